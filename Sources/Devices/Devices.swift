@@ -1,0 +1,1 @@
+// The module's contents arrive with the commits that follow.
