@@ -24,6 +24,8 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "conformance", dependencies: ["Backend", "Devices"], swiftSettings: settings),
+    .executableTarget(
+      name: "benchmarks", dependencies: ["Simulator"], swiftSettings: settings),
     .testTarget(
       name: "SimulatorTests", dependencies: ["Simulator"], path: "Tests/Simulator",
       swiftSettings: settings),
