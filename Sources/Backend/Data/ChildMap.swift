@@ -118,6 +118,22 @@ struct ChildMap: Sendable {
     }
   }
 
+  /// The first child of which the condition holds, given that it holds of all after it.
+  func firstEntry(from condition: (ChildEntry) -> Bool) -> ChildEntry? {
+    switch storage {
+    case .few(let entries): entries.first(where: condition)
+    case .many(let tree): tree.firstEntry(from: condition)
+    }
+  }
+
+  /// The last child of which the condition holds, given that it holds of all before it.
+  func lastEntry(upTo condition: (ChildEntry) -> Bool) -> ChildEntry? {
+    switch storage {
+    case .few(let entries): entries.last(where: condition)
+    case .many(let tree): tree.lastEntry(upTo: condition)
+    }
+  }
+
   /// Walks through the children that differ, skipping shared parts.
   static func forEachDifference(
     from old: ChildMap, to new: ChildMap, body: (Key, Node?, Node?) -> Void

@@ -57,3 +57,7 @@ extension Scalar: ExpressibleByBooleanLiteral, ExpressibleByStringLiteral,
   public init(integerLiteral value: Int) { self = .number(Double(value)) }
   public init(floatLiteral value: Double) { self = .number(value) }
 }
+
+extension Scalar: Hashable {
+  public func hash(into hasher: inout Hasher) { hasher.combine(contentHash) }
+}

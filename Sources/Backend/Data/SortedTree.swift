@@ -65,30 +65,36 @@ struct SortedTree<Entry: SortedEntry>: Sendable {
   }
 
   /// The last entry whose place is before the probe's.
-  func predecessor(of probe: Entry) -> Entry? {
+  func predecessor(of probe: Entry) -> Entry? { lastEntry(upTo: { $0.compare(probe) < 0 }) }
+
+  /// The first entry whose place is after the probe's.
+  func successor(of probe: Entry) -> Entry? { firstEntry(from: { $0.compare(probe) > 0 }) }
+
+  /// The first entry of which the condition holds, given that it holds of all entries after it.
+  func firstEntry(from condition: (Entry) -> Bool) -> Entry? {
     var branch = root
     var result: Entry?
     while let current = branch {
-      if current.entry.compare(probe) < 0 {
+      if condition(current.entry) {
         result = current.entry
-        branch = current.right
-      } else {
         branch = current.left
+      } else {
+        branch = current.right
       }
     }
     return result
   }
 
-  /// The first entry whose place is after the probe's.
-  func successor(of probe: Entry) -> Entry? {
+  /// The last entry of which the condition holds, given that it holds of all entries before it.
+  func lastEntry(upTo condition: (Entry) -> Bool) -> Entry? {
     var branch = root
     var result: Entry?
     while let current = branch {
-      if current.entry.compare(probe) > 0 {
+      if condition(current.entry) {
         result = current.entry
-        branch = current.left
-      } else {
         branch = current.right
+      } else {
+        branch = current.left
       }
     }
     return result
