@@ -22,8 +22,11 @@ let package = Package(
     .target(
       name: "Chat", dependencies: ["Devices", "Backend", "Network", "Simulator"],
       swiftSettings: settings),
+    .target(
+      name: "ConformanceSuites", dependencies: ["Backend", "Devices"], swiftSettings: settings),
     .executableTarget(
-      name: "conformance", dependencies: ["Backend", "Devices"], swiftSettings: settings),
+      name: "conformance", dependencies: ["ConformanceSuites", "Backend"],
+      swiftSettings: settings),
     .testTarget(
       name: "SimulatorTests", dependencies: ["Simulator"], path: "Tests/Simulator",
       swiftSettings: settings),
@@ -31,7 +34,7 @@ let package = Package(
       name: "NetworkTests", dependencies: ["Network", "Simulator"], path: "Tests/Network",
       swiftSettings: settings),
     .testTarget(
-      name: "BackendTests", dependencies: ["Backend"], path: "Tests/Backend",
+      name: "BackendTests", dependencies: ["Backend", "ConformanceSuites"], path: "Tests/Backend",
       swiftSettings: settings),
     .testTarget(
       name: "DevicesTests", dependencies: ["Devices", "Backend"], path: "Tests/Devices",
