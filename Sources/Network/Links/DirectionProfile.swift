@@ -1,0 +1,117 @@
+/// What happens to datagrams on one direction of a link.
+public struct DirectionProfile: Sendable, Hashable {
+  /// How long a datagram is under way once its last bit has left.
+  public var latency: LatencyDistribution
+
+  /// Added to every latency, drawn anew for each datagram. Jitter alone never lets a datagram overtake another of the
+  /// same pair of hosts; `reordering` does.
+  public var jitter: LatencyDistribution
+
+  /// Which datagrams are lost.
+  public var loss: LossModel
+
+  /// The probability, 0 to 1, that a datagram arrives twice.
+  public var duplication: Double
+
+  /// How often and how far a datagram falls behind those sent after it.
+  public var reordering: Reordering
+
+  /// How many bits leave each second; nil for a link that never makes a datagram wait.
+  public var bandwidth: Bandwidth?
+
+  /// How many bytes may wait for the wire before further datagrams are dropped; used with a bandwidth only.
+  public var queueBytes: Int
+
+  /// The largest datagram in bytes that the link carries, headers included; a larger one is dropped.
+  public var mtu: Int
+
+  /// Fifty datagrams of full size: the queue that dummynet, the mechanism under the Network Link Conditioner, has
+  /// unless told otherwise.
+  public static let defaultQueueBytes = 75_000
+
+  /// The largest payload of an Ethernet frame (RFC 894).
+  public static let defaultMTU = 1_500
+
+  /// A direction that differs from a perfect one only in what is named.
+  public init(
+    latency: LatencyDistribution = .zero, jitter: LatencyDistribution = .zero,
+    loss: LossModel = .none,
+    duplication: Double = 0, reordering: Reordering = .none, bandwidth: Bandwidth? = nil,
+    queueBytes: Int = Self.defaultQueueBytes, mtu: Int = Self.defaultMTU
+  ) {
+    self.latency = latency
+    self.jitter = jitter
+    self.loss = loss
+    self.duplication = duplication
+    self.reordering = reordering
+    self.bandwidth = bandwidth
+    self.queueBytes = queueBytes
+    self.mtu = mtu
+  }
+
+  /// How often and how far a datagram falls behind those sent after it.
+  public struct Reordering: Sendable, Hashable {
+    /// The probability, 0 to 1, that a datagram is held up.
+    public var probability: Double
+    /// How long it is held up, on top of its latency.
+    public var delay: LatencyDistribution
+
+    /// Holds up datagrams with a probability for a drawn time.
+    public init(probability: Double, delay: LatencyDistribution) {
+      self.probability = probability
+      self.delay = delay
+    }
+
+    /// Every datagram keeps its place.
+    public static let none = Reordering(probability: 0, delay: .zero)
+  }
+}
+
+extension DirectionProfile {
+  /// True where a datagram of at most the MTU passes at once and for certain.
+  var isTransparent: Bool {
+    latency == .zero && jitter == .zero && loss == .none && duplication == 0
+      && reordering.probability == 0 && bandwidth == nil
+  }
+
+  /// Says what makes the profile impossible, or nil where nothing does.
+  var flaw: String? {
+    for (name, distribution) in [
+      ("", latency), ("jitter: ", jitter), ("reordering: ", reordering.delay),
+    ] {
+      if let flaw = distribution.flaw { return name + flaw }
+    }
+    let probabilities =
+      loss.probabilities + [
+        ("duplication", duplication), ("reordering", reordering.probability),
+      ]
+    for (name, value) in probabilities where !(0...1).contains(value) {
+      return "\(name) \(value) is not a probability from 0 to 1"
+    }
+    if let bandwidth, bandwidth.bitsPerSecond <= 0 {
+      return "bandwidth \(bandwidth) is not above zero; leave it out for a link without a limit"
+    }
+    if queueBytes < 0 { return "queue of \(queueBytes) bytes is negative" }
+    if mtu < Self.smallestMTU {
+      return
+        "MTU of \(mtu) bytes is below \(Self.smallestMTU), the least that every IPv4 host accepts"
+    }
+    return nil
+  }
+
+  /// What every IPv4 host must be able to receive (RFC 791).
+  static let smallestMTU = 576
+}
+
+extension DirectionProfile: CustomStringConvertible {
+  public var description: String {
+    var parts = [bandwidth?.description ?? "no bandwidth limit", "\(latency)"]
+    if jitter != .zero { parts.append("jitter \(jitter)") }
+    if loss != .none { parts.append("\(loss)") }
+    if duplication > 0 { parts.append("duplication \(duplication)") }
+    if reordering.probability > 0 {
+      parts.append("reordering \(reordering.probability) by \(reordering.delay)")
+    }
+    return parts.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,84 @@
+/// How long a datagram is under way on one direction of a link, apart from the time that its bits need.
+///
+/// Samples are never negative: what a distribution would put below zero arrives at once. All parameters are durations
+/// unless they say otherwise; a sample has a resolution of one nanosecond.
+public enum LatencyDistribution: Sendable, Hashable {
+  /// Every datagram takes exactly this long.
+  case constant(Duration)
+
+  /// Anything from the first bound to the second is equally likely; the mean lies half-way.
+  case uniform(Duration, Duration)
+
+  /// Gaussian with this mean and standard deviation, cut off at zero.
+  case normal(mean: Duration, deviation: Duration)
+
+  /// Memoryless with this mean; the standard deviation equals it.
+  case exponential(mean: Duration)
+
+  /// The logarithm is Gaussian: half of all samples lie below `median`; `sigma` is the standard deviation of the
+  /// logarithm (no unit). The mean is `median · exp(sigma²/2)`.
+  case logNormal(median: Duration, sigma: Double)
+
+  /// Heavy tail: no sample is below `minimum`, and one exceeds `x` with probability `(minimum/x)^shape`. The mean is
+  /// `minimum · shape/(shape - 1)`, which is infinite up to a shape of 1.
+  case pareto(minimum: Duration, shape: Double)
+
+  /// No latency at all.
+  public static var zero: LatencyDistribution { .constant(.zero) }
+
+  /// The mean of the distribution before the cut at zero; nil where it is infinite.
+  public var mean: Duration? {
+    switch self {
+    case .constant(let value): value
+    case .uniform(let low, let high): (low + high) / 2
+    case .normal(let mean, _): mean
+    case .exponential(let mean): mean
+    case .logNormal(let median, let sigma):
+      median * ElementaryFunctions.exponential(sigma * sigma / 2)
+    case .pareto(let minimum, let shape): shape > 1 ? minimum * (shape / (shape - 1)) : nil
+    }
+  }
+}
+
+extension LatencyDistribution: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .constant(let value): "constant \(value)"
+    case .uniform(let low, let high): "uniform \(low) to \(high)"
+    case .normal(let mean, let deviation): "normal \(mean) ± \(deviation)"
+    case .exponential(let mean): "exponential, mean \(mean)"
+    case .logNormal(let median, let sigma): "log-normal, median \(median), sigma \(sigma)"
+    case .pareto(let minimum, let shape): "Pareto, minimum \(minimum), shape \(shape)"
+    }
+  }
+}
+
+extension LatencyDistribution {
+  /// Says what makes the parameters impossible, or nil where nothing does.
+  var flaw: String? {
+    switch self {
+    case .constant(let value):
+      value < .zero ? "latency \(value) is negative" : nil
+    case .uniform(let low, let high):
+      low < .zero
+        ? "latency \(low) is negative"
+        : high < low ? "uniform latency ends at \(high), before it starts at \(low)" : nil
+    case .normal(let mean, let deviation):
+      mean < .zero
+        ? "mean latency \(mean) is negative"
+        : deviation < .zero ? "standard deviation \(deviation) is negative" : nil
+    case .exponential(let mean):
+      mean < .zero ? "mean latency \(mean) is negative" : nil
+    case .logNormal(let median, let sigma):
+      median <= .zero
+        ? "log-normal median \(median) is not above zero"
+        : !(sigma >= 0 && sigma.isFinite)
+          ? "log-normal sigma \(sigma) is not a finite number ≥ 0" : nil
+    case .pareto(let minimum, let shape):
+      minimum <= .zero
+        ? "Pareto minimum \(minimum) is not above zero"
+        : !(shape > 0 && shape.isFinite)
+          ? "Pareto shape \(shape) is not a finite number above 0" : nil
+    }
+  }
+}

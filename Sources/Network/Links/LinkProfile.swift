@@ -1,0 +1,75 @@
+/// How a host reaches the network: both directions of its access link, and what precedes a new connection.
+public struct LinkProfile: Sendable, Hashable {
+  /// The name by which people choose the profile.
+  public var name: String
+
+  /// What the numbers were taken from, for documentation; nil for a profile of one's own.
+  public var modelledOn: String?
+
+  /// From the network to the host.
+  public var down: DirectionProfile
+
+  /// From the host to the network.
+  public var up: DirectionProfile
+
+  /// How long looking up a name takes before a connection can be opened. The look-up itself is neither lost nor counted
+  /// against the bandwidth.
+  public var lookupDelay: Duration
+
+  /// A profile of one's own; whether it is possible is checked where it is put to use.
+  public init(
+    _ name: String, down: DirectionProfile, up: DirectionProfile, lookupDelay: Duration = .zero,
+    modelledOn: String? = nil
+  ) {
+    self.name = name
+    self.modelledOn = modelledOn
+    self.down = down
+    self.up = up
+    self.lookupDelay = lookupDelay
+  }
+
+  /// A profile of one's own with both directions alike.
+  public init(_ name: String, bothWays: DirectionProfile, lookupDelay: Duration = .zero) {
+    self.init(name, down: bothWays, up: bothWays, lookupDelay: lookupDelay)
+  }
+
+  /// Checks that the profile is one that a link can have.
+  public func validate() throws(ProfileError) {
+    if let flaw = down.flaw {
+      throw .impossible(profile: name, part: "down", flaw: flaw)
+    }
+    if let flaw = up.flaw {
+      throw .impossible(profile: name, part: "up", flaw: flaw)
+    }
+    if lookupDelay < .zero {
+      throw .impossible(
+        profile: name, part: "look-up", flaw: "delay \(lookupDelay) is negative")
+    }
+  }
+}
+
+extension LinkProfile: CustomStringConvertible {
+  public var description: String {
+    let directions = down == up ? "\(down)" : "down \(down); up \(up)"
+    let lookup = lookupDelay == .zero ? "" : "; \(lookupDelay) before a new connection"
+    return "\(name): \(directions)\(lookup)"
+  }
+}
+
+/// Why a profile cannot be used.
+public enum ProfileError: Error, Hashable, CustomStringConvertible {
+  /// No profile has this name; `known` are those that exist.
+  case unknown(name: String, known: [String])
+
+  /// The numbers of a profile contradict what a link can be.
+  case impossible(profile: String, part: String, flaw: String)
+
+  public var description: String {
+    switch self {
+    case .unknown(let name, let known):
+      "There is no network profile “\(name)”. Choose one of: \(known.joined(separator: ", "))."
+    case .impossible(let profile, let part, let flaw):
+      "The network profile “\(profile)” is impossible (\(part)): \(flaw). Correct this number."
+    }
+  }
+}

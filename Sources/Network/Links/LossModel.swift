@@ -1,0 +1,83 @@
+/// Which datagrams one direction of a link loses.
+public enum LossModel: Sendable, Hashable {
+  /// Nothing is lost.
+  case none
+
+  /// Each datagram is lost with this probability, whatever happened to the one before.
+  case random(Double)
+
+  /// Losses come in bursts: a good and a bad state, each with a loss probability of its own.
+  ///
+  /// Gilbert (1960), Elliott (1963), with the parameters of Linux `tc netem loss gemodel`: a datagram is judged in the
+  /// current state, then the state moves from good to bad with probability `p` and from bad to good with probability
+  /// `r`. `lossInBad` is netem's `1-h`, `lossInGood` its `1-k`. In the long run `p/(p+r)` of all datagrams meet the
+  /// bad state, and one stay in it covers `1/r` datagrams on average.
+  case gilbertElliott(p: Double, r: Double, lossInBad: Double = 1, lossInGood: Double = 0)
+
+  /// The share of datagrams that is lost in the long run.
+  public var rate: Double {
+    switch self {
+    case .none: 0
+    case .random(let probability): probability
+    case .gilbertElliott(let p, let r, let lossInBad, let lossInGood):
+      p + r == 0 ? lossInGood : (p * lossInBad + r * lossInGood) / (p + r)
+    }
+  }
+}
+
+extension LossModel: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .none: "no loss"
+    case .random(let probability): "loss \(probability)"
+    case .gilbertElliott(let p, let r, let lossInBad, let lossInGood):
+      "Gilbert-Elliott loss p=\(p) r=\(r) 1-h=\(lossInBad) 1-k=\(lossInGood)"
+    }
+  }
+}
+
+extension LossModel {
+  /// The probabilities of the model by name, for validation.
+  var probabilities: [(name: String, value: Double)] {
+    switch self {
+    case .none: []
+    case .random(let probability): [("loss", probability)]
+    case .gilbertElliott(let p, let r, let lossInBad, let lossInGood):
+      [
+        ("Gilbert-Elliott p", p), ("Gilbert-Elliott r", r), ("Gilbert-Elliott 1-h", lossInBad),
+        ("Gilbert-Elliott 1-k", lossInGood),
+      ]
+    }
+  }
+}
+
+/// The state of a loss model on one direction of a link: which state the next datagram meets.
+struct LossState: Sendable {
+  /// True while a Gilbert-Elliott model is in its bad state; a link starts in the good one.
+  private(set) var isBad = false
+
+  /// Judges the next datagram: true where it is lost.
+  ///
+  /// Each draw is evaluated only where the model's verdict depends on it, so a link without loss asks for none.
+  mutating func loses(
+    _ model: LossModel, loss: @autoclosure () -> UInt64, move: @autoclosure () -> UInt64
+  ) -> Bool {
+    switch model {
+    case .none:
+      return false
+    case .random(let probability):
+      return Self.strikes(probability, loss())
+    case .gilbertElliott(let p, let r, let lossInBad, let lossInGood):
+      let lost = Self.strikes(isBad ? lossInBad : lossInGood, loss())
+      if Self.strikes(isBad ? r : p, move()) { isBad.toggle() }
+      return lost
+    }
+  }
+
+  /// True with the given probability; certain and impossible events need no draw.
+  static func strikes(_ probability: Double, _ draw: @autoclosure () -> UInt64) -> Bool {
+    if probability <= 0 { return false }
+    if probability >= 1 { return true }
+    return draw().unit < probability
+  }
+}

@@ -1,0 +1,67 @@
+/// The one source of everything undetermined in a world.
+///
+/// A draw is keyed by what it decides (stream, entity, ordinal) and computed by hashing the seed with
+/// that key, not by its position in a sequence: one more draw somewhere shifts no other, and a saved
+/// failure survives unrelated edits.
+public final class Choices: Sendable {
+  /// The seed of the world; together with the overrides it fixes every draw.
+  public let seed: UInt64
+  /// Draws fixed by hand, by replay or by shrinking.
+  public let overrides: [ChoiceKey: UInt64]
+  private let hasOverrides: Bool
+
+  /// Makes the choices of one world.
+  public init(seed: UInt64, overrides: [ChoiceKey: UInt64] = [:]) {
+    self.seed = seed
+    self.overrides = overrides
+    self.hasOverrides = !overrides.isEmpty
+  }
+
+  /// Sixty-four uniform bits for the `ordinal`-th decision of `stream` about `entity`.
+  ///
+  /// - Parameters:
+  ///   - entity: A stable hash of what is decided about, such as a link's name.
+  ///   - ordinal: Counts the decisions of this stream about this entity.
+  public func draw(_ stream: Stream, entity: UInt64, ordinal: UInt64) -> UInt64 {
+    if hasOverrides {
+      let key = ChoiceKey(stream: stream.identifier, entity: entity, ordinal: ordinal)
+      if let fixed = overrides[key] { return fixed }
+    }
+    let base = StableHash.finalize(seed ^ stream.identifier &+ 0x9E37_79B9_7F4A_7C15)
+    let keyed = StableHash.finalize(base ^ entity &* 0xD6E8_FEB8_6659_FD93)
+    return StableHash.finalize(keyed &+ (ordinal &+ 1) &* 0x9E37_79B9_7F4A_7C15)
+  }
+
+  /// A uniform number in [0, 1) with 53 bits.
+  public func unit(_ stream: Stream, entity: UInt64, ordinal: UInt64) -> Double {
+    Double(draw(stream, entity: entity, ordinal: ordinal) >> 11) * 0x1p-53
+  }
+
+  /// A uniform number in 0..<`bound`, by the multiply-high method.
+  ///
+  /// Its bias is below `bound` / 2⁶⁴ (Lemire: "Fast random integer generation in an interval", 2019).
+  public func index(
+    below bound: Int, _ stream: Stream, entity: UInt64, ordinal: UInt64
+  ) -> Int {
+    precondition(bound > 0, "an index below \(bound) cannot be drawn; there must be a candidate")
+    let bits = draw(stream, entity: entity, ordinal: ordinal)
+    return Int(bits.multipliedFullWidth(by: UInt64(bound)).high)
+  }
+}
+
+/// What one draw decides: the key under which it can be recorded, overridden and shrunk.
+public struct ChoiceKey: Hashable, Sendable {
+  /// The identifier of the draw's ``Stream``.
+  public let stream: UInt64
+  /// The stable hash of what is decided about.
+  public let entity: UInt64
+  /// Which decision of this stream about this entity it is, from 0.
+  public let ordinal: UInt64
+
+  /// Names one draw.
+  public init(stream: UInt64, entity: UInt64, ordinal: UInt64) {
+    self.stream = stream
+    self.entity = entity
+    self.ordinal = ordinal
+  }
+}

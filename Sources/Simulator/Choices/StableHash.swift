@@ -1,0 +1,71 @@
+/// A 64-bit hash that is the same in every process, on every machine and in every build.
+///
+/// Swift's own `Hasher` is seeded anew in each process, so nothing that reaches a digest or a choice
+/// may use it. The mixing steps are those of SplitMix64 (Steele, Lea, Flood: "Fast splittable
+/// pseudorandom number generators", OOPSLA 2014).
+public struct StableHash: Sendable {
+  /// The hash of what was mixed in so far.
+  public private(set) var value: UInt64
+
+  /// Begins a hash; different `seed`s give unrelated hashes.
+  @inlinable
+  public init(seed: UInt64 = 0) {
+    self.init(raw: seed &+ 0x9E37_79B9_7F4A_7C15)
+  }
+
+  @usableFromInline
+  init(raw: UInt64) {
+    value = raw
+  }
+
+  /// Mixes in one word; the order of words matters.
+  @inlinable
+  public mutating func mix(_ word: UInt64) {
+    self = StableHash(
+      raw: Self.finalize((value ^ word) &* 0xD6E8_FEB8_6659_FD93 &+ 0x9E37_79B9_7F4A_7C15))
+  }
+
+  /// Mixes in a signed word by its bit pattern.
+  @inlinable
+  public mutating func mix(_ word: Int64) {
+    mix(UInt64(bitPattern: word))
+  }
+
+  /// Mixes in a text by its UTF-8 bytes and its length, eight bytes a step.
+  public mutating func mix(_ text: String) {
+    var text = text
+    text.withUTF8 { bytes in
+      unsafe mix(bytes: Span(_unsafeElements: bytes))
+    }
+  }
+
+  /// Mixes in bytes and their count, eight bytes a step.
+  public mutating func mix(bytes: Span<UInt8>) {
+    var word: UInt64 = 0
+    for index in bytes.indices {
+      word = word << 8 | UInt64(bytes[index])
+      if index & 7 == 7 {
+        mix(word)
+        word = 0
+      }
+    }
+    if bytes.count & 7 != 0 { mix(word) }
+    mix(UInt64(bytes.count))
+  }
+
+  /// The finaliser of SplitMix64: every bit of the result depends on every bit of `word`.
+  @inlinable
+  public static func finalize(_ word: UInt64) -> UInt64 {
+    var z = word
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+
+  /// The hash of one text.
+  public static func of(_ text: String) -> UInt64 {
+    var hash = StableHash()
+    hash.mix(text)
+    return hash.value
+  }
+}

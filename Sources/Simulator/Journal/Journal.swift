@@ -1,0 +1,111 @@
+/// What happened in a world: a rolling digest always, the entries themselves only when asked for.
+///
+/// Recording never changes the run: the digest is fed from words alone, and a text is built only for
+/// a recorded entry. `@unchecked Sendable`: confined to the thread that drives the world.
+public final class Journal: @unchecked Sendable {
+  /// The kinds of things that are written down.
+  public enum Kind: UInt8, Sendable {
+    /// A lane ran a step.
+    case step = 1
+    /// A message was sent, delivered, lost or duplicated.
+    case message
+    /// A fault began, struck or ended.
+    case fault
+    /// A screen changed.
+    case screen
+    /// Something was committed to a disk, or lost from it.
+    case disk
+    /// The backend accepted or refused an operation.
+    case backend
+    /// A phone or a process changed its state of life.
+    case life
+    /// The scenario did or expected something.
+    case scenario
+  }
+
+  /// One thing that happened.
+  public struct Entry: Sendable {
+    /// When it happened.
+    public let instant: Instant
+    /// What sort of thing it was.
+    public let kind: Kind
+    /// Whom it happened to: a lane, a phone, a link.
+    public let subject: String
+    /// What it was, for a person.
+    public let text: String
+    /// The digest after this entry, so that two journals can be compared entry by entry.
+    public let digest: UInt64
+  }
+
+  /// The digest of all that happened so far.
+  public private(set) var digest: UInt64
+  /// The entries, in order; empty unless the journal is recording.
+  public private(set) var entries: [Entry] = []
+  /// Whether entries are kept.
+  public let isRecording: Bool
+  /// The instant of the world, kept up to date by it.
+  var now: Instant = .zero
+
+  init(seed: UInt64, isRecording: Bool) {
+    digest = StableHash.finalize(seed &+ 0x9E37_79B9_7F4A_7C15)
+    self.isRecording = isRecording
+  }
+
+  /// Writes down that something happened.
+  ///
+  /// - Parameters:
+  ///   - subject: Whom it happened to.
+  ///   - bits: A stable hash of everything about it that two equal runs must share.
+  ///   - text: What it was, for a person; evaluated only when recording, so it must have no effect.
+  @inline(__always)
+  public func record(
+    _ kind: Kind, about subject: Subject, _ bits: UInt64, _ text: @autoclosure () -> String
+  ) {
+    mix(kind, subject.identifier, bits)
+    if isRecording { keep(kind, subject.name, text()) }
+  }
+
+  /// Writes down a step of a lane.
+  @inline(__always)
+  func recordStep(on lane: Lane) {
+    mix(.step, lane.identifier, 0)
+    if isRecording { keep(.step, lane.name, "step") }
+  }
+
+  @inline(__always)
+  private func mix(_ kind: Kind, _ subject: UInt64, _ bits: UInt64) {
+    var word = digest ^ UInt64(bitPattern: now.nanoseconds)
+    word = (word ^ subject) &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(kind.rawValue)
+    word = (word ^ (word >> 29) ^ bits) &* 0xBF58_476D_1CE4_E5B9
+    digest = word ^ (word >> 32)
+  }
+
+  private func keep(_ kind: Kind, _ subject: String, _ text: String) {
+    entries.append(
+      Entry(instant: now, kind: kind, subject: subject, text: text, digest: digest))
+  }
+}
+
+/// Whom a journal entry is about: a name and its stable hash, made once and kept.
+public struct Subject: Hashable, Sendable, CustomStringConvertible {
+  /// The name as it stands in stories, such as "Alice" or "backend".
+  public let name: String
+  /// The name's stable hash.
+  public let identifier: UInt64
+
+  /// Names a subject.
+  public init(_ name: String) {
+    self.name = name
+    identifier = StableHash.of(name)
+  }
+
+  public static func == (left: Subject, right: Subject) -> Bool {
+    left.identifier == right.identifier
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(identifier)
+  }
+
+  public var description: String { name }
+}

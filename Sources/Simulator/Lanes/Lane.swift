@@ -1,0 +1,108 @@
+/// A strand of execution in a world: everything on one lane runs one after the other.
+///
+/// Every actor of a simulation has a lane of its own, so that the schedule decides the order of what
+/// different actors do. Two actors on one lane would hide interleavings: an `await` between them runs
+/// inline. A lane appends each job to its world's ready queue and never runs one itself.
+///
+/// `@unchecked Sendable`: the mutable state is touched only on the thread that drives the world, which
+/// every entry point checks; a call from another thread goes to ``World/leak(_:)`` instead.
+public final class Lane: @unchecked Sendable {
+  /// The lane's name, unique in its world, such as "Alice/main".
+  public let name: String
+  /// The world that runs this lane.
+  public let world: World
+  /// The stable hash of the name, under which the lane's choices and journal entries are keyed.
+  public let identifier: UInt64
+  /// The lane's place among its world's lanes, in the order of their creation.
+  let index: Int
+  /// Whether its steps are independent of each other, so that any may run next.
+  let isUnordered: Bool
+  /// Steps that wait for this lane's turn; used by schedules other than ``Schedule/fifo``.
+  var backlog = RingBuffer<Step>()
+  /// Counts the steps begun, to key each one's priority.
+  var stepOrdinal: UInt64 = 0
+  /// What the runtime knows of the lane; nil once no task can come back to it.
+  private(set) var sides: Sides?
+
+  /// The two executors of a lane.
+  ///
+  /// They are two objects so that each job runs the way it was enqueued; with one object for both the
+  /// runtime needs three jobs for a sleep instead of one.
+  struct Sides {
+    let serial: SerialSide
+    let task: TaskSide
+  }
+
+  init(name: String, index: Int, world: World, isUnordered: Bool = false) {
+    self.name = name
+    self.index = index
+    self.world = world
+    self.isUnordered = isUnordered
+    self.identifier = StableHash.of(name)
+    sides = Sides(serial: SerialSide(lane: self), task: TaskSide(lane: self))
+  }
+
+  /// The executor of the one actor that runs on this lane.
+  public var serialExecutor: any SerialExecutor { serialSide }
+
+  /// The executor for tasks that prefer this lane without being isolated to an actor.
+  public var taskExecutor: any TaskExecutor { taskSide }
+
+  var serialSide: SerialSide {
+    guard let sides else { preconditionFailure("lane \(name) was used after its world had ended") }
+    return sides.serial
+  }
+
+  var taskSide: TaskSide {
+    guard let sides else { preconditionFailure("lane \(name) was used after its world had ended") }
+    return sides.task
+  }
+
+  /// Breaks the cycle between the lane and its sides once no task can come back to them.
+  func dismantle() {
+    sides = nil
+  }
+
+  /// Whether the calling code runs as a step of this lane.
+  @inline(__always)
+  var isRunning: Bool { unsafe world.isDriving && world.currentLane === self }
+
+  /// Runs `event` as a step of this lane, at the present instant, after what is already waiting here.
+  public func post(_ event: @escaping @Sendable () -> Void) {
+    world.accept(.event(event), on: self)
+  }
+
+  /// Runs `event` as a step of this lane when the virtual clock reaches `instant`.
+  ///
+  /// - Parameters:
+  ///   - instant: An instant in the past counts as the present one.
+  ///   - background: Whether the world counts as quiet although this timer is pending, as for a
+  ///     keep-alive that comes round for ever.
+  /// - Returns: A handle that can cancel the event before it has fired.
+  @discardableResult
+  public func schedule(
+    at instant: Instant, background: Bool = false, _ event: @escaping @Sendable () -> Void
+  ) -> Timer {
+    guard world.checkDriving("a timer was set on lane \(name)") else { return .none }
+    return world.addTimer(at: instant, background: background, .event(self, event))
+  }
+
+  /// Runs `event` as a step of this lane once `delay` has passed.
+  @discardableResult
+  public func schedule(
+    after delay: Duration, background: Bool = false, _ event: @escaping @Sendable () -> Void
+  ) -> Timer {
+    schedule(at: world.now.advanced(by: delay), background: background, event)
+  }
+
+  /// Starts a task on this lane; when the world ends first, the task is cancelled.
+  @discardableResult
+  public func spawn(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+    let world = world
+    world.taskBegan()
+    return Task(executorPreference: taskSide) {
+      await body()
+      world.taskEnded()
+    }
+  }
+}

@@ -1,0 +1,47 @@
+/// An actor that runs on a lane of its own.
+public protocol LaneActor: Actor {
+  /// The lane of this actor and of no other.
+  nonisolated var lane: Lane { get }
+}
+
+extension LaneActor {
+  public nonisolated var unownedExecutor: UnownedSerialExecutor {
+    unsafe lane.serialSide.asUnownedSerialExecutor()
+  }
+
+  /// Runs `body` on the actor as its next step; posts to one actor keep their order.
+  ///
+  /// A post is a plain message: it allocates no task and its sender goes on at once.
+  public nonisolated func post(_ body: @escaping @Sendable (isolated Self) -> Void) {
+    lane.post { self.runIsolated(body) }
+  }
+
+  /// Runs `body` on the actor when the virtual clock reaches `instant`; see ``Lane/schedule(at:background:_:)``.
+  @discardableResult
+  public nonisolated func schedule(
+    at instant: Instant, background: Bool = false,
+    _ body: @escaping @Sendable (isolated Self) -> Void
+  ) -> Timer {
+    lane.schedule(at: instant, background: background) { self.runIsolated(body) }
+  }
+
+  /// Runs `body` on the actor once `delay` has passed; see ``Lane/schedule(at:background:_:)``.
+  @discardableResult
+  public nonisolated func schedule(
+    after delay: Duration, background: Bool = false,
+    _ body: @escaping @Sendable (isolated Self) -> Void
+  ) -> Timer {
+    lane.schedule(after: delay, background: background) { self.runIsolated(body) }
+  }
+
+  /// Calls `body`, which the lane is running as a step at this moment.
+  ///
+  /// The cast drops only the `isolated` of the parameter: the lane is this actor's serial executor and is
+  /// running now, which is what `assumeIsolated` would check again at several times the cost.
+  private nonisolated func runIsolated(_ body: @escaping @Sendable (isolated Self) -> Void) {
+    assert(lane.isRunning)
+    typealias Isolated = (isolated Self) -> Void
+    typealias Plain = (Self) -> Void
+    unsafe unsafeBitCast(body as Isolated, to: Plain.self)(self)
+  }
+}

@@ -1,0 +1,80 @@
+@_spi(ExperimentalScheduling) internal import _Concurrency
+
+/// A lane as an actor's executor.
+///
+/// `@unchecked Sendable`: it has no state but its immutable lane.
+final class SerialSide: SerialExecutor, @unchecked Sendable {
+  private let lane: Lane
+
+  init(lane: Lane) {
+    self.lane = lane
+  }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    lane.world.accept(.serial(UnownedJob(job)), on: lane)
+  }
+
+  func asUnownedSerialExecutor() -> UnownedSerialExecutor {
+    unsafe UnownedSerialExecutor(ordinary: self)
+  }
+
+  func isIsolatingCurrentContext() -> Bool? {
+    lane.isRunning
+  }
+
+  func checkIsolated() {
+    precondition(lane.isRunning, "code that belongs to lane \(lane.name) ran outside of it")
+  }
+}
+
+/// A lane as the executor that a task prefers.
+///
+/// `@unchecked Sendable`: it has no state but its immutable lane.
+final class TaskSide: TaskExecutor, @unchecked Sendable {
+  private let lane: Lane
+
+  init(lane: Lane) {
+    self.lane = lane
+  }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    lane.world.accept(.task(UnownedJob(job)), on: lane)
+  }
+}
+
+// `Task.sleep` asks the current executor for this conformance. A sleep on one of the system's clocks
+// arrives as an absolute reading of the real clock, from which the wanted duration cannot be recovered
+// to the nanosecond; so it is reported by name rather than run almost deterministically. The job is
+// enqueued all the same: the sleeper goes on, and nothing hangs while the run is taken down.
+
+extension SerialSide: SchedulingExecutor {
+  func enqueue<C: Clock>(
+    _ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C
+  ) {
+    lane.world.refuseRealSleep(clock: "\(C.self)", on: lane)
+    enqueue(job)
+  }
+
+  func enqueue<C: Clock>(
+    _ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C
+  ) {
+    lane.world.refuseRealSleep(clock: "\(C.self)", on: lane)
+    enqueue(job)
+  }
+}
+
+extension TaskSide: SchedulingExecutor {
+  func enqueue<C: Clock>(
+    _ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C
+  ) {
+    lane.world.refuseRealSleep(clock: "\(C.self)", on: lane)
+    enqueue(job)
+  }
+
+  func enqueue<C: Clock>(
+    _ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C
+  ) {
+    lane.world.refuseRealSleep(clock: "\(C.self)", on: lane)
+    enqueue(job)
+  }
+}

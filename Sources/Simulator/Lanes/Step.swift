@@ -1,0 +1,16 @@
+/// One unit of work that a lane runs without interruption.
+@safe enum Step {
+  /// A job that the runtime enqueued on the lane as an actor's serial executor.
+  case serial(UnownedJob)
+  /// A job of a task that prefers the lane as its task executor.
+  case task(UnownedJob)
+  /// A plain closure posted by the simulation itself: a delivery, an alarm.
+  case event(@Sendable () -> Void)
+}
+
+/// A step together with the lane that will run it.
+@safe struct ReadyStep {
+  /// Alive as long as its world is, which outlives every ready step.
+  unowned(unsafe) let lane: Lane
+  let step: Step
+}

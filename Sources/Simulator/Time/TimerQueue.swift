@@ -1,0 +1,140 @@
+/// What happens when a timer is due.
+@safe enum TimerAction {
+  /// The slot belongs to a sleeper that has not gone to sleep yet.
+  case reserved
+  /// Wakes a sleeping task.
+  case wake(UnsafeContinuation<Void, any Error>)
+  /// Posts an event to a lane.
+  case event(Lane, @Sendable () -> Void)
+  /// Cancelled before it was due, or not in use.
+  case none
+}
+
+/// A world's timers: a heap of deadlines over a slab of actions.
+///
+/// Cancelling frees the action at once and leaves the deadline in the heap; when such leftovers
+/// outnumber the live ones the heap is rebuilt, so memory stays within twice what is pending.
+struct TimerQueue {
+  /// One deadline in the heap: 24 bytes.
+  struct Deadline: Comparable {
+    let time: Int64
+    /// Breaks ties at one instant as the schedule wants it.
+    let order: UInt64
+    let slot: UInt32
+    let generation: UInt32
+
+    static func < (left: Deadline, right: Deadline) -> Bool {
+      left.time != right.time ? left.time < right.time : left.order < right.order
+    }
+  }
+
+  private struct Slot {
+    var action: TimerAction
+    var generation: UInt32
+    var isBackground: Bool
+  }
+
+  private var heap = MinHeap<Deadline>()
+  private var slots: ContiguousArray<Slot> = []
+  private var freeSlots: ContiguousArray<UInt32> = []
+  private var stale = 0
+  /// Pending timers that keep a world from being quiet.
+  private(set) var foregroundCount = 0
+
+  /// How many timers are pending.
+  var count: Int { heap.count - stale }
+
+  /// The earliest deadline of a pending timer, in nanoseconds.
+  mutating func nextTime() -> Int64? {
+    while let first = heap.first {
+      if slots[Int(first.slot)].generation == first.generation { return first.time }
+      _ = heap.pop()
+      stale -= 1
+    }
+    return nil
+  }
+
+  /// Takes a slot for a timer whose action or deadline follows later.
+  mutating func reserve(background: Bool) -> (slot: UInt32, generation: UInt32) {
+    if let slot = freeSlots.popLast() {
+      slots[Int(slot)].action = .reserved
+      slots[Int(slot)].isBackground = background
+      return (slot, slots[Int(slot)].generation)
+    }
+    slots.append(Slot(action: .reserved, generation: 0, isBackground: background))
+    return (UInt32(slots.count - 1), 0)
+  }
+
+  /// Puts a reserved slot into the heap; false when it was cancelled meanwhile.
+  mutating func arm(
+    slot: UInt32, generation: UInt32, time: Int64, order: UInt64, action: TimerAction
+  ) -> Bool {
+    guard slots[Int(slot)].generation == generation else { return false }
+    slots[Int(slot)].action = action
+    if !slots[Int(slot)].isBackground { foregroundCount += 1 }
+    heap.push(Deadline(time: time, order: order, slot: slot, generation: generation))
+    return true
+  }
+
+  /// Takes the action of the next timer that is due at `time`.
+  mutating func popDue(at time: Int64) -> TimerAction? {
+    while let first = heap.first, first.time <= time {
+      _ = heap.pop()
+      if slots[Int(first.slot)].generation == first.generation {
+        return release(Int(first.slot), wasArmed: true)
+      }
+      stale -= 1
+    }
+    return nil
+  }
+
+  /// Cancels a timer and returns what it would have done; nil when it is no longer pending.
+  mutating func cancel(slot: UInt32, generation: UInt32) -> TimerAction? {
+    guard Int(slot) < slots.count, slots[Int(slot)].generation == generation else { return nil }
+    var wasArmed = true
+    if case .reserved = slots[Int(slot)].action { wasArmed = false }
+    let action = release(Int(slot), wasArmed: wasArmed)
+    if wasArmed {
+      stale += 1
+      if stale > 64, stale > heap.count / 2 { compact() }
+    }
+    return action
+  }
+
+  /// Cancels every timer, in order of deadline, and returns what each would have done.
+  mutating func removeAll() -> [TimerAction] {
+    var actions: [TimerAction] = []
+    while let action = popDue(at: .max) { actions.append(action) }
+    return actions
+  }
+
+  private mutating func release(_ slot: Int, wasArmed: Bool) -> TimerAction {
+    let action = slots[slot].action
+    slots[slot].action = .none
+    slots[slot].generation &+= 1
+    if wasArmed, !slots[slot].isBackground { foregroundCount -= 1 }
+    freeSlots.append(UInt32(slot))
+    return action
+  }
+
+  private mutating func compact() {
+    let slots = slots
+    heap.removeAll { slots[Int($0.slot)].generation != $0.generation }
+    stale = 0
+  }
+}
+
+/// A handle to something that a world will do later.
+public struct Timer: Sendable {
+  let world: World?
+  let slot: UInt32
+  let generation: UInt32
+
+  /// A handle to nothing; cancelling it does nothing.
+  public static let none = Timer(world: nil, slot: 0, generation: 0)
+
+  /// Keeps the event from happening; does nothing when it already has.
+  public func cancel() {
+    world?.cancelTimer(slot: slot, generation: generation)
+  }
+}

@@ -1,0 +1,57 @@
+/// A world's clock: it moves only when nothing in the world is left to run, and then to the next timer.
+public struct VirtualClock: Clock {
+  /// The world whose time it tells.
+  public let world: World
+
+  /// The present instant.
+  public var now: Instant { world.now }
+
+  /// Any two instants can be told apart down to a nanosecond.
+  public var minimumResolution: Duration { .nanoseconds(1) }
+
+  /// Suspends the task until `deadline`; returns at once, after a yield, when that has passed.
+  ///
+  /// - Parameter tolerance: Ignored: a virtual clock is never late.
+  /// - Throws: `CancellationError` as soon as the task is cancelled; ``WorldEnded`` in a world that is over.
+  public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+    try await world.sleep(until: deadline)
+  }
+
+  /// Suspends the task for `duration`.
+  public func sleep(for duration: Duration) async throws {
+    try await world.sleep(until: world.now.advanced(by: duration))
+  }
+}
+
+extension World {
+  /// Suspends the task until the clock reaches `deadline`.
+  ///
+  /// - Throws: `CancellationError` as soon as the task is cancelled; ``WorldEnded`` in a world that is over.
+  public func sleep(
+    until deadline: Instant, isolation: isolated (any Actor)? = #isolation
+  ) async throws {
+    guard checkDriving("a task slept on the virtual clock"), !isEnding else { throw WorldEnded() }
+    let (slot, generation) = timers.reserve(background: false)
+    try await withTaskCancellationHandler {
+      // Captured so that the closure keeps the caller's isolation: without it each sleep of an actor
+      // takes two more steps, by way of the global executor.
+      _ = isolation
+      return try await unsafe withUnsafeThrowingContinuation {
+        (continuation: UnsafeContinuation<Void, any Error>) in
+        guard unsafe arm(slot: slot, generation: generation, at: deadline, .wake(continuation))
+        else {
+          return unsafe continuation.resume(throwing: CancellationError())
+        }
+      }
+    } onCancel: {
+      cancelTimer(slot: slot, generation: generation)
+    }
+  }
+
+  /// Suspends the task for `duration`; see ``sleep(until:isolation:)``.
+  public func sleep(
+    for duration: Duration, isolation: isolated (any Actor)? = #isolation
+  ) async throws {
+    try await sleep(until: now.advanced(by: duration))
+  }
+}

@@ -1,0 +1,124 @@
+/// How a run ended.
+public enum Outcome: String, Sendable, CaseIterable {
+  /// Everything that was expected came true.
+  case passed
+  /// An expectation or an invariant did not hold, or the scenario threw.
+  case failed
+  /// The scenario waits and nothing is left to run.
+  case stalled
+  /// A bound on events or on virtual time was hit, or a step never gave control back.
+  case exhausted
+  /// Something crossed the border between the world and the real one.
+  case leaked
+}
+
+/// Why a run is over.
+public enum Verdict: Sendable {
+  /// The scenario came to its end.
+  case passed
+  /// Something that must hold did not.
+  case failed(Failure)
+  /// Nothing is left to run.
+  case stalled(String)
+  /// A bound was hit.
+  case exhausted(String)
+  /// A job, a sleep or a call crossed the border.
+  case leaked(String)
+
+  /// The verdict without its reasons.
+  public var outcome: Outcome {
+    switch self {
+    case .passed: .passed
+    case .failed: .failed
+    case .stalled: .stalled
+    case .exhausted: .exhausted
+    case .leaked: .leaked
+    }
+  }
+}
+
+/// Something that must hold and did not.
+public struct Failure: Sendable {
+  /// What kind of statement it was: "expectation", "invariant", "error".
+  public var kind: String
+  /// What was expected, in one sentence.
+  public var expected: String
+  /// What was there instead, as lines: mostly a screen.
+  public var observed: [String]
+  /// Where the statement stands, when it stands in a file.
+  public var location: SourceLocation?
+
+  /// Describes a failure.
+  public init(
+    kind: String, expected: String, observed: [String] = [], location: SourceLocation? = nil
+  ) {
+    self.kind = kind
+    self.expected = expected
+    self.observed = observed
+    self.location = location
+  }
+}
+
+/// A place in a source file.
+public struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
+  /// Module and file name, such as `scenarios/Offline.swift`.
+  public let fileID: String
+  /// The path at compile time, for quoting the line.
+  public let filePath: String
+  /// The line, from 1.
+  public let line: Int
+
+  /// Names a place; with the defaults, the place of the call.
+  public init(fileID: String = #fileID, filePath: String = #filePath, line: Int = #line) {
+    self.fileID = fileID
+    self.filePath = filePath
+    self.line = line
+  }
+
+  public var description: String { "\(fileID):\(line)" }
+}
+
+extension World {
+  /// Ends the run as failed; the first failure counts.
+  public func fail(_ failure: Failure) {
+    guard checkDriving("a failure was reported"), verdict == nil, !isEnding else { return }
+    verdict = .failed(failure)
+  }
+
+  func exhaustedBySteps() -> Verdict {
+    if eventsAtThisInstant > bounds.eventsPerInstant {
+      return .exhausted(
+        """
+        more than \(bounds.eventsPerInstant) steps ran at \(now) without the clock moving: a task \
+        loops without waiting for anything. Let it sleep on the world's clock, or wait for a change
+        """)
+    }
+    return .exhausted(
+      "the run took more than \(bounds.events) steps; raise the bound if the scenario needs them")
+  }
+
+  func exhaustedByTime() -> Verdict {
+    .exhausted(
+      """
+      the virtual clock passed \(bounds.virtualTime.stopwatch), the bound of this run\
+      \(waitingList(prefix: "; still waiting: "))
+      """)
+  }
+
+  func stalled() -> Verdict {
+    let list = waitingList(prefix: ": ")
+    if list.isEmpty {
+      return .stalled(
+        """
+        the scenario waits for something that the simulator cannot see (a continuation, a stream, a \
+        real timer), and nothing is left to run. Wait on the world's clock or with an expectation
+        """)
+    }
+    return .stalled("nothing is left to run that could end what is waited for\(list)")
+  }
+
+  private func waitingList(prefix: String) -> String {
+    guard !waiters.isEmpty else { return "" }
+    return prefix + waiters.map { $0.waiter.reason() }.joined(separator: "; ")
+  }
+}

@@ -1,0 +1,145 @@
+extension World {
+  /// Whether the calling thread is driving this world.
+  @inline(__always)
+  var isDriving: Bool {
+    unsafe Ambient.address == Unmanaged.passUnretained(self).toOpaque()
+  }
+
+  /// Traps unless the calling thread is driving this world.
+  @inline(__always)
+  func requireDriving() {
+    precondition(isDriving, "a world's state was touched from a thread that is not driving it")
+  }
+
+  /// Takes a step into the ready queue.
+  @inline(__always)
+  func accept(_ step: Step, on lane: Lane) {
+    if isDriving {
+      ready.append(step, on: lane)
+    } else {
+      acceptForeign(step, on: lane)
+    }
+  }
+
+  /// Takes a job that the runtime sent to the global executor.
+  func acceptStray(_ job: UnownedJob) {
+    ready.append(.task(job), on: globalLane)
+  }
+
+  /// Keeps a step that another thread sent, and ends the run for it.
+  private func acceptForeign(_ step: Step, on lane: Lane) {
+    pulse.keep(step, for: lane)
+    leak(
+      """
+      a job for lane \(lane.name) came from a thread outside of the simulation. Something in the app \
+      or the scenario uses real concurrency (a dispatch queue, a timer, a callback of the system); \
+      call it through the simulated phone, or resume from a task of the world
+      """)
+  }
+
+  /// Ends the run because something crossed the border of the world.
+  public func leak(_ description: String) {
+    pulse.record(description)
+  }
+
+  /// Whether the calling thread drives this world; if not, the call is recorded as a leak.
+  func checkDriving(_ action: @autoclosure () -> String) -> Bool {
+    if isDriving { return true }
+    leak("\(action()) from a thread outside of the simulation")
+    return false
+  }
+
+  func refuseRealSleep(clock: String, on lane: Lane) {
+    leak(
+      """
+      a task on lane \(lane.name) sleeps on \(clock), a clock of the real world; sleep on the \
+      world's clock instead: try await world.clock.sleep(for: …)
+      """)
+  }
+
+  func taskBegan() { liveTaskCount += 1 }
+
+  func taskEnded() { liveTaskCount -= 1 }
+
+  /// Runs steps, and lets time pass when there are none, until there is a verdict or `isDone` says so.
+  func drive(until isDone: () -> Bool) {
+    Ambient.drive(self) {
+      while verdict == nil, !isDone() {
+        if let step = ready.pop() {
+          run(step)
+          if eventsAtThisInstant > bounds.eventsPerInstant || eventCount > bounds.events {
+            verdict = exhaustedBySteps()
+          }
+        } else if !letTimePass() {
+          verdict = stalled()
+        }
+        if pulse.hasLeak, verdict == nil {
+          verdict = .leaked(pulse.leak ?? "something leaked")
+        }
+      }
+    }
+  }
+
+  @inline(__always)
+  func run(_ ready: ReadyStep) {
+    let lane = unsafe ready.lane
+    unsafe currentLane = lane
+    eventCount &+= 1
+    eventsAtThisInstant &+= 1
+    pulse.beat(eventCount)
+    journal.recordStep(on: lane)
+    switch ready.step {
+    case .serial(let job):
+      unsafe job.runSynchronously(on: lane.serialSide.asUnownedSerialExecutor())
+    case .task(let job):
+      unsafe job.runSynchronously(on: lane.taskSide.asUnownedTaskExecutor())
+    case .event(let event):
+      event()
+    }
+    unsafe currentLane = nil
+  }
+
+  /// Moves the clock to the next timer and fires what is due; false when there is nothing to wait for.
+  private func letTimePass() -> Bool {
+    if timers.foregroundCount > 0 {
+      lastForegroundActivity = now
+    } else if !quietWaiters.isEmpty {
+      let waiting = quietWaiters
+      quietWaiters = []
+      for parked in waiting { parked.resume(returning: ()) }
+      return true
+    }
+    guard let next = timers.nextTime() else { return false }
+    let instant = Instant(nanoseconds: max(next, now.nanoseconds))
+    if instant > Instant.zero.advanced(by: bounds.virtualTime) {
+      verdict = exhaustedByTime()
+      return true
+    }
+    if timers.foregroundCount == 0,
+      lastForegroundActivity.duration(to: instant) > bounds.backgroundOnly
+    {
+      return false
+    }
+    if instant > now {
+      now = instant
+      eventsAtThisInstant = 0
+    }
+    while let action = timers.popDue(at: instant.nanoseconds) { fire(action) }
+    return true
+  }
+
+  private func fire(_ action: TimerAction) {
+    switch action {
+    case .wake(let continuation): unsafe continuation.resume()
+    case .event(let lane, let event): ready.append(.event(event), on: lane)
+    case .reserved, .none: break
+    }
+  }
+
+  /// Suspends the caller until nothing is left to do but background timers.
+  ///
+  /// - Throws: `CancellationError`, or ``WorldEnded``.
+  public func untilQuiet(isolation: isolated (any Actor)? = #isolation) async throws {
+    try await park({ "for everything to come to rest" }) { quietWaiters.append($0) }
+  }
+}

@@ -1,0 +1,86 @@
+extension World {
+  /// Runs `main` on a lane of its own until it is done or the run is over for another reason, then
+  /// takes the world down.
+  ///
+  /// - Parameters:
+  ///   - main: The scenario. What it throws ends the run as failed.
+  ///   - atVerdict: Called once the verdict is there and before anything is taken down.
+  /// - Returns: The verdict.
+  @discardableResult
+  public func run(
+    _ main: @escaping @Sendable () async throws -> Void, atVerdict: () -> Void = {}
+  ) -> Verdict {
+    let finish = Confined(false, in: self)
+    let task = Ambient.drive(self) {
+      lane("scenario").spawn {
+        do {
+          try await main()
+        } catch {
+          self.failBecauseScenarioThrew(error)
+        }
+        finish.withValue { $0 = true }
+      }
+    }
+    drive { finish.withValue { $0 } }
+    let verdict = verdict ?? .passed
+    self.verdict = verdict
+    Ambient.drive(self) {
+      atVerdict()
+      takeDown(main: task)
+    }
+    return verdict
+  }
+
+  private func failBecauseScenarioThrew(_ error: any Error) {
+    guard verdict == nil, !isEnding else { return }
+    fail(Failure(kind: "error", expected: "the scenario throws nothing; it threw: \(error)"))
+  }
+
+  /// Sends home whoever still waits, so that nothing of this world is left behind.
+  ///
+  /// A task that waits for something outside of the simulation cannot be sent home; then the lanes are
+  /// kept for ever, because the runtime may still come back to them.
+  private func takeDown(main: Task<Void, Never>) {
+    isEnding = true
+    main.cancel()
+    for (lane, step) in pulse.takeJobs() { ready.append(step, on: lane) }
+    for _ in 0..<8 {
+      abandonWaiters()
+      guard drainReady(limit: 1_000_000) else { break }
+      if timers.count == 0, waiters.isEmpty, quietWaiters.isEmpty { break }
+    }
+    reporters = []
+    endHandlers.removeAll()
+    guard liveTaskCount == 0, ready.isEmpty else { return }
+    for lane in lanes { lane.dismantle() }
+    lanes = []
+  }
+
+  private func abandonWaiters() {
+    for handler in endHandlers { handler() }
+    for action in timers.removeAll() {
+      if case .wake(let continuation) = action {
+        unsafe continuation.resume(throwing: WorldEnded())
+      }
+    }
+    let waiting = waiters
+    waiters = []
+    for (_, waiter) in waiting { waiter.abandon(WorldEnded()) }
+    quietWaiters = []
+  }
+
+  /// Runs what is ready without letting time pass; false when it does not come to an end.
+  private func drainReady(limit: Int) -> Bool {
+    for _ in 0..<limit {
+      guard let step = ready.pop() else { return true }
+      if case .event = step.step { continue }
+      run(step)
+    }
+    return false
+  }
+
+  /// Adds something to do when the world is taken down: tasks to cancel, cycles to break.
+  public func atEnd(_ handler: @escaping () -> Void) {
+    endHandlers.append(handler)
+  }
+}

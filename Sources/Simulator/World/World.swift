@@ -1,0 +1,135 @@
+internal import Synchronization
+
+/// One simulated universe: its clock, its lanes, its choices and what happened in it.
+///
+/// One thread drives a world; worlds share nothing, so many run side by side on many threads. Actors of
+/// the simulation run on the world's lanes, and time moves only when no lane has anything to do.
+///
+/// `@unchecked Sendable`: all mutable state is touched only by the thread that drives the world. Every
+/// entry point checks that; an enqueue from another thread is recorded as a leak under a lock.
+public final class World: @unchecked Sendable {
+  /// The source of everything undetermined.
+  public let choices: Choices
+  /// What happened so far.
+  public let journal: Journal
+  /// The policy that picks the next ready lane.
+  public let schedule: Schedule
+  /// The limits of the run.
+  public let bounds: Bounds
+
+  /// The present instant of the virtual clock.
+  public internal(set) var now: Instant = .zero {
+    didSet { journal.now = now }
+  }
+  /// How many steps were run.
+  public internal(set) var eventCount: UInt64 = 0
+  /// Latencies that expectations observed, in the order of their observation.
+  public internal(set) var measures: [Measure] = []
+  /// Why the run is over, once it is.
+  public internal(set) var verdict: Verdict?
+  /// Whether the world is being taken down: whoever waits is sent home.
+  public internal(set) var isEnding = false
+
+  var ready: ReadyQueue
+  var timers = TimerQueue()
+  var timerOrdinal: UInt64 = 0
+  var lanes: [Lane] = []
+  unowned(unsafe) var currentLane: Lane?
+  var liveTaskCount = 0
+  var waiters: [(ticket: UInt64, waiter: Waiter)] = []
+  var lastTicket: UInt64 = 0
+  var quietWaiters: [Parked<Void>] = []
+  var reporters: [(title: String, lines: () -> [String])] = []
+  var endHandlers: [() -> Void] = []
+  var eventsAtThisInstant: UInt64 = 0
+  var lastForegroundActivity: Instant = .zero
+  /// Told from other threads: the pulse of the run for a watchdog, and leaks.
+  let pulse = Pulse()
+
+  static let timerStream = Stream("schedule.timer")
+
+  /// Makes a world in which nothing has happened yet.
+  ///
+  /// Traps when the Swift runtime lacks a hook that determinism depends on; a command calls
+  /// ``SelfTest/run()`` first and reports that properly.
+  public init(
+    seed: UInt64, schedule: Schedule = .fifo, bounds: Bounds = Bounds(),
+    overrides: [ChoiceKey: UInt64] = [:], recording: Bool = false
+  ) {
+    if let hook = RuntimeHooks.missing {
+      preconditionFailure(
+        "this Swift runtime has no \(hook): Rehearsal needs the runtime of Swift 6.3")
+    }
+    choices = Choices(seed: seed, overrides: overrides)
+    journal = Journal(seed: seed, isRecording: recording)
+    self.schedule = schedule
+    self.bounds = bounds
+    ready = ReadyQueue(schedule: schedule, choices: choices)
+  }
+
+  /// The virtual clock of this world.
+  public var clock: VirtualClock { VirtualClock(world: self) }
+
+  /// Makes a lane; its name must be new in this world.
+  public func lane(_ name: String) -> Lane {
+    makeLane(name, isUnordered: false)
+  }
+
+  func makeLane(_ name: String, isUnordered: Bool) -> Lane {
+    precondition(
+      !lanes.contains { $0.name == name },
+      "there already is a lane \"\(name)\"; every actor needs a lane of its own")
+    let lane = Lane(name: name, index: lanes.count, world: self, isUnordered: isUnordered)
+    lanes.append(lane)
+    return lane
+  }
+
+  /// The lane that stands in for the main actor while this world is driven.
+  lazy var mainActorLane = makeLane("MainActor", isUnordered: false)
+
+  /// Where jobs run that the runtime sent to the global executor; each is independent of the others.
+  lazy var globalLane = makeLane("global", isUnordered: true)
+
+  /// Adds something to tell when the run fails: what is under way in some part of the world.
+  ///
+  /// - Parameter lines: Called at the instant of the failure, on the world's thread.
+  public func addReporter(_ title: String, _ lines: @escaping () -> [String]) {
+    reporters.append((title, lines))
+  }
+
+  /// Keeps a latency that an expectation observed.
+  public func measure(_ name: String, _ duration: Duration) {
+    measures.append(Measure(name: name, nanoseconds: duration.nanoseconds))
+  }
+}
+
+/// A latency that was observed in a run.
+public struct Measure: Hashable, Sendable {
+  /// What was measured, such as "receipt".
+  public let name: String
+  /// How long it took on the virtual clock.
+  public let nanoseconds: Int64
+}
+
+/// The limits of a run; whatever exceeds one ends as exhausted.
+public struct Bounds: Hashable, Sendable {
+  /// How many steps a run may take.
+  public var events: UInt64
+  /// How many steps may pass without the clock moving: beyond it a loop at one instant is assumed.
+  public var eventsPerInstant: UInt64
+  /// How far the virtual clock may get.
+  public var virtualTime: Duration
+  /// How long only background timers (keep-alives) may run while the scenario waits.
+  public var backgroundOnly: Duration
+
+  /// Makes limits; the defaults let a scenario of weeks pass and catch a loop within a second.
+  public init(
+    events: UInt64 = 50_000_000, eventsPerInstant: UInt64 = 1_000_000,
+    virtualTime: Duration = .days(400), backgroundOnly: Duration = .hours(24)
+  ) {
+    self.events = events
+    self.eventsPerInstant = eventsPerInstant
+    self.virtualTime = virtualTime
+    self.backgroundOnly = backgroundOnly
+  }
+}
