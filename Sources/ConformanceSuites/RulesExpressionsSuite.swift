@@ -33,7 +33,7 @@ public enum RulesExpressionsSuite: ConformanceSuite {
     let answer: Bool?
     let data: Node
     let captures: [(name: String, value: String)]
-    let query: RuleQuery
+    let query: QueryParameters
 
     init(_ test: ConformanceValue, auth: RuleAuth?) throws(ConformanceShapeError) {
       rule = try test["rule"].string()
@@ -52,24 +52,30 @@ public enum RulesExpressionsSuite: ConformanceSuite {
 
     private static func query(
       _ value: ConformanceValue
-    ) throws(ConformanceShapeError) -> RuleQuery {
-      var query = RuleQuery()
+    ) throws(ConformanceShapeError) -> QueryParameters {
+      var query = QueryParameters.all
       guard let value = value.ifPresent else { return query }
       for (name, value) in try value.members() {
-        switch name {
-        case "orderByKey": query.order = .key
-        case "orderByValue": query.order = .value
-        case "orderByPriority": query.order = .priority
-        case "orderByChild": query.order = .child(try value.string())
-        case "startAt": query.startAt = try value.scalar()
-        case "startAfter": query.startAfter = try value.scalar()
-        case "endAt": query.endAt = try value.scalar()
-        case "endBefore": query.endBefore = try value.scalar()
-        case "equalTo": query.equalTo = try value.scalar()
-        case "limitToFirst": query.limitToFirst = try value.integer()
-        case "limitToLast": query.limitToLast = try value.integer()
-        default:
-          throw ConformanceShapeError(place: value.place, expected: "a property of queries")
+        let bound = value.json.isNull ? nil : try? value.scalar()
+        let count = try? value.integer()
+        do throws(QueryError) {
+          switch name {
+          case "orderByKey": query = try query.ordered(by: .key)
+          case "orderByValue": query = try query.ordered(by: .value)
+          case "orderByPriority": query = try query.ordered(by: .priority)
+          case "orderByChild":
+            query = try query.ordered(by: .child(Path(unchecked: value.json.string ?? "")))
+          case "startAt": query = try query.starting(at: bound)
+          case "startAfter": query = try query.starting(after: bound)
+          case "endAt": query = try query.ending(at: bound)
+          case "endBefore": query = try query.ending(before: bound)
+          case "equalTo": query = try query.equal(to: bound)
+          case "limitToFirst": query = try query.limited(toFirst: count ?? 0)
+          case "limitToLast": query = try query.limited(toLast: count ?? 0)
+          default: throw QueryError.invalidOrderPath(name)
+          }
+        } catch {
+          throw ConformanceShapeError(place: value.place, expected: "a part of a query (\(error))")
         }
       }
       return query

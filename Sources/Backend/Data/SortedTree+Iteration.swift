@@ -1,17 +1,17 @@
 extension SortedTree: Sequence {
   /// Walks the entries upwards or downwards.
-  struct Iterator: IteratorProtocol {
+  package struct Iterator: IteratorProtocol {
     private var stack: [Branch] = []
     private let isReverse: Bool
 
     /// All entries.
-    init(_ root: Branch?, isReverse: Bool) {
+    package init(_ root: Branch?, isReverse: Bool) {
       self.isReverse = isReverse
       push(root)
     }
 
     /// The entries from the first that isn't before the probe; in reverse, that isn't after it.
-    init(_ root: Branch?, from probe: Entry, isReverse: Bool) {
+    package init(_ root: Branch?, from probe: Entry, isReverse: Bool) {
       self.isReverse = isReverse
       var branch = root
       while let current = branch {
@@ -30,14 +30,14 @@ extension SortedTree: Sequence {
       }
     }
 
-    mutating func next() -> Entry? {
+    package mutating func next() -> Entry? {
       guard let branch = stack.popLast() else { return nil }
       push(isReverse ? branch.left : branch.right)
       return branch.entry
     }
   }
 
-  func makeIterator() -> Iterator { Iterator(root, isReverse: false) }
+  package func makeIterator() -> Iterator { Iterator(root, isReverse: false) }
 }
 
 extension SortedTree {
@@ -48,7 +48,7 @@ extension SortedTree {
   /// - Parameters:
   ///   - isSame: whether two entries of the same place are equal.
   ///   - body: gets the old entry, the new entry, or both.
-  static func forEachDifference(
+  package static func forEachDifference(
     from old: SortedTree, to new: SortedTree, isSame: (Entry, Entry) -> Bool,
     body: (Entry?, Entry?) -> Void
   ) {
@@ -97,7 +97,7 @@ extension SortedTree {
 
     private var stack: [Item]
 
-    init(_ root: Branch?) { stack = root.map { [.subtree($0)] } ?? [] }
+    package init(_ root: Branch?) { stack = root.map { [.subtree($0)] } ?? [] }
 
     var top: Item? { stack.last }
 

@@ -1,5 +1,5 @@
 /// What a `SortedTree` holds: something with a place in a total order.
-protocol SortedEntry: Sendable {
+package protocol SortedEntry: Sendable {
   /// Negative, zero or positive as this entry's place is before, at or after that of `other`.
   func compare(_ other: Self) -> Int
 }
@@ -8,14 +8,14 @@ protocol SortedEntry: Sendable {
 ///
 /// A weight-balanced binary tree (Adams 1993, with the parameters 3 and 2 of Hirai and Yamamoto
 /// 2011), so that one change costs O(log n) whatever its position.
-struct SortedTree<Entry: SortedEntry>: Sendable {
-  final class Branch: Sendable {
-    let entry: Entry
-    let left: Branch?
-    let right: Branch?
-    let count: Int
+package struct SortedTree<Entry: SortedEntry>: Sendable {
+  package final class Branch: Sendable {
+    package let entry: Entry
+    package let left: Branch?
+    package let right: Branch?
+    package let count: Int
 
-    init(_ left: Branch?, _ entry: Entry, _ right: Branch?) {
+    package init(_ left: Branch?, _ entry: Entry, _ right: Branch?) {
       self.entry = entry
       self.left = left
       self.right = right
@@ -23,12 +23,12 @@ struct SortedTree<Entry: SortedEntry>: Sendable {
     }
   }
 
-  var root: Branch?
+  package var root: Branch?
 
-  init(root: Branch? = nil) { self.root = root }
+  package init(root: Branch? = nil) { self.root = root }
 
   /// A tree of entries that are already in order, each place once.
-  init(sorted entries: some RandomAccessCollection<Entry>) {
+  package init(sorted entries: some RandomAccessCollection<Entry>) {
     func build(_ range: ArraySlice<Entry>) -> Branch? {
       guard !range.isEmpty else { return nil }
       let middle = (range.startIndex + range.endIndex) / 2
@@ -39,10 +39,10 @@ struct SortedTree<Entry: SortedEntry>: Sendable {
     root = build(Array(entries)[...])
   }
 
-  var count: Int { root?.count ?? 0 }
+  package var count: Int { root?.count ?? 0 }
 
   /// The entry at the probe's place.
-  func find(_ probe: Entry) -> Entry? {
+  package func find(_ probe: Entry) -> Entry? {
     var branch = root
     while let current = branch {
       let order = probe.compare(current.entry)
@@ -52,26 +52,26 @@ struct SortedTree<Entry: SortedEntry>: Sendable {
     return nil
   }
 
-  var first: Entry? {
+  package var first: Entry? {
     var branch = root
     while let left = branch?.left { branch = left }
     return branch?.entry
   }
 
-  var last: Entry? {
+  package var last: Entry? {
     var branch = root
     while let right = branch?.right { branch = right }
     return branch?.entry
   }
 
   /// The last entry whose place is before the probe's.
-  func predecessor(of probe: Entry) -> Entry? { lastEntry(upTo: { $0.compare(probe) < 0 }) }
+  package func predecessor(of probe: Entry) -> Entry? { lastEntry(upTo: { $0.compare(probe) < 0 }) }
 
   /// The first entry whose place is after the probe's.
-  func successor(of probe: Entry) -> Entry? { firstEntry(from: { $0.compare(probe) > 0 }) }
+  package func successor(of probe: Entry) -> Entry? { firstEntry(from: { $0.compare(probe) > 0 }) }
 
   /// The first entry of which the condition holds, given that it holds of all entries after it.
-  func firstEntry(from condition: (Entry) -> Bool) -> Entry? {
+  package func firstEntry(from condition: (Entry) -> Bool) -> Entry? {
     var branch = root
     var result: Entry?
     while let current = branch {
@@ -86,7 +86,7 @@ struct SortedTree<Entry: SortedEntry>: Sendable {
   }
 
   /// The last entry of which the condition holds, given that it holds of all entries before it.
-  func lastEntry(upTo condition: (Entry) -> Bool) -> Entry? {
+  package func lastEntry(upTo condition: (Entry) -> Bool) -> Entry? {
     var branch = root
     var result: Entry?
     while let current = branch {
@@ -101,10 +101,10 @@ struct SortedTree<Entry: SortedEntry>: Sendable {
   }
 
   /// Puts an entry into its place, replacing what is there.
-  mutating func insert(_ entry: Entry) { root = Self.inserting(entry, root) }
+  package mutating func insert(_ entry: Entry) { root = Self.inserting(entry, root) }
 
   /// Removes the entry at the probe's place, if any.
-  mutating func remove(_ probe: Entry) { root = Self.removing(probe, root) }
+  package mutating func remove(_ probe: Entry) { root = Self.removing(probe, root) }
 }
 
 extension SortedTree {
@@ -164,7 +164,7 @@ extension SortedTree {
   }
 
   /// Traps where the order, the counts or the balance are wrong.
-  func checkInvariants() {
+  package func checkInvariants() {
     func check(_ branch: Branch?) -> Int {
       guard let branch else { return 0 }
       let (left, right) = (check(branch.left), check(branch.right))

@@ -31,7 +31,7 @@ public struct RuleExpression: Sendable {
   ///   false.
   public func evaluate(
     at path: Path = .root, as auth: RuleAuth?, in before: Node, leaving after: Node? = nil,
-    query: RuleQuery = RuleQuery(), nowMilliseconds: Int64 = 0
+    query: QueryParameters = .all, nowMilliseconds: Int64 = 0
   ) throws(RuleEvaluationError) -> Bool {
     precondition(path.depth >= captureCount, "\(path) has no keys for \(captureCount) captures")
     var scope = RuleScope(

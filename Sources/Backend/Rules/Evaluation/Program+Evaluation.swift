@@ -68,7 +68,7 @@ extension Program {
     case .authUID:
       guard let auth = scope.auth else { return .null }
       return auth.uid.map(RuleValue.string) ?? auth.claims["uid"].map(RuleValue.init) ?? .null
-    case .query(let property): return scope.query.value(of: property)
+    case .query(let property): return scope.query.ruleValue(of: property)
     case .member(let base, let name):
       return Self.member(strings[Int(name)], of: try value(base, scope))
     case .element(let base, let key):

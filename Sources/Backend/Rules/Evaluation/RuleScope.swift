@@ -3,7 +3,7 @@ struct RuleScope: Sendable {
   let auth: RuleAuth?
   /// Milliseconds since 1970.
   let now: Double
-  let query: RuleQuery
+  let query: QueryParameters
   /// The nodes from the root down to the rule's location, as the database stands.
   private(set) var before: [Node]
   /// The same as the write would leave them; empty for reads.
@@ -15,7 +15,7 @@ struct RuleScope: Sendable {
 
   /// What a rule at the root sees, with room for `depth` levels below it.
   init(
-    auth: RuleAuth?, now: Double, query: RuleQuery, before: Node, after: Node?, depth: Int
+    auth: RuleAuth?, now: Double, query: QueryParameters, before: Node, after: Node?, depth: Int
   ) {
     self.auth = auth
     self.now = now

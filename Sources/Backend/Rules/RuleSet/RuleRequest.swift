@@ -4,7 +4,7 @@ struct RuleRequest: Sendable {
   let auth: RuleAuth?
   /// Milliseconds since 1970.
   let now: Double
-  let query: RuleQuery
+  let query: QueryParameters
   let before: Node
   /// The database as the write would leave it; nil for reads.
   let after: Node?

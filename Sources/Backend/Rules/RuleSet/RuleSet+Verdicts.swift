@@ -8,7 +8,7 @@ extension RuleSet {
   ///   - root: The database as it stands.
   ///   - nowMilliseconds: The server's time, in milliseconds since 1970.
   public func verdict(
-    onReading path: Path, query: RuleQuery = RuleQuery(), as auth: RuleAuth?, in root: Node,
+    onReading path: Path, query: QueryParameters = .all, as auth: RuleAuth?, in root: Node,
     at nowMilliseconds: Int64
   ) -> RuleVerdict {
     let request = RuleRequest(
@@ -35,7 +35,7 @@ extension RuleSet {
     at nowMilliseconds: Int64
   ) -> RuleVerdict {
     let request = RuleRequest(
-      path: path, auth: auth, now: Double(nowMilliseconds), query: RuleQuery(), before: before,
+      path: path, auth: auth, now: Double(nowMilliseconds), query: .all, before: before,
       after: after)
     if let cause = refusalCause(request) {
       return .denied(RuleRefusal(cause: cause, request: request, rules: self))

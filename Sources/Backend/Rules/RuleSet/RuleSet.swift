@@ -34,12 +34,11 @@ public struct RuleSet: Sendable {
   /// Whether a query at `path` that is ordered so finds an index.
   ///
   /// Keys and priorities are always indexed. Source: Firebase documentation, "Index your data".
-  public func isIndexed(_ order: RuleQuery.Order, at path: Path) -> Bool {
+  public func isIndexed(_ order: QueryOrder, at path: Path) -> Bool {
     switch order {
     case .key, .priority: return true
     case .value: return indexedChildren(at: path).contains(".value")
-    case .child(let child):
-      let wanted = Path(unchecked: child)
+    case .child(let wanted):
       return indexedChildren(at: path).contains { Path(unchecked: $0) == wanted }
     }
   }
