@@ -1,4 +1,4 @@
-public import Simulator
+internal import Simulator
 
 /// What a person sees: the screen of the app as it is now and as it was.
 public final class Display<Screen: Sendable & Equatable>: Sendable {

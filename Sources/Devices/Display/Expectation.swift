@@ -1,4 +1,4 @@
-public import Simulator
+internal import Simulator
 
 /// The name of a latency that expectations measure, such as ``receipt``.
 public struct MeasureName: Hashable, Sendable, ExpressibleByStringLiteral {

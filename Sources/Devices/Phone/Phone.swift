@@ -1,4 +1,3 @@
-public import Backend
 public import Network
 public import Simulator
 
