@@ -1,3 +1,5 @@
+import Simulator
+
 /// A latency distribution made ready for sampling: parameters in nanoseconds, so a draw costs no `Duration` division.
 struct LatencySampler: Sendable {
   /// The longest latency that a heavy tail may produce: one virtual day.
@@ -15,23 +17,23 @@ struct LatencySampler: Sendable {
     var constant: Int64?
     switch distribution {
     case .constant(let value):
-      constant = min(value.wholeNanoseconds, Self.longest)
+      constant = min(value.nanoseconds, Self.longest)
       (first, second) = (0, 0)
     case .uniform(let low, let high):
-      let (low, high) = (low.wholeNanoseconds, high.wholeNanoseconds)
+      let (low, high) = (low.nanoseconds, high.nanoseconds)
       if low == high { constant = min(low, Self.longest) }
       (first, second) = (Double(low), Double(high - low))
     case .normal(let mean, let deviation):
-      if deviation == .zero { constant = min(mean.wholeNanoseconds, Self.longest) }
-      (first, second) = (Double(mean.wholeNanoseconds), Double(deviation.wholeNanoseconds))
+      if deviation == .zero { constant = min(mean.nanoseconds, Self.longest) }
+      (first, second) = (Double(mean.nanoseconds), Double(deviation.nanoseconds))
     case .exponential(let mean):
       if mean == .zero { constant = 0 }
-      (first, second) = (Double(mean.wholeNanoseconds), 0)
+      (first, second) = (Double(mean.nanoseconds), 0)
     case .logNormal(let median, let sigma):
-      if sigma == 0 { constant = min(median.wholeNanoseconds, Self.longest) }
-      (first, second) = (Double(median.wholeNanoseconds), sigma)
+      if sigma == 0 { constant = min(median.nanoseconds, Self.longest) }
+      (first, second) = (Double(median.nanoseconds), sigma)
     case .pareto(let minimum, let shape):
-      (first, second) = (Double(minimum.wholeNanoseconds), shape)
+      (first, second) = (Double(minimum.nanoseconds), shape)
     }
     self.constant = constant
   }
@@ -73,15 +75,4 @@ extension UInt64 {
 
   /// The draw as a number in (0, 1], for use under a logarithm.
   var unitAboveZero: Double { (Double(self >> 11) + 1) * 0x1p-53 }
-}
-
-extension Duration {
-  /// The duration in nanoseconds, rounded towards zero; more than 292 years is clamped.
-  var wholeNanoseconds: Int64 {
-    let (seconds, attoseconds) = components
-    let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    guard !overflow else { return seconds < 0 ? .min : .max }
-    let (sum, carried) = product.addingReportingOverflow(attoseconds / 1_000_000_000)
-    return carried ? (seconds < 0 ? .min : .max) : sum
-  }
 }

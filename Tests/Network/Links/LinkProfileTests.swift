@@ -1,3 +1,4 @@
+import Simulator
 import Testing
 
 @testable import Network
@@ -41,7 +42,7 @@ struct LinkProfileTests {
       guard case .constant(let delay) = profile.up.latency else { return [] }
       return [
         (profile.down.bandwidth?.bitsPerSecond ?? 0) / 1_000,
-        (profile.up.bandwidth?.bitsPerSecond ?? 0) / 1_000, Int(delay.wholeNanoseconds / 1_000_000),
+        (profile.up.bandwidth?.bitsPerSecond ?? 0) / 1_000, Int(delay.nanoseconds / 1_000_000),
       ]
     }
     #expect(numbers(.wifi) == [40_000, 33_000, 1])

@@ -1,0 +1,129 @@
+import Simulator
+
+extension Connection {
+  /// Carries out what the machine wants until it wants nothing more.
+  ///
+  /// What the owner does in answer to an event changes the machine within this very loop, so the loop goes on with it
+  /// and the inner call has nothing left to do.
+  func drain(isOwnStep: Bool) {
+    let isInner = core.withValue { core in
+      defer { core.isDraining = true }
+      return core.isDraining
+    }
+    if isInner { return }
+    let now = network.world.now.nanoseconds
+    while let action = core.withValue({ $0.machine.nextAction(at: now) }) {
+      carryOut(action, isOwnStep: isOwnStep)
+    }
+    core.withValue { $0.isDraining = false }
+    arm()
+  }
+
+  private func carryOut(_ action: ConnectionMachine.Action, isOwnStep: Bool) {
+    switch action {
+    case .transmit(let segment):
+      let route = core.withValue { $0.isSevered ? nil : $0.route }
+      route?.send(segment)
+    case .opened:
+      story("opened", 1)
+      tell(.opened, isOwnStep: isOwnStep)
+    case .received(let payload):
+      tell(.received(payload), isOwnStep: isOwnStep)
+    case .closed(let reason):
+      story("\(reason)", 2)
+      tell(.closed(reason), isOwnStep: isOwnStep)
+    case .reachedLoss:
+      breakOff()
+    case .finished:
+      network.forget(self)
+      dismantle()
+    }
+  }
+
+  private func tell(_ event: ConnectionEvent, isOwnStep: Bool) {
+    guard let handler = core.withValue({ $0.handler }) else { return }
+    if isOwnStep {
+      handler(event)
+    } else {
+      lane.post { handler(event) }
+    }
+  }
+
+  private func story(_ text: @autoclosure () -> String, _ bits: UInt64) {
+    network.world.journal.record(
+      .message, about: local.subject, identifier.number << 8 | bits,
+      "\(identifier) to \(remote.name): \(text())")
+  }
+
+  /// A message is up that a fault loses with everything after it.
+  private func breakOff() {
+    let ending = core.withValue { core in
+      defer { core.ending = nil }
+      return core.ending
+    }
+    let peer = network.peer(of: self)
+    switch ending {
+    case .reset, nil:
+      networkClosed(.reset)
+      peer?.networkClosed(.reset)
+    case .halfOpen:
+      sever()
+      peer?.sever()
+      core.withValue { $0.machine.passLoss() }
+    }
+  }
+
+  private func sever() {
+    core.withValue { $0.isSevered = true }
+  }
+
+  /// Sets the timers to what the machine waits for.
+  ///
+  /// A timer that is too early is left to fire in vain where something stays under way: acknowledgements would move it
+  /// with each segment.
+  private func arm() {
+    let world = network.world
+    core.withValue { core in
+      let wanted = core.machine.deadline
+      let isTooEarly =
+        if let armed = core.armed, let wanted {
+          armed.time <= wanted.time && armed.isBackground == wanted.isBackground
+        } else {
+          core.armed == nil && wanted == nil
+        }
+      if !isTooEarly {
+        core.timer.cancel()
+        core.timer = .none
+        core.armed = wanted
+        if let wanted {
+          core.timer = lane.schedule(
+            at: Instant(nanoseconds: wanted.time), background: wanted.isBackground
+          ) { [self] in timerFired() }
+        }
+      }
+      if core.machine.state == .closed {
+        core.idleTimer.cancel()
+        core.idleTimer = .none
+      } else if !core.isIdleArmed, let idle = core.machine.idleDeadline {
+        core.isIdleArmed = true
+        let instant = max(Instant(nanoseconds: idle), world.now)
+        core.idleTimer = lane.schedule(at: instant, background: true) { [self] in idleTimerFired() }
+      }
+    }
+  }
+
+  private func timerFired() {
+    step { core, now in
+      core.armed = nil
+      core.timer = .none
+      core.machine.elapse(at: now)
+    }
+  }
+
+  private func idleTimerFired() {
+    step { core, now in
+      core.isIdleArmed = false
+      core.machine.elapse(at: now)
+    }
+  }
+}

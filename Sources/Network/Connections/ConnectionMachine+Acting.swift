@@ -1,0 +1,60 @@
+extension ConnectionMachine {
+  /// The next thing to do; nil where there is nothing before another input.
+  ///
+  /// The app's news come first, so that what the app answers at once can carry the acknowledgement.
+  mutating func nextAction(at now: Int64) -> Action? {
+    if let action = news.popFirst() { return action }
+    if let kind = control {
+      control = nil
+      return .transmit(segment(kind, isBackground: false))
+    }
+    switch state {
+    case .idle, .lookingUp, .synchronizing:
+      return nil
+    case .securing, .established, .closing:
+      return nextOnStream(at: now)
+    case .closed:
+      if wasFinished { return nil }
+      wasFinished = true
+      return .finished
+    }
+  }
+
+  private mutating func nextOnStream(at now: Int64) -> Action? {
+    let wasIdle = outgoing.underWay == 0
+    if let (number, piece) = outgoing.nextPiece(
+      window: window.size, segmentBytes: segmentBytes, now: now)
+    {
+      if wasIdle { lastProgress = now }
+      if retransmitAt == nil { retransmitAt = now + retransmission.timeout }
+      let kind = Segment.Kind.piece(number: number, item: piece.item, bytes: piece.bytes)
+      return .transmit(segment(kind, isBackground: piece.isBackground && !owesForeground))
+    }
+    if mustAcknowledge { return .transmit(segment(.acknowledge, isBackground: !owesForeground)) }
+    if outgoing.isAtLoss && !lossWasReached {
+      lossWasReached = true
+      return .reachedLoss
+    }
+    if state == .closing && peerEnded && outgoing.isEmpty {
+      end(.closedHere)
+      return nextAction(at: now)
+    }
+    return nil
+  }
+
+  /// Every segment acknowledges all that arrived in order.
+  private mutating func segment(_ kind: Segment.Kind, isBackground: Bool) -> Segment {
+    owedAcknowledgements = 0
+    mustAcknowledge = false
+    acknowledgeAt = nil
+    owesForeground = false
+    return Segment(
+      connection: identifier, kind: kind, acknowledged: incoming.expected,
+      isBackground: isBackground)
+  }
+
+  /// Sends on past the message at which everything begins to be lost, into the void.
+  mutating func passLoss() {
+    outgoing.passLoss()
+  }
+}

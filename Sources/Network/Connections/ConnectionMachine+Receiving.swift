@@ -1,0 +1,109 @@
+import Simulator
+
+extension ConnectionMachine {
+  /// Takes a segment from the other side.
+  mutating func receive(_ segment: Segment, at now: Int64) {
+    lastHeard = now
+    switch (state, segment.kind) {
+    case (.closed, _):
+      break
+    case (_, .reset):
+      receiveReset()
+    case (.idle, .synchronize), (.securing, .synchronize):
+      guard role == .server else {
+        preconditionFailure("a client in state \(state) received a SYN; only servers are sent one")
+      }
+      accept(at: now)
+    case (.synchronizing, .synchronizeAcknowledge):
+      if let sent = synchronizedAt { retransmission.observe(roundTrip: now - sent) }
+      state = .securing
+      retransmitAt = nil
+      outgoing.append(.clientHello)
+    case (.securing, .piece), (.established, .piece), (.closing, .piece),
+      (.securing, .acknowledge), (.established, .acknowledge), (.closing, .acknowledge):
+      receiveOnStream(segment, at: now)
+    case (.lookingUp, _), (.idle, _):
+      preconditionFailure("a \(role) in state \(state) received \(segment.summary) before any SYN")
+    case (.synchronizing, _), (_, .synchronize), (_, .synchronizeAcknowledge):
+      // A repeated or overtaken segment of the handshake.
+      break
+    }
+  }
+
+  private mutating func receiveReset() {
+    end(state == .synchronizing ? .refused : .reset)
+  }
+
+  private mutating func accept(at now: Int64) {
+    if state == .idle { openBy = now + configuration.connectTimeout.nanoseconds }
+    state = .securing
+    control = .synchronizeAcknowledge
+  }
+
+  private mutating func receiveOnStream(_ segment: Segment, at now: Int64) {
+    takeAcknowledgement(segment, at: now)
+    guard case .piece(let number, let item, _) = segment.kind else { return }
+    let order = incoming.receive(number: number, item: item)
+    owedAcknowledgements += 1
+    if !segment.isBackground { owesForeground = true }
+    // RFC 5681, 4.2: every second piece, and at once whatever tells of a gap or fills one.
+    if order != .next || owedAcknowledgements >= 2 || segment.isBackground {
+      mustAcknowledge = true
+    } else if acknowledgeAt == nil {
+      acknowledgeAt = now + configuration.delayedAcknowledgement.nanoseconds
+    }
+    while state != .closed, let item = incoming.nextItem() { take(item, at: now) }
+  }
+
+  private mutating func takeAcknowledgement(_ segment: Segment, at now: Int64) {
+    let (count, roundTrip) = outgoing.acknowledge(upTo: segment.acknowledged, now: now)
+    if count > 0 {
+      if let roundTrip { retransmission.observe(roundTrip: roundTrip) }
+      if window.acknowledged(count, next: outgoing.firstUnacknowledged) { outgoing.resendFirst() }
+      lastProgress = now
+      retransmitAt = outgoing.underWay == 0 ? nil : now + retransmission.timeout
+    } else if case .acknowledge = segment.kind, outgoing.underWay > 0,
+      segment.acknowledged == outgoing.firstUnacknowledged
+    {
+      if window.duplicate(underWay: outgoing.underWay, end: outgoing.end) {
+        outgoing.resendFirst()
+      }
+    }
+  }
+
+  /// Takes an item that arrived completely and in order.
+  private mutating func take(_ item: StreamItem, at now: Int64) {
+    switch (item, role, state) {
+    case (.clientHello, .server, .securing):
+      outgoing.append(.serverHello)
+    case (.serverHello, .client, .securing):
+      outgoing.append(.clientFinished)
+      establish(at: now)
+    case (.clientFinished, .server, .securing):
+      establish(at: now)
+    case (.message(let payload), _, .established):
+      tell(.received(payload))
+    case (.end, _, .established):
+      peerEnded = true
+      mustAcknowledge = true
+      tell(.closed(.closedByPeer))
+      beginClosing(at: now)
+    case (.end, _, .closing):
+      peerEnded = true
+      mustAcknowledge = true
+    case (.keepAlive, _, .established), (.keepAlive, _, .closing), (.message, _, .closing):
+      break
+    default:
+      preconditionFailure("a \(role) in state \(state) received \(item.summary) on its stream")
+    }
+  }
+
+  private mutating func establish(at now: Int64) {
+    state = .established
+    openBy = .max
+    wasOpened = true
+    tell(.opened)
+    for (payload, isLost) in early { outgoing.append(.message(payload), isLost: isLost) }
+    early = []
+  }
+}

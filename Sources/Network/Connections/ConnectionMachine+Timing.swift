@@ -1,0 +1,83 @@
+import Simulator
+
+extension ConnectionMachine {
+  /// When ``elapse(at:)`` has to be called.
+  struct Deadline: Equatable {
+    let time: Int64
+    /// True where nothing but a keep-alive hangs on it: a world with nothing else to do counts as quiet.
+    let isBackground: Bool
+  }
+
+  /// When the next of the times is over that something under way hangs on; nil where nothing is under way.
+  var deadline: Deadline? {
+    var time = openBy
+    if case .lookingUp(let until) = state { time = min(time, until) }
+    if let retransmitAt {
+      time = min(time, retransmitAt)
+      // While opening, `openBy` is the limit.
+      if outgoing.underWay > 0 { time = min(time, giveUpAt) }
+    }
+    if let acknowledgeAt { time = min(time, acknowledgeAt) }
+    guard time != .max, state != .closed, state != .idle else { return nil }
+    // A server that never hears more than a SYN waits in vain, and nobody waits with it.
+    let isAbandoned = role == .server && state == .securing && outgoing.isEmpty
+    let isKeepAlive = state == .established && outgoing.isBackground && acknowledgeAt == nil
+    return Deadline(time: time, isBackground: isAbandoned || isKeepAlive)
+  }
+
+  /// When an idle connection has to be looked at again; it moves with everything that is heard.
+  var idleDeadline: Int64? {
+    guard state == .established else { return nil }
+    switch role {
+    case .client:
+      // While something is under way its acknowledgement proves that the peer is there, or `deadline` that it is not.
+      return outgoing.isEmpty ? lastHeard + configuration.keepAliveInterval.nanoseconds : nil
+    case .server:
+      return lastHeard + configuration.silenceLimit.nanoseconds
+    }
+  }
+
+  private var giveUpAt: Int64 { lastProgress + configuration.userTimeout.nanoseconds }
+
+  /// Time has come to `now`: does what is due.
+  mutating func elapse(at now: Int64) {
+    if now >= openBy {
+      end(state == .closing ? .closedHere : .connectTimedOut)
+      return
+    }
+    switch state {
+    case .idle, .closed:
+      return
+    case .lookingUp(let until):
+      if now >= until { synchronize(at: now) }
+    case .synchronizing:
+      if let due = retransmitAt, now >= due {
+        retransmission.backOff()
+        synchronizedAt = nil
+        control = .synchronize
+        retransmitAt = now + retransmission.timeout
+      }
+    case .securing, .established, .closing:
+      elapseOnStream(at: now)
+    }
+  }
+
+  private mutating func elapseOnStream(at now: Int64) {
+    if outgoing.underWay > 0 && now >= giveUpAt {
+      end(.timedOut)
+      return
+    }
+    if let due = retransmitAt, now >= due {
+      window.timedOut(underWay: outgoing.underWay)
+      outgoing.goBack()
+      retransmission.backOff()
+      retransmitAt = now + retransmission.timeout
+    }
+    if let due = acknowledgeAt, now >= due { mustAcknowledge = true }
+    guard let idle = idleDeadline, now >= idle else { return }
+    switch role {
+    case .client: outgoing.append(.keepAlive)
+    case .server: end(.timedOut)
+    }
+  }
+}

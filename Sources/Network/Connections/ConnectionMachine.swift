@@ -1,0 +1,208 @@
+import Simulator
+
+/// One side of a connection as a pure value: TCP with TLS 1.3 over it, as far as an app can tell.
+///
+/// Inputs change the state; afterwards the owner asks ``nextAction(at:)`` until there is none. Times are nanoseconds of
+/// any clock that does not run backwards.
+struct ConnectionMachine {
+  /// Which side it is.
+  enum Role: Sendable {
+    /// It opens the connection and keeps it alive.
+    case client
+    /// It accepts the connection and gives it up when it hears nothing.
+    case server
+  }
+
+  /// Where the side is in the connection's life.
+  enum State: Equatable {
+    /// Client: nothing was asked for yet. Server: no SYN came yet.
+    case idle
+    /// Client: the server's name is being looked up, until this time.
+    case lookingUp(until: Int64)
+    /// Client: SYN was sent, no answer yet.
+    case synchronizing
+    /// The stream works; TLS is not done. Client: waits for the server's hello. Server: waits for the client's finished.
+    case securing
+    /// The app's messages pass both ways.
+    case established
+    /// The app was told that it is over; what was sent before still arrives, then the end of the stream.
+    case closing
+    /// Over. Nothing is sent any more, and what arrives is ignored.
+    case closed
+  }
+
+  /// What the owner has to do.
+  enum Action {
+    /// Send this to the other side.
+    case transmit(Segment)
+    /// Tell the app that its messages pass now.
+    case opened
+    /// Give the app a message.
+    case received(any Payload)
+    /// Tell the app that the connection is over; nothing is told after it.
+    case closed(ConnectionEnd)
+    /// Everything before a message that a fault loses has arrived: break the connection now.
+    case reachedLoss
+    /// Forget the connection.
+    case finished
+  }
+
+  let role: Role
+  let identifier: ConnectionIdentifier
+  let configuration: ConnectionConfiguration
+  /// The largest piece: the MTU less the headers, as it was when the connection was made. A smaller MTU later on is not
+  /// discovered, as on a path that swallows the ICMP messages about it.
+  let segmentBytes: Int
+
+  var state = State.idle
+  var outgoing = SendStream()
+  var incoming = ReceiveStream()
+  var retransmission: RetransmissionTimer
+  var window = CongestionWindow()
+
+  /// Messages of the app that wait for the connection to open.
+  var early: [(payload: any Payload, isLost: Bool)] = []
+  /// What the app is to be told, in order.
+  var news = WaitingLine<Action>()
+  /// A segment without stream data that is to be sent.
+  var control: Segment.Kind?
+
+  /// When the connection must be open.
+  var openBy: Int64 = .max
+  /// When to send again what was not acknowledged.
+  var retransmitAt: Int64?
+  /// When something was last acknowledged, or first sent after all had been.
+  var lastProgress: Int64 = 0
+  /// When anything was last heard from the other side.
+  var lastHeard: Int64 = 0
+  /// When the first SYN was sent; nil once it had to be repeated.
+  var synchronizedAt: Int64?
+
+  /// How many pieces arrived that no segment has acknowledged yet.
+  var owedAcknowledgements = 0
+  /// An acknowledgement must not wait for data to ride on.
+  var mustAcknowledge = false
+  /// When an acknowledgement has waited long enough.
+  var acknowledgeAt: Int64?
+  /// What is to be acknowledged is more than keep-alives.
+  var owesForeground = false
+
+  var wasOpened = false
+  var wasTold = false
+  var peerEnded = false
+  var lossWasReached = false
+  var wasFinished = false
+
+  init(
+    _ role: Role, _ identifier: ConnectionIdentifier, mtu: Int,
+    configuration: ConnectionConfiguration
+  ) {
+    self.role = role
+    self.identifier = identifier
+    self.configuration = configuration
+    segmentBytes = max(mtu - Segment.headerBytes, 1)
+    retransmission = RetransmissionTimer(configuration)
+  }
+
+  /// Client: begins to open the connection.
+  mutating func open(at now: Int64, lookupDelay: Int64) {
+    guard role == .client, state == .idle else {
+      preconditionFailure("open() on a \(role) in state \(state); it opens once, and only a client")
+    }
+    openBy = now + configuration.connectTimeout.nanoseconds
+    if lookupDelay > 0 {
+      state = .lookingUp(until: now + lookupDelay)
+    } else {
+      synchronize(at: now)
+    }
+  }
+
+  mutating func synchronize(at now: Int64) {
+    state = .synchronizing
+    control = .synchronize
+    synchronizedAt = now
+    retransmitAt = now + retransmission.timeout
+  }
+
+  /// Takes a message of the app; false where the connection is over and the message goes nowhere.
+  ///
+  /// - Parameter isLost: The message and everything after it never arrives; see ``Action/reachedLoss``.
+  mutating func send(_ payload: any Payload, isLost: Bool = false) -> Bool {
+    switch state {
+    case .idle, .lookingUp, .synchronizing, .securing:
+      early.append((payload, isLost))
+      return true
+    case .established:
+      outgoing.append(.message(payload), isLost: isLost)
+      return true
+    case .closing, .closed:
+      return false
+    }
+  }
+
+  /// The app is done: what it sent before still arrives, nothing that comes in is delivered any more.
+  mutating func close(at now: Int64) {
+    switch state {
+    case .established:
+      news.removeAll()
+      tell(.closed(.closedHere))
+      beginClosing(at: now)
+    case .idle, .lookingUp, .synchronizing, .securing:
+      abort()
+    case .closing, .closed:
+      break
+    }
+  }
+
+  mutating func beginClosing(at now: Int64) {
+    state = .closing
+    openBy = now + configuration.userTimeout.nanoseconds
+    outgoing.append(.end)
+  }
+
+  /// The app is gone: nothing more is sent but a reset.
+  mutating func abort() {
+    news.removeAll()
+    switch state {
+    case .idle, .lookingUp:
+      end(.closedHere)
+    case .synchronizing, .securing, .established, .closing:
+      end(.closedHere)
+      control = .reset
+    case .closed:
+      break
+    }
+  }
+
+  /// The network ended the connection on this side without a word to the other.
+  mutating func networkClosed(_ reason: ConnectionEnd) {
+    if state != .closed { end(reason) }
+  }
+
+  /// The connection is over for this side.
+  mutating func end(_ reason: ConnectionEnd) {
+    tell(.closed(reason))
+    state = .closed
+    control = nil
+    outgoing.removeAll()
+    early = []
+    retransmitAt = nil
+    acknowledgeAt = nil
+    mustAcknowledge = false
+  }
+
+  mutating func tell(_ action: Action) {
+    if case .closed = action {
+      guard !wasTold else { return }
+      wasTold = true
+      // A server's app does not learn of a connection before it is open.
+      guard role == .client || wasOpened else { return }
+    }
+    news.append(action)
+  }
+
+  /// What the app sent and the other side has not acknowledged, for a failure's story.
+  var story: [String] {
+    outgoing.story + early.map { "\($0.payload.summary), waiting for the connection to open" }
+  }
+}

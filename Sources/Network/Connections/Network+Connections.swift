@@ -1,0 +1,144 @@
+public import Simulator
+
+extension Network {
+  /// Accepts connections to a service on a host.
+  ///
+  /// - Parameters:
+  ///   - service: A name that is unique on the host, such as "database".
+  ///   - lane: Where connections are accepted and their events handled.
+  ///   - accept: Called for each connection that was opened; returns who handles its events, `.opened` first.
+  @discardableResult
+  public func listen(
+    on host: Host, service: String, lane: Lane,
+    configuration: ConnectionConfiguration = ConnectionConfiguration(),
+    accept: @escaping Listener.Accept
+  ) throws(NetworkError) -> Listener {
+    try fabric.withValue { fabric throws(NetworkError) in
+      if fabric.connections.listener(on: host, service: service) != nil {
+        throw .duplicateService(service, host: host.name)
+      }
+    }
+    let listener = Listener(
+      on: host, service: service, lane: lane, configuration: configuration, network: self,
+      accept: accept)
+    fabric.withValue { $0.connections.add(listener) }
+    return listener
+  }
+
+  /// Opens a connection: name look-up, one round trip for TCP, one for TLS 1.3.
+  ///
+  /// - Parameters:
+  ///   - host: Who opens it.
+  ///   - server: Who is to accept it.
+  ///   - service: The name under which `server` listens; if it does not, the connection is refused.
+  ///   - lane: The owner's lane, where `handler` is called.
+  public func connect(
+    from host: Host, to server: Host, service: String, lane: Lane,
+    configuration: ConnectionConfiguration = ConnectionConfiguration(),
+    handler: @escaping Connection.Handler
+  ) -> Connection {
+    let (connection, listener, lookup, isUp) = fabric.withValue { fabric in
+      let machine = ConnectionMachine(
+        .client, fabric.connections.nextConnection(), mtu: fabric.mtu(between: host, and: server),
+        configuration: configuration)
+      let connection = Connection(
+        number: fabric.connections.nextSide(), machine: machine, from: host, to: server, lane: lane,
+        network: self)
+      fabric.connections.add(connection)
+      let state = fabric.hosts[host.index]
+      return (
+        connection, fabric.connections.listener(on: server, service: service),
+        state.profile.lookupDelay, state.isUp
+      )
+    }
+    let endpoint = Endpoint(host: host, lane: lane) { datagram in
+      connection.receiveAsClient(datagram)
+    }
+    let door = listener?.endpoint ?? Endpoint(host: server, lane: self.lane, receiver: nil)
+    let route = route(from: endpoint, to: door)
+    connection.core.withValue { core in
+      core.handler = handler
+      core.endpoint = endpoint
+      core.route = route
+    }
+    connection.input { core, now in
+      core.machine.open(at: now, lookupDelay: lookup.nanoseconds)
+      if !isUp { core.machine.networkClosed(.interfaceDown) }
+      if refuses(host, host) { core.machine.networkClosed(.refused) }
+    }
+    return connection
+  }
+
+  /// Makes the server's side of a connection that a SYN asks for.
+  func makeServerSide(
+    of identifier: ConnectionIdentifier, to client: Endpoint, on listener: Listener,
+    finished: @escaping @Sendable () -> Void
+  ) -> Connection {
+    let connection = fabric.withValue { fabric in
+      let mtu = fabric.mtu(between: listener.host, and: client.host)
+      let connection = Connection(
+        number: fabric.connections.nextSide(),
+        machine: ConnectionMachine(
+          .server, identifier, mtu: mtu, configuration: listener.configuration),
+        from: listener.host, to: client.host, lane: listener.lane, network: self)
+      fabric.connections.add(connection)
+      return connection
+    }
+    let endpoint = Endpoint(host: listener.host, lane: listener.lane) { datagram in
+      guard let segment = datagram.payload as? Segment else { return }
+      connection.step { core, now in core.machine.receive(segment, at: now) }
+    }
+    let route = route(from: endpoint, to: client)
+    connection.core.withValue { core in
+      core.endpoint = endpoint
+      core.route = route
+      core.finished = finished
+    }
+    return connection
+  }
+
+  /// True where a fault refuses new connections of one of two hosts.
+  func refuses(_ host: Host, _ other: Host) -> Bool {
+    fabric.withValue { fabric in
+      fabric.faults.refusesConnections(of: host.index)
+        || fabric.faults.refusesConnections(of: other.index)
+    }
+  }
+
+  /// Answers a datagram for which nobody is there: a connection that is unknown is reset.
+  func refuse(_ flight: Flight) {
+    guard let segment = flight.payload as? Segment else { return }
+    if case .reset = segment.kind { return }
+    refuse(segment, from: flight.route.destination, to: flight.route.source)
+  }
+
+  func refuse(_ segment: Segment, from endpoint: Endpoint, to source: Endpoint) {
+    route(from: endpoint, to: source).send(
+      Segment(
+        connection: segment.connection, kind: .reset, acknowledged: 0,
+        isBackground: segment.isBackground))
+  }
+
+  func forget(_ connection: Connection) {
+    fabric.withValue { $0.connections.remove(connection) }
+  }
+
+  func peer(of connection: Connection) -> Connection? {
+    fabric.withValue { $0.connections.peer(of: connection) }
+  }
+}
+
+extension Connection {
+  /// The answer to a SYN comes from the endpoint that the server made for the connection.
+  func receiveAsClient(_ datagram: Datagram) {
+    guard let segment = datagram.payload as? Segment else { return }
+    if case .synchronizeAcknowledge = segment.kind {
+      let known = core.withValue { $0.route }
+      if let known, known.destination !== datagram.source {
+        let route = network.route(from: known.source, to: datagram.source)
+        core.withValue { $0.route = route }
+      }
+    }
+    step { core, now in core.machine.receive(segment, at: now) }
+  }
+}

@@ -1,0 +1,53 @@
+public import Simulator
+
+/// How long a client waits before it connects again: exponential back-off with jitter, as a pure value.
+///
+/// The numbers are those of Firebase's Realtime Database client: a connection that was lost is tried again at once; then
+/// come 1 s, 1.3 s, 1.69 s, … up to 30 s, of which 70 % are subject to chance.
+public struct ReconnectPolicy: Sendable, Hashable {
+  /// The first wait after a failure.
+  public var initialDelay: Duration = .seconds(1)
+  /// How many times as long each further wait is.
+  public var factor: Double = 1.3
+  /// The longest wait.
+  public var maximumDelay: Duration = .seconds(30)
+  /// The share of a wait, 0 to 1, that is subject to chance.
+  public var jitter: Double = 0.7
+  /// How long a connection has to last to count as a success that makes up for all failures.
+  public var successAfter: Duration = .seconds(30)
+
+  /// How many attempts were made since the last success.
+  public private(set) var failures = 0
+  private var base: Duration = .zero
+  private var openedAt: Instant?
+
+  /// The policy at its start: the first attempt is made at once.
+  public init() {}
+
+  /// The wait before the next attempt.
+  ///
+  /// - Parameter chance: A draw in [0, 1).
+  public mutating func nextDelay(chance: Double) -> Duration {
+    defer { failures += 1 }
+    guard failures > 0 else { return .zero }
+    base = base == .zero ? initialDelay : min(base * factor, maximumDelay)
+    return base * (1 - jitter + jitter * chance)
+  }
+
+  /// Notes that a connection was opened.
+  public mutating func opened(at now: Instant) {
+    openedAt = now
+  }
+
+  /// Notes that it is over, and forgets earlier failures where it lasted long enough.
+  public mutating func closed(at now: Instant) {
+    if let openedAt, openedAt.duration(to: now) >= successAfter { reset() }
+    openedAt = nil
+  }
+
+  /// Forgets all failures: the network came back, or the app came to the foreground.
+  public mutating func reset() {
+    failures = 0
+    base = .zero
+  }
+}

@@ -1,0 +1,146 @@
+public import Simulator
+
+/// A client's connection that is opened again, with back-off, whenever it is lost.
+///
+/// What was handed to a connection that broke is not sent again: only the app above knows what may be repeated.
+public final class ReconnectingConnection: Sendable {
+  /// What the owner is told on its lane.
+  public enum Event: Sendable {
+    /// Messages pass from now on.
+    case opened
+    /// A message of the server.
+    case received(any Payload)
+    /// The connection is over; another attempt follows after a wait, or when the interface is back.
+    case lost(ConnectionEnd)
+  }
+
+  /// Called on the owner's lane for each event.
+  public typealias Handler = @Sendable (Event) -> Void
+
+  private let network: Network
+  private let host: Host
+  private let server: Host
+  private let service: String
+  private let lane: Lane
+  private let configuration: ConnectionConfiguration
+  private let entity: UInt64
+  private let handler: Handler
+  private let core: Confined<Core>
+
+  private struct Core {
+    var policy: ReconnectPolicy
+    var connection: Connection?
+    var timer = Timer.none
+    var isRunning = false
+    /// Counts the attempts, to key their draws and to tell events of an earlier connection.
+    var attempt: UInt64 = 0
+  }
+
+  /// A connection that is not opened before ``start()``.
+  public init(
+    from host: Host, to server: Host, service: String, lane: Lane, on network: Network,
+    policy: ReconnectPolicy = ReconnectPolicy(),
+    configuration: ConnectionConfiguration = ConnectionConfiguration(), handler: @escaping Handler
+  ) {
+    self.network = network
+    self.host = host
+    self.server = server
+    self.service = service
+    self.lane = lane
+    self.configuration = configuration
+    self.handler = handler
+    entity = StableHash.of("\(host.name)→\(server.name)/\(service)")
+    core = Confined(Core(policy: policy), in: network.world)
+    network.observeInterface(of: host, on: lane) { [weak self] isUp in
+      if isUp { self?.networkCameBack() }
+    }
+  }
+
+  /// Opens the connection and keeps it open until ``stop()``.
+  public func start() {
+    let isFirst = core.withValue { core in
+      defer { core.isRunning = true }
+      return !core.isRunning
+    }
+    if isFirst { plan() }
+  }
+
+  /// Closes the connection and opens none any more.
+  public func stop() {
+    let connection = core.withValue { core in
+      core.isRunning = false
+      core.timer.cancel()
+      core.attempt += 1
+      defer { core.connection = nil }
+      return core.connection
+    }
+    connection?.close()
+  }
+
+  /// Sends a message on the present connection; false where there is none.
+  public func send(_ payload: any Payload) -> Bool {
+    guard let connection = core.withValue({ $0.connection }), connection.isOpen else {
+      return false
+    }
+    connection.send(payload)
+    return true
+  }
+
+  /// The network came back, or the app did: forgets the back-off and tries at once.
+  public func networkCameBack() {
+    let mustConnect = core.withValue { core in
+      core.policy.reset()
+      guard core.isRunning, core.connection == nil else { return false }
+      return true
+    }
+    if mustConnect { plan() }
+  }
+
+  /// Waits as the policy says and connects; without an interface it waits for that instead.
+  private func plan() {
+    guard network.isInterfaceUp(of: host) else { return }
+    let choices = network.world.choices
+    core.withValue { core in
+      core.timer.cancel()
+      core.attempt += 1
+      let attempt = core.attempt
+      let delay = core.policy.nextDelay(
+        chance: choices.unit(.reconnect, entity: entity, ordinal: attempt))
+      // Attempts that come round for ever must not keep a world from being quiet.
+      core.timer = lane.schedule(after: delay, background: core.policy.failures > 3) { [self] in
+        connect(attempt)
+      }
+    }
+  }
+
+  private func connect(_ attempt: UInt64) {
+    guard core.withValue({ $0.isRunning && $0.attempt == attempt }) else { return }
+    let connection = network.connect(
+      from: host, to: server, service: service, lane: lane, configuration: configuration
+    ) { [weak self] event in self?.handle(event, of: attempt) }
+    core.withValue { $0.connection = connection }
+  }
+
+  private func handle(_ event: ConnectionEvent, of attempt: UInt64) {
+    guard core.withValue({ $0.attempt == attempt }) else { return }
+    let now = network.world.now
+    switch event {
+    case .opened:
+      core.withValue { $0.policy.opened(at: now) }
+      handler(.opened)
+    case .received(let payload):
+      handler(.received(payload))
+    case .closed(let reason):
+      core.withValue { core in
+        core.connection = nil
+        core.policy.closed(at: now)
+      }
+      handler(.lost(reason))
+      if core.withValue({ $0.isRunning && $0.connection == nil }) { plan() }
+    }
+  }
+}
+
+extension Simulator.Stream {
+  static let reconnect = Self("connection.reconnect")
+}

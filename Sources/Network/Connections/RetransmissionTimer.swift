@@ -1,0 +1,35 @@
+import Simulator
+
+/// How long a side waits for an acknowledgement before it sends again: RFC 6298, in nanoseconds.
+struct RetransmissionTimer {
+  /// The present time-out.
+  private(set) var timeout: Int64
+
+  private let minimum: Int64
+  private let maximum: Int64
+  private var smoothed: Int64?
+  private var variation: Int64 = 0
+
+  init(_ configuration: ConnectionConfiguration) {
+    timeout = configuration.initialRetransmission.nanoseconds
+    minimum = configuration.minimumRetransmission.nanoseconds
+    maximum = configuration.maximumRetransmission.nanoseconds
+  }
+
+  /// Takes the round trip of a piece that was sent only once (Karn's algorithm), and forgets any back-off.
+  mutating func observe(roundTrip: Int64) {
+    if let known = smoothed {
+      variation = (3 * variation + abs(known - roundTrip)) / 4
+      smoothed = (7 * known + roundTrip) / 8
+    } else {
+      smoothed = roundTrip
+      variation = roundTrip / 2
+    }
+    timeout = min(max((smoothed ?? 0) + 4 * variation, minimum), maximum)
+  }
+
+  /// Doubles the time-out after it has expired.
+  mutating func backOff() {
+    timeout = min(timeout * 2, maximum)
+  }
+}

@@ -1,0 +1,112 @@
+import Simulator
+
+extension Fabric {
+  /// What the network has to do about a datagram that was handed to it.
+  enum Launch {
+    /// Nothing: it is lost.
+    case lost(DropReason)
+    /// It reaches its destination, or the middle of the network, at `time`.
+    case flies(Leg)
+    /// It does so twice.
+    case fliesTwice(Leg, Leg)
+    /// Traps are set and have to be asked first.
+    case trapped
+  }
+
+  /// One stretch of a datagram's way.
+  struct Leg {
+    let slot: Int
+    /// Nanoseconds since the world began.
+    let time: Int64
+    /// True where the stretch ends in the middle of the network and another one follows.
+    let endsInTheMiddle: Bool
+  }
+
+  /// Takes a datagram from its sender.
+  ///
+  /// - Parameter delay: What a trap adds to its latency in nanoseconds; nil where traps were not asked yet.
+  mutating func launch(
+    _ payload: any Payload, bytes: Int, bits: UInt64, over route: Route, at now: Int64,
+    trapDelay: Int64?, choices: Choices
+  ) -> Launch {
+    if faults.trapCount > 0 && trapDelay == nil { return .trapped }
+    let from = route.source.host.index
+    let to = route.destination.host.index
+    guard hosts[from].isUp else {
+      return .lost(.interfaceDown(host: hosts[from].host.name))
+    }
+    if let fault = paths[route.path].treatment.blockedBy {
+      return .lost(.fault(faults.description(of: fault)))
+    }
+    let start = now + (trapDelay ?? 0)
+    let up = 2 * from
+    let down = 2 * to + 1
+    var endsInTheMiddle = false
+    let passage: LinkDirection.Passage
+    if links[up].isTransparent {
+      if bytes > links[up].mtu { return .lost(.tooLarge(bytes: bytes, mtu: links[up].mtu)) }
+      passage = pass(bytes: bytes, through: down, at: start, choices: choices)
+    } else {
+      passage = links[up].pass(bytes: bytes, at: start, choices: choices)
+      if links[down].isTransparent {
+        if bytes > links[down].mtu { return .lost(.tooLarge(bytes: bytes, mtu: links[down].mtu)) }
+      } else {
+        endsInTheMiddle = true
+      }
+    }
+    let flight = Flight(
+      route: route, payload: payload, bits: bits, ordinal: nextOrdinal(), sentAt: now, dueAt: start)
+    switch passage {
+    case .lost(let reason):
+      return .lost(reason)
+    case .arrives(let arrival):
+      return .flies(leg(of: flight, arrival, from: start, endsInTheMiddle: endsInTheMiddle))
+    case .arrivesTwice(let first, let second):
+      return .fliesTwice(
+        leg(of: flight, first, from: start, endsInTheMiddle: endsInTheMiddle),
+        leg(of: flight, second, from: start, endsInTheMiddle: endsInTheMiddle))
+    }
+  }
+
+  /// Sends a datagram that has reached the middle of the network on to its destination.
+  mutating func advance(_ slot: Int, at now: Int64, choices: Choices) -> Launch {
+    let flight = flights.take(slot)
+    let down = 2 * flight.route.destination.host.index + 1
+    let bytes = flight.payload.byteCount
+    switch pass(bytes: bytes, through: down, at: now, choices: choices) {
+    case .lost(let reason):
+      return .lost(reason)
+    case .arrives(let arrival):
+      return .flies(leg(of: flight, arrival, from: now, endsInTheMiddle: false))
+    case .arrivesTwice(let first, let second):
+      return .fliesTwice(
+        leg(of: flight, first, from: now, endsInTheMiddle: false),
+        leg(of: flight, second, from: now, endsInTheMiddle: false))
+    }
+  }
+
+  /// A transparent link is passed without touching its state.
+  private mutating func pass(
+    bytes: Int, through link: Int, at now: Int64, choices: Choices
+  ) -> LinkDirection.Passage {
+    guard links[link].isTransparent, bytes <= links[link].mtu else {
+      return links[link].pass(bytes: bytes, at: now, choices: choices)
+    }
+    return .arrives(LinkDirection.Arrival(time: now, isHeldUp: false))
+  }
+
+  /// Puts a datagram on its way: slowed by faults, and behind those of its pair of hosts that were sent before it.
+  private mutating func leg(
+    of flight: Flight, _ arrival: LinkDirection.Arrival, from start: Int64, endsInTheMiddle: Bool
+  ) -> Leg {
+    var flight = flight
+    let path = flight.route.path
+    var time = paths[path].treatment.delayed(arrival.time, from: start)
+    if !endsInTheMiddle && !arrival.isHeldUp {
+      if time <= paths[path].lastArrival { time = paths[path].lastArrival + 1 }
+      paths[path].lastArrival = time
+    }
+    flight.dueAt = time
+    return Leg(slot: flights.insert(flight), time: time, endsInTheMiddle: endsInTheMiddle)
+  }
+}

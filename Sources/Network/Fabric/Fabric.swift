@@ -1,0 +1,90 @@
+import Simulator
+
+/// Everything a network knows: hosts, the links that join them to its middle, faults, and what is under way.
+///
+/// A datagram passes its sender's uplink and its receiver's downlink. Where one of the two is transparent, as that of
+/// a server on a perfect link, both are one step; otherwise the datagram meets the second link only when it has
+/// passed the first, so that datagrams of different senders queue in the order in which they come.
+struct Fabric {
+  /// What is kept for a host.
+  struct HostState {
+    let host: Host
+    var profile: LinkProfile
+    /// Whether the host's owner has its interface switched on, whatever faults do.
+    var isSwitchedOn = true
+    /// Whether datagrams can leave and reach the host: switched on, and no fault against it.
+    var isUp = true
+    var interfaceObservers: [InterfaceObserver] = []
+  }
+
+  /// What is kept for an ordered pair of hosts.
+  struct PathState {
+    let from: Int
+    let to: Int
+    let subject: Subject
+    var treatment: Treatment
+    /// When the last datagram that kept its place arrives.
+    var lastArrival = Int64.min
+    /// Slots of the datagrams that a fault holds, in the order of their arrival.
+    var held: [Int] = []
+  }
+
+  /// Who is told when a host's interface goes down or comes up.
+  struct InterfaceObserver {
+    let lane: Lane
+    let changed: @Sendable (Bool) -> Void
+  }
+
+  var hosts: [HostState] = []
+  /// The uplink of host i at 2i, its downlink at 2i+1.
+  var links: ContiguousArray<LinkDirection> = []
+  var paths: ContiguousArray<PathState> = []
+  var flights = FlightTable()
+  var faults = FaultTable()
+  var connections = ConnectionRegistry()
+  private var pathsByPair: [UInt64: Int] = [:]
+  private var datagramCount: UInt64 = 0
+
+  mutating func addHost(_ name: String, on profile: LinkProfile) -> Host {
+    let host = Host(name: name, index: hosts.count)
+    hosts.append(HostState(host: host, profile: profile))
+    links.append(LinkDirection(name: "\(name)→network", profile: profile.up))
+    links.append(LinkDirection(name: "network→\(name)", profile: profile.down))
+    refreshInterface(of: host.index)
+    return host
+  }
+
+  /// The place of a pair of hosts in the table of paths, made when it is first asked for.
+  mutating func path(from: Host, to: Host) -> Int {
+    let pair = UInt64(from.index) << 32 | UInt64(to.index)
+    if let known = pathsByPair[pair] { return known }
+    paths.append(
+      PathState(
+        from: from.index, to: to.index, subject: Subject("\(from.name)→\(to.name)"),
+        treatment: faults.treatment(from: from.index, to: to.index)))
+    pathsByPair[pair] = paths.count - 1
+    return paths.count - 1
+  }
+
+  /// The largest datagram that the links between two hosts carry both ways.
+  func mtu(between host: Host, and other: Host) -> Int {
+    var smallest = Int.max
+    for index in [host.index, other.index] {
+      smallest = min(smallest, links[2 * index].mtu, links[2 * index + 1].mtu)
+    }
+    return smallest
+  }
+
+  mutating func nextOrdinal() -> UInt64 {
+    datagramCount &+= 1
+    return datagramCount
+  }
+
+  /// Brings a host's interface in line with its switch and the faults; true where that changed it.
+  @discardableResult
+  mutating func refreshInterface(of host: Int) -> Bool {
+    let isUp = hosts[host].isSwitchedOn && !faults.takesDownInterface(of: host)
+    defer { hosts[host].isUp = isUp }
+    return isUp != hosts[host].isUp
+  }
+}

@@ -1,0 +1,113 @@
+import Simulator
+
+extension Network {
+  /// Takes a datagram from an endpoint and puts it on its way.
+  func transmit(_ payload: any Payload, over route: Route) {
+    let bits = Self.digest(of: payload)
+    world.journal.record(
+      .message, about: route.subject, bits, "sent \(payload.summary)")
+    launch(payload, bits: bits, over: route, trapDelay: nil)
+  }
+
+  private func launch(_ payload: any Payload, bits: UInt64, over route: Route, trapDelay: Int64?) {
+    let now = world.now.nanoseconds
+    let launch = fabric.withValue {
+      $0.launch(
+        payload, bytes: payload.byteCount, bits: bits, over: route, at: now, trapDelay: trapDelay,
+        choices: world.choices)
+    }
+    if case .trapped = launch {
+      switch spring(for: payload, over: route) {
+      case .passes(let delay):
+        self.launch(payload, bits: bits, over: route, trapDelay: delay)
+      case .lost(let reason):
+        recordLoss(of: payload, bits: bits, over: route, reason)
+      }
+      return
+    }
+    follow(launch, payload, bits: bits, over: route)
+  }
+
+  private func follow(
+    _ launch: Fabric.Launch, _ payload: any Payload, bits: UInt64, over route: Route
+  ) {
+    switch launch {
+    case .flies(let leg):
+      schedule(leg, over: route, background: payload.isBackground)
+    case .fliesTwice(let first, let second):
+      schedule(first, over: route, background: payload.isBackground)
+      schedule(second, over: route, background: payload.isBackground)
+    case .lost(let reason):
+      recordLoss(of: payload, bits: bits, over: route, reason)
+    case .trapped:
+      preconditionFailure("traps were asked before the datagram set out")
+    }
+  }
+
+  private func schedule(_ leg: Fabric.Leg, over route: Route, background: Bool) {
+    let instant = Instant(nanoseconds: leg.time)
+    let slot = leg.slot
+    if leg.endsInTheMiddle {
+      lane.schedule(at: instant, background: background) { [self] in advance(slot) }
+    } else {
+      route.destination.lane.schedule(at: instant, background: background) { [self] in land(slot) }
+    }
+  }
+
+  /// A datagram has passed its sender's uplink and comes to its receiver's downlink.
+  private func advance(_ slot: Int) {
+    let now = world.now.nanoseconds
+    let (launch, flight) = fabric.withValue { fabric in
+      let flight = fabric.flights[slot]
+      return (fabric.advance(slot, at: now, choices: world.choices), flight)
+    }
+    follow(launch, flight.payload, bits: flight.bits, over: flight.route)
+  }
+
+  /// A datagram is at its destination's door; the destination's lane is running.
+  private func land(_ slot: Int) {
+    switch fabric.withValue({ $0.land(slot) }) {
+    case .arrived(let flight):
+      receive(flight)
+    case .lost(let flight, let reason):
+      recordLoss(of: flight.payload, bits: flight.bits, over: flight.route, reason)
+    case .held:
+      break
+    }
+  }
+
+  private func receive(_ flight: Flight) {
+    let route = flight.route
+    guard let receiver = route.destination.current else {
+      recordLoss(of: flight.payload, bits: flight.bits, over: route, .noReceiver)
+      refuse(flight)
+      return
+    }
+    world.journal.record(
+      .message, about: route.subject, flight.bits ^ 1, "arrived \(flight.payload.summary)")
+    receiver(
+      Datagram(
+        source: route.source, destination: route.destination, payload: flight.payload,
+        sentAt: Instant(nanoseconds: flight.sentAt)))
+  }
+
+  /// Puts released datagrams before their destination's door again.
+  func schedule(released: [(slot: Int, time: Int64)]) {
+    for (slot, time) in released {
+      let flight = fabric.withValue { $0.flights[slot] }
+      let leg = Fabric.Leg(slot: slot, time: time, endsInTheMiddle: false)
+      schedule(leg, over: flight.route, background: flight.payload.isBackground)
+    }
+  }
+
+  func recordLoss(of payload: any Payload, bits: UInt64, over route: Route, _ reason: DropReason) {
+    world.journal.record(
+      .message, about: route.subject, bits ^ 2, "\(reason): \(payload.summary)")
+  }
+
+  static func digest(of payload: any Payload) -> UInt64 {
+    var hash = StableHash()
+    payload.digest(into: &hash)
+    return hash.value
+  }
+}

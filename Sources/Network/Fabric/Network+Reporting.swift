@@ -1,0 +1,57 @@
+public import Simulator
+
+/// A datagram under way, as a failure's story tells it.
+public struct DatagramInFlight: Sendable, Hashable, CustomStringConvertible {
+  /// Who sent it.
+  public let from: String
+  /// Whom it is for.
+  public let to: String
+  /// What it carries.
+  public let summary: String
+  /// When it was sent.
+  public let sentAt: Instant
+  /// When it arrives, if nothing holds it.
+  public let dueAt: Instant
+  /// The fault that holds it.
+  public let heldBy: String?
+
+  public var description: String {
+    let fate = heldBy.map { "held by \($0)" } ?? "due at \(dueAt)"
+    return "\(from)→\(to) \(summary), sent at \(sentAt), \(fate)"
+  }
+}
+
+extension Network {
+  /// The datagrams under way, in the order of their sending.
+  public var inFlight: [DatagramInFlight] {
+    fabric.withValue { fabric in
+      fabric.flights.inOrder.map { flight in
+        DatagramInFlight(
+          from: flight.route.source.host.name, to: flight.route.destination.host.name,
+          summary: flight.payload.summary, sentAt: Instant(nanoseconds: flight.sentAt),
+          dueAt: Instant(nanoseconds: flight.dueAt),
+          heldBy: flight.heldBy.map { fabric.faults.description(of: $0) })
+      }
+    }
+  }
+
+  /// The messages of connections that the other side has not acknowledged, by connection, in order.
+  public var unacknowledged: [String] {
+    fabric.withValue { $0.connections.inOrder }.flatMap { side in
+      side.unacknowledged.map { "\(side.local.name)→\(side.remote.name) \(side.identifier) \($0)" }
+    }
+  }
+
+  /// What is under way, for the story of a failed run.
+  func report() -> [String] {
+    let faults = activeFaults.map { "fault: \($0)" }
+    return faults + Self.shortened(inFlight.map { "in flight: \($0)" })
+      + Self.shortened(unacknowledged.map { "under way: \($0)" })
+  }
+
+  private static func shortened(_ lines: [String]) -> [String] {
+    let limit = 20
+    guard lines.count > limit else { return lines }
+    return lines.prefix(limit) + ["… and \(lines.count - limit) more"]
+  }
+}

@@ -1,0 +1,133 @@
+public import Simulator
+
+/// The network of one world: hosts, each with an access link, and what passes between them.
+///
+/// It may be called at once from any lane of its world, as the network stack of an operating system is. A datagram is
+/// received as a step of its receiver's lane. All randomness is drawn from the world's choices, keyed by link and
+/// datagram.
+public final class Network: Sendable {
+  /// The world that the network is part of.
+  public let world: World
+
+  /// Where the network's own work runs: faults that begin and end, datagrams between two links.
+  let lane: Lane
+  let fabric: Confined<Fabric>
+  /// How journal entries are keyed that concern no single host.
+  let subject = Subject("network")
+
+  /// An empty network; a world has one.
+  public init(world: World) {
+    self.world = world
+    lane = world.lane("network")
+    fabric = Confined(Fabric(), in: world)
+    world.addReporter("network") { [self] in report() }
+    world.atEnd { [self] in dismantle() }
+  }
+
+  /// Adds a host with its access link.
+  ///
+  /// - Parameters:
+  ///   - name: Unique in this network.
+  ///   - profile: The access link: `up` from the host to the network, `down` to it.
+  public func addHost(_ name: String, on profile: LinkProfile = .perfect) throws(NetworkError)
+    -> Host
+  {
+    try check(profile)
+    return try fabric.withValue { fabric throws(NetworkError) in
+      guard !fabric.hosts.contains(where: { $0.host.name == name }) else {
+        throw .duplicateHost(name)
+      }
+      return fabric.addHost(name, on: profile)
+    }
+  }
+
+  /// All hosts in the order in which they were added.
+  public var hosts: [Host] {
+    fabric.withValue { $0.hosts.map(\.host) }
+  }
+
+  /// The host of this name.
+  public func host(_ name: String) throws(NetworkError) -> Host {
+    try fabric.withValue { fabric throws(NetworkError) in
+      for state in fabric.hosts where state.host.name == name { return state.host }
+      throw .unknownHost(name, known: fabric.hosts.map(\.host.name))
+    }
+  }
+
+  /// The profile of a host's access link.
+  public func profile(of host: Host) -> LinkProfile {
+    fabric.withValue { $0.hosts[host.index].profile }
+  }
+
+  /// Puts another profile into force on a host's access link; what is under way arrives as it was going to.
+  public func setProfile(_ profile: LinkProfile, of host: Host) throws(NetworkError) {
+    try check(profile)
+    fabric.withValue { fabric in
+      fabric.hosts[host.index].profile = profile
+      fabric.links[2 * host.index].adopt(profile.up)
+      fabric.links[2 * host.index + 1].adopt(profile.down)
+    }
+    world.journal.record(
+      .life, about: host.subject, StableHash.of(profile.name), "now on \(profile)")
+  }
+
+  /// Makes a place on a host where datagrams are received, each as a step of `lane`.
+  public func endpoint(
+    on host: Host, lane: Lane, receiver: @escaping Endpoint.Receiver
+  ) -> Endpoint {
+    Endpoint(host: host, lane: lane, receiver: receiver)
+  }
+
+  /// Looks up the way from one endpoint to another; keep it, sending over it needs no further look-up.
+  public func route(from source: Endpoint, to destination: Endpoint) -> Route {
+    fabric.withValue { fabric in
+      let path = fabric.path(from: source.host, to: destination.host)
+      return Route(
+        from: source, to: destination, path: path, subject: fabric.paths[path].subject,
+        network: self)
+    }
+  }
+
+  private func check(_ profile: LinkProfile) throws(NetworkError) {
+    do {
+      try profile.validate()
+    } catch {
+      throw .profile(error)
+    }
+  }
+
+  /// Lets go of everything at the end of the world: endpoints, datagrams and connections refer to each other.
+  private func dismantle() {
+    let registry = fabric.withValue { fabric in
+      defer { fabric = Fabric() }
+      return fabric.connections
+    }
+    for connection in registry.inOrder { connection.dismantle() }
+    for listener in registry.listeners { listener.dismantle() }
+  }
+}
+
+/// Why a request to a network cannot be carried out.
+public enum NetworkError: Error, Hashable, CustomStringConvertible {
+  /// A host of this name exists already.
+  case duplicateHost(String)
+  /// No host has this name; `known` are those that exist.
+  case unknownHost(String, known: [String])
+  /// A host already listens for connections under this service name.
+  case duplicateService(String, host: String)
+  /// The profile of a link cannot be.
+  case profile(ProfileError)
+
+  public var description: String {
+    switch self {
+    case .duplicateHost(let name):
+      "There already is a host “\(name)” on the network. Give the new one another name."
+    case .unknownHost(let name, let known):
+      "There is no host “\(name)” on the network. It has: \(known.joined(separator: ", "))."
+    case .duplicateService(let service, let host):
+      "\(host) already listens for “\(service)”. Stop that listener first or use another name."
+    case .profile(let error):
+      error.description
+    }
+  }
+}

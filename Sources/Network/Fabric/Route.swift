@@ -1,0 +1,32 @@
+import Simulator
+
+/// The way from one endpoint to another, looked up once so that sending a datagram needs no look-up.
+public final class Route: Sendable {
+  /// Where the route begins.
+  public let source: Endpoint
+  /// Where it ends.
+  public let destination: Endpoint
+
+  let network: Network
+  /// The place of the pair of hosts in the network's table of paths.
+  let path: Int
+  /// How journal entries about the pair of hosts are keyed.
+  let subject: Subject
+
+  init(
+    from source: Endpoint, to destination: Endpoint, path: Int, subject: Subject, network: Network
+  ) {
+    self.source = source
+    self.destination = destination
+    self.path = path
+    self.subject = subject
+    self.network = network
+  }
+
+  /// Sends a datagram; it arrives after what the links take, or never.
+  ///
+  /// The route back is ``Network/route(from:to:)`` with the ends exchanged.
+  public func send(_ payload: any Payload) {
+    network.transmit(payload, over: self)
+  }
+}

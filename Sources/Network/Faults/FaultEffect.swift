@@ -1,0 +1,70 @@
+import Simulator
+
+/// Which ways between two groups of hosts a fault strikes.
+public enum FaultDirection: Sendable, Hashable {
+  /// From the first group to the second and back.
+  case bothWays
+  /// From the first group to the second only.
+  case oneWay
+}
+
+/// The number of a fault in its network, in the order in which faults were imposed.
+struct FaultIdentifier: Hashable, Comparable, Sendable {
+  let ordinal: Int
+
+  static func < (left: Self, right: Self) -> Bool { left.ordinal < right.ordinal }
+}
+
+/// What a fault does while it is active.
+enum FaultEffect: Sendable {
+  /// Nothing at the moment: a fault that comes and goes, in its pause.
+  case none
+  /// Datagrams between these hosts are lost.
+  case block(HostPairs)
+  /// Datagrams between these hosts wait at their destination's door.
+  case hold(HostPairs)
+  /// Datagrams between these hosts take `factor` times as long and `extra` nanoseconds more.
+  case slow(HostPairs, factor: Double, extra: Int64)
+  /// These hosts have no network interface.
+  case interfaceDown([Int])
+  /// New connections from and to these hosts are refused.
+  case refuse([Int])
+  /// The next traffic that matches is tampered with.
+  case trap(Trap)
+}
+
+/// A set of ordered pairs of hosts, by their places in the network.
+enum HostPairs: Sendable {
+  /// From any of the first group to any of the second, and back where the flag says so.
+  case between([Int], [Int], back: Bool)
+  /// Between any of these hosts and any other, both ways.
+  case touching([Int])
+
+  func contains(from: Int, to: Int) -> Bool {
+    switch self {
+    case .between(let first, let second, let back):
+      (first.contains(from) && second.contains(to))
+        || (back && second.contains(from) && first.contains(to))
+    case .touching(let hosts):
+      from != to && (hosts.contains(from) || hosts.contains(to))
+    }
+  }
+}
+
+/// What the active faults do to datagrams from one host to another.
+struct Treatment: Equatable {
+  /// The fault that loses them.
+  var blockedBy: FaultIdentifier?
+  /// The fault that holds them back.
+  var heldBy: FaultIdentifier?
+  /// How many times as long they take.
+  var factor = 1.0
+  /// How many nanoseconds longer they take.
+  var extra: Int64 = 0
+
+  /// When a datagram that a link would deliver at `time` arrives, for one that set out at `start`.
+  func delayed(_ time: Int64, from start: Int64) -> Int64 {
+    guard factor != 1 || extra != 0 else { return time }
+    return start + Int64((Double(time - start) * factor).rounded()) + extra
+  }
+}

@@ -1,0 +1,69 @@
+public import Simulator
+
+/// A fault that was asked for: it waits for its instant, is active, or has ended.
+public final class FaultHandle: Sendable, CustomStringConvertible {
+  /// What the fault is, for stories, such as `partition Alice | backend`.
+  public let description: String
+
+  let identifier: FaultIdentifier
+  private let network: Network
+  private let plan: Confined<Plan>
+
+  /// What is still to come.
+  private struct Plan {
+    var timers: [Timer] = []
+    var nextTurn = Timer.none
+    var isOver = false
+  }
+
+  init(_ description: String, identifier: FaultIdentifier, network: Network) {
+    self.description = description
+    self.identifier = identifier
+    self.network = network
+    plan = Confined(Plan(), in: network.world)
+  }
+
+  /// True from the fault's beginning to its end; false while it waits for its instant.
+  public var isActive: Bool {
+    network.fabric.withValue { $0.faults.isActive(identifier) }
+  }
+
+  /// True once the fault can no longer do anything.
+  public var hasEnded: Bool { plan.withValue { $0.isOver } }
+
+  /// Ends the fault at once, or keeps it from beginning; does nothing where it has ended.
+  public func end() {
+    settle()
+    network.end(identifier)
+  }
+
+  /// Keeps a timer that must not fire once the fault has ended.
+  func keep(_ timer: Timer) {
+    plan.withValue { $0.timers.append(timer) }
+  }
+
+  /// Keeps the timer of a fault that comes and goes in place of the one before it.
+  func keepTurn(_ timer: Timer) {
+    plan.withValue { $0.nextTurn = timer }
+  }
+
+  /// Forgets what was planned.
+  func settle() {
+    let ended = plan.withValue { plan in
+      defer { plan = Plan(isOver: true) }
+      return plan
+    }
+    for timer in ended.timers { timer.cancel() }
+    ended.nextTurn.cancel()
+  }
+}
+
+/// A fault that is active, as a failure's story tells it.
+public struct ActiveFault: Sendable, Hashable, CustomStringConvertible {
+  /// What it is.
+  public let name: String
+  /// When it began.
+  public let since: Instant
+
+  public var description: String { "\(name), since \(since)" }
+}

@@ -1,0 +1,88 @@
+public import Simulator
+
+extension Network {
+  /// Cuts a host off and lets it back again and again, beginning with the cut.
+  ///
+  /// - Parameters:
+  ///   - down: How long each cut lasts; above zero.
+  ///   - up: How long the host is connected between two cuts; above zero.
+  @discardableResult
+  public func flap(
+    _ host: Host, down: Duration, up: Duration, at instant: Instant? = nil,
+    for duration: Duration? = nil
+  ) -> FaultHandle {
+    precondition(
+      down > .zero && up > .zero, "a link cannot flap \(down) down and \(up) up; both must be > 0")
+    return impose(
+      "flap \(host.name), \(down.stopwatch) down, \(up.stopwatch) up", .none, at: instant,
+      for: duration
+    ) { [self] handle in
+      // Without an end it comes round for ever, and a world with nothing else to do is quiet.
+      cut(host, down: down, up: up, background: duration == nil, handle)
+    }
+  }
+
+  private func cut(
+    _ host: Host, down: Duration, up: Duration, background: Bool, _ handle: FaultHandle
+  ) {
+    change(handle, to: .block(.touching([host.index])), "down")
+    handle.keepTurn(
+      lane.schedule(after: down, background: background) { [self] in
+        change(handle, to: .none, "up")
+        handle.keepTurn(
+          lane.schedule(after: up, background: background) { [self] in
+            cut(host, down: down, up: up, background: background, handle)
+          })
+      })
+  }
+
+  /// Cuts hosts off one by one in an order from the world's choices, and lets them back in another.
+  ///
+  /// The cuts fall into the first half of the duration, the returns into the second (after the "swizzle" of
+  /// FoundationDB's simulator). Ending the fault early lets all hosts back at once.
+  @discardableResult
+  public func swizzle(
+    _ hosts: [Host], at instant: Instant? = nil, for duration: Duration
+  ) -> FaultHandle {
+    impose("swizzle \(Self.names(hosts))", .none, at: instant, for: duration) { [self] handle in
+      let cuts = swizzleTimes(of: hosts, .swizzleCut, handle, span: duration / 2)
+      let returns = swizzleTimes(of: hosts, .swizzleReturn, handle, span: duration / 2)
+      let away = Confined<[Int]>([], in: world)
+      for (host, delay) in cuts {
+        handle.keep(
+          lane.schedule(after: delay) { [self] in
+            let cut = away.withValue { away in
+              away.append(host.index)
+              return away
+            }
+            change(handle, to: .block(.touching(cut)), "stopped \(host.name)")
+          })
+      }
+      for (host, delay) in returns {
+        handle.keep(
+          lane.schedule(after: duration / 2 + delay) { [self] in
+            let cut = away.withValue { away in
+              away.removeAll { $0 == host.index }
+              return away
+            }
+            change(handle, to: .block(.touching(cut)), "restored \(host.name)")
+          })
+      }
+    }
+  }
+
+  private func swizzleTimes(
+    of hosts: [Host], _ stream: Simulator.Stream, _ handle: FaultHandle, span: Duration
+  ) -> [(Host, Duration)] {
+    hosts.map { host in
+      let draw = world.choices.unit(
+        stream, entity: host.subject.identifier, ordinal: UInt64(handle.identifier.ordinal))
+      return (host, .nanoseconds(Int64(draw * Double(span.nanoseconds))))
+    }
+  }
+}
+
+extension Simulator.Stream {
+  static let swizzleCut = Self("fault.swizzle.cut")
+  static let swizzleReturn = Self("fault.swizzle.return")
+}

@@ -1,0 +1,84 @@
+public import Simulator
+
+extension Network {
+  /// Takes the hosts' interfaces down, as airplane mode does.
+  ///
+  /// The hosts know at once: their side of each connection closes. Nothing is sent, so the other side stays half-open
+  /// until it notices.
+  @discardableResult
+  public func airplaneMode(
+    _ hosts: Host..., at instant: Instant? = nil, for duration: Duration? = nil
+  ) -> FaultHandle {
+    impose(
+      "airplane mode \(Self.names(hosts))", .interfaceDown(hosts.map(\.index)), at: instant,
+      for: duration)
+  }
+
+  /// Resets all connections of the hosts; both sides are told at once.
+  ///
+  /// Without a duration the fault is over when it has struck; with one, new connections are refused until it ends.
+  @discardableResult
+  public func reset(
+    _ hosts: Host..., at instant: Instant? = nil, for duration: Duration? = nil
+  ) -> FaultHandle {
+    impose(
+      "reset \(Self.names(hosts))", .refuse(hosts.map(\.index)), at: instant, for: duration
+    ) { [self] handle in
+      for connection in connections(of: hosts) { connection.networkClosed(.reset) }
+      if duration == nil { handle.end() }
+    }
+  }
+
+  /// Switches a host's interface, as its owner does.
+  public func switchInterface(of host: Host, on isOn: Bool) {
+    let changed = fabric.withValue { fabric in
+      fabric.hosts[host.index].isSwitchedOn = isOn
+      return fabric.refreshInterface(of: host.index) ? fabric.hosts[host.index].isUp : nil
+    }
+    if let isUp = changed { interfaceChanged(of: host, isUp: isUp) }
+  }
+
+  /// True where the host has an interface that is up; that says nothing of what lies behind it.
+  public func isInterfaceUp(of host: Host) -> Bool {
+    fabric.withValue { $0.hosts[host.index].isUp }
+  }
+
+  /// Calls `changed` on a lane whenever the host's interface goes down or comes up, for whatever reason.
+  public func observeInterface(
+    of host: Host, on lane: Lane, changed: @escaping @Sendable (_ isUp: Bool) -> Void
+  ) {
+    fabric.withValue {
+      $0.hosts[host.index].interfaceObservers.append(
+        Fabric.InterfaceObserver(lane: lane, changed: changed))
+    }
+  }
+
+  /// Moves a host to another access link, as a phone that leaves its Wi-Fi.
+  ///
+  /// Its address changes, so its connections close on its side at once and stay half-open on the other.
+  public func handOver(_ host: Host, to profile: LinkProfile) throws(NetworkError) {
+    try setProfile(profile, of: host)
+    for connection in connections(of: [host]) where connection.local == host {
+      connection.networkClosed(.interfaceDown)
+    }
+  }
+
+  func interfaceChanged(of host: Host, isUp: Bool) {
+    world.journal.record(
+      .life, about: host.subject, isUp ? 1 : 0, isUp ? "interface up" : "interface down")
+    if !isUp {
+      for connection in connections(of: [host]) where connection.local == host {
+        connection.networkClosed(.interfaceDown)
+      }
+    }
+    for observer in fabric.withValue({ $0.hosts[host.index].interfaceObservers }) {
+      observer.lane.post { observer.changed(isUp) }
+    }
+  }
+
+  /// The connections with one side on any of the hosts, in the order of their making.
+  private func connections(of hosts: [Host]) -> [Connection] {
+    fabric.withValue { $0.connections.inOrder }
+      .filter { hosts.contains($0.local) || hosts.contains($0.remote) }
+  }
+}

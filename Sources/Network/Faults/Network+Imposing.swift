@@ -1,0 +1,82 @@
+import Simulator
+
+extension Network {
+  /// The faults that are active, in the order in which they began.
+  public var activeFaults: [ActiveFault] {
+    fabric.withValue { fabric in
+      fabric.faults.entries.map {
+        ActiveFault(name: $0.description, since: Instant(nanoseconds: $0.since))
+      }
+    }
+  }
+
+  /// Plans a fault: at once or at an instant, until its handle ends it or for a duration.
+  ///
+  /// Every control of the network comes through here, so all can be timed alike.
+  ///
+  /// - Parameters:
+  ///   - begin: Called when the fault begins, for what it does once; it may keep timers with the handle.
+  func impose(
+    _ description: String, _ effect: FaultEffect, at instant: Instant?, for duration: Duration?,
+    begin: @escaping @Sendable (FaultHandle) -> Void = { _ in }
+  ) -> FaultHandle {
+    let identifier = fabric.withValue { $0.faults.nextIdentifier() }
+    let handle = FaultHandle(description, identifier: identifier, network: self)
+    let start: @Sendable () -> Void = { [self] in
+      self.begin(handle, effect, for: duration)
+      begin(handle)
+    }
+    if let instant, instant > world.now {
+      handle.keep(lane.schedule(at: instant, start))
+    } else {
+      start()
+    }
+    return handle
+  }
+
+  private func begin(_ handle: FaultHandle, _ effect: FaultEffect, for duration: Duration?) {
+    world.journal.record(
+      .fault, about: subject, StableHash.of(handle.description), "began: \(handle.description)")
+    changeFaults { faults, now in
+      faults.begin(
+        FaultTable.Entry(
+          identifier: handle.identifier, description: handle.description, effect: effect,
+          since: now, handle: handle))
+    }
+    if let duration {
+      handle.keep(lane.schedule(after: duration) { handle.end() })
+    }
+  }
+
+  /// Ends a fault; nothing happens where it is not active.
+  func end(_ identifier: FaultIdentifier) {
+    var ended: FaultTable.Entry?
+    changeFaults { faults, _ in ended = faults.end(identifier) }
+    guard let ended else { return }
+    ended.handle?.settle()
+    world.journal.record(
+      .fault, about: subject, ~StableHash.of(ended.description), "ended: \(ended.description)")
+  }
+
+  /// Changes what an active fault does.
+  func change(_ handle: FaultHandle, to effect: FaultEffect, _ story: String) {
+    guard handle.isActive else { return }
+    world.journal.record(
+      .fault, about: subject, StableHash.of(story), "\(handle.description): \(story)")
+    changeFaults { faults, _ in faults.change(handle.identifier, to: effect) }
+  }
+
+  private func changeFaults(_ body: (inout FaultTable, Int64) -> Void) {
+    let now = world.now.nanoseconds
+    let consequences = fabric.withValue { fabric in
+      body(&fabric.faults, now)
+      return fabric.applyFaults(at: now)
+    }
+    schedule(released: consequences.released)
+    for (host, isUp) in consequences.interfaces { interfaceChanged(of: host, isUp: isUp) }
+  }
+
+  static func names(_ hosts: [Host]) -> String {
+    hosts.map(\.name).joined(separator: ", ")
+  }
+}

@@ -1,0 +1,146 @@
+import Simulator
+
+/// One direction of a link at work: its profile and what earlier datagrams left behind.
+///
+/// Every draw is keyed by the direction's name and the datagram's ordinal on it, and none is made that the profile does
+/// not need.
+struct LinkDirection {
+  /// What becomes of one datagram.
+  enum Passage: Equatable {
+    /// It comes out at the other end at this time.
+    case arrives(Arrival)
+    /// It comes out twice.
+    case arrivesTwice(Arrival, Arrival)
+    /// It does not come out.
+    case lost(DropReason)
+  }
+
+  /// When a datagram comes out.
+  struct Arrival: Equatable {
+    /// Nanoseconds since the world began.
+    let time: Int64
+    /// True where the link may let later datagrams overtake this one.
+    let isHeldUp: Bool
+  }
+
+  /// The stable hash of the direction's name, such as "Alice→network".
+  let entity: UInt64
+  private(set) var profile: DirectionProfile
+  /// True where every datagram of at most the MTU passes at once and for certain.
+  private(set) var isTransparent: Bool
+  private(set) var mtu: Int
+
+  private var latency: LatencySampler
+  private var jitter: LatencySampler
+  private var reorderingDelay: LatencySampler
+  /// The latency of every datagram, where neither it nor the jitter is drawn.
+  private var constantLatency: Int64?
+  private var transmitter: Transmitter?
+  private var lossState = LossState()
+  private var ordinal: UInt64 = 0
+
+  init(name: String, profile: DirectionProfile) {
+    entity = StableHash.of(name)
+    self.profile = profile
+    isTransparent = profile.isTransparent
+    mtu = profile.mtu
+    latency = LatencySampler(profile.latency)
+    jitter = LatencySampler(profile.jitter)
+    reorderingDelay = LatencySampler(profile.reordering.delay)
+    constantLatency = Self.constant(latency, jitter)
+    transmitter = profile.bandwidth.map {
+      Transmitter(bandwidth: $0, queueLimit: profile.queueBytes)
+    }
+  }
+
+  /// Puts another profile into force for the datagrams to come; what is under way is not called back.
+  mutating func adopt(_ profile: DirectionProfile) {
+    self.profile = profile
+    isTransparent = profile.isTransparent
+    mtu = profile.mtu
+    latency = LatencySampler(profile.latency)
+    jitter = LatencySampler(profile.jitter)
+    reorderingDelay = LatencySampler(profile.reordering.delay)
+    constantLatency = Self.constant(latency, jitter)
+    let previous = transmitter
+    transmitter = profile.bandwidth.map {
+      Transmitter(bandwidth: $0, queueLimit: profile.queueBytes)
+    }
+    if let previous { transmitter?.resume(after: previous) }
+    lossState = LossState()
+  }
+
+  /// Sends a datagram in at `now` and says what becomes of it.
+  mutating func pass(bytes: Int, at now: Int64, choices: Choices) -> Passage {
+    if bytes > mtu { return .lost(.tooLarge(bytes: bytes, mtu: mtu)) }
+    let ordinal = ordinal
+    self.ordinal &+= 1
+    var departure = now
+    if transmitter != nil {
+      guard let sent = transmitter?.offer(bytes: bytes, at: now) else { return .lost(.queueFull) }
+      departure = sent
+    }
+    if profile.loss != .none {
+      let lost = lossState.loses(
+        profile.loss,
+        loss: choices.draw(.linkLoss, entity: entity, ordinal: ordinal),
+        move: choices.draw(.linkLossState, entity: entity, ordinal: ordinal))
+      if lost { return .lost(.noise) }
+    }
+    let arrival = arrival(of: ordinal, departing: departure, choices: choices)
+    let isDuplicated = LossState.strikes(
+      profile.duplication, choices.draw(.linkDuplication, entity: entity, ordinal: ordinal))
+    guard isDuplicated else { return .arrives(arrival) }
+    // The copy has draws of its own: those of an ordinal that no datagram reaches.
+    let copy = self.arrival(of: ordinal | 1 << 63, departing: departure, choices: choices)
+    return .arrivesTwice(arrival, copy)
+  }
+
+  private func arrival(
+    of ordinal: UInt64, departing departure: Int64, choices: Choices
+  ) -> Arrival {
+    var time = departure
+    if let constantLatency {
+      time += constantLatency
+    } else {
+      time += sample(latency, .linkLatency, .linkLatencyAngle, ordinal, choices)
+      time += sample(jitter, .linkJitter, .linkJitterAngle, ordinal, choices)
+    }
+    let isHeldUp = LossState.strikes(
+      profile.reordering.probability,
+      choices.draw(.linkReordering, entity: entity, ordinal: ordinal))
+    if isHeldUp {
+      time += sample(
+        reorderingDelay, .linkReorderingDelay, .linkReorderingDelayAngle, ordinal, choices)
+    }
+    return Arrival(time: time, isHeldUp: isHeldUp)
+  }
+
+  private func sample(
+    _ sampler: LatencySampler, _ stream: Simulator.Stream, _ angle: Simulator.Stream,
+    _ ordinal: UInt64, _ choices: Choices
+  ) -> Int64 {
+    if let constant = sampler.constant { return constant }
+    return sampler.sample(
+      choices.draw(stream, entity: entity, ordinal: ordinal),
+      choices.draw(angle, entity: entity, ordinal: ordinal))
+  }
+
+  private static func constant(_ latency: LatencySampler, _ jitter: LatencySampler) -> Int64? {
+    guard let first = latency.constant, let second = jitter.constant else { return nil }
+    return first + second
+  }
+}
+
+extension Simulator.Stream {
+  static let linkLoss = Self("link.loss")
+  static let linkLossState = Self("link.loss.state")
+  static let linkLatency = Self("link.latency")
+  static let linkLatencyAngle = Self("link.latency.angle")
+  static let linkJitter = Self("link.jitter")
+  static let linkJitterAngle = Self("link.jitter.angle")
+  static let linkDuplication = Self("link.duplication")
+  static let linkReordering = Self("link.reordering")
+  static let linkReorderingDelay = Self("link.reordering.delay")
+  static let linkReorderingDelayAngle = Self("link.reordering.delay.angle")
+}
