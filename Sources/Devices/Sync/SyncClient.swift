@@ -299,12 +299,6 @@ public actor SyncClient: LaneActor {
   }
 }
 
-/// The database as the network knows it.
-public enum DatabaseService {
-  /// The name under which the backend listens for connections.
-  public static let name = "database"
-}
-
 extension PendingWrite {
   /// The write as the server is asked for it.
   var request: ClientRequest {
