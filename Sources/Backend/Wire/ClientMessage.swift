@@ -22,9 +22,9 @@ public enum ClientRequest: Sendable {
   ///
   /// - tag: Numbers a filtered query, so that pushes can name it; nil for a whole location.
   /// - hash: The hash of what the client still has of it; when it is current nothing is sent.
-  case listen(QuerySpec, tag: Int?, hash: String?)
+  indirect case listen(QuerySpec, tag: Int?, hash: String?)
   /// Wants to be told no longer.
-  case unlisten(QuerySpec, tag: Int?)
+  indirect case unlisten(QuerySpec, tag: Int?)
   /// Replaces a location; with a hash only if the location's data still has it (a transaction).
   case put(Path, Node, hash: String?)
   /// Replaces several paths below a location, all or none.

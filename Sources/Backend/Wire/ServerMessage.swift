@@ -12,7 +12,7 @@ public enum ServerMessage: Sendable {
   /// These paths below a location now have these values.
   case merge(Path, [PathChange], tag: Int?)
   /// A listen is no longer allowed and has ended.
-  case revoked(QuerySpec, reason: String)
+  indirect case revoked(QuerySpec, reason: String)
   /// The credential is no longer accepted; the client acts as nobody from now on.
   case authenticationRevoked(reason: String)
 }
