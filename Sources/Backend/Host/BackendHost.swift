@@ -37,7 +37,7 @@ public actor BackendHost: LaneActor {
     try network.listen(on: host, service: DatabaseService.name, lane: lane) {
       [weak self] connection in
       let number = Confined<ConnectionID?>(nil, in: connection.lane.world)
-      return { event in
+      return { [weak self] event in
         self?.assumeIsolated { $0.handle(event, of: connection, number) }
       }
     }
@@ -60,11 +60,7 @@ public actor BackendHost: LaneActor {
       let id = ConnectionID(lastConnection)
       number.withValue { $0 = id }
       connections[id] = connection
-      let random = lane.world.choices.draw(
-        .session, entity: subject.identifier, ordinal: UInt64(lastConnection))
-      carryOut(
-        server.connect(
-          id, nowMilliseconds: milliseconds, session: Hexadecimal.text(random)))
+      carryOut(server.connect(id, nowMilliseconds: milliseconds))
     case .received(let payload):
       guard let id = number.withValue({ $0 }), let message = payload as? ClientMessage else {
         return
@@ -95,8 +91,4 @@ public actor BackendHost: LaneActor {
   private func note(_ bits: UInt64, _ text: @autoclosure () -> String) {
     lane.world.journal.record(.backend, about: subject, bits, text())
   }
-}
-
-extension Simulator.Stream {
-  static let session = Self("backend.session")
 }

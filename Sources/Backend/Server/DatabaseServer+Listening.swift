@@ -73,7 +73,7 @@ extension DatabaseServer {
       return .invalid(error.description)
     }
     let verdict = rules?.verdict(
-      onReading: spec.path, query: RuleQuery(spec.parameters), as: connections[id]?.auth,
+      onReading: spec.path, query: spec.parameters, as: connections[id]?.auth,
       in: root, at: nowMilliseconds)
     return (verdict?.refusal).map { .rules($0) }
   }
@@ -81,37 +81,8 @@ extension DatabaseServer {
   /// What the platform warns about when a query has no index.
   private func missingIndex(of spec: QuerySpec) -> String? {
     guard let rules, !spec.parameters.loadsAllData else { return nil }
-    let order = RuleQuery(spec.parameters).order
-    guard !rules.isIndexed(order, at: spec.path) else { return nil }
+    guard !rules.isIndexed(spec.parameters.order, at: spec.path) else { return nil }
     return "the query \(spec) has no index: add "
       + "\".indexOn\": \"\(spec.parameters.order)\" at \(spec.path) to the security rules"
-  }
-}
-
-extension RuleQuery {
-  /// A listener's query as rules see it.
-  init(_ parameters: QueryParameters) {
-    let order: Order =
-      switch parameters.order {
-      case .key: .key
-      case .value: .value
-      case .priority: parameters.isOrderGiven ? .priority : .key
-      case .child(let path): .child(String(path.description.dropFirst()))
-      }
-    self.init(order: order)
-    if let start = parameters.start, start == parameters.end, start.isInclusive {
-      equalTo = start.value
-    }
-    if let start = parameters.start {
-      if start.isInclusive { startAt = start.value } else { startAfter = start.value }
-    }
-    if let end = parameters.end {
-      if end.isInclusive { endAt = end.value } else { endBefore = end.value }
-    }
-    switch parameters.limit {
-    case .first(let count): limitToFirst = count
-    case .last(let count): limitToLast = count
-    case nil: break
-    }
   }
 }

@@ -1,6 +1,5 @@
 internal import Simulator
 
-
 /// What a person could see in the chat app.
 public struct Screen: Hashable, Sendable {
   /// The conversation list, newest activity first.

@@ -1,5 +1,5 @@
 public import Devices
-public import Simulator
+internal import Simulator
 
 // What a person does on a phone. A gesture returns once the phone has taken it in: the facts are on the
 // disk and the screen shows them. One that is impossible, because the app is not running, fails the run.
@@ -20,7 +20,7 @@ extension Phone where App == ChatApp {
       await $0.startConversation(with: members, isGroup: isGroup)
     }
     guard let id else { throw GestureImpossible(gesture: "start a conversation", phone: name) }
-    for peer in peers where await peer.isOnline {
+    for peer in peers where peer.isOnline {
       try await peer.expect(fileID: fileID, filePath: filePath, line: line) {
         $0.conversation(id).unread != nil
       }

@@ -79,6 +79,11 @@ public actor Phone<App: PhoneApp>: LaneActor {
     return running.app
   }
 
+  /// Whether the app runs and the phone has a network interface that is up.
+  public nonisolated var isOnline: Bool {
+    running.withValue { $0 != nil } && network.isInterfaceUp(of: host)
+  }
+
   /// The state of the app's life.
   public var lifeState: LifeState { life }
 

@@ -170,7 +170,8 @@ public actor SyncClient: LaneActor {
   /// What is under way, for the story of a failure; called between steps.
   nonisolated func report() -> [String] {
     inspect { client in
-      let phase = client.session.phase == .ready ? [] : ["database connection: \(client.session.phase)"]
+      let phase =
+        client.session.phase == .ready ? [] : ["database connection: \(client.session.phase)"]
       return phase + client.engine.pendingWrites.map { "queued \($0.id): \($0.request.summary)" }
     }
   }

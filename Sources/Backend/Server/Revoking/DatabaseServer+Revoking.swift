@@ -94,7 +94,7 @@ extension DatabaseServer {
     of spec: QuerySpec, for id: ConnectionID, _ nowMilliseconds: Int64
   ) -> [Path] {
     rules?.readDependencies(
-      at: spec.path, query: RuleQuery(spec.parameters), as: connections[id]?.auth, in: root,
+      at: spec.path, query: spec.parameters, as: connections[id]?.auth, in: root,
       nowMilliseconds: nowMilliseconds) ?? []
   }
 

@@ -5,7 +5,7 @@ extension RuleSet {
   /// Otherwise every location that the rules can look at, given who asks; a superset that holds
   /// whatever the data become.
   func readDependencies(
-    at path: Path, query: RuleQuery, as auth: RuleAuth?, in root: Node, nowMilliseconds: Int64
+    at path: Path, query: QueryParameters, as auth: RuleAuth?, in root: Node, nowMilliseconds: Int64
   ) -> [Path] {
     var scope = RuleScope(
       auth: auth, now: Double(nowMilliseconds), query: query, before: root, after: nil,
