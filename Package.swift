@@ -31,8 +31,8 @@ let package = Package(
     .plugin(
       name: "ScenarioIndex", capability: .buildTool(), dependencies: ["ScenarioIndexer"]),
     .target(
-      name: "scenarios", dependencies: ["Chat", "Simulator"], path: "scenarios",
-      swiftSettings: settings, plugins: ["ScenarioIndex"]),
+      name: "scenarios", dependencies: ["Chat", "Devices", "Backend", "Network", "Simulator"],
+      path: "scenarios", swiftSettings: settings, plugins: ["ScenarioIndex"]),
     .executableTarget(
       name: "benchmarks",
       dependencies: ["Simulator", "Network", "Backend", "Devices", "Chat", "scenarios"],
@@ -51,6 +51,9 @@ let package = Package(
       name: "DevicesTests",
       dependencies: ["Devices", "Backend", "ConformanceSuites", "Network", "Simulator"],
       path: "Tests/Devices", swiftSettings: settings),
+    .testTarget(
+      name: "ScenarioTests", dependencies: ["Chat", "scenarios"], path: "Tests/Scenarios",
+      swiftSettings: settings),
     .testTarget(
       name: "ScenarioIndexerTests", dependencies: ["ScenarioIndexer"],
       path: "Tests/ScenarioIndexer", swiftSettings: settings),

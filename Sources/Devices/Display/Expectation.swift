@@ -46,14 +46,23 @@ struct Expectation<Screen: Sendable & Equatable & CustomStringConvertible>: Send
     if let measure { world.measure(measure.name, start.duration(to: reached)) }
   }
 
-  /// Requires `holds` to be true now and at every change for `duration`.
+  /// Requires `holds` to become true within `grace`, and then at every change for `duration`.
   func throughout(
-    _ duration: Duration, _ holds: @escaping @Sendable (Screen) -> Bool
+    _ duration: Duration, grace: Duration, _ holds: @escaping @Sendable (Screen) -> Bool
   ) async throws {
-    let start = world.now
-    guard display.trueSince(start, holds) != nil else {
-      throw giveUp("\(owner)'s screen to stay as expected for \(duration.stopwatch); it was not so")
+    if display.trueSince(world.now, holds) == nil {
+      let reached =
+        grace > .zero
+        ? try await firstChange(until: world.now.advanced(by: grace), holds) : nil
+      guard reached != nil else {
+        throw giveUp(
+          """
+          \(owner)'s screen to stay as expected for \(duration.stopwatch); it was not so, nor within \
+          \(grace.stopwatch)
+          """)
+      }
     }
+    let start = world.now
     let broken = try await firstChange(until: start.advanced(by: duration)) { !holds($0) }
     if let broken {
       throw giveUp(

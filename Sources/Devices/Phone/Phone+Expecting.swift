@@ -21,14 +21,16 @@ extension Phone {
       limit, measure: measure, since: since, holds)
   }
 
-  /// Requires the screen to be as expected now and at every change for `duration`.
+  /// Requires the screen to be as expected at every change for `duration`.
   ///
+  /// - Parameter grace: How long it may take to become so first; zero when it must be so already.
   /// - Throws: ``ExpectationFailed``; the run has failed then, with the screen as it was.
   public nonisolated func expect(
-    for duration: Duration, fileID: String = #fileID, filePath: String = #filePath,
+    for duration: Duration, within grace: Duration = .seconds(1), fileID: String = #fileID,
+    filePath: String = #filePath,
     line: Int = #line, _ holds: @escaping @Sendable (App.Screen) -> Bool
   ) async throws {
-    try await expectation(fileID, filePath, line).throughout(duration, holds)
+    try await expectation(fileID, filePath, line).throughout(duration, grace: grace, holds)
   }
 
   private nonisolated func expectation(

@@ -52,6 +52,11 @@ public struct Scenario: Sendable {
   }
 }
 
+extension Scenario: CustomStringConvertible {
+  /// The name, or the title of a scenario that has none yet.
+  public var description: String { name.isEmpty ? title : name }
+}
+
 /// What a scenario plays in: a world furnished with phones, a backend and whatever else it needs.
 public protocol ScenarioWorld: Sendable {
   /// Furnishes `world` before anything has happened in it.
