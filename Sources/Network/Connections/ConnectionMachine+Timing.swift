@@ -53,7 +53,6 @@ extension ConnectionMachine {
     case .synchronizing:
       if let due = retransmitAt, now >= due {
         retransmission.backOff()
-        synchronizedAt = nil
         control = .synchronize
         retransmitAt = now + retransmission.timeout
       }

@@ -64,7 +64,9 @@ public final class Listener: Sendable {
     guard case .synchronize = segment.kind else { return }
     let isNew = accepted.withValue { $0.known.insert(identifier).inserted }
     guard isNew else { return }
-    guard let accept = accepted.withValue({ $0.accept }), !network.refuses(host, datagram.source.host) else {
+    guard let accept = accepted.withValue({ $0.accept }),
+      !network.refuses(host, datagram.source.host)
+    else {
       network.refuse(segment, from: endpoint, to: datagram.source)
       return
     }

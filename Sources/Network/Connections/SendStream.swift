@@ -9,7 +9,6 @@ struct SendStream {
     /// The item that this piece completes.
     let item: StreamItem?
     let isBackground: Bool
-    var sentAt: Int64
     var transmissions: Int
   }
 
@@ -35,8 +34,6 @@ struct SendStream {
   var underWay: Int { unacknowledged.count }
   /// True where everything was sent and acknowledged.
   var isEmpty: Bool { unacknowledged.isEmpty && waiting.isEmpty }
-  /// When the oldest piece that is not acknowledged was last sent.
-  var oldestSentAt: Int64? { unacknowledged.first?.sentAt }
   /// True where nothing but keep-alives is under way.
   var isBackground: Bool { unacknowledged.count == 1 && unacknowledged[0].isBackground }
   /// True where the next item is the one with which a fault begins to lose everything, and all before it arrived.
@@ -48,16 +45,16 @@ struct SendStream {
 
   /// The piece to send now, if the window has room for one.
   mutating func nextPiece(
-    window: Int, segmentBytes: Int, now: Int64
+    window: Int, segmentBytes: Int
   ) -> (number: UInt64, piece: Piece)? {
     if resendsFirst {
       resendsFirst = false
-      if !unacknowledged.isEmpty { return resend(firstUnacknowledged, now: now) }
+      if !unacknowledged.isEmpty { return resend(firstUnacknowledged) }
     }
     guard next - firstUnacknowledged < UInt64(window) else { return nil }
     if next < end {
       next += 1
-      return resend(next - 1, now: now)
+      return resend(next - 1)
     }
     guard var item = waiting.first, !item.isLost else { return nil }
     let bytes = min(item.remaining, segmentBytes)
@@ -70,17 +67,15 @@ struct SendStream {
     }
     let isBackground = if case .keepAlive = item.item { true } else { false }
     let piece = Piece(
-      bytes: bytes, item: isLast ? item.item : nil, isBackground: isBackground, sentAt: now,
-      transmissions: 1)
+      bytes: bytes, item: isLast ? item.item : nil, isBackground: isBackground, transmissions: 1)
     unacknowledged.append(piece)
     next += 1
     return (next - 1, piece)
   }
 
-  private mutating func resend(_ number: UInt64, now: Int64) -> (number: UInt64, piece: Piece) {
+  private mutating func resend(_ number: UInt64) -> (number: UInt64, piece: Piece) {
     let offset = Int(number - firstUnacknowledged)
     var piece = unacknowledged[offset]
-    piece.sentAt = now
     piece.transmissions += 1
     unacknowledged[offset] = piece
     return (number, piece)
@@ -88,21 +83,14 @@ struct SendStream {
 
   /// Takes a cumulative acknowledgement.
   ///
-  /// - Returns: How many pieces it is news for, and the round trip of the newest, if none of them was sent twice: the
-  ///   acknowledgement of a piece behind a gap comes only when the gap is filled.
-  mutating func acknowledge(upTo number: UInt64, now: Int64) -> (count: Int, roundTrip: Int64?) {
-    guard number > firstUnacknowledged, number <= end else { return (0, nil) }
+  /// - Returns: How many pieces it is news for.
+  mutating func acknowledge(upTo number: UInt64) -> Int {
+    guard number > firstUnacknowledged, number <= end else { return 0 }
     let count = Int(number - firstUnacknowledged)
-    var roundTrip: Int64?
-    var isAmbiguous = false
-    for _ in 0..<count {
-      guard let piece = unacknowledged.popFirst() else { break }
-      roundTrip = now - piece.sentAt
-      if piece.transmissions > 1 { isAmbiguous = true }
-    }
+    for _ in 0..<count { _ = unacknowledged.popFirst() }
     firstUnacknowledged = number
     next = max(next, number)
-    return (count, isAmbiguous ? nil : roundTrip)
+    return count
   }
 
   /// Sends everything again that is under way, as the window allows: the retransmission time-out expired.

@@ -54,14 +54,20 @@ extension Fabric {
         endsInTheMiddle = true
       }
     }
-    let flight = Flight(
-      route: route, payload: payload, bits: bits, ordinal: nextOrdinal(), sentAt: now, dueAt: start)
     switch passage {
     case .lost(let reason):
       return .lost(reason)
     case .arrives(let arrival):
-      return .flies(leg(of: flight, arrival, from: start, endsInTheMiddle: endsInTheMiddle))
+      let time = arrivalTime(arrival, on: route.path, from: start, endsInTheMiddle: endsInTheMiddle)
+      let slot = flights.insert(
+        Flight(
+          route: route, payload: payload, bits: bits, ordinal: nextOrdinal(), sentAt: now,
+          dueAt: time))
+      return .flies(Leg(slot: slot, time: time, endsInTheMiddle: endsInTheMiddle))
     case .arrivesTwice(let first, let second):
+      let flight = Flight(
+        route: route, payload: payload, bits: bits, ordinal: nextOrdinal(), sentAt: now,
+        dueAt: start)
       return .fliesTwice(
         leg(of: flight, first, from: start, endsInTheMiddle: endsInTheMiddle),
         leg(of: flight, second, from: start, endsInTheMiddle: endsInTheMiddle))
@@ -95,18 +101,25 @@ extension Fabric {
     return .arrives(LinkDirection.Arrival(time: now, isHeldUp: false))
   }
 
-  /// Puts a datagram on its way: slowed by faults, and behind those of its pair of hosts that were sent before it.
   private mutating func leg(
     of flight: Flight, _ arrival: LinkDirection.Arrival, from start: Int64, endsInTheMiddle: Bool
   ) -> Leg {
     var flight = flight
-    let path = flight.route.path
+    flight.dueAt = arrivalTime(
+      arrival, on: flight.route.path, from: start, endsInTheMiddle: endsInTheMiddle)
+    let time = flight.dueAt
+    return Leg(slot: flights.insert(flight), time: time, endsInTheMiddle: endsInTheMiddle)
+  }
+
+  /// When a datagram ends a stretch: slowed by faults, and behind those of its pair of hosts that were sent before it.
+  private mutating func arrivalTime(
+    _ arrival: LinkDirection.Arrival, on path: Int, from start: Int64, endsInTheMiddle: Bool
+  ) -> Int64 {
     var time = paths[path].treatment.delayed(arrival.time, from: start)
     if !endsInTheMiddle && !arrival.isHeldUp {
       if time <= paths[path].lastArrival { time = paths[path].lastArrival + 1 }
       paths[path].lastArrival = time
     }
-    flight.dueAt = time
-    return Leg(slot: flights.insert(flight), time: time, endsInTheMiddle: endsInTheMiddle)
+    return time
   }
 }
