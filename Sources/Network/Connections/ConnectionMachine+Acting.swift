@@ -21,7 +21,7 @@ extension ConnectionMachine {
   }
 
   private mutating func nextOnStream(at now: Int64) -> Action? {
-    let wasIdle = outgoing.underWay == 0
+    let wasIdle = outgoing.unacknowledgedCount == 0
     if let (number, piece) = outgoing.nextPiece(
       window: window.size, segmentBytes: segmentBytes)
     {
@@ -54,7 +54,8 @@ extension ConnectionMachine {
     owesForeground = false
     lastAcknowledged = incoming.expected
     return Segment(
-      connection: identifier, kind: kind, acknowledged: incoming.expected, stamp: now,
+      connection: identifier, kind: kind, acknowledged: incoming.expected,
+      arrivedEarly: incoming.earlyRanges, stamp: now,
       echo: echo, isBackground: isBackground)
   }
 

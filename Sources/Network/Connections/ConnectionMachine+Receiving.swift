@@ -62,15 +62,14 @@ extension ConnectionMachine {
     let count = outgoing.acknowledge(upTo: segment.acknowledged)
     if count > 0 {
       if let echo = segment.echo { retransmission.observe(roundTrip: now - echo) }
-      if window.acknowledged(count, next: outgoing.firstUnacknowledged) { outgoing.resendFirst() }
+      window.acknowledged(count, next: outgoing.firstUnacknowledged)
       lastProgress = now
-      retransmitAt = outgoing.underWay == 0 ? nil : now + retransmission.timeout
-    } else if case .acknowledge = segment.kind, outgoing.underWay > 0,
-      segment.acknowledged == outgoing.firstUnacknowledged
-    {
-      if window.duplicate(underWay: outgoing.underWay, end: outgoing.end) {
-        outgoing.resendFirst()
-      }
+      retransmitAt =
+        outgoing.unacknowledgedCount == 0 ? nil : now + retransmission.timeout
+    }
+    let underWay = outgoing.inFlight
+    if outgoing.acknowledge(segment.arrivedEarly) {
+      window.lost(underWay: underWay, end: outgoing.end)
     }
   }
 

@@ -115,7 +115,7 @@ extension Network {
   func refuse(_ segment: Segment, from endpoint: Endpoint, to source: Endpoint) {
     route(from: endpoint, to: source).send(
       Segment(
-        connection: segment.connection, kind: .reset, acknowledged: 0, stamp: 0,
+        connection: segment.connection, kind: .reset, acknowledged: 0, arrivedEarly: [], stamp: 0,
         echo: nil, isBackground: segment.isBackground))
   }
 

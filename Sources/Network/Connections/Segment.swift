@@ -76,6 +76,8 @@ struct Segment: Payload {
   let kind: Kind
   /// The number of the next piece that the sender of this segment expects: all before it arrived.
   let acknowledged: UInt64
+  /// What arrived beyond that, behind gaps (RFC 2018).
+  let arrivedEarly: [Range<UInt64>]
   /// When it was sent, and the same of the segment that it acknowledges; nil where it acknowledges none (RFC 7323).
   let stamp: Int64
   let echo: Int64?
