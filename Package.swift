@@ -22,10 +22,21 @@ let package = Package(
     .target(
       name: "Chat", dependencies: ["Devices", "Backend", "Network", "Simulator"],
       swiftSettings: settings),
+    .target(
+      name: "ConformanceSuites", dependencies: ["Backend", "Devices"], swiftSettings: settings),
     .executableTarget(
-      name: "conformance", dependencies: ["Backend", "Devices"], swiftSettings: settings),
+      name: "conformance", dependencies: ["ConformanceSuites", "Backend"],
+      swiftSettings: settings),
+    .executableTarget(name: "ScenarioIndexer", swiftSettings: settings),
+    .plugin(
+      name: "ScenarioIndex", capability: .buildTool(), dependencies: ["ScenarioIndexer"]),
+    .target(
+      name: "scenarios", dependencies: ["Chat", "Devices", "Backend", "Network", "Simulator"],
+      path: "scenarios", swiftSettings: settings, plugins: ["ScenarioIndex"]),
     .executableTarget(
-      name: "benchmarks", dependencies: ["Simulator"], swiftSettings: settings),
+      name: "benchmarks",
+      dependencies: ["Simulator", "Network", "Backend", "Devices", "Chat", "scenarios"],
+      swiftSettings: settings),
     .testTarget(
       name: "SimulatorTests", dependencies: ["Simulator"], path: "Tests/Simulator",
       swiftSettings: settings),
@@ -33,10 +44,18 @@ let package = Package(
       name: "NetworkTests", dependencies: ["Network", "Simulator"], path: "Tests/Network",
       swiftSettings: settings),
     .testTarget(
-      name: "BackendTests", dependencies: ["Backend"], path: "Tests/Backend",
+      name: "BackendTests",
+      dependencies: ["Backend", "ConformanceSuites", "Network", "Simulator"],
+      path: "Tests/Backend", swiftSettings: settings),
+    .testTarget(
+      name: "DevicesTests",
+      dependencies: ["Devices", "Backend", "ConformanceSuites", "Network", "Simulator"],
+      path: "Tests/Devices", swiftSettings: settings),
+    .testTarget(
+      name: "ScenarioTests", dependencies: ["Chat", "scenarios"], path: "Tests/Scenarios",
       swiftSettings: settings),
     .testTarget(
-      name: "DevicesTests", dependencies: ["Devices", "Backend"], path: "Tests/Devices",
-      swiftSettings: settings),
+      name: "ScenarioIndexerTests", dependencies: ["ScenarioIndexer"],
+      path: "Tests/ScenarioIndexer", swiftSettings: settings),
   ]
 )

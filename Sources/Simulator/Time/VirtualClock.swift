@@ -33,7 +33,10 @@ extension World {
     guard checkDriving("a task slept on the virtual clock"), !isEnding else { throw WorldEnded() }
     let (slot, generation) = timers.reserve(background: false)
     try await withTaskCancellationHandler {
-      try await unsafe withUnsafeThrowingContinuation {
+      // Captured so that the closure keeps the caller's isolation: without it each sleep of an actor
+      // takes two more steps, by way of the global executor.
+      _ = isolation
+      return try await unsafe withUnsafeThrowingContinuation {
         (continuation: UnsafeContinuation<Void, any Error>) in
         guard unsafe arm(slot: slot, generation: generation, at: deadline, .wake(continuation))
         else {

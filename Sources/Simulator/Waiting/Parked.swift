@@ -66,7 +66,8 @@ extension World {
     guard !isEnding else { throw WorldEnded() }
     let parked = Parked<Value>(world: self, ticket: nextTicket())
     return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
+      _ = isolation
+      return try await withCheckedThrowingContinuation { continuation in
         parked.begin(continuation)
         addWaiter(
           parked.ticket,

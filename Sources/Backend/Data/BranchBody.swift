@@ -1,0 +1,108 @@
+/// The children of a node with sums over them that each change adjusts in constant time.
+final class BranchBody: Sendable {
+  let children: ChildMap
+  let priority: Priority
+  private let sums: Sums
+  /// A hash of the node, priority included.
+  let contentHash: UInt64
+
+  /// What is known about all children together.
+  private struct Sums: Sendable {
+    /// Of every child's key and content; addition makes it independent of order.
+    var hash: UInt64 = 0
+    /// JSON bytes of the members: key, colon and value.
+    var byteCount = 0
+    var prioritizedCount = 0
+    var serverValueCount = 0
+
+    init() {}
+
+    init(_ entry: ChildEntry) {
+      hash = ContentHash.combine(entry.key.contentHash, entry.node.contentHash)
+      byteCount = Int(entry.key.jsonByteCount) + 1 + entry.node.byteCount
+      prioritizedCount = entry.node.priority.isNone ? 0 : 1
+      serverValueCount = entry.node.containsServerValues ? 1 : 0
+    }
+
+    static func += (left: inout Sums, right: Sums) {
+      left.hash &+= right.hash
+      left.byteCount += right.byteCount
+      left.prioritizedCount += right.prioritizedCount
+      left.serverValueCount += right.serverValueCount
+    }
+
+    static func -= (left: inout Sums, right: Sums) {
+      left.hash &-= right.hash
+      left.byteCount -= right.byteCount
+      left.prioritizedCount -= right.prioritizedCount
+      left.serverValueCount -= right.serverValueCount
+    }
+  }
+
+  private init(children: ChildMap, priority: Priority, sums: Sums) {
+    self.children = children
+    self.priority = priority
+    self.sums = sums
+    contentHash = ContentHash.combine(sums.hash &+ 17, priority.contentHash)
+  }
+
+  /// Children in key order, each key once, none of them empty.
+  convenience init(entries: [ChildEntry], priority: Priority = .none) {
+    var sums = Sums()
+    for entry in entries { sums += Sums(entry) }
+    self.init(children: ChildMap(sorted: entries), priority: priority, sums: sums)
+  }
+
+  func updating(_ key: Key, to child: Node) -> BranchBody {
+    var (children, sums) = (children, sums)
+    if let old = children[key] {
+      sums -= Sums(ChildEntry(key: key, node: old))
+    } else if child.isEmpty {
+      return self
+    }
+    if child.isEmpty {
+      children.remove(key)
+    } else {
+      children.insert(key, child)
+      sums += Sums(ChildEntry(key: key, node: child))
+    }
+    return BranchBody(children: children, priority: priority, sums: sums)
+  }
+
+  func updatingPriority(_ priority: Priority) -> BranchBody {
+    BranchBody(children: children, priority: priority, sums: sums)
+  }
+
+  var prioritizedCount: Int { sums.prioritizedCount }
+
+  var containsServerValues: Bool {
+    if case .serverValue = priority { return true }
+    return sums.serverValueCount > 0
+  }
+
+  /// Bytes of the node as JSON, priority included.
+  var byteCount: Int {
+    let commas = children.count - 1
+    guard !priority.isNone else { return 2 + commas + sums.byteCount }
+    // {".priority":p,...}
+    return 2 + commas + sums.byteCount + 13 + priority.node.byteCount
+  }
+
+  /// Traps where the sums or the children's structure are wrong.
+  func checkInvariants() {
+    children.checkInvariants()
+    precondition(children.count > 0, "a branch has no children")
+    var expected = Sums()
+    for (key, node) in NodeChildren(children, isReverse: false, start: nil) {
+      precondition(!node.isEmpty, "an empty child is stored")
+      node.checkInvariants()
+      expected += Sums(ChildEntry(key: key, node: node))
+    }
+    precondition(expected.hash == sums.hash, "the hash of the children is out of date")
+    precondition(expected.byteCount == sums.byteCount, "the byte count is out of date")
+    precondition(
+      expected.prioritizedCount == sums.prioritizedCount
+        && expected.serverValueCount == sums.serverValueCount,
+      "the counts of priorities and server values are out of date")
+  }
+}

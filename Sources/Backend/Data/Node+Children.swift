@@ -1,0 +1,109 @@
+/// A node's children in key order, upwards or downwards, as a whole or in a range.
+public struct NodeChildren: Sequence, Sendable {
+  /// One child.
+  public typealias Element = (key: Key, node: Node)
+
+  private let map: ChildMap
+  private let isReverse: Bool
+  private let start: Key?
+
+  init(_ map: ChildMap, isReverse: Bool, start: Key?) {
+    self.map = map
+    self.isReverse = isReverse
+    self.start = start
+  }
+
+  /// Walks the children lazily.
+  public struct Iterator: IteratorProtocol {
+    private enum Source {
+      case few([ChildEntry], position: Int, step: Int)
+      case many(SortedTree<ChildEntry>.Iterator)
+    }
+
+    private var source: Source
+
+    init(_ map: ChildMap, isReverse: Bool, start: Key?) {
+      switch map.storage {
+      case .few(let entries):
+        let position =
+          if let start {
+            isReverse
+              ? entries.lastIndex { $0.key <= start } ?? -1
+              : entries.firstIndex { $0.key >= start } ?? entries.count
+          } else {
+            isReverse ? entries.count - 1 : 0
+          }
+        source = .few(entries, position: position, step: isReverse ? -1 : 1)
+      case .many(let tree):
+        source = .many(
+          start.map {
+            .init(tree.root, from: ChildEntry(key: $0, node: .empty), isReverse: isReverse)
+          } ?? .init(tree.root, isReverse: isReverse))
+      }
+    }
+
+    /// The next child.
+    public mutating func next() -> Element? {
+      switch source {
+      case .few(let entries, let position, let step):
+        guard entries.indices.contains(position) else { return nil }
+        source = .few(entries, position: position + step, step: step)
+        return (entries[position].key, entries[position].node)
+      case .many(var iterator):
+        let entry = iterator.next()
+        source = .many(iterator)
+        return entry.map { ($0.key, $0.node) }
+      }
+    }
+  }
+
+  public func makeIterator() -> Iterator { Iterator(map, isReverse: isReverse, start: start) }
+
+  public var underestimatedCount: Int { start == nil ? map.count : 0 }
+}
+
+extension Node {
+  /// The children in key order.
+  public var children: NodeChildren { NodeChildren(childMap, isReverse: false, start: nil) }
+
+  /// The children in descending key order.
+  public var childrenReversed: NodeChildren {
+    NodeChildren(childMap, isReverse: true, start: nil)
+  }
+
+  /// The children from `key` on, in key order.
+  public func children(from key: Key) -> NodeChildren {
+    NodeChildren(childMap, isReverse: false, start: key)
+  }
+
+  /// The children from `key` down, in descending key order.
+  public func childrenReversed(from key: Key) -> NodeChildren {
+    NodeChildren(childMap, isReverse: true, start: key)
+  }
+
+  /// The child with the smallest key.
+  public var firstChild: NodeChildren.Element? { childMap.first.map { ($0.key, $0.node) } }
+
+  /// The child with the greatest key.
+  public var lastChild: NodeChildren.Element? { childMap.last.map { ($0.key, $0.node) } }
+
+  /// The child with the greatest key before `key`, whether or not `key` is a child.
+  public func child(before key: Key) -> NodeChildren.Element? {
+    childMap.before(key).map { ($0.key, $0.node) }
+  }
+
+  /// The child with the smallest key after `key`, whether or not `key` is a child.
+  public func child(after key: Key) -> NodeChildren.Element? {
+    childMap.after(key).map { ($0.key, $0.node) }
+  }
+
+  /// Walks through the children that differ between two nodes, in key order.
+  ///
+  /// Skips what the nodes share: costs O(d log n) when one came from the other by d changes.
+  /// - Parameter body: gets the key with the old child, the new child, or both.
+  public static func forEachChildDifference(
+    from old: Node, to new: Node, body: (Key, Node?, Node?) -> Void
+  ) {
+    ChildMap.forEachDifference(from: old.childMap, to: new.childMap, body: body)
+  }
+}

@@ -1,0 +1,99 @@
+extension Node: Equatable {
+  /// Same value and same priorities, at every level.
+  public static func == (left: Node, right: Node) -> Bool {
+    switch (left.storage, right.storage) {
+    case (.empty, .empty): return true
+    case (.leaf(let a), .leaf(let b)): return a == b
+    case (.special(let a), .special(let b)):
+      return a === b
+        || (a.scalar == b.scalar && a.serverValue == b.serverValue && a.priority == b.priority)
+    case (.branch(let a), .branch(let b)):
+      if a === b { return true }
+      guard a.contentHash == b.contentHash, a.children.count == b.children.count,
+        a.priority == b.priority
+      else { return false }
+      var isSame = true
+      ChildMap.forEachDifference(from: a.children, to: b.children) { _, _, _ in isSame = false }
+      return isSame
+    default: return false
+    }
+  }
+
+  /// A hash of value and priorities that is stable over processes; constant time for parents.
+  public var contentHash: UInt64 {
+    switch storage {
+    case .empty: 0
+    case .leaf(let scalar): scalar.contentHash
+    case .special(let leaf):
+      ContentHash.combine(
+        leaf.scalar?.contentHash ?? leaf.serverValue.map(Self.hash) ?? 0,
+        leaf.priority.contentHash)
+    case .branch(let body): body.contentHash
+    }
+  }
+
+  private static func hash(_ value: ServerValue) -> UInt64 {
+    switch value {
+    case .timestamp: ContentHash.mix(19)
+    case .increment(let delta): ContentHash.combine(23, delta.bitPattern)
+    }
+  }
+
+  /// What a client sends to say which data it holds; empty for nothing, equal exactly for equal data.
+  ///
+  /// Stands for the platform's hash of listens and transactions, which clients treat as opaque.
+  public var dataHash: String {
+    if isEmpty { return "" }
+    let digits = String(contentHash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  /// Bytes of the node as JSON in export format; constant time for parents.
+  public var byteCount: Int {
+    switch storage {
+    case .empty: 4
+    case .leaf(let scalar): scalar.byteCount
+    case .special(let leaf):
+      // {".priority":p,".value":v} or {".priority":p,".sv":v}, the latter with its own braces.
+      (leaf.scalar?.byteCount ?? leaf.serverValue.map { JSON.text(of: $0.json).utf8.count } ?? 4)
+        + (leaf.priority.isNone
+          ? 0 : leaf.priority.node.byteCount + (leaf.scalar == nil ? 13 : 24))
+    case .branch(let body): body.byteCount
+    }
+  }
+
+  /// Traps where the node breaks one of its rules.
+  public func checkInvariants() {
+    switch storage {
+    case .empty: break
+    case .leaf(.number(let value)):
+      precondition(value != 0 || value.sign == .plus, "a negative zero is stored")
+    case .leaf: break
+    case .special(let leaf):
+      precondition(
+        (leaf.scalar == nil) != (leaf.serverValue == nil), "a leaf has no value, or two")
+      precondition(
+        leaf.serverValue != nil || !leaf.priority.isNone, "a plain leaf is stored as a special one")
+    case .branch(let body): body.checkInvariants()
+    }
+  }
+
+  /// Negative, zero or positive as this node's value stands before, at or after that of `other`.
+  ///
+  /// Nothing, false, true, numbers, strings, then everything with children, which is all one place.
+  /// Source: Firebase documentation, "How query data is ordered". What the server is to fill in
+  /// stands after all else that is a leaf.
+  public func compareValue(_ other: Node) -> Int {
+    if let scalar, let otherScalar = other.scalar { return scalar.compare(otherScalar) }
+    return valueRank - other.valueRank
+  }
+
+  private var valueRank: Int {
+    switch storage {
+    case .empty: 0
+    case .leaf: 1
+    case .special(let leaf): leaf.scalar == nil ? 2 : 1
+    case .branch: 3
+    }
+  }
+}

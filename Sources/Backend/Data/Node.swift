@@ -1,0 +1,146 @@
+/// A value in the database: nothing, a leaf, or children by key; either may carry a priority.
+///
+/// Immutable and persistent: a change copies the way to it and shares everything else with the node
+/// it came from. No node is both a leaf and a parent, no child is empty, and nothing carries no
+/// priority.
+public struct Node: Sendable {
+  enum Storage: Sendable {
+    case empty
+    case leaf(Scalar)
+    case special(SpecialLeaf)
+    case branch(BranchBody)
+  }
+
+  let storage: Storage
+
+  init(_ storage: Storage) { self.storage = storage }
+
+  /// Nothing, which is what stands wherever nothing was written.
+  public static let empty = Node(.empty)
+
+  /// A leaf.
+  public init(_ scalar: Scalar) {
+    // The platform's JSON has no negative zero.
+    if case .number(let value) = scalar, value == 0 {
+      storage = .leaf(.number(0))
+    } else {
+      storage = .leaf(scalar)
+    }
+  }
+
+  /// A leaf that the server fills in.
+  public init(_ value: ServerValue) {
+    storage = .special(SpecialLeaf(scalar: nil, serverValue: value, priority: .none))
+  }
+
+  /// A node of these children; of a key that is given twice the last counts.
+  public init(children: some Sequence<(Key, Node)>) {
+    var entries = children.enumerated().filter { !$0.element.1.isEmpty }
+    entries.sort {
+      let order = $0.element.0.compare($1.element.0)
+      return order == 0 ? $0.offset < $1.offset : order < 0
+    }
+    var unique: [ChildEntry] = []
+    unique.reserveCapacity(entries.count)
+    for (_, element) in entries {
+      if unique.last?.key == element.0 { unique.removeLast() }
+      unique.append(ChildEntry(key: element.0, node: element.1))
+    }
+    self.init(BranchBody(entries: unique))
+  }
+
+  init(_ body: BranchBody) { storage = body.children.count == 0 ? .empty : .branch(body) }
+
+  /// A leaf that carries a priority, or that the server fills in.
+  final class SpecialLeaf: Sendable {
+    let scalar: Scalar?
+    let serverValue: ServerValue?
+    let priority: Priority
+
+    init(scalar: Scalar?, serverValue: ServerValue?, priority: Priority) {
+      self.scalar = scalar
+      self.serverValue = serverValue
+      self.priority = priority
+    }
+  }
+}
+
+extension Node {
+  /// Whether there is nothing here.
+  public var isEmpty: Bool { if case .empty = storage { true } else { false } }
+
+  /// Whether this is a value without children.
+  public var isLeaf: Bool {
+    switch storage {
+    case .leaf, .special: true
+    case .empty, .branch: false
+    }
+  }
+
+  /// Whether there are children.
+  public var hasChildren: Bool { if case .branch = storage { true } else { false } }
+
+  /// Number of children.
+  public var childCount: Int {
+    if case .branch(let body) = storage { body.children.count } else { 0 }
+  }
+
+  /// The leaf's value; nil for nothing, for children and for what the server is to fill in.
+  public var scalar: Scalar? {
+    switch storage {
+    case .leaf(let scalar): scalar
+    case .special(let leaf): leaf.scalar
+    case .empty, .branch: nil
+    }
+  }
+
+  /// What the server is to fill in here.
+  public var serverValue: ServerValue? {
+    if case .special(let leaf) = storage { leaf.serverValue } else { nil }
+  }
+
+  /// The priority.
+  public var priority: Priority {
+    switch storage {
+    case .special(let leaf): leaf.priority
+    case .branch(let body): body.priority
+    case .empty, .leaf: .none
+    }
+  }
+
+  /// Whether the server is to fill in anything at or below this node.
+  public var containsServerValues: Bool {
+    switch storage {
+    case .empty, .leaf: return false
+    case .special(let leaf):
+      if case .serverValue = leaf.priority { return true }
+      return leaf.serverValue != nil
+    case .branch(let body): return body.containsServerValues
+    }
+  }
+
+  /// Whether a child carries a priority, so that the order by priority isn't that by key.
+  public var hasPrioritizedChildren: Bool {
+    if case .branch(let body) = storage { body.prioritizedCount > 0 } else { false }
+  }
+
+  var childMap: ChildMap {
+    if case .branch(let body) = storage { body.children } else { ChildMap() }
+  }
+
+  /// The child with this key; `.priority` gives the priority as a node.
+  public subscript(child key: Key) -> Node {
+    if case .branch(let body) = storage, let child = body.children[key] { return child }
+    return key == .priority ? priority.node : .empty
+  }
+
+  /// The node at a path below this one.
+  public subscript(path: Path) -> Node {
+    var node = self
+    for key in path.keys {
+      if node.isEmpty { return .empty }
+      node = node[child: key]
+    }
+    return node
+  }
+}

@@ -1,0 +1,92 @@
+/// A location in the tree: the keys from the root down.
+///
+/// Dropping keys at either end shares storage and costs nothing; adding one copies the path.
+public struct Path: Sendable {
+  private var storage: ArraySlice<Key>
+
+  /// The root.
+  public static let root = Path()
+
+  /// The root.
+  public init() { storage = [] }
+
+  /// The location that these keys lead to.
+  public init(_ keys: some Sequence<Key>) { storage = ArraySlice(Array(keys)) }
+
+  private init(slice: ArraySlice<Key>) { storage = slice }
+
+  /// The keys from the root down.
+  public var keys: ArraySlice<Key> { storage }
+  /// Number of keys.
+  public var depth: Int { storage.count }
+  /// Whether this is the root.
+  public var isRoot: Bool { storage.isEmpty }
+  /// The key nearest the root.
+  public var first: Key? { storage.first }
+  /// The key farthest from the root: the name of this location.
+  public var last: Key? { storage.last }
+  /// The location above, nil at the root.
+  public var parent: Path? { storage.isEmpty ? nil : Path(slice: storage.dropLast()) }
+  /// The path without its first key; the root stays the root.
+  public var droppingFirst: Path { Path(slice: storage.dropFirst()) }
+
+  /// The location of a child.
+  public func child(_ key: Key) -> Path {
+    var result = self
+    result.storage.append(key)
+    return result
+  }
+
+  /// The location that `other` leads to from here.
+  public func appending(_ other: Path) -> Path {
+    if other.isRoot { return self }
+    if isRoot { return other }
+    return Path(slice: storage + other.storage)
+  }
+
+  /// Whether `other` is this location or lies below it.
+  public func contains(_ other: Path) -> Bool {
+    storage.count <= other.storage.count
+      && storage.elementsEqual(other.storage.prefix(storage.count))
+  }
+
+  /// The way from `ancestor` down to here; nil when `ancestor` doesn't contain this location.
+  public func relative(to ancestor: Path) -> Path? {
+    guard ancestor.contains(self) else { return nil }
+    return Path(slice: storage.dropFirst(ancestor.depth))
+  }
+
+  /// The first keys, at most `depth` of them.
+  public func prefix(_ depth: Int) -> Path { Path(slice: storage.prefix(depth)) }
+}
+
+extension Path: Hashable, Comparable {
+  public static func == (left: Path, right: Path) -> Bool {
+    left.storage.elementsEqual(right.storage)
+  }
+
+  /// A location stands before everything below it and siblings stand in key order.
+  public static func < (left: Path, right: Path) -> Bool {
+    left.storage.lexicographicallyPrecedes(right.storage)
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    for key in storage { hasher.combine(key) }
+  }
+
+  /// A hash of the path that is stable over processes.
+  public var contentHash: UInt64 {
+    storage.reduce(ContentHash.mix(UInt64(storage.count))) {
+      ContentHash.combine($0, $1.contentHash)
+    }
+  }
+}
+
+extension Path: CustomStringConvertible, ExpressibleByStringLiteral {
+  /// The path as `/a/b`, the root as `/`.
+  public var description: String {
+    storage.isEmpty ? "/" : storage.reduce(into: "") { $0 += "/" + $1.text }
+  }
+
+  public init(stringLiteral value: String) { self.init(unchecked: value) }
+}

@@ -1,0 +1,83 @@
+/// What a listener is told.
+///
+/// Source: Firebase documentation, "Listen for child events".
+public struct DataEvent: Equatable, Sendable {
+  /// The kinds of event, in the order in which one listener gets those of one change.
+  public enum Kind: Int, CaseIterable, Sendable {
+    case childRemoved
+    case childAdded
+    case childMoved
+    case childChanged
+    case value
+  }
+
+  /// What happened.
+  public let kind: Kind
+  /// The child that it happened to; nil for `value`.
+  public let key: Key?
+  /// The child, or with `value` the location's node; of a child that has gone, what it was.
+  public let node: Node
+  /// The child that now stands before this one; nil for the first, for removals and for `value`.
+  public let previousKey: Key?
+
+  /// An event.
+  public init(_ kind: Kind, key: Key? = nil, node: Node, previousKey: Key? = nil) {
+    self.kind = kind
+    self.key = key
+    self.node = node
+    self.previousKey = previousKey
+  }
+}
+
+/// The kinds of event that a listener wants.
+public struct EventKinds: OptionSet, Hashable, Sendable {
+  public let rawValue: Int
+
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// One kind.
+  public init(_ kind: DataEvent.Kind) { rawValue = 1 << kind.rawValue }
+
+  /// The whole value, whenever it changes.
+  public static let value = EventKinds(.value)
+  /// All events about single children.
+  public static let child: EventKinds = [
+    EventKinds(.childRemoved), EventKinds(.childAdded), EventKinds(.childMoved),
+    EventKinds(.childChanged),
+  ]
+  /// Every event.
+  public static let all: EventKinds = [.value, .child]
+}
+
+extension ChildChanges {
+  /// The events of these changes: removals, additions, moves, changes, then the value.
+  ///
+  /// - Parameters:
+  ///   - current: the location's node after the changes.
+  ///   - raisesValue: whether there is a `value` event at the end.
+  public func events(in current: IndexedNode, raisesValue: Bool) -> [DataEvent] {
+    var removed: [DataEvent] = []
+    var added: [DataEvent] = []
+    var moved: [DataEvent] = []
+    var changed: [DataEvent] = []
+    for (key, change) in sorted(by: current.order) {
+      func event(_ kind: DataEvent.Kind, _ node: Node) -> DataEvent {
+        let previous = current.child(before: (key, node))?.key
+        return DataEvent(kind, key: key, node: node, previousKey: previous)
+      }
+      switch change {
+      case .removed(let node):
+        removed.append(DataEvent(.childRemoved, key: key, node: node))
+      case .added(let node): added.append(event(.childAdded, node))
+      case .changed(let before, let after):
+        if current.order.compareValues(before, after) != 0 {
+          moved.append(event(.childMoved, after))
+        }
+        changed.append(event(.childChanged, after))
+      }
+    }
+    var events = removed + added + moved + changed
+    if raisesValue { events.append(DataEvent(.value, node: current.node)) }
+    return events
+  }
+}

@@ -1,0 +1,107 @@
+/// Which children of a location a listener wants, and in which order.
+///
+/// Without bounds and limit it is every child. Source: Firebase documentation, "Sort and filter
+/// data".
+public struct QueryParameters: Hashable, Sendable {
+  /// An end of the range.
+  public struct Bound: Hashable, Sendable {
+    /// What the sort value is compared with, nil for null. With `QueryOrder.key` the key as a string.
+    public let value: Scalar?
+    /// Among children of this very sort value, where the range ends; nil for all or none of them.
+    public let key: Key?
+    /// Whether a child exactly at the bound belongs to the range.
+    public let isInclusive: Bool
+
+    /// A bound.
+    public init(_ value: Scalar?, key: Key? = nil, isInclusive: Bool = true) {
+      self.value = value
+      self.key = key
+      self.isInclusive = isInclusive
+    }
+  }
+
+  /// How many children at most, and from which end.
+  public enum Limit: Hashable, Sendable {
+    case first(Int)
+    case last(Int)
+
+    /// The most children.
+    public var count: Int {
+      switch self {
+      case .first(let count), .last(let count): count
+      }
+    }
+
+    /// Whether the children nearest the end are wanted.
+    public var isFromEnd: Bool { if case .last = self { true } else { false } }
+  }
+
+  /// What the children are sorted by.
+  public internal(set) var order: QueryOrder = .priority
+  /// Whether an order was asked for.
+  var isOrderGiven = false
+  /// Where the range begins.
+  public internal(set) var start: Bound?
+  /// Where the range ends.
+  public internal(set) var end: Bound?
+  /// How many children.
+  public internal(set) var limit: Limit?
+
+  /// Every child, ordered by priority.
+  public init() {}
+
+  /// Every child, ordered by priority.
+  public static let all = QueryParameters()
+
+  /// Whether every child is wanted, in whatever order.
+  public var loadsAllData: Bool { start == nil && end == nil && limit == nil }
+
+  /// Whether this is `all`.
+  public var isDefault: Bool { loadsAllData && order == .priority }
+
+  public static func == (left: QueryParameters, right: QueryParameters) -> Bool {
+    left.order == right.order && left.start == right.start && left.end == right.end
+      && left.limit == right.limit
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(order)
+    hasher.combine(start)
+    hasher.combine(end)
+    hasher.combine(limit)
+  }
+}
+
+extension QueryParameters {
+  /// Whether a child lies within the range; the limit isn't looked at.
+  public func isInRange(_ child: NodeChildren.Element) -> Bool {
+    isAfterStart(child) && isBeforeEnd(child)
+  }
+
+  /// Whether a child doesn't lie before the range.
+  func isAfterStart(_ child: NodeChildren.Element) -> Bool {
+    guard let start else { return true }
+    let order = compare(child, to: start)
+    return order > 0 || (order == 0 && start.isInclusive)
+  }
+
+  /// Whether a child doesn't lie behind the range.
+  func isBeforeEnd(_ child: NodeChildren.Element) -> Bool {
+    guard let end else { return true }
+    let order = compare(child, to: end)
+    return order < 0 || (order == 0 && end.isInclusive)
+  }
+
+  /// Negative, zero or positive as a child stands before, at or after a bound.
+  private func compare(_ child: NodeChildren.Element, to bound: Bound) -> Int {
+    if order == .key {
+      guard case .string(let text) = bound.value else { return 1 }
+      return child.key.compare(Key(text))
+    }
+    let value = bound.value.map { Node($0) } ?? .empty
+    let order = order.sortValue(of: child.node).compareValue(value)
+    if order != 0 { return order }
+    guard let key = bound.key else { return 0 }
+    return child.key.compare(key)
+  }
+}

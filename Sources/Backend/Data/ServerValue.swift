@@ -1,0 +1,57 @@
+/// A value that the server fills in when it applies a write.
+public enum ServerValue: Sendable, Equatable {
+  /// Milliseconds since 1970 on the server's clock.
+  case timestamp
+  /// The existing number plus this; this alone when there is no number.
+  case increment(Double)
+
+  /// The value to store.
+  ///
+  /// - Parameters:
+  ///   - existing: what stands at the location.
+  ///   - nowMilliseconds: the server's clock, milliseconds since 1970.
+  public func resolved(existing: Node, nowMilliseconds: Int64) -> Scalar {
+    switch self {
+    case .timestamp: return .number(Double(nowMilliseconds))
+    case .increment(let delta):
+      guard case .number(let value) = existing.scalar else { return .number(delta) }
+      return .number(value + delta)
+    }
+  }
+}
+
+extension Node {
+  /// This node with every server value filled in.
+  ///
+  /// Costs nothing where there is none.
+  ///
+  /// - Parameters:
+  ///   - existing: what stands at the location before the write.
+  ///   - nowMilliseconds: the server's clock, milliseconds since 1970.
+  public func resolvingServerValues(existing: @autoclosure () -> Node, nowMilliseconds: Int64)
+    -> Node
+  {
+    guard containsServerValues else { return self }
+    return resolve(existing(), nowMilliseconds)
+  }
+
+  private func resolve(_ existing: Node, _ nowMilliseconds: Int64) -> Node {
+    guard containsServerValues else { return self }
+    var resolved = self
+    if let value = serverValue {
+      resolved = Node(value.resolved(existing: existing, nowMilliseconds: nowMilliseconds))
+        .updatingPriority(priority)
+    } else {
+      for (key, child) in children where child.containsServerValues {
+        resolved = resolved.updating(
+          child: key, to: child.resolve(existing[child: key], nowMilliseconds))
+      }
+    }
+    if case .serverValue(let value) = priority {
+      let scalar = value.resolved(
+        existing: existing[child: .priority], nowMilliseconds: nowMilliseconds)
+      resolved = resolved.updatingPriority(Priority(Node(scalar)) ?? .none)
+    }
+    return resolved
+  }
+}

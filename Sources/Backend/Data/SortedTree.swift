@@ -1,0 +1,184 @@
+/// What a `SortedTree` holds: something with a place in a total order.
+package protocol SortedEntry: Sendable {
+  /// Negative, zero or positive as this entry's place is before, at or after that of `other`.
+  func compare(_ other: Self) -> Int
+}
+
+/// A persistent sorted set: a change copies the path to it and shares all else.
+///
+/// A weight-balanced binary tree (Adams 1993, with the parameters 3 and 2 of Hirai and Yamamoto
+/// 2011), so that one change costs O(log n) whatever its position.
+package struct SortedTree<Entry: SortedEntry>: Sendable {
+  package final class Branch: Sendable {
+    package let entry: Entry
+    package let left: Branch?
+    package let right: Branch?
+    package let count: Int
+
+    package init(_ left: Branch?, _ entry: Entry, _ right: Branch?) {
+      self.entry = entry
+      self.left = left
+      self.right = right
+      count = (left?.count ?? 0) + (right?.count ?? 0) + 1
+    }
+  }
+
+  package var root: Branch?
+
+  package init(root: Branch? = nil) { self.root = root }
+
+  /// A tree of entries that are already in order, each place once.
+  package init(sorted entries: some RandomAccessCollection<Entry>) {
+    func build(_ range: ArraySlice<Entry>) -> Branch? {
+      guard !range.isEmpty else { return nil }
+      let middle = (range.startIndex + range.endIndex) / 2
+      return Branch(
+        build(range[range.startIndex..<middle]), range[middle],
+        build(range[(middle + 1)...]))
+    }
+    root = build(Array(entries)[...])
+  }
+
+  package var count: Int { root?.count ?? 0 }
+
+  /// The entry at the probe's place.
+  package func find(_ probe: Entry) -> Entry? {
+    var branch = root
+    while let current = branch {
+      let order = probe.compare(current.entry)
+      if order == 0 { return current.entry }
+      branch = order < 0 ? current.left : current.right
+    }
+    return nil
+  }
+
+  package var first: Entry? {
+    var branch = root
+    while let left = branch?.left { branch = left }
+    return branch?.entry
+  }
+
+  package var last: Entry? {
+    var branch = root
+    while let right = branch?.right { branch = right }
+    return branch?.entry
+  }
+
+  /// The last entry whose place is before the probe's.
+  package func predecessor(of probe: Entry) -> Entry? { lastEntry(upTo: { $0.compare(probe) < 0 }) }
+
+  /// The first entry whose place is after the probe's.
+  package func successor(of probe: Entry) -> Entry? { firstEntry(from: { $0.compare(probe) > 0 }) }
+
+  /// The first entry of which the condition holds, given that it holds of all entries after it.
+  package func firstEntry(from condition: (Entry) -> Bool) -> Entry? {
+    var branch = root
+    var result: Entry?
+    while let current = branch {
+      if condition(current.entry) {
+        result = current.entry
+        branch = current.left
+      } else {
+        branch = current.right
+      }
+    }
+    return result
+  }
+
+  /// The last entry of which the condition holds, given that it holds of all entries before it.
+  package func lastEntry(upTo condition: (Entry) -> Bool) -> Entry? {
+    var branch = root
+    var result: Entry?
+    while let current = branch {
+      if condition(current.entry) {
+        result = current.entry
+        branch = current.right
+      } else {
+        branch = current.left
+      }
+    }
+    return result
+  }
+
+  /// Puts an entry into its place, replacing what is there.
+  package mutating func insert(_ entry: Entry) { root = Self.inserting(entry, root) }
+
+  /// Removes the entry at the probe's place, if any.
+  package mutating func remove(_ probe: Entry) { root = Self.removing(probe, root) }
+}
+
+extension SortedTree {
+  private static func inserting(_ entry: Entry, _ branch: Branch?) -> Branch {
+    guard let branch else { return Branch(nil, entry, nil) }
+    let order = entry.compare(branch.entry)
+    if order < 0 { return balanced(inserting(entry, branch.left), branch.entry, branch.right) }
+    if order > 0 { return balanced(branch.left, branch.entry, inserting(entry, branch.right)) }
+    return Branch(branch.left, entry, branch.right)
+  }
+
+  private static func removing(_ probe: Entry, _ branch: Branch?) -> Branch? {
+    guard let branch else { return nil }
+    let order = probe.compare(branch.entry)
+    if order < 0 {
+      let left = removing(probe, branch.left)
+      return left === branch.left ? branch : balanced(left, branch.entry, branch.right)
+    }
+    if order > 0 {
+      let right = removing(probe, branch.right)
+      return right === branch.right ? branch : balanced(branch.left, branch.entry, right)
+    }
+    guard let left = branch.left else { return branch.right }
+    guard let right = branch.right else { return left }
+    let (entry, rest) = takingFirst(right)
+    return balanced(left, entry, rest)
+  }
+
+  private static func takingFirst(_ branch: Branch) -> (Entry, Branch?) {
+    guard let left = branch.left else { return (branch.entry, branch.right) }
+    let (entry, rest) = takingFirst(left)
+    return (entry, balanced(rest, branch.entry, branch.right))
+  }
+
+  private static func weight(_ branch: Branch?) -> Int { (branch?.count ?? 0) + 1 }
+
+  /// Joins two trees that differ by at most one insertion or removal from balance.
+  private static func balanced(_ left: Branch?, _ entry: Entry, _ right: Branch?) -> Branch {
+    let (leftWeight, rightWeight) = (weight(left), weight(right))
+    if let right, rightWeight > 3 * leftWeight {
+      if let inner = right.left, weight(inner) >= 2 * weight(right.right) {
+        return Branch(
+          Branch(left, entry, inner.left), inner.entry,
+          Branch(inner.right, right.entry, right.right))
+      }
+      return Branch(Branch(left, entry, right.left), right.entry, right.right)
+    }
+    if let left, leftWeight > 3 * rightWeight {
+      if let inner = left.right, weight(inner) >= 2 * weight(left.left) {
+        return Branch(
+          Branch(left.left, left.entry, inner.left), inner.entry,
+          Branch(inner.right, entry, right))
+      }
+      return Branch(left.left, left.entry, Branch(left.right, entry, right))
+    }
+    return Branch(left, entry, right)
+  }
+
+  /// Traps where the order, the counts or the balance are wrong.
+  package func checkInvariants() {
+    func check(_ branch: Branch?) -> Int {
+      guard let branch else { return 0 }
+      let (left, right) = (check(branch.left), check(branch.right))
+      precondition(branch.count == left + right + 1, "a branch counts its entries wrongly")
+      precondition(
+        left + right < 2 || (left + 1 <= 3 * (right + 1) && right + 1 <= 3 * (left + 1)),
+        "a branch is out of balance: \(left) against \(right)")
+      return branch.count
+    }
+    _ = check(root)
+    var previous: Entry?
+    for entry in self {
+      if let previous { precondition(previous.compare(entry) < 0, "entries are out of order") }
+      previous = entry
+    }
+  }
+}

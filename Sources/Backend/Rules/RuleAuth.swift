@@ -1,0 +1,34 @@
+/// Who asks: the value of `auth` in rules, for a caller who is signed in.
+public struct RuleAuth: Sendable, Equatable {
+  /// All members of `auth`, such as `uid`, `provider` and `token`, as a JSON object.
+  public let claims: JSON
+  /// `auth.uid`; nil where there is none or it is no string.
+  public let uid: String?
+  /// The uid as a key of the database; nil where it could be none.
+  let uidKey: Key?
+
+  /// A caller with these members of `auth`.
+  public init(claims: JSON) {
+    self.claims = claims
+    uid = claims["uid"]?.string
+    uidKey = uid.flatMap { $0.isEmpty || $0.utf8.contains(UInt8(ascii: "/")) ? nil : Key($0) }
+  }
+
+  /// A caller as the platform's authentication describes one.
+  ///
+  /// - Parameters:
+  ///   - uid: The user's id.
+  ///   - provider: The way of signing in, such as `password`, `anonymous` or `custom`.
+  ///   - token: Claims of the id token besides `sub`, `user_id` and `firebase`.
+  public init(uid: String, provider: String = "password", token: [JSON.Member] = []) {
+    let standard: [JSON.Member] = [
+      .init("sub", .string(uid)), .init("user_id", .string(uid)),
+      .init("firebase", .object([.init("sign_in_provider", .string(provider))])),
+    ]
+    self.init(
+      claims: .object([
+        .init("uid", .string(uid)), .init("provider", .string(provider)),
+        .init("token", .object(standard + token)),
+      ]))
+  }
+}

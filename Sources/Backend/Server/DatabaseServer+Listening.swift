@@ -1,0 +1,88 @@
+extension DatabaseServer {
+  /// Begins to tell a connection about a query, and tells what it shows now.
+  ///
+  /// With the hash of what is shown nothing is told. A query without bounds and limit is its
+  /// location, whatever its order.
+  mutating func listen(
+    _ id: ConnectionID, to spec: QuerySpec, tag: Int?, hash: String?, _ nowMilliseconds: Int64,
+    _ actions: inout [ServerAction]
+  ) -> ResponseStatus {
+    let spec = Self.normalized(spec)
+    if let cause = refusal(of: spec, to: id, nowMilliseconds) {
+      let refusal = Refusal(author: author(id), kind: .listen, paths: [spec.path], cause: cause)
+      actions.append(.refused(refusal))
+      return refusal.status
+    }
+    unlisten(id, from: spec)
+    listenCount += 1
+    let listen = ListenID(number: listenCount)
+    let guarding = guardPaths(of: spec, for: id, nowMilliseconds)
+    listens[listen] = Listen(connection: id, spec: spec, guards: guarding)
+    connections[id]?.listens[spec] = listen
+    add(listen, to: guarding)
+    let slot = locations.makeSlot(at: spec.path)
+    let shown = locations.entries[slot].add(
+      Subscriber(listen: listen, connection: id, tag: tag), to: spec.parameters,
+      of: root[spec.path])
+    guard shown.byteCount <= Limits.readBytesMax else {
+      remove(listen)
+      let problem =
+        "\(spec) has \(shown.byteCount) bytes of JSON: "
+        + "listen to less than \(Limits.readBytesMax), by a query or farther down"
+      let refusal = Refusal(
+        author: author(id), kind: .listen, paths: [spec.path], cause: .invalid(problem))
+      actions.append(.refused(refusal))
+      return refusal.status
+    }
+    if let missing = missingIndex(of: spec) { actions.append(.warned(id, missing)) }
+    if hash == nil || hash != shown.dataHash {
+      actions.append(.send(id, .overwrite(spec.path, shown, tag: tag)))
+    }
+    return .ok
+  }
+
+  /// Tells a connection about a query no longer.
+  mutating func unlisten(_ id: ConnectionID, from spec: QuerySpec) {
+    guard let listen = connections[id]?.listens[Self.normalized(spec)] else { return }
+    remove(listen)
+  }
+
+  /// Forgets a listen.
+  mutating func remove(_ id: ListenID) {
+    guard let listen = listens.removeValue(forKey: id) else { return }
+    connections[listen.connection]?.listens[listen.spec] = nil
+    removeGuards(listen.guards, of: id)
+    guard let slot = locations.slot(at: listen.spec.path) else {
+      preconditionFailure("listen to \(listen.spec) isn't indexed")
+    }
+    locations.entries[slot].remove(id, from: listen.spec.parameters)
+    locations.prune(from: slot)
+  }
+
+  private static func normalized(_ spec: QuerySpec) -> QuerySpec {
+    spec.parameters.loadsAllData ? QuerySpec(spec.path) : spec
+  }
+
+  /// Why a connection may not listen to a query; nil when it may.
+  func refusal(
+    of spec: QuerySpec, to id: ConnectionID, _ nowMilliseconds: Int64
+  ) -> Refusal.Cause? {
+    do throws(DataError) {
+      try WriteLimits.check(listening: spec.path)
+    } catch {
+      return .invalid(error.description)
+    }
+    let verdict = rules?.verdict(
+      onReading: spec.path, query: spec.parameters, as: connections[id]?.auth,
+      in: root, at: nowMilliseconds)
+    return (verdict?.refusal).map { .rules($0) }
+  }
+
+  /// What the platform warns about when a query has no index.
+  private func missingIndex(of spec: QuerySpec) -> String? {
+    guard let rules, !spec.parameters.loadsAllData else { return nil }
+    guard !rules.isIndexed(spec.parameters.order, at: spec.path) else { return nil }
+    return "the query \(spec) has no index: add "
+      + "\".indexOn\": \"\(spec.parameters.order)\" at \(spec.path) to the security rules"
+  }
+}

@@ -1,0 +1,148 @@
+/// One JSON tree behind security rules, served to many connections as Firebase Realtime Database does.
+///
+/// A pure state machine: it is told what arrives and what time it is, and answers with actions. All
+/// messages that a request causes, data before anything else, stand before the request's own
+/// response. Source: the platform's clients restore listens before writes because "puts depend on
+/// having received the corresponding data update before they complete" (firebase-js-sdk, issue 2501).
+public struct DatabaseServer: Sendable {
+  /// The tree as it stands.
+  public internal(set) var root: Node
+  /// The security rules; nil allows everything.
+  public let rules: RuleSet?
+  /// Writes that took effect so far.
+  public internal(set) var commitCount = 0
+
+  var connections: [ConnectionID: Connection] = [:]
+  var listens: [ListenID: Listen] = [:]
+  /// Listens by the location they listen to.
+  var locations = PathIndex<ListenedLocation>()
+  /// Listens by the data on which the rules' consent to them depends.
+  var guards = PathIndex<GuardedListens>()
+  var listenCount = 0
+
+  /// What the server knows of a connection.
+  struct Connection: Sendable {
+    /// Who is signed in.
+    var auth: RuleAuth?
+    var listens: [QuerySpec: ListenID] = [:]
+    var onDisconnect = OnDisconnectQueue()
+  }
+
+  /// A listen in force.
+  struct Listen: Sendable {
+    let connection: ConnectionID
+    let spec: QuerySpec
+    /// The locations in `guards` that hold it.
+    var guards: [Path]
+  }
+
+  /// A server over a tree, which nobody listens to yet.
+  public init(rules: RuleSet?, root: Node = .empty) {
+    self.rules = rules
+    self.root = root
+  }
+
+  /// What stands at a location.
+  public func read(_ path: Path) -> Node { root[path] }
+
+  /// Whether a connection is open.
+  public func isConnected(_ id: ConnectionID) -> Bool { connections[id] != nil }
+
+  /// Who is signed in on a connection.
+  public func uid(on id: ConnectionID) -> String? { connections[id]?.auth?.uid }
+
+  /// Listens in force, over all connections.
+  public var activeListenCount: Int { listens.count }
+
+  /// Opens a connection.
+  ///
+  /// - Parameter nowMilliseconds: the server's clock, milliseconds since 1970.
+  /// - Returns: the handshake to send.
+  public mutating func connect(
+    _ id: ConnectionID, nowMilliseconds: Int64
+  ) -> [ServerAction] {
+    precondition(connections[id] == nil, "connection \(id) is open already: give each its own id")
+    connections[id] = Connection()
+    let handshake = ServerMessage.handshake(
+      serverTimeMilliseconds: nowMilliseconds, session: "session-\(id.number)")
+    return [.send(id, handshake)]
+  }
+
+  /// Takes a message; one that comes after its connection ended is dropped.
+  ///
+  /// - Parameter nowMilliseconds: the server's clock, milliseconds since 1970.
+  public mutating func receive(
+    _ message: ClientMessage, from id: ConnectionID, nowMilliseconds: Int64
+  ) -> [ServerAction] {
+    guard connections[id] != nil else { return [] }
+    var actions: [ServerAction] = []
+    let status: ResponseStatus
+    switch message.request {
+    case .authenticate(let uid):
+      status = authenticate(id, as: uid, nowMilliseconds, &actions)
+    case .listen(let spec, let tag, let hash):
+      status = listen(id, to: spec, tag: tag, hash: hash, nowMilliseconds, &actions)
+    case .unlisten(let spec, _):
+      unlisten(id, from: spec)
+      status = .ok
+    case .put(let path, let node, let hash):
+      let write = Write(
+        author: author(id), kind: hash == nil ? .put : .transaction, base: path,
+        changes: [PathChange(path, node)], hash: hash)
+      status = perform(write, nowMilliseconds, &actions)
+    case .merge(let path, let changes):
+      let write = Write(
+        author: author(id), kind: .merge, base: path,
+        changes: changes.map { PathChange(path.appending($0.path), $0.node) })
+      status = perform(write, nowMilliseconds, &actions)
+    case .onDisconnect(let path, let operation):
+      status = store(operation, at: path, for: id, nowMilliseconds, &actions)
+    }
+    actions.append(.send(id, .response(number: message.number, status)))
+    return actions
+  }
+
+  /// Closes a connection and runs the operations that it stored for this moment.
+  ///
+  /// - Parameter nowMilliseconds: the server's clock, milliseconds since 1970.
+  public mutating func disconnect(
+    _ id: ConnectionID, nowMilliseconds: Int64
+  ) -> [ServerAction] {
+    guard let connection = connections[id] else { return [] }
+    for listen in connection.listens.values.sorted() { remove(listen) }
+    var actions: [ServerAction] = []
+    let author = author(id)
+    for operation in connection.onDisconnect.operations {
+      let write = Write(
+        author: author, kind: .disconnection, base: operation.base, changes: operation.changes)
+      _ = perform(write, nowMilliseconds, &actions)
+    }
+    connections[id] = nil
+    return actions
+  }
+
+  func author(_ id: ConnectionID) -> Author {
+    .client(id, uid: connections[id]?.auth?.uid)
+  }
+
+  /// Traps where the parts of the server's state contradict each other.
+  public func checkInvariants() {
+    root.checkInvariants()
+    locations.checkInvariants()
+    guards.checkInvariants()
+    let owned = connections.values.reduce(0) { $0 + $1.listens.count }
+    precondition(owned == listens.count, "\(listens.count) listens, \(owned) of them owned")
+    for (id, listen) in listens {
+      precondition(
+        connections[listen.connection]?.listens[listen.spec] == id,
+        "listen to \(listen.spec) is not its connection's")
+      precondition(locations.slot(at: listen.spec.path) != nil, "\(listen.spec) isn't indexed")
+      for path in listen.guards {
+        let slot = guards.slot(at: path)
+        precondition(
+          slot.map { guards.entries[$0].listens.contains(id) } ?? false,
+          "\(path) doesn't guard \(listen.spec)")
+      }
+    }
+  }
+}

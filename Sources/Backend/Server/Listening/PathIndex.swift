@@ -1,0 +1,108 @@
+/// What a `PathIndex` keeps at a location.
+protocol PathIndexEntry: Sendable {
+  /// Nothing.
+  init()
+  /// Whether the location could as well be missing.
+  var isEmpty: Bool { get }
+}
+
+/// Entries by location, so that those at, above and below a path are found without looking at others.
+///
+/// Locations are numbered by slots; the root is slot 0, and slots of locations that hold nothing are
+/// used again.
+struct PathIndex<Entry: PathIndexEntry>: Sendable {
+  /// The number of a location that is in the index.
+  typealias Slot = Int
+
+  private struct Links: Sendable {
+    var parent: Slot
+    var key: Key
+    var children: [Key: Slot] = [:]
+  }
+
+  /// The slot of the root, which is always there.
+  static var root: Slot { 0 }
+
+  /// The entry of each slot.
+  var entries: [Entry] = [Entry()]
+  private var links = [Links(parent: 0, key: Key(""))]
+  private var freeSlots: [Slot] = []
+
+  /// Whether no location holds anything.
+  var isEmpty: Bool { links[0].children.isEmpty && entries[0].isEmpty }
+
+  /// The slot of a child.
+  func child(_ key: Key, of slot: Slot) -> Slot? {
+    let children = links[slot].children
+    return children.isEmpty ? nil : children[key]
+  }
+
+  /// The slots of the children, in key order.
+  func children(of slot: Slot) -> [(key: Key, slot: Slot)] {
+    links[slot].children.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  /// The slot of a location, if it is in the index.
+  func slot(at path: Path) -> Slot? {
+    var slot = Self.root
+    for key in path.keys {
+      guard let next = child(key, of: slot) else { return nil }
+      slot = next
+    }
+    return slot
+  }
+
+  /// The slot of a location, which is put into the index if need be.
+  mutating func makeSlot(at path: Path) -> Slot {
+    var slot = Self.root
+    for key in path.keys {
+      if let next = links[slot].children[key] {
+        slot = next
+        continue
+      }
+      let next: Slot
+      if let free = freeSlots.popLast() {
+        next = free
+        links[next] = Links(parent: slot, key: key)
+      } else {
+        next = links.count
+        links.append(Links(parent: slot, key: key))
+        entries.append(Entry())
+      }
+      links[slot].children[key] = next
+      slot = next
+    }
+    return slot
+  }
+
+  /// Drops a location that holds nothing any more, and those above that were only on the way to it.
+  mutating func prune(from slot: Slot) {
+    var slot = slot
+    while slot != Self.root, entries[slot].isEmpty, links[slot].children.isEmpty {
+      let (parent, key) = (links[slot].parent, links[slot].key)
+      links[parent].children[key] = nil
+      entries[slot] = Entry()
+      freeSlots.append(slot)
+      slot = parent
+    }
+  }
+
+  /// Traps where slots are lost, shared or hold nothing.
+  func checkInvariants() {
+    var seen: Set<Slot> = Set(freeSlots)
+    precondition(seen.count == freeSlots.count, "a slot is free twice")
+    func check(_ slot: Slot) {
+      precondition(seen.insert(slot).inserted, "slot \(slot) is used twice")
+      precondition(
+        slot == Self.root || !entries[slot].isEmpty || !links[slot].children.isEmpty,
+        "slot \(slot) is used for nothing")
+      for (key, child) in children(of: slot) {
+        precondition(
+          links[child].parent == slot && links[child].key == key, "slot \(child) is misplaced")
+        check(child)
+      }
+    }
+    check(Self.root)
+    precondition(seen.count == links.count && links.count == entries.count, "a slot is lost")
+  }
+}

@@ -1,0 +1,93 @@
+/// Collects the locations whose data a rule can look at.
+struct DataDependencies {
+  let program: Program
+  let scope: RuleScope
+  /// The locations found so far; what a rule looks at lies at or below one of them.
+  private(set) var paths: [Path] = []
+
+  init(program: Program, scope: RuleScope) {
+    self.program = program
+    self.scope = scope
+  }
+
+  /// Adds what a value or a test can look at.
+  mutating func add(_ reference: Operation.Reference) {
+    switch program.operations[Int(reference)] {
+    case .root, .location, .child, .childNamed, .parent:
+      paths += places(of: reference)
+    case .value(let base), .priority(let base), .test(_, let base): paths += places(of: base)
+    case .hasChild(let base, let name): paths += children(of: base, [name])
+    case .hasChildren(let base, let first, let count):
+      paths += children(of: base, Array(program.arguments[Int(first)..<Int(first + count)]))
+    default:
+      for operand in program.operands(of: reference) { add(operand) }
+    }
+  }
+
+  /// Where a snapshot can stand.
+  private mutating func places(of reference: Operation.Reference) -> [Path] {
+    switch program.operations[Int(reference)] {
+    case .root: return [.root]
+    case .location(_, let up):
+      return Int(up) <= scope.depth ? [Path(scope.keys.dropLast(Int(up)))] : []
+    case .child(let base, let path):
+      return places(of: base).map { $0.appending(Path(program.paths[Int(path)])) }
+    case .childNamed(let base, let name): return children(of: base, [name])
+    case .parent(let base): return places(of: base).compactMap(\.parent)
+    case .choose(let test, let then, let otherwise):
+      add(test)
+      return places(of: then) + places(of: otherwise)
+    default: return []
+    }
+  }
+
+  /// Where children of a snapshot can stand; a name that data decide may be any child.
+  private mutating func children(
+    of base: Operation.Reference, _ names: [Operation.Reference]
+  ) -> [Path] {
+    let parents = places(of: base)
+    var result: [Path] = []
+    for name in names {
+      if program.looksAtData(name) {
+        add(name)
+        result += parents
+      } else if let text = try? program.text(name, scope), !text.isEmpty {
+        let below = Path(unchecked: text)
+        result += parents.map { $0.appending(below) }
+      }
+    }
+    return result
+  }
+}
+
+extension Program {
+  /// Whether an operation looks at the database, directly or by an operand.
+  func looksAtData(_ reference: Operation.Reference) -> Bool {
+    switch operations[Int(reference)] {
+    case .root, .location: true
+    default: operands(of: reference).contains { looksAtData($0) }
+    }
+  }
+
+  /// The operations that an operation takes its operands from.
+  func operands(of reference: Operation.Reference) -> [Operation.Reference] {
+    switch operations[Int(reference)] {
+    case .null, .bool, .number, .string, .capture, .now, .auth, .authUID, .query, .root,
+      .location:
+      []
+    case .member(let base, _), .child(let base, _), .parent(let base), .value(let base),
+      .priority(let base), .test(_, let base), .length(let base), .lowercased(let base),
+      .uppercased(let base), .matches(let base, _), .not(let base), .negate(let base):
+      [base]
+    case .element(let left, let right), .childNamed(let left, let right),
+      .hasChild(let left, let right), .testText(_, let left, let right),
+      .matchesNothing(let left, let right), .and(let left, let right), .or(let left, let right),
+      .add(let left, let right), .calculate(_, let left, let right),
+      .equal(let left, let right, _), .compare(_, let left, let right):
+      [left, right]
+    case .replace(let a, let b, let c), .choose(let a, let b, let c): [a, b, c]
+    case .hasChildren(let base, let first, let count):
+      [base] + arguments[Int(first)..<Int(first + count)]
+    }
+  }
+}

@@ -1,0 +1,123 @@
+extension DatabaseServer {
+  /// Acts as another user on a connection, and ends the listens that this user may not have.
+  mutating func authenticate(
+    _ id: ConnectionID, as uid: String?, _ nowMilliseconds: Int64,
+    _ actions: inout [ServerAction]
+  ) -> ResponseStatus {
+    guard let connection = connections[id], connection.auth?.uid != uid else { return .ok }
+    connections[id]?.auth = uid.map { RuleAuth(uid: $0) }
+    if rules == nil { return .ok }
+    for listen in connection.listens.values.sorted() {
+      if revokeIfRefused(listen, nowMilliseconds, &actions) { continue }
+      renewGuards(of: listen, nowMilliseconds)
+    }
+    return .ok
+  }
+
+  /// Takes a user's credential away, as when an account is disabled: the connection goes on as nobody.
+  ///
+  /// - Parameter nowMilliseconds: the server's clock, milliseconds since 1970.
+  public mutating func revokeAuthentication(
+    of id: ConnectionID, reason: String, nowMilliseconds: Int64
+  ) -> [ServerAction] {
+    guard connections[id]?.auth != nil else { return [] }
+    var actions: [ServerAction] = [.send(id, .authenticationRevoked(reason: reason))]
+    _ = authenticate(id, as: nil, nowMilliseconds, &actions)
+    return actions
+  }
+
+  /// Ends the listens that a commit has made illegal, before anything of it is told.
+  ///
+  /// Only listens are looked at whose rules read something that the commit changed.
+  mutating func revokeListens(
+    after changes: [PathChange], _ commit: Commit, _ actions: inout [ServerAction]
+  ) {
+    if guards.isEmpty { return }
+    var affected: [ListenID] = []
+    for change in changes {
+      collectGuarded(by: change.path, commit, into: &affected)
+    }
+    if affected.isEmpty { return }
+    affected.sort()
+    var last: ListenID?
+    for listen in affected where listen != last {
+      last = listen
+      _ = revokeIfRefused(listen, commit.serverTimeMilliseconds, &actions)
+    }
+  }
+
+  /// Ends a listen if the rules now refuse it.
+  private mutating func revokeIfRefused(
+    _ id: ListenID, _ nowMilliseconds: Int64, _ actions: inout [ServerAction]
+  ) -> Bool {
+    guard let listen = listens[id],
+      let cause = refusal(of: listen.spec, to: listen.connection, nowMilliseconds)
+    else { return false }
+    let refusal = Refusal(
+      author: author(listen.connection), kind: .listen, paths: [listen.spec.path], cause: cause)
+    remove(id)
+    actions.append(.refused(refusal))
+    let reason = if case .rules(let denial) = cause { denial.description } else { "\(refusal)" }
+    actions.append(.send(listen.connection, .revoked(listen.spec, reason: reason)))
+    return true
+  }
+
+  /// The listens that look at data at, above or below a changed path, in no order and repeated.
+  private func collectGuarded(
+    by path: Path, _ commit: Commit, into affected: inout [ListenID]
+  ) {
+    var slot = PathIndex<GuardedListens>.root
+    affected += guards.entries[slot].listens
+    for key in path.keys {
+      guard let next = guards.child(key, of: slot) else { return }
+      slot = next
+      affected += guards.entries[slot].listens
+    }
+    collectGuarded(
+      below: slot, before: commit.before[path], after: commit.after[path], into: &affected)
+  }
+
+  private func collectGuarded(
+    below slot: PathIndex<GuardedListens>.Slot, before: Node, after: Node,
+    into affected: inout [ListenID]
+  ) {
+    for (key, child) in guards.children(of: slot) {
+      let (old, new) = (before[child: key], after[child: key])
+      if old == new { continue }
+      affected += guards.entries[child].listens
+      collectGuarded(below: child, before: old, after: new, into: &affected)
+    }
+  }
+
+  /// The data on which the rules' consent to a listen depends; none where data can't change it.
+  func guardPaths(
+    of spec: QuerySpec, for id: ConnectionID, _ nowMilliseconds: Int64
+  ) -> [Path] {
+    rules?.readDependencies(
+      at: spec.path, query: spec.parameters, as: connections[id]?.auth, in: root,
+      nowMilliseconds: nowMilliseconds) ?? []
+  }
+
+  private mutating func renewGuards(of id: ListenID, _ nowMilliseconds: Int64) {
+    guard let listen = listens[id] else { return }
+    removeGuards(listen.guards, of: id)
+    let paths = guardPaths(of: listen.spec, for: listen.connection, nowMilliseconds)
+    listens[id]?.guards = paths
+    add(id, to: paths)
+  }
+
+  mutating func add(_ id: ListenID, to paths: [Path]) {
+    for path in paths {
+      let slot = guards.makeSlot(at: path)
+      guards.entries[slot].insert(id)
+    }
+  }
+
+  mutating func removeGuards(_ paths: [Path], of id: ListenID) {
+    for path in paths {
+      guard let slot = guards.slot(at: path) else { continue }
+      guards.entries[slot].remove(id)
+      guards.prune(from: slot)
+    }
+  }
+}

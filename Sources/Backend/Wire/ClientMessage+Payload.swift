@@ -1,0 +1,110 @@
+public import Network
+public import Simulator
+
+extension ClientMessage: Payload {
+  public var byteCount: Int { 20 + request.byteCount }
+
+  public func digest(into hash: inout StableHash) {
+    hash.mix(UInt64(number))
+    request.digest(into: &hash)
+  }
+
+  public var summary: String { "#\(number) \(request.summary)" }
+}
+
+extension ClientRequest {
+  /// The size of the request as JSON, as the platform's protocol sends it; framing not counted.
+  var byteCount: Int {
+    switch self {
+    case .authenticate(let uid): 16 + (uid?.utf8.count ?? 0)
+    case .listen(let query, _, let hash):
+      24 + query.description.utf8.count + (hash?.utf8.count ?? 0)
+    case .unlisten(let query, _): 12 + query.description.utf8.count
+    case .put(let path, let node, let hash):
+      20 + path.description.utf8.count + node.byteCount + (hash?.utf8.count ?? 0)
+    case .merge(let path, let changes):
+      20 + path.description.utf8.count + changes.byteCount
+    case .onDisconnect(let path, let operation):
+      20 + path.description.utf8.count + operation.byteCount
+    }
+  }
+
+  func digest(into hash: inout StableHash) {
+    switch self {
+    case .authenticate(let uid):
+      hash.mix(UInt64(1))
+      hash.mix(uid ?? "")
+    case .listen(let query, let tag, let dataHash):
+      hash.mix(UInt64(2))
+      hash.mix(query.description)
+      hash.mix(Int64(tag ?? -1))
+      hash.mix(dataHash ?? "")
+    case .unlisten(let query, let tag):
+      hash.mix(UInt64(3))
+      hash.mix(query.description)
+      hash.mix(Int64(tag ?? -1))
+    case .put(let path, let node, let dataHash):
+      hash.mix(UInt64(4))
+      hash.mix(path.contentHash)
+      hash.mix(node.contentHash)
+      hash.mix(dataHash ?? "")
+    case .merge(let path, let changes):
+      hash.mix(UInt64(5))
+      hash.mix(path.contentHash)
+      changes.digest(into: &hash)
+    case .onDisconnect(let path, let operation):
+      hash.mix(UInt64(6))
+      hash.mix(path.contentHash)
+      operation.digest(into: &hash)
+    }
+  }
+
+  /// One short line for stories.
+  public var summary: String {
+    switch self {
+    case .authenticate(let uid): "auth \(uid ?? "nobody")"
+    case .listen(let query, _, _): "listen \(query)"
+    case .unlisten(let query, _): "unlisten \(query)"
+    case .put(let path, _, let hash): "\(hash == nil ? "put" : "put-if") \(path)"
+    case .merge(let path, let changes): "merge \(path) \(changes.summary)"
+    case .onDisconnect(let path, _): "on-disconnect \(path)"
+    }
+  }
+}
+
+extension OnDisconnectOperation {
+  var byteCount: Int {
+    switch self {
+    case .set(let node): node.byteCount
+    case .update(let changes): changes.byteCount
+    case .cancel: 0
+    }
+  }
+
+  func digest(into hash: inout StableHash) {
+    switch self {
+    case .set(let node): hash.mix(node.contentHash)
+    case .update(let changes): changes.digest(into: &hash)
+    case .cancel: hash.mix(UInt64(7))
+    }
+  }
+}
+
+extension [PathChange] {
+  var byteCount: Int {
+    reduce(2) { $0 + $1.path.description.utf8.count + $1.node.byteCount + 4 }
+  }
+
+  func digest(into hash: inout StableHash) {
+    for change in self {
+      hash.mix(change.path.contentHash)
+      hash.mix(change.node.contentHash)
+    }
+    hash.mix(UInt64(count))
+  }
+
+  /// The paths, or their number when they are many.
+  var summary: String {
+    count <= 3 ? "[\(map(\.path.description).joined(separator: " "))]" : "[\(count) paths]"
+  }
+}

@@ -1,0 +1,81 @@
+public import Network
+public import Simulator
+
+extension ServerMessage: Payload {
+  public var byteCount: Int {
+    switch self {
+    case .handshake(_, let session): 60 + session.utf8.count
+    case .response(_, let status): 24 + status.byteCount
+    case .overwrite(let path, let node, _): 28 + path.description.utf8.count + node.byteCount
+    case .merge(let path, let changes, _): 28 + path.description.utf8.count + changes.byteCount
+    case .revoked(let query, let reason): 16 + query.description.utf8.count + reason.utf8.count
+    case .authenticationRevoked(let reason): 16 + reason.utf8.count
+    }
+  }
+
+  public func digest(into hash: inout StableHash) {
+    switch self {
+    case .handshake(let time, let session):
+      hash.mix(UInt64(1))
+      hash.mix(time)
+      hash.mix(session)
+    case .response(let number, let status):
+      hash.mix(UInt64(2))
+      hash.mix(UInt64(number))
+      hash.mix(status.text)
+    case .overwrite(let path, let node, let tag):
+      hash.mix(UInt64(3))
+      hash.mix(path.contentHash)
+      hash.mix(node.contentHash)
+      hash.mix(Int64(tag ?? -1))
+    case .merge(let path, let changes, let tag):
+      hash.mix(UInt64(4))
+      hash.mix(path.contentHash)
+      changes.digest(into: &hash)
+      hash.mix(Int64(tag ?? -1))
+    case .revoked(let query, let reason):
+      hash.mix(UInt64(5))
+      hash.mix(query.description)
+      hash.mix(reason)
+    case .authenticationRevoked(let reason):
+      hash.mix(UInt64(6))
+      hash.mix(reason)
+    }
+  }
+
+  public var summary: String {
+    switch self {
+    case .handshake: "handshake"
+    case .response(let number, let status): "response #\(number) \(status.text)"
+    case .overwrite(let path, _, _): "push \(path)"
+    case .merge(let path, let changes, _): "push \(path) \(changes.summary)"
+    case .revoked(let query, _): "revoked \(query)"
+    case .authenticationRevoked: "auth revoked"
+    }
+  }
+
+  /// Whether this is the answer to a write or another request: what "lose the acknowledgement" loses.
+  public var isResponse: Bool {
+    if case .response = self { true } else { false }
+  }
+}
+
+extension ResponseStatus {
+  var byteCount: Int {
+    switch self {
+    case .ok: 8
+    case .dataStale: 16
+    case .permissionDenied(let reason), .invalid(let reason): 24 + reason.utf8.count
+    }
+  }
+
+  /// The status as one line.
+  public var text: String {
+    switch self {
+    case .ok: "ok"
+    case .dataStale: "data stale"
+    case .permissionDenied(let reason): "permission denied: \(reason)"
+    case .invalid(let reason): "invalid: \(reason)"
+    }
+  }
+}

@@ -1,0 +1,30 @@
+/// What the database sends to a phone over its connection.
+public enum ServerMessage: Sendable {
+  /// The first message on each connection.
+  ///
+  /// - serverTimeMilliseconds: The server's clock, milliseconds since 1970: the source of the
+  ///   client's estimate of its own offset.
+  case handshake(serverTimeMilliseconds: Int64, session: String)
+  /// Answers the request of this number.
+  case response(number: Int, ResponseStatus)
+  /// A location, or with a tag a filtered query, now has this value.
+  case overwrite(Path, Node, tag: Int?)
+  /// These paths below a location now have these values.
+  case merge(Path, [PathChange], tag: Int?)
+  /// A listen is no longer allowed and has ended.
+  indirect case revoked(QuerySpec, reason: String)
+  /// The credential is no longer accepted; the client acts as nobody from now on.
+  case authenticationRevoked(reason: String)
+}
+
+/// How a request ended.
+public enum ResponseStatus: Sendable, Equatable {
+  /// It was carried out.
+  case ok
+  /// The security rules refused it; which rule, and why, as a line for a person.
+  case permissionDenied(String)
+  /// The hash of a conditional write does not fit what stands there.
+  case dataStale
+  /// The request cannot be: bad data, an invalid query, a value over the limits.
+  case invalid(String)
+}

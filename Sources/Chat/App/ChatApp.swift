@@ -1,0 +1,181 @@
+internal import Backend
+public import Devices
+public import Simulator
+
+/// The chat app's main actor: it feeds the model, keeps its facts, and carries out what it wants done.
+public actor ChatApp: PhoneApp {
+  /// What every launch is given.
+  public struct Configuration: Sendable {
+    /// The settings where the stories leave a choice.
+    public var policies: ChatPolicies
+
+    /// A configuration; by default with the settings of the requirements.
+    public init(policies: ChatPolicies = ChatPolicies()) {
+      self.policies = policies
+    }
+  }
+
+  public nonisolated let lane: Lane
+  private let services: PhoneServices<Screen>
+  private let configuration: Configuration
+  private let user: UserID
+  private var model: ChatModel
+  private var listeners: [Feed: ListenerID] = [:]
+  /// Feeds that were asked for; a listener's number comes a step later.
+  private var shown: Screen?
+  private var isFlushPlanned = false
+  private var keys = PushIDGenerator()
+  private var keyOrdinal: UInt64 = 0
+
+  private static let keyStream = Simulator.Stream("chat.id")
+
+  public init(services: PhoneServices<Screen>, configuration: Configuration) {
+    lane = services.lane
+    self.services = services
+    self.configuration = configuration
+    user = UserID(services.user)
+    model = ChatModel(user: user, policies: configuration.policies, restoring: DiskImage())
+  }
+
+  public func start() {
+    guard let image = try? services.process.storedImage() else { return }
+    model = ChatModel(user: user, policies: configuration.policies, restoring: image)
+    model.start()
+    flush()
+  }
+
+  public func lifeChanged(to state: LifeState) {
+    change { $0.setForeground(state == .foreground, at: $1) }
+  }
+
+  // MARK: - Gestures
+
+  /// Starts a conversation, opens it, and returns its id.
+  func startConversation(with members: [UserID], isGroup: Bool) -> ConversationID {
+    let id = ConversationID(nextKey().text)
+    change { model, now in
+      model.startConversation(id, with: members, isGroup: isGroup)
+      model.open(id, at: now)
+    }
+    return id
+  }
+
+  /// Writes a message and returns its id.
+  func send(_ text: String, in conversation: ConversationID) -> MessageID {
+    let id = MessageID(nextKey().text)
+    let time = services.process.wallMilliseconds
+    change { model, _ in
+      model.send(text, in: conversation, as: id, localMilliseconds: time)
+    }
+    return id
+  }
+
+  func open(_ id: ConversationID) {
+    change { $0.open(id, at: $1) }
+  }
+
+  func close() {
+    change { model, _ in model.close() }
+  }
+
+  func scroll(by count: Int) {
+    change { $0.scroll(by: count, at: $1) }
+  }
+
+  func retry(_ id: MessageID) {
+    change { model, _ in model.retry(id) }
+  }
+
+  // MARK: - The model's surroundings
+
+  /// Changes the model by a gesture; its consequences are on the disk and on the screen on return.
+  private func change(_ body: (inout ChatModel, Instant) -> Void) {
+    guard services.process.isAlive else { return }
+    body(&model, lane.world.now)
+    flush()
+  }
+
+  /// Changes the model by news; news that come together are kept, shown and answered together.
+  private func takeIn(_ body: (inout ChatModel, Instant) -> Void) {
+    guard services.process.isAlive else { return }
+    body(&model, lane.world.now)
+    guard !isFlushPlanned else { return }
+    isFlushPlanned = true
+    post { $0.flush() }
+  }
+
+  /// Keeps the facts, then shows the screen, then tells the outside: what a person sees or the backend
+  /// hears survives a crash at any step (I-17).
+  private func flush() {
+    isFlushPlanned = false
+    guard services.process.isAlive else { return }
+    model.flushDeliveries()
+    guard (try? services.process.commit(model.store.takeUncommitted())) != nil else { return }
+    show()
+    let effects = model.effects
+    model.effects = []
+    for effect in effects { carryOut(effect) }
+  }
+
+  private func show() {
+    let screen = model.projection(clock: services.process.clock).screen()
+    guard screen != shown else { return }
+    let before = shown
+    shown = screen
+    services.show(screen, hash: screen.stableHash, screen.changes(since: before))
+  }
+
+  private func carryOut(_ effect: ChatEffect) {
+    switch effect {
+    case .follow(let feed): follow(feed)
+    case .unfollow(let feed): unfollow(feed)
+    case .write(let operation, let path, let changes):
+      services.database.post { database in
+        database.update(path, changes) { [weak self] outcome in
+          self?.post { $0.takeIn { $0.settled(operation, outcome, at: $1) } }
+        }
+      }
+    case .startReceiptTimer(let delay):
+      services.process.schedule(after: delay, on: lane) { [weak self] in
+        self?.post { $0.change { $0.receiptTimerFired(at: $1) } }
+      }
+    }
+  }
+
+  private func follow(_ feed: Feed) {
+    let query = feed.query(for: user)
+    services.database.post { database in
+      let listener = database.listen(to: query, for: feed.kinds) { [weak self] content in
+        self?.post { $0.received(content, from: feed) }
+      }
+      // The database and the app have lanes of their own, so the listener's number comes as news too.
+      self.post { $0.listeners[feed] = listener }
+    }
+  }
+
+  private func unfollow(_ feed: Feed) {
+    let query = feed.query(for: user)
+    services.database.post { [weak self] database in
+      self?.post { app in
+        guard let listener = app.listeners.removeValue(forKey: feed) else { return }
+        app.services.database.post { $0.unlisten(listener, from: query) }
+      }
+    }
+  }
+
+  private func received(_ content: RaisedEvent.Content, from feed: Feed) {
+    if case .cancelled = content { listeners[feed] = nil }
+    let time = services.process.wallMilliseconds
+    takeIn { $0.received(content, from: feed, localMilliseconds: time, at: $1) }
+  }
+
+  private func nextKey() -> Key {
+    keyOrdinal += 1
+    let choices = lane.world.choices
+    let entity = lane.identifier
+    let high = choices.draw(Self.keyStream, entity: entity, ordinal: 2 * keyOrdinal)
+    let low = choices.draw(Self.keyStream, entity: entity, ordinal: 2 * keyOrdinal + 1)
+    return keys.next(
+      at: services.process.wallMilliseconds, random: UInt128(high) << 64 | UInt128(low))
+  }
+}

@@ -1,0 +1,150 @@
+internal import Backend
+internal import Devices
+internal import Simulator
+
+/// The chat app as a pure value: it takes in gestures, news and answers, changes its facts, and says what
+/// is to be done.
+struct ChatModel: Sendable {
+  let user: UserID
+  let policies: ChatPolicies
+  var store: ChatStore
+  var navigation = Navigation()
+  /// What is to be done once the facts are on the disk, in order.
+  var effects: [ChatEffect] = []
+  var pacer: ReceiptPacer
+  /// Messages seen and not yet handed to the outbox.
+  var unflushedReads: [ConversationID: [MessageID]] = [:]
+  /// Messages that arrived and were not yet handed to the outbox.
+  var unflushedDeliveries: [ConversationID: [MessageID]] = [:]
+  /// The time that the database shows for each message of a conversation that is followed.
+  var shownTimes: [MessageID: Int64] = [:]
+  /// What the database showed last of each user's receipts and deliveries, to find what is new.
+  var lastReceipts: [Feed: [UserID: Node]] = [:]
+  var followed: Set<ConversationID> = []
+  /// Feeds that the backend did not let this phone follow.
+  var refusedFeeds: Set<Feed> = []
+
+  init(user: UserID, policies: ChatPolicies, restoring image: DiskImage) {
+    self.user = user
+    self.policies = policies
+    store = ChatStore(restoring: image)
+    pacer = ReceiptPacer(window: policies.receiptWindow)
+  }
+
+  /// The projection of what is known to what is seen.
+  func projection(clock: WallClock) -> ScreenProjection {
+    ScreenProjection(
+      store: store, user: user, navigation: navigation, policies: policies, clock: clock)
+  }
+
+  /// Takes up the work where the last process left it.
+  mutating func start() {
+    effects.append(.follow(.memberships))
+    for id in store.conversations.keys.sorted() { follow(id) }
+    for operation in store.outbox.operations { issue(operation) }
+    let waiting = store.outbox.operations.flatMap { operation -> [MessageID] in
+      if case .read(_, let messages) = operation.change { messages } else { [] }
+    }
+    for fact in store.seen.values.sorted(by: { $0.message < $1.message })
+    where !fact.isSettled && !waiting.contains(fact.message) {
+      unflushedReads[fact.conversation, default: []].append(fact.message)
+    }
+    flushReads()
+  }
+
+  /// Follows a conversation, once.
+  mutating func follow(_ id: ConversationID) {
+    guard followed.insert(id).inserted else { return }
+    effects.append(.follow(.conversation(id)))
+    effects.append(.follow(.messages(id)))
+    effects.append(.follow(.ownReads(id)))
+  }
+
+  // MARK: - The outbox
+
+  /// Puts a change into the outbox and tells the backend.
+  mutating func submit(_ change: OutboxOperation.Change) {
+    issue(store.enqueue(change))
+  }
+
+  private mutating func issue(_ operation: OutboxOperation) {
+    guard let (path, changes) = write(for: operation.change) else {
+      _ = store.settle(operation.number)
+      return
+    }
+    effects.append(.write(operation: operation.number, path: path, changes: changes))
+  }
+
+  /// The write that tells the backend of a change; nil when there is nothing left to tell.
+  private func write(for change: OutboxOperation.Change) -> (Path, [PathChange])? {
+    switch change {
+    case .start(let id):
+      guard let conversation = store.conversations[id] else { return nil }
+      let members = conversation.members.sorted()
+      let record: Node = Node(children: [
+        (ChatField.isGroup, Node(.bool(conversation.isGroup))),
+        (ChatField.createdBy, Node(.string(user.text))),
+        (ChatField.createdAt, Node(.timestamp)),
+        (ChatField.members, Node(children: members.map { ($0.key, Node(.bool(true))) })),
+      ])
+      let ends = members.map {
+        PathChange(ChatPaths.memberships(of: $0).child(id.key), Node(.bool(true)))
+      }
+      return (.root, [PathChange(ChatPaths.conversation(id), record)] + ends)
+    case .send(let id):
+      guard let message = store.messages[id] else { return nil }
+      let record = Node(children: [
+        (ChatField.author, Node(.string(user.text))),
+        (ChatField.text, Node(.string(message.text))),
+        (ChatField.sentAt, Node(.timestamp)),
+      ])
+      return (ChatPaths.messages(in: message.conversation), [PathChange(Path([id.key]), record)])
+    case .deliver(let conversation, let messages):
+      return (
+        ChatPaths.deliveries(in: conversation).child(user.key),
+        messages.map { PathChange(Path([$0.key]), Node(.timestamp)) }
+      )
+    case .read(let conversation, let messages):
+      return (
+        ChatPaths.receipts(in: conversation).child(user.key),
+        messages.map { PathChange(Path([$0.key]), Node(.timestamp)) }
+      )
+    }
+  }
+
+  /// The backend has answered an operation.
+  mutating func settled(_ number: Int, _ outcome: WriteOutcome, at now: Instant) {
+    guard let operation = store.settle(number) else { return }
+    switch operation.change {
+    case .start(let id):
+      followAgain(id)
+    case .send(let id):
+      settleMessage(id, outcome)
+    case .deliver(_, let messages):
+      for id in messages {
+        store.noteDelivery(
+          ReceiptKey(message: id, user: user), at: TrueTime.milliseconds(at: now))
+      }
+    case .read(_, let messages):
+      for id in messages {
+        guard var fact = store.seen[id] else { continue }
+        fact.isSettled = true
+        store.put(fact)
+      }
+    }
+  }
+
+  /// A refusal of a message that the database nevertheless shows means that an earlier attempt was
+  /// accepted and its acknowledgement lost.
+  private mutating func settleMessage(_ id: MessageID, _ outcome: WriteOutcome) {
+    guard var message = store.messages[id] else { return }
+    switch outcome {
+    case .committed:
+      message.submission = .accepted
+    case .refused(let reason):
+      message.submission = shownTimes[id] == nil ? .failed(reason: reason) : .accepted
+    }
+    if message.submission == .accepted { message.serverMilliseconds = shownTimes[id] }
+    store.put(message)
+  }
+}

@@ -1,0 +1,52 @@
+internal import Backend
+
+/// The id of a user's account.
+public struct UserID: Hashable, Comparable, Sendable, CustomStringConvertible,
+  ExpressibleByStringLiteral
+{
+  /// The id as the database has it: a valid key.
+  public let text: String
+
+  /// The user of an id.
+  public init(_ text: String) { self.text = text }
+
+  public init(stringLiteral text: String) { self.text = text }
+
+  public static func < (left: UserID, right: UserID) -> Bool { left.text < right.text }
+
+  public var description: String { text }
+
+  var key: Key { Key(text) }
+}
+
+/// The id of a conversation, made by the phone that started it.
+public struct ConversationID: Hashable, Comparable, Sendable, CustomStringConvertible {
+  /// The id as the database has it: a push id.
+  public let text: String
+
+  /// The conversation of an id.
+  public init(_ text: String) { self.text = text }
+
+  public static func < (left: ConversationID, right: ConversationID) -> Bool {
+    left.text < right.text
+  }
+
+  public var description: String { text }
+
+  var key: Key { Key(text) }
+}
+
+/// The id of a message, made by the phone that sent it, and the same for every retry.
+public struct MessageID: Hashable, Comparable, Sendable, CustomStringConvertible {
+  /// The id as the database has it: a push id.
+  public let text: String
+
+  /// The message of an id.
+  public init(_ text: String) { self.text = text }
+
+  public static func < (left: MessageID, right: MessageID) -> Bool { left.text < right.text }
+
+  public var description: String { text }
+
+  var key: Key { Key(text) }
+}

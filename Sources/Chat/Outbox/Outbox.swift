@@ -1,0 +1,55 @@
+/// One thing that the backend has to be told, kept on disk until the backend has answered.
+struct OutboxOperation: Hashable, Sendable {
+  /// What the backend is told.
+  enum Change: Hashable, Sendable {
+    /// A conversation was started.
+    case start(ConversationID)
+    /// A message was written.
+    case send(MessageID)
+    /// Messages reached this phone.
+    case deliver(ConversationID, [MessageID])
+    /// Messages were read on this phone.
+    case read(ConversationID, [MessageID])
+  }
+
+  /// The place in the outbox; grows from operation to operation.
+  let number: Int
+  /// What the backend is told.
+  let change: Change
+
+  /// The key of its row, which sorts as the numbers do.
+  var rowKey: String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, 12 - digits.count)) + digits
+  }
+}
+
+/// What the backend has to be told, in order (C-17).
+///
+/// Every operation is idempotent at the backend and stays here until it was acknowledged or refused for
+/// good; after a relaunch all that is left is told again.
+struct Outbox: Sendable {
+  private(set) var operations: [OutboxOperation] = []
+  private var lastNumber = 0
+
+  /// An empty outbox.
+  init() {}
+
+  /// An outbox with what a disk holds, in order.
+  init(restoring operations: [OutboxOperation]) {
+    self.operations = operations
+    lastNumber = operations.last?.number ?? 0
+  }
+
+  mutating func append(_ change: OutboxOperation.Change) -> OutboxOperation {
+    lastNumber += 1
+    let operation = OutboxOperation(number: lastNumber, change: change)
+    operations.append(operation)
+    return operation
+  }
+
+  mutating func remove(_ number: Int) -> OutboxOperation? {
+    guard let index = operations.firstIndex(where: { $0.number == number }) else { return nil }
+    return operations.remove(at: index)
+  }
+}

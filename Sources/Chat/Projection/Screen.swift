@@ -1,0 +1,140 @@
+internal import Simulator
+
+/// What a person could see in the chat app.
+public struct Screen: Hashable, Sendable {
+  /// The conversation list, newest activity first.
+  public var conversations: [ConversationRow] = []
+  /// The conversation that is open; nil while the list is on the screen.
+  public var thread: Thread?
+  /// The number on the app's icon.
+  public var badge = 0
+  /// An alert in front of everything else.
+  public var alert: String?
+
+  /// A line of the conversation list.
+  public struct ConversationRow: Hashable, Sendable {
+    /// Which conversation it is.
+    public let id: ConversationID
+    /// The peer's name, or the group's.
+    public let title: String
+    /// The newest message.
+    public let preview: String
+    /// The number of unread messages; nil when there is no such conversation on the screen.
+    public let unread: Int?
+  }
+
+  /// An open conversation.
+  public struct Thread: Hashable, Sendable {
+    /// Which conversation it is.
+    public let id: ConversationID
+    /// The peer's name, or the group's.
+    public let title: String
+    /// The displayed bubbles, oldest first.
+    public let bubbles: [Bubble]
+  }
+
+  /// One message in an open conversation.
+  public struct Bubble: Hashable, Sendable {
+    /// Which message it is.
+    public let id: MessageID
+    /// Who wrote it; nil when the message is not on the screen.
+    public let author: UserID?
+    /// What it says.
+    public let text: String
+    /// The time of day that it shows, such as "12:00".
+    public let time: String
+    /// Only on messages of the viewer's own (DS-07).
+    public let status: DeliveryStatus?
+    /// Whether retry and delete are offered (DS-08).
+    public let offersRetry: Bool
+    /// What VoiceOver says.
+    public let accessibilityLabel: String
+  }
+
+  /// The row of a conversation; one without an unread number when it is not in the list.
+  public func conversation(_ id: ConversationID) -> ConversationRow {
+    conversations.first { $0.id == id }
+      ?? ConversationRow(id: id, title: "", preview: "", unread: nil)
+  }
+
+  /// The bubble of a message; one without author and status when it is not on the screen.
+  public func bubble(_ id: MessageID) -> Bubble {
+    thread?.bubbles.first { $0.id == id }
+      ?? Bubble(
+        id: id, author: nil, text: "", time: "", status: nil, offersRetry: false,
+        accessibilityLabel: "")
+  }
+}
+
+extension Screen {
+  /// A hash that equal screens share in every process.
+  var stableHash: UInt64 {
+    var hash = StableHash()
+    hash.mix(Int64(badge))
+    hash.mix(alert ?? "")
+    for row in conversations {
+      hash.mix(row.id.text)
+      hash.mix(row.preview)
+      hash.mix(Int64(row.unread ?? -1))
+    }
+    if let thread {
+      hash.mix(thread.id.text)
+      for bubble in thread.bubbles {
+        hash.mix(bubble.id.text)
+        hash.mix(bubble.text)
+        hash.mix(bubble.time)
+        hash.mix(bubble.status?.rawValue ?? "")
+      }
+    }
+    return hash.value
+  }
+}
+
+extension Screen: CustomStringConvertible {
+  /// The screen drawn with characters.
+  public var description: String {
+    var lines: [String] = []
+    if let thread {
+      lines.append("‹ \(thread.title)")
+      if thread.bubbles.isEmpty { lines.append("  (no messages)") }
+      for bubble in thread.bubbles {
+        let mark = bubble.status.map { " \($0.marks)" } ?? ""
+        lines.append("  \(bubble.author?.text ?? "?"): \(bubble.text)  \(bubble.time)\(mark)")
+      }
+    }
+    lines.append("Conversations\(badge > 0 ? " (badge \(badge))" : "")")
+    if conversations.isEmpty { lines.append("  (none)") }
+    for row in conversations {
+      let unread = (row.unread ?? 0) > 0 ? "  [\(row.unread ?? 0) unread]" : ""
+      lines.append("  \(row.title): \(row.preview)\(unread)")
+    }
+    if let alert { lines.append("! \(alert)") }
+    return lines.joined(separator: "\n")
+  }
+
+  /// What is different from `earlier`, as one line.
+  func changes(since earlier: Screen?) -> String {
+    guard let earlier else { return "first screen" }
+    var changes: [String] = []
+    if earlier.thread?.id != thread?.id {
+      changes.append(thread.map { "opened \($0.title)" } ?? "back to the list")
+    }
+    for bubble in thread?.bubbles ?? [] {
+      let before = earlier.bubble(bubble.id)
+      if before.author == nil {
+        changes.append("bubble “\(bubble.text)” \(bubble.status?.marks ?? "")")
+      } else if before.status != bubble.status {
+        changes.append(
+          "“\(bubble.text)” \(before.status?.marks ?? "") → \(bubble.status?.marks ?? "")")
+      }
+    }
+    for row in conversations {
+      let before = earlier.conversation(row.id)
+      if before.unread != row.unread {
+        changes.append("\(row.title) unread \(before.unread ?? 0) → \(row.unread ?? 0)")
+      }
+    }
+    if let alert, alert != earlier.alert { changes.append("alert “\(alert)”") }
+    return changes.isEmpty ? "redrawn" : changes.joined(separator: "; ")
+  }
+}

@@ -1,0 +1,98 @@
+public import Devices
+internal import Simulator
+
+// What a person does on a phone. A gesture returns once the phone has taken it in: the facts are on the
+// disk and the screen shows them. One that is impossible, because the app is not running, fails the run.
+
+extension Phone where App == ChatApp {
+  /// The user who is signed in.
+  public nonisolated var userID: UserID { UserID(user) }
+
+  /// Starts a conversation and opens it; returns once it is in the lists of all online phones given.
+  ///
+  /// - Throws: ``ExpectationFailed`` when it does not arrive there.
+  public nonisolated func startConversation(
+    with peers: ChatPhone..., isGroup: Bool = false, fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line
+  ) async throws -> ConversationID {
+    let members = peers.map(\.userID)
+    let id = await gesture("start a conversation", fileID, filePath, line) {
+      await $0.startConversation(with: members, isGroup: isGroup)
+    }
+    guard let id else { throw GestureImpossible(gesture: "start a conversation", phone: name) }
+    for peer in peers where peer.isOnline {
+      try await peer.expect(fileID: fileID, filePath: filePath, line: line) {
+        $0.conversation(id).unread != nil
+      }
+    }
+    return id
+  }
+
+  /// Writes and submits a message; returns its id, which stays the same through retries.
+  public nonisolated func send(
+    _ text: String, in conversation: ConversationID, fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line
+  ) async throws -> MessageID {
+    let id = await gesture("send", fileID, filePath, line) { await $0.send(text, in: conversation) }
+    guard let id else { throw GestureImpossible(gesture: "send", phone: name) }
+    return id
+  }
+
+  /// Opens a conversation's thread.
+  public nonisolated func open(
+    _ conversation: ConversationID, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line
+  ) async {
+    await gesture("open", fileID, filePath, line) { await $0.open(conversation) }
+  }
+
+  /// Goes back to the conversation list.
+  public nonisolated func close(
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
+  ) async {
+    await gesture("close", fileID, filePath, line) { await $0.close() }
+  }
+
+  /// Scrolls up in the open thread until so many more messages are displayed.
+  public nonisolated func scroll(
+    revealing count: Int, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line
+  ) async {
+    await gesture("scroll", fileID, filePath, line) { await $0.scroll(by: count) }
+  }
+
+  /// Taps retry on a failed message.
+  public nonisolated func retry(
+    _ message: MessageID, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line
+  ) async {
+    await gesture("retry", fileID, filePath, line) { await $0.retry(message) }
+  }
+
+  @discardableResult
+  private nonisolated func gesture<Result: Sendable>(
+    _ what: String, _ fileID: String, _ filePath: String, _ line: Int,
+    _ body: @Sendable (ChatApp) async -> Result
+  ) async -> Result? {
+    world.journal.record(.scenario, about: host.subject, StableHash.of(what), what)
+    do {
+      return await body(try app())
+    } catch {
+      world.fail(
+        Failure(
+          kind: "gesture", expected: "\(name) to \(what); but \(error)",
+          location: SourceLocation(fileID: fileID, filePath: filePath, line: line)))
+      return nil
+    }
+  }
+}
+
+/// Thrown by a gesture that should give something back and cannot; the run has failed already.
+public struct GestureImpossible: Error, CustomStringConvertible {
+  /// What was to be done.
+  public let gesture: String
+  /// On which phone.
+  public let phone: String
+
+  public var description: String { "\(phone) cannot \(gesture): the app is not running" }
+}

@@ -1,0 +1,107 @@
+@_exported public import Backend
+@_exported public import Devices
+@_exported public import Network
+@_exported public import Simulator
+
+/// A phone with the chat app.
+public typealias ChatPhone = Phone<ChatApp>
+
+/// The world of chat scenarios: a backend with the chat's rules, a network, and phones.
+public struct ChatWorld: ScenarioWorld {
+  /// The universe below.
+  public let world: World
+  /// What joins the phones and the backend; faults are its verbs.
+  public let network: Network
+  /// The virtual backend.
+  public let backend: BackendHost
+  private let policies: Confined<ChatPolicies>
+
+  public init(in world: World) async throws {
+    try self.init(in: world, rules: .chat)
+  }
+
+  init(in world: World, rules: RuleSet) throws {
+    self.world = world
+    network = Network(world: world)
+    backend = try BackendHost(rules: rules, on: network)
+    policies = Confined(ChatPolicies(), in: world)
+  }
+
+  /// The present instant of the virtual clock.
+  public var now: Instant { world.now }
+
+  /// Takes other settings for the phones that are set up from now on.
+  public func setPolicies(_ change: @Sendable (inout ChatPolicies) -> Void) {
+    policies.withValue { change(&$0) }
+  }
+
+  /// Sets up a phone and launches the app on it.
+  ///
+  /// - Parameters:
+  ///   - name: The phone's name, unique in the world, such as "Alice" or "Bob's iPad".
+  ///   - user: Who is signed in; by default a user named after the phone.
+  ///   - profile: The phone's access to the network.
+  ///   - clock: The clock on its wall.
+  public func phone(
+    _ name: String, user: UserID? = nil, on profile: LinkProfile = .wifi,
+    clock: WallClock = WallClock()
+  ) async throws -> ChatPhone {
+    let phone = try ChatPhone(
+      name: name, user: (user ?? Self.user(of: name)).text, on: profile, clock: clock,
+      network: network, server: backend.host,
+      configuration: ChatApp.Configuration(policies: policies.withValue { $0 }))
+    try await phone.launch()
+    return phone
+  }
+
+  /// Sets up two phones and launches the app on them.
+  public func phones(
+    _ first: String, _ second: String, on profile: LinkProfile = .wifi
+  ) async throws -> (ChatPhone, ChatPhone) {
+    (try await phone(first, on: profile), try await phone(second, on: profile))
+  }
+
+  /// Sets up three phones and launches the app on them.
+  public func phones(
+    _ first: String, _ second: String, _ third: String, on profile: LinkProfile = .wifi
+  ) async throws -> (ChatPhone, ChatPhone, ChatPhone) {
+    (
+      try await phone(first, on: profile), try await phone(second, on: profile),
+      try await phone(third, on: profile)
+    )
+  }
+
+  /// Lets time pass.
+  public func advance(by duration: Duration) async throws {
+    try await world.sleep(for: duration)
+  }
+
+  /// Waits until nothing is left to do but keep-alives.
+  public func untilQuiet() async throws {
+    try await world.untilQuiet()
+  }
+
+  private static func user(of name: String) -> UserID {
+    UserID(name.lowercased().filter { $0.isLetter || $0.isNumber })
+  }
+}
+
+extension RuleSet {
+  /// The chat's rules, compiled once per process.
+  ///
+  /// Traps when they do not compile: they are part of the source.
+  static let chat: RuleSet = {
+    do {
+      return try RuleSet(ChatRules.text)
+    } catch {
+      preconditionFailure("the chat's security rules do not compile: \(error)")
+    }
+  }()
+}
+
+extension MeasureName {
+  /// From what a reader does to what the author sees.
+  public static let receipt: MeasureName = "receipt"
+  /// From a gesture to its effect on the same phone.
+  public static let localMark: MeasureName = "local mark"
+}

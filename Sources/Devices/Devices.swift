@@ -1,1 +1,0 @@
-// The module's contents arrive with the commits that follow.

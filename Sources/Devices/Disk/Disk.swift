@@ -1,0 +1,79 @@
+public import Simulator
+
+/// A phone's disk: committed transactions survive the end of a process, everything else does not.
+///
+/// Commits are atomic and durable at the instant of the call, as with a write-ahead log that is synced;
+/// a process can be made to die right before or right after any of them.
+public final class Disk: Sendable {
+  /// Which side of a commit a process dies on.
+  public enum CrashPoint: Hashable, Sendable {
+    /// The transaction is lost.
+    case beforeCommit
+    /// The transaction is durable, but whoever made it never learns.
+    case afterCommit
+  }
+
+  private struct State {
+    var image = DiskImage()
+    var commitCount = 0
+    var crash: (commit: Int, point: CrashPoint, kill: @Sendable () -> Void)?
+  }
+
+  private let state: Confined<State>
+  private let subject: Subject
+  private let world: World
+
+  /// An empty disk of the phone that `subject` names.
+  public init(in world: World, of subject: Subject) {
+    self.world = world
+    self.subject = subject
+    state = Confined(State(), in: world)
+  }
+
+  /// What is on the disk.
+  public var image: DiskImage { state.withValue { $0.image } }
+
+  /// How many transactions were committed.
+  public var commitCount: Int { state.withValue { $0.commitCount } }
+
+  /// Lets `kill` strike at the `number`-th commit from now, counted from 1.
+  public func crash(
+    atCommit number: Int, _ point: CrashPoint, kill: @escaping @Sendable () -> Void
+  ) {
+    state.withValue { $0.crash = ($0.commitCount + number, point, kill) }
+  }
+
+  /// Forgets everything, as when the app is deleted.
+  public func erase() {
+    state.withValue { $0.image = DiskImage() }
+    world.journal.record(.disk, about: subject, 0, "disk erased")
+  }
+
+  /// Makes a transaction durable.
+  ///
+  /// - Throws: ``ProcessGone`` when a crash was set for this commit.
+  func commit(_ transaction: DiskTransaction) throws(ProcessGone) {
+    guard !transaction.isEmpty else { return }
+    let (crash, number) = state.withValue { state in
+      let number = state.commitCount + 1
+      let crash = state.crash.flatMap { $0.commit == number ? $0 : nil }
+      if crash != nil { state.crash = nil }
+      if crash?.point != .beforeCommit {
+        state.image.apply(transaction)
+        state.commitCount = number
+      }
+      return (crash, number)
+    }
+    world.journal.record(
+      .disk, about: subject, UInt64(number),
+      "commit \(number): \(Self.summary(of: transaction))\(crash == nil ? "" : ", then death")")
+    guard let crash else { return }
+    crash.kill()
+    throw ProcessGone(process: subject.name)
+  }
+
+  private static func summary(of transaction: DiskTransaction) -> String {
+    let lines = transaction.changes.map { "\($0.row == nil ? "-" : "+")\($0.table)/\($0.key)" }
+    return lines.joined(separator: " ")
+  }
+}

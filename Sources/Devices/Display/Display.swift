@@ -1,0 +1,86 @@
+internal import Simulator
+
+/// What a person sees: the screen of the app as it is now and as it was.
+public final class Display<Screen: Sendable & Equatable>: Sendable {
+  /// A screen and the instant since which it has been shown.
+  struct Frame: Sendable {
+    let since: Instant
+    /// Nil while the app is not running.
+    let screen: Screen?
+  }
+
+  /// Someone who looks at every change.
+  struct Watcher {
+    let number: UInt64
+    let look: (Screen?) -> Void
+  }
+
+  private struct State {
+    var frames: [Frame] = []
+    var watchers: [Watcher] = []
+    var lastNumber: UInt64 = 0
+  }
+
+  /// How many past screens are kept for finding out when something became true.
+  private static var historyLimit: Int { 512 }
+
+  private let state: Confined<State>
+  private let world: World
+  private let subject: Subject
+
+  init(in world: World, of subject: Subject) {
+    self.world = world
+    self.subject = subject
+    state = Confined(State(), in: world)
+  }
+
+  /// The screen as it is now; nil while the app is not running.
+  public var screen: Screen? { state.withValue { $0.frames.last?.screen ?? nil } }
+
+  /// Shows another screen; does nothing when it is the same.
+  ///
+  /// - Parameters:
+  ///   - hash: A stable hash of the screen, for the run's digest.
+  ///   - text: What changed, for the journal.
+  func show(_ screen: Screen?, hash: UInt64, _ text: @autoclosure () -> String) {
+    let frame = Frame(since: world.now, screen: screen)
+    let watchers: [Watcher]? = state.withValue { state in
+      if let last = state.frames.last, last.screen == screen { return nil }
+      if state.frames.count >= Self.historyLimit {
+        state.frames.removeFirst(Self.historyLimit / 2)
+      }
+      state.frames.append(frame)
+      return state.watchers
+    }
+    guard let watchers else { return }
+    world.journal.record(.screen, about: subject, hash, text())
+    for watcher in watchers { watcher.look(screen) }
+  }
+
+  /// The instant since which `holds` has been true without a break; nil when it is not true now.
+  ///
+  /// Looks no further back than `earliest`, which is the answer when it was true even then.
+  func trueSince(_ earliest: Instant, _ holds: (Screen) -> Bool) -> Instant? {
+    state.withValue { state in
+      var since: Instant?
+      for frame in state.frames.reversed() {
+        guard let screen = frame.screen, holds(screen) else { break }
+        since = max(frame.since, earliest)
+        if frame.since <= earliest { break }
+      }
+      return since
+    }
+  }
+
+  func watch(_ look: @escaping (Screen?) -> Void) -> UInt64 {
+    state.withValue { state in
+      state.lastNumber += 1
+      state.watchers.append(Watcher(number: state.lastNumber, look: look))
+      return state.lastNumber
+    }
+  }
+
+  func stopWatching(_ number: UInt64) {
+    state.withValue { $0.watchers.removeAll { $0.number == number } }
+  }
+}

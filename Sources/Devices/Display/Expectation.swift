@@ -1,0 +1,116 @@
+internal import Simulator
+
+/// The name of a latency that expectations measure, such as ``receipt``.
+public struct MeasureName: Hashable, Sendable, ExpressibleByStringLiteral {
+  /// The name as it stands in results.
+  public let name: String
+
+  /// Names a measure.
+  public init(stringLiteral name: String) {
+    self.name = name
+  }
+}
+
+/// Thrown by an expectation that did not come true; the run has failed already.
+public struct ExpectationFailed: Error, CustomStringConvertible {
+  /// What was expected, and when it was given up.
+  public let description: String
+}
+
+/// Looking at one phone's screen until something is true, or for as long as it must be.
+struct Expectation<Screen: Sendable & Equatable & CustomStringConvertible>: Sendable {
+  let display: Display<Screen>
+  let lane: Lane
+  let owner: String
+  let location: SourceLocation
+
+  private var world: World { lane.world }
+
+  /// Waits until `holds` is true, at the latest at `since` + `limit`.
+  func within(
+    _ limit: Duration, measure: MeasureName?, since: Instant?,
+    _ holds: @escaping @Sendable (Screen) -> Bool
+  ) async throws {
+    let start = since ?? world.now
+    let deadline = start.advanced(by: limit)
+    var reached = display.trueSince(start, holds)
+    if reached == nil, world.now < deadline {
+      reached = try await firstChange(until: deadline, holds)
+    }
+    guard let reached, reached <= deadline else {
+      let late = reached.map { "; it became true \(start.duration(to: $0).stopwatch) after" }
+      throw giveUp(
+        "\(owner)'s screen to become as expected within \(limit.stopwatch)"
+          + (since == nil ? "" : " of \(start)") + (late ?? ""))
+    }
+    if let measure { world.measure(measure.name, start.duration(to: reached)) }
+  }
+
+  /// Requires `holds` to become true within `grace`, and then at every change for `duration`.
+  func throughout(
+    _ duration: Duration, grace: Duration, _ holds: @escaping @Sendable (Screen) -> Bool
+  ) async throws {
+    if display.trueSince(world.now, holds) == nil {
+      let reached =
+        grace > .zero
+        ? try await firstChange(until: world.now.advanced(by: grace), holds) : nil
+      guard reached != nil else {
+        throw giveUp(
+          """
+          \(owner)'s screen to stay as expected for \(duration.stopwatch); it was not so, nor within \
+          \(grace.stopwatch)
+          """)
+      }
+    }
+    let start = world.now
+    let broken = try await firstChange(until: start.advanced(by: duration)) { !holds($0) }
+    if let broken {
+      throw giveUp(
+        """
+        \(owner)'s screen to stay as expected for \(duration.stopwatch); it changed after \
+        \(start.duration(to: broken).stopwatch)
+        """)
+    }
+  }
+
+  /// The instant of the first change after which `holds` is true; nil when none comes until `deadline`.
+  ///
+  /// A change at the instant of the deadline itself still counts.
+  private func firstChange(
+    until deadline: Instant, _ holds: @escaping @Sendable (Screen) -> Bool
+  ) async throws -> Instant? {
+    let owner = owner
+    let location = location
+    let cleanUp = Confined<(watch: UInt64, timer: Timer)?>(nil, in: world)
+    defer {
+      if let (watch, timer) = cleanUp.withValue({ $0 }) {
+        display.stopWatching(watch)
+        timer.cancel()
+      }
+    }
+    return try await world.park({ "an expectation on \(owner)'s screen (\(location))" }) {
+      (parked: Parked<Instant?>) in
+      let world = self.world
+      let watch = display.watch { screen in
+        if let screen, holds(screen) { parked.resume(returning: world.now) }
+      }
+      // One nanosecond later, so that everything due at the deadline has happened.
+      let timer = lane.schedule(at: deadline.advanced(by: .nanoseconds(1))) {
+        parked.resume(returning: nil)
+      }
+      cleanUp.withValue { $0 = (watch, timer) }
+    }
+  }
+
+  /// Ends the run as failed, with the screen as it is, and returns the error to throw.
+  private func giveUp(_ expected: String) -> ExpectationFailed {
+    let screen = display.screen?.description ?? "(the app is not running)"
+    world.fail(
+      Failure(
+        kind: "expectation", expected: expected,
+        observed: ["\(owner)'s screen at \(world.now):"]
+          + screen.split(separator: "\n", omittingEmptySubsequences: false).map(String.init),
+        location: location))
+    return ExpectationFailed(description: "expected \(expected)")
+  }
+}

@@ -1,0 +1,53 @@
+/// The states of an app's life on a phone, as iOS names them.
+///
+/// Source: Apple, "Managing your app's life cycle". A suspended app keeps its memory and runs no code;
+/// a terminated one is only what stands on the disk.
+public enum LifeState: String, Hashable, Sendable {
+  /// Not running: never launched, killed, or deleted.
+  case terminated
+  /// On the screen.
+  case foreground
+  /// Running without being on the screen, for as long as the system allows.
+  case background
+}
+
+/// What changes an app's life.
+public enum LifeEvent: String, Hashable, Sendable {
+  case launch
+  case enterBackground
+  case enterForeground
+  case terminate
+}
+
+/// An event that cannot happen in the present state.
+public struct LifeError: Error, Hashable, CustomStringConvertible {
+  /// Whose app it is.
+  public let phone: String
+  /// The present state.
+  public let state: LifeState
+  /// What was to happen.
+  public let event: LifeEvent
+
+  public var description: String {
+    let remedy =
+      switch (state, event) {
+      case (.terminated, _): "launch it first"
+      case (_, .launch): "it runs already; kill it first, or bring it to the foreground"
+      default: "it is already there"
+      }
+    return "\(phone)'s app is in state \(state.rawValue) and cannot \(event.rawValue): \(remedy)"
+  }
+}
+
+extension LifeState {
+  /// The state after an event; nil when it cannot happen.
+  public func after(_ event: LifeEvent) -> LifeState? {
+    switch (self, event) {
+    case (.terminated, .launch): .foreground
+    case (.foreground, .enterBackground): .background
+    case (.background, .enterForeground): .foreground
+    case (.foreground, .terminate), (.background, .terminate): .terminated
+    default: nil
+    }
+  }
+}

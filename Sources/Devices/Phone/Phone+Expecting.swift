@@ -1,0 +1,43 @@
+public import Simulator
+
+extension Phone {
+  /// How long an expectation without a limit of its own waits.
+  public static var defaultLimit: Duration { .seconds(10) }
+
+  /// Waits until the screen is as expected; looks at every change of it.
+  ///
+  /// - Parameters:
+  ///   - limit: The time allowed, from `since` or from now.
+  ///   - measure: Under which name the latency is kept.
+  ///   - since: The event that the time counts from; now when there is none.
+  ///   - holds: What must be true of the screen.
+  /// - Throws: ``ExpectationFailed``; the run has failed then, with the screen as it was.
+  public nonisolated func expect(
+    within limit: Duration = defaultLimit, measuredAs measure: MeasureName? = nil,
+    since: Instant? = nil, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line, _ holds: @escaping @Sendable (App.Screen) -> Bool
+  ) async throws {
+    try await expectation(fileID, filePath, line).within(
+      limit, measure: measure, since: since, holds)
+  }
+
+  /// Requires the screen to be as expected at every change for `duration`.
+  ///
+  /// - Parameter grace: How long it may take to become so first; zero when it must be so already.
+  /// - Throws: ``ExpectationFailed``; the run has failed then, with the screen as it was.
+  public nonisolated func expect(
+    for duration: Duration, within grace: Duration = .seconds(1), fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line, _ holds: @escaping @Sendable (App.Screen) -> Bool
+  ) async throws {
+    try await expectation(fileID, filePath, line).throughout(duration, grace: grace, holds)
+  }
+
+  private nonisolated func expectation(
+    _ fileID: String, _ filePath: String, _ line: Int
+  ) -> Expectation<App.Screen> {
+    Expectation(
+      display: display, lane: lane, owner: name,
+      location: SourceLocation(fileID: fileID, filePath: filePath, line: line))
+  }
+}

@@ -1,0 +1,199 @@
+public import Network
+public import Simulator
+
+/// A phone in someone's hand: the hardware and the system around one app.
+///
+/// The actor runs on the phone's own lane; the app's main actor and the database client run on lanes of
+/// their own, so that the schedule decides how what the three do interleaves.
+public actor Phone<App: PhoneApp>: LaneActor {
+  /// The name, unique in its world, such as "Alice" or "Bob's iPad".
+  public nonisolated let name: String
+  /// The id of the user who is signed in.
+  public nonisolated let user: String
+  public nonisolated let lane: Lane
+  /// The phone as the network knows it.
+  public nonisolated let host: Host
+  /// What a person sees.
+  public nonisolated let display: Display<App.Screen>
+  /// What survives the app.
+  public nonisolated let disk: Disk
+
+  private nonisolated let network: Network
+  private nonisolated let server: Host
+  private nonisolated let configuration: App.Configuration
+  private nonisolated let wallClock: Confined<WallClock>
+  private nonisolated let subject: Subject
+  private nonisolated let running: Confined<Running?>
+
+  private var life = LifeState.terminated
+  private var launchCount = 0
+  private nonisolated let reconnection: Confined<Instant>
+
+  /// One launch of the app.
+  private struct Running {
+    let process: AppProcess
+    let app: App
+    let database: SyncClient
+  }
+
+  /// Sets up a phone that is switched on and has never run the app.
+  ///
+  /// - Throws: ``NetworkError`` when the name is taken or the profile is impossible.
+  public init(
+    name: String, user: String, on profile: LinkProfile, clock: WallClock = WallClock(),
+    network: Network, server: Host, configuration: App.Configuration
+  ) throws(NetworkError) {
+    let world = network.world
+    self.name = name
+    self.user = user
+    self.network = network
+    self.server = server
+    self.configuration = configuration
+    host = try network.addHost(name, on: profile)
+    subject = host.subject
+    lane = world.lane(name)
+    wallClock = Confined(clock, in: world)
+    running = Confined(nil, in: world)
+    reconnection = Confined(.zero, in: world)
+    display = Display(in: world, of: host.subject)
+    disk = Disk(in: world, of: host.subject)
+    world.addReporter("on \(name)") { [running, name] in
+      running.withValue { $0 }?.database.report() ?? ["\(name)'s app is not running"]
+    }
+    world.atEnd { [running] in
+      running.withValue { $0 }?.process.end()
+      running.withValue { $0 = nil }
+    }
+  }
+
+  /// The world of the phone.
+  public nonisolated var world: World { lane.world }
+
+  /// The running app's main actor.
+  ///
+  /// - Throws: ``LifeError`` when it is not running.
+  public nonisolated func app() throws(LifeError) -> App {
+    guard let running = running.withValue({ $0 }) else {
+      throw LifeError(phone: name, state: .terminated, event: .enterForeground)
+    }
+    return running.app
+  }
+
+  /// Whether the app runs and the phone has a network interface that is up.
+  public nonisolated var isOnline: Bool {
+    running.withValue { $0 != nil } && network.isInterfaceUp(of: host)
+  }
+
+  /// The state of the app's life.
+  public var lifeState: LifeState { life }
+
+  /// The instant at which the phone last got its network back; the world's beginning if it never lost it.
+  public nonisolated var reconnected: Instant { reconnection.withValue { $0 } }
+
+  // MARK: - Life
+
+  /// Launches the app.
+  ///
+  /// - Throws: ``LifeError`` when it runs already.
+  public func launch() throws(LifeError) {
+    try live(.launch)
+    launchCount += 1
+    let label = launchCount == 1 ? name : "\(name)#\(launchCount)"
+    let process = AppProcess(name: label, world: world, disk: disk, wallClock: wallClock)
+    let database = SyncClient(
+      lane: world.lane("\(label)/sync"), process: process, user: user, from: host, to: server,
+      on: network)
+    let services = PhoneServices(
+      lane: world.lane("\(label)/main"), process: process, database: database, user: user,
+      display: display)
+    let app = App(services: services, configuration: configuration)
+    running.withValue { $0 = Running(process: process, app: app, database: database) }
+    database.post { $0.start() }
+    app.post { $0.start() }
+  }
+
+  /// Ends the app at once, as a swipe, a crash or the system does: what is not on the disk is gone.
+  ///
+  /// - Throws: ``LifeError`` when it is not running.
+  public func kill() throws(LifeError) {
+    try live(.terminate)
+    let ended = running.withValue { running in
+      defer { running = nil }
+      return running
+    }
+    ended?.process.end()
+    display.show(nil, hash: 0, "the app is gone from the screen")
+  }
+
+  /// Launches the app again after a kill.
+  ///
+  /// - Throws: ``LifeError`` when it is running.
+  public func relaunch() throws(LifeError) {
+    try launch()
+  }
+
+  /// Deletes the app with its data and installs it anew, without launching it.
+  public func reinstall() throws(LifeError) {
+    if life != .terminated { try kill() }
+    disk.erase()
+  }
+
+  /// Puts the app in the background.
+  ///
+  /// - Throws: ``LifeError`` when it is not in the foreground.
+  public func enterBackground() throws(LifeError) {
+    try live(.enterBackground)
+    tellApp()
+  }
+
+  /// Brings the app back to the foreground.
+  ///
+  /// - Throws: ``LifeError`` when it is not in the background.
+  public func enterForeground() throws(LifeError) {
+    try live(.enterForeground)
+    tellApp()
+  }
+
+  /// Lets the app die right before or right after its `number`-th disk commit from now.
+  public func kill(atCommit number: Int, _ point: Disk.CrashPoint) {
+    disk.crash(atCommit: number, point) { [weak self] in
+      guard let self else { return }
+      running.withValue { $0 }?.process.end()
+      post { try? $0.kill() }
+    }
+  }
+
+  private func live(_ event: LifeEvent) throws(LifeError) {
+    guard let next = life.after(event) else {
+      throw LifeError(phone: name, state: life, event: event)
+    }
+    life = next
+    world.journal.record(
+      .life, about: subject, StableHash.of(event.rawValue), "\(event.rawValue) → \(next.rawValue)")
+  }
+
+  private func tellApp() {
+    let state = life
+    running.withValue { $0 }?.app.post { $0.lifeChanged(to: state) }
+  }
+
+  // MARK: - Hardware
+
+  /// Switches airplane mode: the interface goes down at once, and every connection with it.
+  public func airplaneMode(on isOn: Bool) {
+    network.switchInterface(of: host, on: !isOn)
+    if !isOn { reconnection.withValue { $0 = world.now } }
+  }
+
+  /// Notes that the phone has its network back, for faults that end without the phone noticing.
+  public nonisolated func noteReconnection() {
+    let now = world.now
+    reconnection.withValue { $0 = now }
+  }
+
+  /// Sets the clock on the wall, as a person or a time zone does.
+  public func setClock(_ change: @Sendable (inout WallClock) -> Void) {
+    wallClock.withValue { change(&$0) }
+    world.journal.record(.life, about: subject, 0, "clock set")
+  }
+}

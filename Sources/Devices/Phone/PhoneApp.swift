@@ -1,0 +1,54 @@
+public import Simulator
+
+/// An app that phones can run: the actor on its main thread.
+///
+/// A team's own app conforms to it and takes the place of the chat.
+public protocol PhoneApp: LaneActor {
+  /// What a person sees of it.
+  associatedtype Screen: Sendable, Equatable, CustomStringConvertible
+  /// What every launch is given beside the phone's services.
+  associatedtype Configuration: Sendable
+
+  /// Makes the app before its first step; ``start()`` follows as a step of its own.
+  init(services: PhoneServices<Screen>, configuration: Configuration)
+
+  /// Reads the disk, shows the first screen, and goes to work.
+  func start()
+
+  /// The app went to the background or came back.
+  func lifeChanged(to state: LifeState)
+}
+
+/// What a phone lends to one run of an app.
+public struct PhoneServices<Screen: Sendable & Equatable>: Sendable {
+  /// The lane of the app's main actor.
+  public let lane: Lane
+  /// The process, with its disk, its clock and its timers.
+  public let process: AppProcess
+  /// The client of the realtime database.
+  public let database: SyncClient
+  /// The id of the user who is signed in.
+  public let user: String
+  private let display: Display<Screen>
+
+  init(
+    lane: Lane, process: AppProcess, database: SyncClient, user: String,
+    display: Display<Screen>
+  ) {
+    self.lane = lane
+    self.process = process
+    self.database = database
+    self.user = user
+    self.display = display
+  }
+
+  /// Shows a screen; nothing when the process has died.
+  ///
+  /// - Parameters:
+  ///   - hash: A stable hash of everything on the screen.
+  ///   - change: What changed, for stories.
+  public func show(_ screen: Screen, hash: UInt64, _ change: @autoclosure () -> String) {
+    guard process.isAlive else { return }
+    display.show(screen, hash: hash, change())
+  }
+}

@@ -1,0 +1,106 @@
+public import Simulator
+
+/// Thrown by everything that a process touches after it has died.
+public struct ProcessGone: Error, Hashable, CustomStringConvertible {
+  /// The process that is gone.
+  public let process: String
+
+  public var description: String {
+    "process \(process) is gone; nothing that it still does can be observed"
+  }
+}
+
+/// One run of an app on a phone, from its launch to its end.
+///
+/// A Swift task cannot be dropped, so after a kill the tasks of the process are cancelled and everything
+/// they touch refuses; timers and messages to it are dropped.
+public final class AppProcess: Sendable {
+  /// The name with the number of the launch, such as "Alice#2".
+  public let name: String
+  /// The world that it lives in.
+  public let world: World
+
+  private let disk: Disk
+  private let wallClock: Confined<WallClock>
+  private let state: Confined<State>
+
+  private struct State {
+    var isAlive = true
+    var tasks: [Task<Void, Never>] = []
+    var endings: [@Sendable () -> Void] = []
+  }
+
+  init(name: String, world: World, disk: Disk, wallClock: Confined<WallClock>) {
+    self.name = name
+    self.world = world
+    self.disk = disk
+    self.wallClock = wallClock
+    state = Confined(State(), in: world)
+  }
+
+  /// Whether the process still runs.
+  public var isAlive: Bool { state.withValue { $0.isAlive } }
+
+  /// What the phone's clock shows, in milliseconds since 1970.
+  public var wallMilliseconds: Int64 {
+    wallClock.withValue { $0 }.milliseconds(at: world.now)
+  }
+
+  /// The phone's clock with its time zone.
+  public var clock: WallClock { wallClock.withValue { $0 } }
+
+  /// What is on the disk.
+  ///
+  /// - Throws: ``ProcessGone``.
+  public func storedImage() throws(ProcessGone) -> DiskImage {
+    try requireAlive()
+    return disk.image
+  }
+
+  /// Makes a transaction durable.
+  ///
+  /// - Throws: ``ProcessGone`` when the process died before or in this commit.
+  public func commit(_ transaction: DiskTransaction) throws(ProcessGone) {
+    try requireAlive()
+    try disk.commit(transaction)
+  }
+
+  /// Runs `event` on `lane` after `delay`, unless the process has died by then.
+  @discardableResult
+  public func schedule(
+    after delay: Duration, on lane: Lane, background: Bool = false,
+    _ event: @escaping @Sendable () -> Void
+  ) -> Timer {
+    lane.schedule(after: delay, background: background) { [self] in
+      if isAlive { event() }
+    }
+  }
+
+  /// Starts a task that is cancelled when the process dies.
+  public func spawn(on lane: Lane, _ body: @escaping @Sendable () async -> Void) {
+    guard isAlive else { return }
+    let task = lane.spawn(body)
+    state.withValue { $0.tasks.append(task) }
+  }
+
+  /// Adds something to do at the process's end, such as closing a socket.
+  public func atEnd(_ ending: @escaping @Sendable () -> Void) {
+    state.withValue { $0.endings.append(ending) }
+  }
+
+  /// Throws unless the process is alive.
+  public func requireAlive() throws(ProcessGone) {
+    guard isAlive else { throw ProcessGone(process: name) }
+  }
+
+  /// Ends the process; whatever it still does has no effect.
+  func end() {
+    let ended = state.withValue { state in
+      defer { state = State(isAlive: false) }
+      return state.isAlive ? state : nil
+    }
+    guard let ended else { return }
+    for task in ended.tasks { task.cancel() }
+    for ending in ended.endings { ending() }
+  }
+}

@@ -1,0 +1,126 @@
+internal import Backend
+
+/// One client's conversation with the database over connections that come and go.
+///
+/// A pure state machine in the platform's order: after the handshake authentication, and once that is
+/// answered all listens, then the unanswered writes in their order, then the operations for a
+/// disconnection (see the restore order of Firebase's `PersistentConnection`; firebase-js-sdk #2501).
+struct ClientSession: Sendable {
+  /// How far the conversation has come.
+  enum Phase: Sendable {
+    /// There is no connection.
+    case offline
+    /// The connection stands; the server's first message has not come.
+    case awaitingHandshake
+    /// The credential was sent and not answered.
+    case authenticating
+    /// Requests may be sent.
+    case ready
+  }
+
+  /// What a request is about, kept until its answer comes.
+  enum Subject: Sendable {
+    case authentication
+    case listen(ServerListen)
+    case write(WriteID)
+    case transaction(TransactionBatch)
+    case other
+  }
+
+  /// What the session wants done or known.
+  enum Action: Sendable {
+    /// Send a message on the present connection.
+    case send(ClientMessage)
+    /// The server's clock is ahead of the local one by so many milliseconds.
+    case clockOffset(Int64)
+    /// Everything the engine and the app want from the server may be sent now.
+    case ready
+    case listenAnswered(ServerListen, ResponseStatus)
+    case writeAnswered(WriteID, ResponseStatus)
+    case transactionAnswered(TransactionBatch, ResponseStatus)
+    case overwrite(Path, Node, tag: Int?)
+    case merge(Path, [PathChange], tag: Int?)
+    case revoked(QuerySpec, reason: String)
+  }
+
+  private let user: String?
+  private(set) var phase = Phase.offline
+  private var lastNumber = 0
+  private var unanswered: [Int: Subject] = [:]
+
+  /// A session that is not connected.
+  ///
+  /// - Parameter user: The id of the user to act as; nil acts as nobody.
+  init(user: String?) {
+    self.user = user
+  }
+
+  /// The connection stands.
+  mutating func opened() {
+    phase = .awaitingHandshake
+    lastNumber = 0
+    unanswered = [:]
+  }
+
+  /// The connection is gone, and with it all answers that were awaited.
+  mutating func lost() {
+    phase = .offline
+    unanswered = [:]
+  }
+
+  /// Sends a request if the session is ready; otherwise it is named again once it is.
+  mutating func request(_ request: ClientRequest, about subject: Subject) -> [Action] {
+    guard phase == .ready else { return [] }
+    return [number(request, subject)]
+  }
+
+  /// Takes in a message of the server.
+  ///
+  /// - Parameter localMilliseconds: The phone's own clock, for the estimate of its offset.
+  mutating func received(_ message: ServerMessage, localMilliseconds: Int64) -> [Action] {
+    switch message {
+    case .handshake(let serverTime, _):
+      return greeted(offset: serverTime - localMilliseconds)
+    case .response(let number, let status):
+      return answered(number, status)
+    case .overwrite(let path, let node, let tag):
+      return [.overwrite(path, node, tag: tag)]
+    case .merge(let path, let changes, let tag):
+      return [.merge(path, changes, tag: tag)]
+    case .revoked(let query, let reason):
+      return [.revoked(query, reason: reason)]
+    case .authenticationRevoked:
+      return []
+    }
+  }
+
+  private mutating func greeted(offset: Int64) -> [Action] {
+    guard phase == .awaitingHandshake else { return [] }
+    guard let user else {
+      phase = .ready
+      return [.clockOffset(offset), .ready]
+    }
+    phase = .authenticating
+    return [.clockOffset(offset), number(.authenticate(uid: user), .authentication)]
+  }
+
+  private mutating func answered(_ number: Int, _ status: ResponseStatus) -> [Action] {
+    guard let subject = unanswered.removeValue(forKey: number) else { return [] }
+    switch subject {
+    case .authentication:
+      // A refused credential leaves the client acting as nobody; the rules then decide.
+      phase = .ready
+      return [.ready]
+    case .listen(let listen): return [.listenAnswered(listen, status)]
+    case .write(let id): return [.writeAnswered(id, status)]
+    case .transaction(let batch): return [.transactionAnswered(batch, status)]
+    case .other: return []
+    }
+  }
+
+  private mutating func number(_ request: ClientRequest, _ subject: Subject) -> Action {
+    lastNumber += 1
+    unanswered[lastNumber] = subject
+    return .send(ClientMessage(number: lastNumber, request))
+  }
+}

@@ -1,0 +1,311 @@
+public import Backend
+internal import Network
+public import Simulator
+
+/// How a write ended, as its writer is told.
+public enum WriteOutcome: Hashable, Sendable {
+  /// The server committed it.
+  case committed
+  /// The server refused it for good, and why.
+  case refused(String)
+}
+
+/// The database client of one process: the sync engine, its conversation, and the connection below.
+///
+/// It lives on a lane of its own, as the platform's client lives on a queue of its own; an app talks to
+/// it by posts and is answered by calls on this lane, which it turns into posts to itself.
+public actor SyncClient: LaneActor {
+  /// Called on the client's lane.
+  public typealias EventHandler = @Sendable (RaisedEvent.Content) -> Void
+  /// Called on the client's lane once the server has answered; never for a write whose process died.
+  public typealias Completion = @Sendable (WriteOutcome) -> Void
+
+  public nonisolated let lane: Lane
+  /// The process that the client is part of.
+  private let process: AppProcess
+  private let subject: Subject
+  private let connection: Confined<ReconnectingConnection?>
+  private let network: Network
+  private let host: Host
+  private let server: Host
+  private let persists: Bool
+
+  private var session: ClientSession
+  private var engine: SyncEngine
+  private var handlers: [ListenerID: EventHandler] = [:]
+  private var completions: [WriteID: Completion] = [:]
+  private var onDisconnects: [(path: Path, operation: OnDisconnectOperation)] = []
+  private var transactionEnds: [TransactionID: @Sendable (TransactionOutcome) -> Void] = [:]
+  private var connectionWatchers: [@Sendable (Bool) -> Void] = []
+  private var lastListener = 0
+  private var lastTransaction = 0
+  private var pushIDs = PushIDGenerator()
+  private var pushOrdinal: UInt64 = 0
+  private var clockOffset: Int64 = 0
+
+  static let table = DiskTable<DiskState>("database")
+  static let pushStream = Simulator.Stream("database.push-id")
+
+  init(
+    lane: Lane, process: AppProcess, user: String?, from host: Host, to server: Host,
+    on network: Network, persists: Bool = false
+  ) {
+    self.lane = lane
+    self.process = process
+    self.network = network
+    self.host = host
+    self.server = server
+    self.persists = persists
+    subject = host.subject
+    session = ClientSession(user: user)
+    engine = SyncEngine(persists: persists)
+    connection = Confined(nil, in: lane.world)
+  }
+
+  private var world: World { lane.world }
+
+  /// The server's clock as this client estimates it, in milliseconds since 1970.
+  public var serverMilliseconds: Int64 { process.wallMilliseconds + clockOffset }
+
+  /// Restores what the disk holds and opens the connection.
+  func start() {
+    if persists, let image = try? process.storedImage(),
+      let state = image.row("state", in: Self.table)
+    {
+      engine = SyncEngine(restoring: state)
+    }
+    let link = ReconnectingConnection(
+      from: host, to: server, service: DatabaseService.name, lane: lane, on: network
+    ) { [weak self] event in
+      self?.assumeOnLane { $0.handle(event) }
+    }
+    connection.withValue { $0 = link }
+    let connection = connection
+    process.atEnd {
+      let link = connection.withValue { connection in
+        defer { connection = nil }
+        return connection
+      }
+      link?.stop()
+    }
+    link.start()
+  }
+
+  // MARK: - What an app asks for
+
+  /// Listens to a query; the handler hears first what is known already.
+  @discardableResult
+  public func listen(
+    to query: QuerySpec, for kinds: EventKinds = .all, _ handler: @escaping EventHandler
+  ) -> ListenerID {
+    lastListener += 1
+    let id = ListenerID(lastListener)
+    handlers[id] = handler
+    perform(engine.listen(to: query, as: id, for: kinds))
+    return id
+  }
+
+  /// Ends a listener.
+  public func unlisten(_ id: ListenerID, from query: QuerySpec) {
+    handlers[id] = nil
+    perform(engine.unlisten(id, from: query))
+  }
+
+  /// Replaces a location's value.
+  public func set(_ path: Path, to node: Node, completion: Completion? = nil) {
+    let (id, output) = engine.overwrite(at: path, with: node, nowMilliseconds: serverMilliseconds)
+    completions[id] = completion
+    perform(output)
+  }
+
+  /// Replaces several paths below a location, all or none.
+  public func update(
+    _ path: Path, _ changes: [PathChange], completion: Completion? = nil
+  ) {
+    let children = changes.map { WriteChange.Child($0.path, $0.node) }
+    let (id, output) = engine.merge(at: path, children, nowMilliseconds: serverMilliseconds)
+    completions[id] = completion
+    perform(output)
+  }
+
+  /// Runs a transaction on a location; `ended` hears how it came out.
+  public func transaction(
+    _ path: Path, update: @escaping TransactionUpdate,
+    ended: @escaping @Sendable (TransactionOutcome) -> Void
+  ) {
+    lastTransaction += 1
+    let id = TransactionID(lastTransaction)
+    transactionEnds[id] = ended
+    perform(
+      engine.beginTransaction(
+        id, at: path, nowMilliseconds: serverMilliseconds, update: update))
+  }
+
+  /// Has the server do something once it notices that this client is gone.
+  public func onDisconnect(_ path: Path, _ operation: OnDisconnectOperation) {
+    if case .cancel = operation {
+      onDisconnects.removeAll { path.contains($0.path) }
+    } else {
+      onDisconnects.append((path, operation))
+    }
+    carryOut(session.request(.onDisconnect(path, operation), about: .other))
+  }
+
+  /// A new key that sorts after all keys made before it.
+  public func pushID() -> Key {
+    pushOrdinal += 1
+    let entity = StableHash.of(lane.name)
+    let high = world.choices.draw(Self.pushStream, entity: entity, ordinal: 2 * pushOrdinal)
+    let low = world.choices.draw(Self.pushStream, entity: entity, ordinal: 2 * pushOrdinal + 1)
+    return pushIDs.next(
+      at: serverMilliseconds, random: UInt128(high) << 64 | UInt128(low))
+  }
+
+  /// Tells `.info/connected`: now, and at each change.
+  public func watchConnection(_ watcher: @escaping @Sendable (Bool) -> Void) {
+    connectionWatchers.append(watcher)
+    watcher(session.phase == .ready)
+  }
+
+  /// What is under way, for the story of a failure; called between steps.
+  nonisolated func report() -> [String] {
+    inspect { client in
+      let phase =
+        client.session.phase == .ready ? [] : ["database connection: \(client.session.phase)"]
+      return phase + client.engine.pendingWrites.map { "queued \($0.id): \($0.request.summary)" }
+    }
+  }
+
+  // MARK: - What the connection brings
+
+  /// Runs `body`, which the lane is running as part of one of its steps at this moment.
+  private nonisolated func assumeOnLane(_ body: @Sendable (isolated SyncClient) -> Void) {
+    assumeIsolated(body)
+  }
+
+  private func handle(_ event: ReconnectingConnection.Event) {
+    guard process.isAlive else { return }
+    switch event {
+    case .opened:
+      session.opened()
+    case .received(let payload):
+      guard let message = payload as? ServerMessage else { return }
+      carryOut(session.received(message, localMilliseconds: process.wallMilliseconds))
+    case .lost:
+      let wasReady = session.phase == .ready
+      session.lost()
+      perform(engine.disconnected())
+      if wasReady { tellConnection(false) }
+    }
+  }
+
+  private func tellConnection(_ isConnected: Bool) {
+    for watcher in connectionWatchers { watcher(isConnected) }
+  }
+
+  private func carryOut(_ actions: [ClientSession.Action]) {
+    for action in actions {
+      switch action {
+      case .send(let message):
+        _ = connection.withValue { $0 }?.send(message)
+      case .clockOffset(let offset):
+        clockOffset = offset
+      case .ready:
+        perform(engine.connected())
+        for (path, operation) in onDisconnects {
+          carryOut(session.request(.onDisconnect(path, operation), about: .other))
+        }
+        tellConnection(true)
+      case .listenAnswered(let listen, let status):
+        listenAnswered(listen, status)
+      case .writeAnswered(let id, let status):
+        writeAnswered(id, status)
+      case .transactionAnswered(let batch, let status):
+        transactionAnswered(batch, status)
+      case .overwrite(let path, let node, let tag):
+        perform(engine.serverOverwrite(at: path, with: node, tag: tag))
+      case .merge(let path, let changes, let tag):
+        let children = changes.map { WriteChange.Child($0.path, $0.node) }
+        perform(engine.serverMerge(at: path, children, tag: tag))
+      case .revoked(let query, let reason):
+        perform(engine.listenRevoked(query, reason: reason))
+      }
+    }
+  }
+
+  private func listenAnswered(_ listen: ServerListen, _ status: ResponseStatus) {
+    switch status {
+    case .ok:
+      perform(engine.listenCompleted(at: listen.query.path, tag: listen.tag))
+    case .permissionDenied, .dataStale, .invalid:
+      perform(engine.listenRevoked(listen.query, reason: status.text))
+    }
+  }
+
+  private func writeAnswered(_ id: WriteID, _ status: ResponseStatus) {
+    let completion = completions.removeValue(forKey: id)
+    if status == .ok {
+      perform(engine.acknowledge(id))
+      completion?(.committed)
+    } else {
+      perform(engine.revert(id))
+      completion?(.refused(status.text))
+    }
+  }
+
+  private func transactionAnswered(_ batch: TransactionBatch, _ status: ResponseStatus) {
+    let answer: TransactionAnswer =
+      switch status {
+      case .ok: .committed
+      case .dataStale: .stale
+      case .permissionDenied, .invalid: .refused(reason: status.text)
+      }
+    perform(engine.transactionAnswered(batch, answer))
+  }
+
+  /// Tells listeners, then carries out the actions, and makes the changes of the disk at once before both:
+  /// nothing is shown or sent that a crash could take back.
+  private func perform(_ output: Output) {
+    guard process.isAlive else { return }
+    if output.actions.contains(where: { if case .persist = $0 { true } else { false } }),
+      let state = engine.disk
+    {
+      var transaction = DiskTransaction()
+      transaction.put(state, at: "state", in: Self.table)
+      guard (try? process.commit(transaction)) != nil else { return }
+    }
+    for event in output.events { handlers[event.listener]?(event.content) }
+    for action in output.actions { perform(action) }
+  }
+
+  private func perform(_ action: SyncAction) {
+    switch action {
+    case .startListening(let listen):
+      carryOut(
+        session.request(
+          .listen(listen.query, tag: listen.tag, hash: listen.dataHash), about: .listen(listen)))
+    case .stopListening(let listen):
+      carryOut(session.request(.unlisten(listen.query, tag: listen.tag), about: .other))
+    case .send(let write):
+      carryOut(session.request(write.request, about: .write(write.id)))
+    case .sendTransaction(let batch):
+      carryOut(
+        session.request(
+          .put(batch.path, batch.node, hash: batch.dataHash), about: .transaction(batch)))
+    case .endTransaction(let id, let outcome):
+      transactionEnds.removeValue(forKey: id)?(outcome)
+    case .persist:
+      break
+    }
+  }
+}
+
+extension PendingWrite {
+  /// The write as the server is asked for it.
+  var request: ClientRequest {
+    switch change {
+    case .overwrite(let node): .put(path, node, hash: nil)
+    case .merge(let children): .merge(path, children.map { PathChange($0.path, $0.node) })
+    }
+  }
+}

@@ -1,0 +1,60 @@
+public import Backend
+
+/// What an engine wants done after it has taken something in: listeners told, then actions carried
+/// out, each list in order.
+public struct Output: Equatable, Sendable {
+  /// What listeners are told.
+  public internal(set) var events: [RaisedEvent] = []
+  /// What else is to be done.
+  public internal(set) var actions: [SyncAction] = []
+
+  /// Nothing to do.
+  public init() {}
+
+  static func += (left: inout Output, right: Output) {
+    left.events += right.events
+    left.actions += right.actions
+  }
+}
+
+/// Something that an engine wants done.
+///
+/// What concerns the server is dropped while there is no connection: `connected()` names it again.
+public enum SyncAction: Equatable, Sendable {
+  /// Ask the server for a query's data and its changes.
+  case startListening(ServerListen)
+  /// Tell the server that a query's data isn't wanted any more.
+  case stopListening(ServerListen)
+  /// Send a write, to be answered by `acknowledge(_:)` or `revert(_:)`.
+  case send(PendingWrite)
+  /// Send what transactions make of a location, to be answered by `transactionAnswered`.
+  case sendTransaction(TransactionBatch)
+  /// Tell whoever began a transaction how it ended.
+  case endTransaction(TransactionID, TransactionOutcome)
+  /// Make a change on the disk, atomically with the others of the same output.
+  case persist(DiskChange)
+}
+
+/// A listen as the server sees it.
+public struct ServerListen: Hashable, Sendable {
+  /// What is listened to; a query that wants every child is sent without an order.
+  public let query: QuerySpec
+  /// The number under which the server tells about a filtered query; nil for an unfiltered one.
+  public let tag: Int?
+  /// The hash of the data that the client holds, empty when it holds none: the server need not send
+  /// what has this hash.
+  public let dataHash: String
+
+  /// A listen.
+  public init(query: QuerySpec, tag: Int?, dataHash: String) {
+    self.query = query
+    self.tag = tag
+    self.dataHash = dataHash
+  }
+
+  init(_ view: View) {
+    query = view.loadsAllData ? QuerySpec(view.query.path) : view.query
+    tag = view.tag
+    dataHash = view.server.isComplete ? view.server.node.dataHash : ""
+  }
+}

@@ -1,0 +1,110 @@
+internal import Backend
+
+/// What local writes make of a location, to be laid over what the server says.
+///
+/// Each value replaces everything at its location; no value lies below another one.
+struct Overlay: Sendable {
+  private var tree = PathTree<Node>()
+
+  /// No writes.
+  init() {}
+
+  private init(_ tree: PathTree<Node>) { self.tree = tree }
+
+  /// Whether nothing is written.
+  var isEmpty: Bool { tree.isEmpty }
+
+  /// What is written for the whole of this location.
+  var whole: Node? { tree.value }
+
+  /// The length of the path to the value at or above a path.
+  func coveringDepth(of path: Path) -> Int? { tree.valuesAlong(path).first?.depth }
+
+  /// What the writes say of a location when they say all of it.
+  func node(at path: Path) -> Node? {
+    guard let covering = tree.valuesAlong(path).first else { return nil }
+    return covering.value[Path(path.keys.dropFirst(covering.depth))]
+  }
+
+  /// Adds a write.
+  mutating func add(_ path: Path, _ node: Node) {
+    if let depth = coveringDepth(of: path), depth < path.depth {
+      let relative = Path(path.keys.dropFirst(depth))
+      tree.update(path.prefix(depth)) { $0 = $0?.updating(relative, to: node) }
+    } else {
+      tree[path] = PathTree(node)
+    }
+  }
+
+  /// Forgets what is written at and below a path, at which no value from above may lie.
+  mutating func clear(_ path: Path) { tree[path] = PathTree() }
+
+  /// What is written at and below a location.
+  subscript(path: Path) -> Overlay {
+    if let whole = node(at: path) { return Overlay(PathTree(whole)) }
+    return Overlay(tree[path])
+  }
+
+  /// What is written at and below a child.
+  subscript(child key: Key) -> Overlay {
+    if let whole { return Overlay(PathTree(whole[child: key])) }
+    return Overlay(tree[child: key])
+  }
+
+  /// The node with all writes laid over it.
+  func applied(to node: Node) -> Node { isEmpty ? node : Self.apply(tree, to: node) }
+
+  private static func apply(_ tree: PathTree<Node>, to node: Node) -> Node {
+    if let value = tree.value { return value }
+    var node = node
+    var priority: Node?
+    for (key, child) in tree.children {
+      if key == .priority {
+        priority = child.value
+      } else {
+        node = node.updating(child: key, to: apply(child, to: node[child: key]))
+      }
+    }
+    // Last, since a priority on nothing is lost.
+    if let priority { node = node.updating(child: .priority, to: priority) }
+    return node
+  }
+
+  /// The whole of this location, given what the server says of it; nil when neither knows.
+  func complete(_ server: Node?) -> Node? {
+    if let whole { return whole }
+    return server.map { applied(to: $0) }
+  }
+
+  /// The children that are known whole, given those that the server told.
+  func completeChildren(_ server: Node) -> Node {
+    if let whole { return whole.hasChildren ? whole : .empty }
+    var node = server.hasChildren ? server.updatingPriority(.none) : .empty
+    var priority: Node?
+    for (key, child) in tree.children {
+      if key == .priority {
+        priority = child.value
+      } else if child.value != nil || !node[child: key].isEmpty {
+        node = node.updating(child: key, to: Self.apply(child, to: node[child: key]))
+      }
+    }
+    if let priority { node = node.updating(child: .priority, to: priority) }
+    return node
+  }
+
+  /// Whether both say the same.
+  func isSame(as other: Overlay) -> Bool {
+    var (mine, others): ([WriteChange.Child], [WriteChange.Child]) = ([], [])
+    tree.forEach { mine.append(.init($0, $1)) }
+    other.tree.forEach { others.append(.init($0, $1)) }
+    return mine == others
+  }
+
+  /// Traps where a value lies below another one.
+  func checkInvariants() {
+    tree.checkInvariants()
+    tree.forEach { path, _ in
+      precondition(tree.valuesAlong(path).count == 1, "a write lies below another at \(path)")
+    }
+  }
+}

@@ -1,0 +1,84 @@
+public import Backend
+
+/// A local write's number; numbers grow in the order of writing.
+public struct WriteID: Hashable, Comparable, Sendable, CustomStringConvertible {
+  /// The number, from 0.
+  public let number: Int
+
+  /// The write of a number.
+  public init(_ number: Int) { self.number = number }
+
+  public static func < (left: WriteID, right: WriteID) -> Bool { left.number < right.number }
+
+  public var description: String { "write \(number)" }
+}
+
+/// What a write changes.
+public enum WriteChange: Equatable, Sendable {
+  /// The whole location becomes this.
+  case overwrite(Node)
+  /// These paths below the location become these; all together or none.
+  case merge([Child])
+
+  /// One path of a merge.
+  public struct Child: Equatable, Sendable {
+    /// The path, relative to the write's location.
+    public let path: Path
+    /// What it becomes.
+    public let node: Node
+
+    /// One path of a merge.
+    public init(_ path: Path, _ node: Node) {
+      self.path = path
+      self.node = node
+    }
+  }
+
+  /// The change as paths, relative to the write's location.
+  var children: [Child] {
+    switch self {
+    case .overwrite(let node): [Child(.root, node)]
+    case .merge(let children): children
+    }
+  }
+
+  /// The change with every node passed through a function.
+  func mapping(_ body: (Path, Node) -> Node) -> WriteChange {
+    switch self {
+    case .overwrite(let node): .overwrite(body(.root, node))
+    case .merge(let children): .merge(children.map { Child($0.path, body($0.path, $0.node)) })
+    }
+  }
+
+  /// A node with the change made to it.
+  func applied(to node: Node) -> Node {
+    children.reduce(node) { $0.updating($1.path, to: $1.node) }
+  }
+}
+
+/// A local write that the server hasn't answered yet.
+public struct PendingWrite: Equatable, Sendable {
+  /// The write's number.
+  public let id: WriteID
+  /// Where it writes.
+  public let path: Path
+  /// What is sent: server values are placeholders.
+  public let change: WriteChange
+  /// What is shown until the server answers: server values are estimates.
+  public let shown: WriteChange
+  /// Whether listeners see it before the server answers.
+  public let isVisible: Bool
+
+  init(id: WriteID, path: Path, change: WriteChange, shown: WriteChange, isVisible: Bool) {
+    self.id = id
+    self.path = path
+    self.change = change
+    self.shown = shown
+    self.isVisible = isVisible
+  }
+
+  /// The locations that it writes.
+  var targets: [(path: Path, node: Node)] {
+    shown.children.map { (path.appending($0.path), $0.node) }
+  }
+}

@@ -1,0 +1,46 @@
+internal import Backend
+
+extension SyncEngine {
+  /// Takes an operation to every view that it concerns, deeper ones first.
+  mutating func dispatch(_ operation: Operation) -> [RaisedEvent] {
+    Self.dispatch(operation, &points, overlay: writes.overlay, covering: nil)
+  }
+
+  /// Takes an operation to the view of one filtered query.
+  mutating func dispatch(_ operation: Operation, to query: QuerySpec) -> [RaisedEvent] {
+    let overlay = writes.overlay[query.path]
+    return points.update(query.path) {
+      $0?.apply(operation, overlay: overlay, covering: nil) ?? []
+    }
+  }
+
+  private static func dispatch(
+    _ operation: Operation, _ tree: inout PathTree<SyncPoint>, overlay: Overlay, covering: Node?
+  ) -> [RaisedEvent] {
+    let covering = covering ?? tree.value?.completeServerNode(at: .root)
+    var raised: [RaisedEvent] = []
+    for key in keys(of: operation, in: tree) {
+      guard let child = operation.descending(into: key) else { continue }
+      var subtree = tree[child: key]
+      if subtree.isEmpty { continue }
+      raised += dispatch(
+        child, &subtree, overlay: overlay[child: key], covering: covering?[child: key])
+      tree[child: key] = subtree
+    }
+    raised += tree.value?.apply(operation, overlay: overlay, covering: covering) ?? []
+    return raised
+  }
+
+  /// The children that an operation can concern: its own where it names them, else all.
+  private static func keys(of operation: Operation, in tree: PathTree<SyncPoint>) -> [Key] {
+    if !tree.hasChildren { return [] }
+    if let key = operation.path.first { return [key] }
+    switch operation.kind {
+    case .merge(let children): return children.children.map(\.key)
+    case .acknowledge(let affected), .revert(let affected):
+      return affected.value == nil
+        ? affected.children.map(\.key) : tree.children.map(\.key)
+    case .overwrite, .listenComplete: return tree.children.map(\.key)
+    }
+  }
+}

@@ -1,0 +1,184 @@
+public import Backend
+
+extension SyncEngine {
+  /// Adds a listener: it is told at once what is known.
+  ///
+  /// - Parameters:
+  ///   - kinds: what it wants to hear of; with nothing at all it only keeps the data synchronised.
+  public mutating func listen(
+    to query: QuerySpec, as id: ListenerID, for kinds: EventKinds = .all
+  ) -> Output {
+    var output = Output()
+    let listener = Listener(id: id, kinds: kinds)
+    let existing = points.value(at: query.path)?.views.firstIndex { $0.query == query }
+    let index = existing ?? addView(query)
+    let view = points.update(query.path) { point -> View? in
+      point?.views[index].listeners.append(listener)
+      return point?.views[index]
+    }
+    guard let view else { return output }
+    output.events = view.raise(view.initialEvents, to: [listener])
+    if existing == nil, !isCovered(view) {
+      output.actions.append(.startListening(start(query)))
+      if view.loadsAllData { output.actions += stopCovered(by: query) }
+    }
+    return output
+  }
+
+  /// Removes a listener from a query, from the default query: from every query of the location.
+  ///
+  /// - Parameter id: nil for every listener.
+  public mutating func unlisten(_ id: ListenerID?, from query: QuerySpec) -> Output {
+    var output = Output()
+    output.actions = removeListeners(id, from: query).actions
+    return output
+  }
+
+  /// The server refused a listen or took back its permission: its listeners are told so and removed.
+  public mutating func listenRevoked(_ query: QuerySpec, reason: String) -> Output {
+    let removal = removeListeners(nil, from: query, isRevoked: true)
+    var output = Output()
+    output.actions = removal.actions
+    output.events = removal.listeners.map {
+      RaisedEvent(listener: $0.id, query: $0.query, content: .cancelled(reason: reason))
+    }
+    return output
+  }
+
+  /// Adds the view of a query that has none yet.
+  private mutating func addView(_ query: QuerySpec) -> Int {
+    var tag: Int?
+    if !query.parameters.loadsAllData {
+      tag = nextTag
+      queriesByTag[nextTag] = query
+      nextTag += 1
+    }
+    let view = View(
+      query, tag: tag, known: knownData(of: query), overlay: writes.overlay[query.path])
+    return points.update(query.path) { point in
+      var changed = point ?? SyncPoint()
+      changed.views.append(view)
+      point = changed
+      return changed.views.count - 1
+    }
+  }
+
+  /// What other views and the disk know of a query.
+  private func knownData(of query: QuerySpec) -> KnownData {
+    if let node = completeServerNode(at: query.path) {
+      return KnownData(node: node, isComplete: true)
+    }
+    var known = disk?.knownData(of: query) ?? KnownData()
+    if known.isComplete { return known }
+    for (key, tree) in points[query.path].children {
+      guard let child = tree.value?.completeServerNode(at: .root) else { continue }
+      known.node = known.node.updating(child: key, to: child)
+    }
+    return known
+  }
+
+  /// Whether another listen brings a view's data.
+  private func isCovered(_ view: View) -> Bool {
+    for (depth, point) in points.valuesAlong(view.query.path) {
+      guard let index = point.completeViewIndex else { continue }
+      if depth < view.query.path.depth || point.views[index].query != view.query { return true }
+    }
+    return false
+  }
+
+  /// Notes that the server is asked for a query.
+  private mutating func start(_ query: QuerySpec) -> ServerListen {
+    let ordinal = nextListenOrdinal
+    nextListenOrdinal += 1
+    let listen = updateView(query) { view in
+      view.listenOrdinal = ordinal
+      return ServerListen(view)
+    }
+    guard let listen else { preconditionFailure("a listen of \(query) without a view") }
+    return listen
+  }
+
+  @discardableResult
+  private mutating func updateView<Result>(
+    _ query: QuerySpec, _ body: (inout View) -> Result
+  ) -> Result? {
+    points.update(query.path) { point in
+      guard let index = point?.views.firstIndex(where: { $0.query == query }) else { return nil }
+      return point.map { changed in
+        var changed = changed
+        let result = body(&changed.views[index])
+        point = changed
+        return result
+      }
+    }
+  }
+
+  /// Ends the listens that a new one of all children makes superfluous.
+  private mutating func stopCovered(by query: QuerySpec) -> [SyncAction] {
+    var covered: [View] = []
+    points[query.path].forEachDescending(under: query.path) { _, point in
+      covered += point.views.filter { $0.query != query && $0.listenOrdinal != nil }
+      return true
+    }
+    for view in covered { updateView(view.query) { $0.listenOrdinal = nil } }
+    return covered.map { .stopListening(ServerListen($0)) }
+  }
+}
+
+extension SyncEngine {
+  private struct Removal {
+    var listeners: [(id: ListenerID, query: QuerySpec)] = []
+    var actions: [SyncAction] = []
+  }
+
+  private mutating func removeListeners(
+    _ id: ListenerID?, from query: QuerySpec, isRevoked: Bool = false
+  ) -> Removal {
+    var removal = Removal()
+    guard var point = points.value(at: query.path) else { return removal }
+    var ended: [View] = []
+    for index in point.views.indices.reversed() {
+      let view = point.views[index]
+      guard query.parameters.isDefault || view.query == query else { continue }
+      let leaving = view.listeners.filter { id == nil || $0.id == id }
+      removal.listeners = leaving.map { ($0.id, view.query) } + removal.listeners
+      point.views[index].listeners.removeAll { id == nil || $0.id == id }
+      if point.views[index].listeners.isEmpty {
+        ended.insert(view, at: 0)
+        point.views.remove(at: index)
+      }
+    }
+    for view in ended { if let tag = view.tag { queriesByTag[tag] = nil } }
+    let listened = ended.filter { $0.listenOrdinal != nil }
+    // A view of all children that remains goes on with the listen of the one that ends.
+    if let heir = point.completeViewIndex,
+      let ordinal = listened.first(where: \.loadsAllData)?.listenOrdinal
+    {
+      point.views[heir].listenOrdinal = ordinal
+      points.update(query.path) { $0 = point }
+      return removal
+    }
+    points.update(query.path) { $0 = point.views.isEmpty ? nil : point }
+    if listened.contains(where: \.loadsAllData) {
+      removal.actions += startUncovered(below: query.path)
+    }
+    if !isRevoked {
+      removal.actions += listened.map { .stopListening(ServerListen($0)) }
+    }
+    return removal
+  }
+
+  /// Asks the server for the queries whose data another listen brought so far.
+  private mutating func startUncovered(below path: Path) -> [SyncAction] {
+    var uncovered: [QuerySpec] = []
+    points[path].forEachDescending(under: path) { _, point in
+      if let index = point.completeViewIndex {
+        uncovered.append(point.views[index].query)
+        return false
+      }
+      uncovered += point.views.map(\.query)
+      return true
+    }
+    return uncovered.map { .startListening(start($0)) }
+  }
+}

@@ -1,0 +1,99 @@
+public import Backend
+
+extension SyncEngine {
+  /// Replaces a location's value; listeners see it at once unless it is hidden.
+  ///
+  /// - Parameters:
+  ///   - isVisible: whether listeners see it before the server answers.
+  ///   - nowMilliseconds: the server's clock as the client estimates it, for server values.
+  @discardableResult
+  public mutating func overwrite(
+    at path: Path, with node: Node, isVisible: Bool = true, nowMilliseconds: Int64 = 0
+  ) -> (id: WriteID, output: Output) {
+    write(at: path, .overwrite(node), isVisible: isVisible, nowMilliseconds: nowMilliseconds)
+  }
+
+  /// Changes several paths below a location, together.
+  ///
+  /// - Parameters:
+  ///   - children: paths relative to the location, none of them within another.
+  ///   - nowMilliseconds: the server's clock as the client estimates it, for server values.
+  @discardableResult
+  public mutating func merge(
+    at path: Path, _ children: [WriteChange.Child], nowMilliseconds: Int64 = 0
+  ) -> (id: WriteID, output: Output) {
+    write(at: path, .merge(children), isVisible: true, nowMilliseconds: nowMilliseconds)
+  }
+
+  private mutating func write(
+    at path: Path, _ change: WriteChange, isVisible: Bool, nowMilliseconds: Int64
+  ) -> (id: WriteID, output: Output) {
+    var output = abortTransactions(around: path, reason: "set")
+    let shown = change.mapping { below, node in
+      node.resolvingServerValues(
+        existing: latest(at: path.appending(below)), nowMilliseconds: nowMilliseconds)
+    }
+    let write = PendingWrite(
+      id: WriteID(nextWrite), path: path, change: change, shown: shown, isVisible: isVisible)
+    output.events += add(write)
+    output.actions.append(.send(write))
+    output.actions += persist(.writeAdded(write))
+    output += rerunTransactions(around: path)
+    return (write.id, output)
+  }
+
+  /// Takes a write in and shows it.
+  mutating func add(_ write: PendingWrite) -> [RaisedEvent] {
+    precondition(write.id.number >= nextWrite, "\(write.id) was used before")
+    nextWrite = write.id.number + 1
+    writes.add(write)
+    guard write.isVisible else { return [] }
+    switch write.shown {
+    case .overwrite(let node):
+      return dispatch(Operation(source: .user, path: write.path, kind: .overwrite(node)))
+    case .merge(let children):
+      return dispatch(Operation(source: .user, path: write.path, kind: Self.merging(children)))
+    }
+  }
+
+  /// A merge as an operation; one of the location itself is an overwrite.
+  static func merging(_ children: [WriteChange.Child]) -> Operation.Kind {
+    var tree = PathTree<Node>()
+    for child in children { tree[child.path] = PathTree(child.node) }
+    if let whole = tree.value { return .overwrite(whole) }
+    return .merge(tree)
+  }
+
+  /// The server accepted a write: what it told stands on its own from now on.
+  public mutating func acknowledge(_ id: WriteID) -> Output { settle(id, isAccepted: true) }
+
+  /// The server refused a write: listeners see what stands without it.
+  public mutating func revert(_ id: WriteID) -> Output { settle(id, isAccepted: false) }
+
+  private mutating func settle(_ id: WriteID, isAccepted: Bool) -> Output {
+    var output = Output()
+    guard let write = writes[id] else { return output }
+    output.events = remove(write, isAccepted: isAccepted)
+    output.actions = persist(.writeRemoved(id))
+    if !output.events.isEmpty { output += rerunTransactions(around: write.path) }
+    return output
+  }
+
+  /// Forgets a write and shows what stands without it.
+  mutating func remove(_ write: PendingWrite, isAccepted: Bool) -> [RaisedEvent] {
+    guard writes.remove(write) else { return [] }
+    var affected = PathTree<Bool>()
+    for child in write.shown.children { affected[child.path] = PathTree(true) }
+    return dispatch(
+      Operation(
+        source: .user, path: write.path,
+        kind: isAccepted ? .acknowledge(affected: affected) : .revert(affected: affected)))
+  }
+
+  /// What a location holds as far as is known, all unanswered writes included.
+  ///
+  /// - Parameter excluded: writes to leave out.
+  func latest(at path: Path, excluding excluded: Set<WriteID> = []) -> Node {
+    writes.node(at: path, over: completeServerNode(at: path), excluding: excluded)
+  }
+}

@@ -1,0 +1,93 @@
+public import Backend
+
+/// The client's half of a realtime database: what listeners see while local writes are under way, the
+/// connection comes and goes, and the process dies.
+///
+/// A pure value that takes in what the app, the server and the disk say, and answers what to tell
+/// listeners and what to do. It holds no clock, no connection and no disk. Copies share structure, so
+/// that keeping one is cheap.
+///
+/// The rules are those of the platform's clients: local writes show at once, in order, over what
+/// the server told; the server's answer replaces them or takes them back; a listener hears of
+/// children in the order removed, added, moved, changed, value.
+public struct SyncEngine: Sendable {
+  /// The views of every listened location.
+  var points = PathTree<SyncPoint>()
+  /// The writes that the server hasn't answered.
+  var writes = WriteTree()
+  /// The filtered queries by the numbers under which the server tells about them.
+  var queriesByTag: [Int: QuerySpec] = [:]
+  var nextTag = 1
+  var nextWrite = 0
+  var nextListenOrdinal = 0
+  /// The transactions that haven't ended, in the order in which they were begun.
+  var transactions: [Transaction] = []
+  var nextBatch = 0
+  /// The server's clock as last estimated, for transactions that run again.
+  var lastMilliseconds: Int64 = 0
+  /// Whether there is a connection.
+  public internal(set) var isConnected = false
+  /// What the disk holds once all actions were carried out; nil when nothing is kept on disk.
+  public internal(set) var disk: DiskState?
+
+  /// An engine that knows nothing.
+  ///
+  /// - Parameter persists: whether writes and data are kept on disk.
+  public init(persists: Bool = false) { disk = persists ? DiskState() : nil }
+
+  /// The writes that the server hasn't answered, in order, those of transactions included.
+  public var pendingWrites: [PendingWrite] { writes.all }
+
+  /// Whether any write waits for the server's answer.
+  public var hasPendingWrites: Bool { writes.count > 0 }
+
+  /// What a query shows, and whether that is all there is; nil when nobody listens to it.
+  public func shown(_ query: QuerySpec) -> (node: Node, isComplete: Bool)? {
+    guard let view = view(query) else { return nil }
+    return (view.event.node, view.event.isComplete)
+  }
+
+  /// The listeners' queries that the server was asked for, in the order of asking.
+  public var serverListens: [ServerListen] {
+    var found: [(Int, ServerListen)] = []
+    points.forEach { _, point in
+      for view in point.views {
+        if let ordinal = view.listenOrdinal { found.append((ordinal, ServerListen(view))) }
+      }
+    }
+    return found.sorted { $0.0 < $1.0 }.map(\.1)
+  }
+
+  func view(_ query: QuerySpec) -> View? {
+    points.value(at: query.path)?.views.first { $0.query == query }
+  }
+
+  /// What the server told about a location, when some view knows all of it.
+  func completeServerNode(at path: Path) -> Node? {
+    for (depth, point) in points.valuesAlong(path) {
+      if let node = point.completeServerNode(at: Path(path.keys.dropFirst(depth))) { return node }
+    }
+    return nil
+  }
+
+  /// A connection stands: everything that the server must be told anew, listens first, then the
+  /// unanswered writes in order.
+  public mutating func connected() -> Output {
+    isConnected = true
+    var output = Output()
+    output.actions = serverListens.map { .startListening($0) }
+    let inTransaction = Set(transactions.compactMap(\.writeID))
+    for write in writes.all where !inTransaction.contains(write.id) {
+      output.actions.append(.send(write))
+    }
+    output += resendTransactions()
+    return output
+  }
+
+  /// The connection is gone. Transactions whose result was sent and not answered fail, since nobody
+  /// knows whether the server took it.
+  public mutating func disconnected() -> Output {
+    isConnected = false
+    return failSentTransactions(reason: "disconnect")
+  }
+}

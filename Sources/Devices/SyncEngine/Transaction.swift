@@ -1,0 +1,85 @@
+public import Backend
+
+/// A transaction's name, which its owner chooses.
+public struct TransactionID: Hashable, Sendable, CustomStringConvertible {
+  /// The number.
+  public let number: Int
+
+  /// The transaction of a number.
+  public init(_ number: Int) { self.number = number }
+
+  public var description: String { "transaction \(number)" }
+}
+
+/// What a transaction makes of a location's value; nil gives up. It may be asked several times and must
+/// depend on nothing but its argument.
+public typealias TransactionUpdate = @Sendable (Node) -> Node?
+
+/// How a transaction ended.
+public enum TransactionOutcome: Equatable, Sendable {
+  /// The server took the result.
+  case committed(Node)
+  /// The update gave up at this value.
+  case abandoned(Node)
+  /// It couldn't be carried out, and why: `set`, `maxretry`, `disconnect` or the server's reason.
+  case failed(reason: String)
+}
+
+/// What transactions make of a location, to be taken by the server only where the location's data has
+/// a certain hash.
+public struct TransactionBatch: Equatable, Sendable {
+  /// The batch's number, to be given with the answer.
+  public let number: Int
+  /// The location.
+  public let path: Path
+  /// Its new value; server values are placeholders.
+  public let node: Node
+  /// The hash of the value that the transactions began with.
+  public let dataHash: String
+}
+
+/// The server's answer to a batch.
+public enum TransactionAnswer: Equatable, Sendable {
+  /// The result stands.
+  case committed
+  /// The location has another value than the transactions began with.
+  case stale
+  /// The result is refused for good.
+  case refused(reason: String)
+}
+
+/// A transaction that hasn't ended.
+struct Transaction: Sendable {
+  /// Times that a transaction is sent before it is given up. Source: the platform's clients.
+  static let attemptsMax = 25
+
+  enum Status: Equatable {
+    /// Its result is shown and may be sent.
+    case ready
+    /// Its result was sent in a batch.
+    case sent(batch: Int)
+    /// Its result was sent, and a write has overtaken it since.
+    case overtaken(batch: Int, reason: String)
+  }
+
+  let id: TransactionID
+  let path: Path
+  let update: TransactionUpdate
+  /// Whether listeners see results before the server answers.
+  let isVisible: Bool
+  var status = Status.ready
+  var attempts = 0
+  /// The write that shows the result.
+  var writeID: WriteID?
+  /// The result with server values as placeholders.
+  var result = Node.empty
+  /// Whether the batch left this client.
+  var wasTransmitted = false
+
+  var batch: Int? {
+    switch status {
+    case .ready: nil
+    case .sent(let batch), .overtaken(let batch, _): batch
+    }
+  }
+}

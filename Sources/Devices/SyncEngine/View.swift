@@ -1,0 +1,106 @@
+internal import Backend
+
+/// What one query shows and what the server told about it.
+struct View: Sendable {
+  /// A node of which more or less is known.
+  struct Cache: Sendable {
+    var indexed: IndexedNode
+    /// Whether the node was known whole at some time.
+    var isComplete: Bool
+    /// Whether children may be missing because they aren't in the query's window.
+    var isFiltered: Bool
+
+    var node: Node { indexed.node }
+
+    /// Whether a child is known, be it that it doesn't exist.
+    func knows(_ key: Key) -> Bool {
+      (isComplete && !isFiltered) || !node[child: key].isEmpty
+    }
+
+    /// Whether what is at a path is known.
+    func knows(_ path: Path) -> Bool {
+      guard let key = path.first else { return isComplete && !isFiltered }
+      return knows(key)
+    }
+  }
+
+  let query: QuerySpec
+  let filter: ViewFilter
+  /// The number under which the server tells about the query; nil when it wants everything.
+  let tag: Int?
+  var listeners: [Listener] = []
+  /// The order in which the server was asked; nil when other listens cover this query.
+  var listenOrdinal: Int?
+  /// What listeners see.
+  var event: Cache
+  /// What the server told.
+  var server: Cache
+
+  init(_ query: QuerySpec, tag: Int?, known: KnownData, overlay: Overlay) {
+    self.query = query
+    self.tag = tag
+    filter = ViewFilter(query.parameters)
+    let order = query.parameters.order
+    let shown: Node
+    let isComplete: Bool
+    if let node = overlay.complete(known.isComplete ? known.node : nil) {
+      (shown, isComplete) = (node, true)
+    } else {
+      (shown, isComplete) = (overlay.completeChildren(known.node), false)
+    }
+    event = Cache(
+      indexed: IndexedNode(filter.shown(of: shown), order: order), isComplete: isComplete,
+      isFiltered: filter.filtersChildren)
+    server = Cache(
+      indexed: IndexedNode(known.node, order: order), isComplete: known.isComplete,
+      isFiltered: known.isFiltered)
+  }
+
+  var loadsAllData: Bool { query.parameters.loadsAllData }
+
+  /// What the server told about a path below the query's location, when that is all there is.
+  func completeServerNode(at path: Path) -> Node? {
+    guard server.isComplete else { return nil }
+    if !loadsAllData {
+      guard let key = path.first, !server.node[child: key].isEmpty else { return nil }
+    }
+    return server.node[path]
+  }
+
+  /// What a listener is told when it joins.
+  var initialEvents: [DataEvent] {
+    var changes = ChildChanges()
+    for (key, child) in event.node.children { changes.record(key, from: .empty, to: child) }
+    return changes.events(in: event.indexed, raisesValue: event.isComplete)
+  }
+
+  /// The events as those listeners who want them get them.
+  func raise(_ events: [DataEvent], to listeners: [Listener]) -> [RaisedEvent] {
+    events.flatMap { event in
+      listeners.filter { $0.kinds.contains(EventKinds(event.kind)) }
+        .map { RaisedEvent(listener: $0.id, query: query, content: .data(event)) }
+    }
+  }
+
+  /// Traps where caches contradict the query.
+  func checkInvariants() {
+    event.indexed.checkInvariants()
+    server.indexed.checkInvariants()
+    precondition((tag == nil) == loadsAllData, "\(query) has a tag it must not have, or none")
+    for (key, child) in event.node.children where !loadsAllData {
+      precondition(query.parameters.isInRange((key, child)), "\(query) shows \(key) out of range")
+    }
+    if let limit = query.parameters.limit {
+      precondition(event.node.childCount <= limit.count, "\(query) shows more than its limit")
+    }
+  }
+}
+
+/// What is known of a location when a view of it begins.
+struct KnownData: Sendable {
+  var node: Node = .empty
+  /// Whether that is all there is, or all that the query wants.
+  var isComplete = false
+  /// Whether children outside the query may be missing.
+  var isFiltered = false
+}

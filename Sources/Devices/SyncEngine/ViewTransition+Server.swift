@@ -1,0 +1,76 @@
+internal import Backend
+
+extension ViewTransition {
+  mutating func serverOverwrite(at path: Path, with node: Node, filters: Bool) {
+    let filter = filters ? view.filter : view.filter.unfiltered
+    var ignored: ChildChanges?
+    if path.isRoot {
+      filter.replace(&view.server.indexed, with: node, changes: &ignored)
+    } else if filter.filtersChildren, !view.server.isFiltered {
+      // So far nothing was left out of the server's node: what doesn't belong goes now.
+      let whole = view.server.node.updating(path, to: node)
+      filter.replace(&view.server.indexed, with: whole, changes: &ignored)
+    } else if let key = path.first {
+      // Deep changes of children that aren't known are meant for other listeners.
+      if path.depth > 1, !view.server.knows(path) { return }
+      let below = path.droppingFirst
+      let child = view.server.node[child: key].updating(below, to: node)
+      if key == .priority {
+        filter.updatePriority(&view.server.indexed, to: Priority(child) ?? .none)
+      } else {
+        filter.update(
+          &view.server.indexed, child: key, to: child, source: NoRefills(), changes: &ignored)
+      }
+    }
+    if path.isRoot { view.server.isComplete = true }
+    view.server.isFiltered = filter.filtersChildren
+    refresh(at: path, source: refills())
+  }
+
+  mutating func serverMerge(at path: Path, _ children: PathTree<Node>, filters: Bool) {
+    // Nothing was told yet, so this was meant for an earlier listen of the location.
+    if view.server.node.isEmpty, !view.server.isComplete { return }
+    var merge = PathTree<Node>()
+    merge[path] = children
+    let old = view.server
+    for isPresent in [true, false] {
+      for (key, tree) in merge.children where old.node[child: key].isEmpty != isPresent {
+        if !isPresent, tree.value == nil, !old.knows(key) { continue }
+        var child = view.server.node[child: key]
+        tree.forEach { child = child.updating($0, to: $1) }
+        serverOverwrite(at: Path([key]), with: child, filters: filters)
+      }
+    }
+  }
+
+  mutating func listenComplete(at path: Path) {
+    if path.isRoot { view.server.isComplete = true }
+    refresh(at: path, source: NoRefills())
+  }
+
+  /// Shows anew what the server changed at a path.
+  private mutating func refresh(at path: Path, source: some ChildSource) {
+    if overlay.node(at: path) != nil { return }
+    guard let key = path.first else {
+      if view.server.isFiltered {
+        // Not all children are there: pretend to know those that are, one by one.
+        show(overlay.completeChildren(view.server.node))
+      } else {
+        show(overlay.applied(to: view.server.node))
+      }
+      view.event.isComplete = true
+      return
+    }
+    if key == .priority {
+      return show(priority: overlay[path].applied(to: view.server.node[child: .priority]))
+    }
+    if view.event.knows(key) {
+      let below = path.droppingFirst
+      let change = overlay[path].applied(to: view.server.node[path])
+      let child = view.event.node[child: key].updating(below, to: change)
+      show(child: key, child, source: source)
+    } else if let child = completeChild(key) {
+      show(child: key, child, source: source)
+    }
+  }
+}

@@ -1,0 +1,93 @@
+internal import Backend
+
+extension ViewTransition {
+  mutating func userOverwrite(at path: Path, with node: Node, source: RefillSource) {
+    guard let key = path.first else {
+      show(node)
+      view.event.isComplete = true
+      return
+    }
+    if key == .priority { return show(priority: node) }
+    let below = path.droppingFirst
+    var child = node
+    if !below.isRoot {
+      if let known = source.completeChild(key) {
+        let isPriorityOfNothing =
+          below.last == .priority && known[below.parent ?? .root].isEmpty
+        child = isPriorityOfNothing ? known : known.updating(below, to: node)
+      } else {
+        // Only a part of the child is known: it isn't shown.
+        child = .empty
+      }
+    }
+    if view.event.node[child: key] != child { show(child: key, child, source: source) }
+  }
+
+  mutating func userMerge(at path: Path, _ children: PathTree<Node>) {
+    // What is shown changes first, so that a window makes room before it takes something in.
+    let old = view.event
+    for isKnown in [true, false] {
+      children.forEach { relative, node in
+        let target = path.appending(relative)
+        if let key = target.first, old.knows(key) != isKnown { return }
+        if target.isRoot, !isKnown { return }
+        userOverwrite(at: target, with: node, source: refills())
+      }
+    }
+  }
+
+  mutating func acknowledge(at path: Path, _ affected: PathTree<Bool>) {
+    if overlay.node(at: path) != nil { return }
+    let server = view.server
+    if affected.value != nil {
+      if path.isRoot ? server.isComplete : server.knows(path) {
+        serverOverwrite(at: path, with: server.node[path], filters: server.isFiltered)
+      } else if path.isRoot {
+        // Not all is known here: what is known shows again.
+        var known = PathTree<Node>()
+        for (key, child) in server.node.children { known[child: key] = PathTree(child) }
+        serverMerge(at: path, known, filters: server.isFiltered)
+      }
+    } else {
+      var known = PathTree<Node>()
+      affected.forEach { relative, _ in
+        let target = path.appending(relative)
+        if server.knows(target) { known[relative] = PathTree(server.node[target]) }
+      }
+      serverMerge(at: path, known, filters: server.isFiltered)
+    }
+  }
+
+  mutating func revert(at path: Path) {
+    if overlay.node(at: path) != nil { return }
+    if let key = path.first, key != .priority {
+      revert(child: key)
+    } else if let node = overlay.complete(view.server.isComplete ? view.server.node : nil) {
+      show(node)
+    } else {
+      show(overlay.completeChildren(view.server.node))
+    }
+    if view.event.node.isEmpty, view.server.isComplete {
+      // All children may have been local, on top of what is a leaf.
+      let node = overlay.applied(to: view.server.node)
+      if node.isLeaf { show(node) }
+    }
+    view.event.isComplete = view.server.isComplete || overlay.whole != nil
+  }
+
+  private mutating func revert(child key: Key) {
+    let source = refills()
+    if let child = completeChild(key) {
+      show(child: key, child, source: source)
+    } else if !view.event.node[child: key].isEmpty {
+      show(child: key, .empty, source: source)
+    }
+  }
+
+  /// A child as the server and the local writes make it, nil when neither knows it whole.
+  func completeChild(_ key: Key) -> Node? {
+    if let node = overlay.node(at: Path([key])) { return node }
+    guard view.server.knows(key) else { return nil }
+    return overlay[child: key].applied(to: view.server.node[child: key])
+  }
+}

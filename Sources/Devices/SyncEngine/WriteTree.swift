@@ -1,0 +1,118 @@
+internal import Backend
+
+/// The local writes that the server hasn't answered, in order, and what the visible ones make of the
+/// tree.
+struct WriteTree: Sendable {
+  private struct Entry: SortedEntry {
+    let write: PendingWrite
+
+    func compare(_ other: Entry) -> Int { write.id.number - other.write.id.number }
+  }
+
+  private var entries = SortedTree<Entry>()
+  /// The writes that touch a location, in order.
+  private var idsByTarget = PathTree<[WriteID]>()
+  /// What the visible writes make of the tree.
+  private(set) var overlay = Overlay()
+
+  /// No writes.
+  init() {}
+
+  /// The writes, in order.
+  var all: [PendingWrite] { entries.map(\.write) }
+
+  /// Number of writes.
+  var count: Int { entries.count }
+
+  /// The write of a number.
+  subscript(id: WriteID) -> PendingWrite? { entries.find(Self.probe(id))?.write }
+
+  private static func probe(_ id: WriteID) -> Entry {
+    Entry(
+      write: PendingWrite(
+        id: id, path: .root, change: .merge([]), shown: .merge([]), isVisible: false))
+  }
+
+  /// Adds a write, whose number must be greater than all others.
+  mutating func add(_ write: PendingWrite) {
+    precondition(
+      entries.last.map { $0.write.id < write.id } ?? true, "\(write.id) is added out of order")
+    entries.insert(Entry(write: write))
+    for target in write.targets {
+      idsByTarget.update(target.path) { $0 = ($0 ?? []) + [write.id] }
+      if write.isVisible { overlay.add(target.path, target.node) }
+    }
+  }
+
+  /// Removes a write.
+  ///
+  /// - Returns: whether that can change what is seen; it can't when the write was hidden or when
+  ///   a later one replaces all of it.
+  mutating func remove(_ write: PendingWrite) -> Bool {
+    entries.remove(Entry(write: write))
+    for target in write.targets {
+      idsByTarget.update(target.path) { ids in
+        ids?.removeAll { $0 == write.id }
+        if ids?.isEmpty ?? true { ids = nil }
+      }
+    }
+    guard write.isVisible, !isShadowed(write) else { return false }
+    for target in write.targets { rebuildOverlay(around: target.path) }
+    return true
+  }
+
+  /// Whether a later visible write replaces the whole of a write's location.
+  private func isShadowed(_ write: PendingWrite) -> Bool {
+    idsByTarget.valuesAlong(write.path).contains { _, ids in
+      ids.contains { $0 > write.id && self[$0]?.isVisible ?? false }
+    }
+  }
+
+  /// Lays the remaining writes over each other once more wherever one touches what a path belongs to.
+  private mutating func rebuildOverlay(around path: Path) {
+    let top = path.prefix(overlay.coveringDepth(of: path) ?? path.depth)
+    overlay.clear(top)
+    for (target, node) in targets(around: top, where: \.isVisible) { overlay.add(target, node) }
+  }
+
+  /// What writes put at, above and below a path, in order of writing.
+  private func targets(
+    around path: Path, where isWanted: (PendingWrite) -> Bool
+  ) -> [(path: Path, node: Node)] {
+    var ids: Set<WriteID> = []
+    for (_, found) in idsByTarget.valuesAlong(path) { ids.formUnion(found) }
+    idsByTarget[path].forEach { _, found in ids.formUnion(found) }
+    var targets: [(path: Path, node: Node)] = []
+    for id in ids.sorted() {
+      guard let write = self[id], isWanted(write) else { continue }
+      targets += write.targets.filter { $0.path.contains(path) || path.contains($0.path) }
+    }
+    return targets
+  }
+
+  /// What a location holds with all writes but some laid over what the server says, hidden ones
+  /// included.
+  func node(at path: Path, over server: Node?, excluding excluded: Set<WriteID> = []) -> Node {
+    var node = server ?? .empty
+    for target in targets(around: path, where: { !excluded.contains($0.id) }) {
+      if let relative = target.path.relative(to: path) {
+        node = node.updating(relative, to: target.node)
+      } else if let relative = path.relative(to: target.path) {
+        node = target.node[relative]
+      }
+    }
+    return node
+  }
+
+  /// Traps where what the writes make of the tree is out of date.
+  func checkInvariants() {
+    entries.checkInvariants()
+    idsByTarget.checkInvariants()
+    overlay.checkInvariants()
+    var expected = Overlay()
+    for write in all where write.isVisible {
+      for target in write.targets { expected.add(target.path, target.node) }
+    }
+    precondition(expected.isSame(as: overlay), "the overlay is out of date")
+  }
+}

@@ -1,0 +1,48 @@
+/// Why a run did not pass, told for someone who did not write the scenario.
+public struct FailureStory: Sendable {
+  /// One thing that happened before the failure.
+  public struct Event: Hashable, Sendable {
+    /// When it happened.
+    public let instant: Instant
+    /// What it was.
+    public let text: String
+  }
+
+  /// A titled list of lines.
+  public struct Section: Hashable, Sendable {
+    /// What the lines are about.
+    public let title: String
+    /// The lines; never empty.
+    public let lines: [String]
+  }
+
+  /// What was expected and did not come true, or why the run could not go on.
+  public let summary: String
+  /// Where the broken expectation stands, when it stands in a file.
+  public let location: SourceLocation?
+  /// The virtual instant of the failure.
+  public let instant: Instant
+  /// What was there instead: mostly a screen.
+  public let observed: [String]
+  /// What was under way: queued writes, messages in flight, faults in force.
+  public let underWay: [Section]
+  /// The last events on each phone and on the backend.
+  public let lastEvents: [(subject: String, events: [Event])]
+  /// Set when running it again with the journal on did not give the same digest.
+  public let nondeterminism: String?
+
+  /// Tells a story from its parts.
+  public init(
+    summary: String, location: SourceLocation?, instant: Instant, observed: [String] = [],
+    underWay: [Section] = [], lastEvents: [(subject: String, events: [Event])] = [],
+    nondeterminism: String? = nil
+  ) {
+    self.summary = summary
+    self.location = location
+    self.instant = instant
+    self.observed = observed
+    self.underWay = underWay
+    self.lastEvents = lastEvents
+    self.nondeterminism = nondeterminism
+  }
+}

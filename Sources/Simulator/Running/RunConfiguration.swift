@@ -1,0 +1,33 @@
+/// Everything that decides how one run of a scenario goes.
+public struct RunConfiguration: Hashable, Sendable {
+  /// The seed of every choice.
+  public var seed: UInt64
+  /// The policy that picks the next ready lane.
+  public var schedule: Schedule
+  /// Choices that are fixed instead of drawn.
+  public var overrides: [ChoiceKey: UInt64]
+
+  /// Describes a run.
+  public init(
+    seed: UInt64 = 1, schedule: Schedule = .fifo, overrides: [ChoiceKey: UInt64] = [:]
+  ) {
+    self.seed = seed
+    self.schedule = schedule
+    self.overrides = overrides
+  }
+}
+
+/// How the running code was compiled; digests are compared only within one mode.
+public enum BuildMode: String, Sendable {
+  case debug
+  case release
+
+  /// The mode of this build.
+  public static var current: BuildMode {
+    #if DEBUG
+      .debug
+    #else
+      .release
+    #endif
+  }
+}

@@ -1,0 +1,124 @@
+/// Plays scenarios.
+public enum Runner {
+  /// Plays `scenario` once on the calling thread.
+  ///
+  /// A run that does not pass is played a second time with the journal on, which changes nothing about
+  /// it, to tell its story.
+  ///
+  /// - Parameter onStart: Receives the pulse of each world before it is driven, for a watchdog.
+  public static func run(
+    _ scenario: Scenario, _ configuration: RunConfiguration,
+    onStart: (Pulse) -> Void = { _ in }
+  ) -> RunResult {
+    let first = play(scenario, configuration, recording: false, onStart: onStart)
+    guard first.verdict.outcome != .passed else { return first.result(story: nil) }
+    let second = play(scenario, configuration, recording: true, onStart: onStart)
+    return first.result(story: second.story(comparedWith: first))
+  }
+
+  /// Plays `scenario` once with the journal on, and returns the result with every entry.
+  public static func record(
+    _ scenario: Scenario, _ configuration: RunConfiguration
+  ) -> (result: RunResult, entries: [Journal.Entry]) {
+    let played = play(scenario, configuration, recording: true, onStart: { _ in })
+    let story = played.verdict.outcome == .passed ? nil : played.story(comparedWith: played)
+    return (played.result(story: story), played.world.journal.entries)
+  }
+
+  private static func play(
+    _ scenario: Scenario, _ configuration: RunConfiguration, recording: Bool,
+    onStart: (Pulse) -> Void
+  ) -> Played {
+    let world = World(
+      seed: configuration.seed, schedule: configuration.schedule, bounds: scenario.bounds,
+      overrides: configuration.overrides, recording: recording)
+    onStart(world.pulse)
+    let body = scenario.body
+    var played = Played(scenario: scenario.name, configuration: configuration, world: world)
+    played.verdict = world.run {
+      try await body(world)
+    } atVerdict: {
+      played.freeze()
+    }
+    return played
+  }
+}
+
+/// A run that is over, and what was to be seen at the instant of its verdict.
+private struct Played {
+  let scenario: String
+  let configuration: RunConfiguration
+  let world: World
+  var verdict = Verdict.passed
+  private var digest: UInt64 = 0
+  private var instant = Instant.zero
+  private var events: UInt64 = 0
+  private var entryCount = 0
+  private var underWay: [FailureStory.Section] = []
+
+  init(scenario: String, configuration: RunConfiguration, world: World) {
+    self.scenario = scenario
+    self.configuration = configuration
+    self.world = world
+  }
+
+  /// Keeps what the taking down of the world would change.
+  mutating func freeze() {
+    digest = world.journal.digest
+    instant = world.now
+    events = world.eventCount
+    entryCount = world.journal.entries.count
+    guard world.journal.isRecording, case .some(let verdict) = world.verdict,
+      verdict.outcome != .passed
+    else { return }
+    underWay = world.reporters.compactMap { reporter in
+      let lines = reporter.lines()
+      return lines.isEmpty ? nil : FailureStory.Section(title: reporter.title, lines: lines)
+    }
+  }
+
+  func result(story: FailureStory?) -> RunResult {
+    RunResult(
+      scenario: scenario, configuration: configuration, outcome: verdict.outcome, digest: digest,
+      virtualNanoseconds: instant.nanoseconds, events: events, measures: world.measures,
+      story: story)
+  }
+
+  func story(comparedWith first: Played) -> FailureStory {
+    var summary = ""
+    var observed: [String] = []
+    var location: SourceLocation?
+    switch verdict {
+    case .passed: summary = "the run passed when it was played again"
+    case .failed(let failure):
+      summary = failure.expected
+      observed = failure.observed
+      location = failure.location
+    case .stalled(let reason), .exhausted(let reason), .leaked(let reason): summary = reason
+    }
+    let differs = digest != first.digest || verdict.outcome != first.verdict.outcome
+    return FailureStory(
+      summary: summary, location: location, instant: instant, observed: observed,
+      underWay: underWay, lastEvents: lastEvents(perSubject: 6),
+      nondeterminism: differs
+        ? """
+        played again with the journal on, the run gave digest \(Hexadecimal.text(digest)) instead of \
+        \(Hexadecimal.text(first.digest)): something in it is not deterministic
+        """
+        : nil)
+  }
+
+  /// The last events of each subject, steps left out, subjects by the order of their first event.
+  private func lastEvents(
+    perSubject limit: Int
+  ) -> [(subject: String, events: [FailureStory.Event])] {
+    var order: [String] = []
+    var events: [String: [FailureStory.Event]] = [:]
+    for entry in world.journal.entries.prefix(entryCount) where entry.kind != .step {
+      if events[entry.subject] == nil { order.append(entry.subject) }
+      events[entry.subject, default: []].append(
+        FailureStory.Event(instant: entry.instant, text: entry.text))
+    }
+    return order.map { ($0, Array(events[$0, default: []].suffix(limit))) }
+  }
+}

@@ -1,0 +1,89 @@
+/// One rehearsal: what people do on their phones and what they must see.
+///
+/// Declare scenarios as `static let` in an `extension Scenarios` in a file below `scenarios/`; they are
+/// found there with no registration.
+public struct Scenario: Sendable {
+  /// The name under which the command knows it: that of its declaration, such as `offlineRead`.
+  public internal(set) var name: String = ""
+  /// What it shows, in one sentence.
+  public let title: String
+  /// The identifiers of the requirements that it shows to hold, such as "OF-02".
+  public let covers: [String]
+  /// Words by which it can be picked.
+  public let tags: [Tag]
+  /// The limits of each run.
+  public let bounds: Bounds
+  /// Where it is declared.
+  public let location: SourceLocation
+  /// Builds the scenario's own kind of world inside `World` and plays the scenario in it.
+  let body: @Sendable (World) async throws -> Void
+
+  /// Declares a scenario.
+  ///
+  /// - Parameters:
+  ///   - title: What it shows, in one sentence.
+  ///   - covers: The identifiers of the requirements that it shows to hold.
+  ///   - tags: Words by which it can be picked.
+  ///   - bounds: The limits of each run.
+  ///   - body: The scenario; its parameter names the kind of world that it plays in. What it throws
+  ///     ends the run as failed.
+  public init<Stage: ScenarioWorld>(
+    _ title: String, covers: String..., tags: Tag..., bounds: Bounds = Bounds(),
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
+    body: @escaping @Sendable (Stage) async throws -> Void
+  ) {
+    self.title = title
+    self.covers = covers
+    self.tags = tags
+    self.bounds = bounds
+    location = SourceLocation(fileID: fileID, filePath: filePath, line: line)
+    self.body = { world in
+      let stage = try await Stage(in: world)
+      try await body(stage)
+      try await stage.finish()
+    }
+  }
+
+  /// The same scenario under another name; for members of a family.
+  public func named(_ name: String) -> Scenario {
+    var copy = self
+    copy.name = name
+    return copy
+  }
+}
+
+extension Scenario: CustomStringConvertible {
+  /// The name, or the title of a scenario that has none yet.
+  public var description: String { name.isEmpty ? title : name }
+}
+
+/// What a scenario plays in: a world furnished with phones, a backend and whatever else it needs.
+public protocol ScenarioWorld: Sendable {
+  /// Furnishes `world` before anything has happened in it.
+  init(in world: World) async throws
+
+  /// Called after the last line of a scenario that has not failed; throws what is still wrong.
+  func finish() async throws
+}
+
+extension ScenarioWorld {
+  public func finish() async throws {}
+}
+
+/// A word by which scenarios can be picked.
+///
+/// A team adds its own: `extension Tag { static let billing: Tag = "billing" }`.
+public struct Tag: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+  /// The word, as it is typed after `rehearse run`.
+  public let name: String
+
+  /// Makes a tag.
+  public init(stringLiteral name: String) {
+    self.name = name
+  }
+
+  public var description: String { name }
+}
+
+/// The place where scenario files declare their scenarios, each as a `static let`.
+public enum Scenarios {}

@@ -1,0 +1,34 @@
+import Chat
+
+extension Scenarios {
+  static let offlineRead = [
+    offlineRead(on: .wifi).named("wifi"),
+    offlineRead(on: .lte).named("lte"),
+  ]
+
+  /// The headline: what this project exists for.
+  private static func offlineRead(on profile: LinkProfile) -> Scenario {
+    Scenario(
+      "B reads offline, reconnects, A sees the receipt within 1 s (\(profile.name))",
+      covers: "OF-01", "OF-02", "OF-04", "RR-01", "PB-02", "PB-03", tags: .headline, .receipts,
+      .offline
+    ) { (world: ChatWorld) in
+      let (alice, bob) = try await world.phones("Alice", "Bob", on: profile)
+      let chat = try await alice.startConversation(with: bob)
+      let hello = try await alice.send("hello", in: chat)
+      try await bob.expect { $0.conversation(chat).unread == 1 }
+
+      await bob.airplaneMode(on: true)
+      await bob.open(chat)
+      try await bob.expect(within: .milliseconds(100), measuredAs: .localMark) {
+        $0.conversation(chat).unread == 0
+      }
+      try await alice.expect(for: .minutes(5)) { $0.bubble(hello).status == .delivered }
+
+      await bob.airplaneMode(on: false)
+      try await alice.expect(within: .seconds(1), measuredAs: .receipt, since: bob.reconnected) {
+        $0.bubble(hello).status == .read
+      }
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import Chat
+
+extension Tag {
+  /// The scenario that the project is named for.
+  static let headline: Tag = "headline"
+  /// Read receipts.
+  static let receipts: Tag = "receipts"
+  /// Somebody has no network.
+  static let offline: Tag = "offline"
+  /// Somebody's app dies.
+  static let restart: Tag = "restart"
+  /// Something between the phones and the backend breaks.
+  static let fault: Tag = "fault"
+  /// Clocks are wrong.
+  static let clocks: Tag = "clocks"
+  /// Someone has several phones.
+  static let multiDevice: Tag = "multi-device"
+}
