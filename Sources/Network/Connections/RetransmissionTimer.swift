@@ -16,7 +16,8 @@ struct RetransmissionTimer {
     maximum = configuration.maximumRetransmission.nanoseconds
   }
 
-  /// Takes the round trip of a piece that was sent only once (Karn's algorithm), and forgets any back-off.
+  /// Takes a round trip and forgets any back-off. With time stamps every acknowledgement of something new tells one,
+  /// also that of a piece that was sent again.
   mutating func observe(roundTrip: Int64) {
     if let known = smoothed {
       variation = (3 * variation + abs(known - roundTrip)) / 4

@@ -23,8 +23,9 @@ struct Fabric {
     let to: Int
     let subject: Subject
     var treatment: Treatment
-    /// When the last datagram that kept its place arrives.
-    var lastArrival = Int64.min
+    /// When the last datagram that kept its place arrives, and when it comes to the middle of the network.
+    var lastArrival = Int64(-1)
+    var lastInTheMiddle = Int64(-1)
     /// Slots of the datagrams that a fault holds, in the order of their arrival.
     var held: [Int] = []
   }
