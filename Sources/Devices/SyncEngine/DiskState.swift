@@ -84,7 +84,7 @@ extension DiskState: Equatable {
   /// The queries whose data the cache holds whole, with the keys in their windows.
   private var completedQueries: [(QuerySpec, [Key])] {
     var all: [(QuerySpec, [Key])] = []
-    completed.forEach { path, queries in
+    completed.visit { path, queries in
       all += queries.map { (QuerySpec(path, $0.parameters), $0.keys) }
     }
     return all

@@ -54,7 +54,7 @@ public struct ServerListen: Hashable, Sendable {
 
   init(_ view: View) {
     query = view.loadsAllData ? QuerySpec(view.query.path) : view.query
-    tag = view.tag
+    tag = view.loadsAllData ? nil : view.tag
     dataHash = view.server.isComplete ? view.server.node.dataHash : ""
   }
 }

@@ -95,15 +95,15 @@ struct Overlay: Sendable {
   /// Whether both say the same.
   func isSame(as other: Overlay) -> Bool {
     var (mine, others): ([WriteChange.Child], [WriteChange.Child]) = ([], [])
-    tree.forEach { mine.append(.init($0, $1)) }
-    other.tree.forEach { others.append(.init($0, $1)) }
+    tree.visit { mine.append(.init($0, $1)) }
+    other.tree.visit { others.append(.init($0, $1)) }
     return mine == others
   }
 
   /// Traps where a value lies below another one.
   func checkInvariants() {
     tree.checkInvariants()
-    tree.forEach { path, _ in
+    tree.visit { path, _ in
       precondition(tree.valuesAlong(path).count == 1, "a write lies below another at \(path)")
     }
   }

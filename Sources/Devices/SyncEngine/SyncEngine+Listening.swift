@@ -48,7 +48,7 @@ extension SyncEngine {
   /// Adds the view of a query that has none yet.
   private mutating func addView(_ query: QuerySpec) -> Int {
     var tag: Int?
-    if !query.parameters.loadsAllData {
+    if !query.parameters.isDefault {
       tag = nextTag
       queriesByTag[nextTag] = query
       nextTag += 1
@@ -116,7 +116,7 @@ extension SyncEngine {
   /// Ends the listens that a new one of all children makes superfluous.
   private mutating func stopCovered(by query: QuerySpec) -> [SyncAction] {
     var covered: [View] = []
-    points[query.path].forEachDescending(under: query.path) { _, point in
+    points[query.path].visitDescending(under: query.path) { _, point in
       covered += point.views.filter { $0.query != query && $0.listenOrdinal != nil }
       return true
     }
@@ -171,7 +171,7 @@ extension SyncEngine {
   /// Asks the server for the queries whose data another listen brought so far.
   private mutating func startUncovered(below path: Path) -> [SyncAction] {
     var uncovered: [QuerySpec] = []
-    points[path].forEachDescending(under: path) { _, point in
+    points[path].visitDescending(under: path) { _, point in
       if let index = point.completeViewIndex {
         uncovered.append(point.views[index].query)
         return false

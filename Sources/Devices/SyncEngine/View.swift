@@ -26,7 +26,7 @@ struct View: Sendable {
 
   let query: QuerySpec
   let filter: ViewFilter
-  /// The number under which the server tells about the query; nil when it wants everything.
+  /// The number under which the server can tell about the query alone; nil for the default query.
   let tag: Int?
   var listeners: [Listener] = []
   /// The order in which the server was asked; nil when other listens cover this query.
@@ -86,7 +86,8 @@ struct View: Sendable {
   func checkInvariants() {
     event.indexed.checkInvariants()
     server.indexed.checkInvariants()
-    precondition((tag == nil) == loadsAllData, "\(query) has a tag it must not have, or none")
+    precondition(
+      (tag == nil) == query.parameters.isDefault, "\(query) has a tag it must not have, or none")
     for (key, child) in event.node.children where !loadsAllData {
       precondition(query.parameters.isInRange((key, child)), "\(query) shows \(key) out of range")
     }

@@ -37,7 +37,7 @@ extension ViewTransition {
       for (key, tree) in merge.children where old.node[child: key].isEmpty != isPresent {
         if !isPresent, tree.value == nil, !old.knows(key) { continue }
         var child = view.server.node[child: key]
-        tree.forEach { child = child.updating($0, to: $1) }
+        tree.visit { child = child.updating($0, to: $1) }
         serverOverwrite(at: Path([key]), with: child, filters: filters)
       }
     }
