@@ -70,10 +70,14 @@ struct Overlay: Sendable {
     return node
   }
 
-  /// The whole of this location, given what the server says of it; nil when neither knows.
-  func complete(_ server: Node?) -> Node? {
+  /// All that a query wants of this location, given what the server told; nil when that isn't known.
+  ///
+  /// Of children outside a filtered query's window nothing is known, so that writes below them say only
+  /// a part of them.
+  func complete(_ server: Node, isComplete: Bool, isFiltered: Bool) -> Node? {
     if let whole { return whole }
-    return server.map { applied(to: $0) }
+    guard isComplete else { return nil }
+    return isFiltered ? completeChildren(server) : applied(to: server)
   }
 
   /// The children that are known whole, given those that the server told.

@@ -33,10 +33,10 @@ extension SyncEngine {
       }
     var output = Output()
     if let tag {
-      // A query that nobody listens to any more may still be on the way.
-      guard let query = queriesByTag[tag], let relative = path.relative(to: query.path) else {
-        return output
-      }
+      // What is about a query that nobody listens to any more may still be on the way.
+      guard let query = queriesByTag[tag], let relative = path.relative(to: query.path),
+        let view = view(query), !view.isCovered
+      else { return output }
       output.events = dispatch(
         Operation(source: .tagged(query.parameters), path: relative, kind: kind), to: query)
       output.actions = persistServerChange(at: path, change, of: query)
@@ -55,7 +55,9 @@ extension SyncEngine {
   public mutating func listenCompleted(at path: Path, tag: Int? = nil) -> Output {
     var output = Output()
     if let tag {
-      guard let query = queriesByTag[tag] else { return output }
+      guard let query = queriesByTag[tag], let view = view(query), !view.isCovered else {
+        return output
+      }
       output.events = dispatch(
         Operation(source: .tagged(query.parameters), path: .root, kind: .listenComplete), to: query)
       output.actions = persistCompletion(of: query)

@@ -38,6 +38,9 @@ public struct SyncEngine: Sendable {
   /// The writes that the server hasn't answered, in order, those of transactions included.
   public var pendingWrites: [PendingWrite] { writes.all }
 
+  /// The number that the next write gets.
+  public var nextWriteID: WriteID { WriteID(nextWrite) }
+
   /// Whether any write waits for the server's answer.
   public var hasPendingWrites: Bool { writes.count > 0 }
 

@@ -12,6 +12,11 @@ struct View: Sendable {
 
     var node: Node { indexed.node }
 
+    /// All that the query wants, with local writes laid over it; nil when that isn't known.
+    func complete(with overlay: Overlay) -> Node? {
+      overlay.complete(node, isComplete: isComplete, isFiltered: isFiltered)
+    }
+
     /// Whether a child is known, be it that it doesn't exist.
     func knows(_ key: Key) -> Bool {
       (isComplete && !isFiltered) || !node[child: key].isEmpty
@@ -43,7 +48,9 @@ struct View: Sendable {
     let order = query.parameters.order
     let shown: Node
     let isComplete: Bool
-    if let node = overlay.complete(known.isComplete ? known.node : nil) {
+    let complete = overlay.complete(
+      known.node, isComplete: known.isComplete, isFiltered: known.isFiltered)
+    if let node = complete {
       (shown, isComplete) = (node, true)
     } else {
       (shown, isComplete) = (overlay.completeChildren(known.node), false)
@@ -57,6 +64,11 @@ struct View: Sendable {
   }
 
   var loadsAllData: Bool { query.parameters.loadsAllData }
+
+  /// Whether another listen has brought the view's data, and more than the query wants.
+  ///
+  /// What the server still tells about the query alone is older than that, and would take the rest away.
+  var isCovered: Bool { listenOrdinal == nil && server.isComplete && !server.isFiltered }
 
   /// What the server told about a path below the query's location, when that is all there is.
   func completeServerNode(at path: Path) -> Node? {

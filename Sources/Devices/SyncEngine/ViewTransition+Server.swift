@@ -52,13 +52,10 @@ extension ViewTransition {
   private mutating func refresh(at path: Path, source: some ChildSource) {
     if overlay.node(at: path) != nil { return }
     guard let key = path.first else {
-      if view.server.isFiltered {
-        // Not all children are there: pretend to know those that are, one by one.
-        show(overlay.completeChildren(view.server.node))
-      } else {
-        show(overlay.applied(to: view.server.node))
+      if let node = view.server.complete(with: overlay) {
+        show(node)
+        view.event.isComplete = true
       }
-      view.event.isComplete = true
       return
     }
     if key == .priority {

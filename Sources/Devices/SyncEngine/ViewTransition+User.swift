@@ -62,7 +62,7 @@ extension ViewTransition {
     if overlay.node(at: path) != nil { return }
     if let key = path.first, key != .priority {
       revert(child: key)
-    } else if let node = overlay.complete(view.server.isComplete ? view.server.node : nil) {
+    } else if let node = view.server.complete(with: overlay) {
       show(node)
     } else {
       show(overlay.completeChildren(view.server.node))
