@@ -8,9 +8,9 @@ struct SyncPointsStep: Sendable {
     case listen(QuerySpec, tag: Int?, callback: Int?)
     case unlisten(QuerySpec, callback: Int?)
     case set(Path, Node, isVisible: Bool)
-    case update(Path, [WriteChange.Child])
+    case update(Path, [PathChange])
     case serverUpdate(Path, Node, tag: Int?)
-    case serverMerge(Path, [WriteChange.Child], tag: Int?)
+    case serverMerge(Path, [PathChange], tag: Int?)
     case acknowledge(WriteID, isRevert: Bool)
     case nothing
   }
@@ -79,8 +79,8 @@ struct SyncPointsStep: Sendable {
 
   private static func children(
     _ data: ConformanceValue
-  ) throws(ConformanceShapeError) -> [WriteChange.Child] {
-    var children: [WriteChange.Child] = []
+  ) throws(ConformanceShapeError) -> [PathChange] {
+    var children: [PathChange] = []
     for (name, value) in try data.members() {
       children.append(.init(Path(unchecked: name), try value.node()))
     }

@@ -9,7 +9,7 @@ public enum DiskChange: Equatable, Sendable {
   /// The server's data at a location became this.
   case cacheOverwritten(Path, Node)
   /// The server's data at these paths below a location became these.
-  case cacheMerged(Path, [WriteChange.Child])
+  case cacheMerged(Path, [PathChange])
   /// All that a query wants is in the cache.
   case queryCompleted(QuerySpec, keys: [Key])
 }

@@ -98,7 +98,7 @@ struct Overlay: Sendable {
 
   /// Whether both say the same.
   func isSame(as other: Overlay) -> Bool {
-    var (mine, others): ([WriteChange.Child], [WriteChange.Child]) = ([], [])
+    var (mine, others): ([PathChange], [PathChange]) = ([], [])
     tree.visit { mine.append(.init($0, $1)) }
     other.tree.visit { others.append(.init($0, $1)) }
     return mine == others

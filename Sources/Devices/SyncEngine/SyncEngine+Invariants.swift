@@ -34,7 +34,7 @@ extension SyncEngine {
     let isCoveredFromAbove = points.valuesAlong(path).contains {
       $0.depth < path.depth && $0.value.hasCompleteView
     }
-    let listened = point.views.filter { $0.listenOrdinal != nil }
+    let listened = point.views.filter { $0.listenNumber != nil }
     if isCoveredFromAbove {
       precondition(listened.isEmpty, "a listen at \(path) is superfluous")
     } else if point.hasCompleteView {

@@ -19,7 +19,7 @@ public struct SyncEngine: Sendable {
   var queriesByTag: [Int: QuerySpec] = [:]
   var nextTag = 1
   var nextWrite = 0
-  var nextListenOrdinal = 0
+  var nextListen = 0
   /// The transactions that haven't ended, in the order in which they were begun.
   var transactions: [Transaction] = []
   var nextBatch = 0
@@ -52,13 +52,9 @@ public struct SyncEngine: Sendable {
 
   /// The listeners' queries that the server was asked for, in the order of asking.
   public var serverListens: [ServerListen] {
-    var found: [(Int, ServerListen)] = []
-    points.visit { _, point in
-      for view in point.views {
-        if let ordinal = view.listenOrdinal { found.append((ordinal, ServerListen(view))) }
-      }
-    }
-    return found.sorted { $0.0 < $1.0 }.map(\.1)
+    var found: [ServerListen] = []
+    points.visit { _, point in found += point.views.compactMap(\.serverListen) }
+    return found.sorted { $0.number < $1.number }
   }
 
   /// The number under which the server can tell about a query alone; nil for the default query of a

@@ -34,8 +34,8 @@ struct View: Sendable {
   /// The number under which the server can tell about the query alone; nil for the default query.
   let tag: Int?
   var listeners: [Listener] = []
-  /// The order in which the server was asked; nil when other listens cover this query.
-  var listenOrdinal: Int?
+  /// The number of the server listen; nil when other listens cover this query.
+  var listenNumber: Int?
   /// What listeners see.
   var event: Cache
   /// What the server told.
@@ -63,12 +63,15 @@ struct View: Sendable {
       isFiltered: known.isFiltered)
   }
 
+  /// What the server was asked for; nil when other listens cover this query.
+  var serverListen: ServerListen? { listenNumber.map { ServerListen(self, number: $0) } }
+
   var loadsAllData: Bool { query.parameters.loadsAllData }
 
   /// Whether another listen has brought the view's data, and more than the query wants.
   ///
   /// What the server still tells about the query alone is older than that, and would take the rest away.
-  var isCovered: Bool { listenOrdinal == nil && server.isComplete && !server.isFiltered }
+  var isCovered: Bool { listenNumber == nil && server.isComplete && !server.isFiltered }
 
   /// What the server told about a path below the query's location, when that is all there is.
   func completeServerNode(at path: Path) -> Node? {

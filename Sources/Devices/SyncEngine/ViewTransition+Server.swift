@@ -43,8 +43,12 @@ extension ViewTransition {
     }
   }
 
-  mutating func listenComplete(at path: Path) {
-    if path.isRoot { view.server.isComplete = true }
+  mutating func listenComplete(at path: Path, isTagged: Bool) {
+    if path.isRoot {
+      // All that a filtered listen wants may be nothing at all, and still much may be there.
+      if isTagged { view.server.isFiltered = view.filter.filtersChildren }
+      view.server.isComplete = true
+    }
     refresh(at: path, source: NoRefills())
   }
 

@@ -114,19 +114,15 @@ struct HistoryRun {
       }
       return take(engine.serverMerge(at: path, children, tag: tag))
     case .completed(let listen, let node):
-      // A late answer to a listen that was stopped means nothing.
-      let isOpen = openListens.contains { $0.query == listen.query && $0.tag == listen.tag }
-      if listen.tag == nil {
+      if listen.tag == nil, openListens.contains(where: { $0.number == listen.number }) {
         told = told.updating(listen.query.path, to: node)
-        if isOpen { toldPaths.insert(listen.query.path) }
+        toldPaths.insert(listen.query.path)
       }
-      return isOpen
-        ? take(engine.listenCompleted(at: listen.query.path, tag: listen.tag)) : nil
+      return take(engine.listenCompleted(listen))
     case .acknowledge(let id): return take(engine.acknowledge(id))
     case .refuse(let id): return take(engine.revert(id))
     case .revoke(let listen):
-      let isOpen = openListens.contains { $0.query == listen.query && $0.tag == listen.tag }
-      if !isOpen { return nil }
+      if !openListens.contains(where: { $0.number == listen.number }) { return nil }
       openListens.removeAll { $0.query == listen.query }
       toldPaths.remove(listen.query.path)
       return take(engine.listenRevoked(listen.query, reason: "permission_denied"))
@@ -136,20 +132,28 @@ struct HistoryRun {
   /// Follows an output, as a shell would.
   private mutating func take(_ output: Output) -> String? {
     var last: [ListenerID: DataEvent.Kind] = [:]
+    var cancelled: [ListenerID] = []
+    var news = mirrors.map { _ in [DataEvent]() }
     for event in output.events {
       guard let index = mirrors.firstIndex(where: { $0.id == event.listener }) else {
         return "\(event.listener) is told something and isn't there"
       }
       switch event.content {
-      case .cancelled: mirrors.remove(at: index)
+      case .cancelled: cancelled.append(event.listener)
       case .data(let data):
         if let earlier = last[event.listener], earlier.rawValue > data.kind.rawValue {
           return "\(event.listener) is told \(data.kind) after \(earlier)"
         }
         last[event.listener] = data.kind
-        if let failure = mirrors[index].take(data) { return "\(event.query): \(failure)" }
+        news[index].append(data)
       }
     }
+    for index in mirrors.indices {
+      if let failure = mirrors[index].take(news[index]) {
+        return "\(mirrors[index].query): \(failure)"
+      }
+    }
+    mirrors.removeAll { cancelled.contains($0.id) }
     for action in output.actions {
       if let failure = carryOut(action) { return failure }
     }
@@ -193,9 +197,8 @@ extension HistoryRun {
         return "\(mirror.query) \(difference)"
       }
     }
-    if Set(openListens).map(\.query.description).sorted()
-      != Set(engine.serverListens).map(\.query.description).sorted()
-    {
+    let listens = openListens.map(\.number).sorted()
+    if listens != engine.serverListens.map(\.number) {
       return "the actions lead to other listens than the engine has"
     }
     return nil

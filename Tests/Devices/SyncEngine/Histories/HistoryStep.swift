@@ -10,10 +10,10 @@ enum HistoryStep: Equatable, Sendable {
   /// The server takes the permission of the listen at this position, modulo their number.
   case revoke(Int)
   case set(Path, Node, isVisible: Bool, isRefused: Bool)
-  case update(Path, [WriteChange.Child], isRefused: Bool)
+  case update(Path, [PathChange], isRefused: Bool)
   /// Another client writes.
   case remoteSet(Path, Node)
-  case remoteUpdate(Path, [WriteChange.Child])
+  case remoteUpdate(Path, [PathChange])
   /// So many messages reach the server.
   case deliverToServer(Int)
   /// So many messages reach the client.
@@ -100,9 +100,9 @@ private struct HistoryDraw {
     return path
   }
 
-  private mutating func merge() -> (Path, [WriteChange.Child]) {
+  private mutating func merge() -> (Path, [PathChange]) {
     let base: Path = one(in: 4) ? .root : Path([pick(Self.tops)])
-    var children: [WriteChange.Child] = []
+    var children: [PathChange] = []
     for _ in 0..<(1 + number(below: 3)) {
       var path = path()
       if path.depth == base.depth { path = path.child(pick(Self.items)) }

@@ -13,47 +13,62 @@ struct ListenerMirror {
     self.query = query
   }
 
-  /// Takes an event in; what is wrong with it, nil when nothing is.
-  mutating func take(_ event: DataEvent) -> String? {
-    guard let key = event.key else {
-      value = event.node
-      return nil
+  /// Takes the events of one change in; what is wrong with them, nil when nothing is.
+  ///
+  /// Places are those after the whole change, so that what moves is taken out before anything is put in.
+  mutating func take(_ events: [DataEvent]) -> String? {
+    let moving = Set(events.filter { $0.kind == .childMoved }.compactMap(\.key))
+    for key in moving.sorted() where !children.contains(where: { $0.key == key }) {
+      return "\(key) moves and wasn't there"
     }
-    let position = children.firstIndex { $0.key == key }
-    switch event.kind {
-    case .value: return "a value event has a key"
-    case .childRemoved:
-      guard let position else { return "\(key) is removed and wasn't there" }
-      if children[position].node != event.node { return "\(key) is removed as another" }
-      children.remove(at: position)
-    case .childAdded:
-      if position != nil { return "\(key) is added and was there" }
-      return insert(key, event.node, after: event.previousKey)
-    case .childMoved:
-      guard let position else { return "\(key) moves and wasn't there" }
-      children.remove(at: position)
-      return insert(key, event.node, after: event.previousKey)
-    case .childChanged:
-      guard let position else { return "\(key) changes and wasn't there" }
-      children[position].node = event.node
-      let previous = position == 0 ? nil : children[position - 1].key
-      if previous != event.previousKey {
-        return "\(key) changes after \(event.previousKey?.text ?? "nothing"), "
-          + "which is after \(previous?.text ?? "nothing")"
+    children.removeAll { moving.contains($0.key) }
+    var arriving: [DataEvent] = []
+    for event in events {
+      guard let key = event.key else {
+        value = event.node
+        continue
+      }
+      let position = children.firstIndex { $0.key == key }
+      switch event.kind {
+      case .childRemoved:
+        guard let position else { return "\(key) is removed and wasn't there" }
+        if children[position].node != event.node { return "\(key) is removed as another" }
+        children.remove(at: position)
+      case .childAdded, .childMoved:
+        if position != nil { return "\(key) is added and was there" }
+        arriving.append(event)
+      case .childChanged, .value: break
+      }
+    }
+    return insert(arriving) ?? change(events)
+  }
+
+  private mutating func insert(_ arriving: [DataEvent]) -> String? {
+    var waiting = arriving
+    while !waiting.isEmpty {
+      let ready = waiting.firstIndex { event in
+        guard let previous = event.previousKey else { return true }
+        return children.contains { $0.key == previous }
+      }
+      guard let ready else { return "nothing comes before \(waiting.compactMap(\.key))" }
+      let event = waiting.remove(at: ready)
+      let previous = children.firstIndex { $0.key == event.previousKey }
+      if let key = event.key {
+        children.insert((key, event.node), at: previous.map { $0 + 1 } ?? 0)
       }
     }
     return nil
   }
 
-  private mutating func insert(_ key: Key, _ node: Node, after previous: Key?) -> String? {
-    var position = 0
-    if let previous {
-      guard let found = children.firstIndex(where: { $0.key == previous }) else {
-        return "\(key) comes after \(previous), which isn't there"
+  private mutating func change(_ events: [DataEvent]) -> String? {
+    for event in events where event.kind == .childChanged {
+      guard let position = children.firstIndex(where: { $0.key == event.key }) else {
+        return "\(event) changes what isn't there"
       }
-      position = found + 1
+      children[position].node = event.node
+      let previous = position == 0 ? nil : children[position - 1].key
+      if previous != event.previousKey { return "\(event) comes after \(previous?.text ?? "none")" }
     }
-    children.insert((key, node), at: position)
     return nil
   }
 

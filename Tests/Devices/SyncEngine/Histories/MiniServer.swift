@@ -11,7 +11,7 @@ enum ToServer {
 /// What a server sends.
 enum ToClient {
   case overwrite(Path, Node, tag: Int?)
-  case merge(Path, [WriteChange.Child], tag: Int?)
+  case merge(Path, [PathChange], tag: Int?)
   /// All of a listen's data was told, and is this.
   case completed(ServerListen, Node)
   case acknowledge(WriteID)
@@ -44,7 +44,7 @@ struct MiniServer {
     case .listen(let listen):
       let window = Self.window(of: listen.query.parameters, in: data[listen.query.path])
       listens.append((listen, window))
-      if listen.dataHash.isEmpty || listen.dataHash != window.dataHash {
+      if listen.dataHash != window.dataHash {
         outbox.append(.overwrite(listen.query.path, window, tag: listen.tag))
       }
       outbox.append(.completed(listen, window))
@@ -75,7 +75,7 @@ struct MiniServer {
   mutating func apply(_ path: Path, _ change: WriteChange) {
     clock += 1
     var targets: [Path] = []
-    let children: [WriteChange.Child]
+    let children: [PathChange]
     switch change {
     case .overwrite(let node): children = [.init(.root, node)]
     case .merge(let merged): children = merged
@@ -103,7 +103,7 @@ struct MiniServer {
         outbox.append(.overwrite(place, data[place], tag: nil))
       } else {
         let children = touched.map {
-          WriteChange.Child(Path($0.keys.dropFirst(path.depth)), data[$0])
+          PathChange(Path($0.keys.dropFirst(path.depth)), data[$0])
         }
         outbox.append(.merge(path, children, tag: nil))
       }
@@ -118,7 +118,7 @@ struct MiniServer {
         return
       }
     }
-    var children: [WriteChange.Child] = []
+    var children: [PathChange] = []
     Node.forEachChildDifference(from: old, to: new) { key, _, after in
       children.append(.init(Path([key]), after ?? .empty))
     }
