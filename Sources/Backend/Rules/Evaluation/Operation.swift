@@ -26,8 +26,8 @@ enum Operation: Sendable {
   case number(Double)
   /// Index of a constant.
   case string(Int32)
-  /// Slot of a capture.
-  case capture(Int32)
+  /// The key at a level of the way to the rule's location.
+  case capture(level: Int32)
   case now
   case auth
   case authUID

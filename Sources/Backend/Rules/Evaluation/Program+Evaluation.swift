@@ -62,13 +62,13 @@ extension Program {
     case .bool(let value): return .bool(value)
     case .number(let value): return .number(value)
     case .string(let index): return .string(strings[Int(index)])
-    case .capture(let slot): return .string(scope.captures[Int(slot)].text)
-    case .now: return .number(scope.now)
-    case .auth: return scope.auth.map { RuleValue($0.claims) } ?? .null
+    case .capture(let level): return .string(scope.key(at: Int(level)).text)
+    case .now: return .number(scope.request.now)
+    case .auth: return scope.request.auth.map { RuleValue($0.claims) } ?? .null
     case .authUID:
-      guard let auth = scope.auth else { return .null }
+      guard let auth = scope.request.auth else { return .null }
       return auth.uid.map(RuleValue.string) ?? auth.claims["uid"].map(RuleValue.init) ?? .null
-    case .query(let property): return scope.query.ruleValue(of: property)
+    case .query(let property): return scope.request.query.ruleValue(of: property)
     case .member(let base, let name):
       return Self.member(strings[Int(name)], of: try value(base, scope))
     case .element(let base, let key):
@@ -122,7 +122,7 @@ extension Program {
     _ left: Operation.Reference, _ right: Operation.Reference, _ scope: RuleScope
   ) throws(EvaluationFault) -> Bool {
     if case .null = operations[Int(right)], case .auth = operations[Int(left)] {
-      return scope.auth == nil
+      return scope.request.auth == nil
     }
     return RuleValue.isSame(try value(left, scope), try value(right, scope))
   }
