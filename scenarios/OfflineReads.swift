@@ -17,6 +17,7 @@ extension Scenarios {
       let chat = try await alice.startConversation(with: bob)
       let hello = try await alice.send("hello", in: chat)
       try await bob.expect { $0.conversation(chat).unread == 1 }
+      try await alice.expect { $0.bubble(hello).status == .delivered }
 
       await bob.airplaneMode(on: true)
       await bob.open(chat)
