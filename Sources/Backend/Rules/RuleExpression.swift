@@ -1,6 +1,7 @@
 /// A single rule expression, compiled, to be evaluated outside a rule set.
 public struct RuleExpression: Sendable {
   private let program: Program
+  private let captureCount: Int
 
   /// An expression as it would stand in a rules file.
   ///
@@ -12,6 +13,7 @@ public struct RuleExpression: Sendable {
   public init(
     _ text: String, kind: RuleKind = .read, captures: [String] = []
   ) throws(RulesError) {
+    captureCount = captures.count
     program = try ExpressionCompiler.compile(
       ExpressionSource(text), kind: kind,
       captures: captures.enumerated().map { Capture(name: $1, level: $0) })
@@ -32,6 +34,7 @@ public struct RuleExpression: Sendable {
     at path: Path = .root, as auth: RuleAuth?, in before: Node, leaving after: Node? = nil,
     query: QueryParameters = .all, nowMilliseconds: Int64 = 0
   ) throws(RuleEvaluationError) -> Bool {
+    precondition(path.depth >= captureCount, "\(path) has no keys for \(captureCount) captures")
     let request = RuleRequest(
       path: path, auth: auth, nowMilliseconds: nowMilliseconds, query: query, before: before,
       after: after ?? before)

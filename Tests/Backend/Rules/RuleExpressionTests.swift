@@ -69,6 +69,8 @@ struct RuleExpressionTests {
       ("root.child('a').parent().parent().exists()", "root.child('a').parent().parent() asks"),
       ("auth.missing.contains('a')", "auth.missing is null where a string is needed"),
       ("'a'.matches(auth.uid)", "auth.uid is a string where a regular expression is needed"),
+      ("(true ? data : 'a') == 'a'", "data is no value"),
+      ("(true ? root.child('a') : 'a') + 'a' == 'a'", "root.child('a') is no value"),
       ("data.val().length > 0", "data.val() is a node with children where a string is needed"),
     ])
   func fails(expression: String, text: String) throws {

@@ -32,6 +32,8 @@ enum Operation: Sendable {
   case auth
   case authUID
   case query(QueryProperty)
+  /// The query itself, which is no value.
+  case wholeQuery
   /// A claim's member, or the length of a string that only evaluation finds.
   case member(Reference, name: Int32)
   case element(Reference, key: Reference)

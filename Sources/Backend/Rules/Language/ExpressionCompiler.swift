@@ -105,7 +105,7 @@ struct ExpressionCompiler {
       return emit(.location(.before, up: 0), .snapshot, for: expression)
     case "newData" where kind != .read:
       return emit(.location(.after, up: 0), .snapshot, for: expression)
-    case "query" where kind == .read: return emit(.null, .query, for: expression)
+    case "query" where kind == .read: return emit(.wholeQuery, .query, for: expression)
     case "newData", "query":
       throw error(.unavailableVariable(name, rule: kind.rawValue), at: expression)
     default:

@@ -57,7 +57,7 @@ private struct RuleTrace {
   /// Notes what an operation that gives a value looks at, leaving out what it skips.
   mutating func observe(_ reference: Operation.Reference) {
     switch program.operations[Int(reference)] {
-    case .null, .bool, .number, .string, .capture: break
+    case .null, .bool, .number, .string, .capture, .wholeQuery: break
     case .now, .query, .authUID: record(reference)
     case .auth: recordAuth(reference)
     case .member(let base, _): observeClaim(base, of: reference)
