@@ -36,6 +36,6 @@ struct RuleRobustnessTests {
         }
       }
     }
-    #expect(compiledCount > 150)
+    #expect(compiledCount > 100)
   }
 }
