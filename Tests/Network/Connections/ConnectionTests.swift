@@ -235,4 +235,24 @@ struct ConnectionTests {
       #expect(lines[0].hasSuffix("×, not acknowledged"))
     }
   }
+
+  @Test("tasks that outlive the world may still call its network, and nothing comes of it")
+  func endOfTheWorld() {
+    Rig.run { rig in
+      let call = try Self.call(rig)
+      let log = rig.log()
+      rig.world.lane("survivor").spawn {
+        try? await rig.sleep(.days(300))
+        call.connection.send(Note("from beyond"))
+        let connection = rig.network.connect(
+          from: call.phone, to: call.backend, service: "database", lane: rig.world.lane("again")
+        ) { log.add($0) }
+        connection.send(Note("from beyond"))
+        connection.close()
+        rig.network.isolate(call.phone).end()
+      }
+      call.connection.send(Note("last"))
+      try await rig.sleep(.milliseconds(225))
+    }
+  }
 }
