@@ -105,10 +105,10 @@ struct ConnectionTests {
       call.connection.send(Note("photo", bytes: 5_000_000))
       try await rig.sleep(.seconds(20))
       let arrived = try #require(call.atBackend.first("photo"))
-      // 40 Mbit at 10 Mbit/s and 3.6 % of headers: no less than 4.1 s. The queue is half of what is under way on such a link, so halving the window at a loss idles it.
+      // 40 Mbit at 10 Mbit/s and 3.6 % of headers: no less than 4.1 s; slow start and losses in the queue cost the rest.
       let took = Instant(nanoseconds: 1_000_000_000).duration(to: arrived)
       #expect(took > .milliseconds(4_100))
-      #expect(took < .milliseconds(9_000))
+      #expect(took < .milliseconds(5_500))
     }
   }
 
