@@ -59,6 +59,14 @@ extension ClientRequest {
     }
   }
 
+  /// Whether it changes data.
+  public var isWrite: Bool {
+    switch self {
+    case .put, .merge: true
+    case .authenticate, .listen, .unlisten, .onDisconnect: false
+    }
+  }
+
   /// One short line for stories.
   public var summary: String {
     switch self {

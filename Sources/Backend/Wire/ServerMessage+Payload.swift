@@ -53,11 +53,6 @@ extension ServerMessage: Payload {
     case .authenticationRevoked: "auth revoked"
     }
   }
-
-  /// Whether this is the answer to a write or another request: what "lose the acknowledgement" loses.
-  public var isResponse: Bool {
-    if case .response = self { true } else { false }
-  }
 }
 
 extension ResponseStatus {

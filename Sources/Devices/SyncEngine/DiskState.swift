@@ -9,7 +9,7 @@ public enum DiskChange: Equatable, Sendable {
   /// The server's data at a location became this.
   case cacheOverwritten(Path, Node)
   /// The server's data at these paths below a location became these.
-  case cacheMerged(Path, [WriteChange.Child])
+  case cacheMerged(Path, [PathChange])
   /// All that a query wants is in the cache.
   case queryCompleted(QuerySpec, keys: [Key])
 }
@@ -84,7 +84,7 @@ extension DiskState: Equatable {
   /// The queries whose data the cache holds whole, with the keys in their windows.
   private var completedQueries: [(QuerySpec, [Key])] {
     var all: [(QuerySpec, [Key])] = []
-    completed.forEach { path, queries in
+    completed.visit { path, queries in
       all += queries.map { (QuerySpec(path, $0.parameters), $0.keys) }
     }
     return all

@@ -70,10 +70,14 @@ struct Overlay: Sendable {
     return node
   }
 
-  /// The whole of this location, given what the server says of it; nil when neither knows.
-  func complete(_ server: Node?) -> Node? {
+  /// All that a query wants of this location, given what the server told; nil when that isn't known.
+  ///
+  /// Of children outside a filtered query's window nothing is known, so that writes below them say only
+  /// a part of them.
+  func complete(_ server: Node, isComplete: Bool, isFiltered: Bool) -> Node? {
     if let whole { return whole }
-    return server.map { applied(to: $0) }
+    guard isComplete else { return nil }
+    return isFiltered ? completeChildren(server) : applied(to: server)
   }
 
   /// The children that are known whole, given those that the server told.
@@ -94,16 +98,16 @@ struct Overlay: Sendable {
 
   /// Whether both say the same.
   func isSame(as other: Overlay) -> Bool {
-    var (mine, others): ([WriteChange.Child], [WriteChange.Child]) = ([], [])
-    tree.forEach { mine.append(.init($0, $1)) }
-    other.tree.forEach { others.append(.init($0, $1)) }
+    var (mine, others): ([PathChange], [PathChange]) = ([], [])
+    tree.visit { mine.append(.init($0, $1)) }
+    other.tree.visit { others.append(.init($0, $1)) }
     return mine == others
   }
 
   /// Traps where a value lies below another one.
   func checkInvariants() {
     tree.checkInvariants()
-    tree.forEach { path, _ in
+    tree.visit { path, _ in
       precondition(tree.valuesAlong(path).count == 1, "a write lies below another at \(path)")
     }
   }

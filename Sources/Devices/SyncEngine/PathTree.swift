@@ -81,15 +81,15 @@ struct PathTree<Value: Sendable>: Sendable {
   }
 
   /// Every value with its path, each before those below it, siblings in key order.
-  func forEach(under path: Path = .root, _ body: (Path, Value) -> Void) {
+  func visit(under path: Path = .root, _ body: (Path, Value) -> Void) {
     if let value { body(path, value) }
-    for entry in entries { entry.tree.forEach(under: path.child(entry.key), body) }
+    for entry in entries { entry.tree.visit(under: path.child(entry.key), body) }
   }
 
   /// Every value with its path, but none below one at which `body` answers false.
-  func forEachDescending(under path: Path = .root, _ body: (Path, Value) -> Bool) {
+  func visitDescending(under path: Path = .root, _ body: (Path, Value) -> Bool) {
     if let value, !body(path, value) { return }
-    for entry in entries { entry.tree.forEachDescending(under: path.child(entry.key), body) }
+    for entry in entries { entry.tree.visitDescending(under: path.child(entry.key), body) }
   }
 
   /// Traps where an empty tree is kept.

@@ -18,7 +18,7 @@ extension SyncEngine {
   ///   - path: from the root.
   ///   - tag: the number of the filtered query that this belongs to, nil for unfiltered listens.
   public mutating func serverMerge(
-    at path: Path, _ children: [WriteChange.Child], tag: Int? = nil
+    at path: Path, _ children: [PathChange], tag: Int? = nil
   ) -> Output {
     serverChange(at: path, .merge(children), tag: tag)
   }
@@ -33,10 +33,10 @@ extension SyncEngine {
       }
     var output = Output()
     if let tag {
-      // A query that nobody listens to any more may still be on the way.
-      guard let query = queriesByTag[tag], let relative = path.relative(to: query.path) else {
-        return output
-      }
+      // What is about a query that nobody listens to any more may still be on the way.
+      guard let query = queriesByTag[tag], let relative = path.relative(to: query.path),
+        let view = view(query), !view.isCovered
+      else { return output }
       output.events = dispatch(
         Operation(source: .tagged(query.parameters), path: relative, kind: kind), to: query)
       output.actions = persistServerChange(at: path, change, of: query)
@@ -50,19 +50,18 @@ extension SyncEngine {
 
   /// The server has told all there is to a listen, which may be nothing when it found the client's
   /// hash to be right.
-  ///
-  /// - Parameter tag: the number of the filtered query, nil for unfiltered listens.
-  public mutating func listenCompleted(at path: Path, tag: Int? = nil) -> Output {
+  public mutating func listenCompleted(_ listen: ServerListen) -> Output {
     var output = Output()
-    if let tag {
-      guard let query = queriesByTag[tag] else { return output }
+    guard isOpen(listen) else { return output }
+    let query = listen.query
+    if listen.tag == nil {
+      output.events = dispatch(
+        Operation(source: .server, path: query.path, kind: .listenComplete))
+    } else {
       output.events = dispatch(
         Operation(source: .tagged(query.parameters), path: .root, kind: .listenComplete), to: query)
-      output.actions = persistCompletion(of: query)
-    } else {
-      output.events = dispatch(Operation(source: .server, path: path, kind: .listenComplete))
-      output.actions = persistCompletion(of: QuerySpec(path))
     }
+    output.actions = persistCompletion(of: query)
     return output
   }
 }

@@ -20,7 +20,7 @@ extension SyncEngine {
   ///   - nowMilliseconds: the server's clock as the client estimates it, for server values.
   @discardableResult
   public mutating func merge(
-    at path: Path, _ children: [WriteChange.Child], nowMilliseconds: Int64 = 0
+    at path: Path, _ children: [PathChange], nowMilliseconds: Int64 = 0
   ) -> (id: WriteID, output: Output) {
     write(at: path, .merge(children), isVisible: true, nowMilliseconds: nowMilliseconds)
   }
@@ -57,7 +57,7 @@ extension SyncEngine {
   }
 
   /// A merge as an operation; one of the location itself is an overwrite.
-  static func merging(_ children: [WriteChange.Child]) -> Operation.Kind {
+  static func merging(_ children: [PathChange]) -> Operation.Kind {
     var tree = PathTree<Node>()
     for child in children { tree[child.path] = PathTree(child.node) }
     if let whole = tree.value { return .overwrite(whole) }

@@ -37,14 +37,18 @@ extension ViewTransition {
       for (key, tree) in merge.children where old.node[child: key].isEmpty != isPresent {
         if !isPresent, tree.value == nil, !old.knows(key) { continue }
         var child = view.server.node[child: key]
-        tree.forEach { child = child.updating($0, to: $1) }
+        tree.visit { child = child.updating($0, to: $1) }
         serverOverwrite(at: Path([key]), with: child, filters: filters)
       }
     }
   }
 
-  mutating func listenComplete(at path: Path) {
-    if path.isRoot { view.server.isComplete = true }
+  mutating func listenComplete(at path: Path, isTagged: Bool) {
+    if path.isRoot {
+      // All that a filtered listen wants may be nothing at all, and still much may be there.
+      if isTagged { view.server.isFiltered = view.filter.filtersChildren }
+      view.server.isComplete = true
+    }
     refresh(at: path, source: NoRefills())
   }
 
@@ -52,13 +56,10 @@ extension ViewTransition {
   private mutating func refresh(at path: Path, source: some ChildSource) {
     if overlay.node(at: path) != nil { return }
     guard let key = path.first else {
-      if view.server.isFiltered {
-        // Not all children are there: pretend to know those that are, one by one.
-        show(overlay.completeChildren(view.server.node))
-      } else {
-        show(overlay.applied(to: view.server.node))
+      if let node = view.server.complete(with: overlay) {
+        show(node)
+        view.event.isComplete = true
       }
-      view.event.isComplete = true
       return
     }
     if key == .priority {

@@ -140,6 +140,7 @@ extension World {
   ///
   /// - Throws: `CancellationError`, or ``WorldEnded``.
   public func untilQuiet(isolation: isolated (any Actor)? = #isolation) async throws {
-    try await park({ "for everything to come to rest" }) { quietWaiters.append($0) }
+    let reason: @Sendable () -> String = { "for everything to come to rest" }
+    try await park(reason) { quietWaiters.append($0) }
   }
 }
