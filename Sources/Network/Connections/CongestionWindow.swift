@@ -27,7 +27,8 @@ struct CongestionWindow {
       return
     }
     if size < threshold {
-      size = min(size + count, Self.largest)
+      // One acknowledgement that covers many pieces must not open the window for a burst (RFC 3465).
+      size = min(size + min(count, 2), Self.largest)
       return
     }
     acknowledgedInAvoidance += count

@@ -26,7 +26,9 @@ extension ConnectionMachine {
       window: window.size, segmentBytes: segmentBytes)
     {
       if wasIdle { lastProgress = now }
-      if retransmitAt == nil { retransmitAt = now + retransmission.timeout }
+      // What is resent first has the time of a whole round trip again.
+      let isOldest = number == outgoing.firstUnacknowledged
+      if retransmitAt == nil || isOldest { retransmitAt = now + retransmission.timeout }
       let kind = Segment.Kind.piece(number: number, item: piece.item, bytes: piece.bytes)
       return .transmit(segment(kind, at: now, isBackground: piece.isBackground && !owesForeground))
     }

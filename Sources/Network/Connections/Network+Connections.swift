@@ -48,7 +48,7 @@ extension Network {
       let state = fabric.hosts[host.index]
       return (
         connection, fabric.connections.listener(on: server, service: service),
-        state.profile.lookupDelay, state.isUp
+        state.profile.lookupDelay, state.isUp && !fabric.isOver
       )
     }
     let endpoint = Endpoint(host: host, lane: lane) { datagram in

@@ -26,7 +26,7 @@ struct RetransmissionTimer {
       smoothed = roundTrip
       variation = roundTrip / 2
     }
-    timeout = min(max((smoothed ?? 0) + 4 * variation, minimum), maximum)
+    timeout = min((smoothed ?? 0) + max(4 * variation, minimum), maximum)
   }
 
   /// Doubles the time-out after it has expired.

@@ -9,6 +9,9 @@ struct SendStream {
     /// The item that this piece completes.
     let item: StreamItem?
     let isBackground: Bool
+    /// When it was last sent, counted in transmissions of the stream.
+    var transmission: UInt64
+    /// How many times it was sent.
     var transmissions = 1
     var fate = Fate.underWay
   }
@@ -38,8 +41,10 @@ struct SendStream {
   /// How many pieces are believed to be on their way, and how many lost.
   private(set) var inFlight = 0
   private var lostCount = 0
-  /// All pieces before this one were looked at for losses.
-  private var examined: UInt64 = 0
+  /// Counts transmissions, first ones and repeated ones alike.
+  private var lastTransmission: UInt64 = 0
+  /// The latest transmission that is known to have arrived.
+  private var newestArrived: UInt64 = 0
   /// No piece before this one is believed lost.
   private var firstLost: UInt64 = 0
 
@@ -72,7 +77,10 @@ struct SendStream {
       waiting[0] = item
     }
     let isBackground = if case .keepAlive = item.item { true } else { false }
-    let piece = Piece(bytes: bytes, item: isLast ? item.item : nil, isBackground: isBackground)
+    lastTransmission += 1
+    let piece = Piece(
+      bytes: bytes, item: isLast ? item.item : nil, isBackground: isBackground,
+      transmission: lastTransmission)
     unacknowledged.append(piece)
     inFlight += 1
     return (end - 1, piece)
@@ -84,6 +92,8 @@ struct SendStream {
     firstLost = number + 1
     var piece = unacknowledged[offset(of: number)]
     piece.fate = .underWay
+    lastTransmission += 1
+    piece.transmission = lastTransmission
     piece.transmissions += 1
     unacknowledged[offset(of: number)] = piece
     lostCount -= 1
@@ -100,45 +110,48 @@ struct SendStream {
     guard number > firstUnacknowledged, number <= end else { return 0 }
     let count = Int(number - firstUnacknowledged)
     for _ in 0..<count {
-      switch unacknowledged.popFirst()?.fate {
+      guard let piece = unacknowledged.popFirst() else { break }
+      switch piece.fate {
       case .underWay: inFlight -= 1
       case .lost: lostCount -= 1
-      case .arrived, nil: break
+      case .arrived: break
       }
+      newestArrived = max(newestArrived, piece.transmission)
     }
     firstUnacknowledged = number
     return count
   }
 
-  /// Takes what arrived behind a gap, and believes lost what three later pieces have overtaken (RFC 6675).
+  /// Takes what arrived behind a gap, and believes lost what three later transmissions have overtaken.
   ///
-  /// A piece that was sent again is left to the retransmission time-out.
+  /// Transmissions are compared and not pieces, so that a piece that was sent again can be found lost again (RACK,
+  /// RFC 8985, with a count in place of its time).
   ///
   /// - Returns: True where a loss was found.
   mutating func acknowledge(_ ranges: [Range<UInt64>]) -> Bool {
     for range in ranges {
       for number in range.clamped(to: firstUnacknowledged..<end) { markArrived(number) }
     }
-    guard let highest = ranges.last?.upperBound, highest >= 4 else { return false }
+    guard let highest = ranges.last?.upperBound, highest <= end else { return false }
     var isLossFound = false
-    examined = max(examined, firstUnacknowledged)
-    while examined < min(highest - 3, end) {
-      let piece = unacknowledged[offset(of: examined)]
-      if piece.fate == .underWay && piece.transmissions == 1 {
-        markLost(examined)
+    for number in firstUnacknowledged..<max(highest, firstUnacknowledged) {
+      let piece = unacknowledged[offset(of: number)]
+      if piece.fate == .underWay && piece.transmission + 3 <= newestArrived {
+        markLost(number)
         isLossFound = true
       }
-      examined += 1
     }
     return isLossFound
   }
 
   private mutating func markArrived(_ number: UInt64) {
-    switch unacknowledged[offset(of: number)].fate {
+    let piece = unacknowledged[offset(of: number)]
+    switch piece.fate {
     case .underWay: inFlight -= 1
     case .lost: lostCount -= 1
     case .arrived: return
     }
+    newestArrived = max(newestArrived, piece.transmission)
     unacknowledged[offset(of: number)].fate = .arrived
   }
 

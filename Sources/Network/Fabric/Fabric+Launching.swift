@@ -33,7 +33,7 @@ extension Fabric {
     if faults.trapCount > 0 && trapDelay == nil { return .trapped }
     let from = route.source.host.index
     let to = route.destination.host.index
-    guard hosts[from].isUp else {
+    guard hosts[from].isUp, !isOver else {
       return .lost(.interfaceDown(host: hosts[from].host.name))
     }
     if let fault = paths[route.path].treatment.blockedBy {

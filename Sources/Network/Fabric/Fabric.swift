@@ -43,6 +43,8 @@ struct Fabric {
   var flights = FlightTable()
   var faults = FaultTable()
   var connections = ConnectionRegistry()
+  /// The world has ended: nothing is sent any more.
+  private(set) var isOver = false
   private var pathsByPair: [UInt64: Int] = [:]
   private var datagramCount: UInt64 = 0
 
@@ -79,6 +81,20 @@ struct Fabric {
   mutating func nextOrdinal() -> UInt64 {
     datagramCount &+= 1
     return datagramCount
+  }
+
+  /// Lets go of everything that refers to others, and returns who has to do the same.
+  ///
+  /// Hosts stay known: tasks that the end of the world has cancelled may still call the network.
+  mutating func dismantle() -> (sides: [Connection], listeners: [Listener]) {
+    isOver = true
+    let remains = (connections.inOrder, connections.listeners)
+    connections = ConnectionRegistry()
+    flights = FlightTable()
+    faults = FaultTable()
+    for index in paths.indices { paths[index].held = [] }
+    for index in hosts.indices { hosts[index].interfaceObservers = [] }
+    return remains
   }
 
   /// Brings a host's interface in line with its switch and the faults; true where that changed it.

@@ -168,6 +168,11 @@ struct ConnectionFaultTests {
       try await rig.sleep(.seconds(2))
       #expect(call.atBackend.texts == ["opened", "a", "b", "c", "d"])
       #expect(call.connection.isOpen)
+      rig.network.delayNext(from: call.phone, to: call.backend, by: .seconds(1))
+      call.connection.send(Note("e"))
+      call.connection.close()
+      try await rig.sleep(.seconds(2))
+      #expect(call.atBackend.texts.suffix(2) == ["e", "closed: closed by the other side"])
     }
   }
 
