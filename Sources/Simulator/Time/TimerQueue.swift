@@ -109,8 +109,7 @@ struct TimerQueue {
   }
 
   private mutating func release(_ slot: Int, wasArmed: Bool) -> TimerAction {
-    let action = slots[slot].action
-    slots[slot].action = .none
+    let action = exchange(&slots[slot].action, with: .none)
     slots[slot].generation &+= 1
     if wasArmed, !slots[slot].isBackground { foregroundCount -= 1 }
     freeSlots.append(UInt32(slot))

@@ -83,20 +83,20 @@ extension World {
   @inline(__always)
   func run(_ ready: ReadyStep) {
     let lane = unsafe ready.lane
-    unsafe currentLane = lane
+    unsafe currentLane = Unmanaged.passUnretained(lane)
     eventCount &+= 1
     eventsAtThisInstant &+= 1
     pulse.beat(eventCount)
     journal.recordStep(on: lane)
     switch ready.step {
     case .serial(let job):
-      unsafe job.runSynchronously(on: lane.serialSide.asUnownedSerialExecutor())
+      unsafe job.runSynchronously(on: lane.unownedSerial!)
     case .task(let job):
-      unsafe job.runSynchronously(on: lane.taskSide.asUnownedTaskExecutor())
+      unsafe job.runSynchronously(on: lane.unownedTask!)
     case .event(let event):
       event()
     }
-    unsafe currentLane = nil
+    currentLane = nil
   }
 
   /// Moves the clock to the next timer and fires what is due; false when there is nothing to wait for.
@@ -122,6 +122,7 @@ extension World {
     }
     if instant > now {
       now = instant
+      journal.now = instant
       eventsAtThisInstant = 0
     }
     while let action = timers.popDue(at: instant.nanoseconds) { fire(action) }

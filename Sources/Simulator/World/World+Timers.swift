@@ -8,10 +8,12 @@ extension World {
     }
   }
 
-  func addTimer(at instant: Instant, background: Bool, _ action: TimerAction) -> Timer {
+  func addTimer(
+    at instant: Instant, background: Bool, _ action: TimerAction
+  ) -> (slot: UInt32, generation: UInt32) {
     let (slot, generation) = timers.reserve(background: background)
     arm(slot: slot, generation: generation, at: instant, action)
-    return Timer(world: self, slot: slot, generation: generation)
+    return (slot, generation)
   }
 
   @discardableResult
