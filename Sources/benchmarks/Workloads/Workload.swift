@@ -32,5 +32,10 @@ enum Workloads {
     Timers(),
     TimerMemory(),
     Hops(),
+    PingPong(),
+    Headline(workers: 1),
+    Headline(workers: 2),
+    IdleDay(figure: .wallMilliseconds),
+    IdleDay(figure: .events),
   ]
 }
