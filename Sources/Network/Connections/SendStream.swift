@@ -180,6 +180,16 @@ struct SendStream {
     lostCount = 0
   }
 
+  /// Traps where the counts differ from the pieces they count; called after every step in tests.
+  func checkInvariants() {
+    let fates = unacknowledged.all.map(\.fate)
+    precondition(inFlight == fates.count { $0 == .underWay }, "\(inFlight) in flight, not \(fates)")
+    precondition(lostCount == fates.count { $0 == .lost }, "\(lostCount) lost, not \(fates)")
+    precondition(fates.first != .arrived, "the oldest piece arrived and is not acknowledged")
+    let lost = zip(firstUnacknowledged..., fates).first { $0.1 == .lost }
+    precondition(lost.map { firstLost <= $0.0 } ?? true, "a piece before \(firstLost) is lost")
+  }
+
   /// What is not acknowledged, in order, for a failure's story.
   var story: [String] {
     unacknowledged.all.compactMap { piece in

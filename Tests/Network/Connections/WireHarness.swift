@@ -76,6 +76,8 @@ struct Wire {
       case .finished: events[side]?.append("finished")
       }
     }
+    client.outgoing.checkInvariants()
+    server.outgoing.checkInvariants()
   }
 
   private mutating func transmit(_ segment: Segment, from side: Side) {
