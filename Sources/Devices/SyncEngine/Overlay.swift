@@ -56,18 +56,9 @@ struct Overlay: Sendable {
 
   private static func apply(_ tree: PathTree<Node>, to node: Node) -> Node {
     if let value = tree.value { return value }
-    var node = node
-    var priority: Node?
-    for (key, child) in tree.children {
-      if key == .priority {
-        priority = child.value
-      } else {
-        node = node.updating(child: key, to: apply(child, to: node[child: key]))
-      }
+    return tree.children.reduce(node) { node, child in
+      node.updating(child: child.key, to: apply(child.tree, to: node[child: child.key]))
     }
-    // Last, since a priority on nothing is lost.
-    if let priority { node = node.updating(child: .priority, to: priority) }
-    return node
   }
 
   /// All that a query wants of this location, given what the server told; nil when that isn't known.
@@ -84,15 +75,11 @@ struct Overlay: Sendable {
   func completeChildren(_ server: Node) -> Node {
     if let whole { return whole.hasChildren ? whole : .empty }
     var node = server.hasChildren ? server.updatingPriority(.none) : .empty
-    var priority: Node?
     for (key, child) in tree.children {
-      if key == .priority {
-        priority = child.value
-      } else if child.value != nil || !node[child: key].isEmpty {
+      if child.value != nil || !node[child: key].isEmpty {
         node = node.updating(child: key, to: Self.apply(child, to: node[child: key]))
       }
     }
-    if let priority { node = node.updating(child: .priority, to: priority) }
     return node
   }
 

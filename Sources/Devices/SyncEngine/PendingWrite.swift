@@ -35,11 +35,6 @@ public enum WriteChange: Equatable, Sendable {
     case .merge(let children): .merge(children.map { PathChange($0.path, body($0.path, $0.node)) })
     }
   }
-
-  /// A node with the change made to it.
-  func applied(to node: Node) -> Node {
-    children.reduce(node) { $0.updating($1.path, to: $1.node) }
-  }
 }
 
 /// A local write that the server hasn't answered yet.

@@ -22,7 +22,9 @@ extension SyncEngine {
   public mutating func merge(
     at path: Path, _ children: [PathChange], nowMilliseconds: Int64 = 0
   ) -> (id: WriteID, output: Output) {
-    write(at: path, .merge(children), isVisible: true, nowMilliseconds: nowMilliseconds)
+    write(
+      at: path, .merge(Self.prioritiesLast(children)), isVisible: true,
+      nowMilliseconds: nowMilliseconds)
   }
 
   private mutating func write(
@@ -54,6 +56,12 @@ extension SyncEngine {
     case .merge(let children):
       return dispatch(Operation(source: .user, path: write.path, kind: Self.merging(children)))
     }
+  }
+
+  /// A merge's paths in an order in which they can be carried out one by one: a priority set on nothing
+  /// is lost.
+  static func prioritiesLast(_ children: [PathChange]) -> [PathChange] {
+    children.filter { $0.path.last != .priority } + children.filter { $0.path.last == .priority }
   }
 
   /// A merge as an operation; one of the location itself is an overwrite.

@@ -67,10 +67,15 @@ public struct SyncEngine: Sendable {
 
   /// What the server told about a location, when some view knows all of it.
   func completeServerNode(at path: Path) -> Node? {
+    var known: Node?
     for (depth, point) in points.valuesAlong(path) {
-      if let node = point.completeServerNode(at: Path(path.keys.dropFirst(depth))) { return node }
+      let node = point.completeServerNode(at: Path(path.keys.dropFirst(depth)))
+      // A window may be ahead of or behind the listen of a whole location, which counts for more: other
+      // listeners see what that one told.
+      if let node, point.hasCompleteView { return node }
+      known = known ?? node
     }
-    return nil
+    return known
   }
 
   /// A connection stands: everything that the server must be told anew, listens first, then the

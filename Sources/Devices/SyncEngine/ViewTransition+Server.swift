@@ -43,15 +43,6 @@ extension ViewTransition {
     }
   }
 
-  mutating func listenComplete(at path: Path, isTagged: Bool) {
-    if path.isRoot {
-      // All that a filtered listen wants may be nothing at all, and still much may be there.
-      if isTagged { view.server.isFiltered = view.filter.filtersChildren }
-      view.server.isComplete = true
-    }
-    refresh(at: path, source: NoRefills())
-  }
-
   /// Shows anew what the server changed at a path.
   private mutating func refresh(at path: Path, source: some ChildSource) {
     if overlay.node(at: path) != nil { return }
@@ -65,12 +56,11 @@ extension ViewTransition {
     if key == .priority {
       return show(priority: overlay[path].applied(to: view.server.node[child: .priority]))
     }
-    if view.event.knows(key) {
-      let below = path.droppingFirst
-      let change = overlay[path].applied(to: view.server.node[path])
-      let child = view.event.node[child: key].updating(below, to: change)
+    if let child = completeChild(key) {
       show(child: key, child, source: source)
-    } else if let child = completeChild(key) {
+    } else if view.event.knows(key) {
+      let change = overlay[path].applied(to: view.server.node[path])
+      let child = view.event.node[child: key].updating(path.droppingFirst, to: change)
       show(child: key, child, source: source)
     }
   }

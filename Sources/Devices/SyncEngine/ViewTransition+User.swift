@@ -56,6 +56,16 @@ extension ViewTransition {
       }
       serverMerge(at: path, known, filters: server.isFiltered)
     }
+    affected.visit { relative, _ in dropUnknown(at: path.appending(relative)) }
+  }
+
+  /// Shows a child no longer that only a write accounted for, once the server has told its whole window
+  /// and the child isn't in it.
+  private mutating func dropUnknown(at target: Path) {
+    guard let key = target.first, key != .priority, view.server.isComplete, view.server.isFiltered,
+      !view.event.node[child: key].isEmpty, completeChild(key) == nil
+    else { return }
+    show(child: key, .empty, source: refills())
   }
 
   mutating func revert(at path: Path) {

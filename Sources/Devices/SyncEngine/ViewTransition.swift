@@ -36,7 +36,6 @@ struct ViewTransition {
       serverMerge(at: operation.path, children, filters: isTagged || view.server.isFiltered)
     case .acknowledge(let affected): acknowledge(at: operation.path, affected)
     case .revert: revert(at: operation.path)
-    case .listenComplete: listenComplete(at: operation.path, isTagged: isTagged)
     }
     return events(since: oldNode, wasComplete)
   }

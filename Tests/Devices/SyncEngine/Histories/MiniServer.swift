@@ -78,7 +78,9 @@ struct MiniServer {
     let children: [PathChange]
     switch change {
     case .overwrite(let node): children = [.init(.root, node)]
-    case .merge(let merged): children = merged
+    case .merge(let merged):
+      children =
+        merged.filter { $0.path.last != .priority } + merged.filter { $0.path.last == .priority }
     }
     for child in children {
       let target = path.appending(child.path)
