@@ -36,6 +36,7 @@ struct MeterTests {
   func oneBatch() {
     var metered = metered()
     metered.request(2, .put("before", 1, hash: nil))
+    metered.request(2, .merge(.root, [PathChange("x", 1), PathChange("y", 1)]))
     let before = metered.meter.reading
     metered.request(
       2,
