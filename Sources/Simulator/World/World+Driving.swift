@@ -90,10 +90,16 @@ extension World {
     journal.recordStep(on: lane)
     switch ready.step {
     case .serial(let job):
+      currentJob = JobIdentity(job)
+      isCurrentStepSerial = true
       unsafe job.runSynchronously(on: lane.unownedSerial!)
     case .task(let job):
+      currentJob = JobIdentity(job)
+      isCurrentStepSerial = false
       unsafe job.runSynchronously(on: lane.unownedTask!)
     case .event(let event):
+      currentJob = nil
+      isCurrentStepSerial = false
       event()
     }
     currentLane = nil
@@ -129,9 +135,16 @@ extension World {
     return true
   }
 
+  @inline(__always)
+  func wake(_ sleeper: Sleeper) {
+    unsafe sleeper.lane._withUnsafeGuaranteedRef { lane in
+      ready.append(sleeper.isSerial ? .serial(sleeper.job) : .task(sleeper.job), on: lane)
+    }
+  }
+
   private func fire(_ action: TimerAction) {
     switch action {
-    case .wake(let continuation): unsafe continuation.resume()
+    case .wake(let sleeper): wake(sleeper)
     case .event(let lane, let event): ready.append(.event(event), on: lane)
     case .reserved, .none: break
     }

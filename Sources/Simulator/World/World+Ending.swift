@@ -59,9 +59,7 @@ extension World {
   private func abandonWaiters() {
     for handler in endHandlers { handler() }
     for action in timers.removeAll() {
-      if case .wake(let continuation) = action {
-        unsafe continuation.resume(throwing: WorldEnded())
-      }
+      if case .wake(let sleeper) = action { wake(sleeper) }
     }
     let waiting = waiters
     waiters = []

@@ -41,6 +41,13 @@ internal import Synchronization
   var laneNames: Set<String> = []
   /// The lane whose step is running; unmanaged because lanes live as long as their world.
   @safe @exclusivity(unchecked) var currentLane: Unmanaged<Lane>?
+  /// The job that is running; nil in an event.
+  @safe @exclusivity(unchecked) var currentJob: JobIdentity?
+  /// Whether the running step was enqueued on its lane's serial side.
+  @safe @exclusivity(unchecked) var isCurrentStepSerial = false
+  /// What the running task wants of the gate, from just before it passes until its job arrives there.
+  @safe @exclusivity(unchecked) var sleepRequest: SleepRequest?
+  lazy var sleepGate = SleepGate(world: self)
   var liveTaskCount = 0
   var waiters: [(ticket: UInt64, waiter: Waiter)] = []
   var lastTicket: UInt64 = 0
