@@ -105,7 +105,8 @@ extension World {
   private func sleepWithHandler(
     until deadline: Instant, isolation: isolated (any Actor)? = #isolation
   ) async throws {
-    guard checkDriving("a task slept on the virtual clock"), !isEnding else { throw WorldEnded() }
+    guard checkDriving("a task slept on the virtual clock") else { throw WorldEnded() }
+    guard !isEnding else { try await refuse() }
     let timer = timers.reserve(background: false)
     await withTaskCancellationHandler {
       // Captured so that the closure keeps the caller's isolation: without it each sleep of an actor

@@ -57,10 +57,6 @@ extension World {
       """)
   }
 
-  func taskBegan() { liveTaskCount += 1 }
-
-  func taskEnded() { liveTaskCount -= 1 }
-
   /// Runs steps, and lets time pass when there are none, until there is a verdict or `isDone` says so.
   func drive(until isDone: () -> Bool) {
     Ambient.drive(self) {
