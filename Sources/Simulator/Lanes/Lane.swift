@@ -120,10 +120,17 @@
   @discardableResult
   public func spawn(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
     let world = world
-    world.taskBegan()
-    return Task(executorPreference: taskSide) {
-      await self.withCancellableSleeps(body)
-      world.taskEnded()
+    guard world.checkDriving("a task was started on lane \(name)") else {
+      return Task(executorPreference: taskSide) {}
     }
+    world.lastTaskOrdinal += 1
+    let ordinal = world.lastTaskOrdinal
+    let task = Task(executorPreference: taskSide) {
+      await self.withCancellableSleeps(body)
+      world.liveTasks[ordinal] = nil
+    }
+    // The task cannot have ended: it runs only as a step of its own.
+    world.liveTasks[ordinal] = task
+    return task
   }
 }

@@ -6,16 +6,17 @@
 /// The entries lie in the lane itself, so that looking one up counts no reference.
 struct LaneSleeps {
   private struct Entry {
-    var task: TaskIdentity?
+    var task: JobIdentity?
     var slot: UInt32 = 0
     /// A generation that no slot has, as long as the task has not slept.
     var generation: UInt32 = .max
+    var isCancelled = false
   }
 
   private var entries = InlineArray<4, Entry>(repeating: Entry())
 
   /// Begins to keep the sleeps of `task`; false when the lane has too many tasks for that.
-  mutating func enter(_ task: TaskIdentity) -> Bool {
+  mutating func enter(_ task: JobIdentity) -> Bool {
     for place in entries.indices where entries[place].task == nil {
       entries[place] = Entry(task: task)
       return true
@@ -24,15 +25,25 @@ struct LaneSleeps {
   }
 
   /// Forgets a task that ends.
-  mutating func leave(_ task: TaskIdentity) {
+  mutating func leave(_ task: JobIdentity) {
     if let place = place(of: task) { entries[place] = Entry() }
   }
 
   /// Where the sleeps of `task` are kept; nil for a task that did not enter, such as a child task.
   @inline(__always)
-  func place(of task: TaskIdentity) -> Int? {
+  func place(of task: JobIdentity?) -> Int? {
+    guard let task else { return nil }
     for place in entries.indices where entries[place].task == task { return place }
     return nil
+  }
+
+  /// Whether the task at `place` was cancelled.
+  func isCancelled(_ place: Int) -> Bool { entries[place].isCancelled }
+
+  /// Keeps the task at `place` from sleeping again, and returns the timer of its latest sleep.
+  mutating func cancel(_ place: Int) -> (slot: UInt32, generation: UInt32) {
+    entries[place].isCancelled = true
+    return self[place]
   }
 
   /// The timer of the latest sleep of the task at `place`.
@@ -43,26 +54,21 @@ struct LaneSleeps {
   }
 }
 
-/// Which task it is, as long as the task has not ended; the runtime's address of it, for comparing only.
-struct TaskIdentity: Equatable {
+/// Which job it is; for a job that resumes a task, which task, as long as that has not ended.
+struct JobIdentity: Equatable {
   private let address: UInt
 
-  /// The identity of `task`; the address is compared, never followed.
+  /// The identity of `job`; its address is compared, never followed.
   @inline(__always)
-  init(_ task: UnsafeCurrentTask) {
-    address = unsafe unsafeBitCast(task, to: UInt.self)
-  }
-
-  /// The identity of the task that runs the calling code.
-  static var current: TaskIdentity? {
-    unsafe withUnsafeCurrentTask { task in unsafe task.map { unsafe TaskIdentity($0) } }
+  init(_ job: UnownedJob) {
+    address = unsafe unsafeBitCast(job, to: UInt.self)
   }
 }
 
 extension Lane {
   /// Runs the body of a task that this lane started, with one cancellation handler for all its sleeps.
   func withCancellableSleeps(_ body: () async -> Void) async {
-    guard world.isDriving, let task = TaskIdentity.current, sleeps.enter(task) else {
+    guard world.isDriving, let task = world.currentJob, sleeps.enter(task) else {
       return await body()
     }
     await withTaskCancellationHandler {
@@ -73,10 +79,10 @@ extension Lane {
     sleeps.leave(task)
   }
 
-  private func cancelSleep(of task: TaskIdentity) {
+  private func cancelSleep(of task: JobIdentity) {
     guard world.checkDriving("a task of lane \(name) was cancelled") else { return }
     guard let place = sleeps.place(of: task) else { return }
-    let timer = sleeps[place]
+    let timer = sleeps.cancel(place)
     world.cancelTimer(slot: timer.slot, generation: timer.generation)
   }
 }

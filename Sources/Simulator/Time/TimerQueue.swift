@@ -3,11 +3,20 @@
   /// The slot belongs to a sleeper that has not gone to sleep yet.
   case reserved
   /// Wakes a sleeping task.
-  case wake(UnsafeContinuation<Void, any Error>)
+  case wake(Sleeper)
   /// Posts an event to a lane.
   case event(Lane, @Sendable () -> Void)
   /// Cancelled before it was due, or not in use.
   case none
+}
+
+/// A task that sleeps: its job, and the lane that takes it up again.
+@safe struct Sleeper {
+  let job: UnownedJob
+  /// Whether the job belongs to the lane's serial side.
+  let isSerial: Bool
+  /// Alive as long as its world is, which outlives every timer; unmanaged so that nothing is counted.
+  let lane: Unmanaged<Lane>
 }
 
 /// A world's timers: a heap of deadlines over a slab of actions.

@@ -57,10 +57,6 @@ extension World {
       """)
   }
 
-  func taskBegan() { liveTaskCount += 1 }
-
-  func taskEnded() { liveTaskCount -= 1 }
-
   /// Runs steps, and lets time pass when there are none, until there is a verdict or `isDone` says so.
   func drive(until isDone: () -> Bool) {
     Ambient.drive(self) {
@@ -90,10 +86,16 @@ extension World {
     journal.recordStep(on: lane)
     switch ready.step {
     case .serial(let job):
+      currentJob = JobIdentity(job)
+      isCurrentStepSerial = true
       unsafe job.runSynchronously(on: lane.unownedSerial!)
     case .task(let job):
+      currentJob = JobIdentity(job)
+      isCurrentStepSerial = false
       unsafe job.runSynchronously(on: lane.unownedTask!)
     case .event(let event):
+      currentJob = nil
+      isCurrentStepSerial = false
       event()
     }
     currentLane = nil
@@ -129,9 +131,16 @@ extension World {
     return true
   }
 
+  @inline(__always)
+  func wake(_ sleeper: Sleeper) {
+    unsafe sleeper.lane._withUnsafeGuaranteedRef { lane in
+      ready.append(sleeper.isSerial ? .serial(sleeper.job) : .task(sleeper.job), on: lane)
+    }
+  }
+
   private func fire(_ action: TimerAction) {
     switch action {
-    case .wake(let continuation): unsafe continuation.resume()
+    case .wake(let sleeper): wake(sleeper)
     case .event(let lane, let event): ready.append(.event(event), on: lane)
     case .reserved, .none: break
     }

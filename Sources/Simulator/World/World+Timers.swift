@@ -25,9 +25,7 @@ extension World {
 
   func cancelTimer(slot: UInt32, generation: UInt32) {
     guard checkDriving("a timer was cancelled") else { return }
-    if case .wake(let continuation) = timers.cancel(slot: slot, generation: generation) {
-      unsafe continuation.resume(throwing: CancellationError())
-    }
+    if case .wake(let sleeper) = timers.cancel(slot: slot, generation: generation) { wake(sleeper) }
   }
 
   func nextTicket() -> UInt64 {

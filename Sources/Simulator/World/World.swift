@@ -41,7 +41,19 @@ internal import Synchronization
   var laneNames: Set<String> = []
   /// The lane whose step is running; unmanaged because lanes live as long as their world.
   @safe @exclusivity(unchecked) var currentLane: Unmanaged<Lane>?
-  var liveTaskCount = 0
+  /// The job that is running; nil in an event.
+  @safe @exclusivity(unchecked) var currentJob: JobIdentity?
+  /// Whether the running step was enqueued on its lane's serial side.
+  @safe @exclusivity(unchecked) var isCurrentStepSerial = false
+  /// What the running task wants of the gate, from just before it passes until its job arrives there.
+  @safe @exclusivity(unchecked) var sleepRequest: SleepRequest?
+  lazy var sleepGate = SleepGate(world: self)
+  var runtimeLanes = RuntimeLanes()
+  /// The tasks that lanes started and that have not ended, by the order of their start.
+  var liveTasks: [UInt64: Task<Void, Never>] = [:]
+  var lastTaskOrdinal: UInt64 = 0
+  /// How often a task was refused because the world is being taken down.
+  var refusals = 0
   var waiters: [(ticket: UInt64, waiter: Waiter)] = []
   var lastTicket: UInt64 = 0
   @safe @exclusivity(unchecked) var quietWaiters: [Parked<Void>] = []
@@ -91,10 +103,25 @@ internal import Synchronization
   }
 
   /// The lane that stands in for the main actor while this world is driven.
-  lazy var mainActorLane = makeLane("MainActor", isUnordered: false)
+  var mainActorLane: Lane { runtimeLane(\.mainActor, "MainActor", isUnordered: false) }
 
   /// Where jobs run that the runtime sent to the global executor; each is independent of the others.
-  lazy var globalLane = makeLane("global", isUnordered: true)
+  var globalLane: Lane { runtimeLane(\.global, "global", isUnordered: true) }
+
+  /// The lanes that stand in for the runtime's own executors, each made when it is first needed.
+  struct RuntimeLanes {
+    var mainActor: Lane?
+    var global: Lane?
+  }
+
+  private func runtimeLane(
+    _ place: WritableKeyPath<RuntimeLanes, Lane?>, _ name: String, isUnordered: Bool
+  ) -> Lane {
+    if let lane = runtimeLanes[keyPath: place] { return lane }
+    let lane = makeLane(name, isUnordered: isUnordered)
+    runtimeLanes[keyPath: place] = lane
+    return lane
+  }
 
   /// Adds something to tell when the run fails: what is under way in some part of the world.
   ///
