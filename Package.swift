@@ -33,6 +33,14 @@ let package = Package(
     .target(
       name: "scenarios", dependencies: ["Chat", "Devices", "Backend", "Network", "Simulator"],
       path: "scenarios", swiftSettings: settings, plugins: ["ScenarioIndex"]),
+    .target(
+      name: "Command", dependencies: ["Chat", "Network", "Simulator"], swiftSettings: settings),
+    .executableTarget(
+      name: "rehearse", dependencies: ["Command", "scenarios", "Simulator"],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "misbehaving", dependencies: ["Command", "Simulator"], path: "Tests/Misbehaving",
+      swiftSettings: settings),
     .executableTarget(
       name: "benchmarks",
       dependencies: ["Simulator", "Network", "Backend", "Devices", "Chat", "scenarios"],
@@ -54,6 +62,10 @@ let package = Package(
     .testTarget(
       name: "ScenarioTests", dependencies: ["Chat", "scenarios"], path: "Tests/Scenarios",
       swiftSettings: settings),
+    .testTarget(
+      name: "CommandTests",
+      dependencies: ["Command", "Simulator", "misbehaving", "rehearse"],
+      path: "Tests/Command", swiftSettings: settings),
     .testTarget(
       name: "ScenarioIndexerTests", dependencies: ["ScenarioIndexer"],
       path: "Tests/ScenarioIndexer", swiftSettings: settings),

@@ -20,8 +20,10 @@ public struct FailureStory: Sendable {
   public let summary: String
   /// Where the broken expectation stands, when it stands in a file.
   public let location: SourceLocation?
-  /// The virtual instant of the failure.
+  /// The virtual instant of the failure; zero for a run that was abandoned.
   public let instant: Instant
+  /// Whether the run was given up from outside, so that nobody knows how far it had come.
+  public let isAbandoned: Bool
   /// What was there instead: mostly a screen.
   public let observed: [String]
   /// What was under way: queued writes, messages in flight, faults in force.
@@ -35,7 +37,7 @@ public struct FailureStory: Sendable {
   public init(
     summary: String, location: SourceLocation?, instant: Instant, observed: [String] = [],
     underWay: [Section] = [], lastEvents: [(subject: String, events: [Event])] = [],
-    nondeterminism: String? = nil
+    nondeterminism: String? = nil, isAbandoned: Bool = false
   ) {
     self.summary = summary
     self.location = location
@@ -44,5 +46,15 @@ public struct FailureStory: Sendable {
     self.underWay = underWay
     self.lastEvents = lastEvents
     self.nondeterminism = nondeterminism
+    self.isAbandoned = isAbandoned
+  }
+
+  /// The same story with something to add about determinism.
+  public func adding(nondeterminism text: String) -> FailureStory {
+    FailureStory(
+      summary: summary, location: location, instant: instant, observed: observed,
+      underWay: underWay, lastEvents: lastEvents,
+      nondeterminism: [nondeterminism, text].compactMap(\.self).joined(separator: "\n"),
+      isAbandoned: isAbandoned)
   }
 }

@@ -32,6 +32,44 @@ public struct RunResult: Sendable {
     self.story = story
   }
 
+  /// The result of a run whose step kept its thread for `time` of real time, and which was given up.
+  ///
+  /// How far such a run gets before it is given up depends on the machine, so its digest and its clock
+  /// are zero in every process.
+  ///
+  /// - Parameter steps: How many steps had begun, the stuck one included.
+  public static func abandoned(
+    _ scenario: String, _ configuration: RunConfiguration, after time: Duration, steps: UInt64
+  ) -> RunResult {
+    RunResult(
+      scenario: scenario, configuration: configuration, outcome: .exhausted, digest: 0,
+      virtualNanoseconds: 0, events: steps, measures: [],
+      story: FailureStory(
+        summary: """
+          step \(steps) of the run ran for \(time.stopwatch) of real time without giving control back: \
+          it loops without an `await`, or calls something that blocks its thread (a lock, a semaphore, \
+          a sleep of the system). Let it wait on the world's clock or for a change; for a step that \
+          needs this long, raise --hang-timeout
+          """,
+        location: nil, instant: .zero, isAbandoned: true))
+  }
+
+  /// The same result for a run that another process played differently.
+  ///
+  /// A run that had passed has failed by that.
+  public func differing(_ text: String) -> RunResult {
+    let story =
+      story
+      ?? FailureStory(
+        summary: "equal runs give equal digests, in every process", location: nil,
+        instant: Instant(nanoseconds: virtualNanoseconds))
+    return RunResult(
+      scenario: scenario, configuration: configuration,
+      outcome: outcome == .passed ? .failed : outcome, digest: digest,
+      virtualNanoseconds: virtualNanoseconds, events: events, measures: measures,
+      story: story.adding(nondeterminism: text))
+  }
+
   /// The digest as sixteen hexadecimal digits.
   public var digestText: String { Hexadecimal.text(digest) }
 

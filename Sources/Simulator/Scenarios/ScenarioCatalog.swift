@@ -88,8 +88,9 @@ public struct SelectionError: Error, Hashable, CustomStringConvertible {
 }
 
 /// How many insertions, deletions and replacements turn one word into another (Levenshtein 1966).
-enum EditDistance {
-  static func between(_ left: String, _ right: String) -> Int {
+package enum EditDistance {
+  /// The number of edits between two words.
+  package static func between(_ left: String, _ right: String) -> Int {
     let target = Array(right)
     var row = Array(0...target.count)
     for (rowIndex, character) in left.enumerated() {

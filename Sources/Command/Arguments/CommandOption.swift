@@ -1,0 +1,50 @@
+/// An option of the command: how it is typed and what it does.
+struct CommandOption: Hashable {
+  /// The name with its dashes, such as `--seed`.
+  let name: String
+  /// What stands for its value in the help; nil for an option without a value.
+  let placeholder: String?
+  /// What it does, in one line of help.
+  let summary: String
+  /// Whether the help leaves it out: it is for the command itself.
+  let isHidden: Bool
+
+  private init(
+    _ name: String, _ placeholder: String?, _ summary: String, isHidden: Bool = false
+  ) {
+    self.name = name
+    self.placeholder = placeholder
+    self.summary = summary
+    self.isHidden = isHidden
+  }
+
+  /// The name with its placeholder, as it stands in the help.
+  var synopsis: String { placeholder.map { "\(name) \($0)" } ?? name }
+
+  static let help = CommandOption("--help", nil, "print this help")
+  static let seed = CommandOption("--seed", "N", "the seed of every choice (default 1)")
+  static let schedule = CommandOption(
+    "--schedule", "fifo|random", "which ready lane goes next (default fifo)")
+  static let format = CommandOption(
+    "--format", "text|json|junit", "a table, JSON Lines, or JUnit's XML (default text)")
+  static let plainFormat = CommandOption(
+    "--format", "text|json", "a table, or JSON Lines (default text)")
+  static let output = CommandOption(
+    "--output", "FILE", "write the results to FILE, whole or not at all")
+  static let verifyDeterminism = CommandOption(
+    "--verify-determinism", nil,
+    "play every run again in a fresh process; fail where digests differ")
+  static let jobs = CommandOption(
+    "--jobs", "N", "how many runs are played at a time (default: one a core)")
+  static let hangTimeout = CommandOption(
+    "--hang-timeout", "TIME",
+    "real time after which a step that does not end is given up (default 10s)")
+  static let seeds = CommandOption(
+    "--seeds", "N|A..<B", "how many seeds from --seed on, or which ones (default 1000)")
+  static let shard = CommandOption("--shard", "I/K", "play only the I-th of K equal parts")
+  static let failFast = CommandOption("--fail-fast", nil, "stop at the first run that fails")
+  static let time = CommandOption(
+    "--time", "TIME", "stop after this much real time, such as 90s, 10m or 2h")
+  static let journal = CommandOption("--journal", nil, "print everything that happened")
+  static let from = CommandOption("--from", "PLACE", "begin at this run", isHidden: true)
+}

@@ -1,0 +1,88 @@
+import Foundation
+import Simulator
+
+/// How results are written.
+enum ResultFormat: String, CaseIterable {
+  case text
+  case json
+  case junit
+}
+
+extension ParsedArguments {
+  /// The seed of `--seed`.
+  func seed() throws(UsageError) -> UInt64 {
+    try value(.seed, default: 1, expected: "a seed is a whole number from 0 to 2^64-1") {
+      UInt64($0)
+    }
+  }
+
+  /// The seeds of `--seeds`.
+  func seeds() throws(UsageError) -> SeedRange {
+    let first = try seed()
+    return try value(
+      .seeds, default: SeedRange(first: first, count: 1000),
+      expected: "seeds are a number of them, or a range such as 1..<1001"
+    ) { SeedRange($0, from: first) }
+  }
+
+  /// The part of `--shard`.
+  func shard() throws(UsageError) -> Shard {
+    try value(
+      .shard, default: .whole, expected: "a shard is I/K, such as 1/4 for the first of four"
+    ) { Shard($0) }
+  }
+
+  /// The schedule of `--schedule`.
+  func schedule() throws(UsageError) -> Schedule {
+    try value(.schedule, default: .fifo, expected: "a schedule is fifo or random") {
+      try? Schedule(named: $0)
+    }
+  }
+
+  /// The format of `--format`, one of `formats`.
+  func format(
+    _ option: CommandOption = .plainFormat, of formats: [ResultFormat] = [.text, .json]
+  ) throws(UsageError) -> ResultFormat {
+    let names = formats.map(\.rawValue).joined(separator: " or ")
+    return try value(option, default: .text, expected: "a format is \(names)") { text in
+      formats.first { $0.rawValue == text }
+    }
+  }
+
+  /// The number of threads of `--jobs`.
+  func jobs() throws(UsageError) -> Int {
+    try value(
+      .jobs, default: ProcessInfo.processInfo.activeProcessorCount,
+      expected: "the number of jobs is a whole number from 1 to 1024"
+    ) { Int($0).flatMap { (1...1024).contains($0) ? $0 : nil } }
+  }
+
+  /// The patience of `--hang-timeout`.
+  func hangTimeout() throws(UsageError) -> Duration {
+    try value(.hangTimeout, default: .seconds(10), expected: Self.durationForm) {
+      Self.duration($0)
+    }
+  }
+
+  /// The limit of `--time`, nil when there is none.
+  func timeLimit() throws(UsageError) -> Duration? {
+    guard has(.time) else { return nil }
+    return try value(.time, default: .zero, expected: Self.durationForm) { Self.duration($0) }
+  }
+
+  private static let durationForm =
+    "a time is a whole number above 0 with ms, s, m or h, such as 90s"
+
+  /// Reads `500ms`, `90s`, `10m` or `2h`; a number alone is in seconds.
+  static func duration(_ text: String) -> Duration? {
+    let digits = text.prefix { $0.isASCII && $0.isNumber }
+    guard let number = Int(digits), (1...1_000_000_000).contains(number) else { return nil }
+    switch text.dropFirst(digits.count) {
+    case "ms": return .milliseconds(number)
+    case "", "s": return .seconds(number)
+    case "m": return .minutes(number)
+    case "h": return .hours(number)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import Simulator
+
+/// Plays a plan and reports it: the common part of the subcommands that play something.
+struct Campaign {
+  /// Why a campaign came to its end.
+  enum End {
+    case complete
+    /// A run failed and the rest was not wanted.
+    case failedFast
+    /// The time for it was up.
+    case timeLimit
+    /// The user asked to stop.
+    case interrupted
+  }
+
+  /// What a campaign came to.
+  struct Outcome {
+    /// All results, counted.
+    let tally: Tally
+    /// Why it ended.
+    let end: End
+    /// The real time that it took.
+    let wallTime: Duration
+
+    /// How the command ends after it.
+    var status: ExitStatus {
+      if tally.failed > 0 { return .failed }
+      return end == .interrupted ? .interrupted : .passed
+    }
+  }
+
+  /// What is played.
+  let plan: RunPlan
+  /// What plays it.
+  let engine: RunEngine
+  /// Compares each run with one in another process; nil when that is not asked for.
+  var check: DeterminismCheck?
+  /// Whether the first failure ends it.
+  var stopsAtFailure = false
+  /// The real time that it may take.
+  var timeLimit: Duration?
+
+  /// Plays everything.
+  ///
+  /// - Parameter receive: Takes each result in order, with the tally that includes it.
+  func play(
+    on console: Console, _ receive: (FinishedRun, Tally) throws(OutputFault) -> Void
+  ) throws(OutputFault) -> Outcome {
+    let begin = SuspendingClock.now
+    Interrupts.listen()
+    var progress = Progress(console: console, total: plan.ordinals.count, begin: begin)
+    var tally = Tally()
+    var end = End.complete
+    var fault: OutputFault?
+    let delivered = engine.play(plan) {
+      progress.show(tally, now: .now)
+      if Interrupts.isAsked {
+        end = .interrupted
+      } else if let timeLimit, begin.duration(to: .now) >= timeLimit {
+        end = .timeLimit
+      } else {
+        return .goOn
+      }
+      return .stop
+    } deliver: { run in
+      let run = check?.checked(run) ?? run
+      tally.add(run.result)
+      progress.clear()
+      do throws(OutputFault) {
+        try receive(run, tally)
+      } catch {
+        fault = error
+        return .stop
+      }
+      guard stopsAtFailure, run.result.outcome != .passed else { return .goOn }
+      end = .failedFast
+      return .stop
+    }
+    progress.clear()
+    check?.finish()
+    if let fault { throw fault }
+    let isComplete = delivered == plan.ordinals.count
+    return Outcome(
+      tally: tally, end: isComplete ? .complete : end, wallTime: begin.duration(to: .now))
+  }
+
+  /// Plays everything into a report, and puts the report in its place.
+  func play(into report: any Report, sink: ResultSink, on console: Console) throws(OutputFault)
+    -> Outcome
+  {
+    var report = report
+    do throws(OutputFault) {
+      try report.begin(plan)
+      let outcome = try play(on: console) { run, _ throws(OutputFault) in try report.add(run) }
+      try report.end(outcome.tally, wallTime: outcome.wallTime)
+      try sink.finish()
+      return outcome
+    } catch {
+      sink.abandon()
+      throw error
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import Simulator
+
+/// What many runs came to.
+struct Tally: Sendable {
+  /// How many were played.
+  var runs: Int { passed + failed }
+  /// How many passed.
+  private(set) var passed = 0
+  /// How many ended in any other way.
+  private(set) var failed = 0
+  /// The fold of their digests, in order.
+  private(set) var digest = DigestFold()
+
+  /// Counts the next run.
+  mutating func add(_ result: RunResult) {
+    if result.outcome == .passed { passed += 1 } else { failed += 1 }
+    digest.append(result.digest)
+  }
+
+  /// Counts the runs of the block that follows.
+  mutating func add(_ block: Tally) {
+    passed += block.passed
+    failed += block.failed
+    digest.append(block.digest)
+  }
+
+  /// Counts nothing yet.
+  init() {}
+
+  /// Counts what was counted elsewhere.
+  init(passed: Int, failed: Int, digest: UInt64) {
+    self.passed = passed
+    self.failed = failed
+    self.digest = DigestFold(value: digest, count: UInt64(passed + failed))
+  }
+}

@@ -1,0 +1,104 @@
+import Simulator
+
+/// Compares runs of this process with the same runs of a fresh one.
+///
+/// Swift seeds its hashing anew in each process, so what depends on the order of a `Set` or a
+/// `Dictionary` differs between two processes, and hardly ever within one.
+final class DeterminismCheck {
+  private let plan: RunPlan
+  private let engineArguments: [String]
+  private var other: OtherProcess?
+
+  /// Starts the other process.
+  init(_ plan: RunPlan, engine: RunEngine) throws(OtherProcessFault) {
+    self.plan = plan
+    engineArguments = [
+      "--jobs", "\(engine.jobs)", "--hang-timeout",
+      "\(engine.hangTimeout.nanoseconds / 1_000_000)ms",
+    ]
+    other = try start(from: plan.ordinals.lowerBound)
+  }
+
+  private func start(from ordinal: Int) throws(OtherProcessFault) -> OtherProcess {
+    try OtherProcess(
+      arguments: [DigestsSubcommand.name, "--from", "\(ordinal)"] + engineArguments
+        + plan.arguments)
+  }
+
+  /// The run as it is, or as failed where the other process played it differently.
+  func checked(_ run: FinishedRun) -> FinishedRun {
+    guard let difference = difference(of: run) else { return run }
+    return FinishedRun(
+      plan: run.plan, result: run.result.differing(difference), wallTime: run.wallTime)
+  }
+
+  private func difference(of run: FinishedRun) -> String? {
+    guard let line = other?.readLine() else {
+      return goOn(behind: run)
+    }
+    let here = DigestLine(run)
+    guard let there = DigestLine(line), there.ordinal == here.ordinal else {
+      return "the fresh process answered \"\(line)\" instead of this run's digest"
+    }
+    guard there != here else { return nil }
+    let digests =
+      "digest \(Hexadecimal.text(here.digest)) (\(here.outcome)) here, "
+      + "\(Hexadecimal.text(there.digest)) (\(there.outcome)) in a fresh process"
+    guard !(run.result.story?.isAbandoned ?? false) else { return digests }
+    return digests + "\n" + firstDifference(of: run)
+  }
+
+  /// Starts a new process for the runs behind one that the other process did not survive.
+  private func goOn(behind run: FinishedRun) -> String {
+    let end = other?.end() ?? "could not be started"
+    other = try? start(from: run.plan.ordinal + 1)
+    return "the fresh process \(end) before it had played this run"
+  }
+
+  /// Records the run in both processes, and tells the first event that differs.
+  private func firstDifference(of run: FinishedRun) -> String {
+    let (result, entries) = Runner.record(run.plan.scenario, run.plan.configuration)
+    let recorder: OtherProcess
+    do throws(OtherProcessFault) {
+      recorder = try OtherProcess(
+        arguments: [JournalSubcommand.name, "--", "\(result.token)"])
+    } catch {
+      return "the first event that differs is not known: \(error)"
+    }
+    defer { recorder.stop() }
+    return JournalComparison.text(here: entries.lazy.map(JournalLine.init)) {
+      recorder.readLine().flatMap(JournalLine.init(parsing:))
+    }
+  }
+
+  /// Ends the other process.
+  func finish() {
+    other?.stop()
+    other = nil
+  }
+}
+
+/// What one process says about a run to another: where it stands, how it ended and its digest.
+struct DigestLine: Equatable, CustomStringConvertible {
+  let ordinal: Int
+  let outcome: String
+  let digest: UInt64
+
+  init(_ run: FinishedRun) {
+    ordinal = run.plan.ordinal
+    outcome = run.result.outcome.rawValue
+    digest = run.result.digest
+  }
+
+  /// Reads a line; nil when it is not one.
+  init?(_ line: String) {
+    let words = line.split(separator: " ")
+    guard words.count == 3, let ordinal = Int(words[0]), let digest = UInt64(words[2], radix: 16)
+    else { return nil }
+    self.ordinal = ordinal
+    outcome = String(words[1])
+    self.digest = digest
+  }
+
+  var description: String { "\(ordinal) \(outcome) \(Hexadecimal.text(digest))" }
+}

@@ -1,0 +1,68 @@
+import Simulator
+
+/// Which runs a command plays, in the order of their results.
+struct RunPlan: Sendable {
+  /// The names of all scenarios in it.
+  let names: [String]
+  /// The runs that are played here, as places in the whole.
+  let ordinals: Range<Int>
+  /// How many runs the whole has, with those that other shards play.
+  let total: Int
+  /// The arguments from which another process makes the same plan.
+  let arguments: [String]
+  private let run: @Sendable (Int) -> PlannedRun
+
+  /// Every scenario that `words` pick, with every seed; by seed, then by the order of the catalog.
+  init(
+    _ words: [String], of catalog: ScenarioCatalog, seeds: SeedRange, schedule: Schedule,
+    shard: Shard = .whole
+  ) throws(UsageError) {
+    let scenarios: [Scenario]
+    do {
+      scenarios = try catalog.selecting(words)
+    } catch {
+      throw .selection(error, subcommand: RehearseCommand.subcommand(like: error.word))
+    }
+    names = scenarios.map(\.name)
+    total = scenarios.count * seeds.count
+    ordinals = shard.part(of: total)
+    arguments =
+      [
+        "--seed", "\(seeds.first)", "--seeds", "\(seeds.count)", "--schedule", "\(schedule)",
+        "--shard", "\(shard)", "--",
+      ] + words
+    run = { ordinal in
+      let (seed, scenario) = ordinal.quotientAndRemainder(dividingBy: scenarios.count)
+      return PlannedRun(
+        ordinal: ordinal, scenario: scenarios[scenario],
+        configuration: RunConfiguration(seed: seeds[seed], schedule: schedule))
+    }
+  }
+
+  /// The runs of replay tokens, in their order.
+  init(_ tokens: [ReplayToken], of catalog: ScenarioCatalog) throws(UsageError) {
+    var runs: [PlannedRun] = []
+    for token in tokens {
+      let matches: [Scenario]
+      do {
+        matches = try catalog.selecting([token.scenario])
+      } catch {
+        throw .selection(error, subcommand: nil)
+      }
+      guard let scenario = matches.first(where: { $0.name == token.scenario }) else {
+        throw .family(token.scenario, members: matches.map(\.name))
+      }
+      runs.append(
+        PlannedRun(
+          ordinal: runs.count, scenario: scenario, configuration: token.configuration))
+    }
+    names = runs.map(\.scenario.name)
+    total = runs.count
+    ordinals = runs.indices
+    arguments = ["--"] + tokens.map(\.description)
+    run = { [runs] in runs[$0] }
+  }
+
+  /// The run at a place in the whole.
+  subscript(ordinal: Int) -> PlannedRun { run(ordinal) }
+}

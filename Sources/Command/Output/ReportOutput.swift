@@ -1,0 +1,32 @@
+import Simulator
+
+/// In which format, and where to, results are written.
+struct ReportOutput {
+  /// The format.
+  let format: ResultFormat
+  /// The file; nil for standard output.
+  let path: String?
+
+  /// Reads `--format` and `--output`.
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    format = try arguments.format(.format, of: ResultFormat.allCases)
+    path = arguments.text(.output)
+  }
+
+  /// The report of single runs.
+  func report(to sink: ResultSink) -> any Report {
+    switch format {
+    case .text: TextReport(sink: sink)
+    case .json: JSONReport(sink: sink)
+    case .junit: JUnitReport(sink: sink)
+    }
+  }
+
+  /// Tells on the console what went to a file, so that a failure is seen where the command ran.
+  func note(_ outcome: Campaign.Outcome, on console: Console) {
+    guard let path else { return }
+    let line = SummaryText.line(
+      outcome.tally, wallTime: outcome.wallTime, style: Style(hasColour: false))
+    console.notes("\(line); results are in \(path)\n")
+  }
+}

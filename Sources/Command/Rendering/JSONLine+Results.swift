@@ -1,0 +1,68 @@
+import Simulator
+
+extension JSONLine {
+  /// The line of one run.
+  static func result(_ run: FinishedRun) -> String {
+    let result = run.result
+    return text(
+      kind: "result",
+      [
+        "scenario": .string(result.scenario),
+        "seed": .unsigned(result.configuration.seed),
+        "schedule": .string("\(result.configuration.schedule)"),
+        "outcome": .string(result.outcome.rawValue),
+        "digest": .string(result.digestText),
+        "virtual_ns": .integer(result.virtualNanoseconds),
+        "wall_ns": .integer(run.wallTime.nanoseconds),
+        "events": .unsigned(result.events),
+        "measures": .array(
+          result.measures.map {
+            .members(["name": .string($0.name), "ns": .integer($0.nanoseconds)])
+          }),
+        "failure": result.story.map { failure($0, token: result.token) } ?? .null,
+      ])
+  }
+
+  /// The last line of all results.
+  static func summary(_ tally: Tally, wallTime: Duration) -> String {
+    text(
+      kind: "summary",
+      [
+        "passed": .integer(Int64(tally.passed)),
+        "failed": .integer(Int64(tally.failed)),
+        "runs": .integer(Int64(tally.runs)),
+        "digest": .string(Hexadecimal.text(tally.digest.value)),
+        "wall_ns": .integer(wallTime.nanoseconds),
+      ])
+  }
+
+  private static func failure(_ story: FailureStory, token: ReplayToken) -> JSONValue {
+    .members([
+      "summary": .string(story.summary),
+      "location": story.location.map {
+        .members(["file": .string($0.fileID), "line": .integer(Int64($0.line))])
+      } ?? .null,
+      "instant_ns": story.isAbandoned ? .null : .integer(story.instant.nanoseconds),
+      "observed": .strings(story.observed),
+      "under_way": .array(
+        story.underWay.map {
+          .members(["title": .string($0.title), "lines": .strings($0.lines)])
+        }),
+      "last_events": .array(
+        story.lastEvents.map { subject, events in
+          .members([
+            "subject": .string(subject),
+            "events": .array(
+              events.map {
+                .members([
+                  "ns": .integer($0.instant.nanoseconds), "text": .string($0.text),
+                ])
+              }),
+          ])
+        }),
+      "nondeterminism": .optional(story.nondeterminism),
+      "build": .string(token.mode.rawValue),
+      "replay": .string("\(token)"),
+    ])
+  }
+}

@@ -1,0 +1,94 @@
+/// A JSON value whose members keep their order (RFC 8259).
+enum JSONValue: Hashable {
+  case null
+  case boolean(Bool)
+  case integer(Int64)
+  case unsigned(UInt64)
+  case string(String)
+  case array([JSONValue])
+  case object([Member])
+
+  /// A name and its value.
+  struct Member: Hashable {
+    let name: String
+    let value: JSONValue
+  }
+
+  /// An object with these members, in this order.
+  static func members(_ members: KeyValuePairs<String, JSONValue>) -> JSONValue {
+    .object(members.map { Member(name: $0.key, value: $0.value) })
+  }
+
+  /// A string, or null for nil.
+  static func optional(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+
+  /// Strings as an array.
+  static func strings(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
+
+  /// The value as one line without spaces.
+  var text: String {
+    var text = ""
+    write(to: &text)
+    return text
+  }
+
+  private func write(to text: inout String) {
+    switch self {
+    case .null: text += "null"
+    case .boolean(let value): text += value ? "true" : "false"
+    case .integer(let value): text += String(value)
+    case .unsigned(let value): text += String(value)
+    case .string(let value): Self.quote(value, to: &text)
+    case .array(let values):
+      text += "["
+      for (index, value) in values.enumerated() {
+        if index > 0 { text += "," }
+        value.write(to: &text)
+      }
+      text += "]"
+    case .object(let members):
+      text += "{"
+      for (index, member) in members.enumerated() {
+        if index > 0 { text += "," }
+        Self.quote(member.name, to: &text)
+        text += ":"
+        member.value.write(to: &text)
+      }
+      text += "}"
+    }
+  }
+
+  private static func quote(_ value: String, to text: inout String) {
+    text += "\""
+    for scalar in value.unicodeScalars {
+      switch scalar {
+      case "\"": text += "\\\""
+      case "\\": text += "\\\\"
+      case "\n": text += "\\n"
+      case "\r": text += "\\r"
+      case "\t": text += "\\t"
+      case "\u{0}"..<"\u{20}", "\u{7F}":
+        let digits = String(scalar.value, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    text += "\""
+  }
+}
+
+/// One line of JSON Lines output: an object that begins with its version and kind.
+enum JSONLine {
+  /// The version of all lines; it grows when a member changes its meaning.
+  static let version: Int64 = 1
+
+  /// The line with its line feed.
+  static func text(kind: String, _ members: KeyValuePairs<String, JSONValue>) -> String {
+    let head: [JSONValue.Member] = [
+      .init(name: "version", value: .integer(version)),
+      .init(name: "kind", value: .string(kind)),
+    ]
+    let tail = members.map { JSONValue.Member(name: $0.key, value: $0.value) }
+    return JSONValue.object(head + tail).text + "\n"
+  }
+}

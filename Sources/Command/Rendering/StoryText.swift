@@ -1,0 +1,99 @@
+import Foundation
+import Simulator
+
+/// The full story of a run that did not pass, for someone who did not write the scenario.
+struct StoryText {
+  private let run: FinishedRun
+  private let story: FailureStory
+  private let style: Style
+  private static let width = 96
+
+  /// The story of `run`; nil when it passed.
+  init?(_ run: FinishedRun, style: Style) {
+    guard let story = run.result.story else { return nil }
+    self.run = run
+    self.story = story
+    self.style = style
+  }
+
+  /// The story as lines.
+  var text: String {
+    ([heading, statement] + details + [reproduction]).joined(separator: "\n\n") + "\n\n"
+  }
+
+  private var heading: String {
+    let result = run.result
+    let instant = story.isAbandoned ? "" : " at \(story.instant) of virtual time"
+    let title = style.bad("✗ \(result.scenario) \(result.outcome.rawValue)") + instant
+    return [
+      title,
+      run.plan.scenario.title.wrapped(to: Self.width, indent: "  "),
+      style.faint(
+        "  seed \(result.configuration.seed), schedule \(result.configuration.schedule), "
+          + "\(BuildMode.current.rawValue) build, digest \(result.digestText)"),
+    ].joined(separator: "\n")
+  }
+
+  /// What was expected, and the line of the scenario where it stands.
+  private var statement: String {
+    let label = run.result.outcome == .failed ? "Expected" : "What happened"
+    let summary = section(label, story.summary.wrapped(to: Self.width - 4, indent: "    "))
+    guard let location = story.location else { return summary }
+    let quote = SourceQuote(location)?.lines.map { "    " + $0 } ?? []
+    return ([summary, "", "  at \(ScenarioFile.path(of: location)):\(location.line)"] + quote)
+      .joined(separator: "\n")
+  }
+
+  private var details: [String] {
+    var sections: [String] = []
+    if !story.observed.isEmpty {
+      sections.append(section("What there was instead", lines(story.observed)))
+    }
+    for part in story.underWay {
+      sections.append(section("Under way: \(part.title)", lines(part.lines)))
+    }
+    if !story.lastEvents.isEmpty {
+      let subjects = story.lastEvents.map { subject, events in
+        ([style.strong("    \(subject)")]
+          + events.map { "      \("\($0.instant)".leftPadded(to: 14))  \($0.text)" })
+          .joined(separator: "\n")
+      }
+      sections.append(section("Last events", subjects.joined(separator: "\n")))
+    }
+    if let text = story.nondeterminism {
+      sections.append(
+        section("Not deterministic", text.wrapped(to: Self.width - 4, indent: "    ")))
+    }
+    return sections
+  }
+
+  private var reproduction: String {
+    section("To see it again", "    " + Self.commandLine(replaying: run.result.token))
+  }
+
+  /// What to type to play a run again.
+  static func commandLine(replaying token: ReplayToken) -> String {
+    let mode = token.mode == .release ? "-c release " : ""
+    return "swift run \(mode)rehearse replay \(token.shellWord)"
+  }
+
+  private func section(_ title: String, _ body: String) -> String {
+    style.strong("  " + title) + "\n" + body
+  }
+
+  private func lines(_ lines: [String]) -> String {
+    lines.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false) }
+      .map { "    " + $0 }.joined(separator: "\n")
+  }
+}
+
+extension ReplayToken {
+  /// The token as a shell takes it: in quotes where it holds more than plain characters.
+  var shellWord: String {
+    let text = description
+    let isPlain = text.unicodeScalars.allSatisfy {
+      $0.isASCII && ($0.properties.isAlphabetic || "0123456789:/._=,-".unicodeScalars.contains($0))
+    }
+    return isPlain ? text : "'" + text.replacingOccurrences(of: "'", with: #"'\''"#) + "'"
+  }
+}

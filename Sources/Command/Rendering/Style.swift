@@ -1,0 +1,53 @@
+import Simulator
+
+/// Colours of a terminal (ECMA-48), or none.
+struct Style {
+  /// Whether there are colours.
+  let hasColour: Bool
+
+  func good(_ text: String) -> String { paint(text, "32") }
+  func bad(_ text: String) -> String { paint(text, "31") }
+  func strong(_ text: String) -> String { paint(text, "1") }
+  func faint(_ text: String) -> String { paint(text, "2") }
+
+  /// The text in the colour of an outcome.
+  func outcome(_ outcome: Outcome, _ text: String) -> String {
+    outcome == .passed ? good(text) : bad(text)
+  }
+
+  private func paint(_ text: String, _ code: String) -> String {
+    hasColour ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+  }
+}
+
+extension String {
+  /// The text with spaces to its right up to `width` characters.
+  func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: Swift.max(0, width - count))
+  }
+
+  /// The text with spaces to its left up to `width` characters.
+  func leftPadded(to width: Int) -> String {
+    String(repeating: " ", count: Swift.max(0, width - count)) + self
+  }
+
+  /// The text broken at spaces into lines of at most `width` characters, each behind `indent`.
+  func wrapped(to width: Int, indent: String) -> String {
+    var lines: [String] = []
+    for paragraph in split(separator: "\n", omittingEmptySubsequences: false) {
+      var line = ""
+      for word in paragraph.split(separator: " ") {
+        if line.isEmpty {
+          line = String(word)
+        } else if line.count + 1 + word.count <= width {
+          line += " " + word
+        } else {
+          lines.append(indent + line)
+          line = String(word)
+        }
+      }
+      lines.append(indent + line)
+    }
+    return lines.joined(separator: "\n")
+  }
+}

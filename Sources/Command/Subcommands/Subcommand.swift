@@ -1,0 +1,54 @@
+import Simulator
+
+/// A part of the command with arguments of its own.
+protocol Subcommand {
+  /// The word that picks it.
+  static var name: String { get }
+  /// What it does, in a line.
+  static var summary: String { get }
+  /// Its words in the usage line, such as `[NAME|TAG|ID ...]`.
+  static var operands: String { get }
+  /// What else its help says.
+  static var explanation: String { get }
+  /// The options that it takes, besides `--help`.
+  static var options: [CommandOption] { get }
+
+  /// Understands what was typed.
+  init(_ arguments: ParsedArguments, catalog: ScenarioCatalog) throws(UsageError)
+  /// Does its work.
+  ///
+  /// - Throws: ``UsageError``, ``OutputFault`` or ``OtherProcessFault``.
+  func run(on console: Console) throws -> ExitStatus
+}
+
+extension Subcommand {
+  /// How it is typed.
+  static var usage: String {
+    ["rehearse", name, operands, "[options]"].filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  /// Its page of help.
+  static var help: String {
+    let shown = (options + [.help]).filter { !$0.isHidden }
+    let width = shown.map(\.synopsis.count).max() ?? 0
+    let list = shown.map { "  \($0.synopsis.padded(to: width))  \($0.summary)" }
+    return """
+      \(summary)
+
+      usage: \(usage)
+
+      \(explanation.isEmpty ? "" : explanation + "\n\n")options:
+      \(list.joined(separator: "\n"))
+
+      """
+  }
+}
+
+/// The words that pick scenarios, as the help explains them.
+enum SelectionHelp {
+  static let operands = "[NAME|TAG|ID ...]"
+  static let text = """
+    A word picks scenarios by name, family, tag or requirement; without words, all are picked.
+    `rehearse list` shows what there is.
+    """
+}

@@ -1,0 +1,5 @@
+import Command
+import Simulator
+import scenarios
+
+RehearseCommand(catalog: .all).main()

@@ -1,0 +1,4 @@
+import Command
+import Simulator
+
+RehearseCommand(catalog: ScenarioCatalog([])).main()
