@@ -63,10 +63,6 @@ let package = Package(
       name: "ScenarioTests", dependencies: ["Chat", "scenarios"], path: "Tests/Scenarios",
       swiftSettings: settings),
     .testTarget(
-      name: "CommandTests",
-      dependencies: ["Command", "Simulator", "misbehaving", "rehearse"],
-      path: "Tests/Command", swiftSettings: settings),
-    .testTarget(
       name: "ScenarioIndexerTests", dependencies: ["ScenarioIndexer"],
       path: "Tests/ScenarioIndexer", swiftSettings: settings),
   ]

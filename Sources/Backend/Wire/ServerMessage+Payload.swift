@@ -2,17 +2,6 @@ public import Network
 public import Simulator
 
 extension ServerMessage: Payload {
-  public var byteCount: Int {
-    switch self {
-    case .handshake(_, let session): 60 + session.utf8.count
-    case .response(_, let status): 24 + status.byteCount
-    case .overwrite(let path, let node, _): 28 + path.description.utf8.count + node.byteCount
-    case .merge(let path, let changes, _): 28 + path.description.utf8.count + changes.byteCount
-    case .revoked(let query, let reason): 16 + query.description.utf8.count + reason.utf8.count
-    case .authenticationRevoked(let reason): 16 + reason.utf8.count
-    }
-  }
-
   public func digest(into hash: inout StableHash) {
     switch self {
     case .handshake(let time, let session):
@@ -56,14 +45,6 @@ extension ServerMessage: Payload {
 }
 
 extension ResponseStatus {
-  var byteCount: Int {
-    switch self {
-    case .ok: 8
-    case .dataStale: 16
-    case .permissionDenied(let reason), .invalid(let reason): 24 + reason.utf8.count
-    }
-  }
-
   /// The status as one line.
   public var text: String {
     switch self {

@@ -24,7 +24,8 @@ struct Headline: Workload {
         let thread = Thread {
           for seed in stride(from: worker, to: seeds, by: workers) {
             let result = Runner.run(scenario, RunConfiguration(seed: UInt64(seed)))
-            precondition(result.outcome == .passed, "seed \(seed) of the headline \(result.outcome)")
+            precondition(
+              result.outcome == .passed, "seed \(seed) of the headline \(result.outcome)")
           }
           done.signal()
         }
