@@ -12,9 +12,7 @@
 
 /// A task that sleeps: its job, and the lane that takes it up again.
 @safe struct Sleeper {
-  let job: UnownedJob
-  /// Whether the job belongs to the lane's serial side.
-  let isSerial: Bool
+  let step: Step
   /// Alive as long as its world is, which outlives every timer; unmanaged so that nothing is counted.
   let lane: Unmanaged<Lane>
 }
