@@ -26,8 +26,11 @@ let package = Package(
       name: "conformance", dependencies: ["Backend", "Devices"], swiftSettings: settings),
     .executableTarget(
       name: "benchmarks", dependencies: ["Simulator"], swiftSettings: settings),
+    .executableTarget(
+      name: "digest-probe", dependencies: ["Simulator"], path: "Tests/DigestProbe",
+      swiftSettings: settings),
     .testTarget(
-      name: "SimulatorTests", dependencies: ["Simulator"], path: "Tests/Simulator",
+      name: "SimulatorTests", dependencies: ["Simulator", "digest-probe"], path: "Tests/Simulator",
       swiftSettings: settings),
     .testTarget(
       name: "NetworkTests", dependencies: ["Network", "Simulator"], path: "Tests/Network",

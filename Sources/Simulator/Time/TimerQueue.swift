@@ -51,6 +51,12 @@ struct TimerQueue {
   /// How many timers are pending.
   var count: Int { heap.count - stale }
 
+  /// Deadlines in the heap, with those of cancelled timers; for tests of how much is kept.
+  var heapCount: Int { heap.count }
+
+  /// Slots, free ones included; for tests of how much is kept.
+  var slotCount: Int { slots.count }
+
   /// The earliest deadline of a pending timer, in nanoseconds.
   mutating func nextTime() -> Int64? {
     while let first = heap.first {

@@ -56,6 +56,9 @@ extension World {
     return false
   }
 
+  /// Ends the run because a task sleeps for real.
+  ///
+  /// `Task.sleep` leaves the actor that calls it, so `lane` is the one that the task prefers.
   func refuseRealSleep(clock: String, on lane: Lane) {
     leak(
       """
