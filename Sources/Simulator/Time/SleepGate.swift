@@ -126,7 +126,8 @@ extension World {
     guard let request = sleepRequest.take(), let lane = currentLane else {
       preconditionFailure("a task passed the gate without asking for a sleep")
     }
-    let sleeper = unsafe Sleeper(job: job, isSerial: isCurrentStepSerial, lane: lane)
+    let step = unsafe isCurrentStepSerial ? Step.serial(job, preferring: preferredLane) : .task(job)
+    let sleeper = unsafe Sleeper(step: step, lane: lane)
     if let timer = request.timer {
       let isArmed = arm(
         slot: timer.slot, generation: timer.generation, at: request.deadline, .wake(sleeper))
