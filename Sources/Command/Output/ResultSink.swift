@@ -60,9 +60,11 @@ final class ResultSink {
   }
 
   /// What the system says about an error, without the layers around it.
-  private static func reason(of error: any Error) -> String {
+  static func reason(of error: any Error) -> String {
     let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
-    return (underlying ?? error).localizedDescription
+    let text = (underlying ?? error).localizedDescription
+    let preamble = "The operation could not be completed. "
+    return text.hasPrefix(preamble) ? String(text.dropFirst(preamble.count)) : text
   }
 
   /// Writes text, sooner or later.
