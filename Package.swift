@@ -68,5 +68,6 @@ let package = Package(
     .testTarget(
       name: "ScenarioIndexerTests", dependencies: ["ScenarioIndexer"],
       path: "Tests/ScenarioIndexer", swiftSettings: settings),
+    .testTarget(name: "TidyTests", path: "Tests/Tidy", swiftSettings: settings),
   ]
 )
