@@ -17,6 +17,7 @@ extension Scenarios {
       let chat = try await alice.startConversation(with: bob)
       let hello = try await alice.send("hello", in: chat)
       try await bob.expect { $0.conversation(chat).unread == 1 }
+      try await alice.expect { $0.bubble(hello).status == .delivered }
 
       await bob.airplaneMode(on: true)
       await bob.open(chat)
@@ -30,5 +31,44 @@ extension Scenarios {
         $0.bubble(hello).status == .read
       }
     }
+  }
+}
+
+extension Scenarios {
+  static let authorOffline = Scenario(
+    "B reads while A is offline; A sees it after reconnecting",
+    covers: "RR-12", "OF-09", tags: .receipts, .offline
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    let hello = try await alice.send("hello", in: chat)
+    try await alice.expect { $0.bubble(hello).status == .delivered }
+
+    await alice.airplaneMode(on: true)
+    await bob.open(chat)
+    try await alice.expect(for: .minutes(5)) { $0.bubble(hello).status == .delivered }
+
+    await alice.airplaneMode(on: false)
+    try await alice.expect(within: .seconds(1), measuredAs: .receipt, since: alice.reconnected) {
+      $0.bubble(hello).status == .read
+    }
+  }
+
+  static let sentOffline = Scenario(
+    "A writes without a network: the message waits visibly and goes out on reconnect",
+    covers: "DS-02", "DS-10", tags: .offline
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await alice.airplaneMode(on: true)
+    let hello = try await alice.send("hello", in: chat)
+    try await alice.expect(for: .minutes(3)) { $0.bubble(hello).status == .sending }
+    try await bob.expect(within: .zero) { $0.conversation(chat).unread == 0 }
+
+    await alice.airplaneMode(on: false)
+    try await alice.expect(within: .seconds(2), since: alice.reconnected) {
+      $0.bubble(hello).status == .delivered
+    }
+    try await bob.expect(within: .zero) { $0.conversation(chat).unread == 1 }
   }
 }

@@ -3,7 +3,10 @@ import ConformanceSuites
 import Foundation
 
 /// The suites that can be run; each has a file of its own in ConformanceSuites.
-let suites: [any ConformanceSuite.Type] = [RulesExpressionsSuite.self, RulesVerdictsSuite.self]
+let suites: [any ConformanceSuite.Type] = [
+  RulesExpressionsSuite.self, RulesVerdictsSuite.self,
+  SyncPointsSuite.self,
+]
 
 let usage = """
   usage: conformance SUITE FILE...

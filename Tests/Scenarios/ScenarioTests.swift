@@ -5,7 +5,8 @@ import scenarios
 
 @Suite("Scenarios")
 struct ScenarioTests {
-  @Test("every scenario passes", arguments: ScenarioCatalog.all.scenarios, [Schedule.fifo, .random])
+  @Test(
+    "every scenario passes", arguments: ScenarioCatalog.all.scenarios, [Schedule.fifo, .random])
   func passes(scenario: Scenario, schedule: Schedule) {
     let result = Runner.run(scenario, RunConfiguration(seed: 1, schedule: schedule))
     #expect(result.outcome == .passed, "\(result.story.map(Self.tell) ?? "")")

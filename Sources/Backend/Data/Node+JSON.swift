@@ -161,13 +161,12 @@ extension ServerValue {
 }
 
 extension Node: ExpressibleByBooleanLiteral, ExpressibleByStringLiteral,
-  ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByNilLiteral,
+  ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
   ExpressibleByDictionaryLiteral
 {
   public init(booleanLiteral value: Bool) { self.init(.bool(value)) }
   public init(stringLiteral value: String) { self.init(.string(value)) }
   public init(integerLiteral value: Int) { self.init(.number(Double(value))) }
   public init(floatLiteral value: Double) { self.init(.number(value)) }
-  public init(nilLiteral: ()) { self = .empty }
   public init(dictionaryLiteral elements: (Key, Node)...) { self.init(children: elements) }
 }

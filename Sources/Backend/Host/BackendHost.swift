@@ -21,6 +21,8 @@ public actor BackendHost: LaneActor {
   private var connections: [ConnectionID: Connection] = [:]
   private var lastConnection = 0
   private let subject: Subject
+  /// The request that is being answered in this very step, for traps that look at answers.
+  private nonisolated let answering: Confined<ClientRequest?>
 
   /// A backend that listens for connections.
   ///
@@ -34,6 +36,7 @@ public actor BackendHost: LaneActor {
     host = try network.addHost(name)
     subject = host.subject
     server = DatabaseServer(rules: rules)
+    answering = Confined(nil, in: network.world)
     try network.listen(on: host, service: DatabaseService.name, lane: lane) {
       [weak self] connection in
       let number = Confined<ConnectionID?>(nil, in: connection.lane.world)
@@ -51,6 +54,28 @@ public actor BackendHost: LaneActor {
   /// The server's clock, in milliseconds since 1970; the true time.
   public var milliseconds: Int64 { TrueTime.milliseconds(at: lane.world.now) }
 
+  /// Lets the next matching write of a phone be committed and loses its acknowledgement, with everything
+  /// behind it on the connection, which then breaks.
+  ///
+  /// - Parameters:
+  ///   - phone: Whose write it is.
+  ///   - ending: Whether both sides learn at once that the connection broke, or find out by themselves.
+  ///   - matches: Which write; any when not given.
+  @discardableResult
+  public nonisolated func loseNextAcknowledgement(
+    to phone: Host, then ending: ConnectionBreak = .reset, at instant: Instant? = nil,
+    for duration: Duration? = nil, of matches: @escaping @Sendable (ClientRequest) -> Bool
+  ) -> FaultHandle {
+    let answering = answering
+    return network.loseNext(from: host, to: phone, then: ending, at: instant, for: duration) {
+      message in
+      guard case .response? = message as? ServerMessage,
+        let request = answering.withValue({ $0 })
+      else { return false }
+      return request.isWrite && matches(request)
+    }
+  }
+
   private func handle(
     _ event: ConnectionEvent, of connection: Connection, _ number: Confined<ConnectionID?>
   ) {
@@ -65,7 +90,9 @@ public actor BackendHost: LaneActor {
       guard let id = number.withValue({ $0 }), let message = payload as? ClientMessage else {
         return
       }
+      answering.withValue { $0 = message.request }
       carryOut(server.receive(message, from: id, nowMilliseconds: milliseconds))
+      answering.withValue { $0 = nil }
     case .closed:
       guard let id = number.withValue({ $0 }) else { return }
       connections[id] = nil

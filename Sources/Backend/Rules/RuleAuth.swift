@@ -1,18 +1,29 @@
 /// Who asks: the value of `auth` in rules, for a caller who is signed in.
-public struct RuleAuth: Sendable, Equatable {
-  /// All members of `auth`, such as `uid`, `provider` and `token`, as a JSON object.
-  public let claims: JSON
-  /// `auth.uid`; nil where there is none or it is no string.
-  public let uid: String?
-  /// The uid as a key of the database; nil where it could be none.
-  let uidKey: Key?
+public struct RuleAuth: Sendable {
+  /// Everything about the caller behind one reference, since it is passed with each operation.
+  private final class Body: Sendable {
+    let claims: JSON
+    let uid: String?
+    let uidKey: Key?
 
-  /// A caller with these members of `auth`.
-  public init(claims: JSON) {
-    self.claims = claims
-    uid = claims["uid"]?.string
-    uidKey = uid.flatMap { $0.isEmpty || $0.utf8.contains(UInt8(ascii: "/")) ? nil : Key($0) }
+    init(claims: JSON) {
+      self.claims = claims
+      uid = claims["uid"]?.string
+      uidKey = uid.flatMap { $0.isEmpty || $0.utf8.contains(UInt8(ascii: "/")) ? nil : Key($0) }
+    }
   }
+
+  private let body: Body
+
+  /// A caller with these members of `auth`, a JSON object.
+  public init(claims: JSON) { body = Body(claims: claims) }
+
+  /// All members of `auth`, such as `uid`, `provider` and `token`, as a JSON object.
+  public var claims: JSON { body.claims }
+  /// `auth.uid`; nil where there is none or it is no string.
+  public var uid: String? { body.uid }
+  /// The uid as a key of the database; nil where it could be none.
+  var uidKey: Key? { body.uidKey }
 
   /// A caller as the platform's authentication describes one.
   ///
@@ -31,4 +42,8 @@ public struct RuleAuth: Sendable, Equatable {
         .init("token", .object(standard + token)),
       ]))
   }
+}
+
+extension RuleAuth: Equatable {
+  public static func == (left: RuleAuth, right: RuleAuth) -> Bool { left.claims == right.claims }
 }

@@ -8,17 +8,18 @@ public struct RuleExpression: Sendable {
   /// - Parameters:
   ///   - text: The expression.
   ///   - kind: The kind of rule, which decides about the variables it knows.
-  ///   - captures: Names of captures above it, each with its `$`, from the root down.
+  ///   - captures: Names of captures, each with its `$`, one for each key from the root down.
   /// - Throws: `RulesError`, with places in `text`.
   public init(
     _ text: String, kind: RuleKind = .read, captures: [String] = []
   ) throws(RulesError) {
-    program = try ExpressionCompiler.compile(
-      ExpressionSource(text), kind: kind, captures: captures)
     captureCount = captures.count
+    program = try ExpressionCompiler.compile(
+      ExpressionSource(text), kind: kind,
+      captures: captures.enumerated().map { Capture(name: $1, level: $0) })
   }
 
-  /// The expression's answer at `path`, whose last keys the captures take.
+  /// The expression's answer at `path`, whose keys the captures take.
   ///
   /// - Parameters:
   ///   - path: The location of the rule; `data` and `newData` show it.
@@ -34,14 +35,12 @@ public struct RuleExpression: Sendable {
     query: QueryParameters = .all, nowMilliseconds: Int64 = 0
   ) throws(RuleEvaluationError) -> Bool {
     precondition(path.depth >= captureCount, "\(path) has no keys for \(captureCount) captures")
-    var scope = RuleScope(
-      auth: auth, now: Double(nowMilliseconds), query: query, before: before,
-      after: after ?? before,
-      depth: path.depth)
-    let firstCapture = path.depth - captureCount
-    for (depth, key) in path.keys.enumerated() {
-      scope.descend(to: key, capturing: depth >= firstCapture)
-    }
+    let request = RuleRequest(
+      path: path, auth: auth, nowMilliseconds: nowMilliseconds, query: query, before: before,
+      after: after ?? before)
+    var scope = RuleScope(request)
+    for _ in path.keys { scope.descend() }
+    scope.loadData()
     do throws(EvaluationFault) {
       return try program.isTrue(in: scope)
     } catch {

@@ -12,72 +12,81 @@ extension DatabaseServer {
   ) {
     if locations.isEmpty { return }
     descend(
-      Self.rootPlace(commit), changes[...], base: base, &actions)
+      PathIndex<ListenedLocation>.root, changes[...], depth: 0, Told(base: base, commit: commit),
+      &actions)
+  }
+
+  /// What a commit was addressed to, and what it did.
+  private struct Told {
+    let base: Path
+    let commit: Commit
   }
 
   /// A location with what stood there and what stands there.
-  struct Place {
+  private struct Place {
     let slot: PathIndex<ListenedLocation>.Slot
     let path: Path
     let before: Node
     let after: Node
   }
 
-  private static func rootPlace(_ commit: Commit) -> Place {
-    Place(
-      slot: PathIndex<ListenedLocation>.root, path: .root, before: commit.before,
-      after: commit.after)
-  }
-
   /// Tells the listeners at a location, and below it, of the changes that lie there.
   private mutating func descend(
-    _ place: Place, _ changes: ArraySlice<PathChange>, base: Path,
-    _ actions: inout [ServerAction]
+    _ slot: PathIndex<ListenedLocation>.Slot, _ changes: ArraySlice<PathChange>, depth: Int,
+    _ told: Told, _ actions: inout [ServerAction]
   ) {
-    let depth = place.path.depth
-    guard let first = changes.first, first.path.depth > depth else {
+    guard let first = changes.first else { return }
+    guard first.path.depth > depth else {
+      let place = Place(
+        slot: slot, path: first.path, before: told.commit.before[first.path],
+        after: told.commit.after[first.path])
       return overwrite(place, &actions)
     }
-    tell(place, changes, base: base, &actions)
+    if !locations.entries[slot].isEmpty { tell(slot, changes, depth: depth, told, &actions) }
     var rest = changes
     while let next = rest.first {
       let key = next.path.keys[next.path.keys.startIndex + depth]
-      let end = rest.firstIndex { $0.path.keys[$0.path.keys.startIndex + depth] != key }
-      let group = rest[..<(end ?? rest.endIndex)]
+      let group: ArraySlice<PathChange>
+      if rest.count == 1 {
+        group = rest
+      } else {
+        let end = rest.firstIndex { $0.path.keys[$0.path.keys.startIndex + depth] != key }
+        group = rest[..<(end ?? rest.endIndex)]
+      }
       rest = rest[group.endIndex...]
-      guard let slot = locations.child(key, of: place.slot) else { continue }
-      let child = Place(
-        slot: slot, path: next.path.prefix(depth + 1), before: place.before[child: key],
-        after: place.after[child: key])
-      descend(child, group, base: base, &actions)
+      guard let child = locations.child(key, of: slot) else { continue }
+      descend(child, group, depth: depth + 1, told, &actions)
     }
   }
 
   /// Tells the listeners at a location of changes below it.
   private mutating func tell(
-    _ place: Place, _ changes: ArraySlice<PathChange>, base: Path,
-    _ actions: inout [ServerAction]
+    _ slot: PathIndex<ListenedLocation>.Slot, _ changes: ArraySlice<PathChange>, depth: Int,
+    _ told: Told, _ actions: inout [ServerAction]
   ) {
-    let complete = locations.entries[place.slot].complete
-    if !complete.isEmpty {
-      if changes.count == 1, let change = changes.first {
-        for subscriber in complete {
-          actions.append(
-            .send(
-              subscriber.connection, .overwrite(change.path, change.node, tag: subscriber.tag)))
-        }
-      } else {
-        let common = base.depth > place.path.depth ? base : place.path
-        let relative = changes.prioritiesLast.map {
-          PathChange(Path($0.path.keys.dropFirst(common.depth)), $0.node)
-        }
-        for subscriber in complete {
-          actions.append(
-            .send(subscriber.connection, .merge(common, relative, tag: subscriber.tag)))
-        }
+    guard let first = changes.first else { return }
+    let only = changes.count == 1 ? first : nil
+    let complete = locations.entries[slot].complete
+    if let only {
+      for subscriber in complete {
+        actions.append(
+          .send(subscriber.connection, .overwrite(only.path, only.node, tag: subscriber.tag)))
+      }
+    } else if !complete.isEmpty {
+      let common = told.base.depth > depth ? told.base : first.path.prefix(depth)
+      let relative = changes.prioritiesLast.map {
+        PathChange(Path($0.path.keys.dropFirst(common.depth)), $0.node)
+      }
+      for subscriber in complete {
+        actions.append(
+          .send(subscriber.connection, .merge(common, relative, tag: subscriber.tag)))
       }
     }
-    updateWindows(place, changes.count == 1 ? changes.first : nil, &actions)
+    if locations.entries[slot].windows.isEmpty { return }
+    let path = first.path.prefix(depth)
+    let place = Place(
+      slot: slot, path: path, before: told.commit.before[path], after: told.commit.after[path])
+    updateWindows(place, only, &actions)
   }
 
   /// Tells the listeners at a location, and below it, that all of it was replaced.

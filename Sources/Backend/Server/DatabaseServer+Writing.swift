@@ -55,6 +55,7 @@ extension DatabaseServer {
         before: root, after: after, serverTimeMilliseconds: nowMilliseconds)
       root = after
       actions.append(.committed(commit))
+      if locations.isEmpty { return .ok }
       let effective = changes.filter { commit.before[$0.path] != $0.node }
       if effective.isEmpty { return .ok }
       revokeListens(after: effective, commit, &actions)

@@ -2,8 +2,6 @@ public import Network
 public import Simulator
 
 extension ClientMessage: Payload {
-  public var byteCount: Int { 20 + request.byteCount }
-
   public func digest(into hash: inout StableHash) {
     hash.mix(UInt64(number))
     request.digest(into: &hash)
@@ -13,22 +11,6 @@ extension ClientMessage: Payload {
 }
 
 extension ClientRequest {
-  /// The size of the request as JSON, as the platform's protocol sends it; framing not counted.
-  var byteCount: Int {
-    switch self {
-    case .authenticate(let uid): 16 + (uid?.utf8.count ?? 0)
-    case .listen(let query, _, let hash):
-      24 + query.description.utf8.count + (hash?.utf8.count ?? 0)
-    case .unlisten(let query, _): 12 + query.description.utf8.count
-    case .put(let path, let node, let hash):
-      20 + path.description.utf8.count + node.byteCount + (hash?.utf8.count ?? 0)
-    case .merge(let path, let changes):
-      20 + path.description.utf8.count + changes.byteCount
-    case .onDisconnect(let path, let operation):
-      20 + path.description.utf8.count + operation.byteCount
-    }
-  }
-
   func digest(into hash: inout StableHash) {
     switch self {
     case .authenticate(let uid):
@@ -59,6 +41,14 @@ extension ClientRequest {
     }
   }
 
+  /// Whether it changes data.
+  public var isWrite: Bool {
+    switch self {
+    case .put, .merge: true
+    case .authenticate, .listen, .unlisten, .onDisconnect: false
+    }
+  }
+
   /// One short line for stories.
   public var summary: String {
     switch self {
@@ -73,14 +63,6 @@ extension ClientRequest {
 }
 
 extension OnDisconnectOperation {
-  var byteCount: Int {
-    switch self {
-    case .set(let node): node.byteCount
-    case .update(let changes): changes.byteCount
-    case .cancel: 0
-    }
-  }
-
   func digest(into hash: inout StableHash) {
     switch self {
     case .set(let node): hash.mix(node.contentHash)
@@ -91,10 +73,6 @@ extension OnDisconnectOperation {
 }
 
 extension [PathChange] {
-  var byteCount: Int {
-    reduce(2) { $0 + $1.path.description.utf8.count + $1.node.byteCount + 4 }
-  }
-
   func digest(into hash: inout StableHash) {
     for change in self {
       hash.mix(change.path.contentHash)

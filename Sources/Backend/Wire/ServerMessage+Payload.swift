@@ -2,17 +2,6 @@ public import Network
 public import Simulator
 
 extension ServerMessage: Payload {
-  public var byteCount: Int {
-    switch self {
-    case .handshake(_, let session): 60 + session.utf8.count
-    case .response(_, let status): 24 + status.byteCount
-    case .overwrite(let path, let node, _): 28 + path.description.utf8.count + node.byteCount
-    case .merge(let path, let changes, _): 28 + path.description.utf8.count + changes.byteCount
-    case .revoked(let query, let reason): 16 + query.description.utf8.count + reason.utf8.count
-    case .authenticationRevoked(let reason): 16 + reason.utf8.count
-    }
-  }
-
   public func digest(into hash: inout StableHash) {
     switch self {
     case .handshake(let time, let session):
@@ -53,22 +42,9 @@ extension ServerMessage: Payload {
     case .authenticationRevoked: "auth revoked"
     }
   }
-
-  /// Whether this is the answer to a write or another request: what "lose the acknowledgement" loses.
-  public var isResponse: Bool {
-    if case .response = self { true } else { false }
-  }
 }
 
 extension ResponseStatus {
-  var byteCount: Int {
-    switch self {
-    case .ok: 8
-    case .dataStale: 16
-    case .permissionDenied(let reason), .invalid(let reason): 24 + reason.utf8.count
-    }
-  }
-
   /// The status as one line.
   public var text: String {
     switch self {

@@ -54,6 +54,7 @@ struct ScreenProjection {
   }
 
   private func rows() -> [Screen.ConversationRow] {
+    // order: the rows are sorted below, and no two of them are equal.
     let rows = store.conversations.values.map { conversation in
       let last = ordered(in: conversation.id).last
       return (

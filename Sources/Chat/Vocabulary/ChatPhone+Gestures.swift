@@ -10,9 +10,11 @@ extension Phone where App == ChatApp {
 
   /// Starts a conversation and opens it; returns once it is in the lists of all online phones given.
   ///
+  /// - Parameter limit: How long it may take to arrive there.
   /// - Throws: ``ExpectationFailed`` when it does not arrive there.
   public nonisolated func startConversation(
-    with peers: ChatPhone..., isGroup: Bool = false, fileID: String = #fileID,
+    with peers: ChatPhone..., isGroup: Bool = false, within limit: Duration = defaultLimit,
+    fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line
   ) async throws -> ConversationID {
     let members = peers.map(\.userID)
@@ -21,7 +23,7 @@ extension Phone where App == ChatApp {
     }
     guard let id else { throw GestureImpossible(gesture: "start a conversation", phone: name) }
     for peer in peers where peer.isOnline {
-      try await peer.expect(fileID: fileID, filePath: filePath, line: line) {
+      try await peer.expect(within: limit, fileID: fileID, filePath: filePath, line: line) {
         $0.conversation(id).unread != nil
       }
     }

@@ -18,8 +18,8 @@ public actor Phone<App: PhoneApp>: LaneActor {
   /// What survives the app.
   public nonisolated let disk: Disk
 
-  private nonisolated let network: Network
-  private nonisolated let server: Host
+  nonisolated let network: Network
+  nonisolated let server: Host
   private nonisolated let configuration: App.Configuration
   private nonisolated let wallClock: Confined<WallClock>
   private nonisolated let subject: Subject

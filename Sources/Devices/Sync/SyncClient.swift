@@ -122,8 +122,7 @@ public actor SyncClient: LaneActor {
   public func update(
     _ path: Path, _ changes: [PathChange], completion: Completion? = nil
   ) {
-    let children = changes.map { WriteChange.Child($0.path, $0.node) }
-    let (id, output) = engine.merge(at: path, children, nowMilliseconds: serverMilliseconds)
+    let (id, output) = engine.merge(at: path, changes, nowMilliseconds: serverMilliseconds)
     completions[id] = completion
     perform(output)
   }
@@ -225,8 +224,7 @@ public actor SyncClient: LaneActor {
       case .overwrite(let path, let node, let tag):
         perform(engine.serverOverwrite(at: path, with: node, tag: tag))
       case .merge(let path, let changes, let tag):
-        let children = changes.map { WriteChange.Child($0.path, $0.node) }
-        perform(engine.serverMerge(at: path, children, tag: tag))
+        perform(engine.serverMerge(at: path, changes, tag: tag))
       case .revoked(let query, let reason):
         perform(engine.listenRevoked(query, reason: reason))
       }
@@ -236,9 +234,9 @@ public actor SyncClient: LaneActor {
   private func listenAnswered(_ listen: ServerListen, _ status: ResponseStatus) {
     switch status {
     case .ok:
-      perform(engine.listenCompleted(at: listen.query.path, tag: listen.tag))
+      perform(engine.listenCompleted(listen))
     case .permissionDenied, .dataStale, .invalid:
-      perform(engine.listenRevoked(listen.query, reason: status.text))
+      perform(engine.listenFailed(listen, reason: status.text))
     }
   }
 
@@ -305,7 +303,7 @@ extension PendingWrite {
   var request: ClientRequest {
     switch change {
     case .overwrite(let node): .put(path, node, hash: nil)
-    case .merge(let children): .merge(path, children.map { PathChange($0.path, $0.node) })
+    case .merge(let children): .merge(path, children)
     }
   }
 }

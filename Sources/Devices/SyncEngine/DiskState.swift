@@ -9,7 +9,7 @@ public enum DiskChange: Equatable, Sendable {
   /// The server's data at a location became this.
   case cacheOverwritten(Path, Node)
   /// The server's data at these paths below a location became these.
-  case cacheMerged(Path, [WriteChange.Child])
+  case cacheMerged(Path, [PathChange])
   /// All that a query wants is in the cache.
   case queryCompleted(QuerySpec, keys: [Key])
 }
@@ -61,6 +61,7 @@ public struct DiskState: Sendable {
     if isWhole { return KnownData(node: node, isComplete: true) }
     let queries = completed.value(at: query.path) ?? []
     if let found = queries.first(where: { $0.parameters == query.parameters }) {
+      // order: an array, in the order of the query's window.
       let children = found.keys.map { ($0, node[child: $0]) }
       return KnownData(node: Node(children: children), isComplete: true, isFiltered: true)
     }
@@ -84,7 +85,7 @@ extension DiskState: Equatable {
   /// The queries whose data the cache holds whole, with the keys in their windows.
   private var completedQueries: [(QuerySpec, [Key])] {
     var all: [(QuerySpec, [Key])] = []
-    completed.forEach { path, queries in
+    completed.visit { path, queries in
       all += queries.map { (QuerySpec(path, $0.parameters), $0.keys) }
     }
     return all

@@ -21,8 +21,6 @@ struct Operation: Sendable {
     case acknowledge(affected: PathTree<Bool>)
     /// The server refused a local write, or its writer took it back.
     case revert(affected: PathTree<Bool>)
-    /// The server has told everything.
-    case listenComplete
   }
 
   let source: Source
@@ -46,7 +44,6 @@ struct Operation: Sendable {
       return Self.affected(affected, key).map { here(.acknowledge(affected: $0)) }
     case .revert(let affected):
       return Self.affected(affected, key).map { here(.revert(affected: $0)) }
-    case .listenComplete: return self
     }
   }
 

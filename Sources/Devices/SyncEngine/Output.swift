@@ -37,24 +37,32 @@ public enum SyncAction: Equatable, Sendable {
 
 /// A listen as the server sees it.
 public struct ServerListen: Hashable, Sendable {
+  /// The listen's number, so that late answers to an earlier one aren't taken for answers to it.
+  public let number: Int
   /// What is listened to; a query that wants every child is sent without an order.
   public let query: QuerySpec
   /// The number under which the server tells about a filtered query; nil for an unfiltered one.
   public let tag: Int?
-  /// The hash of the data that the client holds, empty when it holds none: the server need not send
-  /// what has this hash.
-  public let dataHash: String
+  /// The hash of the data that the client holds, nil when it doesn't hold all or can't be sure that it
+  /// won't change: the server need not send what has this hash.
+  public let dataHash: String?
 
   /// A listen.
-  public init(query: QuerySpec, tag: Int?, dataHash: String) {
+  public init(number: Int, query: QuerySpec, tag: Int?, dataHash: String?) {
+    self.number = number
     self.query = query
     self.tag = tag
     self.dataHash = dataHash
   }
 
-  init(_ view: View) {
+  /// A view's listen.
+  ///
+  /// - Parameter mayChange: whether late news of another listen can still change what the view holds, so
+  ///   that its hash would say nothing about what it holds when the answer comes.
+  init(_ view: View, number: Int, mayChange: Bool) {
+    self.number = number
     query = view.loadsAllData ? QuerySpec(view.query.path) : view.query
-    tag = view.tag
-    dataHash = view.server.isComplete ? view.server.node.dataHash : ""
+    tag = view.loadsAllData ? nil : view.tag
+    dataHash = view.server.isComplete && !mayChange ? view.server.node.dataHash : nil
   }
 }

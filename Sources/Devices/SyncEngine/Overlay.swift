@@ -56,54 +56,45 @@ struct Overlay: Sendable {
 
   private static func apply(_ tree: PathTree<Node>, to node: Node) -> Node {
     if let value = tree.value { return value }
-    var node = node
-    var priority: Node?
-    for (key, child) in tree.children {
-      if key == .priority {
-        priority = child.value
-      } else {
-        node = node.updating(child: key, to: apply(child, to: node[child: key]))
-      }
+    return tree.children.reduce(node) { node, child in
+      node.updating(child: child.key, to: apply(child.tree, to: node[child: child.key]))
     }
-    // Last, since a priority on nothing is lost.
-    if let priority { node = node.updating(child: .priority, to: priority) }
-    return node
   }
 
-  /// The whole of this location, given what the server says of it; nil when neither knows.
-  func complete(_ server: Node?) -> Node? {
+  /// All that a query wants of this location, given what the server told; nil when that isn't known.
+  ///
+  /// Of children outside a filtered query's window nothing is known, so that writes below them say only
+  /// a part of them.
+  func complete(_ server: Node, isComplete: Bool, isFiltered: Bool) -> Node? {
     if let whole { return whole }
-    return server.map { applied(to: $0) }
+    guard isComplete else { return nil }
+    return isFiltered ? completeChildren(server) : applied(to: server)
   }
 
   /// The children that are known whole, given those that the server told.
   func completeChildren(_ server: Node) -> Node {
     if let whole { return whole.hasChildren ? whole : .empty }
     var node = server.hasChildren ? server.updatingPriority(.none) : .empty
-    var priority: Node?
     for (key, child) in tree.children {
-      if key == .priority {
-        priority = child.value
-      } else if child.value != nil || !node[child: key].isEmpty {
+      if child.value != nil || !node[child: key].isEmpty {
         node = node.updating(child: key, to: Self.apply(child, to: node[child: key]))
       }
     }
-    if let priority { node = node.updating(child: .priority, to: priority) }
     return node
   }
 
   /// Whether both say the same.
   func isSame(as other: Overlay) -> Bool {
-    var (mine, others): ([WriteChange.Child], [WriteChange.Child]) = ([], [])
-    tree.forEach { mine.append(.init($0, $1)) }
-    other.tree.forEach { others.append(.init($0, $1)) }
+    var (mine, others): ([PathChange], [PathChange]) = ([], [])
+    tree.visit { mine.append(.init($0, $1)) }
+    other.tree.visit { others.append(.init($0, $1)) }
     return mine == others
   }
 
   /// Traps where a value lies below another one.
   func checkInvariants() {
     tree.checkInvariants()
-    tree.forEach { path, _ in
+    tree.visit { path, _ in
       precondition(tree.valuesAlong(path).count == 1, "a write lies below another at \(path)")
     }
   }

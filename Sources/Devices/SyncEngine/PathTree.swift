@@ -24,8 +24,14 @@ struct PathTree<Value: Sendable>: Sendable {
   /// Whether there are values below the root.
   var hasChildren: Bool { entries.root != nil }
 
-  /// The trees below the root, in key order.
-  var children: [(key: Key, tree: PathTree)] { entries.map { ($0.key, $0.tree) } }
+  /// The trees below the root, in key order, but `.priority` last: a priority set on nothing is lost,
+  /// so that whoever carries changes out one by one must come to it at the end.
+  var children: [(key: Key, tree: PathTree)] {
+    let children = entries.map { (key: $0.key, tree: $0.tree) }
+    let priority = self[child: .priority]
+    if priority.isEmpty { return children }
+    return children.filter { $0.key != .priority } + [(key: .priority, tree: priority)]
+  }
 
   /// The tree of a child; empty where there is none.
   subscript(child key: Key) -> PathTree {
@@ -80,16 +86,16 @@ struct PathTree<Value: Sendable>: Sendable {
     return found
   }
 
-  /// Every value with its path, each before those below it, siblings in key order.
-  func forEach(under path: Path = .root, _ body: (Path, Value) -> Void) {
+  /// Every value with its path, each before those below it, siblings in the order of `children`.
+  func visit(under path: Path = .root, _ body: (Path, Value) -> Void) {
     if let value { body(path, value) }
-    for entry in entries { entry.tree.forEach(under: path.child(entry.key), body) }
+    for (key, tree) in children { tree.visit(under: path.child(key), body) }
   }
 
   /// Every value with its path, but none below one at which `body` answers false.
-  func forEachDescending(under path: Path = .root, _ body: (Path, Value) -> Bool) {
+  func visitDescending(under path: Path = .root, _ body: (Path, Value) -> Bool) {
     if let value, !body(path, value) { return }
-    for entry in entries { entry.tree.forEachDescending(under: path.child(entry.key), body) }
+    for (key, tree) in children { tree.visitDescending(under: path.child(key), body) }
   }
 
   /// Traps where an empty tree is kept.

@@ -18,26 +18,12 @@ public enum WriteChange: Equatable, Sendable {
   /// The whole location becomes this.
   case overwrite(Node)
   /// These paths below the location become these; all together or none.
-  case merge([Child])
-
-  /// One path of a merge.
-  public struct Child: Equatable, Sendable {
-    /// The path, relative to the write's location.
-    public let path: Path
-    /// What it becomes.
-    public let node: Node
-
-    /// One path of a merge.
-    public init(_ path: Path, _ node: Node) {
-      self.path = path
-      self.node = node
-    }
-  }
+  case merge([PathChange])
 
   /// The change as paths, relative to the write's location.
-  var children: [Child] {
+  var children: [PathChange] {
     switch self {
-    case .overwrite(let node): [Child(.root, node)]
+    case .overwrite(let node): [PathChange(.root, node)]
     case .merge(let children): children
     }
   }
@@ -46,13 +32,8 @@ public enum WriteChange: Equatable, Sendable {
   func mapping(_ body: (Path, Node) -> Node) -> WriteChange {
     switch self {
     case .overwrite(let node): .overwrite(body(.root, node))
-    case .merge(let children): .merge(children.map { Child($0.path, body($0.path, $0.node)) })
+    case .merge(let children): .merge(children.map { PathChange($0.path, body($0.path, $0.node)) })
     }
-  }
-
-  /// A node with the change made to it.
-  func applied(to node: Node) -> Node {
-    children.reduce(node) { $0.updating($1.path, to: $1.node) }
   }
 }
 

@@ -29,7 +29,7 @@ extension SyncEngine {
     case .overwrite(let node):
       if let query, path == query.path {
         // A window's children join those that other queries brought.
-        let children = node.children.map { WriteChange.Child(Path([$0.key]), $0.node) }
+        let children = node.children.map { PathChange(Path([$0.key]), $0.node) }
         actions += persist(.cacheMerged(path, children))
       } else {
         actions += persist(.cacheOverwritten(path, node))

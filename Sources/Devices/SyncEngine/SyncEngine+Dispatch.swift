@@ -40,7 +40,7 @@ extension SyncEngine {
     case .acknowledge(let affected), .revert(let affected):
       return affected.value == nil
         ? affected.children.map(\.key) : tree.children.map(\.key)
-    case .overwrite, .listenComplete: return tree.children.map(\.key)
+    case .overwrite: return tree.children.map(\.key)
     }
   }
 }

@@ -34,7 +34,20 @@ extension SyncEngine {
     return output
   }
 
-  /// The server refused a listen or took back its permission: its listeners are told so and removed.
+  /// The server refused a listen: the listeners of its query are told so and removed.
+  public mutating func listenFailed(_ listen: ServerListen, reason: String) -> Output {
+    guard isOpen(listen) else { return Output() }
+    return listenRevoked(listen.query, reason: reason)
+  }
+
+  /// Whether a listen has neither ended nor been started anew.
+  func isOpen(_ listen: ServerListen) -> Bool {
+    points.value(at: listen.query.path)?.views.contains { $0.listenNumber == listen.number }
+      ?? false
+  }
+
+  /// The server took back the permission of a listen: the listeners of its query are told so and
+  /// removed; with the default query those of every query of the location that it covered.
   public mutating func listenRevoked(_ query: QuerySpec, reason: String) -> Output {
     let removal = removeListeners(nil, from: query, isRevoked: true)
     var output = Output()
@@ -48,7 +61,7 @@ extension SyncEngine {
   /// Adds the view of a query that has none yet.
   private mutating func addView(_ query: QuerySpec) -> Int {
     var tag: Int?
-    if !query.parameters.loadsAllData {
+    if !query.parameters.isDefault {
       tag = nextTag
       queriesByTag[nextTag] = query
       nextTag += 1
@@ -88,11 +101,12 @@ extension SyncEngine {
 
   /// Notes that the server is asked for a query.
   private mutating func start(_ query: QuerySpec) -> ServerListen {
-    let ordinal = nextListenOrdinal
-    nextListenOrdinal += 1
+    let number = nextListen
+    nextListen += 1
+    let mayChange = !stopped[query.path].isEmpty || !stopped.valuesAlong(query.path).isEmpty
     let listen = updateView(query) { view in
-      view.listenOrdinal = ordinal
-      return ServerListen(view)
+      view.listenNumber = number
+      return ServerListen(view, number: number, mayChange: mayChange)
     }
     guard let listen else { preconditionFailure("a listen of \(query) without a view") }
     return listen
@@ -113,15 +127,21 @@ extension SyncEngine {
     }
   }
 
+  /// Ends the listens of views.
+  private mutating func stop(_ views: [View]) -> [SyncAction] {
+    if isConnected { for view in views { stopped[view.query.path] = PathTree(true) } }
+    return views.compactMap(\.serverListen).map { .stopListening($0) }
+  }
+
   /// Ends the listens that a new one of all children makes superfluous.
   private mutating func stopCovered(by query: QuerySpec) -> [SyncAction] {
     var covered: [View] = []
-    points[query.path].forEachDescending(under: query.path) { _, point in
-      covered += point.views.filter { $0.query != query && $0.listenOrdinal != nil }
+    points[query.path].visitDescending(under: query.path) { _, point in
+      covered += point.views.filter { $0.query != query && $0.listenNumber != nil }
       return true
     }
-    for view in covered { updateView(view.query) { $0.listenOrdinal = nil } }
-    return covered.map { .stopListening(ServerListen($0)) }
+    for view in covered { updateView(view.query) { $0.listenNumber = nil } }
+    return stop(covered)
   }
 }
 
@@ -149,29 +169,29 @@ extension SyncEngine {
       }
     }
     for view in ended { if let tag = view.tag { queriesByTag[tag] = nil } }
-    let listened = ended.filter { $0.listenOrdinal != nil }
+    let listened = ended.filter { $0.listenNumber != nil }
     // A view of all children that remains goes on with the listen of the one that ends.
     if let heir = point.completeViewIndex,
-      let ordinal = listened.first(where: \.loadsAllData)?.listenOrdinal
+      let number = listened.first(where: \.loadsAllData)?.listenNumber
     {
-      point.views[heir].listenOrdinal = ordinal
+      point.views[heir].listenNumber = number
       points.update(query.path) { $0 = point }
       return removal
     }
     points.update(query.path) { $0 = point.views.isEmpty ? nil : point }
+    // Noted before others start, since its news can still reach them.
+    let stops = isRevoked ? [] : stop(listened)
     if listened.contains(where: \.loadsAllData) {
       removal.actions += startUncovered(below: query.path)
     }
-    if !isRevoked {
-      removal.actions += listened.map { .stopListening(ServerListen($0)) }
-    }
+    removal.actions += stops
     return removal
   }
 
   /// Asks the server for the queries whose data another listen brought so far.
   private mutating func startUncovered(below path: Path) -> [SyncAction] {
     var uncovered: [QuerySpec] = []
-    points[path].forEachDescending(under: path) { _, point in
+    points[path].visitDescending(under: path) { _, point in
       if let index = point.completeViewIndex {
         uncovered.append(point.views[index].query)
         return false

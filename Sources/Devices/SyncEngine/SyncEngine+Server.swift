@@ -18,13 +18,48 @@ extension SyncEngine {
   ///   - path: from the root.
   ///   - tag: the number of the filtered query that this belongs to, nil for unfiltered listens.
   public mutating func serverMerge(
-    at path: Path, _ children: [WriteChange.Child], tag: Int? = nil
+    at path: Path, _ children: [PathChange], tag: Int? = nil
   ) -> Output {
-    serverChange(at: path, .merge(children), tag: tag)
+    serverChange(at: path, .merge(Self.prioritiesLast(children)), tag: tag)
   }
 
   private mutating func serverChange(
     at path: Path, _ change: WriteChange, tag: Int?
+  ) -> Output {
+    guard let tag else { return take(change, at: path, for: nil) }
+    // What is about a query that nobody listens to any more may still be on the way.
+    guard let query = queriesByTag[tag], query.path.contains(path), let view = view(query),
+      !view.isCovered
+    else { return Output() }
+    return take(change, at: path, for: query)
+  }
+
+  /// The server has told all there is to a listen, which may be nothing when it found the client's
+  /// hash to be right: what the client holds is what the server would have told.
+  public mutating func listenCompleted(_ listen: ServerListen) -> Output {
+    let views = points.value(at: listen.query.path)?.views
+    guard let view = views?.first(where: { $0.listenNumber == listen.number }) else {
+      return Output()
+    }
+    let query = view.loadsAllData ? nil : view.query
+    var output = show(.overwrite(view.server.node), at: listen.query.path, for: query)
+    output.actions += persistCompletion(of: listen.query)
+    return output
+  }
+
+  /// Takes in what the server said.
+  ///
+  /// - Parameter query: the filtered query that it is for, nil for everyone.
+  private mutating func take(
+    _ change: WriteChange, at path: Path, for query: QuerySpec?
+  ) -> Output {
+    var output = show(change, at: path, for: query)
+    output.actions = persistServerChange(at: path, change, of: query) + output.actions
+    return output
+  }
+
+  private mutating func show(
+    _ change: WriteChange, at path: Path, for query: QuerySpec?
   ) -> Output {
     let kind: Operation.Kind =
       switch change {
@@ -32,37 +67,14 @@ extension SyncEngine {
       case .merge(let children): Self.merging(children)
       }
     var output = Output()
-    if let tag {
-      // A query that nobody listens to any more may still be on the way.
-      guard let query = queriesByTag[tag], let relative = path.relative(to: query.path) else {
-        return output
-      }
+    if let query {
+      let relative = Path(path.keys.dropFirst(query.path.depth))
       output.events = dispatch(
         Operation(source: .tagged(query.parameters), path: relative, kind: kind), to: query)
-      output.actions = persistServerChange(at: path, change, of: query)
     } else {
       output.events = dispatch(Operation(source: .server, path: path, kind: kind))
-      output.actions = persistServerChange(at: path, change, of: nil)
     }
     if !output.events.isEmpty { output += rerunTransactions(around: path) }
-    return output
-  }
-
-  /// The server has told all there is to a listen, which may be nothing when it found the client's
-  /// hash to be right.
-  ///
-  /// - Parameter tag: the number of the filtered query, nil for unfiltered listens.
-  public mutating func listenCompleted(at path: Path, tag: Int? = nil) -> Output {
-    var output = Output()
-    if let tag {
-      guard let query = queriesByTag[tag] else { return output }
-      output.events = dispatch(
-        Operation(source: .tagged(query.parameters), path: .root, kind: .listenComplete), to: query)
-      output.actions = persistCompletion(of: query)
-    } else {
-      output.events = dispatch(Operation(source: .server, path: path, kind: .listenComplete))
-      output.actions = persistCompletion(of: QuerySpec(path))
-    }
     return output
   }
 }

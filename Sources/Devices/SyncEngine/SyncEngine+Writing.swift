@@ -20,9 +20,11 @@ extension SyncEngine {
   ///   - nowMilliseconds: the server's clock as the client estimates it, for server values.
   @discardableResult
   public mutating func merge(
-    at path: Path, _ children: [WriteChange.Child], nowMilliseconds: Int64 = 0
+    at path: Path, _ children: [PathChange], nowMilliseconds: Int64 = 0
   ) -> (id: WriteID, output: Output) {
-    write(at: path, .merge(children), isVisible: true, nowMilliseconds: nowMilliseconds)
+    write(
+      at: path, .merge(Self.prioritiesLast(children)), isVisible: true,
+      nowMilliseconds: nowMilliseconds)
   }
 
   private mutating func write(
@@ -56,8 +58,14 @@ extension SyncEngine {
     }
   }
 
+  /// A merge's paths in an order in which they can be carried out one by one: a priority set on nothing
+  /// is lost.
+  static func prioritiesLast(_ children: [PathChange]) -> [PathChange] {
+    children.filter { $0.path.last != .priority } + children.filter { $0.path.last == .priority }
+  }
+
   /// A merge as an operation; one of the location itself is an overwrite.
-  static func merging(_ children: [WriteChange.Child]) -> Operation.Kind {
+  static func merging(_ children: [PathChange]) -> Operation.Kind {
     var tree = PathTree<Node>()
     for child in children { tree[child.path] = PathTree(child.node) }
     if let whole = tree.value { return .overwrite(whole) }

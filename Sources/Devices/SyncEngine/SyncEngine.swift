@@ -15,11 +15,13 @@ public struct SyncEngine: Sendable {
   var points = PathTree<SyncPoint>()
   /// The writes that the server hasn't answered.
   var writes = WriteTree()
-  /// The filtered queries by the numbers under which the server tells about them.
+  /// The queries other than the default ones by their tags.
   var queriesByTag: [Int: QuerySpec] = [:]
   var nextTag = 1
   var nextWrite = 0
-  var nextListenOrdinal = 0
+  var nextListen = 0
+  /// Where listens were stopped on this connection: news of them may still be on the way.
+  var stopped = PathTree<Bool>()
   /// The transactions that haven't ended, in the order in which they were begun.
   var transactions: [Transaction] = []
   var nextBatch = 0
@@ -38,6 +40,9 @@ public struct SyncEngine: Sendable {
   /// The writes that the server hasn't answered, in order, those of transactions included.
   public var pendingWrites: [PendingWrite] { writes.all }
 
+  /// The number that the next write gets.
+  public var nextWriteID: WriteID { WriteID(nextWrite) }
+
   /// Whether any write waits for the server's answer.
   public var hasPendingWrites: Bool { writes.count > 0 }
 
@@ -49,14 +54,14 @@ public struct SyncEngine: Sendable {
 
   /// The listeners' queries that the server was asked for, in the order of asking.
   public var serverListens: [ServerListen] {
-    var found: [(Int, ServerListen)] = []
-    points.forEach { _, point in
-      for view in point.views {
-        if let ordinal = view.listenOrdinal { found.append((ordinal, ServerListen(view))) }
-      }
-    }
-    return found.sorted { $0.0 < $1.0 }.map(\.1)
+    var found: [ServerListen] = []
+    points.visit { _, point in found += point.views.compactMap(\.serverListen) }
+    return found.sorted { $0.number < $1.number }
   }
+
+  /// The number under which the server can tell about a query alone; nil for the default query of a
+  /// location and for what nobody listens to.
+  public func tag(of query: QuerySpec) -> Int? { view(query)?.tag }
 
   func view(_ query: QuerySpec) -> View? {
     points.value(at: query.path)?.views.first { $0.query == query }
@@ -64,16 +69,22 @@ public struct SyncEngine: Sendable {
 
   /// What the server told about a location, when some view knows all of it.
   func completeServerNode(at path: Path) -> Node? {
+    var known: Node?
     for (depth, point) in points.valuesAlong(path) {
-      if let node = point.completeServerNode(at: Path(path.keys.dropFirst(depth))) { return node }
+      let node = point.completeServerNode(at: Path(path.keys.dropFirst(depth)))
+      // A window may be ahead of or behind the listen of a whole location, which counts for more: other
+      // listeners see what that one told.
+      if let node, point.hasCompleteView { return node }
+      known = known ?? node
     }
-    return nil
+    return known
   }
 
   /// A connection stands: everything that the server must be told anew, listens first, then the
   /// unanswered writes in order.
   public mutating func connected() -> Output {
     isConnected = true
+    stopped = PathTree()
     var output = Output()
     output.actions = serverListens.map { .startListening($0) }
     let inTransaction = Set(transactions.compactMap(\.writeID))

@@ -13,6 +13,9 @@ struct SyncPoint: Sendable {
 
   /// What the server told about a path below this location, when some view knows all of it.
   func completeServerNode(at path: Path) -> Node? {
+    if let index = completeViewIndex, let node = views[index].completeServerNode(at: path) {
+      return node
+    }
     for view in views {
       if let node = view.completeServerNode(at: path) { return node }
     }

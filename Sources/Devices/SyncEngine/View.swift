@@ -12,6 +12,11 @@ struct View: Sendable {
 
     var node: Node { indexed.node }
 
+    /// All that the query wants, with local writes laid over it; nil when that isn't known.
+    func complete(with overlay: Overlay) -> Node? {
+      overlay.complete(node, isComplete: isComplete, isFiltered: isFiltered)
+    }
+
     /// Whether a child is known, be it that it doesn't exist.
     func knows(_ key: Key) -> Bool {
       (isComplete && !isFiltered) || !node[child: key].isEmpty
@@ -26,11 +31,11 @@ struct View: Sendable {
 
   let query: QuerySpec
   let filter: ViewFilter
-  /// The number under which the server tells about the query; nil when it wants everything.
+  /// The number under which the server can tell about the query alone; nil for the default query.
   let tag: Int?
   var listeners: [Listener] = []
-  /// The order in which the server was asked; nil when other listens cover this query.
-  var listenOrdinal: Int?
+  /// The number of the server listen; nil when other listens cover this query.
+  var listenNumber: Int?
   /// What listeners see.
   var event: Cache
   /// What the server told.
@@ -43,7 +48,9 @@ struct View: Sendable {
     let order = query.parameters.order
     let shown: Node
     let isComplete: Bool
-    if let node = overlay.complete(known.isComplete ? known.node : nil) {
+    let complete = overlay.complete(
+      known.node, isComplete: known.isComplete, isFiltered: known.isFiltered)
+    if let node = complete {
       (shown, isComplete) = (node, true)
     } else {
       (shown, isComplete) = (overlay.completeChildren(known.node), false)
@@ -56,7 +63,17 @@ struct View: Sendable {
       isFiltered: known.isFiltered)
   }
 
+  /// What the server was asked for; nil when other listens cover this query.
+  var serverListen: ServerListen? {
+    listenNumber.map { ServerListen(self, number: $0, mayChange: false) }
+  }
+
   var loadsAllData: Bool { query.parameters.loadsAllData }
+
+  /// Whether another listen has brought the view's data, and more than the query wants.
+  ///
+  /// What the server still tells about the query alone is older than that, and would take the rest away.
+  var isCovered: Bool { listenNumber == nil && server.isComplete && !server.isFiltered }
 
   /// What the server told about a path below the query's location, when that is all there is.
   func completeServerNode(at path: Path) -> Node? {
@@ -86,7 +103,8 @@ struct View: Sendable {
   func checkInvariants() {
     event.indexed.checkInvariants()
     server.indexed.checkInvariants()
-    precondition((tag == nil) == loadsAllData, "\(query) has a tag it must not have, or none")
+    precondition(
+      (tag == nil) == query.parameters.isDefault, "\(query) has a tag it must not have, or none")
     for (key, child) in event.node.children where !loadsAllData {
       precondition(query.parameters.isInRange((key, child)), "\(query) shows \(key) out of range")
     }

@@ -37,39 +37,30 @@ extension ViewTransition {
       for (key, tree) in merge.children where old.node[child: key].isEmpty != isPresent {
         if !isPresent, tree.value == nil, !old.knows(key) { continue }
         var child = view.server.node[child: key]
-        tree.forEach { child = child.updating($0, to: $1) }
+        tree.visit { child = child.updating($0, to: $1) }
         serverOverwrite(at: Path([key]), with: child, filters: filters)
       }
     }
-  }
-
-  mutating func listenComplete(at path: Path) {
-    if path.isRoot { view.server.isComplete = true }
-    refresh(at: path, source: NoRefills())
   }
 
   /// Shows anew what the server changed at a path.
   private mutating func refresh(at path: Path, source: some ChildSource) {
     if overlay.node(at: path) != nil { return }
     guard let key = path.first else {
-      if view.server.isFiltered {
-        // Not all children are there: pretend to know those that are, one by one.
-        show(overlay.completeChildren(view.server.node))
-      } else {
-        show(overlay.applied(to: view.server.node))
+      if let node = view.server.complete(with: overlay) {
+        show(node)
+        view.event.isComplete = true
       }
-      view.event.isComplete = true
       return
     }
     if key == .priority {
       return show(priority: overlay[path].applied(to: view.server.node[child: .priority]))
     }
-    if view.event.knows(key) {
-      let below = path.droppingFirst
-      let change = overlay[path].applied(to: view.server.node[path])
-      let child = view.event.node[child: key].updating(below, to: change)
+    if let child = completeChild(key) {
       show(child: key, child, source: source)
-    } else if let child = completeChild(key) {
+    } else if view.event.knows(key) {
+      let change = overlay[path].applied(to: view.server.node[path])
+      let child = view.event.node[child: key].updating(path.droppingFirst, to: change)
       show(child: key, child, source: source)
     }
   }

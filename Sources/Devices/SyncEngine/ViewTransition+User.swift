@@ -27,7 +27,7 @@ extension ViewTransition {
     // What is shown changes first, so that a window makes room before it takes something in.
     let old = view.event
     for isKnown in [true, false] {
-      children.forEach { relative, node in
+      children.visit { relative, node in
         let target = path.appending(relative)
         if let key = target.first, old.knows(key) != isKnown { return }
         if target.isRoot, !isKnown { return }
@@ -50,19 +50,29 @@ extension ViewTransition {
       }
     } else {
       var known = PathTree<Node>()
-      affected.forEach { relative, _ in
+      affected.visit { relative, _ in
         let target = path.appending(relative)
         if server.knows(target) { known[relative] = PathTree(server.node[target]) }
       }
       serverMerge(at: path, known, filters: server.isFiltered)
     }
+    affected.visit { relative, _ in dropUnknown(at: path.appending(relative)) }
+  }
+
+  /// Shows a child no longer that only a write accounted for, once the server has told its whole window
+  /// and the child isn't in it.
+  private mutating func dropUnknown(at target: Path) {
+    guard let key = target.first, key != .priority, view.server.isComplete, view.server.isFiltered,
+      !view.event.node[child: key].isEmpty, completeChild(key) == nil
+    else { return }
+    show(child: key, .empty, source: refills())
   }
 
   mutating func revert(at path: Path) {
     if overlay.node(at: path) != nil { return }
     if let key = path.first, key != .priority {
       revert(child: key)
-    } else if let node = overlay.complete(view.server.isComplete ? view.server.node : nil) {
+    } else if let node = view.server.complete(with: overlay) {
       show(node)
     } else {
       show(overlay.completeChildren(view.server.node))

@@ -36,7 +36,6 @@ struct ViewTransition {
       serverMerge(at: operation.path, children, filters: isTagged || view.server.isFiltered)
     case .acknowledge(let affected): acknowledge(at: operation.path, affected)
     case .revert: revert(at: operation.path)
-    case .listenComplete: listenComplete(at: operation.path)
     }
     return events(since: oldNode, wasComplete)
   }
@@ -105,8 +104,13 @@ final class RefillSource: ChildSource {
   private func makeCandidates() -> IndexedNode? {
     // The view's own index is kept up to date; another view's node would have to be sorted first.
     let isOwnWhole = server.isComplete && !server.isFiltered
-    let known = isOwnWhole ? server.node : covering ?? (server.isComplete ? server.node : nil)
-    guard let node = overlay.complete(known) else { return nil }
+    let node: Node?
+    if let covering, !isOwnWhole {
+      node = overlay.complete(covering, isComplete: true, isFiltered: false)
+    } else {
+      node = server.complete(with: overlay)
+    }
+    guard let node else { return nil }
     var candidates = server.indexed
     candidates.replace(with: node)
     return candidates

@@ -81,7 +81,7 @@ struct WriteTree: Sendable {
   ) -> [(path: Path, node: Node)] {
     var ids: Set<WriteID> = []
     for (_, found) in idsByTarget.valuesAlong(path) { ids.formUnion(found) }
-    idsByTarget[path].forEach { _, found in ids.formUnion(found) }
+    idsByTarget[path].visit { _, found in ids.formUnion(found) }
     var targets: [(path: Path, node: Node)] = []
     for id in ids.sorted() {
       guard let write = self[id], isWanted(write) else { continue }

@@ -1,5 +1,5 @@
-/// How many pieces may be under way: slow start, congestion avoidance and fast recovery (RFC 5681, RFC 6582), counted
-/// in pieces. A connection that was idle keeps its window, which RFC 5681 4.1 would shrink.
+/// How many pieces may be under way: slow start, congestion avoidance and recovery (RFC 5681, RFC 6675), counted in
+/// pieces. A connection that was idle keeps its window, which RFC 5681 4.1 would shrink.
 struct CongestionWindow {
   /// How many pieces may be under way.
   private(set) var size: Int
@@ -7,8 +7,7 @@ struct CongestionWindow {
   /// The end of slow start.
   private var threshold: Int
   private var acknowledgedInAvoidance = 0
-  private var duplicates = 0
-  /// Fast recovery lasts until this piece is acknowledged.
+  /// Recovery lasts until all pieces before this one are acknowledged.
   private var recoveryEnd: UInt64?
 
   /// Ten segments (RFC 6928).
@@ -21,48 +20,38 @@ struct CongestionWindow {
     threshold = Self.largest
   }
 
-  /// Notes that pieces up to `next` were acknowledged; true where the piece at `next` is known to be lost as well.
-  mutating func acknowledged(_ count: Int, next: UInt64) -> Bool {
-    duplicates = 0
+  /// Notes that `count` more pieces were acknowledged, all before `next` now.
+  mutating func acknowledged(_ count: Int, next: UInt64) {
     if let end = recoveryEnd {
-      if next < end { return true }
-      recoveryEnd = nil
-      size = threshold
-      return false
+      if next >= end { recoveryEnd = nil }
+      return
     }
     if size < threshold {
-      size = min(size + count, Self.largest)
-    } else {
-      acknowledgedInAvoidance += count
-      if acknowledgedInAvoidance >= size {
-        acknowledgedInAvoidance -= size
-        size = min(size + 1, Self.largest)
-      }
+      // One acknowledgement that covers many pieces must not open the window for a burst (RFC 3465).
+      size = min(size + min(count, 2), Self.largest)
+      return
     }
-    return false
+    acknowledgedInAvoidance += count
+    if acknowledgedInAvoidance >= size {
+      acknowledgedInAvoidance -= size
+      size = min(size + 1, Self.largest)
+    }
   }
 
-  /// Notes an acknowledgement that brought nothing new; true where the third in a row tells of a loss.
+  /// Notes a loss: halves the window, once for all losses among the pieces sent so far.
   ///
   /// - Parameter end: The number after the last piece sent.
-  mutating func duplicate(underWay: Int, end: UInt64) -> Bool {
-    guard recoveryEnd == nil else {
-      size = min(size + 1, Self.largest)
-      return false
-    }
-    duplicates += 1
-    guard duplicates == 3 else { return false }
+  mutating func lost(underWay: Int, end: UInt64) {
+    guard recoveryEnd == nil else { return }
     threshold = max(underWay / 2, 2)
-    size = threshold + 3
+    size = threshold
     recoveryEnd = end
-    return true
   }
 
   /// Notes that nothing was acknowledged in time: everything starts over with one piece.
   mutating func timedOut(underWay: Int) {
     threshold = max(underWay / 2, 2)
     size = 1
-    duplicates = 0
     acknowledgedInAvoidance = 0
     recoveryEnd = nil
   }

@@ -43,6 +43,8 @@ public final class Connection: Sendable {
     var route: Route?
     /// Messages that a fault delays, with all that were sent after them.
     var delayed: [any Payload]?
+    /// The owner has closed the connection, and messages that a fault delays are still to be sent.
+    var closesAfterDelay = false
     /// What a fault does once everything before a lost message has arrived.
     var ending: ConnectionBreak?
     /// Nothing passes any more, and nobody was told.
@@ -98,11 +100,18 @@ public final class Connection: Sendable {
         return core.delayed ?? []
       }
       for message in messages { send(message) }
+      if core.withValue({ $0.closesAfterDelay }) { close() }
     }
   }
 
-  /// Closes the connection: what was sent before still arrives. The owner is told at once.
+  /// Closes the connection: what was sent before still arrives. The owner is told at once, or when the messages are
+  /// sent that a fault delays.
   public func close() {
+    let mustWait = core.withValue { core in
+      core.closesAfterDelay = core.delayed != nil
+      return core.closesAfterDelay
+    }
+    if mustWait { return }
     input { core, now in core.machine.close(at: now) }
   }
 

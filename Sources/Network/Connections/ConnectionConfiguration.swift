@@ -12,7 +12,8 @@ public struct ConnectionConfiguration: Sendable, Hashable {
   /// The first retransmission time-out (RFC 6298, 2.1).
   public var initialRetransmission: Duration = .seconds(1)
 
-  /// The least retransmission time-out: the 200 ms of Linux and Darwin, where RFC 6298 asks for 1 s.
+  /// By how much the retransmission time-out exceeds the round trip at least: the 200 ms of Linux, where RFC 6298 asks
+  /// for a time-out of 1 s or more.
   public var minimumRetransmission: Duration = .milliseconds(200)
 
   /// The greatest retransmission time-out (RFC 6298, 2.5).

@@ -6,7 +6,7 @@ extension ConnectionMachine {
     if let action = news.popFirst() { return action }
     if let kind = control {
       control = nil
-      return .transmit(segment(kind, isBackground: false))
+      return .transmit(segment(kind, at: now, isBackground: false))
     }
     switch state {
     case .idle, .lookingUp, .synchronizing:
@@ -21,16 +21,20 @@ extension ConnectionMachine {
   }
 
   private mutating func nextOnStream(at now: Int64) -> Action? {
-    let wasIdle = outgoing.underWay == 0
+    let wasIdle = outgoing.unacknowledgedCount == 0
     if let (number, piece) = outgoing.nextPiece(
-      window: window.size, segmentBytes: segmentBytes, now: now)
+      window: window.size, segmentBytes: segmentBytes)
     {
       if wasIdle { lastProgress = now }
-      if retransmitAt == nil { retransmitAt = now + retransmission.timeout }
+      // What is resent first has the time of a whole round trip again.
+      let isOldest = number == outgoing.firstUnacknowledged
+      if retransmitAt == nil || isOldest { retransmitAt = now + retransmission.timeout }
       let kind = Segment.Kind.piece(number: number, item: piece.item, bytes: piece.bytes)
-      return .transmit(segment(kind, isBackground: piece.isBackground && !owesForeground))
+      return .transmit(segment(kind, at: now, isBackground: piece.isBackground && !owesForeground))
     }
-    if mustAcknowledge { return .transmit(segment(.acknowledge, isBackground: !owesForeground)) }
+    if mustAcknowledge {
+      return .transmit(segment(.acknowledge, at: now, isBackground: !owesForeground))
+    }
     if outgoing.isAtLoss && !lossWasReached {
       lossWasReached = true
       return .reachedLoss
@@ -43,14 +47,18 @@ extension ConnectionMachine {
   }
 
   /// Every segment acknowledges all that arrived in order.
-  private mutating func segment(_ kind: Segment.Kind, isBackground: Bool) -> Segment {
+  private mutating func segment(
+    _ kind: Segment.Kind, at now: Int64, isBackground: Bool
+  ) -> Segment {
     owedAcknowledgements = 0
     mustAcknowledge = false
     acknowledgeAt = nil
     owesForeground = false
+    lastAcknowledged = incoming.expected
     return Segment(
       connection: identifier, kind: kind, acknowledged: incoming.expected,
-      isBackground: isBackground)
+      arrivedEarly: incoming.earlyRanges, stamp: now,
+      echo: echo, isBackground: isBackground)
   }
 
   /// Sends on past the message at which everything begins to be lost, into the void.

@@ -13,9 +13,10 @@ extension ConnectionMachine {
       guard role == .server else {
         preconditionFailure("a client in state \(state) received a SYN; only servers are sent one")
       }
-      accept(at: now)
+      accept(at: now, stamp: segment.stamp)
     case (.synchronizing, .synchronizeAcknowledge):
-      if let sent = synchronizedAt { retransmission.observe(roundTrip: now - sent) }
+      if let echo = segment.echo { retransmission.observe(roundTrip: now - echo) }
+      echo = segment.stamp
       state = .securing
       retransmitAt = nil
       outgoing.append(.clientHello)
@@ -34,15 +35,17 @@ extension ConnectionMachine {
     end(state == .synchronizing ? .refused : .reset)
   }
 
-  private mutating func accept(at now: Int64) {
+  private mutating func accept(at now: Int64, stamp: Int64) {
     if state == .idle { openBy = now + configuration.connectTimeout.nanoseconds }
     state = .securing
+    echo = stamp
     control = .synchronizeAcknowledge
   }
 
   private mutating func receiveOnStream(_ segment: Segment, at now: Int64) {
     takeAcknowledgement(segment, at: now)
     guard case .piece(let number, let item, _) = segment.kind else { return }
+    if number <= lastAcknowledged { echo = segment.stamp }
     let order = incoming.receive(number: number, item: item)
     owedAcknowledgements += 1
     if !segment.isBackground { owesForeground = true }
@@ -56,18 +59,17 @@ extension ConnectionMachine {
   }
 
   private mutating func takeAcknowledgement(_ segment: Segment, at now: Int64) {
-    let (count, roundTrip) = outgoing.acknowledge(upTo: segment.acknowledged, now: now)
+    let count = outgoing.acknowledge(upTo: segment.acknowledged)
     if count > 0 {
-      if let roundTrip { retransmission.observe(roundTrip: roundTrip) }
-      if window.acknowledged(count, next: outgoing.firstUnacknowledged) { outgoing.resendFirst() }
+      if let echo = segment.echo { retransmission.observe(roundTrip: now - echo) }
+      window.acknowledged(count, next: outgoing.firstUnacknowledged)
       lastProgress = now
-      retransmitAt = outgoing.underWay == 0 ? nil : now + retransmission.timeout
-    } else if case .acknowledge = segment.kind, outgoing.underWay > 0,
-      segment.acknowledged == outgoing.firstUnacknowledged
-    {
-      if window.duplicate(underWay: outgoing.underWay, end: outgoing.end) {
-        outgoing.resendFirst()
-      }
+      retransmitAt =
+        outgoing.unacknowledgedCount == 0 ? nil : now + retransmission.timeout
+    }
+    let underWay = outgoing.inFlight
+    if outgoing.acknowledge(segment.arrivedEarly) {
+      window.lost(underWay: underWay, end: outgoing.end)
     }
   }
 

@@ -15,7 +15,7 @@ extension ConnectionMachine {
     if let retransmitAt {
       time = min(time, retransmitAt)
       // While opening, `openBy` is the limit.
-      if outgoing.underWay > 0 { time = min(time, giveUpAt) }
+      if outgoing.unacknowledgedCount > 0 { time = min(time, giveUpAt) }
     }
     if let acknowledgeAt { time = min(time, acknowledgeAt) }
     guard time != .max, state != .closed, state != .idle else { return nil }
@@ -53,7 +53,6 @@ extension ConnectionMachine {
     case .synchronizing:
       if let due = retransmitAt, now >= due {
         retransmission.backOff()
-        synchronizedAt = nil
         control = .synchronize
         retransmitAt = now + retransmission.timeout
       }
@@ -63,12 +62,12 @@ extension ConnectionMachine {
   }
 
   private mutating func elapseOnStream(at now: Int64) {
-    if outgoing.underWay > 0 && now >= giveUpAt {
+    if outgoing.unacknowledgedCount > 0 && now >= giveUpAt {
       end(.timedOut)
       return
     }
     if let due = retransmitAt, now >= due {
-      window.timedOut(underWay: outgoing.underWay)
+      window.timedOut(underWay: outgoing.inFlight)
       outgoing.goBack()
       retransmission.backOff()
       retransmitAt = now + retransmission.timeout

@@ -75,8 +75,10 @@ struct ConnectionMachine {
   var lastProgress: Int64 = 0
   /// When anything was last heard from the other side.
   var lastHeard: Int64 = 0
-  /// When the first SYN was sent; nil once it had to be repeated.
-  var synchronizedAt: Int64?
+  /// The time stamp to send back: that of the oldest segment that the next acknowledgement is news of (RFC 7323, 4.3).
+  var echo: Int64?
+  /// What the last segment that was sent acknowledged.
+  var lastAcknowledged: UInt64 = 0
 
   /// How many pieces arrived that no segment has acknowledged yet.
   var owedAcknowledgements = 0
@@ -120,7 +122,6 @@ struct ConnectionMachine {
   mutating func synchronize(at now: Int64) {
     state = .synchronizing
     control = .synchronize
-    synchronizedAt = now
     retransmitAt = now + retransmission.timeout
   }
 
@@ -144,6 +145,7 @@ struct ConnectionMachine {
   mutating func close(at now: Int64) {
     switch state {
     case .established:
+      // What arrived and was not told yet is not wanted any more.
       news.removeAll()
       tell(.closed(.closedHere))
       beginClosing(at: now)
@@ -162,7 +164,7 @@ struct ConnectionMachine {
 
   /// The app is gone: nothing more is sent but a reset.
   mutating func abort() {
-    news.removeAll()
+    if !wasTold { news.removeAll() }
     switch state {
     case .idle, .lookingUp:
       end(.closedHere)

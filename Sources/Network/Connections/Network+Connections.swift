@@ -48,7 +48,7 @@ extension Network {
       let state = fabric.hosts[host.index]
       return (
         connection, fabric.connections.listener(on: server, service: service),
-        state.profile.lookupDelay, state.isUp
+        state.profile.lookupDelay, state.isUp && !fabric.isOver
       )
     }
     let endpoint = Endpoint(host: host, lane: lane) { datagram in
@@ -115,8 +115,8 @@ extension Network {
   func refuse(_ segment: Segment, from endpoint: Endpoint, to source: Endpoint) {
     route(from: endpoint, to: source).send(
       Segment(
-        connection: segment.connection, kind: .reset, acknowledged: 0,
-        isBackground: segment.isBackground))
+        connection: segment.connection, kind: .reset, acknowledged: 0, arrivedEarly: [], stamp: 0,
+        echo: nil, isBackground: segment.isBackground))
   }
 
   func forget(_ connection: Connection) {

@@ -42,6 +42,19 @@ struct ReceiveStream {
     if let item { completed.append(item) }
   }
 
+  /// What arrived behind gaps, in order: the selective acknowledgement of RFC 2018, without its limit of three blocks.
+  var earlyRanges: [Range<UInt64>] {
+    var ranges: [Range<UInt64>] = []
+    for (number, _) in early {
+      if let last = ranges.last, last.upperBound == number {
+        ranges[ranges.count - 1] = last.lowerBound..<(number + 1)
+      } else {
+        ranges.append(number..<(number + 1))
+      }
+    }
+    return ranges
+  }
+
   /// The next item that arrived completely and in order.
   mutating func nextItem() -> StreamItem? {
     completed.popFirst()

@@ -16,7 +16,8 @@ struct RetransmissionTimer {
     maximum = configuration.maximumRetransmission.nanoseconds
   }
 
-  /// Takes the round trip of a piece that was sent only once (Karn's algorithm), and forgets any back-off.
+  /// Takes a round trip and forgets any back-off. With time stamps every acknowledgement of something new tells one,
+  /// also that of a piece that was sent again.
   mutating func observe(roundTrip: Int64) {
     if let known = smoothed {
       variation = (3 * variation + abs(known - roundTrip)) / 4
@@ -25,7 +26,7 @@ struct RetransmissionTimer {
       smoothed = roundTrip
       variation = roundTrip / 2
     }
-    timeout = min(max((smoothed ?? 0) + 4 * variation, minimum), maximum)
+    timeout = min((smoothed ?? 0) + max(4 * variation, minimum), maximum)
   }
 
   /// Doubles the time-out after it has expired.

@@ -76,10 +76,15 @@ struct Segment: Payload {
   let kind: Kind
   /// The number of the next piece that the sender of this segment expects: all before it arrived.
   let acknowledged: UInt64
+  /// What arrived beyond that, behind gaps (RFC 2018).
+  let arrivedEarly: [Range<UInt64>]
+  /// When it was sent, and the same of the segment that it acknowledges; nil where it acknowledges none (RFC 7323).
+  let stamp: Int64
+  let echo: Int64?
   let isBackground: Bool
 
-  /// IPv4 and TCP headers without options.
-  static let headerBytes = 40
+  /// IPv4 and TCP headers with the time stamp option.
+  static let headerBytes = 52
 
   var byteCount: Int {
     if case .piece(_, _, let bytes) = kind { return Self.headerBytes + bytes }

@@ -3,14 +3,27 @@
 /// An item is cut into pieces only when there is room for them under way, and a piece never carries parts of two items
 /// (as with Nagle's algorithm switched off).
 struct SendStream {
-  /// Part of an item, under way or lost.
+  /// Part of an item that is not acknowledged yet.
   struct Piece {
     let bytes: Int
     /// The item that this piece completes.
     let item: StreamItem?
     let isBackground: Bool
-    var sentAt: Int64
-    var transmissions: Int
+    /// When it was last sent, counted in transmissions of the stream.
+    var transmission: UInt64
+    /// How many times it was sent.
+    var transmissions = 1
+    var fate = Fate.underWay
+  }
+
+  /// What the sender believes of a piece.
+  enum Fate {
+    /// It is on its way.
+    case underWay
+    /// It must be sent again.
+    case lost
+    /// It arrived, and one before it did not.
+    case arrived
   }
 
   /// An item with the bytes that are still to be cut from it.
@@ -25,18 +38,22 @@ struct SendStream {
   private var unacknowledged = WaitingLine<Piece>()
   /// The number of the oldest piece that is not acknowledged.
   private(set) var firstUnacknowledged: UInt64 = 0
-  /// The number of the piece to send next, the first time or again.
-  private var next: UInt64 = 0
-  private var resendsFirst = false
+  /// How many pieces are believed to be on their way, and how many lost.
+  private(set) var inFlight = 0
+  private var lostCount = 0
+  /// Counts transmissions, first ones and repeated ones alike.
+  private var lastTransmission: UInt64 = 0
+  /// The latest transmission that is known to have arrived.
+  private var newestArrived: UInt64 = 0
+  /// No piece before this one is believed lost.
+  private var firstLost: UInt64 = 0
 
   /// The number after the last piece that was ever sent.
   var end: UInt64 { firstUnacknowledged + UInt64(unacknowledged.count) }
   /// How many pieces are not acknowledged.
-  var underWay: Int { unacknowledged.count }
+  var unacknowledgedCount: Int { unacknowledged.count }
   /// True where everything was sent and acknowledged.
   var isEmpty: Bool { unacknowledged.isEmpty && waiting.isEmpty }
-  /// When the oldest piece that is not acknowledged was last sent.
-  var oldestSentAt: Int64? { unacknowledged.first?.sentAt }
   /// True where nothing but keep-alives is under way.
   var isBackground: Bool { unacknowledged.count == 1 && unacknowledged[0].isBackground }
   /// True where the next item is the one with which a fault begins to lose everything, and all before it arrived.
@@ -46,19 +63,10 @@ struct SendStream {
     waiting.append(Waiting(item: item, remaining: max(item.byteCount, 1), isLost: isLost))
   }
 
-  /// The piece to send now, if the window has room for one.
-  mutating func nextPiece(
-    window: Int, segmentBytes: Int, now: Int64
-  ) -> (number: UInt64, piece: Piece)? {
-    if resendsFirst {
-      resendsFirst = false
-      if !unacknowledged.isEmpty { return resend(firstUnacknowledged, now: now) }
-    }
-    guard next - firstUnacknowledged < UInt64(window) else { return nil }
-    if next < end {
-      next += 1
-      return resend(next - 1, now: now)
-    }
+  /// The piece to send now, if the window has room for one: first what was lost, then what is new.
+  mutating func nextPiece(window: Int, segmentBytes: Int) -> (number: UInt64, piece: Piece)? {
+    guard inFlight < window else { return nil }
+    if lostCount > 0 { return resendLost() }
     guard var item = waiting.first, !item.isLost else { return nil }
     let bytes = min(item.remaining, segmentBytes)
     item.remaining -= bytes
@@ -69,50 +77,95 @@ struct SendStream {
       waiting[0] = item
     }
     let isBackground = if case .keepAlive = item.item { true } else { false }
+    lastTransmission += 1
     let piece = Piece(
-      bytes: bytes, item: isLast ? item.item : nil, isBackground: isBackground, sentAt: now,
-      transmissions: 1)
+      bytes: bytes, item: isLast ? item.item : nil, isBackground: isBackground,
+      transmission: lastTransmission)
     unacknowledged.append(piece)
-    next += 1
-    return (next - 1, piece)
+    inFlight += 1
+    return (end - 1, piece)
   }
 
-  private mutating func resend(_ number: UInt64, now: Int64) -> (number: UInt64, piece: Piece) {
-    let offset = Int(number - firstUnacknowledged)
-    var piece = unacknowledged[offset]
-    piece.sentAt = now
+  private mutating func resendLost() -> (number: UInt64, piece: Piece) {
+    var number = max(firstLost, firstUnacknowledged)
+    while unacknowledged[offset(of: number)].fate != .lost { number += 1 }
+    firstLost = number + 1
+    var piece = unacknowledged[offset(of: number)]
+    piece.fate = .underWay
+    lastTransmission += 1
+    piece.transmission = lastTransmission
     piece.transmissions += 1
-    unacknowledged[offset] = piece
+    unacknowledged[offset(of: number)] = piece
+    lostCount -= 1
+    inFlight += 1
     return (number, piece)
   }
 
+  private func offset(of number: UInt64) -> Int { Int(number - firstUnacknowledged) }
+
   /// Takes a cumulative acknowledgement.
   ///
-  /// - Returns: How many pieces it is news for, and the round trip of the newest, if none of them was sent twice: the
-  ///   acknowledgement of a piece behind a gap comes only when the gap is filled.
-  mutating func acknowledge(upTo number: UInt64, now: Int64) -> (count: Int, roundTrip: Int64?) {
-    guard number > firstUnacknowledged, number <= end else { return (0, nil) }
+  /// - Returns: How many pieces it is news for.
+  mutating func acknowledge(upTo number: UInt64) -> Int {
+    guard number > firstUnacknowledged, number <= end else { return 0 }
     let count = Int(number - firstUnacknowledged)
-    var roundTrip: Int64?
-    var isAmbiguous = false
     for _ in 0..<count {
       guard let piece = unacknowledged.popFirst() else { break }
-      roundTrip = now - piece.sentAt
-      if piece.transmissions > 1 { isAmbiguous = true }
+      switch piece.fate {
+      case .underWay: inFlight -= 1
+      case .lost: lostCount -= 1
+      case .arrived: break
+      }
+      newestArrived = max(newestArrived, piece.transmission)
     }
     firstUnacknowledged = number
-    next = max(next, number)
-    return (count, isAmbiguous ? nil : roundTrip)
+    return count
   }
 
-  /// Sends everything again that is under way, as the window allows: the retransmission time-out expired.
+  /// Takes what arrived behind a gap, and believes lost what three later transmissions have overtaken.
+  ///
+  /// Transmissions are compared and not pieces, so that a piece that was sent again can be found lost again (RACK,
+  /// RFC 8985, with a count in place of its time).
+  ///
+  /// - Returns: True where a loss was found.
+  mutating func acknowledge(_ ranges: [Range<UInt64>]) -> Bool {
+    for range in ranges {
+      for number in range.clamped(to: firstUnacknowledged..<end) { markArrived(number) }
+    }
+    guard let highest = ranges.last?.upperBound, highest <= end else { return false }
+    var isLossFound = false
+    for number in firstUnacknowledged..<max(highest, firstUnacknowledged) {
+      let piece = unacknowledged[offset(of: number)]
+      if piece.fate == .underWay && piece.transmission + 3 <= newestArrived {
+        markLost(number)
+        isLossFound = true
+      }
+    }
+    return isLossFound
+  }
+
+  private mutating func markArrived(_ number: UInt64) {
+    let piece = unacknowledged[offset(of: number)]
+    switch piece.fate {
+    case .underWay: inFlight -= 1
+    case .lost: lostCount -= 1
+    case .arrived: return
+    }
+    newestArrived = max(newestArrived, piece.transmission)
+    unacknowledged[offset(of: number)].fate = .arrived
+  }
+
+  private mutating func markLost(_ number: UInt64) {
+    guard unacknowledged[offset(of: number)].fate == .underWay else { return }
+    unacknowledged[offset(of: number)].fate = .lost
+    inFlight -= 1
+    lostCount += 1
+    firstLost = min(firstLost, number)
+  }
+
+  /// Believes everything lost that did not arrive: the retransmission time-out expired.
   mutating func goBack() {
-    next = firstUnacknowledged
-  }
-
-  /// Sends the oldest piece again at once: it is known to be lost.
-  mutating func resendFirst() {
-    resendsFirst = true
+    for number in firstUnacknowledged..<end { markLost(number) }
   }
 
   /// Goes on past the item at which everything begins to be lost.
@@ -123,7 +176,18 @@ struct SendStream {
   mutating func removeAll() {
     waiting.removeAll()
     unacknowledged.removeAll()
-    next = firstUnacknowledged
+    inFlight = 0
+    lostCount = 0
+  }
+
+  /// Traps where the counts differ from the pieces they count; called after every step in tests.
+  func checkInvariants() {
+    let fates = unacknowledged.all.map(\.fate)
+    precondition(inFlight == fates.count { $0 == .underWay }, "\(inFlight) in flight, not \(fates)")
+    precondition(lostCount == fates.count { $0 == .lost }, "\(lostCount) lost, not \(fates)")
+    precondition(fates.first != .arrived, "the oldest piece arrived and is not acknowledged")
+    let lost = zip(firstUnacknowledged..., fates).first { $0.1 == .lost }
+    precondition(lost.map { firstLost <= $0.0 } ?? true, "a piece before \(firstLost) is lost")
   }
 
   /// What is not acknowledged, in order, for a failure's story.

@@ -38,12 +38,14 @@ public final class Endpoint: Sendable {
 
 /// A datagram as it arrives.
 public struct Datagram: Sendable {
-  /// Where it came from.
-  public let source: Endpoint
-  /// Where it arrived.
-  public let destination: Endpoint
+  let route: Route
   /// What it carries.
   public let payload: any Payload
   /// When it was sent.
   public let sentAt: Instant
+
+  /// Where it came from.
+  public var source: Endpoint { route.source }
+  /// Where it arrived.
+  public var destination: Endpoint { route.destination }
 }

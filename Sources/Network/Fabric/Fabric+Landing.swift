@@ -10,18 +10,16 @@ extension Fabric {
   }
 
   /// Lets a datagram in, unless a fault or a dead interface is in its way at this very moment.
-  mutating func land(_ slot: Int) -> Landing {
-    let route = flights[slot].route
-    let treatment = paths[route.path].treatment
-    if let fault = treatment.blockedBy {
+  mutating func land(_ slot: Int, on path: Int) -> Landing {
+    if let fault = paths[path].treatment.blockedBy {
       return .lost(flights.take(slot), .fault(faults.description(of: fault)))
     }
-    if let fault = treatment.heldBy {
+    if let fault = paths[path].treatment.heldBy {
       flights.hold(slot, by: fault)
-      paths[route.path].held.append(slot)
+      paths[path].held.append(slot)
       return .held
     }
-    let destination = route.destination.host.index
+    let destination = paths[path].to
     guard hosts[destination].isUp else {
       return .lost(flights.take(slot), .interfaceDown(host: hosts[destination].host.name))
     }

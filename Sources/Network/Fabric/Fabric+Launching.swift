@@ -24,7 +24,8 @@ extension Fabric {
 
   /// Takes a datagram from its sender.
   ///
-  /// - Parameter delay: What a trap adds to its latency in nanoseconds; nil where traps were not asked yet.
+  /// - Parameter delay: What a trap adds to its latency in nanoseconds, while others pass it; nil where traps were not
+  ///   asked yet.
   mutating func launch(
     _ payload: any Payload, bytes: Int, bits: UInt64, over route: Route, at now: Int64,
     trapDelay: Int64?, choices: Choices
@@ -32,39 +33,47 @@ extension Fabric {
     if faults.trapCount > 0 && trapDelay == nil { return .trapped }
     let from = route.source.host.index
     let to = route.destination.host.index
-    guard hosts[from].isUp else {
+    guard hosts[from].isUp, !isOver else {
       return .lost(.interfaceDown(host: hosts[from].host.name))
     }
     if let fault = paths[route.path].treatment.blockedBy {
       return .lost(.fault(faults.description(of: fault)))
     }
-    let start = now + (trapDelay ?? 0)
     let up = 2 * from
     let down = 2 * to + 1
     var endsInTheMiddle = false
     let passage: LinkDirection.Passage
     if links[up].isTransparent {
       if bytes > links[up].mtu { return .lost(.tooLarge(bytes: bytes, mtu: links[up].mtu)) }
-      passage = pass(bytes: bytes, through: down, at: start, choices: choices)
+      passage = pass(bytes: bytes, through: down, at: now, choices: choices)
     } else {
-      passage = links[up].pass(bytes: bytes, at: start, choices: choices)
+      passage = links[up].pass(bytes: bytes, at: now, choices: choices)
       if links[down].isTransparent {
         if bytes > links[down].mtu { return .lost(.tooLarge(bytes: bytes, mtu: links[down].mtu)) }
       } else {
         endsInTheMiddle = true
       }
     }
-    let flight = Flight(
-      route: route, payload: payload, bits: bits, ordinal: nextOrdinal(), sentAt: now, dueAt: start)
     switch passage {
     case .lost(let reason):
       return .lost(reason)
-    case .arrives(let arrival):
-      return .flies(leg(of: flight, arrival, from: start, endsInTheMiddle: endsInTheMiddle))
+    case .arrives(var arrival):
+      if let trapDelay, trapDelay > 0 {
+        arrival = LinkDirection.Arrival(time: arrival.time + trapDelay, isHeldUp: true)
+      }
+      let time = arrivalTime(arrival, on: route.path, from: now, endsInTheMiddle: endsInTheMiddle)
+      let slot = flights.insert(
+        Flight(
+          route: route, payload: payload, bits: bits, ordinal: nextOrdinal(), sentAt: now,
+          dueAt: time))
+      return .flies(Leg(slot: slot, time: time, endsInTheMiddle: endsInTheMiddle))
     case .arrivesTwice(let first, let second):
+      let flight = Flight(
+        route: route, payload: payload, bits: bits, ordinal: nextOrdinal(), sentAt: now,
+        dueAt: now)
       return .fliesTwice(
-        leg(of: flight, first, from: start, endsInTheMiddle: endsInTheMiddle),
-        leg(of: flight, second, from: start, endsInTheMiddle: endsInTheMiddle))
+        leg(of: flight, first, from: now, endsInTheMiddle: endsInTheMiddle),
+        leg(of: flight, second, from: now, endsInTheMiddle: endsInTheMiddle))
     }
   }
 
@@ -95,18 +104,29 @@ extension Fabric {
     return .arrives(LinkDirection.Arrival(time: now, isHeldUp: false))
   }
 
-  /// Puts a datagram on its way: slowed by faults, and behind those of its pair of hosts that were sent before it.
   private mutating func leg(
     of flight: Flight, _ arrival: LinkDirection.Arrival, from start: Int64, endsInTheMiddle: Bool
   ) -> Leg {
     var flight = flight
-    let path = flight.route.path
+    flight.dueAt = arrivalTime(
+      arrival, on: flight.route.path, from: start, endsInTheMiddle: endsInTheMiddle)
+    let time = flight.dueAt
+    return Leg(slot: flights.insert(flight), time: time, endsInTheMiddle: endsInTheMiddle)
+  }
+
+  /// When a datagram ends a stretch: slowed by faults, and behind those of its pair of hosts that were sent before it.
+  private mutating func arrivalTime(
+    _ arrival: LinkDirection.Arrival, on path: Int, from start: Int64, endsInTheMiddle: Bool
+  ) -> Int64 {
     var time = paths[path].treatment.delayed(arrival.time, from: start)
-    if !endsInTheMiddle && !arrival.isHeldUp {
-      if time <= paths[path].lastArrival { time = paths[path].lastArrival + 1 }
+    if arrival.isHeldUp { return time }
+    if endsInTheMiddle {
+      time = max(time, paths[path].lastInTheMiddle + 1)
+      paths[path].lastInTheMiddle = time
+    } else {
+      time = max(time, paths[path].lastArrival + 1)
       paths[path].lastArrival = time
     }
-    flight.dueAt = time
-    return Leg(slot: flights.insert(flight), time: time, endsInTheMiddle: endsInTheMiddle)
+    return time
   }
 }

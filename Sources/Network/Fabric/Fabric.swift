@@ -23,8 +23,9 @@ struct Fabric {
     let to: Int
     let subject: Subject
     var treatment: Treatment
-    /// When the last datagram that kept its place arrives.
-    var lastArrival = Int64.min
+    /// When the last datagram that kept its place arrives, and when it comes to the middle of the network.
+    var lastArrival = Int64(-1)
+    var lastInTheMiddle = Int64(-1)
     /// Slots of the datagrams that a fault holds, in the order of their arrival.
     var held: [Int] = []
   }
@@ -42,6 +43,8 @@ struct Fabric {
   var flights = FlightTable()
   var faults = FaultTable()
   var connections = ConnectionRegistry()
+  /// The world has ended: nothing is sent any more.
+  private(set) var isOver = false
   private var pathsByPair: [UInt64: Int] = [:]
   private var datagramCount: UInt64 = 0
 
@@ -78,6 +81,20 @@ struct Fabric {
   mutating func nextOrdinal() -> UInt64 {
     datagramCount &+= 1
     return datagramCount
+  }
+
+  /// Lets go of everything that refers to others, and returns who has to do the same.
+  ///
+  /// Hosts stay known: tasks that the end of the world has cancelled may still call the network.
+  mutating func dismantle() -> (sides: [Connection], listeners: [Listener]) {
+    isOver = true
+    let remains = (connections.inOrder, connections.listeners)
+    connections = ConnectionRegistry()
+    flights = FlightTable()
+    faults = FaultTable()
+    for index in paths.indices { paths[index].held = [] }
+    for index in hosts.indices { hosts[index].interfaceObservers = [] }
+    return remains
   }
 
   /// Brings a host's interface in line with its switch and the faults; true where that changed it.

@@ -23,7 +23,7 @@ struct FlightTable {
   /// How many datagrams are under way.
   var count: Int { slots.count - freeSlots.count }
 
-  mutating func insert(_ flight: Flight) -> Int {
+  mutating func insert(_ flight: consuming Flight) -> Int {
     if let slot = freeSlots.popLast() {
       slots[slot] = flight
       return slot

@@ -50,7 +50,10 @@ extension Network {
     if leg.endsInTheMiddle {
       lane.schedule(at: instant, background: background) { [self] in advance(slot) }
     } else {
-      route.destination.lane.schedule(at: instant, background: background) { [self] in land(slot) }
+      let path = route.path
+      route.destination.lane.schedule(at: instant, background: background) { [self] in
+        land(slot, on: path)
+      }
     }
   }
 
@@ -65,8 +68,8 @@ extension Network {
   }
 
   /// A datagram is at its destination's door; the destination's lane is running.
-  private func land(_ slot: Int) {
-    switch fabric.withValue({ $0.land(slot) }) {
+  private func land(_ slot: Int, on path: Int) {
+    switch fabric.withValue({ $0.land(slot, on: path) }) {
     case .arrived(let flight):
       receive(flight)
     case .lost(let flight, let reason):
@@ -87,8 +90,7 @@ extension Network {
       .message, about: route.subject, flight.bits ^ 1, "arrived \(flight.payload.summary)")
     receiver(
       Datagram(
-        source: route.source, destination: route.destination, payload: flight.payload,
-        sentAt: Instant(nanoseconds: flight.sentAt)))
+        route: route, payload: flight.payload, sentAt: Instant(nanoseconds: flight.sentAt)))
   }
 
   /// Puts released datagrams before their destination's door again.

@@ -98,12 +98,9 @@ public final class Network: Sendable {
 
   /// Lets go of everything at the end of the world: endpoints, datagrams and connections refer to each other.
   private func dismantle() {
-    let registry = fabric.withValue { fabric in
-      defer { fabric = Fabric() }
-      return fabric.connections
-    }
-    for connection in registry.inOrder { connection.dismantle() }
-    for listener in registry.listeners { listener.dismantle() }
+    let remains = fabric.withValue { $0.dismantle() }
+    for connection in remains.sides { connection.dismantle() }
+    for listener in remains.listeners { listener.dismantle() }
   }
 }
 

@@ -38,12 +38,14 @@ public final class Journal: @unchecked Sendable {
   }
 
   /// The digest of all that happened so far.
+  @safe @exclusivity(unchecked)
   public private(set) var digest: UInt64
   /// The entries, in order; empty unless the journal is recording.
   public private(set) var entries: [Entry] = []
   /// Whether entries are kept.
   public let isRecording: Bool
   /// The instant of the world, kept up to date by it.
+  @safe @exclusivity(unchecked)
   var now: Instant = .zero
 
   init(seed: UInt64, isRecording: Bool) {

@@ -6,7 +6,7 @@
 ///
 /// `@unchecked Sendable`: the mutable state is touched only on the thread that drives the world, which
 /// every entry point checks; a call from another thread goes to ``World/leak(_:)`` instead.
-public final class Lane: @unchecked Sendable {
+@safe public final class Lane: @unchecked Sendable {
   /// The lane's name, unique in its world, such as "Alice/main".
   public let name: String
   /// The world that runs this lane.
@@ -18,17 +18,30 @@ public final class Lane: @unchecked Sendable {
   /// Whether its steps are independent of each other, so that any may run next.
   let isUnordered: Bool
   /// Steps that wait for this lane's turn; used by schedules other than ``Schedule/fifo``.
+  @safe @exclusivity(unchecked)
   var backlog = RingBuffer<Step>()
   /// Counts the steps begun, to key each one's priority.
+  @safe @exclusivity(unchecked)
   var stepOrdinal: UInt64 = 0
+  /// The sleeps of the tasks that the lane started.
+  @safe @exclusivity(unchecked)
+  var sleeps = LaneSleeps()
   /// What the runtime knows of the lane; nil once no task can come back to it.
+  @safe @exclusivity(unchecked)
   private(set) var sides: Sides?
+
+  /// The serial side as the runtime wants it for running a job; valid as long as ``sides`` is there.
+  @exclusivity(unchecked)
+  private(set) var unownedSerial: UnownedSerialExecutor?
+  /// The task side likewise.
+  @exclusivity(unchecked)
+  private(set) var unownedTask: UnownedTaskExecutor?
 
   /// The two executors of a lane.
   ///
   /// They are two objects so that each job runs the way it was enqueued; with one object for both the
   /// runtime needs three jobs for a sleep instead of one.
-  struct Sides {
+  @safe struct Sides {
     let serial: SerialSide
     let task: TaskSide
   }
@@ -39,7 +52,10 @@ public final class Lane: @unchecked Sendable {
     self.world = world
     self.isUnordered = isUnordered
     self.identifier = StableHash.of(name)
-    sides = Sides(serial: SerialSide(lane: self), task: TaskSide(lane: self))
+    let sides = Sides(serial: SerialSide(lane: self), task: TaskSide(lane: self))
+    self.sides = sides
+    unsafe unownedSerial = sides.serial.asUnownedSerialExecutor()
+    unsafe unownedTask = sides.task.asUnownedTaskExecutor()
   }
 
   /// The executor of the one actor that runs on this lane.
@@ -65,7 +81,10 @@ public final class Lane: @unchecked Sendable {
 
   /// Whether the calling code runs as a step of this lane.
   @inline(__always)
-  var isRunning: Bool { unsafe world.isDriving && world.currentLane === self }
+  var isRunning: Bool {
+    let running = unsafe world.currentLane?.toOpaque()
+    return unsafe world.isDriving && running == Unmanaged.passUnretained(self).toOpaque()
+  }
 
   /// Runs `event` as a step of this lane, at the present instant, after what is already waiting here.
   public func post(_ event: @escaping @Sendable () -> Void) {
@@ -84,7 +103,9 @@ public final class Lane: @unchecked Sendable {
     at instant: Instant, background: Bool = false, _ event: @escaping @Sendable () -> Void
   ) -> Timer {
     guard world.checkDriving("a timer was set on lane \(name)") else { return .none }
-    return world.addTimer(at: instant, background: background, .event(self, event))
+    let (slot, generation) = world.addTimer(
+      at: instant, background: background, .event(self, event))
+    return Timer(world: world, slot: slot, generation: generation)
   }
 
   /// Runs `event` as a step of this lane once `delay` has passed.
@@ -99,10 +120,17 @@ public final class Lane: @unchecked Sendable {
   @discardableResult
   public func spawn(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
     let world = world
-    world.taskBegan()
-    return Task(executorPreference: taskSide) {
-      await body()
-      world.taskEnded()
+    guard world.checkDriving("a task was started on lane \(name)") else {
+      return Task(executorPreference: taskSide) {}
     }
+    world.lastTaskOrdinal += 1
+    let ordinal = world.lastTaskOrdinal
+    let task = Task(executorPreference: taskSide) {
+      await self.withCancellableSleeps(body)
+      world.liveTasks[ordinal] = nil
+    }
+    // The task cannot have ended: it runs only as a step of its own.
+    world.liveTasks[ordinal] = task
+    return task
   }
 }

@@ -2,6 +2,8 @@ extension Duration {
   /// The duration in whole nanoseconds, rounded towards zero and saturated at the bounds of `Int64`.
   @inlinable
   public var nanoseconds: Int64 {
+    // Nine seconds of attoseconds fit into a word; most durations are shorter, and 128 bits are slow.
+    if let attoseconds = Int64(exactly: attoseconds) { return attoseconds / 1_000_000_000 }
     let (seconds, attoseconds) = components
     let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
     guard !overflow else { return seconds < 0 ? .min : .max }

@@ -3,11 +3,18 @@
   /// The slot belongs to a sleeper that has not gone to sleep yet.
   case reserved
   /// Wakes a sleeping task.
-  case wake(UnsafeContinuation<Void, any Error>)
+  case wake(Sleeper)
   /// Posts an event to a lane.
   case event(Lane, @Sendable () -> Void)
   /// Cancelled before it was due, or not in use.
   case none
+}
+
+/// A task that sleeps: its job, and the lane that takes it up again.
+@safe struct Sleeper {
+  let step: Step
+  /// Alive as long as its world is, which outlives every timer; unmanaged so that nothing is counted.
+  let lane: Unmanaged<Lane>
 }
 
 /// A world's timers: a heap of deadlines over a slab of actions.
@@ -43,6 +50,12 @@ struct TimerQueue {
 
   /// How many timers are pending.
   var count: Int { heap.count - stale }
+
+  /// Deadlines in the heap, with those of cancelled timers; for tests of how much is kept.
+  var heapCount: Int { heap.count }
+
+  /// Slots, free ones included; for tests of how much is kept.
+  var slotCount: Int { slots.count }
 
   /// The earliest deadline of a pending timer, in nanoseconds.
   mutating func nextTime() -> Int64? {
@@ -109,8 +122,7 @@ struct TimerQueue {
   }
 
   private mutating func release(_ slot: Int, wasArmed: Bool) -> TimerAction {
-    let action = slots[slot].action
-    slots[slot].action = .none
+    let action = exchange(&slots[slot].action, with: .none)
     slots[slot].generation &+= 1
     if wasArmed, !slots[slot].isBackground { foregroundCount -= 1 }
     freeSlots.append(UInt32(slot))

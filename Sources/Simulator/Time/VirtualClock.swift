@@ -22,36 +22,3 @@ public struct VirtualClock: Clock {
     try await world.sleep(until: world.now.advanced(by: duration))
   }
 }
-
-extension World {
-  /// Suspends the task until the clock reaches `deadline`.
-  ///
-  /// - Throws: `CancellationError` as soon as the task is cancelled; ``WorldEnded`` in a world that is over.
-  public func sleep(
-    until deadline: Instant, isolation: isolated (any Actor)? = #isolation
-  ) async throws {
-    guard checkDriving("a task slept on the virtual clock"), !isEnding else { throw WorldEnded() }
-    let (slot, generation) = timers.reserve(background: false)
-    try await withTaskCancellationHandler {
-      // Captured so that the closure keeps the caller's isolation: without it each sleep of an actor
-      // takes two more steps, by way of the global executor.
-      _ = isolation
-      return try await unsafe withUnsafeThrowingContinuation {
-        (continuation: UnsafeContinuation<Void, any Error>) in
-        guard unsafe arm(slot: slot, generation: generation, at: deadline, .wake(continuation))
-        else {
-          return unsafe continuation.resume(throwing: CancellationError())
-        }
-      }
-    } onCancel: {
-      cancelTimer(slot: slot, generation: generation)
-    }
-  }
-
-  /// Suspends the task for `duration`; see ``sleep(until:isolation:)``.
-  public func sleep(
-    for duration: Duration, isolation: isolated (any Actor)? = #isolation
-  ) async throws {
-    try await sleep(until: now.advanced(by: duration))
-  }
-}

@@ -32,6 +32,7 @@ public final class Parked<Value: Sendable>: @unchecked Sendable {
   }
 
   private func finish(_ result: Result<Value, any Error>) {
+    guard world.checkDriving("a waiting task was resumed") else { return }
     guard let waiting = continuation.take() else { return }
     world.unpark(ticket)
     waiting.resume(with: result)
@@ -63,7 +64,8 @@ extension World {
     isolation: isolated (any Actor)? = #isolation,
     _ body: (Parked<Value>) -> Void
   ) async throws -> Value {
-    guard !isEnding else { throw WorldEnded() }
+    guard checkDriving("a task waited") else { throw WorldEnded() }
+    guard !isEnding else { try await refuse() }
     let parked = Parked<Value>(world: self, ticket: nextTicket())
     return try await withTaskCancellationHandler {
       _ = isolation
@@ -79,9 +81,7 @@ extension World {
         }
       }
     } onCancel: {
-      if checkDriving("a waiting task was cancelled") {
-        parked.resume(throwing: CancellationError())
-      }
+      parked.resume(throwing: CancellationError())
     }
   }
 }

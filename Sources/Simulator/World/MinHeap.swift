@@ -2,12 +2,9 @@
 ///
 /// `pop` sifts the hole down to a leaf and the last element up from there, which halves the
 /// comparisons of the textbook version (Wegener: "Bottom-up heapsort", 1993).
-@usableFromInline
 package struct MinHeap<Element: Comparable> {
-  @usableFromInline
   package private(set) var elements: ContiguousArray<Element> = []
 
-  @inlinable
   package init() {}
 
   /// How many elements it holds.
@@ -22,24 +19,31 @@ package struct MinHeap<Element: Comparable> {
   /// Adds an element.
   package mutating func push(_ element: Element) {
     elements.append(element)
-    siftUp(from: elements.count - 1)
+    var span = elements.mutableSpan
+    Self.siftUp(&span, from: span.count - 1)
   }
 
   /// Takes the least element.
   package mutating func pop() -> Element? {
     guard let last = elements.popLast() else { return nil }
-    guard let least = elements.first else { return last }
-    let count = elements.count
+    guard !elements.isEmpty else { return last }
+    // A span checks once that nobody else holds the array, not at every move.
+    var span = elements.mutableSpan
+    let least = span[0]
+    let count = span.count
     var hole = 0
     var child = 1
+    // Sound unchecked: `hole` < `child` < `count`, and the right child is looked at only where it exists.
     while child < count {
-      if child + 1 < count, elements[child + 1] < elements[child] { child += 1 }
-      elements[hole] = elements[child]
+      if child + 1 < count, unsafe span[unchecked: child + 1] < span[unchecked: child] {
+        child += 1
+      }
+      unsafe span[unchecked: hole] = span[unchecked: child]
       hole = child
       child = 2 * hole + 1
     }
-    elements[hole] = last
-    siftUp(from: hole)
+    span[hole] = last
+    Self.siftUp(&span, from: hole)
     return least
   }
 
@@ -50,15 +54,16 @@ package struct MinHeap<Element: Comparable> {
     for element in kept { push(element) }
   }
 
-  private mutating func siftUp(from start: Int) {
+  private static func siftUp(_ span: inout MutableSpan<Element>, from start: Int) {
     var index = start
-    let element = elements[index]
+    let element = span[index]
+    // Sound unchecked: a parent's index is at least 0 and below its child's.
     while index > 0 {
       let parent = (index - 1) / 2
-      guard element < elements[parent] else { break }
-      elements[index] = elements[parent]
+      guard unsafe element < span[unchecked: parent] else { break }
+      unsafe span[unchecked: index] = span[unchecked: parent]
       index = parent
     }
-    elements[index] = element
+    span[index] = element
   }
 }

@@ -21,6 +21,13 @@ extension World {
     }
   }
 
+  /// Takes a job for an actor; when the running task sends itself there, its preference goes along.
+  @inline(__always)
+  func acceptSerial(_ job: UnownedJob, on lane: Lane) {
+    let hops = isDriving && currentJob == JobIdentity(job)
+    unsafe accept(.serial(job, preferring: hops ? preferredLane : nil), on: lane)
+  }
+
   /// Takes a job that the runtime sent to the global executor.
   func acceptStray(_ job: UnownedJob) {
     ready.append(.task(job), on: globalLane)
@@ -49,6 +56,9 @@ extension World {
     return false
   }
 
+  /// Ends the run because a task sleeps for real.
+  ///
+  /// `Task.sleep` leaves the actor that calls it, so `lane` is the one that the task prefers.
   func refuseRealSleep(clock: String, on lane: Lane) {
     leak(
       """
@@ -56,10 +66,6 @@ extension World {
       world's clock instead: try await world.clock.sleep(for: …)
       """)
   }
-
-  func taskBegan() { liveTaskCount += 1 }
-
-  func taskEnded() { liveTaskCount -= 1 }
 
   /// Runs steps, and lets time pass when there are none, until there is a verdict or `isDone` says so.
   func drive(until isDone: () -> Bool) {
@@ -83,20 +89,35 @@ extension World {
   @inline(__always)
   func run(_ ready: ReadyStep) {
     let lane = unsafe ready.lane
-    unsafe currentLane = lane
+    let running = unsafe Unmanaged.passUnretained(lane)
+    unsafe currentLane = running
     eventCount &+= 1
     eventsAtThisInstant &+= 1
     pulse.beat(eventCount)
     journal.recordStep(on: lane)
     switch ready.step {
-    case .serial(let job):
-      unsafe job.runSynchronously(on: lane.serialSide.asUnownedSerialExecutor())
+    case .serial(let job, let preferred):
+      currentJob = JobIdentity(job)
+      unsafe preferredLane = preferred
+      isCurrentStepSerial = true
+      if let preferred = unsafe preferred {
+        let executor = unsafe preferred._withUnsafeGuaranteedRef { unsafe $0.unownedTask! }
+        unsafe job.runSynchronously(isolatedTo: lane.unownedSerial!, taskExecutor: executor)
+      } else {
+        unsafe job.runSynchronously(on: lane.unownedSerial!)
+      }
     case .task(let job):
-      unsafe job.runSynchronously(on: lane.taskSide.asUnownedTaskExecutor())
+      currentJob = JobIdentity(job)
+      unsafe preferredLane = lane.isUnordered ? nil : running
+      isCurrentStepSerial = false
+      unsafe job.runSynchronously(on: lane.unownedTask!)
     case .event(let event):
+      currentJob = nil
+      preferredLane = nil
+      isCurrentStepSerial = false
       event()
     }
-    unsafe currentLane = nil
+    currentLane = nil
   }
 
   /// Moves the clock to the next timer and fires what is due; false when there is nothing to wait for.
@@ -122,15 +143,23 @@ extension World {
     }
     if instant > now {
       now = instant
+      journal.now = instant
       eventsAtThisInstant = 0
     }
     while let action = timers.popDue(at: instant.nanoseconds) { fire(action) }
     return true
   }
 
+  @inline(__always)
+  func wake(_ sleeper: Sleeper) {
+    unsafe sleeper.lane._withUnsafeGuaranteedRef { lane in
+      ready.append(sleeper.step, on: lane)
+    }
+  }
+
   private func fire(_ action: TimerAction) {
     switch action {
-    case .wake(let continuation): unsafe continuation.resume()
+    case .wake(let sleeper): wake(sleeper)
     case .event(let lane, let event): ready.append(.event(event), on: lane)
     case .reserved, .none: break
     }
@@ -140,6 +169,7 @@ extension World {
   ///
   /// - Throws: `CancellationError`, or ``WorldEnded``.
   public func untilQuiet(isolation: isolated (any Actor)? = #isolation) async throws {
-    try await park({ "for everything to come to rest" }) { quietWaiters.append($0) }
+    let reason: @Sendable () -> String = { "for everything to come to rest" }
+    try await park(reason) { quietWaiters.append($0) }
   }
 }

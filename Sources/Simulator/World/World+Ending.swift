@@ -11,8 +11,8 @@ extension World {
     _ main: @escaping @Sendable () async throws -> Void, atVerdict: () -> Void = {}
   ) -> Verdict {
     let finish = Confined(false, in: self)
-    let task = Ambient.drive(self) {
-      lane("scenario").spawn {
+    Ambient.drive(self) {
+      _ = lane("scenario").spawn {
         do {
           try await main()
         } catch {
@@ -26,7 +26,7 @@ extension World {
     self.verdict = verdict
     Ambient.drive(self) {
       atVerdict()
-      takeDown(main: task)
+      takeDown()
     }
     return verdict
   }
@@ -39,10 +39,11 @@ extension World {
   /// Sends home whoever still waits, so that nothing of this world is left behind.
   ///
   /// A task that waits for something outside of the simulation cannot be sent home; then the lanes are
-  /// kept for ever, because the runtime may still come back to them.
-  private func takeDown(main: Task<Void, Never>) {
+  /// kept for ever, because the runtime may still come back to them. So they are after a leak: a thread
+  /// that is known to call in may do so again.
+  private func takeDown() {
     isEnding = true
-    main.cancel()
+    for (_, task) in liveTasks.sorted(by: { $0.key < $1.key }) { task.cancel() }
     for (lane, step) in pulse.takeJobs() { ready.append(step, on: lane) }
     for _ in 0..<8 {
       abandonWaiters()
@@ -51,17 +52,16 @@ extension World {
     }
     reporters = []
     endHandlers.removeAll()
-    guard liveTaskCount == 0, ready.isEmpty else { return }
+    guard liveTasks.isEmpty, ready.isEmpty, !pulse.hasLeak else { return }
     for lane in lanes { lane.dismantle() }
     lanes = []
+    runtimeLanes = RuntimeLanes()
   }
 
   private func abandonWaiters() {
     for handler in endHandlers { handler() }
     for action in timers.removeAll() {
-      if case .wake(let continuation) = action {
-        unsafe continuation.resume(throwing: WorldEnded())
-      }
+      if case .wake(let sleeper) = action { wake(sleeper) }
     }
     let waiting = waiters
     waiters = []
@@ -77,6 +77,18 @@ extension World {
       run(step)
     }
     return false
+  }
+
+  /// Turns away a task that wants to wait in a world that is over.
+  ///
+  /// A task that tries again for ever, as in `while true { try? await … }`, would keep the run from ending;
+  /// beyond a bound it is left suspended instead.
+  func refuse(isolation: isolated (any Actor)? = #isolation) async throws -> Never {
+    refusals += 1
+    if refusals > 10_000 {
+      await unsafe withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+    }
+    throw WorldEnded()
   }
 
   /// Adds something to do when the world is taken down: tasks to cancel, cycles to break.

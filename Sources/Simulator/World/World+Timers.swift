@@ -8,10 +8,12 @@ extension World {
     }
   }
 
-  func addTimer(at instant: Instant, background: Bool, _ action: TimerAction) -> Timer {
+  func addTimer(
+    at instant: Instant, background: Bool, _ action: TimerAction
+  ) -> (slot: UInt32, generation: UInt32) {
     let (slot, generation) = timers.reserve(background: background)
     arm(slot: slot, generation: generation, at: instant, action)
-    return Timer(world: self, slot: slot, generation: generation)
+    return (slot, generation)
   }
 
   @discardableResult
@@ -23,9 +25,7 @@ extension World {
 
   func cancelTimer(slot: UInt32, generation: UInt32) {
     guard checkDriving("a timer was cancelled") else { return }
-    if case .wake(let continuation) = timers.cancel(slot: slot, generation: generation) {
-      unsafe continuation.resume(throwing: CancellationError())
-    }
+    if case .wake(let sleeper) = timers.cancel(slot: slot, generation: generation) { wake(sleeper) }
   }
 
   func nextTicket() -> UInt64 {

@@ -7,7 +7,7 @@ internal import Synchronization
 ///
 /// `@unchecked Sendable`: all mutable state is touched only by the thread that drives the world. Every
 /// entry point checks that; an enqueue from another thread is recorded as a leak under a lock.
-public final class World: @unchecked Sendable {
+@safe public final class World: @unchecked Sendable {
   /// The source of everything undetermined.
   public let choices: Choices
   /// What happened so far.
@@ -18,30 +18,50 @@ public final class World: @unchecked Sendable {
   public let bounds: Bounds
 
   /// The present instant of the virtual clock.
-  public internal(set) var now: Instant = .zero {
-    didSet { journal.now = now }
-  }
+  @safe @exclusivity(unchecked)
+  public internal(set) var now: Instant = .zero
   /// How many steps were run.
+  @safe @exclusivity(unchecked)
   public internal(set) var eventCount: UInt64 = 0
   /// Latencies that expectations observed, in the order of their observation.
   public internal(set) var measures: [Measure] = []
   /// Why the run is over, once it is.
+  @safe @exclusivity(unchecked)
   public internal(set) var verdict: Verdict?
   /// Whether the world is being taken down: whoever waits is sent home.
+  @safe @exclusivity(unchecked)
   public internal(set) var isEnding = false
 
-  var ready: ReadyQueue
-  var timers = TimerQueue()
-  var timerOrdinal: UInt64 = 0
+  // The dynamic check for overlapping accesses would cost a twentieth of every run. It is left out where
+  // an access never calls code that could come back: the queues take and give, and call nothing.
+  @safe @exclusivity(unchecked) var ready: ReadyQueue
+  @safe @exclusivity(unchecked) var timers = TimerQueue()
+  @safe @exclusivity(unchecked) var timerOrdinal: UInt64 = 0
   var lanes: [Lane] = []
-  unowned(unsafe) var currentLane: Lane?
-  var liveTaskCount = 0
+  var laneNames: Set<String> = []
+  /// The lane whose step is running; unmanaged because lanes live as long as their world.
+  @safe @exclusivity(unchecked) var currentLane: Unmanaged<Lane>?
+  /// The job that is running; nil in an event.
+  @safe @exclusivity(unchecked) var currentJob: JobIdentity?
+  /// The lane that the running task prefers, where that is known.
+  @safe @exclusivity(unchecked) var preferredLane: Unmanaged<Lane>?
+  /// Whether the running step was enqueued on its lane's serial side.
+  @safe @exclusivity(unchecked) var isCurrentStepSerial = false
+  /// What the running task wants of the gate, from just before it passes until its job arrives there.
+  @safe @exclusivity(unchecked) var sleepRequest: SleepRequest?
+  lazy var sleepGate = SleepGate(world: self)
+  var runtimeLanes = RuntimeLanes()
+  /// The tasks that lanes started and that have not ended, by the order of their start.
+  var liveTasks: [UInt64: Task<Void, Never>] = [:]
+  var lastTaskOrdinal: UInt64 = 0
+  /// How often a task was refused because the world is being taken down.
+  var refusals = 0
   var waiters: [(ticket: UInt64, waiter: Waiter)] = []
   var lastTicket: UInt64 = 0
-  var quietWaiters: [Parked<Void>] = []
+  @safe @exclusivity(unchecked) var quietWaiters: [Parked<Void>] = []
   var reporters: [(title: String, lines: () -> [String])] = []
   var endHandlers: [() -> Void] = []
-  var eventsAtThisInstant: UInt64 = 0
+  @safe @exclusivity(unchecked) var eventsAtThisInstant: UInt64 = 0
   var lastForegroundActivity: Instant = .zero
   /// Told from other threads: the pulse of the run for a watchdog, and leaks.
   let pulse = Pulse()
@@ -77,7 +97,7 @@ public final class World: @unchecked Sendable {
 
   func makeLane(_ name: String, isUnordered: Bool) -> Lane {
     precondition(
-      !lanes.contains { $0.name == name },
+      laneNames.insert(name).inserted,
       "there already is a lane \"\(name)\"; every actor needs a lane of its own")
     let lane = Lane(name: name, index: lanes.count, world: self, isUnordered: isUnordered)
     lanes.append(lane)
@@ -85,10 +105,25 @@ public final class World: @unchecked Sendable {
   }
 
   /// The lane that stands in for the main actor while this world is driven.
-  lazy var mainActorLane = makeLane("MainActor", isUnordered: false)
+  var mainActorLane: Lane { runtimeLane(\.mainActor, "MainActor", isUnordered: false) }
 
   /// Where jobs run that the runtime sent to the global executor; each is independent of the others.
-  lazy var globalLane = makeLane("global", isUnordered: true)
+  var globalLane: Lane { runtimeLane(\.global, "global", isUnordered: true) }
+
+  /// The lanes that stand in for the runtime's own executors, each made when it is first needed.
+  struct RuntimeLanes {
+    var mainActor: Lane?
+    var global: Lane?
+  }
+
+  private func runtimeLane(
+    _ place: WritableKeyPath<RuntimeLanes, Lane?>, _ name: String, isUnordered: Bool
+  ) -> Lane {
+    if let lane = runtimeLanes[keyPath: place] { return lane }
+    let lane = makeLane(name, isUnordered: isUnordered)
+    runtimeLanes[keyPath: place] = lane
+    return lane
+  }
 
   /// Adds something to tell when the run fails: what is under way in some part of the world.
   ///

@@ -102,7 +102,7 @@ import Testing
   @Test("values order as documented")
   func valueOrder() {
     let sorted: [Node] = [
-      nil, false, true, -3, 0, 2.5, "", "Z", "a", "\u{1F600}", "\u{FF5E}", ["a": 1],
+      .empty, false, true, -3, 0, 2.5, "", "Z", "a", "\u{1F600}", "\u{FF5E}", ["a": 1],
     ]
     for (position, left) in sorted.enumerated() {
       for (other, right) in sorted.enumerated() {

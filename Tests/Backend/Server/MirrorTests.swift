@@ -4,12 +4,12 @@ import Testing
 /// Random clients against one server: what each has been told must be what the server has.
 @Suite("Mirrors of the database")
 struct MirrorTests {
-  @Test("clients that apply what they are told have what the server has", arguments: 0..<60)
+  @Test("clients that apply what they are told have what the server has", arguments: 0..<24)
   func mirrors(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     var harness = try ServerHarness()
     for client in 1...4 { harness.connect(client, as: "user\(client)") }
-    for _ in 0..<250 {
+    for _ in 0..<200 {
       try Self.step(&harness, &generator)
       try Self.compare(harness)
     }

@@ -86,13 +86,15 @@ public struct IndexedNode: Sendable {
 
   /// The last child that stands before a place, which need not be taken.
   public func child(before place: Element) -> Element? {
-    guard let index else { return node.child(before: place.key) }
+    guard let index else {
+      return isBeyondAll(place) ? node.lastChild : node.child(before: place.key)
+    }
     return element(index.predecessor(of: Place(order, place)))
   }
 
   /// The first child that stands after a place, which need not be taken.
   public func child(after place: Element) -> Element? {
-    guard let index else { return node.child(after: place.key) }
+    guard let index else { return isBeyondAll(place) ? nil : node.child(after: place.key) }
     return element(index.successor(of: Place(order, place)))
   }
 
@@ -110,6 +112,12 @@ public struct IndexedNode: Sendable {
       return node.childMap.lastEntry { condition(($0.key, $0.node)) }.map { ($0.key, $0.node) }
     }
     return element(index.lastEntry { condition(($0.key, node[child: $0.key])) })
+  }
+
+  /// Whether a place stands after all children, though these are in key order: with a priority it stands
+  /// after those that have none.
+  private func isBeyondAll(_ place: Element) -> Bool {
+    order == .priority && !place.node.priority.isNone
   }
 
   private func element(_ place: Place?) -> Element? {

@@ -7,6 +7,8 @@ struct EvaluationFault: Error {
     case notAddable(found: RuleValue.Kind)
     /// Only numbers and strings have an order, and only among their like.
     case notComparable(RuleValue.Kind, RuleValue.Kind)
+    /// A snapshot or the query itself stands for a value, as a branch of `? :`.
+    case notValue
     /// `parent()` of the root.
     case noParent
     /// `matches` wants a regular expression.
@@ -25,6 +27,7 @@ struct EvaluationFault: Error {
     case .notAddable(let found): "\(text) is \(found.name), which can't be added"
     case .notComparable(let left, let right):
       "\(text) compares \(left.name) with \(right.name)"
+    case .notValue: "\(text) is no value that could be compared or passed on"
     case .noParent: "\(text) asks for the parent of the root"
     case .notPattern(let found): "\(text) is \(found.name) where a regular expression is needed"
     }

@@ -26,12 +26,14 @@ enum Operation: Sendable {
   case number(Double)
   /// Index of a constant.
   case string(Int32)
-  /// Slot of a capture.
-  case capture(Int32)
+  /// The key at a level of the way to the rule's location.
+  case capture(level: Int32)
   case now
   case auth
   case authUID
   case query(QueryProperty)
+  /// The query itself, which is no value.
+  case wholeQuery
   /// A claim's member, or the length of a string that only evaluation finds.
   case member(Reference, name: Int32)
   case element(Reference, key: Reference)

@@ -1,3 +1,10 @@
+// Only so that the mathematics library is linked, which remainders of doubles call on Linux.
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 extension Program {
   /// The rule's answer.
   ///
@@ -62,13 +69,13 @@ extension Program {
     case .bool(let value): return .bool(value)
     case .number(let value): return .number(value)
     case .string(let index): return .string(strings[Int(index)])
-    case .capture(let slot): return .string(scope.captures[Int(slot)].text)
-    case .now: return .number(scope.now)
-    case .auth: return scope.auth.map { RuleValue($0.claims) } ?? .null
+    case .capture(let level): return .string(scope.key(at: Int(level)).text)
+    case .now: return .number(scope.request.now)
+    case .auth: return scope.request.auth.map { RuleValue($0.claims) } ?? .null
     case .authUID:
-      guard let auth = scope.auth else { return .null }
+      guard let auth = scope.request.auth else { return .null }
       return auth.uid.map(RuleValue.string) ?? auth.claims["uid"].map(RuleValue.init) ?? .null
-    case .query(let property): return scope.query.ruleValue(of: property)
+    case .query(let property): return scope.request.query.ruleValue(of: property)
     case .member(let base, let name):
       return Self.member(strings[Int(name)], of: try value(base, scope))
     case .element(let base, let key):
@@ -92,8 +99,8 @@ extension Program {
     case .and, .or, .not, .equal, .compare, .test, .hasChild, .hasChildren, .testText, .matches,
       .matchesNothing:
       return .bool(try truth(reference, scope))
-    case .root, .location, .child, .childNamed, .parent:
-      preconditionFailure("the compiler let a snapshot stand for a value")
+    case .wholeQuery, .root, .location, .child, .childNamed, .parent:
+      throw EvaluationFault(kind: .notValue, operation: reference)
     }
   }
 
@@ -122,7 +129,7 @@ extension Program {
     _ left: Operation.Reference, _ right: Operation.Reference, _ scope: RuleScope
   ) throws(EvaluationFault) -> Bool {
     if case .null = operations[Int(right)], case .auth = operations[Int(left)] {
-      return scope.auth == nil
+      return scope.request.auth == nil
     }
     return RuleValue.isSame(try value(left, scope), try value(right, scope))
   }

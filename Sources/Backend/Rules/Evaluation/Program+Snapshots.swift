@@ -29,8 +29,11 @@ extension Program {
     of parent: Node, _ name: Operation.Reference, _ scope: RuleScope
   ) throws(EvaluationFault) -> Node {
     switch operations[Int(name)] {
-    case .capture(let slot): return parent[child: scope.captures[Int(slot)]]
-    case .authUID: if let key = scope.auth?.uidKey { return parent[child: key] }
+    case .string(let index):
+      guard let keys = stringKeys[Int(index)] else { return .empty }
+      return keys.count == 1 ? parent[child: keys[0]] : keys.reduce(parent) { $0[child: $1] }
+    case .capture(let level): return parent[child: scope.key(at: Int(level))]
+    case .authUID: if let key = scope.request.auth?.uidKey { return parent[child: key] }
     default: break
     }
     guard let keys = Self.keys(in: try text(name, scope)) else { return .empty }
@@ -38,7 +41,7 @@ extension Program {
   }
 
   /// The keys of a relative path; nil for the empty string, which leads nowhere.
-  private static func keys(in text: String) -> [Key]? {
+  static func keys(in text: String) -> [Key]? {
     if text.isEmpty { return nil }
     if !text.utf8.contains(UInt8(ascii: "/")) { return [Key(text)] }
     return Array(Path(unchecked: text).keys)
@@ -54,7 +57,7 @@ extension Program {
       guard Int(up) <= scope.depth else {
         throw EvaluationFault(kind: .noParent, operation: reference)
       }
-      return (tree, scope.keys.dropLast(Int(up)))
+      return (tree, Array(scope.path(at: scope.depth - Int(up)).keys))
     case .child(let base, let path):
       let (tree, keys) = try location(base, scope)
       return (tree, keys + paths[Int(path)])

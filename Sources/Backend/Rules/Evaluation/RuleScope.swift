@@ -1,56 +1,72 @@
 /// What a rule sees while it is evaluated at one location.
 struct RuleScope: Sendable {
-  let auth: RuleAuth?
-  /// Milliseconds since 1970.
-  let now: Double
-  let query: QueryParameters
-  /// The nodes from the root down to the rule's location, as the database stands.
+  let request: RuleRequest
+  /// Levels from the root down to the location.
+  private(set) var depth = 0
+  /// Keys from the request's path down to the location, where it lies below that path.
+  private var keysBelow: [Key] = []
+  /// The nodes from the root down towards the location, as the database stands; as far down as
+  /// they were asked for.
   private(set) var before: [Node]
-  /// The same as the write would leave them; empty for reads.
+  /// The nodes from the root down to the location as the write would leave them; empty for reads.
   private(set) var after: [Node]
-  /// The way from the root to the rule's location.
-  private(set) var keys: [Key] = []
-  /// The values of the captures above and at the location, from the root down.
-  private(set) var captures: [Key] = []
 
-  /// What a rule at the root sees, with room for `depth` levels below it.
-  init(
-    auth: RuleAuth?, now: Double, query: QueryParameters, before: Node, after: Node?, depth: Int
-  ) {
-    self.auth = auth
-    self.now = now
-    self.query = query
-    self.before = []
-    self.before.reserveCapacity(depth + 1)
-    self.before.append(before)
-    self.after = []
-    if let after {
-      self.after.reserveCapacity(depth + 1)
-      self.after.append(after)
+  /// What a rule at the root sees.
+  init(_ request: RuleRequest) {
+    self.request = request
+    before = [request.before]
+    after = []
+    if let node = request.after {
+      after.reserveCapacity(request.path.depth + 1)
+      after.append(node)
     }
-    keys.reserveCapacity(depth)
   }
 
-  var depth: Int { keys.count }
-
-  /// Moves to a child, whose key a capture may take.
-  mutating func descend(to key: Key, capturing: Bool) {
-    keys.append(key)
-    before.append(before[before.count - 1][child: key])
-    if !after.isEmpty { after.append(after[after.count - 1][child: key]) }
-    if capturing { captures.append(key) }
+  /// Moves to the next location on the request's path.
+  mutating func descend() {
+    depth += 1
+    if !after.isEmpty { after.append(after[depth - 1][child: key(at: depth - 1)]) }
   }
 
-  /// Moves back to the parent.
-  mutating func ascend(capturing: Bool) {
-    keys.removeLast()
-    before.removeLast()
+  /// Moves to a child of a location at the end of the request's path or below it.
+  mutating func descend(to key: Key) {
+    keysBelow.append(key)
+    descend()
+  }
+
+  /// Moves back to the parent, below the request's path.
+  mutating func ascend() {
+    keysBelow.removeLast()
+    depth -= 1
+    if before.count > depth + 1 { before.removeLast() }
     if !after.isEmpty { after.removeLast() }
-    if capturing { captures.removeLast() }
+  }
+
+  /// Looks up what `data` shows here; to be called before a rule is evaluated that reads it.
+  mutating func loadData() {
+    while before.count <= depth {
+      before.append(before[before.count - 1][child: key(at: before.count - 1)])
+    }
+  }
+
+  /// The key that leads from this level of the way to the location to the next.
+  func key(at level: Int) -> Key {
+    let keys = request.path.keys
+    return level < keys.count ? keys[keys.startIndex + level] : keysBelow[level - keys.count]
+  }
+
+  /// The location.
+  var path: Path { path(at: depth) }
+
+  /// The location or one above it.
+  func path(at depth: Int) -> Path {
+    let path = request.path.prefix(depth)
+    return depth > path.depth
+      ? path.appending(Path(keysBelow.prefix(depth - path.depth))) : path
   }
 
   /// The node at the location in the state that the write would leave.
-  var newData: Node { after[after.count - 1] }
+  var newData: Node { after[depth] }
 
   func root(of tree: Operation.Tree) -> Node { tree == .before ? before[0] : after[0] }
 }

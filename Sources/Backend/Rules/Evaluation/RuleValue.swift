@@ -42,11 +42,15 @@ enum RuleValue: Sendable {
     case (.null, .null), (.children, .children): true
     case (.bool(let a), .bool(let b)): a == b
     case (.number(let a), .number(let b)): a == b
-    // Equal bytes, since Swift's == takes canonically equivalent strings for equal.
-    case (.string(let a), .string(let b)): a.utf8.count == b.utf8.count && TextOrder.same(a, b)
+    case (.string(let a), .string(let b)): isSame(a, b)
     case (.claims(let a), .claims(let b)): a == b
     default: false
     }
+  }
+
+  /// Whether the bytes are equal: Swift's == takes canonically equivalent strings for equal.
+  private static func isSame(_ left: String, _ right: String) -> Bool {
+    left == right && (left.utf8Span.isKnownASCII || TextOrder.same(left, right))
   }
 
   var kind: Kind {

@@ -12,25 +12,23 @@ struct ExpressionCompiler {
   }
 
   let kind: RuleKind
-  /// Names of the captures, each with its `$`, from the root down.
-  let captures: [String]
-  var program: Program
+  let captures: [Capture]
+  var program: ProgramDraft
 
   /// The program of a rule's expression.
   ///
   /// - Throws: `RulesError` for malformed syntax and for types that can't fit.
   static func compile(
-    _ source: ExpressionSource, kind: RuleKind, captures: [String]
+    _ source: ExpressionSource, kind: RuleKind, captures: [Capture]
   ) throws(RulesError) -> Program {
     let expression = try ExpressionParser.parse(source)
     var compiler = ExpressionCompiler(
-      kind: kind, captures: captures, program: Program(source: source))
+      kind: kind, captures: captures, program: ProgramDraft(source: source))
     let result = try compiler.lower(expression)
     guard result.type == .boolean else {
       throw compiler.error(.notBoolean(found: result.type.name), at: expression)
     }
-    compiler.program.root = result.reference
-    return compiler.program
+    return Program(compiler.program, root: result.reference)
   }
 
   func error(_ fault: RulesError.Fault, at expression: Expression) -> RulesError {
@@ -95,21 +93,24 @@ struct ExpressionCompiler {
   private mutating func lowerVariable(
     _ name: String, _ expression: Expression
   ) throws(RulesError) -> Lowered {
-    if let slot = captures.firstIndex(of: name) {
-      return emit(.capture(Int32(slot)), .string, for: expression)
+    if let capture = captures.first(where: { $0.name == name }) {
+      return emit(.capture(level: Int32(capture.level)), .string, for: expression)
     }
     switch name {
     case "auth": return emit(.auth, .any, for: expression)
     case "now": return emit(.now, .number, for: expression)
     case "root": return emit(.root, .snapshot, for: expression)
-    case "data": return emit(.location(.before, up: 0), .snapshot, for: expression)
+    case "data":
+      program.readsData = true
+      return emit(.location(.before, up: 0), .snapshot, for: expression)
     case "newData" where kind != .read:
       return emit(.location(.after, up: 0), .snapshot, for: expression)
-    case "query" where kind == .read: return emit(.null, .query, for: expression)
+    case "query" where kind == .read: return emit(.wholeQuery, .query, for: expression)
     case "newData", "query":
       throw error(.unavailableVariable(name, rule: kind.rawValue), at: expression)
     default:
-      throw error(.unknownVariable(name, known: kind.variables + captures), at: expression)
+      throw error(
+        .unknownVariable(name, known: kind.variables + captures.map(\.name)), at: expression)
     }
   }
 

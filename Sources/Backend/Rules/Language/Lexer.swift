@@ -50,6 +50,9 @@ struct Lexer {
       try scanNumber()
     } else if first == "'" || first == "\"" {
       try scanString(quote: first)
+    } else if first == "/", scalar(1) == "/" || scalar(1) == "*" {
+      let what = "comments can't stand within a rule"
+      throw malformed(what, "write them outside the string", at: offset)
     } else if first == "/", tokens.last?.endsOperand != true {
       try scanPattern()
     } else {
@@ -87,7 +90,7 @@ struct Lexer {
     }
     let text = source.text(in: start..<offset)
     let value =
-      isHexadecimal ? UInt64(text.dropFirst(2), radix: 16).map(Double.init) : Lexer.decimal(text)
+      isHexadecimal ? UInt64(text.dropFirst(2), radix: 16).map { Double($0) } : Lexer.decimal(text)
     guard let value else {
       throw malformed("'\(text)' isn't a number", "write it as 12, 1.5 or 2e3", at: start)
     }
@@ -178,9 +181,6 @@ struct Lexer {
     let flagsStart = offset
     while let next = scalar(), Lexer.beginsIdentifier(next) { offset += 1 }
     let flags = source.text(in: flagsStart..<offset)
-    guard !body.isEmpty else {
-      throw malformed("comments can't stand within a rule", "write them outside", at: start)
-    }
     guard flags.isEmpty || flags == "i" else {
       let what = "the platform's regular expressions know no flags '\(flags)'"
       throw malformed(what, "use i alone or none", at: flagsStart)

@@ -1,11 +1,20 @@
 /// One rule of a rule set, compiled.
-struct Rule: Sendable {
+///
+/// A class, so that reaching a rule counts one reference and not one for every part of its program.
+final class Rule: Sendable {
   let kind: RuleKind
   let program: Program
   /// The location it stands at, as the rules file writes it: `/chats/$chat`.
   let place: String
-  /// Names of the captures above and at the location, from the root down.
-  let captureNames: [String]
+  /// The captures above and at the location, from the root down.
+  let captures: [Capture]
+
+  init(kind: RuleKind, program: Program, place: String, captures: [Capture]) {
+    self.kind = kind
+    self.program = program
+    self.place = place
+    self.captures = captures
+  }
 }
 
 /// A location in the rules file and the rules that stand there.
@@ -25,7 +34,6 @@ struct RuleNode: Sendable {
   var indexedChildren: [String] = []
   /// Children by name, in the order of the file.
   var children: [Child] = []
-  var childIndices: [Key: Index] = [:]
   /// The child that takes every other key.
   var captureChild: Index?
   /// Whether a `.validate` rule stands here or below.

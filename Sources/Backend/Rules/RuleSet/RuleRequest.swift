@@ -1,5 +1,7 @@
 /// An operation that rules decide about.
-struct RuleRequest: Sendable {
+///
+/// A class, since the scope of a rule and a refusal refer to it and none of them changes it.
+final class RuleRequest: Sendable {
   let path: Path
   let auth: RuleAuth?
   /// Milliseconds since 1970.
@@ -9,12 +11,18 @@ struct RuleRequest: Sendable {
   /// The database as the write would leave it; nil for reads.
   let after: Node?
 
+  init(
+    path: Path, auth: RuleAuth?, nowMilliseconds: Int64, query: QueryParameters = .all,
+    before: Node, after: Node?
+  ) {
+    self.path = path
+    self.auth = auth
+    now = Double(nowMilliseconds)
+    self.query = query
+    self.before = before
+    self.after = after
+  }
+
   /// The rule that grants the operation if any does.
   var granting: RuleKind { after == nil ? .read : .write }
-
-  /// What a rule at the root sees.
-  var rootScope: RuleScope {
-    RuleScope(
-      auth: auth, now: now, query: query, before: before, after: after, depth: path.depth)
-  }
 }

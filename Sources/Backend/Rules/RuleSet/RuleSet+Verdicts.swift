@@ -12,7 +12,8 @@ extension RuleSet {
     at nowMilliseconds: Int64
   ) -> RuleVerdict {
     let request = RuleRequest(
-      path: path, auth: auth, now: Double(nowMilliseconds), query: query, before: root, after: nil)
+      path: path, auth: auth, nowMilliseconds: nowMilliseconds, query: query, before: root,
+      after: nil)
     return isGranted(request)
       ? .allowed : .denied(RuleRefusal(cause: .notGranted, request: request, rules: self))
   }
@@ -35,8 +36,7 @@ extension RuleSet {
     at nowMilliseconds: Int64
   ) -> RuleVerdict {
     let request = RuleRequest(
-      path: path, auth: auth, now: Double(nowMilliseconds), query: .all, before: before,
-      after: after)
+      path: path, auth: auth, nowMilliseconds: nowMilliseconds, before: before, after: after)
     if let cause = refusalCause(request) {
       return .denied(RuleRefusal(cause: cause, request: request, rules: self))
     }
@@ -67,74 +67,72 @@ extension RuleSet {
 
   /// Whether a rule on the way from the root to the location grants the operation.
   private func isGranted(_ request: RuleRequest) -> Bool {
-    var scope = request.rootScope
+    var scope = RuleScope(request)
     var index = 0
-    if grants(index, request.granting, scope) { return true }
+    if Self.holds(nodes[index].read, &scope) { return true }
     for key in request.path.keys {
       guard let next = child(key, of: index) else { return false }
-      scope.descend(to: key, capturing: next.isCapture)
-      index = next.index
-      if grants(index, request.granting, scope) { return true }
+      scope.descend()
+      index = next
+      if Self.holds(nodes[index].read, &scope) { return true }
     }
     return false
   }
 
-  private func grants(_ index: RuleNode.Index, _ kind: RuleKind, _ scope: RuleScope) -> Bool {
-    let rule = kind == .read ? nodes[index].read : nodes[index].write
-    return rule.map { Self.holds($0, scope) } ?? false
-  }
-
-  /// Whether a rule is true; one that fails to evaluate is false.
-  private static func holds(_ rule: Rule, _ scope: RuleScope) -> Bool {
+  /// Whether there is a rule and it is true; one that fails to evaluate is false.
+  private static func holds(_ rule: Rule?, _ scope: inout RuleScope) -> Bool {
+    guard let rule else { return false }
+    if rule.program.readsData { scope.loadData() }
     do throws(EvaluationFault) { return try rule.program.isTrue(in: scope) } catch { return false }
   }
 
   /// What speaks against a write; nil when nothing does.
   private func refusalCause(_ request: RuleRequest) -> RuleRefusal.Cause? {
-    guard let after = request.after else { preconditionFailure("a read isn't validated") }
-    var scope = request.rootScope
+    var scope = RuleScope(request)
     var index = 0
-    var isGranted = grants(index, .write, scope)
-    let isDeletion = after[request.path].isEmpty
-    var invalid: RuleRefusal.Cause? = isDeletion ? nil : invalidity(at: index, scope)
+    var isGranted = Self.holds(nodes[index].write, &scope)
+    var invalid = invalidity(at: index, &scope)
+    var isBelowRules = false
     for key in request.path.keys {
-      guard let next = child(key, of: index) else {
-        return isGranted ? invalid : .notGranted
+      // The data is followed to the end even where rules end, to see whether this is a deletion.
+      let next = isBelowRules ? nil : child(key, of: index)
+      scope.descend()
+      guard let next else {
+        isBelowRules = true
+        continue
       }
-      scope.descend(to: key, capturing: next.isCapture)
-      index = next.index
-      if !isGranted { isGranted = grants(index, .write, scope) }
-      if !isDeletion, invalid == nil { invalid = invalidity(at: index, scope) }
+      index = next
+      if !isGranted { isGranted = Self.holds(nodes[index].write, &scope) }
+      if invalid == nil { invalid = invalidity(at: index, &scope) }
     }
     guard isGranted else { return .notGranted }
-    if isDeletion || invalid != nil { return invalid }
+    if scope.newData.isEmpty { return nil }
+    if invalid != nil || isBelowRules { return invalid }
     return invalidity(below: index, &scope)
   }
 
-  private func invalidity(at index: RuleNode.Index, _ scope: RuleScope) -> RuleRefusal.Cause? {
-    guard let rule = nodes[index].validate, !Self.holds(rule, scope) else { return nil }
-    return .invalid(at: Path(scope.keys))
+  private func invalidity(
+    at index: RuleNode.Index, _ scope: inout RuleScope
+  ) -> RuleRefusal.Cause? {
+    guard let rule = nodes[index].validate, !scope.newData.isEmpty else { return nil }
+    return Self.holds(rule, &scope) ? nil : .invalid(at: scope.path)
   }
 
   /// The first invalid location below this one, in the order of keys.
   private func invalidity(
     below index: RuleNode.Index, _ scope: inout RuleScope
   ) -> RuleRefusal.Cause? {
+    guard nodes[index].hasValidation, scope.newData.hasChildren else { return nil }
     let node = nodes[index]
-    guard node.hasValidation, scope.newData.hasChildren else { return nil }
     if let capture = node.captureChild, nodes[capture].hasValidation {
       for (key, _) in scope.newData.children {
-        let named = node.childIndices[key]
-        if let cause = invalidity(
-          from: named ?? capture, key, isCapture: named == nil, &scope)
-        {
-          return cause
-        }
+        guard let next = child(key, of: index) else { continue }
+        if let cause = invalidity(from: next, key, &scope) { return cause }
       }
       return nil
     }
     for child in node.children where nodes[child.index].hasValidation {
-      if let cause = invalidity(from: child.index, child.key, isCapture: false, &scope) {
+      if let cause = invalidity(from: child.index, child.key, &scope) {
         return cause
       }
     }
@@ -143,12 +141,12 @@ extension RuleSet {
 
   /// The first invalid location at or below a child.
   private func invalidity(
-    from index: RuleNode.Index, _ key: Key, isCapture: Bool, _ scope: inout RuleScope
+    from index: RuleNode.Index, _ key: Key, _ scope: inout RuleScope
   ) -> RuleRefusal.Cause? {
     guard nodes[index].hasValidation else { return nil }
-    scope.descend(to: key, capturing: isCapture)
-    defer { scope.ascend(capturing: isCapture) }
+    scope.descend(to: key)
+    defer { scope.ascend() }
     guard !scope.newData.isEmpty else { return nil }
-    return invalidity(at: index, scope) ?? invalidity(below: index, &scope)
+    return invalidity(at: index, &scope) ?? invalidity(below: index, &scope)
   }
 }

@@ -15,10 +15,14 @@ public struct RuleSet: Sendable {
   }
 
   /// Where the rules for a child of a location stand: under its own name, else under a capture.
-  func child(_ key: Key, of index: RuleNode.Index) -> (index: RuleNode.Index, isCapture: Bool)? {
-    let node = nodes[index]
-    if let named = node.childIndices[key] { return (named, false) }
-    return node.captureChild.map { ($0, true) }
+  func child(_ key: Key, of index: RuleNode.Index) -> RuleNode.Index? {
+    // Hashes are compared first: few locations have so many names that a table would be faster.
+    for place in nodes[index].children.indices
+    where nodes[index].children[place].key.contentHash == key.contentHash {
+      let child = nodes[index].children[place]
+      if child.key == key { return child.index }
+    }
+    return nodes[index].captureChild
   }
 
   /// What `.indexOn` lists at a location: paths below each child, or `.value`.
@@ -26,7 +30,7 @@ public struct RuleSet: Sendable {
     var index = 0
     for key in path.keys {
       guard let next = child(key, of: index) else { return [] }
-      index = next.index
+      index = next
     }
     return nodes[index].indexedChildren
   }

@@ -13,12 +13,12 @@ struct RuleSetBuilder {
     guard let rules = members.first else {
       throw RulesError(.notRules(found: "nothing in it"), at: document.position)
     }
-    _ = try build(rules, place: "", captures: [])
+    _ = try build(rules, place: "", level: 0, captures: [])
   }
 
   /// Compiles a location and all below it; its index.
   private mutating func build(
-    _ member: RulesDocument.Member, place: String, captures: [String]
+    _ member: RulesDocument.Member, place: String, level: Int, captures: [Capture]
   ) throws(RulesError) -> RuleNode.Index {
     guard case .object(let members) = member.value.content else {
       throw RulesError(
@@ -37,12 +37,13 @@ struct RuleSetBuilder {
         try checkCapture(member, beside: captureName, above: captures)
         captureName = member.name
         node.captureChild = try build(
-          member, place: "\(place)/\(member.name)", captures: captures + [member.name])
+          member, place: "\(place)/\(member.name)", level: level + 1,
+          captures: captures + [Capture(name: member.name, level: level)])
       } else {
         let key = try key(of: member)
-        let child = try build(member, place: "\(place)/\(member.name)", captures: captures)
+        let child = try build(
+          member, place: "\(place)/\(member.name)", level: level + 1, captures: captures)
         node.children.append(.init(key: key, index: child))
-        node.childIndices[key] = child
       }
     }
     let below = node.children.map(\.index) + (node.captureChild.map { [$0] } ?? [])
@@ -52,11 +53,13 @@ struct RuleSetBuilder {
   }
 
   private func checkCapture(
-    _ member: RulesDocument.Member, beside: String?, above: [String]
+    _ member: RulesDocument.Member, beside: String?, above: [Capture]
   ) throws(RulesError) {
     let name = member.name
     if let beside { throw RulesError(.secondCapture(name, first: beside), at: member.position) }
-    if above.contains(name) { throw RulesError(.repeatedCapture(name), at: member.position) }
+    if above.contains(where: { $0.name == name }) {
+      throw RulesError(.repeatedCapture(name), at: member.position)
+    }
     let isNamed = name.unicodeScalars.dropFirst().allSatisfy {
       $0 == "_" || $0.properties.isAlphabetic || $0.properties.numericType == .decimal
     }
@@ -73,7 +76,7 @@ struct RuleSetBuilder {
   }
 
   private func addRule(
-    _ member: RulesDocument.Member, to node: inout RuleNode, place: String, captures: [String]
+    _ member: RulesDocument.Member, to node: inout RuleNode, place: String, captures: [Capture]
   ) throws(RulesError) {
     if member.name == ".indexOn" {
       node.indexedChildren = try indexedChildren(member)
@@ -85,7 +88,7 @@ struct RuleSetBuilder {
     let program = try ExpressionCompiler.compile(
       try source(of: member), kind: kind, captures: captures)
     let rule = Rule(
-      kind: kind, program: program, place: place.isEmpty ? "/" : place, captureNames: captures)
+      kind: kind, program: program, place: place.isEmpty ? "/" : place, captures: captures)
     switch kind {
     case .read: node.read = rule
     case .write: node.write = rule

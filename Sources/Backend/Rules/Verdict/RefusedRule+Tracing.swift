@@ -5,8 +5,9 @@ extension RefusedRule {
     place = rule.place
     position = rule.program.source.start
     source = rule.program.source.text
-    captures = zip(rule.captureNames, scope.captures).map {
-      Observation(expression: $0, value: RuleValue.string($1.text).description)
+    captures = rule.captures.map {
+      Observation(
+        expression: $0.name, value: RuleValue.string(scope.key(at: $0.level).text).description)
     }
     var trace = RuleTrace(program: rule.program, scope: scope)
     trace.observe(rule.program.root)
@@ -56,7 +57,7 @@ private struct RuleTrace {
   /// Notes what an operation that gives a value looks at, leaving out what it skips.
   mutating func observe(_ reference: Operation.Reference) {
     switch program.operations[Int(reference)] {
-    case .null, .bool, .number, .string, .capture: break
+    case .null, .bool, .number, .string, .capture, .wholeQuery: break
     case .now, .query, .authUID: record(reference)
     case .auth: recordAuth(reference)
     case .member(let base, _): observeClaim(base, of: reference)
@@ -129,7 +130,8 @@ private struct RuleTrace {
   /// Notes who is signed in, by id alone: the claims would fill the page.
   private mutating func recordAuth(_ reference: Operation.Reference) {
     guard !observations.contains(where: { $0.expression == "auth" }) else { return }
-    let value = scope.auth.map { "{uid: \($0.uid.map { "\"\($0)\"" } ?? "null"), …}" } ?? "null"
+    let value =
+      scope.request.auth.map { "{uid: \($0.uid.map { "\"\($0)\"" } ?? "null"), …}" } ?? "null"
     observations.append(.init(expression: "auth", value: value))
   }
 

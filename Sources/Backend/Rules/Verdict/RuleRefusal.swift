@@ -29,37 +29,32 @@ public struct RuleRefusal: Sendable {
 
   /// The rules that were false: the one that found data invalid, or all that could have granted.
   public var rules: [RefusedRule] {
-    switch cause {
-    case .notGranted:
-      var result: [RefusedRule] = []
-      walk(to: request.path) { node, scope in
-        if let rule = request.granting == .read ? node.read : node.write {
-          result.append(RefusedRule(rule, scope))
-        }
-      }
-      return result
-    case .invalid(let place):
-      var result: RefusedRule?
-      walk(to: place) { node, scope in
-        if scope.depth == place.depth, let rule = node.validate {
-          result = RefusedRule(rule, scope)
-        }
-      }
-      return result.map { [$0] } ?? []
+    var scope = RuleScope(request)
+    var index = 0
+    var result = [refusedRule(at: index, scope)]
+    for (level, key) in (place ?? path).keys.enumerated() {
+      guard let next = ruleSet.child(key, of: index) else { break }
+      if level < path.depth { scope.descend() } else { scope.descend(to: key) }
+      scope.loadData()
+      index = next
+      result.append(refusedRule(at: index, scope))
     }
+    return result.compactMap { $0 }
   }
 
-  /// Visits the rules at every location from the root down to `path`.
-  private func walk(to path: Path, _ visit: (RuleNode, RuleScope) -> Void) {
-    var scope = request.rootScope
-    var index = 0
-    visit(ruleSet.nodes[index], scope)
-    for key in path.keys {
-      guard let next = ruleSet.child(key, of: index) else { return }
-      scope.descend(to: key, capturing: next.isCapture)
-      index = next.index
-      visit(ruleSet.nodes[index], scope)
-    }
+  /// The location whose data is invalid.
+  private var place: Path? { if case .invalid(let place) = cause { place } else { nil } }
+
+  /// The rule that spoke against the operation at a location on the way.
+  private func refusedRule(at index: RuleNode.Index, _ scope: RuleScope) -> RefusedRule? {
+    let node = ruleSet.nodes[index]
+    let rule: Rule? =
+      if let place {
+        scope.depth == place.depth ? node.validate : nil
+      } else {
+        operation == .read ? node.read : node.write
+      }
+    return rule.map { RefusedRule($0, scope) }
   }
 }
 

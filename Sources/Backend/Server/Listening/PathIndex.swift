@@ -33,8 +33,7 @@ struct PathIndex<Entry: PathIndexEntry>: Sendable {
 
   /// The slot of a child.
   func child(_ key: Key, of slot: Slot) -> Slot? {
-    let children = links[slot].children
-    return children.isEmpty ? nil : children[key]
+    links[slot].children.isEmpty ? nil : links[slot].children[key]
   }
 
   /// The slots of the children, in key order.

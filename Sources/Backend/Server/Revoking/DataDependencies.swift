@@ -29,7 +29,7 @@ struct DataDependencies {
     switch program.operations[Int(reference)] {
     case .root: return [.root]
     case .location(_, let up):
-      return Int(up) <= scope.depth ? [Path(scope.keys.dropLast(Int(up)))] : []
+      return Int(up) <= scope.depth ? [scope.path(at: scope.depth - Int(up))] : []
     case .child(let base, let path):
       return places(of: base).map { $0.appending(Path(program.paths[Int(path)])) }
     case .childNamed(let base, let name): return children(of: base, [name])
@@ -72,8 +72,8 @@ extension Program {
   /// The operations that an operation takes its operands from.
   func operands(of reference: Operation.Reference) -> [Operation.Reference] {
     switch operations[Int(reference)] {
-    case .null, .bool, .number, .string, .capture, .now, .auth, .authUID, .query, .root,
-      .location:
+    case .null, .bool, .number, .string, .capture, .now, .auth, .authUID, .query, .wholeQuery,
+      .root, .location:
       []
     case .member(let base, _), .child(let base, _), .parent(let base), .value(let base),
       .priority(let base), .test(_, let base), .length(let base), .lowercased(let base),

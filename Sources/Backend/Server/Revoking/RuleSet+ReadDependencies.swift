@@ -8,8 +8,9 @@ extension RuleSet {
     at path: Path, query: QueryParameters, as auth: RuleAuth?, in root: Node, nowMilliseconds: Int64
   ) -> [Path] {
     var scope = RuleScope(
-      auth: auth, now: Double(nowMilliseconds), query: query, before: root, after: nil,
-      depth: path.depth)
+      RuleRequest(
+        path: path, auth: auth, nowMilliseconds: nowMilliseconds, query: query, before: root,
+        after: nil))
     var index = 0
     var result: [Path] = []
     func isSettled(by rule: Rule?) -> Bool {
@@ -25,8 +26,8 @@ extension RuleSet {
     if isSettled(by: nodes[index].read) { return [] }
     for key in path.keys {
       guard let next = child(key, of: index) else { break }
-      scope.descend(to: key, capturing: next.isCapture)
-      index = next.index
+      scope.descend()
+      index = next
       if isSettled(by: nodes[index].read) { return [] }
     }
     return Array(Set(result)).sorted()

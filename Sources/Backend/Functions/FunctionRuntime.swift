@@ -1,0 +1,135 @@
+/// Runs server functions on accepted writes, each at least once.
+///
+/// A pure state machine: the caller draws how long each delivery takes and whether it is made twice,
+/// keeps the timers, and carries out the effects. Sources: Firebase documentation, "Realtime Database
+/// triggers", "Retry asynchronous functions" and "Realtime Database Limits".
+public struct FunctionRuntime: Sendable {
+  /// Functions that one write can trigger (1,000).
+  public static let triggersPerWriteMax = 1_000
+  /// JSON bytes of one event, the data before and after (1 MB).
+  public static let eventBytesMax = 1_024 * 1_024
+  /// How long a failing event is tried again (24 hours, functions of the 2nd generation).
+  public static let retryWindowMilliseconds: Int64 = 24 * 60 * 60 * 1_000
+  /// Bounds of the wait before a further try (10 and 600 seconds).
+  public static let retryDelayMilliseconds: ClosedRange<Int64> = 10_000...600_000
+
+  /// One delivery of an event to a function.
+  public struct DeliveryID: Hashable, Comparable, Sendable {
+    /// The delivery's number, from 1 on.
+    public let number: Int
+
+    public static func < (left: DeliveryID, right: DeliveryID) -> Bool {
+      left.number < right.number
+    }
+  }
+
+  /// What the caller has to do or may note.
+  public enum Action: Sendable {
+    /// Calls `run` for a delivery after this time, in milliseconds.
+    case schedule(DeliveryID, function: String, afterMilliseconds: Int64)
+    /// A function wants these effects, in this order.
+    case carryOut(function: String, event: FunctionEvent, [FunctionEffect])
+    /// A run failed; another is scheduled, or the event is dropped.
+    case failed(function: String, event: FunctionEvent, problem: String, isDropped: Bool)
+    /// An event was never delivered, since it breaks one of the platform's limits.
+    case skipped(function: String, event: FunctionEvent, problem: String)
+  }
+
+  private struct Delivery: Sendable {
+    let function: Int
+    var event: FunctionEvent
+  }
+
+  /// The functions, in the order in which one write triggers them.
+  public let functions: [ServerFunction]
+  private var deliveries: [DeliveryID: Delivery] = [:]
+  private var deliveryCount = 0
+
+  /// A runtime with these functions; their names must differ.
+  public init(_ functions: [ServerFunction] = []) {
+    precondition(
+      Set(functions.map(\.name)).count == functions.count, "two functions have one name")
+    self.functions = functions
+  }
+
+  /// Deliveries that are still to run.
+  public var pendingCount: Int { deliveries.count }
+
+  /// Takes note of a write.
+  ///
+  /// - Parameter deliver: decides when an event is delivered to the function of a name: a delay in
+  ///   milliseconds for each delivery. One is usual; two are a duplicate; none doesn't happen, and
+  ///   counts as one at once.
+  public mutating func note(
+    _ commit: Commit, deliver: (_ function: String, FunctionEvent) -> [Int64]
+  ) -> [Action] {
+    var actions: [Action] = []
+    var triggered = 0
+    for (index, function) in functions.enumerated() {
+      for event in function.events(of: commit) {
+        triggered += 1
+        if let problem = Self.problem(with: event, number: triggered) {
+          actions.append(.skipped(function: function.name, event: event, problem: problem))
+          continue
+        }
+        let delays = deliver(function.name, event)
+        for delay in delays.isEmpty ? [0] : delays {
+          deliveryCount += 1
+          let id = DeliveryID(number: deliveryCount)
+          deliveries[id] = Delivery(function: index, event: event)
+          actions.append(
+            .schedule(id, function: function.name, afterMilliseconds: max(0, delay)))
+        }
+      }
+    }
+    return actions
+  }
+
+  private static func problem(with event: FunctionEvent, number: Int) -> String? {
+    if number > triggersPerWriteMax {
+      return "one write triggers more than \(triggersPerWriteMax) functions: write less at once"
+    }
+    let bytes = event.before.byteCount + event.after.byteCount
+    if bytes > eventBytesMax {
+      return
+        "the event at \(event.path) has \(bytes) bytes of JSON, \(eventBytesMax) are allowed: "
+        + "wait farther down"
+    }
+    return nil
+  }
+
+  /// Runs a function for a delivery whose time has come.
+  ///
+  /// - Parameters:
+  ///   - root: the tree as it stands.
+  ///   - nowMilliseconds: the server's clock, milliseconds since 1970.
+  ///   - retryDelay: gets the number of the failed try and gives the wait before the next, in
+  ///     milliseconds, which is brought within `retryDelayMilliseconds`.
+  public mutating func run(
+    _ id: DeliveryID, in root: Node, nowMilliseconds: Int64, retryDelay: (Int) -> Int64
+  ) -> [Action] {
+    guard var delivery = deliveries.removeValue(forKey: id) else { return [] }
+    let function = functions[delivery.function]
+    delivery.event.root = root
+    delivery.event.nowMilliseconds = nowMilliseconds
+    do {
+      let effects = try function.body(delivery.event)
+      return [.carryOut(function: function.name, event: delivery.event, effects)]
+    } catch {
+      let bounds = Self.retryDelayMilliseconds
+      let delay = min(
+        max(retryDelay(delivery.event.attempt), bounds.lowerBound), bounds.upperBound)
+      let age = nowMilliseconds + delay - delivery.event.timeMilliseconds
+      let isDropped = !function.retriesOnFailure || age > Self.retryWindowMilliseconds
+      let failure = Action.failed(
+        function: function.name, event: delivery.event, problem: "\(error)",
+        isDropped: isDropped)
+      if isDropped { return [failure] }
+      delivery.event.attempt += 1
+      // The event keeps no tree while it waits.
+      delivery.event.root = .empty
+      deliveries[id] = delivery
+      return [failure, .schedule(id, function: function.name, afterMilliseconds: delay)]
+    }
+  }
+}

@@ -1,0 +1,118 @@
+/// Locations of one shape, such as `chats/{chat}/messages/{message}`.
+///
+/// `{name}` takes one key; `{name=**}`, which can only stand last, takes all that follow, one at least.
+/// Source: Firebase documentation, "Realtime Database triggers" and, for `**`, "Cloud Storage
+/// Security Rules".
+public struct PathPattern: Hashable, Sendable {
+  /// One level of a pattern.
+  enum Segment: Hashable, Sendable {
+    case key(Key)
+    case wildcard(String)
+    case rest(String)
+  }
+
+  /// What the wildcards of a pattern stand for, by name.
+  public typealias Captures = [String: String]
+
+  let segments: [Segment]
+  /// The pattern as it was written.
+  public let text: String
+
+  /// A pattern.
+  ///
+  /// - Throws: `PathPatternError` where braces, names or keys are wrong.
+  public init(parsing text: String) throws(PathPatternError) {
+    var segments: [Segment] = []
+    var names: Set<String> = []
+    for part in text.split(separator: "/") {
+      guard segments.last.map(Self.takesOne) ?? true else {
+        throw PathPatternError(pattern: text, problem: "something follows {…=**}: put it last")
+      }
+      let segment = try Self.segment(String(part), of: text)
+      switch segment {
+      case .wildcard(let name), .rest(let name):
+        guard names.insert(name).inserted else {
+          throw PathPatternError(
+            pattern: text, problem: "two wildcards are named \(name): name them apart")
+        }
+      case .key: break
+      }
+      segments.append(segment)
+    }
+    self.segments = segments
+    self.text = text
+  }
+
+  private static func takesOne(_ segment: Segment) -> Bool {
+    if case .rest = segment { false } else { true }
+  }
+
+  private static func segment(
+    _ part: String, of text: String
+  ) throws(PathPatternError) -> Segment {
+    guard part.contains("{") || part.contains("}") else {
+      do throws(DataError) {
+        return .key(try Key(validating: part, at: text))
+      } catch {
+        throw PathPatternError(pattern: text, problem: error.description)
+      }
+    }
+    guard part.hasPrefix("{"), part.hasSuffix("}") else {
+      throw PathPatternError(
+        pattern: text, problem: "\(part) is a wildcard in part: let it take a whole level")
+    }
+    var name = part.dropFirst().dropLast()
+    let isRest = name.hasSuffix("=**")
+    if isRest { name = name.dropLast(3) }
+    let isName = !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+    guard isName else {
+      throw PathPatternError(
+        pattern: text, problem: "\(part) has no name: write letters, digits and _ in the braces")
+    }
+    return isRest ? .rest(String(name)) : .wildcard(String(name))
+  }
+
+  /// Levels of the locations; at least, where the last wildcard takes several.
+  public var depth: Int { segments.count }
+
+  /// What the wildcards stand for at a location; nil where the location has another shape.
+  public func captures(at path: Path) -> Captures? {
+    guard path.depth >= segments.count else { return nil }
+    var result: Captures = [:]
+    var keys = path.keys
+    for segment in segments {
+      guard let key = keys.first else { return nil }
+      switch segment {
+      case .key(let expected): guard key == expected else { return nil }
+      case .wildcard(let name): result[name] = key.text
+      case .rest(let name):
+        result[name] = keys.map(\.text).joined(separator: "/")
+        return result
+      }
+      keys = keys.dropFirst()
+    }
+    return keys.isEmpty ? result : nil
+  }
+
+  /// Whether a key can stand at a level, counted from 0.
+  func takes(_ key: Key, at level: Int) -> Bool {
+    if case .key(let expected) = segments[level] { return key == expected }
+    return true
+  }
+}
+
+extension PathPattern: CustomStringConvertible {
+  /// The pattern as it was written.
+  public var description: String { text }
+}
+
+/// Why a text is no path pattern.
+public struct PathPatternError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The text.
+  public let pattern: String
+  /// What is wrong and what to do.
+  public let problem: String
+
+  /// The text and the problem.
+  public var description: String { "path pattern \"\(pattern)\": \(problem)" }
+}

@@ -1,0 +1,87 @@
+/// A program of the backend that runs when data at some locations change.
+///
+/// Source: Firebase documentation, "Realtime Database triggers".
+public struct ServerFunction: Sendable {
+  /// The changes that a function waits for.
+  public enum Trigger: String, Sendable {
+    /// Something stands where nothing stood.
+    case onCreate
+    /// Something else stands where something stood.
+    case onUpdate
+    /// Nothing stands where something stood.
+    case onDelete
+    /// Any of these.
+    case onWrite
+  }
+
+  /// What a function does; throwing fails the run.
+  public typealias Body = @Sendable (FunctionEvent) throws -> [FunctionEffect]
+
+  /// The function's name, unique among all.
+  public let name: String
+  /// The changes it waits for.
+  public let trigger: Trigger
+  /// Where it waits for them.
+  public let pattern: PathPattern
+  /// Whether a run that fails is repeated; otherwise its event is dropped.
+  public let retriesOnFailure: Bool
+  /// What it does.
+  public let body: Body
+
+  /// A function.
+  ///
+  /// - Throws: `PathPatternError`; also for a pattern that doesn't say how deep it goes.
+  public init(
+    _ name: String, _ trigger: Trigger, at pattern: String, retriesOnFailure: Bool = false,
+    body: @escaping Body
+  ) throws(PathPatternError) {
+    let parsed = try PathPattern(parsing: pattern)
+    if case .rest = parsed.segments.last {
+      throw PathPatternError(
+        pattern: pattern, problem: "a function can't wait at all depths: drop the =**")
+    }
+    self.name = name
+    self.trigger = trigger
+    self.pattern = parsed
+    self.retriesOnFailure = retriesOnFailure
+    self.body = body
+  }
+}
+
+/// What a function is told about the change that made it run.
+public struct FunctionEvent: Sendable {
+  /// The event's id: the same for repeated runs, so that a function can tell that it has run already.
+  public let id: String
+  /// The location that changed.
+  public let path: Path
+  /// What the wildcards of the function's pattern stand for.
+  public let parameters: PathPattern.Captures
+  /// What stood there before the write.
+  public let before: Node
+  /// What stood there after the write.
+  public let after: Node
+  /// Who wrote.
+  public let author: Author
+  /// When it was written, milliseconds since 1970.
+  public let timeMilliseconds: Int64
+  /// The run of this delivery, from 1; above 1 after failures.
+  public internal(set) var attempt = 1
+  /// The tree as it stands while the function runs, which may have moved on since the write.
+  public internal(set) var root = Node.empty
+  /// The server's clock while the function runs, milliseconds since 1970.
+  public internal(set) var nowMilliseconds: Int64 = 0
+}
+
+/// What a function wants done, with the rights of the project: rules don't apply.
+public enum FunctionEffect: Sendable {
+  /// Replaces a location.
+  case set(Path, Node)
+  /// Replaces several paths below a location, all or none.
+  case update(Path, [PathChange])
+  /// Sends a push message to a device.
+  case push(PushMessage, to: PushToken)
+  /// Deletes a file.
+  case deleteFile(Path)
+  /// Writes a line into the function's log.
+  case log(String)
+}

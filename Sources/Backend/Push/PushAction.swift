@@ -1,0 +1,72 @@
+/// What a `PushService` wants done, or wants known.
+public enum PushAction: Sendable {
+  /// The message was accepted; that says nothing about its delivery.
+  case accepted(PushID, PushToken)
+  /// The message was not accepted.
+  case refused(PushToken, PushError)
+  /// Takes a message to its device. How long that takes is the caller's to draw, message by message:
+  /// there is no order among them. A message that doesn't arrive comes back by `giveBack`.
+  case deliver(PushToken, AcceptedPush)
+  /// Tells the app that so many messages were dropped, so that it synchronises by other means.
+  case tellDeletedMessages(PushToken, count: Int)
+  /// A message will never be delivered.
+  case dropped(PushToken, AcceptedPush, PushLoss)
+  /// Calls `wake` at this time, in milliseconds since 1970: something waits for its turn.
+  case wake(PushToken, atMilliseconds: Int64)
+}
+
+/// A message that was accepted for sending.
+public struct AcceptedPush: Hashable, Sendable {
+  /// Its number.
+  public let id: PushID
+  /// The message.
+  public let message: PushMessage
+  /// When it was accepted, milliseconds since 1970.
+  public let acceptedMilliseconds: Int64
+
+  /// When it is too late to deliver it, milliseconds since 1970.
+  public var expiryMilliseconds: Int64 { acceptedMilliseconds + message.timeToLiveMilliseconds }
+}
+
+/// Why a message that was accepted got lost.
+public enum PushLoss: String, Sendable {
+  /// It waited longer than it may.
+  case expired
+  /// A later message with the same collapse key took its place.
+  case collapsed
+  /// More collapse keys wait for the device than are kept.
+  case tooManyCollapseKeys
+  /// More messages wait for the device than are kept: all are dropped, and the app is told.
+  case tooManyStored
+  /// The app was removed from the device.
+  case unregistered
+}
+
+/// Why a message is not accepted.
+public enum PushError: Error, Equatable, Sendable {
+  /// No installation has this token, or no longer.
+  case unregistered(PushToken)
+  /// The payload is larger than `PushMessage.payloadBytesMax`.
+  case payloadTooLarge(bytes: Int)
+  /// The time to live is negative or above `PushMessage.timeToLiveMillisecondsMax`.
+  case invalidTimeToLive(milliseconds: Int64)
+  /// More messages to one device than the platform allows in this time.
+  case deviceRateExceeded(PushToken, count: Int, withinMilliseconds: Int64)
+}
+
+extension PushError: CustomStringConvertible {
+  /// What was wrong and what to do.
+  public var description: String {
+    switch self {
+    case .unregistered(let token):
+      "token \(token) is not registered: delete it, the app asks for another"
+    case .payloadTooLarge(let bytes):
+      "payload of \(bytes) bytes: send at most \(PushMessage.payloadBytesMax), "
+        + "and let the app fetch the rest"
+    case .invalidTimeToLive(let milliseconds):
+      "time to live of \(milliseconds) ms: give 0 to \(PushMessage.timeToLiveMillisecondsMax)"
+    case .deviceRateExceeded(let token, let count, let milliseconds):
+      "more than \(count) messages to \(token) within \(milliseconds / 1_000) s: send fewer"
+    }
+  }
+}

@@ -1,0 +1,56 @@
+/// What the push service knows of an installation of the app.
+struct PushDevice: Sendable {
+  var isReachable = true
+  var isDozing = false
+  /// Waiting messages in the order of their acceptance.
+  var stored: [AcceptedPush] = []
+  /// Messages that were dropped for lack of room and of which the app must be told.
+  var deletedCount = 0
+  var rates = PushRates()
+
+  /// When a message may go out.
+  enum Permission {
+    case now
+    /// At a time, milliseconds since 1970.
+    case at(Int64)
+    case whenDeviceChanges
+  }
+
+  /// When a message may go out; takes the right to send it where that is now.
+  mutating func permission(for push: AcceptedPush, at nowMilliseconds: Int64) -> Permission {
+    guard isReachable, !isDozing || push.message.priority == .high else {
+      return .whenDeviceChanges
+    }
+    guard push.message.effectiveCollapseKey != nil else { return .now }
+    return rates.takeCollapsible(at: nowMilliseconds).map { .at($0) } ?? .now
+  }
+
+  /// Lets a message wait; gives what is lost by that.
+  mutating func store(_ push: AcceptedPush, _ random: UInt64) -> [(AcceptedPush, PushLoss)] {
+    guard let key = push.message.effectiveCollapseKey else {
+      let count = stored.count { $0.message.effectiveCollapseKey == nil }
+      if count < PushService.storedMax {
+        stored.append(push)
+        return []
+      }
+      // The published rule: at the limit all that is stored is discarded.
+      let lost = stored + [push]
+      stored = []
+      deletedCount += lost.count
+      return lost.map { ($0, .tooManyStored) }
+    }
+    if let position = stored.firstIndex(where: { $0.message.effectiveCollapseKey == key }) {
+      // One that comes back doesn't replace what was sent after it.
+      guard stored[position].id < push.id else { return [(push, .collapsed)] }
+      let lost = stored.remove(at: position)
+      stored.append(push)
+      return [(lost, .collapsed)]
+    }
+    stored.append(push)
+    let collapsible = stored.filter { $0.message.effectiveCollapseKey != nil }
+    guard collapsible.count > PushService.collapseKeysMax else { return [] }
+    let lost = collapsible[Int(random % UInt64(collapsible.count))]
+    stored.removeAll { $0.id == lost.id }
+    return [(lost, .tooManyCollapseKeys)]
+  }
+}

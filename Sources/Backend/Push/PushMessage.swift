@@ -1,0 +1,100 @@
+/// A message to one device over the push channel.
+///
+/// Source: Firebase documentation, "About FCM messages".
+public struct PushMessage: Hashable, Sendable {
+  /// How urgent a message is.
+  public enum Priority: String, Sendable {
+    /// May wait until the device wakes up by itself.
+    case normal
+    /// Wakes the device.
+    case high
+  }
+
+  /// What the system shows by itself; such messages are always collapsible.
+  public struct Notification: Hashable, Sendable {
+    /// The first line.
+    public let title: String
+    /// The text.
+    public let body: String
+
+    /// A notification.
+    public init(title: String, body: String) {
+      self.title = title
+      self.body = body
+    }
+  }
+
+  /// What the system shows; nil for a message that only the app sees.
+  public var notification: Notification?
+  /// What the app gets.
+  public var data: [String: String]
+  /// Messages with the same key replace one another while they wait; nil for none.
+  public var collapseKey: String?
+  /// How urgent it is.
+  public var priority: Priority
+  /// How long it may wait, in milliseconds; 0 for now or never.
+  public var timeToLiveMilliseconds: Int64
+
+  /// The longest wait, and what holds where none is given (28 days).
+  public static let timeToLiveMillisecondsMax: Int64 = 28 * 24 * 60 * 60 * 1_000
+  /// Bytes of the largest payload.
+  public static let payloadBytesMax = 4_096
+
+  /// A message.
+  public init(
+    notification: Notification? = nil, data: [String: String] = [:], collapseKey: String? = nil,
+    priority: Priority = .normal, timeToLiveMilliseconds: Int64 = timeToLiveMillisecondsMax
+  ) {
+    self.notification = notification
+    self.data = data
+    self.collapseKey = collapseKey
+    self.priority = priority
+    self.timeToLiveMilliseconds = timeToLiveMilliseconds
+  }
+
+  /// The key under which the message replaces others; nil when each counts by itself.
+  ///
+  /// Notifications without a key share the app's own.
+  public var effectiveCollapseKey: String? {
+    collapseKey ?? (notification == nil ? nil : "the app's own")
+  }
+
+  /// Bytes of notification and data as JSON.
+  public var payloadByteCount: Int {
+    var count = 2
+    // order: a sum is the same in any.
+    for (name, value) in data {
+      count += JSON.quotedByteCount(name) + 1 + JSON.quotedByteCount(value)
+    }
+    count += max(0, data.count - 1)
+    if let notification {
+      count += #"{"title":,"body":}"#.utf8.count + JSON.quotedByteCount(notification.title)
+      count += JSON.quotedByteCount(notification.body)
+    }
+    return count
+  }
+}
+
+/// The address of one installation of the app, until it is installed anew.
+public struct PushToken: Hashable, Comparable, Sendable {
+  /// The token.
+  public let text: String
+
+  /// A token.
+  public init(_ text: String) { self.text = text }
+
+  public static func < (left: PushToken, right: PushToken) -> Bool { left.text < right.text }
+}
+
+extension PushToken: CustomStringConvertible {
+  /// The token.
+  public var description: String { text }
+}
+
+/// The number of a message that was accepted for sending, in the order of acceptance.
+public struct PushID: Hashable, Comparable, Sendable {
+  /// The number, from 1 on.
+  public let number: Int
+
+  public static func < (left: PushID, right: PushID) -> Bool { left.number < right.number }
+}

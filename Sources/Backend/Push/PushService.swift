@@ -1,0 +1,152 @@
+/// Takes push messages and hands them to devices, when these can be reached.
+///
+/// A channel of its own: nothing orders its messages among themselves, or against what a device gets
+/// over its connection to the database. A pure state machine; chance and time are passed in.
+/// Sources: Firebase documentation, "About FCM messages", "Lifetime of a message", "Non-collapsible
+/// and collapsible messages", "FCM throttling and quotas".
+public struct PushService: Sendable {
+  /// Messages without collapse key that wait for one device.
+  public static let storedMax = 100
+  /// Collapse keys for which a message waits for one device.
+  public static let collapseKeysMax = 4
+
+  private var devices: [PushToken: PushDevice] = [:]
+  private var acceptedCount = 0
+
+  /// A service that knows no devices.
+  public init() {}
+
+  /// Registers an installation of the app, which can be reached and is awake.
+  ///
+  /// - Parameter random: makes the token; two installations must not get the same.
+  public mutating func register(random: UInt64) -> PushToken {
+    let digits = String(random, radix: 36)
+    let token = PushToken("token-\(digits)")
+    precondition(devices[token] == nil, "\(token) is taken: draw again")
+    devices[token] = PushDevice()
+    return token
+  }
+
+  /// Forgets an installation: the app was removed, or got another token.
+  public mutating func unregister(_ token: PushToken) -> [PushAction] {
+    guard let device = devices.removeValue(forKey: token) else { return [] }
+    return device.stored.map { .dropped(token, $0, .unregistered) }
+  }
+
+  /// Whether a token is good.
+  public func isRegistered(_ token: PushToken) -> Bool { devices[token] != nil }
+
+  /// Messages that wait for a device.
+  public func storedCount(for token: PushToken) -> Int { devices[token]?.stored.count ?? 0 }
+
+  /// Takes a message.
+  ///
+  /// - Parameters:
+  ///   - nowMilliseconds: the service's clock, milliseconds since 1970.
+  ///   - random: decides which message goes when too many collapse keys wait: the platform gives no
+  ///     guarantee which.
+  public mutating func send(
+    _ message: PushMessage, to token: PushToken, nowMilliseconds: Int64, random: UInt64
+  ) -> [PushAction] {
+    if let error = refuse(message, token, nowMilliseconds) { return [.refused(token, error)] }
+    acceptedCount += 1
+    let push = AcceptedPush(
+      id: PushID(number: acceptedCount), message: message,
+      acceptedMilliseconds: nowMilliseconds)
+    var actions: [PushAction] = [.accepted(push.id, token)]
+    offer(push, to: token, nowMilliseconds, random, &actions)
+    return actions
+  }
+
+  private mutating func refuse(
+    _ message: PushMessage, _ token: PushToken, _ nowMilliseconds: Int64
+  ) -> PushError? {
+    guard devices[token] != nil else { return .unregistered(token) }
+    let bytes = message.payloadByteCount
+    if bytes > PushMessage.payloadBytesMax { return .payloadTooLarge(bytes: bytes) }
+    let times = 0...PushMessage.timeToLiveMillisecondsMax
+    if !times.contains(message.timeToLiveMilliseconds) {
+      return .invalidTimeToLive(milliseconds: message.timeToLiveMilliseconds)
+    }
+    return devices[token]?.rates.accept(at: nowMilliseconds).map {
+      .deviceRateExceeded(token, count: $0.count, withinMilliseconds: $0.withinMilliseconds)
+    }
+  }
+
+  /// Takes back a message that was handed out and didn't arrive; it waits for the device again.
+  public mutating func giveBack(
+    _ push: AcceptedPush, to token: PushToken, nowMilliseconds: Int64, random: UInt64
+  ) -> [PushAction] {
+    guard devices[token] != nil else { return [.dropped(token, push, .unregistered)] }
+    var actions: [PushAction] = []
+    offer(push, to: token, nowMilliseconds, random, &actions)
+    return actions
+  }
+
+  /// Says whether a device has a connection to the service.
+  public mutating func setReachable(
+    _ isReachable: Bool, _ token: PushToken, nowMilliseconds: Int64
+  ) -> [PushAction] {
+    devices[token]?.isReachable = isReachable
+    return wake(token, nowMilliseconds: nowMilliseconds)
+  }
+
+  /// Says whether a device saves power, so that only urgent messages reach it.
+  public mutating func setDozing(
+    _ isDozing: Bool, _ token: PushToken, nowMilliseconds: Int64
+  ) -> [PushAction] {
+    devices[token]?.isDozing = isDozing
+    return wake(token, nowMilliseconds: nowMilliseconds)
+  }
+
+  /// Hands out what waits for a device and may go now.
+  public mutating func wake(_ token: PushToken, nowMilliseconds: Int64) -> [PushAction] {
+    guard var device = devices[token] else { return [] }
+    var actions: [PushAction] = []
+    if device.isReachable, device.deletedCount > 0 {
+      actions.append(.tellDeletedMessages(token, count: device.deletedCount))
+      device.deletedCount = 0
+    }
+    var waiting: [AcceptedPush] = []
+    var next: Int64?
+    for push in device.stored {
+      if push.expiryMilliseconds < nowMilliseconds {
+        actions.append(.dropped(token, push, .expired))
+        continue
+      }
+      switch device.permission(for: push, at: nowMilliseconds) {
+      case .now: actions.append(.deliver(token, push))
+      case .at(let time):
+        next = min(next ?? time, time)
+        waiting.append(push)
+      case .whenDeviceChanges: waiting.append(push)
+      }
+    }
+    device.stored = waiting
+    devices[token] = device
+    if let next { actions.append(.wake(token, atMilliseconds: next)) }
+    return actions
+  }
+}
+
+extension PushService {
+  /// Hands a message out, or lets it wait.
+  private mutating func offer(
+    _ push: AcceptedPush, to token: PushToken, _ nowMilliseconds: Int64, _ random: UInt64,
+    _ actions: inout [PushAction]
+  ) {
+    guard var device = devices[token] else { return }
+    defer { devices[token] = device }
+    switch device.permission(for: push, at: nowMilliseconds) {
+    case .now: return actions.append(.deliver(token, push))
+    case .at(let time): actions.append(.wake(token, atMilliseconds: time))
+    case .whenDeviceChanges: break
+    }
+    if push.expiryMilliseconds <= nowMilliseconds {
+      return actions.append(.dropped(token, push, .expired))
+    }
+    for (lost, loss) in device.store(push, random) {
+      actions.append(.dropped(token, lost, loss))
+    }
+  }
+}

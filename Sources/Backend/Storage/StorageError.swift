@@ -1,0 +1,39 @@
+/// Why file storage did not do what it was asked.
+public enum StorageError: Error, Equatable, Sendable {
+  /// No rule allows it.
+  case unauthorized(StorageRequest.Operation, Path, uid: String?)
+  /// There is no such file.
+  case fileNotFound(Path)
+  /// The path is no place for a file.
+  case invalidPath(Path, problem: String)
+  /// There is no such upload: it was completed, cancelled, or has expired.
+  case uploadNotFound(FileStore.UploadID)
+  /// The chunk doesn't begin where the stored part ends.
+  case wrongOffset(given: Int, expected: Int)
+  /// The chunk goes beyond the announced size.
+  case tooLong(end: Int, announced: Int)
+  /// A chunk that isn't the last is no multiple of `FileStore.chunkUnit`.
+  case unalignedChunk(bytes: Int)
+}
+
+extension StorageError: CustomStringConvertible {
+  /// What was wrong, where, and what to do.
+  public var description: String {
+    switch self {
+    case .unauthorized(let operation, let path, let uid):
+      "\(operation.rawValue) of \(path) by \(uid ?? "nobody signed in"): "
+        + "no storage rule allows it"
+    case .fileNotFound(let path): "no file at \(path): upload it first"
+    case .invalidPath(let path, let problem): "no file can be at \(path): \(problem)"
+    case .uploadNotFound(let id):
+      "upload \(id.number) is complete, cancelled or older than a week: begin another"
+    case .wrongOffset(let given, let expected):
+      "the chunk begins at byte \(given), \(expected) are stored: go on from there"
+    case .tooLong(let end, let announced):
+      "the chunk ends at byte \(end) of a file announced with \(announced) bytes"
+    case .unalignedChunk(let bytes):
+      "a chunk of \(bytes) bytes that isn't the last: "
+        + "send multiples of \(FileStore.chunkUnit) bytes"
+    }
+  }
+}

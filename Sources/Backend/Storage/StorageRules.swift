@@ -1,0 +1,79 @@
+/// What somebody wants to do with a file, as storage rules see it.
+public struct StorageRequest: Sendable {
+  /// What is asked for.
+  public enum Operation: String, Sendable {
+    /// To read a file.
+    case get
+    /// To store a file where none is.
+    case create
+    /// To replace a file.
+    case update
+    /// To remove a file.
+    case delete
+  }
+
+  /// What is asked for.
+  public let operation: Operation
+  /// The file's place.
+  public let path: Path
+  /// Who asks; nil for nobody signed in.
+  public let uid: String?
+  /// The file that is there.
+  public let existing: StoredFile?
+  /// Bytes of the file to be stored.
+  public let byteCount: Int?
+  /// Media type of the file to be stored.
+  public let contentType: String?
+  /// The server's clock, milliseconds since 1970.
+  public let nowMilliseconds: Int64
+}
+
+/// Who may do what with which files.
+///
+/// Nothing is allowed that no rule allows. Source: Firebase documentation, "Understand Firebase
+/// Security Rules for Cloud Storage".
+public struct StorageRules: Sendable {
+  /// A rule for files of one shape of path.
+  public struct Rule: Sendable {
+    /// The files.
+    public let pattern: PathPattern
+    /// The operations that the rule can allow.
+    public let operations: Set<StorageRequest.Operation>
+    /// Whether it allows one; gets what the pattern's wildcards stand for.
+    public let isAllowed: @Sendable (StorageRequest, PathPattern.Captures) -> Bool
+
+    /// A rule.
+    ///
+    /// - Throws: `PathPatternError`.
+    public init(
+      _ pattern: String, _ operations: Set<StorageRequest.Operation>,
+      isAllowed: @escaping @Sendable (StorageRequest, PathPattern.Captures) -> Bool
+    ) throws(PathPatternError) {
+      self.pattern = try PathPattern(parsing: pattern)
+      self.operations = operations
+      self.isAllowed = isAllowed
+    }
+  }
+
+  /// The rules; one that allows is enough.
+  public let rules: [Rule]?
+
+  /// These rules.
+  public init(_ rules: [Rule]) { self.rules = rules }
+
+  private init() { rules = nil }
+
+  /// Everything is allowed.
+  public static let open = StorageRules()
+
+  /// Whether a request may be carried out.
+  public func allows(_ request: StorageRequest) -> Bool {
+    guard let rules else { return true }
+    return rules.contains { rule in
+      guard rule.operations.contains(request.operation),
+        let captures = rule.pattern.captures(at: request.path)
+      else { return false }
+      return rule.isAllowed(request, captures)
+    }
+  }
+}

@@ -1,0 +1,65 @@
+/// The content of a file, by what identifies it: simulated files have a size but no bytes.
+public struct FileContent: Hashable, Sendable {
+  /// Equal for equal content.
+  public let fingerprint: UInt64
+  /// Number of bytes.
+  public let byteCount: Int
+
+  /// A content of this size; different fingerprints are different contents.
+  public init(fingerprint: UInt64, byteCount: Int) {
+    precondition(byteCount >= 0, "a file of \(byteCount) bytes")
+    self.fingerprint = fingerprint
+    self.byteCount = byteCount
+  }
+
+  /// The content of these bytes.
+  public init(_ bytes: some Collection<UInt8>) {
+    fingerprint = bytes.reduce(ContentHash.mix(UInt64(bytes.count))) {
+      ContentHash.combine($0, UInt64($1))
+    }
+    byteCount = bytes.count
+  }
+
+  /// A part of the content.
+  public func chunk(from offset: Int, byteCount: Int) -> FileChunk {
+    let start = min(max(0, offset), self.byteCount)
+    return FileChunk(
+      fingerprint: fingerprint, offset: start,
+      byteCount: min(max(0, byteCount), self.byteCount - start))
+  }
+}
+
+/// A part of a file's content.
+public struct FileChunk: Hashable, Sendable {
+  /// Of the content that it is a part of.
+  public let fingerprint: UInt64
+  /// Where it begins, in bytes from the content's start.
+  public let offset: Int
+  /// Number of bytes.
+  public let byteCount: Int
+
+  /// Where the next chunk begins.
+  public var end: Int { offset + byteCount }
+
+  /// The chunk's first bytes, as many as arrived.
+  public func prefix(_ count: Int) -> FileChunk {
+    FileChunk(
+      fingerprint: fingerprint, offset: offset, byteCount: min(max(0, count), byteCount))
+  }
+}
+
+/// A file in storage.
+public struct StoredFile: Hashable, Sendable {
+  /// Where it is.
+  public let path: Path
+  /// What it holds.
+  public let content: FileContent
+  /// Its media type, such as `image/jpeg`.
+  public let contentType: String
+  /// Who uploaded it.
+  public let owner: String?
+  /// When the upload was complete, milliseconds since 1970.
+  public let createdMilliseconds: Int64
+  /// Counts the files that have been at this path, from 1.
+  public let generation: Int
+}

@@ -1,0 +1,100 @@
+extension ClientMessage {
+  /// Bytes of the message as the platform's clients write it: one JSON object in a frame.
+  ///
+  /// Source: the frames of the platform's clients, such as
+  /// `{"t":"d","d":{"r":1,"a":"p","b":{"p":"/a","d":1}}}`.
+  public var byteCount: Int { WireSize.request + WireSize.digits(number) + request.byteCount }
+}
+
+extension ClientRequest {
+  /// Bytes of the request's body as JSON.
+  var byteCount: Int {
+    switch self {
+    case .authenticate(let uid):
+      // A credential is a signed token of some 900 bytes, whoever the user is.
+      uid == nil ? 2 : 900
+    case .listen(let spec, let tag, let hash):
+      WireSize.query(spec, tag) + #","h":"""#.utf8.count + (hash?.utf8.count ?? 0)
+    case .unlisten(let spec, let tag): WireSize.query(spec, tag)
+    case .put(let path, let node, let hash):
+      WireSize.data(path, node.byteCount)
+        + (hash.map { #","h":"""#.utf8.count + $0.utf8.count } ?? 0)
+    case .merge(let path, let changes): WireSize.data(path, WireSize.changes(changes))
+    case .onDisconnect(let path, let operation):
+      switch operation {
+      case .set(let node): WireSize.data(path, node.byteCount)
+      case .update(let changes): WireSize.data(path, WireSize.changes(changes))
+      case .cancel: WireSize.data(path, 4)
+      }
+    }
+  }
+}
+
+extension ServerMessage {
+  /// Bytes of the message as the platform's server writes it: one JSON object in a frame.
+  public var byteCount: Int {
+    switch self {
+    case .handshake(let time, let session):
+      #"{"t":"c","d":{"t":"h","d":{"ts":,"v":"5","h":"","s":""}}}"#.utf8.count
+        + WireSize.digits(Int(time)) + session.utf8.count
+    case .response(let number, let status):
+      #"{"t":"d","d":{"r":,"b":{"s":"","d":""}}}"#.utf8.count + WireSize.digits(number)
+        + status.name.utf8.count
+    case .overwrite(let path, let node, let tag):
+      WireSize.push + WireSize.data(path, node.byteCount) + WireSize.tag(tag)
+    case .merge(let path, let changes, let tag):
+      WireSize.push + WireSize.data(path, WireSize.changes(changes)) + WireSize.tag(tag)
+    case .revoked(let spec, _): WireSize.push + WireSize.query(spec, nil)
+    case .authenticationRevoked(let reason):
+      WireSize.push + #"{"s":"expired_token","d":""}"#.utf8.count + reason.utf8.count
+    }
+  }
+}
+
+extension ResponseStatus {
+  /// The status as the platform names it. Its texts for people stay on the server.
+  public var name: String {
+    switch self {
+    case .ok: "ok"
+    case .permissionDenied: "permission_denied"
+    case .dataStale: "datastale"
+    case .invalid: "invalid"
+    }
+  }
+}
+
+/// Bytes of the parts that messages are made of.
+enum WireSize {
+  static let request = #"{"t":"d","d":{"r":,"a":"p","b":}}"#.utf8.count
+  static let push = #"{"t":"d","d":{"a":"d","b":}}"#.utf8.count
+
+  static func digits(_ number: Int) -> Int {
+    var (count, rest) = (number < 0 ? 2 : 1, number.magnitude / 10)
+    while rest > 0 {
+      count += 1
+      rest /= 10
+    }
+    return count
+  }
+
+  /// A path without its quotes.
+  static func path(_ path: Path) -> Int {
+    path.isRoot ? 1 : path.keys.reduce(0) { $0 + Int($1.jsonByteCount) - 1 }
+  }
+
+  /// `{"p":"/a","d":…}`
+  static func data(_ path: Path, _ bytes: Int) -> Int { 13 + self.path(path) + bytes }
+
+  static func tag(_ tag: Int?) -> Int { tag.map { 5 + digits($0) } ?? 0 }
+
+  static func changes(_ changes: [PathChange]) -> Int {
+    // Relative paths have no slash in front.
+    changes.reduce(1) { $0 + path($1.path) + 3 + $1.node.byteCount }
+  }
+
+  static func query(_ spec: QuerySpec, _ tag: Int?) -> Int {
+    let parameters =
+      spec.parameters.isDefault ? 0 : 5 + spec.parameters.description.utf8.count
+    return 8 + path(spec.path) + parameters + self.tag(tag)
+  }
+}

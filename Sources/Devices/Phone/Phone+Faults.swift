@@ -1,0 +1,96 @@
+public import Network
+public import Simulator
+
+// What can befall one phone, a line each. Every fault begins at once or `at` an instant, lasts until its
+// handle is ended or `for` a duration, and is written into the journal. Faults between any groups of
+// hosts are verbs of ``Network``.
+
+extension Phone {
+  /// Cuts the phone off from the backend without either side being told.
+  ///
+  /// - Parameter direction: From the phone's point of view.
+  @discardableResult
+  public nonisolated func partition(
+    _ direction: PhoneDirection = .bothWays, at instant: Instant? = nil,
+    for duration: Duration? = nil
+  ) -> FaultHandle {
+    switch direction {
+    case .bothWays:
+      network.partition([host], from: [server], at: instant, for: duration)
+    case .outgoing:
+      network.partition([host], from: [server], direction: .oneWay, at: instant, for: duration)
+    case .incoming:
+      network.partition([server], from: [host], direction: .oneWay, at: instant, for: duration)
+    }
+  }
+
+  /// Keeps what passes between phone and backend where it is, until it is released at the end.
+  @discardableResult
+  public nonisolated func hold(
+    _ direction: PhoneDirection = .bothWays, at instant: Instant? = nil,
+    for duration: Duration? = nil
+  ) -> FaultHandle {
+    switch direction {
+    case .bothWays:
+      network.hold(
+        from: [host], to: [server], direction: .bothWays, at: instant, for: duration)
+    case .outgoing: network.hold(from: [host], to: [server], at: instant, for: duration)
+    case .incoming: network.hold(from: [server], to: [host], at: instant, for: duration)
+    }
+  }
+
+  /// Multiplies the latency of the phone's link and adds to it.
+  @discardableResult
+  public nonisolated func slow(
+    by factor: Double = 1, plus extra: Duration = .zero, at instant: Instant? = nil,
+    for duration: Duration? = nil
+  ) -> FaultHandle {
+    network.slow(host, by: factor, plus: extra, at: instant, for: duration)
+  }
+
+  /// Lets the phone's interface go down and come up again, over and over.
+  @discardableResult
+  public nonisolated func flap(
+    down: Duration, up: Duration, at instant: Instant? = nil, for duration: Duration? = nil
+  ) -> FaultHandle {
+    network.flap(host, down: down, up: up, at: instant, for: duration)
+  }
+
+  /// Resets the phone's connections, and refuses new ones for as long as it lasts.
+  @discardableResult
+  public nonisolated func resetConnections(
+    at instant: Instant? = nil, for duration: Duration? = nil
+  ) -> FaultHandle {
+    network.reset(host, at: instant, for: duration)
+  }
+
+  /// Loses the next message to the phone that matches, with everything after it on its connection.
+  @discardableResult
+  public nonisolated func loseNextMessage(
+    then ending: ConnectionBreak = .reset, at instant: Instant? = nil,
+    for duration: Duration? = nil, where matches: @escaping @Sendable (any Payload) -> Bool
+  ) -> FaultHandle {
+    network.loseNext(
+      from: server, to: host, then: ending, at: instant, for: duration, where: matches)
+  }
+
+  /// Delays the next message from the phone that matches, and everything behind it.
+  @discardableResult
+  public nonisolated func delayNextMessage(
+    by delay: Duration, at instant: Instant? = nil, for duration: Duration? = nil,
+    where matches: @escaping @Sendable (any Payload) -> Bool = { _ in true }
+  ) -> FaultHandle {
+    network.delayNext(
+      from: host, to: server, by: delay, at: instant, for: duration, where: matches)
+  }
+}
+
+/// Which way between a phone and the backend a fault acts, from the phone's point of view.
+public enum PhoneDirection: Hashable, Sendable {
+  /// Both ways.
+  case bothWays
+  /// From the phone.
+  case outgoing
+  /// To the phone.
+  case incoming
+}

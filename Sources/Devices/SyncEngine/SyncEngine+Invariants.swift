@@ -1,0 +1,47 @@
+internal import Backend
+
+extension SyncEngine {
+  /// Traps where the engine's parts contradict each other.
+  public func checkInvariants() {
+    points.checkInvariants()
+    writes.checkInvariants()
+    var tagged = 0
+    points.visit { path, point in
+      precondition(!point.views.isEmpty, "a location without views is kept at \(path)")
+      for view in point.views {
+        view.checkInvariants()
+        precondition(!view.listeners.isEmpty, "\(view.query) is kept without listeners")
+        if let tag = view.tag {
+          tagged += 1
+          precondition(queriesByTag[tag] == view.query, "\(view.query) isn't found by its tag")
+        }
+      }
+      checkListens(at: path, point)
+    }
+    precondition(queriesByTag.count == tagged, "a tag outlives its query")
+    for transaction in transactions {
+      guard let id = transaction.writeID else { continue }
+      precondition(writes[id] != nil, "\(transaction.id) shows a write that is gone")
+    }
+    guard let disk else { return }
+    let inTransaction = Set(transactions.compactMap(\.writeID))
+    let queue = writes.all.filter { !inTransaction.contains($0.id) }
+    precondition(disk.writes == queue, "the queue on disk isn't the queue in memory")
+  }
+
+  /// Every view's data must come from exactly one listen.
+  private func checkListens(at path: Path, _ point: SyncPoint) {
+    let isCoveredFromAbove = points.valuesAlong(path).contains {
+      $0.depth < path.depth && $0.value.hasCompleteView
+    }
+    let listened = point.views.filter { $0.listenNumber != nil }
+    if isCoveredFromAbove {
+      precondition(listened.isEmpty, "a listen at \(path) is superfluous")
+    } else if point.hasCompleteView {
+      precondition(
+        listened.count == 1 && listened[0].loadsAllData, "\(path) isn't listened to as a whole")
+    } else {
+      precondition(listened.count == point.views.count, "a query at \(path) isn't listened to")
+    }
+  }
+}

@@ -1,0 +1,83 @@
+/// What the command line asks for.
+struct Arguments {
+  /// How results are printed.
+  enum Format: String, CaseIterable {
+    case text
+    case json
+  }
+
+  /// The workloads to run, in the order of ``Workloads/all``.
+  var workloads: [any Workload] = Workloads.all
+  var format = Format.text
+  var wantsHelp = false
+
+  /// What is wrong with the command line.
+  enum Mistake: Error, CustomStringConvertible {
+    case unknownWorkload(String)
+    case unknownOption(String)
+    case unknownFormat(String)
+    case missingValue(String)
+
+    var description: String {
+      switch self {
+      case .unknownWorkload(let name):
+        "there is no workload \"\(name)\"; there are \(Arguments.names)"
+      case .unknownOption(let option): "there is no option \(option)"
+      case .unknownFormat(let format): "there is no format \"\(format)\"; use text or json"
+      case .missingValue(let option): "\(option) needs a value: text or json"
+      }
+    }
+  }
+
+  /// Reads the arguments after the command's name.
+  init(_ arguments: [String]) throws(Mistake) {
+    var names: [String] = []
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      switch argument {
+      case "--help", "-h": wantsHelp = true
+      case "--format":
+        guard let value = rest.popFirst() else { throw .missingValue(argument) }
+        format = try Self.format(value)
+      case _ where argument.hasPrefix("--format="):
+        format = try Self.format(String(argument.dropFirst("--format=".count)))
+      case _ where argument.hasPrefix("-"): throw .unknownOption(argument)
+      default: names.append(argument)
+      }
+    }
+    for name in names where !Workloads.all.contains(where: { $0.name == name }) {
+      throw .unknownWorkload(name)
+    }
+    if !names.isEmpty { workloads = workloads.filter { names.contains($0.name) } }
+  }
+
+  private static func format(_ value: String) throws(Mistake) -> Format {
+    guard let format = Format(rawValue: value) else { throw .unknownFormat(value) }
+    return format
+  }
+
+  private static var names: String {
+    Workloads.all.map(\.name).joined(separator: ", ")
+  }
+
+  /// The text of `--help`.
+  static var usage: String {
+    let width = Workloads.all.map(\.name.count).max() ?? 0
+    let list = Workloads.all.map { workload in
+      let gap = String(repeating: " ", count: width - workload.name.count + 2)
+      return "  \(workload.name)\(gap)\(workload.summary), in \(workload.unit)"
+    }
+    return """
+      usage: benchmarks [NAME ...] [--format text|json]
+
+      Measures the simulator; build it with -c release. Without names every workload runs.
+      Each figure is the best of \(Repeats.measured) repeats after a warm-up.
+
+      \(list.joined(separator: "\n"))
+
+      options:
+        --format text|json  how results are printed; json is one object a line
+        --help              this text
+      """
+  }
+}

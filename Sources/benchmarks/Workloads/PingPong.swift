@@ -1,0 +1,73 @@
+import Network
+import Simulator
+
+/// Datagrams back and forth between two actors over a link with 5 ms each way.
+struct PingPong: Workload {
+  let name = "ping-pong"
+  let unit = "round trips/s"
+  let summary = "round trips between two actors over a link with 5 ms each way"
+
+  func run() -> Double {
+    let roundTrips = 200_000
+    let world = World(seed: 1)
+    return Stopwatch.perSecond(roundTrips) {
+      let verdict = world.run {
+        let network = Network(world: world)
+        let direction = DirectionProfile(latency: .constant(.microseconds(2500)))
+        let profile = LinkProfile("five-milliseconds", bothWays: direction)
+        let left = Player(lane: world.lane("left"), roundTrips: roundTrips)
+        let right = Player(lane: world.lane("right"), roundTrips: .max)
+        let here = try network.addHost("left", on: profile)
+        let there = try network.addHost("right", on: profile)
+        let leftEnd = network.endpoint(on: here, lane: left.lane) { _ in
+          left.assumeIsolated { $0.receive() }
+        }
+        let rightEnd = network.endpoint(on: there, lane: right.lane) { _ in
+          right.assumeIsolated { $0.receive() }
+        }
+        await right.play(over: network.route(from: rightEnd, to: leftEnd))
+        await left.play(over: network.route(from: leftEnd, to: rightEnd))
+        try await world.park({ "the last round trip" }) { (parked: Parked<Void>) in
+          left.post { $0.begin(parked) }
+        }
+      }
+      guard case .passed = verdict else { preconditionFailure("ping-pong ended as \(verdict)") }
+    }
+  }
+}
+
+/// One side of the game.
+private actor Player: LaneActor {
+  nonisolated let lane: Lane
+  private var route: Route?
+  private var left: Int
+  private var finished: Parked<Void>?
+
+  init(lane: Lane, roundTrips: Int) {
+    self.lane = lane
+    left = roundTrips
+  }
+
+  func play(over route: Route) { self.route = route }
+
+  func begin(_ finished: Parked<Void>) {
+    self.finished = finished
+    route?.send(Ball())
+  }
+
+  func receive() {
+    left -= 1
+    guard left > 0 else {
+      finished?.resume(returning: ())
+      return
+    }
+    route?.send(Ball())
+  }
+}
+
+/// What flies back and forth.
+private struct Ball: Payload {
+  var byteCount: Int { 32 }
+  var summary: String { "ball" }
+  func digest(into hash: inout StableHash) { hash.mix(UInt64(1)) }
+}

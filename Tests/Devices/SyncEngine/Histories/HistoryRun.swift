@@ -1,0 +1,242 @@
+import Backend
+import Devices
+
+/// A history played: an engine, a server, and what a simple model expects of them.
+struct HistoryRun {
+  private let history: History
+  private var engine: SyncEngine
+  private var server = MiniServer()
+  private var toServer: [ToServer] = []
+  private var disk = DiskState()
+  private var mirrors: [ListenerMirror] = []
+  private var nextListener = 0
+  private var refused: Set<WriteID> = []
+  /// What the server told without tags, laid over each other.
+  private var told = Node.empty
+  /// The unfiltered listens of which all was told.
+  private var toldPaths: Set<Path> = []
+  /// The listens that the server should have, from the actions alone.
+  private var openListens: [ServerListen] = []
+
+  init(_ history: History) {
+    self.history = history
+    engine = SyncEngine(persists: history.persists)
+  }
+
+  /// Plays a history to its end; what went wrong first, with the step.
+  static func failure(of history: History) -> String? {
+    var run = HistoryRun(history)
+    for (index, step) in history.steps.enumerated() {
+      if let failure = run.play(step) ?? run.check() { return "step \(index), \(step): \(failure)" }
+    }
+    if let failure = run.play(.connect) ?? run.play(.settle) ?? run.check() ?? run.checkQuiet() {
+      return "at the end: \(failure)"
+    }
+    return nil
+  }
+
+  private mutating func play(_ step: HistoryStep) -> String? {
+    switch step {
+    case .listen(let query): return listen(to: query)
+    case .unlisten(let position):
+      if mirrors.isEmpty { return nil }
+      let mirror = mirrors.remove(at: position % mirrors.count)
+      return take(unlisten(mirror))
+    case .revoke(let position):
+      server.revoke(position)
+      return nil
+    case .set(let path, let node, let isVisible, let isRefused):
+      // The mark must be there before the write is sent.
+      if isRefused { refused.insert(engine.nextWriteID) }
+      return take(
+        engine.overwrite(at: path, with: node, isVisible: isVisible, nowMilliseconds: 5).output)
+    case .update(let path, let children, let isRefused):
+      if isRefused { refused.insert(engine.nextWriteID) }
+      return take(engine.merge(at: path, children, nowMilliseconds: 5).output)
+    case .remoteSet(let path, let node): server.apply(path, .overwrite(node))
+    case .remoteUpdate(let path, let children): server.apply(path, .merge(children))
+    case .deliverToServer(let count):
+      for _ in 0..<min(count, toServer.count) { server.receive(toServer.removeFirst()) }
+    case .deliverToClient(let count):
+      for _ in 0..<count {
+        if let failure = deliverToClient() { return failure }
+      }
+    case .connect:
+      if engine.isConnected { return nil }
+      openListens = []
+      return take(engine.connected())
+    case .disconnect: return disconnect()
+    case .kill:
+      if !history.persists { return nil }
+      if let failure = disconnect() { return failure }
+      if disk != engine.disk { return "the disk's changes don't lead to the engine's image" }
+      engine = SyncEngine(restoring: disk)
+      mirrors = []
+      openListens = []
+      toldPaths = []
+    case .settle:
+      while engine.isConnected, !toServer.isEmpty || !server.outbox.isEmpty {
+        if !toServer.isEmpty { server.receive(toServer.removeFirst()) }
+        if let failure = deliverToClient() { return failure }
+      }
+      if engine.isConnected { return checkQuiet() }
+    }
+    return nil
+  }
+
+  private mutating func listen(to query: QuerySpec) -> String? {
+    let id = ListenerID(nextListener)
+    nextListener += 1
+    mirrors.append(ListenerMirror(id: id, query: query))
+    return take(engine.listen(to: query, as: id))
+  }
+
+  private mutating func unlisten(_ mirror: ListenerMirror) -> Output {
+    engine.unlisten(mirror.id, from: mirror.query)
+  }
+
+  private mutating func disconnect() -> String? {
+    toServer = []
+    server.disconnect()
+    return take(engine.disconnected())
+  }
+
+  private mutating func deliverToClient() -> String? {
+    if server.outbox.isEmpty { return nil }
+    let message = server.outbox.removeFirst()
+    switch message {
+    case .overwrite(let path, let node, let tag):
+      if tag == nil { told = told.updating(path, to: node) }
+      return take(engine.serverOverwrite(at: path, with: node, tag: tag))
+    case .merge(let path, let children, let tag):
+      if tag == nil {
+        for child in children { told = told.updating(path.appending(child.path), to: child.node) }
+      }
+      return take(engine.serverMerge(at: path, children, tag: tag))
+    case .completed(let listen, let node):
+      if listen.tag == nil, openListens.contains(where: { $0.number == listen.number }) {
+        told = told.updating(listen.query.path, to: node)
+        toldPaths.insert(listen.query.path)
+      }
+      return take(engine.listenCompleted(listen))
+    case .acknowledge(let id): return take(engine.acknowledge(id))
+    case .refuse(let id): return take(engine.revert(id))
+    case .revoke(let listen):
+      if !openListens.contains(where: { $0.number == listen.number }) { return nil }
+      openListens.removeAll { $0.query == listen.query }
+      toldPaths.remove(listen.query.path)
+      return take(engine.listenRevoked(listen.query, reason: "permission_denied"))
+    }
+  }
+
+  /// Follows an output, as a shell would.
+  private mutating func take(_ output: Output) -> String? {
+    var last: [ListenerID: DataEvent.Kind] = [:]
+    var cancelled: [ListenerID] = []
+    var news = mirrors.map { _ in [DataEvent]() }
+    for event in output.events {
+      guard let index = mirrors.firstIndex(where: { $0.id == event.listener }) else {
+        return "\(event.listener) is told something and isn't there"
+      }
+      switch event.content {
+      case .cancelled: cancelled.append(event.listener)
+      case .data(let data):
+        if let earlier = last[event.listener], earlier.rawValue > data.kind.rawValue {
+          return "\(event.listener) is told \(data.kind) after \(earlier)"
+        }
+        last[event.listener] = data.kind
+        news[index].append(data)
+      }
+    }
+    for index in mirrors.indices {
+      if let failure = mirrors[index].take(news[index]) {
+        return "\(mirrors[index].query): \(failure)"
+      }
+    }
+    mirrors.removeAll { cancelled.contains($0.id) }
+    for action in output.actions {
+      if let failure = carryOut(action) { return failure }
+    }
+    return nil
+  }
+
+  private mutating func carryOut(_ action: SyncAction) -> String? {
+    switch action {
+    case .startListening(let listen):
+      if openListens.contains(where: { $0.query == listen.query }) {
+        return "the listen of \(listen.query) is started twice"
+      }
+      openListens.append(listen)
+      if engine.isConnected { toServer.append(.listen(listen)) }
+    case .stopListening(let listen):
+      guard let index = openListens.firstIndex(where: { $0.query == listen.query }) else {
+        return "\(listen.query) is stopped and wasn't started"
+      }
+      openListens.remove(at: index)
+      toldPaths.remove(listen.query.path)
+      if engine.isConnected { toServer.append(.unlisten(listen)) }
+    case .send(let write):
+      if engine.isConnected {
+        toServer.append(.write(write, isRefused: refused.contains(write.id)))
+      }
+    case .persist(let change): disk.apply(change)
+    case .sendTransaction, .endTransaction: return "a transaction that nobody began"
+    }
+    return nil
+  }
+}
+
+extension HistoryRun {
+  /// What must hold after every step.
+  private func check() -> String? {
+    engine.checkInvariants()
+    for mirror in mirrors {
+      guard let shown = engine.shown(mirror.query) else { return "\(mirror.query) has no view" }
+      if let difference = mirror.difference(from: shown) { return "\(mirror.query) \(difference)" }
+      if history.isShaped, let difference = modelDifference(mirror.query, shown) {
+        return "\(mirror.query) \(difference)"
+      }
+    }
+    let listens = openListens.map(\.number).sorted()
+    if listens != engine.serverListens.map(\.number) {
+      return "the actions lead to other listens than the engine has"
+    }
+    return nil
+  }
+
+  /// Where all was told, a query shows what the server told with the visible writes laid over it.
+  private func modelDifference(
+    _ query: QuerySpec, _ shown: (node: Node, isComplete: Bool)
+  ) -> String? {
+    let isTold = (0...query.path.depth).contains { toldPaths.contains(query.path.prefix($0)) }
+    guard isTold else { return nil }
+    var node = told
+    for write in engine.pendingWrites where write.isVisible {
+      switch write.shown {
+      case .overwrite(let whole): node = node.updating(write.path, to: whole)
+      case .merge(let children):
+        for child in children {
+          node = node.updating(write.path.appending(child.path), to: child.node)
+        }
+      }
+    }
+    let expected = MiniServer.window(of: query.parameters, in: node[query.path])
+    if !shown.isComplete { return "isn't complete, though all was told" }
+    return shown.node == expected ? nil : "shows \(shown.node), the model \(expected)"
+  }
+
+  /// What must hold once nothing is under way.
+  private func checkQuiet() -> String? {
+    if engine.hasPendingWrites { return "writes are left: \(engine.pendingWrites)" }
+    for mirror in mirrors {
+      guard let shown = engine.shown(mirror.query) else { return "\(mirror.query) has no view" }
+      let expected = MiniServer.window(
+        of: mirror.query.parameters, in: server.data[mirror.query.path])
+      if !shown.isComplete { return "\(mirror.query) is never complete" }
+      if shown.node != expected {
+        return "\(mirror.query) shows \(shown.node), the server has \(expected)"
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,174 @@
+import Backend
+import Devices
+import Testing
+
+@Suite struct SyncEngineTransactionTests {
+  private let increment: TransactionUpdate = { node in
+    guard case .number(let value) = node.scalar else { return 1 }
+    return Node(.number(value + 1))
+  }
+
+  private func batch(_ output: Output) throws -> TransactionBatch {
+    let batches = output.actions.compactMap { action -> TransactionBatch? in
+      if case .sendTransaction(let batch) = action { batch } else { nil }
+    }
+    return try #require(batches.first)
+  }
+
+  private func outcomes(_ output: Output) -> [TransactionOutcome] {
+    output.actions.compactMap {
+      if case .endTransaction(_, let outcome) = $0 { outcome } else { nil }
+    }
+  }
+
+  private func listening(_ node: Node) -> SyncEngine {
+    var engine = SyncEngine()
+    _ = engine.listen(to: QuerySpec("n"), as: ListenerID(1), for: .value)
+    _ = engine.serverOverwrite(at: "n", with: node)
+    return engine
+  }
+
+  private func shown(_ engine: SyncEngine) -> Node? { engine.shown(QuerySpec("n"))?.node }
+
+  @Test("a transaction shows its result at once and is sent with the hash it began with")
+  func committed() throws {
+    var engine = listening(4)
+    let output = engine.beginTransaction(TransactionID(0), at: "n", update: increment)
+    let batch = try batch(output)
+    #expect(shown(engine) == 5)
+    #expect(output.events.count == 1)
+    #expect(batch.node == 5)
+    #expect(batch.dataHash == Node(4).dataHash)
+    _ = engine.serverOverwrite(at: "n", with: 5)
+    #expect(outcomes(engine.transactionAnswered(batch, .committed)) == [.committed(5)])
+    #expect(shown(engine) == 5)
+    #expect(engine.pendingWrites.isEmpty)
+    engine.checkInvariants()
+  }
+
+  @Test("a stale transaction runs again on what the server has")
+  func stale() throws {
+    var engine = listening(4)
+    let first = try batch(engine.beginTransaction(TransactionID(0), at: "n", update: increment))
+    _ = engine.serverOverwrite(at: "n", with: 10)
+    #expect(shown(engine) == 5)
+    let second = try batch(engine.transactionAnswered(first, .stale))
+    #expect(shown(engine) == 11)
+    #expect(second.node == 11)
+    #expect(second.dataHash == Node(10).dataHash)
+    #expect(engine.transactionAnswered(first, .committed) == Output())
+  }
+
+  @Test("a transaction that is stale 25 times is given up")
+  func retries() throws {
+    var engine = listening(4)
+    var next = try batch(engine.beginTransaction(TransactionID(0), at: "n", update: increment))
+    for _ in 1..<25 { next = try batch(engine.transactionAnswered(next, .stale)) }
+    let output = engine.transactionAnswered(next, .stale)
+    #expect(outcomes(output) == [.failed(reason: "maxretry")])
+    #expect(shown(engine) == 4)
+    #expect(engine.pendingWrites.isEmpty)
+  }
+
+  @Test("a transaction that gives up changes nothing, at first or when it runs again")
+  func abandoned() throws {
+    var engine = listening(4)
+    let unlessTen: TransactionUpdate = { $0 == 10 ? nil : 0 }
+    let first = try batch(engine.beginTransaction(TransactionID(0), at: "n", update: unlessTen))
+    #expect(shown(engine) == 0)
+    _ = engine.serverOverwrite(at: "n", with: 10)
+    #expect(outcomes(engine.transactionAnswered(first, .stale)) == [.abandoned(10)])
+    #expect(shown(engine) == 10)
+    let again = engine.beginTransaction(TransactionID(1), at: "n", update: unlessTen)
+    #expect(outcomes(again) == [.abandoned(10)])
+    #expect(again.events.isEmpty)
+  }
+
+  @Test("a refused transaction is taken back")
+  func refused() throws {
+    var engine = listening(4)
+    let batch = try batch(engine.beginTransaction(TransactionID(0), at: "n", update: increment))
+    let output = engine.transactionAnswered(batch, .refused(reason: "permission_denied"))
+    #expect(outcomes(output) == [.failed(reason: "permission_denied")])
+    #expect(output.events.map(\.content) == [.data(.init(.value, node: 4))])
+  }
+
+  @Test("a second transaction builds on the first and is sent when that was answered")
+  func queued() throws {
+    var engine = listening(4)
+    let first = try batch(engine.beginTransaction(TransactionID(0), at: "n", update: increment))
+    let output = engine.beginTransaction(TransactionID(1), at: "n", update: increment)
+    #expect(output.actions.allSatisfy { if case .sendTransaction = $0 { false } else { true } })
+    #expect(shown(engine) == 6)
+    _ = engine.serverOverwrite(at: "n", with: 5)
+    let second = try batch(engine.transactionAnswered(first, .committed))
+    #expect(second.node == 6)
+    #expect(second.dataHash == Node(5).dataHash)
+    engine.checkInvariants()
+  }
+
+  @Test("transactions at a location and below it go out together")
+  func together() throws {
+    var engine = SyncEngine()
+    _ = engine.listen(to: QuerySpec("a"), as: ListenerID(1))
+    _ = engine.serverOverwrite(at: "a", with: ["b": 1, "c": 1])
+    let first = try batch(
+      engine.beginTransaction(TransactionID(0), at: "a", update: { _ in ["c": 5] }))
+    _ = engine.beginTransaction(TransactionID(1), at: "a/c", update: increment)
+    let second = try batch(engine.transactionAnswered(first, .stale))
+    #expect(second.path == "a")
+    #expect(second.node == ["c": 6])
+    #expect(engine.shown(QuerySpec("a"))?.node == ["c": 6])
+    let output = engine.transactionAnswered(second, .committed)
+    #expect(outcomes(output).count == 2)
+  }
+
+  @Test("a plain write overtakes transactions: a sent one fails unless the server took it")
+  func overtaken() throws {
+    var engine = listening(4)
+    let first = try batch(engine.beginTransaction(TransactionID(0), at: "n", update: increment))
+    _ = engine.beginTransaction(TransactionID(1), at: "n", update: increment)
+    let output = engine.overwrite(at: "n", with: 100).output
+    #expect(outcomes(output) == [.failed(reason: "set")])
+    #expect(shown(engine) == 100)
+    var other = engine
+    #expect(outcomes(engine.transactionAnswered(first, .stale)) == [.failed(reason: "set")])
+    #expect(outcomes(other.transactionAnswered(first, .committed)) == [.committed(5)])
+    #expect(shown(engine) == 100)
+  }
+
+  @Test("a lost connection fails what was sent, not what waits to be sent")
+  func disconnected() throws {
+    var engine = listening(4)
+    _ = engine.connected()
+    _ = engine.beginTransaction(TransactionID(0), at: "n", update: increment)
+    #expect(outcomes(engine.disconnected()) == [.failed(reason: "disconnect")])
+    #expect(shown(engine) == 4)
+    _ = engine.beginTransaction(TransactionID(1), at: "n", update: increment)
+    #expect(engine.disconnected() == Output())
+    let output = engine.connected()
+    #expect(try batch(output).node == 5)
+    #expect(!output.actions.contains { if case .send = $0 { true } else { false } })
+    #expect(engine.transactionAnswered(try batch(output), .committed).actions.count == 1)
+  }
+
+  @Test("a hidden transaction shows nothing before the server took it")
+  func hidden() throws {
+    var engine = listening(4)
+    let output = engine.beginTransaction(
+      TransactionID(0), at: "n", isVisible: false, update: increment)
+    #expect(output.events.isEmpty)
+    #expect(shown(engine) == 4)
+    #expect(try batch(output).node == 5)
+  }
+
+  @Test("a transaction listens while it runs")
+  func listens() throws {
+    var engine = SyncEngine()
+    let output = engine.beginTransaction(TransactionID(0), at: "n", update: increment)
+    #expect(engine.serverListens.map(\.query) == [QuerySpec("n")])
+    let end = engine.transactionAnswered(try batch(output), .committed)
+    #expect(end.events.isEmpty)
+    #expect(engine.serverListens.isEmpty)
+  }
+}

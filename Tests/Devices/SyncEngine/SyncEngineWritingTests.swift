@@ -1,0 +1,97 @@
+import Backend
+import Devices
+import Testing
+
+@Suite struct SyncEngineWritingTests {
+  private func listening(_ node: Node) -> SyncEngine {
+    var engine = SyncEngine()
+    _ = engine.listen(to: QuerySpec("a"), as: ListenerID(1))
+    _ = engine.serverOverwrite(at: "a", with: node)
+    return engine
+  }
+
+  private func shown(_ engine: SyncEngine) -> Node? { engine.shown(QuerySpec("a"))?.node }
+
+  @Test("a write shows at once, is sent, and stays shown when it is accepted")
+  func accepted() {
+    var engine = listening(["b": 1])
+    let (id, output) = engine.overwrite(at: "a/b", with: 2)
+    #expect(id == WriteID(0))
+    #expect(output.actions == [.send(engine.pendingWrites[0])])
+    #expect(
+      output.events.map(\.content) == [
+        .data(.init(.childChanged, key: "b", node: 2)), .data(.init(.value, node: ["b": 2])),
+      ])
+    #expect(engine.serverOverwrite(at: "a/b", with: 2).events.isEmpty)
+    #expect(engine.acknowledge(id) == Output())
+    #expect(shown(engine) == ["b": 2])
+    #expect(!engine.hasPendingWrites)
+  }
+
+  @Test("a refused write is taken back and leaves the writes around it")
+  func refused() {
+    var engine = listening(["b": 1])
+    _ = engine.overwrite(at: "a/b", with: 2)
+    let (id, _) = engine.merge(at: "a", [.init("b", 3), .init("c", 3)])
+    _ = engine.overwrite(at: "a/c", with: 4)
+    #expect(shown(engine) == ["b": 3, "c": 4])
+    let output = engine.revert(id)
+    #expect(shown(engine) == ["b": 2, "c": 4])
+    #expect(output.events.count == 2)
+    #expect(engine.pendingWrites.map(\.id) == [WriteID(0), WriteID(2)])
+  }
+
+  @Test("an answer to a write that isn't there changes nothing")
+  func unknownAnswer() {
+    var engine = listening(["b": 1])
+    #expect(engine.acknowledge(WriteID(7)) == Output())
+    let (id, _) = engine.overwrite(at: "a/b", with: 2)
+    _ = engine.acknowledge(id)
+    #expect(engine.revert(id) == Output())
+  }
+
+  @Test("a hidden write raises nothing until the server tells of it")
+  func hidden() {
+    var engine = listening(["b": 1])
+    let (id, output) = engine.overwrite(at: "a/b", with: 2, isVisible: false)
+    #expect(output.events.isEmpty)
+    #expect(output.actions.count == 1)
+    #expect(engine.serverOverwrite(at: "a/b", with: 2).events.count == 2)
+    #expect(engine.acknowledge(id).events.isEmpty)
+  }
+
+  @Test("server values are estimated, sent as placeholders and corrected by the server")
+  func serverValues() {
+    var engine = listening(["n": 40])
+    let change: [PathChange] = [
+      .init("n", Node(.increment(2))), .init("t", Node(.timestamp)),
+    ]
+    let (first, _) = engine.merge(at: "a", change, nowMilliseconds: 1000)
+    let (second, _) = engine.overwrite(at: "a/n", with: Node(.increment(1)), nowMilliseconds: 1001)
+    #expect(shown(engine) == ["n": 43, "t": 1000])
+    #expect(engine.pendingWrites[0].change == .merge(change))
+    _ = engine.serverMerge(at: "a", [.init("n", 52), .init("t", 1007)])
+    _ = engine.acknowledge(first)
+    #expect(shown(engine) == ["n": 43, "t": 1007])
+    _ = engine.serverOverwrite(at: "a/n", with: 53)
+    _ = engine.acknowledge(second)
+    #expect(shown(engine) == ["n": 53, "t": 1007])
+  }
+
+  @Test("ten thousand writes wait and are answered in time proportional to their number")
+  func longQueue() {
+    var engine = listening(.empty)
+    for number in 0..<10_000 {
+      _ = engine.overwrite(
+        at: Path(unchecked: "a/k\(number % 5000)"), with: Node(.number(Double(number))))
+    }
+    #expect(engine.shown(QuerySpec("a"))?.node.childCount == 5000)
+    for number in 0..<10_000 {
+      let node = Node(.number(Double(number)))
+      _ = engine.serverOverwrite(at: Path(unchecked: "a/k\(number % 5000)"), with: node)
+      _ = engine.acknowledge(WriteID(number))
+    }
+    #expect(!engine.hasPendingWrites)
+    #expect(engine.shown(QuerySpec("a"))?.node["k4999"] == 9999)
+  }
+}

@@ -1,0 +1,274 @@
+import Simulator
+import Testing
+
+@testable import Network
+
+@Suite("The connection's state machine")
+struct ConnectionMachineTests {
+  private static let ms = Wire.millisecond
+
+  @Test(
+    "opening takes a round trip for TCP and one for TLS; the server learns of it half a round later"
+  )
+  func opening() {
+    var wire = Wire(delay: 50 * Self.ms)
+    wire.input(.client) { machine, now in machine.open(at: now, lookupDelay: 0) }
+    wire.run(until: 199 * Self.ms)
+    #expect(wire.client.state == .securing)
+    wire.run(until: 200 * Self.ms)
+    #expect(wire.client.state == .established)
+    #expect(wire.server.state == .securing)
+    wire.run(until: 250 * Self.ms)
+    #expect(wire.server.state == .established)
+    #expect(wire.events[.client] == ["opened"])
+    #expect(wire.events[.server] == ["opened"])
+  }
+
+  @Test("a name look-up comes before the first SYN")
+  func lookup() {
+    var wire = Wire()
+    wire.input(.client) { machine, now in machine.open(at: now, lookupDelay: 3_000 * Self.ms) }
+    wire.run(until: 2_999 * Self.ms)
+    #expect(wire.sent.isEmpty)
+    wire.run(until: 3_000 * Self.ms)
+    #expect(wire.sent.count == 1)
+  }
+
+  @Test("SYNs that are lost are repeated after 1, 3, 7 and 15 seconds, until the attempt times out")
+  func handshakeRetransmission() {
+    var wire = Wire { _, _, _ in .lost }
+    wire.input(.client) { machine, now in machine.open(at: now, lookupDelay: 0) }
+    wire.run(until: 60_000 * Self.ms)
+    #expect(wire.sent.map { $0.at / Self.ms } == [0, 1_000, 3_000, 7_000, 15_000])
+    #expect(wire.events[.client] == ["closed: could not be opened in time", "finished"])
+    #expect(wire.client.state == .closed)
+  }
+
+  /// Every segment of the handshake, lost once.
+  @Test("the connection opens although any one segment of the handshake is lost", arguments: 0..<8)
+  func handshakeSurvivesLoss(index: Int) {
+    for side in [Wire.Side.client, .server] {
+      var wire = Wire { sender, count, _ in sender == side && count == index ? .lost : .passes }
+      wire.input(.client) { machine, now in machine.open(at: now, lookupDelay: 0) }
+      wire.input(.client) { machine, _ in _ = machine.send(Text("hello")) }
+      wire.run(until: 20_000 * Self.ms)
+      #expect(wire.events[.client] == ["opened"])
+      #expect(wire.events[.server] == ["opened", "hello"])
+    }
+  }
+
+  @Test(
+    "messages arrive complete, in order and once whatever the wire does", arguments: UInt64(1)...40)
+  func orderUnderChaos(seed: UInt64) {
+    var draws = Draws(seed: seed)
+    var fates: [Wire.Fate] = []
+    for _ in 0..<2_000 {
+      switch draws.next() % 10 {
+      case 0: fates.append(.lost)
+      case 1, 2: fates.append(.twice)
+      case 3: fates.append(.late(Int64(draws.next() % 300) * Self.ms))
+      default: fates.append(.passes)
+      }
+    }
+    // The first segments pass, so that the test is about the stream; the handshake has its own.
+    var wire = Wire { side, count, _ in
+      count < 8 ? .passes : fates[(count * 2 + (side == .client ? 0 : 1)) % fates.count]
+    }
+    wire.input(.client) { machine, now in machine.open(at: now, lookupDelay: 0) }
+    wire.run(until: 1_000 * Self.ms)
+    var up: [String] = []
+    var down: [String] = []
+    for index in 0..<40 {
+      let (first, second) = ("up \(index)", "down \(index)")
+      up.append(first)
+      down.append(second)
+      let bytes = Int(draws.next() % 6_000)
+      wire.input(.client) { machine, _ in _ = machine.send(Text(first, bytes: bytes)) }
+      wire.input(.server) { machine, _ in _ = machine.send(Text(second, bytes: 80)) }
+      wire.run(until: wire.now + Int64(draws.next() % 100) * Self.ms)
+    }
+    wire.run(until: wire.now + 60_000 * Self.ms)
+    #expect(wire.events[.server] == ["opened"] + up)
+    #expect(wire.events[.client] == ["opened"] + down)
+    #expect(wire.client.outgoing.isEmpty && wire.server.outgoing.isEmpty)
+  }
+
+  @Test("what is not acknowledged is sent again with a time-out that doubles, then given up")
+  func backOff() {
+    var wire = Wire.established()
+    wire.fate = { _, _, _ in .lost }
+    let start = wire.now
+    wire.input(.client) { machine, _ in _ = machine.send(Text("into the void")) }
+    wire.run(until: start + 29_999 * Self.ms)
+    let waits = zip(wire.sent.dropFirst(), wire.sent).map { ($0.0.at - $0.1.at) / Self.ms }
+    // The round trip was 100 ms, and the time-out exceeds it by 200 ms at least.
+    #expect(waits[0] >= 300 && waits[0] < 500)
+    for (wait, previous) in zip(waits.dropFirst(), waits) { #expect(abs(wait - 2 * previous) <= 1) }
+    #expect(wire.events[.client] == [])
+    wire.run(until: start + 30_000 * Self.ms)
+    #expect(
+      wire.events[.client] == [
+        "closed: timed out: nothing came back from the other side", "finished",
+      ])
+  }
+
+  @Test(
+    "one lost piece of many is sent again after three acknowledgements in a row, without a time-out"
+  )
+  func fastRetransmission() {
+    var wire = Wire.established()
+    let start = wire.now
+    wire.fate = { side, count, _ in side == .client && count == 2 ? .lost : .passes }
+    wire.input(.client) { machine, _ in
+      for index in 0..<8 { _ = machine.send(Text("\(index)")) }
+    }
+    wire.run(until: start + 199 * Self.ms)
+    #expect(wire.events[.server] == (0..<8).map { "\($0)" })
+    #expect(wire.client.retransmission.timeout < 1_000 * Self.ms, "no time-out was backed off")
+  }
+
+  @Test("the first flight is ten segments, and the window doubles with each round trip")
+  func slowStart() {
+    var wire = Wire.established()
+    let start = wire.now
+    wire.input(.client) { machine, _ in
+      _ = machine.send(Text("large", bytes: 1_448 * 100))
+    }
+    wire.run(until: start + 260 * Self.ms)
+    let flights = Dictionary(
+      grouping: wire.sent.filter { $0.side == .client }, by: { ($0.at - start) / (100 * Self.ms) }
+    ).mapValues(\.count)
+    // The handshake's two pieces already widened the window of ten.
+    let first = flights[0] ?? 0
+    #expect((10...12).contains(first))
+    #expect(flights[1] == 2 * first)
+    #expect(wire.events[.server] == [])
+    wire.run(until: start + 1_000 * Self.ms)
+    #expect(wire.events[.server] == ["large"])
+  }
+
+  @Test(
+    "a message is cut to the MTU, TLS record and headers included", arguments: [576, 1_280, 1_500])
+  func segmentation(mtu: Int) {
+    var wire = Wire.established(mtu: mtu)
+    wire.input(.client) { machine, _ in _ = machine.send(Text("x", bytes: 5_000)) }
+    wire.run(until: wire.now + 500 * Self.ms)
+    let sizes = wire.sent.filter { $0.side == .client }.map(\.segment.byteCount)
+    #expect(sizes.allSatisfy { $0 <= mtu })
+    #expect(sizes.reduce(0, +) - 52 * sizes.count == 5_022)
+    #expect(wire.events[.server] == ["x"])
+  }
+
+  @Test("an answer carries the acknowledgement; a silent receiver sends one after 40 ms")
+  func delayedAcknowledgement() {
+    var wire = Wire.established()
+    let start = wire.now
+    wire.input(.client) { machine, _ in _ = machine.send(Text("question")) }
+    wire.run(until: start + 50 * Self.ms)
+    wire.input(.server) { machine, _ in _ = machine.send(Text("answer")) }
+    wire.run(until: start + 100 * Self.ms)
+    #expect(wire.client.outgoing.isEmpty)
+    wire.run(until: start + 139 * Self.ms)
+    #expect(wire.sent.count == 2)
+    wire.run(until: start + 140 * Self.ms)
+    #expect(wire.sent.count == 3)
+  }
+
+  @Test("an idle client sends a keep-alive every 45 s: two datagrams each")
+  func keepAlive() {
+    var wire = Wire.established()
+    wire.run(until: wire.now + 24 * 3_600 * 1_000 * Self.ms)
+    let probes = wire.sent.filter { $0.side == .client }.count
+    #expect((1_900...1_920).contains(probes))
+    #expect(wire.sent.count == 2 * probes)
+    #expect(wire.sent.allSatisfy { $0.segment.isBackground })
+    #expect(wire.client.state == .established && wire.server.state == .established)
+  }
+
+  @Test(
+    "a half-open connection is noticed: by the client's keep-alive after 75 s, by the server's silence limit"
+  )
+  func halfOpen() {
+    var wire = Wire.established()
+    wire.fate = { _, _, _ in .lost }
+    let heard = max(wire.client.lastHeard, wire.server.lastHeard)
+    wire.run(until: heard + 74_000 * Self.ms)
+    #expect(wire.client.state == .established)
+    wire.run(until: heard + 76_000 * Self.ms)
+    #expect(wire.client.state == .closed)
+    #expect(wire.server.state == .closed)
+    #expect(wire.events[.client]?.first == "closed: \(ConnectionEnd.timedOut)")
+    #expect(wire.events[.server]?.first == "closed: \(ConnectionEnd.timedOut)")
+  }
+
+  @Test("closing delivers what was sent before it and tells the other side")
+  func gracefulClose() {
+    var wire = Wire.established()
+    wire.input(.client) { machine, now in
+      _ = machine.send(Text("last words"))
+      machine.close(at: now)
+      let isTaken = machine.send(Text("too late"))
+      #expect(!isTaken)
+    }
+    #expect(wire.events[.client] == ["closed: closed by this side"])
+    wire.run(until: wire.now + 2_000 * Self.ms)
+    #expect(wire.events[.server] == ["last words", "closed: closed by the other side", "finished"])
+    #expect(wire.events[.client] == ["closed: closed by this side", "finished"])
+  }
+
+  @Test("an abort resets the other side, and nothing is told twice")
+  func abort() {
+    var wire = Wire.established()
+    wire.input(.server) { machine, now in
+      machine.abort()
+      machine.close(at: now)
+      machine.abort()
+    }
+    wire.run(until: wire.now + 2_000 * Self.ms)
+    #expect(wire.events[.server] == ["closed: closed by this side", "finished"])
+    #expect(wire.events[.client] == ["closed: reset", "finished"])
+    #expect(wire.sent.count == 1)
+  }
+
+  @Test("an interface that goes down closes this side at once and leaves the other half-open")
+  func interfaceDown() {
+    var wire = Wire.established()
+    wire.input(.client) { machine, _ in machine.networkClosed(.interfaceDown) }
+    #expect(wire.events[.client] == ["closed: network interface down", "finished"])
+    wire.run(until: wire.now + 70_000 * Self.ms)
+    #expect(wire.server.state == .established)
+    wire.run(until: wire.now + 10_000 * Self.ms)
+    #expect(wire.events[.server]?.first == "closed: \(ConnectionEnd.timedOut)")
+    #expect(wire.sent.isEmpty)
+  }
+
+  @Test("a lost message stops everything after it, once all before it has arrived")
+  func loss() {
+    var wire = Wire.established()
+    wire.input(.server) { machine, _ in
+      _ = machine.send(Text("before"))
+      _ = machine.send(Text("lost"), isLost: true)
+      _ = machine.send(Text("after"))
+    }
+    #expect(wire.events[.server] == [], "what was sent before is not acknowledged yet")
+    wire.run(until: wire.now + 1_000 * Self.ms)
+    #expect(wire.events[.client] == ["before"])
+    #expect(wire.events[.server] == ["loss"])
+  }
+
+  @Test("a server that hears nothing but a SYN forgets it without telling its app")
+  func abandonedHandshake() {
+    var wire = Wire { side, count, _ in side == .client && count > 0 ? .lost : .passes }
+    wire.input(.client) { machine, now in machine.open(at: now, lookupDelay: 0) }
+    wire.run(until: 100_000 * Self.ms)
+    #expect(wire.events[.server] == ["finished"])
+  }
+
+  @Test("opening a connection twice is trapped with the state's name")
+  func opensOnce() async {
+    await #expect(processExitsWith: .failure) {
+      var wire = Wire.established()
+      wire.client.open(at: 0, lookupDelay: 0)
+    }
+  }
+}

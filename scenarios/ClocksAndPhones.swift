@@ -1,0 +1,59 @@
+import Chat
+
+extension Scenarios {
+  static let skewedClocks = Scenario(
+    "B's clock is an hour ahead and A's 90 s behind; the times are the backend's",
+    covers: "DS-11", "DS-13", "SE-02", tags: .receipts, .clocks
+  ) { (world: ChatWorld) in
+    let alice = try await world.phone(
+      "Alice", on: .lte, clock: WallClock(skew: .seconds(-90)))
+    let bob = try await world.phone("Bob", on: .lte, clock: WallClock(skew: .hours(1)))
+    let chat = try await alice.startConversation(with: bob)
+    let hello = try await alice.send("hello", in: chat)
+    try await bob.expect { $0.conversation(chat).unread == 1 }
+
+    let before = TrueTime.milliseconds(at: world.now)
+    await bob.open(chat)
+    try await alice.expect(within: .seconds(1), measuredAs: .receipt) {
+      $0.bubble(hello).status == .read
+    }
+    let read = await world.readBy(hello, in: chat)["bob"] ?? 0
+    let sent = await world.sentAt(hello, in: chat) ?? .max
+    try world.require(
+      read >= before && read <= TrueTime.milliseconds(at: world.now),
+      "the backend's own time of reading, not the hour that Bob's clock is ahead; it is \(read)")
+    try world.require(read >= sent, "a message to be read after it was sent")
+
+    let reply = try await bob.send("hi Alice", in: chat)
+    let order = [hello, reply]
+    try await alice.expect { $0.thread?.bubbles.map(\.id) == order }
+    try await bob.expect { $0.thread?.bubbles.map(\.id) == order }
+    // 12:00 on the wall of the world: neither 11:58 nor 13:00.
+    try await alice.expect(within: .zero) { $0.bubble(reply).time == "12:00" }
+  }
+
+  static let twoPhones = Scenario(
+    "B reads on one phone; the other one's badge clears, and A sees one reader",
+    covers: "RR-01", "UN-03", "UN-05", tags: .receipts, .multiDevice
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let tablet = try await world.phone("Bob's iPad", user: "bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob)
+    let hello = try await alice.send("hello", in: chat)
+    try await bob.expect { $0.badge == 1 }
+    try await tablet.expect { $0.badge == 1 }
+
+    await tablet.airplaneMode(on: true)
+    await bob.open(chat)
+    try await alice.expect(within: .seconds(1), measuredAs: .receipt) {
+      $0.bubble(hello).status == .read
+    }
+    try await tablet.expect(for: .minutes(1)) { $0.badge == 1 }
+
+    await tablet.airplaneMode(on: false)
+    try await tablet.expect(within: .seconds(2), since: tablet.reconnected) { $0.badge == 0 }
+    await tablet.open(chat)
+    try await world.advance(by: .seconds(10))
+    try await world.expectRead(hello, in: chat, by: bob)
+  }
+}

@@ -1,0 +1,113 @@
+import Chat
+
+extension Scenarios {
+  static let oneWayPartition = Scenario(
+    "B hears but is not heard: the receipt arrives once the partition ends",
+    covers: "OF-02", "OF-04", "OF-08", tags: .receipts, .fault
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    let hello = try await alice.send("hello", in: chat)
+    try await alice.expect { $0.bubble(hello).status == .delivered }
+
+    let partition = bob.partition(.outgoing)
+    await bob.open(chat)
+    try await bob.expect(within: .milliseconds(100), measuredAs: .localMark) {
+      $0.conversation(chat).unread == 0
+    }
+    try await alice.expect(for: .seconds(8)) { $0.bubble(hello).status == .delivered }
+
+    let healed = world.now
+    partition.end()
+    // The phone does not notice the end: its next retransmission brings the receipt, and the pause
+    // before it has doubled up to the length of the partition.
+    try await alice.expect(within: .seconds(10), measuredAs: .receipt, since: healed) {
+      $0.bubble(hello).status == .read
+    }
+  }
+
+  static let longPartition = Scenario(
+    "A partition that outlasts the connection is survived by reconnecting",
+    covers: "OF-06", "OF-08", tags: .receipts, .fault
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    let hello = try await alice.send("hello", in: chat)
+    try await alice.expect { $0.bubble(hello).status == .delivered }
+
+    bob.partition(for: .minutes(10))
+    await bob.open(chat)
+    try await alice.expect(for: .minutes(10)) { $0.bubble(hello).status == .delivered }
+    // The longest pause between two attempts is 30 s, and an attempt under way takes 30 s to give up.
+    try await alice.expect(within: .seconds(65), measuredAs: .receipt) {
+      $0.bubble(hello).status == .read
+    }
+  }
+
+  static let lostAcknowledgement = [
+    lostAcknowledgement(then: .reset).named("reset"),
+    lostAcknowledgement(then: .halfOpen).named("silent"),
+  ]
+
+  private static func lostAcknowledgement(then ending: ConnectionBreak) -> Scenario {
+    Scenario(
+      "The acknowledgement of the read is lost after the commit; the time of reading stays (\(ending))",
+      covers: "OF-11", "MO-07", "RR-04", "DS-13", tags: .receipts, .fault
+    ) { (world: ChatWorld) in
+      let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+      let chat = try await alice.startConversation(with: bob)
+      let hello = try await alice.send("hello", in: chat)
+      try await bob.expect { $0.conversation(chat).unread == 1 }
+
+      world.loseNextAcknowledgement(to: bob, of: .receipt, then: ending)
+      await bob.open(chat)
+      try await alice.expect(within: .seconds(1), measuredAs: .receipt) {
+        $0.bubble(hello).status == .read
+      }
+      let first = await world.readBy(hello, in: chat)
+
+      // Bob's phone does not know that it was heard and says it again, which must change nothing.
+      try await world.advance(by: .minutes(3))
+      try world.require(
+        await world.readBy(hello, in: chat) == first, "the first time of reading to stay")
+      try await bob.expect(within: .zero) { $0.conversation(chat).unread == 0 }
+      try await alice.expect(within: .zero) { $0.bubble(hello).status == .read }
+    }
+  }
+
+  static let lostSendAcknowledgement = Scenario(
+    "The acknowledgement of a message is lost after the commit; it is neither doubled nor failed",
+    covers: "DS-03", "MO-05", tags: .fault
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    world.loseNextAcknowledgement(to: alice, of: .message)
+    let hello = try await alice.send("hello", in: chat)
+    try await bob.expect { $0.conversation(chat).unread == 1 }
+    try await alice.expect { $0.bubble(hello).status == .delivered }
+    let first = await world.sentAt(hello, in: chat)
+    try await alice.expect(for: .minutes(2)) {
+      $0.bubble(hello).status == .delivered && !$0.bubble(hello).offersRetry
+    }
+    try world.require(
+      await world.sentAt(hello, in: chat) == first, "the first time of sending to stay")
+    try world.require(await world.messageCount(in: chat) == 1, "one message at the backend")
+  }
+
+  static let veryBadNetwork = Scenario(
+    "On a Very Bad Network a receipt takes its time and arrives",
+    covers: "RR-01", "MO-10", tags: .receipts, .fault
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .veryBadNetwork)
+    // 500 ms each way and one datagram in ten lost: twelve round trips to set up, and any of them may
+    // wait for retransmissions of 1, 2, 4 … seconds.
+    let chat = try await alice.startConversation(with: bob, within: .seconds(60))
+    let hello = try await alice.send("hello", in: chat)
+    try await bob.expect(within: .seconds(60)) { $0.conversation(chat).unread == 1 }
+    let opened = world.now
+    await bob.open(chat)
+    try await alice.expect(within: .seconds(60), measuredAs: .receipt, since: opened) {
+      $0.bubble(hello).status == .read
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import Chat
+
+extension Scenarios {
+  static let plainConversation = Scenario(
+    "One message goes from sending to sent, delivered and read, each step on A's screen",
+    covers: "DS-01", "DS-02", "DS-03", "DS-04", "DS-05", "DS-06", "DS-07", "RR-01", "RR-02",
+    "RR-03", "RR-04", "RR-11", "UN-01", "UN-02", "UN-03", "UN-04", "AX-01", "PB-01", "RG-06",
+    tags: .receipts
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+
+    await bob.airplaneMode(on: true)
+    let hello = try await alice.send("hello", in: chat)
+    try await alice.expect(within: .zero) { $0.bubble(hello).status == .sending }
+    try await alice.expect { $0.bubble(hello).status == .sent }
+    try await alice.expect(for: .seconds(30)) { $0.bubble(hello).status == .sent }
+
+    await bob.airplaneMode(on: false)
+    try await bob.expect { $0.conversation(chat).unread == 1 && $0.badge == 1 }
+    try await alice.expect { $0.bubble(hello).status == .delivered }
+    try await alice.expect(for: .seconds(30)) { $0.bubble(hello).status == .delivered }
+
+    let opened = world.now
+    await bob.open(chat)
+    try await bob.expect(within: .zero) { $0.conversation(chat).unread == 0 && $0.badge == 0 }
+    try await bob.expect(within: .zero) {
+      $0.bubble(hello).text == "hello" && $0.bubble(hello).status == nil
+    }
+    try await alice.expect(within: .seconds(1), measuredAs: .receipt, since: opened) {
+      $0.bubble(hello).status == .read && $0.bubble(hello).accessibilityLabel.contains("Read")
+    }
+    try await world.expectRead(hello, in: chat, by: bob)
+  }
+
+  static let severalMessages = Scenario(
+    "Ten messages that arrive before B opens the chat become read together by one opening",
+    covers: "RR-07", "RR-14", "MO-10", "UN-06", "PB-04", "GR-08", tags: .receipts
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    var messages: [MessageID] = []
+    for number in 1...10 {
+      messages.append(try await alice.send("message \(number)", in: chat))
+    }
+    try await bob.expect { $0.conversation(chat).unread == 10 }
+    try await alice.expect(within: .zero) { $0.conversation(chat).unread == 0 }
+
+    let opened = world.now
+    await bob.open(chat)
+    let sent = messages
+    try await alice.expect(within: .seconds(1), measuredAs: .receipt, since: opened) { screen in
+      sent.allSatisfy { screen.bubble($0).status == .read }
+    }
+  }
+
+  static let emptyConversation = Scenario(
+    "Opening an empty conversation, or one with only own messages, marks nothing",
+    covers: "RR-05", "RR-08", "DS-12", tags: .receipts
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob")
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    await bob.close()
+    _ = try await alice.send("", in: chat)
+    let own = try await alice.send("only mine", in: chat)
+    try await alice.expect { $0.bubble(own).status == .delivered }
+    await alice.close()
+    await alice.open(chat)
+    try await alice.expect(for: .minutes(1)) {
+      $0.bubble(own).status == .delivered && $0.thread?.bubbles.count == 1
+    }
+    try await world.expectNoReceipts(in: chat)
+  }
+
+  static let arrivalWhileOpen = Scenario(
+    "A message that arrives while B looks at the chat becomes read without reopening",
+    covers: "FG-02", "FG-06", tags: .receipts
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    let first = try await alice.send("are you there?", in: chat)
+    try await alice.expect(within: .milliseconds(1500), measuredAs: .receipt) {
+      $0.bubble(first).status == .read
+    }
+    await bob.close()
+    let second = try await alice.send("still there?", in: chat)
+    try await bob.expect { $0.conversation(chat).unread == 1 }
+    try await alice.expect { $0.bubble(second).status == .delivered }
+    try await alice.expect(for: .minutes(1)) { $0.bubble(second).status == .delivered }
+  }
+
+  static let backgroundReadsNothing = Scenario(
+    "An open chat marks nothing while the app is in the background, and everything on return",
+    covers: "FG-01", "FG-03", tags: .receipts
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    try await bob.enterBackground()
+    let hello = try await alice.send("hello", in: chat)
+    try await alice.expect { $0.bubble(hello).status == .delivered }
+    try await alice.expect(for: .minutes(2)) { $0.bubble(hello).status == .delivered }
+    let returned = world.now
+    try await bob.enterForeground()
+    try await alice.expect(within: .seconds(1), measuredAs: .receipt, since: returned) {
+      $0.bubble(hello).status == .read
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import Chat
+
+extension Scenarios {
+  static let killedAfterOfflineRead = Scenario(
+    "B reads offline, is killed and relaunched, reconnects, and A still sees the receipt",
+    covers: "OF-02", "OF-08", "OF-10", "RR-10", tags: .receipts, .offline, .restart
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    let hello = try await alice.send("hello", in: chat)
+    try await bob.expect { $0.conversation(chat).unread == 1 }
+    try await alice.expect { $0.bubble(hello).status == .delivered }
+
+    await bob.airplaneMode(on: true)
+    await bob.open(chat)
+    try await bob.expect(within: .milliseconds(100), measuredAs: .localMark) {
+      $0.conversation(chat).unread == 0
+    }
+    try await bob.kill()
+    try await world.advance(by: .minutes(2))
+    try await bob.relaunch()
+    try await bob.expect { $0.conversation(chat).unread == 0 }
+    try await alice.expect(for: .minutes(5)) { $0.bubble(hello).status == .delivered }
+
+    await bob.airplaneMode(on: false)
+    try await alice.expect(within: .seconds(1), measuredAs: .receipt, since: bob.reconnected) {
+      $0.bubble(hello).status == .read
+    }
+    try await world.expectRead(hello, in: chat, by: bob)
+  }
+
+  static let killedBeforeAcknowledgement = Scenario(
+    "B kills the app before the first message is acknowledged; it arrives exactly once",
+    covers: "DS-02", "DS-10", tags: .restart
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    let first = try await bob.send("is this saved?", in: chat)
+    try await bob.expect(within: .zero) { $0.bubble(first).status == .sending }
+    try await bob.kill()
+
+    try await world.advance(by: .seconds(10))
+    try await bob.relaunch()
+    await bob.open(chat)
+    try await bob.expect { $0.bubble(first).status == .read }
+    try await alice.expect(within: .zero) { screen in
+      screen.thread?.bubbles.filter { $0.text == "is this saved?" }.count == 1
+    }
+    try world.require(
+      await world.messageCount(in: chat) == 1, "the backend to have the message exactly once")
+  }
+
+  static let statusSurvivesRestart = Scenario(
+    "What A saw as read is read after a restart without a network",
+    covers: "RR-10", "MO-01", tags: .receipts, .restart
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    let hello = try await alice.send("hello", in: chat)
+    try await bob.expect { $0.conversation(chat).unread == 1 }
+    await bob.open(chat)
+    try await alice.expect { $0.bubble(hello).status == .read }
+
+    await alice.airplaneMode(on: true)
+    try await alice.kill()
+    try await alice.relaunch()
+    await alice.open(chat)
+    try await alice.expect(for: .minutes(1)) { $0.bubble(hello).status == .read }
+  }
+}
