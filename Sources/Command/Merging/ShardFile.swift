@@ -18,14 +18,14 @@ struct ShardFile {
     let scenario: String
     let passed: Int
     let failed: Int
-    let first_failure: SweepTally.Failure?
+    let firstFailure: SweepTally.Failure?
   }
 
   private struct LatencyLine: Decodable {
     let scenario: String
     let measure: String
-    let min_ns: Int64
-    let max_ns: Int64
+    let minNs: Int64
+    let maxNs: Int64
     let buckets: [[UInt64]]
   }
 
@@ -33,11 +33,13 @@ struct ShardFile {
     let passed: Int
     let failed: Int
     let digest: String
-    let wall_ns: Int64
+    let wallNs: Int64
   }
 
   /// Reads the file from end to end; only what stands behind the runs is kept.
   init(_ path: String) throws(UsageError) {
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
     var results = 0
     var tallies: [TallyLine] = []
     var latencies: [LatencyLine] = []
@@ -47,7 +49,7 @@ struct ShardFile {
     while let line = try lines.next() {
       func decode<Line: Decodable>(_ type: Line.Type) throws(UsageError) -> Line {
         do {
-          return try JSONDecoder().decode(type, from: Data(line.utf8))
+          return try decoder.decode(type, from: Data(line.utf8))
         } catch {
           throw .unreadable(path: path, reason: "line \(lines.number) lacks what it should hold")
         }
@@ -71,7 +73,7 @@ struct ShardFile {
     self.path = path
     self.extent = extent
     total = Tally(passed: summary.passed, failed: summary.failed, digest: digest)
-    wallTime = .nanoseconds(summary.wall_ns)
+    wallTime = .nanoseconds(summary.wallNs)
     tally = try Self.tally(extent, tallies, latencies, path: path)
     guard total.runs == results, extent.end - extent.first == results else {
       throw .unreadable(
@@ -87,14 +89,14 @@ struct ShardFile {
       let isKnown = tally.change(line.scenario) { row in
         row.passed = line.passed
         row.failed = line.failed
-        row.firstFailure = line.first_failure
+        row.firstFailure = line.firstFailure
       }
       guard isKnown else { throw .unreadable(path: path, reason: "it counts \(line.scenario)") }
     }
     for line in latencies {
       let buckets = line.buckets.filter { $0.count == 2 }.map { (Int(clamping: $0[0]), $0[1]) }
       let histogram = LatencyHistogram(
-        least: line.min_ns, greatest: line.max_ns, buckets: buckets)
+        least: line.minNs, greatest: line.maxNs, buckets: buckets)
       guard let histogram, buckets.count == line.buckets.count,
         tally.change(line.scenario, { $0.add(histogram, to: line.measure) })
       else {
