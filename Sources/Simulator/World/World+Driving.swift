@@ -72,6 +72,10 @@ extension World {
     Ambient.drive(self) {
       while verdict == nil, !isDone() {
         if let step = ready.pop() {
+          if unsafe step.lane.isFrozen {
+            unsafe step.lane.hold(step.step)
+            continue
+          }
           run(step)
           if eventsAtThisInstant > bounds.eventsPerInstant || eventCount > bounds.events {
             verdict = exhaustedBySteps()
