@@ -75,7 +75,7 @@ extension Scenarios {
 
   static let arrivalWhileOpen = Scenario(
     "A message that arrives while B looks at the chat becomes read without reopening",
-    covers: "FG-02", "FG-06", tags: .receipts
+    covers: "FG-02", "FG-06", "MO-10", tags: .receipts
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
@@ -83,6 +83,16 @@ extension Scenarios {
     let first = try await alice.send("are you there?", in: chat)
     try await alice.expect(within: .milliseconds(1500), measuredAs: .receipt) {
       $0.bubble(first).status == .read
+    }
+    // A burst within the second after a receipt: none of it is skipped.
+    var burst: [MessageID] = []
+    for word in ["one", "two", "three"] {
+      burst.append(try await alice.send(word, in: chat))
+      try await world.advance(by: .milliseconds(150))
+    }
+    let sent = burst
+    try await alice.expect(within: .milliseconds(2500), measuredAs: .receipt) { screen in
+      sent.allSatisfy { screen.bubble($0).status == .read }
     }
     await bob.close()
     let second = try await alice.send("still there?", in: chat)
