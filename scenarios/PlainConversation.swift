@@ -119,3 +119,26 @@ extension Scenarios {
     }
   }
 }
+
+extension Scenarios {
+  static let suspended = Scenario(
+    "A suspended app takes in nothing, and reads what has come when it returns to an open chat",
+    covers: "FG-01", "FG-03", tags: .receipts
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    try await bob.enterBackground()
+    try await world.advance(by: .seconds(30))
+    let hello = try await alice.send("hello", in: chat)
+    try await alice.expect { $0.bubble(hello).status == .sent }
+    // Longer than the backend keeps a silent connection: the phone has to connect again.
+    try await alice.expect(for: .minutes(10)) { $0.bubble(hello).status == .sent }
+
+    let returned = world.now
+    try await bob.enterForeground()
+    try await alice.expect(within: .seconds(2), measuredAs: .receipt, since: returned) {
+      $0.bubble(hello).status == .read
+    }
+  }
+}
