@@ -31,7 +31,7 @@ struct PhoneTests {
       try await alice.launch()
       try await alice.app().add("kept")
       try await alice.reinstall()
-      #expect(await alice.lifeState == .terminated)
+      #expect(alice.lifeState == .terminated)
       try await alice.launch()
       try await alice.expect { $0.notes == [] }
     }
@@ -51,7 +51,7 @@ struct PhoneTests {
       await #expect(
         throws: LifeError(phone: "Alice", state: .foreground, event: .enterForeground)
       ) { try await alice.enterForeground() }
-      #expect(await alice.lifeState == .foreground)
+      #expect(alice.lifeState == .foreground)
     }
   }
 
@@ -83,7 +83,7 @@ struct PhoneTests {
       await app.scribble("unseen")
       try await rig.sleep(.seconds(1))
       #expect(alice.display.screen == nil)
-      #expect(await alice.lifeState == .terminated)
+      #expect(alice.lifeState == .terminated)
       #expect(rig.log.texts == ["Alice keeps first"])
 
       try await alice.relaunch()
