@@ -106,9 +106,9 @@ public actor BackendHost: LaneActor {
       case .send(let id, let message):
         connections[id]?.send(message)
       case .committed(let commit):
-        note(StableHash.of(commit.author.description), "commit \(commit)")
+        note(commit.stableHash, "commit \(commit)")
       case .refused(let refusal):
-        note(StableHash.of(refusal.author.description), "refused \(refusal)")
+        note(refusal.stableHash, "refused \(refusal)")
       case .warned(_, let text):
         note(StableHash.of(text), "warning: \(text)")
       }
