@@ -46,6 +46,7 @@ struct ScreenProjection {
   }
 
   private func rows() -> [Screen.ConversationRow] {
+    // order: the rows are sorted below, and no two of them are equal.
     let rows = store.conversations.values.map { conversation in
       let last = ordered(in: conversation.id).last.flatMap { store.messages[$0] }
       return (

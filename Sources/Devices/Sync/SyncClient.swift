@@ -69,6 +69,7 @@ public actor SyncClient: LaneActor {
 
   /// Restores what the disk holds and opens the connection.
   func start() {
+    guard process.isAlive else { return }
     if persists, let image = try? process.storedImage(),
       let state = image.row("state", in: Self.table)
     {
