@@ -17,6 +17,8 @@ public actor Phone<App: PhoneApp>: LaneActor {
   public nonisolated let display: Display<App.Screen>
   /// What survives the app.
   public nonisolated let disk: Disk
+  /// What the phone's system shows beside the app.
+  public nonisolated let notifications: NotificationCentre
 
   nonisolated let network: Network
   nonisolated let server: Host
@@ -25,9 +27,14 @@ public actor Phone<App: PhoneApp>: LaneActor {
   private nonisolated let subject: Subject
   private nonisolated let running: Confined<Running?>
 
-  private var life = LifeState.terminated
+  private(set) var life = LifeState.terminated
   private var launchCount = 0
   private nonisolated let reconnection: Confined<Instant>
+
+  /// The way from the phone's system to the phone.
+  private struct Relay {
+    weak var phone: Phone?
+  }
 
   /// One launch of the app.
   private struct Running {
@@ -57,6 +64,18 @@ public actor Phone<App: PhoneApp>: LaneActor {
     reconnection = Confined(.zero, in: world)
     display = Display(in: world, of: host.subject)
     disk = Disk(in: world, of: host.subject)
+    let relay = Confined<Relay>(Relay(), in: world)
+    notifications = NotificationCentre(in: world, of: host.subject) { [host] in
+      PushClient(
+        lane: world.lane("\(name)/push"), from: host, to: server, on: network,
+        deliver: { id, message in
+          relay.withValue { $0.phone }?.post { $0.received(id, message) }
+        },
+        tellDeleted: { count in
+          relay.withValue { $0.phone }?.post { $0.pushMessagesDeleted(count) }
+        })
+    }
+    relay.withValue { $0.phone = self }
     world.addReporter("on \(name)") { [running, name] in
       running.withValue { $0 }?.database.report() ?? ["\(name)'s app is not running"]
     }
@@ -104,7 +123,8 @@ public actor Phone<App: PhoneApp>: LaneActor {
       lane: world.lane("\(label)/sync"), process: process, user: user, from: host, to: server,
       on: network)
     let services = PhoneServices(
-      lane: world.lane("\(label)/main"), process: process, database: database, user: user,
+      lane: world.lane("\(label)/main"), process: process, database: database,
+      notifications: AppNotifications(centre: notifications, process: process), user: user,
       display: display)
     let app = App(services: services, configuration: configuration)
     running.withValue { $0 = Running(process: process, app: app, database: database) }
@@ -136,6 +156,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
   public func reinstall() throws(LifeError) {
     if life != .terminated { try kill() }
     disk.erase()
+    notifications.appRemoved()
   }
 
   /// Puts the app in the background.
@@ -174,7 +195,14 @@ public actor Phone<App: PhoneApp>: LaneActor {
 
   private func tellApp() {
     let state = life
-    running.withValue { $0 }?.app.post { $0.lifeChanged(to: state) }
+    tellRunningApp { $0.lifeChanged(to: state) }
+  }
+
+  /// The running app's main actor; nil where it is not running.
+  var runningApp: App? { running.withValue { $0 }?.app }
+
+  func tellRunningApp(_ body: @escaping @Sendable (isolated App) -> Void) {
+    runningApp?.post(body)
   }
 
   // MARK: - Hardware
