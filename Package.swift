@@ -42,11 +42,14 @@ let package = Package(
       name: "misbehaving", dependencies: ["Command", "Simulator"], path: "Tests/Misbehaving",
       swiftSettings: settings),
     .executableTarget(
+      name: "digest-probe", dependencies: ["Simulator"], path: "Tests/DigestProbe",
+      swiftSettings: settings),
+    .executableTarget(
       name: "benchmarks",
       dependencies: ["Simulator", "Network", "Backend", "Devices", "Chat", "scenarios"],
       swiftSettings: settings),
     .testTarget(
-      name: "SimulatorTests", dependencies: ["Simulator"], path: "Tests/Simulator",
+      name: "SimulatorTests", dependencies: ["Simulator", "digest-probe"], path: "Tests/Simulator",
       swiftSettings: settings),
     .testTarget(
       name: "NetworkTests", dependencies: ["Network", "Simulator"], path: "Tests/Network",
@@ -65,5 +68,6 @@ let package = Package(
     .testTarget(
       name: "ScenarioIndexerTests", dependencies: ["ScenarioIndexer"],
       path: "Tests/ScenarioIndexer", swiftSettings: settings),
+    .testTarget(name: "TidyTests", path: "Tests/Tidy", swiftSettings: settings),
   ]
 )

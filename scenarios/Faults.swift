@@ -44,6 +44,26 @@ extension Scenarios {
     }
   }
 
+  static let silentListener = Scenario(
+    "A's connection dies without a word while A only listens; the keep-alive notices",
+    covers: "RR-12", "OF-09", tags: .receipts, .fault
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    let hello = try await alice.send("hello", in: chat)
+    try await alice.expect { $0.bubble(hello).status == .delivered }
+    // Long enough that the backend gives the connection up, which A's phone does not hear.
+    try await world.advance(by: .minutes(1))
+    alice.partition(for: .minutes(1))
+    await bob.open(chat)
+    try await alice.expect(for: .minutes(1)) { $0.bubble(hello).status == .delivered }
+    let healed = world.now
+    // 45 s of silence and 30 s without an answer before it is noticed, then at most 30 s between attempts.
+    try await alice.expect(within: .seconds(105), measuredAs: .receipt, since: healed) {
+      $0.bubble(hello).status == .read
+    }
+  }
+
   static let lostAcknowledgement = [
     lostAcknowledgement(then: .reset).named("reset"),
     lostAcknowledgement(then: .halfOpen).named("silent"),
@@ -81,14 +101,18 @@ extension Scenarios {
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
+    // No receipt of Bob's may prove what the lost acknowledgement did not say.
+    await bob.airplaneMode(on: true)
     world.loseNextAcknowledgement(to: alice, of: .message)
     let hello = try await alice.send("hello", in: chat)
-    try await bob.expect { $0.conversation(chat).unread == 1 }
-    try await alice.expect { $0.bubble(hello).status == .delivered }
+    try await alice.expect { $0.bubble(hello).status == .sent }
     let first = await world.sentAt(hello, in: chat)
     try await alice.expect(for: .minutes(2)) {
-      $0.bubble(hello).status == .delivered && !$0.bubble(hello).offersRetry
+      $0.bubble(hello).status == .sent && !$0.bubble(hello).offersRetry
     }
+    await bob.airplaneMode(on: false)
+    try await bob.expect { $0.conversation(chat).unread == 1 }
+    try await alice.expect { $0.bubble(hello).status == .delivered }
     try world.require(
       await world.sentAt(hello, in: chat) == first, "the first time of sending to stay")
     try world.require(await world.messageCount(in: chat) == 1, "one message at the backend")

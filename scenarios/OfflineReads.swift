@@ -56,7 +56,7 @@ extension Scenarios {
 
   static let sentOffline = Scenario(
     "A writes without a network: the message waits visibly and goes out on reconnect",
-    covers: "DS-02", "DS-10", tags: .offline
+    covers: "DS-02", "DS-10", "MO-09", tags: .offline
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
@@ -64,11 +64,17 @@ extension Scenarios {
     let hello = try await alice.send("hello", in: chat)
     try await alice.expect(for: .minutes(3)) { $0.bubble(hello).status == .sending }
     try await bob.expect(within: .zero) { $0.conversation(chat).unread == 0 }
+    let overtaking = try await bob.send("where are you?", in: chat)
 
     await alice.airplaneMode(on: false)
     try await alice.expect(within: .seconds(2), since: alice.reconnected) {
       $0.bubble(hello).status == .delivered
     }
     try await bob.expect(within: .zero) { $0.conversation(chat).unread == 1 }
+    // Written first and taken by the backend last: the thread has the backend's order on both phones.
+    let order = [overtaking, hello]
+    try await alice.expect { $0.thread?.bubbles.map(\.id) == order }
+    await bob.open(chat)
+    try await bob.expect { $0.thread?.bubbles.map(\.id) == order }
   }
 }

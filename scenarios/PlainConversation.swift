@@ -75,7 +75,7 @@ extension Scenarios {
 
   static let arrivalWhileOpen = Scenario(
     "A message that arrives while B looks at the chat becomes read without reopening",
-    covers: "FG-02", "FG-06", tags: .receipts
+    covers: "FG-02", "FG-06", "MO-10", tags: .receipts
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
@@ -83,6 +83,16 @@ extension Scenarios {
     let first = try await alice.send("are you there?", in: chat)
     try await alice.expect(within: .milliseconds(1500), measuredAs: .receipt) {
       $0.bubble(first).status == .read
+    }
+    // A burst within the second after a receipt: none of it is skipped.
+    var burst: [MessageID] = []
+    for word in ["one", "two", "three"] {
+      burst.append(try await alice.send(word, in: chat))
+      try await world.advance(by: .milliseconds(150))
+    }
+    let sent = burst
+    try await alice.expect(within: .milliseconds(2500), measuredAs: .receipt) { screen in
+      sent.allSatisfy { screen.bubble($0).status == .read }
     }
     await bob.close()
     let second = try await alice.send("still there?", in: chat)
@@ -105,6 +115,29 @@ extension Scenarios {
     let returned = world.now
     try await bob.enterForeground()
     try await alice.expect(within: .seconds(1), measuredAs: .receipt, since: returned) {
+      $0.bubble(hello).status == .read
+    }
+  }
+}
+
+extension Scenarios {
+  static let suspended = Scenario(
+    "A suspended app takes in nothing, and reads what has come when it returns to an open chat",
+    covers: "FG-01", "FG-03", tags: .receipts
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    try await bob.enterBackground()
+    try await world.advance(by: .seconds(30))
+    let hello = try await alice.send("hello", in: chat)
+    try await alice.expect { $0.bubble(hello).status == .sent }
+    // Longer than the backend keeps a silent connection: the phone has to connect again.
+    try await alice.expect(for: .minutes(10)) { $0.bubble(hello).status == .sent }
+
+    let returned = world.now
+    try await bob.enterForeground()
+    try await alice.expect(within: .seconds(2), measuredAs: .receipt, since: returned) {
       $0.bubble(hello).status == .read
     }
   }

@@ -9,7 +9,10 @@ public struct RehearseCommand {
   private let selfTest: () throws(SelfTest.Fault) -> Void
 
   static var subcommands: [any Subcommand.Type] {
-    [RunSubcommand.self, ListSubcommand.self]
+    [
+      RunSubcommand.self, SweepSubcommand.self, ReplaySubcommand.self, ListSubcommand.self,
+      RequirementsSubcommand.self, ProfilesSubcommand.self, MergeSubcommand.self,
+    ]
   }
 
   /// Those that the command calls itself.
@@ -59,7 +62,7 @@ public struct RehearseCommand {
 
   /// The subcommand that a mistyped word may mean.
   static func subcommand(like word: String) -> String? {
-    subcommands.map { $0.name }.first { EditDistance.between($0, word) <= 2 && word.count > 2 }
+    subcommands.map { $0.name }.first { EditDistance.between($0, word) <= word.count / 3 }
   }
 
   /// The page of help of the command as a whole.

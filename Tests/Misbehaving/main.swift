@@ -1,4 +1,19 @@
 import Command
 import Simulator
 
-RehearseCommand(catalog: ScenarioCatalog([])).main()
+// The command over scenarios that end in every way there is, for the tests of the command.
+RehearseCommand(
+  catalog: ScenarioCatalog([
+    .init("fine", Misbehaviour.fine),
+    .init("fails", Misbehaviour.fails),
+    .init("failsSometimes", Misbehaviour.failsSometimes),
+    .init("throws", Misbehaviour.throwing),
+    .init("stalls", Misbehaviour.stalls),
+    .init("loops", Misbehaviour.loops),
+    .init("sleepsForReal", Misbehaviour.sleepsForReal),
+    .init("leaks", Misbehaviour.leaks),
+    .init("spins", Misbehaviour.spins),
+    .init("hashes", Misbehaviour.hashes),
+    .init("calls", [Misbehaviour.fine.named("home"), Misbehaviour.fine.named("work")]),
+  ])
+).main()

@@ -52,7 +52,7 @@ struct OwnRulesTests {
     #expect(missing.outcome == .failed)
     #expect(
       missing.story?.summary.contains(
-        "rules file no/such/database.rules.json: there is no such file") == true,
+        "rules file no/such/database.rules.json: there is no such file; give a path") == true,
       "\(missing.story?.summary ?? "")")
 
     let path = Self.file("mistaken.json")

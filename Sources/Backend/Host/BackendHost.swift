@@ -20,6 +20,8 @@ public actor BackendHost: LaneActor {
   public nonisolated let timing: BackendTiming
   /// The push service, to which phones' systems have connections of their own.
   public nonisolated let push: PushHost
+  /// File storage, to which apps have connections of their own.
+  public nonisolated let storage: StorageHost
   private nonisolated let meterCell: Confined<Meter>
 
   private nonisolated let network: Network
@@ -37,11 +39,12 @@ public actor BackendHost: LaneActor {
   /// - Parameters:
   ///   - rules: The security rules; nil allows everything.
   ///   - functions: Programs that run on accepted writes; their names must differ.
+  ///   - storageRules: Who may do what with which files.
   ///   - timing: How long functions and push messages take.
   /// - Throws: ``NetworkError`` when there already is a host of the name.
   public init(
     named name: String = "backend", rules: RuleSet?, functions: [ServerFunction] = [],
-    timing: BackendTiming = BackendTiming(), on network: Network
+    storageRules: StorageRules = .open, timing: BackendTiming = BackendTiming(), on network: Network
   ) throws(NetworkError) {
     self.network = network
     self.timing = timing
@@ -54,6 +57,9 @@ public actor BackendHost: LaneActor {
     meterCell = Confined(Meter(), in: network.world)
     push = try PushHost(
       lane: network.world.lane("\(name)/push"), on: host, of: network, timing: timing,
+      meter: meterCell)
+    storage = try StorageHost(
+      lane: network.world.lane("\(name)/storage"), rules: storageRules, on: host, of: network,
       meter: meterCell)
     try network.listen(on: host, service: DatabaseService.name, lane: lane) {
       [weak self] connection in
@@ -155,10 +161,10 @@ public actor BackendHost: LaneActor {
       case .send(let id, let message):
         connections[id]?.send(message)
       case .committed(let commit):
-        note(StableHash.of(commit.author.description), "commit \(commit)")
+        note(commit.stableHash, "commit \(commit)")
         trigger(by: commit)
       case .refused(let refusal):
-        note(StableHash.of(refusal.author.description), "refused \(refusal)")
+        note(refusal.stableHash, "refused \(refusal)")
       case .warned(_, let text):
         note(StableHash.of(text), "warning: \(text)")
       }
@@ -217,7 +223,8 @@ public actor BackendHost: LaneActor {
       carryOut(server.administer(path, changes, as: function, nowMilliseconds: milliseconds))
     case .push(let message, let token):
       push.post { $0.send(message, to: token, as: function) }
-    case .deleteFile: break
+    case .deleteFile(let path):
+      storage.post { $0.administer(delete: path, as: function) }
     case .log(let text):
       note(StableHash.of(text), "function \(function): \(text)")
     }

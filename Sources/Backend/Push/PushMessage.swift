@@ -65,8 +65,8 @@ public struct PushMessage: Hashable, Sendable {
 
   /// Bytes of notification and data as JSON.
   public var payloadByteCount: Int {
-    // A sum: the order of a dictionary can't show in it.
     var count = 2
+    // order: a sum is the same in any.
     for (name, value) in data {
       count += JSON.quotedByteCount(name) + 1 + JSON.quotedByteCount(value)
     }

@@ -130,8 +130,10 @@ public struct DatabaseServer: Sendable {
     root.checkInvariants()
     locations.checkInvariants()
     guards.checkInvariants()
+    // order: a sum is the same in any.
     let owned = connections.values.reduce(0) { $0 + $1.listens.count }
     precondition(owned == listens.count, "\(listens.count) listens, \(owned) of them owned")
+    // order: either all hold, or the process ends.
     for (id, listen) in listens {
       precondition(
         connections[listen.connection]?.listens[listen.spec] == id,

@@ -56,7 +56,10 @@ public struct FileStore: Sendable {
   public var paths: [Path] { files.keys.sorted() }
 
   /// Bytes of all files together.
-  public var byteCount: Int { files.values.reduce(0) { $0 + $1.content.byteCount } }
+  public var byteCount: Int {
+    // order: a sum is the same in any.
+    files.values.reduce(0) { $0 + $1.content.byteCount }
+  }
 
   /// The file at a path, whoever may read it.
   public func file(at path: Path) -> StoredFile? { files[path] }

@@ -18,12 +18,12 @@ extension ClientRequest {
       hash.mix(uid ?? "")
     case .listen(let query, let tag, let dataHash):
       hash.mix(UInt64(2))
-      hash.mix(query.description)
+      query.digest(into: &hash)
       hash.mix(Int64(tag ?? -1))
       hash.mix(dataHash ?? "")
     case .unlisten(let query, let tag):
       hash.mix(UInt64(3))
-      hash.mix(query.description)
+      query.digest(into: &hash)
       hash.mix(Int64(tag ?? -1))
     case .put(let path, let node, let dataHash):
       hash.mix(UInt64(4))
@@ -59,6 +59,13 @@ extension ClientRequest {
     case .merge(let path, let changes): "merge \(path) \(changes.summary)"
     case .onDisconnect(let path, _): "on-disconnect \(path)"
     }
+  }
+}
+
+extension QuerySpec {
+  func digest(into hash: inout StableHash) {
+    hash.mix(path.contentHash)
+    if !parameters.isDefault { hash.mix(parameters.description) }
   }
 }
 

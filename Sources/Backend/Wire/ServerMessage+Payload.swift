@@ -24,7 +24,7 @@ extension ServerMessage: Payload {
       hash.mix(Int64(tag ?? -1))
     case .revoked(let query, let reason):
       hash.mix(UInt64(5))
-      hash.mix(query.description)
+      query.digest(into: &hash)
       hash.mix(reason)
     case .authenticationRevoked(let reason):
       hash.mix(UInt64(6))

@@ -15,14 +15,21 @@ public actor ChatApp: PhoneApp {
     }
   }
 
+  /// What a screen depends on beside stored facts.
+  private struct Surroundings: Equatable {
+    let navigation: Navigation
+    let clock: WallClock
+  }
+
   public nonisolated let lane: Lane
   private let services: PhoneServices<Screen>
   private let configuration: Configuration
   private let user: UserID
   private var model: ChatModel
   private var listeners: [Feed: ListenerID] = [:]
-  /// Feeds that were asked for; a listener's number comes a step later.
   private var shown: Screen?
+  /// Where the person was, and what the phone's clock was, when the screen was last drawn.
+  private var shownSurroundings: Surroundings?
   private var isFlushPlanned = false
   private var keys = PushIDGenerator()
   private var keyOrdinal: UInt64 = 0
@@ -110,15 +117,19 @@ public actor ChatApp: PhoneApp {
     isFlushPlanned = false
     guard services.process.isAlive else { return }
     model.flushDeliveries()
-    guard (try? services.process.commit(model.store.takeUncommitted())) != nil else { return }
-    show()
+    let changes = model.store.takeUncommitted()
+    guard (try? services.process.commit(changes)) != nil else { return }
+    let surroundings = Surroundings(
+      navigation: model.navigation, clock: services.process.clock)
+    if !changes.isEmpty || surroundings != shownSurroundings { show(in: surroundings) }
     let effects = model.effects
     model.effects = []
     for effect in effects { carryOut(effect) }
   }
 
-  private func show() {
-    let screen = model.projection(clock: services.process.clock).screen()
+  private func show(in surroundings: Surroundings) {
+    shownSurroundings = surroundings
+    let screen = model.projection(clock: surroundings.clock).screen()
     guard screen != shown else { return }
     let before = shown
     shown = screen

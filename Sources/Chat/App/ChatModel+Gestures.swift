@@ -7,7 +7,6 @@ extension ChatModel {
     store.put(
       ConversationFact(id: id, isGroup: isGroup, members: Set(members).union([user])))
     submit(.start(id))
-    follow(id)
   }
 
   /// Writes a message; nothing happens for an empty text (DS-12).
@@ -38,8 +37,7 @@ extension ChatModel {
     close()
     navigation.open = id
     navigation.revealed = 0
-    effects.append(.follow(.receipts(id)))
-    effects.append(.follow(.deliveries(id)))
+    followReceipts(of: id)
     markDisplayed(at: now)
   }
 
@@ -47,6 +45,7 @@ extension ChatModel {
   mutating func close() {
     guard let id = navigation.open else { return }
     navigation.open = nil
+    guard !starting.contains(id) else { return }
     effects.append(.unfollow(.receipts(id)))
     effects.append(.unfollow(.deliveries(id)))
     refusedFeeds.subtract([.receipts(id), .deliveries(id)])
@@ -73,7 +72,7 @@ extension ChatModel {
     let projection = projection(clock: WallClock())
     let candidates =
       policies.marking == .all
-      ? projection.ordered(in: open).map(\.id) : projection.displayed(in: open)
+      ? projection.ordered(in: open)[...] : projection.displayed(in: open)
     let unread = candidates.filter { projection.isUnread($0) }
     guard !unread.isEmpty else { return }
     for id in unread {

@@ -33,13 +33,12 @@ extension ChatModel {
 
   /// The backend does not let this phone follow a feed (any more).
   ///
-  /// A phone that starts a conversation without a connection asks for its feeds before the backend has
-  /// heard of it: on a new connection listens go before writes. They are asked for again once it has.
+  /// A phone that is made a member again hears of it by its memberships and asks again then.
   private mutating func cancelled(_ feed: Feed) {
     refusedFeeds.insert(feed)
   }
 
-  /// Asks again for the feeds of a conversation that were refused before the backend knew of it.
+  /// Asks again for the feeds of a conversation that were refused.
   mutating func followAgain(_ id: ConversationID) {
     let feeds: [Feed] = [
       .conversation(id), .messages(id), .ownReads(id), .receipts(id), .deliveries(id),

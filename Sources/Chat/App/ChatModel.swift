@@ -23,6 +23,11 @@ struct ChatModel: Sendable {
   var followed: Set<ConversationID> = []
   /// Feeds that the backend did not let this phone follow.
   var refusedFeeds: Set<Feed> = []
+  /// Conversations that this phone started and of whose start the backend has not answered.
+  private(set) var starting: Set<ConversationID> = []
+  /// Messages that went out before their conversation was followed: that the database does not show one
+  /// of them proves nothing.
+  private var blindSends: Set<MessageID> = []
 
   init(user: UserID, policies: ChatPolicies, restoring image: DiskImage) {
     self.user = user
@@ -40,6 +45,9 @@ struct ChatModel: Sendable {
   /// Takes up the work where the last process left it.
   mutating func start() {
     effects.append(.follow(.memberships))
+    for operation in store.outbox.operations {
+      if case .start(let id) = operation.change { starting.insert(id) }
+    }
     for id in store.conversations.keys.sorted() { follow(id) }
     for operation in store.outbox.operations { issue(operation) }
     let waiting = store.outbox.operations.flatMap { operation -> [MessageID] in
@@ -52,12 +60,19 @@ struct ChatModel: Sendable {
     flushReads()
   }
 
-  /// Follows a conversation, once.
+  /// Follows a conversation, once, and not before the backend knows of it: it would refuse.
   mutating func follow(_ id: ConversationID) {
-    guard followed.insert(id).inserted else { return }
+    guard !starting.contains(id), followed.insert(id).inserted else { return }
     effects.append(.follow(.conversation(id)))
     effects.append(.follow(.messages(id)))
     effects.append(.follow(.ownReads(id)))
+  }
+
+  /// Follows what is told of an open conversation only.
+  mutating func followReceipts(of id: ConversationID) {
+    guard !starting.contains(id) else { return }
+    effects.append(.follow(.receipts(id)))
+    effects.append(.follow(.deliveries(id)))
   }
 
   // MARK: - The outbox
@@ -72,7 +87,22 @@ struct ChatModel: Sendable {
       _ = store.settle(operation.number)
       return
     }
+    switch operation.change {
+    case .start(let id): starting.insert(id)
+    case .send(let id): noteSight(of: id)
+    case .deliver, .read: break
+    }
     effects.append(.write(operation: operation.number, path: path, changes: changes))
+  }
+
+  /// Keeps whether the database would show a message that it has already.
+  private mutating func noteSight(of id: MessageID) {
+    guard let message = store.messages[id] else { return }
+    if starting.contains(message.conversation) {
+      blindSends.insert(id)
+    } else {
+      blindSends.remove(id)
+    }
   }
 
   /// The write that tells the backend of a change; nil when there is nothing left to tell.
@@ -117,7 +147,10 @@ struct ChatModel: Sendable {
     guard let operation = store.settle(number) else { return }
     switch operation.change {
     case .start(let id):
-      followAgain(id)
+      // A refusal may mean that an earlier attempt was accepted and its acknowledgement lost.
+      starting.remove(id)
+      follow(id)
+      if navigation.open == id { followReceipts(of: id) }
     case .send(let id):
       settleMessage(id, outcome)
     case .deliver(_, let messages):
@@ -135,12 +168,15 @@ struct ChatModel: Sendable {
   }
 
   /// A refusal of a message that the database nevertheless shows means that an earlier attempt was
-  /// accepted and its acknowledgement lost.
+  /// accepted and its acknowledgement lost. One that the database could not show yet is asked for again.
   private mutating func settleMessage(_ id: MessageID, _ outcome: WriteOutcome) {
     guard var message = store.messages[id] else { return }
+    let wasBlind = blindSends.remove(id) != nil
     switch outcome {
     case .committed:
       message.submission = .accepted
+    case .refused where wasBlind:
+      return submit(.send(id))
     case .refused(let reason):
       message.submission = shownTimes[id] == nil ? .failed(reason: reason) : .accepted
     }

@@ -6,7 +6,7 @@ internal import Devices
 struct ChatStore: Sendable {
   private(set) var conversations: [ConversationID: ConversationFact] = [:]
   private(set) var messages: [MessageID: MessageFact] = [:]
-  /// The messages of each conversation, in no order.
+  /// The messages of each conversation in the order of the thread, oldest first.
   private(set) var messagesByConversation: [ConversationID: [MessageID]] = [:]
   private(set) var readTimes: [ReceiptKey: Int64] = [:]
   private(set) var deliveryTimes: [ReceiptKey: Int64] = [:]
@@ -61,10 +61,27 @@ struct ChatStore: Sendable {
     uncommitted.put(message, at: message.id.text, in: Self.messageTable)
   }
 
+  /// Keeps a message at its place in the thread.
   private mutating func insert(_ message: MessageFact) {
-    if messages.updateValue(message, forKey: message.id) == nil {
-      messagesByConversation[message.conversation, default: []].append(message.id)
+    let place = message.placeInThread
+    if let earlier = messages.updateValue(message, forKey: message.id) {
+      if earlier.placeInThread == place { return }
+      let index = messagesByConversation[message.conversation]?.lastIndex(of: message.id)
+      if let index { messagesByConversation[message.conversation]?.remove(at: index) }
     }
+    let index = threadIndex(of: place, in: message.conversation)
+    messagesByConversation[message.conversation, default: []].insert(message.id, at: index)
+  }
+
+  /// Where a message belongs in its thread; looked for from the end, as news are mostly the newest.
+  private func threadIndex(
+    of place: MessageFact.PlaceInThread, in conversation: ConversationID
+  ) -> Int {
+    guard let thread = messagesByConversation[conversation] else { return 0 }
+    let older = thread.lastIndex { id in
+      messages[id].map { $0.placeInThread < place } ?? false
+    }
+    return older.map { $0 + 1 } ?? 0
   }
 
   /// Keeps when someone read a message; the first time wins (C-19).

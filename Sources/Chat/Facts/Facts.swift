@@ -24,6 +24,11 @@ public struct MessageFact: Hashable, Sendable {
   public var serverMilliseconds: Int64?
   /// Only for messages of one's own: how far it has got.
   public var submission: SubmissionState
+
+  typealias PlaceInThread = (server: Int64, local: Int64, id: MessageID)
+
+  /// What a thread is sorted by: the backend's time, with what the backend has not taken at the end.
+  var placeInThread: PlaceInThread { (serverMilliseconds ?? .max, localMilliseconds, id) }
 }
 
 /// One conversation as this phone stores it.

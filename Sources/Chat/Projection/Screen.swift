@@ -47,8 +47,14 @@ public struct Screen: Hashable, Sendable {
     public let status: DeliveryStatus?
     /// Whether retry and delete are offered (DS-08).
     public let offersRetry: Bool
-    /// What VoiceOver says.
-    public let accessibilityLabel: String
+
+    /// What VoiceOver says; nothing when the message is not on the screen.
+    public var accessibilityLabel: String {
+      guard let author else { return "" }
+      // Only the viewer's own bubbles have a status.
+      return ChatText.accessibilityLabel(
+        author: status == nil ? author : nil, text: text, time: time, status: status)
+    }
   }
 
   /// The row of a conversation; one without an unread number when it is not in the list.
@@ -61,8 +67,7 @@ public struct Screen: Hashable, Sendable {
   public func bubble(_ id: MessageID) -> Bubble {
     thread?.bubbles.first { $0.id == id }
       ?? Bubble(
-        id: id, author: nil, text: "", time: "", status: nil, offersRetry: false,
-        accessibilityLabel: "")
+        id: id, author: nil, text: "", time: "", status: nil, offersRetry: false)
   }
 }
 

@@ -23,26 +23,18 @@ struct ScreenProjection {
   }
 
   /// The messages of a conversation in the order of the thread, oldest first.
-  ///
-  /// By the backend's time, with those that the backend has not taken at the end.
-  func ordered(in conversation: ConversationID) -> [MessageFact] {
-    let messages = (store.messagesByConversation[conversation] ?? [])
-      .compactMap { store.messages[$0] }
-    return messages.sorted { left, right in
-      (left.serverMilliseconds ?? .max, left.localMilliseconds, left.id)
-        < (right.serverMilliseconds ?? .max, right.localMilliseconds, right.id)
-    }
+  func ordered(in conversation: ConversationID) -> [MessageID] {
+    store.messagesByConversation[conversation] ?? []
   }
 
   /// The messages that the viewport shows.
-  func displayed(in conversation: ConversationID) -> [MessageID] {
-    let limit = policies.viewport + navigation.revealed
-    return ordered(in: conversation).suffix(limit).map(\.id)
+  func displayed(in conversation: ConversationID) -> ArraySlice<MessageID> {
+    ordered(in: conversation).suffix(policies.viewport + navigation.revealed)
   }
 
   /// The messages that are visible, by someone else, and not read by this user on any phone (I-07).
   func unread(in conversation: ConversationID) -> Int {
-    (store.messagesByConversation[conversation] ?? []).reduce(0) { count, id in
+    ordered(in: conversation).reduce(0) { count, id in
       isUnread(id) ? count + 1 : count
     }
   }
@@ -54,8 +46,9 @@ struct ScreenProjection {
   }
 
   private func rows() -> [Screen.ConversationRow] {
+    // order: the rows are sorted below, and no two of them are equal.
     let rows = store.conversations.values.map { conversation in
-      let last = ordered(in: conversation.id).last
+      let last = ordered(in: conversation.id).last.flatMap { store.messages[$0] }
       return (
         last: last?.serverMilliseconds ?? last?.localMilliseconds ?? 0,
         row: Screen.ConversationRow(
@@ -67,7 +60,8 @@ struct ScreenProjection {
   }
 
   private func title(of conversation: ConversationFact) -> String {
-    conversation.members.filter { $0 != user }.sorted().map(\.text).joined(separator: ", ")
+    let peers = conversation.members.lazy.filter { $0 != user }.map(\.text)
+    return peers.sorted().joined(separator: ", ")
   }
 
   private func bubble(_ message: MessageFact) -> Screen.Bubble {
@@ -76,10 +70,7 @@ struct ScreenProjection {
       message.serverMilliseconds ?? message.localMilliseconds, in: clock)
     return Screen.Bubble(
       id: message.id, author: message.author, text: message.text, time: time, status: status,
-      offersRetry: status == .failed,
-      accessibilityLabel: ChatText.accessibilityLabel(
-        author: message.author == user ? nil : message.author, text: message.text, time: time,
-        status: status))
+      offersRetry: status == .failed)
   }
 
   /// The status of a message of the viewer's own; nil for all others (DS-07).
@@ -88,16 +79,16 @@ struct ScreenProjection {
   /// not say.
   func status(of message: MessageFact) -> DeliveryStatus? {
     guard message.author == user else { return nil }
-    let recipients = (store.conversations[message.conversation]?.members ?? [])
-      .filter { $0 != message.author }
-    let readers = recipients.filter {
-      store.readTimes[ReceiptKey(message: message.id, user: $0)] != nil
+    var recipientCount = 0
+    var reachedCount = 0
+    for member in store.conversations[message.conversation]?.members ?? []
+    where member != message.author {
+      let key = ReceiptKey(message: message.id, user: member)
+      if store.readTimes[key] != nil { return .read }
+      recipientCount += 1
+      if store.deliveryTimes[key] != nil { reachedCount += 1 }
     }
-    if !readers.isEmpty { return .read }
-    let reached = recipients.filter {
-      store.deliveryTimes[ReceiptKey(message: message.id, user: $0)] != nil
-    }
-    if !recipients.isEmpty, reached.count == recipients.count { return .delivered }
+    if recipientCount > 0, reachedCount == recipientCount { return .delivered }
     switch message.submission {
     case .queued: return .sending
     case .accepted: return .sent
@@ -107,7 +98,7 @@ struct ScreenProjection {
 }
 
 /// Where the person is in the app; lives in memory only.
-struct Navigation: Sendable {
+struct Navigation: Equatable, Sendable {
   /// The conversation whose thread is open.
   var open: ConversationID?
   /// How many messages scrolling has revealed above the viewport.

@@ -83,7 +83,13 @@ public struct ChatWorld: ScenarioWorld {
   }
 
   private static func user(of name: String) -> UserID {
-    UserID(name.lowercased().filter { $0.isLetter || $0.isNumber })
+    // Names are mostly ASCII, for which no Unicode tables are needed.
+    if name.utf8.allSatisfy({ $0 < 0x80 }) {
+      let bytes = name.utf8.lazy.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
+        .filter { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 }
+      return UserID(String(decoding: Array(bytes), as: UTF8.self))
+    }
+    return UserID(name.lowercased().filter { $0.isLetter || $0.isNumber })
   }
 }
 

@@ -1,5 +1,5 @@
 public import Backend
-internal import FoundationEssentials
+public import Simulator
 
 /// Where a world's security rules come from.
 public enum RulesSource: Hashable, Sendable {
@@ -18,7 +18,15 @@ public enum RulesSource: Hashable, Sendable {
     switch self {
     case .chat: return .chat
     case .text(let text): return try Self.compile(text, from: "the rules given as text")
-    case .file(let path): return try Self.compile(try Self.read(path), from: path)
+    case .file(let path): return try Self.compile(Self.read(path), from: path)
+    }
+  }
+
+  private static func read(_ path: String) throws(RulesSourceError) -> String {
+    do throws(TextFileError) {
+      return try TextFile.read(path)
+    } catch {
+      throw .unreadable(error)
     }
   }
 
@@ -31,43 +39,19 @@ public enum RulesSource: Hashable, Sendable {
       throw .invalid(place: place, error)
     }
   }
-
-  private static func read(_ path: String) throws(RulesSourceError) -> String {
-    let data: Data
-    do {
-      data = try Data(contentsOf: URL(filePath: path))
-    } catch let error as CocoaError {
-      throw .unreadable(path: path, reason: reason(for: error))
-    } catch {
-      throw .unreadable(path: path, reason: "\(error)")
-    }
-    guard let text = String(validating: data, as: UTF8.self) else {
-      throw .unreadable(path: path, reason: "it is no UTF-8 text")
-    }
-    return text
-  }
-
-  private static func reason(for error: CocoaError) -> String {
-    switch error.code {
-    case .fileReadNoSuchFile, .fileNoSuchFile: "there is no such file"
-    case .fileReadNoPermission: "it may not be read by this user"
-    default: "it cannot be read as a file (\(error.code.rawValue))"
-    }
-  }
 }
 
 /// Why rules cannot be put into force.
 public enum RulesSourceError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The file cannot be read.
-  case unreadable(path: String, reason: String)
+  case unreadable(TextFileError)
   /// The rules have a mistake, with its line and column.
   case invalid(place: String, RulesError)
 
   /// What is wrong, where, and what to do.
   public var description: String {
     switch self {
-    case .unreadable(let path, let reason):
-      "rules file \(path): \(reason); give its path from the directory in which the command runs"
+    case .unreadable(let error): "rules file \(error)"
     case .invalid(let place, let error): "\(place): \(error)"
     }
   }

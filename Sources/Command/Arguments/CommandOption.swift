@@ -46,5 +46,7 @@ struct CommandOption: Hashable {
   static let time = CommandOption(
     "--time", "TIME", "stop after this much real time, such as 90s, 10m or 2h")
   static let journal = CommandOption("--journal", nil, "print everything that happened")
+  static let withoutPlaying = CommandOption(
+    "--without-playing", nil, "only show what is covered; play nothing")
   static let from = CommandOption("--from", "PLACE", "begin at this run", isHidden: true)
 }

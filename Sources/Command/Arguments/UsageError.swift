@@ -1,3 +1,4 @@
+import Network
 import Simulator
 
 /// A mistake in what was typed; the command ends with status 64.
@@ -22,6 +23,10 @@ enum UsageError: Error, Hashable, CustomStringConvertible {
   case selection(SelectionError, subcommand: String?)
   /// A word that must name one scenario picks several.
   case family(String, members: [String])
+  /// A word names no requirement and no area.
+  case unknownRequirement(String)
+  /// A word names no network profile.
+  case profile(ProfileError)
   /// A replay token is malformed.
   case token(TokenError, text: String)
   /// A file cannot be read, or does not hold what it should.
@@ -44,15 +49,27 @@ enum UsageError: Error, Hashable, CustomStringConvertible {
     case .unexpectedArgument(let argument): "there is nothing to do with \"\(argument)\""
     case .missingArgument(let what): "\(what) is missing"
     case .selection(let error, let subcommand):
-      "\(error)"
-        + (subcommand.map { "; or did you mean the subcommand: rehearse \($0) …?" } ?? "")
+      Self.unknown(error, subcommand: subcommand)
     case .family(let word, let members):
       "\"\(word)\" is no scenario; it picks \(members.prefix(3).joined(separator: ", "))"
         + (members.count > 3 ? ", …" : "")
-    case .token(let error, let text): "\"\(text)\" cannot be replayed: \(error)"
+    case .unknownRequirement(let word):
+      "no requirement and no area of requirements is called \"\(word)\"; "
+        + "`rehearse requirements --without-playing` shows them"
+    case .profile(let error): "\(error)"
+    case .token(let error, let text):
+      "\"\(text)\" is neither a file nor a token that can be replayed: \(error)"
     case .unreadable(let path, let reason): "\(path) cannot be used: \(reason)"
     case .unwritable(let path, let reason):
       "the results cannot be written to \(path): \(reason)"
     }
+  }
+
+  private static func unknown(_ error: SelectionError, subcommand: String?) -> String {
+    let known = error.suggestions + (subcommand.map { ["the subcommand `rehearse \($0)`"] } ?? [])
+    let hint = known.isEmpty ? "" : "; did you mean \(known.joined(separator: ", or "))?"
+    return
+      "no scenario, tag or requirement is called \"\(error.word)\"\(hint.isEmpty ? ";" : hint) "
+      + "`rehearse list` shows what there is"
   }
 }

@@ -4,8 +4,7 @@ import Foundation
 final class OtherProcess {
   private let process = Process()
   private let output: FileHandle
-  private var buffer = Data()
-  private var isAtEnd = false
+  private var lines: LineReader
 
   /// Starts the program with other arguments; what it writes to standard error is shown.
   init(arguments: [String]) throws(OtherProcessFault) {
@@ -13,7 +12,9 @@ final class OtherProcess {
       throw OtherProcessFault(reason: "the system does not say where this program is")
     }
     let pipe = Pipe()
-    output = pipe.fileHandleForReading
+    let output = pipe.fileHandleForReading
+    self.output = output
+    lines = LineReader { output.availableData }
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = arguments
     process.standardOutput = pipe
@@ -27,16 +28,7 @@ final class OtherProcess {
 
   /// The next line that it writes; nil when it has ended.
   func readLine() -> String? {
-    while true {
-      if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
-        defer { buffer = buffer[buffer.index(after: end)...] }
-        return String(decoding: buffer[..<end], as: UTF8.self)
-      }
-      guard !isAtEnd else { return nil }
-      let more = output.availableData
-      isAtEnd = more.isEmpty
-      buffer = Data(buffer) + more
-    }
+    try? lines.next()
   }
 
   /// Waits for it to end, and says how it did.

@@ -13,6 +13,12 @@ struct ReportOutput {
     path = arguments.text(.output)
   }
 
+  /// Names a format and a place.
+  init(format: ResultFormat, path: String?) {
+    self.format = format
+    self.path = path
+  }
+
   /// The report of single runs.
   func report(to sink: ResultSink) -> any Report {
     switch format {

@@ -1,4 +1,5 @@
 import Foundation
+import Simulator
 
 /// Where results go: standard output, or a file that is there whole or not at all.
 final class ResultSink {
@@ -60,9 +61,11 @@ final class ResultSink {
   }
 
   /// What the system says about an error, without the layers around it.
-  private static func reason(of error: any Error) -> String {
+  static func reason(of error: any Error) -> String {
     let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
-    return (underlying ?? error).localizedDescription
+    let text = (underlying ?? error).localizedDescription
+    let preamble = "The operation could not be completed. "
+    return text.hasPrefix(preamble) ? String(text.dropFirst(preamble.count)) : text
   }
 
   /// Writes text, sooner or later.
@@ -95,13 +98,13 @@ final class ResultSink {
     do {
       try handle.synchronize()
       try handle.close()
-      if FileManager.default.fileExists(atPath: final.path) {
-        _ = try FileManager.default.replaceItemAt(final, withItemAt: temporary)
-      } else {
-        try FileManager.default.moveItem(at: temporary, to: final)
-      }
     } catch {
       abandon()
+      throw OutputFault(reason: Self.reason(of: error))
+    }
+    if let number = FileReplacement.move(temporary.path, to: final.path) {
+      abandon()
+      let error = NSError(domain: NSPOSIXErrorDomain, code: Int(number))
       throw OutputFault(reason: Self.reason(of: error))
     }
   }

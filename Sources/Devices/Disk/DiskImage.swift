@@ -33,6 +33,7 @@ public struct DiskImage: Sendable {
 
   /// How many rows there are in all tables.
   public var rowCount: Int {
+    // order: a sum is the same in any.
     tables.values.reduce(0) { $0 + $1.count }
   }
 

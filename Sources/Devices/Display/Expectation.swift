@@ -88,7 +88,10 @@ struct Expectation<Screen: Sendable & Equatable & CustomStringConvertible>: Send
         timer.cancel()
       }
     }
-    return try await world.park({ "an expectation on \(owner)'s screen (\(location))" }) {
+    let reason: @Sendable () -> String = {
+      "an expectation on \(owner)'s screen (\(location))"
+    }
+    return try await world.park(reason) {
       (parked: Parked<Instant?>) in
       let world = self.world
       let watch = display.watch { screen in

@@ -9,6 +9,8 @@ public enum LifeState: String, Hashable, Sendable {
   case foreground
   /// Running without being on the screen, for as long as the system allows.
   case background
+  /// In memory, but no code of it runs until it comes back to the foreground.
+  case suspended
 }
 
 /// What changes an app's life.
@@ -16,7 +18,10 @@ public enum LifeEvent: String, Hashable, Sendable {
   case launch
   case enterBackground
   case enterForeground
+  case suspend
   case terminate
+  /// A person touches the app; it changes nothing about its life.
+  case gesture
 }
 
 /// An event that cannot happen in the present state.
@@ -32,6 +37,8 @@ public struct LifeError: Error, Hashable, CustomStringConvertible {
     let remedy =
       switch (state, event) {
       case (.terminated, _): "launch it first"
+      case (_, .gesture): "bring it to the foreground first"
+      case (_, .suspend): "only an app in the background is suspended; send it there first"
       case (_, .launch): "it runs already; kill it first, or bring it to the foreground"
       default: "it is already there"
       }
@@ -45,8 +52,10 @@ extension LifeState {
     switch (self, event) {
     case (.terminated, .launch): .foreground
     case (.foreground, .enterBackground): .background
-    case (.background, .enterForeground): .foreground
-    case (.foreground, .terminate), (.background, .terminate): .terminated
+    case (.background, .suspend): .suspended
+    case (.background, .enterForeground), (.suspended, .enterForeground): .foreground
+    case (.foreground, .terminate), (.background, .terminate), (.suspended, .terminate):
+      .terminated
     default: nil
     }
   }

@@ -27,7 +27,8 @@ public actor Phone<App: PhoneApp>: LaneActor {
   private nonisolated let subject: Subject
   private nonisolated let running: Confined<Running?>
 
-  private(set) var life = LifeState.terminated
+  private nonisolated let life: Confined<LifeState>
+  private var suspension = Timer.none
   private var launchCount = 0
   private nonisolated let reconnection: Confined<Instant>
 
@@ -41,6 +42,10 @@ public actor Phone<App: PhoneApp>: LaneActor {
     let process: AppProcess
     let app: App
     let database: SyncClient
+    let storage: StorageClient
+
+    /// The lanes on which the process runs.
+    var lanes: [Lane] { [app.lane, database.lane, storage.lane] }
   }
 
   /// Sets up a phone that is switched on and has never run the app.
@@ -62,6 +67,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
     wallClock = Confined(clock, in: world)
     running = Confined(nil, in: world)
     reconnection = Confined(.zero, in: world)
+    life = Confined(.terminated, in: world)
     display = Display(in: world, of: host.subject)
     disk = Disk(in: world, of: host.subject)
     let relay = Confined<Relay>(Relay(), in: world)
@@ -77,7 +83,8 @@ public actor Phone<App: PhoneApp>: LaneActor {
     }
     relay.withValue { $0.phone = self }
     world.addReporter("on \(name)") { [running, name] in
-      running.withValue { $0 }?.database.report() ?? ["\(name)'s app is not running"]
+      guard let running = running.withValue({ $0 }) else { return ["\(name)'s app is not running"] }
+      return running.database.report() + running.storage.report()
     }
     world.atEnd { [running] in
       running.withValue { $0 }?.process.end()
@@ -88,12 +95,13 @@ public actor Phone<App: PhoneApp>: LaneActor {
   /// The world of the phone.
   public nonisolated var world: World { lane.world }
 
-  /// The running app's main actor.
+  /// The main actor of the app on the screen, for gestures.
   ///
-  /// - Throws: ``LifeError`` when it is not running.
+  /// - Throws: ``LifeError`` when it is not in the foreground: nobody can touch it then.
   public nonisolated func app() throws(LifeError) -> App {
-    guard let running = running.withValue({ $0 }) else {
-      throw LifeError(phone: name, state: .terminated, event: .enterForeground)
+    let state = lifeState
+    guard state == .foreground, let running = running.withValue({ $0 }) else {
+      throw LifeError(phone: name, state: state, event: .gesture)
     }
     return running.app
   }
@@ -104,7 +112,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
   }
 
   /// The state of the app's life.
-  public var lifeState: LifeState { life }
+  public nonisolated var lifeState: LifeState { life.withValue { $0 } }
 
   /// The instant at which the phone last got its network back; the world's beginning if it never lost it.
   public nonisolated var reconnected: Instant { reconnection.withValue { $0 } }
@@ -122,12 +130,18 @@ public actor Phone<App: PhoneApp>: LaneActor {
     let database = SyncClient(
       lane: world.lane("\(label)/sync"), process: process, user: user, from: host, to: server,
       on: network)
+    let storage = StorageClient(
+      lane: world.lane("\(label)/storage"), process: process, user: user, from: host, to: server,
+      on: network)
     let services = PhoneServices(
       lane: world.lane("\(label)/main"), process: process, database: database,
-      notifications: AppNotifications(centre: notifications, process: process), user: user,
+      storage: storage, notifications: AppNotifications(centre: notifications, process: process),
+      user: user,
       display: display)
     let app = App(services: services, configuration: configuration)
-    running.withValue { $0 = Running(process: process, app: app, database: database) }
+    running.withValue {
+      $0 = Running(process: process, app: app, database: database, storage: storage)
+    }
     database.post { $0.start() }
     app.post { $0.start() }
   }
@@ -141,7 +155,9 @@ public actor Phone<App: PhoneApp>: LaneActor {
       defer { running = nil }
       return running
     }
+    suspension.cancel()
     ended?.process.end()
+    for lane in ended?.lanes ?? [] { lane.thaw() }
     display.show(nil, hash: 0, "the app is gone from the screen")
   }
 
@@ -154,24 +170,43 @@ public actor Phone<App: PhoneApp>: LaneActor {
 
   /// Deletes the app with its data and installs it anew, without launching it.
   public func reinstall() throws(LifeError) {
-    if life != .terminated { try kill() }
+    if lifeState != .terminated { try kill() }
     disk.erase()
     notifications.appRemoved()
   }
 
-  /// Puts the app in the background.
+  /// How long an app may run in the background before the system suspends it.
+  ///
+  /// Source: Apple, `applicationDidEnterBackground(_:)`: an app has about five seconds to finish.
+  public static var backgroundTime: Duration { .seconds(5) }
+
+  /// Puts the app in the background; after ``backgroundTime`` it is suspended.
   ///
   /// - Throws: ``LifeError`` when it is not in the foreground.
   public func enterBackground() throws(LifeError) {
     try live(.enterBackground)
     tellApp()
+    suspension = schedule(after: Self.backgroundTime) { phone in
+      if phone.lifeState == .background { try? phone.suspend() }
+    }
+  }
+
+  /// Suspends the app in the background: it keeps its memory, and no code of it runs. What comes for it
+  /// waits; its connection dies once the backend has heard nothing for long enough.
+  ///
+  /// - Throws: ``LifeError`` when it is not in the background.
+  public func suspend() throws(LifeError) {
+    try live(.suspend)
+    for lane in running.withValue({ $0 })?.lanes ?? [] { lane.freeze() }
   }
 
   /// Brings the app back to the foreground.
   ///
   /// - Throws: ``LifeError`` when it is not in the background.
   public func enterForeground() throws(LifeError) {
+    suspension.cancel()
     try live(.enterForeground)
+    for lane in running.withValue({ $0 })?.lanes ?? [] { lane.thaw() }
     tellApp()
   }
 
@@ -185,16 +220,17 @@ public actor Phone<App: PhoneApp>: LaneActor {
   }
 
   private func live(_ event: LifeEvent) throws(LifeError) {
-    guard let next = life.after(event) else {
-      throw LifeError(phone: name, state: life, event: event)
+    let state = lifeState
+    guard let next = state.after(event) else {
+      throw LifeError(phone: name, state: state, event: event)
     }
-    life = next
+    life.withValue { $0 = next }
     world.journal.record(
       .life, about: subject, StableHash.of(event.rawValue), "\(event.rawValue) → \(next.rawValue)")
   }
 
   private func tellApp() {
-    let state = life
+    let state = lifeState
     tellRunningApp { $0.lifeChanged(to: state) }
   }
 

@@ -21,7 +21,8 @@ public protocol PhoneApp: LaneActor {
   /// A notification arrived while the app is in the foreground; whether the system shows it. By default it does.
   func shouldPresent(_ notification: DeliveredNotification) -> Bool
 
-  /// A push message without notification arrived while the app runs. By default nothing happens.
+  /// A push message without notification arrived while the app runs; one that is suspended hears of it when it comes
+  /// back. By default nothing happens.
   func received(_ data: [String: String])
 
   /// A person tapped a notification; the app is in the foreground. By default nothing happens.
@@ -46,6 +47,8 @@ public struct PhoneServices<Screen: Sendable & Equatable>: Sendable {
   public let process: AppProcess
   /// The client of the realtime database.
   public let database: SyncClient
+  /// The client of file storage.
+  public let storage: StorageClient
   /// The phone's notifications.
   public let notifications: AppNotifications
   /// The id of the user who is signed in.
@@ -53,12 +56,13 @@ public struct PhoneServices<Screen: Sendable & Equatable>: Sendable {
   private let display: Display<Screen>
 
   init(
-    lane: Lane, process: AppProcess, database: SyncClient, notifications: AppNotifications,
-    user: String, display: Display<Screen>
+    lane: Lane, process: AppProcess, database: SyncClient, storage: StorageClient,
+    notifications: AppNotifications, user: String, display: Display<Screen>
   ) {
     self.lane = lane
     self.process = process
     self.database = database
+    self.storage = storage
     self.notifications = notifications
     self.user = user
     self.display = display

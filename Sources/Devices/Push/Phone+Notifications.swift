@@ -17,7 +17,7 @@ extension Phone {
       return
     }
     let notification = DeliveredNotification(id: id, content, of: message, at: world.now)
-    guard life == .foreground, let app = runningApp else {
+    guard lifeState == .foreground, let app = runningApp else {
       notifications.present(notification, badge: message.badge)
       return
     }
@@ -50,9 +50,9 @@ extension Phone {
     world.journal.record(
       .scenario, about: host.subject, UInt64(notification.id.number), "tap \(notification)")
     notifications.remove { $0.id == notification.id }
-    switch life {
+    switch lifeState {
     case .terminated: try launch()
-    case .background: try enterForeground()
+    case .background, .suspended: try enterForeground()
     case .foreground: break
     }
     tellRunningApp { $0.tapped(notification) }

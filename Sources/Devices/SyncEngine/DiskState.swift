@@ -61,6 +61,7 @@ public struct DiskState: Sendable {
     if isWhole { return KnownData(node: node, isComplete: true) }
     let queries = completed.value(at: query.path) ?? []
     if let found = queries.first(where: { $0.parameters == query.parameters }) {
+      // order: an array, in the order of the query's window.
       let children = found.keys.map { ($0, node[child: $0]) }
       return KnownData(node: Node(children: children), isComplete: true, isFiltered: true)
     }

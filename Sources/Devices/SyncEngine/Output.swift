@@ -43,8 +43,8 @@ public struct ServerListen: Hashable, Sendable {
   public let query: QuerySpec
   /// The number under which the server tells about a filtered query; nil for an unfiltered one.
   public let tag: Int?
-  /// The hash of the data that the client holds, nil when it doesn't hold all: the server need not
-  /// send what has this hash.
+  /// The hash of the data that the client holds, nil when it doesn't hold all or can't be sure that it
+  /// won't change: the server need not send what has this hash.
   public let dataHash: String?
 
   /// A listen.
@@ -55,10 +55,14 @@ public struct ServerListen: Hashable, Sendable {
     self.dataHash = dataHash
   }
 
-  init(_ view: View, number: Int) {
+  /// A view's listen.
+  ///
+  /// - Parameter mayChange: whether late news of another listen can still change what the view holds, so
+  ///   that its hash would say nothing about what it holds when the answer comes.
+  init(_ view: View, number: Int, mayChange: Bool) {
     self.number = number
     query = view.loadsAllData ? QuerySpec(view.query.path) : view.query
     tag = view.loadsAllData ? nil : view.tag
-    dataHash = view.server.isComplete ? view.server.node.dataHash : nil
+    dataHash = view.server.isComplete && !mayChange ? view.server.node.dataHash : nil
   }
 }

@@ -103,9 +103,10 @@ extension SyncEngine {
   private mutating func start(_ query: QuerySpec) -> ServerListen {
     let number = nextListen
     nextListen += 1
+    let mayChange = !stopped[query.path].isEmpty || !stopped.valuesAlong(query.path).isEmpty
     let listen = updateView(query) { view in
       view.listenNumber = number
-      return ServerListen(view, number: number)
+      return ServerListen(view, number: number, mayChange: mayChange)
     }
     guard let listen else { preconditionFailure("a listen of \(query) without a view") }
     return listen
@@ -126,6 +127,12 @@ extension SyncEngine {
     }
   }
 
+  /// Ends the listens of views.
+  private mutating func stop(_ views: [View]) -> [SyncAction] {
+    if isConnected { for view in views { stopped[view.query.path] = PathTree(true) } }
+    return views.compactMap(\.serverListen).map { .stopListening($0) }
+  }
+
   /// Ends the listens that a new one of all children makes superfluous.
   private mutating func stopCovered(by query: QuerySpec) -> [SyncAction] {
     var covered: [View] = []
@@ -134,7 +141,7 @@ extension SyncEngine {
       return true
     }
     for view in covered { updateView(view.query) { $0.listenNumber = nil } }
-    return covered.compactMap(\.serverListen).map { .stopListening($0) }
+    return stop(covered)
   }
 }
 
@@ -172,12 +179,12 @@ extension SyncEngine {
       return removal
     }
     points.update(query.path) { $0 = point.views.isEmpty ? nil : point }
+    // Noted before others start, since its news can still reach them.
+    let stops = isRevoked ? [] : stop(listened)
     if listened.contains(where: \.loadsAllData) {
       removal.actions += startUncovered(below: query.path)
     }
-    if !isRevoked {
-      removal.actions += listened.compactMap(\.serverListen).map { .stopListening($0) }
-    }
+    removal.actions += stops
     return removal
   }
 

@@ -20,6 +20,8 @@ public struct SyncEngine: Sendable {
   var nextTag = 1
   var nextWrite = 0
   var nextListen = 0
+  /// Where listens were stopped on this connection: news of them may still be on the way.
+  var stopped = PathTree<Bool>()
   /// The transactions that haven't ended, in the order in which they were begun.
   var transactions: [Transaction] = []
   var nextBatch = 0
@@ -82,6 +84,7 @@ public struct SyncEngine: Sendable {
   /// unanswered writes in order.
   public mutating func connected() -> Output {
     isConnected = true
+    stopped = PathTree()
     var output = Output()
     output.actions = serverListens.map { .startListening($0) }
     let inTransaction = Set(transactions.compactMap(\.writeID))

@@ -64,7 +64,9 @@ struct View: Sendable {
   }
 
   /// What the server was asked for; nil when other listens cover this query.
-  var serverListen: ServerListen? { listenNumber.map { ServerListen(self, number: $0) } }
+  var serverListen: ServerListen? {
+    listenNumber.map { ServerListen(self, number: $0, mayChange: false) }
+  }
 
   var loadsAllData: Bool { query.parameters.loadsAllData }
 

@@ -23,6 +23,10 @@
   /// Counts the steps begun, to key each one's priority.
   @safe @exclusivity(unchecked)
   var stepOrdinal: UInt64 = 0
+  /// Whether the lane stands still: its steps wait until it is thawed.
+  @safe @exclusivity(unchecked)
+  private(set) var isFrozen = false
+  private var held: [Step] = []
   /// The sleeps of the tasks that the lane started.
   @safe @exclusivity(unchecked)
   var sleeps = LaneSleeps()
@@ -114,6 +118,29 @@
     after delay: Duration, background: Bool = false, _ event: @escaping @Sendable () -> Void
   ) -> Timer {
     schedule(at: world.now.advanced(by: delay), background: background, event)
+  }
+
+  // MARK: - Standing still
+
+  /// Lets the lane stand still, as the threads of a process that its system has suspended: what it is to
+  /// do waits, timers that fire among it, until ``thaw()``.
+  public func freeze() {
+    guard world.checkDriving("lane \(name) was frozen") else { return }
+    isFrozen = true
+  }
+
+  /// Lets the lane run again; what has waited runs in the order in which it came.
+  public func thaw() {
+    guard world.checkDriving("lane \(name) was thawed"), isFrozen else { return }
+    isFrozen = false
+    let waiting = held
+    held = []
+    for step in waiting { world.accept(step, on: self) }
+  }
+
+  /// Keeps a step for the time after the thaw.
+  func hold(_ step: Step) {
+    held.append(step)
   }
 
   /// Starts a task on this lane; when the world ends first, the task is cancelled.

@@ -11,7 +11,7 @@ final class SerialSide: SerialExecutor, @unchecked Sendable {
   }
 
   func enqueue(_ job: consuming ExecutorJob) {
-    lane.world.accept(.serial(UnownedJob(job)), on: lane)
+    lane.world.acceptSerial(UnownedJob(job), on: lane)
   }
 
   func asUnownedSerialExecutor() -> UnownedSerialExecutor {

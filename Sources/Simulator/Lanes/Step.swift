@@ -1,7 +1,11 @@
 /// One unit of work that a lane runs without interruption.
 @safe enum Step {
-  /// A job that the runtime enqueued on the lane as an actor's serial executor.
-  case serial(UnownedJob)
+  /// A job that the runtime enqueued on the lane as an actor's serial executor, and the lane that its task
+  /// prefers, where that is known.
+  ///
+  /// The runtime compares the preferred executor at every hop. A job that ran without it would be
+  /// enqueued once more at each async call within the actor.
+  case serial(UnownedJob, preferring: Unmanaged<Lane>?)
   /// A job of a task that prefers the lane as its task executor.
   case task(UnownedJob)
   /// A plain closure posted by the simulation itself: a delivery, an alarm.

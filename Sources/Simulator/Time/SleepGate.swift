@@ -61,7 +61,7 @@ extension World {
     if hasCancellableSleeps {
       sleepRequest = SleepRequest(deadline: deadline, timer: nil)
       await sleepGate.pass()
-      if try hasSleptCancellably(until: deadline) { return }
+      if try hasSleptCancellably() { return }
     }
     try await sleepWithHandler(until: deadline)
   }
@@ -75,7 +75,7 @@ extension World {
     if hasCancellableSleeps {
       sleepRequest = SleepRequest(deadline: deadline, timer: nil)
       await sleepGate.pass()
-      if try hasSleptCancellably(until: deadline) { return }
+      if try hasSleptCancellably() { return }
     }
     try await sleepWithHandler(until: deadline)
   }
@@ -90,7 +90,7 @@ extension World {
   /// Looks why the gate let the task pass; false when it was not put to sleep, which is so for a task that
   /// started at once inside another one's job.
   @inline(__always)
-  private func hasSleptCancellably(until deadline: Instant) throws -> Bool {
+  private func hasSleptCancellably() throws -> Bool {
     if isEnding { throw WorldEnded() }
     // What the runtime would answer, for less: the handler of the whole task has told the lane.
     let isCancelled = unsafe currentLane?._withUnsafeGuaranteedRef { lane in
@@ -98,7 +98,7 @@ extension World {
     }
     guard let isCancelled = isCancelled ?? nil else { return false }
     if isCancelled { throw CancellationError() }
-    return now >= deadline
+    return true
   }
 
   /// Sleeps in a task that no lane started, such as a child task, or on another lane than its own.
@@ -126,7 +126,8 @@ extension World {
     guard let request = sleepRequest.take(), let lane = currentLane else {
       preconditionFailure("a task passed the gate without asking for a sleep")
     }
-    let sleeper = unsafe Sleeper(job: job, isSerial: isCurrentStepSerial, lane: lane)
+    let step = unsafe isCurrentStepSerial ? Step.serial(job, preferring: preferredLane) : .task(job)
+    let sleeper = unsafe Sleeper(step: step, lane: lane)
     if let timer = request.timer {
       let isArmed = arm(
         slot: timer.slot, generation: timer.generation, at: request.deadline, .wake(sleeper))

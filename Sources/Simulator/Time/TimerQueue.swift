@@ -12,9 +12,7 @@
 
 /// A task that sleeps: its job, and the lane that takes it up again.
 @safe struct Sleeper {
-  let job: UnownedJob
-  /// Whether the job belongs to the lane's serial side.
-  let isSerial: Bool
+  let step: Step
   /// Alive as long as its world is, which outlives every timer; unmanaged so that nothing is counted.
   let lane: Unmanaged<Lane>
 }
@@ -52,6 +50,12 @@ struct TimerQueue {
 
   /// How many timers are pending.
   var count: Int { heap.count - stale }
+
+  /// Deadlines in the heap, with those of cancelled timers; for tests of how much is kept.
+  var heapCount: Int { heap.count }
+
+  /// Slots, free ones included; for tests of how much is kept.
+  var slotCount: Int { slots.count }
 
   /// The earliest deadline of a pending timer, in nanoseconds.
   mutating func nextTime() -> Int64? {

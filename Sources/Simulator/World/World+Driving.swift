@@ -21,6 +21,13 @@ extension World {
     }
   }
 
+  /// Takes a job for an actor; when the running task sends itself there, its preference goes along.
+  @inline(__always)
+  func acceptSerial(_ job: UnownedJob, on lane: Lane) {
+    let hops = isDriving && currentJob == JobIdentity(job)
+    unsafe accept(.serial(job, preferring: hops ? preferredLane : nil), on: lane)
+  }
+
   /// Takes a job that the runtime sent to the global executor.
   func acceptStray(_ job: UnownedJob) {
     ready.append(.task(job), on: globalLane)
@@ -49,6 +56,9 @@ extension World {
     return false
   }
 
+  /// Ends the run because a task sleeps for real.
+  ///
+  /// `Task.sleep` leaves the actor that calls it, so `lane` is the one that the task prefers.
   func refuseRealSleep(clock: String, on lane: Lane) {
     leak(
       """
@@ -62,6 +72,10 @@ extension World {
     Ambient.drive(self) {
       while verdict == nil, !isDone() {
         if let step = ready.pop() {
+          if unsafe step.lane.isFrozen {
+            unsafe step.lane.hold(step.step)
+            continue
+          }
           run(step)
           if eventsAtThisInstant > bounds.eventsPerInstant || eventCount > bounds.events {
             verdict = exhaustedBySteps()
@@ -79,22 +93,31 @@ extension World {
   @inline(__always)
   func run(_ ready: ReadyStep) {
     let lane = unsafe ready.lane
-    unsafe currentLane = Unmanaged.passUnretained(lane)
+    let running = unsafe Unmanaged.passUnretained(lane)
+    unsafe currentLane = running
     eventCount &+= 1
     eventsAtThisInstant &+= 1
     pulse.beat(eventCount)
     journal.recordStep(on: lane)
     switch ready.step {
-    case .serial(let job):
+    case .serial(let job, let preferred):
       currentJob = JobIdentity(job)
+      unsafe preferredLane = preferred
       isCurrentStepSerial = true
-      unsafe job.runSynchronously(on: lane.unownedSerial!)
+      if let preferred = unsafe preferred {
+        let executor = unsafe preferred._withUnsafeGuaranteedRef { unsafe $0.unownedTask! }
+        unsafe job.runSynchronously(isolatedTo: lane.unownedSerial!, taskExecutor: executor)
+      } else {
+        unsafe job.runSynchronously(on: lane.unownedSerial!)
+      }
     case .task(let job):
       currentJob = JobIdentity(job)
+      unsafe preferredLane = lane.isUnordered ? nil : running
       isCurrentStepSerial = false
       unsafe job.runSynchronously(on: lane.unownedTask!)
     case .event(let event):
       currentJob = nil
+      preferredLane = nil
       isCurrentStepSerial = false
       event()
     }
@@ -134,7 +157,7 @@ extension World {
   @inline(__always)
   func wake(_ sleeper: Sleeper) {
     unsafe sleeper.lane._withUnsafeGuaranteedRef { lane in
-      ready.append(sleeper.isSerial ? .serial(sleeper.job) : .task(sleeper.job), on: lane)
+      ready.append(sleeper.step, on: lane)
     }
   }
 

@@ -44,6 +44,7 @@ extension World {
   private func takeDown() {
     isEnding = true
     for (_, task) in liveTasks.sorted(by: { $0.key < $1.key }) { task.cancel() }
+    for lane in lanes { lane.thaw() }
     for (lane, step) in pulse.takeJobs() { ready.append(step, on: lane) }
     for _ in 0..<8 {
       abandonWaiters()

@@ -43,6 +43,8 @@ internal import Synchronization
   @safe @exclusivity(unchecked) var currentLane: Unmanaged<Lane>?
   /// The job that is running; nil in an event.
   @safe @exclusivity(unchecked) var currentJob: JobIdentity?
+  /// The lane that the running task prefers, where that is known.
+  @safe @exclusivity(unchecked) var preferredLane: Unmanaged<Lane>?
   /// Whether the running step was enqueued on its lane's serial side.
   @safe @exclusivity(unchecked) var isCurrentStepSerial = false
   /// What the running task wants of the gate, from just before it passes until its job arrives there.

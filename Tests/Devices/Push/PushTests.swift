@@ -30,7 +30,7 @@ struct PushTests {
       try await bob.tapNotification()
       try await bob.expect { $0.lines.contains("tapped Alice") }
       #expect(bob.notifications.notifications.isEmpty)
-      #expect(await bob.lifeState == .foreground)
+      #expect(bob.lifeState == .foreground)
     }
   }
 

@@ -132,6 +132,26 @@ import Testing
       ])
   }
 
+  @Test("a listen gives no hash while news of one that was stopped may be on the way")
+  func noHash() {
+    var engine = SyncEngine(persists: true)
+    _ = engine.connected()
+    for stopped in [false, true] {
+      let start = engine.listen(to: QuerySpec("a"), as: first)
+      guard case .startListening(let listen) = start.actions.first else {
+        Issue.record("nothing is listened to")
+        return
+      }
+      let known: Node = ["b": 1]
+      #expect(listen.dataHash == nil)
+      _ = engine.serverOverwrite(at: "a", with: known)
+      #expect(engine.serverListens[0].dataHash == known.dataHash)
+      if !stopped { _ = engine.unlisten(first, from: QuerySpec("a")) }
+    }
+    #expect(
+      engine.connected().actions == engine.serverListens.map { .startListening($0) })
+  }
+
   @Test("a listen that the server completes without data shows what was known")
   func completedWithoutData() {
     var engine = SyncEngine()

@@ -69,7 +69,7 @@ struct DeviceRig: Sendable {
 
   @discardableResult
   static func run(
-    seed: UInt64 = 1, functions: [ServerFunction] = [],
+    seed: UInt64 = 1, functions: [ServerFunction] = [], storageRules: StorageRules = .open,
     timing: BackendTiming = BackendTiming(), schedule: Schedule = .fifo,
     location: Testing.SourceLocation = #_sourceLocation,
     _ body: @escaping @Sendable (DeviceRig) async throws -> Void
@@ -78,7 +78,7 @@ struct DeviceRig: Sendable {
     let verdict = world.run {
       let network = Network(world: world)
       let backend = try BackendHost(
-        rules: nil, functions: functions, timing: timing, on: network)
+        rules: nil, functions: functions, storageRules: storageRules, timing: timing, on: network)
       try await body(DeviceRig(world: world, network: network, backend: backend))
     }
     if case .passed = verdict {

@@ -1,0 +1,41 @@
+import Simulator
+
+/// Which runs of which sweep a result file holds: what tells shards apart and puts them in order.
+struct SweepExtent: Codable, Hashable, Sendable {
+  /// The names of the scenarios, in the order of the catalog.
+  let scenarios: [String]
+  /// The seeds, as `--seeds` takes them.
+  let seeds: String
+  /// The name of the schedule.
+  let schedule: String
+  /// The build mode.
+  let build: String
+  /// Which shard it is.
+  let shard: String
+  /// The place of its first run in the whole.
+  let first: Int
+  /// The place behind its last run.
+  let end: Int
+  /// How many runs all shards together have.
+  let total: Int
+  /// Why it does not hold all runs of its shard; nil when it does.
+  let stopped: String?
+
+  /// Whether another file is of the same sweep.
+  func isSameSweep(as other: SweepExtent) -> Bool {
+    scenarios == other.scenarios && seeds == other.seeds && schedule == other.schedule
+      && build == other.build && total == other.total
+  }
+}
+
+extension Campaign.End {
+  /// The end as it stands in results; nil for a campaign that was played to its end.
+  var reason: String? {
+    switch self {
+    case .complete: nil
+    case .failedFast: "a run failed"
+    case .timeLimit: "the time was up"
+    case .interrupted: "interrupted"
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import Simulator
+
+/// What a sweep came to, scenario by scenario; its size does not depend on the number of runs.
+struct SweepTally: Sendable {
+  /// What one scenario came to.
+  struct Row: Sendable {
+    /// The scenario.
+    let scenario: String
+    /// How many of its runs passed.
+    var passed = 0
+    /// How many of its runs ended in any other way.
+    var failed = 0
+    /// The first run that failed.
+    var firstFailure: Failure?
+    /// Its latencies by the name of their measure, in the order of their first observation.
+    var latencies: [Latency] = []
+
+    /// Adds latencies to those of a measure.
+    mutating func add(_ histogram: LatencyHistogram, to measure: String) {
+      if let index = latencies.firstIndex(where: { $0.measure == measure }) {
+        latencies[index].histogram.add(histogram)
+      } else {
+        latencies.append(Latency(measure: measure, histogram: histogram))
+      }
+    }
+
+    /// Adds one latency to those of a measure.
+    mutating func add(_ measure: Measure) {
+      if let index = latencies.firstIndex(where: { $0.measure == measure.name }) {
+        latencies[index].histogram.add(measure.nanoseconds)
+      } else {
+        var histogram = LatencyHistogram()
+        histogram.add(measure.nanoseconds)
+        latencies.append(Latency(measure: measure.name, histogram: histogram))
+      }
+    }
+  }
+
+  /// The latencies of one measure.
+  struct Latency: Sendable {
+    let measure: String
+    var histogram: LatencyHistogram
+  }
+
+  /// A run that failed, in short.
+  struct Failure: Codable, Sendable {
+    /// The token that replays it.
+    let replay: String
+    /// What was expected, or what happened.
+    let summary: String
+  }
+
+  /// The scenarios, in the order of the catalog.
+  private(set) var rows: [Row]
+  private let places: [String: Int]
+
+  /// A tally of scenarios that were not played yet.
+  init(_ names: [String]) {
+    rows = names.map { Row(scenario: $0) }
+    places = Dictionary(
+      names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Counts the next run.
+  mutating func add(_ result: RunResult) {
+    guard let place = places[result.scenario] else { return }
+    if let story = result.story {
+      rows[place].failed += 1
+      if rows[place].firstFailure == nil {
+        rows[place].firstFailure = Failure(replay: "\(result.token)", summary: story.summary)
+      }
+    } else {
+      rows[place].passed += 1
+    }
+    for measure in result.measures { rows[place].add(measure) }
+  }
+
+  /// Counts what another shard counted; its runs follow those that were counted.
+  mutating func add(_ other: SweepTally) {
+    for row in other.rows {
+      guard let place = places[row.scenario] else { continue }
+      rows[place].passed += row.passed
+      rows[place].failed += row.failed
+      rows[place].firstFailure = rows[place].firstFailure ?? row.firstFailure
+      for latency in row.latencies { rows[place].add(latency.histogram, to: latency.measure) }
+    }
+  }
+
+  /// Changes the row of a scenario; false when there is none.
+  mutating func change(_ scenario: String, _ body: (inout Row) -> Void) -> Bool {
+    guard let place = places[scenario] else { return false }
+    body(&rows[place])
+    return true
+  }
+}

@@ -1,0 +1,57 @@
+import Simulator
+
+extension JSONLine {
+  /// The lines between the results of a sweep and its summary.
+  static func sweep(_ tally: SweepTally, _ extent: SweepExtent) -> String {
+    tally.rows.map { Self.tally($0) + latencies($0) }.joined() + Self.extent(extent)
+  }
+
+  private static func tally(_ row: SweepTally.Row) -> String {
+    text(
+      kind: "tally",
+      [
+        "scenario": .string(row.scenario),
+        "passed": .integer(Int64(row.passed)),
+        "failed": .integer(Int64(row.failed)),
+        "first_failure": row.firstFailure.map {
+          .members(["replay": .string($0.replay), "summary": .string($0.summary)])
+        } ?? .null,
+      ])
+  }
+
+  private static func latencies(_ row: SweepTally.Row) -> String {
+    row.latencies.map { latency in
+      let histogram = latency.histogram
+      return text(
+        kind: "latency",
+        [
+          "scenario": .string(row.scenario),
+          "measure": .string(latency.measure),
+          "count": .unsigned(histogram.count),
+          "min_ns": .integer(histogram.least ?? 0),
+          "p50_ns": .integer(histogram.quantile(0.5) ?? 0),
+          "p90_ns": .integer(histogram.quantile(0.9) ?? 0),
+          "p99_ns": .integer(histogram.quantile(0.99) ?? 0),
+          "max_ns": .integer(histogram.greatest ?? 0),
+          "buckets": .array(
+            histogram.buckets.map { .array([.integer(Int64($0.index)), .unsigned($0.count)]) }),
+        ])
+    }.joined()
+  }
+
+  private static func extent(_ extent: SweepExtent) -> String {
+    text(
+      kind: "sweep",
+      [
+        "scenarios": .strings(extent.scenarios),
+        "seeds": .string(extent.seeds),
+        "schedule": .string(extent.schedule),
+        "build": .string(extent.build),
+        "shard": .string(extent.shard),
+        "first": .integer(Int64(extent.first)),
+        "end": .integer(Int64(extent.end)),
+        "total": .integer(Int64(extent.total)),
+        "stopped": .optional(extent.stopped),
+      ])
+  }
+}

@@ -1,0 +1,49 @@
+import Chat
+
+/// A requirement, the scenarios that cover it, and whether it holds.
+struct RequirementCoverage {
+  /// What must hold.
+  let requirement: Requirement
+  /// The names of the scenarios that show it.
+  let scenarios: [String]
+  /// Whether all of them passed; nil when there is none or it was not played.
+  let holds: Bool?
+
+  /// The row as a line of JSON Lines.
+  var line: String {
+    JSONLine.text(
+      kind: "requirement",
+      [
+        "id": .string(requirement.id),
+        "covered_by": .strings(scenarios),
+        "holds": holds.map { .boolean($0) } ?? .null,
+      ])
+  }
+
+  /// The row for a person.
+  func text(_ style: Style) -> String {
+    let mark =
+      switch holds {
+      case true?: style.good("✓")
+      case false?: style.bad("✗")
+      case nil: style.faint(scenarios.isEmpty ? "·" : "?")
+      }
+    let head = "\(requirement.id) \(requirement.kind.rawValue)"
+    let margin = String(repeating: " ", count: 14)
+    let statement = requirement.statement.wrapped(to: 84, indent: margin).dropFirst(margin.count)
+    let covered =
+      scenarios.isEmpty
+      ? "" : style.faint(scenarios.joined(separator: ", ").wrapped(to: 84, indent: margin)) + "\n"
+    return "  \(mark) \(head.padded(to: 10))\(statement)\n\(covered)"
+  }
+
+  /// Such as `266 requirements: 200 covered (198 hold, 2 do not), 66 not covered`.
+  static func summary(_ rows: [RequirementCoverage]) -> String {
+    let covered = rows.count { !$0.scenarios.isEmpty }
+    let holding = rows.count { $0.holds == true }
+    let broken = rows.count { $0.holds == false }
+    let played = holding + broken == 0 ? "" : " (\(holding) hold, \(broken) do not)"
+    return "\n\(rows.count) requirements: \(covered) covered\(played), "
+      + "\(rows.count - covered) not covered\n"
+  }
+}

@@ -1,0 +1,57 @@
+import Simulator
+
+/// Takes the runs of a sweep: a line a run as JSON, or the first story and a table as text.
+struct SweepReport {
+  private let sink: ResultSink
+  private let format: ResultFormat
+  private let style: Style
+  private(set) var tally: SweepTally
+  private var hasFailed = false
+
+  /// - Parameter names: The scenarios, in the order of the catalog.
+  init(names: [String], format: ResultFormat, sink: ResultSink) {
+    self.sink = sink
+    self.format = format
+    style = Style(hasColour: sink.hasColour)
+    tally = SweepTally(names)
+  }
+
+  /// Takes the next run; the first that fails is told at once.
+  mutating func add(_ run: FinishedRun) throws(OutputFault) {
+    tally.add(run.result)
+    if format == .json { return try sink.write(JSONLine.result(run)) }
+    guard !hasFailed, let story = StoryText(run, style: style) else { return }
+    hasFailed = true
+    try sink.write(story.text)
+    try sink.flush()
+  }
+
+  /// Writes what stands behind the last run.
+  func end(_ extent: SweepExtent, _ total: Tally, wallTime: Duration) throws(OutputFault) {
+    try SweepEnding(tally: tally, extent: extent, total: total, wallTime: wallTime)
+      .write(to: sink, format: format)
+  }
+}
+
+/// What stands behind the last run of a sweep.
+struct SweepEnding {
+  let tally: SweepTally
+  let extent: SweepExtent
+  let total: Tally
+  let wallTime: Duration
+
+  func write(to sink: ResultSink, format: ResultFormat) throws(OutputFault) {
+    if format == .json {
+      try sink.write(JSONLine.sweep(tally, extent))
+      try sink.write(JSONLine.summary(total, wallTime: wallTime))
+      return
+    }
+    let style = Style(hasColour: sink.hasColour)
+    try sink.write(SweepTable(tally, style: style).text)
+    if let reason = extent.stopped {
+      let whole = extent.shard == "1/1" ? "" : ", shard \(extent.shard)"
+      try sink.write("stopped before the end (\(reason)) of \(extent.total) runs\(whole)\n")
+    }
+    try sink.write(SummaryText.line(total, wallTime: wallTime, style: style) + "\n")
+  }
+}

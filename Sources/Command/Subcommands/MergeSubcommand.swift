@@ -1,0 +1,43 @@
+import Simulator
+
+/// `rehearse merge`: joins the results of shards.
+struct MergeSubcommand: Subcommand {
+  static let name = "merge"
+  static let summary = "Joins the JSON results of the shards of a sweep into one."
+  static let operands = "FILE ..."
+  static let explanation = """
+    The result is that of the sweep without shards: counts, failures, latencies and digest. Shards that
+    are missing or contradict each other are reported and end the command with status 1.
+    """
+  static let options: [CommandOption] = [.plainFormat, .output]
+
+  private let merge: ShardMerge
+  private let format: ResultFormat
+  private let path: String?
+
+  init(_ arguments: ParsedArguments, catalog: ScenarioCatalog) throws(UsageError) {
+    guard !arguments.words.isEmpty else { throw .missingArgument("a file of results") }
+    format = try arguments.format()
+    path = arguments.text(.output)
+    var files: [ShardFile] = []
+    for path in arguments.words { files.append(try ShardFile(path)) }
+    merge = try ShardMerge(files)
+  }
+
+  func run(on console: Console) throws -> ExitStatus {
+    let sink = try ResultSink(path: path, console: console)
+    let ending = merge.ending
+    do {
+      if format == .json {
+        for file in merge.files { try file.copyResults(to: sink) }
+      }
+      try ending.write(to: sink, format: format)
+      try sink.finish()
+    } catch {
+      sink.abandon()
+      throw error
+    }
+    for complaint in merge.complaints { console.notes("rehearse merge: \(complaint)\n") }
+    return ending.total.failed == 0 && merge.isWhole ? .passed : .failed
+  }
+}

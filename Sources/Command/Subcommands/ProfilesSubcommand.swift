@@ -1,0 +1,99 @@
+import Network
+import Simulator
+
+/// `rehearse profiles`: shows the named network profiles.
+struct ProfilesSubcommand: Subcommand {
+  static let name = "profiles"
+  static let summary = "Shows the named network profiles and their numbers."
+  static let operands = "[NAME ...]"
+  static let explanation = "Case, spaces and punctuation of a NAME do not matter."
+  static let options: [CommandOption] = [.plainFormat, .output]
+
+  private let profiles: [LinkProfile]
+  private let format: ResultFormat
+  private let path: String?
+
+  init(_ arguments: ParsedArguments, catalog: ScenarioCatalog) throws(UsageError) {
+    var chosen: [LinkProfile] = []
+    for word in arguments.words {
+      do {
+        chosen.append(try LinkProfile.named(word))
+      } catch {
+        throw .profile(error)
+      }
+    }
+    profiles = chosen.isEmpty ? LinkProfile.named : chosen
+    format = try arguments.format()
+    path = arguments.text(.output)
+  }
+
+  func run(on console: Console) throws -> ExitStatus {
+    let sink = try ResultSink(path: path, console: console)
+    switch format {
+    case .json:
+      for profile in profiles { try sink.write(Self.line(profile)) }
+    default:
+      try sink.write(table(Style(hasColour: sink.hasColour)))
+    }
+    try sink.finish()
+    return .passed
+  }
+
+  private func table(_ style: Style) -> String {
+    let titles = ["profile", "down", "up", "one-way delay", "loss", "new connection"]
+    let rows = profiles.map { profile in
+      [
+        profile.name, Self.bandwidth(profile.down), Self.bandwidth(profile.up),
+        Self.pair(profile) { $0.latency.mean?.stopwatch ?? "unbounded" },
+        Self.pair(profile) { Self.percent($0.loss.rate) },
+        profile.lookupDelay == .zero ? "at once" : "after \(profile.lookupDelay.stopwatch)",
+      ]
+    }
+    let lines = Columns.lines([titles] + rows)
+    let sources = profiles.compactMap { profile in
+      profile.modelledOn.map { "\(profile.name): \($0)" }
+    }
+    return ([style.strong(lines[0])] + lines.dropFirst() + [""] + sources)
+      .joined(separator: "\n") + "\n"
+  }
+
+  private static func bandwidth(_ direction: DirectionProfile) -> String {
+    direction.bandwidth?.description ?? "no limit"
+  }
+
+  /// What both directions share, or both.
+  private static func pair(
+    _ profile: LinkProfile, _ text: (DirectionProfile) -> String
+  ) -> String {
+    let down = text(profile.down)
+    let up = text(profile.up)
+    return down == up ? down : "\(down) / \(up)"
+  }
+
+  private static func percent(_ share: Double) -> String {
+    let tenths = (share * 1000).rounded() / 10
+    return tenths == tenths.rounded() ? "\(Int(tenths)) %" : "\(tenths) %"
+  }
+
+  private static func line(_ profile: LinkProfile) -> String {
+    JSONLine.text(
+      kind: "profile",
+      [
+        "name": .string(profile.name),
+        "down": direction(profile.down),
+        "up": direction(profile.up),
+        "lookup_ns": .integer(profile.lookupDelay.nanoseconds),
+        "modelled_on": .optional(profile.modelledOn),
+      ])
+  }
+
+  private static func direction(_ direction: DirectionProfile) -> JSONValue {
+    .members([
+      "bits_per_second": direction.bandwidth.map { .integer(Int64($0.bitsPerSecond)) } ?? .null,
+      "delay_mean_ns": direction.latency.mean.map { .integer($0.nanoseconds) } ?? .null,
+      "loss_per_million": .integer(Int64((direction.loss.rate * 1e6).rounded())),
+      "queue_bytes": .integer(Int64(direction.queueBytes)),
+      "mtu_bytes": .integer(Int64(direction.mtu)),
+    ])
+  }
+}

@@ -1,0 +1,57 @@
+import Simulator
+
+/// `rehearse replay`: plays exactly the runs of replay tokens.
+struct ReplaySubcommand: Subcommand {
+  static let name = "replay"
+  static let summary = "Plays exactly one run again, from the token that a failure prints."
+  static let operands = "TOKEN|FILE ..."
+  static let explanation = """
+    A FILE holds tokens, one a line, or results in JSON Lines; of these, the runs that failed are
+    played again. Digests agree only within one build mode: replay a release token in a release build.
+    """
+  static let options: [CommandOption] = [
+    .format, .output, .journal, .verifyDeterminism, .jobs, .hangTimeout,
+  ]
+
+  private let plan: RunPlan
+  private let tokens: [ReplayToken]
+  private let engine: RunEngine
+  private let output: ReportOutput
+  private let isVerifying: Bool
+  private let showsJournal: Bool
+
+  init(_ arguments: ParsedArguments, catalog: ScenarioCatalog) throws(UsageError) {
+    guard !arguments.words.isEmpty else { throw .missingArgument("a replay token or a file") }
+    var tokens: [ReplayToken] = []
+    for word in arguments.words { tokens += try TokenSource.tokens(in: word) }
+    self.tokens = tokens
+    plan = try RunPlan(tokens, of: catalog)
+    engine = RunEngine(jobs: try arguments.jobs(), hangTimeout: try arguments.hangTimeout())
+    output = try ReportOutput(arguments)
+    isVerifying = arguments.has(.verifyDeterminism)
+    showsJournal = arguments.has(.journal)
+    if showsJournal, output.format == .junit {
+      throw .conflict("--journal", "--format junit", reason: "JUnit's XML has no place for events")
+    }
+  }
+
+  func run(on console: Console) throws -> ExitStatus {
+    if let token = tokens.first(where: { $0.mode != .current }) {
+      console.notes(
+        """
+        note: \(token) was seen in a \(token.mode.rawValue) build and this is a \
+        \(BuildMode.current.rawValue) build, where digests differ\n
+        """)
+    }
+    let sink = try ResultSink(path: output.path, console: console)
+    var campaign = Campaign(plan: plan, engine: engine)
+    if isVerifying { campaign.check = try DeterminismCheck(plan, engine: engine) }
+    let report: any Report =
+      showsJournal
+      ? JournalReport(output.report(to: sink), sink: sink, format: output.format)
+      : output.report(to: sink)
+    let outcome = try campaign.play(into: report, sink: sink, on: console)
+    output.note(outcome, on: console)
+    return outcome.status
+  }
+}

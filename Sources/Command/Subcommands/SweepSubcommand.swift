@@ -1,0 +1,73 @@
+import Simulator
+
+/// `rehearse sweep`: plays scenarios with many seeds, on all cores.
+struct SweepSubcommand: Subcommand {
+  static let name = "sweep"
+  static let summary = "Plays scenarios with many seeds, on all cores."
+  static let operands = SelectionHelp.operands
+  static let explanation = """
+    \(SelectionHelp.text)
+    The first run that fails is told at once. Ctrl-C keeps what was played until then. The digest does
+    not depend on --jobs, and `rehearse merge` gives that of all shards together.
+    """
+  static let options: [CommandOption] = [
+    .seeds, .seed, .schedule, .shard, .failFast, .time, .plainFormat, .output, .verifyDeterminism,
+    .jobs, .hangTimeout,
+  ]
+
+  private let plan: RunPlan
+  private let engine: RunEngine
+  private let seeds: SeedRange
+  private let schedule: Schedule
+  private let shard: Shard
+  private let format: ResultFormat
+  private let path: String?
+  private let isVerifying: Bool
+  private let stopsAtFailure: Bool
+  private let timeLimit: Duration?
+
+  init(_ arguments: ParsedArguments, catalog: ScenarioCatalog) throws(UsageError) {
+    seeds = try arguments.seeds()
+    if arguments.has(.seed), arguments.text(.seeds)?.contains("..<") ?? false {
+      throw .conflict("--seed", "--seeds A..<B", reason: "both say where to begin")
+    }
+    schedule = try arguments.schedule()
+    shard = try arguments.shard()
+    plan = try RunPlan(
+      arguments.words, of: catalog, seeds: seeds, schedule: schedule, shard: shard)
+    engine = RunEngine(jobs: try arguments.jobs(), hangTimeout: try arguments.hangTimeout())
+    format = try arguments.format()
+    path = arguments.text(.output)
+    isVerifying = arguments.has(.verifyDeterminism)
+    stopsAtFailure = arguments.has(.failFast)
+    timeLimit = try arguments.timeLimit()
+  }
+
+  func run(on console: Console) throws -> ExitStatus {
+    let sink = try ResultSink(path: path, console: console)
+    var campaign = Campaign(
+      plan: plan, engine: engine, stopsAtFailure: stopsAtFailure, timeLimit: timeLimit)
+    if isVerifying { campaign.check = try DeterminismCheck(plan, engine: engine) }
+    var report = SweepReport(names: plan.names, format: format, sink: sink)
+    do throws(OutputFault) {
+      let outcome = try campaign.play(on: console) { run, _ throws(OutputFault) in
+        try report.add(run)
+      }
+      try report.end(extent(of: outcome), outcome.tally, wallTime: outcome.wallTime)
+      try sink.finish()
+      ReportOutput(format: format, path: path).note(outcome, on: console)
+      return outcome.status
+    } catch {
+      sink.abandon()
+      throw error
+    }
+  }
+
+  private func extent(of outcome: Campaign.Outcome) -> SweepExtent {
+    let first = plan.ordinals.lowerBound
+    return SweepExtent(
+      scenarios: plan.names, seeds: "\(seeds)", schedule: "\(schedule)",
+      build: BuildMode.current.rawValue, shard: "\(shard)", first: first,
+      end: first + outcome.tally.runs, total: plan.total, stopped: outcome.end.reason)
+  }
+}

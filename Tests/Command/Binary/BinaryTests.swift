@@ -1,0 +1,117 @@
+import Foundation
+import Testing
+
+@testable import Command
+
+@Suite("The built command")
+struct BinaryTests {
+  @Test("exit status and streams are those of the contract")
+  func statusAndStreams() throws {
+    let passed = try Binary.run(Binary.misbehaving, "fine")
+    #expect(passed.status == 0)
+    #expect(passed.notes.isEmpty)
+    #expect(passed.results.contains("1 passed (1 run in "))
+
+    let failed = try Binary.run(Binary.misbehaving, "fails")
+    #expect(failed.status == 1)
+    #expect(failed.notes.isEmpty)
+
+    let usage = try Binary.run(Binary.misbehaving, "nonsense")
+    #expect(usage.status == 64)
+    #expect(usage.results.isEmpty)
+    #expect(usage.notes.contains("usage: rehearse run"))
+  }
+
+  @Test("a file gets no colour, whatever the terminal")
+  func noColour() throws {
+    let output = try Binary.run(
+      Binary.misbehaving, "fails", environment: ["TERM": "xterm-256color"])
+    #expect(!output.results.contains("\u{1B}"))
+  }
+
+  @Test("every kind of ending is reported, and does not keep the others from running")
+  func endings() throws {
+    let output = try Binary.run(
+      Binary.misbehaving, "--hang-timeout", "2s", "--format", "json", "--jobs", "3")
+    #expect(output.status == 1)
+    let outcomes = output.lines.compactMap {
+      $0.firstMatch(of: /"scenario":"([^"]+)".*?"outcome":"(\w+)"/).map { "\($0.1) \($0.2)" }
+    }
+    #expect(
+      outcomes == [
+        "fine passed", "fails failed", "failsSometimes passed", "throws failed", "stalls stalled",
+        "loops exhausted", "sleepsForReal leaked", "leaks leaked", "spins exhausted",
+        "hashes passed", "calls/home passed", "calls/work passed",
+      ])
+  }
+
+  @Test("digests are the same in every process and on any number of threads")
+  func digests() throws {
+    let outputs = try ["1", "2", "5"].map { jobs in
+      try Binary.run(
+        Binary.misbehaving, "sweep", "fine", "failsSometimes", "calls", "--seeds", "40",
+        "--schedule", "random", "--jobs", jobs, "--format", "json"
+      )
+      .lines.map { $0.replacing(/"wall_ns":\d+/, with: "") }
+    }
+    #expect(outputs[0].count > 160)
+    #expect(outputs[0] == outputs[1])
+    #expect(outputs[0] == outputs[2])
+  }
+
+  @Test(
+    "a scenario that depends on the order of a set is caught, with the first event that differs")
+  func verification() throws {
+    let output = try Binary.run(Binary.misbehaving, "fine", "hashes", "--verify-determinism")
+    #expect(output.status == 1)
+    #expect(output.results.contains("1 passed, 1 failed"))
+    #expect(output.results.contains("the first event that differs is number "))
+    #expect(output.results.contains("both had before: 1 s teacher: enters the room"))
+    #expect(output.results.contains(": is asked"))
+  }
+
+  @Test("verification passes what is deterministic, also in sweeps and replays")
+  func verificationPasses() throws {
+    for arguments in [
+      ["run", "fine", "calls", "failsSometimes"],
+      ["sweep", "fine", "calls", "--seeds", "20", "--schedule", "random", "--shard", "2/3"],
+      ["replay", "r1:fine:7:random:debug", "r1:calls/home:1:fifo:debug"],
+    ] {
+      let output = try Binary.runAll(Binary.misbehaving, arguments + ["--verify-determinism"])
+      #expect(output.status == 0, "\(output.results)")
+    }
+  }
+
+  @Test("the line that a failure prints brings it back")
+  func reproduction() throws {
+    let first = try Binary.run(
+      Binary.misbehaving, "sweep", "failsSometimes", "--seeds", "10", "--format", "json",
+      "--fail-fast")
+    let token = try #require(first.results.firstMatch(of: /"replay":"([^"]+)"/)).1
+    let digest = try #require(
+      first.results.firstMatch(of: /"outcome":"failed","digest":"([^"]+)"/)
+    ).1
+    let again = try Binary.run(Binary.misbehaving, "replay", String(token), "--format", "json")
+    #expect(again.status == 1)
+    #expect(again.lines.first?.contains("\"outcome\":\"failed\",\"digest\":\"\(digest)\"") ?? false)
+  }
+
+  @Test("an unwritable place for results is an error of use")
+  func unwritable() throws {
+    let output = try Binary.run(Binary.misbehaving, "fine", "--output", "/no/such/folder/x")
+    #expect(output.status == 64)
+    #expect(output.notes.contains("/no/such/folder/x"))
+    #expect(output.results.isEmpty)
+  }
+
+  @Test("the scenarios of the package are listed by the real command")
+  func realCatalog() throws {
+    let output = try Binary.run(Binary.rehearse, "list", "--format", "json")
+    #expect(output.status == 0)
+    #expect(!output.lines.isEmpty)
+    for line in output.lines {
+      #expect(line.hasPrefix(#"{"version":1,"kind":"scenario","name":""#))
+      #expect(line.contains(#""file":"scenarios/"#))
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import Simulator
+import Testing
+
+@testable import Command
+
+@Suite("Sweeps in shards")
+struct ShardMergeTests {
+  private static let catalog = Sample.catalog(Sample.fine, Sample.thirds)
+
+  private static func sweep(
+    _ folder: borrowing TemporaryFolder, _ name: String, shard: String, seeds: String = "50"
+  ) -> Command.ExitStatus {
+    Captured().run(
+      "sweep", "--seeds", seeds, "--shard", shard, "--format", "json", "--output",
+      folder.path(name), catalog: catalog)
+  }
+
+  /// Everything but real time, which no two sweeps share.
+  private static func withoutWallTime(_ text: String) -> String {
+    text.replacing(/"wall_ns":\d+/, with: "")
+  }
+
+  @Test("merged shards are the sweep without shards, to the byte", arguments: [1, 3, 7])
+  func merges(count: Int) throws {
+    let folder = try TemporaryFolder()
+    #expect(Self.sweep(folder, "whole", shard: "1/1") == .failed)
+    var paths: [String] = []
+    for index in 1...count {
+      _ = Self.sweep(folder, "part\(index)", shard: "\(index)/\(count)")
+      paths.insert(folder.path("part\(index)"), at: 0)
+    }
+    let captured = Captured()
+    let status = RehearseCommand(catalog: Self.catalog).run(
+      ["merge", "--format", "json", "--output", folder.path("merged")] + paths,
+      on: captured.console)
+    #expect(status == .failed)
+    #expect(captured.notes.isEmpty)
+    #expect(
+      Self.withoutWallTime(try folder.text("merged"))
+        == Self.withoutWallTime(try folder.text("whole")))
+  }
+
+  @Test("a missing shard is named")
+  func missing() throws {
+    let folder = try TemporaryFolder()
+    _ = Self.sweep(folder, "a", shard: "1/4")
+    _ = Self.sweep(folder, "c", shard: "3/4")
+    let captured = Captured()
+    let status = captured.run("merge", folder.path("a"), folder.path("c"), catalog: Self.catalog)
+    #expect(status == .failed)
+    #expect(captured.notes.contains("25 of 100 runs are missing: shard 2/4\n"))
+    #expect(captured.notes.contains("25 of 100 runs are missing: shard 4/4\n"))
+    #expect(captured.lines.last?.contains("(50 runs") ?? false)
+  }
+
+  @Test("a shard that is given twice is counted once, and named")
+  func doubled() throws {
+    let folder = try TemporaryFolder()
+    _ = Self.sweep(folder, "a", shard: "1/2")
+    _ = Self.sweep(folder, "b", shard: "2/2")
+    try folder.write(try folder.text("a"), to: "again")
+    let captured = Captured()
+    captured.run(
+      "merge", folder.path("a"), folder.path("b"), folder.path("again"), catalog: Self.catalog)
+    #expect(captured.notes.contains("holds the same runs as"))
+    #expect(captured.lines.last?.contains("(100 runs") ?? false)
+  }
+
+  @Test("shards that contradict each other fail")
+  func contradiction() throws {
+    let folder = try TemporaryFolder()
+    _ = Self.sweep(folder, "a", shard: "1/1")
+    let text = try folder.text("a")
+    let start = try #require(text.range(of: #""digest":""#, options: .backwards)).upperBound
+    let other =
+      text[..<start] + "0123456789abcdef"
+      + text[text.index(start, offsetBy: 16)...]
+    try folder.write(String(other), to: "b")
+    let captured = Captured()
+    let status = captured.run("merge", folder.path("a"), folder.path("b"), catalog: Self.catalog)
+    #expect(status == .failed)
+    #expect(captured.notes.contains("but not the same; left out"))
+  }
+
+  @Test("files of different sweeps are not merged")
+  func differentSweeps() throws {
+    let folder = try TemporaryFolder()
+    _ = Self.sweep(folder, "a", shard: "1/2")
+    _ = Self.sweep(folder, "b", shard: "2/2", seeds: "60")
+    let captured = Captured()
+    #expect(
+      captured.run("merge", folder.path("a"), folder.path("b"), catalog: Self.catalog) == .usage)
+    #expect(captured.notes.contains("it is not of the same sweep as"))
+  }
+
+  @Test("a file that was cut off, or is something else, is refused")
+  func malformedFiles() throws {
+    let folder = try TemporaryFolder()
+    _ = Self.sweep(folder, "a", shard: "1/1")
+    let lines = try folder.text("a").split(separator: "\n")
+    try folder.write(lines.dropLast().joined(separator: "\n"), to: "cut")
+    try folder.write(lines.dropFirst().joined(separator: "\n"), to: "beheaded")
+    try folder.write("hello\n", to: "other")
+    for (name, text) in [
+      ("cut", "it does not end with a summary"), ("beheaded", "it holds 99 results"),
+      ("other", "line 1 is no line of"), ("none", "No such file"),
+    ] {
+      let captured = Captured()
+      #expect(captured.run("merge", folder.path(name), catalog: Self.catalog) == .usage)
+      #expect(captured.notes.contains(text))
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import Simulator
+import Testing
+
+@testable import Command
+
+@Suite("Reports")
+struct ReportTests {
+  @Test("the table has a row for each run, in the order of the catalog, and a summary")
+  func table() throws {
+    let captured = Captured()
+    let status = captured.run(
+      "run", "--jobs", "2", catalog: Sample.catalog(Sample.fine, Sample.fails, Sample.thirds))
+    #expect(status == .failed)
+    let lines = captured.lines
+    #expect(lines[0].hasPrefix("scenario  outcome"))
+    #expect(lines[0].hasSuffix("worst latency"))
+    #expect(lines[1].hasPrefix("fine      passed"))
+    #expect(lines[1].hasSuffix("turn 11 ms"))
+    #expect(lines[2].hasPrefix("fails     failed"))
+    #expect(lines[3].hasPrefix("thirds    passed"))
+    #expect(captured.results.contains("✗ fails failed at 3 s of virtual time"))
+    #expect(lines.last?.hasPrefix("2 passed, 1 failed (3 runs in ") ?? false)
+    #expect(captured.notes.isEmpty)
+  }
+
+  @Test("a line of a result has the members of the contract, in their order")
+  func resultLine() throws {
+    let captured = Captured()
+    captured.run("--format", "json", "--seed", "6", catalog: Sample.catalog(Sample.fine))
+    let line = try #require(captured.lines.first)
+    let digest = Sample.play(Sample.fine, seed: 6).result.digestText
+    #expect(
+      line.hasPrefix(
+        """
+        {"version":1,"kind":"result","scenario":"fine","seed":6,"schedule":"fifo",\
+        "outcome":"passed","digest":"\(digest)","virtual_ns":1000000000,"wall_ns":
+        """))
+    #expect(
+      line.hasSuffix(
+        #","events":2,"measures":[{"name":"turn","ns":16000000}],"failure":null}"#))
+    #expect(captured.lines.count == 2)
+  }
+
+  @Test("the last line counts and folds the digests")
+  func summaryLine() throws {
+    let captured = Captured()
+    captured.run("--format", "json", catalog: Sample.catalog(Sample.fine, Sample.fails))
+    var fold = DigestFold()
+    fold.append(Sample.play(Sample.fine).result.digest)
+    fold.append(Sample.play(Sample.fails).result.digest)
+    let digest = Hexadecimal.text(fold.value)
+    #expect(
+      captured.lines.last?.hasPrefix(
+        """
+        {"version":1,"kind":"summary","passed":1,"failed":1,"runs":2,"digest":"\(digest)",\
+        "wall_ns":
+        """) ?? false)
+  }
+
+  @Test("a failure is an object with the whole story")
+  func failureObject() throws {
+    let captured = Captured()
+    captured.run("--format", "json", catalog: Sample.catalog(Sample.fails))
+    let line = try #require(captured.lines.first)
+    for part in [
+      #""failure":{"summary":"the bubble is read within 1 s","location":{"file":"#,
+      #""instant_ns":3000000000,"observed":["hello ✓✓ grey"]"#,
+      #""under_way":[{"title":"on Alice's phone","lines":["1 queued write: messages/1"]}]"#,
+      #""last_events":[{"subject":"Alice","events":[{"ns":3000000000,"text":"sent hello"}]}]"#,
+      #""replay":"r1:fails:1:fifo:"#,
+    ] {
+      #expect(line.contains(part))
+    }
+  }
+
+  @Test("JUnit's XML carries counts and failures, with what XML cannot carry escaped")
+  func junit() throws {
+    let captured = Captured()
+    captured.run("--format", "junit", catalog: Sample.catalog(Sample.fine, Sample.fails))
+    #expect(captured.results.hasPrefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite "))
+    #expect(captured.results.contains(#"tests="2" failures="1" errors="0""#))
+    #expect(captured.results.contains(#"<failure type="failed" message="the bubble is read"#))
+    #expect(captured.results.hasSuffix("</testsuite>\n"))
+    #expect(JUnitReport.escaped("<a & \"b\">\u{1B}\n") == "&lt;a &amp; &quot;b&quot;&gt;&#10;")
+  }
+
+  @Test("progress is only for somebody who watches")
+  func progress() {
+    let watched = Captured(isWatched: true)
+    var progress = Progress(console: watched.console, total: 10, begin: .now)
+    progress.show(Tally(passed: 3, failed: 1, digest: 0), now: .now)
+    progress.clear()
+    #expect(watched.notes.contains("4 of 10 runs"))
+    #expect(watched.notes.hasSuffix("\r\u{1B}[K"))
+
+    let unwatched = Captured()
+    progress = Progress(console: unwatched.console, total: 10, begin: .now)
+    progress.show(Tally(), now: .now)
+    progress.clear()
+    #expect(unwatched.notes.isEmpty)
+  }
+
+  @Test("progress tells rate, failures and the time that is left")
+  func progressLine() {
+    let line = Progress.line(
+      Tally(passed: 99, failed: 1, digest: 0), of: 1000, after: .seconds(10))
+    #expect(line == "100 of 1000 runs, 10/s, 1 failed, about 1:30.000 left")
+  }
+
+  @Test("columns are as wide as their widest cell")
+  func columns() {
+    #expect(
+      Columns.lines([["a", "n"], ["long", "10"], ["x"]], right: [1]) == [
+        "a      n", "long  10", "x",
+      ])
+  }
+}

@@ -1,0 +1,78 @@
+import Simulator
+import Testing
+
+@testable import Command
+
+@Suite("Stories of failures")
+struct StoryTextTests {
+  private static func story(_ scenario: Scenario) throws -> String {
+    try #require(StoryText(Sample.play(scenario), style: Style(hasColour: false))).text
+  }
+
+  @Test("a run that passed has no story")
+  func passed() {
+    #expect(StoryText(Sample.play(Sample.fine), style: Style(hasColour: false)) == nil)
+  }
+
+  @Test("a broken expectation is told with all that was there")
+  func failed() throws {
+    let story = try Self.story(Sample.fails)
+    for part in [
+      "✗ fails failed at 3 s of virtual time", "Alice sees a blue check",
+      "seed 1, schedule fifo, \(BuildMode.current.rawValue) build",
+      "the bubble is read within 1 s", "hello ✓✓ grey", "Under way: on Alice's phone",
+      "1 queued write: messages/1", "Last events", "3 s  sent hello",
+      "Stage.swift:\(Sample.failureLine)",
+      "\(Sample.failureLine) │ let location = SourceLocation()",
+      "rehearse replay r1:fails:1:fifo:\(BuildMode.current.rawValue)",
+    ] {
+      #expect(story.contains(part))
+    }
+  }
+
+  @Test(
+    "every other end says what happened",
+    arguments: [
+      (Sample.throwing, "it threw: CancellationError()"),
+      (Sample.stalls, "waited for: Bob's answer"),
+      (Sample.loops, "more than 100 steps"),
+    ])
+  func otherEnds(scenario: Scenario, text: String) throws {
+    let story = try Self.story(scenario)
+    #expect(story.contains(text))
+    #expect(story.contains("rehearse replay r1:\(scenario.name):1:fifo:"))
+  }
+
+  @Test("a statement is quoted up to where its brackets are closed")
+  func quotes() throws {
+    let source = "one\n    try await expect(\n      within: 1) {\n      $0.x\n    }\n    next\n"
+    let quote = try #require(SourceQuote(source: source, line: 2))
+    #expect(
+      quote.lines == [
+        "2 │ try await expect(", "3 │   within: 1) {", "4 │   $0.x", "5 │ }",
+      ])
+    #expect(SourceQuote(source: source, line: 99) == nil)
+    #expect(SourceQuote(source: source, line: 0) == nil)
+  }
+
+  @Test("a file is told by its path below the package")
+  func paths() {
+    func path(_ fileID: String, _ filePath: String) -> String {
+      ScenarioFile.path(of: SourceLocation(fileID: fileID, filePath: filePath, line: 1))
+    }
+    #expect(
+      path("scenarios/Leaving.swift", "/home/x/scenarios/app/scenarios/groups/Leaving.swift")
+        == "scenarios/groups/Leaving.swift")
+    #expect(
+      path("scenarios/Leaving.swift", "/elsewhere/Leaving.swift") == "scenarios/Leaving.swift")
+  }
+
+  @Test("a token with unusual characters is quoted for the shell")
+  func shellWords() {
+    func word(_ name: String) -> String {
+      ReplayToken(scenario: name, configuration: RunConfiguration(), mode: .debug).shellWord
+    }
+    #expect(word("calls/home") == "r1:calls/home:1:fifo:debug")
+    #expect(word("3G & Edge's") == #"'r1:3G & Edge'\''s:1:fifo:debug'"#)
+  }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import Testing
+
+@testable import Command
+@testable import Simulator
+
+@Suite("The command")
+struct CommandTests {
+  private static let catalog = Sample.catalog(Sample.fine, Sample.fails, Sample.thirds)
+
+  @Test(
+    "bad input ends with status 64, the mistake and the usage",
+    arguments: [
+      (["--sead", "7"], "there is no option --sead; did you mean --seed?"),
+      (["run", "--seed"], "--seed needs a value"),
+      (["run", "--seed", "x"], "\"x\" is no value for --seed"),
+      (["run", "--schedule", "lifo"], "a schedule is fifo or random"),
+      (["run", "--format", "xml"], "a format is text or json or junit"),
+      (["run", "--jobs", "0"], "the number of jobs is"),
+      (["run", "--hang-timeout", "soon"], "a time is"),
+      (["fien"], "no scenario, tag or requirement is called \"fien\"; did you mean fine?"),
+      (["swep"], "did you mean the subcommand `rehearse sweep`?"),
+      (["sweep", "--seeds", "5..<5"], "seeds are a number of them"),
+      (["sweep", "--shard", "3/2"], "a shard is I/K"),
+      (["sweep", "--seed", "3", "--seeds", "1..<5"], "contradict each other"),
+      (["sweep", "--format", "junit"], "a format is text or json"),
+      (["replay"], "a replay token or a file is missing"),
+      (["replay", "r1:fine:x:fifo:debug"], "\"x\" is not a seed"),
+      (["replay", "r1:fien:1:fifo:debug"], "did you mean fine?"),
+      (["replay", "r1:good:1:fifo:debug"], "\"good\" is no scenario; it picks fine"),
+      (["requirements", "QQ"], "no requirement and no area"),
+      (["profiles", "5G"], "There is no network profile “5G”"),
+      (["merge"], "a file of results is missing"),
+    ])
+  func badInput(arguments: [String], text: String) {
+    let captured = Captured()
+    let status = RehearseCommand(catalog: Self.catalog).run(arguments, on: captured.console)
+    #expect(status == .usage)
+    #expect(captured.notes.contains(text))
+    #expect(captured.notes.contains("usage: rehearse "))
+    #expect(captured.results.isEmpty)
+  }
+
+  @Test("help is there on every level")
+  func help() {
+    let captured = Captured()
+    #expect(captured.run("--help", catalog: Self.catalog) == .passed)
+    for subcommand in RehearseCommand.subcommands {
+      #expect(captured.results.contains(subcommand.name))
+      let page = Captured()
+      #expect(page.run(subcommand.name, "--help", catalog: Self.catalog) == .passed)
+      #expect(page.results.contains("usage: rehearse \(subcommand.name)"))
+      for option in subcommand.options where !option.isHidden {
+        #expect(page.results.contains("  \(option.synopsis)  "))
+      }
+      #expect(page.notes.isEmpty)
+    }
+  }
+
+  @Test("a fault of the runtime ends with status 70 before anything runs")
+  func selfTestFault() throws {
+    let captured = Captured()
+    let command = RehearseCommand(catalog: Self.catalog) { () throws(SelfTest.Fault) in
+      throw SelfTest.Fault(reason: "the runtime has no hook")
+    }
+    #expect(command.run([], on: captured.console) == .fault)
+    #expect(captured.notes.contains("the runtime has no hook"))
+    #expect(captured.results.isEmpty)
+  }
+
+  @Test("words pick scenarios by name, tag and requirement")
+  func selection() {
+    for (word, names) in [
+      ("fine", ["fine"]), ("bad", ["fails"]), ("RR-01", ["fine", "thirds"]),
+    ] {
+      let captured = Captured()
+      captured.run("list", word, "--format", "json", catalog: Self.catalog)
+      #expect(captured.lines.count == names.count)
+      for (line, name) in zip(captured.lines, names) {
+        #expect(line.hasPrefix(#"{"version":1,"kind":"scenario","name":"\#(name)","tags":["#))
+      }
+    }
+  }
+
+  @Test("a listed scenario has the members of the contract")
+  func listLine() {
+    let captured = Captured()
+    captured.run("list", "fine", "--format", "json", catalog: Self.catalog)
+    #expect(
+      captured.results == """
+        {"version":1,"kind":"scenario","name":"fine","tags":["good"],"covers":["RR-01"],\
+        "file":"\(ScenarioFile.path(of: Sample.fine.location))"}\n
+        """)
+  }
+
+  @Test("a token replays the run that printed it")
+  func replay() throws {
+    let captured = Captured()
+    let token = Sample.play(Sample.thirds, seed: 3).result.token
+    let status = captured.run("replay", "\(token)", "--format", "json", catalog: Self.catalog)
+    #expect(status == .failed)
+    let digest = Sample.play(Sample.thirds, seed: 3).result.digestText
+    #expect(captured.lines.first?.contains(#""seed":3,"#) ?? false)
+    #expect(captured.lines.first?.contains(digest) ?? false)
+  }
+
+  @Test("a result file replays the runs that failed")
+  func replayFile() throws {
+    let folder = try TemporaryFolder()
+    Captured().run(
+      "sweep", "thirds", "--seeds", "7", "--format", "json", "--output", folder.path("results"),
+      catalog: Self.catalog)
+    let captured = Captured()
+    captured.run("replay", folder.path("results"), "--format", "json", catalog: Self.catalog)
+    #expect(captured.lines.count == 3)
+    #expect(captured.lines[0].contains(#""seed":3,"#))
+    #expect(captured.lines[1].contains(#""seed":6,"#))
+  }
+
+  @Test("the journal of a run can be shown")
+  func journal() {
+    let captured = Captured()
+    captured.run("replay", "r1:fails:1:fifo:debug", "--journal", catalog: Self.catalog)
+    #expect(captured.results.contains("3 s  Alice: sent hello\n"))
+  }
+
+  @Test("a requirement holds when every scenario that covers it passes")
+  func requirements() {
+    for (seed, holds) in [("1", "true"), ("3", "false")] {
+      let captured = Captured()
+      captured.run(
+        "requirements", "RR-01", "RR-02", "--seed", seed, "--format", "json",
+        catalog: Self.catalog)
+      #expect(
+        captured.lines == [
+          #"{"version":1,"kind":"requirement","id":"RR-01","covered_by":["fine","thirds"],"#
+            + #""holds":\#(holds)}"#,
+          #"{"version":1,"kind":"requirement","id":"RR-02","covered_by":[],"holds":null}"#,
+        ])
+    }
+  }
+
+  @Test("requirements that were not played are not said to hold")
+  func requirementsWithoutPlaying() {
+    let captured = Captured()
+    let status = captured.run(
+      "requirements", "RR-01", "--without-playing", "--format", "json", catalog: Self.catalog)
+    #expect(status == .passed)
+    #expect(
+      captured.lines.first?.hasSuffix(#""covered_by":["fine","thirds"],"holds":null}"#) ?? false)
+  }
+
+  @Test("every requirement has a row")
+  func allRequirements() {
+    let captured = Captured()
+    captured.run("requirements", "--format", "json", catalog: Sample.catalog(Sample.fine))
+    #expect(captured.lines.count == 266)
+  }
+
+  @Test(
+    "a sweep stops at the first failure when asked, with the same result on any number of threads")
+  func failFast() {
+    let results = ["1", "4"].map { jobs in
+      let captured = Captured()
+      captured.run(
+        "sweep", "thirds", "--seeds", "100", "--fail-fast", "--jobs", jobs, "--format", "json",
+        catalog: Self.catalog)
+      return captured.lines.map { $0.replacing(/"wall_ns":\d+/, with: "") }
+    }
+    #expect(results[0] == results[1])
+    #expect(results[0].filter { $0.contains(#""kind":"result""#) }.count == 3)
+    #expect(results[0].contains { $0.contains(#""stopped":"a run failed""#) })
+  }
+}

@@ -1,0 +1,64 @@
+import Foundation
+
+/// A built program that a test runs from outside.
+struct Binary {
+  /// What a program left behind.
+  struct Output {
+    let status: Int32
+    let results: String
+    let notes: String
+
+    var lines: [String] { results.split(separator: "\n").map(String.init) }
+  }
+
+  /// There is no such program beside the tests.
+  struct Missing: Error {
+    let name: String
+  }
+
+  static let rehearse = "rehearse"
+  static let misbehaving = "misbehaving"
+
+  /// Runs the program of this name that was built together with the tests.
+  static func run(
+    _ name: String, _ arguments: String..., environment: [String: String] = [:]
+  ) throws -> Output {
+    try runAll(name, arguments, environment: environment)
+  }
+
+  /// Runs the program of this name with a list of arguments.
+  static func runAll(
+    _ name: String, _ arguments: [String], environment: [String: String] = [:]
+  ) throws -> Output {
+    let folder = try TemporaryFolder()
+    let process = Process()
+    process.executableURL = try find(name)
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    process.standardOutput = try file(folder.path("results"))
+    process.standardError = try file(folder.path("notes"))
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    return Output(
+      status: process.terminationStatus, results: try folder.text("results"),
+      notes: try folder.text("notes"))
+  }
+
+  private static func file(_ path: String) throws -> FileHandle {
+    let url = URL(fileURLWithPath: path)
+    try Data().write(to: url)
+    return try FileHandle(forWritingTo: url)
+  }
+
+  private static func find(_ name: String) throws -> URL {
+    var folder = Bundle.main.executableURL?.deletingLastPathComponent()
+    for _ in 0..<4 {
+      guard let place = folder else { break }
+      let candidate = place.appendingPathComponent(name)
+      if FileManager.default.isExecutableFile(atPath: candidate.path) { return candidate }
+      folder = place.deletingLastPathComponent()
+    }
+    throw Missing(name: name)
+  }
+}

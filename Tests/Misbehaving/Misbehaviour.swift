@@ -1,0 +1,97 @@
+import Foundation
+import Simulator
+
+/// A world with nothing in it.
+struct BareWorld: ScenarioWorld {
+  let world: World
+
+  init(in world: World) async throws {
+    self.world = world
+  }
+}
+
+/// Scenarios that end in every way there is.
+enum Misbehaviour {
+  static let fine = Scenario(
+    "two people take turns", covers: "RR-01", tags: "good"
+  ) { (stage: BareWorld) in
+    let world = stage.world
+    let tasks = ["Alice", "Bob"].map { name in
+      world.lane(name).spawn {
+        for turn in 1...3 {
+          try? await world.sleep(for: .milliseconds(10 * turn))
+          world.journal.record(
+            .scenario, about: Subject(name), UInt64(turn), "takes turn \(turn)")
+        }
+      }
+    }
+    for task in tasks { await task.value }
+    world.measure("turn", .milliseconds(10 + Int(world.choices.seed % 7)))
+  }
+
+  static let fails = Scenario(
+    "Alice sees a blue check", covers: "DS-05", tags: "bad"
+  ) { (stage: BareWorld) in
+    let world = stage.world
+    try await world.sleep(for: .seconds(3))
+    world.addReporter("on Alice's phone") { ["1 queued write: messages/1"] }
+    world.journal.record(.message, about: Subject("Alice"), 1, "sent hello")
+    world.fail(
+      Failure(
+        kind: "expectation", expected: "the bubble is read within 1 s",
+        observed: ["hello ✓✓ grey"], location: SourceLocation()))
+  }
+
+  static let failsSometimes = Scenario("every third seed fails") { (stage: BareWorld) in
+    guard stage.world.choices.seed % 3 == 0 else { return }
+    stage.world.fail(Failure(kind: "expectation", expected: "a seed that three does not divide"))
+  }
+
+  static let throwing = Scenario("throws an error of its own") { (_: BareWorld) in
+    throw CancellationError()
+  }
+
+  static let stalls = Scenario("waits for what never comes") { (stage: BareWorld) in
+    try await stage.world.park({ "Bob's answer" }) { (_: Parked<Void>) in }
+  }
+
+  static let loops = Scenario(
+    "loops at one instant", bounds: Bounds(eventsPerInstant: 1000)
+  ) { (_: BareWorld) in
+    while true { await Task.yield() }
+  }
+
+  static let sleepsForReal = Scenario("sleeps on a clock of the real world") { (_: BareWorld) in
+    try await Task.sleep(for: .seconds(1), clock: ContinuousClock())
+  }
+
+  static let leaks = Scenario("is called back by a real thread") { (stage: BareWorld) in
+    let world = stage.world
+    let waiting = Confined<CheckedContinuation<Void, Never>?>(nil, in: world)
+    let task = world.lane("Alice").spawn {
+      await withCheckedContinuation { continuation in waiting.withValue { $0 = continuation } }
+    }
+    try await world.sleep(for: .seconds(1))
+    if let continuation = waiting.withValue({ $0.take() }) {
+      let thread = Thread { continuation.resume() }
+      thread.start()
+      while !thread.isFinished {}
+    }
+    await task.value
+  }
+
+  /// It would spin for ever; that no process of a broken test does, it ends with its parent.
+  static let spins = Scenario("never gives control back", tags: "bad") { (_: BareWorld) in
+    let parent = getppid()
+    while getppid() == parent {}
+  }
+
+  static let hashes = Scenario("asks people in the order of a set") { (stage: BareWorld) in
+    let world = stage.world
+    try await world.sleep(for: .seconds(1))
+    world.journal.record(.scenario, about: Subject("teacher"), 0, "enters the room")
+    for name in Set((1...32).map { "pupil \($0)" }) {
+      world.journal.record(.scenario, about: Subject(name), 0, "is asked")
+    }
+  }
+}
