@@ -64,7 +64,7 @@ let package = Package(
       path: "Tests/Devices", swiftSettings: settings),
     .testTarget(
       name: "ScenarioTests", dependencies: ["Chat", "scenarios"], path: "Tests/Scenarios",
-      swiftSettings: settings),
+      exclude: ["Rules"], swiftSettings: settings),
     .testTarget(
       name: "ScenarioIndexerTests", dependencies: ["ScenarioIndexer"],
       path: "Tests/ScenarioIndexer", swiftSettings: settings),

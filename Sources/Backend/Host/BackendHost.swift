@@ -7,14 +7,22 @@ public enum DatabaseService {
   public static let name = "database"
 }
 
-/// The virtual backend: the machine on which the database runs.
+/// The virtual backend: the machine on which the database and the server functions run.
 ///
-/// The actor is a thin shell around ``DatabaseServer``: it hands it what connections bring, and sends,
-/// writes down and passes on what it answers.
+/// The actor is a thin shell around ``DatabaseServer`` and ``FunctionRuntime``: it hands them what connections and
+/// timers bring, and sends, writes down and passes on what they answer. File storage and the push service stand
+/// beside it on lanes of their own.
 public actor BackendHost: LaneActor {
   public nonisolated let lane: Lane
   /// The backend as the network knows it.
   public nonisolated let host: Host
+  /// How long the backend's own work takes.
+  public nonisolated let timing: BackendTiming
+  /// The push service, to which phones' systems have connections of their own.
+  public nonisolated let push: PushHost
+  /// File storage, to which apps have connections of their own.
+  public nonisolated let storage: StorageHost
+  private nonisolated let meterCell: Confined<Meter>
 
   private nonisolated let network: Network
   private var server: DatabaseServer
@@ -23,20 +31,36 @@ public actor BackendHost: LaneActor {
   private let subject: Subject
   /// The request that is being answered in this very step, for traps that look at answers.
   private nonisolated let answering: Confined<ClientRequest?>
+  private var runtime: FunctionRuntime
+  private var deliveries = FunctionDeliveries()
 
   /// A backend that listens for connections.
   ///
-  /// - Parameter rules: The security rules; nil allows everything.
+  /// - Parameters:
+  ///   - rules: The security rules; nil allows everything.
+  ///   - functions: Programs that run on accepted writes; their names must differ.
+  ///   - storageRules: Who may do what with which files.
+  ///   - timing: How long functions and push messages take.
   /// - Throws: ``NetworkError`` when there already is a host of the name.
   public init(
-    named name: String = "backend", rules: RuleSet?, on network: Network
+    named name: String = "backend", rules: RuleSet?, functions: [ServerFunction] = [],
+    storageRules: StorageRules = .open, timing: BackendTiming = BackendTiming(), on network: Network
   ) throws(NetworkError) {
     self.network = network
+    self.timing = timing
     lane = network.world.lane(name)
     host = try network.addHost(name)
     subject = host.subject
     server = DatabaseServer(rules: rules)
+    runtime = FunctionRuntime(functions)
     answering = Confined(nil, in: network.world)
+    meterCell = Confined(Meter(), in: network.world)
+    push = try PushHost(
+      lane: network.world.lane("\(name)/push"), on: host, of: network, timing: timing,
+      meter: meterCell)
+    storage = try StorageHost(
+      lane: network.world.lane("\(name)/storage"), rules: storageRules, on: host, of: network,
+      meter: meterCell)
     try network.listen(on: host, service: DatabaseService.name, lane: lane) {
       [weak self] connection in
       let number = Confined<ConnectionID?>(nil, in: connection.lane.world)
@@ -51,8 +75,28 @@ public actor BackendHost: LaneActor {
     server.read(path)
   }
 
+  /// Replaces what stands at a path as a trusted program does, past all rules; functions run on it.
+  public func administer(set node: Node, at path: Path, as program: String = "scenario") {
+    carryOut(server.administer(set: node, at: path, as: program, nowMilliseconds: milliseconds))
+  }
+
+  /// Puts other security rules into force; nil allows everything.
+  ///
+  /// - Throws: ``BackendError`` once a phone has connected or something was written.
+  public func use(rules: RuleSet?) throws(BackendError) {
+    guard lastConnection == 0, server.commitCount == 0 else {
+      throw .rulesInUse(connections: lastConnection, commits: server.commitCount)
+    }
+    server = DatabaseServer(rules: rules, root: server.root)
+  }
+
+  /// What the backend did so far, by kind and by caller; the difference of two readings is what happened between.
+  public func meter() -> MeterReading {
+    meterCell.withValue { $0.reading }
+  }
+
   /// The server's clock, in milliseconds since 1970; the true time.
-  public var milliseconds: Int64 { TrueTime.milliseconds(at: lane.world.now) }
+  public nonisolated var milliseconds: Int64 { TrueTime.milliseconds(at: lane.world.now) }
 
   /// Lets the next matching write of a phone be committed and loses its acknowledgement, with everything
   /// behind it on the connection, which then breaks.
@@ -76,6 +120,8 @@ public actor BackendHost: LaneActor {
     }
   }
 
+  // MARK: - What connections bring
+
   private func handle(
     _ event: ConnectionEvent, of connection: Connection, _ number: Confined<ConnectionID?>
   ) {
@@ -85,33 +131,102 @@ public actor BackendHost: LaneActor {
       let id = ConnectionID(lastConnection)
       number.withValue { $0 = id }
       connections[id] = connection
+      meterCell.withValue { $0.attribute(id, to: connection.remote.name) }
       carryOut(server.connect(id, nowMilliseconds: milliseconds))
     case .received(let payload):
       guard let id = number.withValue({ $0 }), let message = payload as? ClientMessage else {
         return
       }
       answering.withValue { $0 = message.request }
-      carryOut(server.receive(message, from: id, nowMilliseconds: milliseconds))
+      meterCell.withValue { $0.record(message, from: id) }
+      carryOut(
+        server.receive(message, from: id, nowMilliseconds: milliseconds), causedBy: message,
+        from: id)
       answering.withValue { $0 = nil }
     case .closed:
       guard let id = number.withValue({ $0 }) else { return }
       connections[id] = nil
       carryOut(server.disconnect(id, nowMilliseconds: milliseconds))
+      meterCell.withValue { $0.forget(id) }
     }
   }
 
-  private func carryOut(_ actions: [ServerAction]) {
+  private func carryOut(
+    _ actions: [ServerAction], causedBy message: ClientMessage? = nil,
+    from connection: ConnectionID? = nil
+  ) {
+    meterCell.withValue { $0.record(actions, causedBy: message, from: connection) }
     for action in actions {
       switch action {
       case .send(let id, let message):
         connections[id]?.send(message)
       case .committed(let commit):
         note(commit.stableHash, "commit \(commit)")
+        trigger(by: commit)
       case .refused(let refusal):
         note(refusal.stableHash, "refused \(refusal)")
       case .warned(_, let text):
         note(StableHash.of(text), "warning: \(text)")
       }
+    }
+  }
+
+  // MARK: - Server functions
+
+  private func trigger(by commit: Commit) {
+    guard !runtime.functions.isEmpty else { return }
+    let (now, choices) = (lane.world.now, lane.world.choices)
+    let actions = runtime.note(commit) { function, _ in
+      deliveries.delays(of: function, at: now, timing, choices)
+    }
+    carryOut(actions)
+  }
+
+  private func run(_ delivery: FunctionRuntime.DeliveryID, _ function: String) {
+    let choices = lane.world.choices
+    let actions = runtime.run(delivery, in: server.root, nowMilliseconds: milliseconds) { attempt in
+      deliveries.retryDelay(of: function, after: attempt, choices)
+    }
+    carryOut(actions)
+  }
+
+  private func carryOut(_ actions: [FunctionRuntime.Action]) {
+    meterCell.withValue { $0.record(actions) }
+    for action in actions {
+      switch action {
+      case .schedule(let delivery, let function, let delay):
+        note(
+          UInt64(bitPattern: delay), "function \(function) #\(delivery.number) in \(delay) ms")
+        schedule(after: .milliseconds(delay)) { $0.run(delivery, function) }
+      case .carryOut(let function, let event, let effects):
+        note(
+          StableHash.of(event.id),
+          "function \(function) ran for \(event.path): \(effects.count) effects")
+        for effect in effects { carryOut(effect, as: function) }
+      case .failed(let function, let event, let problem, let isDropped):
+        note(
+          StableHash.of(event.id),
+          "function \(function) failed for \(event.path), try \(event.attempt): \(problem); "
+            + (isDropped ? "dropped" : "tried again"))
+      case .skipped(let function, let event, let problem):
+        note(
+          StableHash.of(event.id), "function \(function) skipped for \(event.path): \(problem)")
+      }
+    }
+  }
+
+  private func carryOut(_ effect: FunctionEffect, as function: String) {
+    switch effect {
+    case .set(let path, let node):
+      carryOut(server.administer(set: node, at: path, as: function, nowMilliseconds: milliseconds))
+    case .update(let path, let changes):
+      carryOut(server.administer(path, changes, as: function, nowMilliseconds: milliseconds))
+    case .push(let message, let token):
+      push.post { $0.send(message, to: token, as: function) }
+    case .deleteFile(let path):
+      storage.post { $0.administer(delete: path, as: function) }
+    case .log(let text):
+      note(StableHash.of(text), "function \(function): \(text)")
     }
   }
 

@@ -26,6 +26,8 @@ public struct PushMessage: Hashable, Sendable {
 
   /// What the system shows; nil for a message that only the app sees.
   public var notification: Notification?
+  /// The number that the app's icon bears from then on; nil leaves it alone.
+  public var badge: Int?
   /// What the app gets.
   public var data: [String: String]
   /// Messages with the same key replace one another while they wait; nil for none.
@@ -42,10 +44,12 @@ public struct PushMessage: Hashable, Sendable {
 
   /// A message.
   public init(
-    notification: Notification? = nil, data: [String: String] = [:], collapseKey: String? = nil,
-    priority: Priority = .normal, timeToLiveMilliseconds: Int64 = timeToLiveMillisecondsMax
+    notification: Notification? = nil, badge: Int? = nil, data: [String: String] = [:],
+    collapseKey: String? = nil, priority: Priority = .normal,
+    timeToLiveMilliseconds: Int64 = timeToLiveMillisecondsMax
   ) {
     self.notification = notification
+    self.badge = badge
     self.data = data
     self.collapseKey = collapseKey
     self.priority = priority
@@ -67,6 +71,7 @@ public struct PushMessage: Hashable, Sendable {
       count += JSON.quotedByteCount(name) + 1 + JSON.quotedByteCount(value)
     }
     count += max(0, data.count - 1)
+    if let badge { count += #","badge":"#.utf8.count + String(badge).utf8.count }
     if let notification {
       count += #"{"title":,"body":}"#.utf8.count + JSON.quotedByteCount(notification.title)
       count += JSON.quotedByteCount(notification.body)

@@ -4,6 +4,8 @@ public enum StorageError: Error, Equatable, Sendable {
   case unauthorized(StorageRequest.Operation, Path, uid: String?)
   /// There is no such file.
   case fileNotFound(Path)
+  /// Another file has taken the place of the one that is being read.
+  case fileReplaced(Path)
   /// The path is no place for a file.
   case invalidPath(Path, problem: String)
   /// There is no such upload: it was completed, cancelled, or has expired.
@@ -24,6 +26,8 @@ extension StorageError: CustomStringConvertible {
       "\(operation.rawValue) of \(path) by \(uid ?? "nobody signed in"): "
         + "no storage rule allows it"
     case .fileNotFound(let path): "no file at \(path): upload it first"
+    case .fileReplaced(let path):
+      "the file at \(path) was replaced meanwhile: read it from its beginning"
     case .invalidPath(let path, let problem): "no file can be at \(path): \(problem)"
     case .uploadNotFound(let id):
       "upload \(id.number) is complete, cancelled or older than a week: begin another"

@@ -20,10 +20,11 @@ public struct ChatWorld: ScenarioWorld {
     try self.init(in: world, rules: .chat)
   }
 
-  init(in world: World, rules: RuleSet) throws {
+  /// - Parameter functions: The programs of the backend that run on accepted writes.
+  init(in world: World, rules: RuleSet, functions: [ServerFunction] = []) throws {
     self.world = world
     network = Network(world: world)
-    backend = try BackendHost(rules: rules, on: network)
+    backend = try BackendHost(rules: rules, functions: functions, on: network)
     policies = Confined(ChatPolicies(), in: world)
   }
 

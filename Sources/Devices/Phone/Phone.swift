@@ -17,6 +17,8 @@ public actor Phone<App: PhoneApp>: LaneActor {
   public nonisolated let display: Display<App.Screen>
   /// What survives the app.
   public nonisolated let disk: Disk
+  /// What the phone's system shows beside the app.
+  public nonisolated let notifications: NotificationCentre
 
   nonisolated let network: Network
   nonisolated let server: Host
@@ -30,14 +32,20 @@ public actor Phone<App: PhoneApp>: LaneActor {
   private var launchCount = 0
   private nonisolated let reconnection: Confined<Instant>
 
+  /// The way from the phone's system to the phone.
+  private struct Relay {
+    weak var phone: Phone?
+  }
+
   /// One launch of the app.
   private struct Running {
     let process: AppProcess
     let app: App
     let database: SyncClient
+    let storage: StorageClient
 
     /// The lanes on which the process runs.
-    var lanes: [Lane] { [app.lane, database.lane] }
+    var lanes: [Lane] { [app.lane, database.lane, storage.lane] }
   }
 
   /// Sets up a phone that is switched on and has never run the app.
@@ -62,8 +70,21 @@ public actor Phone<App: PhoneApp>: LaneActor {
     life = Confined(.terminated, in: world)
     display = Display(in: world, of: host.subject)
     disk = Disk(in: world, of: host.subject)
+    let relay = Confined<Relay>(Relay(), in: world)
+    notifications = NotificationCentre(in: world, of: host.subject) { [host] in
+      PushClient(
+        lane: world.lane("\(name)/push"), from: host, to: server, on: network,
+        deliver: { id, message in
+          relay.withValue { $0.phone }?.post { $0.received(id, message) }
+        },
+        tellDeleted: { count in
+          relay.withValue { $0.phone }?.post { $0.pushMessagesDeleted(count) }
+        })
+    }
+    relay.withValue { $0.phone = self }
     world.addReporter("on \(name)") { [running, name] in
-      running.withValue { $0 }?.database.report() ?? ["\(name)'s app is not running"]
+      guard let running = running.withValue({ $0 }) else { return ["\(name)'s app is not running"] }
+      return running.database.report() + running.storage.report()
     }
     world.atEnd { [running] in
       running.withValue { $0 }?.process.end()
@@ -109,11 +130,18 @@ public actor Phone<App: PhoneApp>: LaneActor {
     let database = SyncClient(
       lane: world.lane("\(label)/sync"), process: process, user: user, from: host, to: server,
       on: network)
+    let storage = StorageClient(
+      lane: world.lane("\(label)/storage"), process: process, user: user, from: host, to: server,
+      on: network)
     let services = PhoneServices(
-      lane: world.lane("\(label)/main"), process: process, database: database, user: user,
+      lane: world.lane("\(label)/main"), process: process, database: database,
+      storage: storage, notifications: AppNotifications(centre: notifications, process: process),
+      user: user,
       display: display)
     let app = App(services: services, configuration: configuration)
-    running.withValue { $0 = Running(process: process, app: app, database: database) }
+    running.withValue {
+      $0 = Running(process: process, app: app, database: database, storage: storage)
+    }
     database.post { $0.start() }
     app.post { $0.start() }
   }
@@ -144,6 +172,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
   public func reinstall() throws(LifeError) {
     if lifeState != .terminated { try kill() }
     disk.erase()
+    notifications.appRemoved()
   }
 
   /// How long an app may run in the background before the system suspends it.
@@ -202,7 +231,14 @@ public actor Phone<App: PhoneApp>: LaneActor {
 
   private func tellApp() {
     let state = lifeState
-    running.withValue { $0 }?.app.post { $0.lifeChanged(to: state) }
+    tellRunningApp { $0.lifeChanged(to: state) }
+  }
+
+  /// The running app's main actor; nil where it is not running.
+  var runningApp: App? { running.withValue { $0 }?.app }
+
+  func tellRunningApp(_ body: @escaping @Sendable (isolated App) -> Void) {
+    runningApp?.post(body)
   }
 
   // MARK: - Hardware

@@ -17,6 +17,26 @@ public protocol PhoneApp: LaneActor {
 
   /// The app went to the background or came back.
   func lifeChanged(to state: LifeState)
+
+  /// A notification arrived while the app is in the foreground; whether the system shows it. By default it does.
+  func shouldPresent(_ notification: DeliveredNotification) -> Bool
+
+  /// A push message without notification arrived while the app runs; one that is suspended hears of it when it comes
+  /// back. By default nothing happens.
+  func received(_ data: [String: String])
+
+  /// A person tapped a notification; the app is in the foreground. By default nothing happens.
+  func tapped(_ notification: DeliveredNotification)
+
+  /// So many push messages were dropped before they arrived. By default nothing happens.
+  func pushMessagesDeleted(_ count: Int)
+}
+
+extension PhoneApp {
+  public func shouldPresent(_ notification: DeliveredNotification) -> Bool { true }
+  public func received(_ data: [String: String]) {}
+  public func tapped(_ notification: DeliveredNotification) {}
+  public func pushMessagesDeleted(_ count: Int) {}
 }
 
 /// What a phone lends to one run of an app.
@@ -27,17 +47,23 @@ public struct PhoneServices<Screen: Sendable & Equatable>: Sendable {
   public let process: AppProcess
   /// The client of the realtime database.
   public let database: SyncClient
+  /// The client of file storage.
+  public let storage: StorageClient
+  /// The phone's notifications.
+  public let notifications: AppNotifications
   /// The id of the user who is signed in.
   public let user: String
   private let display: Display<Screen>
 
   init(
-    lane: Lane, process: AppProcess, database: SyncClient, user: String,
-    display: Display<Screen>
+    lane: Lane, process: AppProcess, database: SyncClient, storage: StorageClient,
+    notifications: AppNotifications, user: String, display: Display<Screen>
   ) {
     self.lane = lane
     self.process = process
     self.database = database
+    self.storage = storage
+    self.notifications = notifications
     self.user = user
     self.display = display
   }

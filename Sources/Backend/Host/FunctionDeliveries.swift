@@ -1,0 +1,71 @@
+import Simulator
+
+/// Draws when events reach functions: latency, cold starts, duplicates and the waits before retries.
+///
+/// A pure value; draws are keyed by the function and the number of its event.
+struct FunctionDeliveries {
+  /// What is known of one function's instance.
+  private struct Instance {
+    let entity: UInt64
+    var eventCount: UInt64 = 0
+    var retryCount: UInt64 = 0
+    /// When it is awake, or will be.
+    var readyAt = Instant.zero
+    /// When it will have been used last; nil where it never was.
+    var lastUse: Instant?
+  }
+
+  private var instances: [String: Instance] = [:]
+
+  private static let latency = Simulator.Stream("function.latency")
+  private static let coldStart = Simulator.Stream("function.cold-start")
+  private static let duplicate = Simulator.Stream("function.duplicate")
+  private static let duplicateDelay = Simulator.Stream("function.duplicate-delay")
+  private static let retry = Simulator.Stream("function.retry")
+
+  /// The waits before an event's deliveries, in milliseconds: one, or two for a duplicate.
+  mutating func delays(
+    of function: String, at now: Instant, _ timing: BackendTiming, _ choices: Choices
+  ) -> [Int64] {
+    var instance = instances[function] ?? Instance(entity: StableHash.of(function))
+    let ordinal = instance.eventCount
+    instance.eventCount += 1
+    let latency = choices.duration(
+      within: timing.functionLatency, Self.latency, entity: instance.entity, ordinal: ordinal)
+    let isAsleep = instance.lastUse.map { $0.advanced(by: timing.idleLimit) < now } ?? true
+    if isAsleep {
+      let start = choices.duration(
+        within: timing.coldStart, Self.coldStart, entity: instance.entity, ordinal: ordinal)
+      instance.readyAt = now.advanced(by: start)
+    }
+    // Events that come while the instance starts wait for it.
+    let first = max(instance.readyAt, now).advanced(by: latency)
+    instance.lastUse = max(first, instance.lastUse ?? .zero)
+    var delays = [Self.milliseconds(now.duration(to: first))]
+    let chance = choices.unit(Self.duplicate, entity: instance.entity, ordinal: ordinal)
+    if chance < timing.duplicateProbability {
+      let later = choices.duration(
+        within: timing.duplicateDelay, Self.duplicateDelay, entity: instance.entity,
+        ordinal: ordinal)
+      delays.append(delays[0] + Self.milliseconds(later))
+    }
+    instances[function] = instance
+    return delays
+  }
+
+  /// The wait before the try after the `attempt`-th, in milliseconds: 10 s, doubled for each, and up to a fifth
+  /// more. The runtime bounds it.
+  mutating func retryDelay(of function: String, after attempt: Int, _ choices: Choices) -> Int64 {
+    var instance = instances[function] ?? Instance(entity: StableHash.of(function))
+    defer { instances[function] = instance }
+    let chance = choices.unit(Self.retry, entity: instance.entity, ordinal: instance.retryCount)
+    instance.retryCount += 1
+    let base = Double(FunctionRuntime.retryDelayMilliseconds.lowerBound)
+    let factor = Double(1 << min(attempt - 1, 16))
+    return Int64(base * factor * (1 + 0.2 * chance))
+  }
+
+  private static func milliseconds(_ duration: Duration) -> Int64 {
+    duration.nanoseconds / 1_000_000
+  }
+}

@@ -1,0 +1,96 @@
+public import Network
+public import Simulator
+
+/// The push service as the network knows it: a channel of its own, beside the database and unordered against it.
+public enum PushChannel {
+  /// The name under which the backend listens for connections of phones' systems.
+  public static let name = "push"
+
+  /// Connections that live for days: they are kept alive every 15 minutes only, to spare a phone's battery.
+  ///
+  /// The platforms publish no number; this one is ours.
+  public static var configuration: ConnectionConfiguration {
+    var configuration = ConnectionConfiguration()
+    configuration.keepAliveInterval = .minutes(15)
+    return configuration
+  }
+}
+
+/// What a phone's system sends to the push service.
+public enum PushClientMessage: Sendable {
+  /// Asks for a token for an installation of the app, for which this connection then stands.
+  case register
+  /// Lets this connection stand for a token that it was given earlier.
+  case resume(PushToken)
+  /// The app of this token was removed.
+  case unregister(PushToken)
+  /// A message arrived.
+  case received(PushID)
+}
+
+/// What the push service sends to a phone's system.
+public enum PushServerMessage: Sendable {
+  /// The token that was asked for.
+  case registered(PushToken)
+  /// The token that was to be resumed is not good any more.
+  case unknown(PushToken)
+  /// A message for the app.
+  case message(PushID, PushMessage)
+  /// So many messages were dropped because too many waited.
+  case deletedMessages(count: Int)
+}
+
+extension PushClientMessage: Payload {
+  /// A few fields in a binary frame.
+  public var byteCount: Int {
+    switch self {
+    case .register: 64
+    case .resume(let token), .unregister(let token): 32 + token.text.utf8.count
+    case .received: 16
+    }
+  }
+
+  public func digest(into hash: inout StableHash) { hash.mix(summary) }
+
+  public var summary: String {
+    switch self {
+    case .register: "push register"
+    case .resume(let token): "push resume \(token)"
+    case .unregister(let token): "push unregister \(token)"
+    case .received(let id): "push received #\(id.number)"
+    }
+  }
+}
+
+extension PushServerMessage: Payload {
+  /// The payload, and a few fields in a binary frame.
+  public var byteCount: Int {
+    switch self {
+    case .registered(let token), .unknown(let token): 32 + token.text.utf8.count
+    case .message(_, let message): 64 + message.payloadByteCount
+    case .deletedMessages: 32
+    }
+  }
+
+  public func digest(into hash: inout StableHash) {
+    hash.mix(summary)
+    guard case .message(_, let message) = self else { return }
+    for key in message.data.keys.sorted() {
+      hash.mix(key)
+      hash.mix(message.data[key] ?? "")
+    }
+    hash.mix(message.notification?.title ?? "")
+    hash.mix(message.notification?.body ?? "")
+    hash.mix(Int64(message.badge ?? -1))
+  }
+
+  public var summary: String {
+    switch self {
+    case .registered(let token): "push registered \(token)"
+    case .unknown(let token): "push unknown \(token)"
+    case .message(let id, let message):
+      "push message #\(id.number) \"\(message.notification?.title ?? "")\""
+    case .deletedMessages(let count): "push: \(count) messages deleted"
+    }
+  }
+}

@@ -1,0 +1,152 @@
+public import Network
+public import Simulator
+
+/// File storage as the network knows it.
+public enum StorageChannel {
+  /// The name under which the backend listens for connections.
+  public static let name = "storage"
+}
+
+/// What a client asks of file storage. Its number is repeated by the answer.
+public struct StorageClientMessage: Sendable {
+  /// Counts the requests of a client.
+  public let number: Int
+  /// What is asked for.
+  public let request: StorageCommand
+
+  /// Numbers a request.
+  public init(number: Int, _ request: StorageCommand) {
+    self.number = number
+    self.request = request
+  }
+}
+
+/// What a client can ask of file storage.
+public enum StorageCommand: Sendable {
+  /// Acts as a user from now on; nil acts as nobody. A phone of this backend is believed. It has no answer.
+  case authenticate(uid: String?)
+  /// Announces a file; answered by the upload's number.
+  case beginUpload(Path, byteCount: Int, contentType: String)
+  /// Asks how far an upload is.
+  case queryUpload(FileStore.UploadID)
+  /// Stores a chunk.
+  case store(FileChunk, in: FileStore.UploadID)
+  /// Gives an upload up. It has no answer.
+  case cancelUpload(FileStore.UploadID)
+  /// Asks for a file's size, type and content.
+  case describe(Path)
+  /// Asks for a part of a file, as it was described: of this generation only.
+  case read(Path, generation: Int, offset: Int, byteCount: Int)
+  /// Removes a file.
+  case delete(Path)
+}
+
+/// What file storage answers to the request of the same number.
+public struct StorageServerMessage: Sendable {
+  /// The request's number.
+  public let number: Int
+  /// The answer.
+  public let answer: StorageAnswer
+
+  init(number: Int, _ answer: StorageAnswer) {
+    self.number = number
+    self.answer = answer
+  }
+}
+
+/// How file storage answers.
+public enum StorageAnswer: Sendable {
+  /// An upload was begun.
+  case begun(FileStore.UploadID)
+  /// How far an upload is.
+  case progress(FileStore.Progress)
+  /// The file that is there.
+  case file(StoredFile)
+  /// A part of a file.
+  case data(FileChunk)
+  /// The file was removed.
+  case deleted
+  /// The request had no effect.
+  case refused(StorageError)
+}
+
+extension StorageClientMessage: Payload {
+  /// The chunk, and for everything else what an HTTP request with a credential commonly takes.
+  public var byteCount: Int {
+    switch request {
+    case .authenticate(let uid): uid == nil ? 2 : 900
+    case .beginUpload(let path, _, let type):
+      400 + path.description.utf8.count + type.utf8.count
+    case .store(let chunk, _): 300 + chunk.byteCount
+    case .queryUpload, .cancelUpload: 300
+    case .describe(let path), .delete(let path), .read(let path, _, _, _):
+      300 + path.description.utf8.count
+    }
+  }
+
+  public func digest(into hash: inout StableHash) {
+    hash.mix(UInt64(number))
+    hash.mix(request.summary)
+    if case .store(let chunk, _) = request { hash.mix(chunk.fingerprint) }
+  }
+
+  public var summary: String { "#\(number) \(request.summary)" }
+}
+
+extension StorageCommand {
+  /// One short line for stories.
+  public var summary: String {
+    switch self {
+    case .authenticate(let uid): "storage auth \(uid ?? "nobody")"
+    case .beginUpload(let path, let bytes, _): "upload \(path), \(bytes) bytes"
+    case .queryUpload(let id): "upload \(id.number)?"
+    case .store(let chunk, let id): "upload \(id.number): bytes \(chunk.offset)..<\(chunk.end)"
+    case .cancelUpload(let id): "upload \(id.number) cancelled"
+    case .describe(let path): "file \(path)?"
+    case .read(let path, _, let offset, let count):
+      "download \(path): bytes \(offset)..<\(offset + count)"
+    case .delete(let path): "delete file \(path)"
+    }
+  }
+}
+
+extension StorageServerMessage: Payload {
+  /// The chunk, and for everything else what an HTTP response commonly takes.
+  public var byteCount: Int {
+    switch answer {
+    case .begun, .progress, .deleted: 300
+    case .file(let file): 500 + file.path.description.utf8.count
+    case .data(let chunk): 300 + chunk.byteCount
+    case .refused: 400
+    }
+  }
+
+  public func digest(into hash: inout StableHash) {
+    hash.mix(UInt64(number))
+    hash.mix(answer.summary)
+    switch answer {
+    case .file(let file), .progress(.complete(let file)):
+      hash.mix(file.content.fingerprint)
+      hash.mix(UInt64(file.generation))
+    case .data(let chunk): hash.mix(chunk.fingerprint)
+    case .begun, .progress, .deleted, .refused: break
+    }
+  }
+
+  public var summary: String { "#\(number) \(answer.summary)" }
+}
+
+extension StorageAnswer {
+  /// One short line for stories.
+  public var summary: String {
+    switch self {
+    case .begun(let id): "upload \(id.number) begun"
+    case .progress(.stored(let bytes, let total)): "\(bytes) of \(total) bytes stored"
+    case .progress(.complete(let file)): "stored \(file.path)"
+    case .file(let file): "file \(file.path), \(file.content.byteCount) bytes"
+    case .data(let chunk): "bytes \(chunk.offset)..<\(chunk.end)"
+    case .deleted: "deleted"
+    case .refused(let error): "refused: \(error)"
+    }
+  }
+}

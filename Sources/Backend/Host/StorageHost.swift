@@ -1,0 +1,117 @@
+import Network
+public import Simulator
+
+/// File storage on the network: a thin shell around ``FileStore``.
+public actor StorageHost: LaneActor {
+  public nonisolated let lane: Lane
+  private let meter: Confined<Meter>
+  private let subject: Subject
+  private var store: FileStore
+  /// Uploads that are complete, for a client whose last answer got lost.
+  private var completed: [FileStore.UploadID: StoredFile] = [:]
+
+  init(
+    lane: Lane, rules: StorageRules, on host: Host, of network: Network, meter: Confined<Meter>
+  ) throws(NetworkError) {
+    self.lane = lane
+    self.meter = meter
+    subject = Subject(lane.name)
+    store = FileStore(rules: rules)
+    try network.listen(on: host, service: StorageChannel.name, lane: lane) {
+      [weak self] connection in
+      let uid = Confined<String?>(nil, in: connection.lane.world)
+      return { [weak self] event in
+        guard case .received(let payload) = event,
+          let message = payload as? StorageClientMessage
+        else { return }
+        self?.assumeIsolated { $0.receive(message, over: connection, uid) }
+      }
+    }
+  }
+
+  /// The file at a path, past all rules, for assertions of a scenario.
+  public func file(at path: Path) -> StoredFile? { store.file(at: path) }
+
+  /// The paths of all files, in order.
+  public var paths: [Path] { store.paths }
+
+  /// Removes a file as a trusted program does; does nothing where there is none.
+  public func administer(delete path: Path, as program: String = "scenario") {
+    let wasThere = store.administer(delete: path)
+    note("\(path) \(wasThere ? "deleted" : "is not there to be deleted") by \(program)")
+  }
+
+  private func receive(
+    _ message: StorageClientMessage, over connection: Connection, _ uid: Confined<String?>
+  ) {
+    if case .authenticate(let user) = message.request {
+      uid.withValue { $0 = user }
+      return
+    }
+    let user = uid.withValue { $0 }
+    let caller = MeterCaller(uid: user, device: connection.remote.name)
+    let answer: StorageAnswer?
+    do throws(StorageError) {
+      answer = try carryOut(message.request, as: user, caller)
+    } catch {
+      if case .unauthorized = error { count(1, .refusals, caller) }
+      note("refused: \(error)")
+      answer = .refused(error)
+    }
+    guard let answer else { return }
+    connection.send(StorageServerMessage(number: message.number, answer))
+  }
+
+  private func carryOut(
+    _ command: StorageCommand, as uid: String?, _ caller: MeterCaller
+  ) throws(StorageError) -> StorageAnswer? {
+    let now = TrueTime.milliseconds(at: lane.world.now)
+    switch command {
+    case .authenticate: return nil
+    case .beginUpload(let path, let bytes, let type):
+      return .begun(
+        try store.beginUpload(
+          to: path, byteCount: bytes, contentType: type, as: uid, nowMilliseconds: now))
+    case .queryUpload(let id):
+      if let file = completed[id] { return .progress(.complete(file)) }
+      return .progress(try store.progress(of: id, nowMilliseconds: now))
+    case .store(let chunk, let id):
+      count(chunk.byteCount, .uploadBytes, caller)
+      let progress = try store.store(chunk, in: id, nowMilliseconds: now)
+      if case .complete(let file) = progress {
+        completed[id] = file
+        count(1, .uploads, caller)
+        note("\(path(of: file)) stored, \(file.content.byteCount) bytes by \(uid ?? "nobody")")
+      }
+      return .progress(progress)
+    case .cancelUpload(let id):
+      store.cancel(id)
+      return nil
+    case .describe(let path):
+      return .file(try store.download(path, as: uid, nowMilliseconds: now))
+    case .read(let path, let generation, let offset, let bytes):
+      let file = try store.download(path, as: uid, nowMilliseconds: now)
+      guard file.generation == generation else { throw .fileReplaced(path) }
+      let chunk = file.content.chunk(from: offset, byteCount: bytes)
+      count(chunk.byteCount, .downloadBytes, caller)
+      if chunk.end == file.content.byteCount { count(1, .downloads, caller) }
+      return .data(chunk)
+    case .delete(let path):
+      try store.delete(path, as: uid, nowMilliseconds: now)
+      note("\(path) deleted by \(uid ?? "nobody")")
+      return .deleted
+    }
+  }
+
+  private func path(of file: StoredFile) -> String {
+    file.generation == 1 ? "\(file.path)" : "\(file.path) (generation \(file.generation))"
+  }
+
+  private func count(_ amount: Int, _ kind: MeterKind, _ caller: MeterCaller) {
+    meter.withValue { $0.add(amount, to: kind, for: caller) }
+  }
+
+  private func note(_ text: String) {
+    lane.world.journal.record(.backend, about: subject, StableHash.of(text), text)
+  }
+}

@@ -1,0 +1,132 @@
+public import Backend
+internal import Network
+internal import Simulator
+
+/// A phone's notification centre: part of its system, so it outlives the app's processes.
+///
+/// It may be called at once from any lane of its world, as an operating system is. Source of the rules: Apple, "User
+/// Notifications"; one with a collapse key takes the place of an earlier one (`apns-collapse-id`).
+public final class NotificationCentre: Sendable {
+  let display: Display<NotificationShade>
+  private let world: World
+  private let subject: Subject
+  private let state: Confined<State>
+  private let makeClient: @Sendable () -> PushClient
+
+  private struct State {
+    var shade = NotificationShade()
+    /// The phone's connection to the push service; made when the app first asks for it.
+    var client: PushClient?
+  }
+
+  init(in world: World, of subject: Subject, makeClient: @escaping @Sendable () -> PushClient) {
+    self.world = world
+    self.subject = subject
+    self.makeClient = makeClient
+    state = Confined(State(), in: world)
+    display = Display(in: world, of: subject)
+    let shade = NotificationShade()
+    display.show(shade, hash: shade.stableHash, "no notifications")
+  }
+
+  /// What it shows.
+  public var shade: NotificationShade { state.withValue { $0.shade } }
+  /// The notifications that nobody has tapped or removed, oldest first.
+  public var notifications: [DeliveredNotification] { shade.notifications }
+  /// The number on the app's icon.
+  public var badge: Int { shade.badge }
+
+  /// Removes notifications, as a person's swipe or the app does; does nothing where there are none.
+  public func remove(where isMeant: (DeliveredNotification) -> Bool) {
+    change("removed") { $0.notifications.removeAll(where: isMeant) }
+  }
+
+  /// The newest of the notifications that are meant.
+  public func newest(
+    where isMeant: (DeliveredNotification) -> Bool = { _ in true }
+  ) -> DeliveredNotification? {
+    notifications.last(where: isMeant)
+  }
+
+  func setBadge(_ count: Int) {
+    change("badge \(count)") { $0.badge = max(0, count) }
+  }
+
+  /// Shows a notification with a banner.
+  func present(_ notification: DeliveredNotification, badge: Int?) {
+    change("banner \(notification)") { shade in
+      if let key = notification.collapseKey {
+        shade.notifications.removeAll { $0.collapseKey == key }
+      }
+      shade.notifications.append(notification)
+      shade.bannerCount += 1
+      if let badge { shade.badge = max(0, badge) }
+    }
+  }
+
+  /// Asks the push service for the app's token, or tells the one that the app has.
+  func register(_ tell: @escaping @Sendable (PushToken) -> Void) {
+    let client = state.withValue { state in
+      let client = state.client ?? makeClient()
+      state.client = client
+      return client
+    }
+    client.post { $0.register(tell) }
+  }
+
+  /// The app is deleted: what it showed goes with it, and its token is good no more.
+  func appRemoved() {
+    change("notifications erased") { shade in
+      shade.notifications = []
+      shade.badge = 0
+    }
+    state.withValue { $0.client }?.post { $0.appRemoved() }
+  }
+
+  private func change(_ what: @autoclosure () -> String, _ body: (inout NotificationShade) -> Void)
+  {
+    let shade = state.withValue { state in
+      body(&state.shade)
+      return state.shade
+    }
+    display.show(shade, hash: shade.stableHash, what())
+  }
+}
+
+/// What one run of an app may do with its phone's notifications; without effect once its process has died.
+public struct AppNotifications: Sendable {
+  private let centre: NotificationCentre
+  private let process: AppProcess
+
+  init(centre: NotificationCentre, process: AppProcess) {
+    self.centre = centre
+    self.process = process
+  }
+
+  /// Asks for the token under which the backend reaches this installation of the app.
+  ///
+  /// - Parameter tell: Called once, on a lane of the system: at once where the app has a token, otherwise when the push
+  ///   service has given one. Never after the process's end.
+  public func register(_ tell: @escaping @Sendable (PushToken) -> Void) {
+    guard process.isAlive else { return }
+    let process = process
+    centre.register { token in
+      if process.isAlive { tell(token) }
+    }
+  }
+
+  /// The app's notifications that nobody has tapped or removed, oldest first; none for a dead process.
+  public var delivered: [DeliveredNotification] {
+    process.isAlive ? centre.notifications : []
+  }
+
+  /// Removes notifications, as when their conversation was read.
+  public func remove(where isMeant: (DeliveredNotification) -> Bool) {
+    if process.isAlive { centre.remove(where: isMeant) }
+  }
+
+  /// Sets the number on the app's icon; 0 for none.
+  public func setBadge(_ count: Int) {
+    if process.isAlive { centre.setBadge(count) }
+  }
+}

@@ -1,0 +1,68 @@
+public import Backend
+public import Simulator
+
+/// A notification that a phone's system shows.
+public struct DeliveredNotification: Hashable, Sendable {
+  /// The number of the push message that brought it.
+  public let id: PushID
+  /// The first line.
+  public let title: String
+  /// The text.
+  public let body: String
+  /// What the app is given when a person taps it.
+  public let data: [String: String]
+  /// A later notification with the same key takes its place; nil for none.
+  public let collapseKey: String?
+  /// When it reached the phone.
+  public let deliveredAt: Instant
+
+  init(id: PushID, _ content: PushMessage.Notification, of message: PushMessage, at now: Instant) {
+    self.id = id
+    title = content.title
+    body = content.body
+    data = message.data
+    collapseKey = message.collapseKey
+    deliveredAt = now
+  }
+}
+
+extension DeliveredNotification: CustomStringConvertible {
+  /// The notification as `#3 "Alice": "hello"`.
+  public var description: String { "#\(id.number) \"\(title)\": \"\(body)\"" }
+}
+
+/// What a phone's system shows beside the app: the list of notifications and the number on the app's icon.
+public struct NotificationShade: Equatable, Sendable {
+  /// The notifications that nobody has tapped or removed, oldest first.
+  public internal(set) var notifications: [DeliveredNotification] = []
+  /// The number on the app's icon; 0 for none.
+  public internal(set) var badge = 0
+  /// How many banners there have been, those of notifications that are gone included.
+  public internal(set) var bannerCount = 0
+
+  /// The titles, oldest first.
+  public var titles: [String] { notifications.map(\.title) }
+  /// The texts, oldest first.
+  public var bodies: [String] { notifications.map(\.body) }
+
+  /// A stable hash of everything that two equal runs must share.
+  var stableHash: UInt64 {
+    var hash = StableHash()
+    for notification in notifications {
+      hash.mix(UInt64(notification.id.number))
+      hash.mix(notification.title)
+      hash.mix(notification.body)
+    }
+    hash.mix(Int64(badge))
+    hash.mix(UInt64(bannerCount))
+    return hash.value
+  }
+}
+
+extension NotificationShade: CustomStringConvertible {
+  /// A line for the badge and one for each notification.
+  public var description: String {
+    (["badge \(badge), \(bannerCount) banners so far"] + notifications.map(\.description))
+      .joined(separator: "\n")
+  }
+}

@@ -1,0 +1,110 @@
+internal import Backend
+internal import Network
+public import Simulator
+
+extension Phone {
+  /// A push message reached the phone.
+  func received(_ id: PushID, _ message: PushMessage) {
+    guard let content = message.notification else {
+      guard let app = runningApp else {
+        // The system wakes no app that was killed for data alone.
+        world.journal.record(
+          .life, about: host.subject, UInt64(id.number),
+          "push #\(id.number) dropped: the app is not running")
+        return
+      }
+      app.post { $0.received(message.data) }
+      return
+    }
+    let notification = DeliveredNotification(id: id, content, of: message, at: world.now)
+    guard lifeState == .foreground, let app = runningApp else {
+      notifications.present(notification, badge: message.badge)
+      return
+    }
+    let (centre, subject, journal) = (notifications, host.subject, world.journal)
+    app.post { app in
+      if app.shouldPresent(notification) {
+        centre.present(notification, badge: message.badge)
+      } else {
+        journal.record(
+          .screen, about: subject, UInt64(id.number), "no banner for \(notification)")
+      }
+    }
+  }
+
+  /// Push messages were dropped, since too many waited for the phone.
+  func pushMessagesDeleted(_ count: Int) {
+    tellRunningApp { $0.pushMessagesDeleted(count) }
+  }
+
+  /// Taps a notification: it is gone, and the app comes to the foreground and is told.
+  ///
+  /// - Parameter isMeant: Which one; the newest of several.
+  /// - Throws: ``NotificationMissing`` where there is none.
+  public func tapNotification(
+    where isMeant: @Sendable (DeliveredNotification) -> Bool = { _ in true }
+  ) throws {
+    guard let notification = notifications.newest(where: isMeant) else {
+      throw NotificationMissing(phone: name, shade: notifications.shade)
+    }
+    world.journal.record(
+      .scenario, about: host.subject, UInt64(notification.id.number), "tap \(notification)")
+    notifications.remove { $0.id == notification.id }
+    switch lifeState {
+    case .terminated: try launch()
+    case .background, .suspended: try enterForeground()
+    case .foreground: break
+    }
+    tellRunningApp { $0.tapped(notification) }
+  }
+
+  /// Swipes notifications away; all where none are named.
+  public nonisolated func clearNotifications(
+    where isMeant: (DeliveredNotification) -> Bool = { _ in true }
+  ) {
+    notifications.remove(where: isMeant)
+  }
+
+  /// Waits until the notification centre is as expected; looks at every change of it.
+  ///
+  /// - Throws: ``ExpectationFailed``; the run has failed then, with the notifications as they were.
+  public nonisolated func expectNotifications(
+    within limit: Duration = defaultLimit, measuredAs measure: MeasureName? = nil,
+    since: Instant? = nil, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line, _ holds: @escaping @Sendable (NotificationShade) -> Bool
+  ) async throws {
+    try await shadeExpectation(fileID, filePath, line).within(
+      limit, measure: measure, since: since, holds)
+  }
+
+  /// Requires the notification centre to be as expected at every change for `duration`.
+  ///
+  /// - Throws: ``ExpectationFailed``; the run has failed then, with the notifications as they were.
+  public nonisolated func expectNotifications(
+    for duration: Duration, within grace: Duration = .zero, fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line,
+    _ holds: @escaping @Sendable (NotificationShade) -> Bool
+  ) async throws {
+    try await shadeExpectation(fileID, filePath, line).throughout(duration, grace: grace, holds)
+  }
+
+  private nonisolated func shadeExpectation(
+    _ fileID: String, _ filePath: String, _ line: Int
+  ) -> Expectation<NotificationShade> {
+    Expectation(
+      display: notifications.display, lane: lane, owner: "\(name)'s notification centre",
+      location: SourceLocation(fileID: fileID, filePath: filePath, line: line))
+  }
+}
+
+/// Thrown by a tap on a notification that is not there.
+public struct NotificationMissing: Error, CustomStringConvertible {
+  /// On which phone.
+  public let phone: String
+  /// What is there.
+  public let shade: NotificationShade
+
+  public var description: String {
+    "\(phone) has no such notification to tap; expect it first. It shows: \(shade)"
+  }
+}

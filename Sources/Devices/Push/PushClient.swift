@@ -1,0 +1,134 @@
+internal import Backend
+internal import Network
+internal import Simulator
+
+/// A phone's connection to the push service: part of its system, so it outlives the app's processes.
+actor PushClient: LaneActor {
+  /// Called on the client's lane for each message, once.
+  typealias Deliver = @Sendable (PushID, PushMessage) -> Void
+
+  nonisolated let lane: Lane
+  private let host: Host
+  private let server: Host
+  private let network: Network
+  private let deliver: Deliver
+  private let tellDeleted: @Sendable (Int) -> Void
+  private var link: ReconnectingConnection?
+  private var isOpen = false
+
+  private var token: PushToken?
+  private var isRegistering = false
+  private var waiting: [@Sendable (PushToken) -> Void] = []
+  /// Tokens of removed installations that the service has not been told of.
+  private var removed: [PushToken] = []
+  /// The latest messages, so that one that comes again is told once: its confirmation got lost.
+  private var recent: [PushID] = []
+
+  private static let recentLimit = 256
+
+  init(
+    lane: Lane, from host: Host, to server: Host, on network: Network,
+    deliver: @escaping Deliver, tellDeleted: @escaping @Sendable (Int) -> Void
+  ) {
+    self.lane = lane
+    self.host = host
+    self.server = server
+    self.network = network
+    self.deliver = deliver
+    self.tellDeleted = tellDeleted
+  }
+
+  /// Tells the app's token, once there is one.
+  func register(_ tell: @escaping @Sendable (PushToken) -> Void) {
+    if let token {
+      tell(token)
+      return
+    }
+    waiting.append(tell)
+    connect()
+    if isOpen { askForToken() }
+  }
+
+  /// The app was deleted; nobody waits for its token any more.
+  func appRemoved() {
+    waiting = []
+    isRegistering = false
+    guard let token else { return }
+    self.token = nil
+    removed.append(token)
+    if isOpen { tellRemoved() }
+  }
+
+  private func connect() {
+    guard link == nil else { return }
+    let link = ReconnectingConnection(
+      from: host, to: server, service: PushChannel.name, lane: lane, on: network,
+      configuration: PushChannel.configuration
+    ) { [weak self] event in
+      self?.assumeIsolated { $0.handle(event) }
+    }
+    self.link = link
+    link.start()
+  }
+
+  private func handle(_ event: ReconnectingConnection.Event) {
+    switch event {
+    case .opened:
+      isOpen = true
+      tellRemoved()
+      if let token {
+        send(.resume(token))
+      } else if !waiting.isEmpty {
+        askForToken()
+      }
+    case .received(let payload):
+      if let message = payload as? PushServerMessage { receive(message) }
+    case .lost:
+      isOpen = false
+      isRegistering = false
+    }
+  }
+
+  private func receive(_ message: PushServerMessage) {
+    switch message {
+    case .registered(let token):
+      guard isRegistering else {
+        // The app that asked was deleted meanwhile.
+        removed.append(token)
+        tellRemoved()
+        return
+      }
+      isRegistering = false
+      self.token = token
+      let waiting = waiting
+      self.waiting = []
+      for tell in waiting { tell(token) }
+    case .unknown:
+      token = nil
+      if !waiting.isEmpty { askForToken() }
+    case .message(let id, let message):
+      send(.received(id))
+      guard token != nil, !recent.contains(id) else { return }
+      recent.append(id)
+      if recent.count > Self.recentLimit { recent.removeFirst() }
+      deliver(id, message)
+    case .deletedMessages(let count):
+      if token != nil { tellDeleted(count) }
+    }
+  }
+
+  private func askForToken() {
+    guard !isRegistering else { return }
+    isRegistering = true
+    send(.register)
+  }
+
+  private func tellRemoved() {
+    for token in removed { send(.unregister(token)) }
+    removed = []
+  }
+
+  private func send(_ message: PushClientMessage) {
+    _ = link?.send(message)
+  }
+}

@@ -1,0 +1,235 @@
+public import Backend
+internal import Network
+public import Simulator
+
+/// The file storage client of one process: uploads, downloads and deletions over one connection.
+///
+/// It lives on a lane of its own and connects only while there is something to transfer. A transfer survives the loss
+/// of the connection: it goes on where the backend is. All handlers are called on the client's lane, never after the
+/// process's end.
+public actor StorageClient: LaneActor {
+  /// Told with every chunk that is stored or received.
+  public typealias ProgressHandler = @Sendable (TransferProgress) -> Void
+
+  public nonisolated let lane: Lane
+  private let process: AppProcess
+  private let network: Network
+  private let host: Host
+  private let server: Host
+  private var queue: TransferQueue
+  private let link: Confined<ReconnectingConnection?>
+  private var isLinkRunning = false
+  private var idleTimer = Timer.none
+  private var watches: [TransferID: Watch] = [:]
+
+  /// Who is to be told of a transfer, and how long it may stand still.
+  private struct Watch {
+    let progress: ProgressHandler
+    let ended: @Sendable (TransferQueue.End) -> Void
+    let retryLimit: Duration
+    var lastProgress: Instant
+    var timer = Timer.none
+  }
+
+  /// How long a transfer may make no progress: the ten minutes that are the default of Firebase's storage clients.
+  public static var retryLimit: Duration { .minutes(10) }
+  /// How long an idle connection is kept.
+  static let idleLimit = Duration.minutes(1)
+
+  init(
+    lane: Lane, process: AppProcess, user: String?, from host: Host, to server: Host,
+    on network: Network
+  ) {
+    self.lane = lane
+    self.process = process
+    self.network = network
+    self.host = host
+    self.server = server
+    queue = TransferQueue(user: user)
+    link = Confined(nil, in: lane.world)
+  }
+
+  // MARK: - What an app asks for
+
+  /// Uploads a file; it appears at its path with its last byte.
+  ///
+  /// - Parameters:
+  ///   - content: What it holds.
+  ///   - contentType: Its media type.
+  ///   - upload: An upload of an earlier run of the app to go on with, from ``TransferProgress/upload``.
+  ///   - retryLimit: How long it may make no progress, for want of a network or otherwise.
+  ///   - ended: Told the stored file, or why there is none.
+  @discardableResult
+  public func upload(
+    _ content: FileContent, to path: Path, contentType: String = "image/jpeg",
+    resuming upload: FileStore.UploadID? = nil, retryLimit: Duration = retryLimit,
+    progress: @escaping ProgressHandler = { _ in },
+    ended: @escaping @Sendable (Result<StoredFile, TransferError>) -> Void
+  ) -> TransferID {
+    begin(
+      .upload(content, contentType: contentType), path, resuming: upload,
+      Watch(
+        progress: progress, ended: Self.requiringFile(ended), retryLimit: retryLimit,
+        lastProgress: lane.world.now))
+  }
+
+  /// Downloads a file.
+  ///
+  /// - Parameters:
+  ///   - retryLimit: How long it may make no progress.
+  ///   - ended: Told the file, or why there is none.
+  @discardableResult
+  public func download(
+    _ path: Path, retryLimit: Duration = retryLimit,
+    progress: @escaping ProgressHandler = { _ in },
+    ended: @escaping @Sendable (Result<StoredFile, TransferError>) -> Void
+  ) -> TransferID {
+    begin(
+      .download, path,
+      Watch(
+        progress: progress, ended: Self.requiringFile(ended), retryLimit: retryLimit,
+        lastProgress: lane.world.now))
+  }
+
+  /// Removes a file.
+  ///
+  /// - Parameter ended: Told nil, or why it is still there.
+  @discardableResult
+  public func delete(
+    _ path: Path, retryLimit: Duration = retryLimit,
+    ended: @escaping @Sendable (TransferError?) -> Void
+  ) -> TransferID {
+    let watch = Watch(
+      progress: { _ in },
+      ended: { end in
+        if case .failure(let error) = end { ended(error) } else { ended(nil) }
+      }, retryLimit: retryLimit, lastProgress: lane.world.now)
+    return begin(.deletion, path, watch)
+  }
+
+  /// Cancels a transfer, which ends with ``TransferError/cancelled``; does nothing for one that has ended.
+  public func cancel(_ id: TransferID) {
+    perform(queue.giveUp(id, because: .cancelled))
+  }
+
+  /// What is under way, for the story of a failure; called between steps.
+  nonisolated func report() -> [String] {
+    inspect { $0.queue.story }
+  }
+
+  /// A handler that gets the file of every success: uploads and downloads always have one.
+  private static func requiringFile(
+    _ ended: @escaping @Sendable (Result<StoredFile, TransferError>) -> Void
+  ) -> @Sendable (TransferQueue.End) -> Void {
+    { end in
+      switch end {
+      case .success(let file?): ended(.success(file))
+      case .success(nil): preconditionFailure("a transfer that is no deletion ended without a file")
+      case .failure(let error): ended(.failure(error))
+      }
+    }
+  }
+
+  // MARK: - Transfers
+
+  private func begin(
+    _ task: TransferQueue.Task, _ path: Path, resuming upload: FileStore.UploadID? = nil,
+    _ watch: Watch
+  ) -> TransferID {
+    let (id, actions) = queue.begin(task, path, resuming: upload)
+    guard process.isAlive else { return id }
+    watches[id] = watch
+    watchForStandstill(id, after: watch.retryLimit)
+    connect()
+    perform(actions)
+    return id
+  }
+
+  private func watchForStandstill(_ id: TransferID, after delay: Duration) {
+    watches[id]?.timer = process.schedule(after: delay, on: lane) { [weak self] in
+      self?.assumeIsolated { $0.checkForStandstill(id) }
+    }
+  }
+
+  private func checkForStandstill(_ id: TransferID) {
+    guard let watch = watches[id] else { return }
+    let idle = watch.lastProgress.duration(to: lane.world.now)
+    if idle >= watch.retryLimit {
+      perform(queue.giveUp(id, because: .retryLimitExceeded(watch.retryLimit)))
+    } else {
+      watchForStandstill(id, after: watch.retryLimit - idle)
+    }
+  }
+
+  private func perform(_ actions: [TransferQueue.Action]) {
+    for action in actions {
+      guard process.isAlive else { return }
+      switch action {
+      case .send(let message):
+        _ = link.withValue { $0 }?.send(message)
+      case .progress(let id, let progress):
+        watches[id]?.lastProgress = lane.world.now
+        watches[id]?.progress(progress)
+      case .ended(let id, let end):
+        let watch = watches.removeValue(forKey: id)
+        watch?.timer.cancel()
+        watch?.ended(end)
+        if queue.isEmpty { planToHangUp() }
+      }
+    }
+  }
+
+  // MARK: - The connection
+
+  private func connect() {
+    idleTimer.cancel()
+    guard !isLinkRunning else { return }
+    isLinkRunning = true
+    if let link = link.withValue({ $0 }) {
+      // What an earlier connection went through says nothing about this one.
+      link.networkCameBack()
+      link.start()
+      return
+    }
+    let link = ReconnectingConnection(
+      from: host, to: server, service: StorageChannel.name, lane: lane, on: network
+    ) { [weak self] event in
+      self?.assumeIsolated { $0.handle(event) }
+    }
+    self.link.withValue { $0 = link }
+    let cell = self.link
+    process.atEnd {
+      let link = cell.withValue { cell in
+        defer { cell = nil }
+        return cell
+      }
+      link?.stop()
+    }
+    link.start()
+  }
+
+  private func planToHangUp() {
+    idleTimer.cancel()
+    idleTimer = process.schedule(after: Self.idleLimit, on: lane, background: true) {
+      [weak self] in
+      self?.assumeIsolated { $0.hangUp() }
+    }
+  }
+
+  private func hangUp() {
+    guard queue.isEmpty else { return }
+    isLinkRunning = false
+    queue.lost()
+    link.withValue { $0 }?.stop()
+  }
+
+  private func handle(_ event: ReconnectingConnection.Event) {
+    guard process.isAlive else { return }
+    switch event {
+    case .opened: perform(queue.connected())
+    case .received(let payload):
+      if let message = payload as? StorageServerMessage { perform(queue.received(message)) }
+    case .lost: queue.lost()
+    }
+  }
+}
