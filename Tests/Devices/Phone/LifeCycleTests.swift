@@ -5,15 +5,16 @@ import Testing
 @Suite("Life cycle")
 struct LifeCycleTests {
   private static let events: [LifeEvent] = [
-    .launch, .enterBackground, .enterForeground, .terminate,
+    .launch, .enterBackground, .enterForeground, .suspend, .terminate, .gesture,
   ]
 
   @Test(
     "each state allows what the platform allows and nothing else",
     arguments: [
-      (LifeState.terminated, [LifeState.foreground, nil, nil, nil]),
-      (.foreground, [nil, .background, nil, .terminated]),
-      (.background, [nil, nil, .foreground, .terminated]),
+      (LifeState.terminated, [LifeState.foreground, nil, nil, nil, nil, nil]),
+      (.foreground, [nil, .background, nil, nil, .terminated, nil]),
+      (.background, [nil, nil, .foreground, .suspended, .terminated, nil]),
+      (.suspended, [nil, nil, .foreground, nil, .terminated, nil]),
     ] as [(LifeState, [LifeState?])])
   func transitions(state: LifeState, next: [LifeState?]) {
     #expect(Self.events.map { state.after($0) } == next)
@@ -25,6 +26,8 @@ struct LifeCycleTests {
       (LifeState.terminated, LifeEvent.enterForeground, "launch it first"),
       (.background, .launch, "it runs already"),
       (.foreground, .enterForeground, "it is already there"),
+      (.suspended, .gesture, "bring it to the foreground"),
+      (.foreground, .suspend, "send it there first"),
     ])
   func explains(state: LifeState, event: LifeEvent, remedy: String) {
     let text = LifeError(phone: "Alice", state: state, event: event).description

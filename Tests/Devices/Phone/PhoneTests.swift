@@ -69,6 +69,60 @@ struct PhoneTests {
   }
 
   @Test(
+    "an app in the background is suspended after five seconds, and back in the foreground runs on")
+  func suspends() {
+    DeviceRig.run { rig in
+      let alice = try rig.phone("Alice")
+      try await alice.launch()
+      let app = try alice.app()
+      try await alice.enterBackground()
+      try await rig.sleep(.seconds(4))
+      #expect(alice.lifeState == .background)
+      try await rig.sleep(.seconds(2))
+      #expect(alice.lifeState == .suspended)
+      app.post { $0.scribble("meanwhile") }
+      try await rig.sleep(.hours(1))
+      #expect(alice.display.screen?.notes == [], "a suspended app has run")
+      #expect(throws: LifeError(phone: "Alice", state: .suspended, event: .gesture)) {
+        try alice.app()
+      }
+      try await alice.enterForeground()
+      try await alice.expect { $0.notes == ["meanwhile"] && $0.isForeground }
+    }
+  }
+
+  @Test("an app that comes back in time is not suspended")
+  func returnsInTime() {
+    DeviceRig.run { rig in
+      let alice = try rig.phone("Alice")
+      try await alice.launch()
+      try await alice.enterBackground()
+      try await rig.sleep(.seconds(4))
+      try await alice.enterForeground()
+      try await alice.enterBackground()
+      try await rig.sleep(.seconds(4))
+      #expect(alice.lifeState == .background, "the first five seconds still counted")
+    }
+  }
+
+  @Test("an app that is killed while it is suspended does nothing more, and can be launched again")
+  func diesSuspended() {
+    DeviceRig.run { rig in
+      let alice = try rig.phone("Alice")
+      try await alice.launch()
+      let app = try alice.app()
+      try await alice.enterBackground()
+      try await alice.suspend()
+      app.post { try? $0.add("ghost") }
+      try await alice.kill()
+      try await rig.sleep(.minutes(2))
+      #expect(rig.log.texts(of: "Alice keeps") == [] && alice.disk.commitCount == 0)
+      try await alice.relaunch()
+      try await alice.expect { $0.notes == [] && $0.isForeground }
+    }
+  }
+
+  @Test(
     "an app that dies in a commit shows nothing of it; what was durable is there after a relaunch",
     arguments: [Disk.CrashPoint.beforeCommit, .afterCommit], [Schedule.fifo, .random])
   func diesInCommit(point: Disk.CrashPoint, schedule: Schedule) {
