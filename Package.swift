@@ -68,6 +68,9 @@ let package = Package(
     .testTarget(
       name: "ScenarioIndexerTests", dependencies: ["ScenarioIndexer"],
       path: "Tests/ScenarioIndexer", swiftSettings: settings),
+    .testTarget(
+      name: "ChatTests", dependencies: ["Chat", "Devices", "Backend", "Network", "Simulator"],
+      path: "Tests/Chat", swiftSettings: settings),
     .testTarget(name: "TidyTests", path: "Tests/Tidy", swiftSettings: settings),
   ]
 )

@@ -32,6 +32,38 @@ extension Scenarios {
     try await alice.expect(within: .zero) { $0.bubble(reply).time == "12:00" }
   }
 
+  static let overlappingReads = Scenario(
+    "B reads offline on two phones, one message on both; every message becomes read",
+    covers: "OF-05", "OF-11", "MO-08", "MO-10", tags: .receipts, .offline, .multiDevice
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let tablet = try await world.phone("Bob's iPad", user: "bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob, tablet)
+    let first = try await alice.send("first", in: chat)
+    try await bob.expect { $0.badge == 1 }
+    await bob.airplaneMode(on: true)
+    let second = try await alice.send("second", in: chat)
+    try await tablet.expect { $0.badge == 2 }
+    await tablet.airplaneMode(on: true)
+
+    await bob.open(chat)
+    await bob.close()
+    await tablet.open(chat)
+    await tablet.close()
+    try await world.advance(by: .minutes(1))
+    await bob.airplaneMode(on: false)
+    try await alice.expect(within: .seconds(2), measuredAs: .receipt, since: bob.reconnected) {
+      $0.bubble(first).status == .read
+    }
+    try await alice.expect(for: .minutes(1)) { $0.bubble(second).status == .delivered }
+
+    // The tablet's batch holds the receipt that the backend has already; the other one must not be lost.
+    await tablet.airplaneMode(on: false)
+    try await alice.expect(within: .seconds(2), measuredAs: .receipt, since: tablet.reconnected) {
+      $0.bubble(second).status == .read
+    }
+  }
+
   static let twoPhones = Scenario(
     "B reads on one phone; the other one's badge clears, and A sees one reader",
     covers: "RR-01", "UN-03", "UN-05", tags: .receipts, .multiDevice

@@ -22,8 +22,7 @@ extension ChatModel {
       messageChanged(event, in: id, localMilliseconds: localMilliseconds)
       markDisplayed(at: now)
     case .ownReads:
-      guard event.kind == .childAdded || event.kind == .childChanged else { return }
-      noteTimes(of: event, user: user) { store, key, time in store.noteRead(key, at: time) }
+      ownReadChanged(event)
     case .receipts:
       receiptsChanged(event, feed) { store, key, time in store.noteRead(key, at: time) }
     case .deliveries:
@@ -113,10 +112,16 @@ extension ChatModel {
     for (message, time) in times { note(&store, ReceiptKey(message: message, user: reader), time) }
   }
 
-  private mutating func noteTimes(
-    of event: DataEvent, user: UserID, _ note: (inout ChatStore, ReceiptKey, Int64) -> Void
-  ) {
-    guard let key = event.key, case .number(let time) = event.node.scalar else { return }
-    note(&store, ReceiptKey(message: MessageID(key.text), user: user), Int64(time))
+  /// The database shows that this user has read a message, or that it does not after all: a write of this
+  /// phone's was refused.
+  private mutating func ownReadChanged(_ event: DataEvent) {
+    guard let key = event.key else { return }
+    let id = MessageID(key.text)
+    if event.kind == .childRemoved { shownReads.remove(id) }
+    guard event.kind == .childAdded || event.kind == .childChanged,
+      case .number(let time) = event.node.scalar
+    else { return }
+    shownReads.insert(id)
+    store.noteRead(ReceiptKey(message: id, user: user), at: Int64(time))
   }
 }

@@ -18,6 +18,8 @@ struct ChatModel: Sendable {
   var unflushedDeliveries: [ConversationID: [MessageID]] = [:]
   /// The time that the database shows for each message of a conversation that is followed.
   var shownTimes: [MessageID: Int64] = [:]
+  /// The messages that the database shows as read by this user.
+  var shownReads: Set<MessageID> = []
   /// What the database showed last of each user's receipts and deliveries, to find what is new.
   var lastReceipts: [Feed: [UserID: Node]] = [:]
   var followed: Set<ConversationID> = []
@@ -153,17 +155,37 @@ struct ChatModel: Sendable {
       if navigation.open == id { followReceipts(of: id) }
     case .send(let id):
       settleMessage(id, outcome)
-    case .deliver(_, let messages):
+    case .deliver(let conversation, let messages):
+      if outcome != .committed, messages.count > 1 {
+        for id in messages { submit(.deliver(conversation, [id])) }
+        return
+      }
       for id in messages {
         store.noteDelivery(
           ReceiptKey(message: id, user: user), at: TrueTime.milliseconds(at: now))
       }
-    case .read(_, let messages):
-      for id in messages {
-        guard var fact = store.seen[id] else { continue }
-        fact.isSettled = true
-        store.put(fact)
-      }
+    case .read(let conversation, let messages):
+      settleReads(of: messages, in: conversation, outcome)
+    }
+  }
+
+  /// The backend refuses a batch as a whole when it has one of its receipts already, from another phone of
+  /// this user or from an attempt whose acknowledgement was lost; the others must not be lost with it (C-52).
+  private mutating func settleReads(
+    of messages: [MessageID], in conversation: ConversationID, _ outcome: WriteOutcome
+  ) {
+    var waiting: Set<MessageID> = []
+    if outcome != .committed, messages.count > 1 {
+      let missing = messages.filter { !shownReads.contains($0) }
+      waiting = Set(missing)
+      // Where the database shows none of them, nobody knows which one it was refused for.
+      let batches = missing.count < messages.count ? [missing] : missing.map { [$0] }
+      for batch in batches where !batch.isEmpty { submit(.read(conversation, batch)) }
+    }
+    for id in messages where !waiting.contains(id) {
+      guard var fact = store.seen[id] else { continue }
+      fact.isSettled = true
+      store.put(fact)
     }
   }
 

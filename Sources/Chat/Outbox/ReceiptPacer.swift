@@ -2,9 +2,10 @@ internal import Simulator
 
 /// When read receipts are flushed (C-14).
 ///
-/// The first mark is flushed at once. Marks that follow within the window are collected and flushed at its
-/// end, which is never left out. After such a trailing flush a second must pass before the next, so that no
-/// second beyond the leading edge has more than one flush (I-14).
+/// The first mark after a second of silence is flushed at once: the leading edge. Marks that follow within the
+/// window are collected and flushed at its end, which is never left out; one that follows later is flushed at
+/// once. After such a flush a second must pass before the next, so that no second beyond the leading edge has
+/// more than one flush (I-14).
 struct ReceiptPacer: Sendable {
   /// What to do with marks that have just been made.
   enum Decision: Equatable, Sendable {
@@ -19,6 +20,8 @@ struct ReceiptPacer: Sendable {
   private let window: Duration
   private static let minimumSpacing = Duration.seconds(1)
   private var earliestNext = Instant.zero
+  /// Until when a flush is none at the leading edge; nil while there was none at all.
+  private var quietFrom: Instant?
   private var isTimerSet = false
 
   /// - Parameter window: How long marks are collected after a flush at the leading edge.
@@ -30,7 +33,8 @@ struct ReceiptPacer: Sendable {
   mutating func marked(at now: Instant) -> Decision {
     if isTimerSet { return .wait }
     if now >= earliestNext {
-      earliestNext = now.advanced(by: window)
+      let isLeading = quietFrom.map { now >= $0 } ?? true
+      flushed(at: now, next: isLeading ? window : Self.minimumSpacing)
       return .flushNow
     }
     isTimerSet = true
@@ -40,6 +44,11 @@ struct ReceiptPacer: Sendable {
   /// The timer has gone off: what is collected is flushed now.
   mutating func timerFired(at now: Instant) {
     isTimerSet = false
-    earliestNext = now.advanced(by: Self.minimumSpacing)
+    flushed(at: now, next: Self.minimumSpacing)
+  }
+
+  private mutating func flushed(at now: Instant, next: Duration) {
+    earliestNext = now.advanced(by: next)
+    quietFrom = now.advanced(by: Self.minimumSpacing)
   }
 }

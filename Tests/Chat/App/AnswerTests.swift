@@ -1,0 +1,170 @@
+import Backend
+import Devices
+import Testing
+
+@testable import Chat
+
+@Suite("The backend's answers")
+struct AnswerTests {
+  private static let refusal = WriteOutcome.refused("Permission denied")
+  private static let ownReads = Feed.ownReads(ModelHarness.chat)
+
+  @Test("a message is sent once the backend has answered, and its own echo proves nothing (C-13)")
+  func sendsOnAnswer() {
+    var harness = ModelHarness.chatting()
+    harness.open()
+    harness.send("hello", as: "1")
+    harness.receive("1", from: ModelHarness.alice, at: 7000)
+    #expect(harness.status(of: "1") == .sending)
+    harness.answer(harness.writes[0].number, .committed)
+    #expect(harness.status(of: "1") == .sent)
+    #expect(harness.model.store.messages[MessageID("1")]?.serverMilliseconds == 7000)
+    #expect(harness.model.store.outbox.operations.isEmpty)
+  }
+
+  @Test("an answer counts once, and one to nothing counts for nothing")
+  func answersOnce() {
+    var harness = ModelHarness.chatting()
+    harness.open()
+    harness.send("hello", as: "1")
+    let number = harness.writes[0].number
+    harness.answer(number + 7, Self.refusal)
+    #expect(harness.status(of: "1") == .sending)
+    harness.answer(number, .committed)
+    harness.answer(number, Self.refusal)
+    #expect(harness.status(of: "1") == .sent)
+  }
+
+  @Test("a refused message that the database shows was accepted before (DS-10)")
+  func acceptsShown() {
+    var harness = ModelHarness.chatting()
+    harness.open()
+    harness.send("hello", as: "1")
+    harness.restart()
+    harness.receive("1", from: ModelHarness.alice, at: 7000)
+    harness.answer(harness.writes[0].number, Self.refusal)
+    harness.open()
+    #expect(harness.status(of: "1") == .sent)
+    #expect(harness.writes.count == 1)
+  }
+
+  @Test(
+    "a refused message whose echo was taken back has failed, and a retry sends the same (DS-08, DS-09)"
+  )
+  func failsAndRetries() {
+    var harness = ModelHarness.chatting()
+    harness.open()
+    harness.send("hello", as: "1")
+    harness.receive("1", from: ModelHarness.alice)
+    harness.receive("1", from: ModelHarness.alice, .childRemoved)
+    harness.answer(harness.writes[0].number, Self.refusal)
+    #expect(harness.status(of: "1") == .failed)
+    #expect(harness.screen.bubble(MessageID("1")).offersRetry)
+    harness.restart()
+    #expect(harness.writes.isEmpty, "a failed message goes out by itself")
+
+    harness.open()
+    harness.model.retry(MessageID("1"))
+    harness.flush()
+    #expect(harness.status(of: "1") == .sending)
+    #expect(harness.writes.map(\.keys) == [["/1"]])
+    harness.answer(harness.writes[0].number, .committed)
+    #expect(harness.status(of: "1") == .sent)
+    #expect(harness.screen.thread?.bubbles.count == 1)
+  }
+
+  @Test("only a failed message of one's own can be retried")
+  func retriesFailedOnly() {
+    var harness = ModelHarness.chatting()
+    harness.receive("1")
+    harness.send("hello", as: "2")
+    let count = harness.writes.count
+    for id in ["1", "2", "none"] { harness.model.retry(MessageID(id)) }
+    harness.flush()
+    #expect(harness.writes.count == count)
+  }
+
+  @Test("a message to a conversation that was still being started is sent again when it is refused")
+  func repeatsBlindSends() {
+    var harness = ModelHarness()
+    harness.model.startConversation(ModelHarness.chat, with: [ModelHarness.bob], isGroup: false)
+    harness.open()
+    harness.send("hello", as: "1")
+    #expect(harness.writes.map(\.number) == [1, 2])
+    harness.answer(1, Self.refusal)
+    harness.answer(2, Self.refusal)
+    #expect(harness.status(of: "1") == .sending)
+    #expect(harness.writes.last?.keys == ["/1"] && harness.writes.last?.number == 3)
+    harness.answer(3, Self.refusal)
+    #expect(harness.status(of: "1") == .failed, "it could be seen now, and is not there")
+  }
+
+  @Test(
+    "a receipt that was refused by itself is refused for good, and stays read here (OF-07, C-18)")
+  func givesUpSingle() {
+    var harness = ModelHarness.chatting()
+    harness.receive("1")
+    harness.open()
+    harness.answer(harness.writes(below: "receipts")[0].number, Self.refusal)
+    #expect(harness.seen("1")?.isSettled == true && harness.unread == 0)
+    harness.restart()
+    #expect(harness.writes(below: "receipts").isEmpty)
+  }
+
+  @Test(
+    "of a refused batch of receipts, those that the database does not show are sent again (C-52)")
+  func repeatsMissing() {
+    var harness = ModelHarness.chatting()
+    for id in ["1", "2", "3"] { harness.receive(id) }
+    harness.open()
+    let batch = harness.writes(below: "receipts")[0]
+    #expect(batch.keys == ["/1", "/2", "/3"])
+    // The phone's own echoes, of which one is another phone's receipt and stays.
+    for id in ["1", "2", "3"] { harness.hear(Self.ownReads, .childAdded, id, .time(5)) }
+    for id in ["1", "3"] { harness.hear(Self.ownReads, .childRemoved, id, .time(5)) }
+    harness.answer(batch.number, Self.refusal)
+    let again = harness.writes(below: "receipts").dropFirst()
+    #expect(again.map(\.keys) == [["/1", "/3"]])
+    #expect(harness.seen("2")?.isSettled == true && harness.seen("1")?.isSettled == false)
+
+    harness.answer(again.last?.number ?? 0, Self.refusal)
+    let singles = harness.writes(below: "receipts").dropFirst(2)
+    #expect(singles.map(\.keys) == [["/1"], ["/3"]])
+    for single in singles { harness.answer(single.number, Self.refusal) }
+    #expect(harness.seen("1")?.isSettled == true && harness.seen("3")?.isSettled == true)
+    #expect(harness.writes(below: "receipts").count == 4, "it goes round for ever")
+  }
+
+  @Test("a batch that the database shows whole was accepted before, and is not sent again (OF-11)")
+  func acceptsShownBatch() {
+    var harness = ModelHarness.chatting()
+    for id in ["1", "2"] { harness.receive(id) }
+    harness.open()
+    for id in ["1", "2"] { harness.hear(Self.ownReads, .childAdded, id, .time(5)) }
+    harness.answer(harness.writes(below: "receipts")[0].number, Self.refusal)
+    #expect(harness.writes(below: "receipts").count == 1)
+    #expect(harness.seen("1")?.isSettled == true && harness.seen("2")?.isSettled == true)
+  }
+
+  @Test(
+    "arrivals of a refused batch are told one by one: another phone may have told of some (C-52)")
+  func repeatsDeliveries() {
+    var harness = ModelHarness.chatting()
+    for id in ["1", "2"] {
+      harness.model.received(
+        .data(
+          DataEvent(
+            .childAdded, key: Key(id), node: ["author": "bob", "text": "x", "sentAt": .time(1)])),
+        from: .messages(ModelHarness.chat), localMilliseconds: 0, at: harness.now)
+    }
+    harness.flush()
+    let batch = harness.writes(below: "deliveries")[0]
+    #expect(batch.keys == ["/1", "/2"])
+    harness.answer(batch.number, Self.refusal)
+    let singles = harness.writes(below: "deliveries").dropFirst()
+    #expect(singles.map(\.keys) == [["/1"], ["/2"]])
+    for single in singles { harness.answer(single.number, Self.refusal) }
+    #expect(harness.writes(below: "deliveries").count == 3)
+    #expect(harness.model.store.outbox.operations.isEmpty)
+  }
+}

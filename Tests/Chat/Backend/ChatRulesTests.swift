@@ -1,0 +1,199 @@
+import Backend
+import Testing
+
+@testable import Chat
+
+/// A database with the chat's rules, and a conversation of Alice and Bob with a message of Alice's.
+private final class RuledDatabase {
+  static let beginning: Int64 = 1_000_000
+  private(set) var server: DatabaseServer
+  var now = beginning
+  private var connections: [String: ConnectionID] = [:]
+  private var lastRequest = 0
+
+  init() throws {
+    server = DatabaseServer(rules: .chat)
+    try #require(start("c", by: "alice", members: ["alice", "bob"]) == .ok)
+    try #require(say("m1", in: "c", by: "alice") == .ok)
+    try #require(say("m2", in: "c", by: "alice") == .ok)
+  }
+
+  /// Sends a request as a user; its answer.
+  func ask(_ user: String?, _ request: ClientRequest) -> ResponseStatus? {
+    let name = user ?? "nobody"
+    if connections[name] == nil {
+      connections[name] = ConnectionID(connections.count + 1)
+      _ = server.connect(connections[name]!, nowMilliseconds: now)
+      if let user { _ = ask(user, .authenticate(uid: user)) }
+    }
+    lastRequest += 1
+    let message = ClientMessage(number: lastRequest, request)
+    for case .send(_, .response(lastRequest, let status)) in server.receive(
+      message, from: connections[name]!, nowMilliseconds: now)
+    { return status }
+    return nil
+  }
+
+  func write(_ path: Path, _ node: Node, by user: String?) -> Bool {
+    ask(user, .put(path, node, hash: nil)) == .ok
+  }
+
+  func read(_ path: Path, by user: String?) -> Bool {
+    ask(user, .listen(QuerySpec(path), tag: nil, hash: nil)) == .ok
+  }
+
+  func start(_ id: Key, by user: String, members: [String]) -> ResponseStatus? {
+    let ends = members.map { (Key($0), Node(.bool(true))) }
+    let record: Node = [
+      "isGroup": false, "createdBy": Node(.string(user)), "createdAt": Node(.timestamp),
+      "members": Node(children: ends),
+    ]
+    let memberships = members.map { PathChange(Path(["memberships", Key($0), id]), true) }
+    return ask(
+      user, .merge(.root, [PathChange(Path(["conversations", id]), record)] + memberships))
+  }
+
+  static func message(by author: String, sentAt: Node = Node(.timestamp)) -> Node {
+    ["author": Node(.string(author)), "text": "hello", "sentAt": sentAt]
+  }
+
+  func say(_ id: Key, in chat: Key, by user: String) -> ResponseStatus? {
+    ask(user, .put(Path(["messages", chat, id]), Self.message(by: user), hash: nil))
+  }
+}
+
+@Suite("Security rules of the chat")
+struct ChatRulesTests {
+  private static let now = Node(ServerValue.timestamp)
+
+  @Test(
+    "members read their conversation, its messages, receipts and deliveries; nobody else does (SE-01)",
+    arguments: ["conversations/c", "messages/c", "receipts/c", "deliveries/c"] as [Path])
+  func readersAreMembers(path: Path) throws {
+    let database = try RuledDatabase()
+    let parent = try #require(path.first)
+    #expect(database.read(path, by: "alice") && database.read(path, by: "bob"))
+    #expect(!database.read(path, by: "carol") && !database.read(path, by: nil))
+    #expect(!database.read(Path([parent]), by: "alice"), "all conversations at once")
+  }
+
+  @Test("the list of one's conversations is one's own")
+  func membershipsArePrivate() throws {
+    let database = try RuledDatabase()
+    #expect(database.read("memberships/bob", by: "bob"))
+    #expect(!database.read("memberships/bob", by: "alice"))
+  }
+
+  @Test("a time of reading that the client chose is refused; the backend's own is stored (SE-02)")
+  func timesAreTheBackends() throws {
+    let database = try RuledDatabase()
+    for time: Node in [1, .time(RuledDatabase.beginning - 1), true, "now"] {
+      #expect(!database.write("receipts/c/bob/m1", time, by: "bob"), "\(time)")
+      #expect(!database.write("deliveries/c/bob/m1", time, by: "bob"), "\(time)")
+    }
+    database.now += 500
+    #expect(database.write("receipts/c/bob/m1", Self.now, by: "bob"))
+    #expect(database.server.read("receipts/c/bob/m1") == .time(database.now))
+    #expect(
+      !database.write("messages/c/x", RuledDatabase.message(by: "bob", sentAt: 1), by: "bob"))
+  }
+
+  @Test(
+    "who is not a member can neither add nor change receipts, marks of arrival or messages (SE-03)")
+  func strangersWriteNothing() throws {
+    let database = try RuledDatabase()
+    for user in ["carol", nil] {
+      let name = user ?? "nobody"
+      #expect(!database.write(Path(["receipts", "c", Key(name), "m1"]), Self.now, by: user))
+      #expect(!database.write(Path(["deliveries", "c", Key(name), "m1"]), Self.now, by: user))
+      #expect(!database.write("messages/c/x", RuledDatabase.message(by: name), by: user))
+    }
+  }
+
+  @Test("nobody writes a receipt, a mark of arrival or a message in another's name (SE-04)")
+  func namesAreOnesOwn() throws {
+    let database = try RuledDatabase()
+    #expect(!database.write("receipts/c/bob/m1", Self.now, by: "alice"))
+    #expect(!database.write("deliveries/c/bob/m1", Self.now, by: "alice"))
+    #expect(!database.write("messages/c/x", RuledDatabase.message(by: "alice"), by: "bob"))
+    #expect(database.write("receipts/c/bob/m1", Self.now, by: "bob"), "SE-10")
+  }
+
+  @Test("nobody has read a message of their own, or one that does not exist (RR-06)")
+  func receiptsAreForOthersMessages() throws {
+    let database = try RuledDatabase()
+    #expect(!database.write("receipts/c/alice/m1", Self.now, by: "alice"))
+    #expect(!database.write("receipts/c/bob/none", Self.now, by: "bob"))
+  }
+
+  @Test(
+    "what is said again is refused and changes nothing: messages, receipts and arrivals (OF-11, I-05)"
+  )
+  func repetitionsAreHarmless() throws {
+    let database = try RuledDatabase()
+    for path: Path in ["receipts/c/bob/m1", "deliveries/c/bob/m1"] {
+      #expect(database.write(path, Self.now, by: "bob"))
+    }
+    let before = database.server.read(.root)
+    database.now += 60_000
+    #expect(!database.write("receipts/c/bob/m1", Self.now, by: "bob"))
+    #expect(!database.write("deliveries/c/bob/m1", Self.now, by: "bob"))
+    #expect(database.say("m1", in: "c", by: "alice") != .ok)
+    #expect(database.start("c", by: "alice", members: ["alice", "bob"]) != .ok)
+    #expect(database.server.read(.root) == before)
+  }
+
+  @Test("what stands is neither changed nor deleted by anyone")
+  func factsStay() throws {
+    let database = try RuledDatabase()
+    #expect(database.write("receipts/c/bob/m1", Self.now, by: "bob"))
+    let before = database.server.read(.root)
+    for path: Path in ["receipts/c/bob/m1", "receipts/c/bob", "messages/c/m1", "conversations/c"] {
+      for user in ["alice", "bob"] { #expect(!database.write(path, .empty, by: user)) }
+    }
+    #expect(!database.write("messages/c/m1/text", "other", by: "alice"))
+    #expect(!database.write("conversations/c/members/carol", true, by: "carol"))
+    #expect(!database.write("memberships/carol/c", true, by: "carol"))
+    #expect(database.server.read(.root) == before)
+  }
+
+  @Test("a batch with one receipt that may not be is refused whole (BC-04)")
+  func batchesAreAtomic() throws {
+    let database = try RuledDatabase()
+    let batch = ["m1", "none"].map { PathChange(Path([Key($0)]), Self.now) }
+    #expect(database.ask("bob", .merge("receipts/c/bob", batch)) != .ok)
+    #expect(database.server.read("receipts").isEmpty)
+    let good = ["m1", "m2"].map { PathChange(Path([Key($0)]), Self.now) }
+    #expect(database.ask("bob", .merge("receipts/c/bob", good)) == .ok)
+  }
+
+  @Test("a conversation is started by one of its members in their own name, with both ends at once")
+  func startsAreHonest() throws {
+    let database = try RuledDatabase()
+    #expect(database.start("d", by: "alice", members: ["bob", "carol"]) != .ok)
+    #expect(!database.write("memberships/alice/d", true, by: "alice"), "no such conversation")
+    #expect(database.start("e", by: "carol", members: ["bob", "carol"]) == .ok)
+    #expect(database.server.read("memberships/bob/e") == true)
+  }
+
+  @Test("a message has text, of a length that can be read, and nothing that nobody knows")
+  func messagesAreWellFormed() throws {
+    let database = try RuledDatabase()
+    func message(text: Node, more: [(Key, Node)] = []) -> Node {
+      Node(
+        children: [
+          (Key("author"), Node(.string("bob"))), (Key("text"), text), (Key("sentAt"), Self.now),
+        ] + more)
+    }
+    let long = Node(.string(String(repeating: "x", count: 10_001)))
+    for (number, text) in ["", 7, long, .empty].enumerated() {
+      let path = Path(["messages", "c", Key("x\(number)")])
+      #expect(!database.write(path, message(text: text), by: "bob"))
+    }
+    #expect(
+      !database.write(
+        "messages/c/y", message(text: "x", more: [(Key("z"), Node(.bool(true)))]), by: "bob"))
+    let longest = Node(.string(String(repeating: "x", count: 10_000)))
+    #expect(database.write("messages/c/z", message(text: longest), by: "bob"))
+  }
+}

@@ -1,0 +1,132 @@
+import Devices
+import Simulator
+import Testing
+
+@testable import Chat
+
+@Suite("Screen")
+struct ScreenTests {
+  /// Bob has written, Alice has answered and looks at the thread.
+  private func conversing() -> ModelHarness {
+    var harness = ModelHarness.chatting()
+    harness.receive("1", at: 1000)
+    harness.open()
+    harness.send("hi Bob", as: "2")
+    return harness
+  }
+
+  @Test("a screen is drawn with its thread, the marks, the list, the unread number and the badge")
+  func draws() {
+    var harness = conversing()
+    #expect(
+      harness.screen.description == """
+        ‹ bob
+          bob: text of 1  00:00
+          alice: hi Bob  00:00 🕓
+        Conversations
+          bob: hi Bob
+        """)
+    harness.model.close()
+    harness.receive("3", at: 2000)
+    #expect(
+      harness.screen.description == """
+        Conversations (badge 1)
+          bob: hi Bob  [1 unread]
+        """)
+    #expect(Screen().description == "Conversations\n  (none)")
+  }
+
+  @Test("what is not on the screen has neither status nor unread number")
+  func missesAbsent() {
+    let screen = conversing().screen
+    #expect(screen.conversation(ConversationID("other")).unread == nil)
+    let bubble = screen.bubble(MessageID("other"))
+    #expect(bubble.status == nil && bubble.author == nil && !bubble.offersRetry)
+    #expect(bubble.accessibilityLabel.isEmpty)
+  }
+
+  @Test("the journal's line tells what has changed, and nothing else")
+  func tellsChanges() {
+    var harness = conversing()
+    let first = harness.screen
+    #expect(first.changes(since: nil) == "first screen")
+    #expect(first.changes(since: first) == "redrawn")
+
+    harness.hear(.receipts(ModelHarness.chat), of: ModelHarness.bob, ["2": 5000])
+    let second = harness.screen
+    #expect(second.changes(since: first) == "“hi Bob” 🕓 → ✓✓ blue")
+
+    harness.receive("3", at: 6000)
+    #expect(harness.screen.changes(since: second).hasPrefix("bubble “text of 3”"))
+    let third = harness.screen
+    harness.model.close()
+    #expect(harness.screen.changes(since: third) == "back to the list")
+    let list = harness.screen
+    harness.receive("4", at: 7000)
+    #expect(harness.screen.changes(since: list) == "bob unread 0 → 1")
+    harness.open()
+    #expect(harness.screen.changes(since: list).hasPrefix("opened bob"))
+  }
+
+  @Test("whatever a person can tell apart has another hash, and equal screens share theirs")
+  func hashes() {
+    var harness = conversing()
+    #expect(harness.screen.stableHash == conversing().screen.stableHash)
+    var hashes = [harness.screen.stableHash]
+    harness.hear(.deliveries(ModelHarness.chat), of: ModelHarness.bob, ["2": 4000])
+    hashes.append(harness.screen.stableHash)
+    harness.hear(.receipts(ModelHarness.chat), of: ModelHarness.bob, ["2": 5000])
+    hashes.append(harness.screen.stableHash)
+    harness.model.close()
+    hashes.append(harness.screen.stableHash)
+    harness.receive("3", at: 6000)
+    hashes.append(harness.screen.stableHash)
+    #expect(Set(hashes).count == hashes.count)
+  }
+
+  @Test("VoiceOver says who, what, when, and of own messages what became of them (AX-01)")
+  func speaks() {
+    var harness = conversing()
+    #expect(
+      harness.screen.bubble(MessageID("1")).accessibilityLabel == "bob: text of 1, 00:00")
+    harness.hear(.receipts(ModelHarness.chat), of: ModelHarness.bob, ["2": 5000])
+    #expect(harness.screen.bubble(MessageID("2")).accessibilityLabel.hasSuffix("Read"))
+  }
+
+  @Test("only so many of the newest messages are displayed until one scrolls (C-11)")
+  func limitsViewport() {
+    var harness = ModelHarness.chatting(policies: ChatPolicies(viewport: 3))
+    for number in 1...10 { harness.receive("\(number)", at: Int64(number)) }
+    harness.open()
+    #expect(harness.screen.thread?.bubbles.map(\.id.text) == ["8", "9", "10"])
+    #expect(harness.unread == 7)
+    harness.model.scroll(by: 2, at: harness.now)
+    #expect(harness.screen.thread?.bubbles.count == 5 && harness.unread == 5)
+    harness.model.scroll(by: -9, at: harness.now)
+    #expect(harness.screen.thread?.bubbles.count == 5)
+  }
+
+  @Test("a thread stands in the backend's order, with what the backend has not taken at the end")
+  func ordersThread() {
+    var harness = ModelHarness.chatting()
+    harness.send("mine", as: "a")
+    harness.receive("late", at: 3000)
+    harness.receive("early", at: 1000)
+    harness.open()
+    #expect(harness.screen.thread?.bubbles.map(\.id.text) == ["early", "late", "a"])
+    harness.receive("a", from: ModelHarness.alice, at: 2000)
+    harness.answer(harness.writes(below: "messages")[0].number, .committed)
+    #expect(harness.screen.thread?.bubbles.map(\.id.text) == ["early", "a", "late"])
+  }
+
+  @Test(
+    "the time of day is that of the viewer's zone, past midnight and before 1970 too",
+    arguments: [
+      (0, 0, "00:00"), (43_500_000, 0, "12:05"), (0, -60, "23:00"), (86_340_000, 2, "00:01"),
+      (-60_000, 0, "23:59"), (-1, 0, "23:59"),
+    ])
+  func tellsTime(milliseconds: Int64, zoneMinutes: Int, text: String) {
+    let clock = WallClock(zoneOffset: .minutes(zoneMinutes))
+    #expect(TimeOfDay.text(milliseconds, in: clock) == text)
+  }
+}
