@@ -4,7 +4,7 @@ import Testing
 @Suite struct HistoryTests {
   /// How many histories are played; `REHEARSAL_HISTORIES` asks for more or fewer.
   static let count: UInt64 =
-    ProcessInfo.processInfo.environment["REHEARSAL_HISTORIES"].flatMap { UInt64($0) } ?? 1500
+    ProcessInfo.processInfo.environment["REHEARSAL_HISTORIES"].flatMap { UInt64($0) } ?? 500
 
   @Test(
     "random histories agree with a simple model at every step and with the server in the end",
