@@ -51,6 +51,33 @@ extension Scenarios {
       await world.messageCount(in: chat) == 1, "the backend to have the message exactly once")
   }
 
+  static let killedWithQueuedMessages = Scenario(
+    "A writes twice without a network and kills the app; both go out after the relaunch, in order",
+    covers: "DS-02", "DS-10", "DS-12", tags: .offline, .restart
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await alice.airplaneMode(on: true)
+    let first = try await alice.send("first", in: chat)
+    let second = try await alice.send("second", in: chat)
+    try await alice.kill()
+    try await world.advance(by: .minutes(1))
+    try await alice.relaunch()
+    await alice.open(chat)
+    try await alice.expect(for: .minutes(1)) {
+      $0.bubble(first).status == .sending && $0.bubble(second).status == .sending
+    }
+
+    await alice.airplaneMode(on: false)
+    try await alice.expect(within: .seconds(2), since: alice.reconnected) {
+      $0.bubble(first).status == .delivered && $0.bubble(second).status == .delivered
+    }
+    await bob.open(chat)
+    let order = [first, second]
+    try await bob.expect { $0.thread?.bubbles.map(\.id) == order }
+    try world.require(await world.messageCount(in: chat) == 2, "two messages at the backend")
+  }
+
   static let statusSurvivesRestart = Scenario(
     "What A saw as read is read after a restart without a network",
     covers: "RR-10", "MO-01", tags: .receipts, .restart

@@ -32,6 +32,7 @@ public struct RehearseCommand {
 
   /// Does what the arguments of this process ask for, and ends the process.
   public func main() -> Never {
+    CrashNote.install()
     let status = run(Array(CommandLine.arguments.dropFirst()), on: .process())
     exit(status.rawValue)
   }

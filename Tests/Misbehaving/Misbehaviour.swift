@@ -42,30 +42,33 @@ enum Misbehaviour {
         observed: ["hello ✓✓ grey"], location: SourceLocation()))
   }
 
-  static let failsSometimes = Scenario("every third seed fails") { (stage: BareWorld) in
+  static let failsSometimes = Scenario("every third seed fails", tags: "ends") {
+    (stage: BareWorld) in
     guard stage.world.choices.seed % 3 == 0 else { return }
     stage.world.fail(Failure(kind: "expectation", expected: "a seed that three does not divide"))
   }
 
-  static let throwing = Scenario("throws an error of its own") { (_: BareWorld) in
+  static let throwing = Scenario("throws an error of its own", tags: "ends") { (_: BareWorld) in
     throw CancellationError()
   }
 
-  static let stalls = Scenario("waits for what never comes") { (stage: BareWorld) in
+  static let stalls = Scenario("waits for what never comes", tags: "ends") { (stage: BareWorld) in
     try await stage.world.park({ "Bob's answer" }) { (_: Parked<Void>) in }
   }
 
   static let loops = Scenario(
-    "loops at one instant", bounds: Bounds(eventsPerInstant: 1000)
+    "loops at one instant", tags: "ends", bounds: Bounds(eventsPerInstant: 1000)
   ) { (_: BareWorld) in
     while true { await Task.yield() }
   }
 
-  static let sleepsForReal = Scenario("sleeps on a clock of the real world") { (_: BareWorld) in
+  static let sleepsForReal = Scenario("sleeps on a clock of the real world", tags: "ends") {
+    (_: BareWorld) in
     try await Task.sleep(for: .seconds(1), clock: ContinuousClock())
   }
 
-  static let leaks = Scenario("is called back by a real thread") { (stage: BareWorld) in
+  static let leaks = Scenario("is called back by a real thread", tags: "ends") {
+    (stage: BareWorld) in
     let world = stage.world
     let waiting = Confined<CheckedContinuation<Void, Never>?>(nil, in: world)
     let task = world.lane("Alice").spawn {
@@ -86,7 +89,19 @@ enum Misbehaviour {
     while getppid() == parent {}
   }
 
-  static let hashes = Scenario("asks people in the order of a set") { (stage: BareWorld) in
+  static let traps = Scenario("runs into a trap", tags: "trap") { (stage: BareWorld) in
+    try await stage.world.sleep(for: .seconds(1))
+    preconditionFailure("this scenario always does that")
+  }
+
+  static let trapsElsewhere = Scenario(
+    "runs into a trap in the process that verifies", tags: "trap"
+  ) { (_: BareWorld) in
+    precondition(!CommandLine.arguments.contains("@digests"), "this is the other process")
+  }
+
+  static let hashes = Scenario("asks people in the order of a set", tags: "ends") {
+    (stage: BareWorld) in
     let world = stage.world
     try await world.sleep(for: .seconds(1))
     world.journal.record(.scenario, about: Subject("teacher"), 0, "enters the room")

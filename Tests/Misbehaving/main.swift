@@ -14,6 +14,8 @@ RehearseCommand(
     .init("leaks", Misbehaviour.leaks),
     .init("spins", Misbehaviour.spins),
     .init("hashes", Misbehaviour.hashes),
+    .init("traps", Misbehaviour.traps),
+    .init("trapsElsewhere", Misbehaviour.trapsElsewhere),
     .init("calls", [Misbehaviour.fine.named("home"), Misbehaviour.fine.named("work")]),
   ])
 ).main()

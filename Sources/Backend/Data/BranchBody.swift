@@ -53,18 +53,13 @@ final class BranchBody: Sendable {
     self.init(children: ChildMap(sorted: entries), priority: priority, sums: sums)
   }
 
-  func updating(_ key: Key, to child: Node) -> BranchBody {
+  func updating(_ key: Key, _ change: (Node) -> Node) -> BranchBody {
     var (children, sums) = (children, sums)
-    if let old = children[key] {
-      sums -= Sums(ChildEntry(key: key, node: old))
-    } else if child.isEmpty {
-      return self
-    }
-    if child.isEmpty {
-      children.remove(key)
-    } else {
-      children.insert(key, child)
-      sums += Sums(ChildEntry(key: key, node: child))
+    children.update(key) { old in
+      let new = change(old)
+      if !old.isEmpty { sums -= Sums(ChildEntry(key: key, node: old)) }
+      if !new.isEmpty { sums += Sums(ChildEntry(key: key, node: new)) }
+      return new
     }
     return BranchBody(children: children, priority: priority, sums: sums)
   }

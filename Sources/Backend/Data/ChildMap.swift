@@ -54,32 +54,27 @@ struct ChildMap: Sendable {
     return low
   }
 
-  mutating func insert(_ key: Key, _ node: Node) {
-    let entry = ChildEntry(key: key, node: node)
+  /// Changes a child in one descent.
+  ///
+  /// - Parameter change: gets the child, nothing where there is none, and gives the new one.
+  mutating func update(_ key: Key, _ change: (Node) -> Node) {
     switch storage {
     case .few(var entries):
       let position = Self.position(of: key, in: entries)
-      if position < entries.count, entries[position].key == key {
-        entries[position] = entry
-      } else {
-        entries.insert(entry, at: position)
+      let isPresent = position < entries.count && entries[position].key == key
+      let node = change(isPresent ? entries[position].node : .empty)
+      switch (isPresent, node.isEmpty) {
+      case (true, true): entries.remove(at: position)
+      case (true, false): entries[position] = ChildEntry(key: key, node: node)
+      case (false, true): return
+      case (false, false): entries.insert(ChildEntry(key: key, node: node), at: position)
       }
       self = ChildMap(sorted: entries)
     case .many(var tree):
-      tree.insert(entry)
-      storage = .many(tree)
-    }
-  }
-
-  mutating func remove(_ key: Key) {
-    switch storage {
-    case .few(var entries):
-      let position = Self.position(of: key, in: entries)
-      guard position < entries.count, entries[position].key == key else { return }
-      entries.remove(at: position)
-      storage = .few(entries)
-    case .many(var tree):
-      tree.remove(ChildEntry(key: key, node: .empty))
+      tree.update(ChildEntry(key: key, node: .empty)) { entry in
+        let node = change(entry?.node ?? .empty)
+        return node.isEmpty ? nil : ChildEntry(key: key, node: node)
+      }
       // Half the bound, so that a node that hovers there doesn't change its form with each write.
       storage = tree.count <= Self.fewMax / 2 ? .few(Array(tree)) : .many(tree)
     }

@@ -43,6 +43,20 @@ extension JSON: CustomStringConvertible {
     return number.description
   }
 
+  /// Bytes of a number as JSON; without making the text when it is whole.
+  static func byteCount(of number: Double) -> Int {
+    guard number.magnitude < 9_007_199_254_740_992, Double(Int64(number)) == number else {
+      return text(of: number).utf8.count
+    }
+    var rest = Int64(number).magnitude
+    var count = number < 0 ? 2 : 1
+    while rest >= 10 {
+      rest /= 10
+      count += 1
+    }
+    return count
+  }
+
   private static func quote(_ text: String, into result: inout String) {
     result += "\""
     for scalar in text.unicodeScalars {

@@ -10,18 +10,26 @@ extension Node {
 
   private func updating(_ keys: ArraySlice<Key>, to node: Node) -> Node {
     guard let key = keys.first else { return node }
-    if keys.count == 1 { return updating(child: key, to: node) }
-    guard key != .priority else { return self }
-    let child = self[child: key]
-    if child.isEmpty, node.isEmpty { return self }
-    return updating(child: key, to: child.updating(keys.dropFirst(), to: node))
+    if key == .priority {
+      return keys.count == 1 ? updatingPriority(Priority(node) ?? .none) : self
+    }
+    switch storage {
+    case .branch(let body):
+      let below = keys.dropFirst()
+      return Node(body.updating(key) { $0.updating(below, to: node) })
+    case .empty, .leaf, .special:
+      let child = Node.empty.updating(keys.dropFirst(), to: node)
+      if child.isEmpty { return self }
+      let entry = ChildEntry(key: key, node: child)
+      return Node(BranchBody(entries: [entry], priority: priority))
+    }
   }
 
   /// This node with another child.
   public func updating(child key: Key, to child: Node) -> Node {
     if key == .priority { return updatingPriority(Priority(child) ?? .none) }
     switch storage {
-    case .branch(let body): return Node(body.updating(key, to: child))
+    case .branch(let body): return Node(body.updating(key) { _ in child })
     case .empty, .leaf, .special:
       if child.isEmpty { return self }
       let entry = ChildEntry(key: key, node: child)

@@ -43,7 +43,7 @@ extension Scalar: Equatable, Comparable {
   var byteCount: Int {
     switch self {
     case .bool(let value): value ? 4 : 5
-    case .number(let value): JSON.text(of: value).utf8.count
+    case .number(let value): JSON.byteCount(of: value)
     case .string(let value): JSON.quotedByteCount(value)
     }
   }

@@ -10,16 +10,22 @@ package protocol SortedEntry: Sendable {
 /// 2011), so that one change costs O(log n) whatever its position.
 package struct SortedTree<Entry: SortedEntry>: Sendable {
   package final class Branch: Sendable {
-    package let entry: Entry
+    // First, so that it lies in the same cache line as the reference count.
+    package let count: Int
     package let left: Branch?
     package let right: Branch?
-    package let count: Int
+    package let entry: Entry
 
-    package init(_ left: Branch?, _ entry: Entry, _ right: Branch?) {
-      self.entry = entry
+    init(_ left: Branch?, _ entry: Entry, _ right: Branch?, count: Int) {
+      self.count = count
       self.left = left
       self.right = right
-      count = (left?.count ?? 0) + (right?.count ?? 0) + 1
+      self.entry = entry
+    }
+
+    package convenience init(_ left: Branch?, _ entry: Entry, _ right: Branch?) {
+      self.init(
+        left, entry, right, count: (left?.count ?? 0) + (right?.count ?? 0) + 1)
     }
   }
 
@@ -42,14 +48,14 @@ package struct SortedTree<Entry: SortedEntry>: Sendable {
   package var count: Int { root?.count ?? 0 }
 
   /// The entry at the probe's place.
-  package func find(_ probe: Entry) -> Entry? {
-    var branch = root
-    while let current = branch {
-      let order = probe.compare(current.entry)
-      if order == 0 { return current.entry }
-      branch = order < 0 ? current.left : current.right
-    }
-    return nil
+  package func find(_ probe: Entry) -> Entry? { root.flatMap { Self.find(probe, $0) } }
+
+  // Recursive, because a loop would retain each branch on the way.
+  private static func find(_ probe: Entry, _ branch: Branch) -> Entry? {
+    let order = probe.compare(branch.entry)
+    if order < 0 { return branch.left.flatMap { find(probe, $0) } }
+    if order > 0 { return branch.right.flatMap { find(probe, $0) } }
+    return branch.entry
   }
 
   package var first: Entry? {
@@ -101,34 +107,50 @@ package struct SortedTree<Entry: SortedEntry>: Sendable {
   }
 
   /// Puts an entry into its place, replacing what is there.
-  package mutating func insert(_ entry: Entry) { root = Self.inserting(entry, root) }
+  package mutating func insert(_ entry: Entry) { update(entry) { _ in entry } }
 
   /// Removes the entry at the probe's place, if any.
-  package mutating func remove(_ probe: Entry) { root = Self.removing(probe, root) }
+  package mutating func remove(_ probe: Entry) { update(probe) { _ in nil } }
+
+  /// Changes what is at the probe's place, in one descent.
+  ///
+  /// - Parameter change: gets the entry that is there, if any, and gives the one to be there, if any.
+  package mutating func update(_ probe: Entry, _ change: (Entry?) -> Entry?) {
+    root = Self.updating(probe, root, change)
+  }
 }
 
 extension SortedTree {
-  private static func inserting(_ entry: Entry, _ branch: Branch?) -> Branch {
-    guard let branch else { return Branch(nil, entry, nil) }
-    let order = entry.compare(branch.entry)
-    if order < 0 { return balanced(inserting(entry, branch.left), branch.entry, branch.right) }
-    if order > 0 { return balanced(branch.left, branch.entry, inserting(entry, branch.right)) }
-    return Branch(branch.left, entry, branch.right)
+  private static func updating(
+    _ probe: Entry, _ branch: Branch?, _ change: (Entry?) -> Entry?
+  ) -> Branch? {
+    guard let branch else { return change(nil).map { Branch(nil, $0, nil, count: 1) } }
+    let order = probe.compare(branch.entry)
+    if order == 0 {
+      if let entry = change(branch.entry) {
+        return Branch(branch.left, entry, branch.right, count: branch.count)
+      }
+      return joined(branch.left, branch.right)
+    }
+    // A side that keeps its size keeps the balance, so that the other one need not be looked at.
+    if order < 0 {
+      let left = updating(probe, branch.left, change)
+      if left === branch.left { return branch }
+      return left?.count == branch.left?.count
+        ? Branch(left, branch.entry, branch.right, count: branch.count)
+        : balanced(left, branch.entry, branch.right)
+    }
+    let right = updating(probe, branch.right, change)
+    if right === branch.right { return branch }
+    return right?.count == branch.right?.count
+      ? Branch(branch.left, branch.entry, right, count: branch.count)
+      : balanced(branch.left, branch.entry, right)
   }
 
-  private static func removing(_ probe: Entry, _ branch: Branch?) -> Branch? {
-    guard let branch else { return nil }
-    let order = probe.compare(branch.entry)
-    if order < 0 {
-      let left = removing(probe, branch.left)
-      return left === branch.left ? branch : balanced(left, branch.entry, branch.right)
-    }
-    if order > 0 {
-      let right = removing(probe, branch.right)
-      return right === branch.right ? branch : balanced(branch.left, branch.entry, right)
-    }
-    guard let left = branch.left else { return branch.right }
-    guard let right = branch.right else { return left }
+  /// Two neighbouring sides whose entry between them is gone.
+  private static func joined(_ left: Branch?, _ right: Branch?) -> Branch? {
+    guard let left else { return right }
+    guard let right else { return left }
     let (entry, rest) = takingFirst(right)
     return balanced(left, entry, rest)
   }

@@ -65,7 +65,6 @@ struct Campaign {
     } deliver: { run in
       let run = check?.checked(run) ?? run
       tally.add(run.result)
-      progress.clear()
       do throws(OutputFault) {
         try receive(run, tally)
       } catch {
@@ -76,7 +75,7 @@ struct Campaign {
       end = .failedFast
       return .stop
     }
-    progress.clear()
+    console.clearProgress()
     check?.finish()
     if let fault { throw fault }
     let isComplete = delivered == plan.ordinals.count

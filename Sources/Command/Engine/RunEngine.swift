@@ -79,8 +79,10 @@ struct RunEngine {
       while let order = monitor.wait(for: { $0.order(for: worker, at: .now) }) {
         guard case .play(let plan) = order else { return }
         let begin = SuspendingClock.now
-        let result = Runner.run(plan.scenario, plan.configuration) { pulse in
-          monitor.note { $0.begin(pulse, on: worker) }
+        let result = CrashNote.during(Self.crashNote(plan)) {
+          Runner.run(plan.scenario, plan.configuration) { pulse in
+            monitor.note { $0.begin(pulse, on: worker) }
+          }
         }
         let run = FinishedRun(plan: plan, result: result, wallTime: begin.duration(to: .now))
         guard monitor.update({ $0.finish(run, by: worker) }) else { return }
@@ -89,5 +91,17 @@ struct RunEngine {
     thread.name = "rehearse \(worker)"
     thread.stackSize = stackBytes
     thread.start()
+  }
+
+  private static func crashNote(_ plan: PlannedRun) -> String {
+    let token = ReplayToken(
+      scenario: plan.scenario.name, configuration: plan.configuration, mode: .current)
+    return """
+
+      rehearse: a step of this run ended the process (a trap, an assertion or a wild access); to see \
+      it again:
+          \(StoryText.commandLine(replaying: token))
+
+      """
   }
 }

@@ -1,15 +1,25 @@
 import Foundation
 
 /// Where a command writes: results to one stream, notes and progress to another.
-struct Console {
-  /// Takes results.
-  let results: (String) -> Void
-  /// Takes what is for a person who is watching.
-  let notes: (String) -> Void
+final class Console {
   /// Whether results may be coloured.
   let hasColour: Bool
   /// Whether somebody is watching: only then is there progress.
   let isWatched: Bool
+  private let resultStream: (String) -> Void
+  private let noteStream: (String) -> Void
+  private var hasProgress = false
+
+  /// A console that writes to these streams.
+  init(
+    hasColour: Bool, isWatched: Bool, results: @escaping (String) -> Void,
+    notes: @escaping (String) -> Void
+  ) {
+    self.hasColour = hasColour
+    self.isWatched = isWatched
+    resultStream = results
+    noteStream = notes
+  }
 
   /// The streams of this process.
   ///
@@ -20,11 +30,40 @@ struct Console {
     let isDumb = environment["TERM"] == "dumb"
     let isColourRefused = !(environment["NO_COLOR"] ?? "").isEmpty
     return Console(
-      results: { FileHandle.standardOutput.write(Data($0.utf8)) },
-      notes: { FileHandle.standardError.write(Data($0.utf8)) },
       hasColour: isatty(STDOUT_FILENO) == 1 && !isDumb && !isColourRefused,
-      isWatched: isatty(STDERR_FILENO) == 1 && !isDumb)
+      isWatched: isatty(STDERR_FILENO) == 1 && !isDumb,
+      results: { FileHandle.standardOutput.write(Data($0.utf8)) },
+      notes: { FileHandle.standardError.write(Data($0.utf8)) })
   }
+
+  /// Writes results.
+  func results(_ text: String) {
+    clearProgress()
+    resultStream(text)
+  }
+
+  /// Writes what is for a person and no result.
+  func notes(_ text: String) {
+    clearProgress()
+    noteStream(text)
+  }
+
+  /// Shows a line in the place of the last one; nothing when nobody watches.
+  func progress(_ line: String) {
+    guard isWatched else { return }
+    hasProgress = true
+    noteStream(Self.eraseLine + line)
+  }
+
+  /// Takes the line away; both streams may be one terminal, where it would run into the results.
+  func clearProgress() {
+    guard hasProgress else { return }
+    hasProgress = false
+    noteStream(Self.eraseLine)
+  }
+
+  /// To the first column, and erase up to the end (ECMA-48).
+  private static let eraseLine = "\r\u{1B}[K"
 }
 
 /// How the command ends.

@@ -6,7 +6,6 @@ struct Progress {
   private let total: Int
   private let begin: SuspendingClock.Instant
   private var shownAt: SuspendingClock.Instant?
-  private var isShown = false
 
   private static let interval = Duration.milliseconds(200)
 
@@ -21,15 +20,7 @@ struct Progress {
     guard console.isWatched else { return }
     if let shownAt, shownAt.duration(to: now) < Self.interval { return }
     shownAt = now
-    isShown = true
-    console.notes("\r\u{1B}[K" + Self.line(tally, of: total, after: begin.duration(to: now)))
-  }
-
-  /// Takes the line away, before results are written to the same terminal.
-  mutating func clear() {
-    guard isShown else { return }
-    isShown = false
-    console.notes("\r\u{1B}[K")
+    console.progress(Self.line(tally, of: total, after: begin.duration(to: now)))
   }
 
   /// Such as `412 of 10000 runs, 103/s, 1 failed, about 1:33 left`.

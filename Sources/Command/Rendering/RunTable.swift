@@ -60,6 +60,7 @@ extension Duration {
     case ..<60_000_000_000: unit = 10_000_000
     default: unit = 1_000_000_000
     }
-    return Duration.nanoseconds(nanoseconds / unit * unit).stopwatch
+    let text = Duration.nanoseconds(nanoseconds / unit * unit).stopwatch
+    return text.hasSuffix(".000") ? String(text.dropLast(4)) : text
   }
 }

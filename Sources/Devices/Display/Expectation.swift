@@ -35,7 +35,7 @@ struct Expectation<Screen: Sendable & Equatable & CustomStringConvertible>: Send
     let deadline = start.advanced(by: limit)
     var reached = display.trueSince(start, holds)
     if reached == nil, world.now < deadline {
-      reached = try await firstChange(until: deadline, holds)
+      reached = try await firstChange(until: deadline) { $0.map(holds) ?? false }
     }
     guard let reached, reached <= deadline else {
       let late = reached.map { "; it became true \(start.duration(to: $0).stopwatch) after" }
@@ -53,7 +53,8 @@ struct Expectation<Screen: Sendable & Equatable & CustomStringConvertible>: Send
     if display.trueSince(world.now, holds) == nil {
       let reached =
         grace > .zero
-        ? try await firstChange(until: world.now.advanced(by: grace), holds) : nil
+        ? try await firstChange(until: world.now.advanced(by: grace)) { $0.map(holds) ?? false }
+        : nil
       guard reached != nil else {
         throw giveUp(
           """
@@ -63,7 +64,9 @@ struct Expectation<Screen: Sendable & Equatable & CustomStringConvertible>: Send
       }
     }
     let start = world.now
-    let broken = try await firstChange(until: start.advanced(by: duration)) { !holds($0) }
+    let broken = try await firstChange(until: start.advanced(by: duration)) {
+      !($0.map(holds) ?? false)
+    }
     if let broken {
       throw giveUp(
         """
@@ -73,11 +76,12 @@ struct Expectation<Screen: Sendable & Equatable & CustomStringConvertible>: Send
     }
   }
 
-  /// The instant of the first change after which `holds` is true; nil when none comes until `deadline`.
+  /// The instant of the first change after which `holds` is true, of the end of the app too; nil when none
+  /// comes until `deadline`.
   ///
   /// A change at the instant of the deadline itself still counts.
   private func firstChange(
-    until deadline: Instant, _ holds: @escaping @Sendable (Screen) -> Bool
+    until deadline: Instant, _ holds: @escaping @Sendable (Screen?) -> Bool
   ) async throws -> Instant? {
     let owner = owner
     let location = location
@@ -95,7 +99,7 @@ struct Expectation<Screen: Sendable & Equatable & CustomStringConvertible>: Send
       (parked: Parked<Instant?>) in
       let world = self.world
       let watch = display.watch { screen in
-        if let screen, holds(screen) { parked.resume(returning: world.now) }
+        if holds(screen) { parked.resume(returning: world.now) }
       }
       // One nanosecond later, so that everything due at the deadline has happened.
       let timer = lane.schedule(at: deadline.advanced(by: .nanoseconds(1))) {

@@ -245,8 +245,9 @@ public actor Phone<App: PhoneApp>: LaneActor {
 
   /// Switches airplane mode: the interface goes down at once, and every connection with it.
   public func airplaneMode(on isOn: Bool) {
+    let wasUp = network.isInterfaceUp(of: host)
     network.switchInterface(of: host, on: !isOn)
-    if !isOn { reconnection.withValue { $0 = world.now } }
+    if !wasUp, network.isInterfaceUp(of: host) { noteReconnection() }
   }
 
   /// Notes that the phone has its network back, for faults that end without the phone noticing.

@@ -83,8 +83,10 @@ public final class AppProcess: Sendable {
     state.withValue { $0.tasks.append(task) }
   }
 
-  /// Adds something to do at the process's end, such as closing a socket.
+  /// Adds something to do at the process's end, such as closing a socket; does it at once when the process
+  /// is dead already.
   public func atEnd(_ ending: @escaping @Sendable () -> Void) {
+    guard isAlive else { return ending() }
     state.withValue { $0.endings.append(ending) }
   }
 

@@ -29,6 +29,7 @@ public actor SyncClient: LaneActor {
   private let host: Host
   private let server: Host
   private let persists: Bool
+  private let radio: Radio?
 
   private var session: ClientSession
   private var engine: SyncEngine
@@ -46,9 +47,10 @@ public actor SyncClient: LaneActor {
   static let table = DiskTable<DiskState>("database")
   static let pushStream = Simulator.Stream("database.push-id")
 
+  /// - Parameter radio: Where messages are counted, if anybody wants them counted.
   init(
     lane: Lane, process: AppProcess, user: String?, from host: Host, to server: Host,
-    on network: Network, persists: Bool = false
+    on network: Network, persists: Bool = false, radio: Radio? = nil
   ) {
     self.lane = lane
     self.process = process
@@ -56,6 +58,7 @@ public actor SyncClient: LaneActor {
     self.host = host
     self.server = server
     self.persists = persists
+    self.radio = radio
     subject = host.subject
     session = ClientSession(user: user)
     engine = SyncEngine(persists: persists)
@@ -69,6 +72,7 @@ public actor SyncClient: LaneActor {
 
   /// Restores what the disk holds and opens the connection.
   func start() {
+    guard process.isAlive else { return }
     if persists, let image = try? process.storedImage(),
       let state = image.row("state", in: Self.table)
     {
@@ -189,7 +193,9 @@ public actor SyncClient: LaneActor {
       session.opened()
     case .received(let payload):
       guard let message = payload as? ServerMessage else { return }
-      carryOut(session.received(message, localMilliseconds: process.wallMilliseconds))
+      handOver {
+        carryOut(session.received(message, localMilliseconds: process.wallMilliseconds))
+      }
     case .lost:
       let wasReady = session.phase == .ready
       session.lost()
@@ -199,14 +205,21 @@ public actor SyncClient: LaneActor {
   }
 
   private func tellConnection(_ isConnected: Bool) {
+    guard process.isAlive else { return }
     for watcher in connectionWatchers { watcher(isConnected) }
+  }
+
+  /// Passes a message over the radio, which may be the end of the process.
+  private func handOver(_ message: () -> Void) {
+    if let radio { radio.pass(message) } else { message() }
   }
 
   private func carryOut(_ actions: [ClientSession.Action]) {
     for action in actions {
+      guard process.isAlive else { return }
       switch action {
       case .send(let message):
-        _ = connection.withValue { $0 }?.send(message)
+        handOver { _ = connection.withValue { $0 }?.send(message) }
       case .clockOffset(let offset):
         clockOffset = offset
       case .ready:
@@ -242,13 +255,10 @@ public actor SyncClient: LaneActor {
 
   private func writeAnswered(_ id: WriteID, _ status: ResponseStatus) {
     let completion = completions.removeValue(forKey: id)
-    if status == .ok {
-      perform(engine.acknowledge(id))
-      completion?(.committed)
-    } else {
-      perform(engine.revert(id))
-      completion?(.refused(status.text))
-    }
+    perform(status == .ok ? engine.acknowledge(id) : engine.revert(id))
+    // The process can have died in the commit; then the write is still in the queue on the disk.
+    guard process.isAlive else { return }
+    completion?(status == .ok ? .committed : .refused(status.text))
   }
 
   private func transactionAnswered(_ batch: TransactionBatch, _ status: ResponseStatus) {
@@ -273,7 +283,10 @@ public actor SyncClient: LaneActor {
       guard (try? process.commit(transaction)) != nil else { return }
     }
     for event in output.events { handlers[event.listener]?(event.content) }
-    for action in output.actions { perform(action) }
+    for action in output.actions {
+      guard process.isAlive else { return }
+      perform(action)
+    }
   }
 
   private func perform(_ action: SyncAction) {

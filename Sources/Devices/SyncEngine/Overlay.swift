@@ -52,14 +52,7 @@ struct Overlay: Sendable {
   }
 
   /// The node with all writes laid over it.
-  func applied(to node: Node) -> Node { isEmpty ? node : Self.apply(tree, to: node) }
-
-  private static func apply(_ tree: PathTree<Node>, to node: Node) -> Node {
-    if let value = tree.value { return value }
-    return tree.children.reduce(node) { node, child in
-      node.updating(child: child.key, to: apply(child.tree, to: node[child: child.key]))
-    }
-  }
+  func applied(to node: Node) -> Node { isEmpty ? node : tree.applied(to: node) }
 
   /// All that a query wants of this location, given what the server told; nil when that isn't known.
   ///
@@ -77,7 +70,7 @@ struct Overlay: Sendable {
     var node = server.hasChildren ? server.updatingPriority(.none) : .empty
     for (key, child) in tree.children {
       if child.value != nil || !node[child: key].isEmpty {
-        node = node.updating(child: key, to: Self.apply(child, to: node[child: key]))
+        node = node.updating(child: key, to: child.applied(to: node[child: key]))
       }
     }
     return node
@@ -97,5 +90,24 @@ struct Overlay: Sendable {
     tree.visit { path, _ in
       precondition(tree.valuesAlong(path).count == 1, "a write lies below another at \(path)")
     }
+  }
+}
+
+extension PathTree where Value == Node {
+  /// A node with all changes made to it at once.
+  ///
+  /// What is set goes before what is removed, since a node that is empty in between would lose its
+  /// priority, and priorities go last, since one that is set on nothing is lost.
+  func applied(to node: Node) -> Node {
+    if let value { return value }
+    let changed = children.map { ($0.key, $0.tree.applied(to: node[child: $0.key])) }
+    var node = node
+    for (key, child) in changed where !child.isEmpty && key != .priority {
+      node = node.updating(child: key, to: child)
+    }
+    for (key, child) in changed where child.isEmpty || key == .priority {
+      node = node.updating(child: key, to: child)
+    }
+    return node
   }
 }

@@ -20,7 +20,7 @@ extension SyncEngine {
   public mutating func serverMerge(
     at path: Path, _ children: [PathChange], tag: Int? = nil
   ) -> Output {
-    serverChange(at: path, .merge(Self.prioritiesLast(children)), tag: tag)
+    serverChange(at: path, .merge(Self.inOrder(children)), tag: tag)
   }
 
   private mutating func serverChange(

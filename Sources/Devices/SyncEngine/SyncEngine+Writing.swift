@@ -23,7 +23,7 @@ extension SyncEngine {
     at path: Path, _ children: [PathChange], nowMilliseconds: Int64 = 0
   ) -> (id: WriteID, output: Output) {
     write(
-      at: path, .merge(Self.prioritiesLast(children)), isVisible: true,
+      at: path, .merge(Self.inOrder(children)), isVisible: true,
       nowMilliseconds: nowMilliseconds)
   }
 
@@ -58,10 +58,12 @@ extension SyncEngine {
     }
   }
 
-  /// A merge's paths in an order in which they can be carried out one by one: a priority set on nothing
-  /// is lost.
-  static func prioritiesLast(_ children: [PathChange]) -> [PathChange] {
-    children.filter { $0.path.last != .priority } + children.filter { $0.path.last == .priority }
+  /// A merge's paths in an order in which they can be carried out one by one and still come out as if
+  /// all at once: a node that is empty in between loses its priority, and so does one that is nothing yet.
+  static func inOrder(_ children: [PathChange]) -> [PathChange] {
+    children.filter { !$0.node.isEmpty && $0.path.last != .priority }
+      + children.filter { $0.node.isEmpty && $0.path.last != .priority }
+      + children.filter { $0.path.last == .priority }
   }
 
   /// A merge as an operation; one of the location itself is an overwrite.

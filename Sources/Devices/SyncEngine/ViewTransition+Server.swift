@@ -36,10 +36,14 @@ extension ViewTransition {
     for isPresent in [true, false] {
       for (key, tree) in merge.children where old.node[child: key].isEmpty != isPresent {
         if !isPresent, tree.value == nil, !old.knows(key) { continue }
-        var child = view.server.node[child: key]
-        tree.visit { child = child.updating($0, to: $1) }
+        let child = tree.applied(to: view.server.node[child: key])
         serverOverwrite(at: Path([key]), with: child, filters: filters)
       }
+    }
+    // The children went one by one; together they may never have been empty.
+    let priority = merge[child: .priority].value ?? old.node[child: .priority]
+    if !filters, !view.server.node.isEmpty, view.server.node[child: .priority] != priority {
+      serverOverwrite(at: Path([.priority]), with: priority, filters: filters)
     }
   }
 
@@ -63,5 +67,13 @@ extension ViewTransition {
       let child = view.event.node[child: key].updating(path.droppingFirst, to: change)
       show(child: key, child, source: source)
     }
+    refreshPriority()
+  }
+
+  /// Shows the location's own priority anew, which it may have lost or kept with its last child.
+  mutating func refreshPriority() {
+    guard overlay.whole == nil, view.server.isComplete, !view.filter.filtersChildren else { return }
+    let priority = overlay.node(at: Path([.priority])) ?? view.server.node[child: .priority]
+    if view.event.node[child: .priority] != priority { show(priority: priority) }
   }
 }

@@ -79,7 +79,7 @@ extension Lane {
     sleeps.leave(task)
   }
 
-  private func cancelSleep(of task: JobIdentity) {
+  func cancelSleep(of task: JobIdentity) {
     guard world.checkDriving("a task of lane \(name) was cancelled") else { return }
     guard let place = sleeps.place(of: task) else { return }
     let timer = sleeps.cancel(place)

@@ -12,16 +12,27 @@ struct Timers: Workload {
     let world = World(seed: 1)
     return Stopwatch.perSecond(sleepers * rounds) {
       world.run {
-        let tasks = (0..<sleepers).map { sleeper in
-          world.lane("sleeper \(sleeper)").spawn {
-            for round in 0..<rounds {
-              let delay = Duration.microseconds(Delays.microseconds(sleeper, round))
-              try? await world.sleep(for: delay)
-            }
-          }
+        let tasks = (0..<sleepers).map { number in
+          let sleeper = Sleeper(lane: world.lane("sleeper \(number)"))
+          return sleeper.spawn { await $0.sleep(rounds, as: number) }
         }
         for task in tasks { await task.value }
       }
+    }
+  }
+}
+
+/// An actor with a task that does nothing but sleep.
+private actor Sleeper: LaneActor {
+  nonisolated let lane: Lane
+
+  init(lane: Lane) {
+    self.lane = lane
+  }
+
+  func sleep(_ rounds: Int, as number: Int) async {
+    for round in 0..<rounds {
+      try? await lane.world.sleep(for: .microseconds(Delays.microseconds(number, round)))
     }
   }
 }

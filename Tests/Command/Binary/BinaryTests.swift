@@ -32,7 +32,8 @@ struct BinaryTests {
   @Test("every kind of ending is reported, and does not keep the others from running")
   func endings() throws {
     let output = try Binary.run(
-      Binary.misbehaving, "--hang-timeout", "2s", "--format", "json", "--jobs", "3")
+      Binary.misbehaving, "good", "bad", "ends", "calls", "--hang-timeout", "2s", "--format",
+      "json", "--jobs", "3")
     #expect(output.status == 1)
     let outcomes = output.lines.compactMap {
       $0.firstMatch(of: /"scenario":"([^"]+)".*?"outcome":"(\w+)"/).map { "\($0.1) \($0.2)" }
@@ -80,6 +81,42 @@ struct BinaryTests {
       let output = try Binary.runAll(Binary.misbehaving, arguments + ["--verify-determinism"])
       #expect(output.status == 0, "\(output.results)")
     }
+  }
+
+  @Test("a trap that only the other process runs into is reported, and the rest is verified")
+  func trapElsewhere() throws {
+    let output = try Binary.run(
+      Binary.misbehaving, "fine", "trapsElsewhere", "calls", "--verify-determinism")
+    #expect(output.status == 1)
+    #expect(output.results.contains("3 passed, 1 failed"))
+    #expect(output.results.contains("the fresh process was ended by signal"))
+  }
+
+  @Test("a trap in a scenario names the run and the line that brings it back")
+  func trap() throws {
+    let output = try Binary.run(Binary.misbehaving, "sweep", "fine", "traps", "--seeds", "7..<9")
+    #expect(output.status != 0)
+    #expect(output.notes.contains("rehearse: a step of this run ended the process"))
+    #expect(output.notes.contains("rehearse replay r1:traps:7:fifo:"))
+  }
+
+  @Test("an interrupted sweep keeps what was played")
+  func interrupt() throws {
+    let folder = try TemporaryFolder()
+    let process = try Binary.start(
+      Binary.misbehaving,
+      [
+        "sweep", "fine", "--seeds", "100000000", "--format", "json", "--output",
+        folder.path("results"), "--time", "10m",
+      ])
+    while try folder.names.isEmpty {}
+    process.interrupt()
+    process.waitUntilExit()
+    let lines = try folder.text("results").split(separator: "\n")
+    #expect(try folder.names == ["results"])
+    #expect(lines.last?.contains(#""kind":"summary","passed":"#) ?? false)
+    #expect(lines.dropLast().last?.contains(#""stopped":"interrupted""#) ?? false)
+    #expect(process.terminationStatus == 130)
   }
 
   @Test("the line that a failure prints brings it back")

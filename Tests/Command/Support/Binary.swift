@@ -45,6 +45,18 @@ struct Binary {
       notes: try folder.text("notes"))
   }
 
+  /// Starts the program of this name; what it writes is thrown away.
+  static func start(_ name: String, _ arguments: [String]) throws -> Process {
+    let process = Process()
+    process.executableURL = try find(name)
+    process.arguments = arguments
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    return process
+  }
+
   private static func file(_ path: String) throws -> FileHandle {
     let url = URL(fileURLWithPath: path)
     try Data().write(to: url)

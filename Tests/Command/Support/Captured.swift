@@ -12,10 +12,11 @@ final class Captured {
     self.isWatched = isWatched
   }
 
+  /// The console; it keeps this value alive.
   var console: Console {
     Console(
-      results: { self.results += $0 }, notes: { self.notes += $0 }, hasColour: false,
-      isWatched: isWatched)
+      hasColour: false, isWatched: isWatched, results: { self.results += $0 },
+      notes: { self.notes += $0 })
   }
 
   /// Runs the command over a catalog with what is typed behind its name.

@@ -79,8 +79,11 @@ struct MiniServer {
     switch change {
     case .overwrite(let node): children = [.init(.root, node)]
     case .merge(let merged):
+      // What is set first, then what is removed, then priorities: all at once, none lost in between.
+      let values = merged.filter { $0.path.last != .priority }
       children =
-        merged.filter { $0.path.last != .priority } + merged.filter { $0.path.last == .priority }
+        values.filter { !$0.node.isEmpty } + values.filter(\.node.isEmpty)
+        + merged.filter { $0.path.last == .priority }
     }
     for child in children {
       let target = path.appending(child.path)

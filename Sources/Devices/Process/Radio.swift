@@ -1,0 +1,49 @@
+public import Simulator
+
+/// Where the messages pass that a phone's process sends and receives.
+///
+/// It belongs to the phone, not to one run of the app, so it counts on after a relaunch; a process can be
+/// made to die right before or right after any message.
+public final class Radio: Sendable {
+  /// Which side of a message a process dies on.
+  public enum CrashPoint: Hashable, Sendable {
+    /// The message is neither sent nor looked at.
+    case beforeMessage
+    /// The message was handed over, with all that the process does at once in answer to one it receives.
+    case afterMessage
+  }
+
+  private struct State {
+    var messageCount = 0
+    var crash: (message: Int, point: CrashPoint, kill: @Sendable () -> Void)?
+  }
+
+  private let state: Confined<State>
+
+  /// A radio that nothing has passed.
+  public init(in world: World) {
+    state = Confined(State(), in: world)
+  }
+
+  /// How many messages passed, both ways together.
+  public var messageCount: Int { state.withValue { $0.messageCount } }
+
+  /// Lets `kill` strike at the `number`-th message from now, counted from 1.
+  public func crash(
+    atMessage number: Int, _ point: CrashPoint, kill: @escaping @Sendable () -> Void
+  ) {
+    state.withValue { $0.crash = ($0.messageCount + number, point, kill) }
+  }
+
+  /// Hands a message over, unless the process dies first.
+  func pass(_ handOver: () -> Void) {
+    let crash = state.withValue { state in
+      let crash = state.crash.flatMap { $0.message == state.messageCount + 1 ? $0 : nil }
+      if crash != nil { state.crash = nil }
+      if crash?.point != .beforeMessage { state.messageCount += 1 }
+      return crash
+    }
+    if crash?.point != .beforeMessage { handOver() }
+    crash?.kill()
+  }
+}

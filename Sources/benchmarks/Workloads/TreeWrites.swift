@@ -1,0 +1,62 @@
+import Backend
+
+/// Random writes into a big tree that a hundred phones listen to, each to a part of its own.
+///
+/// What a write costs must hardly depend on how much else is stored, so there are two sizes of it.
+struct TreeWrites: Workload {
+  /// How many leaves the tree has, a multiple of 100.
+  let leaves: Int
+  let name: String
+  let unit = "writes/s"
+  var summary: String { "random sets in a tree of \(leaves) leaves; 100 subtrees, 100 listeners" }
+
+  private static let subtrees = 100
+  private static let writes = 200_000
+
+  func run() -> Double {
+    var server = DatabaseServer(rules: nil, root: ["data": tree()])
+    let connections = (0..<Self.subtrees).map(ConnectionID.init)
+    for connection in connections {
+      _ = server.connect(connection, nowMilliseconds: 0)
+      let query = QuerySpec(Path(["data", Self.subtree(connection.number)]))
+      let listen = ClientMessage(number: 1, .listen(query, tag: nil, hash: nil))
+      _ = server.receive(listen, from: connection, nowMilliseconds: 0)
+    }
+    let messages = (0..<Self.writes).map(write)
+    var actions = 0
+    let figure = Stopwatch.perSecond(Self.writes) {
+      for (number, message) in messages.enumerated() {
+        let writer = connections[number % connections.count]
+        actions += server.receive(message, from: writer, nowMilliseconds: 1).count
+      }
+    }
+    precondition(
+      actions == 3 * Self.writes && server.commitCount == Self.writes,
+      "each write is committed, told to one listener and acknowledged; there were \(actions) actions"
+    )
+    return figure
+  }
+
+  private static func subtree(_ number: Int) -> Key { Key("subtree\(number)") }
+
+  /// A write of a leaf that chance chose, with a value that stands nowhere yet.
+  private func write(_ number: Int) -> ClientMessage {
+    let chance = ContentHash.mix(UInt64(number))
+    let subtree = Self.subtree(Int(chance % UInt64(Self.subtrees)))
+    let leaf = Key("leaf\((chance >> 32) % UInt64(leaves / Self.subtrees))")
+    let value = Node(.number(Double(-1 - number)))
+    return ClientMessage(
+      number: number + 2, .put(Path(["data", subtree, leaf]), value, hash: nil))
+  }
+
+  /// The tree; no two subtrees share anything, as none do that grew from writes.
+  private func tree() -> Node {
+    Node(
+      children: (0..<Self.subtrees).map { number in
+        let leaves = (0..<leaves / Self.subtrees).map {
+          (Key("leaf\($0)"), Node(.number(Double($0))))
+        }
+        return (Self.subtree(number), Node(children: leaves))
+      })
+  }
+}

@@ -1,0 +1,110 @@
+import Simulator
+import Testing
+
+@testable import Devices
+
+@Suite("Disk")
+struct DiskTests {
+  private static let names = DiskTable<String>("names")
+  private static let ages = DiskTable<Int>("ages")
+
+  private func putting(_ name: String, _ age: Int, at key: String = "a") -> DiskTransaction {
+    var transaction = DiskTransaction()
+    transaction.put(name, at: key, in: Self.names)
+    transaction.put(age, at: key, in: Self.ages)
+    return transaction
+  }
+
+  private func onDisk(_ body: @escaping @Sendable (World, Disk) throws -> Void) {
+    DeviceRig.run { rig in try body(rig.world, Disk(in: rig.world, of: Subject("Alice"))) }
+  }
+
+  @Test("a committed transaction is there with all of its rows, in the order of their keys")
+  func commits() {
+    onDisk { _, disk in
+      try disk.commit(putting("Bea", 4, at: "b"))
+      try disk.commit(putting("Ada", 3, at: "a"))
+      #expect(disk.image.rows(in: Self.names).map(\.row) == ["Ada", "Bea"])
+      #expect(disk.image.rows(in: Self.ages).map(\.key) == ["a", "b"])
+      #expect(disk.image.row("a", in: Self.ages) == 3)
+      #expect(disk.image.rowCount == 4 && disk.commitCount == 2)
+    }
+  }
+
+  @Test("of two changes to a row the later one stands, a deletion included")
+  func ordersChanges() {
+    onDisk { _, disk in
+      var transaction = putting("Ada", 3)
+      transaction.append(putting("Bea", 4))
+      transaction.delete("a", in: Self.ages)
+      transaction.delete("none", in: Self.ages)
+      try disk.commit(transaction)
+      #expect(disk.image.row("a", in: Self.names) == "Bea")
+      #expect(disk.image.row("a", in: Self.ages) == nil)
+      #expect(disk.image.rowCount == 1)
+    }
+  }
+
+  @Test("a row of another type than the table's is not taken for one of it")
+  func keepsTypes() {
+    onDisk { _, disk in
+      try disk.commit(putting("Ada", 3))
+      let other = DiskTable<Int>("names")
+      #expect(disk.image.row("a", in: other) == nil)
+      #expect(disk.image.rows(in: other).isEmpty)
+    }
+  }
+
+  @Test("an empty transaction is no commit")
+  func skipsEmpty() {
+    onDisk { _, disk in
+      try disk.commit(DiskTransaction())
+      #expect(disk.commitCount == 0)
+    }
+  }
+
+  @Test("an image that was taken does not change with later commits")
+  func imagesAreValues() {
+    onDisk { _, disk in
+      try disk.commit(putting("Ada", 3))
+      let image = disk.image
+      try disk.commit(putting("Bea", 4))
+      #expect(image.row("a", in: Self.names) == "Ada")
+    }
+  }
+
+  @Test(
+    "a crash at the n-th commit loses it or keeps it whole, and strikes once",
+    arguments: [Disk.CrashPoint.beforeCommit, .afterCommit], [1, 3])
+  func crashes(point: Disk.CrashPoint, number: Int) {
+    onDisk { world, disk in
+      try disk.commit(putting("earlier", 0))
+      let deaths = Confined(0, in: world)
+      disk.crash(atCommit: number, point) { deaths.withValue { $0 += 1 } }
+      for ordinal in 1..<number { try disk.commit(putting("\(ordinal)", ordinal)) }
+      #expect(deaths.withValue { $0 } == 0)
+
+      let before = disk.image.row("a", in: Self.ages)
+      #expect(throws: ProcessGone(process: "Alice")) { try disk.commit(putting("last", 9)) }
+      #expect(deaths.withValue { $0 } == 1)
+      let isKept = point == .afterCommit
+      #expect(disk.image.row("a", in: Self.ages) == (isKept ? 9 : before))
+      #expect((disk.image.row("a", in: Self.names) == "last") == isKept)
+      #expect(disk.commitCount == (isKept ? number + 1 : number))
+
+      try disk.commit(putting("after", 10))
+      #expect(deaths.withValue { $0 } == 1 && disk.image.row("a", in: Self.ages) == 10)
+    }
+  }
+
+  @Test("erasing leaves nothing, and the disk can be written anew")
+  func erases() {
+    onDisk { _, disk in
+      try disk.commit(putting("Ada", 3))
+      disk.erase()
+      #expect(disk.image.rowCount == 0)
+      try disk.commit(putting("Bea", 4))
+      #expect(disk.image.row("a", in: Self.names) == "Bea")
+    }
+  }
+}
