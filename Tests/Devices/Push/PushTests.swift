@@ -207,4 +207,37 @@ struct PushTests {
       await #expect(throws: NotificationMissing.self) { try await bob.tapNotification() }
     }
   }
+
+  @Test("a suspended app's notifications show, its data wait until it is back")
+  func suspended() {
+    DeviceRig.run { rig in
+      let bob = try await rig.phone("Bob", ProbeApp.Configuration(suppressed: ["Alice"]))
+      let token = try await rig.token(of: bob)
+      try await bob.enterBackground()
+      try await bob.suspend()
+      rig.push(Self.hello(), to: token)
+      rig.push(PushMessage(data: ["key": "one"], priority: .high), to: token)
+      try await bob.expectNotifications { $0.titles == ["Alice"] }
+      try await bob.expect(for: .seconds(5)) { !$0.lines.contains("data one") }
+
+      try await bob.tapNotification { $0.title == "Alice" }
+      try await bob.expect { $0.lines.contains("data one") && $0.lines.last == "tapped Alice" }
+      #expect(bob.lifeState == .foreground)
+    }
+  }
+
+  @Test("a world whose phones had pushes and transfers is freed after its end")
+  func freed() {
+    weak var world: World?
+    world = DeviceRig.run { rig in
+      let bob = try await rig.phone("Bob")
+      let token = try await rig.token(of: bob)
+      rig.push(Self.hello(), to: token)
+      try await bob.app().services.storage.upload(
+        FileContent(fingerprint: 1, byteCount: 600_000), to: "a"
+      ) { _ in }
+      try await bob.expectNotifications { $0.bannerCount == 1 }
+    }
+    #expect(world == nil)
+  }
 }
