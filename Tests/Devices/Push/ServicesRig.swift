@@ -62,7 +62,7 @@ actor ProbeApp: PhoneApp {
 typealias ProbePhone = Phone<ProbeApp>
 
 /// A world with a backend and phones, driven until the test's body is done.
-struct DeviceRig: Sendable {
+struct ServicesRig: Sendable {
   let world: World
   let network: Network
   let backend: BackendHost
@@ -72,14 +72,14 @@ struct DeviceRig: Sendable {
     seed: UInt64 = 1, functions: [ServerFunction] = [], storageRules: StorageRules = .open,
     timing: BackendTiming = BackendTiming(), schedule: Schedule = .fifo,
     location: Testing.SourceLocation = #_sourceLocation,
-    _ body: @escaping @Sendable (DeviceRig) async throws -> Void
+    _ body: @escaping @Sendable (ServicesRig) async throws -> Void
   ) -> World {
     let world = World(seed: seed, schedule: schedule, recording: true)
     let verdict = world.run {
       let network = Network(world: world)
       let backend = try BackendHost(
         rules: nil, functions: functions, storageRules: storageRules, timing: timing, on: network)
-      try await body(DeviceRig(world: world, network: network, backend: backend))
+      try await body(ServicesRig(world: world, network: network, backend: backend))
     }
     if case .passed = verdict {
     } else {
