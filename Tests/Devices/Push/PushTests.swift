@@ -17,7 +17,7 @@ struct PushTests {
 
   @Test("a notification reaches a phone whose app was killed, and a tap launches the app")
   func killedApp() {
-    ServiceRig.run { rig in
+    ServicesRig.run { rig in
       let bob = try await rig.phone("Bob")
       let token = try await rig.token(of: bob)
       try await bob.kill()
@@ -36,7 +36,7 @@ struct PushTests {
 
   @Test("what is in the foreground decides whether there is a banner; in the background there is")
   func suppression() {
-    ServiceRig.run { rig in
+    ServicesRig.run { rig in
       let bob = try await rig.phone("Bob", ProbeApp.Configuration(suppressed: ["Alice"]))
       let token = try await rig.token(of: bob)
       rig.push(Self.hello("Alice", badge: 9), to: token)
@@ -53,7 +53,7 @@ struct PushTests {
 
   @Test("a phone that cannot be reached gets its messages when it can, the collapsed ones once")
   func stored() {
-    ServiceRig.run { rig in
+    ServicesRig.run { rig in
       let bob = try await rig.phone("Bob")
       let token = try await rig.token(of: bob)
       await bob.airplaneMode(on: true)
@@ -71,7 +71,7 @@ struct PushTests {
 
   @Test("a message is told once although its confirmation is lost")
   func once() {
-    ServiceRig.run { rig in
+    ServicesRig.run { rig in
       let bob = try await rig.phone("Bob")
       let token = try await rig.token(of: bob)
       try await rig.sleep(.seconds(1))
@@ -91,7 +91,7 @@ struct PushTests {
 
   @Test("messages overtake each other", arguments: [1, 2])
   func unordered(seed: UInt64) {
-    ServiceRig.run(seed: seed) { rig in
+    ServicesRig.run(seed: seed) { rig in
       let bob = try await rig.phone("Bob")
       let token = try await rig.token(of: bob)
       let sent = (1...10).map(String.init)
@@ -104,7 +104,7 @@ struct PushTests {
 
   @Test("data alone reaches a running app and no other")
   func data() {
-    let world = ServiceRig.run { rig in
+    let world = ServicesRig.run { rig in
       let bob = try await rig.phone("Bob")
       let token = try await rig.token(of: bob)
       rig.push(PushMessage(data: ["key": "one"], priority: .high), to: token)
@@ -119,7 +119,7 @@ struct PushTests {
 
   @Test("more than a hundred waiting messages are dropped, and the app is told")
   func tooMany() {
-    ServiceRig.run { rig in
+    ServicesRig.run { rig in
       let bob = try await rig.phone("Bob")
       let token = try await rig.token(of: bob)
       await bob.airplaneMode(on: true)
@@ -135,7 +135,7 @@ struct PushTests {
 
   @Test("an app that is installed anew has another token, and the old one is refused")
   func reinstalled() {
-    let world = ServiceRig.run { rig in
+    let world = ServicesRig.run { rig in
       let bob = try await rig.phone("Bob")
       let old = try await rig.token(of: bob)
       rig.push(Self.hello(badge: 1), to: old)
@@ -157,7 +157,7 @@ struct PushTests {
 
   @Test("a relaunched app is told the token that it has, without asking the service")
   func relaunched() {
-    ServiceRig.run { rig in
+    ServicesRig.run { rig in
       let bob = try await rig.phone("Bob")
       let token = try await rig.token(of: bob)
       try await bob.kill()
@@ -173,7 +173,7 @@ struct PushTests {
       guard case .string(let token)? = event.root["tokens/bob"].scalar else { return [] }
       return [.push(Self.hello("Alice", "message"), to: PushToken(token))]
     }
-    ServiceRig.run(functions: [fanOut]) { rig in
+    ServicesRig.run(functions: [fanOut]) { rig in
       let bob = try await rig.phone("Bob")
       try await rig.sleep(.seconds(1))
       await rig.backend.administer(set: "hi", at: "messages/1")
@@ -187,7 +187,7 @@ struct PushTests {
 
   @Test("the app removes notifications and sets the badge; a dead process does neither")
   func removal() {
-    ServiceRig.run { rig in
+    ServicesRig.run { rig in
       let bob = try await rig.phone("Bob")
       let token = try await rig.token(of: bob)
       rig.push(Self.hello("a", collapseKey: "a"), to: token)
@@ -210,7 +210,7 @@ struct PushTests {
 
   @Test("a suspended app's notifications show, its data wait until it is back")
   func suspended() {
-    DeviceRig.run { rig in
+    ServicesRig.run { rig in
       let bob = try await rig.phone("Bob", ProbeApp.Configuration(suppressed: ["Alice"]))
       let token = try await rig.token(of: bob)
       try await bob.enterBackground()
@@ -229,7 +229,7 @@ struct PushTests {
   @Test("a world whose phones had pushes and transfers is freed after its end")
   func freed() {
     weak var world: World?
-    world = DeviceRig.run { rig in
+    world = ServicesRig.run { rig in
       let bob = try await rig.phone("Bob")
       let token = try await rig.token(of: bob)
       rig.push(Self.hello(), to: token)

@@ -62,7 +62,7 @@ struct StorageTests {
 
   @Test("an upload tells its progress chunk by chunk, and the file is there with the last")
   func upload() {
-    ServiceRig.run { rig in
+    ServicesRig.run { rig in
       let bob = try await rig.phone("Bob", Self.quiet)
       let log = TransferLog(in: rig.world)
       try await Self.upload(by: bob, log)
@@ -79,7 +79,7 @@ struct StorageTests {
 
   @Test("2 MB over Edge take the time that its 200 kbit/s ask for")
   func bandwidth() {
-    ServiceRig.run { rig in
+    ServicesRig.run { rig in
       let bob = try await rig.phone("Bob", on: .edge, Self.quiet)
       try await rig.sleep(.seconds(10))
       let log = TransferLog(in: rig.world)
@@ -100,7 +100,7 @@ struct StorageTests {
 
   @Test("an upload survives airplane mode and sends again only the chunk that was cut off")
   func resumption() {
-    ServiceRig.run { rig in
+    ServicesRig.run { rig in
       let bob = try await rig.phone("Bob", on: .threeG, Self.quiet)
       let log = TransferLog(in: rig.world)
       try await Self.upload(by: bob, log)
@@ -121,7 +121,7 @@ struct StorageTests {
 
   @Test("an upload whose last answer is lost is found complete, not made twice")
   func lostAnswer() {
-    ServiceRig.run { rig in
+    ServicesRig.run { rig in
       let bob = try await rig.phone("Bob", Self.quiet)
       let log = TransferLog(in: rig.world)
       bob.loseNextMessage { payload in
@@ -140,7 +140,7 @@ struct StorageTests {
 
   @Test("without a network it ends after its retry limit, with a reason; a retry completes it")
   func retryLimit() {
-    ServiceRig.run { rig in
+    ServicesRig.run { rig in
       let bob = try await rig.phone("Bob", on: .threeG, Self.quiet)
       let log = TransferLog(in: rig.world)
       try await Self.upload(by: bob, retryLimit: .seconds(30), log)
@@ -162,7 +162,7 @@ struct StorageTests {
 
   @Test("an upload of a killed app is told nothing; the next run can go on with it")
   func killedApp() {
-    ServiceRig.run { rig in
+    ServicesRig.run { rig in
       let bob = try await rig.phone("Bob", on: .threeG, Self.quiet)
       let log = TransferLog(in: rig.world)
       try await Self.upload(by: bob, log)
@@ -182,7 +182,7 @@ struct StorageTests {
 
   @Test("a file is downloaded with progress, also across a loss of the connection")
   func download() {
-    ServiceRig.run { rig in
+    ServicesRig.run { rig in
       let bob = try await rig.phone("Bob", Self.quiet)
       try await Self.upload(by: bob, TransferLog(in: rig.world))
       try await rig.world.untilQuiet()
@@ -207,7 +207,7 @@ struct StorageTests {
 
   @Test("a file that is replaced under a download is read from its beginning")
   func replaced() {
-    ServiceRig.run { rig in
+    ServicesRig.run { rig in
       let bob = try await rig.phone("Bob", Self.quiet)
       try await Self.upload(by: bob, TransferLog(in: rig.world))
       try await rig.world.untilQuiet()
@@ -229,7 +229,7 @@ struct StorageTests {
     let own = try StorageRules.Rule("images/{user}/{name}", [.create, .get]) { request, captures in
       request.uid == captures["user"] || request.operation == .get
     }
-    ServiceRig.run(storageRules: StorageRules([own])) { rig in
+    ServicesRig.run(storageRules: StorageRules([own])) { rig in
       let alice = try await rig.phone("Alice", Self.quiet)
       let bob = try await rig.phone("Bob", Self.quiet)
       let refused = TransferLog(in: rig.world)
@@ -255,7 +255,7 @@ struct StorageTests {
 
   @Test("a cancelled upload leaves no file and ends as cancelled")
   func cancellation() {
-    ServiceRig.run { rig in
+    ServicesRig.run { rig in
       let bob = try await rig.phone("Bob", on: .threeG, Self.quiet)
       let log = TransferLog(in: rig.world)
       let id = try await Self.upload(by: bob, log)
@@ -274,7 +274,7 @@ struct StorageTests {
     let cleaner = try ServerFunction("cleaner", .onCreate, at: "trash") { _ in
       [.deleteFile(Self.path)]
     }
-    ServiceRig.run(functions: [cleaner]) { rig in
+    ServicesRig.run(functions: [cleaner]) { rig in
       let bob = try await rig.phone("Bob", Self.quiet)
       let missing = TransferLog(in: rig.world)
       try await Self.download(by: bob, missing)
@@ -292,7 +292,7 @@ struct StorageTests {
 
   @Test("a transfer begun offline waits for the network, and an idle connection is closed")
   func offline() {
-    ServiceRig.run { rig in
+    ServicesRig.run { rig in
       let bob = try await rig.phone("Bob", Self.quiet)
       await bob.airplaneMode(on: true)
       let log = TransferLog(in: rig.world)
@@ -318,7 +318,7 @@ struct StorageTests {
     "the same seed gives the same digest, another one another", arguments: [Schedule.fifo, .random])
   func determinism(schedule: Schedule) {
     let digests = ([1, 1, 2] as [UInt64]).map { seed in
-      ServiceRig.run(seed: seed, schedule: schedule) { rig in
+      ServicesRig.run(seed: seed, schedule: schedule) { rig in
         let bob = try await rig.phone("Bob", on: .veryBadNetwork)
         let alice = try await rig.phone("Alice", on: .lte)
         let token = try await rig.token(of: alice)
