@@ -62,11 +62,7 @@ actor ProbeApp: PhoneApp {
 typealias ProbePhone = Phone<ProbeApp>
 
 /// A world with a backend and phones, driven until the test's body is done.
-<<<<<<<< HEAD:Tests/Devices/Push/ServiceRig.swift
-struct ServiceRig: Sendable {
-========
 struct ServicesRig: Sendable {
->>>>>>>> f366c18f79e75bd6833877c57b070bbd4c3e2cac:Tests/Devices/Push/ServicesRig.swift
   let world: World
   let network: Network
   let backend: BackendHost
@@ -76,22 +72,14 @@ struct ServicesRig: Sendable {
     seed: UInt64 = 1, functions: [ServerFunction] = [], storageRules: StorageRules = .open,
     timing: BackendTiming = BackendTiming(), schedule: Schedule = .fifo,
     location: Testing.SourceLocation = #_sourceLocation,
-<<<<<<<< HEAD:Tests/Devices/Push/ServiceRig.swift
-    _ body: @escaping @Sendable (ServiceRig) async throws -> Void
-========
     _ body: @escaping @Sendable (ServicesRig) async throws -> Void
->>>>>>>> f366c18f79e75bd6833877c57b070bbd4c3e2cac:Tests/Devices/Push/ServicesRig.swift
   ) -> World {
     let world = World(seed: seed, schedule: schedule, recording: true)
     let verdict = world.run {
       let network = Network(world: world)
       let backend = try BackendHost(
         rules: nil, functions: functions, storageRules: storageRules, timing: timing, on: network)
-<<<<<<<< HEAD:Tests/Devices/Push/ServiceRig.swift
-      try await body(ServiceRig(world: world, network: network, backend: backend))
-========
       try await body(ServicesRig(world: world, network: network, backend: backend))
->>>>>>>> f366c18f79e75bd6833877c57b070bbd4c3e2cac:Tests/Devices/Push/ServicesRig.swift
     }
     if case .passed = verdict {
     } else {
