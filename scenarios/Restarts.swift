@@ -78,6 +78,33 @@ extension Scenarios {
     try world.require(await world.messageCount(in: chat) == 2, "two messages at the backend")
   }
 
+  static let killedBeforeFlush = Scenario(
+    "B sees a message while receipts are being collected and kills the app; the receipt is not lost",
+    covers: "OF-08", "OF-10", "RR-10", "MO-10", tags: .receipts, .restart
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    // The receipt of the first goes out at once; that of the second waits for the end of the window.
+    let first = try await alice.send("first", in: chat)
+    try await world.advance(by: .milliseconds(150))
+    let second = try await alice.send("second", in: chat)
+    try await bob.expect { $0.bubble(second).author != nil }
+    try await bob.kill()
+
+    try await world.advance(by: .minutes(1))
+    try await alice.expect(within: .zero) {
+      $0.bubble(first).status == .read && $0.bubble(second).status != .read
+    }
+    await bob.airplaneMode(on: true)
+    try await bob.relaunch()
+    try await bob.expect(for: .minutes(1)) { $0.conversation(chat).unread == 0 }
+    await bob.airplaneMode(on: false)
+    try await alice.expect(within: .seconds(1), measuredAs: .receipt, since: bob.reconnected) {
+      $0.bubble(second).status == .read
+    }
+  }
+
   static let statusSurvivesRestart = Scenario(
     "What A saw as read is read after a restart without a network",
     covers: "RR-10", "MO-01", tags: .receipts, .restart
