@@ -68,6 +68,10 @@ let package = Package(
     .testTarget(
       name: "ScenarioIndexerTests", dependencies: ["ScenarioIndexer"],
       path: "Tests/ScenarioIndexer", swiftSettings: settings),
+    .testTarget(
+      name: "CommandTests",
+      dependencies: ["Command", "Simulator", "misbehaving", "rehearse"],
+      path: "Tests/Command", swiftSettings: settings),
     .testTarget(name: "TidyTests", path: "Tests/Tidy", swiftSettings: settings),
   ]
 )
