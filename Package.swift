@@ -71,6 +71,10 @@ let package = Package(
     .testTarget(
       name: "ChatTests", dependencies: ["Chat", "Devices", "Backend", "Network", "Simulator"],
       path: "Tests/Chat", swiftSettings: settings),
+    .testTarget(
+      name: "CommandTests",
+      dependencies: ["Command", "Simulator", "misbehaving", "rehearse"],
+      path: "Tests/Command", swiftSettings: settings),
     .testTarget(name: "TidyTests", path: "Tests/Tidy", swiftSettings: settings),
   ]
 )

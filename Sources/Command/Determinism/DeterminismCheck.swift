@@ -6,23 +6,25 @@ import Simulator
 /// `Dictionary` differs between two processes, and hardly ever within one.
 final class DeterminismCheck {
   private let plan: RunPlan
-  private let engineArguments: [String]
+  private let engine: RunEngine
   private var other: OtherProcess?
 
   /// Starts the other process.
   init(_ plan: RunPlan, engine: RunEngine) throws(OtherProcessFault) {
     self.plan = plan
-    engineArguments = [
-      "--jobs", "\(engine.jobs)", "--hang-timeout",
-      "\(engine.hangTimeout.nanoseconds / 1_000_000)ms",
-    ]
-    other = try start(from: plan.ordinals.lowerBound)
+    self.engine = engine
+    other = try start(from: plan.ordinals.lowerBound, jobs: engine.jobs)
   }
 
-  private func start(from ordinal: Int) throws(OtherProcessFault) -> OtherProcess {
-    try OtherProcess(
-      arguments: [DigestsSubcommand.name, "--from", "\(ordinal)"] + engineArguments
-        + plan.arguments)
+  private func start(
+    from ordinal: Int, jobs: Int
+  ) throws(OtherProcessFault) -> OtherProcess {
+    let timeout = engine.hangTimeout.nanoseconds / 1_000_000
+    return try OtherProcess(
+      arguments: [
+        DigestsSubcommand.name, "--from", "\(ordinal)", "--jobs", "\(jobs)",
+        "--hang-timeout", "\(timeout)ms",
+      ] + plan.arguments)
   }
 
   /// The run as it is, or as failed where the other process played it differently.
@@ -33,9 +35,7 @@ final class DeterminismCheck {
   }
 
   private func difference(of run: FinishedRun) -> String? {
-    guard let line = other?.readLine() else {
-      return goOn(behind: run)
-    }
+    guard let line = nextLine(for: run) else { return goOn(behind: run) }
     let here = DigestLine(run)
     guard let there = DigestLine(line), there.ordinal == here.ordinal else {
       return "the fresh process answered \"\(line)\" instead of this run's digest"
@@ -48,10 +48,20 @@ final class DeterminismCheck {
     return digests + "\n" + firstDifference(of: run)
   }
 
+  /// What the other process says about `run`; nil when it does not survive that run.
+  ///
+  /// A process that ended may have been playing other runs at the same time: only one that played
+  /// nothing else tells which run it was.
+  private func nextLine(for run: FinishedRun) -> String? {
+    if let line = other?.readLine() { return line }
+    other = try? start(from: run.plan.ordinal, jobs: 1)
+    return other?.readLine()
+  }
+
   /// Starts a new process for the runs behind one that the other process did not survive.
   private func goOn(behind run: FinishedRun) -> String {
     let end = other?.end() ?? "could not be started"
-    other = try? start(from: run.plan.ordinal + 1)
+    other = try? start(from: run.plan.ordinal + 1, jobs: engine.jobs)
     return "the fresh process \(end) before it had played this run"
   }
 

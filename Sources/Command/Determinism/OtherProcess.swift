@@ -31,19 +31,22 @@ final class OtherProcess {
     try? lines.next()
   }
 
-  /// Waits for it to end, and says how it did.
+  /// Says how it ended, once it has written its last line.
+  ///
+  /// Waits no longer than two seconds: `waitUntilExit` can miss the end of a process that was started
+  /// while another one ran, and would then wait for ever.
   func end() -> String {
-    process.waitUntilExit()
+    for _ in 0..<200 where process.isRunning { Thread.sleep(forTimeInterval: 0.01) }
+    guard !process.isRunning else { return "stopped answering" }
     return process.terminationReason == .exit
       ? "ended with status \(process.terminationStatus)"
       : "was ended by signal \(process.terminationStatus)"
   }
 
-  /// Ends it.
+  /// Ends it: by a signal, or at the latest with the next line that it writes.
   func stop() {
-    try? output.close()
     if process.isRunning { process.terminate() }
-    process.waitUntilExit()
+    try? output.close()
   }
 }
 

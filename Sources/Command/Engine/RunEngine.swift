@@ -43,6 +43,7 @@ struct RunEngine {
       Self.startWorker(hired, monitor)
       hired += 1
     }
+    CrashNote.expect(threads: min(jobs, ordinals.count))
     for _ in 0..<min(jobs, ordinals.count) { hire() }
 
     var watch = HangWatch(patience: hangTimeout)

@@ -51,6 +51,8 @@ final class ResultSink {
     }
     let name = ".\(place.lastPathComponent).\(ProcessInfo.processInfo.processIdentifier).part"
     let temporary = place.deletingLastPathComponent().appendingPathComponent(name)
+    // From here on an interruption must not leave that file behind.
+    Interrupts.listen()
     do {
       try Data().write(to: temporary)
       return .file(

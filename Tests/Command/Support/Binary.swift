@@ -34,7 +34,8 @@ struct Binary {
     let process = Process()
     process.executableURL = try find(name)
     process.arguments = arguments
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    process.environment = ProcessInfo.processInfo.environment
+      .merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }.merging(environment) { $1 }
     process.standardOutput = try file(folder.path("results"))
     process.standardError = try file(folder.path("notes"))
     process.standardInput = FileHandle.nullDevice
