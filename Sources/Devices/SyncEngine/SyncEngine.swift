@@ -7,6 +7,10 @@ public import Backend
 /// listeners and what to do. It holds no clock, no connection and no disk. Copies share structure, so
 /// that keeping one is cheap.
 ///
+/// What the server tells of one change must come to filtered queries first and to whole locations after
+/// them: news of a child moves the windows of the queries above it, in which it may lack the room that
+/// the queries' own news would make.
+///
 /// The rules are those of the platform's clients: local writes show at once, in order, over what
 /// the server told; the server's answer replaces them or takes them back; a listener hears of
 /// children in the order removed, added, moved, changed, value.

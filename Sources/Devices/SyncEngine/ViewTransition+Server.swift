@@ -67,7 +67,6 @@ extension ViewTransition {
       let child = view.event.node[child: key].updating(path.droppingFirst, to: change)
       show(child: key, child, source: source)
     }
-    refreshPriority()
   }
 
   /// Shows the location's own priority anew, which it may have lost or kept with its last child.

@@ -34,7 +34,6 @@ extension ViewTransition {
         userOverwrite(at: target, with: node, source: refills())
       }
     }
-    refreshPriority()
   }
 
   mutating func acknowledge(at path: Path, _ affected: PathTree<Bool>) {
@@ -58,7 +57,6 @@ extension ViewTransition {
       serverMerge(at: path, known, filters: server.isFiltered)
     }
     affected.visit { relative, _ in dropUnknown(at: path.appending(relative)) }
-    refreshPriority()
   }
 
   /// Shows a child no longer that only a write accounted for, once the server has told its whole window

@@ -37,6 +37,7 @@ struct ViewTransition {
     case .acknowledge(let affected): acknowledge(at: operation.path, affected)
     case .revert: revert(at: operation.path)
     }
+    refreshPriority()
     return events(since: oldNode, wasComplete)
   }
 

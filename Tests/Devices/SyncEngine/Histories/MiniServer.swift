@@ -92,7 +92,12 @@ struct MiniServer {
       data = data.updating(target, to: node)
       targets.append(target)
     }
-    for index in listens.indices { tell(index, about: targets) }
+    // Windows first: what is told about a single child moves them too, as if it had to make room.
+    let (filtered, whole) = (
+      listens.indices.filter { listens[$0].listen.tag != nil },
+      listens.indices.filter { listens[$0].listen.tag == nil }
+    )
+    for index in filtered + whole { tell(index, about: targets) }
   }
 
   private mutating func tell(_ index: Int, about targets: [Path]) {
