@@ -65,7 +65,7 @@ public actor BackendHost: LaneActor {
       [weak self] connection in
       let number = Confined<ConnectionID?>(nil, in: connection.lane.world)
       return { [weak self] event in
-        self?.assumeIsolated { $0.handle(event, of: connection, number) }
+        self?.runIsolated((event, connection, number)) { $0.handle($1.0, of: $1.1, $1.2) }
       }
     }
   }

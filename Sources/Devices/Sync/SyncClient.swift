@@ -81,7 +81,7 @@ public actor SyncClient: LaneActor {
     let link = ReconnectingConnection(
       from: host, to: server, service: DatabaseService.name, lane: lane, on: network
     ) { [weak self] event in
-      self?.assumeOnLane { $0.handle(event) }
+      self?.runIsolated(event) { $0.handle($1) }
     }
     connection.withValue { $0 = link }
     let connection = connection
@@ -180,11 +180,6 @@ public actor SyncClient: LaneActor {
   }
 
   // MARK: - What the connection brings
-
-  /// Runs `body`, which the lane is running as part of one of its steps at this moment.
-  private nonisolated func assumeOnLane(_ body: @Sendable (isolated SyncClient) -> Void) {
-    assumeIsolated(body)
-  }
 
   private func handle(_ event: ReconnectingConnection.Event) {
     guard process.isAlive else { return }

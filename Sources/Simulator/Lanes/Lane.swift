@@ -84,8 +84,8 @@
   }
 
   /// Whether the calling code runs as a step of this lane.
-  @inline(__always)
-  var isRunning: Bool {
+  @usableFromInline
+  package var isRunning: Bool {
     let running = unsafe world.currentLane?.toOpaque()
     return unsafe world.isDriving && running == Unmanaged.passUnretained(self).toOpaque()
   }

@@ -44,4 +44,18 @@ extension LaneActor {
     typealias Plain = (Self) -> Void
     unsafe unsafeBitCast(body as Isolated, to: Plain.self)(self)
   }
+
+  /// Calls `body` with an argument, as ``runIsolated(_:)`` does; a body that captures nothing costs no
+  /// allocation.
+  ///
+  /// Traps unless the lane is running a step at this moment.
+  @inlinable
+  package nonisolated func runIsolated<Argument>(
+    _ argument: Argument, _ body: @escaping @Sendable (isolated Self, Argument) -> Void
+  ) {
+    precondition(lane.isRunning, "an actor was called from outside of its lane")
+    typealias Isolated = (isolated Self, Argument) -> Void
+    typealias Plain = (Self, Argument) -> Void
+    unsafe unsafeBitCast(body as Isolated, to: Plain.self)(self, argument)
+  }
 }

@@ -6,7 +6,7 @@ extension World {
   }
 
   /// Traps unless the calling thread is driving this world.
-  @inline(__always)
+  @usableFromInline
   func requireDriving() {
     precondition(isDriving, "a world's state was touched from a thread that is not driving it")
   }

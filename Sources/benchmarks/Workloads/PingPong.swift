@@ -19,11 +19,11 @@ struct PingPong: Workload {
         let right = Player(lane: world.lane("right"), roundTrips: .max)
         let here = try network.addHost("left", on: profile)
         let there = try network.addHost("right", on: profile)
-        let leftEnd = network.endpoint(on: here, lane: left.lane) { _ in
-          left.assumeIsolated { $0.receive() }
+        let leftEnd = network.endpoint(on: here, lane: left.lane) { ball in
+          left.runIsolated(ball) { player, _ in player.receive() }
         }
-        let rightEnd = network.endpoint(on: there, lane: right.lane) { _ in
-          right.assumeIsolated { $0.receive() }
+        let rightEnd = network.endpoint(on: there, lane: right.lane) { ball in
+          right.runIsolated(ball) { player, _ in player.receive() }
         }
         await right.play(over: network.route(from: rightEnd, to: leftEnd))
         await left.play(over: network.route(from: leftEnd, to: rightEnd))
