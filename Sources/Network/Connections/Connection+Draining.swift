@@ -43,9 +43,9 @@ extension Connection {
   private func tell(_ event: ConnectionEvent, isOwnStep: Bool) {
     guard let handler = core.withValue({ $0.handler }) else { return }
     if isOwnStep {
-      handler(event)
+      handler.call(event)
     } else {
-      lane.post { handler(event) }
+      lane.post { handler.call(event) }
     }
   }
 
@@ -84,7 +84,7 @@ extension Connection {
   private func arm() {
     let world = network.world
     core.withValue { core in
-      let wanted = core.machine.deadline
+      let wanted = core.machine.deadline()
       let isTooEarly =
         if let armed = core.armed, let wanted {
           armed.time <= wanted.time && armed.isBackground == wanted.isBackground
@@ -104,7 +104,7 @@ extension Connection {
       if core.machine.state == .closed {
         core.idleTimer.cancel()
         core.idleTimer = .none
-      } else if !core.isIdleArmed, let idle = core.machine.idleDeadline {
+      } else if !core.isIdleArmed, let idle = core.machine.idleDeadline() {
         core.isIdleArmed = true
         let instant = max(Instant(nanoseconds: idle), world.now)
         core.idleTimer = lane.schedule(at: instant, background: true) { [self] in idleTimerFired() }
