@@ -20,9 +20,12 @@ enum ChatPaths {
     Path([Key("messages"), conversation.key])
   }
 
+  /// `/receipts`: the receipts of all conversations.
+  static let allReceipts = Path([Key("receipts")])
+
   /// `/receipts/CONVERSATION`: when each user read each message, by user and message.
   static func receipts(in conversation: ConversationID) -> Path {
-    Path([Key("receipts"), conversation.key])
+    allReceipts.child(conversation.key)
   }
 
   /// `/deliveries/CONVERSATION`: when each message reached a phone of each user, by user and message.

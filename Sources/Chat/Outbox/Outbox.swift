@@ -9,7 +9,7 @@ struct OutboxOperation: Hashable, Sendable {
     /// Messages reached this phone.
     case deliver(ConversationID, [MessageID])
     /// Messages were read on this phone.
-    case read(ConversationID, [MessageID])
+    case read([MessageID])
   }
 
   /// The place in the outbox; grows from operation to operation.
