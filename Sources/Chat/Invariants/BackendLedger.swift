@@ -144,13 +144,15 @@ struct BackendLedger: Sendable {
       breaches.append(
         InvariantBreach(
           "I-05", "the backend's time at which \(user) read \(name(id)) never to change",
-          "before commit \(commit): \(before)", "after it: \(after.isEmpty ? "nothing" : "\(after)")"))
+          "before commit \(commit): \(before)",
+          "after it: \(after.isEmpty ? "nothing" : "\(after)")"))
     }
     guard !after.isEmpty else { return }
     guard case .number(let number) = after.scalar else {
       return breaches.append(
         InvariantBreach(
-          "I-05", "a time of reading; \(user) has read \(name(id)) at \(after)", "commit \(commit)"))
+          "I-05", "a time of reading; \(user) has read \(name(id)) at \(after)", "commit \(commit)")
+      )
     }
     let time = Int64(number)
     readers[id, default: [:]][user] = time
@@ -171,7 +173,7 @@ struct BackendLedger: Sendable {
         "a system message, which nobody reads"
       } else if user == message.author {
         "a message of their own"
-      } else if !message.members.contains(user) {
+      } else if !message.members.contains(user), !joinedThen(user, message, commit) {
         "a message that was sent to \(message.members.sorted()), and so not to them"
       } else { nil }
     guard let problem else { return }
@@ -180,6 +182,16 @@ struct BackendLedger: Sendable {
         "I-02",
         "the readers of a message to be members when it was sent, and not its author",
         "\(user) has read \(name(id)), \(problem)", "by commit \(commit)"))
+  }
+
+  /// Whether a user joined in the very millisecond of a message, whichever came first: who joins at the time of a message
+  /// is a recipient of it (JV-01).
+  private func joinedThen(_ user: UserID, _ message: StoredMessage, _ commit: Commit) -> Bool {
+    let members = Path([Key("conversations"), message.conversation.key, Key("members")])
+    guard case .number(let time) = commit.before[members.child(user.key)].scalar else {
+      return false
+    }
+    return Int64(time) == message.milliseconds
   }
 
   private mutating func judgeTime(

@@ -128,7 +128,8 @@ struct DeviceLedger: Sendable {
     guard let before = statuses.show(status, of: bubble.id) else { return }
     breaches.append(
       InvariantBreach(
-        "I-01", "the status that \(phone) shows for \(named(bubble.id, bubble.text)) never to decrease",
+        "I-01",
+        "the status that \(phone) shows for \(named(bubble.id, bubble.text)) never to decrease",
         "it was \(before.rawValue) and is \(status.rawValue)"))
   }
 
@@ -160,7 +161,7 @@ struct DeviceLedger: Sendable {
     for row in screen.conversations {
       let number = row.unread ?? 0
       sum += number
-      let most = unread[row.id] ?? 0
+      let most = disk.hasLeft(row.id) ? 0 : unread[row.id] ?? 0
       if number == most { continue }
       let least =
         most
@@ -200,7 +201,7 @@ struct DeviceLedger: Sendable {
         return lose("\(what) is shown as read", "not so on the disk")
       }
       if life == .foreground, lifeChange < now, disk.isCountable(bubble.id),
-        !disk.isSeen(bubble.id), !disk.isReadByUser(bubble.id)
+        !disk.hasLeft(thread.id), !disk.isSeen(bubble.id), !disk.isReadByUser(bubble.id)
       {
         return lose("\(what) was seen", "not seen on the disk")
       }

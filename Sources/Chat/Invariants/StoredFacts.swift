@@ -6,6 +6,8 @@ struct StoredFacts: Sendable {
   private var messages: [MessageID: MessageFact] = [:]
   private var ids: [ConversationID: [MessageID]] = [:]
   private var deleted: Set<MessageID> = []
+  /// Conversations of which this phone's user is no member any more.
+  private var left: Set<ConversationID> = []
   /// Operations of the outbox that send a message, by their row.
   private var sends: [String: MessageID] = [:]
   private var queued: Set<MessageID> = []
@@ -25,6 +27,7 @@ struct StoredFacts: Sendable {
     case "outbox": takeOperation(change)
     case "seen": takeSeen(change)
     case "reads": takeRead(change)
+    case "conversations": takeConversation(change)
     default: nil
     }
   }
@@ -40,6 +43,12 @@ struct StoredFacts: Sendable {
     }
     deleted.remove(id)
     return id
+  }
+
+  private mutating func takeConversation(_ change: DiskTransaction.Change) -> MessageID? {
+    guard let fact = change.row as? ConversationFact else { return nil }
+    if fact.isMember { left.remove(fact.id) } else { left.insert(fact.id) }
+    return nil
   }
 
   private mutating func takeOperation(_ change: DiskTransaction.Change) -> MessageID? {
@@ -84,10 +93,13 @@ struct StoredFacts: Sendable {
   /// The conversation of a message that is or was on the disk.
   func conversation(of id: MessageID) -> ConversationID? { messages[id]?.conversation }
 
-  /// Whether it may be unread at all: someone else's.
+  /// Whether this phone's user is no member of a conversation any more, as far as the phone knows.
+  func hasLeft(_ conversation: ConversationID) -> Bool { left.contains(conversation) }
+
+  /// Whether it may be unread at all: someone else's, neither the system's nor a tombstone (C-33, C-55).
   func isCountable(_ id: MessageID) -> Bool {
     guard let message = messages[id], !deleted.contains(id) else { return false }
-    return message.author != user
+    return message.author != user && message.author != .system && !message.isDeleted
   }
 
   /// Whether its row was deleted.

@@ -25,6 +25,8 @@ struct ReceiptPacer: Sendable {
   /// Until when a flush is none at the leading edge; nil while there was none at all.
   private var quietFrom: Instant?
   private var isTimerSet = false
+  /// Whether what waits has waited for a timer: then there was no silence before it.
+  private var hasWaited = false
   /// The flush that is under way: when it was handed over, and whether it is one at the leading edge.
   private var flight: (since: Instant, isLeading: Bool)?
 
@@ -46,12 +48,14 @@ struct ReceiptPacer: Sendable {
 
   /// A flush is under way, such as one that a former process has left in the outbox.
   mutating func begin(at now: Instant) {
-    flight = (now, isLeading: quietFrom.map { now >= $0 } ?? true)
+    flight = (now, isLeading: !hasWaited && (quietFrom.map { now >= $0 } ?? true))
+    hasWaited = false
   }
 
   /// The timer has gone off.
   mutating func timerFired() {
     isTimerSet = false
+    hasWaited = true
   }
 
   /// The backend has answered the flush that was under way.

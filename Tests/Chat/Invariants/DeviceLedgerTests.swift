@@ -9,20 +9,43 @@ import Testing
 struct DeviceLedgerTests {
   private static let chat = ConversationID("chat")
 
+  private static func message(
+    _ id: String, from author: UserID, submission: SubmissionState = .accepted
+  ) -> MessageFact {
+    MessageFact(
+      id: MessageID(id), conversation: chat, author: author, text: id, localMilliseconds: 0,
+      serverMilliseconds: nil, submission: submission)
+  }
+
+  private static func seen(_ id: String) -> SeenFact {
+    SeenFact(message: MessageID(id), conversation: chat, isPrivate: false, isSettled: false)
+  }
+
+  private static func row(unread: Int) -> Screen.ConversationRow {
+    Screen.ConversationRow(id: chat, title: "bob", preview: "", unread: unread)
+  }
+
+  private static func bubble(_ id: String, status: DeliveryStatus?) -> Screen.Bubble {
+    Screen.Bubble(
+      id: MessageID(id), author: status == nil ? "bob" : "alice", text: id, time: "12:00",
+      status: status)
+  }
+
   /// A ledger of Alice's phone, with a message of Bob's and one of hers on the disk.
   private func ledger(policies: ChatPolicies = ChatPolicies()) -> DeviceLedger {
     var ledger = DeviceLedger(phone: "Alice", user: "alice", policies: policies)
     ledger.live(.foreground, at: .zero)
-    ledger.store(rows { store in
-      store.put(ModelHarness.message("theirs", from: "bob"))
-      store.put(ModelHarness.message("mine", from: "alice", submission: .queued))
-      _ = store.enqueue(.send(MessageID("mine")))
-    })
+    ledger.store(
+      rows { store in
+        store.put(Self.message("theirs", from: "bob"))
+        store.put(Self.message("mine", from: "alice", submission: .queued))
+        _ = store.enqueue(.send(MessageID("mine")))
+      })
     return ledger
   }
 
   private func rows(_ change: (inout ChatStore) -> Void) -> DiskTransaction {
-    var store = ChatStore()
+    var store = ChatStore(of: "alice")
     change(&store)
     return store.takeUncommitted()
   }
@@ -31,12 +54,12 @@ struct DeviceLedgerTests {
     _ bubbles: [(String, DeliveryStatus?)]? = nil, unread: Int = 0, badge: Int? = nil
   ) -> Screen {
     var screen = Screen()
-    screen.conversations = [ModelHarness.row(unread: unread)]
+    screen.conversations = [Self.row(unread: unread)]
     screen.badge = badge ?? unread
     screen.thread = bubbles.map { bubbles in
       Screen.Thread(
-        id: Self.chat, title: "bob",
-        bubbles: bubbles.map { ModelHarness.bubble($0.0, status: $0.1) })
+        id: Self.chat, title: "bob", members: [], isReadOnly: false,
+        bubbles: bubbles.map { Self.bubble($0.0, status: $0.1) })
     }
     return screen
   }
@@ -48,7 +71,9 @@ struct DeviceLedgerTests {
     at now: Instant = second, _ location: Testing.SourceLocation = #_sourceLocation
   ) {
     ledger.show(screen, at: now)
-    #expect(ledger.takeBreaches().map(\.invariant) == [invariant].compactMap(\.self), sourceLocation: location)
+    #expect(
+      ledger.takeBreaches().map(\.invariant) == [invariant].compactMap(\.self),
+      sourceLocation: location)
   }
 
   @Test("a status that falls breaks I-01, also across a restart; a retry does not")
@@ -63,7 +88,8 @@ struct DeviceLedgerTests {
       #expect(ledger.show(status, of: id) == nil)
     }
     #expect(ledger.show(.delivered, of: id) == .read)
-    #expect(ledger.show(.failed, of: id) == .delivered, "failed is left and reached from sending only")
+    #expect(
+      ledger.show(.failed, of: id) == .delivered, "failed is left and reached from sending only")
   }
 
   @Test("an unread number that is not the number of unread messages breaks I-07")
@@ -73,7 +99,8 @@ struct DeviceLedgerTests {
     shows("I-07", &ledger, screen(unread: 0))
     shows("I-07", &ledger, screen(unread: 2))
     shows("I-07", &ledger, screen(unread: 1, badge: 2))
-    ledger.store(rows { $0.noteRead(ReceiptKey(message: MessageID("theirs"), user: "alice"), at: 1) })
+    ledger.store(
+      rows { $0.noteRead(ReceiptKey(message: MessageID("theirs"), user: "alice"), at: 1) })
     shows(nil, &ledger, screen(unread: 0))
     shows("I-07", &ledger, screen(unread: 1))
   }
@@ -89,7 +116,7 @@ struct DeviceLedgerTests {
     #expect(ledger.canHaveSeen(MessageID("theirs")))
     // At that very instant the app need not know yet that it is back; later it must.
     shows(nil, &ledger, screen([("theirs", nil)], unread: 1))
-    ledger.store(rows { $0.put(ModelHarness.seen("theirs")) })
+    ledger.store(rows { $0.put(Self.seen("theirs")) })
     let later = Self.second.advanced(by: .nanoseconds(1))
     shows("I-07", &ledger, screen([("theirs", nil)], unread: 1), at: later)
     shows(nil, &ledger, screen([("theirs", nil)], unread: 0), at: later)
@@ -107,14 +134,15 @@ struct DeviceLedgerTests {
     arguments: ["sending", "read", "seen", "message"])
   func durability(fact: String) {
     var ledger = ledger()
-    let seen = rows { $0.put(ModelHarness.seen("theirs")) }
+    let seen = rows { $0.put(Self.seen("theirs")) }
     switch fact {
     case "sending":
       shows(nil, &ledger, screen([("mine", .sending)], unread: 1))
-      ledger.store(rows { store in
-        let operation = store.enqueue(.send(MessageID("mine")))
-        _ = store.settle(operation.number)
-      })
+      ledger.store(
+        rows { store in
+          let operation = store.enqueue(.send(MessageID("mine")))
+          _ = store.settle(operation.number)
+        })
       shows("I-17", &ledger, screen([("mine", .sending)], unread: 1).titled("again"))
     case "read":
       shows("I-17", &ledger, screen([("mine", .read)], unread: 1))
@@ -145,7 +173,9 @@ extension Screen {
   /// The same screen with another title of its thread, so that it is another.
   fileprivate func titled(_ title: String) -> Screen {
     var copy = self
-    copy.thread = thread.map { Thread(id: $0.id, title: title, bubbles: $0.bubbles) }
+    copy.thread = thread.map {
+      Thread(id: $0.id, title: title, members: [], isReadOnly: false, bubbles: $0.bubbles)
+    }
     return copy
   }
 }
