@@ -51,6 +51,7 @@ public struct ChatWorld: ScenarioWorld {
   ) async throws -> ChatPhone {
     let user = user ?? Self.user(of: name)
     var configuration = ChatApp.Configuration(policies: policies.withValue { $0 })
+    try configuration.policies.checkWindow(on: profile)
     let observer = invariants.observer(of: name, of: user, policies: configuration.policies)
     configuration.observer = observer
     let phone = try ChatPhone(
@@ -132,4 +133,6 @@ extension MeasureName {
   public static let receipt: MeasureName = "receipt"
   /// From a gesture to its effect on the same phone.
   public static let localMark: MeasureName = "local mark"
+  /// From the appearance of a message to the write that tells the backend.
+  public static let issue: MeasureName = "issue"
 }
