@@ -54,6 +54,8 @@ private struct Played {
   private var instant = Instant.zero
   private var events: UInt64 = 0
   private var entryCount = 0
+  private var measures: [Measure] = []
+  private var probes: [ProbeCount] = []
   private var underWay: [FailureStory.Section] = []
 
   init(scenario: String, configuration: RunConfiguration, world: World) {
@@ -67,6 +69,8 @@ private struct Played {
     digest = world.journal.digest
     instant = world.now
     events = world.eventCount
+    measures = world.measures
+    probes = world.probes
     entryCount = world.journal.entries.count
     guard world.journal.isRecording, case .some(let verdict) = world.verdict,
       verdict.outcome != .passed
@@ -80,8 +84,8 @@ private struct Played {
   func result(story: FailureStory?) -> RunResult {
     RunResult(
       scenario: scenario, configuration: configuration, outcome: verdict.outcome, digest: digest,
-      virtualNanoseconds: instant.nanoseconds, events: events, measures: world.measures,
-      story: story)
+      virtualNanoseconds: instant.nanoseconds, events: events, measures: measures,
+      probes: probes, story: story)
   }
 
   func story(comparedWith first: Played) -> FailureStory {
