@@ -33,6 +33,12 @@ public actor BackendHost: LaneActor {
   private nonisolated let answering: Confined<ClientRequest?>
   private var runtime: FunctionRuntime
   private var deliveries = FunctionDeliveries()
+  private nonisolated let commitObservers: Confined<[CommitObserver]>
+
+  /// Someone who hears of every commit, with the name of the phone that it came from.
+  private struct CommitObserver {
+    let look: @Sendable (Commit, String?) -> Void
+  }
 
   /// A backend that listens for connections.
   ///
@@ -55,6 +61,7 @@ public actor BackendHost: LaneActor {
     runtime = FunctionRuntime(functions)
     answering = Confined(nil, in: network.world)
     meterCell = Confined(Meter(), in: network.world)
+    commitObservers = Confined([], in: network.world)
     push = try PushHost(
       lane: network.world.lane("\(name)/push"), on: host, of: network, timing: timing,
       meter: meterCell)
@@ -88,6 +95,16 @@ public actor BackendHost: LaneActor {
       throw .rulesInUse(connections: lastConnection, commits: server.commitCount)
     }
     server = DatabaseServer(rules: rules, root: server.root)
+  }
+
+  /// Looks at every write that takes effect, in the very step of it and before anybody is told, with the name of the
+  /// phone that made it; nil for programs.
+  ///
+  /// An observer must not change anything of its world but end the run.
+  public nonisolated func observeCommits(
+    _ look: @escaping @Sendable (Commit, String?) -> Void
+  ) {
+    commitObservers.withValue { $0.append(CommitObserver(look: look)) }
   }
 
   /// What the backend did so far, by kind and by caller; the difference of two readings is what happened between.
@@ -163,6 +180,8 @@ public actor BackendHost: LaneActor {
         connections[id]?.send(message)
       case .committed(let commit):
         note(commit.stableHash, "commit \(commit)")
+        let phone = commit.author.connection.flatMap { connections[$0]?.remote.name }
+        for observer in commitObservers.withValue({ $0 }) { observer.look(commit, phone) }
         trigger(by: commit)
       case .refused(let refusal):
         note(refusal.stableHash, "refused \(refusal)")

@@ -8,6 +8,8 @@ public actor ChatApp: PhoneApp {
   public struct Configuration: Sendable {
     /// The settings where the stories leave a choice.
     public var policies: ChatPolicies
+    /// Who takes down what the person does, for the invariants; the app itself never asks.
+    var observer: InvariantObserver?
 
     /// A configuration; by default with the settings of the requirements.
     public init(policies: ChatPolicies = ChatPolicies()) {
@@ -23,7 +25,7 @@ public actor ChatApp: PhoneApp {
 
   public nonisolated let lane: Lane
   private let services: PhoneServices<Screen>
-  private let configuration: Configuration
+  nonisolated let configuration: Configuration
   private let user: UserID
   private var model: ChatModel
   private var listeners: [Feed: ListenerID] = [:]
@@ -49,7 +51,7 @@ public actor ChatApp: PhoneApp {
   public func start() {
     guard let image = try? services.process.storedImage() else { return }
     model = ChatModel(user: user, policies: configuration.policies, restoring: image)
-    model.start()
+    model.start(at: lane.world.now)
     flush()
   }
 

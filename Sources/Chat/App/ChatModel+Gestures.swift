@@ -92,30 +92,27 @@ extension ChatModel {
       store.put(
         SeenFact(message: id, conversation: open, isPrivate: isPrivate, isSettled: false))
     }
-    unflushedReads[open, default: []].append(contentsOf: unread)
-    switch pacer.marked(at: now) {
-    case .flushNow: flushReads()
-    case .flushAfter(let delay): effects.append(.startReceiptTimer(delay))
-    case .wait: break
-    }
+    unflushedReads.append(contentsOf: unread)
+    paceReads(at: now)
   }
 
   /// The window for collecting receipts has ended.
   mutating func receiptTimerFired(at now: Instant) {
-    pacer.timerFired(at: now)
-    flushReads()
+    pacer.timerFired()
+    paceReads(at: now)
   }
 
-  /// Hands what was seen to the outbox: one batch a conversation, of at most 500 (BC-01, BC-05).
-  mutating func flushReads() {
-    for conversation in unflushedReads.keys.sorted() {
-      let messages = unflushedReads[conversation] ?? []
-      let secret = messages.filter { store.seen[$0]?.isPrivate == true }
-      let shared = secret.isEmpty ? messages : messages.filter { store.seen[$0]?.isPrivate != true }
-      for batch in chunks(shared) { submit(.read(conversation, batch)) }
-      for batch in chunks(secret) { submit(.readPrivately(conversation, batch)) }
+  /// Hands what was seen to the outbox as one batch of at most 500, if it is time (BC-01, BC-05, BC-07).
+  mutating func paceReads(at now: Instant) {
+    guard !unflushedReads.isEmpty else { return }
+    switch pacer.next(at: now) {
+    case .flushNow:
+      let batch = Array(unflushedReads.prefix(readBatchLimit))
+      unflushedReads.removeFirst(batch.count)
+      submit(.read(batch))
+    case .flushAfter(let delay): effects.append(.startReceiptTimer(delay))
+    case .wait: break
     }
-    unflushedReads = [:]
   }
 
   /// Hands what has arrived to the outbox.

@@ -87,7 +87,10 @@ extension Phone where App == ChatApp {
     _ message: MessageID, fileID: String = #fileID, filePath: String = #filePath,
     line: Int = #line
   ) async {
-    await gesture("retry", fileID, filePath, line) { await $0.retry(message) }
+    await gesture("retry", fileID, filePath, line) {
+      $0.configuration.observer?.retry(message)
+      await $0.retry(message)
+    }
   }
 
   @discardableResult

@@ -15,6 +15,7 @@ public struct ChatWorld: ScenarioWorld {
   /// The virtual backend.
   public let backend: BackendHost
   private let policies: Confined<ChatPolicies>
+  private let invariants: InvariantWatch
 
   public init(in world: World) async throws {
     try self.init(in: world, rules: .chat)
@@ -26,6 +27,7 @@ public struct ChatWorld: ScenarioWorld {
     network = Network(world: world)
     backend = try BackendHost(rules: rules, functions: functions, on: network)
     policies = Confined(ChatPolicies(), in: world)
+    invariants = InvariantWatch(in: world, backend: backend)
   }
 
   /// The present instant of the virtual clock.
@@ -47,11 +49,15 @@ public struct ChatWorld: ScenarioWorld {
     _ name: String, user: UserID? = nil, on profile: LinkProfile = .wifi,
     clock: WallClock = WallClock()
   ) async throws -> ChatPhone {
+    let user = user ?? Self.user(of: name)
+    var configuration = ChatApp.Configuration(policies: policies.withValue { $0 })
+    let observer = invariants.observer(of: name, of: user, policies: configuration.policies)
+    configuration.observer = observer
     let phone = try ChatPhone(
-      name: name, user: (user ?? Self.user(of: name)).text, on: profile, clock: clock,
-      network: network, server: backend.host,
-      configuration: ChatApp.Configuration(policies: policies.withValue { $0 }))
-    await openAccount(of: phone.userID, named: name)
+      name: name, user: user.text, on: profile, clock: clock, network: network,
+      server: backend.host, configuration: configuration)
+    invariants.watch(phone, as: observer)
+    await openAccount(of: user, named: name)
     try await phone.launch()
     return phone
   }
