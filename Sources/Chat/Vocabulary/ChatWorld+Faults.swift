@@ -14,6 +14,8 @@ public struct ChatWrite: Sendable {
   public static let receipt = ChatWrite { $0.touches("receipts") }
   /// Marks that messages have reached a phone.
   public static let delivery = ChatWrite { $0.touches("deliveries") }
+  /// A change of a group's members.
+  public static let members = ChatWrite { $0.touches("changes") }
 }
 
 extension ClientRequest {

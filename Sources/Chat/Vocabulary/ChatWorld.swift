@@ -94,6 +94,15 @@ public struct ChatWorld: ScenarioWorld {
     )
   }
 
+  /// Sets up phones and launches the app on them, in this order.
+  public func phones(
+    _ names: [String], on profile: LinkProfile = .wifi
+  ) async throws -> [ChatPhone] {
+    var phones: [ChatPhone] = []
+    for name in names { phones.append(try await phone(name, on: profile)) }
+    return phones
+  }
+
   /// Lets time pass.
   public func advance(by duration: Duration) async throws {
     try await world.sleep(for: duration)
@@ -135,4 +144,6 @@ extension MeasureName {
   public static let localMark: MeasureName = "local mark"
   /// From the appearance of a message to the write that tells the backend.
   public static let issue: MeasureName = "issue"
+  /// From what a reader does to what the open sheet of the author shows.
+  public static let sheet: MeasureName = "sheet"
 }
