@@ -14,13 +14,18 @@ public struct RunResult: Sendable {
   public let events: UInt64
   /// The latencies that were observed.
   public let measures: [Measure]
+  /// Expectations that took longer than their limits, in a run that waits on.
+  public let overruns: [Overrun]
+  /// Whether the run would have been another one on another network profile.
+  public let followsProfile: Bool
   /// Why it did not pass; nil when it did.
   public let story: FailureStory?
 
   /// Describes a run from its parts.
   public init(
     scenario: String, configuration: RunConfiguration, outcome: Outcome, digest: UInt64,
-    virtualNanoseconds: Int64, events: UInt64, measures: [Measure], story: FailureStory?
+    virtualNanoseconds: Int64, events: UInt64, measures: [Measure], overruns: [Overrun] = [],
+    followsProfile: Bool = false, story: FailureStory?
   ) {
     self.scenario = scenario
     self.configuration = configuration
@@ -29,6 +34,8 @@ public struct RunResult: Sendable {
     self.virtualNanoseconds = virtualNanoseconds
     self.events = events
     self.measures = measures
+    self.overruns = overruns
+    self.followsProfile = followsProfile
     self.story = story
   }
 
@@ -67,7 +74,7 @@ public struct RunResult: Sendable {
       scenario: scenario, configuration: configuration,
       outcome: outcome == .passed ? .failed : outcome, digest: digest,
       virtualNanoseconds: virtualNanoseconds, events: events, measures: measures,
-      story: story.adding(nondeterminism: text))
+      overruns: overruns, followsProfile: followsProfile, story: story.adding(nondeterminism: text))
   }
 
   /// The digest as sixteen hexadecimal digits.
