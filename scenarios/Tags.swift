@@ -15,4 +15,6 @@ extension Tag {
   static let clocks: Tag = "clocks"
   /// Someone has several phones.
   static let multiDevice: Tag = "multi-device"
+  /// Conversations of several people.
+  static let groups: Tag = "groups"
 }

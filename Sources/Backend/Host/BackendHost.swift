@@ -110,13 +110,14 @@ public actor BackendHost: LaneActor {
     to phone: Host, then ending: ConnectionBreak = .reset, at instant: Instant? = nil,
     for duration: Duration? = nil, of matches: @escaping @Sendable (ClientRequest) -> Bool
   ) -> FaultHandle {
-    let answering = answering
+    let (answering, world) = (answering, network.world)
     return network.loseNext(from: host, to: phone, then: ending, at: instant, for: duration) {
       message in
-      guard case .response? = message as? ServerMessage,
-        let request = answering.withValue({ $0 })
+      guard case .response(_, let status)? = message as? ServerMessage,
+        let request = answering.withValue({ $0 }), request.isWrite, matches(request)
       else { return false }
-      return request.isWrite && matches(request)
+      if status == .ok { world.probe(.acknowledgementLost) }
+      return true
     }
   }
 

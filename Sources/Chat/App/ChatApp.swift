@@ -27,6 +27,8 @@ public actor ChatApp: PhoneApp {
   private let user: UserID
   private var model: ChatModel
   private var listeners: [Feed: ListenerID] = [:]
+  /// Set while times on a sheet will read differently later.
+  private var sheetTimer = Timer.none
   private var shown: Screen?
   /// Where the person was, and what the phone's clock was, when the screen was last drawn.
   private var shownSurroundings: Surroundings?
@@ -68,11 +70,11 @@ public actor ChatApp: PhoneApp {
   }
 
   /// Writes a message and returns its id.
-  func send(_ text: String, in conversation: ConversationID) -> MessageID {
+  func send(_ text: String, image: String?, in conversation: ConversationID) -> MessageID {
     let id = MessageID(nextKey().text)
     let time = services.process.wallMilliseconds
     change { model, _ in
-      model.send(text, in: conversation, as: id, localMilliseconds: time)
+      model.send(text, image: image, in: conversation, as: id, localMilliseconds: time)
     }
     return id
   }
@@ -91,6 +93,47 @@ public actor ChatApp: PhoneApp {
 
   func retry(_ id: MessageID) {
     change { model, _ in model.retry(id) }
+  }
+
+  func edit(_ id: MessageID, to text: String) {
+    change { model, _ in model.edit(id, to: text) }
+  }
+
+  func delete(_ id: MessageID) {
+    change { model, _ in model.delete(id) }
+  }
+
+  func changeMembers(
+    _ kind: MembershipNotice.Kind, _ users: [UserID], of conversation: ConversationID
+  ) {
+    let id = MessageID(nextKey().text)
+    change { model, _ in model.changeMembers(kind, users, of: conversation, as: id) }
+  }
+
+  func shareReceipts(_ isOn: Bool) {
+    let id = nextKey().text
+    change { model, _ in model.shareReceipts(isOn, as: id) }
+  }
+
+  func openReceipts(of id: MessageID) {
+    change { model, _ in model.openReceipts(of: id) }
+  }
+
+  func openPicker(in conversation: ConversationID) {
+    change { model, _ in model.openPicker(in: conversation) }
+  }
+
+  func confirmPicker() {
+    let id = MessageID(nextKey().text)
+    change { model, _ in model.confirmPicker(as: id) }
+  }
+
+  func tapRow(of user: UserID) {
+    change { model, _ in model.tapRow(of: user) }
+  }
+
+  func closeSheet() {
+    change { model, _ in model.closeSheet() }
   }
 
   // MARK: - The model's surroundings
@@ -117,6 +160,7 @@ public actor ChatApp: PhoneApp {
     isFlushPlanned = false
     guard services.process.isAlive else { return }
     model.flushDeliveries()
+    model.followProfiles()
     let changes = model.store.takeUncommitted()
     guard (try? services.process.commit(changes)) != nil else { return }
     let surroundings = Surroundings(
@@ -129,11 +173,30 @@ public actor ChatApp: PhoneApp {
 
   private func show(in surroundings: Surroundings) {
     shownSurroundings = surroundings
-    let screen = model.projection(clock: surroundings.clock).screen()
+    let projection = model.projection(
+      clock: surroundings.clock, localMilliseconds: services.process.wallMilliseconds)
+    keepTimesRight(projection)
+    let screen = projection.screen()
     guard screen != shown else { return }
     let before = shown
     shown = screen
     services.show(screen, hash: screen.stableHash, screen.changes(since: before))
+  }
+
+  /// Draws the screen again when a time on the sheet in front of it reads differently.
+  private func keepTimesRight(_ projection: ScreenProjection) {
+    sheetTimer.cancel()
+    guard let delay = projection.millisecondsUntilTimesChange() else { return }
+    sheetTimer = services.process.schedule(
+      after: .milliseconds(delay), on: lane, background: true
+    ) { [weak self] in
+      self?.post { $0.timesChanged() }
+    }
+  }
+
+  private func timesChanged() {
+    shownSurroundings = nil
+    flush()
   }
 
   private func carryOut(_ effect: ChatEffect) {

@@ -4,19 +4,26 @@ internal import Simulator
 extension ChatModel {
   /// Starts a conversation and opens it.
   mutating func startConversation(_ id: ConversationID, with members: [UserID], isGroup: Bool) {
+    let members = Set(members).union([user]).sorted().map {
+      ConversationFact.Member(user: $0, joinedMilliseconds: ConversationFact.Member.founding)
+    }
     store.put(
-      ConversationFact(id: id, isGroup: isGroup, members: Set(members).union([user])))
+      ConversationFact(id: id, isGroup: isGroup, members: members, admins: isGroup ? [user] : []))
     submit(.start(id))
   }
 
-  /// Writes a message; nothing happens for an empty text (DS-12).
+  /// Writes a message; nothing happens when it has neither text nor image (DS-12), and in a conversation that
+  /// this user has left or was removed from (C-35).
   mutating func send(
-    _ text: String, in conversation: ConversationID, as id: MessageID, localMilliseconds: Int64
+    _ text: String, image: String? = nil, in conversation: ConversationID, as id: MessageID,
+    localMilliseconds: Int64
   ) {
-    guard !text.isEmpty else { return }
+    guard !text.isEmpty || image != nil, store.conversations[conversation]?.isMember ?? true else {
+      return
+    }
     store.put(
       MessageFact(
-        id: id, conversation: conversation, author: user, text: text,
+        id: id, conversation: conversation, author: user, text: text, image: image,
         localMilliseconds: localMilliseconds, serverMilliseconds: nil, submission: .queued))
     submit(.send(id))
   }
@@ -45,6 +52,7 @@ extension ChatModel {
   mutating func close() {
     guard let id = navigation.open else { return }
     navigation.open = nil
+    closeSheet()
     guard !starting.contains(id) else { return }
     effects.append(.unfollow(.receipts(id)))
     effects.append(.unfollow(.deliveries(id)))
@@ -53,8 +61,9 @@ extension ChatModel {
     lastReceipts[.deliveries(id)] = nil
   }
 
-  /// Reveals older messages above the viewport.
+  /// Reveals older messages above the viewport, or further rows of the sheet in front of it.
   mutating func scroll(by count: Int, at now: Instant) {
+    if navigation.sheet != nil { return scrollSheet(by: count) }
     navigation.revealed += max(0, count)
     markDisplayed(at: now)
   }
@@ -68,15 +77,20 @@ extension ChatModel {
   /// Marks what is on the screen: the one trigger is that an open conversation is in the foreground
   /// (C-37, C-38). Only what is displayed is marked (C-11).
   mutating func markDisplayed(at now: Instant) {
-    guard navigation.isForeground, let open = navigation.open else { return }
+    guard navigation.isForeground, let open = navigation.open,
+      let conversation = store.conversations[open], conversation.isMember,
+      store.unreadCounts[open, default: 0] > 0
+    else { return }
     let projection = projection(clock: WallClock())
     let candidates =
       policies.marking == .all
       ? projection.ordered(in: open)[...] : projection.displayed(in: open)
-    let unread = candidates.filter { projection.isUnread($0) }
+    let unread = candidates.filter { store.isUnread($0) }
     guard !unread.isEmpty else { return }
+    let isPrivate = !sharesReceipts(in: conversation)
     for id in unread {
-      store.put(SeenFact(message: id, conversation: open, isSettled: false))
+      store.put(
+        SeenFact(message: id, conversation: open, isPrivate: isPrivate, isSettled: false))
     }
     unflushedReads[open, default: []].append(contentsOf: unread)
     switch pacer.marked(at: now) {
@@ -95,9 +109,11 @@ extension ChatModel {
   /// Hands what was seen to the outbox: one batch a conversation, of at most 500 (BC-01, BC-05).
   mutating func flushReads() {
     for conversation in unflushedReads.keys.sorted() {
-      for batch in chunks(unflushedReads[conversation] ?? []) {
-        submit(.read(conversation, batch))
-      }
+      let messages = unflushedReads[conversation] ?? []
+      let secret = messages.filter { store.seen[$0]?.isPrivate == true }
+      let shared = secret.isEmpty ? messages : messages.filter { store.seen[$0]?.isPrivate != true }
+      for batch in chunks(shared) { submit(.read(conversation, batch)) }
+      for batch in chunks(secret) { submit(.readPrivately(conversation, batch)) }
     }
     unflushedReads = [:]
   }

@@ -10,6 +10,16 @@ struct OutboxOperation: Hashable, Sendable {
     case deliver(ConversationID, [MessageID])
     /// Messages were read on this phone.
     case read(ConversationID, [MessageID])
+    /// Messages were read on this phone, which only the user's own phones are to know.
+    case readPrivately(ConversationID, [MessageID])
+    /// A message has another text, and this is its number of changes.
+    case edit(MessageID, text: String, revision: Int)
+    /// A message was deleted.
+    case delete(MessageID)
+    /// Members of a group were added or removed.
+    case change(MembershipChange)
+    /// The switch for read receipts was turned.
+    case share(SharingFact)
   }
 
   /// The place in the outbox; grows from operation to operation.

@@ -31,11 +31,15 @@ extension Phone where App == ChatApp {
   }
 
   /// Writes and submits a message; returns its id, which stays the same through retries.
+  ///
+  /// - Parameter image: An image that stands in file storage already, by its place there.
   public nonisolated func send(
-    _ text: String, in conversation: ConversationID, fileID: String = #fileID,
-    filePath: String = #filePath, line: Int = #line
+    _ text: String, image: String? = nil, in conversation: ConversationID,
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) async throws -> MessageID {
-    let id = await gesture("send", fileID, filePath, line) { await $0.send(text, in: conversation) }
+    let id = await gesture("send", fileID, filePath, line) {
+      await $0.send(text, image: image, in: conversation)
+    }
     guard let id else { throw GestureImpossible(gesture: "send", phone: name) }
     return id
   }
@@ -72,7 +76,7 @@ extension Phone where App == ChatApp {
   }
 
   @discardableResult
-  private nonisolated func gesture<Result: Sendable>(
+  nonisolated func gesture<Result: Sendable>(
     _ what: String, _ fileID: String, _ filePath: String, _ line: Int,
     _ body: @Sendable (ChatApp) async -> Result
   ) async -> Result? {

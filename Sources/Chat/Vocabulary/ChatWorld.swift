@@ -21,7 +21,7 @@ public struct ChatWorld: ScenarioWorld {
   }
 
   /// - Parameter functions: The programs of the backend that run on accepted writes.
-  init(in world: World, rules: RuleSet, functions: [ServerFunction] = []) throws {
+  init(in world: World, rules: RuleSet, functions: [ServerFunction] = ChatFunctions.all) throws {
     self.world = world
     network = Network(world: world)
     backend = try BackendHost(rules: rules, functions: functions, on: network)
@@ -54,8 +54,23 @@ public struct ChatWorld: ScenarioWorld {
       name: name, user: (user ?? Self.user(of: name)).text, on: profile, clock: clock,
       network: network, server: backend.host,
       configuration: ChatApp.Configuration(policies: policies.withValue { $0 }))
+    await openAccount(of: phone.userID, named: name)
     try await phone.launch()
     return phone
+  }
+
+  /// Makes the account of a user who has none yet.
+  ///
+  /// - Parameter name: What others see of the user.
+  public func openAccount(of user: UserID, named name: String) async {
+    let place = ChatPaths.profile(of: user)
+    guard await backend.read(place).isEmpty else { return }
+    await backend.administer(set: ["name": Node(.string(name))], at: place, as: "accounts")
+  }
+
+  /// Deletes the account of a user, for good; what the user did stays (C-54).
+  public func deleteAccount(of user: UserID) async {
+    await backend.administer(set: .empty, at: ChatPaths.profile(of: user), as: "accounts")
   }
 
   /// Sets up two phones and launches the app on them.

@@ -18,14 +18,16 @@ public struct RunResult: Sendable {
   public let overruns: [Overrun]
   /// Whether the run would have been another one on another network profile.
   public let followsProfile: Bool
+  /// The probes that were reached, in the order in which they first were.
+  public let probes: [ProbeCount]
   /// Why it did not pass; nil when it did.
   public let story: FailureStory?
 
   /// Describes a run from its parts.
   public init(
     scenario: String, configuration: RunConfiguration, outcome: Outcome, digest: UInt64,
-    virtualNanoseconds: Int64, events: UInt64, measures: [Measure], overruns: [Overrun] = [],
-    followsProfile: Bool = false, story: FailureStory?
+    virtualNanoseconds: Int64, events: UInt64, measures: [Measure], probes: [ProbeCount] = [],
+    overruns: [Overrun] = [], followsProfile: Bool = false, story: FailureStory?
   ) {
     self.scenario = scenario
     self.configuration = configuration
@@ -36,6 +38,7 @@ public struct RunResult: Sendable {
     self.measures = measures
     self.overruns = overruns
     self.followsProfile = followsProfile
+    self.probes = probes
     self.story = story
   }
 
@@ -73,7 +76,7 @@ public struct RunResult: Sendable {
     return RunResult(
       scenario: scenario, configuration: configuration,
       outcome: outcome == .passed ? .failed : outcome, digest: digest,
-      virtualNanoseconds: virtualNanoseconds, events: events, measures: measures,
+      virtualNanoseconds: virtualNanoseconds, events: events, measures: measures, probes: probes,
       overruns: overruns, followsProfile: followsProfile, story: story.adding(nondeterminism: text))
   }
 

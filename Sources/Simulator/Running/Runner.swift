@@ -69,6 +69,8 @@ private struct Played {
   private var instant = Instant.zero
   private var events: UInt64 = 0
   private var entryCount = 0
+  private var measures: [Measure] = []
+  private var probes: [ProbeCount] = []
   private var underWay: [FailureStory.Section] = []
 
   init(scenario: String, configuration: RunConfiguration, world: World) {
@@ -82,6 +84,8 @@ private struct Played {
     digest = world.journal.digest
     instant = world.now
     events = world.eventCount
+    measures = world.measures
+    probes = world.probes
     entryCount = world.journal.entries.count
     guard world.journal.isRecording, case .some(let verdict) = world.verdict,
       verdict.outcome != .passed
@@ -95,14 +99,14 @@ private struct Played {
   func result(story: FailureStory?) -> RunResult {
     RunResult(
       scenario: scenario, configuration: configuration, outcome: verdict.outcome, digest: digest,
-      virtualNanoseconds: instant.nanoseconds, events: events, measures: world.measures,
-      overruns: world.overruns, followsProfile: world.followsProfile, story: story)
+      virtualNanoseconds: instant.nanoseconds, events: events, measures: measures,
+      probes: probes, overruns: world.overruns, followsProfile: world.followsProfile, story: story)
   }
 
   /// The critical path of each measure; none where causes were not recorded.
   var paths: [CriticalPath] {
     guard let trace = world.trace else { return [] }
-    return world.measures.map { CriticalPath(of: $0, in: trace) }
+    return measures.map { CriticalPath(of: $0, in: trace) }
   }
 
   func story(comparedWith first: Played) -> FailureStory {

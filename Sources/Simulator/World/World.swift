@@ -35,6 +35,8 @@ internal import Synchronization
   let profile: String?
   /// Whether something asked for the run's profile, so that another one would have changed the run.
   public private(set) var followsProfile = false
+  /// How often each probe was reached, in the order in which they first were.
+  public internal(set) var probes: [ProbeCount] = []
   /// Why the run is over, once it is.
   @safe @exclusivity(unchecked)
   public internal(set) var verdict: Verdict?

@@ -167,7 +167,9 @@ struct ChatModelTests {
       harness.effects.compactMap { if case .follow(let feed) = $0 { feed } else { nil } }
     }
     let chat = ModelHarness.chat
-    let lasting: [Feed] = [.memberships, .conversation(chat), .messages(chat), .ownReads(chat)]
+    let lasting: [Feed] = [
+      .memberships, .ownSide, .conversation(chat), .messages(chat), .ownReads(chat),
+    ]
     #expect(followed() == lasting)
     harness.open()
     #expect(followed() == lasting + [.receipts(chat), .deliveries(chat)])

@@ -126,7 +126,9 @@ struct ModelHarness {
   }
 
   /// How far the backend's answers to the receipts have got on the disk.
-  func seen(_ id: String) -> SeenFact? { ChatStore(restoring: image).seen[MessageID(id)] }
+  func seen(_ id: String) -> SeenFact? {
+    ChatStore(of: Self.alice, restoring: image).seen[MessageID(id)]
+  }
 }
 
 extension Node {
