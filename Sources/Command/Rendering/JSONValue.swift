@@ -22,6 +22,9 @@ enum JSONValue: Hashable {
   /// A string, or null for nil.
   static func optional(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 
+  /// A number, or null for nil.
+  static func optional(_ number: Int64?) -> JSONValue { number.map { .integer($0) } ?? .null }
+
   /// Strings as an array.
   static func strings(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
 
@@ -83,12 +86,16 @@ enum JSONLine {
   static let version: Int64 = 1
 
   /// The line with its line feed.
-  static func text(kind: String, _ members: KeyValuePairs<String, JSONValue>) -> String {
+  ///
+  /// - Parameter more: Members that only some lines of the kind have.
+  static func text(
+    kind: String, _ members: KeyValuePairs<String, JSONValue>, and more: [JSONValue.Member] = []
+  ) -> String {
     let head: [JSONValue.Member] = [
       .init(name: "version", value: .integer(version)),
       .init(name: "kind", value: .string(kind)),
     ]
     let tail = members.map { JSONValue.Member(name: $0.key, value: $0.value) }
-    return JSONValue.object(head + tail).text + "\n"
+    return JSONValue.object(head + tail + more).text + "\n"
   }
 }

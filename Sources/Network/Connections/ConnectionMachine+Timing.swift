@@ -27,6 +27,13 @@ extension ConnectionMachine {
     return Deadline(time: time, isBackground: isAbandoned || isKeepAlive)
   }
 
+  /// What the machine waits for until `time`, its ``deadline``.
+  func waitKind(at time: Int64) -> WaitKind {
+    if case .lookingUp(let until) = state, until == time { return .lookup }
+    if acknowledgeAt == time { return .acknowledgement }
+    return .retransmission
+  }
+
   /// When an idle connection has to be looked at again; it moves with everything that is heard.
   ///
   /// Changes nothing; see ``deadline()``.
@@ -67,6 +74,7 @@ extension ConnectionMachine {
 
   private mutating func elapseOnStream(at now: Int64) {
     if outgoing.unacknowledgedCount > 0 && now >= giveUpAt {
+      wasFoundHalfOpen = state == .established && outgoing.isBackground
       end(.timedOut)
       return
     }

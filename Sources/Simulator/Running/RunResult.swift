@@ -14,13 +14,20 @@ public struct RunResult: Sendable {
   public let events: UInt64
   /// The latencies that were observed.
   public let measures: [Measure]
+  /// Expectations that took longer than their limits, in a run that waits on.
+  public let overruns: [Overrun]
+  /// Whether the run would have been another one on another network profile.
+  public let followsProfile: Bool
+  /// The probes that were reached, in the order in which they first were.
+  public let probes: [ProbeCount]
   /// Why it did not pass; nil when it did.
   public let story: FailureStory?
 
   /// Describes a run from its parts.
   public init(
     scenario: String, configuration: RunConfiguration, outcome: Outcome, digest: UInt64,
-    virtualNanoseconds: Int64, events: UInt64, measures: [Measure], story: FailureStory?
+    virtualNanoseconds: Int64, events: UInt64, measures: [Measure], probes: [ProbeCount] = [],
+    overruns: [Overrun] = [], followsProfile: Bool = false, story: FailureStory?
   ) {
     self.scenario = scenario
     self.configuration = configuration
@@ -29,6 +36,9 @@ public struct RunResult: Sendable {
     self.virtualNanoseconds = virtualNanoseconds
     self.events = events
     self.measures = measures
+    self.overruns = overruns
+    self.followsProfile = followsProfile
+    self.probes = probes
     self.story = story
   }
 
@@ -66,8 +76,8 @@ public struct RunResult: Sendable {
     return RunResult(
       scenario: scenario, configuration: configuration,
       outcome: outcome == .passed ? .failed : outcome, digest: digest,
-      virtualNanoseconds: virtualNanoseconds, events: events, measures: measures,
-      story: story.adding(nondeterminism: text))
+      virtualNanoseconds: virtualNanoseconds, events: events, measures: measures, probes: probes,
+      overruns: overruns, followsProfile: followsProfile, story: story.adding(nondeterminism: text))
   }
 
   /// The digest as sixteen hexadecimal digits.

@@ -25,13 +25,28 @@ public enum Runner {
     return (played.result(story: story), played.world.journal.entries)
   }
 
+  /// Plays `scenario` once with its causes recorded, and returns the result with the critical path of each
+  /// of its measures, in their order.
+  ///
+  /// The run is the same as without.
+  public static func trace(
+    _ scenario: Scenario, _ configuration: RunConfiguration
+  ) -> (result: RunResult, paths: [CriticalPath]) {
+    let played = play(
+      scenario, configuration, recording: false, tracing: true, onStart: { _ in })
+    let story = played.verdict.outcome == .passed ? nil : played.story(comparedWith: played)
+    return (played.result(story: story), played.paths)
+  }
+
   private static func play(
     _ scenario: Scenario, _ configuration: RunConfiguration, recording: Bool,
-    onStart: (Pulse) -> Void
+    tracing: Bool = false, onStart: (Pulse) -> Void
   ) -> Played {
     let world = World(
       seed: configuration.seed, schedule: configuration.schedule, bounds: scenario.bounds,
-      overrides: configuration.overrides, recording: recording)
+      overrides: configuration.overrides, recording: recording, tracing: tracing,
+      profile: configuration.profile)
+    world.overtime = configuration.overtime
     onStart(world.pulse)
     let body = scenario.body
     var played = Played(scenario: scenario.name, configuration: configuration, world: world)
@@ -54,6 +69,8 @@ private struct Played {
   private var instant = Instant.zero
   private var events: UInt64 = 0
   private var entryCount = 0
+  private var measures: [Measure] = []
+  private var probes: [ProbeCount] = []
   private var underWay: [FailureStory.Section] = []
 
   init(scenario: String, configuration: RunConfiguration, world: World) {
@@ -67,6 +84,8 @@ private struct Played {
     digest = world.journal.digest
     instant = world.now
     events = world.eventCount
+    measures = world.measures
+    probes = world.probes
     entryCount = world.journal.entries.count
     guard world.journal.isRecording, case .some(let verdict) = world.verdict,
       verdict.outcome != .passed
@@ -80,17 +99,25 @@ private struct Played {
   func result(story: FailureStory?) -> RunResult {
     RunResult(
       scenario: scenario, configuration: configuration, outcome: verdict.outcome, digest: digest,
-      virtualNanoseconds: instant.nanoseconds, events: events, measures: world.measures,
-      story: story)
+      virtualNanoseconds: instant.nanoseconds, events: events, measures: measures,
+      probes: probes, overruns: world.overruns, followsProfile: world.followsProfile, story: story)
+  }
+
+  /// The critical path of each measure; none where causes were not recorded.
+  var paths: [CriticalPath] {
+    guard let trace = world.trace else { return [] }
+    return measures.map { CriticalPath(of: $0, in: trace) }
   }
 
   func story(comparedWith first: Played) -> FailureStory {
+    var kind: String?
     var summary = ""
     var observed: [String] = []
     var location: SourceLocation?
     switch verdict {
     case .passed: summary = "the run passed when it was played again"
     case .failed(let failure):
+      kind = failure.kind
       summary = failure.expected
       observed = failure.observed
       location = failure.location
@@ -98,7 +125,7 @@ private struct Played {
     }
     let differs = digest != first.digest || verdict.outcome != first.verdict.outcome
     return FailureStory(
-      summary: summary, location: location, instant: instant, observed: observed,
+      kind: kind, summary: summary, location: location, instant: instant, observed: observed,
       underWay: underWay, lastEvents: lastEvents(perSubject: 6),
       nondeterminism: differs
         ? """

@@ -20,7 +20,9 @@ extension World {
   func arm(
     slot: UInt32, generation: UInt32, at instant: Instant, _ action: consuming TimerAction
   ) -> Bool {
-    timers.arm(
+    var action = action
+    if let trace { action = trace.arming(action, by: eventCount, at: now) }
+    return timers.arm(
       slot: slot, generation: generation,
       time: max(instant.nanoseconds, now.nanoseconds), order: nextTimerOrder(), action: action)
   }
