@@ -11,9 +11,11 @@ extension World {
   func addTimer(
     at instant: Instant, background: Bool, _ action: consuming TimerAction
   ) -> (slot: UInt32, generation: UInt32) {
-    let (slot, generation) = timers.reserve(background: background)
-    arm(slot: slot, generation: generation, at: instant, action)
-    return (slot, generation)
+    var action = action
+    if let trace { action = trace.arming(action, by: eventCount, at: now) }
+    return timers.add(
+      background: background, time: max(instant.nanoseconds, now.nanoseconds),
+      order: nextTimerOrder(), action: action)
   }
 
   @discardableResult
