@@ -63,6 +63,19 @@ struct RunPlan: Sendable {
     run = { [runs] in runs[$0] }
   }
 
+  /// Runs of an exploration that are planned and not played yet.
+  init(_ exploration: Exploration, of scenario: Scenario) {
+    names = [scenario.name]
+    total = exploration.planned
+    ordinals = exploration.explored..<exploration.planned
+    arguments = []
+    run = {
+      PlannedRun(
+        ordinal: $0, scenario: scenario, configuration: exploration.configuration(of: $0),
+        log: ChoiceLog())
+    }
+  }
+
   /// The run at a place in the whole.
   subscript(ordinal: Int) -> PlannedRun { run(ordinal) }
 }

@@ -150,7 +150,7 @@ extension World {
       journal.now = instant
       eventsAtThisInstant = 0
     }
-    while let action = timers.popDue(at: instant.nanoseconds) { fire(action) }
+    fireTimers(due: instant.nanoseconds)
     return true
   }
 
@@ -158,14 +158,6 @@ extension World {
   func wake(_ sleeper: Sleeper) {
     unsafe sleeper.lane._withUnsafeGuaranteedRef { lane in
       ready.append(sleeper.step, on: lane)
-    }
-  }
-
-  private func fire(_ action: TimerAction) {
-    switch action {
-    case .wake(let sleeper): wake(sleeper)
-    case .event(let lane, let event): ready.append(.event(event), on: lane)
-    case .reserved, .none: break
     }
   }
 
