@@ -46,7 +46,7 @@ extension Scenarios {
 
   static let silentListener = Scenario(
     "A's connection dies without a word while A only listens; the keep-alive notices",
-    covers: "RR-12", "OF-09", tags: .receipts, .fault
+    covers: "RR-12", "OF-09", tags: .receipts, .fault, probes: [.halfOpenNoticed]
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
@@ -72,7 +72,8 @@ extension Scenarios {
   private static func lostAcknowledgement(then ending: ConnectionBreak) -> Scenario {
     Scenario(
       "The acknowledgement of the read is lost after the commit; the time of reading stays (\(ending))",
-      covers: "OF-11", "MO-07", "RR-04", "DS-13", tags: .receipts, .fault
+      covers: "OF-11", "MO-07", "RR-04", "DS-13", tags: .receipts, .fault,
+      probes: [.acknowledgementLost, .resendRefused]
     ) { (world: ChatWorld) in
       let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
       let chat = try await alice.startConversation(with: bob)
@@ -97,7 +98,7 @@ extension Scenarios {
 
   static let lostSendAcknowledgement = Scenario(
     "The acknowledgement of a message is lost after the commit; it is neither doubled nor failed",
-    covers: "DS-03", "MO-05", tags: .fault
+    covers: "DS-03", "MO-05", tags: .fault, probes: [.acknowledgementLost, .resendRefused]
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)

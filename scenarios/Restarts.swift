@@ -3,7 +3,8 @@ import Chat
 extension Scenarios {
   static let killedAfterOfflineRead = Scenario(
     "B reads offline, is killed and relaunched, reconnects, and A still sees the receipt",
-    covers: "OF-02", "OF-08", "OF-10", "RR-10", tags: .receipts, .offline, .restart
+    covers: "OF-02", "OF-08", "OF-10", "RR-10", tags: .receipts, .offline, .restart,
+    probes: [.killedWithQueuedWrites]
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
@@ -31,7 +32,7 @@ extension Scenarios {
 
   static let killedBeforeAcknowledgement = Scenario(
     "B kills the app before the first message is acknowledged; it arrives exactly once",
-    covers: "DS-02", "DS-10", tags: .restart
+    covers: "DS-02", "DS-10", tags: .restart, probes: [.killedWithQueuedWrites]
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
@@ -53,7 +54,7 @@ extension Scenarios {
 
   static let killedWithQueuedMessages = Scenario(
     "A writes twice without a network and kills the app; both go out after the relaunch, in order",
-    covers: "DS-02", "DS-10", "DS-12", tags: .offline, .restart
+    covers: "DS-02", "DS-10", "DS-12", tags: .offline, .restart, probes: [.killedWithQueuedWrites]
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)

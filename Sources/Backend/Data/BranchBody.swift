@@ -17,11 +17,11 @@ final class BranchBody: Sendable {
 
     init() {}
 
-    init(_ entry: ChildEntry) {
-      hash = ContentHash.combine(entry.key.contentHash, entry.node.contentHash)
-      byteCount = Int(entry.key.jsonByteCount) + 1 + entry.node.byteCount
-      prioritizedCount = entry.node.priority.isNone ? 0 : 1
-      serverValueCount = entry.node.containsServerValues ? 1 : 0
+    init(_ key: Key, _ node: Node) {
+      hash = ContentHash.combine(key.contentHash, node.contentHash)
+      byteCount = Int(key.jsonByteCount) + 1 + node.byteCount
+      prioritizedCount = node.priority.isNone ? 0 : 1
+      serverValueCount = node.containsServerValues ? 1 : 0
     }
 
     static func += (left: inout Sums, right: Sums) {
@@ -47,18 +47,24 @@ final class BranchBody: Sendable {
   }
 
   /// Children in key order, each key once, none of them empty.
-  convenience init(entries: [ChildEntry], priority: Priority = .none) {
+  convenience init(entries: ContiguousArray<ChildEntry>, priority: Priority = .none) {
     var sums = Sums()
-    for entry in entries { sums += Sums(entry) }
+    for entry in entries { sums += Sums(entry.key, entry.node) }
     self.init(children: ChildMap(sorted: entries), priority: priority, sums: sums)
   }
 
+  /// The child with this key, empty where there is none.
+  func child(_ key: Key) -> Node { children[key] }
+
+  /// The body with another child.
+  ///
+  /// - Parameter change: gets the child, nothing where there is none, and gives the new one.
   func updating(_ key: Key, _ change: (Node) -> Node) -> BranchBody {
-    var (children, sums) = (children, sums)
-    children.update(key) { old in
+    var sums = sums
+    let children = children.updating(key) { old in
       let new = change(old)
-      if !old.isEmpty { sums -= Sums(ChildEntry(key: key, node: old)) }
-      if !new.isEmpty { sums += Sums(ChildEntry(key: key, node: new)) }
+      if !old.isEmpty { sums -= Sums(key, old) }
+      if !new.isEmpty { sums += Sums(key, new) }
       return new
     }
     return BranchBody(children: children, priority: priority, sums: sums)
@@ -91,7 +97,7 @@ final class BranchBody: Sendable {
     for (key, node) in NodeChildren(children, isReverse: false, start: nil) {
       precondition(!node.isEmpty, "an empty child is stored")
       node.checkInvariants()
-      expected += Sums(ChildEntry(key: key, node: node))
+      expected += Sums(key, node)
     }
     precondition(expected.hash == sums.hash, "the hash of the children is out of date")
     precondition(expected.byteCount == sums.byteCount, "the byte count is out of date")

@@ -7,10 +7,12 @@ public struct Key: Sendable {
   public let text: String
   /// A hash of the name that is stable over processes.
   public let contentHash: UInt64
-  /// The number that the name reads as, else zero.
-  private let number: Int32
+  /// What decides the order among keys of one kind wherever it differs: the number, else the first eight bytes.
+  private let rank: UInt64
   /// Bytes of the name as a JSON string, quotes included.
   let jsonByteCount: UInt32
+  /// Whether this is ``priority``.
+  let isPriority: Bool
   private let kind: Kind
 
   private enum Kind: UInt8 { case integer, ascii, wide }
@@ -20,7 +22,13 @@ public struct Key: Sendable {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     var all: UInt8 = 0
     var jsonBytes: UInt32 = 2
+    var start: UInt64 = 0
+    var shift: UInt64 = 64
     for byte in text.utf8 {
+      if shift > 0 {
+        shift -= 8
+        start |= UInt64(byte) << shift
+      }
       hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
       all |= byte
       jsonBytes &+= UInt32(JSON.escapedByteCount(byte))
@@ -28,11 +36,12 @@ public struct Key: Sendable {
     self.text = text
     contentHash = ContentHash.mix(hash)
     jsonByteCount = jsonBytes
+    isPriority = text == ".priority"
     if let number = Key.integer(text) {
-      self.number = number
+      rank = UInt64(bitPattern: Int64(number)) ^ (1 << 63)
       kind = .integer
     } else {
-      number = 0
+      rank = start
       kind = all < 0x80 ? .ascii : .wide
     }
   }
@@ -43,24 +52,33 @@ public struct Key: Sendable {
   public static let info = Key(".info")
 
   /// The number that the key reads as when it sorts among the integers.
-  public var integer: Int32? { kind == .integer ? number : nil }
+  public var integer: Int32? {
+    kind == .integer ? Int32(truncatingIfNeeded: Int64(bitPattern: rank ^ (1 << 63))) : nil
+  }
 
   /// Negative, zero or positive as this key stands before, at or after `other`.
-  func compare(_ other: Key) -> Int {
-    if kind == .integer || other.kind == .integer {
-      guard other.kind == .integer else { return -1 }
-      guard kind == .integer else { return 1 }
-      if number != other.number { return number < other.number ? -1 : 1 }
+  @inline(__always)
+  package func compare(_ other: Key) -> Int {
+    // UTF-8 doesn't order beyond ASCII as UTF-16 does.
+    if kind == other.kind, kind != .wide, rank != other.rank { return rank < other.rank ? -1 : 1 }
+    return compareTexts(other)
+  }
+
+  /// The comparison where the ranks decide nothing.
+  private func compareTexts(_ other: Key) -> Int {
+    if self == other { return 0 }
+    switch (kind, other.kind) {
+    case (.integer, .integer):
       // "1", "01" and "001" are the same number: the shorter stands first.
       let (length, otherLength) = (text.utf8.count, other.text.utf8.count)
       if length != otherLength { return length < otherLength ? -1 : 1 }
       return TextOrder.compare(text, other.text)
-    }
+    case (.integer, _): return -1
+    case (_, .integer): return 1
     // The standard library compares ASCII bytewise, and fast; anything else it normalises.
-    if kind == .ascii, other.kind == .ascii {
-      return text == other.text ? 0 : text < other.text ? -1 : 1
+    case (.ascii, .ascii): return text < other.text ? -1 : 1
+    default: return TextOrder.compare(text, other.text)
     }
-    return TextOrder.compare(text, other.text)
   }
 
   /// Whether this is one of the reserved keys, which begin with a dot.
@@ -84,9 +102,16 @@ public struct Key: Sendable {
 }
 
 extension Key: Hashable, Comparable {
+  @inline(__always)
   public static func == (left: Key, right: Key) -> Bool {
-    guard left.contentHash == right.contentHash, left.kind == right.kind else { return false }
-    return left.kind == .wide ? TextOrder.same(left.text, right.text) : left.text == right.text
+    left.contentHash == right.contentHash && left.hasSameText(right)
+  }
+
+  /// Not inlined, so that callers lend both keys instead of retaining their texts.
+  @inline(never)
+  private func hasSameText(_ other: Key) -> Bool {
+    guard kind == other.kind else { return false }
+    return kind == .wide ? TextOrder.same(text, other.text) : text == other.text
   }
 
   public static func < (left: Key, right: Key) -> Bool { left.compare(right) < 0 }

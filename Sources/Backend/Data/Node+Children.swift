@@ -15,45 +15,37 @@ public struct NodeChildren: Sequence, Sendable {
 
   /// Walks the children lazily.
   public struct Iterator: IteratorProtocol {
-    private enum Source {
-      case few([ChildEntry], position: Int, step: Int)
-      case many(SortedTree<ChildEntry>.Iterator)
-    }
-
-    private var source: Source
+    private let few: ContiguousArray<ChildEntry>
+    private var position: Int
+    private let step: Int
+    private var many: SortedTree<ChildEntry>.Iterator?
 
     init(_ map: ChildMap, isReverse: Bool, start: Key?) {
-      switch map.storage {
-      case .few(let entries):
-        let position =
-          if let start {
-            isReverse
-              ? entries.lastIndex { $0.key <= start } ?? -1
-              : entries.firstIndex { $0.key >= start } ?? entries.count
-          } else {
-            isReverse ? entries.count - 1 : 0
-          }
-        source = .few(entries, position: position, step: isReverse ? -1 : 1)
-      case .many(let tree):
-        source = .many(
+      few = map.few
+      step = isReverse ? -1 : 1
+      position =
+        if let start {
+          isReverse
+            ? few.lastIndex { $0.key <= start } ?? -1
+            : few.firstIndex { $0.key >= start } ?? few.count
+        } else {
+          isReverse ? few.count - 1 : 0
+        }
+      if let root = map.many {
+        many =
           start.map {
-            .init(tree.root, from: ChildEntry(key: $0, node: .empty), isReverse: isReverse)
-          } ?? .init(tree.root, isReverse: isReverse))
+            .init(root, from: ChildEntry(key: $0, node: .empty), isReverse: isReverse)
+          } ?? .init(root, isReverse: isReverse)
       }
     }
 
     /// The next child.
     public mutating func next() -> Element? {
-      switch source {
-      case .few(let entries, let position, let step):
-        guard entries.indices.contains(position) else { return nil }
-        source = .few(entries, position: position + step, step: step)
-        return (entries[position].key, entries[position].node)
-      case .many(var iterator):
-        let entry = iterator.next()
-        source = .many(iterator)
-        return entry.map { ($0.key, $0.node) }
-      }
+      if many != nil { return many?.next().map { ($0.key, $0.node) } }
+      guard few.indices.contains(position) else { return nil }
+      defer { position += step }
+      let span = few.span
+      return (span[position].key, span[position].node)
     }
   }
 

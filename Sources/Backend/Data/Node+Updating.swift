@@ -10,7 +10,7 @@ extension Node {
 
   private func updating(_ keys: ArraySlice<Key>, to node: Node) -> Node {
     guard let key = keys.first else { return node }
-    if key == .priority {
+    if key.isPriority {
       return keys.count == 1 ? updatingPriority(Priority(node) ?? .none) : self
     }
     switch storage {
@@ -27,7 +27,7 @@ extension Node {
 
   /// This node with another child.
   public func updating(child key: Key, to child: Node) -> Node {
-    if key == .priority { return updatingPriority(Priority(child) ?? .none) }
+    if key.isPriority { return updatingPriority(Priority(child) ?? .none) }
     switch storage {
     case .branch(let body): return Node(body.updating(key) { _ in child })
     case .empty, .leaf, .special:

@@ -40,7 +40,7 @@ public struct Node: Sendable {
       let order = $0.element.0.compare($1.element.0)
       return order == 0 ? $0.offset < $1.offset : order < 0
     }
-    var unique: [ChildEntry] = []
+    var unique: ContiguousArray<ChildEntry> = []
     unique.reserveCapacity(entries.count)
     for (_, element) in entries {
       if unique.last?.key == element.0 { unique.removeLast() }
@@ -130,16 +130,19 @@ extension Node {
 
   /// The child with this key; `.priority` gives the priority as a node.
   public subscript(child key: Key) -> Node {
-    if case .branch(let body) = storage, let child = body.children[key] { return child }
-    return key == .priority ? priority.node : .empty
+    // Where only one case's payload is looked at, the compiler lends it instead of retaining it.
+    if key.isPriority { return priority.node }
+    guard case .branch(let body) = storage else { return .empty }
+    return body.child(key)
   }
 
   /// The node at a path below this one.
   public subscript(path: Path) -> Node {
     var node = self
-    for key in path.keys {
+    let keys = path.keys.span
+    for index in keys.indices {
       if node.isEmpty { return .empty }
-      node = node[child: key]
+      node = node[child: keys[index]]
     }
     return node
   }

@@ -8,6 +8,8 @@ public actor ChatApp: PhoneApp {
   public struct Configuration: Sendable {
     /// The settings where the stories leave a choice.
     public var policies: ChatPolicies
+    /// Who takes down what the person does, for the invariants; the app itself never asks.
+    var observer: InvariantObserver?
 
     /// A configuration; by default with the settings of the requirements.
     public init(policies: ChatPolicies = ChatPolicies()) {
@@ -22,12 +24,14 @@ public actor ChatApp: PhoneApp {
   }
 
   public nonisolated let lane: Lane
-  private let services: PhoneServices<Screen>
-  private let configuration: Configuration
-  private let user: UserID
-  private var model: ChatModel
+  let services: PhoneServices<Screen>
+  nonisolated let configuration: Configuration
+  let user: UserID
+  private(set) var model: ChatModel
   private var listeners: [Feed: ListenerID] = [:]
-  private var shown: Screen?
+  /// Set while times on a sheet will read differently later.
+  private var sheetTimer = Timer.none
+  private(set) var shown: Screen?
   /// Where the person was, and what the phone's clock was, when the screen was last drawn.
   private var shownSurroundings: Surroundings?
   private var isFlushPlanned = false
@@ -47,8 +51,18 @@ public actor ChatApp: PhoneApp {
   public func start() {
     guard let image = try? services.process.storedImage() else { return }
     model = ChatModel(user: user, policies: configuration.policies, restoring: image)
-    model.start()
+    model.start(at: lane.world.now)
     flush()
+    if configuration.policies.sharesPresence { announcePresence() }
+    if configuration.policies.usesPush { register() }
+  }
+
+  public func shouldPresent(_ notification: DeliveredNotification) -> Bool {
+    wantsBanner(notification)
+  }
+
+  public func tapped(_ notification: DeliveredNotification) {
+    if let id = notification.conversation { open(id) }
   }
 
   public func lifeChanged(to state: LifeState) {
@@ -68,11 +82,11 @@ public actor ChatApp: PhoneApp {
   }
 
   /// Writes a message and returns its id.
-  func send(_ text: String, in conversation: ConversationID) -> MessageID {
+  func send(_ text: String, image: String?, in conversation: ConversationID) -> MessageID {
     let id = MessageID(nextKey().text)
     let time = services.process.wallMilliseconds
     change { model, _ in
-      model.send(text, in: conversation, as: id, localMilliseconds: time)
+      model.send(text, image: image, in: conversation, as: id, localMilliseconds: time)
     }
     return id
   }
@@ -89,21 +103,82 @@ public actor ChatApp: PhoneApp {
     change { $0.scroll(by: count, at: $1) }
   }
 
+  func type(_ text: String) {
+    change { model, _ in if model.navigation.open != nil { model.navigation.draft = text } }
+  }
+
+  /// Taps Send; the id of the message, nil when there was none to send.
+  func submit() -> MessageID? {
+    guard let conversation = model.navigation.open, !model.navigation.draft.isEmpty else {
+      return nil
+    }
+    return send(model.navigation.draft, image: nil, in: conversation)
+  }
+
+  func markRead(_ id: ConversationID) {
+    change { $0.markRead(id, at: $1) }
+  }
+
+  func prepare(_ id: ConversationID) {
+    change { model, _ in model.prepare(id) }
+  }
+
   func retry(_ id: MessageID) {
     change { model, _ in model.retry(id) }
+  }
+
+  func edit(_ id: MessageID, to text: String) {
+    change { model, _ in model.edit(id, to: text) }
+  }
+
+  func delete(_ id: MessageID) {
+    change { model, _ in model.delete(id) }
+  }
+
+  func changeMembers(
+    _ kind: MembershipNotice.Kind, _ users: [UserID], of conversation: ConversationID
+  ) {
+    let id = MessageID(nextKey().text)
+    change { model, _ in model.changeMembers(kind, users, of: conversation, as: id) }
+  }
+
+  func shareReceipts(_ isOn: Bool) {
+    let id = nextKey().text
+    change { model, _ in model.shareReceipts(isOn, as: id) }
+  }
+
+  func openReceipts(of id: MessageID) {
+    change { model, _ in model.openReceipts(of: id) }
+  }
+
+  func openPicker(in conversation: ConversationID) {
+    change { model, _ in model.openPicker(in: conversation) }
+  }
+
+  func confirmPicker() {
+    let id = MessageID(nextKey().text)
+    change { model, _ in model.confirmPicker(as: id) }
+  }
+
+  func tapRow(of user: UserID) {
+    change { model, _ in model.tapRow(of: user) }
+  }
+
+  func closeSheet() {
+    change { model, _ in model.closeSheet() }
   }
 
   // MARK: - The model's surroundings
 
   /// Changes the model by a gesture; its consequences are on the disk and on the screen on return.
-  private func change(_ body: (inout ChatModel, Instant) -> Void) {
+  func change(_ body: (inout ChatModel, Instant) -> Void) {
     guard services.process.isAlive else { return }
     body(&model, lane.world.now)
     flush()
   }
 
   /// Changes the model by news; news that come together are kept, shown and answered together.
-  private func takeIn(_ body: (inout ChatModel, Instant) -> Void) {
+  func takeIn(_ body: (inout ChatModel, Instant) -> Void) {
     guard services.process.isAlive else { return }
     body(&model, lane.world.now)
     guard !isFlushPlanned else { return }
@@ -117,11 +192,13 @@ public actor ChatApp: PhoneApp {
     isFlushPlanned = false
     guard services.process.isAlive else { return }
     model.flushDeliveries()
+    model.followProfiles()
     let changes = model.store.takeUncommitted()
     guard (try? services.process.commit(changes)) != nil else { return }
     let surroundings = Surroundings(
       navigation: model.navigation, clock: services.process.clock)
     if !changes.isEmpty || surroundings != shownSurroundings { show(in: surroundings) }
+    if configuration.policies.usesPush { tidyNotifications() }
     let effects = model.effects
     model.effects = []
     for effect in effects { carryOut(effect) }
@@ -129,11 +206,30 @@ public actor ChatApp: PhoneApp {
 
   private func show(in surroundings: Surroundings) {
     shownSurroundings = surroundings
-    let screen = model.projection(clock: surroundings.clock).screen()
+    let projection = model.projection(
+      clock: surroundings.clock, localMilliseconds: services.process.wallMilliseconds)
+    keepTimesRight(projection)
+    let screen = projection.screen()
     guard screen != shown else { return }
     let before = shown
     shown = screen
     services.show(screen, hash: screen.stableHash, screen.changes(since: before))
+  }
+
+  /// Draws the screen again when a time on the sheet in front of it reads differently.
+  private func keepTimesRight(_ projection: ScreenProjection) {
+    sheetTimer.cancel()
+    guard let delay = projection.millisecondsUntilTimesChange() else { return }
+    sheetTimer = services.process.schedule(
+      after: .milliseconds(delay), on: lane, background: true
+    ) { [weak self] in
+      self?.post { $0.timesChanged() }
+    }
+  }
+
+  private func timesChanged() {
+    shownSurroundings = nil
+    flush()
   }
 
   private func carryOut(_ effect: ChatEffect) {
@@ -180,7 +276,7 @@ public actor ChatApp: PhoneApp {
     takeIn { $0.received(content, from: feed, localMilliseconds: time, at: $1) }
   }
 
-  private func nextKey() -> Key {
+  func nextKey() -> Key {
     keyOrdinal += 1
     let choices = lane.world.choices
     let entity = lane.identifier

@@ -5,30 +5,54 @@ enum Feed: Hashable, Sendable {
   /// The conversations of this phone's user.
   case memberships
   case conversation(ConversationID)
-  case messages(ConversationID)
+  /// The messages from a time on: that of joining, for those who were added later.
+  case messages(ConversationID, since: Int64 = ConversationFact.Member.founding)
   /// What this phone's user has read, on any phone.
   case ownReads(ConversationID)
   /// Who has read what; followed only while the conversation is open (BC-08).
   case receipts(ConversationID)
   /// Whose phones have what; followed only while the conversation is open (BC-08).
   case deliveries(ConversationID)
+  /// What only this user's phones know: what was read privately, and the turns of the switch for receipts.
+  case ownSide
+  /// The account of someone whom a sheet shows.
+  case profile(UserID)
+  /// Whether someone is online; followed only while their conversation is open.
+  case presence(UserID)
+  /// All accounts; followed only while someone is to be picked from them.
+  case directory
 
   /// Where it stands in the database of a user.
   func query(for user: UserID) -> QuerySpec {
     switch self {
     case .memberships: QuerySpec(ChatPaths.memberships(of: user))
     case .conversation(let id): QuerySpec(ChatPaths.conversation(id))
-    case .messages(let id): QuerySpec(ChatPaths.messages(in: id))
+    case .messages(let id, let start):
+      QuerySpec(ChatPaths.messages(in: id), Self.range(from: start))
     case .ownReads(let id): QuerySpec(ChatPaths.receipts(in: id).child(user.key))
     case .receipts(let id): QuerySpec(ChatPaths.receipts(in: id))
     case .deliveries(let id): QuerySpec(ChatPaths.deliveries(in: id))
+    case .ownSide: QuerySpec(ChatPaths.ownSide(of: user))
+    case .profile(let user): QuerySpec(ChatPaths.profile(of: user))
+    case .presence(let user): QuerySpec(ChatPaths.presence(of: user))
+    case .directory: QuerySpec(ChatPaths.users)
+    }
+  }
+
+  private static func range(from start: Int64) -> QueryParameters {
+    guard start != ConversationFact.Member.founding else { return .all }
+    do {
+      return try QueryParameters.all.ordered(by: .child(Path([ChatField.sentAt])))
+        .starting(at: .number(Double(start)))
+    } catch {
+      preconditionFailure("messages cannot be asked for by their time: \(error)")
     }
   }
 
   /// Which events are wanted.
   var kinds: EventKinds {
     switch self {
-    case .conversation: .value
+    case .conversation, .profile, .presence: .value
     default: .child
     }
   }

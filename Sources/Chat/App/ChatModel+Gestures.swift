@@ -4,19 +4,27 @@ internal import Simulator
 extension ChatModel {
   /// Starts a conversation and opens it.
   mutating func startConversation(_ id: ConversationID, with members: [UserID], isGroup: Bool) {
+    let members = Set(members).union([user]).sorted().map {
+      ConversationFact.Member(user: $0, joinedMilliseconds: ConversationFact.Member.founding)
+    }
     store.put(
-      ConversationFact(id: id, isGroup: isGroup, members: Set(members).union([user])))
+      ConversationFact(id: id, isGroup: isGroup, members: members, admins: isGroup ? [user] : []))
     submit(.start(id))
   }
 
-  /// Writes a message; nothing happens for an empty text (DS-12).
+  /// Writes a message; nothing happens when it has neither text nor image (DS-12), and in a conversation that
+  /// this user has left or was removed from (C-35).
   mutating func send(
-    _ text: String, in conversation: ConversationID, as id: MessageID, localMilliseconds: Int64
+    _ text: String, image: String? = nil, in conversation: ConversationID, as id: MessageID,
+    localMilliseconds: Int64
   ) {
-    guard !text.isEmpty else { return }
+    guard !text.isEmpty || image != nil, store.conversations[conversation]?.isMember ?? true else {
+      return
+    }
+    if navigation.open == conversation { navigation.draft = "" }
     store.put(
       MessageFact(
-        id: id, conversation: conversation, author: user, text: text,
+        id: id, conversation: conversation, author: user, text: text, image: image,
         localMilliseconds: localMilliseconds, serverMilliseconds: nil, submission: .queued))
     submit(.send(id))
   }
@@ -35,16 +43,49 @@ extension ChatModel {
   mutating func open(_ id: ConversationID, at now: Instant) {
     guard navigation.open != id else { return }
     close()
+    if navigation.prepared != id {
+      discardPrepared()
+      startReceipts(of: id)
+    }
+    navigation.prepared = nil
     navigation.open = id
     navigation.revealed = 0
-    followReceipts(of: id)
     markDisplayed(at: now)
+  }
+
+  /// Makes a conversation's thread ready before anybody wants to see it, as a preview or a cache of views does; what
+  /// is merely constructed marks nothing (C-37).
+  mutating func prepare(_ id: ConversationID) {
+    guard navigation.open != id, navigation.prepared != id, store.conversations[id] != nil else {
+      return
+    }
+    discardPrepared()
+    navigation.prepared = id
+    startReceipts(of: id)
   }
 
   /// Goes back to the list.
   mutating func close() {
     guard let id = navigation.open else { return }
     navigation.open = nil
+    navigation.draft = ""
+    closeSheet()
+    stopReceipts(of: id)
+  }
+
+  private mutating func discardPrepared() {
+    guard let id = navigation.prepared else { return }
+    navigation.prepared = nil
+    stopReceipts(of: id)
+  }
+
+  private mutating func startReceipts(of id: ConversationID) {
+    followReceipts(of: id)
+    followPresence(in: id)
+  }
+
+  private mutating func stopReceipts(of id: ConversationID) {
+    unfollowPresence(in: id)
     guard !starting.contains(id) else { return }
     effects.append(.unfollow(.receipts(id)))
     effects.append(.unfollow(.deliveries(id)))
@@ -53,8 +94,9 @@ extension ChatModel {
     lastReceipts[.deliveries(id)] = nil
   }
 
-  /// Reveals older messages above the viewport.
+  /// Reveals older messages above the viewport, or further rows of the sheet in front of it.
   mutating func scroll(by count: Int, at now: Instant) {
+    if navigation.sheet != nil { return scrollSheet(by: count) }
     navigation.revealed += max(0, count)
     markDisplayed(at: now)
   }
@@ -68,38 +110,54 @@ extension ChatModel {
   /// Marks what is on the screen: the one trigger is that an open conversation is in the foreground
   /// (C-37, C-38). Only what is displayed is marked (C-11).
   mutating func markDisplayed(at now: Instant) {
-    guard navigation.isForeground, let open = navigation.open else { return }
+    guard navigation.isForeground, let open = navigation.open,
+      let conversation = store.conversations[open], conversation.isMember,
+      store.unreadCounts[open, default: 0] > 0
+    else { return }
     let projection = projection(clock: WallClock())
     let candidates =
       policies.marking == .all
       ? projection.ordered(in: open)[...] : projection.displayed(in: open)
-    let unread = candidates.filter { projection.isUnread($0) }
+    let unread = candidates.filter { store.isUnread($0) }
+    mark(unread, in: conversation, at: now)
+  }
+
+  /// Marks a whole conversation as read without showing it (UN-08).
+  mutating func markRead(_ id: ConversationID, at now: Instant) {
+    guard let conversation = store.conversations[id], conversation.isMember else { return }
+    mark((store.messagesByConversation[id] ?? []).filter(store.isUnread), in: conversation, at: now)
+  }
+
+  private mutating func mark(
+    _ unread: [MessageID], in conversation: ConversationFact, at now: Instant
+  ) {
     guard !unread.isEmpty else { return }
+    let isPrivate = !sharesReceipts(in: conversation)
     for id in unread {
-      store.put(SeenFact(message: id, conversation: open, isSettled: false))
+      store.put(
+        SeenFact(message: id, conversation: conversation.id, isPrivate: isPrivate, isSettled: false))
     }
-    unflushedReads[open, default: []].append(contentsOf: unread)
-    switch pacer.marked(at: now) {
-    case .flushNow: flushReads()
-    case .flushAfter(let delay): effects.append(.startReceiptTimer(delay))
-    case .wait: break
-    }
+    unflushedReads.append(contentsOf: unread)
+    paceReads(at: now)
   }
 
   /// The window for collecting receipts has ended.
   mutating func receiptTimerFired(at now: Instant) {
-    pacer.timerFired(at: now)
-    flushReads()
+    pacer.timerFired()
+    paceReads(at: now)
   }
 
-  /// Hands what was seen to the outbox: one batch a conversation, of at most 500 (BC-01, BC-05).
-  mutating func flushReads() {
-    for conversation in unflushedReads.keys.sorted() {
-      for batch in chunks(unflushedReads[conversation] ?? []) {
-        submit(.read(conversation, batch))
-      }
+  /// Hands what was seen to the outbox as one batch of at most 500, if it is time (BC-01, BC-05, BC-07).
+  mutating func paceReads(at now: Instant) {
+    guard !unflushedReads.isEmpty else { return }
+    switch pacer.next(at: now) {
+    case .flushNow:
+      let batch = Array(unflushedReads.prefix(readBatchLimit))
+      unflushedReads.removeFirst(batch.count)
+      submit(.read(batch))
+    case .flushAfter(let delay): effects.append(.startReceiptTimer(delay))
+    case .wait: break
     }
-    unflushedReads = [:]
   }
 
   /// Hands what has arrived to the outbox.

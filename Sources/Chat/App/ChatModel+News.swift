@@ -13,12 +13,20 @@ extension ChatModel {
     }
     switch feed {
     case .memberships:
-      guard event.kind == .childAdded, let key = event.key else { return }
-      follow(ConversationID(key.text))
-      followAgain(ConversationID(key.text))
+      membershipChanged(event)
     case .conversation(let id):
       conversationChanged(id, event.node)
-    case .messages(let id):
+    case .ownSide:
+      ownSideChanged(event)
+    case .profile(let user):
+      profileChanged(of: user, event.node)
+    case .presence(let user):
+      presenceChanged(of: user, event.node)
+    case .directory:
+      guard let key = event.key else { return }
+      let node = event.kind == .childRemoved ? .empty : event.node
+      profileChanged(of: UserID(key.text), node)
+    case .messages(let id, _):
       messageChanged(event, in: id, localMilliseconds: localMilliseconds)
       markDisplayed(at: now)
     case .ownReads:
@@ -28,29 +36,6 @@ extension ChatModel {
     case .deliveries:
       receiptsChanged(event, feed) { store, key, time in store.noteDelivery(key, at: time) }
     }
-  }
-
-  /// The backend does not let this phone follow a feed (any more).
-  ///
-  /// A phone that is made a member again hears of it by its memberships and asks again then.
-  private mutating func cancelled(_ feed: Feed) {
-    refusedFeeds.insert(feed)
-  }
-
-  /// Asks again for the feeds of a conversation that were refused.
-  mutating func followAgain(_ id: ConversationID) {
-    let feeds: [Feed] = [
-      .conversation(id), .messages(id), .ownReads(id), .receipts(id), .deliveries(id),
-    ]
-    for feed in feeds where refusedFeeds.remove(feed) != nil {
-      effects.append(.follow(feed))
-    }
-  }
-
-  private mutating func conversationChanged(_ id: ConversationID, _ node: Node) {
-    guard case .bool(let isGroup) = node[child: ChatField.isGroup].scalar else { return }
-    let members = node[child: ChatField.members].children.map { UserID($0.key.text) }
-    store.put(ConversationFact(id: id, isGroup: isGroup, members: Set(members)))
   }
 
   private mutating func messageChanged(
@@ -63,7 +48,6 @@ extension ChatModel {
       return
     }
     guard case .string(let author) = event.node[child: ChatField.author].scalar,
-      case .string(let text) = event.node[child: ChatField.text].scalar,
       case .number(let time) = event.node[child: ChatField.sentAt].scalar
     else { return }
     shownTimes[id] = Int64(time)
@@ -72,12 +56,19 @@ extension ChatModel {
       return
     }
     let earlier = store.messages[id]
-    store.put(
-      MessageFact(
-        id: id, conversation: conversation, author: UserID(author), text: text,
-        localMilliseconds: earlier?.localMilliseconds ?? localMilliseconds,
-        serverMilliseconds: Int64(time), submission: .accepted))
-    if UserID(author) != user { noteArrival(of: id, in: conversation) }
+    var message = MessageFact(
+      id: id, conversation: conversation, author: UserID(author),
+      text: event.node[child: ChatField.text].text ?? "",
+      image: event.node[child: ChatField.image].text,
+      localMilliseconds: earlier?.localMilliseconds ?? localMilliseconds,
+      serverMilliseconds: Int64(time), submission: .accepted)
+    if case .number(let revision) = event.node[child: ChatField.revision].scalar {
+      message.revision = Int(revision)
+    }
+    message.isDeleted = !event.node[child: ChatField.deletedAt].isEmpty
+    message.notice = MembershipNotice(event.node[child: ChatField.notice])
+    store.put(message)
+    if message.author != user, message.author != .system { noteArrival(of: id, in: conversation) }
   }
 
   /// Someone else's message is on this phone: its author is to be told, once.
@@ -116,12 +107,33 @@ extension ChatModel {
   /// phone's was refused.
   private mutating func ownReadChanged(_ event: DataEvent) {
     guard let key = event.key else { return }
-    let id = MessageID(key.text)
-    if event.kind == .childRemoved { shownReads.remove(id) }
-    guard event.kind == .childAdded || event.kind == .childChanged,
-      case .number(let time) = event.node.scalar
-    else { return }
+    let wasTaken = event.kind == .childAdded || event.kind == .childChanged
+    noteOwnRead(of: MessageID(key.text), at: wasTaken ? event.node : .empty)
+  }
+
+  /// What stands at a receipt of this user's own, shared or private; nothing where it was taken back.
+  mutating func noteOwnRead(of id: MessageID, at time: Node) {
+    guard case .number(let milliseconds) = time.scalar else {
+      shownReads.remove(id)
+      return
+    }
     shownReads.insert(id)
-    store.noteRead(ReceiptKey(message: id, user: user), at: Int64(time))
+    store.noteRead(ReceiptKey(message: id, user: user), at: Int64(milliseconds))
+  }
+}
+
+extension Node {
+  /// The text of a leaf; nil where none stands.
+  var text: String? { if case .string(let text) = scalar { text } else { nil } }
+}
+
+extension MembershipNotice {
+  /// The notice that a message of the system carries; nil when it carries none.
+  init?(_ node: Node) {
+    guard let kind = node[child: ChatField.kind].text.flatMap(Kind.init(rawValue:)),
+      let actor = node[child: ChatField.actor].text
+    else { return nil }
+    let users = node[child: ChatField.users].children.map { UserID($0.key.text) }
+    self.init(kind: kind, actor: UserID(actor), users: users.sorted())
   }
 }

@@ -12,8 +12,10 @@ struct ChatModel: Sendable {
   /// What is to be done once the facts are on the disk, in order.
   var effects: [ChatEffect] = []
   var pacer: ReceiptPacer
-  /// Messages seen and not yet handed to the outbox.
-  var unflushedReads: [ConversationID: [MessageID]] = [:]
+  /// Messages seen and not yet handed to the outbox, in the order of seeing.
+  var unflushedReads: [MessageID] = []
+  /// How many receipts the next batch has at most: fewer after a refusal of unknown cause (C-52).
+  var readBatchLimit = ChatModel.batchLimit
   /// Messages that arrived and were not yet handed to the outbox.
   var unflushedDeliveries: [ConversationID: [MessageID]] = [:]
   /// The time that the database shows for each message of a conversation that is followed.
@@ -22,7 +24,15 @@ struct ChatModel: Sendable {
   var shownReads: Set<MessageID> = []
   /// What the database showed last of each user's receipts and deliveries, to find what is new.
   var lastReceipts: [Feed: [UserID: Node]] = [:]
+  /// What the database showed last of what only this user's phones know.
+  var lastPrivate: [Key: Node] = [:]
+  /// The conversations that the database shows this user to be a member of, each with the backend's time of joining.
+  var joined: [ConversationID: Int64] = [:]
   var followed: Set<ConversationID> = []
+  /// From which time on the messages of a conversation are followed.
+  var followedFrom: [ConversationID: Int64] = [:]
+  /// Accounts whose profiles are followed, since a sheet has shown them.
+  var followedProfiles: Set<UserID> = []
   /// Feeds that the backend did not let this phone follow.
   var refusedFeeds: Set<Feed> = []
   /// Conversations that this phone started and of whose start the backend has not answered.
@@ -34,40 +44,52 @@ struct ChatModel: Sendable {
   init(user: UserID, policies: ChatPolicies, restoring image: DiskImage) {
     self.user = user
     self.policies = policies
-    store = ChatStore(restoring: image)
+    store = ChatStore(of: user, restoring: image)
     pacer = ReceiptPacer(window: policies.receiptWindow)
   }
 
   /// The projection of what is known to what is seen.
-  func projection(clock: WallClock) -> ScreenProjection {
+  ///
+  /// - Parameter localMilliseconds: What the phone's clock shows, for how long ago something was.
+  func projection(clock: WallClock, localMilliseconds: Int64 = 0) -> ScreenProjection {
     ScreenProjection(
-      store: store, user: user, navigation: navigation, policies: policies, clock: clock)
+      store: store, user: user, navigation: navigation, policies: policies, clock: clock,
+      localMilliseconds: localMilliseconds)
   }
 
   /// Takes up the work where the last process left it.
-  mutating func start() {
+  mutating func start(at now: Instant) {
     effects.append(.follow(.memberships))
+    effects.append(.follow(.ownSide))
     for operation in store.outbox.operations {
       if case .start(let id) = operation.change { starting.insert(id) }
     }
-    for id in store.conversations.keys.sorted() { follow(id) }
+    for id in store.conversations.keys.sorted() where store.conversations[id]?.isMember == true {
+      follow(id)
+    }
     for operation in store.outbox.operations { issue(operation) }
     let waiting = store.outbox.operations.flatMap { operation -> [MessageID] in
-      if case .read(_, let messages) = operation.change { messages } else { [] }
+      if case .read(let messages) = operation.change { messages } else { [] }
     }
-    for fact in store.seen.values.sorted(by: { $0.message < $1.message })
-    where !fact.isSettled && !waiting.contains(fact.message) {
-      unflushedReads[fact.conversation, default: []].append(fact.message)
-    }
-    flushReads()
+    if !waiting.isEmpty { pacer.begin(at: now) }
+    unflushedReads = store.seen.values.filter { !$0.isSettled && !waiting.contains($0.message) }
+      .map(\.message).sorted()
+    paceReads(at: now)
   }
 
   /// Follows a conversation, once, and not before the backend knows of it: it would refuse.
   mutating func follow(_ id: ConversationID) {
     guard !starting.contains(id), followed.insert(id).inserted else { return }
     effects.append(.follow(.conversation(id)))
-    effects.append(.follow(.messages(id)))
+    followMessages(of: id)
     effects.append(.follow(.ownReads(id)))
+  }
+
+  /// Follows the messages of a conversation, from the time on at which this user joined (C-25).
+  mutating func followMessages(of id: ConversationID) {
+    let start = joined[id] ?? store.joinTime(in: id) ?? ConversationFact.Member.founding
+    followedFrom[id] = start
+    effects.append(.follow(.messages(id, since: start)))
   }
 
   /// Follows what is told of an open conversation only.
@@ -92,7 +114,7 @@ struct ChatModel: Sendable {
     switch operation.change {
     case .start(let id): starting.insert(id)
     case .send(let id): noteSight(of: id)
-    case .deliver, .read: break
+    case .deliver, .read, .edit, .delete, .change, .share: break
     }
     effects.append(.write(operation: operation.number, path: path, changes: changes))
   }
@@ -104,43 +126,6 @@ struct ChatModel: Sendable {
       blindSends.insert(id)
     } else {
       blindSends.remove(id)
-    }
-  }
-
-  /// The write that tells the backend of a change; nil when there is nothing left to tell.
-  private func write(for change: OutboxOperation.Change) -> (Path, [PathChange])? {
-    switch change {
-    case .start(let id):
-      guard let conversation = store.conversations[id] else { return nil }
-      let members = conversation.members.sorted()
-      let record: Node = Node(children: [
-        (ChatField.isGroup, Node(.bool(conversation.isGroup))),
-        (ChatField.createdBy, Node(.string(user.text))),
-        (ChatField.createdAt, Node(.timestamp)),
-        (ChatField.members, Node(children: members.map { ($0.key, Node(.bool(true))) })),
-      ])
-      let ends = members.map {
-        PathChange(ChatPaths.memberships(of: $0).child(id.key), Node(.bool(true)))
-      }
-      return (.root, [PathChange(ChatPaths.conversation(id), record)] + ends)
-    case .send(let id):
-      guard let message = store.messages[id] else { return nil }
-      let record = Node(children: [
-        (ChatField.author, Node(.string(user.text))),
-        (ChatField.text, Node(.string(message.text))),
-        (ChatField.sentAt, Node(.timestamp)),
-      ])
-      return (ChatPaths.messages(in: message.conversation), [PathChange(Path([id.key]), record)])
-    case .deliver(let conversation, let messages):
-      return (
-        ChatPaths.deliveries(in: conversation).child(user.key),
-        messages.map { PathChange(Path([$0.key]), Node(.timestamp)) }
-      )
-    case .read(let conversation, let messages):
-      return (
-        ChatPaths.receipts(in: conversation).child(user.key),
-        messages.map { PathChange(Path([$0.key]), Node(.timestamp)) }
-      )
     }
   }
 
@@ -164,29 +149,41 @@ struct ChatModel: Sendable {
         store.noteDelivery(
           ReceiptKey(message: id, user: user), at: TrueTime.milliseconds(at: now))
       }
-    case .read(let conversation, let messages):
-      settleReads(of: messages, in: conversation, outcome)
+    case .read(let messages):
+      settleReads(of: messages, outcome, at: now)
+    case .change(let change):
+      settleChange(change, outcome)
+    case .share(let turn):
+      settleTurn(turn)
+    case .edit, .delete:
+      // Where it was refused, the database has shown again what stands there.
+      break
     }
   }
 
   /// The backend refuses a batch as a whole when it has one of its receipts already, from another phone of
-  /// this user or from an attempt whose acknowledgement was lost; the others must not be lost with it (C-52).
+  /// this user or from an attempt whose acknowledgement was lost, or when one of its messages is gone; the others must
+  /// not be lost with it (C-52). What is refused by itself is refused for good.
   private mutating func settleReads(
-    of messages: [MessageID], in conversation: ConversationID, _ outcome: WriteOutcome
+    of messages: [MessageID], _ outcome: WriteOutcome, at now: Instant
   ) {
-    var waiting: Set<MessageID> = []
-    if outcome != .committed, messages.count > 1 {
-      let missing = messages.filter { !shownReads.contains($0) }
-      waiting = Set(missing)
-      // Where the database shows none of them, nobody knows which one it was refused for.
-      let batches = missing.count < messages.count ? [missing] : missing.map { [$0] }
-      for batch in batches where !batch.isEmpty { submit(.read(conversation, batch)) }
+    var waiting: [MessageID] = []
+    let shown = messages.count { shownReads.contains($0) }
+    if outcome == .committed {
+      readBatchLimit = Self.batchLimit
+    } else if messages.count > 1 {
+      waiting = messages.filter { !shownReads.contains($0) }
+      // Where the database shows none of them, nobody knows which one it was refused for: half of them are tried.
+      if shown == 0 { readBatchLimit = messages.count / 2 }
     }
     for id in messages where !waiting.contains(id) {
       guard var fact = store.seen[id] else { continue }
       fact.isSettled = true
       store.put(fact)
     }
+    unflushedReads.insert(contentsOf: waiting, at: 0)
+    pacer.answered(hasWritten: outcome == .committed || shown > 0, at: now)
+    paceReads(at: now)
   }
 
   /// A refusal of a message that the database nevertheless shows means that an earlier attempt was

@@ -10,7 +10,36 @@ enum ChatPaths {
     Path([Key("memberships"), user.key])
   }
 
-  /// `/conversations/ID`: whether it is a group, who started it, its members.
+  /// `/users`: every account.
+  static let users = Path([Key("users")])
+
+  /// `/users/USER`: the name of an account; nothing where there is none.
+  static func profile(of user: UserID) -> Path {
+    users.child(user.key)
+  }
+
+  /// `/private/USER`: what only the user's own phones read and write.
+  static func ownSide(of user: UserID) -> Path {
+    Path([Key("private"), user.key])
+  }
+
+  /// `/private/USER/reads/CONVERSATION`: when the user read messages without telling their authors.
+  static func privateReads(of user: UserID, in conversation: ConversationID) -> Path {
+    ownSide(of: user).child(ChatField.reads).child(conversation.key)
+  }
+
+  /// `/private/USER/sharing`: the turns of the switch for read receipts.
+  static func sharing(of user: UserID) -> Path {
+    ownSide(of: user).child(ChatField.sharing)
+  }
+
+  /// `/changes/CONVERSATION`: every change of the members, by its id; the backend's functions tell of them.
+  static func changes(in conversation: ConversationID) -> Path {
+    Path([Key("changes"), conversation.key])
+  }
+
+  /// `/conversations/ID`: whether it is a group, who started it, its members with their times of joining, its
+  /// admins, and the id of the last change of its members.
   static func conversation(_ id: ConversationID) -> Path {
     Path([Key("conversations"), id.key])
   }
@@ -23,6 +52,16 @@ enum ChatPaths {
   /// `/receipts/CONVERSATION`: when each user read each message, by user and message.
   static func receipts(in conversation: ConversationID) -> Path {
     Path([Key("receipts"), conversation.key])
+  }
+
+  /// `/presence/USER`: the connected phones of a user, and when the last one went.
+  static func presence(of user: UserID) -> Path {
+    Path([Key("presence"), user.key])
+  }
+
+  /// `/tokens/USER`: where push messages reach a user's phones.
+  static func tokens(of user: UserID) -> Path {
+    Path([Key("tokens"), user.key])
   }
 
   /// `/deliveries/CONVERSATION`: when each message reached a phone of each user, by user and message.
@@ -40,4 +79,21 @@ enum ChatField {
   static let author = Key("author")
   static let text = Key("text")
   static let sentAt = Key("sentAt")
+  static let admins = Key("admins")
+  static let lastChange = Key("lastChange")
+  static let image = Key("image")
+  static let revision = Key("revision")
+  static let deletedAt = Key("deletedAt")
+  static let notice = Key("notice")
+  static let kind = Key("kind")
+  static let actor = Key("actor")
+  static let users = Key("users")
+  static let by = Key("by")
+  static let at = Key("at")
+  static let name = Key("name")
+  static let reads = Key("reads")
+  static let sharing = Key("sharing")
+  static let isOn = Key("isOn")
+  static let phones = Key("phones")
+  static let lastSeen = Key("lastSeen")
 }

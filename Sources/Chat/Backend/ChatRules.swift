@@ -11,9 +11,9 @@ public enum ChatRules {
           "$user": {
             ".read": "auth != null && $user === auth.uid",
             "$conversation": {
-              // Both ends of a membership are written together: here and in the conversation.
-              ".write": "auth != null && newData.exists() && newData.parent().parent().parent().child('conversations').child($conversation).child('members').child($user).exists() && newData.parent().parent().parent().child('conversations').child($conversation).child('members').child(auth.uid).exists()",
-              ".validate": "newData.val() === true"
+              // Both ends of a membership are written together: here and in the conversation, whose rules say
+              // who may.
+              ".write": "auth != null && ((!data.exists() && newData.exists() && newData.val() === newData.parent().parent().parent().child('conversations').child($conversation).child('members').child($user).val() && newData.parent().parent().parent().child('conversations').child($conversation).child('members').child(auth.uid).exists()) || (data.exists() && !newData.exists() && root.child('conversations').child($conversation).child('members').child($user).exists() && !newData.parent().parent().parent().child('conversations').child($conversation).child('members').child($user).exists()))"
             }
           }
         },
@@ -25,19 +25,113 @@ public enum ChatRules {
             "isGroup": { ".validate": "newData.isBoolean()" },
             "createdBy": { ".validate": "newData.val() === auth.uid" },
             "createdAt": { ".validate": "newData.val() === now" },
-            "members": { "$member": { ".validate": "newData.val() === true" } },
+            "members": {
+              "$member": {
+                // Who was there from the start has true; who was added has the backend's time of joining.
+                // Admins change members of groups, and only together with a change that says so.
+                ".write": "auth != null && data.parent().parent().child('isGroup').val() === true && data.parent().parent().child('admins').child(auth.uid).exists() && root.child('changes').child($conversation).child(newData.parent().parent().child('lastChange').val()).exists() === false && newData.parent().parent().parent().parent().child('changes').child($conversation).child(newData.parent().parent().child('lastChange').val()).child('users').child($member).exists() && ((!data.exists() && newData.val() === now && newData.parent().parent().parent().parent().child('changes').child($conversation).child(newData.parent().parent().child('lastChange').val()).child('kind').val() === 'added' && newData.parent().parent().parent().parent().child('memberships').child($member).child($conversation).exists()) || (data.exists() && !newData.exists() && newData.parent().parent().parent().parent().child('changes').child($conversation).child(newData.parent().parent().child('lastChange').val()).child('kind').val() === 'removed' && !newData.parent().parent().child('admins').child($member).exists() && !newData.parent().parent().parent().parent().child('memberships').child($member).child($conversation).exists()))",
+                ".validate": "(newData.val() === true && !root.child('conversations').child($conversation).exists()) || (newData.val() === now && root.child('conversations').child($conversation).exists())"
+              }
+            },
+            "admins": {
+              "$admin": {
+                // The role goes with the membership.
+                ".write": "auth != null && data.parent().parent().child('admins').child(auth.uid).exists() && !newData.exists() && !newData.parent().parent().child('members').child($admin).exists()",
+                ".validate": "newData.val() === true && $admin === auth.uid && !root.child('conversations').child($conversation).exists()"
+              }
+            },
+            "lastChange": {
+              ".write": "auth != null && data.parent().child('admins').child(auth.uid).exists() && newData.exists() && !root.child('changes').child($conversation).child(newData.val()).exists() && newData.parent().parent().parent().child('changes').child($conversation).child(newData.val()).exists()",
+              ".validate": "root.child('conversations').child($conversation).exists()"
+            },
             "$other": { ".validate": false }
+          }
+        },
+        "changes": {
+          "$conversation": {
+            "$change": {
+              ".write": "auth != null && !data.exists() && newData.exists() && root.child('conversations').child($conversation).child('isGroup').val() === true && root.child('conversations').child($conversation).child('admins').child(auth.uid).exists() && newData.parent().parent().parent().child('conversations').child($conversation).child('lastChange').val() === $change && !root.child('messages').child($conversation).child($change).exists()",
+              ".validate": "newData.hasChildren(['by', 'at', 'kind', 'users'])",
+              "by": { ".validate": "newData.val() === auth.uid" },
+              "at": { ".validate": "newData.val() === now" },
+              "kind": { ".validate": "newData.val() === 'added' || newData.val() === 'removed'" },
+              "users": {
+                "$member": {
+                  ".validate": "newData.val() === true && (newData.parent().parent().child('kind').val() === 'added' || root.child('conversations').child($conversation).child('members').child($member).exists()) && (newData.parent().parent().child('kind').val() === 'removed' || (!root.child('conversations').child($conversation).child('members').child($member).exists() && root.child('users').child($member).exists())) && (newData.parent().parent().child('kind').val() === 'added') === newData.parent().parent().parent().parent().parent().child('conversations').child($conversation).child('members').child($member).exists()"
+                }
+              },
+              "$other": { ".validate": false }
+            }
+          }
+        },
+        "users": {
+          // Who may sign in may look others up; accounts are made and deleted by the backend.
+          ".read": "auth != null"
+        },
+        "private": {
+          "$user": {
+            ".read": "auth != null && $user === auth.uid",
+            "sharing": {
+              "$turn": {
+                ".write": "auth != null && $user === auth.uid && !data.exists() && newData.exists()",
+                ".validate": "newData.hasChildren(['isOn', 'at'])",
+                "isOn": { ".validate": "newData.isBoolean()" },
+                "at": { ".validate": "newData.val() === now" },
+                "$other": { ".validate": false }
+              }
+            },
+            "reads": {
+              "$conversation": {
+                "$message": {
+                  ".write": "auth != null && $user === auth.uid && !data.exists() && newData.exists() && root.child('conversations').child($conversation).child('members').child(auth.uid).exists()",
+                  ".validate": "newData.val() === now && root.child('messages').child($conversation).child($message).exists()"
+                }
+              }
+            },
+            "$other": { ".validate": false }
+          }
+        },
+        "presence": {
+          "$user": {
+            ".read": "auth != null",
+            "phones": {
+              "$phone": {
+                ".write": "auth != null && $user === auth.uid",
+                ".validate": "newData.val() === true"
+              }
+            },
+            "lastSeen": {
+              ".write": "auth != null && $user === auth.uid",
+              ".validate": "newData.val() === now"
+            },
+            "$other": { ".validate": false }
+          }
+        },
+        "tokens": {
+          // Nobody reads where others can be reached; the backend's functions do.
+          "$user": {
+            "$token": {
+              ".write": "auth != null && $user === auth.uid",
+              ".validate": "newData.val() === true"
+            }
           }
         },
         "messages": {
           "$conversation": {
-            ".read": "auth != null && root.child('conversations').child($conversation).child('members').child(auth.uid).exists()",
+            // Who joined later reads from the time of joining on, and has to ask for just that.
+            ".read": "auth != null && (root.child('conversations').child($conversation).child('members').child(auth.uid).val() === true || (root.child('conversations').child($conversation).child('members').child(auth.uid).exists() && query.orderByChild === 'sentAt' && query.startAt >= root.child('conversations').child($conversation).child('members').child(auth.uid).val()))",
+            ".indexOn": ["sentAt"],
             "$message": {
-              ".write": "auth != null && !data.exists() && newData.exists() && root.child('conversations').child($conversation).child('members').child(auth.uid).exists()",
-              ".validate": "newData.hasChildren(['author', 'text', 'sentAt'])",
+              // Written once; then its author may change the text, one revision at a time, or leave a tombstone.
+              // What the system tells is written by the backend's functions alone.
+              ".write": "auth != null && auth.uid !== 'system' && root.child('conversations').child($conversation).child('members').child(auth.uid).exists() && newData.child('author').val() === auth.uid && ((!data.exists() && newData.child('sentAt').val() === now && (newData.hasChild('text') || newData.hasChild('image')) && !newData.hasChild('revision') && !newData.hasChild('deletedAt')) || (data.child('author').val() === auth.uid && !data.hasChild('deletedAt') && newData.child('sentAt').val() === data.child('sentAt').val() && ((newData.hasChild('text') && !newData.hasChild('deletedAt') && newData.child('image').val() === data.child('image').val() && ((!data.hasChild('revision') && newData.child('revision').val() === 1) || (data.hasChild('revision') && newData.child('revision').val() === data.child('revision').val() + 1))) || (newData.child('deletedAt').val() === now && !newData.hasChild('text') && !newData.hasChild('image')))))",
+              ".validate": "newData.hasChildren(['author', 'sentAt'])",
               "author": { ".validate": "newData.val() === auth.uid" },
               "text": { ".validate": "newData.isString() && newData.val().length > 0 && newData.val().length <= 10000" },
-              "sentAt": { ".validate": "newData.val() === now" },
+              "image": { ".validate": "newData.isString() && newData.val().length > 0 && newData.val().length <= 1000" },
+              "sentAt": { ".validate": "newData.isNumber()" },
+              "revision": { ".validate": "newData.isNumber()" },
+              "deletedAt": { ".validate": "newData.isNumber()" },
               "$other": { ".validate": false }
             }
           }
@@ -48,7 +142,8 @@ public enum ChatRules {
             "$user": {
               "$message": {
                 ".write": "auth != null && $user === auth.uid && !data.exists() && newData.exists() && root.child('conversations').child($conversation).child('members').child(auth.uid).exists()",
-                ".validate": "newData.val() === now && root.child('messages').child($conversation).child($message).exists() && root.child('messages').child($conversation).child($message).child('author').val() !== auth.uid"
+                // Nobody has read a message of their own, one from before they joined, or what the system tells.
+                ".validate": "newData.val() === now && root.child('messages').child($conversation).child($message).exists() && root.child('messages').child($conversation).child($message).child('author').val() !== auth.uid && root.child('messages').child($conversation).child($message).child('author').val() !== 'system' && (root.child('conversations').child($conversation).child('members').child(auth.uid).val() === true || root.child('messages').child($conversation).child($message).child('sentAt').val() >= root.child('conversations').child($conversation).child('members').child(auth.uid).val())"
               }
             }
           }
@@ -59,7 +154,7 @@ public enum ChatRules {
             "$user": {
               "$message": {
                 ".write": "auth != null && $user === auth.uid && !data.exists() && newData.exists() && root.child('conversations').child($conversation).child('members').child(auth.uid).exists()",
-                ".validate": "newData.val() === now && root.child('messages').child($conversation).child($message).exists()"
+                ".validate": "newData.val() === now && root.child('messages').child($conversation).child($message).exists() && (root.child('conversations').child($conversation).child('members').child(auth.uid).val() === true || root.child('messages').child($conversation).child($message).child('sentAt').val() >= root.child('conversations').child($conversation).child('members').child(auth.uid).val())"
               }
             }
           }

@@ -2,15 +2,23 @@ internal import Devices
 
 /// Everything that one phone knows: the facts in memory and the changes that are to go to its disk.
 ///
-/// Screens are projections of it and nothing else; nothing that a screen shows is stored as such.
+/// Screens are projections of it and nothing else; nothing that a screen shows is stored as such. The order of threads
+/// and the numbers of unread messages are kept beside the facts because looking them up is all that screens do; no disk
+/// holds them.
 struct ChatStore: Sendable {
+  private let user: UserID
   private(set) var conversations: [ConversationID: ConversationFact] = [:]
   private(set) var messages: [MessageID: MessageFact] = [:]
   /// The messages of each conversation in the order of the thread, oldest first.
   private(set) var messagesByConversation: [ConversationID: [MessageID]] = [:]
-  private(set) var readTimes: [ReceiptKey: Int64] = [:]
-  private(set) var deliveryTimes: [ReceiptKey: Int64] = [:]
+  /// How many messages of each conversation are unread, derived anew from the facts of a message whenever one
+  /// of them changes (C-39).
+  private(set) var unreadCounts: [ConversationID: Int] = [:]
+  private(set) var readTimes = ReceiptTimes()
+  private(set) var deliveryTimes = ReceiptTimes()
   private(set) var seen: [MessageID: SeenFact] = [:]
+  private(set) var profiles: [UserID: ProfileFact] = [:]
+  private(set) var sharing = SharingHistory()
   private(set) var outbox = Outbox()
   /// What has changed since the last commit.
   private(set) var uncommitted = DiskTransaction()
@@ -20,6 +28,8 @@ struct ChatStore: Sendable {
   private static let readTable = DiskTable<Receipt>("reads")
   private static let deliveryTable = DiskTable<Receipt>("deliveries")
   private static let seenTable = DiskTable<SeenFact>("seen")
+  private static let profileTable = DiskTable<ProfileFact>("profiles")
+  private static let sharingTable = DiskTable<SharingFact>("sharing")
   private static let outboxTable = DiskTable<OutboxOperation>("outbox")
 
   /// A receipt as a row.
@@ -28,19 +38,30 @@ struct ChatStore: Sendable {
     let milliseconds: Int64
   }
 
-  /// The facts of a phone that knows nothing yet.
-  init() {}
+  /// The facts of a user's phone that knows nothing yet.
+  init(of user: UserID) {
+    self.user = user
+  }
 
   /// The facts that a disk holds.
-  init(restoring image: DiskImage) {
+  init(of user: UserID, restoring image: DiskImage) {
+    self.user = user
     for (_, row) in image.rows(in: Self.conversationTable) { conversations[row.id] = row }
     for (_, row) in image.rows(in: Self.messageTable) { insert(row) }
-    for (_, row) in image.rows(in: Self.readTable) { readTimes[row.key] = row.milliseconds }
+    for (_, row) in image.rows(in: Self.readTable) {
+      _ = readTimes.note(row.key, at: row.milliseconds)
+    }
     for (_, row) in image.rows(in: Self.deliveryTable) {
-      deliveryTimes[row.key] = row.milliseconds
+      _ = deliveryTimes.note(row.key, at: row.milliseconds)
     }
     for (_, row) in image.rows(in: Self.seenTable) { seen[row.message] = row }
+    for (_, row) in image.rows(in: Self.profileTable) { profiles[row.user] = row }
+    for (_, row) in image.rows(in: Self.sharingTable) { sharing.put(row) }
     outbox = Outbox(restoring: image.rows(in: Self.outboxTable).map(\.row))
+    // order: a sum is the same in any.
+    for message in messages.values where isUnread(message.id) {
+      unreadCounts[message.conversation, default: 0] += 1
+    }
   }
 
   /// Hands over what must be committed now.
@@ -55,10 +76,39 @@ struct ChatStore: Sendable {
     uncommitted.put(conversation, at: conversation.id.text, in: Self.conversationTable)
   }
 
+  /// When this phone's user joined a conversation; nil where that is unknown.
+  func joinTime(in conversation: ConversationID) -> Int64? {
+    conversations[conversation]?.members.first { $0.user == user }?.joinedMilliseconds
+  }
+
+  mutating func put(_ profile: ProfileFact) {
+    guard profiles[profile.user] != profile else { return }
+    profiles[profile.user] = profile
+    uncommitted.put(profile, at: profile.user.text, in: Self.profileTable)
+  }
+
+  mutating func put(_ turn: SharingFact) {
+    guard !sharing.turns.contains(turn) else { return }
+    sharing.put(turn)
+    uncommitted.put(turn, at: turn.id, in: Self.sharingTable)
+  }
+
+  // MARK: - Messages
+
   mutating func put(_ message: MessageFact) {
     guard messages[message.id] != message else { return }
-    insert(message)
+    recounting(message.id) { $0.insert(message) }
     uncommitted.put(message, at: message.id.text, in: Self.messageTable)
+  }
+
+  /// Forgets a message that the backend never had.
+  mutating func remove(_ id: MessageID) {
+    guard let message = messages[id] else { return }
+    recounting(id) { store in
+      store.messages[id] = nil
+      store.messagesByConversation[message.conversation]?.removeAll { $0 == id }
+    }
+    uncommitted.delete(id.text, in: Self.messageTable)
   }
 
   /// Keeps a message at its place in the thread.
@@ -84,10 +134,31 @@ struct ChatStore: Sendable {
     return older.map { $0 + 1 } ?? 0
   }
 
+  /// Whether a message is someone else's and this user has read it on no phone (I-07).
+  func isUnread(_ id: MessageID) -> Bool {
+    guard let message = messages[id], message.author != user else { return false }
+    return message.isReadable && seen[id] == nil
+      && readTimes[ReceiptKey(message: id, user: user)] == nil
+  }
+
+  /// Changes facts of a message and keeps the number of unread ones right.
+  private mutating func recounting(_ id: MessageID, _ change: (inout ChatStore) -> Void) {
+    let conversation = messages[id]?.conversation
+    let wasUnread = isUnread(id)
+    change(&self)
+    let isUnread = isUnread(id)
+    guard wasUnread != isUnread, let place = messages[id]?.conversation ?? conversation else {
+      return
+    }
+    unreadCounts[place, default: 0] += isUnread ? 1 : -1
+  }
+
+  // MARK: - Receipts
+
   /// Keeps when someone read a message; the first time wins (C-19).
   mutating func noteRead(_ key: ReceiptKey, at milliseconds: Int64) {
     guard readTimes[key] == nil else { return }
-    readTimes[key] = milliseconds
+    recounting(key.message) { _ = $0.readTimes.note(key, at: milliseconds) }
     uncommitted.put(
       Receipt(key: key, milliseconds: milliseconds),
       at: "\(key.message)/\(key.user)", in: Self.readTable)
@@ -95,8 +166,7 @@ struct ChatStore: Sendable {
 
   /// Keeps when a message reached someone's phone; the first time wins.
   mutating func noteDelivery(_ key: ReceiptKey, at milliseconds: Int64) {
-    guard deliveryTimes[key] == nil else { return }
-    deliveryTimes[key] = milliseconds
+    guard deliveryTimes.note(key, at: milliseconds) else { return }
     uncommitted.put(
       Receipt(key: key, milliseconds: milliseconds),
       at: "\(key.message)/\(key.user)", in: Self.deliveryTable)
@@ -104,9 +174,11 @@ struct ChatStore: Sendable {
 
   mutating func put(_ fact: SeenFact) {
     guard seen[fact.message] != fact else { return }
-    seen[fact.message] = fact
+    recounting(fact.message) { $0.seen[fact.message] = fact }
     uncommitted.put(fact, at: fact.message.text, in: Self.seenTable)
   }
+
+  // MARK: - The outbox
 
   /// Adds an operation to the outbox.
   mutating func enqueue(_ change: OutboxOperation.Change) -> OutboxOperation {

@@ -1,46 +1,3 @@
-/// How far a message of one's own has got on its way to the backend, as this phone knows it.
-public enum SubmissionState: Hashable, Sendable {
-  /// It waits in the outbox, or was sent and not answered.
-  case queued
-  /// The backend has it.
-  case accepted
-  /// The backend refused it for good, and why.
-  case failed(reason: String)
-}
-
-/// One message as this phone stores it.
-public struct MessageFact: Hashable, Sendable {
-  /// The message's id.
-  public let id: MessageID
-  /// The conversation that it belongs to.
-  public let conversation: ConversationID
-  /// Who wrote it.
-  public let author: UserID
-  /// What it says.
-  public var text: String
-  /// When it was written by the clock of this phone, or came to it; milliseconds since 1970.
-  public let localMilliseconds: Int64
-  /// When the backend took it, by its own clock; nil while that is unknown.
-  public var serverMilliseconds: Int64?
-  /// Only for messages of one's own: how far it has got.
-  public var submission: SubmissionState
-
-  typealias PlaceInThread = (server: Int64, local: Int64, id: MessageID)
-
-  /// What a thread is sorted by: the backend's time, with what the backend has not taken at the end.
-  var placeInThread: PlaceInThread { (serverMilliseconds ?? .max, localMilliseconds, id) }
-}
-
-/// One conversation as this phone stores it.
-public struct ConversationFact: Hashable, Sendable {
-  /// The conversation's id.
-  public let id: ConversationID
-  /// Whether it is a group; stored, never inferred from its size (C-47).
-  public let isGroup: Bool
-  /// The members.
-  public var members: Set<UserID>
-}
-
 /// A receipt of one user for one message.
 public struct ReceiptKey: Hashable, Comparable, Sendable {
   /// The message.
@@ -53,12 +10,43 @@ public struct ReceiptKey: Hashable, Comparable, Sendable {
   }
 }
 
+/// The backend's times of receipts, by message and user.
+struct ReceiptTimes: Sendable {
+  private var times: [MessageID: [UserID: Int64]] = [:]
+  /// How many receipts there are.
+  private(set) var count = 0
+
+  /// The time of one receipt, in milliseconds since 1970.
+  subscript(key: ReceiptKey) -> Int64? { times[key.message]?[key.user] }
+
+  /// The receipts of a message.
+  subscript(message: MessageID) -> [UserID: Int64] { times[message] ?? [:] }
+
+  /// Keeps a time unless there is one already; whether it was kept: the first wins (C-19).
+  mutating func note(_ key: ReceiptKey, at milliseconds: Int64) -> Bool {
+    guard times[key.message]?[key.user] == nil else { return false }
+    times[key.message, default: [:]][key.user] = milliseconds
+    count += 1
+    return true
+  }
+}
+
 /// That this phone's user has seen a message, and whether the backend knows.
 public struct SeenFact: Hashable, Sendable {
   /// The message.
   public let message: MessageID
   /// Its conversation.
   public let conversation: ConversationID
+  /// Whether it was seen while receipts were not shared, and only the user's own phones are told (C-40).
+  public var isPrivate = false
   /// Whether the backend has acknowledged the receipt, or refused it for good (C-18).
   public var isSettled: Bool
+}
+
+/// What is known of an account; decoration that comes later than what it decorates (C-54).
+public struct ProfileFact: Hashable, Sendable {
+  /// Whose it is.
+  public let user: UserID
+  /// The name to show; nil when there is no such account any more.
+  public let name: String?
 }

@@ -17,6 +17,9 @@ public struct UserID: Hashable, Comparable, Sendable, CustomStringConvertible,
   public var description: String { text }
 
   var key: Key { Key(text) }
+
+  /// Whom messages that the backend writes come from; nobody can sign in as that (C-33).
+  public static let system: UserID = "system"
 }
 
 /// The id of a conversation, made by the phone that started it.

@@ -8,8 +8,16 @@ struct OutboxOperation: Hashable, Sendable {
     case send(MessageID)
     /// Messages reached this phone.
     case deliver(ConversationID, [MessageID])
-    /// Messages were read on this phone.
-    case read(ConversationID, [MessageID])
+    /// Messages were read on this phone, some of which only the user's own phones may be to know.
+    case read([MessageID])
+    /// A message has another text, and this is its number of changes.
+    case edit(MessageID, text: String, revision: Int)
+    /// A message was deleted.
+    case delete(MessageID)
+    /// Members of a group were added or removed.
+    case change(MembershipChange)
+    /// The switch for read receipts was turned.
+    case share(SharingFact)
   }
 
   /// The place in the outbox; grows from operation to operation.

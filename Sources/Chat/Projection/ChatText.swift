@@ -1,22 +1,103 @@
-/// The words that the app shows and that VoiceOver says.
-enum ChatText {
-  /// What VoiceOver says of a bubble; `author` is nil for the viewer's own.
-  static func accessibilityLabel(
-    author: UserID?, text: String, time: String, status: DeliveryStatus?
-  ) -> String {
-    let who = author.map { "\($0)" } ?? "You"
-    let fate = status.map { ", \(spoken($0))" } ?? ""
-    return "\(who): \(text), \(time)\(fate)"
+/// The words that the app shows and that VoiceOver says: one table, of which a team can replace any entry (C-22).
+///
+/// ```swift
+/// world.setPolicies { $0.text[.readByCount] = "Gelesen von {read} von {all}" }
+/// ```
+public struct ChatText: Hashable, Sendable {
+  /// An entry of the table. Words in braces stand for what is filled in.
+  public enum Phrase: String, Hashable, Sendable, CaseIterable {
+    case sending, sent, delivered, read, failed
+    case you
+    /// `{read}` recipients of `{all}`.
+    case readByCount
+    case receiptsTitle, infoTitle, pickerTitle
+    /// `{count}` rows follow.
+    case readHeading, deliveredHeading, pendingHeading
+    case done, add, cancel
+    case pending, notYet
+    case now
+    /// `{count}` of them.
+    case oneMinuteAgo, minutesAgo, oneHourAgo, hoursAgo, yesterday, daysAgo
+    /// Last seen at `{time}`.
+    case online, lastSeen
+    case deletedUser, photo, deletedMessage
+    /// `{actor}` did it to `{users}`, who are `{count}`.
+    case addedOne, addedSeveral, removedOne, removedSeveral
+    case membersUnchanged
+  }
+
+  private var replaced: [Phrase: String] = [:]
+
+  /// The table in English.
+  public init() {}
+
+  /// What stands for a phrase, with its words in braces.
+  public subscript(phrase: Phrase) -> String {
+    get { replaced[phrase] ?? Self.english(phrase) }
+    set { replaced[phrase] = newValue }
+  }
+
+  /// A phrase with its words in braces filled in.
+  public func filled(_ phrase: Phrase, _ values: KeyValuePairs<String, String>) -> String {
+    var text = ""
+    var rest = self[phrase][...]
+    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+      let name = rest[rest.index(after: open)..<close]
+      text += rest[..<open]
+      text += values.first { $0.key == name }?.value ?? String(rest[open...close])
+      rest = rest[rest.index(after: close)...]
+    }
+    return text + rest
   }
 
   /// A status as VoiceOver says it.
-  static func spoken(_ status: DeliveryStatus) -> String {
+  func spoken(_ status: DeliveryStatus) -> String {
     switch status {
+    case .sending: self[.sending]
+    case .sent: self[.sent]
+    case .delivered: self[.delivered]
+    case .read: self[.read]
+    case .failed: self[.failed]
+    }
+  }
+
+  private static func english(_ phrase: Phrase) -> String {
+    switch phrase {
     case .sending: "Sending"
     case .sent: "Sent"
     case .delivered: "Delivered"
     case .read: "Read"
     case .failed: "Failed, actions available"
+    case .you: "You"
+    case .readByCount: "Read by {read} of {all}"
+    case .receiptsTitle: "Read Receipts"
+    case .infoTitle: "Message Info"
+    case .pickerTitle: "Add Participants"
+    case .readHeading: "Read ({count})"
+    case .deliveredHeading: "Delivered ({count})"
+    case .pendingHeading: "Pending ({count})"
+    case .done: "Done"
+    case .add: "Add"
+    case .cancel: "Cancel"
+    case .pending: "Pending"
+    case .notYet: "Not yet"
+    case .now: "now"
+    case .oneMinuteAgo: "1 minute ago"
+    case .minutesAgo: "{count} minutes ago"
+    case .oneHourAgo: "1 hour ago"
+    case .hoursAgo: "{count} hours ago"
+    case .yesterday: "yesterday"
+    case .daysAgo: "{count} days ago"
+    case .online: "online"
+    case .lastSeen: "last seen {time}"
+    case .deletedUser: "Deleted User"
+    case .photo: "[Photo]"
+    case .deletedMessage: "This message was deleted"
+    case .addedOne: "{actor} added {users}"
+    case .addedSeveral: "{actor} added {count} participants"
+    case .removedOne: "{actor} removed {users}"
+    case .removedSeveral: "{actor} removed {count} participants"
+    case .membersUnchanged: "The members could not be changed"
     }
   }
 }

@@ -6,6 +6,8 @@ public struct Screen: Hashable, Sendable {
   public var conversations: [ConversationRow] = []
   /// The conversation that is open; nil while the list is on the screen.
   public var thread: Thread?
+  /// What is in front of the thread; nil when nothing is.
+  public var sheet: Sheet?
   /// The number on the app's icon.
   public var badge = 0
   /// An alert in front of everything else.
@@ -29,8 +31,17 @@ public struct Screen: Hashable, Sendable {
     public let id: ConversationID
     /// The peer's name, or the group's.
     public let title: String
+    /// The members, by their ids.
+    public let members: [ConversationFact.Member]
+    /// Whether nothing can be written because the viewer is no member any more (C-35).
+    public let isReadOnly: Bool
     /// The displayed bubbles, oldest first.
     public let bubbles: [Bubble]
+    /// What stands below the title: whether the peer of a 1:1 conversation is online, or when they were last; nil while
+    /// that is unknown (DS-15).
+    public var subtitle: String?
+    /// What is written and not sent.
+    public var composer = ""
   }
 
   /// One message in an open conversation.
@@ -39,21 +50,34 @@ public struct Screen: Hashable, Sendable {
     public let id: MessageID
     /// Who wrote it; nil when the message is not on the screen.
     public let author: UserID?
-    /// What it says.
+    /// What it says to this viewer.
     public let text: String
+    /// The image that it carries: where it stands in file storage.
+    public var image: String?
     /// The time of day that it shows, such as "12:00".
     public let time: String
     /// Only on messages of the viewer's own (DS-07).
     public let status: DeliveryStatus?
+    /// How many recipients of the viewer's own group message have read it, in words, once there is one (GR-02).
+    public var receiptLabel: String?
     /// Whether retry and delete are offered (DS-08).
-    public let offersRetry: Bool
+    public var offersRetry = false
+    /// Whether the gesture for receipts opens a sheet.
+    public var offersReceipts = false
+    /// Whether it is the tombstone of a deleted message.
+    public var isDeleted = false
+    /// Whether its author has changed the text.
+    public var isEdited = false
+    /// Who speaks, as VoiceOver says it.
+    var speaker = ""
+    /// The status as VoiceOver says it.
+    var spokenStatus: String?
 
     /// What VoiceOver says; nothing when the message is not on the screen.
     public var accessibilityLabel: String {
-      guard let author else { return "" }
-      // Only the viewer's own bubbles have a status.
-      return ChatText.accessibilityLabel(
-        author: status == nil ? author : nil, text: text, time: time, status: status)
+      guard author != nil else { return "" }
+      return "\(speaker): \(text), \(time)\(spokenStatus.map { ", \($0)" } ?? "")"
+        + (receiptLabel.map { ", \($0)" } ?? "")
     }
   }
 
@@ -66,8 +90,7 @@ public struct Screen: Hashable, Sendable {
   /// The bubble of a message; one without author and status when it is not on the screen.
   public func bubble(_ id: MessageID) -> Bubble {
     thread?.bubbles.first { $0.id == id }
-      ?? Bubble(
-        id: id, author: nil, text: "", time: "", status: nil, offersRetry: false)
+      ?? Bubble(id: id, author: nil, text: "", time: "", status: nil)
   }
 }
 
@@ -84,13 +107,17 @@ extension Screen {
     }
     if let thread {
       hash.mix(thread.id.text)
+      if let subtitle = thread.subtitle { hash.mix(subtitle) }
+      if !thread.composer.isEmpty { hash.mix(thread.composer) }
       for bubble in thread.bubbles {
         hash.mix(bubble.id.text)
         hash.mix(bubble.text)
         hash.mix(bubble.time)
         hash.mix(bubble.status?.rawValue ?? "")
+        if let label = bubble.receiptLabel { hash.mix(label) }
       }
     }
+    if let sheet { hash.mix(sheet.description) }
     return hash.value
   }
 }
@@ -100,12 +127,16 @@ extension Screen: CustomStringConvertible {
   public var description: String {
     var lines: [String] = []
     if let thread {
-      lines.append("‹ \(thread.title)")
+      lines.append("‹ \(thread.title)\(thread.subtitle.map { " (\($0))" } ?? "")")
       if thread.bubbles.isEmpty { lines.append("  (no messages)") }
       for bubble in thread.bubbles {
         let mark = bubble.status.map { " \($0.marks)" } ?? ""
-        lines.append("  \(bubble.author?.text ?? "?"): \(bubble.text)  \(bubble.time)\(mark)")
+        let label = bubble.receiptLabel.map { " (\($0))" } ?? ""
+        lines.append(
+          "  \(bubble.author?.text ?? "?"): \(bubble.text)  \(bubble.time)\(mark)\(label)")
       }
+      if !thread.composer.isEmpty { lines.append("  > \(thread.composer)") }
+      if let sheet { lines.append(sheet.description) }
     }
     lines.append("Conversations\(badge > 0 ? " (badge \(badge))" : "")")
     if conversations.isEmpty { lines.append("  (none)") }
@@ -132,12 +163,18 @@ extension Screen: CustomStringConvertible {
         changes.append(
           "“\(bubble.text)” \(before.status?.marks ?? "") → \(bubble.status?.marks ?? "")")
       }
+      if let label = bubble.receiptLabel, before.receiptLabel != label {
+        changes.append("“\(bubble.text)” \(label)")
+      }
     }
     for row in conversations {
       let before = earlier.conversation(row.id)
       if before.unread != row.unread {
         changes.append("\(row.title) unread \(before.unread ?? 0) → \(row.unread ?? 0)")
       }
+    }
+    if sheet != earlier.sheet {
+      changes.append(sheet.map { "\($0)".replacing("\n", with: " ") } ?? "sheet closed")
     }
     if let alert, alert != earlier.alert { changes.append("alert “\(alert)”") }
     return changes.isEmpty ? "redrawn" : changes.joined(separator: "; ")

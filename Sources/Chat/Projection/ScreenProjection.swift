@@ -7,6 +7,8 @@ struct ScreenProjection {
   let navigation: Navigation
   let policies: ChatPolicies
   let clock: WallClock
+  /// What the phone's clock shows, in milliseconds since 1970.
+  let localMilliseconds: Int64
 
   /// The whole screen.
   func screen() -> Screen {
@@ -16,8 +18,12 @@ struct ScreenProjection {
     screen.alert = navigation.alert
     if let open = navigation.open, let conversation = store.conversations[open] {
       screen.thread = Screen.Thread(
-        id: open, title: title(of: conversation),
-        bubbles: displayed(in: open).compactMap { store.messages[$0].map(bubble) })
+        id: open, title: title(of: conversation), members: conversation.members,
+        isReadOnly: !conversation.isMember,
+        bubbles: displayed(in: open).compactMap { id in
+          store.messages[id].map { bubble($0, in: conversation) }
+        }, subtitle: subtitle(of: conversation), composer: navigation.draft)
+      screen.sheet = sheet(in: conversation)
     }
     return screen
   }
@@ -32,17 +38,10 @@ struct ScreenProjection {
     ordered(in: conversation).suffix(policies.viewport + navigation.revealed)
   }
 
-  /// The messages that are visible, by someone else, and not read by this user on any phone (I-07).
-  func unread(in conversation: ConversationID) -> Int {
-    ordered(in: conversation).reduce(0) { count, id in
-      isUnread(id) ? count + 1 : count
-    }
-  }
-
-  /// Whether a message is someone else's and this user has read it on no phone.
-  func isUnread(_ id: MessageID) -> Bool {
-    guard let message = store.messages[id], message.author != user else { return false }
-    return store.seen[id] == nil && store.readTimes[ReceiptKey(message: id, user: user)] == nil
+  /// The messages that are visible, by someone else, and not read by this user on any phone (I-07); none where this
+  /// user is no member any more (C-35).
+  func unread(in conversation: ConversationFact) -> Int {
+    conversation.isMember ? store.unreadCounts[conversation.id, default: 0] : 0
   }
 
   private func rows() -> [Screen.ConversationRow] {
@@ -52,59 +51,35 @@ struct ScreenProjection {
       return (
         last: last?.serverMilliseconds ?? last?.localMilliseconds ?? 0,
         row: Screen.ConversationRow(
-          id: conversation.id, title: title(of: conversation), preview: last?.text ?? "",
-          unread: unread(in: conversation.id))
+          id: conversation.id, title: title(of: conversation),
+          preview: last.map(text) ?? "", unread: unread(in: conversation))
       )
     }
     return rows.sorted { ($0.last, $0.row.id) > ($1.last, $1.row.id) }.map(\.row)
   }
 
   private func title(of conversation: ConversationFact) -> String {
-    let peers = conversation.members.lazy.filter { $0 != user }.map(\.text)
-    return peers.sorted().joined(separator: ", ")
+    // Members stand in the order of their ids.
+    conversation.members.lazy.filter { $0.user != user }.map(\.user.text)
+      .joined(separator: ", ")
   }
 
-  private func bubble(_ message: MessageFact) -> Screen.Bubble {
-    let status = status(of: message)
-    let time = TimeOfDay.text(
-      message.serverMilliseconds ?? message.localMilliseconds, in: clock)
-    return Screen.Bubble(
-      id: message.id, author: message.author, text: message.text, time: time, status: status,
-      offersRetry: status == .failed)
-  }
-
-  /// The status of a message of the viewer's own; nil for all others (DS-07).
-  ///
-  /// Derived from the strongest fact that is known: a receipt proves what a lost acknowledgement did
-  /// not say.
-  func status(of message: MessageFact) -> DeliveryStatus? {
-    guard message.author == user else { return nil }
-    var recipientCount = 0
-    var reachedCount = 0
-    for member in store.conversations[message.conversation]?.members ?? []
-    where member != message.author {
-      let key = ReceiptKey(message: message.id, user: member)
-      if store.readTimes[key] != nil { return .read }
-      recipientCount += 1
-      if store.deliveryTimes[key] != nil { reachedCount += 1 }
-    }
-    if recipientCount > 0, reachedCount == recipientCount { return .delivered }
-    switch message.submission {
-    case .queued: return .sending
-    case .accepted: return .sent
-    case .failed: return .failed
+  /// Whether the peer of a 1:1 conversation is online (DS-15).
+  private func subtitle(of conversation: ConversationFact) -> String? {
+    guard policies.sharesPresence, navigation.isConnected, !conversation.isGroup,
+      let peer = conversation.members.first(where: { $0.user != user })?.user
+    else { return nil }
+    switch navigation.presences[peer] {
+    case .online: return policies.text[.online]
+    case .lastSeen(let time):
+      return policies.text.filled(.lastSeen, ["time": TimeOfDay.text(time, in: clock)])
+    case nil: return nil
     }
   }
-}
 
-/// Where the person is in the app; lives in memory only.
-struct Navigation: Equatable, Sendable {
-  /// The conversation whose thread is open.
-  var open: ConversationID?
-  /// How many messages scrolling has revealed above the viewport.
-  var revealed = 0
-  /// Whether the app is on the phone's screen.
-  var isForeground = true
-  /// An alert that waits for an answer.
-  var alert: String?
+  /// The name to show for a user: the account's once it is known.
+  func name(of user: UserID) -> String {
+    guard let profile = store.profiles[user] else { return user.text }
+    return profile.name ?? policies.text[.deletedUser]
+  }
 }

@@ -15,17 +15,19 @@ public struct ChatWorld: ScenarioWorld {
   /// The virtual backend.
   public let backend: BackendHost
   private let policies: Confined<ChatPolicies>
+  private let invariants: InvariantWatch
 
   public init(in world: World) async throws {
     try self.init(in: world, rules: .chat)
   }
 
   /// - Parameter functions: The programs of the backend that run on accepted writes.
-  init(in world: World, rules: RuleSet, functions: [ServerFunction] = []) throws {
+  init(in world: World, rules: RuleSet, functions: [ServerFunction] = ChatFunctions.all) throws {
     self.world = world
     network = Network(world: world)
     backend = try BackendHost(rules: rules, functions: functions, on: network)
     policies = Confined(ChatPolicies(), in: world)
+    invariants = InvariantWatch(in: world, backend: backend)
   }
 
   /// The present instant of the virtual clock.
@@ -47,12 +49,32 @@ public struct ChatWorld: ScenarioWorld {
     _ name: String, user: UserID? = nil, on profile: LinkProfile = .wifi,
     clock: WallClock = WallClock()
   ) async throws -> ChatPhone {
+    let user = user ?? Self.user(of: name)
+    var configuration = ChatApp.Configuration(policies: policies.withValue { $0 })
+    try configuration.policies.checkWindow(on: profile)
+    let observer = invariants.observer(of: name, of: user, policies: configuration.policies)
+    configuration.observer = observer
     let phone = try ChatPhone(
-      name: name, user: (user ?? Self.user(of: name)).text, on: profile, clock: clock,
-      network: network, server: backend.host,
-      configuration: ChatApp.Configuration(policies: policies.withValue { $0 }))
+      name: name, user: user.text, on: profile, clock: clock, network: network,
+      server: backend.host, configuration: configuration)
+    invariants.watch(phone, as: observer)
+    await openAccount(of: user, named: name)
     try await phone.launch()
     return phone
+  }
+
+  /// Makes the account of a user who has none yet.
+  ///
+  /// - Parameter name: What others see of the user.
+  public func openAccount(of user: UserID, named name: String) async {
+    let place = ChatPaths.profile(of: user)
+    guard await backend.read(place).isEmpty else { return }
+    await backend.administer(set: ["name": Node(.string(name))], at: place, as: "accounts")
+  }
+
+  /// Deletes the account of a user, for good; what the user did stays (C-54).
+  public func deleteAccount(of user: UserID) async {
+    await backend.administer(set: .empty, at: ChatPaths.profile(of: user), as: "accounts")
   }
 
   /// Sets up two phones and launches the app on them.
@@ -70,6 +92,15 @@ public struct ChatWorld: ScenarioWorld {
       try await phone(first, on: profile), try await phone(second, on: profile),
       try await phone(third, on: profile)
     )
+  }
+
+  /// Sets up phones and launches the app on them, in this order.
+  public func phones(
+    _ names: [String], on profile: LinkProfile = .wifi
+  ) async throws -> [ChatPhone] {
+    var phones: [ChatPhone] = []
+    for name in names { phones.append(try await phone(name, on: profile)) }
+    return phones
   }
 
   /// Lets time pass.
@@ -111,4 +142,8 @@ extension MeasureName {
   public static let receipt: MeasureName = "receipt"
   /// From a gesture to its effect on the same phone.
   public static let localMark: MeasureName = "local mark"
+  /// From the appearance of a message to the write that tells the backend.
+  public static let issue: MeasureName = "issue"
+  /// From what a reader does to what the open sheet of the author shows.
+  public static let sheet: MeasureName = "sheet"
 }

@@ -14,6 +14,8 @@ struct SweepTally: Sendable {
     var firstFailure: Failure?
     /// Its latencies by the name of their measure, in the order of their first observation.
     var latencies: [Latency] = []
+    /// The probes that were declared, and behind them others in the order in which they were first reached.
+    var probes: [ProbeTally] = []
 
     /// Adds latencies to those of a measure.
     mutating func add(_ histogram: LatencyHistogram, to measure: String) {
@@ -55,8 +57,14 @@ struct SweepTally: Sendable {
   private let places: [String: Int]
 
   /// A tally of scenarios that were not played yet.
-  init(_ names: [String]) {
-    rows = names.map { Row(scenario: $0) }
+  ///
+  /// - Parameter probes: What each scenario declares, by its name.
+  init(_ names: [String], probes: [String: [Probe]] = [:]) {
+    rows = names.map { name in
+      var row = Row(scenario: name)
+      row.probes = (probes[name] ?? []).map(ProbeTally.init(declaring:))
+      return row
+    }
     places = Dictionary(
       names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
   }
@@ -73,6 +81,7 @@ struct SweepTally: Sendable {
       rows[place].passed += 1
     }
     for measure in result.measures { rows[place].add(measure) }
+    for probe in result.probes { rows[place].add(ProbeTally(probe)) }
   }
 
   /// Counts what another shard counted; its runs follow those that were counted.
@@ -83,6 +92,7 @@ struct SweepTally: Sendable {
       rows[place].failed += row.failed
       rows[place].firstFailure = rows[place].firstFailure ?? row.firstFailure
       for latency in row.latencies { rows[place].add(latency.histogram, to: latency.measure) }
+      for probe in row.probes { rows[place].add(probe) }
     }
   }
 

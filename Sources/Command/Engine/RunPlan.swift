@@ -8,6 +8,8 @@ struct RunPlan: Sendable {
   let ordinals: Range<Int>
   /// How many runs the whole has, with those that other shards play.
   let total: Int
+  /// What the scenarios declare to reach, by their names.
+  let probes: [String: [Probe]]
   /// The arguments from which another process makes the same plan.
   let arguments: [String]
   private let run: @Sendable (Int) -> PlannedRun
@@ -24,6 +26,7 @@ struct RunPlan: Sendable {
       throw .selection(error, subcommand: RehearseCommand.subcommand(like: error.word))
     }
     names = scenarios.map(\.name)
+    probes = Self.probes(of: scenarios)
     total = scenarios.count * seeds.count
     ordinals = shard.part(of: total)
     arguments =
@@ -57,6 +60,7 @@ struct RunPlan: Sendable {
           ordinal: runs.count, scenario: scenario, configuration: token.configuration))
     }
     names = runs.map(\.scenario.name)
+    probes = [:]
     total = runs.count
     ordinals = runs.indices
     arguments = ["--"] + tokens.map(\.description)
@@ -66,6 +70,7 @@ struct RunPlan: Sendable {
   /// Runs of an exploration that are planned and not played yet.
   init(_ exploration: Exploration, of scenario: Scenario) {
     names = [scenario.name]
+    probes = Self.probes(of: [scenario])
     total = exploration.planned
     ordinals = exploration.explored..<exploration.planned
     arguments = []
@@ -74,6 +79,10 @@ struct RunPlan: Sendable {
         ordinal: $0, scenario: scenario, configuration: exploration.configuration(of: $0),
         log: ChoiceLog())
     }
+  }
+
+  private static func probes(of scenarios: [Scenario]) -> [String: [Probe]] {
+    Dictionary(scenarios.map { ($0.name, $0.probes) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// The run at a place in the whole.

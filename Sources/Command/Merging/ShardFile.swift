@@ -29,6 +29,15 @@ struct ShardFile {
     let buckets: [[UInt64]]
   }
 
+  private struct ProbeLine: Decodable {
+    let scenario: String
+    let probe: String
+    let runs: UInt64
+    let times: UInt64
+    let declared: Bool
+    let expectedWithin: Int?
+  }
+
   private struct SummaryLine: Decodable {
     let passed: Int
     let failed: Int
@@ -43,6 +52,7 @@ struct ShardFile {
     var results = 0
     var tallies: [TallyLine] = []
     var latencies: [LatencyLine] = []
+    var probes: [ProbeLine] = []
     var extent: SweepExtent?
     var summary: SummaryLine?
     var lines = try ResultLines(path)
@@ -58,6 +68,7 @@ struct ShardFile {
       case "result": results += 1
       case "tally": tallies.append(try decode(TallyLine.self))
       case "latency": latencies.append(try decode(LatencyLine.self))
+      case "probe": probes.append(try decode(ProbeLine.self))
       case "sweep": extent = try decode(SweepExtent.self)
       case "summary": summary = try decode(SummaryLine.self)
       default:
@@ -74,7 +85,9 @@ struct ShardFile {
     self.extent = extent
     total = Tally(passed: summary.passed, failed: summary.failed, digest: digest)
     wallTime = .nanoseconds(summary.wallNs)
-    tally = try Self.tally(extent, tallies, latencies, path: path)
+    var tally = try Self.tally(extent, tallies, latencies, path: path)
+    try Self.add(probes, to: &tally, path: path)
+    self.tally = tally
     guard total.runs == results, extent.end - extent.first == results else {
       throw .unreadable(
         path: path, reason: "it holds \(results) results where its summary says \(total.runs)")
@@ -104,6 +117,22 @@ struct ShardFile {
       }
     }
     return tally
+  }
+
+  private static func add(
+    _ probes: [ProbeLine], to tally: inout SweepTally, path: String
+  ) throws(UsageError) {
+    for line in probes {
+      let isKnown = tally.change(line.scenario) { row in
+        row.add(
+          ProbeTally(
+            name: line.probe, runs: line.runs, times: line.times, isDeclared: line.declared,
+            expectedWithin: line.expectedWithin))
+      }
+      guard isKnown else {
+        throw .unreadable(path: path, reason: "it counts probes of \(line.scenario)")
+      }
+    }
   }
 
   /// Copies the lines of the runs.

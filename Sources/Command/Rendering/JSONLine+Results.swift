@@ -20,7 +20,7 @@ extension JSONLine {
             .members(["name": .string($0.name), "ns": .integer($0.nanoseconds)])
           }),
         "failure": result.story.map { failure($0, token: result.token) } ?? .null,
-      ])
+      ], and: probes(of: result))
   }
 
   /// The last line of all results.
@@ -36,8 +36,18 @@ extension JSONLine {
       ])
   }
 
+  /// What is told only of runs that have it, so that the lines of a sweep stay short.
+  private static func probes(of result: RunResult) -> [JSONValue.Member] {
+    guard !result.probes.isEmpty else { return [] }
+    let probes = result.probes.map { probe -> JSONValue in
+      .members(["name": .string(probe.name), "count": .unsigned(probe.count)])
+    }
+    return [.init(name: "probes", value: .array(probes))]
+  }
+
   private static func failure(_ story: FailureStory, token: ReplayToken) -> JSONValue {
     .members([
+      "kind": .optional(story.kind),
       "summary": .string(story.summary),
       "location": story.location.map {
         .members(["file": .string($0.fileID), "line": .integer(Int64($0.line))])

@@ -3,7 +3,7 @@ import Simulator
 extension JSONLine {
   /// The lines between the results of a sweep and its summary.
   static func sweep(_ tally: SweepTally, _ extent: SweepExtent) -> String {
-    tally.rows.map { Self.tally($0) + latencies($0) }.joined() + Self.extent(extent)
+    tally.rows.map { Self.tally($0) + latencies($0) + probes($0) }.joined() + Self.extent(extent)
   }
 
   private static func tally(_ row: SweepTally.Row) -> String {
@@ -35,6 +35,21 @@ extension JSONLine {
           "max_ns": .integer(histogram.greatest ?? 0),
           "buckets": .array(
             histogram.buckets.map { .array([.integer(Int64($0.index)), .unsigned($0.count)]) }),
+        ])
+    }.joined()
+  }
+
+  private static func probes(_ row: SweepTally.Row) -> String {
+    row.probes.map { probe in
+      text(
+        kind: "probe",
+        [
+          "scenario": .string(row.scenario),
+          "probe": .string(probe.name),
+          "runs": .unsigned(probe.runs),
+          "times": .unsigned(probe.times),
+          "declared": .boolean(probe.isDeclared),
+          "expected_within": probe.expectedWithin.map { .integer(Int64($0)) } ?? .null,
         ])
     }.joined()
   }

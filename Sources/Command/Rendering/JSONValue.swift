@@ -83,12 +83,16 @@ enum JSONLine {
   static let version: Int64 = 1
 
   /// The line with its line feed.
-  static func text(kind: String, _ members: KeyValuePairs<String, JSONValue>) -> String {
+  ///
+  /// - Parameter more: Members that only some lines of the kind have.
+  static func text(
+    kind: String, _ members: KeyValuePairs<String, JSONValue>, and more: [JSONValue.Member] = []
+  ) -> String {
     let head: [JSONValue.Member] = [
       .init(name: "version", value: .integer(version)),
       .init(name: "kind", value: .string(kind)),
     ]
     let tail = members.map { JSONValue.Member(name: $0.key, value: $0.value) }
-    return JSONValue.object(head + tail).text + "\n"
+    return JSONValue.object(head + tail + more).text + "\n"
   }
 }

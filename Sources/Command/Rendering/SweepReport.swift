@@ -8,12 +8,11 @@ struct SweepReport {
   private(set) var tally: SweepTally
   private var hasFailed = false
 
-  /// - Parameter names: The scenarios, in the order of the catalog.
-  init(names: [String], format: ResultFormat, sink: ResultSink) {
+  init(_ plan: RunPlan, format: ResultFormat, sink: ResultSink) {
     self.sink = sink
     self.format = format
     style = Style(hasColour: sink.hasColour)
-    tally = SweepTally(names)
+    tally = SweepTally(plan.names, probes: plan.probes)
   }
 
   /// Takes the next run; the first that fails is told at once.
@@ -26,10 +25,14 @@ struct SweepReport {
     try sink.flush()
   }
 
-  /// Writes what stands behind the last run.
-  func end(_ extent: SweepExtent, _ total: Tally, wallTime: Duration) throws(OutputFault) {
-    try SweepEnding(tally: tally, extent: extent, total: total, wallTime: wallTime)
-      .write(to: sink, format: format)
+  /// Writes what stands behind the last run, and returns it.
+  @discardableResult
+  func end(
+    _ extent: SweepExtent, _ total: Tally, wallTime: Duration
+  ) throws(OutputFault) -> SweepEnding {
+    let ending = SweepEnding(tally: tally, extent: extent, total: total, wallTime: wallTime)
+    try ending.write(to: sink, format: format)
+    return ending
   }
 }
 
@@ -40,6 +43,15 @@ struct SweepEnding {
   let total: Tally
   let wallTime: Duration
 
+  /// Whether these are the runs of a whole sweep, which should have reached every probe; of a shard only the
+  /// merged result can tell.
+  private var isJudged: Bool { extent.shard == "\(Shard.whole)" }
+
+  /// How the command ends where every run passed.
+  var statusOfProbes: ExitStatus {
+    isJudged && !tally.probeComplaints.isEmpty ? .failed : .passed
+  }
+
   func write(to sink: ResultSink, format: ResultFormat) throws(OutputFault) {
     if format == .json {
       try sink.write(JSONLine.sweep(tally, extent))
@@ -48,6 +60,7 @@ struct SweepEnding {
     }
     let style = Style(hasColour: sink.hasColour)
     try sink.write(SweepTable(tally, style: style).text)
+    try sink.write(ProbeTable(tally, style: style).text(isJudged: isJudged))
     if let reason = extent.stopped {
       let whole = extent.shard == "1/1" ? "" : ", shard \(extent.shard)"
       try sink.write("stopped before the end (\(reason)) of \(extent.total) runs\(whole)\n")

@@ -38,6 +38,6 @@ struct MergeSubcommand: Subcommand {
       throw error
     }
     for complaint in merge.complaints { console.notes("rehearse merge: \(complaint)\n") }
-    return ending.total.failed == 0 && merge.isWhole ? .passed : .failed
+    return ending.total.failed == 0 && merge.isWhole ? ending.statusOfProbes : .failed
   }
 }

@@ -48,15 +48,16 @@ struct SweepSubcommand: Subcommand {
     var campaign = Campaign(
       plan: plan, engine: engine, stopsAtFailure: stopsAtFailure, timeLimit: timeLimit)
     if isVerifying { campaign.check = try DeterminismCheck(plan, engine: engine) }
-    var report = SweepReport(names: plan.names, format: format, sink: sink)
+    var report = SweepReport(plan, format: format, sink: sink)
     do throws(OutputFault) {
       let outcome = try campaign.play(on: console) { run, _ throws(OutputFault) in
         try report.add(run)
       }
-      try report.end(extent(of: outcome), outcome.tally, wallTime: outcome.wallTime)
+      let ending = try report.end(
+        extent(of: outcome), outcome.tally, wallTime: outcome.wallTime)
       try sink.finish()
       ReportOutput(format: format, path: path).note(outcome, on: console)
-      return outcome.status
+      return outcome.status == .passed ? ending.statusOfProbes : outcome.status
     } catch {
       sink.abandon()
       throw error

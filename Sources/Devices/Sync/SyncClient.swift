@@ -43,6 +43,10 @@ public actor SyncClient: LaneActor {
   private var pushIDs = PushIDGenerator()
   private var pushOrdinal: UInt64 = 0
   private var clockOffset: Int64 = 0
+  /// The writes that were queued when a connection was ready, those among them that an earlier one took along
+  /// without an answer, for probes.
+  private var queued: Set<WriteID> = []
+  private var unanswered: Set<WriteID> = []
 
   static let table = DiskTable<DiskState>("database")
   static let pushStream = Simulator.Stream("database.push-id")
@@ -91,6 +95,9 @@ public actor SyncClient: LaneActor {
         return connection
       }
       link?.stop()
+    }
+    process.atEnd { [weak self] in
+      self?.post { if $0.engine.hasPendingWrites { $0.world.probe(.killedWithQueuedWrites) } }
     }
     link.start()
   }
@@ -193,6 +200,7 @@ public actor SyncClient: LaneActor {
       }
     case .lost:
       let wasReady = session.phase == .ready
+      if wasReady { unanswered.formUnion(engine.pendingWrites.map(\.id)) }
       session.lost()
       perform(engine.disconnected())
       if wasReady { tellConnection(false) }
@@ -218,6 +226,7 @@ public actor SyncClient: LaneActor {
       case .clockOffset(let offset):
         clockOffset = offset
       case .ready:
+        queued = Set(engine.pendingWrites.map(\.id))
         perform(engine.connected())
         for (path, operation) in onDisconnects {
           carryOut(session.request(.onDisconnect(path, operation), about: .other))
@@ -234,6 +243,7 @@ public actor SyncClient: LaneActor {
       case .merge(let path, let changes, let tag):
         perform(engine.serverMerge(at: path, changes, tag: tag))
       case .revoked(let query, let reason):
+        world.probe(.listenerRevoked)
         perform(engine.listenRevoked(query, reason: reason))
       }
     }
@@ -250,10 +260,20 @@ public actor SyncClient: LaneActor {
 
   private func writeAnswered(_ id: WriteID, _ status: ResponseStatus) {
     let completion = completions.removeValue(forKey: id)
+    reachProbes(of: id, status)
     perform(status == .ok ? engine.acknowledge(id) : engine.revert(id))
     // The process can have died in the commit; then the write is still in the queue on the disk.
     guard process.isAlive else { return }
     completion?(status == .ok ? .committed : .refused(status.text))
+  }
+
+  private func reachProbes(of id: WriteID, _ status: ResponseStatus) {
+    let wasQueued = queued.remove(id) != nil
+    if unanswered.remove(id) != nil {
+      world.probe(status == .ok ? .resendCommitted : .resendRefused)
+    } else if wasQueued, status != .ok {
+      world.probe(.queuedWriteRefused)
+    }
   }
 
   private func transactionAnswered(_ batch: TransactionBatch, _ status: ResponseStatus) {

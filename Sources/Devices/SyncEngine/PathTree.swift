@@ -2,44 +2,107 @@ internal import Backend
 
 /// Values at locations: a persistent tree whose branches are keys.
 ///
-/// A change copies the way to it and shares everything else.
+/// A change copies what it is on the way to, as far as others hold it, and shares everything else. Few
+/// children are kept in an array, many in a tree, so that a change costs little of either.
 struct PathTree<Value: Sendable>: Sendable {
   private struct Entry: SortedEntry {
     let key: Key
-    let tree: PathTree
+    var tree: PathTree
 
-    func compare(_ other: Entry) -> Int { key == other.key ? 0 : key < other.key ? -1 : 1 }
+    func compare(_ other: Entry) -> Int { key.compare(other.key) }
   }
+
+  /// Children up to which an array is faster than a tree.
+  private static var fewMax: Int { 16 }
 
   /// The value at the root.
   var value: Value?
-  private var entries = SortedTree<Entry>()
+  /// The trees below the root in key order, unless there are more than a few.
+  private var few: [Entry] = []
+  /// The trees below the root when there are more than a few, else empty.
+  private var many = SortedTree<Entry>()
 
   /// A tree with a value at its root, or with none at all.
   init(_ value: Value? = nil) { self.value = value }
 
   /// Whether there is no value anywhere.
-  var isEmpty: Bool { value == nil && entries.root == nil }
+  var isEmpty: Bool { value == nil && !hasChildren }
 
   /// Whether there are values below the root.
-  var hasChildren: Bool { entries.root != nil }
+  var hasChildren: Bool { !few.isEmpty || many.root != nil }
 
   /// The trees below the root, in key order, but `.priority` last: a priority set on nothing is lost,
   /// so that whoever carries changes out one by one must come to it at the end.
   var children: [(key: Key, tree: PathTree)] {
-    let children = entries.map { (key: $0.key, tree: $0.tree) }
-    let priority = self[child: .priority]
-    if priority.isEmpty { return children }
-    return children.filter { $0.key != .priority } + [(key: .priority, tree: priority)]
+    var children: [(key: Key, tree: PathTree)] = []
+    forEachChild { children.append(($0, $1)) }
+    return children
+  }
+
+  /// The keys of ``children``.
+  var keys: [Key] {
+    var keys: [Key] = []
+    forEachChild { key, _ in keys.append(key) }
+    return keys
+  }
+
+  /// Walks through ``children`` without making a list of them.
+  func forEachChild(_ body: (Key, PathTree) -> Void) {
+    var priority: PathTree?
+    func visit(_ entry: Entry) {
+      if entry.key == .priority { priority = entry.tree } else { body(entry.key, entry.tree) }
+    }
+    for entry in few { visit(entry) }
+    if many.root != nil { for entry in many { visit(entry) } }
+    if let priority { body(.priority, priority) }
   }
 
   /// The tree of a child; empty where there is none.
   subscript(child key: Key) -> PathTree {
-    get { entries.find(Entry(key: key, tree: PathTree()))?.tree ?? PathTree() }
-    set {
-      let entry = Entry(key: key, tree: newValue)
-      if newValue.isEmpty { entries.remove(entry) } else { entries.insert(entry) }
+    get {
+      if let index = index(of: key) { return few[index].tree }
+      if many.root == nil { return PathTree() }
+      return many.find(Entry(key: key, tree: PathTree()))?.tree ?? PathTree()
     }
+    set { update(child: key) { $0 = newValue } }
+  }
+
+  /// Changes the tree of a child where it is, so that nothing is copied that nobody else holds.
+  mutating func update<Result>(child key: Key, _ body: (inout PathTree) -> Result) -> Result {
+    if let index = index(of: key) {
+      let result = body(&few[index].tree)
+      if few[index].tree.isEmpty { few.remove(at: index) }
+      return result
+    }
+    var tree = many.root == nil ? PathTree() : self[child: key]
+    let wasEmpty = tree.isEmpty
+    let result = body(&tree)
+    if !tree.isEmpty {
+      insert(Entry(key: key, tree: tree))
+    } else if !wasEmpty {
+      many.remove(Entry(key: key, tree: tree))
+      // Half the bound, so that a tree that hovers there doesn't change its form with each change.
+      if many.count <= Self.fewMax / 2 {
+        few = Array(many)
+        many = SortedTree()
+      }
+    }
+    return result
+  }
+
+  private func index(of key: Key) -> Int? {
+    few.firstIndex { $0.key.contentHash == key.contentHash && $0.key == key }
+  }
+
+  /// Puts in a child that isn't among the few.
+  private mutating func insert(_ entry: Entry) {
+    if many.root != nil { return many.insert(entry) }
+    // What comes is mostly named after what is there.
+    let index = few.lastIndex { $0.compare(entry) < 0 }.map { $0 + 1 } ?? 0
+    few.insert(entry, at: index)
+    guard few.count > Self.fewMax else { return }
+    many = SortedTree(sorted: few)
+    few = []
   }
 
   /// The tree at a path; empty where there is none.
@@ -57,7 +120,7 @@ struct PathTree<Value: Sendable>: Sendable {
         self = newValue
         return
       }
-      self[child: key][path.droppingFirst] = newValue
+      update(child: key) { $0[path.droppingFirst] = newValue }
     }
   }
 
@@ -67,10 +130,7 @@ struct PathTree<Value: Sendable>: Sendable {
   /// Changes the value at a path; nil removes it.
   mutating func update<Result>(_ path: Path, _ body: (inout Value?) -> Result) -> Result {
     guard let key = path.first else { return body(&value) }
-    var child = self[child: key]
-    let result = child.update(path.droppingFirst, body)
-    self[child: key] = child
-    return result
+    return update(child: key) { $0.update(path.droppingFirst, body) }
   }
 
   /// The values from the root down to a path, the path's own included, with their depths.
@@ -89,21 +149,26 @@ struct PathTree<Value: Sendable>: Sendable {
   /// Every value with its path, each before those below it, siblings in the order of `children`.
   func visit(under path: Path = .root, _ body: (Path, Value) -> Void) {
     if let value { body(path, value) }
-    for (key, tree) in children { tree.visit(under: path.child(key), body) }
+    forEachChild { key, tree in tree.visit(under: path.child(key), body) }
   }
 
   /// Every value with its path, but none below one at which `body` answers false.
   func visitDescending(under path: Path = .root, _ body: (Path, Value) -> Bool) {
     if let value, !body(path, value) { return }
-    for (key, tree) in children { tree.visitDescending(under: path.child(key), body) }
+    forEachChild { key, tree in tree.visitDescending(under: path.child(key), body) }
   }
 
-  /// Traps where an empty tree is kept.
+  /// Traps where an empty tree is kept, or children are out of order or in the wrong form.
   func checkInvariants() {
-    entries.checkInvariants()
-    for entry in entries {
-      precondition(!entry.tree.isEmpty, "an empty tree is kept at \(entry.key)")
-      entry.tree.checkInvariants()
+    many.checkInvariants()
+    precondition(few.isEmpty || many.root == nil, "children are kept in two forms")
+    precondition(few.count <= Self.fewMax, "an array holds too many children")
+    for (left, right) in zip(few, few.dropFirst()) {
+      precondition(left.key < right.key, "children are out of order")
+    }
+    forEachChild { key, tree in
+      precondition(!tree.isEmpty, "an empty tree is kept at \(key)")
+      tree.checkInvariants()
     }
   }
 }

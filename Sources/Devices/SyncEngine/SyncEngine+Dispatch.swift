@@ -21,11 +21,11 @@ extension SyncEngine {
     var raised: [RaisedEvent] = []
     for key in keys(of: operation, in: tree) {
       guard let child = operation.descending(into: key) else { continue }
-      var subtree = tree[child: key]
-      if subtree.isEmpty { continue }
-      raised += dispatch(
-        child, &subtree, overlay: overlay[child: key], covering: covering?[child: key])
-      tree[child: key] = subtree
+      raised += tree.update(child: key) { subtree in
+        if subtree.isEmpty { return [] }
+        return dispatch(
+          child, &subtree, overlay: overlay[child: key], covering: covering?[child: key])
+      }
     }
     raised += tree.value?.apply(operation, overlay: overlay, covering: covering) ?? []
     return raised
@@ -36,11 +36,11 @@ extension SyncEngine {
     if !tree.hasChildren { return [] }
     if let key = operation.path.first { return [key] }
     switch operation.kind {
-    case .merge(let children): return children.children.map(\.key)
+    case .merge(let children): return children.keys
     case .acknowledge(let affected), .revert(let affected):
       return affected.value == nil
-        ? affected.children.map(\.key) : tree.children.map(\.key)
-    case .overwrite: return tree.children.map(\.key)
+        ? affected.keys : tree.keys
+    case .overwrite: return tree.keys
     }
   }
 }

@@ -24,7 +24,12 @@ extension ViewTransition {
     }
     if path.isRoot { view.server.isComplete = true }
     view.server.isFiltered = filter.filtersChildren
-    refresh(at: path, source: refills())
+    // Only a window is ever filled up.
+    if view.loadsAllData {
+      refresh(at: path, source: NoRefills())
+    } else {
+      refresh(at: path, source: refills())
+    }
   }
 
   mutating func serverMerge(at path: Path, _ children: PathTree<Node>, filters: Bool) {

@@ -31,6 +31,7 @@ extension Connection {
       tell(.received(payload), isOwnStep: isOwnStep)
     case .closed(let reason):
       story("\(reason)", 2)
+      if core.withValue({ $0.machine.wasFoundHalfOpen }) { network.world.probe(.halfOpenNoticed) }
       tell(.closed(reason), isOwnStep: isOwnStep)
     case .reachedLoss:
       breakOff()

@@ -63,6 +63,7 @@ extension ConnectionMachine {
 
   private mutating func elapseOnStream(at now: Int64) {
     if outgoing.unacknowledgedCount > 0 && now >= giveUpAt {
+      wasFoundHalfOpen = state == .established && outgoing.isBackground
       end(.timedOut)
       return
     }

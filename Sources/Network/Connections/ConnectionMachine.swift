@@ -93,6 +93,8 @@ struct ConnectionMachine {
   var wasTold = false
   var peerEnded = false
   var lossWasReached = false
+  /// Whether nothing but a keep-alive went unanswered when the connection was given up.
+  var wasFoundHalfOpen = false
   var wasFinished = false
 
   init(

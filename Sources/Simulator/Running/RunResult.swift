@@ -14,13 +14,16 @@ public struct RunResult: Sendable {
   public let events: UInt64
   /// The latencies that were observed.
   public let measures: [Measure]
+  /// The probes that were reached, in the order in which they first were.
+  public let probes: [ProbeCount]
   /// Why it did not pass; nil when it did.
   public let story: FailureStory?
 
   /// Describes a run from its parts.
   public init(
     scenario: String, configuration: RunConfiguration, outcome: Outcome, digest: UInt64,
-    virtualNanoseconds: Int64, events: UInt64, measures: [Measure], story: FailureStory?
+    virtualNanoseconds: Int64, events: UInt64, measures: [Measure], probes: [ProbeCount] = [],
+    story: FailureStory?
   ) {
     self.scenario = scenario
     self.configuration = configuration
@@ -29,6 +32,7 @@ public struct RunResult: Sendable {
     self.virtualNanoseconds = virtualNanoseconds
     self.events = events
     self.measures = measures
+    self.probes = probes
     self.story = story
   }
 
@@ -66,7 +70,7 @@ public struct RunResult: Sendable {
     return RunResult(
       scenario: scenario, configuration: configuration,
       outcome: outcome == .passed ? .failed : outcome, digest: digest,
-      virtualNanoseconds: virtualNanoseconds, events: events, measures: measures,
+      virtualNanoseconds: virtualNanoseconds, events: events, measures: measures, probes: probes,
       story: story.adding(nondeterminism: text))
   }
 

@@ -88,6 +88,8 @@ private struct Played {
   private var instant = Instant.zero
   private(set) var events: UInt64 = 0
   private var entryCount = 0
+  private var measures: [Measure] = []
+  private var probes: [ProbeCount] = []
   private var underWay: [FailureStory.Section] = []
 
   init(scenario: String, configuration: RunConfiguration, world: World) {
@@ -102,6 +104,8 @@ private struct Played {
     digest = world.journal.digest
     instant = world.now
     events = world.eventCount
+    measures = world.measures
+    probes = world.probes
     entryCount = world.journal.entries.count
     guard world.journal.isRecording, case .some(let verdict) = world.verdict,
       verdict.outcome != .passed
@@ -115,17 +119,19 @@ private struct Played {
   func result(story: FailureStory?) -> RunResult {
     RunResult(
       scenario: scenario, configuration: configuration, outcome: verdict.outcome, digest: digest,
-      virtualNanoseconds: instant.nanoseconds, events: events, measures: world.measures,
-      story: story)
+      virtualNanoseconds: instant.nanoseconds, events: events, measures: measures,
+      probes: probes, story: story)
   }
 
   func story(comparedWith first: Played) -> FailureStory {
+    var kind: String?
     var summary = ""
     var observed: [String] = []
     var location: SourceLocation?
     switch verdict {
     case .passed: summary = "the run passed when it was played again"
     case .failed(let failure):
+      kind = failure.kind
       summary = failure.expected
       observed = failure.observed
       location = failure.location
@@ -133,7 +139,7 @@ private struct Played {
     }
     let differs = digest != first.digest || verdict.outcome != first.verdict.outcome
     return FailureStory(
-      summary: summary, location: location, instant: instant, observed: observed,
+      kind: kind, summary: summary, location: location, instant: instant, observed: observed,
       underWay: underWay, lastEvents: lastEvents(perSubject: 6),
       nondeterminism: differs
         ? """

@@ -13,6 +13,8 @@ public struct Scenario: Sendable {
   public let tags: [Tag]
   /// The limits of each run.
   public let bounds: Bounds
+  /// The states that sweeps of it must reach, or may where they are marked rare.
+  public let probes: [Probe]
   /// Where it is declared.
   public let location: SourceLocation
   /// Builds the scenario's own kind of world inside `World` and plays the scenario in it.
@@ -25,17 +27,20 @@ public struct Scenario: Sendable {
   ///   - covers: The identifiers of the requirements that it shows to hold.
   ///   - tags: Words by which it can be picked.
   ///   - bounds: The limits of each run.
+  ///   - probes: The states that its runs are to reach; a sweep fails that never reaches one of them,
+  ///     unless it is marked rare.
   ///   - body: The scenario; its parameter names the kind of world that it plays in. What it throws
   ///     ends the run as failed.
   public init<Stage: ScenarioWorld>(
     _ title: String, covers: String..., tags: Tag..., bounds: Bounds = Bounds(),
-    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
+    probes: [Probe] = [], fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
     body: @escaping @Sendable (Stage) async throws -> Void
   ) {
     self.title = title
     self.covers = covers
     self.tags = tags
     self.bounds = bounds
+    self.probes = probes
     location = SourceLocation(fileID: fileID, filePath: filePath, line: line)
     self.body = { world in
       let stage = try await Stage(in: world)

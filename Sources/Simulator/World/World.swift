@@ -25,6 +25,8 @@ internal import Synchronization
   public internal(set) var eventCount: UInt64 = 0
   /// Latencies that expectations observed, in the order of their observation.
   public internal(set) var measures: [Measure] = []
+  /// How often each probe was reached, in the order in which they first were.
+  public internal(set) var probes: [ProbeCount] = []
   /// Why the run is over, once it is.
   @safe @exclusivity(unchecked)
   public internal(set) var verdict: Verdict?

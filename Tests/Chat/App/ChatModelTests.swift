@@ -50,6 +50,7 @@ struct ChatModelTests {
     harness.now = harness.now.advanced(by: .seconds(5))
     harness.receive("2")
     #expect(harness.writes(below: "receipts").count == 1 && harness.unread == 1)
+    harness.answer(harness.writes(below: "receipts")[0].number, .committed)
     harness.model.setForeground(true, at: harness.now)
     harness.flush()
     #expect(harness.writes(below: "receipts").map(\.keys) == [["/1"], ["/2"]])
@@ -72,6 +73,7 @@ struct ChatModelTests {
     harness.flush()
     #expect(harness.writes(below: "deliveries").map(\.keys.count) == [500, 500, 200])
     harness.open()
+    harness.answerReceipts()
     let batches = harness.writes(below: "receipts")
     #expect(batches.map(\.keys.count) == [500, 500, 200])
     #expect(Set(batches.flatMap(\.keys)).count == 1200)
@@ -151,6 +153,8 @@ struct ChatModelTests {
     harness.receive("2")
     #expect(harness.writes(below: "receipts").map(\.keys) == [["/1"]], "the second is collected")
     harness.restart()
+    #expect(harness.writes(below: "receipts").map(\.keys) == [["/1"]], "one batch at a time")
+    harness.answerReceipts()
     #expect(harness.writes(below: "receipts").map(\.keys) == [["/1"], ["/2"]])
     for write in harness.writes { harness.answer(write.number, .committed) }
     #expect(harness.seen("1")?.isSettled == true && harness.seen("2")?.isSettled == true)
@@ -167,7 +171,9 @@ struct ChatModelTests {
       harness.effects.compactMap { if case .follow(let feed) = $0 { feed } else { nil } }
     }
     let chat = ModelHarness.chat
-    let lasting: [Feed] = [.memberships, .conversation(chat), .messages(chat), .ownReads(chat)]
+    let lasting: [Feed] = [
+      .memberships, .ownSide, .conversation(chat), .messages(chat), .ownReads(chat),
+    ]
     #expect(followed() == lasting)
     harness.open()
     #expect(followed() == lasting + [.receipts(chat), .deliveries(chat)])

@@ -36,11 +36,14 @@ struct KnownFacts: Sendable, CustomTestStringConvertible {
     let message = MessageFact(
       id: MessageID("m"), conversation: ModelHarness.chat, author: ModelHarness.alice,
       text: "hello", localMilliseconds: 0, serverMilliseconds: nil, submission: submission)
-    var store = ChatStore()
-    store.put(
-      ConversationFact(
-        id: ModelHarness.chat, isGroup: true,
-        members: Set(ids.prefix(recipients.count)).union([ModelHarness.alice])))
+    var store = ChatStore(of: viewer)
+    let members = ids.prefix(recipients.count) + [ModelHarness.alice]
+    let conversation = ConversationFact(
+      id: ModelHarness.chat, isGroup: true,
+      members: members.map {
+        ConversationFact.Member(user: $0, joinedMilliseconds: ConversationFact.Member.founding)
+      })
+    store.put(conversation)
     store.put(message)
     for (id, recipient) in zip(ids, recipients) {
       let key = ReceiptKey(message: message.id, user: id)
@@ -49,8 +52,8 @@ struct KnownFacts: Sendable, CustomTestStringConvertible {
     }
     let projection = ScreenProjection(
       store: store, user: viewer, navigation: Navigation(), policies: ChatPolicies(),
-      clock: WallClock())
-    return projection.status(of: message)
+      clock: WallClock(), localMilliseconds: 0)
+    return projection.bubble(message, in: conversation).status
   }
 
   /// The same with one more fact, in every way.
@@ -106,6 +109,6 @@ struct DeliveryStatusTests {
   func looksDifferent() {
     #expect(Set(DeliveryStatus.allCases.map(\.marks)).count == DeliveryStatus.allCases.count)
     #expect(
-      Set(DeliveryStatus.allCases.map(ChatText.spoken)).count == DeliveryStatus.allCases.count)
+      Set(DeliveryStatus.allCases.map(ChatText().spoken)).count == DeliveryStatus.allCases.count)
   }
 }

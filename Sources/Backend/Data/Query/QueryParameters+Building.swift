@@ -12,9 +12,8 @@ extension QueryParameters {
         throw .invalidOrderPath(order.description)
       }
     }
-    var query = self
-    query.order = order
-    query.isOrderGiven = true
+    let query = QueryParameters(
+      order: order, isOrderGiven: true, start: start, end: end, limit: limit)
     try query.checkBounds()
     return query
   }
@@ -60,16 +59,16 @@ extension QueryParameters {
 
   private func starting(_ bound: Bound) throws(QueryError) -> QueryParameters {
     if start != nil { throw .startedTwice }
-    var query = self
-    query.start = bound
+    let query = QueryParameters(
+      order: order, isOrderGiven: isOrderGiven, start: bound, end: end, limit: limit)
     try query.checkBounds()
     return query
   }
 
   private func ending(_ bound: Bound) throws(QueryError) -> QueryParameters {
     if end != nil { throw .endedTwice }
-    var query = self
-    query.end = bound
+    let query = QueryParameters(
+      order: order, isOrderGiven: isOrderGiven, start: start, end: bound, limit: limit)
     try query.checkBounds()
     return query
   }
@@ -77,9 +76,8 @@ extension QueryParameters {
   private func limited(_ limit: Limit) throws(QueryError) -> QueryParameters {
     if self.limit != nil { throw .limitedTwice }
     guard limit.count > 0 else { throw .limitNotPositive(limit.count) }
-    var query = self
-    query.limit = limit
-    return query
+    return QueryParameters(
+      order: order, isOrderGiven: isOrderGiven, start: start, end: end, limit: limit)
   }
 
   private func checkBounds() throws(QueryError) {

@@ -36,16 +36,37 @@ public struct QueryParameters: Hashable, Sendable {
     public var isFromEnd: Bool { if case .last = self { true } else { false } }
   }
 
+  /// What was asked for beyond every child in the order of priorities.
+  ///
+  /// Shared and never changed; nil for `all`, which most listeners want: copies of it cost nothing.
+  private final class Refinement: Sendable {
+    let order: QueryOrder
+    let isOrderGiven: Bool
+    let start: Bound?
+    let end: Bound?
+    let limit: Limit?
+
+    init(order: QueryOrder, isOrderGiven: Bool, start: Bound?, end: Bound?, limit: Limit?) {
+      self.order = order
+      self.isOrderGiven = isOrderGiven
+      self.start = start
+      self.end = end
+      self.limit = limit
+    }
+  }
+
+  private var refinement: Refinement?
+
   /// What the children are sorted by.
-  public internal(set) var order: QueryOrder = .priority
+  public var order: QueryOrder { refinement?.order ?? .priority }
   /// Whether an order was asked for.
-  var isOrderGiven = false
+  var isOrderGiven: Bool { refinement?.isOrderGiven ?? false }
   /// Where the range begins.
-  public internal(set) var start: Bound?
+  public var start: Bound? { refinement?.start }
   /// Where the range ends.
-  public internal(set) var end: Bound?
+  public var end: Bound? { refinement?.end }
   /// How many children.
-  public internal(set) var limit: Limit?
+  public var limit: Limit? { refinement?.limit }
 
   /// Every child, ordered by priority.
   public init() {}
@@ -53,14 +74,23 @@ public struct QueryParameters: Hashable, Sendable {
   /// Every child, ordered by priority.
   public static let all = QueryParameters()
 
+  init(order: QueryOrder, isOrderGiven: Bool, start: Bound?, end: Bound?, limit: Limit?) {
+    refinement = Refinement(
+      order: order, isOrderGiven: isOrderGiven, start: start, end: end, limit: limit)
+  }
+
   /// Whether every child is wanted, in whatever order.
-  public var loadsAllData: Bool { start == nil && end == nil && limit == nil }
+  public var loadsAllData: Bool {
+    guard let refinement else { return true }
+    return refinement.start == nil && refinement.end == nil && refinement.limit == nil
+  }
 
   /// Whether this is `all`.
-  public var isDefault: Bool { loadsAllData && order == .priority }
+  public var isDefault: Bool { refinement == nil || (loadsAllData && order == .priority) }
 
   public static func == (left: QueryParameters, right: QueryParameters) -> Bool {
-    left.order == right.order && left.start == right.start && left.end == right.end
+    if left.refinement === right.refinement { return true }
+    return left.order == right.order && left.start == right.start && left.end == right.end
       && left.limit == right.limit
   }
 

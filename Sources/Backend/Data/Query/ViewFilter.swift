@@ -25,9 +25,10 @@ public struct ViewFilter: Sendable {
 
   /// The filter that shows everything in the same order.
   public var unfiltered: ViewFilter {
-    var all = QueryParameters()
-    all.order = parameters.order
-    return ViewFilter(all)
+    guard filtersChildren else { return self }
+    return ViewFilter(
+      QueryParameters(
+        order: parameters.order, isOrderGiven: false, start: nil, end: nil, limit: nil))
   }
 
   /// What is shown of a node.

@@ -1,0 +1,35 @@
+extension ChatModel {
+  /// Changes the text of a message of one's own that the backend has (RG-01).
+  mutating func edit(_ id: MessageID, to text: String) {
+    guard var message = ownAccepted(id), !text.isEmpty, text != message.text else { return }
+    message.text = text
+    message.revision += 1
+    store.put(message)
+    submit(.edit(id, text: text, revision: message.revision))
+  }
+
+  /// Deletes a message of one's own: one that the backend has leaves a tombstone and its receipts (C-55), one that has
+  /// failed is forgotten (DS-08).
+  mutating func delete(_ id: MessageID) {
+    if let message = store.messages[id], message.author == user,
+      case .failed = message.submission
+    {
+      store.remove(id)
+      return
+    }
+    guard var message = ownAccepted(id) else { return }
+    message.text = ""
+    message.image = nil
+    message.isDeleted = true
+    store.put(message)
+    submit(.delete(id))
+  }
+
+  private func ownAccepted(_ id: MessageID) -> MessageFact? {
+    guard let message = store.messages[id], message.author == user, !message.isDeleted,
+      message.submission == .accepted,
+      store.conversations[message.conversation]?.isMember == true
+    else { return nil }
+    return message
+  }
+}

@@ -1,0 +1,109 @@
+internal import Backend
+internal import Devices
+
+extension ChatModel {
+  // MARK: - Gestures
+
+  /// Adds users to a group, or removes members; nothing happens when this user may not, or when nobody is left to be
+  /// added or removed (MA-06).
+  mutating func changeMembers(
+    _ kind: MembershipNotice.Kind, _ users: [UserID], of id: ConversationID, as change: MessageID
+  ) {
+    guard let conversation = store.conversations[id], conversation.admins.contains(user),
+      conversation.isMember, conversation.isGroup
+    else { return }
+    let changed = Set(users).filter { conversation.contains($0) == (kind == .removed) }.sorted()
+    guard !changed.isEmpty else { return }
+    submit(
+      .change(MembershipChange(id: change, conversation: id, kind: kind, users: changed)))
+  }
+
+  // MARK: - News
+
+  /// This user has become a member of a conversation, or is one no longer.
+  mutating func membershipChanged(_ event: DataEvent) {
+    guard let key = event.key else { return }
+    let id = ConversationID(key.text)
+    switch event.kind {
+    case .childAdded, .childChanged:
+      if case .number(let time) = event.node.scalar {
+        joined[id] = Int64(time)
+      } else {
+        joined[id] = ConversationFact.Member.founding
+      }
+      follow(id)
+      followAgain(id)
+    case .childRemoved:
+      joined[id] = nil
+      membershipEnded(in: id)
+    case .childMoved, .value:
+      break
+    }
+  }
+
+  /// What came so far stays, to read only (C-35, UN-10).
+  private mutating func membershipEnded(in id: ConversationID) {
+    guard var conversation = store.conversations[id] else { return }
+    conversation.isMember = false
+    store.put(conversation)
+  }
+
+  /// The backend does not let this phone follow a feed (any more).
+  ///
+  /// A phone that is made a member again hears of it by its memberships and asks again then; one that has heard it
+  /// already asks again at once, from its new time of joining on.
+  mutating func cancelled(_ feed: Feed) {
+    refusedFeeds.insert(feed)
+    switch feed {
+    case .conversation(let id) where joined[id] == nil && !starting.contains(id):
+      membershipEnded(in: id)
+    case .messages(let id, let start):
+      // What it showed proves nothing any more, one's own unanswered messages least of all.
+      for message in store.messagesByConversation[id] ?? [] { shownTimes[message] = nil }
+      if let present = joined[id], present != start { followAgain(id) }
+    default:
+      break
+    }
+  }
+
+  /// Asks again for the feeds of a conversation that were refused.
+  mutating func followAgain(_ id: ConversationID) {
+    let feeds: [Feed] = [.conversation(id), .ownReads(id), .receipts(id), .deliveries(id)]
+    for feed in feeds where refusedFeeds.remove(feed) != nil {
+      effects.append(.follow(feed))
+    }
+    if let start = followedFrom[id], refusedFeeds.remove(.messages(id, since: start)) != nil {
+      followMessages(of: id)
+    }
+  }
+
+  mutating func conversationChanged(_ id: ConversationID, _ node: Node) {
+    guard case .bool(let isGroup) = node[child: ChatField.isGroup].scalar else { return }
+    let members = node[child: ChatField.members].children.map { key, value in
+      let joined: Int64 =
+        if case .number(let time) = value.scalar { Int64(time) } else {
+          ConversationFact.Member.founding
+        }
+      return ConversationFact.Member(user: UserID(key.text), joinedMilliseconds: joined)
+    }
+    let admins = node[child: ChatField.admins].children.map { UserID($0.key.text) }
+    store.put(
+      ConversationFact(
+        id: id, isGroup: isGroup, members: members, admins: Set(admins),
+        isMember: members.contains { $0.user == user }))
+  }
+
+  // MARK: - Answers
+
+  /// A refusal of a change that the database nevertheless shows means that an earlier attempt was accepted and its
+  /// acknowledgement lost; any other is told to the person.
+  mutating func settleChange(_ change: MembershipChange, _ outcome: WriteOutcome) {
+    guard outcome != .committed, let conversation = store.conversations[change.conversation] else {
+      return
+    }
+    let isDone = change.users.allSatisfy {
+      conversation.contains($0) == (change.kind == .added)
+    }
+    if !isDone { navigation.alert = policies.text[.membersUnchanged] }
+  }
+}

@@ -1,0 +1,57 @@
+internal import Backend
+internal import Simulator
+
+extension ChatModel {
+  /// Whether what is read in a conversation now is told to its author (C-40).
+  func sharesReceipts(in conversation: ConversationFact) -> Bool {
+    if conversation.isGroup, policies.groupPrivacy == .alwaysShared { return true }
+    return store.sharing.isOn
+  }
+
+  /// Turns the switch for read receipts; what was seen so far keeps the fate that it had.
+  mutating func shareReceipts(_ isOn: Bool, as id: String) {
+    guard store.sharing.isOn != isOn else { return }
+    let turn = SharingFact(id: id, isOn: isOn, milliseconds: nil)
+    store.put(turn)
+    submit(.share(turn))
+  }
+
+  /// What only this user's phones know has changed.
+  mutating func ownSideChanged(_ event: DataEvent) {
+    guard let key = event.key else { return }
+    let after = event.kind == .childRemoved ? .empty : event.node
+    let before = lastPrivate[key] ?? .empty
+    lastPrivate[key] = after
+    switch key {
+    case ChatField.sharing:
+      for (id, turn) in after.children { noteTurn(id.text, turn) }
+    case ChatField.reads:
+      var changes: [(MessageID, Node)] = []
+      Node.forEachChildDifference(from: before, to: after) { _, old, new in
+        Node.forEachChildDifference(from: old ?? .empty, to: new ?? .empty) { message, _, time in
+          changes.append((MessageID(message.text), time ?? .empty))
+        }
+      }
+      for (message, time) in changes { noteOwnRead(of: message, at: time) }
+    default:
+      break
+    }
+  }
+
+  /// The backend has answered: the database shows the time at which it took the turn.
+  mutating func settleTurn(_ turn: SharingFact) {
+    noteTurn(turn.id, (lastPrivate[ChatField.sharing] ?? .empty)[child: Key(turn.id)])
+  }
+
+  /// Keeps the time of a turn, but not the one that the database client makes up before the backend has answered: what
+  /// was seen until then must not vanish.
+  private mutating func noteTurn(_ id: String, _ node: Node) {
+    let isWaiting = store.outbox.operations.contains { operation in
+      if case .share(let turn) = operation.change { turn.id == id } else { false }
+    }
+    guard !isWaiting, case .bool(let isOn) = node[child: ChatField.isOn].scalar,
+      case .number(let time) = node[child: ChatField.at].scalar
+    else { return }
+    store.put(SharingFact(id: id, isOn: isOn, milliseconds: Int64(time)))
+  }
+}

@@ -1,0 +1,78 @@
+internal import Backend
+internal import Devices
+
+extension ChatModel {
+  // MARK: - Receipts
+
+  /// Asks who has read a message; nothing opens where there is nothing to tell (C-10, C-56, SH-02, SH-03).
+  mutating func openReceipts(of id: MessageID) {
+    guard let message = store.messages[id], navigation.open == message.conversation,
+      projection(clock: WallClock()).offersReceipts(of: message)
+    else { return }
+    closeSheet()
+    navigation.sheet = Navigation.Sheet(subject: .receipts(id))
+    followProfiles()
+  }
+
+  /// Closes the sheet in front of the thread, as Done does (SH-18).
+  mutating func closeSheet() {
+    guard let sheet = navigation.sheet else { return }
+    navigation.sheet = nil
+    for user in followedProfiles.sorted() { effects.append(.unfollow(.profile(user))) }
+    followedProfiles = []
+    if case .picker = sheet.subject { effects.append(.unfollow(.directory)) }
+  }
+
+  /// Taps a row of the sheet: its exact time appears, or goes again (SH-20).
+  mutating func tapRow(of user: UserID) {
+    guard var sheet = navigation.sheet else { return }
+    if case .picker(let conversation) = sheet.subject {
+      guard store.conversations[conversation]?.contains(user) == false else { return }
+    }
+    if sheet.tapped.remove(user) == nil { sheet.tapped.insert(user) }
+    navigation.sheet = sheet
+  }
+
+  /// Reveals further rows.
+  mutating func scrollSheet(by count: Int) {
+    navigation.sheet?.revealed += max(0, count)
+    followProfiles()
+  }
+
+  /// Follows the accounts of the rows that are shown, and of those only: the sheet never waits for them (SH-23,
+  /// PB-08, PB-09).
+  mutating func followProfiles() {
+    guard let sheet = navigation.sheet, case .receipts(let id) = sheet.subject,
+      let message = store.messages[id]
+    else { return }
+    let shown = projection(clock: WallClock()).usersOnSheet(of: message)
+    for user in shown where followedProfiles.insert(user).inserted {
+      effects.append(.follow(.profile(user)))
+    }
+  }
+
+  mutating func profileChanged(of user: UserID, _ node: Node) {
+    store.put(ProfileFact(user: user, name: node[child: ChatField.name].text))
+  }
+
+  // MARK: - Picking members
+
+  /// Shows who could be added to a group; for its admins only (MR-16).
+  mutating func openPicker(in id: ConversationID) {
+    guard let conversation = store.conversations[id], conversation.admins.contains(user),
+      conversation.isGroup, conversation.isMember
+    else { return }
+    closeSheet()
+    navigation.sheet = Navigation.Sheet(subject: .picker(id))
+    effects.append(.follow(.directory))
+  }
+
+  /// Adds who is picked, and closes the picker.
+  mutating func confirmPicker(as change: MessageID) {
+    guard let sheet = navigation.sheet, case .picker(let id) = sheet.subject,
+      !sheet.tapped.isEmpty
+    else { return }
+    closeSheet()
+    changeMembers(.added, sheet.tapped.sorted(), of: id, as: change)
+  }
+}

@@ -1,0 +1,116 @@
+internal import Backend
+
+extension ChatModel {
+  /// The write that tells the backend of a change; nil when there is nothing left to tell.
+  func write(for change: OutboxOperation.Change) -> (Path, [PathChange])? {
+    switch change {
+    case .start(let id): startWrite(id)
+    case .send(let id): sendWrite(id)
+    case .deliver(let conversation, let messages):
+      stamps(messages, below: ChatPaths.deliveries(in: conversation).child(user.key))
+    case .read(let messages): readWrite(messages)
+    case .edit(let id, let text, let revision):
+      messageWrite(
+        id,
+        [
+          PathChange(Path([ChatField.text]), Node(.string(text))),
+          PathChange(Path([ChatField.revision]), Node(.number(Double(revision)))),
+        ])
+    case .delete(let id):
+      messageWrite(
+        id,
+        [
+          PathChange(Path([ChatField.text]), .empty), PathChange(Path([ChatField.image]), .empty),
+          PathChange(Path([ChatField.deletedAt]), Node(.timestamp)),
+        ])
+    case .change(let change): changeWrite(change)
+    case .share(let turn):
+      (
+        ChatPaths.sharing(of: user),
+        [
+          PathChange(
+            Path([Key(turn.id)]), ["isOn": Node(.bool(turn.isOn)), "at": Node(.timestamp)])
+        ]
+      )
+    }
+  }
+
+  private func messageWrite(_ id: MessageID, _ changes: [PathChange]) -> (Path, [PathChange])? {
+    guard let message = store.messages[id] else { return nil }
+    return (ChatPaths.messages(in: message.conversation).child(id.key), changes)
+  }
+
+  private func stamps(_ messages: [MessageID], below path: Path) -> (Path, [PathChange]) {
+    (path, messages.map { PathChange(Path([$0.key]), Node(.timestamp)) })
+  }
+
+  /// One write for all that was read, in one conversation or in several, shared with the authors or not.
+  private func readWrite(_ messages: [MessageID]) -> (Path, [PathChange])? {
+    let marks = messages.compactMap { store.seen[$0] }.map { fact in
+      let place =
+        fact.isPrivate
+        ? ChatPaths.privateReads(of: user, in: fact.conversation)
+        : ChatPaths.receipts(in: fact.conversation).child(user.key)
+      return (place, fact.message.key)
+    }
+    guard let (first, _) = marks.first else { return nil }
+    if marks.allSatisfy({ $0.0 == first }) { return stamps(messages, below: first) }
+    return (.root, marks.map { PathChange($0.child($1), Node(.timestamp)) })
+  }
+
+  private func startWrite(_ id: ConversationID) -> (Path, [PathChange])? {
+    guard let conversation = store.conversations[id] else { return nil }
+    let founders = conversation.members.map(\.user)
+    let record: Node = Node(children: [
+      (ChatField.isGroup, Node(.bool(conversation.isGroup))),
+      (ChatField.createdBy, Node(.string(user.text))),
+      (ChatField.createdAt, Node(.timestamp)),
+      (ChatField.members, Node(children: founders.map { ($0.key, Node(.bool(true))) })),
+      (
+        ChatField.admins,
+        Node(children: conversation.admins.sorted().map { ($0.key, Node(.bool(true))) })
+      ),
+    ])
+    let ends = founders.map {
+      PathChange(ChatPaths.memberships(of: $0).child(id.key), Node(.bool(true)))
+    }
+    return (.root, [PathChange(ChatPaths.conversation(id), record)] + ends)
+  }
+
+  private func sendWrite(_ id: MessageID) -> (Path, [PathChange])? {
+    guard let message = store.messages[id] else { return nil }
+    let text: Node = message.text.isEmpty ? .empty : Node(.string(message.text))
+    let record = Node(children: [
+      (ChatField.author, Node(.string(user.text))),
+      (ChatField.text, text),
+      (ChatField.image, message.image.map { Node(.string($0)) } ?? .empty),
+      (ChatField.sentAt, Node(.timestamp)),
+    ])
+    return (ChatPaths.messages(in: message.conversation), [PathChange(Path([id.key]), record)])
+  }
+
+  /// One batch: what was changed, both ends of each membership, and roles that end with it (BC-09).
+  private func changeWrite(_ change: MembershipChange) -> (Path, [PathChange])? {
+    guard let conversation = store.conversations[change.conversation] else { return nil }
+    let place = ChatPaths.conversation(change.conversation)
+    let record: Node = [
+      "by": Node(.string(user.text)), "at": Node(.timestamp),
+      "kind": Node(.string(change.kind.rawValue)),
+      "users": Node(children: change.users.map { ($0.key, Node(.bool(true))) }),
+    ]
+    var changes = [
+      PathChange(ChatPaths.changes(in: change.conversation).child(change.id.key), record),
+      PathChange(place.child(ChatField.lastChange), Node(.string(change.id.text))),
+    ]
+    let end: Node = change.kind == .added ? Node(.timestamp) : .empty
+    for member in change.users {
+      changes.append(PathChange(place.child(ChatField.members).child(member.key), end))
+      changes.append(
+        PathChange(ChatPaths.memberships(of: member).child(change.conversation.key), end))
+      if change.kind == .removed, conversation.admins.contains(member) {
+        changes.append(PathChange(place.child(ChatField.admins).child(member.key), .empty))
+      }
+    }
+    return (.root, changes)
+  }
+}

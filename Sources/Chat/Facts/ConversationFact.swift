@@ -1,0 +1,50 @@
+/// One conversation as this phone stores it.
+public struct ConversationFact: Hashable, Sendable {
+  /// A member and the backend's time of joining.
+  public struct Member: Hashable, Sendable {
+    /// Who it is.
+    public let user: UserID
+    /// The backend's time of joining, in milliseconds since 1970; ``founding`` for those who were there when the
+    /// conversation was started.
+    public let joinedMilliseconds: Int64
+
+    /// The time of joining of those who were there from the start: before every message.
+    public static let founding: Int64 = 0
+  }
+
+  /// The conversation's id.
+  public let id: ConversationID
+  /// Whether it is a group; stored, never inferred from its size (C-47).
+  public let isGroup: Bool
+  /// The members, by their ids.
+  public var members: [Member]
+  /// Who may add and remove members.
+  public var admins: Set<UserID>
+  /// Whether this phone's user is a member still; an ex-member keeps what came so far, to read only (C-35).
+  public var isMember: Bool
+
+  init(
+    id: ConversationID, isGroup: Bool, members: [Member], admins: Set<UserID> = [],
+    isMember: Bool = true
+  ) {
+    self.id = id
+    self.isGroup = isGroup
+    self.members = members.sorted { $0.user < $1.user }
+    self.admins = admins
+    self.isMember = isMember
+  }
+
+  /// Whether a user is a member.
+  public func contains(_ user: UserID) -> Bool { members.contains { $0.user == user } }
+
+  /// Whose receipts a message can have: the members at the time when the backend took it who are members still,
+  /// without its author (C-01, C-25, C-26).
+  ///
+  /// Both times are the backend's, so no clock of a phone can decide it; who joined in the very millisecond of a
+  /// message belongs to its recipients, as JV-01 has it and the rules enforce.
+  func recipients(of message: MessageFact) -> some Sequence<UserID> {
+    let sent = message.serverMilliseconds ?? .max
+    let author = message.author
+    return members.lazy.filter { $0.joinedMilliseconds <= sent && $0.user != author }.map(\.user)
+  }
+}

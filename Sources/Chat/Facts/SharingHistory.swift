@@ -1,0 +1,32 @@
+/// One turn of the switch for read receipts.
+public struct SharingFact: Hashable, Sendable {
+  /// The id, made by the phone that turned it; ids sort in the order of turning.
+  public let id: String
+  /// Whether receipts are shared from here on.
+  public let isOn: Bool
+  /// When the backend took it, in milliseconds since 1970; nil while that is unknown.
+  public var milliseconds: Int64?
+}
+
+/// The turns of a user's switch for read receipts, which is on at first (C-40).
+///
+/// What was read while it was off stays unshared after it is turned on again, and what others read meanwhile stays
+/// unseen; what was seen before it was turned off stays seen. So the times decide, and no status ever falls.
+struct SharingHistory: Sendable {
+  /// In order, those that the backend has not taken yet at the end.
+  private(set) var turns: [SharingFact] = []
+
+  /// Whether a read of this moment is shared or seen now.
+  var isOn: Bool { turns.last?.isOn ?? true }
+
+  /// Whether receipts were shared at a time of the backend's.
+  func isOn(at milliseconds: Int64) -> Bool {
+    turns.last { $0.milliseconds.map { $0 <= milliseconds } ?? false }?.isOn ?? true
+  }
+
+  mutating func put(_ turn: SharingFact) {
+    turns.removeAll { $0.id == turn.id }
+    turns.append(turn)
+    turns.sort { ($0.milliseconds ?? .max, $0.id) < ($1.milliseconds ?? .max, $1.id) }
+  }
+}

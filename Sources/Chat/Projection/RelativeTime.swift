@@ -1,0 +1,42 @@
+internal import Devices
+internal import Simulator
+
+/// How long ago something was, as a person says it, on the viewing phone's clock and calendar (C-21).
+struct RelativeTime: Sendable {
+  /// What the phone's clock shows, in milliseconds since 1970.
+  let nowMilliseconds: Int64
+  /// The phone's clock, for its zone.
+  let clock: WallClock
+  /// The words.
+  let words: ChatText
+
+  private static let minute: Int64 = 60_000
+  private static let hour: Int64 = 3_600_000
+
+  /// What is said of a moment: less than a minute ago, or still to come by this clock, is now; minutes are minutes
+  /// across midnight too; then hours of the same day, yesterday, and days of the calendar.
+  func text(_ milliseconds: Int64) -> String {
+    let age = nowMilliseconds - milliseconds
+    if age < Self.minute { return words[.now] }
+    if age < Self.hour { return count(age / Self.minute, .oneMinuteAgo, .minutesAgo) }
+    let days = TimeOfDay.day(nowMilliseconds, in: clock) - TimeOfDay.day(milliseconds, in: clock)
+    switch days {
+    case ...0: return count(age / Self.hour, .oneHourAgo, .hoursAgo)
+    case 1: return words[.yesterday]
+    default: return words.filled(.daysAgo, ["count": "\(days)"])
+    }
+  }
+
+  private func count(_ number: Int64, _ one: ChatText.Phrase, _ many: ChatText.Phrase) -> String {
+    number == 1 ? words[one] : words.filled(many, ["count": "\(number)"])
+  }
+
+  /// After how many milliseconds something else is said of a moment at the earliest.
+  func millisecondsUntilChange(of milliseconds: Int64) -> Int64 {
+    let age = nowMilliseconds - milliseconds
+    if age < Self.minute { return Self.minute - age }
+    if age < Self.hour { return Self.minute - age % Self.minute }
+    let midnight = TimeOfDay.millisecondsUntilMidnight(nowMilliseconds, in: clock)
+    return min(Self.hour - age % Self.hour, midnight)
+  }
+}

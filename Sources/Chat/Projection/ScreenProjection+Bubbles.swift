@@ -1,0 +1,114 @@
+extension ScreenProjection {
+  /// The bubble of a message.
+  func bubble(_ message: MessageFact, in conversation: ConversationFact) -> Screen.Bubble {
+    let isOwn = message.author == user
+    let tally = isOwn ? self.tally(of: message, in: conversation) : nil
+    let status = tally.map { self.status(of: message, in: conversation, $0) }
+    let time = TimeOfDay.text(
+      message.serverMilliseconds ?? message.localMilliseconds, in: clock)
+    return Screen.Bubble(
+      id: message.id, author: message.author, text: text(of: message), image: message.image,
+      time: time, status: status, receiptLabel: tally.flatMap { label(of: $0, in: conversation) },
+      offersRetry: status == .failed, offersReceipts: offersReceipts(of: message),
+      isDeleted: message.isDeleted, isEdited: message.revision > 0,
+      speaker: isOwn ? policies.text[.you] : message.author.text,
+      spokenStatus: status.map(policies.text.spoken))
+  }
+
+  /// What a message says to this viewer.
+  func text(of message: MessageFact) -> String {
+    if message.isDeleted { return policies.text[.deletedMessage] }
+    if let notice = message.notice { return text(of: notice) }
+    return message.text.isEmpty && message.image != nil ? policies.text[.photo] : message.text
+  }
+
+  /// One fact, told to each viewer in words of their own (C-27).
+  private func text(of notice: MembershipNotice) -> String {
+    let phrase: ChatText.Phrase =
+      switch (notice.kind, notice.users.count) {
+      case (.added, 1): .addedOne
+      case (.added, _): .addedSeveral
+      case (.removed, 1): .removedOne
+      case (.removed, _): .removedSeveral
+      }
+    func shown(_ other: UserID) -> String {
+      other == user ? policies.text[.you] : name(of: other)
+    }
+    return policies.text.filled(
+      phrase,
+      [
+        "actor": shown(notice.actor), "count": "\(notice.users.count)",
+        "users": notice.users.map(shown).joined(separator: ", "),
+      ])
+  }
+
+  // MARK: - Receipts
+
+  /// When a recipient read a message, as far as this viewer may see it (C-40).
+  func readTime(
+    of message: MessageFact, by recipient: UserID, in conversation: ConversationFact
+  ) -> Int64? {
+    store.readTimes[ReceiptKey(message: message.id, user: recipient)].flatMap { time in
+      seesReads(of: time, in: conversation) ? time : nil
+    }
+  }
+
+  /// Whether reads of a time are seen: those from before the switch was turned off stay seen.
+  private func seesReads(of time: Int64, in conversation: ConversationFact) -> Bool {
+    if conversation.isGroup, policies.groupPrivacy == .alwaysShared { return true }
+    return store.sharing.isOn(at: time)
+  }
+
+  /// How far a message of the viewer's own has got with its recipients.
+  func tally(of message: MessageFact, in conversation: ConversationFact) -> ReceiptTally {
+    var tally = ReceiptTally()
+    for recipient in conversation.recipients(of: message) {
+      let key = ReceiptKey(message: message.id, user: recipient)
+      tally.count(
+        isRead: readTime(of: message, by: recipient, in: conversation) != nil,
+        isDelivered: store.deliveryTimes[key] != nil)
+    }
+    return tally
+  }
+
+  /// The status of a message of the viewer's own.
+  ///
+  /// Derived from the strongest fact that is known: a receipt proves what a lost acknowledgement did not say. What
+  /// members did stays true after they are gone, so that no status ever falls (MO-01); only counts and sheets show
+  /// those who are left (C-24).
+  private func status(
+    of message: MessageFact, in conversation: ConversationFact, _ tally: ReceiptTally
+  ) -> DeliveryStatus {
+    let isAllRequired = conversation.isGroup && policies.groupBlue == .all
+    if isAllRequired, tally.recipients > 0 {
+      if tally.aggregate == .all { return .read }
+    } else if tally.read > 0 || wasRead(message, in: conversation) {
+      return .read
+    }
+    if tally.recipients > 0 {
+      if tally.reached == tally.recipients { return .delivered }
+    } else if !store.deliveryTimes[message.id].isEmpty {
+      return .delivered
+    }
+    switch message.submission {
+    case .queued: return .sending
+    case .accepted: return .sent
+    case .failed: return .failed
+    }
+  }
+
+  /// Whether anyone else has read a message, members or not.
+  private func wasRead(_ message: MessageFact, in conversation: ConversationFact) -> Bool {
+    // order: whether there is one is the same in any.
+    store.readTimes[message.id].contains { reader, time in
+      reader != message.author && seesReads(of: time, in: conversation)
+    }
+  }
+
+  /// The count of readers of a group message, once there is one (GR-02, GR-12).
+  private func label(of tally: ReceiptTally, in conversation: ConversationFact) -> String? {
+    guard conversation.isGroup, tally.read > 0 else { return nil }
+    return policies.text.filled(
+      .readByCount, ["read": "\(tally.read)", "all": "\(tally.recipients)"])
+  }
+}

@@ -1,0 +1,142 @@
+extension Screen {
+  /// What is in front of the thread.
+  public enum Sheet: Hashable, Sendable {
+    /// Who has read a group message.
+    case receipts(ReceiptSheet)
+    /// What has become of a 1:1 message.
+    case info(MessageInfo)
+    /// Who could be added to a group.
+    case picker(MemberPicker)
+  }
+
+  /// The list of a group message's recipients, by what has become of it with each.
+  public struct ReceiptSheet: Hashable, Sendable {
+    /// Which message it is about.
+    public let message: MessageID
+    /// The sheet's title.
+    public let title: String
+    /// Who has read it, the newest first; not drawn when it is empty, as all sections (C-22).
+    public let read: Section
+    /// On whose phone it is, unread.
+    public let delivered: Section
+    /// On whose phone it is not.
+    public let pending: Section
+    /// The control that closes the sheet.
+    public let done: String
+
+    /// The sections in the order of the sheet.
+    public var sections: [Section] { [read, delivered, pending] }
+  }
+
+  /// Recipients of one fate.
+  public struct Section: Hashable, Sendable {
+    /// The heading, with the number of recipients (SH-16).
+    public let heading: String
+    /// How many recipients there are.
+    public let count: Int
+    /// The rows that are drawn; all of them when there are few (PB-08).
+    public let rows: [RecipientRow]
+
+    /// Whom the rows show, in their order.
+    public var users: [UserID] { rows.map(\.user) }
+
+    /// The times that the rows show, in their order.
+    public var times: [String] { rows.compactMap(\.time) }
+  }
+
+  /// One recipient on a sheet.
+  public struct RecipientRow: Hashable, Sendable {
+    /// Who it is.
+    public let user: UserID
+    /// The name that is shown: that of the account once it is known, the id before, and of an account that is gone that
+    /// it was deleted (C-54).
+    public let name: String
+    /// The letters in the avatar's circle; nil until the account is known.
+    public let avatar: String?
+    /// Whether the row carries the check of a reader.
+    public let hasCheck: Bool
+    /// When the message was read; nil in the other groups (SH-06).
+    public let time: String?
+  }
+
+  /// What has become of a 1:1 message (C-08).
+  public struct MessageInfo: Hashable, Sendable {
+    /// Which message it is about.
+    public let message: MessageID
+    /// The sheet's title.
+    public let title: String
+    /// When it was sent.
+    public let sent: String
+    /// A check once it is on a phone of the peer's, or that this is still to come.
+    public let delivered: String
+    /// When it was read, or that it was not yet.
+    public let read: String
+    /// The control that closes the sheet.
+    public let done: String
+  }
+
+  /// The users who could be added to a group.
+  public struct MemberPicker: Hashable, Sendable {
+    /// The picker's title.
+    public let title: String
+    /// Everyone who is known and no member, by name.
+    public let candidates: [Candidate]
+    /// Whether anyone is picked, so that they can be added.
+    public let canAdd: Bool
+  }
+
+  /// A user who could be added.
+  public struct Candidate: Hashable, Sendable {
+    /// Who it is.
+    public let user: UserID
+    /// The name that is shown.
+    public let name: String
+    /// Whether the row carries a mark.
+    public let isPicked: Bool
+  }
+
+  /// The receipts of a group message that are shown; nil when no such sheet is.
+  public var receiptSheet: ReceiptSheet? {
+    if case .receipts(let sheet) = sheet { sheet } else { nil }
+  }
+
+  /// The information on a 1:1 message that is shown; nil when no such sheet is.
+  public var messageInfo: MessageInfo? {
+    if case .info(let info) = sheet { info } else { nil }
+  }
+
+  /// The picker that is shown; nil when none is.
+  public var picker: MemberPicker? {
+    if case .picker(let picker) = sheet { picker } else { nil }
+  }
+}
+
+extension Screen.Sheet: CustomStringConvertible {
+  /// The sheet drawn with characters.
+  public var description: String {
+    switch self {
+    case .receipts(let sheet):
+      var lines = ["[ \(sheet.title) ]"]
+      for section in sheet.sections where section.count > 0 {
+        lines.append("  \(section.heading)")
+        for row in section.rows {
+          lines.append(
+            "    \(row.avatar.map { "(\($0)) " } ?? "")\(row.name)\(row.hasCheck ? " ✓✓" : "")"
+              + "\(row.time.map { "  \($0)" } ?? "")")
+        }
+        if section.rows.count < section.count { lines.append("    …") }
+      }
+      return lines.joined(separator: "\n")
+    case .info(let info):
+      return """
+        [ \(info.title) ]
+          sent \(info.sent)
+          delivered \(info.delivered)
+          read \(info.read)
+        """
+    case .picker(let picker):
+      let rows = picker.candidates.map { "  \($0.isPicked ? "●" : "○") \($0.name)" }
+      return (["[ \(picker.title) ]"] + rows).joined(separator: "\n")
+    }
+  }
+}

@@ -1,0 +1,121 @@
+public import Devices
+internal import Simulator
+
+// What a person does in a group, with messages that are there already, and with receipts.
+
+extension Phone where App == ChatApp {
+  // MARK: - Members
+
+  /// Adds users to a group in one action, as an admin can.
+  public nonisolated func add(
+    _ users: UserID..., to conversation: ConversationID, fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line
+  ) async {
+    await gesture("add members", fileID, filePath, line) {
+      await $0.changeMembers(.added, users, of: conversation)
+    }
+  }
+
+  /// Removes members from a group in one action, as an admin can.
+  public nonisolated func remove(
+    _ users: UserID..., from conversation: ConversationID, fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line
+  ) async {
+    await gesture("remove members", fileID, filePath, line) {
+      await $0.changeMembers(.removed, users, of: conversation)
+    }
+  }
+
+  /// Opens the list of users who could be added to a group.
+  public nonisolated func openPicker(
+    in conversation: ConversationID, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line
+  ) async {
+    await gesture("open the picker", fileID, filePath, line) {
+      await $0.openPicker(in: conversation)
+    }
+  }
+
+  /// Taps Add in the picker.
+  public nonisolated func addPicked(
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
+  ) async {
+    await gesture("add who is picked", fileID, filePath, line) { await $0.confirmPicker() }
+  }
+
+  // MARK: - Messages
+
+  /// Changes the text of a message of one's own.
+  public nonisolated func edit(
+    _ message: MessageID, to text: String, fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line
+  ) async {
+    await gesture("edit", fileID, filePath, line) { await $0.edit(message, to: text) }
+  }
+
+  /// Deletes a message of one's own.
+  public nonisolated func delete(
+    _ message: MessageID, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line
+  ) async {
+    await gesture("delete", fileID, filePath, line) { await $0.delete(message) }
+  }
+
+  // MARK: - Receipts
+
+  /// Turns the switch for read receipts (C-40).
+  public nonisolated func shareReceipts(
+    _ isOn: Bool, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
+  ) async {
+    await gesture(isOn ? "share receipts" : "keep receipts private", fileID, filePath, line) {
+      await $0.shareReceipts(isOn)
+    }
+  }
+
+  /// Asks who has read a message, by whichever touch the app binds to it; nothing opens on a message that has no
+  /// receipts to show (C-09).
+  public nonisolated func openReceipts(
+    of message: MessageID, by touch: MessageTouch = .longPress, fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line
+  ) async {
+    await gesture("\(touch) for receipts", fileID, filePath, line) { app in
+      if touch.opensReceipts { await app.openReceipts(of: message) }
+    }
+  }
+
+  /// Taps a row of the sheet or of the picker.
+  public nonisolated func tapRow(
+    of user: UserID, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
+  ) async {
+    await gesture("tap a row", fileID, filePath, line) { await $0.tapRow(of: user) }
+  }
+
+  /// Taps Done on the sheet, or Cancel in the picker.
+  public nonisolated func closeSheet(
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
+  ) async {
+    await gesture("close the sheet", fileID, filePath, line) { await $0.closeSheet() }
+  }
+}
+
+extension Phone where App == ChatApp {
+  /// Who has read a message as this phone has it on its disk, with the backend's time, in milliseconds since 1970.
+  public nonisolated func storedReadBy(_ message: MessageID) -> [UserID: Int64] {
+    ChatStore(of: userID, restoring: disk.image).readTimes[message]
+  }
+}
+
+/// Where and how a person touches a message (C-09).
+public enum MessageTouch: String, Hashable, Sendable, CustomStringConvertible {
+  /// A long press on the bubble or on its image.
+  case longPress = "long press"
+  /// A tap on the check marks or on the count of readers.
+  case tapOnStatus = "tap on the check marks"
+  /// A tap on the bubble itself.
+  case tapOnBubble = "tap on the bubble"
+
+  public var description: String { rawValue }
+
+  /// Whether the app shows receipts for it: a tap on the bubble itself does nothing.
+  var opensReceipts: Bool { self != .tapOnBubble }
+}

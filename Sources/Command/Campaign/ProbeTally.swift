@@ -1,0 +1,79 @@
+import Simulator
+
+/// How often the runs of one scenario reached a probe.
+struct ProbeTally: Hashable, Sendable {
+  /// The probe's name.
+  let name: String
+  /// In how many runs it was reached.
+  var runs: UInt64 = 0
+  /// How often it was reached in all runs together.
+  var times: UInt64 = 0
+  /// Whether the scenario declares it.
+  var isDeclared = false
+  /// From how many runs on it must have been reached; nil where it may be missed.
+  var expectedWithin: Int?
+
+  /// A probe that was not reached yet.
+  init(declaring probe: Probe) {
+    name = probe.name
+    isDeclared = true
+    if case .within(let seeds) = probe.rarity { expectedWithin = seeds }
+  }
+
+  /// What one run reached.
+  init(_ count: ProbeCount) {
+    name = count.name
+    runs = 1
+    times = count.count
+  }
+
+  /// What was counted elsewhere.
+  init(name: String, runs: UInt64, times: UInt64, isDeclared: Bool, expectedWithin: Int?) {
+    self.name = name
+    self.runs = runs
+    self.times = times
+    self.isDeclared = isDeclared
+    self.expectedWithin = expectedWithin
+  }
+
+  /// Adds what was counted elsewhere.
+  mutating func add(_ other: ProbeTally) {
+    runs += other.runs
+    times += other.times
+    isDeclared = isDeclared || other.isDeclared
+    expectedWithin = expectedWithin ?? other.expectedWithin
+  }
+
+  /// Whether so many runs should have reached it and none did.
+  func isMissed(after played: Int) -> Bool {
+    runs == 0 && expectedWithin.map { played >= $0 } ?? false
+  }
+}
+
+extension SweepTally.Row {
+  /// Adds to what was counted of a probe.
+  mutating func add(_ tally: ProbeTally) {
+    if let index = probes.firstIndex(where: { $0.name == tally.name }) {
+      probes[index].add(tally)
+    } else {
+      probes.append(tally)
+    }
+  }
+
+  /// The probes that the scenario declares and none of its runs reached, though there were enough.
+  var missedProbes: [ProbeTally] { probes.filter { $0.isMissed(after: passed + failed) } }
+}
+
+extension SweepTally {
+  /// What was never reached, in sentences.
+  var probeComplaints: [String] {
+    rows.flatMap { row in
+      row.missedProbes.map { probe in
+        """
+        \(row.scenario) never reached “\(probe.name)” in \(row.passed + row.failed) runs; play more seeds, \
+        mend the scenario, or mark the probe rare
+        """
+      }
+    }
+  }
+}
