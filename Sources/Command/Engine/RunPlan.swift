@@ -77,6 +77,20 @@ struct RunPlan: Sendable {
     probes = [:]
   }
 
+  /// Runs of an exploration that are planned and not played yet.
+  init(_ exploration: Exploration, of scenario: Scenario) {
+    names = [scenario.name]
+    probes = Self.probes(of: [scenario])
+    total = exploration.planned
+    ordinals = exploration.explored..<exploration.planned
+    arguments = []
+    run = {
+      PlannedRun(
+        ordinal: $0, scenario: scenario, configuration: exploration.configuration(of: $0),
+        log: ChoiceLog())
+    }
+  }
+
   private static func probes(of scenarios: [Scenario]) -> [String: [Probe]] {
     Dictionary(scenarios.map { ($0.name, $0.probes) }, uniquingKeysWith: { first, _ in first })
   }
