@@ -25,6 +25,9 @@ struct CommandOption: Hashable {
   static let seed = CommandOption("--seed", "N", "the seed of every choice (default 1)")
   static let schedule = CommandOption(
     "--schedule", "fifo|random", "which ready lane goes next (default fifo)")
+  static let faults = CommandOption(
+    "--faults", "none|random[:N]",
+    "faults from the seed, in the scenarios that allow them (default: as each scenario says)")
   static let format = CommandOption(
     "--format", "text|json|junit", "a table, JSON Lines, or JUnit's XML (default text)")
   static let plainFormat = CommandOption(

@@ -7,7 +7,7 @@ struct RunSubcommand: Subcommand {
   static let operands = SelectionHelp.operands
   static let explanation = SelectionHelp.text
   static let options: [CommandOption] = [
-    .seed, .schedule, .format, .output, .verifyDeterminism, .jobs, .hangTimeout,
+    .seed, .schedule, .faults, .format, .output, .verifyDeterminism, .jobs, .hangTimeout,
   ]
 
   private let plan: RunPlan
@@ -18,7 +18,7 @@ struct RunSubcommand: Subcommand {
   init(_ arguments: ParsedArguments, catalog: ScenarioCatalog) throws(UsageError) {
     plan = try RunPlan(
       arguments.words, of: catalog, seeds: SeedRange(first: try arguments.seed(), count: 1),
-      schedule: try arguments.schedule())
+      schedule: try arguments.schedule(), faults: try arguments.faults())
     engine = RunEngine(jobs: try arguments.jobs(), hangTimeout: try arguments.hangTimeout())
     output = try ReportOutput(arguments)
     isVerifying = arguments.has(.verifyDeterminism)

@@ -31,36 +31,69 @@ struct Expectation<Screen: Sendable & Equatable & CustomStringConvertible>: Send
     _ limit: Duration, measure: MeasureName?, since: Instant?,
     _ holds: @escaping @Sendable (Screen) -> Bool
   ) async throws {
+    world.moment("\(owner).expect")
     let start = since ?? world.now
-    let deadline = start.advanced(by: limit)
+    var deadline = start.advanced(by: limit)
     var reached = display.trueSince(start, holds)
     if reached == nil, world.now < deadline {
       reached = try await firstChange(until: deadline) { $0.map(holds) ?? false }
+    }
+    if world.nemesis != nil {
+      (reached, deadline) = try await afterFaults(reached, deadline, limit, holds)
     }
     guard let reached, reached <= deadline else {
       let late = reached.map { "; it became true \(start.duration(to: $0).stopwatch) after" }
       throw giveUp(
         "\(owner)'s screen to become as expected within \(limit.stopwatch)"
-          + (since == nil ? "" : " of \(start)") + (late ?? ""))
+          + (since == nil ? "" : " of \(start)") + (late ?? "") + allowance(limit))
     }
     if let measure { world.measure(measure.name, start.duration(to: reached)) }
+  }
+
+  /// Goes on waiting where faults from the seed allow it: a limit that was missed is binding only from the end of
+  /// the last fault and the time to recover from it on (see ``FaultPlan``).
+  private func afterFaults(
+    _ reached: Instant?, _ deadline: Instant, _ limit: Duration,
+    _ holds: @escaping @Sendable (Screen) -> Bool
+  ) async throws -> (reached: Instant?, deadline: Instant) {
+    var (reached, deadline) = (reached, deadline)
+    while reached.map({ $0 > deadline }) ?? true,
+      let later = world.nemesis?.binding(limit), later > deadline
+    {
+      deadline = later
+      if reached == nil, world.now < deadline {
+        reached = try await firstChange(until: deadline) { $0.map(holds) ?? false }
+      }
+    }
+    return (reached, deadline)
+  }
+
+  /// What the faults of the run added to a limit.
+  private func allowance(_ limit: Duration) -> String {
+    guard let binding = world.nemesis?.binding(limit) else { return "" }
+    return "; faults from the seed gave it until \(binding), and none strikes any more"
   }
 
   /// Requires `holds` to become true within `grace`, and then at every change for `duration`.
   func throughout(
     _ duration: Duration, grace: Duration, _ holds: @escaping @Sendable (Screen) -> Bool
   ) async throws {
+    world.moment("\(owner).expect")
     if display.trueSince(world.now, holds) == nil {
-      let reached =
+      let deadline = world.now.advanced(by: grace)
+      var reached =
         grace > .zero
-        ? try await firstChange(until: world.now.advanced(by: grace)) { $0.map(holds) ?? false }
+        ? try await firstChange(until: deadline) { $0.map(holds) ?? false }
         : nil
+      if world.nemesis != nil {
+        reached = try await afterFaults(reached, deadline, grace, holds).reached
+      }
       guard reached != nil else {
         throw giveUp(
           """
           \(owner)'s screen to stay as expected for \(duration.stopwatch); it was not so, nor within \
           \(grace.stopwatch)
-          """)
+          """ + allowance(grace))
       }
     }
     let start = world.now

@@ -4,15 +4,22 @@ public struct RunConfiguration: Hashable, Sendable {
   public var seed: UInt64
   /// The policy that picks the next ready lane.
   public var schedule: Schedule
+  /// How many faults from the seed may strike; 0 for a run without them.
+  public var faults: Int
   /// Choices that are fixed instead of drawn.
   public var overrides: [ChoiceKey: UInt64]
 
+  /// More faults than this make no run plainer or harder.
+  public static let mostFaults = 1_000
+
   /// Describes a run.
   public init(
-    seed: UInt64 = 1, schedule: Schedule = .fifo, overrides: [ChoiceKey: UInt64] = [:]
+    seed: UInt64 = 1, schedule: Schedule = .fifo, faults: Int = 0,
+    overrides: [ChoiceKey: UInt64] = [:]
   ) {
     self.seed = seed
     self.schedule = schedule
+    self.faults = faults
     self.overrides = overrides
   }
 }

@@ -16,6 +16,12 @@ public struct RunResult: Sendable {
   public let measures: [Measure]
   /// The probes that were reached, in the order in which they first were.
   public let probes: [ProbeCount]
+  /// The faults that the seed chose, as they came about.
+  public let faults: [FaultRecord]
+  /// The fixed choices that nothing asked for.
+  public let untaken: [ChoiceKey]
+  /// What makes this failure the same as another; nil when the run passed.
+  public let failure: FailureSignature?
   /// Why it did not pass; nil when it did.
   public let story: FailureStory?
 
@@ -23,6 +29,7 @@ public struct RunResult: Sendable {
   public init(
     scenario: String, configuration: RunConfiguration, outcome: Outcome, digest: UInt64,
     virtualNanoseconds: Int64, events: UInt64, measures: [Measure], probes: [ProbeCount] = [],
+    faults: [FaultRecord] = [], untaken: [ChoiceKey] = [], failure: FailureSignature? = nil,
     story: FailureStory?
   ) {
     self.scenario = scenario
@@ -33,6 +40,9 @@ public struct RunResult: Sendable {
     self.events = events
     self.measures = measures
     self.probes = probes
+    self.faults = faults
+    self.untaken = untaken
+    self.failure = failure
     self.story = story
   }
 
@@ -71,7 +81,7 @@ public struct RunResult: Sendable {
       scenario: scenario, configuration: configuration,
       outcome: outcome == .passed ? .failed : outcome, digest: digest,
       virtualNanoseconds: virtualNanoseconds, events: events, measures: measures, probes: probes,
-      story: story.adding(nondeterminism: text))
+      faults: faults, untaken: untaken, failure: failure, story: story.adding(nondeterminism: text))
   }
 
   /// The digest as sixteen hexadecimal digits.
