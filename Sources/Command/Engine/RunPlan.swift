@@ -71,6 +71,16 @@ struct RunPlan: Sendable {
     run = { [runs] in runs[$0] }
   }
 
+  /// Runs of one's own; no other process can make this plan.
+  init(names: [String], total: Int, _ run: @escaping @Sendable (Int) -> PlannedRun) {
+    self.names = names
+    self.total = total
+    ordinals = 0..<total
+    arguments = []
+    self.run = run
+    probes = [:]
+  }
+
   /// The run at a place in the whole.
   subscript(ordinal: Int) -> PlannedRun { run(ordinal) }
 }

@@ -13,11 +13,17 @@ public final class Disk: Sendable {
     case afterCommit
   }
 
+  /// Someone who hears of every transaction once it is durable; of nil when everything is erased.
+  struct Observer {
+    let look: (DiskTransaction?) -> Void
+  }
+
   private struct State {
     var image = DiskImage()
     var commitCount = 0
     /// Called after each commit while the disk is slow.
     var stall: (@Sendable () -> Void)?
+    var observers: [Observer] = []
     var crash: (commit: Int, point: CrashPoint, kill: @Sendable () -> Void)?
   }
 
@@ -62,6 +68,7 @@ public final class Disk: Sendable {
   public func erase() {
     state.withValue { $0.image = DiskImage() }
     world.journal.record(.disk, about: subject, 0, "disk erased")
+    tellObservers(nil)
   }
 
   /// Makes a transaction durable.
@@ -82,11 +89,21 @@ public final class Disk: Sendable {
     world.journal.record(
       .disk, about: subject, UInt64(number),
       "commit \(number): \(Self.summary(of: transaction))\(crash == nil ? "" : ", then death")")
+    if crash?.point != .beforeCommit { tellObservers(transaction) }
     if let crash {
       crash.kill()
       throw ProcessGone(process: subject.name, isDurable: crash.point == .afterCommit)
     }
     stall?()
+  }
+
+  /// Adds someone who hears of every transaction.
+  func observe(_ look: @escaping (DiskTransaction?) -> Void) {
+    state.withValue { $0.observers.append(Observer(look: look)) }
+  }
+
+  private func tellObservers(_ transaction: DiskTransaction?) {
+    for observer in state.withValue({ $0.observers }) { observer.look(transaction) }
   }
 
   private static func summary(of transaction: DiskTransaction) -> String {

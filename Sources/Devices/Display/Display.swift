@@ -5,6 +5,8 @@ public final class Display<Screen: Sendable & Equatable>: Sendable {
   /// A screen and the instant since which it has been shown.
   struct Frame: Sendable {
     let since: Instant
+    /// The number of the step that showed it.
+    let step: UInt64
     /// Nil while the app is not running.
     let screen: Screen?
     /// Whether nobody looked: a fault had taken the app away.
@@ -46,13 +48,13 @@ public final class Display<Screen: Sendable & Equatable>: Sendable {
   ///   - hash: A stable hash of the screen, for the run's digest.
   ///   - text: What changed, for the journal.
   func show(_ screen: Screen?, hash: UInt64, _ text: @autoclosure () -> String) {
-    let now = world.now
+    let (now, step) = (world.now, world.eventCount)
     let watchers: [Watcher]? = state.withValue { state in
       if let last = state.frames.last, last.screen == screen { return nil }
       if state.frames.count >= Self.historyLimit {
         state.frames.removeFirst(Self.historyLimit / 2)
       }
-      state.frames.append(Frame(since: now, screen: screen, isUnseen: state.isUnseen))
+      state.frames.append(Frame(since: now, step: step, screen: screen, isUnseen: state.isUnseen))
       return state.isUnseen ? [] : state.watchers
     }
     guard let watchers else { return }
@@ -60,16 +62,19 @@ public final class Display<Screen: Sendable & Equatable>: Sendable {
     for watcher in watchers { watcher.look(screen) }
   }
 
-  /// The instant since which `holds` has been true without a break; nil when it is not true now.
+  /// The instant since which `holds` has been true without a break, and the step that made it so; nil when
+  /// it is not true now.
   ///
   /// Looks no further back than `earliest`, which is the answer when it was true even then.
-  func trueSince(_ earliest: Instant, _ holds: (Screen) -> Bool) -> Instant? {
+  func trueSince(
+    _ earliest: Instant, _ holds: (Screen) -> Bool
+  ) -> (instant: Instant, step: UInt64)? {
     state.withValue { state in
-      var since: Instant?
+      var since: (Instant, UInt64)?
       guard !state.isUnseen else { return nil }
       for frame in state.frames.reversed() where !frame.isUnseen {
         guard let screen = frame.screen, holds(screen) else { break }
-        since = max(frame.since, earliest)
+        since = (max(frame.since, earliest), frame.step)
         if frame.since <= earliest { break }
       }
       return since
@@ -83,12 +88,12 @@ public final class Display<Screen: Sendable & Equatable>: Sendable {
 
   /// The person is back where they were, and looks again.
   func lookBack() {
-    let now = world.now
+    let (now, step) = (world.now, world.eventCount)
     let (screen, watchers) = state.withValue { state -> (Screen?, [Watcher]) in
       guard state.isUnseen else { return (nil, []) }
       state.isUnseen = false
       let screen = state.frames.last?.screen ?? nil
-      state.frames.append(Frame(since: now, screen: screen))
+      state.frames.append(Frame(since: now, step: step, screen: screen))
       return (screen, state.watchers)
     }
     for watcher in watchers { watcher.look(screen) }

@@ -24,54 +24,51 @@ struct Expectation<Screen: Sendable & Equatable & CustomStringConvertible>: Send
   let owner: String
   let location: SourceLocation
 
-  private var world: World { lane.world }
+  var world: World { lane.world }
 
   /// Waits until `holds` is true, at the latest at `since` + `limit`.
+  ///
+  /// A run that waits on (``World/overtime``) keeps what took longer instead of ending there.
   func within(
     _ limit: Duration, measure: MeasureName?, since: Instant?,
     _ holds: @escaping @Sendable (Screen) -> Bool
   ) async throws {
     world.moment("\(owner).expect")
     let start = since ?? world.now
-    var deadline = start.advanced(by: limit)
+    let deadline = start.advanced(by: limit)
+    var end = deadline.advanced(by: world.overtime)
     var reached = display.trueSince(start, holds)
-    if reached == nil, world.now < deadline {
-      reached = try await firstChange(until: deadline) { $0.map(holds) ?? false }
+    if reached == nil, world.now < end {
+      reached = try await firstChange(until: end) { $0.map(holds) ?? false }
     }
-    if world.nemesis != nil {
-      (reached, deadline) = try await afterFaults(reached, deadline, limit, holds)
-    }
-    guard let reached, reached <= deadline else {
-      let late = reached.map { "; it became true \(start.duration(to: $0).stopwatch) after" }
+    if world.nemesis != nil { (reached, end) = try await afterFaults(reached, end, limit, holds) }
+    if world.overtime > .zero { noteOverrun(of: limit, measure, from: start, at: reached?.instant) }
+    guard let reached, reached.instant <= end else {
+      let late = reached.map {
+        "; it became true \(start.duration(to: $0.instant).stopwatch) after"
+      }
       throw giveUp(
         "\(owner)'s screen to become as expected within \(limit.stopwatch)"
           + (since == nil ? "" : " of \(start)") + (late ?? "") + allowance(limit))
     }
-    if let measure { world.measure(measure.name, start.duration(to: reached)) }
-  }
-
-  /// Goes on waiting where faults from the seed allow it: a limit that was missed is binding only from the end of
-  /// the last fault and the time to recover from it on (see ``FaultPlan``).
-  private func afterFaults(
-    _ reached: Instant?, _ deadline: Instant, _ limit: Duration,
-    _ holds: @escaping @Sendable (Screen) -> Bool
-  ) async throws -> (reached: Instant?, deadline: Instant) {
-    var (reached, deadline) = (reached, deadline)
-    while reached.map({ $0 > deadline }) ?? true,
-      let later = world.nemesis?.binding(limit), later > deadline
-    {
-      deadline = later
-      if reached == nil, world.now < deadline {
-        reached = try await firstChange(until: deadline) { $0.map(holds) ?? false }
-      }
+    if let measure {
+      world.measure(
+        measure.name, start.duration(to: reached.instant), limit: limit, since: start,
+        step: reached.step)
     }
-    return (reached, deadline)
   }
 
-  /// What the faults of the run added to a limit.
-  private func allowance(_ limit: Duration) -> String {
-    guard let binding = world.nemesis?.binding(limit) else { return "" }
-    return "; faults from the seed gave it until \(binding), and none strikes any more"
+  /// Keeps that it took longer than the limit, or never came true.
+  private func noteOverrun(
+    of limit: Duration, _ measure: MeasureName?, from start: Instant, at reached: Instant?
+  ) {
+    let time = reached.map { start.duration(to: $0) }
+    if let time, time <= limit { return }
+    let isNever = time.map { $0 > limit + world.overtime } ?? true
+    world.note(
+      Overrun(
+        measure: measure?.name, limit: limit.nanoseconds,
+        nanoseconds: isNever ? nil : time?.nanoseconds, location: location))
   }
 
   /// Requires `holds` to become true within `grace`, and then at every change for `duration`.
@@ -99,7 +96,7 @@ struct Expectation<Screen: Sendable & Equatable & CustomStringConvertible>: Send
     let start = world.now
     let broken = try await firstChange(until: start.advanced(by: duration)) {
       !($0.map(holds) ?? false)
-    }
+    }?.instant
     if let broken {
       throw giveUp(
         """
@@ -109,13 +106,13 @@ struct Expectation<Screen: Sendable & Equatable & CustomStringConvertible>: Send
     }
   }
 
-  /// The instant of the first change after which `holds` is true, of the end of the app too; nil when none
-  /// comes until `deadline`.
+  /// The instant and the step of the first change after which `holds` is true, of the end of the app too;
+  /// nil when none comes until `deadline`.
   ///
   /// A change at the instant of the deadline itself still counts.
-  private func firstChange(
+  func firstChange(
     until deadline: Instant, _ holds: @escaping @Sendable (Screen?) -> Bool
-  ) async throws -> Instant? {
+  ) async throws -> (instant: Instant, step: UInt64)? {
     let owner = owner
     let location = location
     let cleanUp = Confined<(watch: UInt64, timer: Timer)?>(nil, in: world)
@@ -129,10 +126,10 @@ struct Expectation<Screen: Sendable & Equatable & CustomStringConvertible>: Send
       "an expectation on \(owner)'s screen (\(location))"
     }
     return try await world.park(reason) {
-      (parked: Parked<Instant?>) in
+      (parked: Parked<(instant: Instant, step: UInt64)?>) in
       let world = self.world
       let watch = display.watch { screen in
-        if holds(screen) { parked.resume(returning: world.now) }
+        if holds(screen) { parked.resume(returning: (world.now, world.eventCount)) }
       }
       // One nanosecond later, so that everything due at the deadline has happened.
       let timer = lane.schedule(at: deadline.advanced(by: .nanoseconds(1))) {

@@ -34,6 +34,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
   nonisolated let hands: Confined<Hands<App.Screen>>
   /// Until when a slow disk keeps the app's main actor waiting.
   private var stalledUntil = Instant.zero
+  nonisolated let lifeObservers: Confined<[LifeObserver]>
 
   /// The way from the phone's system to the phone.
   private struct Relay {
@@ -72,6 +73,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
     reconnection = Confined(.zero, in: world)
     life = Confined(.terminated, in: world)
     hands = Confined(Hands(), in: world)
+    lifeObservers = Confined([], in: world)
     display = Display(in: world, of: host.subject)
     disk = Disk(in: world, of: host.subject)
     let relay = Confined<Relay>(Relay(), in: world)
@@ -267,6 +269,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
     life.withValue { $0 = next }
     world.journal.record(
       .life, about: subject, StableHash.of(event.rawValue), "\(event.rawValue) → \(next.rawValue)")
+    for observer in lifeObservers.withValue({ $0 }) { observer.look(next) }
   }
 
   private func tellApp() {

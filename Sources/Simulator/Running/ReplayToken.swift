@@ -2,7 +2,8 @@
 ///
 /// `r1:offlineRead:7:random:release`, followed where need be by `:` and a list of what else decides the run:
 /// `faults=3` for so many faults from the seed, and `CHOICE=VALUE` for each choice that is fixed, with the value in
-/// hexadecimal or `max`. A choice is named as ``ChoiceKey`` tells. The first part is the version of the format.
+/// hexadecimal or `max`. A choice is named as ``ChoiceKey`` tells. The first part is the version of the format. A run
+/// on another network profile than the one that the scenario names has it behind the name: `offlineRead@edge`.
 public struct ReplayToken: Hashable, Sendable, CustomStringConvertible {
   /// The scenario's name.
   public let scenario: String
@@ -33,16 +34,19 @@ public struct ReplayToken: Hashable, Sendable, CustomStringConvertible {
     } catch {
       throw .schedule(parts[3])
     }
-    scenario = parts[1]
+    let names = parts[1].split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+    scenario = String(names[0])
     self.mode = mode
-    var configuration = RunConfiguration(seed: seed, schedule: schedule)
+    var configuration = RunConfiguration(
+      seed: seed, schedule: schedule, profile: names.count == 2 ? String(names[1]) : nil)
     if parts.count == 6 { try Self.read(parts[5], into: &configuration) }
     self.configuration = configuration
   }
 
   public var description: String {
+    let profile = configuration.profile.map { "@\($0)" } ?? ""
     let base =
-      "r1:\(scenario):\(configuration.seed):\(configuration.schedule):\(mode.rawValue)"
+      "r1:\(scenario)\(profile):\(configuration.seed):\(configuration.schedule):\(mode.rawValue)"
     // order: sorted by their texts.
     let fixed = configuration.overrides
       .map { key, value in "\(key)=" + (value == .max ? "max" : String(value, radix: 16)) }

@@ -14,6 +14,10 @@ public struct RunResult: Sendable {
   public let events: UInt64
   /// The latencies that were observed.
   public let measures: [Measure]
+  /// Expectations that took longer than their limits, in a run that waits on.
+  public let overruns: [Overrun]
+  /// Whether the run would have been another one on another network profile.
+  public let followsProfile: Bool
   /// The probes that were reached, in the order in which they first were.
   public let probes: [ProbeCount]
   /// The faults that the seed chose, as they came about.
@@ -29,8 +33,8 @@ public struct RunResult: Sendable {
   public init(
     scenario: String, configuration: RunConfiguration, outcome: Outcome, digest: UInt64,
     virtualNanoseconds: Int64, events: UInt64, measures: [Measure], probes: [ProbeCount] = [],
-    faults: [FaultRecord] = [], untaken: [ChoiceKey] = [], failure: FailureSignature? = nil,
-    story: FailureStory?
+    overruns: [Overrun] = [], followsProfile: Bool = false, faults: [FaultRecord] = [],
+    untaken: [ChoiceKey] = [], failure: FailureSignature? = nil, story: FailureStory?
   ) {
     self.scenario = scenario
     self.configuration = configuration
@@ -39,6 +43,8 @@ public struct RunResult: Sendable {
     self.virtualNanoseconds = virtualNanoseconds
     self.events = events
     self.measures = measures
+    self.overruns = overruns
+    self.followsProfile = followsProfile
     self.probes = probes
     self.faults = faults
     self.untaken = untaken
@@ -81,7 +87,8 @@ public struct RunResult: Sendable {
       scenario: scenario, configuration: configuration,
       outcome: outcome == .passed ? .failed : outcome, digest: digest,
       virtualNanoseconds: virtualNanoseconds, events: events, measures: measures, probes: probes,
-      faults: faults, untaken: untaken, failure: failure, story: story.adding(nondeterminism: text))
+      overruns: overruns, followsProfile: followsProfile, faults: faults, untaken: untaken,
+      failure: failure, story: story.adding(nondeterminism: text))
   }
 
   /// The digest as sixteen hexadecimal digits.

@@ -25,13 +25,28 @@ public enum Runner {
     return (played.result(story: story), played.world.journal.entries)
   }
 
+  /// Plays `scenario` once with its causes recorded, and returns the result with the critical path of each
+  /// of its measures, in their order.
+  ///
+  /// The run is the same as without.
+  public static func trace(
+    _ scenario: Scenario, _ configuration: RunConfiguration
+  ) -> (result: RunResult, paths: [CriticalPath]) {
+    let played = play(
+      scenario, configuration, recording: false, tracing: true, onStart: { _ in })
+    let story = played.verdict.outcome == .passed ? nil : played.story(comparedWith: played)
+    return (played.result(story: story), played.paths)
+  }
+
   private static func play(
     _ scenario: Scenario, _ configuration: RunConfiguration, recording: Bool,
-    onStart: (Pulse) -> Void
+    tracing: Bool = false, onStart: (Pulse) -> Void
   ) -> Played {
     let world = World(
       seed: configuration.seed, schedule: configuration.schedule, bounds: scenario.bounds,
-      overrides: configuration.overrides, recording: recording)
+      overrides: configuration.overrides, recording: recording, tracing: tracing,
+      profile: configuration.profile)
+    world.overtime = configuration.overtime
     if configuration.faults > 0, var plan = scenario.faults.plan {
       plan.budget = configuration.faults
       world.nemesis = Nemesis(plan, in: world)
@@ -102,16 +117,25 @@ private struct Played {
     RunResult(
       scenario: scenario, configuration: configuration, outcome: verdict.outcome, digest: digest,
       virtualNanoseconds: instant.nanoseconds, events: events, measures: measures,
-      probes: probes, faults: faults, untaken: untaken, failure: failure, story: story)
+      probes: probes, overruns: world.overruns, followsProfile: world.followsProfile,
+      faults: faults, untaken: untaken, failure: failure, story: story)
+  }
+
+  /// The critical path of each measure; none where causes were not recorded.
+  var paths: [CriticalPath] {
+    guard let trace = world.trace else { return [] }
+    return measures.map { CriticalPath(of: $0, in: trace) }
   }
 
   func story(comparedWith first: Played) -> FailureStory {
+    var kind: String?
     var summary = ""
     var observed: [String] = []
     var location: SourceLocation?
     switch verdict {
     case .passed: summary = "the run passed when it was played again"
     case .failed(let failure):
+      kind = failure.kind
       summary = failure.expected
       observed = failure.observed
       location = failure.location
@@ -119,7 +143,7 @@ private struct Played {
     }
     let differs = digest != first.digest || verdict.outcome != first.verdict.outcome
     return FailureStory(
-      summary: summary, location: location, instant: instant, observed: observed,
+      kind: kind, summary: summary, location: location, instant: instant, observed: observed,
       faults: faults.map(\.description), underWay: underWay, lastEvents: lastEvents(perSubject: 6),
       nondeterminism: differs
         ? """

@@ -18,7 +18,8 @@ extension World {
 
   @discardableResult
   func arm(slot: UInt32, generation: UInt32, at instant: Instant, _ action: TimerAction) -> Bool {
-    timers.arm(
+    let action = trace?.arming(action, by: eventCount, at: now) ?? action
+    return timers.arm(
       slot: slot, generation: generation,
       time: max(instant.nanoseconds, now.nanoseconds), order: nextTimerOrder(), action: action)
   }
