@@ -118,7 +118,7 @@ extension ChatModel {
       return
     }
     shownReads.insert(id)
-    store.noteRead(ReceiptKey(message: id, user: user), at: Int64(milliseconds))
+    store.noteOwnRead(of: id, at: Int64(milliseconds))
   }
 }
 

@@ -83,6 +83,7 @@ struct DeviceLedger: Sendable {
     screen = next
     guard let next else { return }
     if let thread = next.thread, thread != before?.thread { show(thread, at: now) }
+    if let sheet = next.receiptSheet, sheet != before?.receiptSheet { judge(sheet) }
     judgeUnread(next)
     if next.conversations.count != before?.conversations.count {
       judgeUnique(next.conversations.map(\.id.text), "the conversation list")
@@ -99,6 +100,7 @@ struct DeviceLedger: Sendable {
     for bubble in thread.bubbles {
       shown[thread.id, default: []].insert(bubble.id)
       if let status = bubble.status { judge(status, of: bubble) }
+      if let label = bubble.receiptLabel { judge(label, of: bubble) }
       if life == .foreground {
         display(bubble.id)
       } else if lifeChange == now, !displayed.contains(bubble.id) {

@@ -50,6 +50,11 @@ final class InvariantWatch: Sendable {
     }
   }
 
+  /// How many writes of a phone have held receipts.
+  func flushCount(of phone: String) -> Int {
+    state.withValue { $0.backend.flushCount(of: phone) }
+  }
+
   private func committed(_ commit: Commit, from phone: String?) {
     let now = world.now
     let breaches = state.withValue { state in
