@@ -28,7 +28,6 @@ extension ChatModel {
       profileChanged(of: UserID(key.text), node)
     case .messages(let id, _):
       messageChanged(event, in: id, localMilliseconds: localMilliseconds)
-      markDisplayed(at: now)
     case .ownReads:
       ownReadChanged(event)
     case .receipts:

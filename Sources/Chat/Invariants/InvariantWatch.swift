@@ -100,6 +100,6 @@ struct InvariantObserver: Sendable {
 
   /// The person marks a whole conversation as read.
   func markRead(_ conversation: ConversationID) {
-    ledger.withValue { $0.markRead(conversation) }
+    ledger.withValue { $0.markRead(conversation, at: ledger.world.now) }
   }
 }

@@ -70,7 +70,7 @@ struct StoredFacts: Sendable {
   private mutating func takeSeen(_ change: DiskTransaction.Change) -> MessageID? {
     let id = MessageID(change.key)
     if change.row == nil { seen.remove(id) } else { seen.insert(id) }
-    return nil
+    return id
   }
 
   /// The row's key is the message's and the reader's.
