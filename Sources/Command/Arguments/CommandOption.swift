@@ -24,7 +24,15 @@ struct CommandOption: Hashable {
   static let help = CommandOption("--help", nil, "print this help")
   static let seed = CommandOption("--seed", "N", "the seed of every choice (default 1)")
   static let schedule = CommandOption(
-    "--schedule", "fifo|random", "which ready lane goes next (default fifo)")
+    "--schedule", "fifo|random|pct:D", "which ready lane goes next (default fifo)")
+  static let anySchedule = CommandOption(
+    "--schedule", "fifo|random|pct:D|exhaustive",
+    "which ready lane goes next (default fifo); exhaustive tries every order")
+  static let maxRuns = CommandOption(
+    "--max-runs", "N", "with exhaustive: how many runs of a scenario at the most (default 10000)")
+  static let maxDeviations = CommandOption(
+    "--max-deviations", "D",
+    "with exhaustive: in how many choices a run may differ from fifo (default: any number)")
   static let format = CommandOption(
     "--format", "text|json|junit", "a table, JSON Lines, or JUnit's XML (default text)")
   static let plainFormat = CommandOption(
@@ -45,6 +53,13 @@ struct CommandOption: Hashable {
   static let failFast = CommandOption("--fail-fast", nil, "stop at the first run that fails")
   static let time = CommandOption(
     "--time", "TIME", "stop after this much real time, such as 90s, 10m or 2h")
+  static let profiles = CommandOption(
+    "--profiles", "NAME,…",
+    "the links to play on, such as wifi,lte,3g (default: those that the scenarios name)")
+  static let budgetFormat = CommandOption(
+    "--format", "text|json|svg", "tables, JSON Lines, or a drawing (default text)")
+  static let allow = CommandOption(
+    "--allow", "SHARE", "pass when at most this share, such as 0.1%, is over budget for sure")
   static let journal = CommandOption("--journal", nil, "print everything that happened")
   static let withoutPlaying = CommandOption(
     "--without-playing", nil, "only show what is covered; play nothing")

@@ -67,6 +67,30 @@ struct RunPlan: Sendable {
     run = { [runs] in runs[$0] }
   }
 
+  /// Runs of one's own; no other process can make this plan.
+  init(names: [String], total: Int, _ run: @escaping @Sendable (Int) -> PlannedRun) {
+    self.names = names
+    self.total = total
+    ordinals = 0..<total
+    arguments = []
+    self.run = run
+    probes = [:]
+  }
+
+  /// Runs of an exploration that are planned and not played yet.
+  init(_ exploration: Exploration, of scenario: Scenario) {
+    names = [scenario.name]
+    probes = Self.probes(of: [scenario])
+    total = exploration.planned
+    ordinals = exploration.explored..<exploration.planned
+    arguments = []
+    run = {
+      PlannedRun(
+        ordinal: $0, scenario: scenario, configuration: exploration.configuration(of: $0),
+        log: ChoiceLog())
+    }
+  }
+
   private static func probes(of scenarios: [Scenario]) -> [String: [Probe]] {
     Dictionary(scenarios.map { ($0.name, $0.probes) }, uniquingKeysWith: { first, _ in first })
   }

@@ -1,7 +1,8 @@
 /// A line of text from which a run can be repeated on any machine.
 ///
 /// `r1:offlineRead:7:random:release`, followed by `:stream.entity.ordinal=value,…` in hexadecimal when
-/// choices were fixed. The first part is the version of the format.
+/// choices were fixed. The first part is the version of the format. A run on another network profile than
+/// the one that the scenario names has it behind the name: `offlineRead@edge`.
 public struct ReplayToken: Hashable, Sendable, CustomStringConvertible {
   /// The scenario's name.
   public let scenario: String
@@ -21,7 +22,11 @@ public struct ReplayToken: Hashable, Sendable, CustomStringConvertible {
   ///
   /// - Throws: ``TokenError`` naming the part that is wrong.
   public init(parsing text: String) throws(TokenError) {
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+    var parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+    if parts.count > 4, parts[3] == "pct" {
+      // The schedule's name has a colon of its own.
+      parts[3] += ":" + parts.remove(at: 4)
+    }
     guard parts[0] == "r1" else { throw .version(parts[0]) }
     guard parts.count == 5 || parts.count == 6 else { throw .parts(parts.count) }
     guard let seed = UInt64(parts[2]) else { throw .seed(parts[2]) }
@@ -30,18 +35,21 @@ public struct ReplayToken: Hashable, Sendable, CustomStringConvertible {
     do {
       schedule = try Schedule(named: parts[3])
     } catch {
-      throw .schedule(parts[3])
+      throw .schedule(error)
     }
-    scenario = parts[1]
+    let names = parts[1].split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+    scenario = String(names[0])
     self.mode = mode
     configuration = RunConfiguration(
       seed: seed, schedule: schedule,
-      overrides: parts.count == 6 ? try Self.overrides(parts[5]) : [:])
+      overrides: parts.count == 6 ? try Self.overrides(parts[5]) : [:],
+      profile: names.count == 2 ? String(names[1]) : nil)
   }
 
   public var description: String {
+    let profile = configuration.profile.map { "@\($0)" } ?? ""
     let base =
-      "r1:\(scenario):\(configuration.seed):\(configuration.schedule):\(mode.rawValue)"
+      "r1:\(scenario)\(profile):\(configuration.seed):\(configuration.schedule):\(mode.rawValue)"
     guard !configuration.overrides.isEmpty else { return base }
     let fixed = configuration.overrides
       .map { key, value in
@@ -72,7 +80,7 @@ public enum TokenError: Error, Hashable, CustomStringConvertible {
   /// The seed is not a whole number below 2⁶⁴.
   case seed(String)
   /// There is no such schedule.
-  case schedule(String)
+  case schedule(ScheduleError)
   /// There is no such build mode.
   case mode(String)
   /// A fixed choice is not `stream.entity.ordinal=value` in hexadecimal.
@@ -84,7 +92,7 @@ public enum TokenError: Error, Hashable, CustomStringConvertible {
     case .version(let text): return "the token begins with \"\(text)\" instead of \"r1\"; \(form)"
     case .parts(let count): return "the token has \(count) parts instead of 5 or 6; \(form)"
     case .seed(let text): return "\"\(text)\" is not a seed: a whole number from 0 to 2^64-1"
-    case .schedule(let text): return "\(ScheduleError.unknown(text)); \(form)"
+    case .schedule(let error): return "\(error); \(form)"
     case .mode(let text): return "\"\(text)\" is no build mode; \(form)"
     case .choice(let text):
       return "\"\(text)\" is no fixed choice: stream.entity.ordinal=value in hexadecimal"

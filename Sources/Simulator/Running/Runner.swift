@@ -3,16 +3,21 @@ public enum Runner {
   /// Plays `scenario` once on the calling thread.
   ///
   /// A run that does not pass is played a second time with the journal on, which changes nothing about
-  /// it, to tell its story.
+  /// it, to tell its story. Under ``Schedule/pct(depth:)`` it is played first under ``Schedule/fifo``, to see
+  /// how many steps it takes: among so many the change points are drawn, so that a run depends on nothing
+  /// but its scenario and configuration.
   ///
   /// - Parameter onStart: Receives the pulse of each world before it is driven, for a watchdog.
   public static func run(
     _ scenario: Scenario, _ configuration: RunConfiguration,
     onStart: (Pulse) -> Void = { _ in }
   ) -> RunResult {
-    let first = play(scenario, configuration, recording: false, onStart: onStart)
+    let steps = expectedSteps(scenario, configuration, onStart: onStart)
+    let first = play(
+      scenario, configuration, recording: false, expectedSteps: steps, onStart: onStart)
     guard first.verdict.outcome != .passed else { return first.result(story: nil) }
-    let second = play(scenario, configuration, recording: true, onStart: onStart)
+    let second = play(
+      scenario, configuration, recording: true, expectedSteps: steps, onStart: onStart)
     return first.result(story: second.story(comparedWith: first))
   }
 
@@ -20,18 +25,64 @@ public enum Runner {
   public static func record(
     _ scenario: Scenario, _ configuration: RunConfiguration
   ) -> (result: RunResult, entries: [Journal.Entry]) {
-    let played = play(scenario, configuration, recording: true, onStart: { _ in })
+    let steps = expectedSteps(scenario, configuration, onStart: { _ in })
+    let played = play(
+      scenario, configuration, recording: true, expectedSteps: steps, onStart: { _ in })
     let story = played.verdict.outcome == .passed ? nil : played.story(comparedWith: played)
     return (played.result(story: story), played.world.journal.entries)
   }
 
+  /// Plays `scenario` once with its causes recorded, and returns the result with the critical path of each
+  /// of its measures, in their order.
+  ///
+  /// The run is the same as without.
+  public static func trace(
+    _ scenario: Scenario, _ configuration: RunConfiguration
+  ) -> (result: RunResult, paths: [CriticalPath]) {
+    let steps = expectedSteps(scenario, configuration, onStart: { _ in })
+    let played = play(
+      scenario, configuration, recording: false, tracing: true, expectedSteps: steps,
+      onStart: { _ in })
+    let story = played.verdict.outcome == .passed ? nil : played.story(comparedWith: played)
+    return (played.result(story: story), played.paths)
+  }
+
+  /// Plays `scenario` once and tells no story of a failure: for an ``Exploration``, and for counting.
+  ///
+  /// - Parameters:
+  ///   - log: Takes the choices that the run comes to.
+  ///   - onStart: Receives the pulse of each world before it is driven, for a watchdog.
+  public static func attempt(
+    _ scenario: Scenario, _ configuration: RunConfiguration, log: ChoiceLog? = nil,
+    onStart: (Pulse) -> Void = { _ in }
+  ) -> RunResult {
+    let steps = expectedSteps(scenario, configuration, onStart: onStart)
+    let played = play(
+      scenario, configuration, recording: false, expectedSteps: steps, log: log, onStart: onStart)
+    return played.result(story: nil)
+  }
+
+  /// How many steps a run takes under ``Schedule/fifo``, where its schedule wants to know.
+  private static func expectedSteps(
+    _ scenario: Scenario, _ configuration: RunConfiguration, onStart: (Pulse) -> Void
+  ) -> Int {
+    guard case .pct = configuration.schedule else { return 0 }
+    var plain = configuration
+    plain.schedule = .fifo
+    return Int(
+      clamping: play(scenario, plain, recording: false, onStart: onStart).events)
+  }
+
   private static func play(
     _ scenario: Scenario, _ configuration: RunConfiguration, recording: Bool,
+    tracing: Bool = false, expectedSteps: Int = 0, log: ChoiceLog? = nil,
     onStart: (Pulse) -> Void
   ) -> Played {
     let world = World(
       seed: configuration.seed, schedule: configuration.schedule, bounds: scenario.bounds,
-      overrides: configuration.overrides, recording: recording)
+      overrides: configuration.overrides, recording: recording, tracing: tracing,
+      profile: configuration.profile, expectedSteps: expectedSteps, log: log)
+    world.overtime = configuration.overtime
     onStart(world.pulse)
     let body = scenario.body
     var played = Played(scenario: scenario.name, configuration: configuration, world: world)
@@ -52,7 +103,7 @@ private struct Played {
   var verdict = Verdict.passed
   private var digest: UInt64 = 0
   private var instant = Instant.zero
-  private var events: UInt64 = 0
+  private(set) var events: UInt64 = 0
   private var entryCount = 0
   private var measures: [Measure] = []
   private var probes: [ProbeCount] = []
@@ -66,6 +117,7 @@ private struct Played {
 
   /// Keeps what the taking down of the world would change.
   mutating func freeze() {
+    world.choices.log?.close()
     digest = world.journal.digest
     instant = world.now
     events = world.eventCount
@@ -85,7 +137,13 @@ private struct Played {
     RunResult(
       scenario: scenario, configuration: configuration, outcome: verdict.outcome, digest: digest,
       virtualNanoseconds: instant.nanoseconds, events: events, measures: measures,
-      probes: probes, story: story)
+      probes: probes, overruns: world.overruns, followsProfile: world.followsProfile, story: story)
+  }
+
+  /// The critical path of each measure; none where causes were not recorded.
+  var paths: [CriticalPath] {
+    guard let trace = world.trace else { return [] }
+    return measures.map { CriticalPath(of: $0, in: trace) }
   }
 
   func story(comparedWith first: Played) -> FailureStory {
