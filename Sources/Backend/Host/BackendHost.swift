@@ -33,6 +33,7 @@ public actor BackendHost: LaneActor {
   private nonisolated let answering: Confined<ClientRequest?>
   private var runtime: FunctionRuntime
   private var deliveries = FunctionDeliveries()
+  private nonisolated let refusals: Confined<[PlannedRefusal]>
   private nonisolated let commitObservers: Confined<[CommitObserver]>
 
   /// Someone who hears of every commit, with the name of the phone that it came from.
@@ -62,6 +63,7 @@ public actor BackendHost: LaneActor {
     answering = Confined(nil, in: network.world)
     meterCell = Confined(Meter(), in: network.world)
     commitObservers = Confined([], in: network.world)
+    refusals = Confined([], in: network.world)
     push = try PushHost(
       lane: network.world.lane("\(name)/push"), on: host, of: network, timing: timing,
       meter: meterCell)
@@ -138,6 +140,46 @@ public actor BackendHost: LaneActor {
     }
   }
 
+  /// Refuses the next matching write of a phone, whatever the rules say, as a backend does whose rules were deployed with
+  /// a mistake or whose quota is used up.
+  ///
+  /// - Parameters:
+  ///   - phone: Whose write it is.
+  ///   - count: How many writes are refused, one after the other.
+  ///   - matches: Which writes.
+  public nonisolated func refuseNext(
+    from phone: Host, count: Int = 1, of matches: @escaping @Sendable (ClientRequest) -> Bool
+  ) {
+    refusals.withValue {
+      $0.append(PlannedRefusal(phone: phone.name, count: count, matches: matches))
+    }
+  }
+
+  /// The refusal of a request that a scenario wants refused; nil for all others.
+  private func refuse(
+    _ message: ClientMessage, from id: ConnectionID, of phone: Host
+  ) -> [ServerAction]? {
+    let isRefused = refusals.withValue { refusals in
+      guard !refusals.isEmpty, message.request.isWrite,
+        let index = refusals.firstIndex(where: {
+          $0.phone == phone.name && $0.matches(message.request)
+        })
+      else { return false }
+      refusals[index].count -= 1
+      if refusals[index].count == 0 { refusals.remove(at: index) }
+      return true
+    }
+    guard isRefused else { return nil }
+    let refusal = Refusal(
+      author: .client(id, uid: server.uid(on: id)), kind: .put, paths: message.request.paths,
+      cause: .invalid("the scenario wants it refused"))
+    return [
+      .refused(refusal),
+      .send(
+        id, .response(number: message.number, .permissionDenied("the scenario wants it refused"))),
+    ]
+  }
+
   // MARK: - What connections bring
 
   private func handle(
@@ -157,9 +199,10 @@ public actor BackendHost: LaneActor {
       }
       answering.withValue { $0 = message.request }
       meterCell.withValue { $0.record(message, from: id) }
-      carryOut(
-        server.receive(message, from: id, nowMilliseconds: milliseconds), causedBy: message,
-        from: id)
+      let actions =
+        refuse(message, from: id, of: connection.remote)
+        ?? server.receive(message, from: id, nowMilliseconds: milliseconds)
+      carryOut(actions, causedBy: message, from: id)
       answering.withValue { $0 = nil }
     case .closed:
       guard let id = number.withValue({ $0 }) else { return }
@@ -217,6 +260,8 @@ public actor BackendHost: LaneActor {
       case .schedule(let delivery, let function, let delay):
         note(
           UInt64(bitPattern: delay), "function \(function) #\(delivery.number) in \(delay) ms")
+        lane.world.explain(
+          Wait(.processing, at: "backend", "function \(function) #\(delivery.number)"))
         schedule(after: .milliseconds(delay)) { $0.run(delivery, function) }
       case .carryOut(let function, let event, let effects):
         note(

@@ -25,13 +25,28 @@ public enum Runner {
     return (played.result(story: story), played.world.journal.entries)
   }
 
+  /// Plays `scenario` once with its causes recorded, and returns the result with the critical path of each
+  /// of its measures, in their order.
+  ///
+  /// The run is the same as without.
+  public static func trace(
+    _ scenario: Scenario, _ configuration: RunConfiguration
+  ) -> (result: RunResult, paths: [CriticalPath]) {
+    let played = play(
+      scenario, configuration, recording: false, tracing: true, onStart: { _ in })
+    let story = played.verdict.outcome == .passed ? nil : played.story(comparedWith: played)
+    return (played.result(story: story), played.paths)
+  }
+
   private static func play(
     _ scenario: Scenario, _ configuration: RunConfiguration, recording: Bool,
-    onStart: (Pulse) -> Void
+    tracing: Bool = false, onStart: (Pulse) -> Void
   ) -> Played {
     let world = World(
       seed: configuration.seed, schedule: configuration.schedule, bounds: scenario.bounds,
-      overrides: configuration.overrides, recording: recording)
+      overrides: configuration.overrides, recording: recording, tracing: tracing,
+      profile: configuration.profile)
+    world.overtime = configuration.overtime
     onStart(world.pulse)
     let body = scenario.body
     var played = Played(scenario: scenario.name, configuration: configuration, world: world)
@@ -85,7 +100,13 @@ private struct Played {
     RunResult(
       scenario: scenario, configuration: configuration, outcome: verdict.outcome, digest: digest,
       virtualNanoseconds: instant.nanoseconds, events: events, measures: measures,
-      probes: probes, story: story)
+      probes: probes, overruns: world.overruns, followsProfile: world.followsProfile, story: story)
+  }
+
+  /// The critical path of each measure; none where causes were not recorded.
+  var paths: [CriticalPath] {
+    guard let trace = world.trace else { return [] }
+    return measures.map { CriticalPath(of: $0, in: trace) }
   }
 
   func story(comparedWith first: Played) -> FailureStory {

@@ -1,9 +1,17 @@
+internal import Synchronization
+
 extension World {
   /// Whether the calling thread is driving this world.
   @inline(__always)
-  var isDriving: Bool {
-    unsafe Ambient.address == Unmanaged.passUnretained(self).toOpaque()
-  }
+  var isDriving: Bool { driver == Ambient.thread }
+
+  /// The thread that is driving this world; 0 where none is.
+  ///
+  /// Other threads may read it, who then find that it isn't they: only a thread itself writes its number.
+  @inline(__always)
+  var driver: UInt { driverCell.load(ordering: .relaxed) }
+
+  func setDriver(_ thread: UInt) { driverCell.store(thread, ordering: .relaxed) }
 
   /// Traps unless the calling thread is driving this world.
   @usableFromInline
@@ -15,9 +23,19 @@ extension World {
   @inline(__always)
   func accept(_ step: Step, on lane: Lane) {
     if isDriving {
-      ready.append(step, on: lane)
+      enqueue(step, on: lane)
     } else {
       acceptForeign(step, on: lane)
+    }
+  }
+
+  /// Puts a step among the ready ones; the running step is its cause.
+  @inline(__always)
+  private func enqueue(_ step: Step, on lane: Lane) {
+    if let trace {
+      ready.append(trace.following(step, cause: eventCount), on: lane)
+    } else {
+      ready.append(step, on: lane)
     }
   }
 
@@ -30,7 +48,7 @@ extension World {
 
   /// Takes a job that the runtime sent to the global executor.
   func acceptStray(_ job: UnownedJob) {
-    ready.append(.task(job), on: globalLane)
+    enqueue(.task(job), on: globalLane)
   }
 
   /// Keeps a step that another thread sent, and ends the run for it.
@@ -74,9 +92,9 @@ extension World {
         if let step = ready.pop() {
           if unsafe step.lane.isFrozen {
             unsafe step.lane.hold(step.step)
-            continue
+          } else {
+            run(step)
           }
-          run(step)
           if eventsAtThisInstant > bounds.eventsPerInstant || eventCount > bounds.events {
             verdict = exhaustedBySteps()
           }
@@ -99,6 +117,7 @@ extension World {
     eventsAtThisInstant &+= 1
     pulse.beat(eventCount)
     journal.recordStep(on: lane)
+    if let trace { trace.begin(ready.step, on: lane, at: now) }
     switch ready.step {
     case .serial(let job, let preferred):
       currentJob = JobIdentity(job)
@@ -136,12 +155,12 @@ extension World {
     }
     guard let next = timers.nextTime() else { return false }
     let instant = Instant(nanoseconds: max(next, now.nanoseconds))
-    if instant > Instant.zero.advanced(by: bounds.virtualTime) {
+    if instant > lastInstant {
       verdict = exhaustedByTime()
       return true
     }
     if timers.foregroundCount == 0,
-      lastForegroundActivity.duration(to: instant) > bounds.backgroundOnly
+      instant.nanoseconds - lastForegroundActivity.nanoseconds > backgroundOnlyNanoseconds
     {
       return false
     }
@@ -157,13 +176,15 @@ extension World {
   @inline(__always)
   func wake(_ sleeper: Sleeper) {
     unsafe sleeper.lane._withUnsafeGuaranteedRef { lane in
-      ready.append(sleeper.step, on: lane)
+      enqueue(sleeper.step, on: lane)
     }
   }
 
   private func fire(_ action: TimerAction) {
     switch action {
-    case .wake(let sleeper): wake(sleeper)
+    case .wake(let sleeper):
+      wake(sleeper)
+      if let trace { trace.wakes(sleeper.step) }
     case .event(let lane, let event): ready.append(.event(event), on: lane)
     case .reserved, .none: break
     }
