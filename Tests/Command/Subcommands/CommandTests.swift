@@ -140,6 +140,15 @@ struct CommandTests {
     }
   }
 
+  @Test(
+    "it is told which scenario of a requirement has failed, and which requirements nothing covers")
+  func failedAndMissingRequirements() {
+    let captured = Captured()
+    captured.run("requirements", "RR-01", "RR-02", "--seed", "3", catalog: Self.catalog)
+    #expect(captured.results.contains("fine, ✗\u{A0}thirds\n"))
+    #expect(captured.results.contains("not covered:\n  RR-02\n"))
+  }
+
   @Test("requirements that were not played are not said to hold")
   func requirementsWithoutPlaying() {
     let captured = Captured()
