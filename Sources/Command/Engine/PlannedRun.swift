@@ -8,6 +8,18 @@ struct PlannedRun: Sendable {
   let scenario: Scenario
   /// How it is played.
   let configuration: RunConfiguration
+  /// Takes the choices that it comes to; nil unless an exploration wants to know them.
+  var log: ChoiceLog?
+}
+
+extension PlannedRun {
+  /// Plays it on the calling thread.
+  ///
+  /// - Parameter onStart: Receives the pulse of each world before it is driven.
+  func play(onStart: (Pulse) -> Void) -> RunResult {
+    if let log { return Runner.attempt(scenario, configuration, log: log, onStart: onStart) }
+    return Runner.run(scenario, configuration, onStart: onStart)
+  }
 }
 
 /// A run that was played, and what it took.

@@ -8,6 +8,15 @@
   case event(Lane, @Sendable () -> Void)
   /// Cancelled before it was due, or not in use.
   case none
+
+  /// The lane on which it happens; nil when nothing does.
+  var lane: Lane? {
+    switch self {
+    case .wake(let sleeper): unsafe sleeper.lane.takeUnretainedValue()
+    case .event(let lane, _): lane
+    case .reserved, .none: nil
+    }
+  }
 }
 
 /// A task that sleeps: its job, and the lane that takes it up again.

@@ -36,6 +36,16 @@ struct RingBuffer<Element> {
     return element!
   }
 
+  /// Takes out the elements that `isWanted` names, in their order; the others keep theirs.
+  mutating func removeAll(where isWanted: (Element) -> Bool) -> [Element] {
+    var removed: [Element] = []
+    for _ in 0..<count {
+      guard let element = popFirst() else { break }
+      if isWanted(element) { removed.append(element) } else { append(element) }
+    }
+    return removed
+  }
+
   /// Doubles the capacity, which stays a power of two so that a mask finds a place.
   private mutating func grow() {
     var larger = ContiguousArray<Element?>(repeating: nil, count: max(16, storage.count * 2))

@@ -169,7 +169,7 @@ extension World {
       journal.now = instant
       eventsAtThisInstant = 0
     }
-    while let action = timers.popDue(at: instant.nanoseconds) { fire(action) }
+    fireTimers(due: instant.nanoseconds)
     return true
   }
 
@@ -177,16 +177,6 @@ extension World {
   func wake(_ sleeper: Sleeper) {
     unsafe sleeper.lane._withUnsafeGuaranteedRef { lane in
       enqueue(sleeper.step, on: lane)
-    }
-  }
-
-  private func fire(_ action: TimerAction) {
-    switch action {
-    case .wake(let sleeper):
-      wake(sleeper)
-      if let trace { trace.wakes(sleeper.step) }
-    case .event(let lane, let event): ready.append(.event(event), on: lane)
-    case .reserved, .none: break
     }
   }
 

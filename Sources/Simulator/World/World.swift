@@ -68,6 +68,8 @@ internal import Synchronization
   var lastTaskOrdinal: UInt64 = 0
   /// How often a task was refused because the world is being taken down.
   var refusals = 0
+  /// What makes things go wrong by itself; nil in a run without faults from the seed.
+  public internal(set) var nemesis: Nemesis?
   var waiters: [(ticket: UInt64, waiter: Waiter)] = []
   var lastTicket: UInt64 = 0
   @safe @exclusivity(unchecked) var quietWaiters: [Parked<Void>] = []
@@ -89,16 +91,21 @@ internal import Synchronization
   ///
   /// Traps when the Swift runtime lacks a hook that determinism depends on; a command calls
   /// ``SelfTest/run()`` first and reports that properly.
+  ///
+  /// - Parameters:
+  ///   - expectedSteps: How many steps the run is expected to take: the range from which
+  ///     ``Schedule/pct(depth:)`` draws its change points. ``Runner`` measures it; other schedules ignore it.
+  ///   - log: Where choices among alternatives are noted, for an exploration.
   public init(
     seed: UInt64, schedule: Schedule = .fifo, bounds: Bounds = Bounds(),
     overrides: [ChoiceKey: UInt64] = [:], recording: Bool = false, tracing: Bool = false,
-    profile: String? = nil
+    profile: String? = nil, expectedSteps: Int = 1000, log: ChoiceLog? = nil
   ) {
     if let hook = RuntimeHooks.missing {
       preconditionFailure(
         "this Swift runtime has no \(hook): Rehearsal needs the runtime of Swift 6.3")
     }
-    choices = Choices(seed: seed, overrides: overrides)
+    choices = Choices(seed: seed, overrides: overrides, log: log)
     journal = Journal(seed: seed, isRecording: recording)
     self.schedule = schedule
     self.bounds = bounds
@@ -106,7 +113,7 @@ internal import Synchronization
     backgroundOnlyNanoseconds = bounds.backgroundOnly.nanoseconds
     self.profile = profile
     trace = tracing ? CausalTrace() : nil
-    ready = ReadyQueue(schedule: schedule, choices: choices)
+    ready = ReadyQueue(schedule: schedule, expectedSteps: expectedSteps, choices: choices)
   }
 
   /// The virtual clock of this world.
