@@ -170,7 +170,7 @@ extension Scenarios {
     await bob.open(group)
     try await world.advance(by: .minutes(5))
     await carol.open(group)
-    try await world.advance(by: .minutes(5))
+    try await world.advance(by: .seconds(305))
     await alice.openReceipts(of: hello)
     try await alice.expect(within: .zero) { $0.receiptSheet?.read.times == ["5 minutes ago"] }
     await bob.airplaneMode(on: false)
