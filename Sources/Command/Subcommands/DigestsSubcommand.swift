@@ -21,7 +21,7 @@ struct DigestsSubcommand: Subcommand {
     } else {
       plan = try RunPlan(
         arguments.words, of: catalog, seeds: try arguments.seeds(),
-        schedule: try arguments.schedule(), shard: try arguments.shard())
+        schedule: try arguments.schedule(), shard: try arguments.shard().shard)
     }
     let ordinals = plan.ordinals
     first = try arguments.value(
