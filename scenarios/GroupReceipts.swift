@@ -3,7 +3,7 @@ import Chat
 extension Scenarios {
   static let groupCount = Scenario(
     "In a group of three the first reader makes it “Read by 1 of 2”, the second “Read by 2 of 2”",
-    covers: "GR-02", "GR-03", "GR-04", "GR-06", "GR-07", "GR-09", "GR-11", "GR-12",
+    covers: "GR-02", "GR-03", "GR-04", "GR-06", "GR-07", "GR-09", "GR-11", "GR-12", "RG-03",
     tags: .receipts, .groups
   ) { (world: ChatWorld) in
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
@@ -23,35 +23,200 @@ extension Scenarios {
     try await alice.expect(within: .seconds(1), measuredAs: .receipt) {
       $0.bubble(hello).receiptLabel == "Read by 2 of 2"
     }
+    // The author looks again and again and never counts.
     await alice.close()
     await alice.open(group)
     try await alice.expect(for: .minutes(1)) { $0.bubble(hello).receiptLabel == "Read by 2 of 2" }
+    try await bob.expect(within: .zero) {
+      $0.bubble(hello).text == "hello" && $0.bubble(hello).receiptLabel == nil
+    }
     try await world.expectRead(hello, in: group, by: bob, carol)
   }
 
-  static let addedLater = Scenario(
-    "D is added to the group and never counts for what was said before",
-    covers: "BC-09", "BC-10", tags: .receipts, .groups
+  static let groupOfTen = Scenario(
+    "Nine members of a group of ten open it in any order; the count is exact at every moment",
+    covers: "GR-04", "GR-05", "GR-09", tags: .receipts, .groups
+  ) { (world: ChatWorld) in
+    let alice = try await world.phone("Alice", on: .lte)
+    let names = ["Bob", "Carol", "Dave", "Eve", "Frank", "Grace", "Heidi", "Ivan", "Judy"]
+    let others = try await world.phones(names, on: .lte)
+    let group = try await alice.startConversation(with: others, isGroup: true)
+    let hello = try await alice.send("hello", in: group)
+    try await alice.expect { $0.bubble(hello).status == .delivered }
+    for (count, index) in [4, 0, 8, 2].enumerated() {
+      await others[index].open(group)
+      let label = "Read by \(count + 1) of 9"
+      try await alice.expect(within: .seconds(1), measuredAs: .receipt) {
+        $0.bubble(hello).receiptLabel == label
+      }
+      // A reader who comes back changes nothing.
+      await others[index].close()
+      await others[index].open(group)
+      try await alice.expect(for: .seconds(3)) { $0.bubble(hello).receiptLabel == label }
+    }
+    // The rest of them at one moment, on networks of their own.
+    for index in [1, 3, 5, 6, 7] { await others[index].open(group) }
+    try await alice.expect(within: .seconds(1), measuredAs: .receipt) {
+      $0.bubble(hello).receiptLabel == "Read by 9 of 9"
+    }
+    try world.require(await world.readBy(hello, in: group).count == 9, "nine readers")
+  }
+
+  static let readersOfTheirOwnTimes = Scenario(
+    "Each reader keeps a time of their own, on the author's disk as at the backend",
+    covers: "GR-01", "GR-10", "GR-14", "MO-06", "MO-07", tags: .receipts, .groups
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    let first = try await alice.send("first", in: group)
+    try await alice.expect { $0.bubble(first).status == .delivered }
+    await bob.open(group)
+    try await alice.expect { $0.bubble(first).receiptLabel == "Read by 1 of 2" }
+    let readByOne = await world.readBy(first, in: group)
+    try await world.advance(by: .minutes(5))
+    await carol.open(group)
+    try await alice.expect { $0.bubble(first).receiptLabel == "Read by 2 of 2" }
+
+    let stored = await world.readBy(first, in: group)
+    let (early, late) = (stored["bob"] ?? 0, stored["carol"] ?? 0)
+    try world.require(
+      late - early > 299_000 && late - early < 302_000,
+      "two times, five minutes apart; they are \(stored)")
+    try world.require(stored["bob"] == readByOne["bob"], "the first reader's time to stay")
+    try world.require(
+      alice.storedReadBy(first) == stored,
+      "the author's disk to have \(stored); it has \(alice.storedReadBy(first))")
+
+    // Nothing that happens to the phones takes a reader away or gives one another time.
+    await bob.close()
+    await bob.open(group)
+    try await alice.kill()
+    try await alice.relaunch()
+    await alice.airplaneMode(on: true)
+    await alice.open(group)
+    try await alice.expect(for: .minutes(1)) { $0.bubble(first).receiptLabel == "Read by 2 of 2" }
+    await alice.airplaneMode(on: false)
+    try await alice.expect(for: .minutes(1)) { $0.bubble(first).receiptLabel == "Read by 2 of 2" }
+    try world.require(
+      await world.readBy(first, in: group) == stored && alice.storedReadBy(first) == stored,
+      "readers and times to stay")
+  }
+
+  static let simultaneousReaders = Scenario(
+    "B and C read offline and reconnect at one moment; both are kept",
+    covers: "MO-08", "GR-04", "OF-04", tags: .receipts, .groups, .offline
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    let hello = try await alice.send("hello", in: group)
+    try await alice.expect { $0.bubble(hello).status == .delivered }
+    await bob.airplaneMode(on: true)
+    await carol.airplaneMode(on: true)
+    await bob.open(group)
+    await carol.open(group)
+    try await alice.expect(for: .minutes(10)) { $0.bubble(hello).receiptLabel == nil }
+    await bob.airplaneMode(on: false)
+    await carol.airplaneMode(on: false)
+    try await alice.expect(within: .seconds(2), measuredAs: .receipt, since: carol.reconnected) {
+      $0.bubble(hello).receiptLabel == "Read by 2 of 2"
+    }
+    try await world.expectRead(hello, in: group, by: bob, carol)
+  }
+
+  static let oneOpeningMarksAll = Scenario(
+    "C opens a group with messages of A and B: all of them are marked, by one batch",
+    covers: "GR-08", "GR-01", "RR-14", tags: .receipts, .groups
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    await bob.open(group)
+    let one = try await alice.send("one", in: group)
+    let two = try await bob.send("two", in: group)
+    let three = try await alice.send("three", in: group)
+    let own = try await carol.send("mine", in: group)
+    try await carol.expect { $0.conversation(group).unread == 3 && $0.badge == 3 }
+    try await alice.expect { $0.bubble(own).text == "mine" }
+    // Bob and Alice look on, so theirs are read by one of two before Carol opens.
+    try await alice.expect { $0.bubble(three).receiptLabel == "Read by 1 of 2" }
+
+    try await world.expectBatches(1, by: carol) {
+      await carol.open(group)
+      try await alice.expect(within: .seconds(1), measuredAs: .receipt) { screen in
+        [one, three].allSatisfy { screen.bubble($0).receiptLabel == "Read by 2 of 2" }
+      }
+      try await bob.expect(within: .seconds(1)) { $0.bubble(two).receiptLabel == "Read by 2 of 2" }
+    }
+    try await world.expectRead(own, in: group, by: alice, bob)
+  }
+
+  static let fanOut = Scenario(
+    "A group message goes to every member's phone, and is delivered to each on its own",
+    covers: "DS-14", "SH-04", "SH-06", tags: .receipts, .groups
   ) { (world: ChatWorld) in
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
     let dave = try await world.phone("Dave", on: .lte)
-    let group = try await alice.startConversation(with: bob, isGroup: true)
-    let before = try await alice.send("before", in: group)
-    try await alice.expect { $0.bubble(before).status == .delivered }
-    try await world.expectBatches(1, by: alice) {
-      await alice.add(carol.userID, dave.userID, to: group)
-      try await dave.expect { $0.conversation(group).unread != nil }
+    let group = try await alice.startConversation(with: bob, carol, dave, isGroup: true)
+    await dave.airplaneMode(on: true)
+    let hello = try await alice.send("hello", in: group)
+    try await bob.expect { $0.conversation(group).unread == 1 }
+    try await carol.expect { $0.conversation(group).unread == 1 }
+    // One of three does not have it: not delivered (C-12).
+    try await alice.expect { $0.bubble(hello).status == .sent }
+    await alice.openReceipts(of: hello)
+    try await alice.expect { screen in
+      screen.receiptSheet?.delivered.users == ["bob", "carol"]
+        && screen.receiptSheet?.pending.users == ["dave"]
+        && screen.receiptSheet?.pending.heading == "Pending (1)"
     }
-    try await alice.expect { $0.thread?.bubbles.last?.text == "You added 2 participants" }
-    let after = try await alice.send("after", in: group)
-    await dave.open(group)
-    try await dave.expect { screen in
-      screen.thread?.bubbles.map(\.text) == ["alice added 2 participants", "after"]
+    try await alice.expect(for: .minutes(1)) { $0.bubble(hello).status == .sent }
+    try world.require(
+      await world.deliveredTo(hello, in: group).keys.sorted() == ["bob", "carol"],
+      "the backend to know of two phones")
+
+    await dave.airplaneMode(on: false)
+    try await alice.expect(within: .seconds(2), since: dave.reconnected) {
+      $0.bubble(hello).status == .delivered && $0.receiptSheet?.pending.count == 0
+        && $0.receiptSheet?.delivered.users == ["bob", "carol", "dave"]
     }
+    try await dave.expect(within: .zero) { $0.conversation(group).unread == 1 }
+  }
+
+  static let groupImage = Scenario(
+    "An image without words in a group has its count and its sheet like any message",
+    covers: "GR-13", "SH-22", tags: .receipts, .groups
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    let photo = try await alice.send("", image: "images/sunset.jpg", in: group)
+    try await carol.expect { $0.conversation(group).preview == "[Photo]" }
+    await bob.open(group)
+    try await bob.expect { $0.bubble(photo).image == "images/sunset.jpg" }
+    try await alice.expect(within: .seconds(1), measuredAs: .receipt) {
+      $0.bubble(photo).receiptLabel == "Read by 1 of 2"
+    }
+    await alice.openReceipts(of: photo, by: .longPress)
+    try await alice.expect(within: .zero) {
+      $0.receiptSheet?.read.users == ["bob"] && $0.receiptSheet?.delivered.users == ["carol"]
+    }
+  }
+
+  static let blueWhenAllHaveRead = Scenario(
+    "With the setting “blue when all have read”, checks stay grey until the last reader",
+    covers: "GR-06", "GR-15", tags: .receipts, .groups
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.groupBlue = .all }
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    let hello = try await alice.send("hello", in: group)
+    try await alice.expect { $0.bubble(hello).status == .delivered }
     await bob.open(group)
     try await alice.expect {
-      $0.bubble(before).receiptLabel == "Read by 1 of 1"
-        && $0.bubble(after).receiptLabel == "Read by 2 of 3"
+      $0.bubble(hello).status == .delivered && $0.bubble(hello).receiptLabel == "Read by 1 of 2"
+    }
+    try await alice.expect(for: .minutes(1)) { $0.bubble(hello).status == .delivered }
+    await carol.open(group)
+    try await alice.expect(within: .seconds(1), measuredAs: .receipt) {
+      $0.bubble(hello).status == .read && $0.bubble(hello).receiptLabel == "Read by 2 of 2"
     }
   }
 }

@@ -17,4 +17,10 @@ extension Tag {
   static let multiDevice: Tag = "multi-device"
   /// Conversations of several people.
   static let groups: Tag = "groups"
+  /// Sheets with the fate of a message.
+  static let sheets: Tag = "sheets"
+  /// Who belongs to a group changes.
+  static let members: Tag = "members"
+  /// The switch for read receipts.
+  static let privacy: Tag = "privacy"
 }

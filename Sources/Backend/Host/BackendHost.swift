@@ -33,6 +33,13 @@ public actor BackendHost: LaneActor {
   private nonisolated let answering: Confined<ClientRequest?>
   private var runtime: FunctionRuntime
   private var deliveries = FunctionDeliveries()
+  private nonisolated let refusals: Confined<[PlannedRefusal]>
+  private nonisolated let commitObservers: Confined<[CommitObserver]>
+
+  /// Someone who hears of every commit, with the name of the phone that it came from.
+  private struct CommitObserver {
+    let look: @Sendable (Commit, String?) -> Void
+  }
 
   /// A backend that listens for connections.
   ///
@@ -55,6 +62,8 @@ public actor BackendHost: LaneActor {
     runtime = FunctionRuntime(functions)
     answering = Confined(nil, in: network.world)
     meterCell = Confined(Meter(), in: network.world)
+    commitObservers = Confined([], in: network.world)
+    refusals = Confined([], in: network.world)
     push = try PushHost(
       lane: network.world.lane("\(name)/push"), on: host, of: network, timing: timing,
       meter: meterCell)
@@ -90,6 +99,16 @@ public actor BackendHost: LaneActor {
     server = DatabaseServer(rules: rules, root: server.root)
   }
 
+  /// Looks at every write that takes effect, in the very step of it and before anybody is told, with the name of the
+  /// phone that made it; nil for programs.
+  ///
+  /// An observer must not change anything of its world but end the run.
+  public nonisolated func observeCommits(
+    _ look: @escaping @Sendable (Commit, String?) -> Void
+  ) {
+    commitObservers.withValue { $0.append(CommitObserver(look: look)) }
+  }
+
   /// What the backend did so far, by kind and by caller; the difference of two readings is what happened between.
   public func meter() -> MeterReading {
     meterCell.withValue { $0.reading }
@@ -121,6 +140,46 @@ public actor BackendHost: LaneActor {
     }
   }
 
+  /// Refuses the next matching write of a phone, whatever the rules say, as a backend does whose rules were deployed with
+  /// a mistake or whose quota is used up.
+  ///
+  /// - Parameters:
+  ///   - phone: Whose write it is.
+  ///   - count: How many writes are refused, one after the other.
+  ///   - matches: Which writes.
+  public nonisolated func refuseNext(
+    from phone: Host, count: Int = 1, of matches: @escaping @Sendable (ClientRequest) -> Bool
+  ) {
+    refusals.withValue {
+      $0.append(PlannedRefusal(phone: phone.name, count: count, matches: matches))
+    }
+  }
+
+  /// The refusal of a request that a scenario wants refused; nil for all others.
+  private func refuse(
+    _ message: ClientMessage, from id: ConnectionID, of phone: Host
+  ) -> [ServerAction]? {
+    let isRefused = refusals.withValue { refusals in
+      guard !refusals.isEmpty, message.request.isWrite,
+        let index = refusals.firstIndex(where: {
+          $0.phone == phone.name && $0.matches(message.request)
+        })
+      else { return false }
+      refusals[index].count -= 1
+      if refusals[index].count == 0 { refusals.remove(at: index) }
+      return true
+    }
+    guard isRefused else { return nil }
+    let refusal = Refusal(
+      author: .client(id, uid: server.uid(on: id)), kind: .put, paths: message.request.paths,
+      cause: .invalid("the scenario wants it refused"))
+    return [
+      .refused(refusal),
+      .send(
+        id, .response(number: message.number, .permissionDenied("the scenario wants it refused"))),
+    ]
+  }
+
   // MARK: - What connections bring
 
   private func handle(
@@ -140,9 +199,10 @@ public actor BackendHost: LaneActor {
       }
       answering.withValue { $0 = message.request }
       meterCell.withValue { $0.record(message, from: id) }
-      carryOut(
-        server.receive(message, from: id, nowMilliseconds: milliseconds), causedBy: message,
-        from: id)
+      let actions =
+        refuse(message, from: id, of: connection.remote)
+        ?? server.receive(message, from: id, nowMilliseconds: milliseconds)
+      carryOut(actions, causedBy: message, from: id)
       answering.withValue { $0 = nil }
     case .closed:
       guard let id = number.withValue({ $0 }) else { return }
@@ -163,6 +223,8 @@ public actor BackendHost: LaneActor {
         connections[id]?.send(message)
       case .committed(let commit):
         note(commit.stableHash, "commit \(commit)")
+        let phone = commit.author.connection.flatMap { connections[$0]?.remote.name }
+        for observer in commitObservers.withValue({ $0 }) { observer.look(commit, phone) }
         trigger(by: commit)
       case .refused(let refusal):
         note(refusal.stableHash, "refused \(refusal)")

@@ -8,6 +8,8 @@ public actor ChatApp: PhoneApp {
   public struct Configuration: Sendable {
     /// The settings where the stories leave a choice.
     public var policies: ChatPolicies
+    /// Who takes down what the person does, for the invariants; the app itself never asks.
+    var observer: InvariantObserver?
 
     /// A configuration; by default with the settings of the requirements.
     public init(policies: ChatPolicies = ChatPolicies()) {
@@ -22,14 +24,14 @@ public actor ChatApp: PhoneApp {
   }
 
   public nonisolated let lane: Lane
-  private let services: PhoneServices<Screen>
-  private let configuration: Configuration
-  private let user: UserID
-  private var model: ChatModel
+  let services: PhoneServices<Screen>
+  nonisolated let configuration: Configuration
+  let user: UserID
+  private(set) var model: ChatModel
   private var listeners: [Feed: ListenerID] = [:]
   /// Set while times on a sheet will read differently later.
   private var sheetTimer = Timer.none
-  private var shown: Screen?
+  private(set) var shown: Screen?
   /// Where the person was, and what the phone's clock was, when the screen was last drawn.
   private var shownSurroundings: Surroundings?
   private var isFlushPlanned = false
@@ -49,8 +51,18 @@ public actor ChatApp: PhoneApp {
   public func start() {
     guard let image = try? services.process.storedImage() else { return }
     model = ChatModel(user: user, policies: configuration.policies, restoring: image)
-    model.start()
+    model.start(at: lane.world.now)
     flush()
+    if configuration.policies.sharesPresence { announcePresence() }
+    if configuration.policies.usesPush { register() }
+  }
+
+  public func shouldPresent(_ notification: DeliveredNotification) -> Bool {
+    wantsBanner(notification)
+  }
+
+  public func tapped(_ notification: DeliveredNotification) {
+    if let id = notification.conversation { open(id) }
   }
 
   public func lifeChanged(to state: LifeState) {
@@ -89,6 +101,26 @@ public actor ChatApp: PhoneApp {
 
   func scroll(by count: Int) {
     change { $0.scroll(by: count, at: $1) }
+  }
+
+  func type(_ text: String) {
+    change { model, _ in if model.navigation.open != nil { model.navigation.draft = text } }
+  }
+
+  /// Taps Send; the id of the message, nil when there was none to send.
+  func submit() -> MessageID? {
+    guard let conversation = model.navigation.open, !model.navigation.draft.isEmpty else {
+      return nil
+    }
+    return send(model.navigation.draft, image: nil, in: conversation)
+  }
+
+  func markRead(_ id: ConversationID) {
+    change { $0.markRead(id, at: $1) }
+  }
+
+  func prepare(_ id: ConversationID) {
+    change { model, _ in model.prepare(id) }
   }
 
   func retry(_ id: MessageID) {
@@ -139,14 +171,14 @@ public actor ChatApp: PhoneApp {
   // MARK: - The model's surroundings
 
   /// Changes the model by a gesture; its consequences are on the disk and on the screen on return.
-  private func change(_ body: (inout ChatModel, Instant) -> Void) {
+  func change(_ body: (inout ChatModel, Instant) -> Void) {
     guard services.process.isAlive else { return }
     body(&model, lane.world.now)
     flush()
   }
 
   /// Changes the model by news; news that come together are kept, shown and answered together.
-  private func takeIn(_ body: (inout ChatModel, Instant) -> Void) {
+  func takeIn(_ body: (inout ChatModel, Instant) -> Void) {
     guard services.process.isAlive else { return }
     body(&model, lane.world.now)
     guard !isFlushPlanned else { return }
@@ -166,6 +198,7 @@ public actor ChatApp: PhoneApp {
     let surroundings = Surroundings(
       navigation: model.navigation, clock: services.process.clock)
     if !changes.isEmpty || surroundings != shownSurroundings { show(in: surroundings) }
+    if configuration.policies.usesPush { tidyNotifications() }
     let effects = model.effects
     model.effects = []
     for effect in effects { carryOut(effect) }
@@ -244,7 +277,7 @@ public actor ChatApp: PhoneApp {
     takeIn { $0.received(content, from: feed, localMilliseconds: time, at: $1) }
   }
 
-  private func nextKey() -> Key {
+  func nextKey() -> Key {
     keyOrdinal += 1
     let choices = lane.world.choices
     let entity = lane.identifier

@@ -17,6 +17,8 @@ enum Feed: Hashable, Sendable {
   case ownSide
   /// The account of someone whom a sheet shows.
   case profile(UserID)
+  /// Whether someone is online; followed only while their conversation is open.
+  case presence(UserID)
   /// All accounts; followed only while someone is to be picked from them.
   case directory
 
@@ -32,6 +34,7 @@ enum Feed: Hashable, Sendable {
     case .deliveries(let id): QuerySpec(ChatPaths.deliveries(in: id))
     case .ownSide: QuerySpec(ChatPaths.ownSide(of: user))
     case .profile(let user): QuerySpec(ChatPaths.profile(of: user))
+    case .presence(let user): QuerySpec(ChatPaths.presence(of: user))
     case .directory: QuerySpec(ChatPaths.users)
     }
   }
@@ -49,7 +52,7 @@ enum Feed: Hashable, Sendable {
   /// Which events are wanted.
   var kinds: EventKinds {
     switch self {
-    case .conversation, .profile: .value
+    case .conversation, .profile, .presence: .value
     default: .child
     }
   }

@@ -21,6 +21,7 @@ extension ChatModel {
     guard !text.isEmpty || image != nil, store.conversations[conversation]?.isMember ?? true else {
       return
     }
+    if navigation.open == conversation { navigation.draft = "" }
     store.put(
       MessageFact(
         id: id, conversation: conversation, author: user, text: text, image: image,
@@ -42,17 +43,49 @@ extension ChatModel {
   mutating func open(_ id: ConversationID, at now: Instant) {
     guard navigation.open != id else { return }
     close()
+    if navigation.prepared != id {
+      discardPrepared()
+      startReceipts(of: id)
+    }
+    navigation.prepared = nil
     navigation.open = id
     navigation.revealed = 0
-    followReceipts(of: id)
     markDisplayed(at: now)
+  }
+
+  /// Makes a conversation's thread ready before anybody wants to see it, as a preview or a cache of views does; what
+  /// is merely constructed marks nothing (C-37).
+  mutating func prepare(_ id: ConversationID) {
+    guard navigation.open != id, navigation.prepared != id, store.conversations[id] != nil else {
+      return
+    }
+    discardPrepared()
+    navigation.prepared = id
+    startReceipts(of: id)
   }
 
   /// Goes back to the list.
   mutating func close() {
     guard let id = navigation.open else { return }
     navigation.open = nil
+    navigation.draft = ""
     closeSheet()
+    stopReceipts(of: id)
+  }
+
+  private mutating func discardPrepared() {
+    guard let id = navigation.prepared else { return }
+    navigation.prepared = nil
+    stopReceipts(of: id)
+  }
+
+  private mutating func startReceipts(of id: ConversationID) {
+    followReceipts(of: id)
+    followPresence(in: id)
+  }
+
+  private mutating func stopReceipts(of id: ConversationID) {
+    unfollowPresence(in: id)
     guard !starting.contains(id) else { return }
     effects.append(.unfollow(.receipts(id)))
     effects.append(.unfollow(.deliveries(id)))
@@ -86,36 +119,45 @@ extension ChatModel {
       policies.marking == .all
       ? projection.ordered(in: open)[...] : projection.displayed(in: open)
     let unread = candidates.filter { store.isUnread($0) }
+    mark(unread, in: conversation, at: now)
+  }
+
+  /// Marks a whole conversation as read without showing it (UN-08).
+  mutating func markRead(_ id: ConversationID, at now: Instant) {
+    guard let conversation = store.conversations[id], conversation.isMember else { return }
+    mark((store.messagesByConversation[id] ?? []).filter(store.isUnread), in: conversation, at: now)
+  }
+
+  private mutating func mark(
+    _ unread: [MessageID], in conversation: ConversationFact, at now: Instant
+  ) {
     guard !unread.isEmpty else { return }
     let isPrivate = !sharesReceipts(in: conversation)
     for id in unread {
       store.put(
-        SeenFact(message: id, conversation: open, isPrivate: isPrivate, isSettled: false))
+        SeenFact(message: id, conversation: conversation.id, isPrivate: isPrivate, isSettled: false))
     }
-    unflushedReads[open, default: []].append(contentsOf: unread)
-    switch pacer.marked(at: now) {
-    case .flushNow: flushReads()
-    case .flushAfter(let delay): effects.append(.startReceiptTimer(delay))
-    case .wait: break
-    }
+    unflushedReads.append(contentsOf: unread)
+    paceReads(at: now)
   }
 
   /// The window for collecting receipts has ended.
   mutating func receiptTimerFired(at now: Instant) {
-    pacer.timerFired(at: now)
-    flushReads()
+    pacer.timerFired()
+    paceReads(at: now)
   }
 
-  /// Hands what was seen to the outbox: one batch a conversation, of at most 500 (BC-01, BC-05).
-  mutating func flushReads() {
-    for conversation in unflushedReads.keys.sorted() {
-      let messages = unflushedReads[conversation] ?? []
-      let secret = messages.filter { store.seen[$0]?.isPrivate == true }
-      let shared = secret.isEmpty ? messages : messages.filter { store.seen[$0]?.isPrivate != true }
-      for batch in chunks(shared) { submit(.read(conversation, batch)) }
-      for batch in chunks(secret) { submit(.readPrivately(conversation, batch)) }
+  /// Hands what was seen to the outbox as one batch of at most 500, if it is time (BC-01, BC-05, BC-07).
+  mutating func paceReads(at now: Instant) {
+    guard !unflushedReads.isEmpty else { return }
+    switch pacer.next(at: now) {
+    case .flushNow:
+      let batch = Array(unflushedReads.prefix(readBatchLimit))
+      unflushedReads.removeFirst(batch.count)
+      submit(.read(batch))
+    case .flushAfter(let delay): effects.append(.startReceiptTimer(delay))
+    case .wait: break
     }
-    unflushedReads = [:]
   }
 
   /// Hands what has arrived to the outbox.

@@ -58,6 +58,8 @@ extension ChatModel {
     case .conversation(let id) where joined[id] == nil && !starting.contains(id):
       membershipEnded(in: id)
     case .messages(let id, let start):
+      // What it showed proves nothing any more, one's own unanswered messages least of all.
+      for message in store.messagesByConversation[id] ?? [] { shownTimes[message] = nil }
       if let present = joined[id], present != start { followAgain(id) }
     default:
       break

@@ -20,6 +20,8 @@ extension ChatModel {
       ownSideChanged(event)
     case .profile(let user):
       profileChanged(of: user, event.node)
+    case .presence(let user):
+      presenceChanged(of: user, event.node)
     case .directory:
       guard let key = event.key else { return }
       let node = event.kind == .childRemoved ? .empty : event.node

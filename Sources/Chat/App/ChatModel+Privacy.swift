@@ -11,7 +11,6 @@ extension ChatModel {
   /// Turns the switch for read receipts; what was seen so far keeps the fate that it had.
   mutating func shareReceipts(_ isOn: Bool, as id: String) {
     guard store.sharing.isOn != isOn else { return }
-    flushReads()
     let turn = SharingFact(id: id, isOn: isOn, milliseconds: nil)
     store.put(turn)
     submit(.share(turn))

@@ -8,10 +8,7 @@ extension ChatModel {
     case .send(let id): sendWrite(id)
     case .deliver(let conversation, let messages):
       stamps(messages, below: ChatPaths.deliveries(in: conversation).child(user.key))
-    case .read(let conversation, let messages):
-      stamps(messages, below: ChatPaths.receipts(in: conversation).child(user.key))
-    case .readPrivately(let conversation, let messages):
-      stamps(messages, below: ChatPaths.privateReads(of: user, in: conversation))
+    case .read(let messages): readWrite(messages)
     case .edit(let id, let text, let revision):
       messageWrite(
         id,
@@ -45,6 +42,20 @@ extension ChatModel {
 
   private func stamps(_ messages: [MessageID], below path: Path) -> (Path, [PathChange]) {
     (path, messages.map { PathChange(Path([$0.key]), Node(.timestamp)) })
+  }
+
+  /// One write for all that was read, in one conversation or in several, shared with the authors or not.
+  private func readWrite(_ messages: [MessageID]) -> (Path, [PathChange])? {
+    let marks = messages.compactMap { store.seen[$0] }.map { fact in
+      let place =
+        fact.isPrivate
+        ? ChatPaths.privateReads(of: user, in: fact.conversation)
+        : ChatPaths.receipts(in: fact.conversation).child(user.key)
+      return (place, fact.message.key)
+    }
+    guard let (first, _) = marks.first else { return nil }
+    if marks.allSatisfy({ $0.0 == first }) { return stamps(messages, below: first) }
+    return (.root, marks.map { PathChange($0.child($1), Node(.timestamp)) })
   }
 
   private func startWrite(_ id: ConversationID) -> (Path, [PathChange])? {

@@ -12,8 +12,10 @@ struct ChatModel: Sendable {
   /// What is to be done once the facts are on the disk, in order.
   var effects: [ChatEffect] = []
   var pacer: ReceiptPacer
-  /// Messages seen and not yet handed to the outbox.
-  var unflushedReads: [ConversationID: [MessageID]] = [:]
+  /// Messages seen and not yet handed to the outbox, in the order of seeing.
+  var unflushedReads: [MessageID] = []
+  /// How many receipts the next batch has at most: fewer after a refusal of unknown cause (C-52).
+  var readBatchLimit = ChatModel.batchLimit
   /// Messages that arrived and were not yet handed to the outbox.
   var unflushedDeliveries: [ConversationID: [MessageID]] = [:]
   /// The time that the database shows for each message of a conversation that is followed.
@@ -56,7 +58,7 @@ struct ChatModel: Sendable {
   }
 
   /// Takes up the work where the last process left it.
-  mutating func start() {
+  mutating func start(at now: Instant) {
     effects.append(.follow(.memberships))
     effects.append(.follow(.ownSide))
     for operation in store.outbox.operations {
@@ -67,16 +69,12 @@ struct ChatModel: Sendable {
     }
     for operation in store.outbox.operations { issue(operation) }
     let waiting = store.outbox.operations.flatMap { operation -> [MessageID] in
-      switch operation.change {
-      case .read(_, let messages), .readPrivately(_, let messages): messages
-      default: []
-      }
+      if case .read(let messages) = operation.change { messages } else { [] }
     }
-    for fact in store.seen.values.sorted(by: { $0.message < $1.message })
-    where !fact.isSettled && !waiting.contains(fact.message) {
-      unflushedReads[fact.conversation, default: []].append(fact.message)
-    }
-    flushReads()
+    if !waiting.isEmpty { pacer.begin(at: now) }
+    unflushedReads = store.seen.values.filter { !$0.isSettled && !waiting.contains($0.message) }
+      .map(\.message).sorted()
+    paceReads(at: now)
   }
 
   /// Follows a conversation, once, and not before the backend knows of it: it would refuse.
@@ -116,7 +114,7 @@ struct ChatModel: Sendable {
     switch operation.change {
     case .start(let id): starting.insert(id)
     case .send(let id): noteSight(of: id)
-    case .deliver, .read, .readPrivately, .edit, .delete, .change, .share: break
+    case .deliver, .read, .edit, .delete, .change, .share: break
     }
     effects.append(.write(operation: operation.number, path: path, changes: changes))
   }
@@ -151,10 +149,8 @@ struct ChatModel: Sendable {
         store.noteDelivery(
           ReceiptKey(message: id, user: user), at: TrueTime.milliseconds(at: now))
       }
-    case .read(let conversation, let messages):
-      settleReads(of: messages, outcome) { .read(conversation, $0) }
-    case .readPrivately(let conversation, let messages):
-      settleReads(of: messages, outcome) { .readPrivately(conversation, $0) }
+    case .read(let messages):
+      settleReads(of: messages, outcome, at: now)
     case .change(let change):
       settleChange(change, outcome)
     case .share(let turn):
@@ -166,24 +162,28 @@ struct ChatModel: Sendable {
   }
 
   /// The backend refuses a batch as a whole when it has one of its receipts already, from another phone of
-  /// this user or from an attempt whose acknowledgement was lost; the others must not be lost with it (C-52).
+  /// this user or from an attempt whose acknowledgement was lost, or when one of its messages is gone; the others must
+  /// not be lost with it (C-52). What is refused by itself is refused for good.
   private mutating func settleReads(
-    of messages: [MessageID], _ outcome: WriteOutcome,
-    again change: ([MessageID]) -> OutboxOperation.Change
+    of messages: [MessageID], _ outcome: WriteOutcome, at now: Instant
   ) {
-    var waiting: Set<MessageID> = []
-    if outcome != .committed, messages.count > 1 {
-      let missing = messages.filter { !shownReads.contains($0) }
-      waiting = Set(missing)
-      // Where the database shows none of them, nobody knows which one it was refused for.
-      let batches = missing.count < messages.count ? [missing] : missing.map { [$0] }
-      for batch in batches where !batch.isEmpty { submit(change(batch)) }
+    var waiting: [MessageID] = []
+    let shown = messages.count { shownReads.contains($0) }
+    if outcome == .committed {
+      readBatchLimit = Self.batchLimit
+    } else if messages.count > 1 {
+      waiting = messages.filter { !shownReads.contains($0) }
+      // Where the database shows none of them, nobody knows which one it was refused for: half of them are tried.
+      if shown == 0 { readBatchLimit = messages.count / 2 }
     }
     for id in messages where !waiting.contains(id) {
       guard var fact = store.seen[id] else { continue }
       fact.isSettled = true
       store.put(fact)
     }
+    unflushedReads.insert(contentsOf: waiting, at: 0)
+    pacer.answered(hasWritten: outcome == .committed || shown > 0, at: now)
+    paceReads(at: now)
   }
 
   /// A refusal of a message that the database nevertheless shows means that an earlier attempt was

@@ -40,6 +40,11 @@ public struct ChatPolicies: Hashable, Sendable {
   /// How long receipts are collected after the first (C-14).
   public var receiptWindow: Duration
 
+  /// Whether phones tell others that they are online, and the header of a 1:1 conversation shows it (DS-15).
+  public var sharesPresence = false
+  /// Whether phones ask for push messages, and the backend tells of new messages by them (FG-07).
+  public var usesPush = false
+
   /// Settings; by default those of the requirements.
   public init(
     marking: Marking = .visible, viewport: Int = 20, receiptWindow: Duration = .milliseconds(500),

@@ -3,7 +3,7 @@ internal import Backend
 /// The chat's programs at the backend.
 enum ChatFunctions {
   /// All of them.
-  static let all: [ServerFunction] = [announceChange]
+  static let all: [ServerFunction] = [announceChange, pushMessage]
 
   /// Tells the members of a change of the members, by one message of the system (BC-10, C-32).
   ///
@@ -25,6 +25,35 @@ enum ChatFunctions {
       ],
     ]
     return [.set(ChatPaths.messages(in: ConversationID(conversation)).child(change), message)]
+  }
+
+  /// Tells the phones of the other members of a new message (FG-07), at the moment of its running: who has been removed
+  /// or has read it by then is told nothing.
+  private static let pushMessage = function(
+    "pushMessage", .onCreate, at: "messages/{conversation}/{message}"
+  ) { event in
+    guard let conversation = event.parameters["conversation"], let message = event.path.last,
+      let author = event.after[child: ChatField.author].text, author != UserID.system.text
+    else { return [] }
+    let id = ConversationID(conversation)
+    let tokens = event.root[Path([Key("tokens")])]
+    guard !tokens.isEmpty else { return [] }
+    let name = event.root[ChatPaths.profile(of: UserID(author)).child(ChatField.name)].text
+    let receipts = event.root[ChatPaths.receipts(in: id)]
+    var effects: [FunctionEffect] = []
+    let members = event.root[ChatPaths.conversation(id).child(ChatField.members)]
+    for (member, _) in members.children
+    where member.text != author && receipts[child: member][child: message].isEmpty {
+      let push = PushMessage(
+        notification: PushMessage.Notification(
+          title: name ?? author, body: event.after[child: ChatField.text].text ?? ""),
+        data: ["conversation": conversation, "message": message.text], collapseKey: conversation,
+        priority: .high)
+      for (token, _) in tokens[child: member].children {
+        effects.append(.push(push, to: PushToken(token.text)))
+      }
+    }
+    return effects
   }
 
   /// Traps on a pattern that is none: it is part of the source.

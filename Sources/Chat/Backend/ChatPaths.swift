@@ -54,6 +54,16 @@ enum ChatPaths {
     Path([Key("receipts"), conversation.key])
   }
 
+  /// `/presence/USER`: the connected phones of a user, and when the last one went.
+  static func presence(of user: UserID) -> Path {
+    Path([Key("presence"), user.key])
+  }
+
+  /// `/tokens/USER`: where push messages reach a user's phones.
+  static func tokens(of user: UserID) -> Path {
+    Path([Key("tokens"), user.key])
+  }
+
   /// `/deliveries/CONVERSATION`: when each message reached a phone of each user, by user and message.
   static func deliveries(in conversation: ConversationID) -> Path {
     Path([Key("deliveries"), conversation.key])
@@ -84,4 +94,6 @@ enum ChatField {
   static let reads = Key("reads")
   static let sharing = Key("sharing")
   static let isOn = Key("isOn")
+  static let phones = Key("phones")
+  static let lastSeen = Key("lastSeen")
 }

@@ -91,6 +91,31 @@ public enum ChatRules {
             "$other": { ".validate": false }
           }
         },
+        "presence": {
+          "$user": {
+            ".read": "auth != null",
+            "phones": {
+              "$phone": {
+                ".write": "auth != null && $user === auth.uid",
+                ".validate": "newData.val() === true"
+              }
+            },
+            "lastSeen": {
+              ".write": "auth != null && $user === auth.uid",
+              ".validate": "newData.val() === now"
+            },
+            "$other": { ".validate": false }
+          }
+        },
+        "tokens": {
+          // Nobody reads where others can be reached; the backend's functions do.
+          "$user": {
+            "$token": {
+              ".write": "auth != null && $user === auth.uid",
+              ".validate": "newData.val() === true"
+            }
+          }
+        },
         "messages": {
           "$conversation": {
             // Who joined later reads from the time of joining on, and has to ask for just that.

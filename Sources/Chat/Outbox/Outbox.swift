@@ -8,10 +8,8 @@ struct OutboxOperation: Hashable, Sendable {
     case send(MessageID)
     /// Messages reached this phone.
     case deliver(ConversationID, [MessageID])
-    /// Messages were read on this phone.
-    case read(ConversationID, [MessageID])
-    /// Messages were read on this phone, which only the user's own phones are to know.
-    case readPrivately(ConversationID, [MessageID])
+    /// Messages were read on this phone, some of which only the user's own phones may be to know.
+    case read([MessageID])
     /// A message has another text, and this is its number of changes.
     case edit(MessageID, text: String, revision: Int)
     /// A message was deleted.

@@ -18,6 +18,8 @@ public struct ChatText: Hashable, Sendable {
     case now
     /// `{count}` of them.
     case oneMinuteAgo, minutesAgo, oneHourAgo, hoursAgo, yesterday, daysAgo
+    /// Last seen at `{time}`.
+    case online, lastSeen
     case deletedUser, photo, deletedMessage
     /// `{actor}` did it to `{users}`, who are `{count}`.
     case addedOne, addedSeveral, removedOne, removedSeveral
@@ -86,6 +88,8 @@ public struct ChatText: Hashable, Sendable {
     case .hoursAgo: "{count} hours ago"
     case .yesterday: "yesterday"
     case .daysAgo: "{count} days ago"
+    case .online: "online"
+    case .lastSeen: "last seen {time}"
     case .deletedUser: "Deleted User"
     case .photo: "[Photo]"
     case .deletedMessage: "This message was deleted"

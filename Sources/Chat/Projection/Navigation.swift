@@ -19,12 +19,20 @@ struct Navigation: Equatable, Sendable {
 
   /// The conversation whose thread is open.
   var open: ConversationID?
+  /// A conversation whose thread is made ready and not on the screen (FG-09).
+  var prepared: ConversationID?
+  /// What stands in the composer of the open thread.
+  var draft = ""
   /// How many messages scrolling has revealed above the viewport.
   var revealed = 0
   /// The sheet in front of the thread.
   var sheet: Sheet?
   /// Whether the app is on the phone's screen.
   var isForeground = true
+  /// What is known at present of the presence of those whose conversation is open; never stored.
+  var presences: [UserID: Presence] = [:]
+  /// Whether this phone is connected: without a connection nobody's presence is known.
+  var isConnected = false
   /// An alert that waits for an answer.
   var alert: String?
 }

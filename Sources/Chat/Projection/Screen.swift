@@ -37,6 +37,11 @@ public struct Screen: Hashable, Sendable {
     public let isReadOnly: Bool
     /// The displayed bubbles, oldest first.
     public let bubbles: [Bubble]
+    /// What stands below the title: whether the peer of a 1:1 conversation is online, or when they were last; nil while
+    /// that is unknown (DS-15).
+    public var subtitle: String?
+    /// What is written and not sent.
+    public var composer = ""
   }
 
   /// One message in an open conversation.
@@ -102,6 +107,8 @@ extension Screen {
     }
     if let thread {
       hash.mix(thread.id.text)
+      if let subtitle = thread.subtitle { hash.mix(subtitle) }
+      if !thread.composer.isEmpty { hash.mix(thread.composer) }
       for bubble in thread.bubbles {
         hash.mix(bubble.id.text)
         hash.mix(bubble.text)
@@ -120,7 +127,7 @@ extension Screen: CustomStringConvertible {
   public var description: String {
     var lines: [String] = []
     if let thread {
-      lines.append("‹ \(thread.title)")
+      lines.append("‹ \(thread.title)\(thread.subtitle.map { " (\($0))" } ?? "")")
       if thread.bubbles.isEmpty { lines.append("  (no messages)") }
       for bubble in thread.bubbles {
         let mark = bubble.status.map { " \($0.marks)" } ?? ""
@@ -128,6 +135,7 @@ extension Screen: CustomStringConvertible {
         lines.append(
           "  \(bubble.author?.text ?? "?"): \(bubble.text)  \(bubble.time)\(mark)\(label)")
       }
+      if !thread.composer.isEmpty { lines.append("  > \(thread.composer)") }
       if let sheet { lines.append(sheet.description) }
     }
     lines.append("Conversations\(badge > 0 ? " (badge \(badge))" : "")")

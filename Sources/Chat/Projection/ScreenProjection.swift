@@ -22,7 +22,7 @@ struct ScreenProjection {
         isReadOnly: !conversation.isMember,
         bubbles: displayed(in: open).compactMap { id in
           store.messages[id].map { bubble($0, in: conversation) }
-        })
+        }, subtitle: subtitle(of: conversation), composer: navigation.draft)
       screen.sheet = sheet(in: conversation)
     }
     return screen
@@ -62,6 +62,19 @@ struct ScreenProjection {
     // Members stand in the order of their ids.
     conversation.members.lazy.filter { $0.user != user }.map(\.user.text)
       .joined(separator: ", ")
+  }
+
+  /// Whether the peer of a 1:1 conversation is online (DS-15).
+  private func subtitle(of conversation: ConversationFact) -> String? {
+    guard policies.sharesPresence, navigation.isConnected, !conversation.isGroup,
+      let peer = conversation.members.first(where: { $0.user != user })?.user
+    else { return nil }
+    switch navigation.presences[peer] {
+    case .online: return policies.text[.online]
+    case .lastSeen(let time):
+      return policies.text.filled(.lastSeen, ["time": TimeOfDay.text(time, in: clock)])
+    case nil: return nil
+    }
   }
 
   /// The name to show for a user: the account's once it is known.

@@ -39,6 +39,9 @@ extension Screen {
 
     /// Whom the rows show, in their order.
     public var users: [UserID] { rows.map(\.user) }
+
+    /// The times that the rows show, in their order.
+    public var times: [String] { rows.compactMap(\.time) }
   }
 
   /// One recipient on a sheet.

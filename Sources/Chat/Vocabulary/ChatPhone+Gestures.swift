@@ -17,7 +17,22 @@ extension Phone where App == ChatApp {
     fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line
   ) async throws -> ConversationID {
-    let members = peers.map(\.userID)
+    try await startConversation(
+      with: peers, isGroup: isGroup, within: limit, fileID: fileID, filePath: filePath, line: line)
+  }
+
+  /// Starts a conversation and opens it; returns once it is in the lists of all online phones given.
+  ///
+  /// - Parameters:
+  ///   - others: Further members, without a phone.
+  ///   - limit: How long it may take to arrive there.
+  /// - Throws: ``ExpectationFailed`` when it does not arrive there.
+  public nonisolated func startConversation(
+    with peers: [ChatPhone], and others: [UserID] = [], isGroup: Bool,
+    within limit: Duration = defaultLimit, fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line
+  ) async throws -> ConversationID {
+    let members = peers.map(\.userID) + others
     let id = await gesture("start a conversation", fileID, filePath, line) {
       await $0.startConversation(with: members, isGroup: isGroup)
     }
@@ -72,7 +87,10 @@ extension Phone where App == ChatApp {
     _ message: MessageID, fileID: String = #fileID, filePath: String = #filePath,
     line: Int = #line
   ) async {
-    await gesture("retry", fileID, filePath, line) { await $0.retry(message) }
+    await gesture("retry", fileID, filePath, line) {
+      $0.configuration.observer?.retry(message)
+      await $0.retry(message)
+    }
   }
 
   @discardableResult

@@ -8,13 +8,42 @@ extension ChatWorld {
   public func readBy(
     _ message: MessageID, in conversation: ConversationID
   ) async -> [UserID: Int64] {
-    var readers: [UserID: Int64] = [:]
-    for (user, marks) in await backend.read(ChatPaths.receipts(in: conversation)).children {
+    times(of: message, in: await backend.read(ChatPaths.receipts(in: conversation)))
+  }
+
+  /// On whose phones a message is, with the backend's time, in milliseconds since 1970.
+  public func deliveredTo(
+    _ message: MessageID, in conversation: ConversationID
+  ) async -> [UserID: Int64] {
+    times(of: message, in: await backend.read(ChatPaths.deliveries(in: conversation)))
+  }
+
+  private func times(of message: MessageID, in marksByUser: Node) -> [UserID: Int64] {
+    var times: [UserID: Int64] = [:]
+    for (user, marks) in marksByUser.children {
       if case .number(let time) = marks[child: message.key].scalar {
-        readers[UserID(user.text)] = Int64(time)
+        times[UserID(user.text)] = Int64(time)
       }
     }
-    return readers
+    return times
+  }
+
+  /// The messages of a conversation by which the backend tells of changes of its members.
+  public func systemMessages(in conversation: ConversationID) async -> [MessageID] {
+    await backend.read(ChatPaths.messages(in: conversation)).children.compactMap { key, message in
+      message[child: ChatField.author].text == UserID.system.text ? MessageID(key.text) : nil
+    }
+  }
+
+  /// The members of a conversation, by their ids.
+  public func members(of conversation: ConversationID) async -> [UserID] {
+    let place = ChatPaths.conversation(conversation).child(ChatField.members)
+    return await backend.read(place).children.map { UserID($0.key.text) }
+  }
+
+  /// The names of everything that the backend stores, at the top of its tree.
+  public func topLevelNames() async -> [String] {
+    await backend.read(.root).children.map(\.key.text)
   }
 
   /// When the backend took a message, in milliseconds since 1970; nil when it has none.

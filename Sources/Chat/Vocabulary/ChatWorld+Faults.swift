@@ -14,6 +14,8 @@ public struct ChatWrite: Sendable {
   public static let receipt = ChatWrite { $0.touches("receipts") }
   /// Marks that messages have reached a phone.
   public static let delivery = ChatWrite { $0.touches("deliveries") }
+  /// A change of a group's members.
+  public static let members = ChatWrite { $0.touches("changes") }
 }
 
 extension ClientRequest {
@@ -42,6 +44,26 @@ extension ChatWorld {
       to: phone.host, then: ending, at: instant, for: duration, of: kind.matches)
   }
 
+  /// Has the backend refuse a phone's next writes of a kind for good, whatever the rules say.
+  public func refuseNext(_ kind: ChatWrite, by phone: ChatPhone, count: Int = 1) {
+    backend.refuseNext(from: phone.host, count: count, of: kind.matches)
+  }
+
+  /// Takes down when a phone next hands a write of a kind to the network.
+  public func noteNextWrite(of kind: ChatWrite, by phone: ChatPhone) -> NotedWrite {
+    let instant = Confined<Instant?>(nil, in: world)
+    let (world, matches) = (world, kind.matches)
+    // A trap that delays by nothing: it sees what a connection is about to take.
+    network.delayNext(from: phone.host, to: backend.host, by: .zero) { message in
+      guard let request = (message as? ClientMessage)?.request, matches(request) else {
+        return false
+      }
+      instant.withValue { $0 = world.now }
+      return true
+    }
+    return NotedWrite(noted: instant)
+  }
+
   /// Cuts every link between two groups of phones and the backend, one after the other in an order that
   /// the seed decides, and restores them in another.
   @discardableResult
@@ -50,4 +72,12 @@ extension ChatWorld {
   ) -> FaultHandle {
     network.swizzle(phones.map(\.host), at: instant, for: duration)
   }
+}
+
+/// A write that was, or is still to be, handed to the network.
+public struct NotedWrite: Sendable {
+  fileprivate let noted: Confined<Instant?>
+
+  /// When it was handed over; nil while it was not.
+  public var instant: Instant? { noted.withValue { $0 } }
 }

@@ -15,6 +15,7 @@ public struct ChatWorld: ScenarioWorld {
   /// The virtual backend.
   public let backend: BackendHost
   private let policies: Confined<ChatPolicies>
+  private let invariants: InvariantWatch
 
   public init(in world: World) async throws {
     try self.init(in: world, rules: .chat)
@@ -26,6 +27,7 @@ public struct ChatWorld: ScenarioWorld {
     network = Network(world: world)
     backend = try BackendHost(rules: rules, functions: functions, on: network)
     policies = Confined(ChatPolicies(), in: world)
+    invariants = InvariantWatch(in: world, backend: backend)
   }
 
   /// The present instant of the virtual clock.
@@ -49,12 +51,17 @@ public struct ChatWorld: ScenarioWorld {
     _ name: String, user: UserID? = nil, on profile: LinkProfile = .wifi,
     fixed: Bool = false, clock: WallClock = WallClock()
   ) async throws -> ChatPhone {
+    let user = user ?? Self.user(of: name)
+    var configuration = ChatApp.Configuration(policies: policies.withValue { $0 })
+    try configuration.policies.checkWindow(on: profile)
+    let observer = invariants.observer(of: name, of: user, policies: configuration.policies)
+    configuration.observer = observer
     let profile = fixed ? profile : try world.profileInForce().map(LinkProfile.named) ?? profile
     let phone = try ChatPhone(
-      name: name, user: (user ?? Self.user(of: name)).text, on: profile, clock: clock,
-      network: network, server: backend.host,
-      configuration: ChatApp.Configuration(policies: policies.withValue { $0 }))
-    await openAccount(of: phone.userID, named: name)
+      name: name, user: user.text, on: profile, clock: clock, network: network,
+      server: backend.host, configuration: configuration)
+    invariants.watch(phone, as: observer)
+    await openAccount(of: user, named: name)
     try await phone.launch()
     return phone
   }
@@ -93,6 +100,15 @@ public struct ChatWorld: ScenarioWorld {
       try await phone(second, on: profile, fixed: fixed),
       try await phone(third, on: profile, fixed: fixed)
     )
+  }
+
+  /// Sets up phones and launches the app on them, in this order.
+  public func phones(
+    _ names: [String], on profile: LinkProfile = .wifi
+  ) async throws -> [ChatPhone] {
+    var phones: [ChatPhone] = []
+    for name in names { phones.append(try await phone(name, on: profile)) }
+    return phones
   }
 
   /// Lets time pass.
@@ -134,4 +150,8 @@ extension MeasureName {
   public static let receipt: MeasureName = "receipt"
   /// From a gesture to its effect on the same phone.
   public static let localMark: MeasureName = "local mark"
+  /// From the appearance of a message to the write that tells the backend.
+  public static let issue: MeasureName = "issue"
+  /// From what a reader does to what the open sheet of the author shows.
+  public static let sheet: MeasureName = "sheet"
 }

@@ -47,6 +47,7 @@ extension JSONLine {
 
   private static func failure(_ story: FailureStory, token: ReplayToken) -> JSONValue {
     .members([
+      "kind": .optional(story.kind),
       "summary": .string(story.summary),
       "location": story.location.map {
         .members(["file": .string($0.fileID), "line": .integer(Int64($0.line))])

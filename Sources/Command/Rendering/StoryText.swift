@@ -36,12 +36,18 @@ struct StoryText {
 
   /// What was expected, and the line of the scenario where it stands.
   private var statement: String {
-    let label = run.result.outcome == .failed ? "Expected" : "What happened"
+    let label = run.result.outcome == .failed ? "Expected\(always)" : "What happened"
     let summary = section(label, story.summary.wrapped(to: Self.width - 4, indent: "    "))
     guard let location = story.location else { return summary }
     let quote = SourceQuote(location)?.lines.map { "    " + $0 } ?? []
     return ([summary, "", "  at \(ScenarioFile.path(of: location)):\(location.line)"] + quote)
       .joined(separator: "\n")
+  }
+
+  /// Such as ` at every step (invariant I-01)`; empty for what a line of the scenario expects.
+  private var always: String {
+    guard let kind = story.kind, kind.hasPrefix("invariant ") else { return "" }
+    return " at every step (\(kind))"
   }
 
   private var details: [String] {

@@ -13,9 +13,15 @@ public final class Disk: Sendable {
     case afterCommit
   }
 
+  /// Someone who hears of every transaction once it is durable; of nil when everything is erased.
+  struct Observer {
+    let look: (DiskTransaction?) -> Void
+  }
+
   private struct State {
     var image = DiskImage()
     var commitCount = 0
+    var observers: [Observer] = []
     var crash: (commit: Int, point: CrashPoint, kill: @Sendable () -> Void)?
   }
 
@@ -47,6 +53,7 @@ public final class Disk: Sendable {
   public func erase() {
     state.withValue { $0.image = DiskImage() }
     world.journal.record(.disk, about: subject, 0, "disk erased")
+    tellObservers(nil)
   }
 
   /// Makes a transaction durable.
@@ -67,9 +74,19 @@ public final class Disk: Sendable {
     world.journal.record(
       .disk, about: subject, UInt64(number),
       "commit \(number): \(Self.summary(of: transaction))\(crash == nil ? "" : ", then death")")
+    if crash?.point != .beforeCommit { tellObservers(transaction) }
     guard let crash else { return }
     crash.kill()
     throw ProcessGone(process: subject.name)
+  }
+
+  /// Adds someone who hears of every transaction.
+  func observe(_ look: @escaping (DiskTransaction?) -> Void) {
+    state.withValue { $0.observers.append(Observer(look: look)) }
+  }
+
+  private func tellObservers(_ transaction: DiskTransaction?) {
+    for observer in state.withValue({ $0.observers }) { observer.look(transaction) }
   }
 
   private static func summary(of transaction: DiskTransaction) -> String {

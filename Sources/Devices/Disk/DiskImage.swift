@@ -46,14 +46,18 @@ public struct DiskImage: Sendable {
 
 /// Changes to a disk that are made all together or not at all.
 public struct DiskTransaction: Sendable {
-  struct Change: Sendable {
-    let table: String
-    let key: String
-    /// Nil deletes the row.
-    let row: (any Sendable)?
+  /// A change of one row.
+  public struct Change: Sendable {
+    /// The name of its table.
+    public let table: String
+    /// The row's key.
+    public let key: String
+    /// The row; nil deletes it.
+    public let row: (any Sendable)?
   }
 
-  private(set) var changes: [Change] = []
+  /// The changes in the order in which they are made.
+  public private(set) var changes: [Change] = []
 
   /// A transaction that changes nothing.
   public init() {}

@@ -31,6 +31,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
   private var suspension = Timer.none
   private var launchCount = 0
   private nonisolated let reconnection: Confined<Instant>
+  nonisolated let lifeObservers: Confined<[LifeObserver]>
 
   /// The way from the phone's system to the phone.
   private struct Relay {
@@ -68,6 +69,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
     running = Confined(nil, in: world)
     reconnection = Confined(.zero, in: world)
     life = Confined(.terminated, in: world)
+    lifeObservers = Confined([], in: world)
     display = Display(in: world, of: host.subject)
     disk = Disk(in: world, of: host.subject)
     let relay = Confined<Relay>(Relay(), in: world)
@@ -227,6 +229,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
     life.withValue { $0 = next }
     world.journal.record(
       .life, about: subject, StableHash.of(event.rawValue), "\(event.rawValue) → \(next.rawValue)")
+    for observer in lifeObservers.withValue({ $0 }) { observer.look(next) }
   }
 
   private func tellApp() {

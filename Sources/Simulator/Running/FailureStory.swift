@@ -16,6 +16,8 @@ public struct FailureStory: Sendable {
     public let lines: [String]
   }
 
+  /// What kind of statement did not hold, such as "expectation" or "invariant I-01"; nil where none was made.
+  public let kind: String?
   /// What was expected and did not come true, or why the run could not go on.
   public let summary: String
   /// Where the broken expectation stands, when it stands in a file.
@@ -35,10 +37,12 @@ public struct FailureStory: Sendable {
 
   /// Tells a story from its parts.
   public init(
-    summary: String, location: SourceLocation?, instant: Instant, observed: [String] = [],
+    kind: String? = nil, summary: String, location: SourceLocation?, instant: Instant,
+    observed: [String] = [],
     underWay: [Section] = [], lastEvents: [(subject: String, events: [Event])] = [],
     nondeterminism: String? = nil, isAbandoned: Bool = false
   ) {
+    self.kind = kind
     self.summary = summary
     self.location = location
     self.instant = instant
@@ -52,7 +56,7 @@ public struct FailureStory: Sendable {
   /// The same story with something to add about determinism.
   public func adding(nondeterminism text: String) -> FailureStory {
     FailureStory(
-      summary: summary, location: location, instant: instant, observed: observed,
+      kind: kind, summary: summary, location: location, instant: instant, observed: observed,
       underWay: underWay, lastEvents: lastEvents,
       nondeterminism: [nondeterminism, text].compactMap(\.self).joined(separator: "\n"),
       isAbandoned: isAbandoned)

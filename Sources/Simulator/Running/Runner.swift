@@ -110,12 +110,14 @@ private struct Played {
   }
 
   func story(comparedWith first: Played) -> FailureStory {
+    var kind: String?
     var summary = ""
     var observed: [String] = []
     var location: SourceLocation?
     switch verdict {
     case .passed: summary = "the run passed when it was played again"
     case .failed(let failure):
+      kind = failure.kind
       summary = failure.expected
       observed = failure.observed
       location = failure.location
@@ -123,7 +125,7 @@ private struct Played {
     }
     let differs = digest != first.digest || verdict.outcome != first.verdict.outcome
     return FailureStory(
-      summary: summary, location: location, instant: instant, observed: observed,
+      kind: kind, summary: summary, location: location, instant: instant, observed: observed,
       underWay: underWay, lastEvents: lastEvents(perSubject: 6),
       nondeterminism: differs
         ? """

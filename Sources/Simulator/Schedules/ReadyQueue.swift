@@ -32,7 +32,7 @@ struct ReadyQueue {
   var isEmpty: Bool { line.isEmpty && candidates.isEmpty }
 
   /// Adds a step behind those that its lane already has.
-  mutating func append(_ step: Step, on lane: Lane) {
+  mutating func append(_ step: consuming Step, on lane: Lane) {
     switch schedule {
     case .fifo:
       line.append(ReadyStep(lane: lane, step: step))

@@ -7,35 +7,67 @@ import Testing
 struct ReceiptPacerTests {
   private static let window = Duration.milliseconds(500)
 
-  /// The instants at which marks made at certain times are flushed, in milliseconds.
-  private func flushes(of marks: [Int]) -> [(flush: Int, marks: [Int])] {
-    var pacer = ReceiptPacer(window: Self.window)
-    var flushes: [(flush: Int, marks: [Int])] = []
+  /// One flush, in milliseconds: when it was handed over, when the backend had it, and what it held.
+  private struct Flush: Equatable {
+    let begun: Int
+    let committed: Int
+    let marks: [Int]
+  }
+
+  /// A pacer with a network whose ways there and back take `latencies`, in turn.
+  private struct Rig {
+    var pacer = ReceiptPacer(window: ReceiptPacerTests.window)
+    let latencies: [Int]
+    var flushes: [Flush] = []
     var collected: [Int] = []
-    var timer: Int?
-    func instant(_ time: Int) -> Instant { .zero.advanced(by: .milliseconds(time)) }
-    func flush(at time: Int) {
-      flushes.append((time, collected))
-      collected = []
+    private var timer: Int?
+    private var answer: Int?
+
+    init(latencies: [Int]) {
+      self.latencies = latencies
     }
-    func elapse(until time: Int) {
-      guard let due = timer, due <= time else { return }
-      timer = nil
-      pacer.timerFired(at: instant(due))
-      flush(at: due)
-    }
-    for mark in marks {
-      elapse(until: mark)
-      collected.append(mark)
-      switch pacer.marked(at: instant(mark)) {
-      case .flushNow: flush(at: mark)
-      case .flushAfter(let delay): timer = mark + Int(delay.nanoseconds / 1_000_000)
+
+    static func instant(_ time: Int) -> Instant { .zero.advanced(by: .milliseconds(time)) }
+
+    mutating func ask(at time: Int) {
+      guard !collected.isEmpty else { return }
+      switch pacer.next(at: Self.instant(time)) {
+      case .flushNow:
+        let there = latencies[flushes.count * 2 % latencies.count]
+        let back = latencies[(flushes.count * 2 + 1) % latencies.count]
+        flushes.append(Flush(begun: time, committed: time + there, marks: collected))
+        answer = time + there + back
+        collected = []
+      case .flushAfter(let delay): timer = time + Int(delay.nanoseconds / 1_000_000)
       case .wait: break
       }
     }
-    elapse(until: .max)
-    #expect(collected.isEmpty, "marks were left behind")
-    return flushes
+
+    mutating func elapse(until time: Int) {
+      while let due = [timer, answer].compactMap(\.self).min(), due <= time {
+        if timer == due {
+          timer = nil
+          pacer.timerFired()
+        } else {
+          answer = nil
+          pacer.answered(hasWritten: true, at: Self.instant(due))
+        }
+        ask(at: due)
+      }
+    }
+  }
+
+  private func flushes(of marks: [Int], latencies: [Int] = [0]) -> [Flush] {
+    var rig = Rig(latencies: latencies)
+    for mark in marks {
+      rig.elapse(until: mark)
+      rig.collected.append(mark)
+      rig.ask(at: mark)
+      rig.elapse(until: mark)
+    }
+    rig.elapse(until: .max)
+    #expect(rig.collected.isEmpty, "marks were left behind")
+    return rig.flushes
   }
 
   @Test(
@@ -51,31 +83,56 @@ struct ReceiptPacerTests {
       ([0, 600, 1200], [0, 600, 1600]),
     ])
   func paces(marks: [Int], expected: [Int]) {
-    #expect(flushes(of: marks).map(\.flush) == expected)
+    #expect(flushes(of: marks).map(\.begun) == expected)
   }
 
   @Test(
-    "no mark is lost or held back for more than a second, and no second has too many flushes",
+    "while a flush is under way marks wait for its answer, however long it takes, and go out together"
+  )
+  func waitsForAnswer() {
+    let found = flushes(of: [0, 1000, 5000, 60_000], latencies: [90_000, 100])
+    #expect(found.map(\.begun) == [0, 90_100])
+    #expect(found.map(\.marks) == [[0], [1000, 5000, 60_000]])
+  }
+
+  @Test("no pause is due after a flush that wrote nothing")
+  func skipsPause() {
+    var pacer = ReceiptPacer(window: Self.window)
+    #expect(pacer.next(at: .zero) == .flushNow)
+    pacer.answered(hasWritten: false, at: Rig.instant(10))
+    #expect(pacer.next(at: Rig.instant(10)) == .flushNow)
+    pacer.answered(hasWritten: true, at: Rig.instant(20))
+    #expect(pacer.next(at: Rig.instant(20)) == .flushAfter(.milliseconds(490)))
+    #expect(pacer.next(at: Rig.instant(30)) == .wait)
+  }
+
+  @Test(
+    "no mark is lost, and at the backend no second has too many flushes, however latencies vary",
     arguments: 1...200)
   func keepsPace(seed: UInt64) {
     let choices = Choices(seed: seed)
     var time = 0
+    func draw(_ name: String, _ ordinal: Int) -> Int {
+      Int(
+        choices.draw(
+          Simulator.Stream("test"), entity: StableHash.of(name), ordinal: UInt64(ordinal)) % 4096)
+    }
     let marks = (0..<60).map { ordinal in
       // Bursts and pauses: gaps from 0 to 63 ms, or up to 2 s.
-      let draw = choices.draw(Simulator.Stream("test"), entity: 0, ordinal: UInt64(ordinal))
-      time += Int(draw % 4 == 0 ? draw / 4 % 2048 : draw / 4 % 64)
+      let gap = draw("gap", ordinal)
+      time += gap % 4 == 0 ? gap / 2 : gap / 4 % 64
       return time
     }
-    let flushes = flushes(of: marks)
-    #expect(flushes.flatMap(\.marks) == marks)
-    for flush in flushes {
-      for mark in flush.marks { #expect((0...1000).contains(flush.flush - mark)) }
+    let latencies = (0..<40).map { draw("latency", $0) % (seed % 2 == 0 ? 50 : 1500) }
+    let found = flushes(of: marks, latencies: latencies)
+    #expect(found.flatMap(\.marks) == marks)
+    let times = found.map(\.committed)
+    let trailing = times.indices.dropFirst().filter { times[$0] - times[$0 - 1] < 1000 }
+    for (first, second) in zip(trailing, trailing.dropFirst()) {
+      #expect(times[second] - times[first] >= 1000)
     }
-    let times = flushes.map(\.flush)
-    for (first, second) in zip(times, times.dropFirst()) { #expect(second - first >= 500) }
-    // Of two flushes within a second the first is a leading edge: a second without any goes before it.
-    for (index, time) in times.enumerated().dropFirst(2) where time - times[index - 1] < 1000 {
-      #expect(times[index - 1] - times[index - 2] >= 1000)
+    for flush in found where seed % 2 == 0 {
+      for mark in flush.marks { #expect((0...1100).contains(flush.begun - mark)) }
     }
   }
 }

@@ -19,7 +19,7 @@ struct ModelHarness {
 
   init(policies: ChatPolicies = ChatPolicies()) {
     model = ChatModel(user: Self.alice, policies: policies, restoring: DiskImage())
-    model.start()
+    model.start(at: now)
     flush()
   }
 
@@ -45,7 +45,7 @@ struct ModelHarness {
   mutating func restart() {
     model = ChatModel(user: Self.alice, policies: model.policies, restoring: image)
     effects = []
-    model.start()
+    model.start(at: now)
     flush()
   }
 
@@ -101,6 +101,26 @@ struct ModelHarness {
 
   mutating func answer(_ number: Int, _ outcome: WriteOutcome) {
     model.settled(number, outcome, at: now)
+    flush()
+  }
+
+  /// The backend answers every write of receipts, and those that follow, a second apart.
+  mutating func answerReceipts(
+    _ outcome: (_ keys: [String]) -> WriteOutcome = { _ in .committed }
+  ) {
+    var answered = 0
+    while answered < writes(below: "receipts").count {
+      let write = writes(below: "receipts")[answered]
+      answered += 1
+      answer(write.number, outcome(write.keys))
+      elapseReceiptPause()
+    }
+  }
+
+  /// A second passes, the longest pause between flushes of receipts.
+  mutating func elapseReceiptPause() {
+    now = now.advanced(by: .seconds(1))
+    model.receiptTimerFired(at: now)
     flush()
   }
 

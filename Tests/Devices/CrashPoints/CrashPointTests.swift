@@ -4,6 +4,10 @@ import Testing
 
 @Suite("Crash points, enumerated")
 struct CrashPointTests {
+  /// How many points the script has at the least: each of 16 writes joins and leaves the queue on the disk,
+  /// each of 20 operations is sent and answered, and each commit and message has two sides.
+  static let pointsAtLeast = 2 * (2 * 16 + 2 * 20)
+
   @Test(
     "a kill before or after any commit and any message loses no write and repeats none that counts",
     arguments: [(Schedule.fifo, 1 as UInt64), (.random, 2)])
@@ -19,6 +23,9 @@ struct CrashPointTests {
 
     let points = CrashPoint.all(
       commits: undisturbed.commitCount, messages: undisturbed.messageCount)
+    // Were the disk or the radio to count less, this would go on to pass with less and less.
+    #expect(points.count >= Self.pointsAtLeast)
+    #expect(Set(points).count == points.count)
     var repeated: [CrashPoint: [Int]] = [:]
     for point in points {
       let record = CrashRun.run(script, dying: point, seed: seed, schedule: schedule)

@@ -1,0 +1,44 @@
+internal import Backend
+internal import Simulator
+
+/// Whether someone has the app connected, as the database shows it.
+enum Presence: Hashable, Sendable {
+  /// At least one of their phones is connected.
+  case online
+  /// None is; when the last one went, in milliseconds since 1970.
+  case lastSeen(Int64)
+
+  /// Reads what stands at a user's presence; nil where nothing is known.
+  init?(_ node: Node) {
+    if !node[child: ChatField.phones].isEmpty {
+      self = .online
+    } else if case .number(let time) = node[child: ChatField.lastSeen].scalar {
+      self = .lastSeen(Int64(time))
+    } else {
+      return nil
+    }
+  }
+}
+
+extension ChatModel {
+  /// The other member of a 1:1 conversation.
+  private func peer(in id: ConversationID) -> UserID? {
+    guard let conversation = store.conversations[id], !conversation.isGroup else { return nil }
+    return conversation.members.first { $0.user != user }?.user
+  }
+
+  mutating func followPresence(in id: ConversationID) {
+    guard policies.sharesPresence, let peer = peer(in: id) else { return }
+    effects.append(.follow(.presence(peer)))
+  }
+
+  mutating func unfollowPresence(in id: ConversationID) {
+    guard policies.sharesPresence, let peer = peer(in: id) else { return }
+    effects.append(.unfollow(.presence(peer)))
+    navigation.presences[peer] = nil
+  }
+
+  mutating func presenceChanged(of peer: UserID, _ node: Node) {
+    navigation.presences[peer] = Presence(node)
+  }
+}

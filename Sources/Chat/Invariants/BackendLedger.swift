@@ -1,0 +1,245 @@
+internal import Backend
+internal import Simulator
+
+/// What the backend has stored of messages, receipts and deliveries, taken down commit by commit (I-02, I-05, I-14).
+///
+/// Reads what a commit changed and nothing else; neither the rules nor any code of the app is asked.
+struct BackendLedger: Sendable {
+  /// A message as it was when it was stored.
+  struct StoredMessage: Sendable {
+    let conversation: ConversationID
+    let author: UserID
+    let text: String
+    /// Whom it went to: the members when it was stored.
+    let members: Set<UserID>
+    let milliseconds: Int64
+    let isSystem: Bool
+  }
+
+  /// A place below the receipts or deliveries of a conversation that a write has touched.
+  private struct Mark {
+    let user: UserID
+    let message: MessageID
+    let before: Node
+    let after: Node
+
+    /// The places that a write at or above them has touched; `keys` are those below the top-level location.
+    static func all(_ keys: [Key], _ before: Node, _ after: Node) -> [Mark] {
+      if keys.count == 3 {
+        return [
+          Mark(
+            user: UserID(keys[1].text), message: MessageID(keys[2].text), before: before,
+            after: after)
+        ]
+      }
+      guard keys.count < 3 else { return [] }
+      var marks: [Mark] = []
+      Node.forEachChildDifference(from: before, to: after) { key, old, new in
+        marks += all(keys + [key], old ?? .empty, new ?? .empty)
+      }
+      return marks
+    }
+  }
+
+  /// When a phone's receipts took effect.
+  private struct Flushes {
+    var last = Instant.zero
+    /// The last one that was none at the leading edge, with less than a second of silence before it.
+    var lastTrailing: Instant?
+  }
+
+  private(set) var messages: [MessageID: StoredMessage] = [:]
+  private(set) var readers: [MessageID: [UserID: Int64]] = [:]
+  private(set) var reached: [MessageID: Set<UserID>] = [:]
+  private var flushes: [String: Flushes] = [:]
+  private var breaches: [InvariantBreach] = []
+  /// The receipts that the last commit added.
+  private(set) var added: [ReceiptKey] = []
+
+  /// The largest number of paths in one write (I-14, BC-05).
+  private static let batchLimit = 500
+
+  /// Takes a commit down and returns what it broke.
+  mutating func take(
+    _ commit: Commit, from phone: String?, at now: Instant
+  ) -> [InvariantBreach] {
+    breaches = []
+    added = []
+    var receiptWrites = 0
+    for change in commit.changes {
+      guard let top = change.path.first else {
+        takeEverything(commit)
+        continue
+      }
+      let keys = Array(change.path.keys.dropFirst())
+      switch top.text {
+      case "messages": takeMessages(keys, commit)
+      case "receipts":
+        if keys.count >= 3 { receiptWrites += 1 }
+        for mark in Mark.all(keys, commit.before[change.path], change.node) {
+          takeReceipt(mark, commit)
+        }
+      case "deliveries":
+        for mark in Mark.all(keys, .empty, change.node) where !mark.after.isEmpty {
+          reached[mark.message, default: []].insert(mark.user)
+        }
+      default: break
+      }
+    }
+    if receiptWrites > 0, let phone { takeFlush(of: receiptWrites, commit, from: phone, at: now) }
+    return breaches
+  }
+
+  /// How a breach names a message.
+  func name(_ id: MessageID) -> String { named(id, messages[id]?.text) }
+
+  private mutating func takeEverything(_ commit: Commit) {
+    for top in ["messages", "receipts"] {
+      let path = Path([Key(top)])
+      let (before, after) = (commit.before[path], commit.after[path])
+      if top == "messages" {
+        for (key, _) in after.children { takeMessages([key], commit) }
+      } else {
+        for mark in Mark.all([], before, after) { takeReceipt(mark, commit) }
+      }
+    }
+  }
+
+  // MARK: - Messages
+
+  private mutating func takeMessages(_ keys: [Key], _ commit: Commit) {
+    guard let conversation = keys.first else {
+      for (key, _) in commit.after[Path([Key("messages")])].children { takeMessages([key], commit) }
+      return
+    }
+    let path = Path([Key("messages"), conversation])
+    let ids = keys.count > 1 ? [keys[1]] : commit.after[path].children.map(\.key)
+    for id in ids where messages[MessageID(id.text)] == nil {
+      takeMessage(
+        MessageID(id.text), commit.after[path.child(id)], in: ConversationID(conversation.text),
+        commit)
+    }
+  }
+
+  private mutating func takeMessage(
+    _ id: MessageID, _ node: Node, in conversation: ConversationID, _ commit: Commit
+  ) {
+    guard case .string(let author) = node[child: "author"].scalar,
+      case .number(let time) = node[child: "sentAt"].scalar
+    else { return }
+    var words = ""
+    if case .string(let text) = node[child: "text"].scalar { words = text }
+    let members = commit.after[Path([Key("conversations"), conversation.key, Key("members")])]
+    messages[id] = StoredMessage(
+      conversation: conversation, author: UserID(author), text: words,
+      members: Set(members.children.map { UserID($0.key.text) }), milliseconds: Int64(time),
+      isSystem: author == "system")
+  }
+
+  // MARK: - Receipts
+
+  private mutating func takeReceipt(_ mark: Mark, _ commit: Commit) {
+    let (user, id, before, after) = (mark.user, mark.message, mark.before, mark.after)
+    if !before.isEmpty {
+      breaches.append(
+        InvariantBreach(
+          "I-05", "the backend's time at which \(user) read \(name(id)) never to change",
+          "before commit \(commit): \(before)",
+          "after it: \(after.isEmpty ? "nothing" : "\(after)")"))
+    }
+    guard !after.isEmpty else { return }
+    guard case .number(let number) = after.scalar else {
+      return breaches.append(
+        InvariantBreach(
+          "I-05", "a time of reading; \(user) has read \(name(id)) at \(after)", "commit \(commit)")
+      )
+    }
+    let time = Int64(number)
+    readers[id, default: [:]][user] = time
+    added.append(ReceiptKey(message: id, user: user))
+    judgeReader(user, of: id, commit)
+    judgeTime(time, of: user, id, commit)
+  }
+
+  private mutating func judgeReader(_ user: UserID, of id: MessageID, _ commit: Commit) {
+    guard let message = messages[id] else {
+      return breaches.append(
+        InvariantBreach(
+          "I-02", "only messages that there are to be read; \(user) has read \(id)",
+          "commit \(commit)"))
+    }
+    let problem: String? =
+      if message.isSystem {
+        "a system message, which nobody reads"
+      } else if user == message.author {
+        "a message of their own"
+      } else if !message.members.contains(user), !joinedThen(user, message, commit) {
+        "a message that was sent to \(message.members.sorted()), and so not to them"
+      } else { nil }
+    guard let problem else { return }
+    breaches.append(
+      InvariantBreach(
+        "I-02",
+        "the readers of a message to be members when it was sent, and not its author",
+        "\(user) has read \(name(id)), \(problem)", "by commit \(commit)"))
+  }
+
+  /// Whether a user joined in the very millisecond of a message, whichever came first: who joins at the time of a message
+  /// is a recipient of it (JV-01).
+  private func joinedThen(_ user: UserID, _ message: StoredMessage, _ commit: Commit) -> Bool {
+    let members = Path([Key("conversations"), message.conversation.key, Key("members")])
+    guard case .number(let time) = commit.before[members.child(user.key)].scalar else {
+      return false
+    }
+    return Int64(time) == message.milliseconds
+  }
+
+  private mutating func judgeTime(
+    _ time: Int64, of user: UserID, _ id: MessageID, _ commit: Commit
+  ) {
+    if time != commit.serverTimeMilliseconds {
+      breaches.append(
+        InvariantBreach(
+          "I-05", "the time at which \(user) read \(name(id)) to be the backend's own",
+          "stored: \(time), the backend's clock: \(commit.serverTimeMilliseconds)",
+          "by commit \(commit)"))
+    }
+    if let sent = messages[id]?.milliseconds, time < sent {
+      breaches.append(
+        InvariantBreach(
+          "I-05", "\(user) to have read \(name(id)) after it was sent",
+          "sent at \(sent), read at \(time)", "by commit \(commit)"))
+    }
+  }
+
+  // MARK: - The cost of receipts
+
+  private mutating func takeFlush(
+    of count: Int, _ commit: Commit, from phone: String, at now: Instant
+  ) {
+    if count > Self.batchLimit {
+      breaches.append(
+        InvariantBreach(
+          "I-14", "no write of more than \(Self.batchLimit) receipts",
+          "\(phone) has written \(count) in commit \(commit.sequence)"))
+    }
+    let second = Duration.seconds(1)
+    guard var earlier = flushes[phone] else {
+      flushes[phone] = Flushes(last: now)
+      return
+    }
+    let isLeading = earlier.last.duration(to: now) >= second
+    if !isLeading {
+      if let trailing = earlier.lastTrailing, trailing.duration(to: now) < second {
+        breaches.append(
+          InvariantBreach(
+            "I-14",
+            "\(phone) to flush receipts at most once a second beyond the leading edge",
+            "flushed at \(trailing), \(earlier.last) and \(now): commit \(commit)"))
+      }
+      earlier.lastTrailing = now
+    }
+    earlier.last = now
+    flushes[phone] = earlier
+  }
+}

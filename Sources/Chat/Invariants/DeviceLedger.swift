@@ -1,0 +1,227 @@
+internal import Devices
+internal import Simulator
+
+/// What one phone has stored and what it has shown, taken down as it happens (I-06, I-07, I-16, I-17).
+///
+/// Counts unread messages by itself, from the rows on the disk and the bubbles on the screen; no code that makes
+/// screens is asked.
+struct DeviceLedger: Sendable {
+  let phone: String
+  let user: UserID
+  let policies: ChatPolicies
+  /// The rows on the disk.
+  private(set) var disk: StoredFacts
+  private var statuses = StatusLedger()
+  /// Messages that were on the screen of the app in the foreground, or that the person marked as read.
+  private(set) var displayed: Set<MessageID> = []
+  /// Messages that were on the screen at the very instant at which the app came to the foreground or left it: the
+  /// phone's system knows before the app does.
+  private var doubtful: Set<MessageID> = []
+  private var lifeChange = Instant.zero
+  private var life = LifeState.terminated
+  /// Messages by other people that count as unread, and how many of them each conversation has.
+  private var counted: Set<MessageID> = []
+  private var unread: [ConversationID: Int] = [:]
+  /// Every message that a thread has shown.
+  private var shown: [ConversationID: Set<MessageID>] = [:]
+  /// Conversations whose thread has not been shown since the app was launched.
+  private var unverified: Set<ConversationID> = []
+  private(set) var screen: Screen?
+  var breaches: [InvariantBreach] = []
+
+  init(phone: String, user: UserID, policies: ChatPolicies) {
+    self.phone = phone
+    self.user = user
+    self.policies = policies
+    disk = StoredFacts(of: user)
+  }
+
+  /// Hands over what was found broken.
+  mutating func takeBreaches() -> [InvariantBreach] {
+    defer { breaches = [] }
+    return breaches
+  }
+
+  // MARK: - What happens to the phone
+
+  /// A transaction is durable; nil when the disk was erased.
+  mutating func store(_ transaction: DiskTransaction?) {
+    guard let transaction else {
+      self = DeviceLedger(phone: phone, user: user, policies: policies)
+      return
+    }
+    for change in transaction.changes {
+      guard let id = disk.take(change) else { continue }
+      recount(id)
+    }
+  }
+
+  /// The app's life took a turn.
+  mutating func live(_ next: LifeState, at now: Instant) {
+    settleDoubts(at: now)
+    life = next
+    lifeChange = now
+    if next == .terminated { unverified = Set(shown.keys) }
+    guard next == .foreground, let thread = screen?.thread else { return }
+    for bubble in thread.bubbles where !displayed.contains(bubble.id) {
+      doubtful.insert(bubble.id)
+    }
+  }
+
+  /// The person taps retry.
+  mutating func retry(_ id: MessageID) { statuses.retry(id) }
+
+  /// The person marks everything in a conversation as read.
+  mutating func markRead(_ conversation: ConversationID) {
+    for id in disk.messages(in: conversation) { display(id) }
+  }
+
+  /// The app shows another screen.
+  mutating func show(_ next: Screen?, at now: Instant) {
+    settleDoubts(at: now)
+    let before = screen
+    screen = next
+    guard let next else { return }
+    if let thread = next.thread, thread != before?.thread { show(thread, at: now) }
+    judgeUnread(next)
+    if next.conversations.count != before?.conversations.count {
+      judgeUnique(next.conversations.map(\.id.text), "the conversation list")
+    }
+  }
+
+  /// Whether the person can have seen a message on this phone (I-06).
+  func canHaveSeen(_ id: MessageID) -> Bool { displayed.contains(id) || doubtful.contains(id) }
+
+  // MARK: - Threads
+
+  private mutating func show(_ thread: Screen.Thread, at now: Instant) {
+    judgeUnique(thread.bubbles.map(\.id.text), "the thread “\(thread.title)”")
+    for bubble in thread.bubbles {
+      shown[thread.id, default: []].insert(bubble.id)
+      if let status = bubble.status { judge(status, of: bubble) }
+      if life == .foreground {
+        display(bubble.id)
+      } else if lifeChange == now, !displayed.contains(bubble.id) {
+        doubtful.insert(bubble.id)
+      }
+    }
+    if life == .foreground, policies.marking == .all { markRead(thread.id) }
+    judgeDurability(of: thread, at: now)
+  }
+
+  private mutating func display(_ id: MessageID) {
+    guard displayed.insert(id).inserted else { return }
+    doubtful.remove(id)
+    recount(id)
+  }
+
+  /// What was in doubt at an earlier instant is settled: the app has been told of its life since.
+  private mutating func settleDoubts(at now: Instant) {
+    guard !doubtful.isEmpty, now > lifeChange else { return }
+    let settled = doubtful
+    doubtful = []
+    // order: each message is settled by itself.
+    for id in settled where life == .foreground || disk.isSeen(id) { display(id) }
+  }
+
+  private mutating func judge(_ status: DeliveryStatus, of bubble: Screen.Bubble) {
+    guard let before = statuses.show(status, of: bubble.id) else { return }
+    breaches.append(
+      InvariantBreach(
+        "I-01",
+        "the status that \(phone) shows for \(named(bubble.id, bubble.text)) never to decrease",
+        "it was \(before.rawValue) and is \(status.rawValue)"))
+  }
+
+  private mutating func judgeUnique(_ ids: [String], _ list: String) {
+    guard ids.count > 1, Set(ids).count < ids.count else { return }
+    var seen: Set<String> = []
+    let twice = ids.filter { !seen.insert($0).inserted }
+    breaches.append(
+      InvariantBreach(
+        "I-16", "\(list) on \(phone) to have nothing twice", "twice or more: \(twice)"))
+  }
+
+  // MARK: - Unread numbers
+
+  /// Whether a message counts as unread, by the rows on the disk and what was on the screen.
+  private mutating func recount(_ id: MessageID) {
+    guard let conversation = disk.conversation(of: id) else { return }
+    let counts = disk.isCountable(id) && !displayed.contains(id) && !disk.isReadByUser(id)
+    if counts {
+      if counted.insert(id).inserted { unread[conversation, default: 0] += 1 }
+    } else if counted.remove(id) != nil {
+      unread[conversation, default: 0] -= 1
+    }
+  }
+
+  /// Messages in doubt may have been counted or not.
+  private mutating func judgeUnread(_ screen: Screen) {
+    var sum = 0
+    for row in screen.conversations {
+      let number = row.unread ?? 0
+      sum += number
+      let most = disk.hasLeft(row.id) ? 0 : unread[row.id] ?? 0
+      if number == most { continue }
+      let least =
+        most
+        - doubtful.count {
+          counted.contains($0) && disk.conversation(of: $0) == row.id
+        }
+      guard number < least || number > most else { continue }
+      breaches.append(
+        InvariantBreach(
+          "I-07",
+          "the unread number of “\(row.title)” on \(phone) to count what others wrote and \(user) has not read",
+          "it is \(number); \(phone) holds \(most) such messages:",
+          disk.messages(in: row.id).filter(counted.contains).map { "  \($0)" }
+            .joined(separator: "\n")))
+    }
+    if screen.badge != sum {
+      breaches.append(
+        InvariantBreach(
+          "I-07", "the badge on \(phone) to be the sum of the unread numbers",
+          "it is \(screen.badge), and they add up to \(sum)"))
+    }
+  }
+
+  // MARK: - Durability
+
+  /// What a screen shows must survive a crash in the very next step (I-17).
+  private mutating func judgeDurability(of thread: Screen.Thread, at now: Instant) {
+    for bubble in thread.bubbles {
+      let what = "\(named(bubble.id, bubble.text)) on \(phone)"
+      guard disk.conversation(of: bubble.id) != nil else {
+        return lose("\(what) is on the screen", "not on the disk")
+      }
+      if bubble.status == .sending, !disk.isQueued(bubble.id) {
+        return lose("\(what) is shown as sending", "not in the outbox on the disk")
+      }
+      if bubble.status == .read, !disk.isReadByOthers(bubble.id) {
+        return lose("\(what) is shown as read", "not so on the disk")
+      }
+      if life == .foreground, lifeChange < now, disk.isCountable(bubble.id),
+        !disk.hasLeft(thread.id), !disk.isSeen(bubble.id), !disk.isReadByUser(bubble.id)
+      {
+        return lose("\(what) was seen", "not seen on the disk")
+      }
+    }
+    judgeRestored(thread)
+  }
+
+  /// The first time that a thread is shown after a launch, it shows all that it has ever shown.
+  private mutating func judgeRestored(_ thread: Screen.Thread) {
+    guard unverified.remove(thread.id) != nil, thread.bubbles.count < policies.viewport else {
+      return
+    }
+    let present = Set(thread.bubbles.map(\.id))
+    let lost = (shown[thread.id] ?? []).filter { !present.contains($0) && !disk.isDeleted($0) }
+    guard let first = lost.min() else { return }
+    lose("\(first) was shown on \(phone) before the app's end", "not shown after it")
+  }
+
+  private mutating func lose(_ fact: String, _ fate: String) {
+    breaches.append(
+      InvariantBreach("I-17", "every fact that is shown to survive a crash", "\(fact) and \(fate)"))
+  }
+}

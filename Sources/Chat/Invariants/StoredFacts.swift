@@ -1,0 +1,115 @@
+internal import Devices
+
+/// The rows on a phone's disk as far as the invariants are about them, taken down change by change.
+struct StoredFacts: Sendable {
+  let user: UserID
+  private var messages: [MessageID: MessageFact] = [:]
+  private var ids: [ConversationID: [MessageID]] = [:]
+  private var deleted: Set<MessageID> = []
+  /// Conversations of which this phone's user is no member any more.
+  private var left: Set<ConversationID> = []
+  /// Operations of the outbox that send a message, by their row.
+  private var sends: [String: MessageID] = [:]
+  private var queued: Set<MessageID> = []
+  private var seen: Set<MessageID> = []
+  private var readByUser: Set<MessageID> = []
+  private var readByOthers: Set<MessageID> = []
+
+  /// An empty disk of a user's phone.
+  init(of user: UserID) {
+    self.user = user
+  }
+
+  /// Takes a change down; returns the message that it is about, if it may change what is unread.
+  mutating func take(_ change: DiskTransaction.Change) -> MessageID? {
+    switch change.table {
+    case "messages": takeMessage(change)
+    case "outbox": takeOperation(change)
+    case "seen": takeSeen(change)
+    case "reads": takeRead(change)
+    case "conversations": takeConversation(change)
+    default: nil
+    }
+  }
+
+  private mutating func takeMessage(_ change: DiskTransaction.Change) -> MessageID? {
+    let id = MessageID(change.key)
+    guard let fact = change.row as? MessageFact else {
+      deleted.insert(id)
+      return id
+    }
+    if messages.updateValue(fact, forKey: id) == nil {
+      ids[fact.conversation, default: []].append(id)
+    }
+    deleted.remove(id)
+    return id
+  }
+
+  private mutating func takeConversation(_ change: DiskTransaction.Change) -> MessageID? {
+    guard let fact = change.row as? ConversationFact else { return nil }
+    if fact.isMember { left.remove(fact.id) } else { left.insert(fact.id) }
+    return nil
+  }
+
+  private mutating func takeOperation(_ change: DiskTransaction.Change) -> MessageID? {
+    guard let operation = change.row as? OutboxOperation else {
+      if let id = sends.removeValue(forKey: change.key), !sends.values.contains(id) {
+        queued.remove(id)
+      }
+      return nil
+    }
+    if case .send(let id) = operation.change {
+      sends[change.key] = id
+      queued.insert(id)
+    }
+    return nil
+  }
+
+  private mutating func takeSeen(_ change: DiskTransaction.Change) -> MessageID? {
+    let id = MessageID(change.key)
+    if change.row == nil { seen.remove(id) } else { seen.insert(id) }
+    return nil
+  }
+
+  /// The row's key is the message's and the reader's.
+  private mutating func takeRead(_ change: DiskTransaction.Change) -> MessageID? {
+    guard change.row != nil, let slash = change.key.utf8.lastIndex(of: UInt8(ascii: "/")) else {
+      return nil
+    }
+    let id = MessageID(String(change.key[..<slash]))
+    if change.key[change.key.index(after: slash)...] == user.text {
+      readByUser.insert(id)
+    } else {
+      readByOthers.insert(id)
+    }
+    return id
+  }
+
+  /// The messages of a conversation, in the order of their arrival, without deleted ones.
+  func messages(in conversation: ConversationID) -> [MessageID] {
+    (ids[conversation] ?? []).filter { !deleted.contains($0) }
+  }
+
+  /// The conversation of a message that is or was on the disk.
+  func conversation(of id: MessageID) -> ConversationID? { messages[id]?.conversation }
+
+  /// Whether this phone's user is no member of a conversation any more, as far as the phone knows.
+  func hasLeft(_ conversation: ConversationID) -> Bool { left.contains(conversation) }
+
+  /// Whether it may be unread at all: someone else's, neither the system's nor a tombstone (C-33, C-55).
+  func isCountable(_ id: MessageID) -> Bool {
+    guard let message = messages[id], !deleted.contains(id) else { return false }
+    return message.author != user && message.author != .system && !message.isDeleted
+  }
+
+  /// Whether its row was deleted.
+  func isDeleted(_ id: MessageID) -> Bool { deleted.contains(id) }
+  /// Whether the outbox is to send it.
+  func isQueued(_ id: MessageID) -> Bool { queued.contains(id) }
+  /// Whether it was seen on this phone.
+  func isSeen(_ id: MessageID) -> Bool { seen.contains(id) }
+  /// Whether this phone's user has read it, on any phone.
+  func isReadByUser(_ id: MessageID) -> Bool { readByUser.contains(id) }
+  /// Whether anybody else has read it.
+  func isReadByOthers(_ id: MessageID) -> Bool { readByOthers.contains(id) }
+}

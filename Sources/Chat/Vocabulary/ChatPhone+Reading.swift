@@ -1,0 +1,53 @@
+public import Devices
+internal import Simulator
+
+// What a person does with a composer and with conversations that are not on the screen.
+
+extension Phone where App == ChatApp {
+  /// Writes into the composer of the open thread.
+  public nonisolated func type(
+    _ text: String, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
+  ) async {
+    await gesture("type", fileID, filePath, line) { await $0.type(text) }
+  }
+
+  /// Taps Send; returns the id of the message, nil when there was nothing to send (DS-12).
+  @discardableResult
+  public nonisolated func submit(
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
+  ) async -> MessageID? {
+    await gesture("submit", fileID, filePath, line) { await $0.submit() } ?? nil
+  }
+
+  /// Marks a whole conversation as read without opening it (UN-08).
+  public nonisolated func markRead(
+    _ conversation: ConversationID, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line
+  ) async {
+    await gesture("mark as read", fileID, filePath, line) {
+      $0.configuration.observer?.markRead(conversation)
+      await $0.markRead(conversation)
+    }
+  }
+
+  /// Lets the app make a conversation's thread ready without showing it (FG-09).
+  public nonisolated func prepare(
+    _ conversation: ConversationID, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line
+  ) async {
+    await gesture("prepare", fileID, filePath, line) { await $0.prepare(conversation) }
+  }
+
+  /// When the status that this phone shows of a message of its user's came about, by the backend's clock, in
+  /// milliseconds since 1970; nil for other messages and before the backend has it (DS-13).
+  public nonisolated func statusUpdatedAt(_ message: MessageID) -> Int64? {
+    let store = ChatStore(of: userID, restoring: disk.image)
+    guard let fact = store.messages[message], fact.author == userID else { return nil }
+    let reads = store.readTimes[message].filter { $0.key != userID }.values
+    if let first = reads.min() { return first }
+    let deliveries = store.deliveryTimes[message].filter { $0.key != userID }.values
+    let recipients = store.conversations[fact.conversation].map { Array($0.recipients(of: fact)) }
+    if let last = deliveries.max(), deliveries.count == recipients?.count { return last }
+    return fact.submission == .accepted ? fact.serverMilliseconds : nil
+  }
+}

@@ -1,0 +1,30 @@
+internal import Simulator
+
+/// Something about a phone that has just changed.
+public enum PhoneObservation<Screen: Sendable>: Sendable {
+  /// The app shows another screen; nil when it is gone.
+  case screen(Screen?)
+  /// The app's life took a turn.
+  case life(LifeState)
+  /// A transaction is durable; nil when everything on the disk was erased.
+  case disk(DiskTransaction?)
+}
+
+/// Someone who hears of every turn of an app's life.
+struct LifeObserver {
+  let look: (LifeState) -> Void
+}
+
+extension Phone {
+  /// Looks at everything that a person can see and that survives the app, at every change and in the very step of it.
+  ///
+  /// What is told was so at the instant of the call; an observer must not change anything of its world but end the
+  /// run.
+  public nonisolated func observe(
+    _ look: @escaping @Sendable (PhoneObservation<App.Screen>) -> Void
+  ) {
+    _ = display.watch { look(.screen($0)) }
+    disk.observe { look(.disk($0)) }
+    lifeObservers.withValue { $0.append(LifeObserver { look(.life($0)) }) }
+  }
+}

@@ -1,0 +1,117 @@
+import Backend
+import Simulator
+import Testing
+
+@testable import Chat
+
+@Suite("Invariants of the backend")
+struct BackendLedgerTests {
+  /// A database without rules, in which anything can be written, and its ledger.
+  private struct Rig {
+    var server = DatabaseServer(rules: nil)
+    var ledger = BackendLedger()
+    var milliseconds: Int64 = 1_000_000
+
+    init() {
+      _ = write(
+        "/conversations/c/members", ["alice": true, "bob": true])
+      _ = write("/messages/c/m", Self.message(by: "alice"))
+    }
+
+    static func message(by author: String) -> Node {
+      ["author": Node(.string(author)), "text": "hello", "sentAt": Node(.timestamp)]
+    }
+
+    mutating func write(_ path: Path, _ node: Node, from phone: String? = nil) -> [String] {
+      write([PathChange(path, node)], from: phone)
+    }
+
+    mutating func write(_ changes: [PathChange], from phone: String? = nil) -> [String] {
+      let actions = server.administer(.root, changes, as: "test", nowMilliseconds: milliseconds)
+      let now = Instant.zero.advanced(by: .milliseconds(milliseconds))
+      return actions.flatMap { action -> [String] in
+        guard case .committed(let commit) = action else { return [] }
+        return ledger.take(commit, from: phone, at: now).map(\.invariant)
+      }
+    }
+  }
+
+  @Test("a receipt of a recipient, with the backend's time, breaks nothing")
+  func accepts() {
+    var rig = Rig()
+    #expect(rig.write("/receipts/c/bob/m", Node(.timestamp)).isEmpty)
+    #expect(rig.ledger.readers[MessageID("m")] == ["bob": 1_000_000])
+    #expect(rig.ledger.added == [ReceiptKey(message: MessageID("m"), user: "bob")])
+  }
+
+  @Test("a reader who is no recipient breaks I-02", arguments: ["alice", "carol"])
+  func judgesReaders(reader: String) {
+    var rig = Rig()
+    #expect(rig.write(Path(["receipts", "c", Key(reader), "m"]), Node(.timestamp)) == ["I-02"])
+  }
+
+  @Test("a receipt for what is no message, or the system's, breaks I-02")
+  func judgesMessages() {
+    var rig = Rig()
+    #expect(rig.write("/receipts/c/bob/none", Node(.timestamp)) == ["I-02"])
+    #expect(rig.write("/messages/c/s", Rig.message(by: "system")).isEmpty)
+    #expect(rig.write("/receipts/c/bob/s", Node(.timestamp)) == ["I-02"])
+  }
+
+  @Test("who joined after a message was sent is none of its readers (I-02)")
+  func judgesJoiners() {
+    var rig = Rig()
+    rig.milliseconds += 5
+    _ = rig.write("/conversations/c/members/carol", true)
+    #expect(rig.write("/receipts/c/carol/m", Node(.timestamp)) == ["I-02"])
+  }
+
+  @Test("a time of reading that changes, or goes, breaks I-05", arguments: [true, false])
+  func judgesChanges(isRemoved: Bool) {
+    var rig = Rig()
+    _ = rig.write("/receipts/c/bob/m", Node(.timestamp))
+    rig.milliseconds += 5
+    let path = Path(unchecked: isRemoved ? "receipts/c" : "receipts/c/bob/m")
+    #expect(rig.write(path, isRemoved ? .empty : Node(.timestamp)) == ["I-05"])
+  }
+
+  @Test("a time of reading that is not the backend's breaks I-05")
+  func judgesTimes() {
+    var rig = Rig()
+    #expect(rig.write("/receipts/c/bob/m", Node(.number(2_000_000))) == ["I-05"])
+    var early = Rig()
+    early.milliseconds -= 5
+    #expect(early.write("/receipts/c/bob/m", Node(.timestamp)) == ["I-05"], "before it was sent")
+  }
+
+  @Test("more than one flush a second beyond the leading edge breaks I-14")
+  func judgesFlushes() {
+    var rig = Rig()
+    for number in 0..<6 {
+      _ = rig.write(Path(unchecked: "messages/c/m\(number)"), Rig.message(by: "alice"))
+    }
+    func flush(_ number: Int, after pause: Int64) -> [String] {
+      rig.milliseconds += pause
+      return rig.write(Path(unchecked: "receipts/c/bob/m\(number)"), Node(.timestamp), from: "Bob")
+    }
+    #expect(flush(0, after: 0).isEmpty)
+    #expect(flush(1, after: 500).isEmpty)
+    #expect(flush(2, after: 1000).isEmpty)
+    #expect(flush(3, after: 500).isEmpty, "the one before was a leading edge again")
+    #expect(flush(4, after: 999) == ["I-14"])
+    rig.milliseconds += 400
+    #expect(rig.write("/receipts/c/bob/m5", Node(.timestamp), from: "Tablet").isEmpty)
+  }
+
+  @Test("a write of more than 500 receipts breaks I-14")
+  func judgesBatches() {
+    var rig = Rig()
+    var changes: [PathChange] = []
+    for number in 0..<501 {
+      _ = rig.write(Path(["messages", "c", Key("m\(number)")]), Rig.message(by: "alice"))
+      changes.append(
+        PathChange(Path(["receipts", "c", "bob", Key("m\(number)")]), Node(.timestamp)))
+    }
+    #expect(rig.write(changes, from: "Bob") == ["I-14"])
+  }
+}

@@ -1,0 +1,181 @@
+import Backend
+import Devices
+import Simulator
+import Testing
+
+@testable import Chat
+
+@Suite("Invariants of one phone")
+struct DeviceLedgerTests {
+  private static let chat = ConversationID("chat")
+
+  private static func message(
+    _ id: String, from author: UserID, submission: SubmissionState = .accepted
+  ) -> MessageFact {
+    MessageFact(
+      id: MessageID(id), conversation: chat, author: author, text: id, localMilliseconds: 0,
+      serverMilliseconds: nil, submission: submission)
+  }
+
+  private static func seen(_ id: String) -> SeenFact {
+    SeenFact(message: MessageID(id), conversation: chat, isPrivate: false, isSettled: false)
+  }
+
+  private static func row(unread: Int) -> Screen.ConversationRow {
+    Screen.ConversationRow(id: chat, title: "bob", preview: "", unread: unread)
+  }
+
+  private static func bubble(_ id: String, status: DeliveryStatus?) -> Screen.Bubble {
+    Screen.Bubble(
+      id: MessageID(id), author: status == nil ? "bob" : "alice", text: id, time: "12:00",
+      status: status)
+  }
+
+  /// A ledger of Alice's phone, with a message of Bob's and one of hers on the disk.
+  private func ledger(policies: ChatPolicies = ChatPolicies()) -> DeviceLedger {
+    var ledger = DeviceLedger(phone: "Alice", user: "alice", policies: policies)
+    ledger.live(.foreground, at: .zero)
+    ledger.store(
+      rows { store in
+        store.put(Self.message("theirs", from: "bob"))
+        store.put(Self.message("mine", from: "alice", submission: .queued))
+        _ = store.enqueue(.send(MessageID("mine")))
+      })
+    return ledger
+  }
+
+  private func rows(_ change: (inout ChatStore) -> Void) -> DiskTransaction {
+    var store = ChatStore(of: "alice")
+    change(&store)
+    return store.takeUncommitted()
+  }
+
+  private func screen(
+    _ bubbles: [(String, DeliveryStatus?)]? = nil, unread: Int = 0, badge: Int? = nil
+  ) -> Screen {
+    var screen = Screen()
+    screen.conversations = [Self.row(unread: unread)]
+    screen.badge = badge ?? unread
+    screen.thread = bubbles.map { bubbles in
+      Screen.Thread(
+        id: Self.chat, title: "bob", members: [], isReadOnly: false,
+        bubbles: bubbles.map { Self.bubble($0.0, status: $0.1) })
+    }
+    return screen
+  }
+
+  private static let second = Instant.zero.advanced(by: .seconds(1))
+
+  private func shows(
+    _ invariant: String?, _ ledger: inout DeviceLedger, _ screen: Screen?,
+    at now: Instant = second, _ location: Testing.SourceLocation = #_sourceLocation
+  ) {
+    ledger.show(screen, at: now)
+    #expect(
+      ledger.takeBreaches().map(\.invariant) == [invariant].compactMap(\.self),
+      sourceLocation: location)
+  }
+
+  @Test("a status that falls breaks I-01, also across a restart; a retry does not")
+  func statuses() {
+    var ledger = StatusLedger()
+    let id = MessageID("1")
+    for status in [DeliveryStatus.sending, .failed] { #expect(ledger.show(status, of: id) == nil) }
+    #expect(ledger.show(.sending, of: id) == .failed, "nobody has tapped retry")
+    #expect(ledger.show(.failed, of: id) == nil)
+    ledger.retry(id)
+    for status in [DeliveryStatus.sending, .sent, .delivered, .delivered, .read] {
+      #expect(ledger.show(status, of: id) == nil)
+    }
+    #expect(ledger.show(.delivered, of: id) == .read)
+    #expect(
+      ledger.show(.failed, of: id) == .delivered, "failed is left and reached from sending only")
+  }
+
+  @Test("an unread number that is not the number of unread messages breaks I-07")
+  func unreadNumbers() {
+    var ledger = ledger()
+    shows(nil, &ledger, screen(unread: 1))
+    shows("I-07", &ledger, screen(unread: 0))
+    shows("I-07", &ledger, screen(unread: 2))
+    shows("I-07", &ledger, screen(unread: 1, badge: 2))
+    ledger.store(
+      rows { $0.noteRead(ReceiptKey(message: MessageID("theirs"), user: "alice"), at: 1) })
+    shows(nil, &ledger, screen(unread: 0))
+    shows("I-07", &ledger, screen(unread: 1))
+  }
+
+  @Test("what was displayed in the foreground is no longer unread, and may have a receipt (I-06)")
+  func displayed() {
+    var ledger = ledger()
+    #expect(!ledger.canHaveSeen(MessageID("theirs")))
+    ledger.live(.background, at: .zero)
+    shows(nil, &ledger, screen([("theirs", nil)], unread: 1))
+    #expect(!ledger.canHaveSeen(MessageID("theirs")))
+    ledger.live(.foreground, at: Self.second)
+    #expect(ledger.canHaveSeen(MessageID("theirs")))
+    // At that very instant the app need not know yet that it is back; later it must.
+    shows(nil, &ledger, screen([("theirs", nil)], unread: 1))
+    ledger.store(rows { $0.put(Self.seen("theirs")) })
+    let later = Self.second.advanced(by: .nanoseconds(1))
+    shows("I-07", &ledger, screen([("theirs", nil)], unread: 1), at: later)
+    shows(nil, &ledger, screen([("theirs", nil)], unread: 0), at: later)
+  }
+
+  @Test("something twice in a list breaks I-16")
+  func twice() {
+    var ledger = ledger()
+    ledger.live(.background, at: .zero)
+    shows("I-16", &ledger, screen([("theirs", nil), ("theirs", nil)], unread: 1))
+  }
+
+  @Test(
+    "a shown fact that is not on the disk breaks I-17",
+    arguments: ["sending", "read", "seen", "message"])
+  func durability(fact: String) {
+    var ledger = ledger()
+    let seen = rows { $0.put(Self.seen("theirs")) }
+    switch fact {
+    case "sending":
+      shows(nil, &ledger, screen([("mine", .sending)], unread: 1))
+      ledger.store(
+        rows { store in
+          let operation = store.enqueue(.send(MessageID("mine")))
+          _ = store.settle(operation.number)
+        })
+      shows("I-17", &ledger, screen([("mine", .sending)], unread: 1).titled("again"))
+    case "read":
+      shows("I-17", &ledger, screen([("mine", .read)], unread: 1))
+      ledger.store(rows { $0.noteRead(ReceiptKey(message: MessageID("mine"), user: "bob"), at: 1) })
+      shows(nil, &ledger, screen([("mine", .read)], unread: 1).titled("again"))
+    case "seen":
+      shows("I-17", &ledger, screen([("theirs", nil)]))
+      ledger.store(seen)
+      shows(nil, &ledger, screen([("theirs", nil)]).titled("again"))
+    default:
+      shows("I-17", &ledger, screen([("unknown", .sent)], unread: 1))
+    }
+  }
+
+  @Test("what was shown before the app's end and is not shown after it breaks I-17")
+  func restored() {
+    var ledger = ledger()
+    shows(nil, &ledger, screen([("mine", .sending)], unread: 1))
+    ledger.live(.terminated, at: Self.second)
+    ledger.show(nil, at: Self.second)
+    ledger.live(.foreground, at: Self.second)
+    shows("I-17", &ledger, screen([], unread: 1))
+    shows(nil, &ledger, screen([("mine", .sending)], unread: 1))
+  }
+}
+
+extension Screen {
+  /// The same screen with another title of its thread, so that it is another.
+  fileprivate func titled(_ title: String) -> Screen {
+    var copy = self
+    copy.thread = thread.map {
+      Thread(id: $0.id, title: title, members: [], isReadOnly: false, bubbles: $0.bubbles)
+    }
+    return copy
+  }
+}

@@ -1,0 +1,206 @@
+import Chat
+
+extension Scenarios {
+  static let addedLater = Scenario(
+    "C and D are added by one batch, see what follows, and never count for what was said before",
+    covers: "BC-09", "BC-10", "GR-03", "RG-05", tags: .receipts, .groups, .members
+  ) { (world: ChatWorld) in
+    // Alice's clock is an hour ahead and Dave's behind: the backend's order decides (C-26).
+    let alice = try await world.phone("Alice", on: .lte, clock: WallClock(skew: .hours(1)))
+    let (bob, carol) = try await world.phones("Bob", "Carol", on: .lte)
+    let dave = try await world.phone("Dave", on: .lte, clock: WallClock(skew: .hours(-1)))
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    let before = try await alice.send("before", in: group)
+    try await alice.expect { $0.bubble(before).status == .delivered }
+    try await world.expectBatches(1, by: alice) {
+      await alice.add(carol.userID, dave.userID, to: group)
+      try await dave.expect { $0.conversation(group).unread != nil }
+      try await carol.expect { $0.conversation(group).unread != nil }
+      try await alice.expect { $0.thread?.bubbles.last?.text == "You added 2 participants" }
+    }
+    try await bob.expect { $0.conversation(group).preview == "alice added 2 participants" }
+    // What the system tells is unread for nobody (C-33).
+    try await bob.expect(within: .zero) { $0.conversation(group).unread == 1 }
+    try world.require(await world.systemMessages(in: group).count == 1, "one message for two joins")
+
+    let after = try await alice.send("after", in: group)
+    try await dave.expect { $0.conversation(group).unread == 1 }
+    await dave.open(group)
+    try await dave.expect { screen in
+      screen.thread?.bubbles.map(\.text) == ["alice added 2 participants", "after"]
+    }
+    await bob.open(group)
+    try await alice.expect { screen in
+      screen.bubble(before).receiptLabel == "Read by 1 of 1"
+        && screen.bubble(after).receiptLabel == "Read by 2 of 3"
+    }
+    await alice.openReceipts(of: before)
+    try await alice.expect(within: .zero) { screen in
+      screen.receiptSheet?.read.users == ["bob"] && screen.receiptSheet?.delivered.count == 0
+        && screen.receiptSheet?.pending.count == 0
+    }
+    try await world.expectRead(before, in: group, by: bob)
+    try await world.expectRead(after, in: group, by: bob, dave)
+  }
+
+  static let changedOnce = Scenario(
+    "The acknowledgement of a change of members is lost; there is one change and one message of it",
+    covers: "BC-09", "BC-10", tags: .groups, .members, .fault
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let dave = try await world.phone("Dave", on: .lte)
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    world.loseNextAcknowledgement(to: alice, of: .members)
+    await alice.add(carol.userID, dave.userID, to: group)
+    try await dave.expect { $0.conversation(group).unread != nil }
+    // Alice's phone says it again, which must change nothing, nor tell of a failure.
+    try await alice.expect(for: .minutes(2)) { $0.alert == nil }
+    try world.require(await world.systemMessages(in: group).count == 1, "one message of two joins")
+    try world.require(
+      await world.members(of: group) == ["alice", "bob", "carol", "dave"], "four members")
+
+    world.loseNextAcknowledgement(to: alice, of: .members, then: .halfOpen)
+    try await world.expect(1, .batches, by: alice) {
+      await alice.remove(bob.userID, dave.userID, from: group)
+      try await carol.expect { $0.conversation(group).title == "alice" }
+      try await alice.expect(for: .minutes(2)) { $0.alert == nil }
+    }
+    try world.require(await world.systemMessages(in: group).count == 2, "one message of two leaves")
+  }
+
+  static let picker = Scenario(
+    "The picker lists who is no member by one request, and without waiting for it",
+    covers: "BC-11", "PB-09", tags: .groups, .members
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    for number in 1...40 {
+      await world.openAccount(of: UserID("user\(number)"), named: "User \(number)")
+    }
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    // An ordinary member has no picker.
+    await bob.open(group)
+    await bob.openPicker(in: group)
+    try await bob.expect(within: .zero) { $0.picker == nil }
+
+    try await world.expect(1, .listens, by: alice) {
+      await alice.openPicker(in: group)
+      try await alice.expect(within: .zero) { $0.picker?.canAdd == false }
+      try await alice.expect(within: .seconds(1)) { $0.picker?.candidates.count == 41 }
+      try await world.advance(by: .seconds(5))
+    }
+    try await alice.expect(within: .zero) { screen in
+      let candidates = screen.picker?.candidates.map(\.user) ?? []
+      return !candidates.contains("alice") && !candidates.contains("bob")
+        && candidates.first == "carol"
+    }
+    await alice.addPicked()
+    try await alice.expect(within: .zero) { $0.picker?.canAdd == false }
+    await alice.tapRow(of: carol.userID)
+    await alice.tapRow(of: "user7")
+    try await alice.expect(within: .zero) { screen in
+      screen.picker?.canAdd == true
+        && screen.picker?.candidates.filter(\.isPicked).map(\.name) == ["Carol", "User 7"]
+    }
+    try await world.expectBatches(1, by: alice) {
+      await alice.addPicked()
+      try await alice.expect(within: .milliseconds(100)) { screen in
+        screen.sheet == nil
+          && screen.thread?.members.map(\.user) == ["alice", "bob", "carol", "user7"]
+      }
+      try await carol.expect { $0.conversation(group).unread == 0 }
+    }
+  }
+
+  static let removedMember = Scenario(
+    "A removed member keeps what came so far, unread too, to read only; nothing counts any more",
+    covers: "UN-10", "UN-05", "BC-09", "SH-13", tags: .receipts, .groups, .members
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    _ = try await alice.send("just you", in: chat)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    let last = try await alice.send("the last that Bob gets", in: group)
+    // The icon counts groups and 1:1 together.
+    try await bob.expect { $0.badge == 2 && $0.conversation(group).unread == 1 }
+    try await alice.expect { $0.bubble(last).status == .delivered }
+
+    try await world.expectBatches(1, by: alice) {
+      await alice.remove(bob.userID, from: group)
+      try await bob.expect { $0.badge == 1 && $0.conversation(group).unread == 0 }
+      try await carol.expect { $0.conversation(group).preview == "alice removed bob" }
+    }
+    let later = try await alice.send("without Bob", in: group)
+    try await alice.expect { $0.bubble(later).status == .delivered }
+    try await bob.expect(for: .minutes(1)) { screen in
+      screen.conversation(group).preview == "the last that Bob gets" && screen.badge == 1
+    }
+    // History is there after a restart, offline as online; opening it tells nobody.
+    try await bob.kill()
+    try await bob.relaunch()
+    await bob.open(group)
+    try await bob.expect(for: .minutes(1)) { screen in
+      screen.thread?.isReadOnly == true && screen.badge == 1
+        && screen.thread?.bubbles.map(\.text) == ["the last that Bob gets"]
+    }
+    _ = try await bob.send("hello?", in: group)
+    try await bob.expect(for: .seconds(10)) { $0.thread?.bubbles.count == 1 }
+    try await world.expectRead(last, in: group)
+    await carol.open(group)
+    try await alice.expect { $0.bubble(last).receiptLabel == "Read by 1 of 1" }
+  }
+
+  static let removedOffline = Scenario(
+    "B is removed while offline with a read and a message to send; neither is accepted after it",
+    covers: "UN-10", "RG-01", "OF-07", tags: .receipts, .groups, .members, .offline
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    let hello = try await alice.send("hello", in: group)
+    try await alice.expect { $0.bubble(hello).status == .delivered }
+    await bob.airplaneMode(on: true)
+    await bob.open(group)
+    let answer = try await bob.send("hi", in: group)
+    await alice.remove(bob.userID, from: group)
+    try await carol.expect { $0.conversation(group).preview == "alice removed bob" }
+    await bob.airplaneMode(on: false)
+    try await bob.expect(within: .seconds(3)) { screen in
+      screen.thread?.isReadOnly == true && screen.bubble(answer).status == .failed
+        && screen.bubble(hello).text == "hello"
+    }
+    try await world.expectRead(hello, in: group)
+
+    // Added again, Bob tries the same message again, and it climbs to read (DS-09).
+    await alice.add(bob.userID, to: group)
+    try await bob.expect { $0.thread?.isReadOnly == false }
+    await bob.retry(answer)
+    await carol.open(group)
+    try await bob.expect { $0.bubble(answer).receiptLabel == "Read by 2 of 2" }
+    try world.require(await world.messageCount(in: group) == 4, "the message exactly once")
+    // What was said before Bob's second joining needs no receipt of his.
+    try await alice.expect { $0.bubble(hello).receiptLabel == "Read by 1 of 1" }
+  }
+
+  static let unreadIsPrivate = Scenario(
+    "A learns who has read, and nobody's unread numbers: the backend has none",
+    covers: "UN-09", "UN-05", "UN-06", tags: .receipts, .groups
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let chat = try await carol.startConversation(with: bob)
+    _ = try await carol.send("a secret", in: chat)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    let one = try await alice.send("one", in: group)
+    _ = try await alice.send("two", in: group)
+    try await bob.expect { $0.badge == 3 && $0.conversation(group).unread == 2 }
+    try await alice.expect { $0.badge == 0 && $0.conversation(group).unread == 0 }
+    await carol.open(group)
+    try await alice.expect { $0.bubble(one).receiptLabel == "Read by 1 of 2" }
+    await alice.openReceipts(of: one)
+    try await alice.expect(within: .zero) { $0.receiptSheet?.delivered.users == ["bob"] }
+    try await bob.expect(within: .zero) { $0.badge == 3 }
+    // No number of anyone's stands anywhere: facts only.
+    let names = await world.topLevelNames()
+    try world.require(
+      names == ["conversations", "deliveries", "memberships", "messages", "receipts", "users"],
+      "the backend to store facts and no counters; it stores \(names)")
+  }
+}

@@ -1,0 +1,113 @@
+import Chat
+
+extension Scenarios {
+  static let privateReading = Scenario(
+    "B keeps receipts private: A is not told, B is not told, B's own phones are; nothing is made up for",
+    covers: "PM-20", "UN-03", tags: .receipts, .privacy, .multiDevice
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let tablet = try await world.phone("Bob's iPad", user: "bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob)
+    let early = try await bob.send("early", in: chat)
+    await alice.open(chat)
+    await bob.open(chat)
+    try await bob.expect { $0.bubble(early).status == .read }
+    await bob.close()
+
+    await bob.shareReceipts(false)
+    let hello = try await alice.send("hello", in: chat)
+    try await tablet.expect { $0.badge == 1 }
+    await bob.open(chat)
+    try await tablet.expect { $0.badge == 0 && $0.conversation(chat).unread == 0 }
+    try await alice.expect(for: .minutes(5)) { $0.bubble(hello).status == .delivered }
+    // Who does not tell is not told; what was seen before stays seen (MO-01).
+    let answer = try await bob.send("answer", in: chat)
+    try await bob.expect { $0.bubble(answer).status == .delivered }
+    try await bob.expect(for: .minutes(5)) {
+      $0.bubble(answer).status == .delivered && $0.bubble(early).status == .read
+    }
+    try await world.expectRead(hello, in: chat)
+    // The tablet has taken over the setting.
+    await bob.close()
+    let second = try await alice.send("second", in: chat)
+    await tablet.open(chat)
+    try await bob.expect { $0.badge == 0 }
+    try await alice.expect(for: .minutes(1)) { $0.bubble(second).status == .delivered }
+
+    await bob.shareReceipts(true)
+    await bob.open(chat)
+    try await alice.expect(for: .minutes(5)) { screen in
+      [hello, second].allSatisfy { screen.bubble($0).status == .delivered }
+    }
+    try await bob.expect(within: .zero) { $0.bubble(answer).status == .delivered }
+    let third = try await alice.send("third", in: chat)
+    try await alice.expect(within: .milliseconds(1500), measuredAs: .receipt) {
+      $0.bubble(third).status == .read
+    }
+    let last = try await bob.send("last", in: chat)
+    try await bob.expect { $0.bubble(last).status == .read }
+  }
+
+  static let privateOffline = Scenario(
+    "B reads privately offline and the app dies; the receipt stays private, the tablet is told",
+    covers: "PM-20", "OF-10", tags: .receipts, .privacy, .offline, .restart
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let tablet = try await world.phone("Bob's iPad", user: "bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob)
+    let hello = try await alice.send("hello", in: chat)
+    try await bob.expect { $0.badge == 1 }
+    try await tablet.expect { $0.badge == 1 }
+    await bob.airplaneMode(on: true)
+    await bob.shareReceipts(false)
+    await bob.open(chat)
+    try await bob.kill()
+    try await bob.relaunch()
+    try await bob.expect { $0.badge == 0 }
+    await bob.airplaneMode(on: false)
+    try await tablet.expect { $0.badge == 0 }
+    try await alice.expect(for: .minutes(5)) { $0.bubble(hello).status == .delivered }
+    try await world.expectRead(hello, in: chat)
+  }
+
+  static let privateInGroups = [
+    privateInGroup(.same).named("same"), privateInGroup(.alwaysShared).named("always-shared"),
+  ]
+
+  private static func privateInGroup(_ setting: ChatPolicies.GroupPrivacy) -> Scenario {
+    Scenario(
+      "A member of a group who keeps receipts private is not read, never vacuously (\(setting))",
+      covers: "PM-20", "GR-04", "GR-12", tags: .receipts, .privacy, .groups
+    ) { (world: ChatWorld) in
+      world.setPolicies { $0.groupPrivacy = setting }
+      let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+      let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+      await bob.shareReceipts(false)
+      let hello = try await alice.send("hello", in: group)
+      try await alice.expect { $0.bubble(hello).status == .delivered }
+      await bob.open(group)
+      try await bob.expect(within: .zero) { $0.badge == 0 }
+      if setting == .same {
+        try await alice.expect(for: .minutes(1)) {
+          $0.bubble(hello).status == .delivered && $0.bubble(hello).receiptLabel == nil
+        }
+      }
+      try await world.advance(by: .seconds(5))
+      await carol.open(group)
+      let label = setting == .same ? "Read by 1 of 2" : "Read by 2 of 2"
+      try await alice.expect { $0.bubble(hello).receiptLabel == label }
+      try await alice.expect(for: .minutes(1)) { $0.bubble(hello).receiptLabel == label }
+      await alice.openReceipts(of: hello)
+      let readers: [UserID] = setting == .same ? ["carol"] : ["carol", "bob"]
+      try await alice.expect(within: .zero) { $0.receiptSheet?.read.users == readers }
+      let answer = try await bob.send("answer", in: group)
+      let seen = setting == .same ? nil : "Read by 2 of 2"
+      try await bob.expect(within: .seconds(3)) {
+        $0.bubble(answer).status != .sent && $0.bubble(answer).receiptLabel == seen
+      }
+      try await bob.expect(for: .minutes(1), within: .seconds(2)) {
+        $0.bubble(answer).receiptLabel == seen
+      }
+    }
+  }
+}

@@ -1,0 +1,298 @@
+import Chat
+
+extension Scenarios {
+  static let sheetOfFive = Scenario(
+    "Two of four recipients have read: the sheet shows these two, the newest first, and the others",
+    covers: "SH-01", "SH-04", "SH-05", "SH-06", "SH-07", "SH-08", "SH-10", "SH-16", "SH-17",
+    "SH-18", "GR-15", "RG-04", tags: .receipts, .groups, .sheets
+  ) { (world: ChatWorld) in
+    let phones = try await world.phones(["Alice", "Bob", "Carol", "Dave", "Eve"], on: .lte)
+    let (alice, bob, dave) = (phones[0], phones[1], phones[3])
+    let group = try await alice.startConversation(with: Array(phones.dropFirst()), isGroup: true)
+    let hello = try await alice.send("hello", in: group)
+    try await alice.expect { $0.bubble(hello).status == .delivered }
+    await dave.open(group)
+    try await world.advance(by: .minutes(5))
+    await bob.open(group)
+    try await alice.expect { $0.bubble(hello).receiptLabel == "Read by 2 of 4" }
+
+    await alice.openReceipts(of: hello, by: .longPress)
+    try await alice.expect(within: .zero) { screen in
+      guard let sheet = screen.receiptSheet else { return false }
+      return sheet.read.users == ["bob", "dave"] && sheet.delivered.users == ["carol", "eve"]
+        && sheet.pending.rows.isEmpty && sheet.title == "Read Receipts"
+    }
+    try await alice.expect(within: .zero) { screen in
+      guard let sheet = screen.receiptSheet else { return false }
+      return sheet.read.heading == "Read (2)" && sheet.delivered.heading == "Delivered (2)"
+        && sheet.read.rows.map(\.time) == ["now", "5 minutes ago"]
+        && sheet.read.rows.allSatisfy(\.hasCheck)
+        && sheet.delivered.rows.allSatisfy { !$0.hasCheck && $0.time == nil }
+        && sheet.sections.allSatisfy { $0.count == $0.rows.count }
+    }
+    try await alice.expect { screen in
+      screen.receiptSheet?.read.rows.map(\.name) == ["Bob", "Dave"]
+        && screen.receiptSheet?.read.rows.map(\.avatar) == ["B", "D"]
+        && screen.receiptSheet?.delivered.rows.map(\.name) == ["Carol", "Eve"]
+    }
+    try await alice.expect(within: .zero) { $0.receiptSheet?.done == "Done" }
+    await alice.closeSheet()
+    try await alice.expect(within: .zero) { $0.sheet == nil && $0.thread?.id == group }
+  }
+
+  static let sheetIsLive = Scenario(
+    "The sheet opens while nobody has read, and members move to the readers while it is open",
+    covers: "SH-09", "SH-11", "SH-12", "RR-03", tags: .receipts, .groups, .sheets
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    let hello = try await alice.send("hello", in: group)
+    try await alice.expect { $0.bubble(hello).status == .delivered }
+    await alice.openReceipts(of: hello)
+    try await alice.expect(within: .zero) { screen in
+      screen.receiptSheet?.read.count == 0
+        && screen.receiptSheet?.delivered.users == ["bob", "carol"]
+    }
+    await carol.open(group)
+    try await alice.expect(within: .seconds(1), measuredAs: .sheet) { screen in
+      screen.receiptSheet?.read.users == ["carol"]
+        && screen.receiptSheet?.delivered.users == ["bob"]
+    }
+    try await world.advance(by: .seconds(10))
+    await bob.open(group)
+    try await alice.expect(within: .seconds(1), measuredAs: .sheet) { screen in
+      screen.receiptSheet?.read.users == ["bob", "carol"]
+        && screen.receiptSheet?.delivered.count == 0 && screen.receiptSheet?.pending.count == 0
+    }
+  }
+
+  static let noSheet = Scenario(
+    "The gesture opens nothing on others' messages, the system's, or one that was not sent yet",
+    covers: "SH-02", "SH-03", "RG-05", tags: .receipts, .groups, .sheets
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    await bob.open(group)
+    await alice.add(carol.userID, to: group)
+    try await alice.expect { $0.thread?.bubbles.count == 1 }
+    try await bob.expect { $0.thread?.bubbles.count == 1 }
+    let announcement = await world.systemMessages(in: group)
+    await alice.openReceipts(of: announcement[0])
+    try await alice.expect(for: .seconds(2)) { $0.sheet == nil }
+    try await bob.expect(within: .zero) { $0.conversation(group).unread == 0 && $0.badge == 0 }
+    try await alice.expect(within: .zero) {
+      $0.bubble(announcement[0]).status == nil && $0.bubble(announcement[0]).receiptLabel == nil
+    }
+
+    let hello = try await alice.send("hello", in: group)
+    try await bob.expect { $0.bubble(hello).text == "hello" }
+    await bob.openReceipts(of: hello)
+    try await bob.expect(for: .seconds(2)) { $0.sheet == nil }
+
+    await alice.airplaneMode(on: true)
+    let unsent = try await alice.send("not yet", in: group)
+    await alice.openReceipts(of: unsent)
+    try await alice.expect(for: .seconds(2)) { $0.sheet == nil }
+    await alice.airplaneMode(on: false)
+    try await alice.expect {
+      $0.bubble(unsent).status == .delivered || $0.bubble(unsent).status == .read
+    }
+    await alice.openReceipts(of: unsent, by: .tapOnBubble)
+    try await alice.expect(within: .zero) { $0.sheet == nil }
+    await alice.openReceipts(of: unsent, by: .tapOnStatus)
+    try await alice.expect(within: .zero) { $0.receiptSheet?.message == unsent }
+    try await world.expectRead(announcement[0], in: group)
+    let deliveries = await world.deliveredTo(announcement[0], in: group)
+    try world.require(deliveries.isEmpty, "nobody to tell that the system's words have arrived")
+  }
+
+  static let relativeTimes = Scenario(
+    "Times on an open sheet go on: now, minutes, hours, yesterday, days, on the viewer's calendar",
+    covers: "SH-19", "SH-08", tags: .receipts, .groups, .sheets, .clocks
+  ) { (world: ChatWorld) in
+    // The world begins at noon UTC; for Alice it is 23:40 in the evening.
+    let alice = try await world.phone(
+      "Alice", on: .lte, clock: WallClock(zoneOffset: .minutes(11 * 60 + 40)))
+    let bob = try await world.phone("Bob", on: .lte)
+    let carol = try await world.phone("Carol", on: .lte)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    let hello = try await alice.send("hello", in: group)
+    try await alice.expect { $0.bubble(hello).status == .delivered }
+    await bob.open(group)
+    try await alice.expect { $0.bubble(hello).receiptLabel == "Read by 1 of 2" }
+    await alice.openReceipts(of: hello)
+    try await alice.expect(for: .seconds(55)) { $0.receiptSheet?.read.times == ["now"] }
+    try await alice.expect(within: .seconds(10)) { $0.receiptSheet?.read.times == ["1 minute ago"] }
+    try await world.advance(by: .minutes(4))
+    // C-20: who read five minutes later stands first.
+    await carol.open(group)
+    try await alice.expect(within: .seconds(1)) {
+      $0.receiptSheet?.read.times == ["now", "5 minutes ago"]
+    }
+    // Minutes stay minutes across midnight; an hour after it was yesterday.
+    try await world.advance(by: .minutes(30))
+    try await alice.expect(within: .zero) {
+      $0.receiptSheet?.read.times == ["30 minutes ago", "35 minutes ago"]
+    }
+    try await world.advance(by: .minutes(27))
+    try await alice.expect(within: .zero) {
+      $0.receiptSheet?.read.times == ["57 minutes ago", "yesterday"]
+    }
+    try await world.advance(by: .hours(22))
+    try await alice.expect(within: .zero) {
+      $0.receiptSheet?.read.times == ["yesterday", "yesterday"]
+    }
+    try await world.advance(by: .hours(48))
+    try await alice.expect(within: .zero) {
+      $0.receiptSheet?.read.times == ["3 days ago", "3 days ago"]
+    }
+
+    // Ten hours on it is morning, and hours are hours of one day.
+    try await world.advance(by: .hours(10))
+    let late = try await alice.send("next", in: group)
+    try await alice.expect { $0.bubble(late).receiptLabel == "Read by 2 of 2" }
+    await alice.openReceipts(of: late)
+    try await world.advance(by: .minutes(150))
+    try await alice.expect(within: .zero) {
+      $0.receiptSheet?.read.times == ["2 hours ago", "2 hours ago"]
+    }
+  }
+
+  static let exactTime = Scenario(
+    "A tap on a reader's row shows the exact time, another tap how long ago it was",
+    covers: "SH-20", "SH-05", tags: .receipts, .groups, .sheets
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .wifi)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    let hello = try await alice.send("hello", in: group)
+    try await alice.expect { $0.bubble(hello).status == .delivered }
+    try await world.advance(by: .minutes(61))
+    await bob.open(group)
+    try await alice.expect { $0.bubble(hello).receiptLabel == "Read by 1 of 2" }
+    await alice.openReceipts(of: hello)
+    await alice.tapRow(of: bob.userID)
+    try await alice.expect(within: .zero) { screen in
+      screen.receiptSheet?.read.rows.first?.time?.hasPrefix("2026-01-05 13:01:") == true
+    }
+    await alice.tapRow(of: bob.userID)
+    try await alice.expect(within: .zero) { $0.receiptSheet?.read.rows.first?.time == "now" }
+  }
+
+  static let messageInfo = Scenario(
+    "In 1:1 the check marks open Message Info: sent, delivered or pending, read or not yet",
+    covers: "SH-21", "RR-13", tags: .receipts, .sheets
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.airplaneMode(on: true)
+    let hello = try await alice.send("hello", in: chat)
+    try await alice.expect { $0.bubble(hello).status == .sent }
+    await alice.openReceipts(of: hello, by: .tapOnStatus)
+    try await alice.expect(within: .zero) { screen in
+      guard let info = screen.messageInfo else { return false }
+      return info.title == "Message Info" && info.sent.hasPrefix("2026-01-05 12:00:")
+        && info.delivered == "Pending" && info.read == "Not yet" && screen.receiptSheet == nil
+    }
+    await bob.airplaneMode(on: false)
+    try await alice.expect { $0.messageInfo?.delivered == "✓" && $0.messageInfo?.read == "Not yet" }
+    try await world.advance(by: .minutes(10))
+    await bob.open(chat)
+    try await alice.expect(within: .seconds(1), measuredAs: .sheet) {
+      $0.messageInfo?.read == "now" && $0.messageInfo?.delivered == "✓"
+    }
+    await alice.tapRow(of: bob.userID)
+    try await alice.expect(within: .zero) {
+      $0.messageInfo?.read.hasPrefix("2026-01-05 12:10:") == true
+    }
+    await alice.closeSheet()
+    try await alice.expect(within: .zero) { $0.messageInfo == nil }
+  }
+
+  static let removedFromSheet = Scenario(
+    "A reader who is removed while the sheet is open disappears from it and from the count",
+    covers: "SH-13", tags: .receipts, .groups, .sheets, .members
+  ) { (world: ChatWorld) in
+    let phones = try await world.phones(["Alice", "Bob", "Carol", "Dave"], on: .lte)
+    let (alice, bob, carol) = (phones[0], phones[1], phones[2])
+    let group = try await alice.startConversation(with: Array(phones.dropFirst()), isGroup: true)
+    let hello = try await alice.send("hello", in: group)
+    try await alice.expect { $0.bubble(hello).status == .delivered }
+    await bob.open(group)
+    await carol.open(group)
+    try await alice.expect { $0.bubble(hello).receiptLabel == "Read by 2 of 3" }
+    await alice.openReceipts(of: hello)
+    await alice.remove(bob.userID, from: group)
+    try await alice.expect(within: .seconds(1)) { screen in
+      screen.receiptSheet?.read.users == ["carol"]
+        && screen.receiptSheet?.delivered.users == ["dave"]
+        && screen.bubble(hello).receiptLabel == "Read by 1 of 2"
+    }
+    // What is stored stays (C-24), and with it what was shown: no status ever falls.
+    await alice.remove(carol.userID, from: group)
+    try await alice.expect { $0.receiptSheet?.read.count == 0 }
+    try await alice.expect(for: .minutes(1)) {
+      $0.bubble(hello).status == .read && $0.bubble(hello).receiptLabel == nil
+    }
+    try await world.expectRead(hello, in: group, by: bob, carol)
+  }
+
+  static let deletedAccount = Scenario(
+    "The sheet is there before the profiles; a reader whose account is gone is a deleted user",
+    covers: "SH-14", "SH-23", "PB-09", tags: .receipts, .groups, .sheets
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    let hello = try await alice.send("hello", in: group)
+    await bob.open(group)
+    try await alice.expect { $0.bubble(hello).receiptLabel == "Read by 1 of 2" }
+    try await world.untilQuiet()
+
+    let held = alice.hold(.incoming)
+    await alice.openReceipts(of: hello)
+    try await alice.expect(within: .zero) { screen in
+      screen.receiptSheet?.read.rows.map(\.name) == ["bob"]
+        && screen.receiptSheet?.read.rows.map(\.avatar) == [nil]
+        && screen.receiptSheet?.delivered.users == ["carol"]
+    }
+    await alice.tapRow(of: bob.userID)
+    await alice.tapRow(of: bob.userID)
+    try await world.advance(by: .seconds(2))
+    held.end()
+    try await alice.expect { $0.receiptSheet?.read.rows.map(\.name) == ["Bob"] }
+
+    await world.deleteAccount(of: bob.userID)
+    try await alice.expect { screen in
+      screen.receiptSheet?.read.rows.map(\.name) == ["Deleted User"]
+        && screen.receiptSheet?.read.users == ["bob"] && screen.receiptSheet?.read.count == 1
+        && screen.bubble(hello).receiptLabel == "Read by 1 of 2"
+    }
+  }
+
+  static let largeGroup = Scenario(
+    "The sheet of a group of 256 draws as many rows as one sees, and the rest on scrolling",
+    covers: "PB-08", "SH-16", tags: .receipts, .groups, .sheets
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let others = (1...254).map { UserID("member\($0)") }
+    let group = try await alice.startConversation(with: [bob], and: others, isGroup: true)
+    let hello = try await alice.send("hello", in: group)
+    await bob.open(group)
+    try await alice.expect { $0.bubble(hello).receiptLabel == "Read by 1 of 255" }
+
+    // One request a drawn row for the profiles, and none for the others.
+    try await world.expect(30, .listens, by: alice) {
+      await alice.openReceipts(of: hello)
+      try await alice.expect(within: .zero) { screen in
+        guard let sheet = screen.receiptSheet else { return false }
+        return sheet.read.rows.count == 1 && sheet.pending.rows.count == 29
+          && sheet.pending.heading == "Pending (254)" && sheet.pending.count == 254
+      }
+      try await alice.expect { $0.receiptSheet?.read.rows.first?.name == "Bob" }
+      try await world.advance(by: .seconds(2))
+    }
+    await alice.scroll(revealing: 20)
+    try await alice.expect(within: .zero) { $0.receiptSheet?.pending.rows.count == 49 }
+    await alice.scroll(revealing: 1000)
+    try await alice.expect(within: .zero) { $0.receiptSheet?.pending.rows.count == 254 }
+  }
+}

@@ -1,0 +1,122 @@
+import Chat
+
+extension Scenarios {
+  static let editedAndDeleted = Scenario(
+    "Editing and deleting change what a message says and neither its receipts nor its status",
+    covers: "RG-01", "RG-02", "SH-15", "MO-06", tags: .receipts, .groups
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    let hello = try await alice.send("helo", in: group)
+    let other = try await alice.send("other", in: group)
+    try await alice.expect { $0.bubble(other).status == .delivered }
+    await bob.open(group)
+    try await alice.expect { $0.bubble(hello).receiptLabel == "Read by 1 of 2" }
+    let stored = await world.readBy(hello, in: group)
+
+    await alice.edit(hello, to: "hello")
+    try await bob.expect { $0.bubble(hello).text == "hello" && $0.bubble(hello).isEdited }
+    try await alice.expect(for: .minutes(1)) { screen in
+      screen.bubble(hello).text == "hello" && screen.bubble(hello).status == .read
+        && screen.bubble(hello).receiptLabel == "Read by 1 of 2"
+    }
+    // An edit is no new message: unread stays what it was, and marks nothing again.
+    try await carol.expect(within: .zero) { $0.conversation(group).unread == 2 }
+    try world.require(await world.readBy(hello, in: group) == stored, "readers and times to stay")
+
+    await alice.openReceipts(of: hello)
+    try await alice.expect(within: .zero) { $0.receiptSheet?.read.users == ["bob"] }
+    await alice.delete(hello)
+    try await alice.expect(within: .zero) { screen in
+      screen.sheet == nil && screen.bubble(hello).isDeleted
+        && screen.bubble(hello).text == "This message was deleted"
+    }
+    try await bob.expect { $0.bubble(hello).isDeleted }
+    // A tombstone is not unread and is not marked (C-55), and the gesture opens nothing on it.
+    try await carol.expect { $0.conversation(group).unread == 1 && $0.badge == 1 }
+    await carol.open(group)
+    try await alice.expect { $0.bubble(other).receiptLabel == "Read by 2 of 2" }
+    await alice.openReceipts(of: hello)
+    try await alice.expect(for: .minutes(1)) {
+      $0.sheet == nil && $0.bubble(hello).status == .read
+    }
+    try world.require(
+      await world.readBy(hello, in: group) == stored && alice.storedReadBy(hello) == stored,
+      "the receipts of a deleted message to stay")
+    // Others can neither edit nor delete.
+    await bob.edit(other, to: "mine now")
+    await bob.delete(other)
+    try await alice.expect(for: .seconds(10)) { $0.bubble(other).text == "other" }
+  }
+
+  static let editedOffline = Scenario(
+    "An edit and a deletion made offline wait, survive the app's end, and arrive once",
+    covers: "RG-01", "RG-02", tags: .receipts, .offline, .restart
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    let first = try await alice.send("first", in: chat)
+    let second = try await alice.send("second", in: chat)
+    await bob.open(chat)
+    try await alice.expect { screen in
+      [first, second].allSatisfy { screen.bubble($0).status == .read }
+    }
+    await alice.airplaneMode(on: true)
+    await alice.edit(first, to: "first, better")
+    await alice.delete(second)
+    try await alice.kill()
+    try await alice.relaunch()
+    await alice.open(chat)
+    try await alice.expect { screen in
+      screen.bubble(first).text == "first, better" && screen.bubble(second).isDeleted
+        && screen.bubble(first).status == .read
+    }
+    try await bob.expect(within: .zero) { $0.bubble(first).text == "first" }
+    await alice.airplaneMode(on: false)
+    try await bob.expect(within: .seconds(3)) { screen in
+      screen.bubble(first).text == "first, better" && screen.bubble(second).isDeleted
+    }
+    try await alice.expect(for: .minutes(1)) { screen in
+      screen.bubble(first).text == "first, better" && screen.bubble(first).status == .read
+    }
+  }
+
+  static let integrationPath = Scenario(
+    "A sends, B opens, A sees read, in 1:1 and in a group, and a failed message can be sent again",
+    covers: "RG-01", "RG-03", "RG-04", "RG-06", "RR-16", tags: .receipts, .groups
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    let hello = try await alice.send("hello", in: chat)
+    try await bob.expect { $0.conversation(chat).unread == 1 }
+    await bob.open(chat)
+    try await alice.expect(within: .seconds(1), measuredAs: .receipt) {
+      $0.bubble(hello).status == .read
+    }
+    // 1:1 has check marks and no count, a group of two a count: it is stored which is which (C-47).
+    try await alice.expect(within: .zero) { $0.bubble(hello).receiptLabel == nil }
+    await alice.openReceipts(of: hello, by: .longPress)
+    try await alice.expect(within: .zero) { $0.messageInfo != nil && $0.receiptSheet == nil }
+
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    let both = try await alice.send("the same in a group", in: group)
+    await bob.open(group)
+    try await alice.expect { $0.bubble(both).receiptLabel == "Read by 1 of 1" }
+    await alice.openReceipts(of: both, by: .longPress)
+    try await alice.expect(within: .zero) {
+      $0.receiptSheet?.read.users == ["bob"] && $0.messageInfo == nil
+    }
+
+    // The backend takes no text of more than 10,000 characters.
+    let long = try await alice.send(String(repeating: "x", count: 10_001), in: group)
+    try await alice.expect { $0.bubble(long).status == .failed && $0.bubble(long).offersRetry }
+    await alice.retry(long)
+    try await alice.expect { $0.bubble(long).status == .failed }
+    await alice.openReceipts(of: long)
+    try await alice.expect(within: .zero) { $0.receiptSheet?.message != long }
+    await alice.delete(long)
+    try await alice.expect(for: .minutes(1)) { $0.bubble(long).author == nil }
+    try await bob.expect(within: .zero) { $0.bubble(long).author == nil }
+    try world.require(await world.messageCount(in: group) == 1, "one message in the group")
+  }
+}
