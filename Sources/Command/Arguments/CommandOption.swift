@@ -33,6 +33,9 @@ struct CommandOption: Hashable {
   static let maxDeviations = CommandOption(
     "--max-deviations", "D",
     "with exhaustive: in how many choices a run may differ from fifo (default: any number)")
+  static let faults = CommandOption(
+    "--faults", "none|random[:N]",
+    "faults from the seed, in the scenarios that allow them (default: as each scenario says)")
   static let format = CommandOption(
     "--format", "text|json|junit", "a table, JSON Lines, or JUnit's XML (default text)")
   static let plainFormat = CommandOption(
@@ -49,7 +52,8 @@ struct CommandOption: Hashable {
     "real time after which a step that does not end is given up (default 10s)")
   static let seeds = CommandOption(
     "--seeds", "N|A..<B", "how many seeds from --seed on, or which ones (default 1000)")
-  static let shard = CommandOption("--shard", "I/K", "play only the I-th of K equal parts")
+  static let shard = CommandOption(
+    "--shard", "I/K|auto", "play only the I-th of K equal parts; auto: as the environment says")
   static let failFast = CommandOption("--fail-fast", nil, "stop at the first run that fails")
   static let time = CommandOption(
     "--time", "TIME", "stop after this much real time, such as 90s, 10m or 2h")

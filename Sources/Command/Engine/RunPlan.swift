@@ -17,7 +17,7 @@ struct RunPlan: Sendable {
   /// Every scenario that `words` pick, with every seed; by seed, then by the order of the catalog.
   init(
     _ words: [String], of catalog: ScenarioCatalog, seeds: SeedRange, schedule: Schedule,
-    shard: Shard = .whole
+    faults: FaultChoice = .asDeclared, shard: Shard = .whole
   ) throws(UsageError) {
     let scenarios: [Scenario]
     do {
@@ -26,19 +26,23 @@ struct RunPlan: Sendable {
       throw .selection(error, subcommand: RehearseCommand.subcommand(like: error.word))
     }
     names = scenarios.map(\.name)
-    probes = Self.probes(of: scenarios)
+    probes = Dictionary(
+      scenarios.map { ($0.name, $0.probes(withFaults: faults.budget(for: $0))) },
+      uniquingKeysWith: { first, _ in first })
     total = scenarios.count * seeds.count
     ordinals = shard.part(of: total)
     arguments =
       [
         "--seed", "\(seeds.first)", "--seeds", "\(seeds.count)", "--schedule", "\(schedule)",
-        "--shard", "\(shard)", "--",
-      ] + words
+        "--shard", "\(shard)",
+      ] + faults.arguments + ["--"] + words
     run = { ordinal in
       let (seed, scenario) = ordinal.quotientAndRemainder(dividingBy: scenarios.count)
       return PlannedRun(
         ordinal: ordinal, scenario: scenarios[scenario],
-        configuration: RunConfiguration(seed: seeds[seed], schedule: schedule))
+        configuration: RunConfiguration(
+          seed: seeds[seed], schedule: schedule,
+          faults: faults.budget(for: scenarios[scenario])))
     }
   }
 
@@ -80,7 +84,7 @@ struct RunPlan: Sendable {
   /// Runs of an exploration that are planned and not played yet.
   init(_ exploration: Exploration, of scenario: Scenario) {
     names = [scenario.name]
-    probes = Self.probes(of: [scenario])
+    probes = [scenario.name: scenario.probes(withFaults: exploration.faults)]
     total = exploration.planned
     ordinals = exploration.explored..<exploration.planned
     arguments = []
@@ -89,10 +93,6 @@ struct RunPlan: Sendable {
         ordinal: $0, scenario: scenario, configuration: exploration.configuration(of: $0),
         log: ChoiceLog())
     }
-  }
-
-  private static func probes(of scenarios: [Scenario]) -> [String: [Probe]] {
-    Dictionary(scenarios.map { ($0.name, $0.probes) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// The run at a place in the whole.

@@ -55,6 +55,9 @@ struct StoryText {
     if !story.observed.isEmpty {
       sections.append(section("What there was instead", lines(story.observed)))
     }
+    if !story.faults.isEmpty {
+      sections.append(section("Faults from the seed", lines(story.faults)))
+    }
     for part in story.underWay {
       sections.append(section("Under way: \(part.title)", lines(part.lines)))
     }
@@ -98,7 +101,7 @@ extension ReplayToken {
   var shellWord: String {
     let text = description
     let isPlain = text.unicodeScalars.allSatisfy {
-      $0.isASCII && ($0.properties.isAlphabetic || "0123456789:/._=,-".unicodeScalars.contains($0))
+      $0.isASCII && ($0.properties.isAlphabetic || "0123456789:/@._=,-".unicodeScalars.contains($0))
     }
     return isPlain ? text : "'" + text.replacingOccurrences(of: "'", with: #"'\''"#) + "'"
   }

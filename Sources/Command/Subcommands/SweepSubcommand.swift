@@ -1,3 +1,4 @@
+import Foundation
 import Simulator
 
 /// `rehearse sweep`: plays scenarios with many seeds, on all cores.
@@ -8,10 +9,14 @@ struct SweepSubcommand: Subcommand {
   static let explanation = """
     \(SelectionHelp.text)
     The first run that fails is told at once. Ctrl-C keeps what was played until then. The digest does
-    not depend on --jobs, and `rehearse merge` gives that of all shards together.
+    not depend on --jobs, and `rehearse merge` gives that of all shards together. `--shard auto` asks the
+    environment of a Slurm array, an indexed job of Kubernetes (with REHEARSE_SHARD_COUNT), a test of
+    Bazel or a parallel job of GitLab; elsewhere set REHEARSE_SHARD_INDEX, from 0, and
+    REHEARSE_SHARD_COUNT. With --format junit there is a test case for each scenario and its seeds.
     """
   static let options: [CommandOption] = [
-    .seeds, .seed, .schedule, .shard, .failFast, .time, .plainFormat, .output, .verifyDeterminism,
+    .seeds, .seed, .schedule, .faults, .shard, .failFast, .time, .format, .output,
+    .verifyDeterminism,
     .jobs, .hangTimeout,
   ]
 
@@ -19,7 +24,9 @@ struct SweepSubcommand: Subcommand {
   private let engine: RunEngine
   private let seeds: SeedRange
   private let schedule: Schedule
+  private let faults: FaultChoice
   private let shard: Shard
+  private let statusFile: String?
   private let format: ResultFormat
   private let path: String?
   private let isVerifying: Bool
@@ -32,11 +39,12 @@ struct SweepSubcommand: Subcommand {
       throw .conflict("--seed", "--seeds A..<B", reason: "both say where to begin")
     }
     schedule = try arguments.schedule()
-    shard = try arguments.shard()
+    faults = try arguments.faults()
+    (shard, statusFile) = try arguments.shard()
     plan = try RunPlan(
-      arguments.words, of: catalog, seeds: seeds, schedule: schedule, shard: shard)
+      arguments.words, of: catalog, seeds: seeds, schedule: schedule, faults: faults, shard: shard)
     engine = RunEngine(jobs: try arguments.jobs(), hangTimeout: try arguments.hangTimeout())
-    format = try arguments.format()
+    format = try arguments.format(.format, of: ResultFormat.allCases)
     path = arguments.text(.output)
     isVerifying = arguments.has(.verifyDeterminism)
     stopsAtFailure = arguments.has(.failFast)
@@ -44,6 +52,11 @@ struct SweepSubcommand: Subcommand {
   }
 
   func run(on console: Console) throws -> ExitStatus {
+    if let statusFile {
+      guard FileManager.default.createFile(atPath: statusFile, contents: nil) else {
+        throw UsageError.unwritable(path: statusFile, reason: "TEST_SHARD_STATUS_FILE names it")
+      }
+    }
     let sink = try ResultSink(path: path, console: console)
     var campaign = Campaign(
       plan: plan, engine: engine, stopsAtFailure: stopsAtFailure, timeLimit: timeLimit)
@@ -68,7 +81,8 @@ struct SweepSubcommand: Subcommand {
     let first = plan.ordinals.lowerBound
     return SweepExtent(
       scenarios: plan.names, seeds: "\(seeds)", schedule: "\(schedule)",
-      build: BuildMode.current.rawValue, shard: "\(shard)", first: first,
+      faults: faults == .asDeclared ? nil : "\(faults)", build: BuildMode.current.rawValue,
+      shard: "\(shard)", first: first,
       end: first + outcome.tally.runs, total: plan.total, stopped: outcome.end.reason)
   }
 }

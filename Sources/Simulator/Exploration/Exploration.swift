@@ -45,6 +45,8 @@ public struct Exploration: Sendable {
 
   /// The seed of every run.
   public let seed: UInt64
+  /// How many faults from the seed may strike in every run.
+  public let faults: Int
   /// How far to go.
   public let limits: Limits
   private var plans: [Plan] = [
@@ -64,9 +66,10 @@ public struct Exploration: Sendable {
   public private(set) var untriedMax = 0
 
   /// An exploration of a scenario with a seed.
-  public init(seed: UInt64, limits: Limits = Limits()) {
+  public init(seed: UInt64, faults: Int = 0, limits: Limits = Limits()) {
     precondition(limits.runs > 0, "an exploration plays a run at least")
     self.seed = seed
+    self.faults = faults
     self.limits = limits
   }
 
@@ -81,7 +84,7 @@ public struct Exploration: Sendable {
       overrides[plans[current].key] = plans[current].bits
       next = parent
     }
-    return RunConfiguration(seed: seed, schedule: .fifo, overrides: overrides)
+    return RunConfiguration(seed: seed, schedule: .fifo, faults: faults, overrides: overrides)
   }
 
   /// In how many choices a run differs from the plain one.

@@ -23,7 +23,7 @@ struct CommandTests {
       (["sweep", "--seeds", "5..<5"], "seeds are a number of them"),
       (["sweep", "--shard", "3/2"], "a shard is I/K"),
       (["sweep", "--seed", "3", "--seeds", "1..<5"], "contradict each other"),
-      (["sweep", "--format", "junit"], "a format is text or json"),
+      (["merge", "x", "--format", "junit"], "a format is text or json"),
       (["replay"], "a replay token or a file is missing"),
       (["replay", "r1:fine:x:fifo:debug"], "\"x\" is not a seed"),
       (["replay", "r1:fien:1:fifo:debug"], "did you mean fine?"),
