@@ -8,6 +8,11 @@ struct PlannedRun: Sendable {
   let scenario: Scenario
   /// How it is played.
   let configuration: RunConfiguration
+  /// The file that keeps it, for a run that failed once.
+  var regression: String?
+
+  /// What it is called in tables.
+  var label: String { scenario.name + (regression == nil ? "" : " ↻") }
 }
 
 /// A run that was played, and what it took.
