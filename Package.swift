@@ -45,13 +45,18 @@ let package = Package(
     .executableTarget(
       name: "digest-probe", dependencies: ["Simulator"], path: "Tests/DigestProbe",
       swiftSettings: settings),
+    .target(
+      name: "PlantedBugs", dependencies: ["Simulator"], path: "Tests/PlantedBugs",
+      swiftSettings: settings),
     .executableTarget(
       name: "benchmarks",
-      dependencies: ["Simulator", "Network", "Backend", "Devices", "Chat", "scenarios"],
+      dependencies: [
+        "Simulator", "Network", "Backend", "Devices", "Chat", "scenarios", "PlantedBugs",
+      ],
       swiftSettings: settings),
     .testTarget(
-      name: "SimulatorTests", dependencies: ["Simulator", "digest-probe"], path: "Tests/Simulator",
-      swiftSettings: settings),
+      name: "SimulatorTests", dependencies: ["Simulator", "PlantedBugs", "digest-probe"],
+      path: "Tests/Simulator", swiftSettings: settings),
     .testTarget(
       name: "NetworkTests", dependencies: ["Network", "Simulator"], path: "Tests/Network",
       swiftSettings: settings),

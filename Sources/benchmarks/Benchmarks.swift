@@ -26,6 +26,29 @@ enum Benchmarks {
       exit(ExitCode.software.rawValue)
     }
     for workload in arguments.workloads { measure(workload, arguments.format) }
+    for comparison in arguments.comparisons { compare(comparison, arguments.format) }
+  }
+
+  /// Prints a table in Markdown, or a line of JSON a row.
+  private static func compare(_ comparison: any Comparison, _ format: Arguments.Format) {
+    var titles: [String] = []
+    comparison.make { row in
+      switch format {
+      case .text:
+        write("| \(row.joined(separator: " | ")) |\n", to: STDOUT_FILENO)
+        if titles.isEmpty {
+          write("|\(String(repeating: "---|", count: row.count))\n", to: STDOUT_FILENO)
+        }
+      case .json:
+        if titles.isEmpty { break }
+        // No title or cell holds a character that would need escaping.
+        let members = zip(titles, row).map { #""\#($0)":"\#($1)""# }.joined(separator: ",")
+        write(
+          #"{"version":1,"kind":"comparison","name":"\#(comparison.name)","row":{\#(members)}}"#
+            + "\n", to: STDOUT_FILENO)
+      }
+      if titles.isEmpty { titles = row }
+    }
   }
 
   private static func measure(_ workload: any Workload, _ format: Arguments.Format) {

@@ -36,7 +36,8 @@ final class InvariantWatch: Sendable {
 
   /// Watches a phone, before its app is launched for the first time.
   func watch(_ phone: ChatPhone, as observer: InvariantObserver) {
-    let (world, ledger) = (world, observer.ledger)
+    // The phone keeps its observers: one that kept the phone would keep both, and their world, for ever.
+    let (world, ledger, name) = (world, observer.ledger, phone.name)
     phone.observe { observation in
       let breaches = ledger.withValue { ledger in
         switch observation {
@@ -48,7 +49,7 @@ final class InvariantWatch: Sendable {
       }
       guard let breach = breaches.first else { return }
       let screen = ledger.withValue { $0.screen }
-      Self.report(breach, in: world, with: screen.map { ("\(phone.name)'s screen", "\($0)") })
+      Self.report(breach, in: world, with: screen.map { ("\(name)'s screen", "\($0)") })
     }
   }
 

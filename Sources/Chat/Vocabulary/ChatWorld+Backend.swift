@@ -41,9 +41,17 @@ extension ChatWorld {
     return await backend.read(place).children.map { UserID($0.key.text) }
   }
 
-  /// The names of everything that the backend stores, at the top of its tree.
-  public func topLevelNames() async -> [String] {
-    await backend.read(.root).children.map(\.key.text)
+  /// Where the backend stores numbers that are no times: counters would be among them.
+  public func numbersOtherThanTimes() async -> [String] {
+    func search(_ node: Node, _ path: Path, _ found: inout [String]) {
+      if case .number(let number) = node.scalar, Int64(number) < TrueTime.beginningMilliseconds {
+        found.append("\(path): \(number)")
+      }
+      for (key, child) in node.children { search(child, path.child(key), &found) }
+    }
+    var found: [String] = []
+    search(await backend.read(.root), .root, &found)
+    return found
   }
 
   /// When the backend took a message, in milliseconds since 1970; nil when it has none.

@@ -24,7 +24,15 @@ struct CommandOption: Hashable {
   static let help = CommandOption("--help", nil, "print this help")
   static let seed = CommandOption("--seed", "N", "the seed of every choice (default 1)")
   static let schedule = CommandOption(
-    "--schedule", "fifo|random", "which ready lane goes next (default fifo)")
+    "--schedule", "fifo|random|pct:D", "which ready lane goes next (default fifo)")
+  static let anySchedule = CommandOption(
+    "--schedule", "fifo|random|pct:D|exhaustive",
+    "which ready lane goes next (default fifo); exhaustive tries every order")
+  static let maxRuns = CommandOption(
+    "--max-runs", "N", "with exhaustive: how many runs of a scenario at the most (default 10000)")
+  static let maxDeviations = CommandOption(
+    "--max-deviations", "D",
+    "with exhaustive: in how many choices a run may differ from fifo (default: any number)")
   static let faults = CommandOption(
     "--faults", "none|random[:N]",
     "faults from the seed, in the scenarios that allow them (default: as each scenario says)")

@@ -33,10 +33,41 @@ extension ParsedArguments {
   }
 
   /// The schedule of `--schedule`.
-  func schedule() throws(UsageError) -> Schedule {
-    try value(.schedule, default: .fifo, expected: "a schedule is fifo or random") {
-      try? Schedule(named: $0)
+  func schedule(_ option: CommandOption = .schedule) throws(UsageError) -> Schedule {
+    guard let name = text(option) else { return .fifo }
+    do {
+      return try Schedule(named: name)
+    } catch {
+      throw .badValue(option: option.name, value: name, expected: "\(error)")
     }
+  }
+
+  /// The limits of an exploration; nil unless `--schedule exhaustive` was given.
+  func explorationLimits() throws(UsageError) -> Exploration.Limits? {
+    guard text(.anySchedule) == "exhaustive" else {
+      for option in [CommandOption.maxRuns, .maxDeviations] where has(option) {
+        throw .conflict(
+          option.name, "--schedule \(text(.anySchedule) ?? "fifo")",
+          reason: "only --schedule exhaustive explores")
+      }
+      return nil
+    }
+    if has(.verifyDeterminism) {
+      throw .conflict(
+        "--schedule exhaustive", "--verify-determinism", reason: "it plays no run twice")
+    }
+    var limits = Exploration.Limits()
+    limits.runs = try value(
+      .maxRuns, default: limits.runs,
+      expected: "the number of runs is a whole number from 1 to 100000000"
+    ) { Int($0).flatMap { (1...100_000_000).contains($0) ? $0 : nil } }
+    if has(.maxDeviations) {
+      limits.deviations = try value(
+        .maxDeviations, default: 0,
+        expected: "the number of deviations is a whole number from 0 to 1000"
+      ) { Int($0).flatMap { (0...1000).contains($0) ? $0 : nil } }
+    }
+    return limits
   }
 
   /// The faults of `--faults`.

@@ -10,9 +10,21 @@ struct PlannedRun: Sendable {
   let configuration: RunConfiguration
   /// The file that keeps it, for a run that failed once.
   var regression: String?
+  /// Takes the choices that it comes to; nil unless an exploration wants to know them.
+  var log: ChoiceLog?
 
   /// What it is called in tables.
   var label: String { scenario.name + (regression == nil ? "" : " ↻") }
+}
+
+extension PlannedRun {
+  /// Plays it on the calling thread.
+  ///
+  /// - Parameter onStart: Receives the pulse of each world before it is driven.
+  func play(onStart: (Pulse) -> Void) -> RunResult {
+    if let log { return Runner.attempt(scenario, configuration, log: log, onStart: onStart) }
+    return Runner.run(scenario, configuration, onStart: onStart)
+  }
 }
 
 /// A run that was played, and what it took.

@@ -81,9 +81,7 @@ struct RunEngine {
         guard case .play(let plan) = order else { return }
         let begin = SuspendingClock.now
         let result = CrashNote.during(Self.crashNote(plan)) {
-          Runner.run(plan.scenario, plan.configuration) { pulse in
-            monitor.note { $0.begin(pulse, on: worker) }
-          }
+          plan.play { pulse in monitor.note { $0.begin(pulse, on: worker) } }
         }
         let run = FinishedRun(plan: plan, result: result, wallTime: begin.duration(to: .now))
         guard monitor.update({ $0.finish(run, by: worker) }) else { return }

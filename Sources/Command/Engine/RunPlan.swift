@@ -106,6 +106,21 @@ struct RunPlan: Sendable {
     probes = [:]
   }
 
+  /// Runs of an exploration that are planned and not played yet.
+  init(_ exploration: Exploration, of scenario: Scenario) {
+    names = [scenario.name]
+    labels = []
+    probes = [scenario.name: scenario.probes(withFaults: exploration.faults)]
+    total = exploration.planned
+    ordinals = exploration.explored..<exploration.planned
+    arguments = []
+    run = {
+      PlannedRun(
+        ordinal: $0, scenario: scenario, configuration: exploration.configuration(of: $0),
+        log: ChoiceLog())
+    }
+  }
+
   /// The run at a place in the whole.
   subscript(ordinal: Int) -> PlannedRun { run(ordinal) }
 }

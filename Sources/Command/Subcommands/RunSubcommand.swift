@@ -1,43 +1,81 @@
 import Simulator
 
-/// `rehearse run`: plays scenarios with one seed each.
+/// `rehearse run`: plays scenarios with one seed each, or with every schedule.
 struct RunSubcommand: Subcommand {
   static let name = "run"
   static let summary = "Plays every scenario once and prints a table; what fails is told in full."
   static let operands = SelectionHelp.operands
-  static let explanation = SelectionHelp.text
+  static let explanation = """
+    \(SelectionHelp.text)
+    With `--schedule exhaustive` each scenario is played once for every order of its steps, those with few
+    deviations from fifo first: for small scenarios, or within --max-runs and --max-deviations.
+    """
   static let options: [CommandOption] = [
-    .seed, .schedule, .faults, .format, .output, .verifyDeterminism, .jobs, .hangTimeout,
-    .shrink, .save, .regressions,
+    .seed, .anySchedule, .maxRuns, .maxDeviations, .faults, .failFast, .format, .output,
+    .verifyDeterminism, .jobs, .hangTimeout, .shrink, .save, .regressions,
   ]
 
-  private let plan: RunPlan
+  /// What there is to do.
+  private enum Task {
+    case play(RunPlan)
+    case explore(ExplorationCampaign)
+  }
+
+  private let task: Task
   private let engine: RunEngine
   private let output: ReportOutput
   private let isVerifying: Bool
+  /// What is kept of runs that failed once; they are played first.
   private let folder: RegressionFolder
   private let aftermath: Aftermath
+  private let stopsAtFailure: Bool
 
   init(_ arguments: ParsedArguments, catalog: ScenarioCatalog) throws(UsageError) {
+    let seed = try arguments.seed()
+    let faults = try arguments.faults()
     let path = arguments.text(.regressions)
     // A folder that does not exist yet is made when something is kept in it.
     folder =
       arguments.has(.save)
-      ? (try? RegressionFolder(path, of: catalog)) ?? RegressionFolder(newAt: path ?? "")
+      ? (try? RegressionFolder(path, of: catalog))
+        ?? RegressionFolder(newAt: path ?? RegressionFolder.standard)
       : try RegressionFolder(path, of: catalog)
     aftermath = try Aftermath(arguments, catalog: catalog, folder: folder)
-    plan = try RunPlan(
-      arguments.words, of: catalog, seeds: SeedRange(first: try arguments.seed(), count: 1),
-      schedule: try arguments.schedule(), faults: try arguments.faults(),
-      regressions: folder.entries.isEmpty ? nil : folder)
     engine = RunEngine(jobs: try arguments.jobs(), hangTimeout: try arguments.hangTimeout())
     output = try ReportOutput(arguments)
     isVerifying = arguments.has(.verifyDeterminism)
+    stopsAtFailure = arguments.has(.failFast)
+    if let limits = try arguments.explorationLimits() {
+      if output.format == .junit {
+        throw .conflict(
+          "--schedule exhaustive", "--format junit", reason: "use text or json, which hold counts")
+      }
+      let plan = try RunPlan(
+        arguments.words, of: catalog, seeds: SeedRange(first: seed, count: 1), schedule: .fifo)
+      task = .explore(
+        ExplorationCampaign(
+          scenarios: plan.ordinals.map { plan[$0].scenario }, seed: seed, faults: faults,
+          limits: limits,
+          engine: engine, stopsAtFailure: stopsAtFailure))
+    } else {
+      task = .play(
+        try RunPlan(
+          arguments.words, of: catalog, seeds: SeedRange(first: seed, count: 1),
+          schedule: try arguments.schedule(.anySchedule), faults: faults,
+          regressions: folder.entries.isEmpty ? nil : folder))
+    }
   }
 
   func run(on console: Console) throws -> ExitStatus {
+    switch task {
+    case .play(let plan): try play(plan, on: console)
+    case .explore(let campaign): try explore(campaign, on: console)
+    }
+  }
+
+  private func play(_ plan: RunPlan, on console: Console) throws -> ExitStatus {
     let sink = try ResultSink(path: output.path, console: console)
-    var campaign = Campaign(plan: plan, engine: engine)
+    var campaign = Campaign(plan: plan, engine: engine, stopsAtFailure: stopsAtFailure)
     if isVerifying { campaign.check = try DeterminismCheck(plan, engine: engine) }
     for complaint in folder.complaints { console.notes("rehearse: \(complaint)\n") }
     let outcome = try campaign.play(
@@ -45,5 +83,27 @@ struct RunSubcommand: Subcommand {
       aftermath: aftermath)
     output.note(outcome, on: console)
     return outcome.status == .passed && !folder.complaints.isEmpty ? .failed : outcome.status
+  }
+
+  private func explore(
+    _ campaign: ExplorationCampaign, on console: Console
+  ) throws -> ExitStatus {
+    let sink = try ResultSink(path: output.path, console: console)
+    var report = ExplorationReport(format: output.format, sink: sink)
+    var isInterrupted = false
+    do throws(OutputFault) {
+      for scenario in campaign.scenarios where !isInterrupted {
+        let (finding, isOver) = campaign.explore(scenario, on: console)
+        isInterrupted = isOver
+        try report.add(finding)
+      }
+      try report.end()
+      try sink.finish()
+    } catch {
+      sink.abandon()
+      throw error
+    }
+    if report.hasFailures { return .failed }
+    return isInterrupted ? .interrupted : .passed
   }
 }

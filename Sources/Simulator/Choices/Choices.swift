@@ -9,14 +9,29 @@ public final class Choices: Sendable {
   /// Draws fixed by hand, by replay or by shrinking.
   public let overrides: [ChoiceKey: UInt64]
   private let hasOverrides: Bool
+  /// Where choices among alternatives are noted; nil unless an exploration wants to know them.
+  let log: ChoiceLog?
+  /// Whether the order of a ``Schedule/fifo`` world can differ from that of arrival.
+  let decidesSchedule: Bool
   /// The fixed draws that were asked for; nil where none are fixed.
   private let taken: TakenOverrides?
 
   /// Makes the choices of one world.
-  public init(seed: UInt64, overrides: [ChoiceKey: UInt64] = [:]) {
+  ///
+  /// - Parameters:
+  ///   - overrides: Draws fixed by hand.
+  ///   - log: Where choices among alternatives are noted.
+  public init(seed: UInt64, overrides: [ChoiceKey: UInt64] = [:], log: ChoiceLog? = nil) {
     self.seed = seed
     self.overrides = overrides
-    self.hasOverrides = !overrides.isEmpty
+    self.log = log
+    hasOverrides = !overrides.isEmpty
+    // order: whether any key is of these streams does not depend on it.
+    decidesSchedule =
+      log != nil
+      || overrides.keys.contains {
+        $0.stream == ChoiceField.stream.identifier || $0.stream == World.dueStream.identifier
+      }
     taken = overrides.isEmpty ? nil : TakenOverrides()
   }
 
@@ -68,7 +83,23 @@ public final class Choices: Sendable {
   ) -> Int {
     precondition(bound > 0, "an index below \(bound) cannot be drawn; there must be a candidate")
     let bits = draw(stream, entity: entity, ordinal: ordinal)
-    return Int(bits.multipliedFullWidth(by: UInt64(bound)).high)
+    let index = Int(bits.multipliedFullWidth(by: UInt64(bound)).high)
+    if let log {
+      log.note(
+        ChoiceKey(stream: stream.identifier, entity: entity, ordinal: ordinal), index, bound)
+    }
+    return index
+  }
+
+  /// One of `count` alternatives: the first, unless the draw is overridden.
+  ///
+  /// An exploration tries the others in turn; a seed does not vary them.
+  func option(among count: Int, _ stream: Stream, entity: UInt64, ordinal: UInt64) -> Int {
+    let key = ChoiceKey(stream: stream.identifier, entity: entity, ordinal: ordinal)
+    let bits = hasOverrides ? overrides[key] ?? 0 : 0
+    let option = Int(bits.multipliedFullWidth(by: UInt64(count)).high)
+    log?.note(key, option, count)
+    return option
   }
 }
 

@@ -20,9 +20,15 @@
   /// Steps that wait for this lane's turn; used by schedules other than ``Schedule/fifo``.
   @safe @exclusivity(unchecked)
   var backlog = RingBuffer<Step>()
-  /// Counts the steps begun, to key each one's priority.
+  /// Counts the decisions about the lane, to key each one.
   @safe @exclusivity(unchecked)
   var stepOrdinal: UInt64 = 0
+  /// The lane's place among the others under ``Schedule/pct(depth:)``, the lowest first; 0 before it is drawn.
+  @safe @exclusivity(unchecked)
+  var rank: UInt64 = 0
+  /// The last pick at which a step of the lane was ready, where choices are tried or overridden.
+  @safe @exclusivity(unchecked)
+  var lastPick: UInt64 = 0
   /// Whether the lane stands still: its steps wait until it is thawed.
   @safe @exclusivity(unchecked)
   private(set) var isFrozen = false
@@ -135,7 +141,7 @@
     isFrozen = false
     let waiting = held
     held = []
-    for step in waiting { world.accept(step, on: self) }
+    world.ready.append(waiting, on: self)
   }
 
   /// Keeps a step for the time after the thaw.

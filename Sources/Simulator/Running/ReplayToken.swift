@@ -23,7 +23,11 @@ public struct ReplayToken: Hashable, Sendable, CustomStringConvertible {
   ///
   /// - Throws: ``TokenError`` naming the part that is wrong.
   public init(parsing text: String) throws(TokenError) {
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+    var parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+    if parts.count > 4, parts[3] == "pct" {
+      // The schedule's name has a colon of its own.
+      parts[3] += ":" + parts.remove(at: 4)
+    }
     guard parts[0] == "r1" else { throw .version(parts[0]) }
     guard parts.count == 5 || parts.count == 6 else { throw .parts(parts.count) }
     guard let seed = UInt64(parts[2]) else { throw .seed(parts[2]) }
@@ -32,7 +36,7 @@ public struct ReplayToken: Hashable, Sendable, CustomStringConvertible {
     do {
       schedule = try Schedule(named: parts[3])
     } catch {
-      throw .schedule(parts[3])
+      throw .schedule(error)
     }
     let names = parts[1].split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
     scenario = String(names[0])
@@ -85,7 +89,7 @@ public enum TokenError: Error, Hashable, CustomStringConvertible {
   /// The seed is not a whole number below 2⁶⁴.
   case seed(String)
   /// There is no such schedule.
-  case schedule(String)
+  case schedule(ScheduleError)
   /// There is no such build mode.
   case mode(String)
   /// A fixed choice is not `CHOICE=VALUE`.
@@ -99,7 +103,7 @@ public enum TokenError: Error, Hashable, CustomStringConvertible {
     case .version(let text): return "the token begins with \"\(text)\" instead of \"r1\"; \(form)"
     case .parts(let count): return "the token has \(count) parts instead of 5 or 6; \(form)"
     case .seed(let text): return "\"\(text)\" is not a seed: a whole number from 0 to 2^64-1"
-    case .schedule(let text): return "\(ScheduleError.unknown(text)); \(form)"
+    case .schedule(let error): return "\(error); \(form)"
     case .mode(let text): return "\"\(text)\" is no build mode; \(form)"
     case .choice(let text):
       return

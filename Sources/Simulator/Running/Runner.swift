@@ -3,16 +3,21 @@ public enum Runner {
   /// Plays `scenario` once on the calling thread.
   ///
   /// A run that does not pass is played a second time with the journal on, which changes nothing about
-  /// it, to tell its story.
+  /// it, to tell its story. Under ``Schedule/pct(depth:)`` it is played first under ``Schedule/fifo``, to see
+  /// how many steps it takes: among so many the change points are drawn, so that a run depends on nothing
+  /// but its scenario and configuration.
   ///
   /// - Parameter onStart: Receives the pulse of each world before it is driven, for a watchdog.
   public static func run(
     _ scenario: Scenario, _ configuration: RunConfiguration,
     onStart: (Pulse) -> Void = { _ in }
   ) -> RunResult {
-    let first = play(scenario, configuration, recording: false, onStart: onStart)
+    let steps = expectedSteps(scenario, configuration, onStart: onStart)
+    let first = play(
+      scenario, configuration, recording: false, expectedSteps: steps, onStart: onStart)
     guard first.verdict.outcome != .passed else { return first.result(story: nil) }
-    let second = play(scenario, configuration, recording: true, onStart: onStart)
+    let second = play(
+      scenario, configuration, recording: true, expectedSteps: steps, onStart: onStart)
     return first.result(story: second.story(comparedWith: first))
   }
 
@@ -25,7 +30,9 @@ public enum Runner {
   public static func record(
     _ scenario: Scenario, _ configuration: RunConfiguration
   ) -> (result: RunResult, entries: [Journal.Entry]) {
-    let played = play(scenario, configuration, recording: true, onStart: { _ in })
+    let steps = expectedSteps(scenario, configuration, onStart: { _ in })
+    let played = play(
+      scenario, configuration, recording: true, expectedSteps: steps, onStart: { _ in })
     let story = played.verdict.outcome == .passed ? nil : played.story(comparedWith: played)
     return (played.result(story: story), played.world.journal.entries)
   }
@@ -37,20 +44,49 @@ public enum Runner {
   public static func trace(
     _ scenario: Scenario, _ configuration: RunConfiguration
   ) -> (result: RunResult, paths: [CriticalPath]) {
+    let steps = expectedSteps(scenario, configuration, onStart: { _ in })
     let played = play(
-      scenario, configuration, recording: false, tracing: true, onStart: { _ in })
+      scenario, configuration, recording: false, tracing: true, expectedSteps: steps,
+      onStart: { _ in })
     let story = played.verdict.outcome == .passed ? nil : played.story(comparedWith: played)
     return (played.result(story: story), played.paths)
   }
 
+  /// Plays `scenario` once and tells no story of a failure: for an ``Exploration``, and for counting.
+  ///
+  /// - Parameters:
+  ///   - log: Takes the choices that the run comes to.
+  ///   - onStart: Receives the pulse of each world before it is driven, for a watchdog.
+  public static func attempt(
+    _ scenario: Scenario, _ configuration: RunConfiguration, log: ChoiceLog? = nil,
+    onStart: (Pulse) -> Void = { _ in }
+  ) -> RunResult {
+    let steps = expectedSteps(scenario, configuration, onStart: onStart)
+    let played = play(
+      scenario, configuration, recording: false, expectedSteps: steps, log: log, onStart: onStart)
+    return played.result(story: nil)
+  }
+
+  /// How many steps a run takes under ``Schedule/fifo``, where its schedule wants to know.
+  private static func expectedSteps(
+    _ scenario: Scenario, _ configuration: RunConfiguration, onStart: (Pulse) -> Void
+  ) -> Int {
+    guard case .pct = configuration.schedule else { return 0 }
+    var plain = configuration
+    plain.schedule = .fifo
+    return Int(
+      clamping: play(scenario, plain, recording: false, onStart: onStart).events)
+  }
+
   private static func play(
     _ scenario: Scenario, _ configuration: RunConfiguration, recording: Bool,
-    tracing: Bool = false, onStart: (Pulse) -> Void
+    tracing: Bool = false, expectedSteps: Int = 0, log: ChoiceLog? = nil,
+    onStart: (Pulse) -> Void
   ) -> Played {
     let world = World(
       seed: configuration.seed, schedule: configuration.schedule, bounds: scenario.bounds,
       overrides: configuration.overrides, recording: recording, tracing: tracing,
-      profile: configuration.profile)
+      profile: configuration.profile, expectedSteps: expectedSteps, log: log)
     world.overtime = configuration.overtime
     if configuration.faults > 0, var plan = scenario.faults.plan {
       plan.budget = configuration.faults
@@ -76,7 +112,7 @@ private struct Played {
   var verdict = Verdict.passed
   private var digest: UInt64 = 0
   private var instant = Instant.zero
-  private var events: UInt64 = 0
+  private(set) var events: UInt64 = 0
   private var entryCount = 0
   private var measures: [Measure] = []
   private var probes: [ProbeCount] = []
@@ -92,6 +128,7 @@ private struct Played {
 
   /// Keeps what the taking down of the world would change.
   mutating func freeze() {
+    world.choices.log?.close()
     digest = world.journal.digest
     instant = world.now
     events = world.eventCount

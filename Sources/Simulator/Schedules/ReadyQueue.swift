@@ -1,16 +1,32 @@
 /// The steps that could run now, and the policy that picks the next.
 struct ReadyQueue {
-  private let schedule: Schedule
+  /// How the next step is picked.
+  private enum Policy {
+    /// The step that waited longest.
+    case longestWaiting
+    /// The lane whose step drew the lowest priority.
+    case drawnSteps
+    /// The lane that has the lowest rank.
+    case rankedLanes
+    /// The step that waited longest, unless another one is chosen.
+    case chosen
+  }
+
+  private let policy: Policy
   private let choices: Choices
   /// All ready steps in order of arrival, for ``Schedule/fifo``.
   private var line = RingBuffer<ReadyStep>()
-  /// The lanes that have a step ready, lowest priority first, for ``Schedule/random``.
+  /// The lanes that have a step ready, the next one first, for ``Schedule/random`` and ``Schedule/pct(depth:)``.
   private var candidates = MinHeap<Candidate>()
+  /// When ranks change, for ``Schedule/pct(depth:)``.
+  private var changes: PriorityChanges
+  /// All ready steps, for ``Schedule/fifo`` where choices are tried or overridden.
+  private var field = ChoiceField()
 
   static let priorityStream = Stream("schedule.priority")
   static let pickStream = Stream("schedule.pick")
 
-  /// A lane with a ready step, and the priority that its next step drew.
+  /// A lane with a ready step, and the priority that decides about it.
   struct Candidate: Comparable {
     let priority: UInt64
     unowned(unsafe) let lane: Lane
@@ -24,46 +40,108 @@ struct ReadyQueue {
     }
   }
 
-  init(schedule: Schedule, choices: Choices) {
-    self.schedule = schedule
+  /// - Parameter expectedSteps: How many steps the run is expected to take, for ``Schedule/pct(depth:)``.
+  init(schedule: Schedule, expectedSteps: Int, choices: Choices) {
     self.choices = choices
+    var depth = 1
+    switch schedule {
+    case .fifo: policy = choices.decidesSchedule ? .chosen : .longestWaiting
+    case .random: policy = .drawnSteps
+    case .pct(let chosen):
+      policy = .rankedLanes
+      depth = chosen
+    }
+    changes = PriorityChanges(depth: depth, steps: expectedSteps, choices: choices)
   }
 
-  var isEmpty: Bool { line.isEmpty && candidates.isEmpty }
+  var isEmpty: Bool { line.isEmpty && candidates.isEmpty && field.isEmpty }
+
+  // The plain order is most of every sweep: it stands apart, so that the others cost it one comparison.
 
   /// Adds a step behind those that its lane already has.
-  mutating func append(_ step: Step, on lane: Lane) {
-    switch schedule {
-    case .fifo:
+  @inline(__always)
+  mutating func append(_ step: consuming Step, on lane: Lane) {
+    if policy == .longestWaiting {
       line.append(ReadyStep(lane: lane, step: step))
-    case .random:
-      lane.backlog.append(step)
-      if lane.backlog.count == 1 { enter(lane) }
+    } else {
+      appendByPolicy(step, on: lane)
+    }
+  }
+
+  @inline(never)
+  private mutating func appendByPolicy(_ step: Step, on lane: Lane) {
+    if policy == .chosen { return field.append(ReadyStep(lane: lane, step: step)) }
+    lane.backlog.append(step)
+    if lane.backlog.count == 1 { enter(lane) }
+  }
+
+  /// Adds steps that are older than those that their lane already has.
+  mutating func append(_ older: [Step], on lane: Lane) {
+    guard !older.isEmpty else { return }
+    switch policy {
+    case .longestWaiting:
+      let newer = line.removeAll { unsafe $0.lane === lane }
+      for step in older { line.append(ReadyStep(lane: lane, step: step)) }
+      for step in newer { line.append(step) }
+    case .chosen:
+      let newer = field.removeAll { unsafe $0.lane === lane }
+      for step in older { field.append(ReadyStep(lane: lane, step: step)) }
+      for step in newer { field.append(step) }
+    case .drawnSteps, .rankedLanes:
+      let newer = lane.backlog.removeAll { _ in true }
+      for step in older + newer { lane.backlog.append(step) }
+      // A lane that had steps is a candidate already.
+      if newer.isEmpty { enter(lane) }
     }
   }
 
   /// Takes the step that the policy puts next.
+  @inline(__always)
   mutating func pop() -> ReadyStep? {
-    switch schedule {
-    case .fifo:
-      return line.popFirst()
-    case .random:
+    policy == .longestWaiting ? line.popFirst() : popByPolicy()
+  }
+
+  @inline(never)
+  private mutating func popByPolicy() -> ReadyStep? {
+    switch policy {
+    case .longestWaiting: return line.popFirst()
+    case .chosen: return field.pop(choices)
+    case .drawnSteps:
       guard let next = candidates.pop() else { return nil }
-      let lane = unsafe next.lane
-      let step = takeStep(from: lane)
-      if !lane.backlog.isEmpty { enter(lane) }
-      return ReadyStep(lane: lane, step: step)
+      return unsafe takeStep(from: next.lane)
+    case .rankedLanes:
+      guard var next = candidates.pop() else { return nil }
+      changes.advance()
+      while let rank = changes.nextRank() {
+        unsafe next.lane.rank = rank
+        unsafe candidates.push(Candidate(priority: rank, lane: next.lane))
+        guard let other = candidates.pop() else { break }
+        next = other
+      }
+      return unsafe takeStep(from: next.lane)
     }
   }
 
   private mutating func enter(_ lane: Lane) {
-    let priority = choices.draw(
-      Self.priorityStream, entity: lane.identifier, ordinal: lane.stepOrdinal)
+    let priority: UInt64
+    if policy == .rankedLanes {
+      if lane.rank == 0 { lane.rank = PriorityChanges.rank(of: lane, choices) }
+      priority = lane.rank
+    } else {
+      priority = choices.draw(
+        Self.priorityStream, entity: lane.identifier, ordinal: lane.stepOrdinal)
+    }
     lane.stepOrdinal &+= 1
     candidates.push(Candidate(priority: priority, lane: lane))
   }
 
-  private func takeStep(from lane: Lane) -> Step {
+  private mutating func takeStep(from lane: Lane) -> ReadyStep {
+    let step = nextStep(of: lane)
+    if !lane.backlog.isEmpty { enter(lane) }
+    return ReadyStep(lane: lane, step: step)
+  }
+
+  private func nextStep(of lane: Lane) -> Step {
     guard lane.isUnordered, lane.backlog.count > 1 else { return lane.backlog.popFirst()! }
     let offset = choices.index(
       below: lane.backlog.count, Self.pickStream, entity: lane.identifier,

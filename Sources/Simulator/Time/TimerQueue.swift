@@ -8,6 +8,15 @@
   case event(Lane, @Sendable () -> Void)
   /// Cancelled before it was due, or not in use.
   case none
+
+  /// The lane on which it happens; nil when nothing does.
+  var lane: Lane? {
+    switch self {
+    case .wake(let sleeper): unsafe sleeper.lane.takeUnretainedValue()
+    case .event(let lane, _): lane
+    case .reserved, .none: nil
+    }
+  }
 }
 
 /// A task that sleeps: its job, and the lane that takes it up again.
@@ -67,6 +76,28 @@ struct TimerQueue {
     return nil
   }
 
+  /// Adds a timer.
+  mutating func add(
+    background: Bool, time: Int64, order: UInt64, action: consuming TimerAction
+  ) -> (slot: UInt32, generation: UInt32) {
+    let slot: UInt32
+    var generation: UInt32 = 0
+    if let free = freeSlots.popLast() {
+      slot = free
+      // A span checks once that nobody else holds the array, not at every access.
+      var span = slots.mutableSpan
+      span[Int(free)].action = action
+      span[Int(free)].isBackground = background
+      generation = span[Int(free)].generation
+    } else {
+      slot = UInt32(slots.count)
+      slots.append(Slot(action: action, generation: 0, isBackground: background))
+    }
+    if !background { foregroundCount += 1 }
+    heap.push(Deadline(time: time, order: order, slot: slot, generation: generation))
+    return (slot, generation)
+  }
+
   /// Takes a slot for a timer whose action or deadline follows later.
   mutating func reserve(background: Bool) -> (slot: UInt32, generation: UInt32) {
     if let slot = freeSlots.popLast() {
@@ -80,7 +111,8 @@ struct TimerQueue {
 
   /// Puts a reserved slot into the heap; false when it was cancelled meanwhile.
   mutating func arm(
-    slot: UInt32, generation: UInt32, time: Int64, order: UInt64, action: TimerAction
+    slot: UInt32, generation: UInt32, time: Int64, order: UInt64,
+    action: consuming TimerAction
   ) -> Bool {
     guard slots[Int(slot)].generation == generation else { return false }
     slots[Int(slot)].action = action
@@ -122,9 +154,10 @@ struct TimerQueue {
   }
 
   private mutating func release(_ slot: Int, wasArmed: Bool) -> TimerAction {
-    let action = exchange(&slots[slot].action, with: .none)
-    slots[slot].generation &+= 1
-    if wasArmed, !slots[slot].isBackground { foregroundCount -= 1 }
+    var span = slots.mutableSpan
+    let action = exchange(&span[slot].action, with: .none)
+    span[slot].generation &+= 1
+    if wasArmed, !span[slot].isBackground { foregroundCount -= 1 }
     freeSlots.append(UInt32(slot))
     return action
   }

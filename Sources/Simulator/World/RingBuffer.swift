@@ -9,7 +9,7 @@ struct RingBuffer<Element> {
   var isEmpty: Bool { count == 0 }
 
   /// Adds an element at the end.
-  mutating func append(_ element: Element) {
+  mutating func append(_ element: consuming Element) {
     if count == storage.count { grow() }
     storage[(head &+ count) & (storage.count &- 1)] = element
     count &+= 1
@@ -34,6 +34,16 @@ struct RingBuffer<Element> {
     let element = storage[(head + offset) & mask].take()
     storage[(head + offset) & mask] = last
     return element!
+  }
+
+  /// Takes out the elements that `isWanted` names, in their order; the others keep theirs.
+  mutating func removeAll(where isWanted: (Element) -> Bool) -> [Element] {
+    var removed: [Element] = []
+    for _ in 0..<count {
+      guard let element = popFirst() else { break }
+      if isWanted(element) { removed.append(element) } else { append(element) }
+    }
+    return removed
   }
 
   /// Doubles the capacity, which stays a power of two so that a mask finds a place.

@@ -1,9 +1,17 @@
+internal import Synchronization
+
 extension World {
   /// Whether the calling thread is driving this world.
   @inline(__always)
-  var isDriving: Bool {
-    unsafe Ambient.address == Unmanaged.passUnretained(self).toOpaque()
-  }
+  var isDriving: Bool { driver == Ambient.thread }
+
+  /// The thread that is driving this world; 0 where none is.
+  ///
+  /// Other threads may read it, who then find that it isn't they: only a thread itself writes its number.
+  @inline(__always)
+  var driver: UInt { driverCell.load(ordering: .relaxed) }
+
+  func setDriver(_ thread: UInt) { driverCell.store(thread, ordering: .relaxed) }
 
   /// Traps unless the calling thread is driving this world.
   @usableFromInline
@@ -81,12 +89,13 @@ extension World {
   func drive(until isDone: () -> Bool) {
     Ambient.drive(self) {
       while verdict == nil, !isDone() {
-        if let step = ready.pop() {
-          if unsafe step.lane.isFrozen {
-            unsafe step.lane.hold(step.step)
-            continue
+        if let next = ready.pop() {
+          let lane = unsafe next.lane
+          if lane.isFrozen {
+            lane.hold(next.step)
+          } else {
+            run(next.step, on: lane)
           }
-          run(step)
           if eventsAtThisInstant > bounds.eventsPerInstant || eventCount > bounds.events {
             verdict = exhaustedBySteps()
           }
@@ -101,16 +110,15 @@ extension World {
   }
 
   @inline(__always)
-  func run(_ ready: ReadyStep) {
-    let lane = unsafe ready.lane
+  func run(_ step: consuming Step, on lane: Lane) {
     let running = unsafe Unmanaged.passUnretained(lane)
     unsafe currentLane = running
     eventCount &+= 1
     eventsAtThisInstant &+= 1
     pulse.beat(eventCount)
     journal.recordStep(on: lane)
-    if let trace { trace.begin(ready.step, on: lane, at: now) }
-    switch ready.step {
+    if let trace { trace.begin(step, on: lane, at: now) }
+    switch consume step {
     case .serial(let job, let preferred):
       currentJob = JobIdentity(job)
       unsafe preferredLane = preferred
@@ -147,12 +155,12 @@ extension World {
     }
     guard let next = timers.nextTime() else { return false }
     let instant = Instant(nanoseconds: max(next, now.nanoseconds))
-    if instant > Instant.zero.advanced(by: bounds.virtualTime) {
+    if instant > lastInstant {
       verdict = exhaustedByTime()
       return true
     }
     if timers.foregroundCount == 0,
-      lastForegroundActivity.duration(to: instant) > bounds.backgroundOnly
+      instant.nanoseconds - lastForegroundActivity.nanoseconds > backgroundOnlyNanoseconds
     {
       return false
     }
@@ -161,7 +169,7 @@ extension World {
       journal.now = instant
       eventsAtThisInstant = 0
     }
-    while let action = timers.popDue(at: instant.nanoseconds) { fire(action) }
+    fireTimers(due: instant.nanoseconds)
     return true
   }
 
@@ -169,16 +177,6 @@ extension World {
   func wake(_ sleeper: Sleeper) {
     unsafe sleeper.lane._withUnsafeGuaranteedRef { lane in
       enqueue(sleeper.step, on: lane)
-    }
-  }
-
-  private func fire(_ action: TimerAction) {
-    switch action {
-    case .wake(let sleeper):
-      wake(sleeper)
-      if let trace { trace.wakes(sleeper.step) }
-    case .event(let lane, let event): ready.append(.event(event), on: lane)
-    case .reserved, .none: break
     }
   }
 

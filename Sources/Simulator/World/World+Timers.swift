@@ -4,21 +4,67 @@ extension World {
     timerOrdinal &+= 1
     switch schedule {
     case .fifo: return timerOrdinal
-    case .random: return choices.draw(Self.timerStream, entity: 0, ordinal: timerOrdinal)
+    case .random, .pct:
+      return choices.draw(Self.timerStream, entity: 0, ordinal: timerOrdinal)
+    }
+  }
+
+  static let dueStream = Stream("schedule.due")
+
+  /// Takes the timers that are due into the ready queue.
+  func fireTimers(due nanoseconds: Int64) {
+    if choices.decidesSchedule { return chooseTimers(due: nanoseconds) }
+    while let action = timers.popDue(at: nanoseconds) { fire(action) }
+  }
+
+  /// Takes the timers that are due into the ready queue, those of one lane in a chosen order.
+  ///
+  /// The order among lanes is left to the choice of the next lane.
+  private func chooseTimers(due nanoseconds: Int64) {
+    var due: [TimerAction] = []
+    while let action = timers.popDue(at: nanoseconds) { due.append(action) }
+    while let first = due.first {
+      guard let lane = first.lane else {
+        due.removeFirst()
+        continue
+      }
+      let places = due.indices.filter { due[$0].lane === lane }
+      var pick = 0
+      if places.count > 1 {
+        pick = choices.option(
+          among: places.count, Self.dueStream, entity: lane.identifier, ordinal: lane.stepOrdinal)
+        lane.stepOrdinal &+= 1
+      }
+      fire(due.remove(at: places[pick]))
+    }
+  }
+
+  private func fire(_ action: consuming TimerAction) {
+    switch consume action {
+    case .wake(let sleeper):
+      wake(sleeper)
+      if let trace { trace.wakes(sleeper.step) }
+    case .event(let lane, let event): ready.append(.event(event), on: lane)
+    case .reserved, .none: break
     }
   }
 
   func addTimer(
-    at instant: Instant, background: Bool, _ action: TimerAction
+    at instant: Instant, background: Bool, _ action: consuming TimerAction
   ) -> (slot: UInt32, generation: UInt32) {
-    let (slot, generation) = timers.reserve(background: background)
-    arm(slot: slot, generation: generation, at: instant, action)
-    return (slot, generation)
+    var action = action
+    if let trace { action = trace.arming(action, by: eventCount, at: now) }
+    return timers.add(
+      background: background, time: max(instant.nanoseconds, now.nanoseconds),
+      order: nextTimerOrder(), action: action)
   }
 
   @discardableResult
-  func arm(slot: UInt32, generation: UInt32, at instant: Instant, _ action: TimerAction) -> Bool {
-    let action = trace?.arming(action, by: eventCount, at: now) ?? action
+  func arm(
+    slot: UInt32, generation: UInt32, at instant: Instant, _ action: consuming TimerAction
+  ) -> Bool {
+    var action = action
+    if let trace { action = trace.arming(action, by: eventCount, at: now) }
     return timers.arm(
       slot: slot, generation: generation,
       time: max(instant.nanoseconds, now.nanoseconds), order: nextTimerOrder(), action: action)

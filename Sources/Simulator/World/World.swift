@@ -77,6 +77,11 @@ internal import Synchronization
   var endHandlers: [() -> Void] = []
   @safe @exclusivity(unchecked) var eventsAtThisInstant: UInt64 = 0
   var lastForegroundActivity: Instant = .zero
+  /// The number of the thread that drives the world; see ``driver``.
+  let driverCell = Atomic<UInt>(0)
+  /// The bounds of time as plain words, because a `Duration` takes a division of 128 bits to read.
+  let lastInstant: Instant
+  let backgroundOnlyNanoseconds: Int64
   /// Told from other threads: the pulse of the run for a watchdog, and leaks.
   let pulse = Pulse()
 
@@ -86,22 +91,29 @@ internal import Synchronization
   ///
   /// Traps when the Swift runtime lacks a hook that determinism depends on; a command calls
   /// ``SelfTest/run()`` first and reports that properly.
+  ///
+  /// - Parameters:
+  ///   - expectedSteps: How many steps the run is expected to take: the range from which
+  ///     ``Schedule/pct(depth:)`` draws its change points. ``Runner`` measures it; other schedules ignore it.
+  ///   - log: Where choices among alternatives are noted, for an exploration.
   public init(
     seed: UInt64, schedule: Schedule = .fifo, bounds: Bounds = Bounds(),
     overrides: [ChoiceKey: UInt64] = [:], recording: Bool = false, tracing: Bool = false,
-    profile: String? = nil
+    profile: String? = nil, expectedSteps: Int = 1000, log: ChoiceLog? = nil
   ) {
     if let hook = RuntimeHooks.missing {
       preconditionFailure(
         "this Swift runtime has no \(hook): Rehearsal needs the runtime of Swift 6.3")
     }
-    choices = Choices(seed: seed, overrides: overrides)
+    choices = Choices(seed: seed, overrides: overrides, log: log)
     journal = Journal(seed: seed, isRecording: recording)
     self.schedule = schedule
     self.bounds = bounds
+    lastInstant = Instant.zero.advanced(by: bounds.virtualTime)
+    backgroundOnlyNanoseconds = bounds.backgroundOnly.nanoseconds
     self.profile = profile
     trace = tracing ? CausalTrace() : nil
-    ready = ReadyQueue(schedule: schedule, choices: choices)
+    ready = ReadyQueue(schedule: schedule, expectedSteps: expectedSteps, choices: choices)
   }
 
   /// The virtual clock of this world.

@@ -8,6 +8,8 @@ struct Arguments {
 
   /// The workloads to run, in the order of ``Workloads/all``.
   var workloads: [any Workload] = Workloads.all
+  /// The comparisons to make.
+  var comparisons: [any Comparison] = []
   var format = Format.text
   var wantsHelp = false
 
@@ -21,7 +23,7 @@ struct Arguments {
     var description: String {
       switch self {
       case .unknownWorkload(let name):
-        "there is no workload \"\(name)\"; there are \(Arguments.names)"
+        "there is no workload \"\(name)\"; there are \(Arguments.names.joined(separator: ", "))"
       case .unknownOption(let option): "there is no option \(option)"
       case .unknownFormat(let format): "there is no format \"\(format)\"; use text or json"
       case .missingValue(let option): "\(option) needs a value: text or json"
@@ -45,10 +47,9 @@ struct Arguments {
       default: names.append(argument)
       }
     }
-    for name in names where !Workloads.all.contains(where: { $0.name == name }) {
-      throw .unknownWorkload(name)
-    }
+    for name in names where !Self.names.contains(name) { throw .unknownWorkload(name) }
     if !names.isEmpty { workloads = workloads.filter { names.contains($0.name) } }
+    comparisons = Comparisons.all.filter { names.contains($0.name) }
   }
 
   private static func format(_ value: String) throws(Mistake) -> Format {
@@ -56,17 +57,18 @@ struct Arguments {
     return format
   }
 
-  private static var names: String {
-    Workloads.all.map(\.name).joined(separator: ", ")
+  private static var names: [String] {
+    Workloads.all.map(\.name) + Comparisons.all.map(\.name)
   }
 
   /// The text of `--help`.
   static var usage: String {
-    let width = Workloads.all.map(\.name.count).max() ?? 0
-    let list = Workloads.all.map { workload in
-      let gap = String(repeating: " ", count: width - workload.name.count + 2)
-      return "  \(workload.name)\(gap)\(workload.summary), in \(workload.unit)"
+    let width = names.map(\.count).max() ?? 0
+    func line(_ name: String, _ text: String) -> String {
+      "  \(name)\(String(repeating: " ", count: width - name.count + 2))\(text)"
     }
+    let list = Workloads.all.map { line($0.name, "\($0.summary), in \($0.unit)") }
+    let counted = Comparisons.all.map { line($0.name, $0.summary) }
     return """
       usage: benchmarks [NAME ...] [--format text|json]
 
@@ -74,6 +76,10 @@ struct Arguments {
       Each figure is the best of \(Repeats.measured) repeats after a warm-up.
 
       \(list.joined(separator: "\n"))
+
+      Only when it is named, a table that is counted, not timed:
+
+      \(counted.joined(separator: "\n"))
 
       options:
         --format text|json  how results are printed; json is one object a line

@@ -14,7 +14,7 @@ struct CommandTests {
       (["--sead", "7"], "there is no option --sead; did you mean --seed?"),
       (["run", "--seed"], "--seed needs a value"),
       (["run", "--seed", "x"], "\"x\" is no value for --seed"),
-      (["run", "--schedule", "lifo"], "a schedule is fifo or random"),
+      (["run", "--schedule", "lifo"], "use fifo, random or pct:D"),
       (["run", "--format", "xml"], "a format is text or json or junit"),
       (["run", "--jobs", "0"], "the number of jobs is"),
       (["run", "--hang-timeout", "soon"], "a time is"),

@@ -37,9 +37,11 @@ struct OrderingTests {
     #expect(orders.count == 20)
   }
 
-  @Test("posts to one actor keep their order under every schedule", arguments: 0..<20)
-  func postsKeepOrder(seed: UInt64) {
-    let notes = interleaving(seed: seed, .random)
+  @Test(
+    "posts to one actor keep their order under every schedule", arguments: 0..<20,
+    [Schedule.random, .pct(depth: 3)])
+  func postsKeepOrder(seed: UInt64, schedule: Schedule) {
+    let notes = interleaving(seed: seed, schedule)
     for index in 0..<8 {
       #expect(
         notes.filter { $0.hasPrefix("\(index).") } == ["\(index).0", "\(index).1", "\(index).2"])
@@ -50,6 +52,27 @@ struct OrderingTests {
   func everyLaneCanBeFirst() {
     let firsts = (0..<60).map { interleaving(seed: $0, .random)[0] }
     #expect(Set(firsts) == Set((0..<8).map { "\($0).0" }))
+  }
+
+  @Test(
+    "a lane that stood still runs what it was told before its later steps",
+    arguments: [Schedule.fifo, .random, .pct(depth: 3)])
+  func thawKeepsOrder(schedule: Schedule) {
+    for seed in 0..<40 as Range<UInt64> {
+      for log in [nil, ChoiceLog()] {
+        let world = World(seed: seed, schedule: schedule, log: log)
+        let trace = Trace(in: world)
+        world.run {
+          let (still, other) = (world.lane("still"), world.lane("other"))
+          other.post { still.freeze() }
+          still.post { trace.note("1") }
+          other.post { still.thaw() }
+          for number in 2...4 { still.post { trace.note("\(number)") } }
+          try await world.untilQuiet()
+        }
+        #expect(trace.all == ["1", "2", "3", "4"], "seed \(seed)")
+      }
+    }
   }
 
   @Test("the MainActor's steps run in the world, on virtual time")
@@ -86,10 +109,15 @@ struct OrderingTests {
 
   @Test("names of schedules are read back, and a wrong one is refused with those that exist")
   func names() throws {
-    for schedule in [Schedule.fifo, .random] {
+    for schedule in [Schedule.fifo, .random, .pct(depth: 1), .pct(depth: 64)] {
       #expect(try Schedule(named: schedule.description) == schedule)
     }
     let error = #expect(throws: ScheduleError.self) { try Schedule(named: "lifo") }
-    #expect(error?.description == #"there is no schedule "lifo"; use fifo or random"#)
+    #expect(
+      error?.description
+        == #"there is no schedule "lifo"; use fifo, random or pct:D, such as pct:3"#)
+    for name in ["pct", "pct:", "pct:0", "pct:65", "pct:x", "pct:-1"] {
+      #expect(throws: ScheduleError.depth(name)) { try Schedule(named: name) }
+    }
   }
 }

@@ -58,7 +58,9 @@ struct ReplayTokenTests {
     arguments: [
       ("r2:a:1:fifo:debug", TokenError.version("r2")), ("", .version("")),
       ("r1:a:1:fifo", .parts(4)), ("r1:a:-1:fifo:debug", .seed("-1")),
-      ("r1:a:1:lifo:debug", .schedule("lifo")), ("r1:a:1:fifo:fast", .mode("fast")),
+      ("r1:a:1:lifo:debug", .schedule(.unknown("lifo"))),
+      ("r1:a:1:pct:0:debug", .schedule(.depth("pct:0"))),
+      ("r1:a:1:pct:debug", .parts(4)), ("r1:a:1:fifo:fast", .mode("fast")),
       ("r1:a:1:fifo:debug:1.2=3", .choice("1.2=3")),
       ("r1:a:1:fifo:debug:faults=-1", .faults("-1")),
       ("r1:a:1:fifo:debug:faults", .choice("faults")),

@@ -46,7 +46,8 @@ struct ParkedTests {
         }
       } catch { trace.note("\(error)") }
     }
-    #expect(trace.all == [#"there is no schedule "news"; use fifo or random"#])
+    #expect(
+      trace.all == [#"there is no schedule "news"; use fifo, random or pct:D, such as pct:3"#])
   }
 
   @Test("a parked task that is cancelled goes on at that instant", arguments: [true, false])

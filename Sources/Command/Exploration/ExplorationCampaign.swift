@@ -1,0 +1,71 @@
+import Simulator
+
+/// Explores the schedules of scenarios, one scenario after the other.
+struct ExplorationCampaign {
+  /// What the exploration of one scenario came to.
+  struct Finding {
+    let scenario: Scenario
+    var exploration: Exploration
+    /// The runs that were played, counted.
+    var tally = Tally()
+    /// The first run that failed, with its story; it has the fewest deviations of all that fail.
+    var failure: FinishedRun?
+    /// In how many choices that run differs from the plain one.
+    var failureDeviations = 0
+    /// The real time that it took.
+    var wallTime = Duration.zero
+  }
+
+  let scenarios: [Scenario]
+  let seed: UInt64
+  var faults = FaultChoice.asDeclared
+  let limits: Exploration.Limits
+  let engine: RunEngine
+  var stopsAtFailure = false
+
+  /// Explores one scenario; the second result says whether the user asked to stop.
+  func explore(_ scenario: Scenario, on console: Console) -> (Finding, isInterrupted: Bool) {
+    let begin = SuspendingClock.now
+    Interrupts.listen()
+    var finding = Finding(
+      scenario: scenario,
+      exploration: Exploration(
+        seed: seed, faults: faults.budget(for: scenario), limits: limits))
+    var isOver = false
+    while !isOver, finding.exploration.explored < finding.exploration.planned {
+      let plan = RunPlan(finding.exploration, of: scenario)
+      var progress = Progress(console: console, total: plan.total, begin: begin)
+      _ = engine.play(plan) {
+        progress.show(finding.tally, now: .now)
+        return isOver || Interrupts.isAsked ? .stop : .goOn
+      } deliver: { run in
+        take(run, &finding)
+        isOver = stopsAtFailure && finding.failure != nil
+        return isOver ? .stop : .goOn
+      }
+      isOver = isOver || Interrupts.isAsked
+    }
+    console.clearProgress()
+    finding.wallTime = begin.duration(to: .now)
+    return (finding, Interrupts.isAsked)
+  }
+
+  private func take(_ run: FinishedRun, _ finding: inout Finding) {
+    let isAbandoned = run.result.story?.isAbandoned ?? false
+    let deviations = finding.exploration.deviations(of: run.plan.ordinal)
+    var result = run.result
+    if !finding.exploration.note(isAbandoned ? nil : run.plan.log) {
+      result = result.differing(
+        "played with the same choices as another run, it did not come to the same next choice")
+    }
+    finding.tally.add(result)
+    guard finding.failure == nil, result.outcome != .passed else { return }
+    // A hang would hang again; whatever else failed is played once more for its story.
+    if result.story == nil { result = Runner.run(run.plan.scenario, run.plan.configuration) }
+    if result.outcome == .passed {
+      result = result.differing("it failed when it was explored and passed when it was replayed")
+    }
+    finding.failure = FinishedRun(plan: run.plan, result: result, wallTime: run.wallTime)
+    finding.failureDeviations = deviations
+  }
+}

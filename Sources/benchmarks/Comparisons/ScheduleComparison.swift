@@ -1,0 +1,42 @@
+import PlantedBugs
+import Simulator
+
+/// How often the schedules show planted bugs, beside what the paper of `pct` promises.
+struct ScheduleComparison: Comparison {
+  let name = "schedules"
+  let summary = "for how many of 10000 seeds each schedule shows planted ordering bugs"
+
+  private let seeds: UInt64 = 10_000
+  private let explorationLimit = 100_000
+
+  func make(_ receive: ([String]) -> Void) {
+    receive([
+      "bug", "d", "n", "k", "guarantee", "pct:d", "pct:d+1", "random", "fifo", "orders", "with bug",
+    ])
+    for bug in PlantedBug.corpus {
+      let explored = bug.explore(limit: explorationLimit)
+      receive(
+        [
+          bug.name, "\(bug.depth)", "\(bug.lanes)", "\(bug.steps)",
+          Self.percent(bug.guarantee(steps: bug.steps)),
+          share(bug, .pct(depth: bug.depth)), share(bug, .pct(depth: bug.depth + 1)),
+          share(bug, .random), bug.shows(seed: 1, .fifo) ? "shows" : "never",
+        ]
+          + (explored.map { explored in
+            let share = Double(explored.failing) / Double(explored.schedules)
+            return ["\(explored.schedules)", Self.percent(share)]
+          } ?? ["over \(explorationLimit)", "-"]))
+    }
+  }
+
+  private func share(_ bug: PlantedBug, _ schedule: Schedule) -> String {
+    Self.percent(Double(bug.hits(seeds: seeds, schedule)) / Double(seeds))
+  }
+
+  /// A share with two decimals of a percent, without help of the system's formatting.
+  private static func percent(_ share: Double) -> String {
+    let hundredths = Int((share * 10_000).rounded())
+    let decimals = hundredths % 100
+    return "\(hundredths / 100).\(decimals < 10 ? "0" : "")\(decimals) %"
+  }
+}
