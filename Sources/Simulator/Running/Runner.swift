@@ -21,6 +21,11 @@ public enum Runner {
     return first.result(story: second.story(comparedWith: first))
   }
 
+  /// Plays `scenario` once and tells no story; for those who play it over and over.
+  static func judge(_ scenario: Scenario, _ configuration: RunConfiguration) -> RunResult {
+    play(scenario, configuration, recording: false, onStart: { _ in }).result(story: nil)
+  }
+
   /// Plays `scenario` once with the journal on, and returns the result with every entry.
   public static func record(
     _ scenario: Scenario, _ configuration: RunConfiguration
