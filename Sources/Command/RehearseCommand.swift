@@ -10,7 +10,8 @@ public struct RehearseCommand {
 
   static var subcommands: [any Subcommand.Type] {
     [
-      RunSubcommand.self, SweepSubcommand.self, ReplaySubcommand.self, ListSubcommand.self,
+      RunSubcommand.self, SweepSubcommand.self, BudgetSubcommand.self, ReplaySubcommand.self,
+      ListSubcommand.self,
       RequirementsSubcommand.self, ProfilesSubcommand.self, MergeSubcommand.self,
     ]
   }

@@ -260,6 +260,8 @@ public actor BackendHost: LaneActor {
       case .schedule(let delivery, let function, let delay):
         note(
           UInt64(bitPattern: delay), "function \(function) #\(delivery.number) in \(delay) ms")
+        lane.world.explain(
+          Wait(.processing, at: "backend", "function \(function) #\(delivery.number)"))
         schedule(after: .milliseconds(delay)) { $0.run(delivery, function) }
       case .carryOut(let function, let event, let effects):
         note(

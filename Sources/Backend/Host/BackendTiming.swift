@@ -1,4 +1,4 @@
-import Simulator
+public import Simulator
 
 /// How long the backend's own work takes, where the platform promises nothing: what a world draws from.
 ///
@@ -32,6 +32,11 @@ public struct BackendTiming: Hashable, Sendable {
     timing.pushLatency = .zero ... .zero
     return timing
   }
+}
+
+extension WaitKind {
+  /// The backend's own work: functions and the push service.
+  public static let processing = WaitKind("backend processing")
 }
 
 extension Choices {

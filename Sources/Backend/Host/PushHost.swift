@@ -188,6 +188,7 @@ public actor PushHost: LaneActor {
     let latency = lane.world.choices.duration(
       within: timing.pushLatency, Self.latency, entity: StableHash.of(token.text),
       ordinal: ordinal)
+    lane.world.explain(Wait(.processing, at: "push", "push #\(push.id.number)"))
     schedule(after: latency) { $0.deliver(push, to: token) }
   }
 

@@ -243,6 +243,7 @@ public actor ChatApp: PhoneApp {
         }
       }
     case .startReceiptTimer(let delay):
+      lane.world.explain(Wait(.pacing, at: lane.name, "the next batch of receipts"))
       services.process.schedule(after: delay, on: lane) { [weak self] in
         self?.post { $0.change { $0.receiptTimerFired(at: $1) } }
       }

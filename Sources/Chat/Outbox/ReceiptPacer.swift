@@ -70,3 +70,8 @@ struct ReceiptPacer: Sendable {
     quietFrom = now.advanced(by: Self.minimumSpacing)
   }
 }
+
+extension WaitKind {
+  /// Receipts wait so that several go out as one batch.
+  static let pacing = WaitKind("pacing window")
+}

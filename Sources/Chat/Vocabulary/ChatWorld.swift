@@ -43,17 +43,20 @@ public struct ChatWorld: ScenarioWorld {
   /// - Parameters:
   ///   - name: The phone's name, unique in the world, such as "Alice" or "Bob's iPad".
   ///   - user: Who is signed in; by default a user named after the phone.
-  ///   - profile: The phone's access to the network.
+  ///   - profile: The phone's access to the network; a run with a profile of its own
+  ///     (`rehearse budget --profiles`) puts that in its place.
+  ///   - fixed: Whether the phone stays on `profile` in every run, because the story depends on it.
   ///   - clock: The clock on its wall.
   public func phone(
     _ name: String, user: UserID? = nil, on profile: LinkProfile = .wifi,
-    clock: WallClock = WallClock()
+    fixed: Bool = false, clock: WallClock = WallClock()
   ) async throws -> ChatPhone {
     let user = user ?? Self.user(of: name)
     var configuration = ChatApp.Configuration(policies: policies.withValue { $0 })
     try configuration.policies.checkWindow(on: profile)
     let observer = invariants.observer(of: name, of: user, policies: configuration.policies)
     configuration.observer = observer
+    let profile = fixed ? profile : try world.profileInForce().map(LinkProfile.named) ?? profile
     let phone = try ChatPhone(
       name: name, user: user.text, on: profile, clock: clock, network: network,
       server: backend.host, configuration: configuration)
@@ -79,18 +82,23 @@ public struct ChatWorld: ScenarioWorld {
 
   /// Sets up two phones and launches the app on them.
   public func phones(
-    _ first: String, _ second: String, on profile: LinkProfile = .wifi
+    _ first: String, _ second: String, on profile: LinkProfile = .wifi, fixed: Bool = false
   ) async throws -> (ChatPhone, ChatPhone) {
-    (try await phone(first, on: profile), try await phone(second, on: profile))
+    (
+      try await phone(first, on: profile, fixed: fixed),
+      try await phone(second, on: profile, fixed: fixed)
+    )
   }
 
   /// Sets up three phones and launches the app on them.
   public func phones(
-    _ first: String, _ second: String, _ third: String, on profile: LinkProfile = .wifi
+    _ first: String, _ second: String, _ third: String, on profile: LinkProfile = .wifi,
+    fixed: Bool = false
   ) async throws -> (ChatPhone, ChatPhone, ChatPhone) {
     (
-      try await phone(first, on: profile), try await phone(second, on: profile),
-      try await phone(third, on: profile)
+      try await phone(first, on: profile, fixed: fixed),
+      try await phone(second, on: profile, fixed: fixed),
+      try await phone(third, on: profile, fixed: fixed)
     )
   }
 

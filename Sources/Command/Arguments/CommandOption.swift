@@ -53,6 +53,13 @@ struct CommandOption: Hashable {
   static let failFast = CommandOption("--fail-fast", nil, "stop at the first run that fails")
   static let time = CommandOption(
     "--time", "TIME", "stop after this much real time, such as 90s, 10m or 2h")
+  static let profiles = CommandOption(
+    "--profiles", "NAME,…",
+    "the links to play on, such as wifi,lte,3g (default: those that the scenarios name)")
+  static let budgetFormat = CommandOption(
+    "--format", "text|json|svg", "tables, JSON Lines, or a drawing (default text)")
+  static let allow = CommandOption(
+    "--allow", "SHARE", "pass when at most this share, such as 0.1%, is over budget for sure")
   static let journal = CommandOption("--journal", nil, "print everything that happened")
   static let withoutPlaying = CommandOption(
     "--without-playing", nil, "only show what is covered; play nothing")

@@ -81,6 +81,16 @@ struct RunPlan: Sendable {
     }
   }
 
+  /// Runs of one's own; no other process can make this plan.
+  init(names: [String], total: Int, _ run: @escaping @Sendable (Int) -> PlannedRun) {
+    self.names = names
+    self.total = total
+    ordinals = 0..<total
+    arguments = []
+    self.run = run
+    probes = [:]
+  }
+
   private static func probes(of scenarios: [Scenario]) -> [String: [Probe]] {
     Dictionary(scenarios.map { ($0.name, $0.probes) }, uniquingKeysWith: { first, _ in first })
   }

@@ -27,7 +27,7 @@ struct ExplorationCampaign {
     let begin = SuspendingClock.now
     Interrupts.listen()
     var finding = Finding(
-      scenario: scenario, exploration: Exploration(seed: seed, limits: limits))
+      scenario: scenario, exploration: Exploration(RunConfiguration(seed: seed), limits: limits))
     var isOver = false
     while !isOver, finding.exploration.explored < finding.exploration.planned {
       let plan = RunPlan(finding.exploration, of: scenario)

@@ -93,7 +93,7 @@ extension JSONLine {
       kind: "exploration",
       [
         "scenario": .string(finding.scenario.name),
-        "seed": .unsigned(exploration.seed),
+        "seed": .unsigned(exploration.plain.seed),
         "explored": .integer(Int64(exploration.explored)),
         "failed": .integer(Int64(finding.tally.failed)),
         "complete": .boolean(isComplete),

@@ -22,6 +22,9 @@ enum JSONValue: Hashable {
   /// A string, or null for nil.
   static func optional(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 
+  /// A number, or null for nil.
+  static func optional(_ number: Int64?) -> JSONValue { number.map { .integer($0) } ?? .null }
+
   /// Strings as an array.
   static func strings(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
 

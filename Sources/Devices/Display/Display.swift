@@ -5,6 +5,8 @@ public final class Display<Screen: Sendable & Equatable>: Sendable {
   /// A screen and the instant since which it has been shown.
   struct Frame: Sendable {
     let since: Instant
+    /// The number of the step that showed it.
+    let step: UInt64
     /// Nil while the app is not running.
     let screen: Screen?
   }
@@ -43,7 +45,7 @@ public final class Display<Screen: Sendable & Equatable>: Sendable {
   ///   - hash: A stable hash of the screen, for the run's digest.
   ///   - text: What changed, for the journal.
   func show(_ screen: Screen?, hash: UInt64, _ text: @autoclosure () -> String) {
-    let frame = Frame(since: world.now, screen: screen)
+    let frame = Frame(since: world.now, step: world.eventCount, screen: screen)
     let watchers: [Watcher]? = state.withValue { state in
       if let last = state.frames.last, last.screen == screen { return nil }
       if state.frames.count >= Self.historyLimit {
@@ -57,15 +59,18 @@ public final class Display<Screen: Sendable & Equatable>: Sendable {
     for watcher in watchers { watcher.look(screen) }
   }
 
-  /// The instant since which `holds` has been true without a break; nil when it is not true now.
+  /// The instant since which `holds` has been true without a break, and the step that made it so; nil when
+  /// it is not true now.
   ///
   /// Looks no further back than `earliest`, which is the answer when it was true even then.
-  func trueSince(_ earliest: Instant, _ holds: (Screen) -> Bool) -> Instant? {
+  func trueSince(
+    _ earliest: Instant, _ holds: (Screen) -> Bool
+  ) -> (instant: Instant, step: UInt64)? {
     state.withValue { state in
-      var since: Instant?
+      var since: (Instant, UInt64)?
       for frame in state.frames.reversed() {
         guard let screen = frame.screen, holds(screen) else { break }
-        since = max(frame.since, earliest)
+        since = (max(frame.since, earliest), frame.step)
         if frame.since <= earliest { break }
       }
       return since

@@ -27,23 +27,46 @@ struct Expectation<Screen: Sendable & Equatable & CustomStringConvertible>: Send
   private var world: World { lane.world }
 
   /// Waits until `holds` is true, at the latest at `since` + `limit`.
+  ///
+  /// A run that waits on (``World/overtime``) keeps what took longer instead of ending there.
   func within(
     _ limit: Duration, measure: MeasureName?, since: Instant?,
     _ holds: @escaping @Sendable (Screen) -> Bool
   ) async throws {
     let start = since ?? world.now
     let deadline = start.advanced(by: limit)
+    let end = deadline.advanced(by: world.overtime)
     var reached = display.trueSince(start, holds)
-    if reached == nil, world.now < deadline {
-      reached = try await firstChange(until: deadline) { $0.map(holds) ?? false }
+    if reached == nil, world.now < end {
+      reached = try await firstChange(until: end) { $0.map(holds) ?? false }
     }
-    guard let reached, reached <= deadline else {
-      let late = reached.map { "; it became true \(start.duration(to: $0).stopwatch) after" }
+    if world.overtime > .zero { noteOverrun(of: limit, measure, from: start, at: reached?.instant) }
+    guard let reached, reached.instant <= end else {
+      let late = reached.map {
+        "; it became true \(start.duration(to: $0.instant).stopwatch) after"
+      }
       throw giveUp(
         "\(owner)'s screen to become as expected within \(limit.stopwatch)"
           + (since == nil ? "" : " of \(start)") + (late ?? ""))
     }
-    if let measure { world.measure(measure.name, start.duration(to: reached)) }
+    if let measure {
+      world.measure(
+        measure.name, start.duration(to: reached.instant), limit: limit, since: start,
+        step: reached.step)
+    }
+  }
+
+  /// Keeps that it took longer than the limit, or never came true.
+  private func noteOverrun(
+    of limit: Duration, _ measure: MeasureName?, from start: Instant, at reached: Instant?
+  ) {
+    let time = reached.map { start.duration(to: $0) }
+    if let time, time <= limit { return }
+    let isNever = time.map { $0 > limit + world.overtime } ?? true
+    world.note(
+      Overrun(
+        measure: measure?.name, limit: limit.nanoseconds,
+        nanoseconds: isNever ? nil : time?.nanoseconds, location: location))
   }
 
   /// Requires `holds` to become true within `grace`, and then at every change for `duration`.
@@ -66,7 +89,7 @@ struct Expectation<Screen: Sendable & Equatable & CustomStringConvertible>: Send
     let start = world.now
     let broken = try await firstChange(until: start.advanced(by: duration)) {
       !($0.map(holds) ?? false)
-    }
+    }?.instant
     if let broken {
       throw giveUp(
         """
@@ -76,13 +99,13 @@ struct Expectation<Screen: Sendable & Equatable & CustomStringConvertible>: Send
     }
   }
 
-  /// The instant of the first change after which `holds` is true, of the end of the app too; nil when none
-  /// comes until `deadline`.
+  /// The instant and the step of the first change after which `holds` is true, of the end of the app too;
+  /// nil when none comes until `deadline`.
   ///
   /// A change at the instant of the deadline itself still counts.
   private func firstChange(
     until deadline: Instant, _ holds: @escaping @Sendable (Screen?) -> Bool
-  ) async throws -> Instant? {
+  ) async throws -> (instant: Instant, step: UInt64)? {
     let owner = owner
     let location = location
     let cleanUp = Confined<(watch: UInt64, timer: Timer)?>(nil, in: world)
@@ -96,10 +119,10 @@ struct Expectation<Screen: Sendable & Equatable & CustomStringConvertible>: Send
       "an expectation on \(owner)'s screen (\(location))"
     }
     return try await world.park(reason) {
-      (parked: Parked<Instant?>) in
+      (parked: Parked<(instant: Instant, step: UInt64)?>) in
       let world = self.world
       let watch = display.watch { screen in
-        if holds(screen) { parked.resume(returning: world.now) }
+        if holds(screen) { parked.resume(returning: (world.now, world.eventCount)) }
       }
       // One nanosecond later, so that everything due at the deadline has happened.
       let timer = lane.schedule(at: deadline.advanced(by: .nanoseconds(1))) {

@@ -86,6 +86,9 @@ extension Connection {
     let world = network.world
     core.withValue { core in
       let wanted = core.machine.deadline
+      if world.isTracing, core.waiting?.time != wanted?.time {
+        core.waiting = wanted.map { ($0.time, world.presentOrigin) }
+      }
       let isTooEarly =
         if let armed = core.armed, let wanted {
           armed.time <= wanted.time && armed.isBackground == wanted.isBackground
@@ -97,6 +100,10 @@ extension Connection {
         core.timer = .none
         core.armed = wanted
         if let wanted {
+          world.explain(
+            Wait(
+              core.machine.waitKind(at: wanted.time), at: local.name,
+              "\(identifier) to \(remote.name)", from: core.waiting?.origin))
           core.timer = lane.schedule(
             at: Instant(nanoseconds: wanted.time), background: wanted.isBackground
           ) { [self] in timerFired() }

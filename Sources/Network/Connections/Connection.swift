@@ -52,6 +52,9 @@ public final class Connection: Sendable {
     var isDraining = false
     var timer = Timer.none
     var armed: ConnectionMachine.Deadline?
+    /// Since when, and from which step on, the machine has waited for its present deadline; kept only while
+    /// causes are recorded.
+    var waiting: (time: Int64, origin: Wait.Origin)?
     var idleTimer = Timer.none
     var isIdleArmed = false
   }
@@ -94,6 +97,8 @@ public final class Connection: Sendable {
   /// Keeps a message and all that follow it back.
   private func delay(_ payload: any Payload, by time: Duration) {
     core.withValue { $0.delayed = [payload] }
+    network.world.explain(
+      Wait(.held, at: "\(local.name)→\(remote.name)", "\(identifier) \(payload.summary)"))
     lane.schedule(after: time) { [self] in
       let messages = core.withValue { core in
         defer { core.delayed = nil }

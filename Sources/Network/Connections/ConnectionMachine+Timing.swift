@@ -25,6 +25,13 @@ extension ConnectionMachine {
     return Deadline(time: time, isBackground: isAbandoned || isKeepAlive)
   }
 
+  /// What the machine waits for until `time`, its ``deadline``.
+  func waitKind(at time: Int64) -> WaitKind {
+    if case .lookingUp(let until) = state, until == time { return .lookup }
+    if acknowledgeAt == time { return .acknowledgement }
+    return .retransmission
+  }
+
   /// When an idle connection has to be looked at again; it moves with everything that is heard.
   var idleDeadline: Int64? {
     guard state == .established else { return nil }

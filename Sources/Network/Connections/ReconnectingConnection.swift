@@ -106,6 +106,7 @@ public final class ReconnectingConnection: Sendable {
       let attempt = core.attempt
       let delay = core.policy.nextDelay(
         chance: choices.unit(.reconnect, entity: entity, ordinal: attempt))
+      network.world.explain(Wait(.backOff, at: host.name, "attempt \(attempt) to connect"))
       // Attempts that come round for ever must not keep a world from being quiet.
       core.timer = lane.schedule(after: delay, background: core.policy.failures > 3) { [self] in
         connect(attempt)

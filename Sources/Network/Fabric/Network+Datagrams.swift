@@ -47,6 +47,7 @@ extension Network {
   private func schedule(_ leg: Fabric.Leg, over route: Route, background: Bool) {
     let instant = Instant(nanoseconds: leg.time)
     let slot = leg.slot
+    world.explain(wait(for: leg, over: route))
     if leg.endsInTheMiddle {
       lane.schedule(at: instant, background: background) { [self] in advance(slot) }
     } else {

@@ -39,6 +39,9 @@ struct LinkDirection {
   private var lossState = LossState()
   private var ordinal: UInt64 = 0
 
+  /// When the last bit that was accepted leaves, in nanoseconds; nil where there is no bandwidth to wait for.
+  var lastDeparture: Int64? { transmitter?.departure }
+
   init(name: String, profile: DirectionProfile) {
     entity = StableHash.of(name)
     self.profile = profile

@@ -43,10 +43,13 @@ extension LinkProfile {
     .perfect, .wifi, .lte, .threeG, .dsl, .edge, .veryBadNetwork, .highLatencyDNS, .totalLoss,
   ]
 
-  /// The profile of this name, as a person types it: case, spaces and punctuation do not matter.
+  /// The profile of this name, as a person types it: case, spaces and punctuation do not matter, nor does the end of a
+  /// name whose beginning no other has, as in `very-bad`.
   public static func named(_ name: String) throws(ProfileError) -> LinkProfile {
     let wanted = key(name)
     for profile in named where key(profile.name) == wanted { return profile }
+    let similar = named.filter { wanted.count >= 4 && key($0.name).hasPrefix(wanted) }
+    if similar.count == 1 { return similar[0] }
     throw .unknown(name: name, known: named.map(\.name))
   }
 

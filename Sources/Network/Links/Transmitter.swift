@@ -19,6 +19,9 @@ struct Transmitter: Sendable {
     self.queueLimit = queueLimit
   }
 
+  /// When the last bit accepted so far leaves, in nanoseconds.
+  var departure: Int64 { remainder == 0 ? busyUntil : busyUntil + 1 }
+
   /// Bytes that still wait for the wire at `now`, the started one counted whole.
   func backlog(at now: Int64) -> Int {
     guard busyUntil > now || (busyUntil == now && remainder > 0) else { return 0 }
@@ -46,12 +49,12 @@ struct Transmitter: Sendable {
     let (quotient, rest) = bandwidth.dividingFullWidth((work.high + (carry ? 1 : 0), low))
     busyUntil += Int64(quotient)
     remainder = rest
-    return rest == 0 ? busyUntil : busyUntil + 1
+    return departure
   }
 
   /// Takes over from a transmitter of another bandwidth: what was accepted before still leaves when it was going to.
   mutating func resume(after previous: Transmitter) {
-    busyUntil = previous.remainder == 0 ? previous.busyUntil : previous.busyUntil + 1
+    busyUntil = previous.departure
     remainder = 0
   }
 

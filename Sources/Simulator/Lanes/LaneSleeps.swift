@@ -55,7 +55,7 @@ struct LaneSleeps {
 }
 
 /// Which job it is; for a job that resumes a task, which task, as long as that has not ended.
-struct JobIdentity: Equatable {
+struct JobIdentity: Hashable {
   private let address: UInt
 
   /// The identity of `job`; its address is compared, never followed.

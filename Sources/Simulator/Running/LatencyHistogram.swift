@@ -36,6 +36,11 @@ public struct LatencyHistogram: Hashable, Sendable {
     counts.indices.compactMap { counts[$0] == 0 ? nil : ($0, counts[$0]) }
   }
 
+  /// The latencies that fall into a bucket, in nanoseconds.
+  public static func bounds(ofBucket index: Int) -> ClosedRange<Int64> {
+    (index == 0 ? 0 : upperBound(of: index - 1) + 1)...upperBound(of: index)
+  }
+
   /// Adds one latency; a negative one counts as zero.
   public mutating func add(_ nanoseconds: Int64) {
     let latency = max(0, nanoseconds)

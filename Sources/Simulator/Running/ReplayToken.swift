@@ -1,7 +1,8 @@
 /// A line of text from which a run can be repeated on any machine.
 ///
 /// `r1:offlineRead:7:random:release`, followed by `:stream.entity.ordinal=value,…` in hexadecimal when
-/// choices were fixed. The first part is the version of the format.
+/// choices were fixed. The first part is the version of the format. A run on another network profile than
+/// the one that the scenario names has it behind the name: `offlineRead@edge`.
 public struct ReplayToken: Hashable, Sendable, CustomStringConvertible {
   /// The scenario's name.
   public let scenario: String
@@ -36,16 +37,19 @@ public struct ReplayToken: Hashable, Sendable, CustomStringConvertible {
     } catch {
       throw .schedule(error)
     }
-    scenario = parts[1]
+    let names = parts[1].split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+    scenario = String(names[0])
     self.mode = mode
     configuration = RunConfiguration(
       seed: seed, schedule: schedule,
-      overrides: parts.count == 6 ? try Self.overrides(parts[5]) : [:])
+      overrides: parts.count == 6 ? try Self.overrides(parts[5]) : [:],
+      profile: names.count == 2 ? String(names[1]) : nil)
   }
 
   public var description: String {
+    let profile = configuration.profile.map { "@\($0)" } ?? ""
     let base =
-      "r1:\(scenario):\(configuration.seed):\(configuration.schedule):\(mode.rawValue)"
+      "r1:\(scenario)\(profile):\(configuration.seed):\(configuration.schedule):\(mode.rawValue)"
     guard !configuration.overrides.isEmpty else { return base }
     let fixed = configuration.overrides
       .map { key, value in

@@ -6,14 +6,23 @@ public struct RunConfiguration: Hashable, Sendable {
   public var schedule: Schedule
   /// Choices that are fixed instead of drawn.
   public var overrides: [ChoiceKey: UInt64]
+  /// The network profile to play on in place of the one that the scenario names; nil to leave it.
+  public var profile: String?
+  /// How long each expectation with a limit is waited for beyond it, to find out how long it takes.
+  ///
+  /// A run in which every limit holds is the same with and without. It is no part of a ``ReplayToken``.
+  public var overtime: Duration
 
   /// Describes a run.
   public init(
-    seed: UInt64 = 1, schedule: Schedule = .fifo, overrides: [ChoiceKey: UInt64] = [:]
+    seed: UInt64 = 1, schedule: Schedule = .fifo, overrides: [ChoiceKey: UInt64] = [:],
+    profile: String? = nil, overtime: Duration = .zero
   ) {
     self.seed = seed
     self.schedule = schedule
     self.overrides = overrides
+    self.profile = profile
+    self.overtime = overtime
   }
 }
 

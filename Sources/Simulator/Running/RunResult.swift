@@ -14,6 +14,10 @@ public struct RunResult: Sendable {
   public let events: UInt64
   /// The latencies that were observed.
   public let measures: [Measure]
+  /// Expectations that took longer than their limits, in a run that waits on.
+  public let overruns: [Overrun]
+  /// Whether the run would have been another one on another network profile.
+  public let followsProfile: Bool
   /// The probes that were reached, in the order in which they first were.
   public let probes: [ProbeCount]
   /// Why it did not pass; nil when it did.
@@ -23,7 +27,7 @@ public struct RunResult: Sendable {
   public init(
     scenario: String, configuration: RunConfiguration, outcome: Outcome, digest: UInt64,
     virtualNanoseconds: Int64, events: UInt64, measures: [Measure], probes: [ProbeCount] = [],
-    story: FailureStory?
+    overruns: [Overrun] = [], followsProfile: Bool = false, story: FailureStory?
   ) {
     self.scenario = scenario
     self.configuration = configuration
@@ -32,6 +36,8 @@ public struct RunResult: Sendable {
     self.virtualNanoseconds = virtualNanoseconds
     self.events = events
     self.measures = measures
+    self.overruns = overruns
+    self.followsProfile = followsProfile
     self.probes = probes
     self.story = story
   }
@@ -71,7 +77,7 @@ public struct RunResult: Sendable {
       scenario: scenario, configuration: configuration,
       outcome: outcome == .passed ? .failed : outcome, digest: digest,
       virtualNanoseconds: virtualNanoseconds, events: events, measures: measures, probes: probes,
-      story: story.adding(nondeterminism: text))
+      overruns: overruns, followsProfile: followsProfile, story: story.adding(nondeterminism: text))
   }
 
   /// The digest as sixteen hexadecimal digits.

@@ -15,10 +15,28 @@ extension World {
   @inline(__always)
   func accept(_ step: Step, on lane: Lane) {
     if isDriving {
-      ready.append(step, on: lane)
+      enqueue(step, on: lane)
     } else {
       acceptForeign(step, on: lane)
     }
+  }
+
+  /// Puts a step among the ready ones; the running step is its cause.
+  @inline(__always)
+  private func enqueue(_ step: Step, on lane: Lane) {
+    if let trace {
+      ready.append(trace.following(step, cause: eventCount), on: lane)
+    } else {
+      ready.append(step, on: lane)
+    }
+  }
+
+  /// Puts the steps that a lane has held among the ready ones, before those that it has there already.
+  func acceptAgain(_ held: [Step], on lane: Lane) {
+    let steps = trace.map { trace in
+      held.map { trace.following($0, cause: eventCount) }
+    }
+    ready.append(steps ?? held, on: lane)
   }
 
   /// Takes a job for an actor; when the running task sends itself there, its preference goes along.
@@ -30,7 +48,7 @@ extension World {
 
   /// Takes a job that the runtime sent to the global executor.
   func acceptStray(_ job: UnownedJob) {
-    ready.append(.task(job), on: globalLane)
+    enqueue(.task(job), on: globalLane)
   }
 
   /// Keeps a step that another thread sent, and ends the run for it.
@@ -99,6 +117,7 @@ extension World {
     eventsAtThisInstant &+= 1
     pulse.beat(eventCount)
     journal.recordStep(on: lane)
+    if let trace { trace.begin(ready.step, on: lane, at: now) }
     switch ready.step {
     case .serial(let job, let preferred):
       currentJob = JobIdentity(job)
@@ -157,7 +176,7 @@ extension World {
   @inline(__always)
   func wake(_ sleeper: Sleeper) {
     unsafe sleeper.lane._withUnsafeGuaranteedRef { lane in
-      ready.append(sleeper.step, on: lane)
+      enqueue(sleeper.step, on: lane)
     }
   }
 

@@ -41,7 +41,9 @@ extension World {
 
   private func fire(_ action: TimerAction) {
     switch action {
-    case .wake(let sleeper): wake(sleeper)
+    case .wake(let sleeper):
+      wake(sleeper)
+      if let trace { trace.wakes(sleeper.step) }
     case .event(let lane, let event): ready.append(.event(event), on: lane)
     case .reserved, .none: break
     }
@@ -57,7 +59,8 @@ extension World {
 
   @discardableResult
   func arm(slot: UInt32, generation: UInt32, at instant: Instant, _ action: TimerAction) -> Bool {
-    timers.arm(
+    let action = trace?.arming(action, by: eventCount, at: now) ?? action
+    return timers.arm(
       slot: slot, generation: generation,
       time: max(instant.nanoseconds, now.nanoseconds), order: nextTimerOrder(), action: action)
   }

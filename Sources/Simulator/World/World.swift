@@ -16,6 +16,8 @@ internal import Synchronization
   public let schedule: Schedule
   /// The limits of the run.
   public let bounds: Bounds
+  /// The causes of all steps; nil unless they are recorded.
+  let trace: CausalTrace?
 
   /// The present instant of the virtual clock.
   @safe @exclusivity(unchecked)
@@ -25,6 +27,14 @@ internal import Synchronization
   public internal(set) var eventCount: UInt64 = 0
   /// Latencies that expectations observed, in the order of their observation.
   public internal(set) var measures: [Measure] = []
+  /// Expectations that took longer than their limits, where the run lets them; see ``overtime``.
+  public internal(set) var overruns: [Overrun] = []
+  /// How long an expectation is waited for beyond its limit; zero where the limit is the end.
+  public internal(set) var overtime: Duration = .zero
+  /// The network profile that the run is to be played on; see ``profileInForce()``.
+  let profile: String?
+  /// Whether something asked for the run's profile, so that another one would have changed the run.
+  public private(set) var followsProfile = false
   /// How often each probe was reached, in the order in which they first were.
   public internal(set) var probes: [ProbeCount] = []
   /// Why the run is over, once it is.
@@ -81,8 +91,8 @@ internal import Synchronization
   ///   - log: Where choices among alternatives are noted, for an exploration.
   public init(
     seed: UInt64, schedule: Schedule = .fifo, bounds: Bounds = Bounds(),
-    overrides: [ChoiceKey: UInt64] = [:], recording: Bool = false, expectedSteps: Int = 1000,
-    log: ChoiceLog? = nil
+    overrides: [ChoiceKey: UInt64] = [:], recording: Bool = false, tracing: Bool = false,
+    profile: String? = nil, expectedSteps: Int = 1000, log: ChoiceLog? = nil
   ) {
     if let hook = RuntimeHooks.missing {
       preconditionFailure(
@@ -92,6 +102,8 @@ internal import Synchronization
     journal = Journal(seed: seed, isRecording: recording)
     self.schedule = schedule
     self.bounds = bounds
+    self.profile = profile
+    trace = tracing ? CausalTrace() : nil
     ready = ReadyQueue(schedule: schedule, expectedSteps: expectedSteps, choices: choices)
   }
 
@@ -140,18 +152,14 @@ internal import Synchronization
     reporters.append((title, lines))
   }
 
-  /// Keeps a latency that an expectation observed.
-  public func measure(_ name: String, _ duration: Duration) {
-    measures.append(Measure(name: name, nanoseconds: duration.nanoseconds))
+  /// The name of the network profile that the run is to be played on, in place of the one that a scenario
+  /// names; nil where the scenario decides.
+  ///
+  /// Whoever asks is counted as following it.
+  public func profileInForce() -> String? {
+    followsProfile = true
+    return profile
   }
-}
-
-/// A latency that was observed in a run.
-public struct Measure: Hashable, Sendable {
-  /// What was measured, such as "receipt".
-  public let name: String
-  /// How long it took on the virtual clock.
-  public let nanoseconds: Int64
 }
 
 /// The limits of a run; whatever exceeds one ends as exhausted.

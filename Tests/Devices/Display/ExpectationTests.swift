@@ -245,16 +245,18 @@ struct DisplayTests {
     DeviceRig.run { rig in
       let display = Display<String>(in: rig.world, of: Subject("Alice"))
       let start = rig.world.now
-      #expect(display.trueSince(start) { _ in true } == nil)
+      #expect(display.trueSince(start) { _ in true }?.instant == nil)
       for number in 0..<2000 {
         display.show(number % 1000 == 0 ? "break" : "\(number)", hash: 0, "")
         try await rig.sleep(.milliseconds(1))
       }
       #expect(display.screen == "1999")
-      #expect(display.trueSince(start) { $0 == "1999" } == start.advanced(by: .milliseconds(1999)))
-      #expect(display.trueSince(start) { $0 == "1998" } == nil)
+      #expect(
+        display.trueSince(start) { $0 == "1999" }?.instant
+          == start.advanced(by: .milliseconds(1999)))
+      #expect(display.trueSince(start) { $0 == "1998" }?.instant == nil)
       let late = start.advanced(by: .milliseconds(1990))
-      #expect(display.trueSince(late) { $0 != "break" } == late)
+      #expect(display.trueSince(late) { $0 != "break" }?.instant == late)
     }
   }
 }

@@ -10,7 +10,7 @@ struct ExplorationTests {
     limits: Exploration.Limits = .init(), seed: UInt64 = 1,
     _ program: @escaping @Sendable (World, Trace) async throws -> Void
   ) -> (runs: [[String]], exploration: Exploration) {
-    var exploration = Exploration(seed: seed, limits: limits)
+    var exploration = Exploration(RunConfiguration(seed: seed), limits: limits)
     var runs: [[String]] = []
     while exploration.explored < exploration.planned {
       let configuration = exploration.configuration(of: exploration.explored)
@@ -66,7 +66,7 @@ struct ExplorationTests {
     #expect(!log.entries.isEmpty)
     #expect(chosen.journal.digest == plain.journal.digest)
 
-    var exploration = Exploration(seed: 1)
+    var exploration = Exploration(RunConfiguration())
     var deviations: [Int] = []
     while exploration.explored < exploration.planned {
       let run = exploration.explored
@@ -171,7 +171,7 @@ struct ExplorationTests {
   @Test("a failure that exploration finds has a token of few overrides that brings it back")
   func tokens() throws {
     let bug = try #require(PlantedBug.corpus.first { $0.name == "lost update" })
-    var exploration = Exploration(seed: 1)
+    var exploration = Exploration(RunConfiguration())
     var failure: RunConfiguration?
     while failure == nil, exploration.explored < exploration.planned {
       let log = ChoiceLog()
@@ -192,7 +192,7 @@ struct ExplorationTests {
 
   @Test("a run that does not come to the choices from which it was planned is noticed")
   func nondeterminism() {
-    var exploration = Exploration(seed: 1)
+    var exploration = Exploration(RunConfiguration())
     let key = ChoiceKey(stream: 1, entity: 2, ordinal: 3)
     let first = ChoiceLog()
     first.note(key, 0, 2)

@@ -1,0 +1,90 @@
+import Network
+import Simulator
+
+/// What a budget plays: every scenario that measures something, on every profile, with every seed.
+struct BudgetPlan: Sendable {
+  /// One scenario on one profile.
+  struct Stage: Hashable, Sendable {
+    /// The scenario's name.
+    let scenario: String
+    /// The profile that takes the place of the scenario's own; nil where the scenario keeps its own.
+    let profile: String?
+  }
+
+  /// How long each expectation is waited for beyond its limit: long enough for a connection that fails several
+  /// times (30 s each) and backs off (30 s at the most).
+  static let overtime = Duration.minutes(5)
+
+  /// The stages, scenario by scenario, in the order of the catalog and of the profiles.
+  let stages: [Stage]
+  /// The runs: with each seed, all stages in their order.
+  let runs: RunPlan
+
+  /// Plans the stages of `scenarios`.
+  ///
+  /// - Parameter scenarios: Each with whether a profile of the run changes anything about it.
+  init(
+    _ scenarios: [(scenario: Scenario, followsProfile: Bool)], profiles: [String],
+    seeds: SeedRange, schedule: Schedule
+  ) {
+    var stages: [Stage] = []
+    var plays: [Scenario] = []
+    for (scenario, followsProfile) in scenarios {
+      let chosen: [String?] = followsProfile && !profiles.isEmpty ? profiles : [nil]
+      for profile in chosen {
+        stages.append(Stage(scenario: scenario.name, profile: profile))
+        plays.append(scenario)
+      }
+    }
+    self.stages = stages
+    runs = RunPlan(names: stages.map(\.scenario), total: stages.count * seeds.count) {
+      [stages, plays] ordinal in
+      let (seed, stage) = ordinal.quotientAndRemainder(dividingBy: stages.count)
+      return PlannedRun(
+        ordinal: ordinal, scenario: plays[stage],
+        configuration: RunConfiguration(
+          seed: seeds[seed], schedule: schedule, profile: stages[stage].profile,
+          overtime: Self.overtime))
+    }
+  }
+
+  /// The stage of the run at a place in the plan.
+  func stage(of ordinal: Int) -> Int { ordinal % stages.count }
+}
+
+/// Names of network profiles as they are typed and as they stand in tokens.
+enum ProfileName {
+  /// Reads names between commas, each as ``LinkProfile/named(_:)`` takes it.
+  ///
+  /// - Returns: Their short forms, such as `verybadnetwork`, in order.
+  static func list(_ text: String) throws(UsageError) -> [String] {
+    var names: [String] = []
+    for word in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let profile: LinkProfile
+      do {
+        profile = try LinkProfile.named(String(word))
+      } catch {
+        throw .profile(error)
+      }
+      let name = short(profile)
+      guard !names.contains(name) else {
+        throw .badValue(
+          option: CommandOption.profiles.name, value: text,
+          expected: "\(profile.name) stands in it twice")
+      }
+      names.append(name)
+    }
+    return names
+  }
+
+  /// The profile's name in a form without spaces and signs.
+  static func short(_ profile: LinkProfile) -> String {
+    profile.name.lowercased().filter { $0.isLetter || $0.isNumber }
+  }
+
+  /// The name for a person; what stands in for a profile where the scenario keeps its own.
+  static func title(_ name: String?) -> String {
+    guard let name else { return "as written" }
+    return (try? LinkProfile.named(name).name) ?? name
+  }
+}

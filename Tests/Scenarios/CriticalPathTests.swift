@@ -1,0 +1,76 @@
+import Chat
+import Simulator
+import Testing
+import scenarios
+
+@Suite("Critical paths of the scenarios")
+struct CriticalPathTests {
+  private static let configurations: [RunConfiguration] =
+    (1...6).flatMap { seed in
+      [Schedule.fifo, .random].map { RunConfiguration(seed: seed, schedule: $0) }
+    }
+    + [nil, "wifi", "3g", "edge", "verybadnetwork"].flatMap { profile in
+      (11...14).map { seed in
+        RunConfiguration(
+          seed: seed, schedule: .random, profile: profile, overtime: .minutes(5))
+      }
+    }
+
+  @Test(
+    "every critical path adds up to its latency to the nanosecond, and tracing changes nothing",
+    arguments: configurations)
+  func addUp(configuration: RunConfiguration) {
+    for scenario in ScenarioCatalog.all.scenarios {
+      let plain = Runner.run(scenario, configuration)
+      guard !plain.measures.isEmpty else { continue }
+      let (result, paths) = Runner.trace(scenario, configuration)
+      #expect(result.digest == plain.digest, "\(scenario) \(plain.token)")
+      #expect(result.measures == plain.measures, "\(scenario)")
+      #expect(paths.count == plain.measures.count)
+      for (path, measure) in zip(paths, result.measures) {
+        Self.check(path, measure, "\(plain.token)")
+      }
+    }
+  }
+
+  private static func check(_ path: CriticalPath, _ measure: Measure, _ name: String) {
+    var instant = path.start
+    for hop in path.hops {
+      #expect(hop.start == instant, "\(name): a gap or an overlap before \(hop)")
+      #expect(hop.nanoseconds > 0)
+      #expect(hop.kind != .unknown && hop.kind != .timer, "\(name): \(hop)")
+      instant = instant.advanced(by: .nanoseconds(hop.nanoseconds))
+    }
+    #expect(path.hops.reduce(0) { $0 + $1.nanoseconds } == measure.nanoseconds, "\(name)")
+    #expect(path.fixedNanoseconds <= measure.nanoseconds)
+  }
+
+  @Test("a run that waits on is the same as one that does not, where every limit holds")
+  func overtime() {
+    for scenario in ScenarioCatalog.all.scenarios {
+      let plain = Runner.run(scenario, RunConfiguration(seed: 3, schedule: .random))
+      let patient = Runner.run(
+        scenario, RunConfiguration(seed: 3, schedule: .random, overtime: .minutes(5)))
+      #expect(plain.digest == patient.digest, "\(scenario)")
+      #expect(patient.overruns.isEmpty, "\(scenario)")
+    }
+  }
+
+  @Test("the receipt on Edge takes longer than allowed, and its fixed hops say why")
+  func edge() throws {
+    let scenario = try #require(
+      ScenarioCatalog.all.scenarios.first { $0.name == "offlineRead/lte" })
+    let configuration = RunConfiguration(profile: "edge", overtime: .minutes(5))
+    let (result, paths) = Runner.trace(scenario, configuration)
+    #expect(result.outcome == .passed)
+    #expect(result.followsProfile)
+    let place = try #require(result.measures.firstIndex { $0.name == "receipt" })
+    let limit = try #require(result.measures[place].limit)
+    #expect(limit == Duration.seconds(1).nanoseconds)
+    #expect(result.measures[place].nanoseconds > limit)
+    #expect(paths[place].fixedNanoseconds > limit)
+    let trips = paths[place].hops.filter { $0.kind == .propagation }
+    #expect(trips.count >= 5)
+    #expect(trips.allSatisfy { $0.nanoseconds == Duration.milliseconds(400).nanoseconds })
+  }
+}
