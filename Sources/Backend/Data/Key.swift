@@ -13,6 +13,8 @@ public struct Key: Sendable {
   let jsonByteCount: UInt32
   /// Whether this is ``priority``.
   let isPriority: Bool
+  /// Whether the platform accepts the name from a client; ``init(validating:at:)`` says why not.
+  let isValid: Bool
   private let kind: Kind
 
   private enum Kind: UInt8 { case integer, ascii, wide }
@@ -21,22 +23,27 @@ public struct Key: Sendable {
   public init(_ text: String) {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     var all: UInt8 = 0
-    var jsonBytes: UInt32 = 2
+    var isPlain = true
     var start: UInt64 = 0
     var shift: UInt64 = 64
-    for byte in text.utf8 {
+    let bytes = text.utf8.span
+    for index in bytes.indices {
+      let byte = bytes[index]
       if shift > 0 {
         shift -= 8
         start |= UInt64(byte) << shift
       }
       hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
       all |= byte
-      jsonBytes &+= UInt32(JSON.escapedByteCount(byte))
+      if Key.isUnusual(byte) { isPlain = false }
     }
     self.text = text
     contentHash = ContentHash.mix(hash)
-    jsonByteCount = jsonBytes
-    isPriority = text == ".priority"
+    jsonByteCount = isPlain ? UInt32(bytes.count) + 2 : UInt32(JSON.quotedByteCount(text))
+    isPriority = !isPlain && text == ".priority"
+    isValid =
+      !bytes.isEmpty && bytes.count <= Limits.keyBytesMax
+      && (isPlain || !text.unicodeScalars.contains(where: Key.isForbidden))
     if let number = Key.integer(text) {
       rank = UInt64(bitPattern: Int64(number)) ^ (1 << 63)
       kind = .integer
@@ -85,19 +92,26 @@ public struct Key: Sendable {
   public var isReserved: Bool { text.utf8.first == UInt8(ascii: ".") }
 
   private static func integer(_ text: String) -> Int32? {
-    var bytes = text.utf8[...]
-    let isNegative = bytes.first == UInt8(ascii: "-")
-    if isNegative { bytes = bytes.dropFirst() }
-    guard let first = bytes.first, first >= 0x30, first <= 0x39, bytes.count <= 768 else {
-      return nil
-    }
+    let bytes = text.utf8.span
+    guard !bytes.isEmpty else { return nil }
+    let isNegative = bytes[0] == UInt8(ascii: "-")
+    let digits = (isNegative ? 1 : 0)..<bytes.count
+    guard !digits.isEmpty, digits.count <= 768 else { return nil }
     var magnitude: Int64 = 0
-    for byte in bytes {
-      guard byte >= 0x30, byte <= 0x39 else { return nil }
-      magnitude = magnitude * 10 + Int64(byte - 0x30)
+    for index in digits {
+      guard bytes[index] >= 0x30, bytes[index] <= 0x39 else { return nil }
+      magnitude = magnitude * 10 + Int64(bytes[index] - 0x30)
       if magnitude > 0x8000_0000 { return nil }
     }
     return Int32(exactly: isNegative ? -magnitude : magnitude)
+  }
+
+  /// Whether a byte takes more than itself in JSON, or makes a key forbidden.
+  private static func isUnusual(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0..<0x20, 0x22, 0x23, 0x24, 0x2E, 0x2F, 0x5B, 0x5C, 0x5D, 0x7F: true
+    default: false
+    }
   }
 }
 

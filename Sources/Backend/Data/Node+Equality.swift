@@ -55,7 +55,7 @@ extension Node: Equatable {
     case .leaf(let scalar): scalar.byteCount
     case .special(let leaf):
       // {".priority":p,".value":v} or {".priority":p,".sv":v}, the latter with its own braces.
-      (leaf.scalar?.byteCount ?? leaf.serverValue.map { JSON.text(of: $0.json).utf8.count } ?? 4)
+      (leaf.scalar?.byteCount ?? leaf.serverValue?.byteCount ?? 4)
         + (leaf.priority.isNone
           ? 0 : leaf.priority.node.byteCount + (leaf.scalar == nil ? 13 : 24))
     case .branch(let body): body.byteCount

@@ -35,18 +35,37 @@ public struct Node: Sendable {
 
   /// A node of these children; of a key that is given twice the last counts.
   public init(children: some Sequence<(Key, Node)>) {
-    var entries = children.enumerated().filter { !$0.element.1.isEmpty }
-    entries.sort {
-      let order = $0.element.0.compare($1.element.0)
+    // What follows isn't generic: callers in other modules would run it unspecialised.
+    self.init(pairs: ContiguousArray(children))
+  }
+
+  private init(pairs: ContiguousArray<(Key, Node)>) {
+    var entries: ContiguousArray<ChildEntry> = []
+    entries.reserveCapacity(pairs.count)
+    var isSorted = true
+    for (key, node) in pairs where !node.isEmpty {
+      if let last = entries.last, last.key.compare(key) >= 0 { isSorted = false }
+      entries.append(ChildEntry(key: key, node: node))
+    }
+    if !isSorted { entries = Self.sortedByKey(entries) }
+    self.init(BranchBody(entries: entries))
+  }
+
+  /// The entries in key order; of those with the same key the last.
+  private static func sortedByKey(
+    _ entries: ContiguousArray<ChildEntry>
+  ) -> ContiguousArray<ChildEntry> {
+    let sorted = entries.enumerated().sorted {
+      let order = $0.element.key.compare($1.element.key)
       return order == 0 ? $0.offset < $1.offset : order < 0
     }
     var unique: ContiguousArray<ChildEntry> = []
-    unique.reserveCapacity(entries.count)
-    for (_, element) in entries {
-      if unique.last?.key == element.0 { unique.removeLast() }
-      unique.append(ChildEntry(key: element.0, node: element.1))
+    unique.reserveCapacity(sorted.count)
+    for (_, entry) in sorted {
+      if unique.last?.key == entry.key { unique.removeLast() }
+      unique.append(entry)
     }
-    self.init(BranchBody(entries: unique))
+    return unique
   }
 
   init(_ body: BranchBody) { storage = body.children.count == 0 ? .empty : .branch(body) }

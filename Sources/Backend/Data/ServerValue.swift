@@ -18,6 +18,14 @@ public enum ServerValue: Sendable, Equatable {
       return .number(value + delta)
     }
   }
+
+  /// Bytes of the value as JSON.
+  var byteCount: Int {
+    switch self {
+    case .timestamp: #"{".sv":"timestamp"}"#.utf8.count
+    case .increment(let delta): #"{".sv":{"increment":}}"#.utf8.count + JSON.byteCount(of: delta)
+    }
+  }
 }
 
 extension Node {

@@ -25,7 +25,7 @@ enum WriteLimits {
       keys.removeLast()
       guard Priority(node) != nil else { throw .invalidPriority(place: path.description) }
     }
-    for key in keys where !isValid(key) {
+    for key in keys where !key.isValid {
       _ = try Key(validating: key.text, at: path.description)
     }
     guard keys.count <= Limits.depthMax else {
@@ -58,24 +58,12 @@ enum WriteLimits {
       throw .pathTooDeep(place: place(path, keys), depth: depth)
     }
     for (key, child) in node.children {
-      if !isValid(key) { _ = try Key(validating: key.text, at: place(path, keys)) }
+      if !key.isValid { _ = try Key(validating: key.text, at: place(path, keys)) }
       try check(child, at: path, below: keys + [key])
     }
   }
 
   private static func place(_ path: Path, _ keys: [Key]) -> String {
     path.appending(Path(keys)).description
-  }
-
-  /// Whether a key passes, without the cost of saying why not: all that is forbidden is ASCII.
-  private static func isValid(_ key: Key) -> Bool {
-    var count = 0
-    for byte in key.text.utf8 {
-      switch byte {
-      case 0..<0x20, 0x7F, 0x2E, 0x24, 0x23, 0x5B, 0x5D, 0x2F: return false
-      default: count += 1
-      }
-    }
-    return count > 0 && count <= Limits.keyBytesMax
   }
 }

@@ -54,7 +54,7 @@ public struct DiskState: Sendable {
   public func isComplete(_ query: QuerySpec) -> Bool { knownData(of: query).isComplete }
 
   func knownData(of query: QuerySpec) -> KnownData {
-    let isWhole = completed.valuesAlong(query.path).contains { _, queries in
+    let isWhole = completed.contains(along: query.path) { _, queries in
       queries.contains { $0.parameters.isDefault }
     }
     let node = cache[query.path]

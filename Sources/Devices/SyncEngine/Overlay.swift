@@ -18,12 +18,18 @@ struct Overlay: Sendable {
   var whole: Node? { tree.value }
 
   /// The length of the path to the value at or above a path.
-  func coveringDepth(of path: Path) -> Int? { tree.valuesAlong(path).first?.depth }
+  func coveringDepth(of path: Path) -> Int? { tree.firstValue(along: path)?.depth }
 
   /// What the writes say of a location when they say all of it.
   func node(at path: Path) -> Node? {
-    guard let covering = tree.valuesAlong(path).first else { return nil }
+    guard let covering = tree.firstValue(along: path) else { return nil }
     return covering.value[Path(path.keys.dropFirst(covering.depth))]
+  }
+
+  /// What the writes say of a child when they say all of it.
+  func node(atChild key: Key) -> Node? {
+    if isEmpty { return nil }
+    return tree.value.map { $0[child: key] } ?? tree[child: key].value
   }
 
   /// Adds a write.
@@ -41,12 +47,14 @@ struct Overlay: Sendable {
 
   /// What is written at and below a location.
   subscript(path: Path) -> Overlay {
+    if isEmpty { return self }
     if let whole = node(at: path) { return Overlay(PathTree(whole)) }
     return Overlay(tree[path])
   }
 
   /// What is written at and below a child.
   subscript(child key: Key) -> Overlay {
+    if isEmpty { return self }
     if let whole { return Overlay(PathTree(whole[child: key])) }
     return Overlay(tree[child: key])
   }

@@ -91,7 +91,15 @@ struct PathTree<Value: Sendable>: Sendable {
   }
 
   private func index(of key: Key) -> Int? {
-    few.firstIndex { $0.key.contentHash == key.contentHash && $0.key == key }
+    // A span lends its elements, where an array would copy each that is looked at; comparing hashes first
+    // saves the call that comparing keys of another module is.
+    let hash = key.contentHash
+    let span = few.span
+    for index in span.indices
+    where span[index].key.contentHash == hash && span[index].key == key {
+      return index
+    }
+    return nil
   }
 
   /// Puts in a child that isn't among the few.
@@ -107,14 +115,7 @@ struct PathTree<Value: Sendable>: Sendable {
 
   /// The tree at a path; empty where there is none.
   subscript(path: Path) -> PathTree {
-    get {
-      var tree = self
-      for key in path.keys {
-        if !tree.hasChildren { return PathTree() }
-        tree = tree[child: key]
-      }
-      return tree
-    }
+    get { find(path.keys) { $0 } ?? PathTree() }
     set {
       guard let key = path.first else {
         self = newValue
@@ -125,7 +126,17 @@ struct PathTree<Value: Sendable>: Sendable {
   }
 
   /// The value at a path, if there is one.
-  func value(at path: Path) -> Value? { self[path].value }
+  func value(at path: Path) -> Value? { find(path.keys) { $0.value } ?? nil }
+
+  /// What `body` makes of the tree at the end of a path; nil where there is none.
+  ///
+  /// Recursive, because a loop would retain each tree on the way.
+  private func find<Result>(_ keys: ArraySlice<Key>, _ body: (PathTree) -> Result) -> Result? {
+    guard let key = keys.first else { return body(self) }
+    if let index = index(of: key) { return few.span[index].tree.find(keys.dropFirst(), body) }
+    if many.root == nil { return nil }
+    return self[child: key].find(keys.dropFirst(), body)
+  }
 
   /// Changes the value at a path; nil removes it.
   mutating func update<Result>(_ path: Path, _ body: (inout Value?) -> Result) -> Result {
@@ -133,17 +144,41 @@ struct PathTree<Value: Sendable>: Sendable {
     return update(child: key) { $0.update(path.droppingFirst, body) }
   }
 
+  /// The value that is nearest to the root on the way down to a path, the path's own included, with its depth.
+  func firstValue(along path: Path) -> (depth: Int, value: Value)? {
+    var first: (Int, Value)?
+    _ = contains(along: path) { depth, value in
+      first = (depth, value)
+      return true
+    }
+    return first
+  }
+
   /// The values from the root down to a path, the path's own included, with their depths.
   func valuesAlong(_ path: Path) -> [(depth: Int, value: Value)] {
     var found: [(Int, Value)] = []
-    var tree = self
-    if let value = tree.value { found.append((0, value)) }
-    for (depth, key) in path.keys.enumerated() {
-      if !tree.hasChildren { break }
-      tree = tree[child: key]
-      if let value = tree.value { found.append((depth + 1, value)) }
+    _ = contains(along: path) { depth, value in
+      found.append((depth, value))
+      return false
     }
     return found
+  }
+
+  /// Whether the condition holds of a value on the way from the root down to a path, the path's own included.
+  func contains(along path: Path, where condition: (Int, Value) -> Bool) -> Bool {
+    contains(along: path.keys, depth: 0, condition)
+  }
+
+  private func contains(
+    along keys: ArraySlice<Key>, depth: Int, _ condition: (Int, Value) -> Bool
+  ) -> Bool {
+    if let value, condition(depth, value) { return true }
+    guard hasChildren, let key = keys.first else { return false }
+    if let index = index(of: key) {
+      return few.span[index].tree.contains(along: keys.dropFirst(), depth: depth + 1, condition)
+    }
+    if many.root == nil { return false }
+    return self[child: key].contains(along: keys.dropFirst(), depth: depth + 1, condition)
   }
 
   /// Every value with its path, each before those below it, siblings in the order of `children`.

@@ -19,22 +19,27 @@ extension SyncEngine {
   ) -> [RaisedEvent] {
     let covering = covering ?? tree.value?.completeServerNode(at: .root)
     var raised: [RaisedEvent] = []
-    for key in keys(of: operation, in: tree) {
-      guard let child = operation.descending(into: key) else { continue }
+    func descend(_ key: Key) {
+      guard let child = operation.descending(into: key) else { return }
       raised += tree.update(child: key) { subtree in
         if subtree.isEmpty { return [] }
         return dispatch(
           child, &subtree, overlay: overlay[child: key], covering: covering?[child: key])
       }
     }
+    if tree.hasChildren {
+      if let key = operation.path.first {
+        descend(key)
+      } else {
+        for key in keys(of: operation, in: tree) { descend(key) }
+      }
+    }
     raised += tree.value?.apply(operation, overlay: overlay, covering: covering) ?? []
     return raised
   }
 
-  /// The children that an operation can concern: its own where it names them, else all.
+  /// The children that an operation at this location can concern: its own where it names them, else all.
   private static func keys(of operation: Operation, in tree: PathTree<SyncPoint>) -> [Key] {
-    if !tree.hasChildren { return [] }
-    if let key = operation.path.first { return [key] }
     switch operation.kind {
     case .merge(let children): return children.keys
     case .acknowledge(let affected), .revert(let affected):

@@ -31,8 +31,8 @@ extension SyncEngine {
 
   /// Every view's data must come from exactly one listen.
   private func checkListens(at path: Path, _ point: SyncPoint) {
-    let isCoveredFromAbove = points.valuesAlong(path).contains {
-      $0.depth < path.depth && $0.value.hasCompleteView
+    let isCoveredFromAbove = points.contains(along: path) { depth, point in
+      depth < path.depth && point.hasCompleteView
     }
     let listened = point.views.filter { $0.listenNumber != nil }
     if isCoveredFromAbove {

@@ -10,7 +10,7 @@ extension SyncEngine {
   ) -> Output {
     var output = Output()
     let listener = Listener(id: id, kinds: kinds)
-    let existing = points.value(at: query.path)?.views.firstIndex { $0.query == query }
+    let existing = points.value(at: query.path)?.viewIndex(of: query)
     let index = existing ?? addView(query)
     let view = points.update(query.path) { point -> View? in
       point?.views[index].listeners.append(listener)
@@ -69,10 +69,9 @@ extension SyncEngine {
     let view = View(
       query, tag: tag, known: knownData(of: query), overlay: writes.overlay[query.path])
     return points.update(query.path) { point in
-      var changed = point ?? SyncPoint()
-      changed.views.append(view)
-      point = changed
-      return changed.views.count - 1
+      if point == nil { point = SyncPoint() }
+      point?.views.append(view)
+      return (point?.views.count ?? 1) - 1
     }
   }
 
@@ -92,18 +91,19 @@ extension SyncEngine {
 
   /// Whether another listen brings a view's data.
   private func isCovered(_ view: View) -> Bool {
-    for (depth, point) in points.valuesAlong(view.query.path) {
-      guard let index = point.completeViewIndex else { continue }
-      if depth < view.query.path.depth || point.views[index].query != view.query { return true }
+    points.contains(along: view.query.path) { depth, point in
+      guard let index = point.completeViewIndex else { return false }
+      return depth < view.query.path.depth || point.views.span[index].query != view.query
     }
-    return false
   }
 
   /// Notes that the server is asked for a query.
   private mutating func start(_ query: QuerySpec) -> ServerListen {
     let number = nextListen
     nextListen += 1
-    let mayChange = !stopped[query.path].isEmpty || !stopped.valuesAlong(query.path).isEmpty
+    let mayChange =
+      !stopped.isEmpty
+      && (!stopped[query.path].isEmpty || stopped.contains(along: query.path) { _, _ in true })
     let listen = updateView(query) { view in
       view.listenNumber = number
       return ServerListen(view, number: number, mayChange: mayChange)
@@ -117,13 +117,8 @@ extension SyncEngine {
     _ query: QuerySpec, _ body: (inout View) -> Result
   ) -> Result? {
     points.update(query.path) { point in
-      guard let index = point?.views.firstIndex(where: { $0.query == query }) else { return nil }
-      return point.map { changed in
-        var changed = changed
-        let result = body(&changed.views[index])
-        point = changed
-        return result
-      }
+      guard let index = point?.viewIndex(of: query) else { return nil }
+      return body(&point!.views[index])
     }
   }
 
@@ -135,8 +130,10 @@ extension SyncEngine {
 
   /// Ends the listens that a new one of all children makes superfluous.
   private mutating func stopCovered(by query: QuerySpec) -> [SyncAction] {
+    let tree = points[query.path]
+    if !tree.hasChildren, (tree.value?.views.count ?? 0) <= 1 { return [] }
     var covered: [View] = []
-    points[query.path].visitDescending(under: query.path) { _, point in
+    tree.visitDescending(under: query.path) { _, point in
       covered += point.views.filter { $0.query != query && $0.listenNumber != nil }
       return true
     }

@@ -68,18 +68,23 @@ public struct SyncEngine: Sendable {
   public func tag(of query: QuerySpec) -> Int? { view(query)?.tag }
 
   func view(_ query: QuerySpec) -> View? {
-    points.value(at: query.path)?.views.first { $0.query == query }
+    guard let point = points.value(at: query.path) else { return nil }
+    return point.viewIndex(of: query).map { point.views[$0] }
   }
 
   /// What the server told about a location, when some view knows all of it.
   func completeServerNode(at path: Path) -> Node? {
     var known: Node?
-    for (depth, point) in points.valuesAlong(path) {
+    _ = points.contains(along: path) { depth, point in
       let node = point.completeServerNode(at: Path(path.keys.dropFirst(depth)))
       // A window may be ahead of or behind the listen of a whole location, which counts for more: other
       // listeners see what that one told.
-      if let node, point.hasCompleteView { return node }
-      known = known ?? node
+      guard let node, point.hasCompleteView else {
+        known = known ?? node
+        return false
+      }
+      known = node
+      return true
     }
     return known
   }

@@ -6,18 +6,31 @@ struct SyncPoint: Sendable {
   var views: [View] = []
 
   /// The first view that wants every child.
-  var completeViewIndex: Int? { views.firstIndex { $0.loadsAllData } }
+  var completeViewIndex: Int? {
+    let views = views.span
+    for index in views.indices where views[index].loadsAllData { return index }
+    return nil
+  }
+
+  /// The view of a query.
+  func viewIndex(of query: QuerySpec) -> Int? {
+    let views = views.span
+    for index in views.indices where views[index].query == query { return index }
+    return nil
+  }
 
   /// Whether a view wants every child.
   var hasCompleteView: Bool { completeViewIndex != nil }
 
   /// What the server told about a path below this location, when some view knows all of it.
   func completeServerNode(at path: Path) -> Node? {
+    // A span lends its elements: a view is large, and an array would copy each that is looked at.
+    let views = views.span
     if let index = completeViewIndex, let node = views[index].completeServerNode(at: path) {
       return node
     }
-    for view in views {
-      if let node = view.completeServerNode(at: path) { return node }
+    for index in views.indices {
+      if let node = views[index].completeServerNode(at: path) { return node }
     }
     return nil
   }
@@ -35,8 +48,9 @@ struct SyncPoint: Sendable {
       }
       var transition = ViewTransition(views[index], overlay: overlay, covering: covering)
       let events = transition.apply(operation)
-      views[index] = transition.view
-      raised += views[index].raise(events, to: views[index].listeners)
+      views[index] = transition.end()
+      if events.isEmpty { continue }
+      raised += views.span[index].raise(events, to: views[index].listeners)
     }
     return raised
   }

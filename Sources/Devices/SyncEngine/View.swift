@@ -93,10 +93,13 @@ struct View: Sendable {
 
   /// The events as those listeners who want them get them.
   func raise(_ events: [DataEvent], to listeners: [Listener]) -> [RaisedEvent] {
-    events.flatMap { event in
-      listeners.filter { $0.kinds.contains(EventKinds(event.kind)) }
-        .map { RaisedEvent(listener: $0.id, query: query, content: .data(event)) }
+    var raised: [RaisedEvent] = []
+    for event in events {
+      for listener in listeners where listener.kinds.contains(EventKinds(event.kind)) {
+        raised.append(RaisedEvent(listener: listener.id, query: query, content: .data(event)))
+      }
     }
+    return raised
   }
 
   /// Traps where caches contradict the query.

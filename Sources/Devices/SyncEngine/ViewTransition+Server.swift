@@ -77,7 +77,7 @@ extension ViewTransition {
   /// Shows the location's own priority anew, which it may have lost or kept with its last child.
   mutating func refreshPriority() {
     guard overlay.whole == nil, view.server.isComplete, !view.filter.filtersChildren else { return }
-    let priority = overlay.node(at: Path([.priority])) ?? view.server.node[child: .priority]
+    let priority = overlay.node(atChild: .priority) ?? view.server.node[child: .priority]
     if view.event.node[child: .priority] != priority { show(priority: priority) }
   }
 }

@@ -96,7 +96,7 @@ extension ViewTransition {
 
   /// A child as the server and the local writes make it, nil when neither knows it whole.
   func completeChild(_ key: Key) -> Node? {
-    if let node = overlay.node(at: Path([key])) { return node }
+    if let node = overlay.node(atChild: key) { return node }
     guard view.server.knows(key) else { return nil }
     return overlay[child: key].applied(to: view.server.node[child: key])
   }

@@ -41,6 +41,9 @@ struct ViewTransition {
     return events(since: oldNode, wasComplete)
   }
 
+  /// Gives the view back, which this was the only one to hold.
+  consuming func end() -> View { view }
+
   private func events(since oldNode: Node, _ wasComplete: Bool) -> [DataEvent] {
     let changes = changes ?? ChildChanges()
     let node = view.event.node
@@ -91,7 +94,7 @@ final class RefillSource: ChildSource {
 
   func completeChild(_ key: Key) -> Node? {
     if event.knows(key) { return event.node[child: key] }
-    if let node = overlay.node(at: Path([key])) { return node }
+    if let node = overlay.node(atChild: key) { return node }
     if let covering { return overlay[child: key].applied(to: covering[child: key]) }
     return server.knows(key) ? overlay[child: key].applied(to: server.node[child: key]) : nil
   }

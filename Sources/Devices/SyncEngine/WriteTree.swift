@@ -63,7 +63,7 @@ struct WriteTree: Sendable {
 
   /// Whether a later visible write replaces the whole of a write's location.
   private func isShadowed(_ write: PendingWrite) -> Bool {
-    idsByTarget.valuesAlong(write.path).contains { _, ids in
+    idsByTarget.contains(along: write.path) { _, ids in
       ids.contains { $0 > write.id && self[$0]?.isVisible ?? false }
     }
   }

@@ -44,9 +44,9 @@ extension Connection {
   private func tell(_ event: ConnectionEvent, isOwnStep: Bool) {
     guard let handler = core.withValue({ $0.handler }) else { return }
     if isOwnStep {
-      handler(event)
+      handler.call(event)
     } else {
-      lane.post { handler(event) }
+      lane.post { handler.call(event) }
     }
   }
 
@@ -85,7 +85,7 @@ extension Connection {
   private func arm() {
     let world = network.world
     core.withValue { core in
-      let wanted = core.machine.deadline
+      let wanted = core.machine.deadline()
       if world.isTracing, core.waiting?.time != wanted?.time {
         core.waiting = wanted.map { ($0.time, world.presentOrigin) }
       }
@@ -112,7 +112,7 @@ extension Connection {
       if core.machine.state == .closed {
         core.idleTimer.cancel()
         core.idleTimer = .none
-      } else if !core.isIdleArmed, let idle = core.machine.idleDeadline {
+      } else if !core.isIdleArmed, let idle = core.machine.idleDeadline() {
         core.isIdleArmed = true
         let instant = max(Instant(nanoseconds: idle), world.now)
         core.idleTimer = lane.schedule(at: instant, background: true) { [self] in idleTimerFired() }

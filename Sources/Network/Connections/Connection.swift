@@ -32,10 +32,16 @@ public final class Connection: Sendable {
   let number: UInt64
   let core: Confined<Core>
 
+  /// Who handles events; in a structure, because a closure that is handed through a generic box by itself is wrapped
+  /// anew each time.
+  struct EventHandler: Sendable {
+    let call: Handler
+  }
+
   /// What changes in the life of a side.
   struct Core {
     var machine: ConnectionMachine
-    var handler: Handler?
+    var handler: EventHandler?
     var endpoint: Endpoint?
     /// Called when the side is over.
     var finished: (@Sendable () -> Void)?

@@ -9,7 +9,9 @@ extension ConnectionMachine {
   }
 
   /// When the next of the times is over that something under way hangs on; nil where nothing is under way.
-  var deadline: Deadline? {
+  ///
+  /// Changes nothing. It is a function that may, because the compiler copies the whole machine to call one that may not.
+  mutating func deadline() -> Deadline? {
     var time = openBy
     if case .lookingUp(let until) = state { time = min(time, until) }
     if let retransmitAt {
@@ -33,7 +35,9 @@ extension ConnectionMachine {
   }
 
   /// When an idle connection has to be looked at again; it moves with everything that is heard.
-  var idleDeadline: Int64? {
+  ///
+  /// Changes nothing; see ``deadline()``.
+  mutating func idleDeadline() -> Int64? {
     guard state == .established else { return nil }
     switch role {
     case .client:
@@ -81,7 +85,7 @@ extension ConnectionMachine {
       retransmitAt = now + retransmission.timeout
     }
     if let due = acknowledgeAt, now >= due { mustAcknowledge = true }
-    guard let idle = idleDeadline, now >= idle else { return }
+    guard let idle = idleDeadline(), now >= idle else { return }
     switch role {
     case .client: outgoing.append(.keepAlive)
     case .server: end(.timedOut)

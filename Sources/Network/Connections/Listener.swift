@@ -77,10 +77,10 @@ public final class Listener: Sendable {
     accepted.withValue { $0.living[identifier] = side }
     // The app hears of the connection only once it is open, and then as its first event.
     side.core.withValue { core in
-      core.handler = { event in
-        let handler = accept(side)
+      core.handler = Connection.EventHandler { event in
+        let handler = Connection.EventHandler(call: accept(side))
         side.core.withValue { $0.handler = handler }
-        handler(event)
+        handler.call(event)
       }
     }
     side.step { core, now in core.machine.receive(segment, at: now) }

@@ -57,7 +57,7 @@ extension Network {
     let door = listener?.endpoint ?? Endpoint(host: server, lane: self.lane, receiver: nil)
     let route = route(from: endpoint, to: door)
     connection.core.withValue { core in
-      core.handler = handler
+      core.handler = Connection.EventHandler(call: handler)
       core.endpoint = endpoint
       core.route = route
     }
@@ -115,8 +115,8 @@ extension Network {
   func refuse(_ segment: Segment, from endpoint: Endpoint, to source: Endpoint) {
     route(from: endpoint, to: source).send(
       Segment(
-        connection: segment.connection, kind: .reset, acknowledged: 0, arrivedEarly: [], stamp: 0,
-        echo: nil, isBackground: segment.isBackground))
+        connection: segment.connection, kind: .reset, acknowledged: 0,
+        isBackground: segment.isBackground))
   }
 
   func forget(_ connection: Connection) {

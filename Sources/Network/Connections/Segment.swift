@@ -10,8 +10,8 @@ enum StreamItem: Sendable {
   case clientFinished
   /// Proves that the peer is still there.
   case keepAlive
-  /// A message of the app.
-  case message(any Payload)
+  /// A message of the app; shared, because an item changes hands half a dozen times on its way.
+  indirect case message(any Payload)
   /// Nothing follows.
   case end
 
@@ -57,8 +57,9 @@ enum StreamItem: Sendable {
 
 /// A datagram of a connection.
 ///
-/// Pieces are numbered one by one, not byte by byte as in TCP: an app cannot tell the difference.
-struct Segment: Payload {
+/// Pieces are numbered one by one, not byte by byte as in TCP: an app cannot tell the difference. An object and not a
+/// structure, so that handing it on costs one reference.
+final class Segment: Payload {
   enum Kind: Sendable {
     /// Asks for a connection.
     case synchronize
@@ -82,6 +83,19 @@ struct Segment: Payload {
   let stamp: Int64
   let echo: Int64?
   let isBackground: Bool
+
+  init(
+    connection: ConnectionIdentifier, kind: Kind, acknowledged: UInt64,
+    arrivedEarly: [Range<UInt64>] = [], stamp: Int64 = 0, echo: Int64? = nil, isBackground: Bool
+  ) {
+    self.connection = connection
+    self.kind = kind
+    self.acknowledged = acknowledged
+    self.arrivedEarly = arrivedEarly
+    self.stamp = stamp
+    self.echo = echo
+    self.isBackground = isBackground
+  }
 
   /// IPv4 and TCP headers with the time stamp option.
   static let headerBytes = 52

@@ -60,7 +60,7 @@ struct ReadyQueue {
 
   /// Adds a step behind those that its lane already has.
   @inline(__always)
-  mutating func append(_ step: Step, on lane: Lane) {
+  mutating func append(_ step: consuming Step, on lane: Lane) {
     if policy == .longestWaiting {
       line.append(ReadyStep(lane: lane, step: step))
     } else {
@@ -69,7 +69,7 @@ struct ReadyQueue {
   }
 
   @inline(never)
-  private mutating func appendByPolicy(_ step: Step, on lane: Lane) {
+  private mutating func appendByPolicy(_ step: consuming Step, on lane: Lane) {
     if policy == .chosen { return field.append(ReadyStep(lane: lane, step: step)) }
     lane.backlog.append(step)
     if lane.backlog.count == 1 { enter(lane) }

@@ -89,7 +89,8 @@ struct TimerQueue {
 
   /// Puts a reserved slot into the heap; false when it was cancelled meanwhile.
   mutating func arm(
-    slot: UInt32, generation: UInt32, time: Int64, order: UInt64, action: TimerAction
+    slot: UInt32, generation: UInt32, time: Int64, order: UInt64,
+    action: consuming TimerAction
   ) -> Bool {
     guard slots[Int(slot)].generation == generation else { return false }
     slots[Int(slot)].action = action

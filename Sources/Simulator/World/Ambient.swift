@@ -13,23 +13,34 @@ enum Ambient {
     return key
   }()
 
-  /// The address of the world being driven here, for comparing only.
-  @inline(__always)
-  static var address: UnsafeMutableRawPointer? {
-    unsafe pthread_getspecific(key)
-  }
-
   /// The world being driven here.
   static var world: World? {
-    guard let address = unsafe address else { return nil }
+    guard let address = unsafe pthread_getspecific(key) else { return nil }
     return unsafe Unmanaged<World>.fromOpaque(address).takeUnretainedValue()
   }
 
   /// Drives `world` from the calling thread for the length of `body`.
+  ///
+  /// A thread drives one world at a time: one that it was driving before stands still meanwhile.
   static func drive<Result>(_ world: World, _ body: () -> Result) -> Result {
-    let before = unsafe address
-    defer { _ = unsafe pthread_setspecific(key, before) }
-    _ = unsafe pthread_setspecific(key, Unmanaged.passUnretained(world).toOpaque())
+    let before = self.world
+    before?.setDriver(0)
+    let driver = world.driver
+    enter(world, driver: thread)
+    defer {
+      world.setDriver(driver)
+      enter(before, driver: thread)
+    }
     return body()
   }
+
+  private static func enter(_ world: World?, driver: UInt) {
+    let address = unsafe world.map { unsafe Unmanaged.passUnretained($0).toOpaque() }
+    _ = unsafe pthread_setspecific(key, address)
+    world?.setDriver(driver)
+  }
+
+  /// A number for the calling thread, unlike that of any other living thread, and never 0.
+  @inline(__always)
+  static var thread: UInt { UInt(pthread_self()) }
 }

@@ -9,7 +9,7 @@ struct RingBuffer<Element> {
   var isEmpty: Bool { count == 0 }
 
   /// Adds an element at the end.
-  mutating func append(_ element: Element) {
+  mutating func append(_ element: consuming Element) {
     if count == storage.count { grow() }
     storage[(head &+ count) & (storage.count &- 1)] = element
     count &+= 1

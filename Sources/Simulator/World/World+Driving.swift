@@ -1,9 +1,17 @@
+internal import Synchronization
+
 extension World {
   /// Whether the calling thread is driving this world.
   @inline(__always)
-  var isDriving: Bool {
-    unsafe Ambient.address == Unmanaged.passUnretained(self).toOpaque()
-  }
+  var isDriving: Bool { driver == Ambient.thread }
+
+  /// The thread that is driving this world; 0 where none is.
+  ///
+  /// Other threads may read it, who then find that it isn't they: only a thread itself writes its number.
+  @inline(__always)
+  var driver: UInt { driverCell.load(ordering: .relaxed) }
+
+  func setDriver(_ thread: UInt) { driverCell.store(thread, ordering: .relaxed) }
 
   /// Traps unless the calling thread is driving this world.
   @usableFromInline
@@ -92,9 +100,9 @@ extension World {
         if let step = ready.pop() {
           if unsafe step.lane.isFrozen {
             unsafe step.lane.hold(step.step)
-            continue
+          } else {
+            run(step)
           }
-          run(step)
           if eventsAtThisInstant > bounds.eventsPerInstant || eventCount > bounds.events {
             verdict = exhaustedBySteps()
           }
@@ -155,12 +163,12 @@ extension World {
     }
     guard let next = timers.nextTime() else { return false }
     let instant = Instant(nanoseconds: max(next, now.nanoseconds))
-    if instant > Instant.zero.advanced(by: bounds.virtualTime) {
+    if instant > lastInstant {
       verdict = exhaustedByTime()
       return true
     }
     if timers.foregroundCount == 0,
-      lastForegroundActivity.duration(to: instant) > bounds.backgroundOnly
+      instant.nanoseconds - lastForegroundActivity.nanoseconds > backgroundOnlyNanoseconds
     {
       return false
     }

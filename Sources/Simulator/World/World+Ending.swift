@@ -48,7 +48,7 @@ extension World {
     for (lane, step) in pulse.takeJobs() { ready.append(step, on: lane) }
     for _ in 0..<8 {
       abandonWaiters()
-      guard drainReady(limit: 1_000_000) else { break }
+      guard drainReady(limit: stepsToGoHome) else { break }
       if timers.count == 0, waiters.isEmpty, quietWaiters.isEmpty { break }
     }
     reporters = []
@@ -57,6 +57,14 @@ extension World {
     for lane in lanes { lane.dismantle() }
     lanes = []
     runtimeLanes = RuntimeLanes()
+  }
+
+  /// How many steps those who are sent home may take together; whoever needs more is taken to loop for ever.
+  ///
+  /// A task that is turned away goes home in a few steps; one that tries again for ever is stopped by
+  /// ``refuse(isolation:)`` after ten thousand tries.
+  private var stepsToGoHome: Int {
+    100_000 + 100 * (liveTasks.count + waiters.count)
   }
 
   private func abandonWaiters() {
@@ -72,12 +80,14 @@ extension World {
 
   /// Runs what is ready without letting time pass; false when it does not come to an end.
   private func drainReady(limit: Int) -> Bool {
-    for _ in 0..<limit {
-      guard let step = ready.pop() else { return true }
+    var left = limit
+    while let step = ready.pop() {
       if case .event = step.step { continue }
       run(step)
+      left -= 1
+      if left == 0 { return false }
     }
-    return false
+    return true
   }
 
   /// Turns away a task that wants to wait in a world that is over.

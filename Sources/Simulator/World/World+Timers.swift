@@ -50,7 +50,7 @@ extension World {
   }
 
   func addTimer(
-    at instant: Instant, background: Bool, _ action: TimerAction
+    at instant: Instant, background: Bool, _ action: consuming TimerAction
   ) -> (slot: UInt32, generation: UInt32) {
     let (slot, generation) = timers.reserve(background: background)
     arm(slot: slot, generation: generation, at: instant, action)
@@ -58,8 +58,11 @@ extension World {
   }
 
   @discardableResult
-  func arm(slot: UInt32, generation: UInt32, at instant: Instant, _ action: TimerAction) -> Bool {
-    let action = trace?.arming(action, by: eventCount, at: now) ?? action
+  func arm(
+    slot: UInt32, generation: UInt32, at instant: Instant, _ action: consuming TimerAction
+  ) -> Bool {
+    var action = action
+    if let trace { action = trace.arming(action, by: eventCount, at: now) }
     return timers.arm(
       slot: slot, generation: generation,
       time: max(instant.nanoseconds, now.nanoseconds), order: nextTimerOrder(), action: action)

@@ -75,6 +75,11 @@ internal import Synchronization
   var endHandlers: [() -> Void] = []
   @safe @exclusivity(unchecked) var eventsAtThisInstant: UInt64 = 0
   var lastForegroundActivity: Instant = .zero
+  /// The number of the thread that drives the world; see ``driver``.
+  let driverCell = Atomic<UInt>(0)
+  /// The bounds of time as plain words, because a `Duration` takes a division of 128 bits to read.
+  let lastInstant: Instant
+  let backgroundOnlyNanoseconds: Int64
   /// Told from other threads: the pulse of the run for a watchdog, and leaks.
   let pulse = Pulse()
 
@@ -102,6 +107,8 @@ internal import Synchronization
     journal = Journal(seed: seed, isRecording: recording)
     self.schedule = schedule
     self.bounds = bounds
+    lastInstant = Instant.zero.advanced(by: bounds.virtualTime)
+    backgroundOnlyNanoseconds = bounds.backgroundOnly.nanoseconds
     self.profile = profile
     trace = tracing ? CausalTrace() : nil
     ready = ReadyQueue(schedule: schedule, expectedSteps: expectedSteps, choices: choices)

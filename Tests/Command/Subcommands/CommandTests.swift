@@ -20,7 +20,9 @@ struct CommandTests {
       (["run", "--max-runs", "5"], "only --schedule exhaustive explores"),
       (["run", "--schedule", "random", "--max-deviations", "5"], "contradict each other"),
       (["run", "--schedule", "exhaustive", "--max-runs", "0"], "the number of runs is"),
-      (["run", "--schedule", "exhaustive", "--max-deviations", "x"], "the number of deviations is"),
+      (
+        ["run", "--schedule", "exhaustive", "--max-deviations", "x"], "the number of deviations is"
+      ),
       (["run", "--schedule", "exhaustive", "--format", "junit"], "use text or json"),
       (["run", "--schedule", "exhaustive", "--verify-determinism"], "it plays no run twice"),
       (["run", "--format", "xml"], "a format is text or json or junit"),

@@ -8,7 +8,7 @@ import Testing
 struct ExhaustiveTests {
   private static let catalog = Sample.catalog(Sample.races, Sample.fine)
 
-  private func lines(_ arguments: String...) throws -> (ExitStatus, [[String: Any]]) {
+  private func lines(_ arguments: String...) throws -> (Command.ExitStatus, [[String: Any]]) {
     let captured = Captured()
     let all = ["run", "--schedule", "exhaustive", "--format", "json"] + arguments
     let status = RehearseCommand(catalog: Self.catalog).run(all, on: captured.console)

@@ -104,7 +104,8 @@ struct Wire {
     while true {
       let arrival = underWay.map(\.at).min()
       let timers = [
-        client.deadline?.time, server.deadline?.time, client.idleDeadline, server.idleDeadline,
+        client.deadline()?.time, server.deadline()?.time, client.idleDeadline(),
+        server.idleDeadline(),
       ].compactMap { $0 }
       guard let next = ([arrival].compactMap { $0 } + timers).min(), next <= limit else { break }
       now = max(now, next)

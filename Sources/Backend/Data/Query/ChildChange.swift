@@ -16,7 +16,13 @@ public enum ChildChange: Equatable, Sendable {
 ///
 /// Successive changes of the same child are folded into one, or into none.
 public struct ChildChanges: Equatable, Sendable {
-  private var changes: [Key: ChildChange] = [:]
+  private struct Entry: Equatable {
+    let key: Key
+    var change: ChildChange
+  }
+
+  /// In key order. An array, because most operations change few children or come through them in that order.
+  private var changes: ContiguousArray<Entry> = []
 
   /// No changes.
   public init() {}
@@ -25,29 +31,60 @@ public struct ChildChanges: Equatable, Sendable {
   public var isEmpty: Bool { changes.isEmpty }
 
   /// What happened to a child, if anything.
-  public subscript(key: Key) -> ChildChange? { changes[key] }
+  public subscript(key: Key) -> ChildChange? {
+    let position = position(of: key)
+    return has(key, at: position) ? changes[position].change : nil
+  }
+
+  /// The first position whose key isn't before `key`.
+  private func position(of key: Key) -> Int {
+    let span = changes.span
+    var (low, high) = (0, span.count)
+    // What comes mostly stands behind what is there.
+    if high > 0, span[high - 1].key.compare(key) < 0 { return high }
+    while low < high {
+      let middle = (low + high) / 2
+      if span[middle].key.compare(key) < 0 { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  private func has(_ key: Key, at position: Int) -> Bool {
+    position < changes.count && changes.span[position].key == key
+  }
 
   /// Records that a child went from one node to another, either of which may be nothing.
   public mutating func record(_ key: Key, from before: Node, to after: Node) {
-    let original: Node =
-      switch changes[key] {
-      case nil: before
-      case .added: .empty
-      case .removed(let node), .changed(let node, _): node
+    let position = position(of: key)
+    let isKnown = has(key, at: position)
+    var original = before
+    if isKnown {
+      switch changes[position].change {
+      case .added: original = .empty
+      case .removed(let node), .changed(let node, _): original = node
       }
-    switch (original.isEmpty, after.isEmpty) {
-    case (true, true): changes[key] = nil
-    case (true, false): changes[key] = .added(after)
-    case (false, true): changes[key] = .removed(original)
-    case (false, false):
-      changes[key] = original == after ? nil : .changed(from: original, to: after)
+    }
+    let change: ChildChange? =
+      switch (original.isEmpty, after.isEmpty) {
+      case (true, true): nil
+      case (true, false): .added(after)
+      case (false, true): .removed(original)
+      case (false, false): original == after ? nil : .changed(from: original, to: after)
+      }
+    switch (isKnown, change) {
+    case (true, let change?): changes[position].change = change
+    case (true, nil): changes.remove(at: position)
+    case (false, let change?): changes.insert(Entry(key: key, change: change), at: position)
+    case (false, nil): break
     }
   }
 
   /// The changes in the order of a query, each by the node that its event shows.
   public func sorted(by order: QueryOrder) -> [(key: Key, change: ChildChange)] {
-    // A total order, since keys are unique: the dictionary's own order can't show.
-    changes.sorted { order.compare(($0.key, $0.value.node), ($1.key, $1.value.node)) < 0 }
-      .map { ($0.key, $0.value) }
+    var sorted = changes
+    if sorted.count > 1, order != .key {
+      sorted.sort { order.compare(($0.key, $0.change.node), ($1.key, $1.change.node)) < 0 }
+    }
+    return sorted.map { ($0.key, $0.change) }
   }
 }

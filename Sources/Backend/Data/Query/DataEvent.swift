@@ -56,6 +56,7 @@ extension ChildChanges {
   ///   - current: the location's node after the changes.
   ///   - raisesValue: whether there is a `value` event at the end.
   public func events(in current: IndexedNode, raisesValue: Bool) -> [DataEvent] {
+    if isEmpty { return raisesValue ? [DataEvent(.value, node: current.node)] : [] }
     var removed: [DataEvent] = []
     var added: [DataEvent] = []
     var moved: [DataEvent] = []

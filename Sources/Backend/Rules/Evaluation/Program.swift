@@ -13,6 +13,8 @@ final class Program: Sendable {
   let root: Operation.Reference
   /// Whether it reads `data`.
   let readsData: Bool
+  /// Which operations look at the database, directly or by an operand.
+  let dataLookers: [Bool]
   let source: ExpressionSource
   /// Where each operation stands in the source.
   private let ranges: [Range<Int>]
@@ -26,6 +28,7 @@ final class Program: Sendable {
     patterns = draft.patterns
     self.root = root
     readsData = draft.readsData
+    dataLookers = Self.dataLookers(in: draft)
     source = draft.source
     ranges = draft.ranges
   }

@@ -17,7 +17,7 @@ struct PathIndex<Entry: PathIndexEntry>: Sendable {
   private struct Links: Sendable {
     var parent: Slot
     var key: Key
-    var children: [Key: Slot] = [:]
+    var children = ChildSlots()
   }
 
   /// The slot of the root, which is always there.
@@ -32,13 +32,11 @@ struct PathIndex<Entry: PathIndexEntry>: Sendable {
   var isEmpty: Bool { links[0].children.isEmpty && entries[0].isEmpty }
 
   /// The slot of a child.
-  func child(_ key: Key, of slot: Slot) -> Slot? {
-    links[slot].children.isEmpty ? nil : links[slot].children[key]
-  }
+  func child(_ key: Key, of slot: Slot) -> Slot? { links[slot].children[key] }
 
   /// The slots of the children, in key order.
   func children(of slot: Slot) -> [(key: Key, slot: Slot)] {
-    links[slot].children.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    links[slot].children.inOrder
   }
 
   /// The slot of a location, if it is in the index.
@@ -103,5 +101,64 @@ struct PathIndex<Entry: PathIndexEntry>: Sendable {
     }
     check(Self.root)
     precondition(seen.count == links.count && links.count == entries.count, "a slot is lost")
+  }
+}
+
+/// The slots of a location's children by key.
+///
+/// A list while they are few, which is so nearly everywhere: a table would cost more than all else that is done with it.
+private struct ChildSlots: Sendable {
+  private struct Entry: Sendable {
+    let key: Key
+    let slot: Int
+  }
+
+  /// Children up to which a list is faster than a table.
+  private static let fewMax = 8
+
+  /// In the order in which they came; empty where there are more than a few.
+  private var few: ContiguousArray<Entry> = []
+  private var many: [Key: Int] = [:]
+
+  init() {}
+
+  var isEmpty: Bool { few.isEmpty && many.isEmpty }
+
+  /// In key order.
+  var inOrder: [(key: Key, slot: Int)] {
+    let all = few.map { (key: $0.key, slot: $0.slot) } + many.map { (key: $0.key, slot: $0.value) }
+    return all.count > 1 ? all.sorted { $0.key < $1.key } : all
+  }
+
+  subscript(key: Key) -> Int? {
+    get {
+      if let place = place(of: key) { return few.span[place].slot }
+      return many.isEmpty ? nil : many[key]
+    }
+    set {
+      if let place = place(of: key) {
+        if let newValue {
+          few[place] = Entry(key: key, slot: newValue)
+        } else {
+          few.remove(at: place)
+        }
+      } else if !many.isEmpty {
+        many[key] = newValue
+      } else if let newValue {
+        few.append(Entry(key: key, slot: newValue))
+        if few.count > Self.fewMax { spread() }
+      }
+    }
+  }
+
+  private func place(of key: Key) -> Int? {
+    let span = few.span
+    for place in span.indices where span[place].key == key { return place }
+    return nil
+  }
+
+  private mutating func spread() {
+    for entry in few { many[entry.key] = entry.slot }
+    few = []
   }
 }

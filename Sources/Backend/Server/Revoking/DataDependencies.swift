@@ -20,7 +20,9 @@ struct DataDependencies {
     case .hasChildren(let base, let first, let count):
       paths += children(of: base, Array(program.arguments[Int(first)..<Int(first + count)]))
     default:
-      for operand in program.operands(of: reference) { add(operand) }
+      if program.looksAtData(reference) {
+        for operand in program.operands(of: reference) { add(operand) }
+      }
     }
   }
 
@@ -57,37 +59,5 @@ struct DataDependencies {
       }
     }
     return result
-  }
-}
-
-extension Program {
-  /// Whether an operation looks at the database, directly or by an operand.
-  func looksAtData(_ reference: Operation.Reference) -> Bool {
-    switch operations[Int(reference)] {
-    case .root, .location: true
-    default: operands(of: reference).contains { looksAtData($0) }
-    }
-  }
-
-  /// The operations that an operation takes its operands from.
-  func operands(of reference: Operation.Reference) -> [Operation.Reference] {
-    switch operations[Int(reference)] {
-    case .null, .bool, .number, .string, .capture, .now, .auth, .authUID, .query, .wholeQuery,
-      .root, .location:
-      []
-    case .member(let base, _), .child(let base, _), .parent(let base), .value(let base),
-      .priority(let base), .test(_, let base), .length(let base), .lowercased(let base),
-      .uppercased(let base), .matches(let base, _), .not(let base), .negate(let base):
-      [base]
-    case .element(let left, let right), .childNamed(let left, let right),
-      .hasChild(let left, let right), .testText(_, let left, let right),
-      .matchesNothing(let left, let right), .and(let left, let right), .or(let left, let right),
-      .add(let left, let right), .calculate(_, let left, let right),
-      .equal(let left, let right, _), .compare(_, let left, let right):
-      [left, right]
-    case .replace(let a, let b, let c), .choose(let a, let b, let c): [a, b, c]
-    case .hasChildren(let base, let first, let count):
-      [base] + arguments[Int(first)..<Int(first + count)]
-    }
   }
 }

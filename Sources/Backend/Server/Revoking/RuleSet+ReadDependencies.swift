@@ -15,7 +15,7 @@ extension RuleSet {
     var result: [Path] = []
     func isSettled(by rule: Rule?) -> Bool {
       guard let program = rule?.program else { return false }
-      if program.looksAtData(program.root) {
+      if program.looksAtData {
         var dependencies = DataDependencies(program: program, scope: scope)
         dependencies.add(program.root)
         result += dependencies.paths
@@ -30,6 +30,9 @@ extension RuleSet {
       index = next
       if isSettled(by: nodes[index].read) { return [] }
     }
-    return Array(Set(result)).sorted()
+    if result.count > 1 { result.sort() }
+    var distinct: [Path] = []
+    for path in result where path != distinct.last { distinct.append(path) }
+    return distinct
   }
 }
