@@ -34,7 +34,8 @@ extension Scenarios {
 
   static let overlappingReads = Scenario(
     "B reads offline on two phones, one message on both; every message becomes read",
-    covers: "OF-05", "OF-11", "MO-08", "MO-10", tags: .receipts, .offline, .multiDevice
+    covers: "OF-05", "OF-11", "MO-08", "MO-10", tags: .receipts, .offline, .multiDevice,
+    faults: .allowed
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let tablet = try await world.phone("Bob's iPad", user: "bob", on: .wifi)
@@ -66,7 +67,7 @@ extension Scenarios {
 
   static let twoPhones = Scenario(
     "B reads on one phone; the other one's badge clears, and A sees one reader",
-    covers: "RR-01", "UN-03", "UN-05", tags: .receipts, .multiDevice
+    covers: "RR-01", "UN-03", "UN-05", tags: .receipts, .multiDevice, faults: .allowed
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let tablet = try await world.phone("Bob's iPad", user: "bob", on: .wifi)

@@ -3,7 +3,7 @@ import Chat
 extension Scenarios {
   static let oneWayPartition = Scenario(
     "B hears but is not heard: the receipt arrives once the partition ends",
-    covers: "OF-02", "OF-04", "OF-08", tags: .receipts, .fault
+    covers: "OF-02", "OF-04", "OF-08", tags: .receipts, .fault, faults: .allowed
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
@@ -28,7 +28,7 @@ extension Scenarios {
 
   static let longPartition = Scenario(
     "A partition that outlasts the connection is survived by reconnecting",
-    covers: "OF-06", "OF-08", tags: .receipts, .fault
+    covers: "OF-06", "OF-08", tags: .receipts, .fault, faults: .allowed
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
@@ -46,7 +46,7 @@ extension Scenarios {
 
   static let silentListener = Scenario(
     "A's connection dies without a word while A only listens; the keep-alive notices",
-    covers: "RR-12", "OF-09", tags: .receipts, .fault, probes: [.halfOpenNoticed]
+    covers: "RR-12", "OF-09", tags: .receipts, .fault, probes: [.halfOpenNoticed], faults: .allowed
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
@@ -73,7 +73,7 @@ extension Scenarios {
     Scenario(
       "The acknowledgement of the read is lost after the commit; the time of reading stays (\(ending))",
       covers: "OF-11", "MO-07", "RR-04", "DS-13", tags: .receipts, .fault,
-      probes: [.acknowledgementLost, .resendRefused]
+      probes: [.acknowledgementLost, .resendRefused], faults: .allowed
     ) { (world: ChatWorld) in
       let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
       let chat = try await alice.startConversation(with: bob)
@@ -125,7 +125,7 @@ extension Scenarios {
 
   static let veryBadNetwork = Scenario(
     "On a Very Bad Network a receipt takes its time and arrives",
-    covers: "RR-01", "MO-10", tags: .receipts, .fault
+    covers: "RR-01", "MO-10", tags: .receipts, .fault, faults: .allowed
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .veryBadNetwork)
     // 500 ms each way and one datagram in ten lost: twelve round trips to set up, and any of them may

@@ -11,7 +11,7 @@ extension Scenarios {
     Scenario(
       "B reads offline, reconnects, A sees the receipt within 1 s (\(profile.name))",
       covers: "OF-01", "OF-02", "OF-04", "RR-01", "PB-02", "PB-03", tags: .headline, .receipts,
-      .offline
+      .offline, faults: .allowed
     ) { (world: ChatWorld) in
       let (alice, bob) = try await world.phones("Alice", "Bob", on: profile)
       let chat = try await alice.startConversation(with: bob)
@@ -37,7 +37,7 @@ extension Scenarios {
 extension Scenarios {
   static let authorOffline = Scenario(
     "B reads while A is offline; A sees it after reconnecting",
-    covers: "RR-12", "OF-09", tags: .receipts, .offline
+    covers: "RR-12", "OF-09", tags: .receipts, .offline, faults: .allowed
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)

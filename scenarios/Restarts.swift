@@ -4,7 +4,7 @@ extension Scenarios {
   static let killedAfterOfflineRead = Scenario(
     "B reads offline, is killed and relaunched, reconnects, and A still sees the receipt",
     covers: "OF-02", "OF-08", "OF-10", "RR-10", tags: .receipts, .offline, .restart,
-    probes: [.killedWithQueuedWrites]
+    probes: [.killedWithQueuedWrites], faults: .allowed
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
@@ -32,7 +32,7 @@ extension Scenarios {
 
   static let killedBeforeAcknowledgement = Scenario(
     "B kills the app before the first message is acknowledged; it arrives exactly once",
-    covers: "DS-02", "DS-10", tags: .restart, probes: [.killedWithQueuedWrites]
+    covers: "DS-02", "DS-10", tags: .restart, probes: [.killedWithQueuedWrites], faults: .allowed
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
@@ -54,7 +54,8 @@ extension Scenarios {
 
   static let killedWithQueuedMessages = Scenario(
     "A writes twice without a network and kills the app; both go out after the relaunch, in order",
-    covers: "DS-02", "DS-10", "DS-12", tags: .offline, .restart, probes: [.killedWithQueuedWrites]
+    covers: "DS-02", "DS-10", "DS-12", tags: .offline, .restart, probes: [.killedWithQueuedWrites],
+    faults: .allowed
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
@@ -108,7 +109,7 @@ extension Scenarios {
 
   static let statusSurvivesRestart = Scenario(
     "What A saw as read is read after a restart without a network",
-    covers: "RR-10", "MO-01", tags: .receipts, .restart
+    covers: "RR-10", "MO-01", tags: .receipts, .restart, faults: .allowed
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)

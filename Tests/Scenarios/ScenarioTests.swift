@@ -8,7 +8,8 @@ struct ScenarioTests {
   @Test(
     "every scenario passes", arguments: ScenarioCatalog.all.scenarios, [Schedule.fifo, .random])
   func passes(scenario: Scenario, schedule: Schedule) {
-    let result = Runner.run(scenario, RunConfiguration(seed: 1, schedule: schedule))
+    let result = Runner.run(
+      scenario, RunConfiguration(seed: 1, schedule: schedule, faults: scenario.faults.budget))
     #expect(result.outcome == .passed, "\(result.story.map(Self.tell) ?? "")")
   }
 

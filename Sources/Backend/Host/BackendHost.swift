@@ -77,6 +77,7 @@ public actor BackendHost: LaneActor {
         self?.runIsolated((event, connection, number)) { $0.handle($1.0, of: $1.1, $1.2) }
       }
     }
+    registerWithNemesis(network)
   }
 
   /// What stands at a path, past all rules, for assertions of a scenario.

@@ -35,6 +35,8 @@ public actor ChatApp: PhoneApp {
   /// Where the person was, and what the phone's clock was, when the screen was last drawn.
   private var shownSurroundings: Surroundings?
   private var isFlushPlanned = false
+  /// Whether the app lived to keep what the last gesture changed.
+  private var wasKept = false
   private var keys = PushIDGenerator()
   private var keyOrdinal: UInt64 = 0
 
@@ -69,7 +71,21 @@ public actor ChatApp: PhoneApp {
     change { $0.setForeground(state == .foreground, at: $1) }
   }
 
+  public static func wayBack(to screen: Screen) -> (@Sendable (isolated ChatApp) -> Void)? {
+    guard let id = screen.thread?.id else { return nil }
+    return { $0.open(id) }
+  }
+
   // MARK: - Gestures
+
+  /// Does a gesture, and tells whether the app lived to keep it.
+  func take<Result: Sendable>(
+    _ gesture: @Sendable (isolated ChatApp) -> Result
+  ) -> (result: Result, wasKept: Bool) {
+    wasKept = services.process.isAlive
+    let result = gesture(self)
+    return (result, wasKept)
+  }
 
   /// Starts a conversation, opens it, and returns its id.
   func startConversation(with members: [UserID], isGroup: Bool) -> ConversationID {
@@ -194,7 +210,13 @@ public actor ChatApp: PhoneApp {
     model.flushDeliveries()
     model.followProfiles()
     let changes = model.store.takeUncommitted()
-    guard (try? services.process.commit(changes)) != nil else { return }
+    do throws(ProcessGone) {
+      try services.process.commit(changes)
+    } catch {
+      wasKept = error.isDurable
+      return
+    }
+    wasKept = true
     let surroundings = Surroundings(
       navigation: model.navigation, clock: services.process.clock)
     if !changes.isEmpty || surroundings != shownSurroundings { show(in: surroundings) }

@@ -135,7 +135,8 @@ extension ChatModel {
     let isPrivate = !sharesReceipts(in: conversation)
     for id in unread {
       store.put(
-        SeenFact(message: id, conversation: conversation.id, isPrivate: isPrivate, isSettled: false))
+        SeenFact(message: id, conversation: conversation.id, isPrivate: isPrivate, isSettled: false)
+      )
     }
     unflushedReads.append(contentsOf: unread)
     paceReads(at: now)

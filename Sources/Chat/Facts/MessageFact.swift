@@ -36,7 +36,12 @@ public struct MessageFact: Hashable, Sendable {
   typealias PlaceInThread = (server: Int64, local: Int64, id: MessageID)
 
   /// What a thread is sorted by: the backend's time, with what the backend has not taken at the end.
-  var placeInThread: PlaceInThread { (serverMilliseconds ?? .max, localMilliseconds, id) }
+  ///
+  /// Within a millisecond of the backend the ids decide: the phones' own times would give each phone an order of
+  /// its own.
+  var placeInThread: PlaceInThread {
+    serverMilliseconds.map { ($0, 0, id) } ?? (.max, localMilliseconds, id)
+  }
 
   /// Whether anybody can have read it: neither what the system tells nor a tombstone is marked or counted
   /// (C-33, C-55).

@@ -34,7 +34,7 @@ extension Phone where App == ChatApp {
   ) async throws -> ConversationID {
     let members = peers.map(\.userID) + others
     let id = await gesture("start a conversation", fileID, filePath, line) {
-      await $0.startConversation(with: members, isGroup: isGroup)
+      $0.startConversation(with: members, isGroup: isGroup)
     }
     guard let id else { throw GestureImpossible(gesture: "start a conversation", phone: name) }
     for peer in peers where peer.isOnline {
@@ -53,7 +53,7 @@ extension Phone where App == ChatApp {
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) async throws -> MessageID {
     let id = await gesture("send", fileID, filePath, line) {
-      await $0.send(text, image: image, in: conversation)
+      $0.send(text, image: image, in: conversation)
     }
     guard let id else { throw GestureImpossible(gesture: "send", phone: name) }
     return id
@@ -64,14 +64,14 @@ extension Phone where App == ChatApp {
     _ conversation: ConversationID, fileID: String = #fileID, filePath: String = #filePath,
     line: Int = #line
   ) async {
-    await gesture("open", fileID, filePath, line) { await $0.open(conversation) }
+    await gesture("open", fileID, filePath, line) { $0.open(conversation) }
   }
 
   /// Goes back to the conversation list.
   public nonisolated func close(
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) async {
-    await gesture("close", fileID, filePath, line) { await $0.close() }
+    await gesture("close", fileID, filePath, line) { $0.close() }
   }
 
   /// Scrolls up in the open thread until so many more messages are displayed.
@@ -79,7 +79,7 @@ extension Phone where App == ChatApp {
     revealing count: Int, fileID: String = #fileID, filePath: String = #filePath,
     line: Int = #line
   ) async {
-    await gesture("scroll", fileID, filePath, line) { await $0.scroll(by: count) }
+    await gesture("scroll", fileID, filePath, line) { $0.scroll(by: count) }
   }
 
   /// Taps retry on a failed message.
@@ -89,18 +89,25 @@ extension Phone where App == ChatApp {
   ) async {
     await gesture("retry", fileID, filePath, line) {
       $0.configuration.observer?.retry(message)
-      await $0.retry(message)
+      $0.retry(message)
     }
   }
 
   @discardableResult
   nonisolated func gesture<Result: Sendable>(
     _ what: String, _ fileID: String, _ filePath: String, _ line: Int,
-    _ body: @Sendable (ChatApp) async -> Result
+    _ body: @Sendable (isolated ChatApp) -> Result
   ) async -> Result? {
+    world.moment("\(name).\(what)")
     world.journal.record(.scenario, about: host.subject, StableHash.of(what), what)
     do {
-      return await body(try app())
+      while true {
+        try await untilInHand()
+        let (result, wasKept) = await (try app()).take(body)
+        // A person whose app died under the finger does it once more; a scenario that has it die at that very
+        // step wants to see what becomes of it.
+        if wasKept || world.nemesis == nil { return result }
+      }
     } catch {
       world.fail(
         Failure(

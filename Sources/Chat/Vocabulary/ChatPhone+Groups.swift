@@ -12,7 +12,7 @@ extension Phone where App == ChatApp {
     filePath: String = #filePath, line: Int = #line
   ) async {
     await gesture("add members", fileID, filePath, line) {
-      await $0.changeMembers(.added, users, of: conversation)
+      $0.changeMembers(.added, users, of: conversation)
     }
   }
 
@@ -22,7 +22,7 @@ extension Phone where App == ChatApp {
     filePath: String = #filePath, line: Int = #line
   ) async {
     await gesture("remove members", fileID, filePath, line) {
-      await $0.changeMembers(.removed, users, of: conversation)
+      $0.changeMembers(.removed, users, of: conversation)
     }
   }
 
@@ -32,7 +32,7 @@ extension Phone where App == ChatApp {
     line: Int = #line
   ) async {
     await gesture("open the picker", fileID, filePath, line) {
-      await $0.openPicker(in: conversation)
+      $0.openPicker(in: conversation)
     }
   }
 
@@ -40,7 +40,7 @@ extension Phone where App == ChatApp {
   public nonisolated func addPicked(
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) async {
-    await gesture("add who is picked", fileID, filePath, line) { await $0.confirmPicker() }
+    await gesture("add who is picked", fileID, filePath, line) { $0.confirmPicker() }
   }
 
   // MARK: - Messages
@@ -50,7 +50,7 @@ extension Phone where App == ChatApp {
     _ message: MessageID, to text: String, fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line
   ) async {
-    await gesture("edit", fileID, filePath, line) { await $0.edit(message, to: text) }
+    await gesture("edit", fileID, filePath, line) { $0.edit(message, to: text) }
   }
 
   /// Deletes a message of one's own.
@@ -58,7 +58,7 @@ extension Phone where App == ChatApp {
     _ message: MessageID, fileID: String = #fileID, filePath: String = #filePath,
     line: Int = #line
   ) async {
-    await gesture("delete", fileID, filePath, line) { await $0.delete(message) }
+    await gesture("delete", fileID, filePath, line) { $0.delete(message) }
   }
 
   // MARK: - Receipts
@@ -68,7 +68,7 @@ extension Phone where App == ChatApp {
     _ isOn: Bool, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) async {
     await gesture(isOn ? "share receipts" : "keep receipts private", fileID, filePath, line) {
-      await $0.shareReceipts(isOn)
+      $0.shareReceipts(isOn)
     }
   }
 
@@ -79,7 +79,7 @@ extension Phone where App == ChatApp {
     filePath: String = #filePath, line: Int = #line
   ) async {
     await gesture("\(touch) for receipts", fileID, filePath, line) { app in
-      if touch.opensReceipts { await app.openReceipts(of: message) }
+      if touch.opensReceipts { app.openReceipts(of: message) }
     }
   }
 
@@ -87,14 +87,14 @@ extension Phone where App == ChatApp {
   public nonisolated func tapRow(
     of user: UserID, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) async {
-    await gesture("tap a row", fileID, filePath, line) { await $0.tapRow(of: user) }
+    await gesture("tap a row", fileID, filePath, line) { $0.tapRow(of: user) }
   }
 
   /// Taps Done on the sheet, or Cancel in the picker.
   public nonisolated func closeSheet(
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) async {
-    await gesture("close the sheet", fileID, filePath, line) { await $0.closeSheet() }
+    await gesture("close the sheet", fileID, filePath, line) { $0.closeSheet() }
   }
 }
 

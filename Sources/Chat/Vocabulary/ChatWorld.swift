@@ -30,6 +30,16 @@ public struct ChatWorld: ScenarioWorld {
     invariants = InvariantWatch(in: world, backend: backend)
   }
 
+  public static var faultProbes: [Probe] {
+    let kinds = FaultKind.ofPhones + [.lostAcknowledgement, .swizzle]
+    return kinds.map { $0.probe.within(seeds: 2_000) }
+  }
+
+  /// Counts that a rare state was reached; see ``Probe``.
+  public func probe(_ probe: Probe) {
+    world.probe(probe)
+  }
+
   /// The present instant of the virtual clock.
   public var now: Instant { world.now }
 

@@ -33,6 +33,9 @@ struct CommandOption: Hashable {
   static let maxDeviations = CommandOption(
     "--max-deviations", "D",
     "with exhaustive: in how many choices a run may differ from fifo (default: any number)")
+  static let faults = CommandOption(
+    "--faults", "none|random[:N]",
+    "faults from the seed, in the scenarios that allow them (default: as each scenario says)")
   static let format = CommandOption(
     "--format", "text|json|junit", "a table, JSON Lines, or JUnit's XML (default text)")
   static let plainFormat = CommandOption(

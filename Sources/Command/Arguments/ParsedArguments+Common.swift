@@ -74,6 +74,14 @@ extension ParsedArguments {
     return limits
   }
 
+  /// The faults of `--faults`.
+  func faults() throws(UsageError) -> FaultChoice {
+    try value(
+      .faults, default: .asDeclared,
+      expected: "faults are none, random, or random:N for at most N of them"
+    ) { FaultChoice($0) }
+  }
+
   /// The format of `--format`, one of `formats`.
   func format(
     _ option: CommandOption = .plainFormat, of formats: [ResultFormat] = [.text, .json]

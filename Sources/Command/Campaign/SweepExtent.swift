@@ -8,6 +8,8 @@ struct SweepExtent: Codable, Hashable, Sendable {
   let seeds: String
   /// The name of the schedule.
   let schedule: String
+  /// What `--faults` said; nil where it was not given.
+  let faults: String?
   /// The build mode.
   let build: String
   /// Which shard it is.
@@ -24,7 +26,7 @@ struct SweepExtent: Codable, Hashable, Sendable {
   /// Whether another file is of the same sweep.
   func isSameSweep(as other: SweepExtent) -> Bool {
     scenarios == other.scenarios && seeds == other.seeds && schedule == other.schedule
-      && build == other.build && total == other.total
+      && faults == other.faults && build == other.build && total == other.total
   }
 }
 

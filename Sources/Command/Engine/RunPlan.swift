@@ -17,7 +17,7 @@ struct RunPlan: Sendable {
   /// Every scenario that `words` pick, with every seed; by seed, then by the order of the catalog.
   init(
     _ words: [String], of catalog: ScenarioCatalog, seeds: SeedRange, schedule: Schedule,
-    shard: Shard = .whole
+    faults: FaultChoice = .asDeclared, shard: Shard = .whole
   ) throws(UsageError) {
     let scenarios: [Scenario]
     do {
@@ -26,19 +26,23 @@ struct RunPlan: Sendable {
       throw .selection(error, subcommand: RehearseCommand.subcommand(like: error.word))
     }
     names = scenarios.map(\.name)
-    probes = Self.probes(of: scenarios)
+    probes = Dictionary(
+      scenarios.map { ($0.name, $0.probes(withFaults: faults.budget(for: $0))) },
+      uniquingKeysWith: { first, _ in first })
     total = scenarios.count * seeds.count
     ordinals = shard.part(of: total)
     arguments =
       [
         "--seed", "\(seeds.first)", "--seeds", "\(seeds.count)", "--schedule", "\(schedule)",
-        "--shard", "\(shard)", "--",
-      ] + words
+        "--shard", "\(shard)",
+      ] + faults.arguments + ["--"] + words
     run = { ordinal in
       let (seed, scenario) = ordinal.quotientAndRemainder(dividingBy: scenarios.count)
       return PlannedRun(
         ordinal: ordinal, scenario: scenarios[scenario],
-        configuration: RunConfiguration(seed: seeds[seed], schedule: schedule))
+        configuration: RunConfiguration(
+          seed: seeds[seed], schedule: schedule,
+          faults: faults.budget(for: scenarios[scenario])))
     }
   }
 
@@ -67,20 +71,6 @@ struct RunPlan: Sendable {
     run = { [runs] in runs[$0] }
   }
 
-  /// Runs of an exploration that are planned and not played yet.
-  init(_ exploration: Exploration, of scenario: Scenario) {
-    names = [scenario.name]
-    probes = Self.probes(of: [scenario])
-    total = exploration.planned
-    ordinals = exploration.explored..<exploration.planned
-    arguments = []
-    run = {
-      PlannedRun(
-        ordinal: $0, scenario: scenario, configuration: exploration.configuration(of: $0),
-        log: ChoiceLog())
-    }
-  }
-
   /// Runs of one's own; no other process can make this plan.
   init(names: [String], total: Int, _ run: @escaping @Sendable (Int) -> PlannedRun) {
     self.names = names
@@ -91,8 +81,18 @@ struct RunPlan: Sendable {
     probes = [:]
   }
 
-  private static func probes(of scenarios: [Scenario]) -> [String: [Probe]] {
-    Dictionary(scenarios.map { ($0.name, $0.probes) }, uniquingKeysWith: { first, _ in first })
+  /// Runs of an exploration that are planned and not played yet.
+  init(_ exploration: Exploration, of scenario: Scenario) {
+    names = [scenario.name]
+    probes = [scenario.name: scenario.probes(withFaults: exploration.plain.faults)]
+    total = exploration.planned
+    ordinals = exploration.explored..<exploration.planned
+    arguments = []
+    run = {
+      PlannedRun(
+        ordinal: $0, scenario: scenario, configuration: exploration.configuration(of: $0),
+        log: ChoiceLog())
+    }
   }
 
   /// The run at a place in the whole.

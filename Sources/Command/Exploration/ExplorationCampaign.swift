@@ -18,6 +18,7 @@ struct ExplorationCampaign {
 
   let scenarios: [Scenario]
   let seed: UInt64
+  var faults = FaultChoice.asDeclared
   let limits: Exploration.Limits
   let engine: RunEngine
   var stopsAtFailure = false
@@ -27,7 +28,9 @@ struct ExplorationCampaign {
     let begin = SuspendingClock.now
     Interrupts.listen()
     var finding = Finding(
-      scenario: scenario, exploration: Exploration(RunConfiguration(seed: seed), limits: limits))
+      scenario: scenario,
+      exploration: Exploration(
+        RunConfiguration(seed: seed, faults: faults.budget(for: scenario)), limits: limits))
     var isOver = false
     while !isOver, finding.exploration.explored < finding.exploration.planned {
       let plan = RunPlan(finding.exploration, of: scenario)

@@ -71,7 +71,8 @@ extension Exploration.Extent {
     switch self {
     case .complete: "complete"
     case .withinDeviations(let most, let further):
-      "complete up to \(most) deviations; at least \(further) have more"
+      "complete up to \(most) \(most == 1 ? "deviation" : "deviations"); "
+        + "at least \(further) have more"
     case .stopped(let atLeast): "stopped; there are at least \(atLeast)"
     }
   }

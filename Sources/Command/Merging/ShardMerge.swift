@@ -85,6 +85,7 @@ struct ShardMerge {
       tally: tally,
       extent: SweepExtent(
         scenarios: model.scenarios, seeds: model.seeds, schedule: model.schedule,
+        faults: model.faults,
         build: model.build, shard: "\(Shard.whole)", first: model.first,
         end: model.first + total.runs, total: model.total,
         stopped: isWhole ? nil : complaints.joined(separator: "; ")),

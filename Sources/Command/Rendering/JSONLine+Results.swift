@@ -20,7 +20,7 @@ extension JSONLine {
             .members(["name": .string($0.name), "ns": .integer($0.nanoseconds)])
           }),
         "failure": result.story.map { failure($0, token: result.token) } ?? .null,
-      ], and: probes(of: result))
+      ], and: faults(of: result) + probes(of: result))
   }
 
   /// The last line of all results.
@@ -43,6 +43,18 @@ extension JSONLine {
       .members(["name": .string(probe.name), "count": .unsigned(probe.count)])
     }
     return [.init(name: "probes", value: .array(probes))]
+  }
+
+  private static func faults(of result: RunResult) -> [JSONValue.Member] {
+    guard result.configuration.faults > 0 else { return [] }
+    let faults = result.faults.map { fault -> JSONValue in
+      .members([
+        "kind": .string(fault.kind.name), "target": .string(fault.target),
+        "moment": .string("\(fault.moment)"), "ns": .integer(fault.instant.nanoseconds),
+        "duration_ns": .integer(fault.duration.nanoseconds), "struck": .boolean(fault.hasStruck),
+      ])
+    }
+    return [.init(name: "faults", value: .array(faults))]
   }
 
   private static func failure(_ story: FailureStory, token: ReplayToken) -> JSONValue {

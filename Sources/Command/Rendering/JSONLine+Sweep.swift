@@ -67,6 +67,6 @@ extension JSONLine {
         "end": .integer(Int64(extent.end)),
         "total": .integer(Int64(extent.total)),
         "stopped": .optional(extent.stopped),
-      ])
+      ], and: extent.faults.map { [.init(name: "faults", value: .string($0))] } ?? [])
   }
 }

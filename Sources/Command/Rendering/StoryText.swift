@@ -55,6 +55,9 @@ struct StoryText {
     if !story.observed.isEmpty {
       sections.append(section("What there was instead", lines(story.observed)))
     }
+    if !story.faults.isEmpty {
+      sections.append(section("Faults from the seed", lines(story.faults)))
+    }
     for part in story.underWay {
       sections.append(section("Under way: \(part.title)", lines(part.lines)))
     }

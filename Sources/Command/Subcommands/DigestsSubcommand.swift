@@ -7,7 +7,7 @@ struct DigestsSubcommand: Subcommand {
   static let operands = "[NAME|TAG|ID|TOKEN ...]"
   static let explanation = ""
   static let options: [CommandOption] = [
-    .seed, .seeds, .schedule, .shard, .jobs, .hangTimeout, .from,
+    .seed, .seeds, .schedule, .faults, .shard, .jobs, .hangTimeout, .from,
   ]
 
   private let plan: RunPlan
@@ -21,7 +21,8 @@ struct DigestsSubcommand: Subcommand {
     } else {
       plan = try RunPlan(
         arguments.words, of: catalog, seeds: try arguments.seeds(),
-        schedule: try arguments.schedule(), shard: try arguments.shard())
+        schedule: try arguments.schedule(), faults: try arguments.faults(),
+        shard: try arguments.shard())
     }
     let ordinals = plan.ordinals
     first = try arguments.value(

@@ -11,7 +11,7 @@ struct RequirementsSubcommand: Subcommand {
     covers it passes.
     """
   static let options: [CommandOption] = [
-    .seed, .schedule, .plainFormat, .output, .withoutPlaying, .jobs, .hangTimeout,
+    .seed, .schedule, .faults, .plainFormat, .output, .withoutPlaying, .jobs, .hangTimeout,
   ]
 
   private let requirements: [Requirement]
@@ -41,7 +41,7 @@ struct RequirementsSubcommand: Subcommand {
     } else {
       plan = try RunPlan(
         covered, of: catalog, seeds: SeedRange(first: try arguments.seed(), count: 1),
-        schedule: try arguments.schedule())
+        schedule: try arguments.schedule(), faults: try arguments.faults())
     }
     engine = RunEngine(jobs: try arguments.jobs(), hangTimeout: try arguments.hangTimeout())
     format = try arguments.format()

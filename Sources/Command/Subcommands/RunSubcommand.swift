@@ -11,7 +11,7 @@ struct RunSubcommand: Subcommand {
     deviations from fifo first: for small scenarios, or within --max-runs and --max-deviations.
     """
   static let options: [CommandOption] = [
-    .seed, .anySchedule, .maxRuns, .maxDeviations, .failFast, .format, .output,
+    .seed, .anySchedule, .maxRuns, .maxDeviations, .faults, .failFast, .format, .output,
     .verifyDeterminism, .jobs, .hangTimeout,
   ]
 
@@ -29,6 +29,7 @@ struct RunSubcommand: Subcommand {
 
   init(_ arguments: ParsedArguments, catalog: ScenarioCatalog) throws(UsageError) {
     let seed = try arguments.seed()
+    let faults = try arguments.faults()
     engine = RunEngine(jobs: try arguments.jobs(), hangTimeout: try arguments.hangTimeout())
     output = try ReportOutput(arguments)
     isVerifying = arguments.has(.verifyDeterminism)
@@ -42,13 +43,14 @@ struct RunSubcommand: Subcommand {
         arguments.words, of: catalog, seeds: SeedRange(first: seed, count: 1), schedule: .fifo)
       task = .explore(
         ExplorationCampaign(
-          scenarios: plan.ordinals.map { plan[$0].scenario }, seed: seed, limits: limits,
+          scenarios: plan.ordinals.map { plan[$0].scenario }, seed: seed, faults: faults,
+          limits: limits,
           engine: engine, stopsAtFailure: stopsAtFailure))
     } else {
       task = .play(
         try RunPlan(
           arguments.words, of: catalog, seeds: SeedRange(first: seed, count: 1),
-          schedule: try arguments.schedule(.anySchedule)))
+          schedule: try arguments.schedule(.anySchedule), faults: faults))
     }
   }
 

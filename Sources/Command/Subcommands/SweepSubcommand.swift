@@ -11,7 +11,8 @@ struct SweepSubcommand: Subcommand {
     not depend on --jobs, and `rehearse merge` gives that of all shards together.
     """
   static let options: [CommandOption] = [
-    .seeds, .seed, .schedule, .shard, .failFast, .time, .plainFormat, .output, .verifyDeterminism,
+    .seeds, .seed, .schedule, .faults, .shard, .failFast, .time, .plainFormat, .output,
+    .verifyDeterminism,
     .jobs, .hangTimeout,
   ]
 
@@ -19,6 +20,7 @@ struct SweepSubcommand: Subcommand {
   private let engine: RunEngine
   private let seeds: SeedRange
   private let schedule: Schedule
+  private let faults: FaultChoice
   private let shard: Shard
   private let format: ResultFormat
   private let path: String?
@@ -32,9 +34,10 @@ struct SweepSubcommand: Subcommand {
       throw .conflict("--seed", "--seeds A..<B", reason: "both say where to begin")
     }
     schedule = try arguments.schedule()
+    faults = try arguments.faults()
     shard = try arguments.shard()
     plan = try RunPlan(
-      arguments.words, of: catalog, seeds: seeds, schedule: schedule, shard: shard)
+      arguments.words, of: catalog, seeds: seeds, schedule: schedule, faults: faults, shard: shard)
     engine = RunEngine(jobs: try arguments.jobs(), hangTimeout: try arguments.hangTimeout())
     format = try arguments.format()
     path = arguments.text(.output)
@@ -68,7 +71,8 @@ struct SweepSubcommand: Subcommand {
     let first = plan.ordinals.lowerBound
     return SweepExtent(
       scenarios: plan.names, seeds: "\(seeds)", schedule: "\(schedule)",
-      build: BuildMode.current.rawValue, shard: "\(shard)", first: first,
+      faults: faults == .asDeclared ? nil : "\(faults)", build: BuildMode.current.rawValue,
+      shard: "\(shard)", first: first,
       end: first + outcome.tally.runs, total: plan.total, stopped: outcome.end.reason)
   }
 }

@@ -21,6 +21,8 @@ public final class Disk: Sendable {
   private struct State {
     var image = DiskImage()
     var commitCount = 0
+    /// Called after each commit while the disk is slow.
+    var stall: (@Sendable () -> Void)?
     var observers: [Observer] = []
     var crash: (commit: Int, point: CrashPoint, kill: @Sendable () -> Void)?
   }
@@ -49,6 +51,19 @@ public final class Disk: Sendable {
     state.withValue { $0.crash = ($0.commitCount + number, point, kill) }
   }
 
+  /// Whether a crash was set and has not struck.
+  var hasCrash: Bool { state.withValue { $0.crash != nil } }
+
+  /// Takes a crash back that was set and has not struck.
+  func cancelCrash() {
+    state.withValue { $0.crash = nil }
+  }
+
+  /// Has every commit call `stall`, which keeps whoever made it waiting; nil for a disk as fast as ever.
+  func slow(_ stall: (@Sendable () -> Void)?) {
+    state.withValue { $0.stall = stall }
+  }
+
   /// Forgets everything, as when the app is deleted.
   public func erase() {
     state.withValue { $0.image = DiskImage() }
@@ -61,7 +76,7 @@ public final class Disk: Sendable {
   /// - Throws: ``ProcessGone`` when a crash was set for this commit.
   func commit(_ transaction: DiskTransaction) throws(ProcessGone) {
     guard !transaction.isEmpty else { return }
-    let (crash, number) = state.withValue { state in
+    let (crash, number, stall) = state.withValue { state in
       let number = state.commitCount + 1
       let crash = state.crash.flatMap { $0.commit == number ? $0 : nil }
       if crash != nil { state.crash = nil }
@@ -69,15 +84,17 @@ public final class Disk: Sendable {
         state.image.apply(transaction)
         state.commitCount = number
       }
-      return (crash, number)
+      return (crash, number, state.stall)
     }
     world.journal.record(
       .disk, about: subject, UInt64(number),
       "commit \(number): \(Self.summary(of: transaction))\(crash == nil ? "" : ", then death")")
     if crash?.point != .beforeCommit { tellObservers(transaction) }
-    guard let crash else { return }
-    crash.kill()
-    throw ProcessGone(process: subject.name)
+    if let crash {
+      crash.kill()
+      throw ProcessGone(process: subject.name, isDurable: crash.point == .afterCommit)
+    }
+    stall?()
   }
 
   /// Adds someone who hears of every transaction.

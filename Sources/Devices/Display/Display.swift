@@ -9,6 +9,8 @@ public final class Display<Screen: Sendable & Equatable>: Sendable {
     let step: UInt64
     /// Nil while the app is not running.
     let screen: Screen?
+    /// Whether nobody looked: a fault had taken the app away.
+    var isUnseen = false
   }
 
   /// Someone who looks at every change.
@@ -21,6 +23,7 @@ public final class Display<Screen: Sendable & Equatable>: Sendable {
     var frames: [Frame] = []
     var watchers: [Watcher] = []
     var lastNumber: UInt64 = 0
+    var isUnseen = false
   }
 
   /// How many past screens are kept for finding out when something became true.
@@ -45,14 +48,14 @@ public final class Display<Screen: Sendable & Equatable>: Sendable {
   ///   - hash: A stable hash of the screen, for the run's digest.
   ///   - text: What changed, for the journal.
   func show(_ screen: Screen?, hash: UInt64, _ text: @autoclosure () -> String) {
-    let frame = Frame(since: world.now, step: world.eventCount, screen: screen)
+    let (now, step) = (world.now, world.eventCount)
     let watchers: [Watcher]? = state.withValue { state in
       if let last = state.frames.last, last.screen == screen { return nil }
       if state.frames.count >= Self.historyLimit {
         state.frames.removeFirst(Self.historyLimit / 2)
       }
-      state.frames.append(frame)
-      return state.watchers
+      state.frames.append(Frame(since: now, step: step, screen: screen, isUnseen: state.isUnseen))
+      return state.isUnseen ? [] : state.watchers
     }
     guard let watchers else { return }
     world.journal.record(.screen, about: subject, hash, text())
@@ -68,13 +71,32 @@ public final class Display<Screen: Sendable & Equatable>: Sendable {
   ) -> (instant: Instant, step: UInt64)? {
     state.withValue { state in
       var since: (Instant, UInt64)?
-      for frame in state.frames.reversed() {
+      guard !state.isUnseen else { return nil }
+      for frame in state.frames.reversed() where !frame.isUnseen {
         guard let screen = frame.screen, holds(screen) else { break }
         since = (max(frame.since, earliest), frame.step)
         if frame.since <= earliest { break }
       }
       return since
     }
+  }
+
+  /// Nobody looks from now on: a fault from the seed has taken the app away.
+  func lookAway() {
+    state.withValue { $0.isUnseen = true }
+  }
+
+  /// The person is back where they were, and looks again.
+  func lookBack() {
+    let (now, step) = (world.now, world.eventCount)
+    let (screen, watchers) = state.withValue { state -> (Screen?, [Watcher]) in
+      guard state.isUnseen else { return (nil, []) }
+      state.isUnseen = false
+      let screen = state.frames.last?.screen ?? nil
+      state.frames.append(Frame(since: now, step: step, screen: screen))
+      return (screen, state.watchers)
+    }
+    for watcher in watchers { watcher.look(screen) }
   }
 
   func watch(_ look: @escaping (Screen?) -> Void) -> UInt64 {

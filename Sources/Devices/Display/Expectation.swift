@@ -24,7 +24,7 @@ struct Expectation<Screen: Sendable & Equatable & CustomStringConvertible>: Send
   let owner: String
   let location: SourceLocation
 
-  private var world: World { lane.world }
+  var world: World { lane.world }
 
   /// Waits until `holds` is true, at the latest at `since` + `limit`.
   ///
@@ -33,13 +33,15 @@ struct Expectation<Screen: Sendable & Equatable & CustomStringConvertible>: Send
     _ limit: Duration, measure: MeasureName?, since: Instant?,
     _ holds: @escaping @Sendable (Screen) -> Bool
   ) async throws {
+    world.moment("\(owner).expect")
     let start = since ?? world.now
     let deadline = start.advanced(by: limit)
-    let end = deadline.advanced(by: world.overtime)
+    var end = deadline.advanced(by: world.overtime)
     var reached = display.trueSince(start, holds)
     if reached == nil, world.now < end {
       reached = try await firstChange(until: end) { $0.map(holds) ?? false }
     }
+    if world.nemesis != nil { (reached, end) = try await afterFaults(reached, end, limit, holds) }
     if world.overtime > .zero { noteOverrun(of: limit, measure, from: start, at: reached?.instant) }
     guard let reached, reached.instant <= end else {
       let late = reached.map {
@@ -47,7 +49,7 @@ struct Expectation<Screen: Sendable & Equatable & CustomStringConvertible>: Send
       }
       throw giveUp(
         "\(owner)'s screen to become as expected within \(limit.stopwatch)"
-          + (since == nil ? "" : " of \(start)") + (late ?? ""))
+          + (since == nil ? "" : " of \(start)") + (late ?? "") + allowance(limit))
     }
     if let measure {
       world.measure(
@@ -73,17 +75,22 @@ struct Expectation<Screen: Sendable & Equatable & CustomStringConvertible>: Send
   func throughout(
     _ duration: Duration, grace: Duration, _ holds: @escaping @Sendable (Screen) -> Bool
   ) async throws {
+    world.moment("\(owner).expect")
     if display.trueSince(world.now, holds) == nil {
-      let reached =
+      let deadline = world.now.advanced(by: grace)
+      var reached =
         grace > .zero
-        ? try await firstChange(until: world.now.advanced(by: grace)) { $0.map(holds) ?? false }
+        ? try await firstChange(until: deadline) { $0.map(holds) ?? false }
         : nil
+      if world.nemesis != nil {
+        reached = try await afterFaults(reached, deadline, grace, holds).reached
+      }
       guard reached != nil else {
         throw giveUp(
           """
           \(owner)'s screen to stay as expected for \(duration.stopwatch); it was not so, nor within \
           \(grace.stopwatch)
-          """)
+          """ + allowance(grace))
       }
     }
     let start = world.now
@@ -103,7 +110,7 @@ struct Expectation<Screen: Sendable & Equatable & CustomStringConvertible>: Send
   /// nil when none comes until `deadline`.
   ///
   /// A change at the instant of the deadline itself still counts.
-  private func firstChange(
+  func firstChange(
     until deadline: Instant, _ holds: @escaping @Sendable (Screen?) -> Bool
   ) async throws -> (instant: Instant, step: UInt64)? {
     let owner = owner

@@ -31,6 +31,9 @@ public actor Phone<App: PhoneApp>: LaneActor {
   private var suspension = Timer.none
   private var launchCount = 0
   private nonisolated let reconnection: Confined<Instant>
+  nonisolated let hands: Confined<Hands<App.Screen>>
+  /// Until when a slow disk keeps the app's main actor waiting.
+  private var stalledUntil = Instant.zero
   nonisolated let lifeObservers: Confined<[LifeObserver]>
 
   /// The way from the phone's system to the phone.
@@ -69,6 +72,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
     running = Confined(nil, in: world)
     reconnection = Confined(.zero, in: world)
     life = Confined(.terminated, in: world)
+    hands = Confined(Hands(), in: world)
     lifeObservers = Confined([], in: world)
     display = Display(in: world, of: host.subject)
     disk = Disk(in: world, of: host.subject)
@@ -92,6 +96,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
       running.withValue { $0 }?.process.end()
       running.withValue { $0 = nil }
     }
+    registerWithNemesis()
   }
 
   /// The world of the phone.
@@ -109,8 +114,14 @@ public actor Phone<App: PhoneApp>: LaneActor {
   }
 
   /// Whether the app runs and the phone has a network interface that is up.
+  ///
+  /// What a fault from the seed has taken away for a while does not count: its person has not.
   public nonisolated var isOnline: Bool {
-    running.withValue { $0 != nil } && network.isInterfaceUp(of: host)
+    guard world.nemesis == nil else {
+      return (lifeState != .terminated || hands.withValue { $0.isGone })
+        && network.isInterfaceSwitchedOn(of: host)
+    }
+    return running.withValue { $0 != nil } && network.isInterfaceUp(of: host)
   }
 
   /// The state of the app's life.
@@ -124,7 +135,13 @@ public actor Phone<App: PhoneApp>: LaneActor {
   /// Launches the app.
   ///
   /// - Throws: ``LifeError`` when it runs already.
-  public func launch() throws(LifeError) {
+  public func launch() async throws {
+    world.moment("\(name).launch")
+    try await untilInHand()
+    try start()
+  }
+
+  func start() throws(LifeError) {
     try live(.launch)
     launchCount += 1
     let label = launchCount == 1 ? name : "\(name)#\(launchCount)"
@@ -151,7 +168,13 @@ public actor Phone<App: PhoneApp>: LaneActor {
   /// Ends the app at once, as a swipe, a crash or the system does: what is not on the disk is gone.
   ///
   /// - Throws: ``LifeError`` when it is not running.
-  public func kill() throws(LifeError) {
+  public func kill() async throws {
+    world.moment("\(name).kill")
+    try await untilInHand()
+    try die()
+  }
+
+  func die() throws(LifeError) {
     try live(.terminate)
     let ended = running.withValue { running in
       defer { running = nil }
@@ -166,13 +189,14 @@ public actor Phone<App: PhoneApp>: LaneActor {
   /// Launches the app again after a kill.
   ///
   /// - Throws: ``LifeError`` when it is running.
-  public func relaunch() throws(LifeError) {
-    try launch()
+  public func relaunch() async throws {
+    try await launch()
   }
 
   /// Deletes the app with its data and installs it anew, without launching it.
-  public func reinstall() throws(LifeError) {
-    if lifeState != .terminated { try kill() }
+  public func reinstall() async throws {
+    try await untilInHand()
+    if lifeState != .terminated { try die() }
     disk.erase()
     notifications.appRemoved()
   }
@@ -185,7 +209,9 @@ public actor Phone<App: PhoneApp>: LaneActor {
   /// Puts the app in the background; after ``backgroundTime`` it is suspended.
   ///
   /// - Throws: ``LifeError`` when it is not in the foreground.
-  public func enterBackground() throws(LifeError) {
+  public func enterBackground() async throws {
+    world.moment("\(name).background")
+    try await untilInHand()
     try live(.enterBackground)
     tellApp()
     suspension = schedule(after: Self.backgroundTime) { phone in
@@ -205,7 +231,13 @@ public actor Phone<App: PhoneApp>: LaneActor {
   /// Brings the app back to the foreground.
   ///
   /// - Throws: ``LifeError`` when it is not in the background.
-  public func enterForeground() throws(LifeError) {
+  public func enterForeground() async throws {
+    world.moment("\(name).foreground")
+    try await untilInHand()
+    try comeForward()
+  }
+
+  func comeForward() throws(LifeError) {
     suspension.cancel()
     try live(.enterForeground)
     for lane in running.withValue({ $0 })?.lanes ?? [] { lane.thaw() }
@@ -216,10 +248,18 @@ public actor Phone<App: PhoneApp>: LaneActor {
   public func kill(atCommit number: Int, _ point: Disk.CrashPoint) {
     disk.crash(atCommit: number, point) { [weak self] in
       guard let self else { return }
-      running.withValue { $0 }?.process.end()
-      post { try? $0.kill() }
+      endProcess()
+      post { try? $0.die() }
     }
   }
+
+  /// Lets the process die at once; its phone learns of it by a step of its own.
+  nonisolated func endProcess() {
+    running.withValue { $0 }?.process.end()
+  }
+
+  /// The running app's client of the database; nil where it is not running.
+  var database: SyncClient? { running.withValue { $0 }?.database }
 
   private func live(_ event: LifeEvent) throws(LifeError) {
     let state = lifeState
@@ -248,15 +288,34 @@ public actor Phone<App: PhoneApp>: LaneActor {
 
   /// Switches airplane mode: the interface goes down at once, and every connection with it.
   public func airplaneMode(on isOn: Bool) {
+    world.moment("\(name).airplane-mode-\(isOn ? "on" : "off")")
     let wasUp = network.isInterfaceUp(of: host)
     network.switchInterface(of: host, on: !isOn)
-    if !wasUp, network.isInterfaceUp(of: host) { noteReconnection() }
+    let isUp = network.isInterfaceUp(of: host)
+    // A fault from the seed may have the interface down at this very instant.
+    if !wasUp, isUp || (isOn == false && world.nemesis != nil) { noteReconnection() }
   }
 
   /// Notes that the phone has its network back, for faults that end without the phone noticing.
   public nonisolated func noteReconnection() {
     let now = world.now
     reconnection.withValue { $0 = now }
+  }
+
+  /// Keeps the app's main actor waiting, as a commit to a slow disk does.
+  ///
+  /// The step that commits is the last for that long; what it does behind the commit still happens in it.
+  nonisolated func stallApp(for latency: Duration) {
+    guard let app = running.withValue({ $0 })?.app else { return }
+    app.lane.freeze()
+    post { phone in
+      let until = max(phone.stalledUntil, phone.world.now).advanced(by: latency)
+      phone.stalledUntil = until
+      phone.schedule(at: until) { phone in
+        guard phone.stalledUntil == until, phone.lifeState != .suspended else { return }
+        app.lane.thaw()
+      }
+    }
   }
 
   /// Sets the clock on the wall, as a person or a time zone does.

@@ -30,6 +30,10 @@ public protocol PhoneApp: LaneActor {
 
   /// So many push messages were dropped before they arrived. By default nothing happens.
   func pushMessagesDeleted(_ count: Int)
+
+  /// What a person does to get back to what a screen showed, after the app died under their hands and was launched
+  /// again; nil where the first screen is the one.
+  static func wayBack(to screen: Screen) -> (@Sendable (isolated Self) -> Void)?
 }
 
 extension PhoneApp {
@@ -37,6 +41,7 @@ extension PhoneApp {
   public func received(_ data: [String: String]) {}
   public func tapped(_ notification: DeliveredNotification) {}
   public func pushMessagesDeleted(_ count: Int) {}
+  public static func wayBack(to screen: Screen) -> (@Sendable (isolated Self) -> Void)? { nil }
 }
 
 /// What a phone lends to one run of an app.

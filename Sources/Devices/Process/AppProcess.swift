@@ -4,6 +4,13 @@ public import Simulator
 public struct ProcessGone: Error, Hashable, CustomStringConvertible {
   /// The process that is gone.
   public let process: String
+  /// Whether the transaction that it was about is on the disk all the same.
+  public let isDurable: Bool
+
+  init(process: String, isDurable: Bool = false) {
+    self.process = process
+    self.isDurable = isDurable
+  }
 
   public var description: String {
     "process \(process) is gone; nothing that it still does can be observed"

@@ -43,7 +43,8 @@ extension Phone {
   /// - Throws: ``NotificationMissing`` where there is none.
   public func tapNotification(
     where isMeant: @Sendable (DeliveredNotification) -> Bool = { _ in true }
-  ) throws {
+  ) async throws {
+    try await untilInHand()
     guard let notification = notifications.newest(where: isMeant) else {
       throw NotificationMissing(phone: name, shade: notifications.shade)
     }
@@ -51,8 +52,8 @@ extension Phone {
       .scenario, about: host.subject, UInt64(notification.id.number), "tap \(notification)")
     notifications.remove { $0.id == notification.id }
     switch lifeState {
-    case .terminated: try launch()
-    case .background, .suspended: try enterForeground()
+    case .terminated: try start()
+    case .background, .suspended: try comeForward()
     case .foreground: break
     }
     tellRunningApp { $0.tapped(notification) }

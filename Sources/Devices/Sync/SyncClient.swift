@@ -186,6 +186,11 @@ public actor SyncClient: LaneActor {
     }
   }
 
+  /// The writes that the server has not answered, in order.
+  var unfinished: [String] {
+    engine.pendingWrites.map { "queued \($0.id): \($0.request.summary)" }
+  }
+
   // MARK: - What the connection brings
 
   private func handle(_ event: ReconnectingConnection.Event) {

@@ -22,6 +22,7 @@ public final class Network: Sendable {
     fabric = Confined(Fabric(), in: world)
     world.addReporter("network") { [self] in report() }
     world.atEnd { [self] in dismantle() }
+    registerWithNemesis()
   }
 
   /// Adds a host with its access link.

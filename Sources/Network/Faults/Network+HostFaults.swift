@@ -38,6 +38,11 @@ extension Network {
     if let isUp = changed { interfaceChanged(of: host, isUp: isUp) }
   }
 
+  /// True where the host's owner has the interface switched on; a fault may have it down all the same.
+  public func isInterfaceSwitchedOn(of host: Host) -> Bool {
+    fabric.withValue { $0.hosts[host.index].isSwitchedOn }
+  }
+
   /// True where the host has an interface that is up; that says nothing of what lies behind it.
   public func isInterfaceUp(of host: Host) -> Bool {
     fabric.withValue { $0.hosts[host.index].isUp }

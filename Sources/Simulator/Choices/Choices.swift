@@ -13,6 +13,8 @@ public final class Choices: Sendable {
   let log: ChoiceLog?
   /// Whether the order of a ``Schedule/fifo`` world can differ from that of arrival.
   let decidesSchedule: Bool
+  /// The fixed draws that were asked for; nil where none are fixed.
+  private let taken: TakenOverrides?
 
   /// Makes the choices of one world.
   ///
@@ -30,6 +32,7 @@ public final class Choices: Sendable {
       || overrides.keys.contains {
         $0.stream == ChoiceField.stream.identifier || $0.stream == World.dueStream.identifier
       }
+    taken = overrides.isEmpty ? nil : TakenOverrides()
   }
 
   /// Sixty-four uniform bits for the `ordinal`-th decision of `stream` about `entity`.
@@ -38,13 +41,33 @@ public final class Choices: Sendable {
   ///   - entity: A stable hash of what is decided about, such as a link's name.
   ///   - ordinal: Counts the decisions of this stream about this entity.
   public func draw(_ stream: Stream, entity: UInt64, ordinal: UInt64) -> UInt64 {
-    if hasOverrides {
-      let key = ChoiceKey(stream: stream.identifier, entity: entity, ordinal: ordinal)
-      if let fixed = overrides[key] { return fixed }
-    }
+    if hasOverrides, let fixed = fixed(stream, entity, ordinal) { return fixed }
+    return drawn(stream, entity: entity, ordinal: ordinal)
+  }
+
+  /// What the seed alone says, whatever is fixed.
+  func drawn(_ stream: Stream, entity: UInt64, ordinal: UInt64) -> UInt64 {
     let base = StableHash.finalize(seed ^ stream.identifier &+ 0x9E37_79B9_7F4A_7C15)
     let keyed = StableHash.finalize(base ^ entity &* 0xD6E8_FEB8_6659_FD93)
     return StableHash.finalize(keyed &+ (ordinal &+ 1) &* 0x9E37_79B9_7F4A_7C15)
+  }
+
+  private func fixed(_ stream: Stream, _ entity: UInt64, _ ordinal: UInt64) -> UInt64? {
+    let exact = ChoiceKey(stream: stream.identifier, entity: entity, ordinal: ordinal)
+    for key in [exact, ChoiceKey(all: stream)] {
+      if let fixed = overrides[key] {
+        taken?.keys.insert(key)
+        return fixed
+      }
+    }
+    return nil
+  }
+
+  /// The fixed draws that nothing asked for, in the order in which a token names them.
+  public var untaken: [ChoiceKey] {
+    // order: sorted by their texts.
+    overrides.keys.filter { !(taken?.keys.contains($0) ?? false) }
+      .sorted { $0.description < $1.description }
   }
 
   /// A uniform number in [0, 1) with 53 bits.
@@ -61,38 +84,36 @@ public final class Choices: Sendable {
     precondition(bound > 0, "an index below \(bound) cannot be drawn; there must be a candidate")
     let bits = draw(stream, entity: entity, ordinal: ordinal)
     let index = Int(bits.multipliedFullWidth(by: UInt64(bound)).high)
-    if let log {
-      log.note(
-        ChoiceKey(stream: stream.identifier, entity: entity, ordinal: ordinal), index, bound)
-    }
+    log?.note(stream, entity, ordinal, .index(index, count: bound))
     return index
+  }
+
+  /// Whether something happens that has a probability; what is certain or impossible needs no draw.
+  @inline(__always)
+  public func happens(
+    _ probability: Double, _ stream: Stream, entity: UInt64, ordinal: UInt64
+  ) -> Bool {
+    if probability <= 0 { return false }
+    if probability >= 1 { return true }
+    let happens = unit(stream, entity: entity, ordinal: ordinal) < probability
+    if let log { log.note(stream, entity, ordinal, .chance(happens)) }
+    return happens
   }
 
   /// One of `count` alternatives: the first, unless the draw is overridden.
   ///
   /// An exploration tries the others in turn; a seed does not vary them.
   func option(among count: Int, _ stream: Stream, entity: UInt64, ordinal: UInt64) -> Int {
-    let key = ChoiceKey(stream: stream.identifier, entity: entity, ordinal: ordinal)
-    let bits = hasOverrides ? overrides[key] ?? 0 : 0
+    let bits = hasOverrides ? fixed(stream, entity, ordinal) ?? 0 : 0
     let option = Int(bits.multipliedFullWidth(by: UInt64(count)).high)
-    log?.note(key, option, count)
+    log?.note(stream, entity, ordinal, .index(option, count: count))
     return option
   }
 }
 
-/// What one draw decides: the key under which it can be recorded, overridden and shrunk.
-public struct ChoiceKey: Hashable, Sendable {
-  /// The identifier of the draw's ``Stream``.
-  public let stream: UInt64
-  /// The stable hash of what is decided about.
-  public let entity: UInt64
-  /// Which decision of this stream about this entity it is, from 0.
-  public let ordinal: UInt64
-
-  /// Names one draw.
-  public init(stream: UInt64, entity: UInt64, ordinal: UInt64) {
-    self.stream = stream
-    self.entity = entity
-    self.ordinal = ordinal
-  }
+/// Which fixed draws were asked for.
+///
+/// `@unchecked Sendable`: confined to the thread that drives the world.
+private final class TakenOverrides: @unchecked Sendable {
+  var keys: Set<ChoiceKey> = []
 }

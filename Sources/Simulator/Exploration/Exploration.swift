@@ -109,11 +109,10 @@ public struct Exploration: Sendable {
     for place in (plan.place + 1)..<entries.count {
       let entry = entries[place]
       if entry.count > limits.alternatives { continue }
-      for option in 0..<entry.count where option != entry.option {
+      for bits in entry.others {
         self.plan(
           Plan(
-            parent: run, place: place, key: entry.key,
-            bits: ChoiceLog.bits(for: option, among: entry.count),
+            parent: run, place: place, key: entry.key, bits: bits,
             deviations: plan.deviations + 1))
       }
     }

@@ -28,6 +28,8 @@ public struct FailureStory: Sendable {
   public let isAbandoned: Bool
   /// What was there instead: mostly a screen.
   public let observed: [String]
+  /// The faults that the seed chose, as they came about.
+  public let faults: [String]
   /// What was under way: queued writes, messages in flight, faults in force.
   public let underWay: [Section]
   /// The last events on each phone and on the backend.
@@ -38,8 +40,8 @@ public struct FailureStory: Sendable {
   /// Tells a story from its parts.
   public init(
     kind: String? = nil, summary: String, location: SourceLocation?, instant: Instant,
-    observed: [String] = [],
-    underWay: [Section] = [], lastEvents: [(subject: String, events: [Event])] = [],
+    observed: [String] = [], faults: [String] = [], underWay: [Section] = [],
+    lastEvents: [(subject: String, events: [Event])] = [],
     nondeterminism: String? = nil, isAbandoned: Bool = false
   ) {
     self.kind = kind
@@ -47,6 +49,7 @@ public struct FailureStory: Sendable {
     self.location = location
     self.instant = instant
     self.observed = observed
+    self.faults = faults
     self.underWay = underWay
     self.lastEvents = lastEvents
     self.nondeterminism = nondeterminism
@@ -57,7 +60,7 @@ public struct FailureStory: Sendable {
   public func adding(nondeterminism text: String) -> FailureStory {
     FailureStory(
       kind: kind, summary: summary, location: location, instant: instant, observed: observed,
-      underWay: underWay, lastEvents: lastEvents,
+      faults: faults, underWay: underWay, lastEvents: lastEvents,
       nondeterminism: [nondeterminism, text].compactMap(\.self).joined(separator: "\n"),
       isAbandoned: isAbandoned)
   }

@@ -1,8 +1,9 @@
 /// A line of text from which a run can be repeated on any machine.
 ///
-/// `r1:offlineRead:7:random:release`, followed by `:stream.entity.ordinal=value,…` in hexadecimal when
-/// choices were fixed. The first part is the version of the format. A run on another network profile than
-/// the one that the scenario names has it behind the name: `offlineRead@edge`.
+/// `r1:offlineRead:7:random:release`, followed where need be by `:` and a list of what else decides the run:
+/// `faults=3` for so many faults from the seed, and `CHOICE=VALUE` for each choice that is fixed, with the value in
+/// hexadecimal or `max`. A choice is named as ``ChoiceKey`` tells. The first part is the version of the format. A run
+/// on another network profile than the one that the scenario names has it behind the name: `offlineRead@edge`.
 public struct ReplayToken: Hashable, Sendable, CustomStringConvertible {
   /// The scenario's name.
   public let scenario: String
@@ -40,34 +41,42 @@ public struct ReplayToken: Hashable, Sendable, CustomStringConvertible {
     let names = parts[1].split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
     scenario = String(names[0])
     self.mode = mode
-    configuration = RunConfiguration(
-      seed: seed, schedule: schedule,
-      overrides: parts.count == 6 ? try Self.overrides(parts[5]) : [:],
-      profile: names.count == 2 ? String(names[1]) : nil)
+    var configuration = RunConfiguration(
+      seed: seed, schedule: schedule, profile: names.count == 2 ? String(names[1]) : nil)
+    if parts.count == 6 { try Self.read(parts[5], into: &configuration) }
+    self.configuration = configuration
   }
 
   public var description: String {
     let profile = configuration.profile.map { "@\($0)" } ?? ""
     let base =
       "r1:\(scenario)\(profile):\(configuration.seed):\(configuration.schedule):\(mode.rawValue)"
-    guard !configuration.overrides.isEmpty else { return base }
+    // order: sorted by their texts.
     let fixed = configuration.overrides
-      .map { key, value in
-        [key.stream, key.entity, key.ordinal].map { String($0, radix: 16) }
-          .joined(separator: ".") + "=" + String(value, radix: 16)
-      }
+      .map { key, value in "\(key)=" + (value == .max ? "max" : String(value, radix: 16)) }
       .sorted()
-    return base + ":" + fixed.joined(separator: ",")
+    let faults = configuration.faults == 0 ? [] : ["faults=\(configuration.faults)"]
+    let rest = (faults + fixed).joined(separator: ",")
+    return rest.isEmpty ? base : base + ":" + rest
   }
 
-  private static func overrides(_ text: String) throws(TokenError) -> [ChoiceKey: UInt64] {
-    var result: [ChoiceKey: UInt64] = [:]
+  private static func read(
+    _ text: String, into configuration: inout RunConfiguration
+  ) throws(TokenError) {
     for item in text.split(separator: ",") {
-      let words = item.split { $0 == "." || $0 == "=" }.compactMap { UInt64($0, radix: 16) }
-      guard words.count == 4 else { throw .choice(String(item)) }
-      result[ChoiceKey(stream: words[0], entity: words[1], ordinal: words[2])] = words[3]
+      let sides = item.split(separator: "=", omittingEmptySubsequences: false)
+      guard sides.count == 2 else { throw .choice(String(item)) }
+      if sides[0] == "faults" {
+        guard let faults = Int(sides[1]), (0...RunConfiguration.mostFaults).contains(faults) else {
+          throw .faults(String(sides[1]))
+        }
+        configuration.faults = faults
+        continue
+      }
+      let value = sides[1] == "max" ? UInt64.max : UInt64(sides[1], radix: 16)
+      guard let key = ChoiceKey(parsing: sides[0]), let value else { throw .choice(String(item)) }
+      configuration.overrides[key] = value
     }
-    return result
   }
 }
 
@@ -83,8 +92,10 @@ public enum TokenError: Error, Hashable, CustomStringConvertible {
   case schedule(ScheduleError)
   /// There is no such build mode.
   case mode(String)
-  /// A fixed choice is not `stream.entity.ordinal=value` in hexadecimal.
+  /// A fixed choice is not `CHOICE=VALUE`.
   case choice(String)
+  /// The number of faults is none that a run can have.
+  case faults(String)
 
   public var description: String {
     let form = "a token reads r1:SCENARIO:SEED:SCHEDULE:debug|release"
@@ -95,7 +106,10 @@ public enum TokenError: Error, Hashable, CustomStringConvertible {
     case .schedule(let error): return "\(error); \(form)"
     case .mode(let text): return "\"\(text)\" is no build mode; \(form)"
     case .choice(let text):
-      return "\"\(text)\" is no fixed choice: stream.entity.ordinal=value in hexadecimal"
+      return
+        "\"\(text)\" is no fixed choice: STREAM@NAME#ORDINAL=VALUE or stream.entity.ordinal=value in hexadecimal"
+    case .faults(let text):
+      return "\"\(text)\" is no number of faults from 0 to \(RunConfiguration.mostFaults)"
     }
   }
 }

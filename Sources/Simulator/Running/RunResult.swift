@@ -20,6 +20,12 @@ public struct RunResult: Sendable {
   public let followsProfile: Bool
   /// The probes that were reached, in the order in which they first were.
   public let probes: [ProbeCount]
+  /// The faults that the seed chose, as they came about.
+  public let faults: [FaultRecord]
+  /// The fixed choices that nothing asked for.
+  public let untaken: [ChoiceKey]
+  /// What makes this failure the same as another; nil when the run passed.
+  public let failure: FailureSignature?
   /// Why it did not pass; nil when it did.
   public let story: FailureStory?
 
@@ -27,7 +33,8 @@ public struct RunResult: Sendable {
   public init(
     scenario: String, configuration: RunConfiguration, outcome: Outcome, digest: UInt64,
     virtualNanoseconds: Int64, events: UInt64, measures: [Measure], probes: [ProbeCount] = [],
-    overruns: [Overrun] = [], followsProfile: Bool = false, story: FailureStory?
+    overruns: [Overrun] = [], followsProfile: Bool = false, faults: [FaultRecord] = [],
+    untaken: [ChoiceKey] = [], failure: FailureSignature? = nil, story: FailureStory?
   ) {
     self.scenario = scenario
     self.configuration = configuration
@@ -39,6 +46,9 @@ public struct RunResult: Sendable {
     self.overruns = overruns
     self.followsProfile = followsProfile
     self.probes = probes
+    self.faults = faults
+    self.untaken = untaken
+    self.failure = failure
     self.story = story
   }
 
@@ -77,7 +87,8 @@ public struct RunResult: Sendable {
       scenario: scenario, configuration: configuration,
       outcome: outcome == .passed ? .failed : outcome, digest: digest,
       virtualNanoseconds: virtualNanoseconds, events: events, measures: measures, probes: probes,
-      overruns: overruns, followsProfile: followsProfile, story: story.adding(nondeterminism: text))
+      overruns: overruns, followsProfile: followsProfile, faults: faults, untaken: untaken,
+      failure: failure, story: story.adding(nondeterminism: text))
   }
 
   /// The digest as sixteen hexadecimal digits.

@@ -88,6 +88,10 @@ public enum Runner {
       overrides: configuration.overrides, recording: how.isRecording, tracing: how.isTracing,
       profile: configuration.profile, expectedSteps: how.expectedSteps, log: how.log)
     world.overtime = configuration.overtime
+    if configuration.faults > 0, var plan = scenario.faults.plan {
+      plan.budget = configuration.faults
+      world.nemesis = Nemesis(plan, in: world)
+    }
     onStart(world.pulse)
     let body = scenario.body
     var played = Played(scenario: scenario.name, configuration: configuration, world: world)
@@ -112,6 +116,8 @@ private struct Played {
   private var entryCount = 0
   private var measures: [Measure] = []
   private var probes: [ProbeCount] = []
+  private var faults: [FaultRecord] = []
+  private var untaken: [ChoiceKey] = []
   private var underWay: [FailureStory.Section] = []
 
   init(scenario: String, configuration: RunConfiguration, world: World) {
@@ -128,6 +134,8 @@ private struct Played {
     events = world.eventCount
     measures = world.measures
     probes = world.probes
+    faults = world.nemesis?.records ?? []
+    untaken = world.choices.untaken
     entryCount = world.journal.entries.count
     guard world.journal.isRecording, case .some(let verdict) = world.verdict,
       verdict.outcome != .passed
@@ -138,11 +146,21 @@ private struct Played {
     }
   }
 
+  /// What makes two failures the same.
+  private var failure: FailureSignature? {
+    switch verdict {
+    case .passed: nil
+    case .failed(let failure): FailureSignature(failure)
+    case .stalled, .exhausted, .leaked: FailureSignature(verdict.outcome)
+    }
+  }
+
   func result(story: FailureStory?) -> RunResult {
     RunResult(
       scenario: scenario, configuration: configuration, outcome: verdict.outcome, digest: digest,
       virtualNanoseconds: instant.nanoseconds, events: events, measures: measures,
-      probes: probes, overruns: world.overruns, followsProfile: world.followsProfile, story: story)
+      probes: probes, overruns: world.overruns, followsProfile: world.followsProfile,
+      faults: faults, untaken: untaken, failure: failure, story: story)
   }
 
   /// The critical path of each measure; none where causes were not recorded.
@@ -168,7 +186,7 @@ private struct Played {
     let differs = digest != first.digest || verdict.outcome != first.verdict.outcome
     return FailureStory(
       kind: kind, summary: summary, location: location, instant: instant, observed: observed,
-      underWay: underWay, lastEvents: lastEvents(perSubject: 6),
+      faults: faults.map(\.description), underWay: underWay, lastEvents: lastEvents(perSubject: 6),
       nondeterminism: differs
         ? """
         played again with the journal on, the run gave digest \(Hexadecimal.text(digest)) instead of \

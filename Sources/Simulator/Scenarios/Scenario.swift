@@ -15,8 +15,12 @@ public struct Scenario: Sendable {
   public let bounds: Bounds
   /// The states that sweeps of it must reach, or may where they are marked rare.
   public let probes: [Probe]
+  /// What it says about faults that the seed chooses.
+  public let faults: FaultPolicy
   /// Where it is declared.
   public let location: SourceLocation
+  /// What its kind of world can suffer, as the states of that having happened.
+  private let faultProbes: [Probe]
   /// Builds the scenario's own kind of world inside `World` and plays the scenario in it.
   let body: @Sendable (World) async throws -> Void
 
@@ -29,11 +33,13 @@ public struct Scenario: Sendable {
   ///   - bounds: The limits of each run.
   ///   - probes: The states that its runs are to reach; a sweep fails that never reaches one of them,
   ///     unless it is marked rare.
+  ///   - faults: Whether faults that the seed chooses may strike.
   ///   - body: The scenario; its parameter names the kind of world that it plays in. What it throws
   ///     ends the run as failed.
   public init<Stage: ScenarioWorld>(
     _ title: String, covers: String..., tags: Tag..., bounds: Bounds = Bounds(),
-    probes: [Probe] = [], fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
+    probes: [Probe] = [], faults: FaultPolicy = .none, fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line,
     body: @escaping @Sendable (Stage) async throws -> Void
   ) {
     self.title = title
@@ -41,12 +47,22 @@ public struct Scenario: Sendable {
     self.tags = tags
     self.bounds = bounds
     self.probes = probes
+    self.faults = faults
+    // order: only asked for members.
+    let excluded = (faults.plan?.excluded ?? []).map(\.probe)
+    faultProbes = Stage.faultProbes.filter { !excluded.contains($0) }
     location = SourceLocation(fileID: fileID, filePath: filePath, line: line)
     self.body = { world in
       let stage = try await Stage(in: world)
       try await body(stage)
+      if let nemesis = world.nemesis { try await nemesis.finish() }
       try await stage.finish()
     }
+  }
+
+  /// The states that sweeps of it must reach, with so many faults from the seed.
+  public func probes(withFaults budget: Int) -> [Probe] {
+    faults.plan == nil || budget == 0 ? probes : probes + faultProbes
   }
 
   /// The same scenario under another name; for members of a family.
@@ -69,10 +85,14 @@ public protocol ScenarioWorld: Sendable {
 
   /// Called after the last line of a scenario that has not failed; throws what is still wrong.
   func finish() async throws
+
+  /// The states that faults from the seed must reach in a sweep of such a world; none by default.
+  static var faultProbes: [Probe] { get }
 }
 
 extension ScenarioWorld {
   public func finish() async throws {}
+  public static var faultProbes: [Probe] { [] }
 }
 
 /// A word by which scenarios can be picked.

@@ -68,6 +68,8 @@ internal import Synchronization
   var lastTaskOrdinal: UInt64 = 0
   /// How often a task was refused because the world is being taken down.
   var refusals = 0
+  /// What makes things go wrong by itself; nil in a run without faults from the seed.
+  public internal(set) var nemesis: Nemesis?
   var waiters: [(ticket: UInt64, waiter: Waiter)] = []
   var lastTicket: UInt64 = 0
   @safe @exclusivity(unchecked) var quietWaiters: [Parked<Void>] = []

@@ -85,7 +85,9 @@ struct DiskTests {
       #expect(deaths.withValue { $0 } == 0)
 
       let before = disk.image.row("a", in: Self.ages)
-      #expect(throws: ProcessGone(process: "Alice")) { try disk.commit(putting("last", 9)) }
+      #expect(throws: ProcessGone(process: "Alice", isDurable: point == .afterCommit)) {
+        try disk.commit(putting("last", 9))
+      }
       #expect(deaths.withValue { $0 } == 1)
       let isKept = point == .afterCommit
       #expect(disk.image.row("a", in: Self.ages) == (isKept ? 9 : before))

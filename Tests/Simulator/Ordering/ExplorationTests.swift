@@ -138,6 +138,26 @@ struct ExplorationTests {
     #expect(exploration.untriedMax == 1)
   }
 
+  @Test("what has a probability is tried both ways, once, and what is certain is not")
+  func chances() {
+    let (runs, exploration) = explore { world, trace in
+      func happens(_ probability: Double, _ ordinal: UInt64) -> Bool {
+        world.choices.happens(probability, Self.fault, entity: 0, ordinal: ordinal)
+      }
+      let first = happens(0.01, 0)
+      #expect(happens(0.01, 0) == first)
+      trace.note("\(first) \(happens(0.99, 1)) \(happens(0, 2)) \(happens(1, 3))")
+    }
+    #expect(runs.count == 4)
+    #expect(
+      Set(runs.joined())
+        == Set(
+          ["true", "false"].flatMap { first in
+            ["true", "false"].map { "\(first) \($0) false true" }
+          }))
+    #expect(exploration.choicesMax == 2)
+  }
+
   @Test("limits on runs and deviations are kept, and what lies beyond is counted")
   func limits() {
     let few = explore(limits: .init(runs: 7), strands([3, 3])).exploration
@@ -193,9 +213,8 @@ struct ExplorationTests {
   @Test("a run that does not come to the choices from which it was planned is noticed")
   func nondeterminism() {
     var exploration = Exploration(RunConfiguration())
-    let key = ChoiceKey(stream: 1, entity: 2, ordinal: 3)
     let first = ChoiceLog()
-    first.note(key, 0, 2)
+    first.note(Self.fault, 2, 3, .index(0, count: 2))
     let isFirstAsPlanned = exploration.note(first)
     #expect(isFirstAsPlanned)
     #expect(exploration.planned == 2)

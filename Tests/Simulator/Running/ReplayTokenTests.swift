@@ -13,10 +13,44 @@ struct ReplayTokenTests {
           ChoiceKey(stream: .max, entity: 2, ordinal: 3): 0xABC,
           ChoiceKey(stream: 1, entity: 2, ordinal: 4): 0,
         ]),
+      RunConfiguration(seed: 7, schedule: .random, faults: 3),
+      RunConfiguration(
+        seed: 7, faults: 12,
+        overrides: [
+          ChoiceKey(Stream("fault.strike"), of: "Bob's iPad.open, #1 @ 50 % = ä:", ordinal: 2):
+            .max,
+          ChoiceKey(all: Stream("link.loss")): .max,
+        ]),
     ])
   func roundTrip(configuration: RunConfiguration) throws {
     let token = ReplayToken(scenario: "calls/home", configuration: configuration, mode: .release)
     #expect(try ReplayToken(parsing: token.description) == token)
+  }
+
+  @Test("a token without faults is as it always was, and one with them is read by a person")
+  func wording() throws {
+    let plain = ReplayToken(
+      scenario: "a", configuration: RunConfiguration(seed: 7), mode: .debug)
+    #expect(plain.description == "r1:a:7:fifo:debug")
+    let fixed = RunConfiguration(
+      seed: 7, faults: 3,
+      overrides: [
+        ChoiceKey(Stream("fault.strike"), of: "Bob.open", ordinal: 1): .max,
+        ChoiceKey(all: Stream("link.loss")): 0xFF,
+      ])
+    #expect(
+      ReplayToken(scenario: "a", configuration: fixed, mode: .debug).description
+        == "r1:a:7:fifo:debug:faults=3,fault.strike@Bob.open#1=max,link.loss=ff")
+  }
+
+  @Test("a choice named by its texts is the one that its hashes name")
+  func names() throws {
+    let stream = Stream("fault.strike")
+    let named = ChoiceKey(stream, of: "Bob.open", ordinal: 1)
+    #expect(
+      named
+        == ChoiceKey(
+          stream: stream.identifier, entity: StableHash.of("Bob.open"), ordinal: 1))
   }
 
   @Test(
@@ -28,6 +62,11 @@ struct ReplayTokenTests {
       ("r1:a:1:pct:0:debug", .schedule(.depth("pct:0"))),
       ("r1:a:1:pct:debug", .parts(4)), ("r1:a:1:fifo:fast", .mode("fast")),
       ("r1:a:1:fifo:debug:1.2=3", .choice("1.2=3")),
+      ("r1:a:1:fifo:debug:faults=-1", .faults("-1")),
+      ("r1:a:1:fifo:debug:faults", .choice("faults")),
+      ("r1:a:1:fifo:debug:fault.strike@Bob=3", .choice("fault.strike@Bob=3")),
+      ("r1:a:1:fifo:debug:fault.strike@B%zz#0=3", .choice("fault.strike@B%zz#0=3")),
+      ("r1:a:1:fifo:debug:link.loss=most", .choice("link.loss=most")),
     ])
   func malformed(text: String, error: TokenError) {
     #expect(throws: error) { try ReplayToken(parsing: text) }

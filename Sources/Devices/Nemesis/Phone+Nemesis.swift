@@ -1,0 +1,155 @@
+internal import Backend
+internal import Network
+internal import Simulator
+
+extension Phone {
+  /// Lets faults from the seed befall the phone, in runs that have them.
+  nonisolated func registerWithNemesis() {
+    guard let nemesis = world.nemesis else { return }
+    nemesis.register(FaultTarget(name, offers: linkFaults + appFaults))
+    nemesis.expectRest { [weak self] in await self?.unfinished() ?? [] }
+  }
+
+  /// What the backend has not been told although it could have been.
+  private func unfinished() async -> [String] {
+    guard lifeState == .foreground, network.isInterfaceUp(of: host), let database else { return [] }
+    return await database.unfinished.map { "\(name): \($0)" }
+  }
+
+  nonisolated var linkFaults: [FaultOffer] {
+    [
+      offer(.partition) { phone, _ in phone.partition() },
+      offer(.notHeard) { phone, _ in phone.partition(.outgoing) },
+      offer(.hearsNothing) { phone, _ in phone.partition(.incoming) },
+      offer(.flap) { phone, strike in
+        phone.flap(
+          down: .milliseconds(20 + Int(strike.unit(0) * 2_000)),
+          up: .milliseconds(20 + Int(strike.unit(1) * 2_000)))
+      },
+      offer(.slowLink) { phone, strike in
+        phone.slow(
+          by: 1 + strike.unit(0) * 9, plus: .milliseconds(Int(strike.unit(1) * 1_000)))
+      },
+      offer(.reset) { phone, _ in phone.resetConnections() },
+      offer(.latePush) { phone, strike in
+        phone.network.delayNext(from: phone.server, to: phone.host, by: strike.duration) {
+          $0 is PushServerMessage
+        }
+      },
+      FaultOffer(.noInterface) { [weak self] _ in
+        guard let self, network.isInterfaceUp(of: host) else { return nil }
+        let handle = network.airplaneMode(host)
+        return FaultEnd { [self] in
+          handle.end()
+          if network.isInterfaceUp(of: host) { noteReconnection() }
+        }
+      },
+    ]
+  }
+
+  nonisolated var appFaults: [FaultOffer] {
+    [
+      FaultOffer(.kill, weight: 2) { [weak self] _ in
+        guard let self, lifeState == .foreground else { return nil }
+        post { $0.dieUnderHands() }
+        return FaultEnd { [self] in post { $0.takeUpAgain() } }
+      },
+      FaultOffer(.killAtCommit, weight: 2) { [weak self] strike in
+        guard let self, lifeState == .foreground, !disk.hasCrash else { return nil }
+        disk.crash(atCommit: 1, strike.unit(0) < 0.5 ? .beforeCommit : .afterCommit) {
+          [weak self] in
+          guard let self else { return }
+          loseHold()
+          endProcess()
+          post { try? $0.die() }
+        }
+        return FaultEnd { [self] in
+          disk.cancelCrash()
+          post { $0.takeUpAgain() }
+        }
+      },
+      FaultOffer(.clockJump) { [weak self] strike in
+        guard let self else { return nil }
+        let jump = Duration.seconds(Int((strike.unit(0) - 0.5) * 4 * 3_600))
+        post { $0.setClock { $0.skew += jump } }
+        return FaultEnd { [self] in post { $0.setClock { $0.skew -= jump } } }
+      },
+      FaultOffer(.slowDisk) { [weak self] strike in
+        guard let self else { return nil }
+        let latency = Duration.milliseconds(5 + Int(strike.unit(0) * 2_000))
+        disk.slow { [weak self] in self?.stallApp(for: latency) }
+        return FaultEnd { [self] in disk.slow(nil) }
+      },
+    ]
+  }
+
+  private nonisolated func offer(
+    _ kind: FaultKind, _ begin: @escaping @Sendable (Phone, FaultStrike) -> FaultHandle
+  ) -> FaultOffer {
+    FaultOffer(kind) { [weak self] strike in
+      guard let self else { return nil }
+      let handle = begin(self, strike)
+      return FaultEnd { handle.end() }
+    }
+  }
+
+  // MARK: - The app dies under its person's hands
+
+  private func dieUnderHands() {
+    guard lifeState == .foreground else { return }
+    loseHold()
+    try? die()
+  }
+
+  private nonisolated func loseHold() {
+    let screen = display.screen
+    hands.withValue { hands in
+      hands.isGone = true
+      hands.screen = screen
+    }
+    display.lookAway()
+  }
+
+  /// The person launches the app again and goes back to where they were.
+  private func takeUpAgain() {
+    guard hands.withValue({ $0.isGone }) else { return }
+    guard lifeState == .terminated, (try? start()) != nil, let app = runningApp else {
+      return pickUp()
+    }
+    if let screen = hands.withValue({ $0.screen }), let wayBack = App.wayBack(to: screen) {
+      app.post { wayBack($0) }
+    }
+    app.post { [weak self] _ in self?.pickUp() }
+  }
+
+  private nonisolated func pickUp() {
+    let waiting = hands.withValue { hands in
+      defer { hands = Hands() }
+      return hands.waiting
+    }
+    display.lookBack()
+    for parked in waiting { parked.resume(returning: ()) }
+  }
+
+  /// Waits until the person has the app in their hands again, where a fault from the seed has taken it away.
+  ///
+  /// Every gesture begins with it: nobody can touch an app that is gone.
+  public nonisolated func untilInHand() async throws {
+    guard world.nemesis != nil, hands.withValue({ $0.isGone }) else { return }
+    let name = name
+    let reason: @Sendable () -> String = { "for \(name)'s app to be launched again" }
+    try await world.park(reason) { parked in
+      hands.withValue { $0.waiting.append(parked) }
+    }
+  }
+}
+
+/// What a phone's person holds on to while a fault has taken the app away.
+struct Hands<Screen: Sendable>: Sendable {
+  /// Whether the app is gone.
+  var isGone = false
+  /// What it showed when it died.
+  var screen: Screen?
+  /// Who waits to touch it.
+  var waiting: [Parked<Void>] = []
+}

@@ -1,0 +1,173 @@
+import Testing
+
+@testable import Devices
+@testable import Network
+@testable import Simulator
+
+@Suite("Faults from the seed on a phone")
+struct PhoneNemesisTests {
+  /// Runs a body in a world with a nemesis that does nothing by itself, with a phone that has run its app.
+  private static func run(
+    location: Testing.SourceLocation = #_sourceLocation,
+    _ body: @escaping @Sendable (DeviceRig, Phone<NoteApp>) async throws -> Void
+  ) {
+    let world = World(seed: 1)
+    world.nemesis = Nemesis(FaultPlan(budget: 0), in: world)
+    let verdict = DeviceRig.verdict(in: world) { rig in
+      let phone = try rig.phone("Alice")
+      try await phone.launch()
+      try await rig.sleep(.seconds(1))
+      try await body(rig, phone)
+    }
+    if case .passed = verdict { return }
+    Issue.record("the world ended as \(verdict)", sourceLocation: location)
+  }
+
+  private static func begin(
+    _ kind: FaultKind, on phone: Phone<NoteApp>, at moment: String = "moment"
+  ) throws -> FaultEnd {
+    let offers = phone.linkFaults + phone.appFaults
+    let offer = try #require(offers.first { $0.kind == kind })
+    return try #require(
+      offer.begin(
+        FaultStrike(
+          duration: .seconds(5), moment: FaultMoment(moment, occurrence: 0),
+          choices: phone.world.choices)))
+  }
+
+  @Test("every kind that phones are said to suffer is offered, and can be taken back")
+  func catalog() {
+    Self.run { rig, phone in
+      let offers = phone.linkFaults + phone.appFaults
+      #expect(Set(offers.map(\.kind)) == Set(FaultKind.ofPhones))
+      for kind in FaultKind.ofPhones {
+        let end = try Self.begin(kind, on: phone)
+        try await rig.sleep(.seconds(1))
+        end.end()
+        try await rig.sleep(.seconds(1))
+        #expect(rig.network.activeFaults.isEmpty, "\(kind)")
+        #expect(phone.lifeState == .foreground, "\(kind)")
+        #expect(phone.isOnline, "\(kind)")
+      }
+    }
+  }
+
+  @Test("an app that dies under the hands is launched again; nobody looks or touches meanwhile")
+  func kill() {
+    Self.run { rig, phone in
+      try await phone.app().add("milk")
+      let end = try Self.begin(.kill, on: phone)
+      rig.world.lane("healer").schedule(after: .seconds(5)) { end.end() }
+      try await rig.sleep(.milliseconds(1))
+      #expect(phone.lifeState == .terminated)
+      #expect(phone.isOnline)
+      let before = rig.world.now
+      // Watches over the time when there is no screen.
+      try await phone.expect(for: .seconds(20), within: .seconds(10)) { $0.notes == ["milk"] }
+      #expect(before.duration(to: rig.world.now) >= .seconds(24))
+      #expect(phone.lifeState == .foreground)
+    }
+  }
+
+  @Test("a gesture waits until the app is in hand again")
+  func gesture() {
+    Self.run { rig, phone in
+      let end = try Self.begin(.kill, on: phone)
+      rig.world.lane("healer").schedule(after: .seconds(5)) { end.end() }
+      try await rig.sleep(.milliseconds(1))
+      let before = rig.world.now
+      try await phone.untilInHand()
+      #expect(before.duration(to: rig.world.now) == .milliseconds(4_999))
+      try await phone.app().add("bread")
+      try await phone.expect { $0.notes == ["bread"] }
+    }
+  }
+
+  @Test("an app dies in its next commit, before or after it is durable")
+  func killAtCommit() {
+    var kept: Set<Bool> = []
+    for number in 0..<8 {
+      let world = World(seed: 1)
+      world.nemesis = Nemesis(FaultPlan(budget: 0), in: world)
+      let isKept = Confined(false, in: world)
+      _ = DeviceRig.verdict(in: world) { rig in
+        let phone = try rig.phone("Alice")
+        try await phone.launch()
+        let end = try Self.begin(.killAtCommit, on: phone, at: "moment \(number)")
+        let error = await #expect(throws: ProcessGone.self) { try await phone.app().add("milk") }
+        end.end()
+        try await phone.untilInHand()
+        try await rig.sleep(.seconds(1))
+        #expect(phone.lifeState == .foreground)
+        let wasKept = phone.display.screen?.notes == ["milk"]
+        #expect(error?.isDurable == wasKept)
+        isKept.withValue { $0 = wasKept }
+      }
+      kept.insert(isKept.value)
+    }
+    #expect(kept == [true, false])
+  }
+
+  @Test("a slow disk keeps the app waiting behind each commit")
+  func slowDisk() {
+    Self.run { rig, phone in
+      let end = try Self.begin(.slowDisk, on: phone)
+      let app = try phone.app()
+      let before = rig.world.now
+      try await app.add("milk")
+      await app.scribble("not kept")
+      let stall = before.duration(to: rig.world.now)
+      #expect(stall >= .milliseconds(5) && stall <= .milliseconds(2_005))
+      end.end()
+      let healed = rig.world.now
+      try await app.add("bread")
+      await app.scribble("not kept either")
+      #expect(rig.world.now == healed)
+    }
+  }
+
+  @Test("a clock that jumps comes back")
+  func clockJump() {
+    Self.run { rig, phone in
+      let app = try phone.app()
+      let right = await app.wallMilliseconds
+      let end = try Self.begin(.clockJump, on: phone)
+      try await rig.sleep(.milliseconds(1))
+      #expect(abs(await app.wallMilliseconds - right) > 1_000)
+      end.end()
+      try await rig.sleep(.milliseconds(1))
+      #expect(await app.wallMilliseconds == right + 2)
+    }
+  }
+
+  @Test("a limit that a fault made impossible is met late; without one it is missed")
+  func limits() throws {
+    /// The instant at which the note is seen that appears after so long.
+    func seen(after delay: Duration, fault: Bool) -> Instant? {
+      let moment = FaultMoment("Alice.expect", occurrence: 0)
+      let overrides: [ChoiceKey: UInt64] = [
+        moment.key(.faultStrike): fault ? 0 : .max, moment.key(.faultOffset): 0,
+        moment.key(.faultDuration): .max,
+      ]
+      let world = World(seed: 1, overrides: overrides)
+      world.nemesis = Nemesis(FaultPlan(budget: fault ? 1 : 0), in: world)
+      let result = Confined<Instant?>(nil, in: world)
+      _ = DeviceRig.verdict(in: world) { rig in
+        // The only thing that can befall this world, and it does nothing by itself.
+        let phone = try rig.phone("Alice")
+        try await phone.launch()
+        try await rig.sleep(.seconds(1))
+        let app = try phone.app()
+        phone.lane.schedule(after: delay) { app.post { $0.scribble("late") } }
+        try await phone.expect(within: .seconds(1)) { $0.notes.contains("late") }
+        result.withValue { $0 = rig.world.now }
+      }
+      return result.value
+    }
+    #expect(seen(after: .milliseconds(500), fault: false) != nil)
+    #expect(seen(after: .seconds(40), fault: false) == nil)
+    #expect(seen(after: .seconds(140), fault: true) != nil)
+    // 30 s of the fault, 2 min of recovery, and the limit itself.
+    #expect(seen(after: .seconds(160), fault: true) == nil)
+  }
+}

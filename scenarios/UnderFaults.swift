@@ -1,0 +1,36 @@
+import Chat
+
+extension Scenarios {
+  static let conversationUnderFaults = Scenario(
+    "Whatever goes wrong, every message arrives once, in one order, and every receipt is seen",
+    covers: "DS-10", "OF-06", "OF-08", "OF-10", "MO-05", "MO-10", tags: .receipts, .fault,
+    faults: .random(5)
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    var messages: [MessageID] = []
+    for number in 1...3 {
+      messages.append(try await alice.send("question \(number)", in: chat))
+      try await world.advance(by: .milliseconds(300))
+      messages.append(try await bob.send("answer \(number)", in: chat))
+    }
+    let sent = messages
+    for phone in [alice, bob] {
+      try await phone.expect(within: .seconds(5)) { screen in
+        let shown = screen.thread?.bubbles ?? []
+        return shown.count == sent.count
+          && shown.allSatisfy { $0.status == nil || $0.status == .read }
+      }
+    }
+    // The backend's order, on both phones.
+    var times: [(time: Int64, message: MessageID)] = []
+    for message in sent { times.append((await world.sentAt(message, in: chat) ?? .max, message)) }
+    let order = times.sorted { ($0.time, $0.message) < ($1.time, $1.message) }.map(\.message)
+    for phone in [alice, bob] {
+      try await phone.expect(within: .zero) { $0.thread?.bubbles.map(\.id) == order }
+    }
+    let count = await world.messageCount(in: chat)
+    try world.require(count == sent.count, "each message once at the backend; it has \(count)")
+  }
+}
