@@ -43,6 +43,7 @@ struct BackendLedger: Sendable {
 
   /// When a phone's receipts took effect.
   private struct Flushes {
+    var count = 1
     var last = Instant.zero
     /// The last one that was none at the leading edge, with less than a second of silence before it.
     var lastTrailing: Instant?
@@ -89,6 +90,9 @@ struct BackendLedger: Sendable {
     if receiptWrites > 0, let phone { takeFlush(of: receiptWrites, commit, from: phone, at: now) }
     return breaches
   }
+
+  /// How many writes of a phone have held receipts.
+  func flushCount(of phone: String) -> Int { flushes[phone]?.count ?? 0 }
 
   /// How a breach names a message.
   func name(_ id: MessageID) -> String { named(id, messages[id]?.text) }
@@ -240,6 +244,7 @@ struct BackendLedger: Sendable {
       earlier.lastTrailing = now
     }
     earlier.last = now
+    earlier.count += 1
     flushes[phone] = earlier
   }
 }

@@ -34,7 +34,8 @@ final class InvariantWatch: Sendable {
 
   /// Watches a phone, before its app is launched for the first time.
   func watch(_ phone: ChatPhone, as observer: InvariantObserver) {
-    let (world, ledger) = (world, observer.ledger)
+    // The phone keeps its observers: one that kept the phone would keep both, and their world, for ever.
+    let (world, ledger, name) = (world, observer.ledger, phone.name)
     phone.observe { observation in
       let breaches = ledger.withValue { ledger in
         switch observation {
@@ -46,8 +47,13 @@ final class InvariantWatch: Sendable {
       }
       guard let breach = breaches.first else { return }
       let screen = ledger.withValue { $0.screen }
-      Self.report(breach, in: world, with: screen.map { ("\(phone.name)'s screen", "\($0)") })
+      Self.report(breach, in: world, with: screen.map { ("\(name)'s screen", "\($0)") })
     }
+  }
+
+  /// How many writes of a phone have held receipts.
+  func flushCount(of phone: String) -> Int {
+    state.withValue { $0.backend.flushCount(of: phone) }
   }
 
   private func committed(_ commit: Commit, from phone: String?) {
@@ -95,6 +101,6 @@ struct InvariantObserver: Sendable {
 
   /// The person marks a whole conversation as read.
   func markRead(_ conversation: ConversationID) {
-    ledger.withValue { $0.markRead(conversation) }
+    ledger.withValue { $0.markRead(conversation, at: ledger.world.now) }
   }
 }

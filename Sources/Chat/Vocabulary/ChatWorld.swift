@@ -15,7 +15,7 @@ public struct ChatWorld: ScenarioWorld {
   /// The virtual backend.
   public let backend: BackendHost
   private let policies: Confined<ChatPolicies>
-  private let invariants: InvariantWatch
+  let invariants: InvariantWatch
 
   public init(in world: World) async throws {
     try self.init(in: world, rules: .chat)

@@ -11,7 +11,12 @@ struct Campaign {
     case timeLimit
     /// The user asked to stop.
     case interrupted
+    /// Too many runs never gave control back; each keeps a thread until the process ends.
+    case stuck
   }
+
+  /// How many runs may be given up, with the threads that play them, before no further one is begun.
+  static let abandonedLimit = 16
 
   /// What a campaign came to.
   struct Outcome {
@@ -52,6 +57,7 @@ struct Campaign {
     var tally = Tally()
     var end = End.complete
     var fault: OutputFault?
+    var abandoned = 0
     let delivered = engine.play(plan) {
       progress.show(tally, now: .now)
       if Interrupts.isAsked {
@@ -71,8 +77,14 @@ struct Campaign {
         fault = error
         return .stop
       }
-      guard stopsAtFailure, run.result.outcome != .passed else { return .goOn }
-      end = .failedFast
+      if run.result.story?.isAbandoned ?? false { abandoned += 1 }
+      if stopsAtFailure, run.result.outcome != .passed {
+        end = .failedFast
+      } else if abandoned >= Self.abandonedLimit {
+        end = .stuck
+      } else {
+        return .goOn
+      }
       return .stop
     }
     console.clearProgress()

@@ -101,7 +101,7 @@ extension ReplayToken {
   var shellWord: String {
     let text = description
     let isPlain = text.unicodeScalars.allSatisfy {
-      $0.isASCII && ($0.properties.isAlphabetic || "0123456789:/._=,-".unicodeScalars.contains($0))
+      $0.isASCII && ($0.properties.isAlphabetic || "0123456789:/@._=,-".unicodeScalars.contains($0))
     }
     return isPlain ? text : "'" + text.replacingOccurrences(of: "'", with: #"'\''"#) + "'"
   }

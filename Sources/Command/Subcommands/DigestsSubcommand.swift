@@ -22,7 +22,7 @@ struct DigestsSubcommand: Subcommand {
       plan = try RunPlan(
         arguments.words, of: catalog, seeds: try arguments.seeds(),
         schedule: try arguments.schedule(), faults: try arguments.faults(),
-        shard: try arguments.shard())
+        shard: try arguments.shard().shard)
     }
     let ordinals = plan.ordinals
     first = try arguments.value(

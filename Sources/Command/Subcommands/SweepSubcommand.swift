@@ -1,3 +1,4 @@
+import Foundation
 import Simulator
 
 /// `rehearse sweep`: plays scenarios with many seeds, on all cores.
@@ -8,10 +9,13 @@ struct SweepSubcommand: Subcommand {
   static let explanation = """
     \(SelectionHelp.text)
     The first run that fails is told at once. Ctrl-C keeps what was played until then. The digest does
-    not depend on --jobs, and `rehearse merge` gives that of all shards together.
+    not depend on --jobs, and `rehearse merge` gives that of all shards together. `--shard auto` asks the
+    environment of a Slurm array, an indexed job of Kubernetes (with REHEARSE_SHARD_COUNT), a test of
+    Bazel or a parallel job of GitLab; elsewhere set REHEARSE_SHARD_INDEX, from 0, and
+    REHEARSE_SHARD_COUNT. With --format junit there is a test case for each scenario and its seeds.
     """
   static let options: [CommandOption] = [
-    .seeds, .seed, .schedule, .faults, .shard, .failFast, .time, .plainFormat, .output,
+    .seeds, .seed, .schedule, .faults, .shard, .failFast, .time, .format, .output,
     .verifyDeterminism,
     .jobs, .hangTimeout,
   ]
@@ -22,6 +26,7 @@ struct SweepSubcommand: Subcommand {
   private let schedule: Schedule
   private let faults: FaultChoice
   private let shard: Shard
+  private let statusFile: String?
   private let format: ResultFormat
   private let path: String?
   private let isVerifying: Bool
@@ -35,11 +40,11 @@ struct SweepSubcommand: Subcommand {
     }
     schedule = try arguments.schedule()
     faults = try arguments.faults()
-    shard = try arguments.shard()
+    (shard, statusFile) = try arguments.shard()
     plan = try RunPlan(
       arguments.words, of: catalog, seeds: seeds, schedule: schedule, faults: faults, shard: shard)
     engine = RunEngine(jobs: try arguments.jobs(), hangTimeout: try arguments.hangTimeout())
-    format = try arguments.format()
+    format = try arguments.format(.format, of: ResultFormat.allCases)
     path = arguments.text(.output)
     isVerifying = arguments.has(.verifyDeterminism)
     stopsAtFailure = arguments.has(.failFast)
@@ -47,6 +52,11 @@ struct SweepSubcommand: Subcommand {
   }
 
   func run(on console: Console) throws -> ExitStatus {
+    if let statusFile {
+      guard FileManager.default.createFile(atPath: statusFile, contents: nil) else {
+        throw UsageError.unwritable(path: statusFile, reason: "TEST_SHARD_STATUS_FILE names it")
+      }
+    }
     let sink = try ResultSink(path: path, console: console)
     var campaign = Campaign(
       plan: plan, engine: engine, stopsAtFailure: stopsAtFailure, timeLimit: timeLimit)

@@ -115,7 +115,7 @@ struct PathTree<Value: Sendable>: Sendable {
 
   /// The tree at a path; empty where there is none.
   subscript(path: Path) -> PathTree {
-    get { find(path.keys) { $0 } ?? PathTree() }
+    get { find(path.keys.span, from: 0) { $0 } ?? PathTree() }
     set {
       guard let key = path.first else {
         self = newValue
@@ -126,16 +126,20 @@ struct PathTree<Value: Sendable>: Sendable {
   }
 
   /// The value at a path, if there is one.
-  func value(at path: Path) -> Value? { find(path.keys) { $0.value } ?? nil }
+  func value(at path: Path) -> Value? { find(path.keys.span, from: 0) { $0.value } ?? nil }
 
   /// What `body` makes of the tree at the end of a path; nil where there is none.
   ///
   /// Recursive, because a loop would retain each tree on the way.
-  private func find<Result>(_ keys: ArraySlice<Key>, _ body: (PathTree) -> Result) -> Result? {
-    guard let key = keys.first else { return body(self) }
-    if let index = index(of: key) { return few.span[index].tree.find(keys.dropFirst(), body) }
+  private func find<Result>(
+    _ keys: Span<Key>, from depth: Int, _ body: (PathTree) -> Result
+  ) -> Result? {
+    if depth == keys.count { return body(self) }
+    if let index = index(of: keys[depth]) {
+      return few.span[index].tree.find(keys, from: depth + 1, body)
+    }
     if many.root == nil { return nil }
-    return self[child: key].find(keys.dropFirst(), body)
+    return self[child: keys[depth]].find(keys, from: depth + 1, body)
   }
 
   /// Changes the value at a path; nil removes it.
@@ -166,19 +170,19 @@ struct PathTree<Value: Sendable>: Sendable {
 
   /// Whether the condition holds of a value on the way from the root down to a path, the path's own included.
   func contains(along path: Path, where condition: (Int, Value) -> Bool) -> Bool {
-    contains(along: path.keys, depth: 0, condition)
+    contains(along: path.keys.span, from: 0, condition)
   }
 
   private func contains(
-    along keys: ArraySlice<Key>, depth: Int, _ condition: (Int, Value) -> Bool
+    along keys: Span<Key>, from depth: Int, _ condition: (Int, Value) -> Bool
   ) -> Bool {
     if let value, condition(depth, value) { return true }
-    guard hasChildren, let key = keys.first else { return false }
-    if let index = index(of: key) {
-      return few.span[index].tree.contains(along: keys.dropFirst(), depth: depth + 1, condition)
+    guard hasChildren, depth < keys.count else { return false }
+    if let index = index(of: keys[depth]) {
+      return few.span[index].tree.contains(along: keys, from: depth + 1, condition)
     }
     if many.root == nil { return false }
-    return self[child: key].contains(along: keys.dropFirst(), depth: depth + 1, condition)
+    return self[child: keys[depth]].contains(along: keys, from: depth + 1, condition)
   }
 
   /// Every value with its path, each before those below it, siblings in the order of `children`.

@@ -17,15 +17,16 @@ extension SyncEngine {
   private static func dispatch(
     _ operation: Operation, _ tree: inout PathTree<SyncPoint>, overlay: Overlay, covering: Node?
   ) -> [RaisedEvent] {
+    // On the way to where the operation happens, past locations that nobody listens to.
+    if tree.value == nil, let key = operation.path.first {
+      guard tree.hasChildren, let child = operation.descending(into: key) else { return [] }
+      return dispatch(child, &tree, key, overlay: overlay, covering: covering)
+    }
     let covering = covering ?? tree.value?.completeServerNode(at: .root)
     var raised: [RaisedEvent] = []
     func descend(_ key: Key) {
       guard let child = operation.descending(into: key) else { return }
-      raised += tree.update(child: key) { subtree in
-        if subtree.isEmpty { return [] }
-        return dispatch(
-          child, &subtree, overlay: overlay[child: key], covering: covering?[child: key])
-      }
+      raised += dispatch(child, &tree, key, overlay: overlay, covering: covering)
     }
     if tree.hasChildren {
       if let key = operation.path.first {
@@ -36,6 +37,18 @@ extension SyncEngine {
     }
     raised += tree.value?.apply(operation, overlay: overlay, covering: covering) ?? []
     return raised
+  }
+
+  /// Takes an operation to the views at and below a child.
+  private static func dispatch(
+    _ operation: Operation, _ tree: inout PathTree<SyncPoint>, _ key: Key, overlay: Overlay,
+    covering: Node?
+  ) -> [RaisedEvent] {
+    tree.update(child: key) { subtree in
+      if subtree.isEmpty { return [] }
+      return dispatch(
+        operation, &subtree, overlay: overlay[child: key], covering: covering?[child: key])
+    }
   }
 
   /// The children that an operation at this location can concern: its own where it names them, else all.

@@ -36,7 +36,7 @@ extension ConnectionMachine {
   }
 
   private mutating func accept(at now: Int64, stamp: Int64) {
-    if state == .idle { openBy = now + configuration.connectTimeout.nanoseconds }
+    if state == .idle { openBy = now + limits.connect }
     state = .securing
     echo = stamp
     control = .synchronizeAcknowledge
@@ -53,7 +53,7 @@ extension ConnectionMachine {
     if order != .next || owedAcknowledgements >= 2 || segment.isBackground {
       mustAcknowledge = true
     } else if acknowledgeAt == nil {
-      acknowledgeAt = now + configuration.delayedAcknowledgement.nanoseconds
+      acknowledgeAt = now + limits.delayedAcknowledgement
     }
     while state != .closed, let item = incoming.nextItem() { take(item, at: now) }
   }

@@ -42,13 +42,13 @@ extension ConnectionMachine {
     switch role {
     case .client:
       // While something is under way its acknowledgement proves that the peer is there, or `deadline` that it is not.
-      return outgoing.isEmpty ? lastHeard + configuration.keepAliveInterval.nanoseconds : nil
+      return outgoing.isEmpty ? lastHeard + limits.keepAlive : nil
     case .server:
-      return lastHeard + configuration.silenceLimit.nanoseconds
+      return lastHeard + limits.silence
     }
   }
 
-  private var giveUpAt: Int64 { lastProgress + configuration.userTimeout.nanoseconds }
+  private var giveUpAt: Int64 { lastProgress + limits.user }
 
   /// Time has come to `now`: does what is due.
   mutating func elapse(at now: Int64) {

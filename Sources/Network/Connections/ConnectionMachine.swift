@@ -47,9 +47,26 @@ struct ConnectionMachine {
     case finished
   }
 
+  /// The times of the configuration in nanoseconds: reading a `Duration` takes a division of 128 bits.
+  struct Limits {
+    let connect: Int64
+    let keepAlive: Int64
+    let user: Int64
+    let silence: Int64
+    let delayedAcknowledgement: Int64
+
+    init(_ configuration: ConnectionConfiguration) {
+      connect = configuration.connectTimeout.nanoseconds
+      keepAlive = configuration.keepAliveInterval.nanoseconds
+      user = configuration.userTimeout.nanoseconds
+      silence = configuration.silenceLimit.nanoseconds
+      delayedAcknowledgement = configuration.delayedAcknowledgement.nanoseconds
+    }
+  }
+
   let role: Role
   let identifier: ConnectionIdentifier
-  let configuration: ConnectionConfiguration
+  let limits: Limits
   /// The largest piece: the MTU less the headers, as it was when the connection was made. A smaller MTU later on is not
   /// discovered, as on a path that swallows the ICMP messages about it.
   let segmentBytes: Int
@@ -103,7 +120,7 @@ struct ConnectionMachine {
   ) {
     self.role = role
     self.identifier = identifier
-    self.configuration = configuration
+    limits = Limits(configuration)
     segmentBytes = max(mtu - Segment.headerBytes, 1)
     retransmission = RetransmissionTimer(configuration)
   }
@@ -113,7 +130,7 @@ struct ConnectionMachine {
     guard role == .client, state == .idle else {
       preconditionFailure("open() on a \(role) in state \(state); it opens once, and only a client")
     }
-    openBy = now + configuration.connectTimeout.nanoseconds
+    openBy = now + limits.connect
     if lookupDelay > 0 {
       state = .lookingUp(until: now + lookupDelay)
     } else {
@@ -160,7 +177,7 @@ struct ConnectionMachine {
 
   mutating func beginClosing(at now: Int64) {
     state = .closing
-    openBy = now + configuration.userTimeout.nanoseconds
+    openBy = now + limits.user
     outgoing.append(.end)
   }
 

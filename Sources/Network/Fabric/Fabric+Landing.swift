@@ -3,33 +3,35 @@ import Simulator
 extension Fabric {
   /// What becomes of a datagram that has reached its destination's door.
   enum Landing {
-    case arrived(Flight)
-    case lost(Flight, DropReason)
+    case arrived
+    case lost(DropReason)
     /// A fault holds it; it stays under way.
     case held
   }
 
   /// Lets a datagram in, unless a fault or a dead interface is in its way at this very moment.
-  mutating func land(_ slot: Int, on path: Int) -> Landing {
-    if let fault = paths[path].treatment.blockedBy {
-      return .lost(flights.take(slot), .fault(faults.description(of: fault)))
-    }
-    if let fault = paths[path].treatment.heldBy {
-      flights.hold(slot, by: fault)
-      paths[path].held.append(slot)
+  mutating func land(_ flight: Flight) -> Landing {
+    let path = flight.route.path
+    if let fault = paths[path].treatment.heldBy, paths[path].treatment.blockedBy == nil {
+      flights.hold(flight, by: fault)
+      paths[path].held.append(flight)
       return .held
+    }
+    flights.remove(flight)
+    if let fault = paths[path].treatment.blockedBy {
+      return .lost(.fault(faults.description(of: fault)))
     }
     let destination = paths[path].to
     guard hosts[destination].isUp else {
-      return .lost(flights.take(slot), .interfaceDown(host: hosts[destination].host.name))
+      return .lost(.interfaceDown(host: hosts[destination].host.name))
     }
-    return .arrived(flights.take(slot))
+    return .arrived
   }
 
   /// What follows from a change of the active faults.
   struct Consequences {
     /// Datagrams that are no longer held, in order, with the time at which each arrives.
-    var released: [(slot: Int, time: Int64)] = []
+    var released: [(flight: Flight, time: Int64)] = []
     /// Hosts whose interface changed, in the order of the hosts.
     var interfaces: [(host: Host, isUp: Bool)] = []
   }
@@ -45,7 +47,7 @@ extension Fabric {
       if treatment.heldBy == nil {
         release(path: index, at: now, into: &consequences)
       } else {
-        for slot in paths[index].held { flights.hold(slot, by: treatment.heldBy) }
+        for flight in paths[index].held { flights.hold(flight, by: treatment.heldBy) }
       }
     }
     for index in hosts.indices where refreshInterface(of: index) {
@@ -57,10 +59,10 @@ extension Fabric {
   /// Held datagrams arrive at once and in the order in which they would have; later ones stay behind them.
   private mutating func release(path: Int, at now: Int64, into consequences: inout Consequences) {
     var time = now
-    for slot in paths[path].held {
-      flights.hold(slot, by: nil)
-      flights.delay(slot, until: time)
-      consequences.released.append((slot, time))
+    for flight in paths[path].held {
+      flights.hold(flight, by: nil)
+      flights.delay(flight, until: time)
+      consequences.released.append((flight, time))
       time += 1
     }
     paths[path].held = []

@@ -15,7 +15,7 @@ extension Fabric {
 
   /// One stretch of a datagram's way.
   struct Leg {
-    let slot: Int
+    let flight: Flight
     /// Nanoseconds since the world began.
     let time: Int64
     /// True where the stretch ends in the middle of the network and another one follows.
@@ -62,36 +62,45 @@ extension Fabric {
         arrival = LinkDirection.Arrival(time: arrival.time + trapDelay, isHeldUp: true)
       }
       let time = arrivalTime(arrival, on: route.path, from: now, endsInTheMiddle: endsInTheMiddle)
-      let slot = flights.insert(
+      let ordinal = nextOrdinal()
+      let flight = flights.insert(dueAt: time) { slot in
         Flight(
-          route: route, payload: payload, bits: bits, ordinal: nextOrdinal(), sentAt: now,
-          dueAt: time))
-      return .flies(Leg(slot: slot, time: time, endsInTheMiddle: endsInTheMiddle))
+          route: route, payload: payload, bits: bits, ordinal: ordinal, sentAt: now, slot: slot)
+      }
+      return .flies(Leg(flight: flight, time: time, endsInTheMiddle: endsInTheMiddle))
     case .arrivesTwice(let first, let second):
-      let flight = Flight(
-        route: route, payload: payload, bits: bits, ordinal: nextOrdinal(), sentAt: now,
-        dueAt: now)
-      return .fliesTwice(
-        leg(of: flight, first, from: now, endsInTheMiddle: endsInTheMiddle),
-        leg(of: flight, second, from: now, endsInTheMiddle: endsInTheMiddle))
+      let ordinal = nextOrdinal()
+      let flight = flights.insert(dueAt: now) { slot in
+        Flight(
+          route: route, payload: payload, bits: bits, ordinal: ordinal, sentAt: now, slot: slot)
+      }
+      return flyTwice(flight, first, second, from: now, endsInTheMiddle: endsInTheMiddle)
     }
   }
 
   /// Sends a datagram that has reached the middle of the network on to its destination.
-  mutating func advance(_ slot: Int, at now: Int64, choices: Choices) -> Launch {
-    let flight = flights.take(slot)
+  mutating func advance(_ flight: Flight, at now: Int64, choices: Choices) -> Launch {
     let down = 2 * flight.route.destination.host.index + 1
     let bytes = flight.payload.byteCount
     switch pass(bytes: bytes, through: down, at: now, choices: choices) {
     case .lost(let reason):
+      flights.remove(flight)
       return .lost(reason)
     case .arrives(let arrival):
       return .flies(leg(of: flight, arrival, from: now, endsInTheMiddle: false))
     case .arrivesTwice(let first, let second):
-      return .fliesTwice(
-        leg(of: flight, first, from: now, endsInTheMiddle: false),
-        leg(of: flight, second, from: now, endsInTheMiddle: false))
+      return flyTwice(flight, first, second, from: now, endsInTheMiddle: false)
     }
+  }
+
+  private mutating func flyTwice(
+    _ flight: Flight, _ first: LinkDirection.Arrival, _ second: LinkDirection.Arrival,
+    from start: Int64, endsInTheMiddle: Bool
+  ) -> Launch {
+    let copy = flights.insert(dueAt: start) { flight.duplicate(in: $0) }
+    return .fliesTwice(
+      leg(of: flight, first, from: start, endsInTheMiddle: endsInTheMiddle),
+      leg(of: copy, second, from: start, endsInTheMiddle: endsInTheMiddle))
   }
 
   /// A transparent link is passed without touching its state.
@@ -107,11 +116,10 @@ extension Fabric {
   private mutating func leg(
     of flight: Flight, _ arrival: LinkDirection.Arrival, from start: Int64, endsInTheMiddle: Bool
   ) -> Leg {
-    var flight = flight
-    flight.dueAt = arrivalTime(
+    let time = arrivalTime(
       arrival, on: flight.route.path, from: start, endsInTheMiddle: endsInTheMiddle)
-    let time = flight.dueAt
-    return Leg(slot: flights.insert(flight), time: time, endsInTheMiddle: endsInTheMiddle)
+    flights.delay(flight, until: time)
+    return Leg(flight: flight, time: time, endsInTheMiddle: endsInTheMiddle)
   }
 
   /// When a datagram ends a stretch: slowed by faults, and behind those of its pair of hosts that were sent before it.

@@ -26,8 +26,8 @@ struct Fabric {
     /// When the last datagram that kept its place arrives, and when it comes to the middle of the network.
     var lastArrival = Int64(-1)
     var lastInTheMiddle = Int64(-1)
-    /// Slots of the datagrams that a fault holds, in the order of their arrival.
-    var held: [Int] = []
+    /// The datagrams that a fault holds, in the order of their arrival.
+    var held: [Flight] = []
   }
 
   /// Who is told when a host's interface goes down or comes up.

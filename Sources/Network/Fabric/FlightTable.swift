@@ -1,7 +1,10 @@
 import Simulator
 
 /// A datagram between its sending and its arrival.
-struct Flight {
+///
+/// An object, so that handing it on costs one reference, and so that the timer of its arrival needs no memory of its
+/// own: what a closure captures alone is its context.
+final class Flight: Sendable {
   let route: Route
   let payload: any Payload
   /// The stable hash of the payload, computed once for the entries of sending and arriving.
@@ -9,55 +12,75 @@ struct Flight {
   /// Counts all datagrams of the network, so that they can be told in the order of their sending.
   let ordinal: UInt64
   let sentAt: Int64
-  /// When it arrives, or reaches the middle of the network on its way through two links.
-  var dueAt: Int64
-  /// What it waits for beyond that: the number of a fault that holds it.
-  var heldBy: FaultIdentifier?
+  /// Its place in the table of datagrams under way.
+  let slot: Int
+
+  init(
+    route: Route, payload: any Payload, bits: UInt64, ordinal: UInt64, sentAt: Int64, slot: Int
+  ) {
+    self.route = route
+    self.payload = payload
+    self.bits = bits
+    self.ordinal = ordinal
+    self.sentAt = sentAt
+    self.slot = slot
+  }
+
+  /// The same datagram once more.
+  func duplicate(in slot: Int) -> Flight {
+    Flight(
+      route: route, payload: payload, bits: bits, ordinal: ordinal, sentAt: sentAt, slot: slot)
+  }
 }
 
 /// All datagrams under way, in slots that are used again.
 struct FlightTable {
-  private(set) var slots: ContiguousArray<Flight?> = []
+  /// A datagram and what is still to come for it.
+  struct Entry {
+    let flight: Flight
+    /// When it arrives, or reaches the middle of the network on its way through two links.
+    var dueAt: Int64
+    /// What it waits for beyond that: the number of a fault that holds it.
+    var heldBy: FaultIdentifier?
+  }
+
+  private var slots: ContiguousArray<Entry?> = []
   private var freeSlots: ContiguousArray<Int> = []
 
   /// How many datagrams are under way.
   var count: Int { slots.count - freeSlots.count }
 
-  mutating func insert(_ flight: consuming Flight) -> Int {
+  /// Takes in a datagram that arrives at `time`.
+  ///
+  /// - Parameter make: Gets the place that the datagram has from now on.
+  mutating func insert(dueAt time: Int64, _ make: (Int) -> Flight) -> Flight {
     if let slot = freeSlots.popLast() {
-      slots[slot] = flight
-      return slot
+      let flight = make(slot)
+      slots[slot] = Entry(flight: flight, dueAt: time)
+      return flight
     }
-    slots.append(flight)
-    return slots.count - 1
-  }
-
-  mutating func take(_ slot: Int) -> Flight {
-    guard let flight = slots[slot].take() else {
-      preconditionFailure("slot \(slot) holds no datagram; it arrived before")
-    }
-    freeSlots.append(slot)
+    let flight = make(slots.count)
+    slots.append(Entry(flight: flight, dueAt: time))
     return flight
   }
 
-  /// The datagram in a slot that is known to be under way.
-  subscript(slot: Int) -> Flight {
-    guard let flight = slots[slot] else {
-      preconditionFailure("slot \(slot) holds no datagram; it arrived before")
-    }
-    return flight
+  /// Forgets a datagram that has arrived or is lost.
+  mutating func remove(_ flight: Flight) {
+    precondition(slots[flight.slot] != nil, "a datagram arrived before")
+    slots[flight.slot] = nil
+    freeSlots.append(flight.slot)
   }
 
-  mutating func hold(_ slot: Int, by fault: FaultIdentifier?) {
-    slots[slot]?.heldBy = fault
+  mutating func hold(_ flight: Flight, by fault: FaultIdentifier?) {
+    slots[flight.slot]?.heldBy = fault
   }
 
-  mutating func delay(_ slot: Int, until time: Int64) {
-    slots[slot]?.dueAt = time
+  mutating func delay(_ flight: Flight, until time: Int64) {
+    slots[flight.slot]?.dueAt = time
   }
 
   /// The datagrams under way in the order of their sending.
-  var inOrder: [Flight] {
-    slots.compactMap { $0 }.sorted { $0.ordinal < $1.ordinal }
+  var inOrder: [Entry] {
+    slots.compactMap { $0 }.sorted { $0.flight.ordinal < $1.flight.ordinal }
   }
 }

@@ -46,34 +46,30 @@ extension Network {
 
   private func schedule(_ leg: Fabric.Leg, over route: Route, background: Bool) {
     let instant = Instant(nanoseconds: leg.time)
-    let slot = leg.slot
+    let flight = leg.flight
     world.explain(wait(for: leg, over: route))
     if leg.endsInTheMiddle {
-      lane.schedule(at: instant, background: background) { [self] in advance(slot) }
+      lane.schedule(at: instant, background: background) { flight.route.network.advance(flight) }
     } else {
-      let path = route.path
-      route.destination.lane.schedule(at: instant, background: background) { [self] in
-        land(slot, on: path)
+      route.destination.lane.schedule(at: instant, background: background) {
+        flight.route.network.land(flight)
       }
     }
   }
 
   /// A datagram has passed its sender's uplink and comes to its receiver's downlink.
-  private func advance(_ slot: Int) {
+  private func advance(_ flight: Flight) {
     let now = world.now.nanoseconds
-    let (launch, flight) = fabric.withValue { fabric in
-      let flight = fabric.flights[slot]
-      return (fabric.advance(slot, at: now, choices: world.choices), flight)
-    }
+    let launch = fabric.withValue { $0.advance(flight, at: now, choices: world.choices) }
     follow(launch, flight.payload, bits: flight.bits, over: flight.route)
   }
 
   /// A datagram is at its destination's door; the destination's lane is running.
-  private func land(_ slot: Int, on path: Int) {
-    switch fabric.withValue({ $0.land(slot, on: path) }) {
-    case .arrived(let flight):
+  private func land(_ flight: Flight) {
+    switch fabric.withValue({ $0.land(flight) }) {
+    case .arrived:
       receive(flight)
-    case .lost(let flight, let reason):
+    case .lost(let reason):
       recordLoss(of: flight.payload, bits: flight.bits, over: flight.route, reason)
     case .held:
       break
@@ -95,10 +91,9 @@ extension Network {
   }
 
   /// Puts released datagrams before their destination's door again.
-  func schedule(released: [(slot: Int, time: Int64)]) {
-    for (slot, time) in released {
-      let flight = fabric.withValue { $0.flights[slot] }
-      let leg = Fabric.Leg(slot: slot, time: time, endsInTheMiddle: false)
+  func schedule(released: [(flight: Flight, time: Int64)]) {
+    for (flight, time) in released {
+      let leg = Fabric.Leg(flight: flight, time: time, endsInTheMiddle: false)
       schedule(leg, over: flight.route, background: flight.payload.isBackground)
     }
   }

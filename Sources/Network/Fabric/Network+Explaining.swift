@@ -25,7 +25,7 @@ extension Network {
   /// What a datagram's stretch consists of, told right after it was launched.
   func wait(for leg: Fabric.Leg, over route: Route) -> Wait {
     fabric.withValue { fabric in
-      let flight = fabric.flights[leg.slot]
+      let flight = leg.flight
       let from = route.source.host.index
       let to = route.destination.host.index
       // The second of two links, where the datagram meets each by itself, or the only one.

@@ -25,12 +25,13 @@ extension Network {
   /// The datagrams under way, in the order of their sending.
   public var inFlight: [DatagramInFlight] {
     fabric.withValue { fabric in
-      fabric.flights.inOrder.map { flight in
-        DatagramInFlight(
+      fabric.flights.inOrder.map { entry in
+        let flight = entry.flight
+        return DatagramInFlight(
           from: flight.route.source.host.name, to: flight.route.destination.host.name,
           summary: flight.payload.summary, sentAt: Instant(nanoseconds: flight.sentAt),
-          dueAt: Instant(nanoseconds: flight.dueAt),
-          heldBy: flight.heldBy.map { fabric.faults.description(of: $0) })
+          dueAt: Instant(nanoseconds: entry.dueAt),
+          heldBy: entry.heldBy.map { fabric.faults.description(of: $0) })
       }
     }
   }

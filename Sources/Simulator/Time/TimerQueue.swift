@@ -76,6 +76,28 @@ struct TimerQueue {
     return nil
   }
 
+  /// Adds a timer.
+  mutating func add(
+    background: Bool, time: Int64, order: UInt64, action: consuming TimerAction
+  ) -> (slot: UInt32, generation: UInt32) {
+    let slot: UInt32
+    var generation: UInt32 = 0
+    if let free = freeSlots.popLast() {
+      slot = free
+      // A span checks once that nobody else holds the array, not at every access.
+      var span = slots.mutableSpan
+      span[Int(free)].action = action
+      span[Int(free)].isBackground = background
+      generation = span[Int(free)].generation
+    } else {
+      slot = UInt32(slots.count)
+      slots.append(Slot(action: action, generation: 0, isBackground: background))
+    }
+    if !background { foregroundCount += 1 }
+    heap.push(Deadline(time: time, order: order, slot: slot, generation: generation))
+    return (slot, generation)
+  }
+
   /// Takes a slot for a timer whose action or deadline follows later.
   mutating func reserve(background: Bool) -> (slot: UInt32, generation: UInt32) {
     if let slot = freeSlots.popLast() {
@@ -132,9 +154,10 @@ struct TimerQueue {
   }
 
   private mutating func release(_ slot: Int, wasArmed: Bool) -> TimerAction {
-    let action = exchange(&slots[slot].action, with: .none)
-    slots[slot].generation &+= 1
-    if wasArmed, !slots[slot].isBackground { foregroundCount -= 1 }
+    var span = slots.mutableSpan
+    let action = exchange(&span[slot].action, with: .none)
+    span[slot].generation &+= 1
+    if wasArmed, !span[slot].isBackground { foregroundCount -= 1 }
     freeSlots.append(UInt32(slot))
     return action
   }

@@ -97,11 +97,12 @@ extension World {
   func drive(until isDone: () -> Bool) {
     Ambient.drive(self) {
       while verdict == nil, !isDone() {
-        if let step = ready.pop() {
-          if unsafe step.lane.isFrozen {
-            unsafe step.lane.hold(step.step)
+        if let next = ready.pop() {
+          let lane = unsafe next.lane
+          if lane.isFrozen {
+            lane.hold(next.step)
           } else {
-            run(step)
+            run(next.step, on: lane)
           }
           if eventsAtThisInstant > bounds.eventsPerInstant || eventCount > bounds.events {
             verdict = exhaustedBySteps()
@@ -117,16 +118,15 @@ extension World {
   }
 
   @inline(__always)
-  func run(_ ready: ReadyStep) {
-    let lane = unsafe ready.lane
+  func run(_ step: consuming Step, on lane: Lane) {
     let running = unsafe Unmanaged.passUnretained(lane)
     unsafe currentLane = running
     eventCount &+= 1
     eventsAtThisInstant &+= 1
     pulse.beat(eventCount)
     journal.recordStep(on: lane)
-    if let trace { trace.begin(ready.step, on: lane, at: now) }
-    switch ready.step {
+    if let trace { trace.begin(step, on: lane, at: now) }
+    switch consume step {
     case .serial(let job, let preferred):
       currentJob = JobIdentity(job)
       unsafe preferredLane = preferred

@@ -81,9 +81,9 @@ extension World {
   /// Runs what is ready without letting time pass; false when it does not come to an end.
   private func drainReady(limit: Int) -> Bool {
     var left = limit
-    while let step = ready.pop() {
-      if case .event = step.step { continue }
-      run(step)
+    while let next = ready.pop() {
+      if case .event = next.step { continue }
+      run(next.step, on: unsafe next.lane)
       left -= 1
       if left == 0 { return false }
     }

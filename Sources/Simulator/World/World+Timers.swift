@@ -39,8 +39,8 @@ extension World {
     }
   }
 
-  private func fire(_ action: TimerAction) {
-    switch action {
+  private func fire(_ action: consuming TimerAction) {
+    switch consume action {
     case .wake(let sleeper):
       wake(sleeper)
       if let trace { trace.wakes(sleeper.step) }
@@ -52,9 +52,11 @@ extension World {
   func addTimer(
     at instant: Instant, background: Bool, _ action: consuming TimerAction
   ) -> (slot: UInt32, generation: UInt32) {
-    let (slot, generation) = timers.reserve(background: background)
-    arm(slot: slot, generation: generation, at: instant, action)
-    return (slot, generation)
+    var action = action
+    if let trace { action = trace.arming(action, by: eventCount, at: now) }
+    return timers.add(
+      background: background, time: max(instant.nanoseconds, now.nanoseconds),
+      order: nextTimerOrder(), action: action)
   }
 
   @discardableResult

@@ -33,7 +33,7 @@ struct CommandTests {
       (["sweep", "--seeds", "5..<5"], "seeds are a number of them"),
       (["sweep", "--shard", "3/2"], "a shard is I/K"),
       (["sweep", "--seed", "3", "--seeds", "1..<5"], "contradict each other"),
-      (["sweep", "--format", "junit"], "a format is text or json"),
+      (["merge", "x", "--format", "junit"], "a format is text or json"),
       (["replay"], "a replay token or a file is missing"),
       (["replay", "r1:fine:x:fifo:debug"], "\"x\" is not a seed"),
       (["replay", "r1:fien:1:fifo:debug"], "did you mean fine?"),
@@ -148,6 +148,15 @@ struct CommandTests {
           #"{"version":1,"kind":"requirement","id":"RR-02","covered_by":[],"holds":null}"#,
         ])
     }
+  }
+
+  @Test(
+    "it is told which scenario of a requirement has failed, and which requirements nothing covers")
+  func failedAndMissingRequirements() {
+    let captured = Captured()
+    captured.run("requirements", "RR-01", "RR-02", "--seed", "3", catalog: Self.catalog)
+    #expect(captured.results.contains("fine, ✗\u{A0}thirds\n"))
+    #expect(captured.results.contains("not covered:\n  RR-02\n"))
   }
 
   @Test("requirements that were not played are not said to hold")

@@ -40,6 +40,19 @@ extension Program {
     return keys.reduce(parent) { $0[child: $1] }
   }
 
+  /// The keys that a value stands for when it names a child; nil for the empty string, which leads nowhere.
+  func keys(
+    named name: Operation.Reference, _ scope: RuleScope
+  ) throws(EvaluationFault) -> [Key]? {
+    switch operations[Int(name)] {
+    case .string(let index): return stringKeys[Int(index)]
+    case .capture(let level): return [scope.key(at: Int(level))]
+    case .authUID: if let key = scope.request.auth?.uidKey { return [key] }
+    default: break
+    }
+    return Self.keys(in: try text(name, scope))
+  }
+
   /// The keys of a relative path; nil for the empty string, which leads nowhere.
   static func keys(in text: String) -> [Key]? {
     if text.isEmpty { return nil }

@@ -53,9 +53,9 @@ struct DataDependencies {
       if program.looksAtData(name) {
         add(name)
         result += parents
-      } else if let text = try? program.text(name, scope), !text.isEmpty {
-        let below = Path(unchecked: text)
-        result += parents.map { $0.appending(below) }
+      } else if let keys = (try? program.keys(named: name, scope)) ?? nil {
+        let below = Path(keys)
+        for parent in parents { result.append(parent.appending(below)) }
       }
     }
     return result
