@@ -110,7 +110,7 @@ struct RunPlan: Sendable {
   init(_ exploration: Exploration, of scenario: Scenario) {
     names = [scenario.name]
     labels = []
-    probes = [scenario.name: scenario.probes(withFaults: exploration.faults)]
+    probes = [scenario.name: scenario.probes(withFaults: exploration.plain.faults)]
     total = exploration.planned
     ordinals = exploration.explored..<exploration.planned
     arguments = []
