@@ -20,11 +20,6 @@ public enum Runner {
     return first.result(story: second.story(comparedWith: first))
   }
 
-  /// Plays `scenario` once and tells no story; for those who play it over and over.
-  static func judge(_ scenario: Scenario, _ configuration: RunConfiguration) -> RunResult {
-    play(scenario, configuration, recording: false, onStart: { _ in }).result(story: nil)
-  }
-
   /// Plays `scenario` once with the journal on, and returns the result with every entry.
   public static func record(
     _ scenario: Scenario, _ configuration: RunConfiguration
@@ -36,7 +31,7 @@ public enum Runner {
     return (played.result(story: story), played.world.journal.entries)
   }
 
-  /// Plays `scenario` once and tells no story of a failure: for an ``Exploration``, and for counting.
+  /// Plays `scenario` once and tells no story of a failure: for those who play it over and over.
   ///
   /// - Parameters:
   ///   - log: Takes the choices that the run comes to.

@@ -28,7 +28,7 @@ public struct Shrinker {
   public static func shrink(
     _ scenario: Scenario, _ configuration: RunConfiguration, limit: Int = 500
   ) -> Outcome? {
-    let result = Runner.judge(scenario, configuration)
+    let result = Runner.attempt(scenario, configuration)
     guard let signature = result.failure else { return nil }
     var shrinker = Shrinker(scenario: scenario, limit: limit, signature: signature, best: result)
     shrinker.shrink()
@@ -68,7 +68,7 @@ public struct Shrinker {
     change(&configuration)
     guard configuration != best.configuration, runs < limit else { return false }
     runs += 1
-    let result = Runner.judge(scenario, configuration)
+    let result = Runner.attempt(scenario, configuration)
     guard result.failure == signature, result.untaken.isEmpty else { return false }
     best = result
     steps.append(step)
@@ -148,7 +148,7 @@ public struct Shrinker {
       configuration.overrides[key] = nil
       guard runs < limit else { return }
       runs += 1
-      let result = Runner.judge(scenario, configuration)
+      let result = Runner.attempt(scenario, configuration)
       let isSame = result.failure == signature && result.faults == faults
       if untaken || isSame { best = result.failure == signature ? result : best }
     }
