@@ -158,6 +158,28 @@ extension Scenarios {
     }
   }
 
+  static let offlineReadTime = Scenario(
+    "B reads offline and reconnects ten minutes later: the sheet has the time of the backend (C-07)",
+    covers: "SH-05", "SH-19", "OF-04", tags: .receipts, .groups, .sheets, .offline
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    let hello = try await alice.send("hello", in: group)
+    try await alice.expect { $0.bubble(hello).status == .delivered }
+    await bob.airplaneMode(on: true)
+    await bob.open(group)
+    try await world.advance(by: .minutes(5))
+    await carol.open(group)
+    try await world.advance(by: .seconds(305))
+    await alice.openReceipts(of: hello)
+    try await alice.expect(within: .zero) { $0.receiptSheet?.read.times == ["5 minutes ago"] }
+    await bob.airplaneMode(on: false)
+    try await alice.expect(within: .seconds(2), measuredAs: .sheet, since: bob.reconnected) {
+      $0.receiptSheet?.read.users == ["bob", "carol"]
+        && $0.receiptSheet?.read.times == ["now", "5 minutes ago"]
+    }
+  }
+
   static let exactTime = Scenario(
     "A tap on a reader's row shows the exact time, another tap how long ago it was",
     covers: "SH-20", "SH-05", tags: .receipts, .groups, .sheets

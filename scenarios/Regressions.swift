@@ -22,6 +22,7 @@ extension Scenarios {
     }
     // An edit is no new message: unread stays what it was, and marks nothing again.
     try await carol.expect(within: .zero) { $0.conversation(group).unread == 2 }
+    try await bob.expect(within: .zero) { $0.conversation(group).unread == 0 && $0.badge == 0 }
     try world.require(await world.readBy(hello, in: group) == stored, "readers and times to stay")
 
     await alice.openReceipts(of: hello)

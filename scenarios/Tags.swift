@@ -21,6 +21,12 @@ extension Tag {
   static let sheets: Tag = "sheets"
   /// Who belongs to a group changes.
   static let members: Tag = "members"
+  /// What the backend has to do for it.
+  static let cost: Tag = "cost"
+  /// How long it may take.
+  static let budget: Tag = "budget"
+  /// Push messages.
+  static let push: Tag = "push"
   /// The switch for read receipts.
   static let privacy: Tag = "privacy"
 }

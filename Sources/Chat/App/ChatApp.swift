@@ -68,7 +68,7 @@ public actor ChatApp: PhoneApp {
   }
 
   public func lifeChanged(to state: LifeState) {
-    change { $0.setForeground(state == .foreground, at: $1) }
+    change { model, _ in model.setForeground(state == .foreground) }
   }
 
   public static func wayBack(to screen: Screen) -> (@Sendable (isolated ChatApp) -> Void)? {
@@ -90,9 +90,9 @@ public actor ChatApp: PhoneApp {
   /// Starts a conversation, opens it, and returns its id.
   func startConversation(with members: [UserID], isGroup: Bool) -> ConversationID {
     let id = ConversationID(nextKey().text)
-    change { model, now in
+    change { model, _ in
       model.startConversation(id, with: members, isGroup: isGroup)
-      model.open(id, at: now)
+      model.open(id)
     }
     return id
   }
@@ -108,7 +108,7 @@ public actor ChatApp: PhoneApp {
   }
 
   func open(_ id: ConversationID) {
-    change { $0.open(id, at: $1) }
+    change { model, _ in model.open(id) }
   }
 
   func close() {
@@ -116,7 +116,7 @@ public actor ChatApp: PhoneApp {
   }
 
   func scroll(by count: Int) {
-    change { $0.scroll(by: count, at: $1) }
+    change { model, _ in model.scroll(by: count) }
   }
 
   func type(_ text: String) {
@@ -220,6 +220,13 @@ public actor ChatApp: PhoneApp {
     let surroundings = Surroundings(
       navigation: model.navigation, clock: services.process.clock)
     if !changes.isEmpty || surroundings != shownSurroundings { show(in: surroundings) }
+    // What is on the screen now is seen, and not before (I-06).
+    model.markDisplayed(at: lane.world.now)
+    let marks = model.store.takeUncommitted()
+    if !marks.isEmpty {
+      guard (try? services.process.commit(marks)) != nil else { return }
+      show(in: surroundings)
+    }
     if configuration.policies.usesPush { tidyNotifications() }
     let effects = model.effects
     model.effects = []

@@ -40,7 +40,7 @@ extension ChatModel {
   }
 
   /// Opens a conversation's thread.
-  mutating func open(_ id: ConversationID, at now: Instant) {
+  mutating func open(_ id: ConversationID) {
     guard navigation.open != id else { return }
     close()
     if navigation.prepared != id {
@@ -50,7 +50,6 @@ extension ChatModel {
     navigation.prepared = nil
     navigation.open = id
     navigation.revealed = 0
-    markDisplayed(at: now)
   }
 
   /// Makes a conversation's thread ready before anybody wants to see it, as a preview or a cache of views does; what
@@ -95,19 +94,17 @@ extension ChatModel {
   }
 
   /// Reveals older messages above the viewport, or further rows of the sheet in front of it.
-  mutating func scroll(by count: Int, at now: Instant) {
+  mutating func scroll(by count: Int) {
     if navigation.sheet != nil { return scrollSheet(by: count) }
     navigation.revealed += max(0, count)
-    markDisplayed(at: now)
   }
 
   /// The app came to the foreground or left it.
-  mutating func setForeground(_ isForeground: Bool, at now: Instant) {
+  mutating func setForeground(_ isForeground: Bool) {
     navigation.isForeground = isForeground
-    markDisplayed(at: now)
   }
 
-  /// Marks what is on the screen: the one trigger is that an open conversation is in the foreground
+  /// Marks what is on the screen, once it is there: the one trigger is that an open conversation is in the foreground
   /// (C-37, C-38). Only what is displayed is marked (C-11).
   mutating func markDisplayed(at now: Instant) {
     guard navigation.isForeground, let open = navigation.open,

@@ -28,7 +28,6 @@ extension ChatModel {
       profileChanged(of: UserID(key.text), node)
     case .messages(let id, _):
       messageChanged(event, in: id, localMilliseconds: localMilliseconds)
-      markDisplayed(at: now)
     case .ownReads:
       ownReadChanged(event)
     case .receipts:
@@ -118,7 +117,7 @@ extension ChatModel {
       return
     }
     shownReads.insert(id)
-    store.noteRead(ReceiptKey(message: id, user: user), at: Int64(milliseconds))
+    store.noteOwnRead(of: id, at: Int64(milliseconds))
   }
 }
 

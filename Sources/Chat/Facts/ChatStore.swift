@@ -95,7 +95,12 @@ struct ChatStore: Sendable {
 
   // MARK: - Messages
 
+  /// Keeps a message; a transition of its submission that the table does not allow is not made.
   mutating func put(_ message: MessageFact) {
+    var message = message
+    if let earlier = messages[message.id]?.submission, !earlier.canBecome(message.submission) {
+      message.submission = earlier
+    }
     guard messages[message.id] != message else { return }
     recounting(message.id) { $0.insert(message) }
     uncommitted.put(message, at: message.id.text, in: Self.messageTable)
@@ -162,6 +167,16 @@ struct ChatStore: Sendable {
     uncommitted.put(
       Receipt(key: key, milliseconds: milliseconds),
       at: "\(key.message)/\(key.user)", in: Self.readTable)
+  }
+
+  /// Keeps when this phone's user read a message: what the database shows, which is this phone's own guess until the backend
+  /// has answered (C-07).
+  mutating func noteOwnRead(of id: MessageID, at milliseconds: Int64) {
+    let key = ReceiptKey(message: id, user: user)
+    guard readTimes[key] != milliseconds else { return }
+    recounting(id) { $0.readTimes.replace(key, with: milliseconds) }
+    uncommitted.put(
+      Receipt(key: key, milliseconds: milliseconds), at: "\(id)/\(user)", in: Self.readTable)
   }
 
   /// Keeps when a message reached someone's phone; the first time wins.

@@ -22,6 +22,13 @@ struct ReceiptTimes: Sendable {
   /// The receipts of a message.
   subscript(message: MessageID) -> [UserID: Int64] { times[message] ?? [:] }
 
+  /// Keeps a time in place of the one that there may be.
+  mutating func replace(_ key: ReceiptKey, with milliseconds: Int64) {
+    if times[key.message, default: [:]].updateValue(milliseconds, forKey: key.user) == nil {
+      count += 1
+    }
+  }
+
   /// Keeps a time unless there is one already; whether it was kept: the first wins (C-19).
   mutating func note(_ key: ReceiptKey, at milliseconds: Int64) -> Bool {
     guard times[key.message]?[key.user] == nil else { return false }

@@ -6,6 +6,17 @@ public enum SubmissionState: Hashable, Sendable {
   case accepted
   /// The backend refused it for good, and why.
   case failed(reason: String)
+
+  /// Whether a message may go from this state to `next` (DS-01, MO-03, C-53).
+  ///
+  /// Failed is left only by a retry, and what the backend has stays accepted whatever comes later; repeating a state is
+  /// no change.
+  public func canBecome(_ next: SubmissionState) -> Bool {
+    switch (self, next) {
+    case (.queued, _), (.accepted, .accepted), (.failed, .failed), (.failed, .queued): true
+    case (.accepted, _), (.failed, .accepted): false
+    }
+  }
 }
 
 /// One message as this phone stores it.

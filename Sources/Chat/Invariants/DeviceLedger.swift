@@ -14,9 +14,12 @@ struct DeviceLedger: Sendable {
   private var statuses = StatusLedger()
   /// Messages that were on the screen of the app in the foreground, or that the person marked as read.
   private(set) var displayed: Set<MessageID> = []
-  /// Messages that were on the screen at the very instant at which the app came to the foreground or left it: the
-  /// phone's system knows before the app does.
+  /// Messages that came to the screen, or were on it when the app came to the foreground or left it, at the instant
+  /// `doubtSince`: within an instant the rows on the disk say whether the app has marked them yet.
   private var doubtful: Set<MessageID> = []
+  private var doubtSince = Instant.zero
+  /// Messages that the person can have seen, if only for a moment (I-06).
+  private var glimpsed: Set<MessageID> = []
   private var lifeChange = Instant.zero
   private var life = LifeState.terminated
   /// Messages by other people that count as unread, and how many of them each conversation has.
@@ -61,19 +64,21 @@ struct DeviceLedger: Sendable {
     settleDoubts(at: now)
     life = next
     lifeChange = now
-    if next == .terminated { unverified = Set(shown.keys) }
-    guard next == .foreground, let thread = screen?.thread else { return }
-    for bubble in thread.bubbles where !displayed.contains(bubble.id) {
-      doubtful.insert(bubble.id)
+    if next == .terminated {
+      unverified = Set(shown.keys)
+      dropDoubts()
     }
+    guard next == .foreground, let thread = screen?.thread else { return }
+    for bubble in thread.bubbles { glimpse(bubble.id, at: now) }
   }
 
   /// The person taps retry.
   mutating func retry(_ id: MessageID) { statuses.retry(id) }
 
   /// The person marks everything in a conversation as read.
-  mutating func markRead(_ conversation: ConversationID) {
-    for id in disk.messages(in: conversation) { display(id) }
+  mutating func markRead(_ conversation: ConversationID, at now: Instant) {
+    settleDoubts(at: now)
+    for id in disk.messages(in: conversation) { glimpse(id, at: now) }
   }
 
   /// The app shows another screen.
@@ -83,6 +88,7 @@ struct DeviceLedger: Sendable {
     screen = next
     guard let next else { return }
     if let thread = next.thread, thread != before?.thread { show(thread, at: now) }
+    if let sheet = next.receiptSheet, sheet != before?.receiptSheet { judge(sheet) }
     judgeUnread(next)
     if next.conversations.count != before?.conversations.count {
       judgeUnique(next.conversations.map(\.id.text), "the conversation list")
@@ -90,7 +96,7 @@ struct DeviceLedger: Sendable {
   }
 
   /// Whether the person can have seen a message on this phone (I-06).
-  func canHaveSeen(_ id: MessageID) -> Bool { displayed.contains(id) || doubtful.contains(id) }
+  func canHaveSeen(_ id: MessageID) -> Bool { glimpsed.contains(id) }
 
   // MARK: - Threads
 
@@ -99,29 +105,50 @@ struct DeviceLedger: Sendable {
     for bubble in thread.bubbles {
       shown[thread.id, default: []].insert(bubble.id)
       if let status = bubble.status { judge(status, of: bubble) }
-      if life == .foreground {
-        display(bubble.id)
-      } else if lifeChange == now, !displayed.contains(bubble.id) {
-        doubtful.insert(bubble.id)
-      }
+      if let label = bubble.receiptLabel { judge(label, of: bubble) }
+      if life == .foreground || lifeChange == now { glimpse(bubble.id, at: now) }
     }
-    if life == .foreground, policies.marking == .all { markRead(thread.id) }
-    judgeDurability(of: thread, at: now)
+    if life == .foreground, policies.marking == .all { markRead(thread.id, at: now) }
+    judgeDurability(of: thread)
   }
 
-  private mutating func display(_ id: MessageID) {
-    guard displayed.insert(id).inserted else { return }
-    doubtful.remove(id)
+  /// A message is on the screen, or was until this very instant.
+  private mutating func glimpse(_ id: MessageID, at now: Instant) {
+    guard !displayed.contains(id) else { return }
+    glimpsed.insert(id)
+    doubtful.insert(id)
+    doubtSince = now
     recount(id)
   }
 
-  /// What was in doubt at an earlier instant is settled: the app has been told of its life since.
+  private mutating func display(_ id: MessageID) {
+    displayed.insert(id)
+    recount(id)
+  }
+
+  /// What was on the screen at an earlier instant was seen, and the app has had the time to keep that.
   private mutating func settleDoubts(at now: Instant) {
-    guard !doubtful.isEmpty, now > lifeChange else { return }
-    let settled = doubtful
+    guard !doubtful.isEmpty, now > doubtSince else { return }
+    let settled = doubtful.sorted()
     doubtful = []
-    // order: each message is settled by itself.
-    for id in settled where life == .foreground || disk.isSeen(id) { display(id) }
+    for id in settled {
+      if life == .foreground {
+        display(id)
+        judgeSeen(id)
+      } else if disk.isSeen(id) {
+        display(id)
+      }
+    }
+  }
+
+  /// The app has ended: what it had not kept by then was not displayed for any time at all.
+  private mutating func dropDoubts() {
+    let dropped = doubtful.sorted()
+    doubtful = []
+    for id in dropped {
+      if disk.isSeen(id) { displayed.insert(id) }
+      recount(id)
+    }
   }
 
   private mutating func judge(_ status: DeliveryStatus, of bubble: Screen.Bubble) {
@@ -147,7 +174,8 @@ struct DeviceLedger: Sendable {
   /// Whether a message counts as unread, by the rows on the disk and what was on the screen.
   private mutating func recount(_ id: MessageID) {
     guard let conversation = disk.conversation(of: id) else { return }
-    let counts = disk.isCountable(id) && !displayed.contains(id) && !disk.isReadByUser(id)
+    let isSeen = displayed.contains(id) || (doubtful.contains(id) && disk.isSeen(id))
+    let counts = disk.isCountable(id) && !isSeen && !disk.isReadByUser(id)
     if counts {
       if counted.insert(id).inserted { unread[conversation, default: 0] += 1 }
     } else if counted.remove(id) != nil {
@@ -155,25 +183,18 @@ struct DeviceLedger: Sendable {
     }
   }
 
-  /// Messages in doubt may have been counted or not.
   private mutating func judgeUnread(_ screen: Screen) {
     var sum = 0
     for row in screen.conversations {
       let number = row.unread ?? 0
       sum += number
-      let most = disk.hasLeft(row.id) ? 0 : unread[row.id] ?? 0
-      if number == most { continue }
-      let least =
-        most
-        - doubtful.count {
-          counted.contains($0) && disk.conversation(of: $0) == row.id
-        }
-      guard number < least || number > most else { continue }
+      let right = disk.hasLeft(row.id) ? 0 : unread[row.id] ?? 0
+      if number == right { continue }
       breaches.append(
         InvariantBreach(
           "I-07",
           "the unread number of “\(row.title)” on \(phone) to count what others wrote and \(user) has not read",
-          "it is \(number); \(phone) holds \(most) such messages:",
+          "it is \(number); \(phone) holds \(right) such messages:",
           disk.messages(in: row.id).filter(counted.contains).map { "  \($0)" }
             .joined(separator: "\n")))
     }
@@ -188,7 +209,7 @@ struct DeviceLedger: Sendable {
   // MARK: - Durability
 
   /// What a screen shows must survive a crash in the very next step (I-17).
-  private mutating func judgeDurability(of thread: Screen.Thread, at now: Instant) {
+  private mutating func judgeDurability(of thread: Screen.Thread) {
     for bubble in thread.bubbles {
       let what = "\(named(bubble.id, bubble.text)) on \(phone)"
       guard disk.conversation(of: bubble.id) != nil else {
@@ -200,13 +221,15 @@ struct DeviceLedger: Sendable {
       if bubble.status == .read, !disk.isReadByOthers(bubble.id) {
         return lose("\(what) is shown as read", "not so on the disk")
       }
-      if life == .foreground, lifeChange < now, disk.isCountable(bubble.id),
-        !disk.hasLeft(thread.id), !disk.isSeen(bubble.id), !disk.isReadByUser(bubble.id)
-      {
-        return lose("\(what) was seen", "not seen on the disk")
-      }
     }
     judgeRestored(thread)
+  }
+
+  private mutating func judgeSeen(_ id: MessageID) {
+    guard disk.isCountable(id), !disk.isSeen(id), !disk.isReadByUser(id),
+      let conversation = disk.conversation(of: id), !disk.hasLeft(conversation)
+    else { return }
+    lose("\(id) was seen on \(phone)", "not so on the disk")
   }
 
   /// The first time that a thread is shown after a launch, it shows all that it has ever shown.

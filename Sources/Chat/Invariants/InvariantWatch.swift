@@ -18,7 +18,9 @@ final class InvariantWatch: Sendable {
   /// Watches a world from its beginning on.
   init(in world: World, backend: BackendHost) {
     self.world = world
-    state = Confined(State(), in: world)
+    var state = State()
+    state.backend.judgesPace = world.nemesis == nil
+    self.state = Confined(state, in: world)
     backend.observeCommits { [self] commit, phone in committed(commit, from: phone) }
   }
 
@@ -49,6 +51,11 @@ final class InvariantWatch: Sendable {
       let screen = ledger.withValue { $0.screen }
       Self.report(breach, in: world, with: screen.map { ("\(name)'s screen", "\($0)") })
     }
+  }
+
+  /// How many writes of a phone have held receipts.
+  func flushCount(of phone: String) -> Int {
+    state.withValue { $0.backend.flushCount(of: phone) }
   }
 
   private func committed(_ commit: Commit, from phone: String?) {
@@ -96,6 +103,6 @@ struct InvariantObserver: Sendable {
 
   /// The person marks a whole conversation as read.
   func markRead(_ conversation: ConversationID) {
-    ledger.withValue { $0.markRead(conversation) }
+    ledger.withValue { $0.markRead(conversation, at: ledger.world.now) }
   }
 }

@@ -13,7 +13,8 @@ struct StoredFacts: Sendable {
   private var queued: Set<MessageID> = []
   private var seen: Set<MessageID> = []
   private var readByUser: Set<MessageID> = []
-  private var readByOthers: Set<MessageID> = []
+  private var otherReaders: [MessageID: Set<UserID>] = [:]
+  private var conversations: [ConversationID: ConversationFact] = [:]
 
   /// An empty disk of a user's phone.
   init(of user: UserID) {
@@ -47,6 +48,7 @@ struct StoredFacts: Sendable {
 
   private mutating func takeConversation(_ change: DiskTransaction.Change) -> MessageID? {
     guard let fact = change.row as? ConversationFact else { return nil }
+    conversations[fact.id] = fact
     if fact.isMember { left.remove(fact.id) } else { left.insert(fact.id) }
     return nil
   }
@@ -68,7 +70,7 @@ struct StoredFacts: Sendable {
   private mutating func takeSeen(_ change: DiskTransaction.Change) -> MessageID? {
     let id = MessageID(change.key)
     if change.row == nil { seen.remove(id) } else { seen.insert(id) }
-    return nil
+    return id
   }
 
   /// The row's key is the message's and the reader's.
@@ -80,7 +82,8 @@ struct StoredFacts: Sendable {
     if change.key[change.key.index(after: slash)...] == user.text {
       readByUser.insert(id)
     } else {
-      readByOthers.insert(id)
+      let reader = UserID(String(change.key[change.key.index(after: slash)...]))
+      otherReaders[id, default: []].insert(reader)
     }
     return id
   }
@@ -111,5 +114,19 @@ struct StoredFacts: Sendable {
   /// Whether this phone's user has read it, on any phone.
   func isReadByUser(_ id: MessageID) -> Bool { readByUser.contains(id) }
   /// Whether anybody else has read it.
-  func isReadByOthers(_ id: MessageID) -> Bool { readByOthers.contains(id) }
+  func isReadByOthers(_ id: MessageID) -> Bool { otherReaders[id] != nil }
+  /// Who else has read it.
+  func otherReaders(of id: MessageID) -> Set<UserID> { otherReaders[id] ?? [] }
+
+  /// Whom a message was sent to and who are members still, by the rows on the disk; nil while the backend's time of the
+  /// message is unknown (C-25).
+  func eligible(for id: MessageID) -> Set<UserID>? {
+    guard let message = messages[id], let sent = message.serverMilliseconds,
+      let conversation = conversations[message.conversation]
+    else { return nil }
+    let members = conversation.members.filter {
+      $0.joinedMilliseconds <= sent && $0.user != message.author
+    }
+    return Set(members.map(\.user))
+  }
 }

@@ -19,7 +19,7 @@ struct RelativeTime: Sendable {
     let age = nowMilliseconds - milliseconds
     if age < Self.minute { return words[.now] }
     if age < Self.hour { return count(age / Self.minute, .oneMinuteAgo, .minutesAgo) }
-    let days = TimeOfDay.day(nowMilliseconds, in: clock) - TimeOfDay.day(milliseconds, in: clock)
+    let days = self.days(since: milliseconds)
     switch days {
     case ...0: return count(age / Self.hour, .oneHourAgo, .hoursAgo)
     case 1: return words[.yesterday]
@@ -37,6 +37,11 @@ struct RelativeTime: Sendable {
     if age < Self.minute { return Self.minute - age }
     if age < Self.hour { return Self.minute - age % Self.minute }
     let midnight = TimeOfDay.millisecondsUntilMidnight(nowMilliseconds, in: clock)
-    return min(Self.hour - age % Self.hour, midnight)
+    return days(since: milliseconds) > 0 ? midnight : min(Self.hour - age % Self.hour, midnight)
+  }
+
+  /// How many midnights of the viewer's zone lie between a moment and now.
+  private func days(since milliseconds: Int64) -> Int64 {
+    TimeOfDay.day(nowMilliseconds, in: clock) - TimeOfDay.day(milliseconds, in: clock)
   }
 }

@@ -87,6 +87,11 @@ public struct Screen: Hashable, Sendable {
       ?? ConversationRow(id: id, title: "", preview: "", unread: nil)
   }
 
+  /// How many of these messages have bubbles with a status.
+  public func count(of messages: [MessageID], shownAs status: DeliveryStatus) -> Int {
+    messages.count { bubble($0).status == status }
+  }
+
   /// The bubble of a message; one without author and status when it is not on the screen.
   public func bubble(_ id: MessageID) -> Bubble {
     thread?.bubbles.first { $0.id == id }

@@ -44,13 +44,11 @@ extension ScreenProjection {
 
   // MARK: - Receipts
 
-  /// When a recipient read a message, as far as this viewer may see it (C-40).
-  func readTime(
-    of message: MessageFact, by recipient: UserID, in conversation: ConversationFact
-  ) -> Int64? {
-    store.readTimes[ReceiptKey(message: message.id, user: recipient)].flatMap { time in
-      seesReads(of: time, in: conversation) ? time : nil
-    }
+  /// When others read a message, as far as this viewer may see it (C-40).
+  func readTimes(of message: MessageFact, in conversation: ConversationFact) -> [UserID: Int64] {
+    let times = store.readTimes[message.id]
+    guard !times.isEmpty, !store.sharing.turns.isEmpty else { return times }
+    return times.filter { seesReads(of: $0.value, in: conversation) }
   }
 
   /// Whether reads of a time are seen: those from before the switch was turned off stay seen.
@@ -62,11 +60,11 @@ extension ScreenProjection {
   /// How far a message of the viewer's own has got with its recipients.
   func tally(of message: MessageFact, in conversation: ConversationFact) -> ReceiptTally {
     var tally = ReceiptTally()
+    let readTimes = self.readTimes(of: message, in: conversation)
+    let deliveryTimes = store.deliveryTimes[message.id]
     for recipient in conversation.recipients(of: message) {
-      let key = ReceiptKey(message: message.id, user: recipient)
       tally.count(
-        isRead: readTime(of: message, by: recipient, in: conversation) != nil,
-        isDelivered: store.deliveryTimes[key] != nil)
+        isRead: readTimes[recipient] != nil, isDelivered: deliveryTimes[recipient] != nil)
     }
     return tally
   }
@@ -100,9 +98,7 @@ extension ScreenProjection {
   /// Whether anyone else has read a message, members or not.
   private func wasRead(_ message: MessageFact, in conversation: ConversationFact) -> Bool {
     // order: whether there is one is the same in any.
-    store.readTimes[message.id].contains { reader, time in
-      reader != message.author && seesReads(of: time, in: conversation)
-    }
+    readTimes(of: message, in: conversation).contains { $0.key != message.author }
   }
 
   /// The count of readers of a group message, once there is one (GR-02, GR-12).

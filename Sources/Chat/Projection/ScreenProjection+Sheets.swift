@@ -28,10 +28,12 @@ extension ScreenProjection {
   private func partition(
     of message: MessageFact, in conversation: ConversationFact
   ) -> ReceiptPartition {
-    ReceiptPartition(conversation.recipients(of: message)) {
-      readTime(of: message, by: $0, in: conversation)
+    let readTimes = self.readTimes(of: message, in: conversation)
+    let deliveryTimes = store.deliveryTimes[message.id]
+    return ReceiptPartition(conversation.recipients(of: message)) {
+      readTimes[$0]
     } isDelivered: {
-      store.deliveryTimes[ReceiptKey(message: message.id, user: $0)] != nil
+      deliveryTimes[$0] != nil
     }
   }
 

@@ -41,9 +41,17 @@ extension ChatWorld {
     return await backend.read(place).children.map { UserID($0.key.text) }
   }
 
-  /// The names of everything that the backend stores, at the top of its tree.
-  public func topLevelNames() async -> [String] {
-    await backend.read(.root).children.map(\.key.text)
+  /// Where the backend stores numbers that are no times: counters would be among them.
+  public func numbersOtherThanTimes() async -> [String] {
+    func search(_ node: Node, _ path: Path, _ found: inout [String]) {
+      if case .number(let number) = node.scalar, Int64(number) < TrueTime.beginningMilliseconds {
+        found.append("\(path): \(number)")
+      }
+      for (key, child) in node.children { search(child, path.child(key), &found) }
+    }
+    var found: [String] = []
+    search(await backend.read(.root), .root, &found)
+    return found
   }
 
   /// When the backend took a message, in milliseconds since 1970; nil when it has none.
@@ -56,6 +64,49 @@ extension ChatWorld {
   /// How many messages the backend has in a conversation.
   public func messageCount(in conversation: ConversationID) async -> Int {
     await backend.read(ChatPaths.messages(in: conversation)).childCount
+  }
+
+  /// Puts messages of a user into a conversation at once, as when a history is imported; returns their ids, oldest
+  /// first.
+  public func importMessages(
+    _ count: Int, from author: UserID, into conversation: ConversationID
+  ) async -> [MessageID] {
+    let ids = (1...count).map { MessageID("imported\(10_000 + $0)") }
+    let time = Node(.number(Double(backend.milliseconds)))
+    for id in ids {
+      let message: Node = [
+        "author": Node(.string(author.text)), "text": Node(.string(id.text)), "sentAt": time,
+      ]
+      await backend.administer(
+        set: message, at: ChatPaths.messages(in: conversation).child(id.key), as: "operator")
+    }
+    return ids
+  }
+
+  /// Removes a message from the backend with everything it says, as an operator does; no tombstone is left.
+  public func purge(_ message: MessageID, in conversation: ConversationID) async {
+    let place = ChatPaths.messages(in: conversation).child(message.key)
+    await backend.administer(set: .empty, at: place, as: "operator")
+  }
+
+  /// Takes back that a message has reached a user's phones, and returns the time that stood there, in milliseconds
+  /// since 1970: a backend that contradicts what it has told.
+  public func forgetDelivery(
+    of message: MessageID, to user: UserID, in conversation: ConversationID
+  ) async -> Int64 {
+    let place = ChatPaths.deliveries(in: conversation).child(user.key).child(message.key)
+    let node = await backend.read(place)
+    await backend.administer(set: .empty, at: place, as: "operator")
+    if case .number(let time) = node.scalar { return Int64(time) }
+    return 0
+  }
+
+  /// Has the backend tell that a message reached a user's phones at a time, in milliseconds since 1970.
+  public func tellDelivery(
+    of message: MessageID, to user: UserID, in conversation: ConversationID, at time: Int64
+  ) async {
+    let place = ChatPaths.deliveries(in: conversation).child(user.key).child(message.key)
+    await backend.administer(set: Node(.number(Double(time))), at: place, as: "operator")
   }
 
   /// Requires the backend to have recorded that exactly these phones' users have read a message.

@@ -44,6 +44,20 @@ extension ChatWorld {
       to: phone.host, then: ending, at: instant, for: duration, of: kind.matches)
   }
 
+  /// Loses a phone's next write of a kind on its way to the backend, with everything behind it on the connection.
+  @discardableResult
+  public func loseNextWrite(
+    of kind: ChatWrite, by phone: ChatPhone, then ending: ConnectionBreak = .reset,
+    at instant: Instant? = nil, for duration: Duration? = nil
+  ) -> FaultHandle {
+    let matches = kind.matches
+    return network.loseNext(
+      from: phone.host, to: backend.host, then: ending, at: instant, for: duration
+    ) { message in
+      (message as? ClientMessage).map { matches($0.request) } ?? false
+    }
+  }
+
   /// Has the backend refuse a phone's next writes of a kind for good, whatever the rules say.
   public func refuseNext(_ kind: ChatWrite, by phone: ChatPhone, count: Int = 1) {
     backend.refuseNext(from: phone.host, count: count, of: kind.matches)
@@ -62,6 +76,22 @@ extension ChatWorld {
       return true
     }
     return NotedWrite(noted: instant)
+  }
+
+  /// Requires a write to have been handed to the network within a time of an event, and keeps the latency.
+  ///
+  /// - Throws: ``BackendExpectationFailed``; the run has failed then.
+  public func expect(
+    _ write: NotedWrite, within limit: Duration, of event: Instant,
+    measuredAs measure: MeasureName, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line
+  ) throws {
+    let latency = write.instant.map { event.duration(to: $0) }
+    try require(
+      latency.map { $0 <= limit } ?? false,
+      "a write within \(limit.stopwatch); it came \(latency.map { "after \($0.stopwatch)" } ?? "not at all")",
+      fileID: fileID, filePath: filePath, line: line)
+    if let latency { world.measure(measure.name, latency) }
   }
 
   /// Cuts every link between two groups of phones and the backend, one after the other in an order that

@@ -17,6 +17,11 @@ extension ChatWorld {
     await backend.meter()
   }
 
+  /// How many writes of a phone that took effect have held read receipts, since the beginning of the world.
+  public func receiptFlushes(by phone: ChatPhone) -> Int {
+    invariants.flushCount(of: phone.name)
+  }
+
   /// Requires the backend to count exactly so much of a kind for a phone while `body` runs.
   ///
   /// The count ends with the body: let it wait for the effect it is about.

@@ -15,7 +15,7 @@ public struct ChatWorld: ScenarioWorld {
   /// The virtual backend.
   public let backend: BackendHost
   private let policies: Confined<ChatPolicies>
-  private let invariants: InvariantWatch
+  let invariants: InvariantWatch
 
   public init(in world: World) async throws {
     try self.init(in: world, rules: .chat)
@@ -34,6 +34,8 @@ public struct ChatWorld: ScenarioWorld {
     let kinds = FaultKind.ofPhones + [.lostAcknowledgement, .swizzle]
     return kinds.map { $0.probe.within(seeds: 2_000) }
   }
+
+  public static var plainChoices: [PlainChoice] { Network.plainChoices }
 
   /// Counts that a rare state was reached; see ``Probe``.
   public func probe(_ probe: Probe) {

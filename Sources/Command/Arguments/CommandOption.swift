@@ -52,7 +52,8 @@ struct CommandOption: Hashable {
     "real time after which a step that does not end is given up (default 10s)")
   static let seeds = CommandOption(
     "--seeds", "N|A..<B", "how many seeds from --seed on, or which ones (default 1000)")
-  static let shard = CommandOption("--shard", "I/K", "play only the I-th of K equal parts")
+  static let shard = CommandOption(
+    "--shard", "I/K|auto", "play only the I-th of K equal parts; auto: as the environment says")
   static let failFast = CommandOption("--fail-fast", nil, "stop at the first run that fails")
   static let time = CommandOption(
     "--time", "TIME", "stop after this much real time, such as 90s, 10m or 2h")
@@ -66,5 +67,12 @@ struct CommandOption: Hashable {
   static let journal = CommandOption("--journal", nil, "print everything that happened")
   static let withoutPlaying = CommandOption(
     "--without-playing", nil, "only show what is covered; play nothing")
+  static let shrink = CommandOption(
+    "--shrink", nil, "look for the plainest run that fails in the same way, and tell its story")
+  static let save = CommandOption(
+    "--save", nil, "keep the first failure of each scenario as a regression")
+  static let regressions = CommandOption(
+    "--regressions", "FOLDER",
+    "where regressions are kept (default \(RegressionFolder.standard))")
   static let from = CommandOption("--from", "PLACE", "begin at this run", isHidden: true)
 }

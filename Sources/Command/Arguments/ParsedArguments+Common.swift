@@ -25,16 +25,32 @@ extension ParsedArguments {
     ) { SeedRange($0, from: first) }
   }
 
-  /// The part of `--shard`.
-  func shard() throws(UsageError) -> Shard {
-    try value(
-      .shard, default: .whole, expected: "a shard is I/K, such as 1/4 for the first of four"
+  /// The part of `--shard`, and for `auto` what else the environment asks for.
+  func shard(
+    in environment: [String: String] = ProcessInfo.processInfo.environment
+  ) throws(UsageError) -> (shard: Shard, statusFile: String?) {
+    if text(.shard) == "auto" {
+      do {
+        let found = try ShardEnvironment(environment)
+        return (found.shard, found.statusFile)
+      } catch {
+        throw .shardEnvironment(error)
+      }
+    }
+    let shard = try value(
+      .shard, default: .whole,
+      expected: "a shard is I/K, such as 1/4 for the first of four, or auto"
     ) { Shard($0) }
+    return (shard, nil)
   }
 
   /// The schedule of `--schedule`.
   func schedule(_ option: CommandOption = .schedule) throws(UsageError) -> Schedule {
     guard let name = text(option) else { return .fifo }
+    if name == "exhaustive" {
+      throw .badValue(
+        option: option.name, value: name, expected: "only `rehearse run` tries every order")
+    }
     do {
       return try Schedule(named: name)
     } catch {

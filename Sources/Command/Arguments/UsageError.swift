@@ -29,6 +29,8 @@ enum UsageError: Error, Hashable, CustomStringConvertible {
   case profile(ProfileError)
   /// A replay token is malformed.
   case token(TokenError, text: String)
+  /// The environment does not say which part of a sweep to play.
+  case shardEnvironment(ShardEnvironmentError)
   /// A file cannot be read, or does not hold what it should.
   case unreadable(path: String, reason: String)
   /// The results cannot be written where they should go.
@@ -59,6 +61,7 @@ enum UsageError: Error, Hashable, CustomStringConvertible {
     case .profile(let error): "\(error)"
     case .token(let error, let text):
       "\"\(text)\" is neither a file nor a token that can be replayed: \(error)"
+    case .shardEnvironment(let error): "\(error)"
     case .unreadable(let path, let reason): "\(path) cannot be used: \(reason)"
     case .unwritable(let path, let reason):
       "the results cannot be written to \(path): \(reason)"

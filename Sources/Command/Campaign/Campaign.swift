@@ -11,12 +11,19 @@ struct Campaign {
     case timeLimit
     /// The user asked to stop.
     case interrupted
+    /// Too many runs never gave control back; each keeps a thread until the process ends.
+    case stuck
   }
+
+  /// How many runs may be given up, with the threads that play them, before no further one is begun.
+  static let abandonedLimit = 16
 
   /// What a campaign came to.
   struct Outcome {
     /// All results, counted.
     let tally: Tally
+    /// The first failure of each scenario, in order.
+    let failures: [RunResult]
     /// Why it ended.
     let end: End
     /// The real time that it took.
@@ -50,8 +57,10 @@ struct Campaign {
     Interrupts.listen()
     var progress = Progress(console: console, total: plan.ordinals.count, begin: begin)
     var tally = Tally()
+    var failures: [RunResult] = []
     var end = End.complete
     var fault: OutputFault?
+    var abandoned = 0
     let delivered = engine.play(plan) {
       progress.show(tally, now: .now)
       if Interrupts.isAsked {
@@ -65,14 +74,25 @@ struct Campaign {
     } deliver: { run in
       let run = check?.checked(run) ?? run
       tally.add(run.result)
+      if run.result.failure != nil,
+        !failures.contains(where: { $0.scenario == run.result.scenario })
+      {
+        failures.append(run.result)
+      }
       do throws(OutputFault) {
         try receive(run, tally)
       } catch {
         fault = error
         return .stop
       }
-      guard stopsAtFailure, run.result.outcome != .passed else { return .goOn }
-      end = .failedFast
+      if run.result.story?.isAbandoned ?? false { abandoned += 1 }
+      if stopsAtFailure, run.result.outcome != .passed {
+        end = .failedFast
+      } else if abandoned >= Self.abandonedLimit {
+        end = .stuck
+      } else {
+        return .goOn
+      }
       return .stop
     }
     console.clearProgress()
@@ -80,18 +100,27 @@ struct Campaign {
     if let fault { throw fault }
     let isComplete = delivered == plan.ordinals.count
     return Outcome(
-      tally: tally, end: isComplete ? .complete : end, wallTime: begin.duration(to: .now))
+      tally: tally, failures: failures, end: isComplete ? .complete : end,
+      wallTime: begin.duration(to: .now))
   }
 
   /// Plays everything into a report, and puts the report in its place.
-  func play(into report: any Report, sink: ResultSink, on console: Console) throws(OutputFault)
-    -> Outcome
-  {
+  func play(
+    into report: any Report, sink: ResultSink, on console: Console, format: ResultFormat = .text,
+    aftermath: Aftermath? = nil
+  ) throws -> Outcome {
     var report = report
-    do throws(OutputFault) {
+    do {
       try report.begin(plan)
       let outcome = try play(on: console) { run, _ throws(OutputFault) in try report.add(run) }
+      // The summary is the last of the JSON Lines.
+      if format == .json {
+        try aftermath?.follow(outcome.failures, as: format, to: sink, on: console)
+      }
       try report.end(outcome.tally, wallTime: outcome.wallTime)
+      if format != .json {
+        try aftermath?.follow(outcome.failures, as: format, to: sink, on: console)
+      }
       try sink.finish()
       return outcome
     } catch {

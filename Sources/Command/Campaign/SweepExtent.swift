@@ -38,6 +38,7 @@ extension Campaign.End {
     case .failedFast: "a run failed"
     case .timeLimit: "the time was up"
     case .interrupted: "interrupted"
+    case .stuck: "\(Campaign.abandonedLimit) runs never gave control back"
     }
   }
 }

@@ -8,6 +8,10 @@ final class DeterminismCheck {
   private let plan: RunPlan
   private let engine: RunEngine
   private var other: OtherProcess?
+  /// For how many runs the first difference was looked for; each takes a process of its own.
+  private var searches = 0
+  /// For how many it is, before only digests are told.
+  private static let searchLimit = 20
 
   /// Starts the other process.
   init(_ plan: RunPlan, engine: RunEngine) throws(OtherProcessFault) {
@@ -44,7 +48,10 @@ final class DeterminismCheck {
     let digests =
       "digest \(Hexadecimal.text(here.digest)) (\(here.outcome)) here, "
       + "\(Hexadecimal.text(there.digest)) (\(there.outcome)) in a fresh process"
-    guard !(run.result.story?.isAbandoned ?? false) else { return digests }
+    guard !(run.result.story?.isAbandoned ?? false), searches < Self.searchLimit else {
+      return digests
+    }
+    searches += 1
     return digests + "\n" + firstDifference(of: run)
   }
 

@@ -45,7 +45,7 @@ struct JUnitReport: Report {
     try sink.write("</testsuite>\n")
   }
 
-  private static func decimal(_ seconds: Double) -> String {
+  static func decimal(_ seconds: Double) -> String {
     "\((seconds * 1000).rounded() / 1000)"
   }
 

@@ -26,7 +26,7 @@ struct StoryText {
     let instant = story.isAbandoned ? "" : " at \(story.instant) of virtual time"
     let title = style.bad("✗ \(result.scenario) \(result.outcome.rawValue)") + instant
     return [
-      title,
+      title + (run.plan.regression.map { ", the regression \($0)" } ?? ""),
       run.plan.scenario.title.wrapped(to: Self.width, indent: "  "),
       style.faint(
         "  seed \(result.configuration.seed), schedule \(result.configuration.schedule), "
@@ -101,7 +101,7 @@ extension ReplayToken {
   var shellWord: String {
     let text = description
     let isPlain = text.unicodeScalars.allSatisfy {
-      $0.isASCII && ($0.properties.isAlphabetic || "0123456789:/._=,-".unicodeScalars.contains($0))
+      $0.isASCII && ($0.properties.isAlphabetic || "0123456789:/@._=,-".unicodeScalars.contains($0))
     }
     return isPlain ? text : "'" + text.replacingOccurrences(of: "'", with: #"'\''"#) + "'"
   }

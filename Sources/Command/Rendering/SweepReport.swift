@@ -1,24 +1,31 @@
 import Simulator
 
-/// Takes the runs of a sweep: a line a run as JSON, or the first story and a table as text.
+/// Takes the runs of a sweep: a line a run as JSON, the first story and a table as text, or a test case for
+/// each scenario as JUnit's XML.
 struct SweepReport {
   private let sink: ResultSink
   private let format: ResultFormat
   private let style: Style
   private(set) var tally: SweepTally
   private var hasFailed = false
+  private var cases: JUnitSweep
 
   init(_ plan: RunPlan, format: ResultFormat, sink: ResultSink) {
     self.sink = sink
     self.format = format
     style = Style(hasColour: sink.hasColour)
     tally = SweepTally(plan.names, probes: plan.probes)
+    cases = JUnitSweep(plan.names)
   }
 
   /// Takes the next run; the first that fails is told at once.
   mutating func add(_ run: FinishedRun) throws(OutputFault) {
     tally.add(run.result)
-    if format == .json { return try sink.write(JSONLine.result(run)) }
+    switch format {
+    case .json: return try sink.write(JSONLine.result(run))
+    case .junit: return cases.add(run)
+    case .text: break
+    }
     guard !hasFailed, let story = StoryText(run, style: style) else { return }
     hasFailed = true
     try sink.write(story.text)
@@ -31,7 +38,11 @@ struct SweepReport {
     _ extent: SweepExtent, _ total: Tally, wallTime: Duration
   ) throws(OutputFault) -> SweepEnding {
     let ending = SweepEnding(tally: tally, extent: extent, total: total, wallTime: wallTime)
-    try ending.write(to: sink, format: format)
+    if format == .junit {
+      try sink.write(cases.text(ending))
+    } else {
+      try ending.write(to: sink, format: format)
+    }
     return ending
   }
 }
@@ -45,7 +56,7 @@ struct SweepEnding {
 
   /// Whether these are the runs of a whole sweep, which should have reached every probe; of a shard only the
   /// merged result can tell.
-  private var isJudged: Bool { extent.shard == "\(Shard.whole)" }
+  var isJudged: Bool { extent.shard == "\(Shard.whole)" }
 
   /// How the command ends where every run passed.
   var statusOfProbes: ExitStatus {

@@ -71,13 +71,8 @@ struct RequirementsSubcommand: Subcommand {
   /// A requirement may only be said to hold when all that covers it was played and passed.
   private func coverage(_ passed: [String: Bool]) -> [RequirementCoverage] {
     requirements.map { requirement in
-      let scenarios = covering[requirement.id] ?? []
-      let verdicts = scenarios.map { passed[$0] }
-      let holds: Bool? =
-        if verdicts.contains(false) { false } else if verdicts.isEmpty || verdicts.contains(nil) {
-          nil
-        } else { true }
-      return RequirementCoverage(requirement: requirement, scenarios: scenarios, holds: holds)
+      RequirementCoverage(
+        requirement: requirement, scenarios: covering[requirement.id] ?? [], passed: passed)
     }
   }
 

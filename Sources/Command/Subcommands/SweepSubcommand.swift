@@ -1,3 +1,4 @@
+import Foundation
 import Simulator
 
 /// `rehearse sweep`: plays scenarios with many seeds, on all cores.
@@ -8,12 +9,15 @@ struct SweepSubcommand: Subcommand {
   static let explanation = """
     \(SelectionHelp.text)
     The first run that fails is told at once. Ctrl-C keeps what was played until then. The digest does
-    not depend on --jobs, and `rehearse merge` gives that of all shards together.
+    not depend on --jobs, and `rehearse merge` gives that of all shards together. `--shard auto` asks the
+    environment of a Slurm array, an indexed job of Kubernetes (with REHEARSE_SHARD_COUNT), a test of
+    Bazel or a parallel job of GitLab; elsewhere set REHEARSE_SHARD_INDEX, from 0, and
+    REHEARSE_SHARD_COUNT. With --format junit there is a test case for each scenario and its seeds.
     """
   static let options: [CommandOption] = [
-    .seeds, .seed, .schedule, .faults, .shard, .failFast, .time, .plainFormat, .output,
+    .seeds, .seed, .schedule, .faults, .shard, .failFast, .time, .format, .output,
     .verifyDeterminism,
-    .jobs, .hangTimeout,
+    .jobs, .hangTimeout, .shrink, .save, .regressions,
   ]
 
   private let plan: RunPlan
@@ -22,11 +26,13 @@ struct SweepSubcommand: Subcommand {
   private let schedule: Schedule
   private let faults: FaultChoice
   private let shard: Shard
+  private let statusFile: String?
   private let format: ResultFormat
   private let path: String?
   private let isVerifying: Bool
   private let stopsAtFailure: Bool
   private let timeLimit: Duration?
+  private let aftermath: Aftermath
 
   init(_ arguments: ParsedArguments, catalog: ScenarioCatalog) throws(UsageError) {
     seeds = try arguments.seeds()
@@ -35,29 +41,41 @@ struct SweepSubcommand: Subcommand {
     }
     schedule = try arguments.schedule()
     faults = try arguments.faults()
-    shard = try arguments.shard()
+    (shard, statusFile) = try arguments.shard()
     plan = try RunPlan(
       arguments.words, of: catalog, seeds: seeds, schedule: schedule, faults: faults, shard: shard)
     engine = RunEngine(jobs: try arguments.jobs(), hangTimeout: try arguments.hangTimeout())
-    format = try arguments.format()
+    format = try arguments.format(.format, of: ResultFormat.allCases)
     path = arguments.text(.output)
     isVerifying = arguments.has(.verifyDeterminism)
     stopsAtFailure = arguments.has(.failFast)
     timeLimit = try arguments.timeLimit()
+    aftermath = try Aftermath(arguments, catalog: catalog)
   }
 
   func run(on console: Console) throws -> ExitStatus {
+    if let statusFile {
+      guard FileManager.default.createFile(atPath: statusFile, contents: nil) else {
+        throw UsageError.unwritable(path: statusFile, reason: "TEST_SHARD_STATUS_FILE names it")
+      }
+    }
     let sink = try ResultSink(path: path, console: console)
     var campaign = Campaign(
       plan: plan, engine: engine, stopsAtFailure: stopsAtFailure, timeLimit: timeLimit)
     if isVerifying { campaign.check = try DeterminismCheck(plan, engine: engine) }
     var report = SweepReport(plan, format: format, sink: sink)
-    do throws(OutputFault) {
+    do {
       let outcome = try campaign.play(on: console) { run, _ throws(OutputFault) in
         try report.add(run)
       }
+      if format == .json {
+        try aftermath.follow(outcome.failures, as: format, to: sink, on: console)
+      }
       let ending = try report.end(
         extent(of: outcome), outcome.tally, wallTime: outcome.wallTime)
+      if format != .json {
+        try aftermath.follow(outcome.failures, as: format, to: sink, on: console)
+      }
       try sink.finish()
       ReportOutput(format: format, path: path).note(outcome, on: console)
       return outcome.status == .passed ? ending.statusOfProbes : outcome.status

@@ -3,65 +3,6 @@ import Testing
 
 @testable import Chat
 
-/// A database with the chat's rules, and a conversation of Alice and Bob with a message of Alice's.
-private final class RuledDatabase {
-  static let beginning: Int64 = 1_000_000
-  private(set) var server: DatabaseServer
-  var now = beginning
-  private var connections: [String: ConnectionID] = [:]
-  private var lastRequest = 0
-
-  init() throws {
-    server = DatabaseServer(rules: .chat)
-    try #require(start("c", by: "alice", members: ["alice", "bob"]) == .ok)
-    try #require(say("m1", in: "c", by: "alice") == .ok)
-    try #require(say("m2", in: "c", by: "alice") == .ok)
-  }
-
-  /// Sends a request as a user; its answer.
-  func ask(_ user: String?, _ request: ClientRequest) -> ResponseStatus? {
-    let name = user ?? "nobody"
-    if connections[name] == nil {
-      connections[name] = ConnectionID(connections.count + 1)
-      _ = server.connect(connections[name]!, nowMilliseconds: now)
-      if let user { _ = ask(user, .authenticate(uid: user)) }
-    }
-    lastRequest += 1
-    let message = ClientMessage(number: lastRequest, request)
-    for case .send(_, .response(lastRequest, let status)) in server.receive(
-      message, from: connections[name]!, nowMilliseconds: now)
-    { return status }
-    return nil
-  }
-
-  func write(_ path: Path, _ node: Node, by user: String?) -> Bool {
-    ask(user, .put(path, node, hash: nil)) == .ok
-  }
-
-  func read(_ path: Path, by user: String?) -> Bool {
-    ask(user, .listen(QuerySpec(path), tag: nil, hash: nil)) == .ok
-  }
-
-  func start(_ id: Key, by user: String, members: [String]) -> ResponseStatus? {
-    let ends = members.map { (Key($0), Node(.bool(true))) }
-    let record: Node = [
-      "isGroup": false, "createdBy": Node(.string(user)), "createdAt": Node(.timestamp),
-      "members": Node(children: ends),
-    ]
-    let memberships = members.map { PathChange(Path(["memberships", Key($0), id]), true) }
-    return ask(
-      user, .merge(.root, [PathChange(Path(["conversations", id]), record)] + memberships))
-  }
-
-  static func message(by author: String, sentAt: Node = Node(.timestamp)) -> Node {
-    ["author": Node(.string(author)), "text": "hello", "sentAt": sentAt]
-  }
-
-  func say(_ id: Key, in chat: Key, by user: String) -> ResponseStatus? {
-    ask(user, .put(Path(["messages", chat, id]), Self.message(by: user), hash: nil))
-  }
-}
-
 @Suite("Security rules of the chat")
 struct ChatRulesTests {
   private static let now = Node(ServerValue.timestamp)

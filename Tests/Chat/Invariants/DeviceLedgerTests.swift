@@ -114,12 +114,85 @@ struct DeviceLedgerTests {
     #expect(!ledger.canHaveSeen(MessageID("theirs")))
     ledger.live(.foreground, at: Self.second)
     #expect(ledger.canHaveSeen(MessageID("theirs")))
-    // At that very instant the app need not know yet that it is back; later it must.
+    // At that very instant the app need not know yet that it is back, and says by its disk when it does.
     shows(nil, &ledger, screen([("theirs", nil)], unread: 1))
     ledger.store(rows { $0.put(Self.seen("theirs")) })
+    shows("I-07", &ledger, screen([("theirs", nil)], unread: 1))
+    shows(nil, &ledger, screen([("theirs", nil)], unread: 0))
+  }
+
+  @Test(
+    "what is displayed longer than an instant is unread no more, whatever the disk says (I-07, I-17)"
+  )
+  func settles() {
+    var ledger = ledger()
+    shows(nil, &ledger, screen([("theirs", nil)], unread: 1))
     let later = Self.second.advanced(by: .nanoseconds(1))
-    shows("I-07", &ledger, screen([("theirs", nil)], unread: 1), at: later)
-    shows(nil, &ledger, screen([("theirs", nil)], unread: 0), at: later)
+    ledger.show(screen([("theirs", nil)], unread: 1).titled("again"), at: later)
+    #expect(ledger.takeBreaches().map(\.invariant) == ["I-17", "I-07"])
+  }
+
+  @Test(
+    "what an app shows and has not kept when it dies in that very step was not seen (I-06, I-17)")
+  func diesWhileShowing() {
+    var ledger = ledger()
+    shows(nil, &ledger, screen([("theirs", nil)], unread: 1))
+    ledger.live(.terminated, at: Self.second)
+    ledger.show(nil, at: Self.second)
+    let later = Self.second.advanced(by: .seconds(5))
+    ledger.live(.foreground, at: later)
+    shows(nil, &ledger, screen(unread: 1), at: later)
+    #expect(ledger.canHaveSeen(MessageID("theirs")), "a receipt for it would be no lie")
+  }
+
+  @Test(
+    "a count that is not that of the readers breaks I-03, a sheet that leaves somebody out I-04")
+  func groups() {
+    var ledger = ledger()
+    ledger.live(.background, at: .zero)
+    ledger.store(
+      rows { store in
+        let members = ["alice", "bob", "carol"].map {
+          ConversationFact.Member(user: UserID($0), joinedMilliseconds: 0)
+        }
+        store.put(ConversationFact(id: Self.chat, isGroup: true, members: members))
+        var message = Self.message("mine", from: "alice")
+        message.serverMilliseconds = 5
+        store.put(message)
+        store.noteRead(ReceiptKey(message: message.id, user: "bob"), at: 9)
+      })
+    func labelled(_ label: String, _ status: DeliveryStatus = .read) -> Screen {
+      var screen = screen(unread: 1)
+      var bubble = Self.bubble("mine", status: status)
+      bubble.receiptLabel = label
+      screen.thread = Screen.Thread(
+        id: Self.chat, title: "group", members: [], isReadOnly: false, bubbles: [bubble])
+      return screen
+    }
+    shows(nil, &ledger, labelled("Read by 1 of 2"))
+    for label in ["Read by 2 of 2", "Read by 1 of 3", "Read by 0 of 2", "Read by 3 of 2"] {
+      shows("I-03", &ledger, labelled(label))
+    }
+    func sheet(_ read: [String], _ delivered: [String]) -> Screen {
+      func section(_ users: [String]) -> Screen.Section {
+        Screen.Section(
+          heading: "", count: users.count,
+          rows: users.map {
+            Screen.RecipientRow(
+              user: UserID($0), name: $0, avatar: nil, hasCheck: false, time: nil)
+          })
+      }
+      var screen = screen(unread: 1)
+      screen.sheet = .receipts(
+        Screen.ReceiptSheet(
+          message: MessageID("mine"), title: "", read: section(read), delivered: section(delivered),
+          pending: section([]), done: ""))
+      return screen
+    }
+    shows(nil, &ledger, sheet(["bob"], ["carol"]))
+    for wrong in [["alice"], [], ["bob"], ["dave"]] {
+      shows("I-04", &ledger, sheet(["bob"], wrong))
+    }
   }
 
   @Test("something twice in a list breaks I-16")
@@ -149,9 +222,11 @@ struct DeviceLedgerTests {
       ledger.store(rows { $0.noteRead(ReceiptKey(message: MessageID("mine"), user: "bob"), at: 1) })
       shows(nil, &ledger, screen([("mine", .read)], unread: 1).titled("again"))
     case "seen":
-      shows("I-17", &ledger, screen([("theirs", nil)]))
+      shows(nil, &ledger, screen([("theirs", nil)], unread: 1))
       ledger.store(seen)
-      shows(nil, &ledger, screen([("theirs", nil)]).titled("again"))
+      shows(
+        nil, &ledger, screen([("theirs", nil)]).titled("again"), at: .zero.advanced(by: .seconds(9))
+      )
     default:
       shows("I-17", &ledger, screen([("unknown", .sent)], unread: 1))
     }

@@ -100,9 +100,10 @@ struct ScreenTests {
     harness.open()
     #expect(harness.screen.thread?.bubbles.map(\.id.text) == ["8", "9", "10"])
     #expect(harness.unread == 7)
-    harness.model.scroll(by: 2, at: harness.now)
+    harness.model.scroll(by: 2)
+    harness.flush()
     #expect(harness.screen.thread?.bubbles.count == 5 && harness.unread == 5)
-    harness.model.scroll(by: -9, at: harness.now)
+    harness.model.scroll(by: -9)
     #expect(harness.screen.thread?.bubbles.count == 5)
   }
 

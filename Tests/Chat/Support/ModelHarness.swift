@@ -37,6 +37,9 @@ struct ModelHarness {
   mutating func flush() {
     model.flushDeliveries()
     image.apply(model.store.takeUncommitted())
+    // The screen is shown here, and what is on it marked.
+    model.markDisplayed(at: now)
+    image.apply(model.store.takeUncommitted())
     effects += model.effects
     model.effects = []
   }
@@ -95,7 +98,7 @@ struct ModelHarness {
   }
 
   mutating func open() {
-    model.open(Self.chat, at: now)
+    model.open(Self.chat)
     flush()
   }
 

@@ -15,6 +15,16 @@ struct CommandTests {
       (["run", "--seed"], "--seed needs a value"),
       (["run", "--seed", "x"], "\"x\" is no value for --seed"),
       (["run", "--schedule", "lifo"], "use fifo, random or pct:D"),
+      (["run", "--schedule", "pct:0"], "names no depth from 1 to 64"),
+      (["sweep", "--schedule", "exhaustive"], "only `rehearse run` tries every order"),
+      (["run", "--max-runs", "5"], "only --schedule exhaustive explores"),
+      (["run", "--schedule", "random", "--max-deviations", "5"], "contradict each other"),
+      (["run", "--schedule", "exhaustive", "--max-runs", "0"], "the number of runs is"),
+      (
+        ["run", "--schedule", "exhaustive", "--max-deviations", "x"], "the number of deviations is"
+      ),
+      (["run", "--schedule", "exhaustive", "--format", "junit"], "use text or json"),
+      (["run", "--schedule", "exhaustive", "--verify-determinism"], "it plays no run twice"),
       (["run", "--format", "xml"], "a format is text or json or junit"),
       (["run", "--jobs", "0"], "the number of jobs is"),
       (["run", "--hang-timeout", "soon"], "a time is"),
@@ -23,7 +33,7 @@ struct CommandTests {
       (["sweep", "--seeds", "5..<5"], "seeds are a number of them"),
       (["sweep", "--shard", "3/2"], "a shard is I/K"),
       (["sweep", "--seed", "3", "--seeds", "1..<5"], "contradict each other"),
-      (["sweep", "--format", "junit"], "a format is text or json"),
+      (["merge", "x", "--format", "junit"], "a format is text or json"),
       (["replay"], "a replay token or a file is missing"),
       (["replay", "r1:fine:x:fifo:debug"], "\"x\" is not a seed"),
       (["replay", "r1:fien:1:fifo:debug"], "did you mean fine?"),
@@ -138,6 +148,15 @@ struct CommandTests {
           #"{"version":1,"kind":"requirement","id":"RR-02","covered_by":[],"holds":null}"#,
         ])
     }
+  }
+
+  @Test(
+    "it is told which scenario of a requirement has failed, and which requirements nothing covers")
+  func failedAndMissingRequirements() {
+    let captured = Captured()
+    captured.run("requirements", "RR-01", "RR-02", "--seed", "3", catalog: Self.catalog)
+    #expect(captured.results.contains("fine, ✗\u{A0}thirds\n"))
+    #expect(captured.results.contains("not covered:\n  RR-02\n"))
   }
 
   @Test("requirements that were not played are not said to hold")

@@ -1,0 +1,142 @@
+import Chat
+
+extension Scenarios {
+  static let failedAndRetried = Scenario(
+    "A message that the backend refuses fails, for its author only; a retry sends the same one, up to read",
+    covers: "DS-01", "DS-08", "DS-09", "MO-03", tags: .receipts, .fault
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    world.refuseNext(.message, by: alice)
+    let hello = try await alice.send("hello", in: chat)
+    try await alice.expect { screen in
+      screen.bubble(hello).status == .failed && screen.bubble(hello).offersRetry
+        && screen.bubble(hello).accessibilityLabel.contains("Failed")
+    }
+    await bob.open(chat)
+    try await bob.expect(for: .minutes(1)) { $0.thread?.bubbles.isEmpty == true }
+    await bob.close()
+    // A failed message neither goes out by itself nor is forgotten.
+    try await alice.kill()
+    try await alice.relaunch()
+    await alice.open(chat)
+    try await alice.expect(for: .minutes(1)) { $0.bubble(hello).status == .failed }
+
+    await alice.retry(hello)
+    try await alice.expect(within: .zero) {
+      $0.bubble(hello).status == .sending && !$0.bubble(hello).offersRetry
+    }
+    try await alice.expect { $0.bubble(hello).status == .delivered }
+    await bob.open(chat)
+    try await alice.expect(within: .seconds(1), measuredAs: .receipt) {
+      $0.bubble(hello).status == .read
+    }
+    try await bob.expect(within: .zero) { screen in
+      screen.thread?.bubbles.map(\.id) == [hello] && !screen.bubble(hello).offersRetry
+    }
+    try world.require(await world.messageCount(in: chat) == 1, "one message at the backend")
+  }
+
+  static let failedAndDeleted = Scenario(
+    "A failed message that its author deletes is gone, also after a restart, and nobody has seen it",
+    covers: "DS-08", tags: .fault, .restart
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    world.refuseNext(.message, by: alice)
+    let hello = try await alice.send("hello", in: chat)
+    try await alice.expect { $0.bubble(hello).offersRetry }
+    await alice.delete(hello)
+    try await alice.expect(within: .zero) { $0.thread?.bubbles.isEmpty == true }
+    try await alice.kill()
+    try await alice.relaunch()
+    await alice.open(chat)
+    let next = try await alice.send("again", in: chat)
+    try await alice.expect { $0.bubble(next).status == .delivered }
+    try await alice.expect(within: .zero) { $0.thread?.bubbles.map(\.id) == [next] }
+    try world.require(await world.messageCount(in: chat) == 1, "one message at the backend")
+  }
+
+  static let composer = Scenario(
+    "What is written stands in the composer until it is sent; nothing is sent twice or empty",
+    covers: "DS-12"
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await alice.type("")
+    try world.require(await alice.submit() == nil, "an empty composer to send nothing")
+    await alice.type("hello")
+    try await alice.expect(within: .zero) {
+      $0.thread?.composer == "hello" && $0.thread?.bubbles.isEmpty == true
+    }
+    let hello = await alice.submit()
+    try await alice.expect(within: .zero) { screen in
+      screen.thread?.composer == ""
+        && screen.thread?.bubbles.map(\.id) == [hello].compactMap(\.self)
+        && screen.thread?.bubbles.count == 1
+    }
+    try world.require(await alice.submit() == nil, "the emptied composer to send nothing")
+    try await bob.expect { $0.conversation(chat).unread == 1 }
+    try await alice.expect(for: .seconds(30)) { $0.thread?.bubbles.count == 1 }
+    try world.require(await world.messageCount(in: chat) == 1, "one message at the backend")
+  }
+
+  static let statusTimes = Scenario(
+    "Every upgrade of the status has a later time, the backend's own, though A's clock is wrong",
+    covers: "DS-13", tags: .receipts, .clocks
+  ) { (world: ChatWorld) in
+    let alice = try await world.phone("Alice", on: .lte, clock: WallClock(skew: .minutes(10)))
+    let bob = try await world.phone("Bob", on: .lte, clock: WallClock(skew: .hours(-3)))
+    let chat = try await alice.startConversation(with: bob)
+    await bob.airplaneMode(on: true)
+    let hello = try await alice.send("hello", in: chat)
+    try world.require(alice.statusUpdatedAt(hello) == nil, "no time before the backend has it")
+    try await alice.expect { $0.bubble(hello).status == .sent }
+    let sent = alice.statusUpdatedAt(hello)
+    try world.require(
+      await world.sentAt(hello, in: chat) == sent, "the backend's time of sending, not \(sent ?? 0)"
+    )
+
+    try await world.advance(by: .minutes(1))
+    await bob.airplaneMode(on: false)
+    try await alice.expect { $0.bubble(hello).status == .delivered }
+    let delivered = alice.statusUpdatedAt(hello)
+    try world.require(
+      await world.deliveredTo(hello, in: chat)["bob"] == delivered, "the backend's time of delivery"
+    )
+
+    try await world.advance(by: .minutes(1))
+    await bob.open(chat)
+    try await alice.expect { $0.bubble(hello).status == .read }
+    let read = alice.statusUpdatedAt(hello)
+    try world.require(
+      await world.readBy(hello, in: chat)["bob"] == read, "the backend's time of reading")
+    let times = [sent, delivered, read].map { $0 ?? 0 }
+    try world.require(
+      times[0] + 60_000 <= times[1] && times[1] + 60_000 <= times[2],
+      "each upgrade to come a minute after the one before; the times are \(times)")
+  }
+
+  static let presence = Scenario(
+    "The header of a 1:1 chat shows whether the peer is online or was last seen, while that is known",
+    covers: "DS-15", tags: .offline
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.sharesPresence = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    try await alice.expect { $0.thread?.subtitle == "online" }
+    try await world.advance(by: .minutes(7))
+    try await bob.kill()
+    try await alice.expect(within: .minutes(2)) { $0.thread?.subtitle == "last seen 12:07" }
+    await alice.airplaneMode(on: true)
+    try await alice.expect { $0.thread?.subtitle == nil }
+    try await bob.relaunch()
+    try await alice.expect(for: .minutes(1)) { $0.thread?.subtitle == nil }
+    await alice.airplaneMode(on: false)
+    try await alice.expect { $0.thread?.subtitle == "online" }
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    try await alice.expect(for: .seconds(10)) {
+      $0.thread?.id == group && $0.thread?.subtitle == nil
+    }
+  }
+}

@@ -1,0 +1,223 @@
+import Chat
+
+extension Scenarios {
+  static let twelveHoursOffline = [
+    twelveHoursOffline(on: .wifi).named("wifi"), twelveHoursOffline(on: .lte).named("lte"),
+    twelveHoursOffline(on: .threeG).named("3g"),
+  ]
+
+  /// More openings than receipts may be flushed in two seconds, so they have to go out together.
+  private static func twelveHoursOffline(on profile: LinkProfile) -> Scenario {
+    Scenario(
+      "B reads in five chats in twelve hours without a network; all authors see it within 2 s (\(profile.name))",
+      covers: "OF-01", "OF-02", "OF-03", "OF-05", "OF-06", "PB-02", tags: .receipts, .offline
+    ) { (world: ChatWorld) in
+      let bob = try await world.phone("Bob", on: profile)
+      var chats: [(author: ChatPhone, chat: ConversationID, messages: [MessageID])] = []
+      for name in ["Alice", "Carol", "Dave", "Eve", "Frank"] {
+        let author = try await world.phone(name, on: profile)
+        let chat = try await author.startConversation(with: bob)
+        let messages = [
+          try await author.send("first", in: chat), try await author.send("second", in: chat),
+        ]
+        chats.append((author, chat, messages))
+      }
+      try await bob.expect { $0.badge == 10 }
+      for (author, _, messages) in chats {
+        try await author.expect { $0.bubble(messages[1]).status == .delivered }
+      }
+
+      await bob.airplaneMode(on: true)
+      for (number, (_, chat, _)) in chats.enumerated() {
+        await bob.open(chat)
+        try await bob.expect(within: .milliseconds(100), measuredAs: .localMark) {
+          $0.conversation(chat).unread == 0 && $0.badge == 8 - 2 * number
+        }
+        await bob.close()
+        try await world.advance(by: .hours(2))
+      }
+      for (author, _, messages) in chats {
+        try await author.expect(within: .zero) { $0.bubble(messages[0]).status == .delivered }
+      }
+      await bob.airplaneMode(on: false)
+      for (author, _, messages) in chats {
+        try await author.expect(within: .seconds(2), measuredAs: .receipt, since: bob.reconnected) {
+          screen in messages.allSatisfy { screen.bubble($0).status == .read }
+        }
+      }
+      for (_, chat, messages) in chats {
+        for message in messages { try await world.expectRead(message, in: chat, by: bob) }
+      }
+    }
+  }
+
+  static let refusedForGood = Scenario(
+    "A receipt that the backend refuses for good leaves the message read on B's phone, and the next one works",
+    covers: "OF-07", tags: .receipts, .offline, .fault, .restart
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    let hello = try await alice.send("hello", in: chat)
+    try await bob.expect { $0.conversation(chat).unread == 1 }
+    await bob.airplaneMode(on: true)
+    world.refuseNext(.receipt, by: bob)
+    await bob.open(chat)
+    await bob.close()
+    await bob.airplaneMode(on: false)
+    try await bob.expect(for: .minutes(1)) { $0.conversation(chat).unread == 0 }
+    try await bob.kill()
+    try await bob.relaunch()
+    try await bob.expect { $0.conversation(chat).unread == 0 }
+    try await bob.expect(for: .minutes(1)) { $0.conversation(chat).unread == 0 && $0.badge == 0 }
+    try await world.expectNoReceipts(in: chat)
+    try await alice.expect(within: .zero) { $0.bubble(hello).status == .delivered }
+
+    let next = try await alice.send("and this?", in: chat)
+    try await bob.expect { $0.conversation(chat).unread == 1 }
+    await bob.open(chat)
+    try await alice.expect { $0.bubble(next).status == .read }
+    try await world.expectRead(next, in: chat, by: bob)
+  }
+
+  static let deletedMeanwhile = Scenario(
+    "One of the messages that B read offline is gone from the backend; the other receipts are not lost with it",
+    covers: "OF-05", "OF-08", "MO-10", tags: .receipts, .offline, .fault
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    var messages: [MessageID] = []
+    for number in 1...8 { messages.append(try await alice.send("message \(number)", in: chat)) }
+    try await bob.expect { $0.conversation(chat).unread == 8 }
+    let sent = messages
+    try await alice.expect { screen in sent.allSatisfy { screen.bubble($0).status == .delivered } }
+    await bob.airplaneMode(on: true)
+    await bob.open(chat)
+    await world.purge(messages[4], in: chat)
+    await bob.airplaneMode(on: false)
+    try await alice.expect(within: .seconds(20), measuredAs: .receipt, since: bob.reconnected) {
+      screen in
+      sent.enumerated().allSatisfy { $0 == 4 || screen.bubble($1).status == .read }
+    }
+    try await bob.expect(for: .minutes(1)) { $0.conversation(chat).unread == 0 }
+  }
+
+  static let lostUpload = [
+    lostUpload(then: .reset).named("reset"), lostUpload(then: .halfOpen).named("silent"),
+  ]
+
+  private static func lostUpload(then ending: ConnectionBreak) -> Scenario {
+    Scenario(
+      "The connection breaks with the receipt on its way: B's phone still shows it read, and says it again (\(ending))",
+      covers: "OF-07", "OF-08", tags: .receipts, .fault
+    ) { (world: ChatWorld) in
+      let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+      let chat = try await alice.startConversation(with: bob)
+      let hello = try await alice.send("hello", in: chat)
+      try await alice.expect { $0.bubble(hello).status == .delivered }
+      world.loseNextWrite(of: .receipt, by: bob, then: ending)
+      await bob.open(chat)
+      try await bob.expect(for: .minutes(3)) { $0.conversation(chat).unread == 0 }
+      try await alice.expect { $0.bubble(hello).status == .read }
+      try await world.expectRead(hello, in: chat, by: bob)
+    }
+  }
+
+  static let reopenedThread = Scenario(
+    "B reads while A's thread is closed and A is offline; A sees it after reconnecting, or on opening the thread",
+    covers: "OF-09", "BC-08", tags: .receipts, .offline
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    let first = try await alice.send("first", in: chat)
+    try await alice.expect { $0.bubble(first).status == .delivered }
+    await alice.close()
+    await alice.airplaneMode(on: true)
+    await bob.open(chat)
+    try await world.advance(by: .minutes(2))
+    await alice.airplaneMode(on: false)
+    try await world.advance(by: .minutes(2))
+    let opened = world.now
+    await alice.open(chat)
+    try await alice.expect(within: .seconds(1), since: opened) { $0.bubble(first).status == .read }
+    // The thread stays open: what happens while A is away comes with the network.
+    await alice.airplaneMode(on: true)
+    let second = try await bob.send("second", in: chat)
+    await bob.close()
+    try await world.advance(by: .minutes(2))
+    await alice.airplaneMode(on: false)
+    try await alice.expect(within: .seconds(2), since: alice.reconnected) {
+      $0.bubble(second).author == "bob" && $0.bubble(first).status == .read
+    }
+    await bob.open(chat)
+    try await bob.expect { $0.bubble(second).status == .read }
+  }
+
+  static let airplaneAroundOpening = Scenario(
+    "Airplane mode on and off around the opening ends as opening online does",
+    covers: "OF-12", tags: .receipts, .offline
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let online = try await alice.startConversation(with: bob)
+    let toBob = try await alice.send("hello", in: online)
+    let offline = try await alice.startConversation(with: carol)
+    let toCarol = try await alice.send("hello", in: offline)
+    try await alice.expect { $0.bubble(toCarol).status == .delivered }
+
+    await bob.open(online)
+    await carol.airplaneMode(on: true)
+    await carol.open(offline)
+    try await world.advance(by: .seconds(3))
+    await carol.airplaneMode(on: false)
+    try await world.advance(by: .seconds(10))
+    await bob.close()
+    await carol.close()
+    try await world.advance(by: .seconds(10))
+
+    for (phone, chat, message) in [(bob, online, toBob), (carol, offline, toCarol)] {
+      await alice.open(chat)
+      try await alice.expect { $0.bubble(message).status == .read }
+      try await phone.expect(within: .zero) {
+        $0.conversation(chat).unread == 0 && $0.badge == 0
+          && $0.conversation(chat).preview == "hello"
+      }
+      try await world.expectRead(message, in: chat, by: phone)
+      try world.require(
+        phone.storedReadBy(message) == (await world.readBy(message, in: chat)),
+        "\(phone.name)'s phone and the backend to agree on who has read it, and when")
+    }
+  }
+
+  /// The app dies before or after each of the commits that reading makes.
+  static let killedWhileReading = (1...4).flatMap { number in
+    [
+      killedWhileReading(at: number, .beforeCommit).named("before-\(number)"),
+      killedWhileReading(at: number, .afterCommit).named("after-\(number)"),
+    ]
+  }
+
+  private static func killedWhileReading(at number: Int, _ point: Disk.CrashPoint) -> Scenario {
+    Scenario(
+      "B's app dies while it reads (\(point), \(number)); what it had shown as read stays so and is told",
+      covers: "OF-10", "RR-10", "OF-08", tags: .receipts, .restart
+    ) { (world: ChatWorld) in
+      let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+      let chat = try await alice.startConversation(with: bob)
+      let hello = try await alice.send("hello", in: chat)
+      try await alice.expect { $0.bubble(hello).status == .delivered }
+      try await world.advance(by: .seconds(5))
+      await bob.kill(atCommit: number, point)
+      await bob.open(chat)
+      try await world.advance(by: .seconds(5))
+      if bob.lifeState == .terminated {
+        try await bob.relaunch()
+      } else {
+        try await bob.kill()
+        try await bob.relaunch()
+      }
+      await bob.open(chat)
+      try await alice.expect { $0.bubble(hello).status == .read }
+      try await bob.expect(for: .minutes(1)) { $0.conversation(chat).unread == 0 && $0.badge == 0 }
+      try await world.expectRead(hello, in: chat, by: bob)
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import Chat
+
+extension Scenarios {
+  static let lateDelivery = Scenario(
+    "A delivery that is told after the receipt changes nothing, nor does one that is taken back",
+    covers: "MO-01", "MO-02", "MO-05", tags: .receipts, .fault, .restart
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    let hello = try await alice.send("hello", in: chat)
+    try await alice.expect { $0.bubble(hello).status == .delivered }
+    await alice.close()
+    let time = await world.forgetDelivery(of: hello, to: bob.userID, in: chat)
+    await bob.open(chat)
+    try await world.advance(by: .seconds(5))
+
+    await alice.open(chat)
+    try await alice.expect { $0.bubble(hello).status == .read }
+    await world.tellDelivery(of: hello, to: bob.userID, in: chat, at: time)
+    try await alice.expect(for: .minutes(1)) { $0.bubble(hello).status == .read }
+    _ = await world.forgetDelivery(of: hello, to: bob.userID, in: chat)
+    try await alice.expect(for: .minutes(1)) { $0.bubble(hello).status == .read }
+    try await alice.kill()
+    try await alice.relaunch()
+    await alice.open(chat)
+    try await alice.expect(for: .minutes(1)) { $0.bubble(hello).status == .read }
+  }
+
+  static let repeatedStatus = Scenario(
+    "B's phone says delivered and read a second time, because it was not answered: A's screen does not move",
+    covers: "MO-04", "OF-11", tags: .receipts, .fault
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    world.loseNextAcknowledgement(to: bob, of: .delivery)
+    let hello = try await alice.send("hello", in: chat)
+    try await alice.expect { $0.bubble(hello).status == .delivered }
+    let delivered = alice.display.screen
+    try await alice.expect(for: .minutes(3)) { $0 == delivered }
+    world.loseNextAcknowledgement(to: bob, of: .receipt)
+    await bob.open(chat)
+    try await alice.expect { $0.bubble(hello).status == .read }
+    let read = alice.display.screen
+    let times = await world.readBy(hello, in: chat)
+    try await alice.expect(for: .minutes(3)) { $0 == read }
+    try world.require(
+      await world.readBy(hello, in: chat) == times, "the first time of reading to stay")
+  }
+
+  static let anyOrder = Scenario(
+    "Three phones of A's hear of the same facts in different orders and end with the same thread",
+    covers: "MO-09", "RR-03", tags: .receipts, .multiDevice, .offline
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let tablet = try await world.phone("Alice's iPad", user: "alice", on: .threeG)
+    let laptop = try await world.phone("Alice's Mac", user: "alice", on: .wifi)
+    let group = try await alice.startConversation(with: bob, carol, tablet, laptop, isGroup: true)
+    await tablet.open(group)
+    // One phone hears everything as it happens, one after the fact, one only when its thread is opened.
+    await laptop.airplaneMode(on: true)
+    var messages: [MessageID] = []
+    for number in 1...4 {
+      messages.append(try await alice.send("message \(number)", in: group))
+      if number == 2 { await bob.open(group) }
+      if number == 3 { await carol.open(group) }
+      try await world.advance(by: .milliseconds(400))
+    }
+    let answer = try await bob.send("answer", in: group)
+    try await alice.expect { $0.bubble(answer).author == "bob" }
+    try await world.advance(by: .seconds(10))
+    await laptop.airplaneMode(on: false)
+    await laptop.open(group)
+    try await world.advance(by: .seconds(10))
+
+    let sent = messages
+    let thread = alice.display.screen?.thread
+    try world.require(
+      sent.allSatisfy { alice.display.screen?.bubble($0).receiptLabel == "Read by 2 of 2" },
+      "everything to be read by both")
+    for phone in [tablet, laptop] {
+      try await phone.expect(within: .zero) { $0.thread?.bubbles == thread?.bubbles }
+    }
+  }
+
+  static let rapidMessages = Scenario(
+    "Forty messages in four seconds into B's open chat: none is skipped",
+    covers: "MO-10", "BC-07", "PB-07", tags: .receipts, .cost
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    var messages: [MessageID] = []
+    for number in 1...40 {
+      messages.append(try await alice.send("message \(number)", in: chat))
+      try await world.advance(by: .milliseconds(100))
+    }
+    let sent = messages
+    // The last of a burst is seen after the longest pause, a second, and the way there and back.
+    try await alice.expect(within: .milliseconds(1500), measuredAs: .receipt) { screen in
+      sent.suffix(20).allSatisfy { screen.bubble($0).status == .read }
+    }
+    for message in sent { try await world.expectRead(message, in: chat, by: bob) }
+    let flushes = world.receiptFlushes(by: bob)
+    // Four seconds of arrivals: one flush at the leading edge and at most one a second.
+    try world.require(flushes <= 6, "at most six writes of receipts; there were \(flushes)")
+  }
+}

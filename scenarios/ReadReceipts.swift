@@ -1,0 +1,138 @@
+import Chat
+
+extension Scenarios {
+  static let authorsPhones = Scenario(
+    "A looks at the message on two phones of hers: only B turns it to read, on both",
+    covers: "RR-05", "RR-06", "DS-06", "UN-06", tags: .receipts, .multiDevice
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let tablet = try await world.phone("Alice's iPad", user: "alice", on: .wifi)
+    let chat = try await alice.startConversation(with: bob, tablet)
+    await tablet.open(chat)
+    let hello = try await alice.send("hello", in: chat)
+    for phone in [alice, tablet] {
+      try await phone.expect { $0.bubble(hello).status == .delivered }
+      try await phone.expect(for: .minutes(1)) {
+        $0.bubble(hello).status == .delivered && $0.badge == 0
+      }
+    }
+    try await world.expectNoReceipts(in: chat)
+    await bob.open(chat)
+    for phone in [alice, tablet] {
+      try await phone.expect(within: .seconds(1), measuredAs: .receipt) {
+        $0.bubble(hello).status == .read
+      }
+    }
+    try await world.expectRead(hello, in: chat, by: bob)
+  }
+
+  static let threeOfFive = Scenario(
+    "Of five messages two are B's own: opening makes exactly three marks, in one write, each once",
+    covers: "RR-14", "RR-15", "BC-01", "BC-02", "FG-04", "UN-06", tags: .receipts, .cost
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    var theirs: [MessageID] = []
+    for word in ["one", "two", "three"] { theirs.append(try await alice.send(word, in: chat)) }
+    for word in ["four", "five"] { _ = try await bob.send(word, in: chat) }
+    try await bob.expect { $0.conversation(chat).unread == 3 }
+    try await world.advance(by: .seconds(5))
+    for message in theirs {
+      try world.require(bob.storedReadBy(message).isEmpty, "nobody to have read \(message) yet")
+    }
+
+    let before = await world.meter()
+    await bob.open(chat)
+    let sent = theirs
+    try await alice.expect { screen in sent.allSatisfy { screen.bubble($0).status == .read } }
+    try await world.advance(by: .seconds(30))
+    let spent = await world.meter() - before
+    try world.require(
+      spent[.writes, device: bob.name] == 1 && spent.batchSizes { $0.device == bob.name } == [3],
+      "one write of three paths by Bob; the backend counted\n\(spent)")
+    for message in theirs {
+      let stored = bob.storedReadBy(message)
+      let known = await world.readBy(message, in: chat)
+      try world.require(
+        stored.keys.sorted() == ["bob"] && stored == known,
+        "Bob's phone to have him as the one reader, at the backend's time \(known); it has \(stored)"
+      )
+    }
+  }
+
+  static let reopening = Scenario(
+    "Opening what is read already writes nothing, and the times of reading stay",
+    covers: "RR-09", "MO-07", "BC-03", "BC-06", "FG-04", tags: .receipts, .cost
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    try await world.expectNoWrites(by: bob) {
+      await bob.open(chat)
+      try await world.advance(by: .seconds(30))
+      await bob.close()
+    }
+    let hello = try await alice.send("hello", in: chat)
+    try await bob.expect { $0.conversation(chat).unread == 1 }
+    await bob.open(chat)
+    try await alice.expect { $0.bubble(hello).status == .read }
+    let first = await world.readBy(hello, in: chat)
+    try await world.advance(by: .minutes(5))
+    try await world.expectNoWrites(by: bob) {
+      for _ in 0..<3 {
+        await bob.close()
+        await bob.open(chat)
+        try await world.advance(by: .seconds(10))
+      }
+      try await bob.enterBackground()
+      try await bob.enterForeground()
+      try await world.advance(by: .seconds(10))
+    }
+    try world.require(
+      await world.readBy(hello, in: chat) == first, "the first time of reading to stay")
+  }
+
+  static let infoFromCheckMarks = Scenario(
+    "A tap on the check marks opens Message Info, which tells the time of reading once there is one",
+    covers: "RR-13", tags: .receipts, .sheets
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    let hello = try await alice.send("hello", in: chat)
+    try await alice.expect { $0.bubble(hello).status == .delivered }
+    await alice.openReceipts(of: hello, by: .tapOnBubble)
+    try await alice.expect(within: .zero) { $0.sheet == nil }
+    await alice.openReceipts(of: hello, by: .tapOnStatus)
+    try await alice.expect(within: .zero) { $0.messageInfo?.read == "Not yet" }
+    await bob.open(chat)
+    try await alice.expect(within: .seconds(1), measuredAs: .sheet) {
+      $0.messageInfo?.read == "now"
+    }
+    try await alice.expect(within: .minutes(6)) { $0.messageInfo?.read == "5 minutes ago" }
+  }
+
+  static let bothKinds = Scenario(
+    "The same people in 1:1 and in a group: in 1:1 the check marks climb as ever, without a count",
+    covers: "RR-16", "RG-03", "DS-06", tags: .receipts, .groups
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    let toAll = try await alice.send("to all", in: group)
+    let chat = try await alice.startConversation(with: bob)
+    let toBob = try await alice.send("to you", in: chat)
+    try await alice.expect(within: .zero) { $0.bubble(toBob).status == .sending }
+    try await alice.expect { $0.bubble(toBob).status == .delivered }
+    try await alice.expect(for: .seconds(30)) {
+      $0.bubble(toBob).status == .delivered && $0.bubble(toBob).receiptLabel == nil
+    }
+    await bob.open(group)
+    try await alice.expect(for: .seconds(30)) { $0.bubble(toBob).status == .delivered }
+    await bob.open(chat)
+    try await alice.expect(within: .seconds(1), measuredAs: .receipt) {
+      $0.bubble(toBob).status == .read && $0.bubble(toBob).receiptLabel == nil
+    }
+    await alice.open(group)
+    try await alice.expect {
+      $0.bubble(toAll).status == .read && $0.bubble(toAll).receiptLabel == "Read by 1 of 1"
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import Chat
+
+extension Scenarios {
+  static let openToSeen = [
+    openToSeen(on: .wifi).named("wifi"), openToSeen(on: .lte).named("lte"),
+    openToSeen(on: .threeG).named("3g"), openToSeen(on: .dsl).named("dsl"),
+  ]
+
+  private static func openToSeen(on profile: LinkProfile) -> Scenario {
+    Scenario(
+      "B opens the chat, A sees it read within 1 s, and B's own phone within 100 ms (\(profile.name))",
+      covers: "PB-01", "RR-02", "PB-03", "PB-06", tags: .receipts, .budget
+    ) { (world: ChatWorld) in
+      let (alice, bob) = try await world.phones("Alice", "Bob", on: profile)
+      let chat = try await alice.startConversation(with: bob)
+      let hello = try await alice.send("hello", in: chat)
+      try await bob.expect { $0.conversation(chat).unread == 1 }
+      try await alice.expect { $0.bubble(hello).status == .delivered }
+      try await world.advance(by: .seconds(5))
+
+      let write = world.noteNextWrite(of: .receipt, by: bob)
+      let opened = world.now
+      await bob.open(chat)
+      try await bob.expect(within: .milliseconds(100), measuredAs: .localMark, since: opened) {
+        $0.conversation(chat).unread == 0
+      }
+      try await alice.expect(within: .seconds(1), measuredAs: .receipt, since: opened) {
+        $0.bubble(hello).status == .read
+      }
+      try world.expect(write, within: .milliseconds(50), of: opened, measuredAs: .issue)
+    }
+  }
+
+  static let arrivalToSeen = [
+    arrivalToSeen(on: .wifi).named("wifi"), arrivalToSeen(on: .lte).named("lte"),
+    arrivalToSeen(on: .threeG).named("3g"),
+  ]
+
+  private static func arrivalToSeen(on profile: LinkProfile) -> Scenario {
+    Scenario(
+      "A message arrives in B's open chat; A sees it read within 1 s and a window (\(profile.name))",
+      covers: "FG-06", "PB-07", tags: .receipts, .budget
+    ) { (world: ChatWorld) in
+      let (alice, bob) = try await world.phones("Alice", "Bob", on: profile)
+      let chat = try await alice.startConversation(with: bob)
+      await bob.open(chat)
+      // The second arrives within the window after the receipt of the first: its receipt waits for the end.
+      let first = try await alice.send("first", in: chat)
+      try await bob.expect { $0.bubble(first).author != nil }
+      try await world.advance(by: .milliseconds(50))
+      let second = try await alice.send("second", in: chat)
+      try await bob.expect { $0.bubble(second).author != nil }
+      let arrived = world.now
+      try await alice.expect(within: .milliseconds(1500), measuredAs: .receipt, since: arrived) {
+        $0.bubble(first).status == .read && $0.bubble(second).status == .read
+      }
+    }
+  }
+
+  static let slowBackend = Scenario(
+    "The backend takes two seconds to answer: B's phone shows the chat as read at once",
+    covers: "PB-03", "OF-07", tags: .receipts, .budget
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    let hello = try await alice.send("hello", in: chat)
+    try await bob.expect { $0.conversation(chat).unread == 1 }
+    try await alice.expect { $0.bubble(hello).status == .delivered }
+    bob.slow(plus: .seconds(1))
+    await bob.open(chat)
+    try await bob.expect(within: .milliseconds(100), measuredAs: .localMark) {
+      $0.conversation(chat).unread == 0 && $0.badge == 0
+    }
+    try await alice.expect(for: .seconds(1)) { $0.bubble(hello).status == .delivered }
+    try await bob.expect(for: .seconds(3)) { $0.conversation(chat).unread == 0 }
+    try await alice.expect { $0.bubble(hello).status == .read }
+  }
+
+  static let sixtyMessages = [
+    sixtyMessages(.visible).named("visible"), sixtyMessages(.all).named("all"),
+  ]
+
+  private static func sixtyMessages(_ marking: ChatPolicies.Marking) -> Scenario {
+    Scenario(
+      "Sixty messages wait: opening marks \(marking == .all ? "all" : "what is displayed") within 1 s, without a stall",
+      covers: "PB-05", "PB-04", "RR-07", tags: .receipts, .budget
+    ) { (world: ChatWorld) in
+      world.setPolicies { $0.marking = marking }
+      let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+      let chat = try await alice.startConversation(with: bob)
+      var messages: [MessageID] = []
+      for number in 1...60 { messages.append(try await alice.send("message \(number)", in: chat)) }
+      try await bob.expect { $0.conversation(chat).unread == 60 }
+      await alice.scroll(revealing: 40)
+      let sent = messages
+      try await alice.expect { screen in sent.allSatisfy { screen.bubble($0).status == .delivered }
+      }
+      let marked = marking == .all ? sent : Array(sent.suffix(20))
+      let opened = world.now
+      await bob.open(chat)
+      try await bob.expect(within: .milliseconds(100), measuredAs: .localMark, since: opened) {
+        $0.conversation(chat).unread == 60 - marked.count && $0.thread?.bubbles.count == 20
+      }
+      try await alice.expect(within: .seconds(1), measuredAs: .receipt, since: opened) { screen in
+        marked.allSatisfy { screen.bubble($0).status == .read }
+      }
+    }
+  }
+
+  static let reconnectToSeen = [
+    reconnectToSeen(on: .threeG).named("3g"), reconnectToSeen(on: .dsl).named("dsl"),
+  ]
+
+  private static func reconnectToSeen(on profile: LinkProfile) -> Scenario {
+    Scenario(
+      "B reads offline and reconnects; A sees it within 2 s (\(profile.name))",
+      covers: "PB-02", "OF-03", tags: .receipts, .offline, .budget
+    ) { (world: ChatWorld) in
+      let (alice, bob) = try await world.phones("Alice", "Bob", on: profile)
+      let chat = try await alice.startConversation(with: bob)
+      let hello = try await alice.send("hello", in: chat)
+      try await alice.expect { $0.bubble(hello).status == .delivered }
+      await bob.airplaneMode(on: true)
+      await bob.open(chat)
+      try await world.advance(by: .minutes(5))
+      await bob.airplaneMode(on: false)
+      try await alice.expect(within: .seconds(2), measuredAs: .receipt, since: bob.reconnected) {
+        $0.bubble(hello).status == .read
+      }
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import Chat
+
+extension Scenarios {
+  static let unreadNumbers = Scenario(
+    "Unread numbers of two chats and a group rise with what others write, add up to the badge, and fall on opening",
+    covers: "UN-01", "UN-02", "UN-03", "UN-04", "UN-05", "UN-06", "UN-07", tags: .receipts
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let fromAlice = try await alice.startConversation(with: bob)
+    let fromCarol = try await carol.startConversation(with: bob)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    for number in 1...3 {
+      _ = try await alice.send("alice \(number)", in: fromAlice)
+      try await bob.expect { $0.conversation(fromAlice).unread == number }
+    }
+    for number in 1...2 { _ = try await carol.send("carol \(number)", in: fromCarol) }
+    _ = try await alice.send("to all", in: group)
+    _ = try await carol.send("me too", in: group)
+    _ = try await bob.send("and me", in: group)
+    try await world.untilQuiet()
+    try await bob.expect(within: .zero) { screen in
+      screen.conversation(fromAlice).unread == 3 && screen.conversation(fromCarol).unread == 2
+        && screen.conversation(group).unread == 2 && screen.badge == 7
+    }
+    try await carol.expect(within: .zero) { $0.conversation(group).unread == 2 && $0.badge == 2 }
+
+    await bob.open(fromCarol)
+    try await bob.expect(within: .zero) { screen in
+      screen.conversation(fromAlice).unread == 3 && screen.conversation(fromCarol).unread == 0
+        && screen.badge == 5
+    }
+    await bob.open(group)
+    await bob.close()
+    try await bob.kill()
+    try await bob.relaunch()
+    try await bob.expect { screen in
+      screen.conversation(fromAlice).unread == 3 && screen.conversation(group).unread == 0
+        && screen.badge == 3
+    }
+    try await world.untilQuiet()
+    try await bob.expect(within: .zero) { $0.badge == 3 }
+  }
+
+  static let markedWhole = Scenario(
+    "A whole conversation is marked read without opening it, with the result of having viewed everything",
+    covers: "UN-08", "UN-03", "BC-01", tags: .receipts, .cost, .multiDevice
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let tablet = try await world.phone("Bob's iPad", user: "bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob)
+    // More than a viewport, so that opening alone would not do.
+    var messages: [MessageID] = []
+    for number in 1...30 { messages.append(try await alice.send("message \(number)", in: chat)) }
+    try await bob.expect { $0.conversation(chat).unread == 30 && $0.badge == 30 }
+    try await tablet.expect { $0.badge == 30 }
+    try await world.advance(by: .seconds(5))
+
+    let before = await world.meter()
+    let marked = world.now
+    await bob.markRead(chat)
+    try await bob.expect(within: .zero) { $0.conversation(chat).unread == 0 && $0.thread == nil }
+    let newest = messages.suffix(20)
+    try await alice.expect(within: .seconds(1), measuredAs: .receipt, since: marked) { screen in
+      newest.allSatisfy { screen.bubble($0).status == .read }
+    }
+    try await tablet.expect(within: .seconds(1), since: marked) { $0.badge == 0 }
+    let sizes = await (world.meter() - before).batchSizes { $0.device == bob.name }
+    try world.require(sizes == [30], "one write of thirty paths; there were \(sizes)")
+    for message in messages { try await world.expectRead(message, in: chat, by: bob) }
+    try await world.expectNoWrites(by: bob) {
+      await bob.markRead(chat)
+      await bob.open(chat)
+      try await world.advance(by: .seconds(10))
+    }
+  }
+}

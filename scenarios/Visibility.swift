@@ -1,0 +1,150 @@
+import Chat
+
+extension Scenarios {
+  static let viewport = Scenario(
+    "Of thirty messages the newest twenty are on the screen and marked; scrolling marks what it reveals",
+    covers: "FG-05", "FG-01", "FG-04", tags: .receipts
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    var messages: [MessageID] = []
+    for number in 1...30 { messages.append(try await alice.send("message \(number)", in: chat)) }
+    let sent = messages
+    await alice.scroll(revealing: 10)
+    try await bob.expect { $0.conversation(chat).unread == 30 }
+    await bob.open(chat)
+    try await bob.expect(within: .zero) { screen in
+      screen.thread?.bubbles.map(\.id) == Array(sent.suffix(20))
+        && screen.conversation(chat).unread == 10
+    }
+    try await alice.expect(within: .seconds(1), measuredAs: .receipt) {
+      $0.count(of: sent, shownAs: .read) == 20
+    }
+    try await alice.expect(for: .minutes(1)) { screen in
+      screen.count(of: sent, shownAs: .read) == 20
+        && sent.prefix(10).allSatisfy { screen.bubble($0).status == .delivered }
+    }
+    await bob.scroll(revealing: 4)
+    try await bob.expect(within: .zero) { $0.conversation(chat).unread == 6 }
+    try await alice.expect(within: .seconds(1), measuredAs: .receipt) { screen in
+      screen.count(of: sent, shownAs: .read) == 24
+        && sent.prefix(6).allSatisfy { screen.bubble($0).status == .delivered }
+    }
+    try await world.expectNoWrites(by: bob) {
+      await bob.close()
+      await bob.open(chat)
+      try await world.advance(by: .minutes(1))
+    }
+    try await alice.expect(within: .zero) { $0.count(of: sent, shownAs: .read) == 24 }
+  }
+
+  static let wholeConversation = Scenario(
+    "Where the policy says so, opening marks the whole conversation and not only what is on the screen",
+    covers: "GR-08", "UN-03", tags: .receipts
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.marking = .all }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    var messages: [MessageID] = []
+    for number in 1...30 { messages.append(try await alice.send("message \(number)", in: chat)) }
+    let sent = messages
+    await alice.scroll(revealing: 10)
+    try await bob.expect { $0.conversation(chat).unread == 30 }
+    await bob.open(chat)
+    try await bob.expect(within: .zero) {
+      $0.conversation(chat).unread == 0 && $0.thread?.bubbles.count == 20
+    }
+    try await alice.expect(within: .seconds(1), measuredAs: .receipt) { screen in
+      sent.allSatisfy { screen.bubble($0).status == .read }
+    }
+  }
+
+  static let preparedThread = Scenario(
+    "A thread that is made ready and not shown marks nothing, until it is shown",
+    covers: "FG-09", "FG-01", "FG-02", tags: .receipts
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    let first = try await alice.send("first", in: chat)
+    try await bob.expect { $0.conversation(chat).unread == 1 }
+    try await world.advance(by: .seconds(5))
+    try await world.expect(1, .writes, by: bob) {
+      await bob.prepare(chat)
+      let second = try await alice.send("second", in: chat)
+      // The one write tells that the second message has arrived.
+      try await alice.expect { $0.bubble(second).status == .delivered }
+      try await bob.expect(for: .minutes(1)) {
+        $0.thread == nil && $0.conversation(chat).unread == 2 && $0.badge == 2
+      }
+    }
+    try await alice.expect(within: .zero) { $0.bubble(first).status == .delivered }
+    try await world.expectNoReceipts(in: chat)
+
+    let shown = world.now
+    await bob.open(chat)
+    try await alice.expect(within: .seconds(1), measuredAs: .receipt, since: shown) { screen in
+      screen.thread?.bubbles.count == 2
+        && screen.thread?.bubbles.allSatisfy { $0.status == .read } == true
+    }
+  }
+
+  static let lockedPhone = Scenario(
+    "B locks the phone with the chat open: what arrives is marked when it is unlocked, and not before",
+    covers: "FG-01", "FG-03", "FG-08", tags: .receipts
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    let first = try await alice.send("first", in: chat)
+    try await alice.expect { $0.bubble(first).status == .read }
+    try await bob.enterBackground()
+    let second = try await alice.send("second", in: chat)
+    try await alice.expect { $0.bubble(second).status == .delivered }
+    try await alice.expect(for: .minutes(30)) { $0.bubble(second).status == .delivered }
+    let unlocked = world.now
+    try await bob.enterForeground()
+    try await bob.expect(within: .milliseconds(100), measuredAs: .localMark) {
+      $0.conversation(chat).unread == 0
+    }
+    try await alice.expect(within: .seconds(2), measuredAs: .receipt, since: unlocked) {
+      $0.bubble(second).status == .read
+    }
+    // Leaving the conversation ends the marking, with the app in the foreground.
+    await bob.close()
+    let third = try await alice.send("third", in: chat)
+    try await alice.expect { $0.bubble(third).status == .delivered }
+    try await alice.expect(for: .minutes(1)) { $0.bubble(third).status == .delivered }
+    try await bob.expect(within: .zero) { $0.conversation(chat).unread == 1 }
+  }
+
+  static let bannerSuppression = Scenario(
+    "A message in the chat on the screen raises no banner; after leaving it, and on a locked phone, it does",
+    covers: "FG-07", "FG-08", tags: .receipts, .push
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    try await world.advance(by: .seconds(5))
+    let first = try await alice.send("first", in: chat)
+    try await alice.expect { $0.bubble(first).status == .read }
+    try await bob.expectNotifications(for: .minutes(1)) { $0.bannerCount == 0 }
+
+    await bob.close()
+    let second = try await alice.send("second", in: chat)
+    try await bob.expectNotifications { $0.bannerCount == 1 && $0.bodies == ["second"] }
+    try await alice.expect { $0.bubble(second).status == .delivered }
+    try await bob.expectNotifications(within: .zero) { $0.titles == ["Alice"] && $0.badge == 1 }
+    await bob.open(chat)
+    // What is read is no news any more.
+    try await bob.expectNotifications(within: .zero) { $0.notifications.isEmpty && $0.badge == 0 }
+
+    // The same chat is open, but nobody sees it.
+    try await bob.enterBackground()
+    _ = try await alice.send("third", in: chat)
+    try await bob.expectNotifications { $0.bannerCount == 2 && $0.bodies == ["third"] }
+    try await bob.enterForeground()
+    try await bob.expectNotifications { $0.notifications.isEmpty && $0.badge == 0 }
+    try await alice.expectNotifications(for: .minutes(1)) { $0.bannerCount == 0 }
+  }
+}

@@ -1,0 +1,107 @@
+import Chat
+
+extension Scenarios {
+  static let oneBatch = Scenario(
+    "One opening of fifteen messages is one write, which others see whole or not at all",
+    covers: "BC-01", "BC-02", "BC-04", "PB-04", tags: .receipts, .cost
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    var messages: [MessageID] = []
+    for number in 1...15 { messages.append(try await alice.send("message \(number)", in: chat)) }
+    let sent = messages
+    try await alice.expect { screen in sent.allSatisfy { screen.bubble($0).status == .delivered } }
+    try await bob.expect { $0.conversation(chat).unread == 15 }
+    try await world.advance(by: .seconds(5))
+
+    let before = await world.meter()
+    let opened = world.now
+    await bob.open(chat)
+    // At every change of A's screen: all of them or none.
+    try await alice.expect(for: .seconds(10)) { screen in
+      [0, 15].contains(screen.count(of: sent, shownAs: .read))
+    }
+    try await alice.expect(within: .seconds(1), measuredAs: .receipt, since: opened) { screen in
+      sent.allSatisfy { screen.bubble($0).status == .read }
+    }
+    let spent = await world.meter() - before
+    try world.require(
+      spent[.writes, device: bob.name] == 1 && spent[.batches, device: bob.name] == 1
+        && spent[.batchedPaths, device: bob.name] == 15,
+      "one write of fifteen paths by Bob; the backend counted\n\(spent)")
+  }
+
+  static let splitBatches = Scenario(
+    "More than 500 messages marked at once are split, and none is lost",
+    covers: "BC-05", "MO-10", tags: .receipts, .cost
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.marking = .all }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob)
+    let messages = await world.importMessages(620, from: alice.userID, into: chat)
+    try await bob.expect { $0.conversation(chat).unread == 620 }
+    try await world.advance(by: .seconds(5))
+    let before = await world.meter()
+    await bob.open(chat)
+    try await bob.expect(within: .milliseconds(100), measuredAs: .localMark) {
+      $0.conversation(chat).unread == 0
+    }
+    try await world.advance(by: .seconds(5))
+    let sizes = await (world.meter() - before).batchSizes { $0.device == bob.name }
+    try world.require(sizes == [500, 120], "batches of 500 and 120; there were \(sizes)")
+    for message in messages { try await world.expectRead(message, in: chat, by: bob) }
+  }
+
+  static let closedThread = Scenario(
+    "Receipts reach a phone only while their conversation is on its screen; leaving it ends the traffic",
+    covers: "BC-08", tags: .receipts, .cost
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    let first = try await alice.send("first", in: chat)
+    try await alice.expect { $0.bubble(first).status == .delivered }
+    await bob.open(chat)
+    try await alice.expect { $0.bubble(first).status == .read }
+    await bob.close()
+    let second = try await alice.send("second", in: chat)
+    try await alice.expect { $0.bubble(second).status == .delivered }
+    try await world.advance(by: .seconds(5))
+    await alice.close()
+    try await world.advance(by: .seconds(5))
+
+    try await world.expect(0, .listenerEvents, by: alice) {
+      await bob.open(chat)
+      try await world.advance(by: .minutes(1))
+    }
+    try await world.expectRead(second, in: chat, by: bob)
+    await alice.open(chat)
+    try await alice.expect(within: .seconds(1)) { $0.bubble(second).status == .read }
+  }
+
+  static let atMostOneASecond = Scenario(
+    "B opens and leaves six chats in three seconds: at most one write of receipts a second beyond the first",
+    covers: "BC-07", "PB-07", tags: .receipts, .cost
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    var chats: [(chat: ConversationID, message: MessageID)] = []
+    for number in 1...6 {
+      let chat = try await alice.startConversation(with: bob)
+      chats.append((chat, try await alice.send("message \(number)", in: chat)))
+    }
+    try await bob.expect { $0.badge == 6 }
+    try await world.advance(by: .seconds(5))
+    for (chat, _) in chats {
+      await bob.open(chat)
+      try await world.advance(by: .milliseconds(500))
+    }
+    await bob.close()
+    try await world.advance(by: .seconds(3))
+    let flushes = world.receiptFlushes(by: bob)
+    try world.require((2...5).contains(flushes), "two to five writes; there were \(flushes)")
+    for (chat, message) in chats {
+      try await world.expectRead(message, in: chat, by: bob)
+      await alice.open(chat)
+      try await alice.expect(within: .seconds(1)) { $0.bubble(message).status == .read }
+    }
+  }
+}
