@@ -127,7 +127,9 @@ private struct ChildSlots: Sendable {
   /// In key order.
   var inOrder: [(key: Key, slot: Int)] {
     // order: sorted below, where there are several.
-    let all = few.map { (key: $0.key, slot: $0.slot) } + many.map { (key: $0.key, slot: $0.value) }
+    var all = few.map { (key: $0.key, slot: $0.slot) }
+    // order: they are sorted below.
+    for (key, slot) in many { all.append((key, slot)) }
     return all.count > 1 ? all.sorted { $0.key < $1.key } : all
   }
 
