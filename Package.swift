@@ -32,7 +32,8 @@ let package = Package(
       name: "ScenarioIndex", capability: .buildTool(), dependencies: ["ScenarioIndexer"]),
     .target(
       name: "scenarios", dependencies: ["Chat", "Devices", "Backend", "Network", "Simulator"],
-      path: "scenarios", swiftSettings: settings, plugins: ["ScenarioIndex"]),
+      path: "scenarios", exclude: ["Regressions"], swiftSettings: settings,
+      plugins: ["ScenarioIndex"]),
     .target(
       name: "Command", dependencies: ["Chat", "Network", "Simulator"], swiftSettings: settings),
     .executableTarget(

@@ -11,6 +11,7 @@ public struct RehearseCommand {
   static var subcommands: [any Subcommand.Type] {
     [
       RunSubcommand.self, SweepSubcommand.self, BudgetSubcommand.self, ReplaySubcommand.self,
+      RegressionsSubcommand.self,
       ListSubcommand.self,
       RequirementsSubcommand.self, ProfilesSubcommand.self, MergeSubcommand.self,
     ]

@@ -78,7 +78,7 @@ public struct PlantedBug: Sendable, CustomStringConvertible {
   ///
   /// - Returns: Nil when there are more than `limit`.
   public func explore(limit: Int) -> (schedules: Int, failing: Int)? {
-    var exploration = Exploration(seed: 1, limits: .init(runs: limit))
+    var exploration = Exploration(RunConfiguration(), limits: .init(runs: limit))
     var failing = 0
     while exploration.explored < exploration.planned {
       let log = ChoiceLog()

@@ -6,11 +6,11 @@ import scenarios
 @Suite("Critical paths of the scenarios")
 struct CriticalPathTests {
   private static let configurations: [RunConfiguration] =
-    (1...6).flatMap { seed in
+    (1...3).flatMap { seed in
       [Schedule.fifo, .random].map { RunConfiguration(seed: seed, schedule: $0) }
     }
     + [nil, "wifi", "3g", "edge", "verybadnetwork"].flatMap { profile in
-      (11...14).map { seed in
+      (11...12).map { seed in
         RunConfiguration(
           seed: seed, schedule: .random, profile: profile, overtime: .minutes(5))
       }

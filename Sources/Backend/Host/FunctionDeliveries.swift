@@ -42,8 +42,9 @@ struct FunctionDeliveries {
     let first = max(instance.readyAt, now).advanced(by: latency)
     instance.lastUse = max(first, instance.lastUse ?? .zero)
     var delays = [Self.milliseconds(now.duration(to: first))]
-    let chance = choices.unit(Self.duplicate, entity: instance.entity, ordinal: ordinal)
-    if chance < timing.duplicateProbability {
+    let isDoubled = choices.happens(
+      timing.duplicateProbability, Self.duplicate, entity: instance.entity, ordinal: ordinal)
+    if isDoubled {
       let later = choices.duration(
         within: timing.duplicateDelay, Self.duplicateDelay, entity: instance.entity,
         ordinal: ordinal)

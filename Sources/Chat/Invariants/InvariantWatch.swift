@@ -18,7 +18,9 @@ final class InvariantWatch: Sendable {
   /// Watches a world from its beginning on.
   init(in world: World, backend: BackendHost) {
     self.world = world
-    state = Confined(State(), in: world)
+    var state = State()
+    state.backend.judgesPace = world.nemesis == nil
+    self.state = Confined(state, in: world)
     backend.observeCommits { [self] commit, phone in committed(commit, from: phone) }
   }
 

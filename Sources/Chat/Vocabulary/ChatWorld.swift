@@ -35,6 +35,8 @@ public struct ChatWorld: ScenarioWorld {
     return kinds.map { $0.probe.within(seeds: 2_000) }
   }
 
+  public static var plainChoices: [PlainChoice] { Network.plainChoices }
+
   /// Counts that a rare state was reached; see ``Probe``.
   public func probe(_ probe: Probe) {
     world.probe(probe)

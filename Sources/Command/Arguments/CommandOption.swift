@@ -67,5 +67,12 @@ struct CommandOption: Hashable {
   static let journal = CommandOption("--journal", nil, "print everything that happened")
   static let withoutPlaying = CommandOption(
     "--without-playing", nil, "only show what is covered; play nothing")
+  static let shrink = CommandOption(
+    "--shrink", nil, "look for the plainest run that fails in the same way, and tell its story")
+  static let save = CommandOption(
+    "--save", nil, "keep the first failure of each scenario as a regression")
+  static let regressions = CommandOption(
+    "--regressions", "FOLDER",
+    "where regressions are kept (default \(RegressionFolder.standard))")
   static let from = CommandOption("--from", "PLACE", "begin at this run", isHidden: true)
 }

@@ -47,6 +47,10 @@ extension ParsedArguments {
   /// The schedule of `--schedule`.
   func schedule(_ option: CommandOption = .schedule) throws(UsageError) -> Schedule {
     guard let name = text(option) else { return .fifo }
+    if name == "exhaustive" {
+      throw .badValue(
+        option: option.name, value: name, expected: "only `rehearse run` tries every order")
+    }
     do {
       return try Schedule(named: name)
     } catch {

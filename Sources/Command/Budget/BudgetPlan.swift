@@ -43,7 +43,8 @@ struct BudgetPlan: Sendable {
       return PlannedRun(
         ordinal: ordinal, scenario: plays[stage],
         configuration: RunConfiguration(
-          seed: seeds[seed], schedule: schedule, profile: stages[stage].profile,
+          seed: seeds[seed], schedule: schedule,
+          faults: FaultChoice.asDeclared.budget(for: plays[stage]), profile: stages[stage].profile,
           overtime: Self.overtime))
     }
   }

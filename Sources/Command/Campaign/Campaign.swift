@@ -22,6 +22,8 @@ struct Campaign {
   struct Outcome {
     /// All results, counted.
     let tally: Tally
+    /// The first failure of each scenario, in order.
+    let failures: [RunResult]
     /// Why it ended.
     let end: End
     /// The real time that it took.
@@ -55,6 +57,7 @@ struct Campaign {
     Interrupts.listen()
     var progress = Progress(console: console, total: plan.ordinals.count, begin: begin)
     var tally = Tally()
+    var failures: [RunResult] = []
     var end = End.complete
     var fault: OutputFault?
     var abandoned = 0
@@ -71,6 +74,11 @@ struct Campaign {
     } deliver: { run in
       let run = check?.checked(run) ?? run
       tally.add(run.result)
+      if run.result.failure != nil,
+        !failures.contains(where: { $0.scenario == run.result.scenario })
+      {
+        failures.append(run.result)
+      }
       do throws(OutputFault) {
         try receive(run, tally)
       } catch {
@@ -92,18 +100,27 @@ struct Campaign {
     if let fault { throw fault }
     let isComplete = delivered == plan.ordinals.count
     return Outcome(
-      tally: tally, end: isComplete ? .complete : end, wallTime: begin.duration(to: .now))
+      tally: tally, failures: failures, end: isComplete ? .complete : end,
+      wallTime: begin.duration(to: .now))
   }
 
   /// Plays everything into a report, and puts the report in its place.
-  func play(into report: any Report, sink: ResultSink, on console: Console) throws(OutputFault)
-    -> Outcome
-  {
+  func play(
+    into report: any Report, sink: ResultSink, on console: Console, format: ResultFormat = .text,
+    aftermath: Aftermath? = nil
+  ) throws -> Outcome {
     var report = report
-    do throws(OutputFault) {
+    do {
       try report.begin(plan)
       let outcome = try play(on: console) { run, _ throws(OutputFault) in try report.add(run) }
+      // The summary is the last of the JSON Lines.
+      if format == .json {
+        try aftermath?.follow(outcome.failures, as: format, to: sink, on: console)
+      }
       try report.end(outcome.tally, wallTime: outcome.wallTime)
+      if format != .json {
+        try aftermath?.follow(outcome.failures, as: format, to: sink, on: console)
+      }
       try sink.finish()
       return outcome
     } catch {

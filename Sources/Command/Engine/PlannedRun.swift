@@ -8,8 +8,13 @@ struct PlannedRun: Sendable {
   let scenario: Scenario
   /// How it is played.
   let configuration: RunConfiguration
+  /// The file that keeps it, for a run that failed once.
+  var regression: String?
   /// Takes the choices that it comes to; nil unless an exploration wants to know them.
   var log: ChoiceLog?
+
+  /// What it is called in tables.
+  var label: String { scenario.name + (regression == nil ? "" : " ↻") }
 }
 
 extension PlannedRun {

@@ -8,6 +8,8 @@ struct RunPlan: Sendable {
   let ordinals: Range<Int>
   /// How many runs the whole has, with those that other shards play.
   let total: Int
+  /// What its runs are called in tables, where that differs from the names.
+  let labels: [String]
   /// What the scenarios declare to reach, by their names.
   let probes: [String: [Probe]]
   /// The arguments from which another process makes the same plan.
@@ -17,7 +19,8 @@ struct RunPlan: Sendable {
   /// Every scenario that `words` pick, with every seed; by seed, then by the order of the catalog.
   init(
     _ words: [String], of catalog: ScenarioCatalog, seeds: SeedRange, schedule: Schedule,
-    faults: FaultChoice = .asDeclared, shard: Shard = .whole
+    faults: FaultChoice = .asDeclared, shard: Shard = .whole,
+    regressions: RegressionFolder? = nil
   ) throws(UsageError) {
     let scenarios: [Scenario]
     do {
@@ -25,19 +28,30 @@ struct RunPlan: Sendable {
     } catch {
       throw .selection(error, subcommand: RehearseCommand.subcommand(like: error.word))
     }
+    let first = (regressions?.playable ?? []).filter { kept in
+      scenarios.contains { $0.name == kept.entry.scenario.name }
+    }
     names = scenarios.map(\.name)
+    labels = first.map { "\($0.entry.scenario.name) ↻" }
     probes = Dictionary(
       scenarios.map { ($0.name, $0.probes(withFaults: faults.budget(for: $0))) },
       uniquingKeysWith: { first, _ in first })
-    total = scenarios.count * seeds.count
+    total = first.count + scenarios.count * seeds.count
     ordinals = shard.part(of: total)
     arguments =
       [
         "--seed", "\(seeds.first)", "--seeds", "\(seeds.count)", "--schedule", "\(schedule)",
         "--shard", "\(shard)",
-      ] + faults.arguments + ["--"] + words
+      ] + faults.arguments + (regressions.map { ["--regressions", $0.path] } ?? []) + ["--"] + words
     run = { ordinal in
-      let (seed, scenario) = ordinal.quotientAndRemainder(dividingBy: scenarios.count)
+      if ordinal < first.count {
+        let (name, kept) = first[ordinal]
+        return PlannedRun(
+          ordinal: ordinal, scenario: kept.scenario,
+          configuration: kept.regression.token.configuration, regression: name)
+      }
+      let (seed, scenario) = (ordinal - first.count).quotientAndRemainder(
+        dividingBy: scenarios.count)
       return PlannedRun(
         ordinal: ordinal, scenario: scenarios[scenario],
         configuration: RunConfiguration(
@@ -47,7 +61,11 @@ struct RunPlan: Sendable {
   }
 
   /// The runs of replay tokens, in their order.
-  init(_ tokens: [ReplayToken], of catalog: ScenarioCatalog) throws(UsageError) {
+  ///
+  /// - Parameter faults: Stands in for what the tokens say about faults from the seed, where it is given.
+  init(
+    _ tokens: [ReplayToken], of catalog: ScenarioCatalog, faults: FaultChoice = .asDeclared
+  ) throws(UsageError) {
     var runs: [PlannedRun] = []
     for token in tokens {
       let matches: [Scenario]
@@ -59,21 +77,28 @@ struct RunPlan: Sendable {
       guard let scenario = matches.first(where: { $0.name == token.scenario }) else {
         throw .family(token.scenario, members: matches.map(\.name))
       }
+      var configuration = token.configuration
+      if faults != .asDeclared { configuration.faults = faults.budget(for: scenario) }
       runs.append(
-        PlannedRun(
-          ordinal: runs.count, scenario: scenario, configuration: token.configuration))
+        PlannedRun(ordinal: runs.count, scenario: scenario, configuration: configuration))
     }
     names = runs.map(\.scenario.name)
+    labels = []
     probes = [:]
     total = runs.count
     ordinals = runs.indices
-    arguments = ["--"] + tokens.map(\.description)
+    arguments =
+      ["--"]
+      + runs.map {
+        "\(ReplayToken(scenario: $0.scenario.name, configuration: $0.configuration, mode: .current))"
+      }
     run = { [runs] in runs[$0] }
   }
 
   /// Runs of one's own; no other process can make this plan.
   init(names: [String], total: Int, _ run: @escaping @Sendable (Int) -> PlannedRun) {
     self.names = names
+    labels = []
     self.total = total
     ordinals = 0..<total
     arguments = []
@@ -84,7 +109,8 @@ struct RunPlan: Sendable {
   /// Runs of an exploration that are planned and not played yet.
   init(_ exploration: Exploration, of scenario: Scenario) {
     names = [scenario.name]
-    probes = [scenario.name: scenario.probes(withFaults: exploration.faults)]
+    labels = []
+    probes = [scenario.name: scenario.probes(withFaults: exploration.plain.faults)]
     total = exploration.planned
     ordinals = exploration.explored..<exploration.planned
     arguments = []

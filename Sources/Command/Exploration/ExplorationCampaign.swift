@@ -30,7 +30,7 @@ struct ExplorationCampaign {
     var finding = Finding(
       scenario: scenario,
       exploration: Exploration(
-        seed: seed, faults: faults.budget(for: scenario), limits: limits))
+        RunConfiguration(seed: seed, faults: faults.budget(for: scenario)), limits: limits))
     var isOver = false
     while !isOver, finding.exploration.explored < finding.exploration.planned {
       let plan = RunPlan(finding.exploration, of: scenario)

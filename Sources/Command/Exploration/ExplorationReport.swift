@@ -71,7 +71,8 @@ extension Exploration.Extent {
     switch self {
     case .complete: "complete"
     case .withinDeviations(let most, let further):
-      "complete up to \(most) deviations; at least \(further) have more"
+      "complete up to \(most) \(most == 1 ? "deviation" : "deviations"); "
+        + "at least \(further) have more"
     case .stopped(let atLeast): "stopped; there are at least \(atLeast)"
     }
   }
@@ -93,7 +94,7 @@ extension JSONLine {
       kind: "exploration",
       [
         "scenario": .string(finding.scenario.name),
-        "seed": .unsigned(exploration.seed),
+        "seed": .unsigned(exploration.plain.seed),
         "explored": .integer(Int64(exploration.explored)),
         "failed": .integer(Int64(finding.tally.failed)),
         "complete": .boolean(isComplete),

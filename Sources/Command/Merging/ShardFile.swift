@@ -69,6 +69,7 @@ struct ShardFile {
       case "tally": tallies.append(try decode(TallyLine.self))
       case "latency": latencies.append(try decode(LatencyLine.self))
       case "probe": probes.append(try decode(ProbeLine.self))
+      case "shrunk": break
       case "sweep": extent = try decode(SweepExtent.self)
       case "summary": summary = try decode(SummaryLine.self)
       default:

@@ -20,7 +20,7 @@ extension JSONLine {
             .members(["name": .string($0.name), "ns": .integer($0.nanoseconds)])
           }),
         "failure": result.story.map { failure($0, token: result.token) } ?? .null,
-      ], and: faults(of: result) + probes(of: result))
+      ], and: regression(of: run) + faults(of: result) + probes(of: result))
   }
 
   /// The last line of all results.
@@ -43,6 +43,10 @@ extension JSONLine {
       .members(["name": .string(probe.name), "count": .unsigned(probe.count)])
     }
     return [.init(name: "probes", value: .array(probes))]
+  }
+
+  private static func regression(of run: FinishedRun) -> [JSONValue.Member] {
+    run.plan.regression.map { [.init(name: "regression", value: .string($0))] } ?? []
   }
 
   private static func faults(of result: RunResult) -> [JSONValue.Member] {

@@ -24,7 +24,7 @@ struct TextReport: Report {
   }
 
   mutating func begin(_ plan: RunPlan) throws(OutputFault) {
-    table = RunTable(names: plan.names, style: style)
+    table = RunTable(names: plan.names + plan.labels, style: style)
     try sink.write(table.header)
     try sink.flush()
   }

@@ -25,7 +25,7 @@ struct RunTable {
     let outcome = result.outcome.rawValue.padded(to: Self.outcomeWidth)
     let isAbandoned = result.story?.isAbandoned ?? false
     return row(
-      result.scenario, style.outcome(result.outcome, outcome),
+      run.plan.label, style.outcome(result.outcome, outcome),
       isAbandoned ? "?" : Duration.nanoseconds(result.virtualNanoseconds).stopwatch,
       run.wallTime.brief, "\(result.events)", Self.worst(of: result.measures)) + "\n"
   }

@@ -26,7 +26,7 @@ struct StoryText {
     let instant = story.isAbandoned ? "" : " at \(story.instant) of virtual time"
     let title = style.bad("✗ \(result.scenario) \(result.outcome.rawValue)") + instant
     return [
-      title,
+      title + (run.plan.regression.map { ", the regression \($0)" } ?? ""),
       run.plan.scenario.title.wrapped(to: Self.width, indent: "  "),
       style.faint(
         "  seed \(result.configuration.seed), schedule \(result.configuration.schedule), "

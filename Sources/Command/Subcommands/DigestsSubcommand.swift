@@ -8,6 +8,7 @@ struct DigestsSubcommand: Subcommand {
   static let explanation = ""
   static let options: [CommandOption] = [
     .seed, .seeds, .schedule, .faults, .shard, .jobs, .hangTimeout, .from,
+    .regressions,
   ]
 
   private let plan: RunPlan
@@ -22,7 +23,9 @@ struct DigestsSubcommand: Subcommand {
       plan = try RunPlan(
         arguments.words, of: catalog, seeds: try arguments.seeds(),
         schedule: try arguments.schedule(), faults: try arguments.faults(),
-        shard: try arguments.shard().shard)
+        shard: try arguments.shard().shard,
+        regressions: arguments.has(.regressions)
+          ? try RegressionFolder(arguments.text(.regressions), of: catalog) : nil)
     }
     let ordinals = plan.ordinals
     first = try arguments.value(

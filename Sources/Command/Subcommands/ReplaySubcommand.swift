@@ -10,7 +10,8 @@ struct ReplaySubcommand: Subcommand {
     played again. Digests agree only within one build mode: replay a release token in a release build.
     """
   static let options: [CommandOption] = [
-    .format, .output, .journal, .verifyDeterminism, .jobs, .hangTimeout,
+    .format, .output, .journal, .verifyDeterminism, .jobs, .hangTimeout, .faults, .shrink,
+    .save, .regressions,
   ]
 
   private let plan: RunPlan
@@ -19,13 +20,15 @@ struct ReplaySubcommand: Subcommand {
   private let output: ReportOutput
   private let isVerifying: Bool
   private let showsJournal: Bool
+  private let aftermath: Aftermath
 
   init(_ arguments: ParsedArguments, catalog: ScenarioCatalog) throws(UsageError) {
     guard !arguments.words.isEmpty else { throw .missingArgument("a replay token or a file") }
     var tokens: [ReplayToken] = []
     for word in arguments.words { tokens += try TokenSource.tokens(in: word) }
     self.tokens = tokens
-    plan = try RunPlan(tokens, of: catalog)
+    plan = try RunPlan(tokens, of: catalog, faults: try arguments.faults())
+    aftermath = try Aftermath(arguments, catalog: catalog)
     engine = RunEngine(jobs: try arguments.jobs(), hangTimeout: try arguments.hangTimeout())
     output = try ReportOutput(arguments)
     isVerifying = arguments.has(.verifyDeterminism)
@@ -50,7 +53,11 @@ struct ReplaySubcommand: Subcommand {
       showsJournal
       ? JournalReport(output.report(to: sink), sink: sink, format: output.format)
       : output.report(to: sink)
-    let outcome = try campaign.play(into: report, sink: sink, on: console)
+    let untaken = UntakenChoices()
+    let outcome = try campaign.play(
+      into: untaken.noting(report), sink: sink, on: console, format: output.format,
+      aftermath: aftermath)
+    untaken.tell(on: console)
     output.note(outcome, on: console)
     return outcome.status
   }

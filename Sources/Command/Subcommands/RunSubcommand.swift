@@ -12,7 +12,7 @@ struct RunSubcommand: Subcommand {
     """
   static let options: [CommandOption] = [
     .seed, .anySchedule, .maxRuns, .maxDeviations, .faults, .failFast, .format, .output,
-    .verifyDeterminism, .jobs, .hangTimeout,
+    .verifyDeterminism, .jobs, .hangTimeout, .shrink, .save, .regressions,
   ]
 
   /// What there is to do.
@@ -25,11 +25,22 @@ struct RunSubcommand: Subcommand {
   private let engine: RunEngine
   private let output: ReportOutput
   private let isVerifying: Bool
+  /// What is kept of runs that failed once; they are played first.
+  private let folder: RegressionFolder
+  private let aftermath: Aftermath
   private let stopsAtFailure: Bool
 
   init(_ arguments: ParsedArguments, catalog: ScenarioCatalog) throws(UsageError) {
     let seed = try arguments.seed()
     let faults = try arguments.faults()
+    let path = arguments.text(.regressions)
+    // A folder that does not exist yet is made when something is kept in it.
+    folder =
+      arguments.has(.save)
+      ? (try? RegressionFolder(path, of: catalog))
+        ?? RegressionFolder(newAt: path ?? RegressionFolder.standard)
+      : try RegressionFolder(path, of: catalog)
+    aftermath = try Aftermath(arguments, catalog: catalog, folder: folder)
     engine = RunEngine(jobs: try arguments.jobs(), hangTimeout: try arguments.hangTimeout())
     output = try ReportOutput(arguments)
     isVerifying = arguments.has(.verifyDeterminism)
@@ -50,7 +61,8 @@ struct RunSubcommand: Subcommand {
       task = .play(
         try RunPlan(
           arguments.words, of: catalog, seeds: SeedRange(first: seed, count: 1),
-          schedule: try arguments.schedule(.anySchedule), faults: faults))
+          schedule: try arguments.schedule(.anySchedule), faults: faults,
+          regressions: folder.entries.isEmpty ? nil : folder))
     }
   }
 
@@ -65,9 +77,12 @@ struct RunSubcommand: Subcommand {
     let sink = try ResultSink(path: output.path, console: console)
     var campaign = Campaign(plan: plan, engine: engine, stopsAtFailure: stopsAtFailure)
     if isVerifying { campaign.check = try DeterminismCheck(plan, engine: engine) }
-    let outcome = try campaign.play(into: output.report(to: sink), sink: sink, on: console)
+    for complaint in folder.complaints { console.notes("rehearse: \(complaint)\n") }
+    let outcome = try campaign.play(
+      into: output.report(to: sink), sink: sink, on: console, format: output.format,
+      aftermath: aftermath)
     output.note(outcome, on: console)
-    return outcome.status
+    return outcome.status == .passed && !folder.complaints.isEmpty ? .failed : outcome.status
   }
 
   private func explore(

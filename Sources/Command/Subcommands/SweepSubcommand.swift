@@ -17,7 +17,7 @@ struct SweepSubcommand: Subcommand {
   static let options: [CommandOption] = [
     .seeds, .seed, .schedule, .faults, .shard, .failFast, .time, .format, .output,
     .verifyDeterminism,
-    .jobs, .hangTimeout,
+    .jobs, .hangTimeout, .shrink, .save, .regressions,
   ]
 
   private let plan: RunPlan
@@ -32,6 +32,7 @@ struct SweepSubcommand: Subcommand {
   private let isVerifying: Bool
   private let stopsAtFailure: Bool
   private let timeLimit: Duration?
+  private let aftermath: Aftermath
 
   init(_ arguments: ParsedArguments, catalog: ScenarioCatalog) throws(UsageError) {
     seeds = try arguments.seeds()
@@ -49,6 +50,7 @@ struct SweepSubcommand: Subcommand {
     isVerifying = arguments.has(.verifyDeterminism)
     stopsAtFailure = arguments.has(.failFast)
     timeLimit = try arguments.timeLimit()
+    aftermath = try Aftermath(arguments, catalog: catalog)
   }
 
   func run(on console: Console) throws -> ExitStatus {
@@ -62,12 +64,18 @@ struct SweepSubcommand: Subcommand {
       plan: plan, engine: engine, stopsAtFailure: stopsAtFailure, timeLimit: timeLimit)
     if isVerifying { campaign.check = try DeterminismCheck(plan, engine: engine) }
     var report = SweepReport(plan, format: format, sink: sink)
-    do throws(OutputFault) {
+    do {
       let outcome = try campaign.play(on: console) { run, _ throws(OutputFault) in
         try report.add(run)
       }
+      if format == .json {
+        try aftermath.follow(outcome.failures, as: format, to: sink, on: console)
+      }
       let ending = try report.end(
         extent(of: outcome), outcome.tally, wallTime: outcome.wallTime)
+      if format != .json {
+        try aftermath.follow(outcome.failures, as: format, to: sink, on: console)
+      }
       try sink.finish()
       ReportOutput(format: format, path: path).note(outcome, on: console)
       return outcome.status == .passed ? ending.statusOfProbes : outcome.status

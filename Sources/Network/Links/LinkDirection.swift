@@ -84,15 +84,16 @@ struct LinkDirection {
       departure = sent
     }
     if profile.loss != .none {
+      let entity = entity
       let lost = lossState.loses(
         profile.loss,
-        loss: choices.draw(.linkLoss, entity: entity, ordinal: ordinal),
-        move: choices.draw(.linkLossState, entity: entity, ordinal: ordinal))
+        loss: { choices.happens($0, .linkLoss, entity: entity, ordinal: ordinal) },
+        move: { choices.happens($0, .linkLossState, entity: entity, ordinal: ordinal) })
       if lost { return .lost(.noise) }
     }
     let arrival = arrival(of: ordinal, departing: departure, choices: choices)
-    let isDuplicated = LossState.strikes(
-      profile.duplication, choices.draw(.linkDuplication, entity: entity, ordinal: ordinal))
+    let isDuplicated = choices.happens(
+      profile.duplication, .linkDuplication, entity: entity, ordinal: ordinal)
     guard isDuplicated else { return .arrives(arrival) }
     // The copy has draws of its own: those of an ordinal that no datagram reaches.
     let copy = self.arrival(of: ordinal | 1 << 63, departing: departure, choices: choices)
@@ -109,9 +110,8 @@ struct LinkDirection {
       time += sample(latency, .linkLatency, .linkLatencyAngle, ordinal, choices)
       time += sample(jitter, .linkJitter, .linkJitterAngle, ordinal, choices)
     }
-    let isHeldUp = LossState.strikes(
-      profile.reordering.probability,
-      choices.draw(.linkReordering, entity: entity, ordinal: ordinal))
+    let isHeldUp = choices.happens(
+      profile.reordering.probability, .linkReordering, entity: entity, ordinal: ordinal)
     if isHeldUp {
       time += sample(
         reorderingDelay, .linkReorderingDelay, .linkReorderingDelayAngle, ordinal, choices)

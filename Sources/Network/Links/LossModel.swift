@@ -58,26 +58,27 @@ struct LossState: Sendable {
 
   /// Judges the next datagram: true where it is lost.
   ///
-  /// Each draw is evaluated only where the model's verdict depends on it, so a link without loss asks for none.
+  /// - Parameters:
+  ///   - loss: Whether what has a probability happens to this datagram; asked only where that is uncertain, so
+  ///     that a link without loss needs no draw.
+  ///   - move: Likewise for the change to the other state.
   mutating func loses(
-    _ model: LossModel, loss: @autoclosure () -> UInt64, move: @autoclosure () -> UInt64
+    _ model: LossModel, loss: (Double) -> Bool, move: (Double) -> Bool
   ) -> Bool {
     switch model {
     case .none:
       return false
     case .random(let probability):
-      return Self.strikes(probability, loss())
+      return Self.strikes(probability, loss)
     case .gilbertElliott(let p, let r, let lossInBad, let lossInGood):
-      let lost = Self.strikes(isBad ? lossInBad : lossInGood, loss())
-      if Self.strikes(isBad ? r : p, move()) { isBad.toggle() }
+      let lost = Self.strikes(isBad ? lossInBad : lossInGood, loss)
+      if Self.strikes(isBad ? r : p, move) { isBad.toggle() }
       return lost
     }
   }
 
-  /// True with the given probability; certain and impossible events need no draw.
-  static func strikes(_ probability: Double, _ draw: @autoclosure () -> UInt64) -> Bool {
+  private static func strikes(_ probability: Double, _ happens: (Double) -> Bool) -> Bool {
     if probability <= 0 { return false }
-    if probability >= 1 { return true }
-    return draw().unit < probability
+    return probability >= 1 || happens(probability)
   }
 }

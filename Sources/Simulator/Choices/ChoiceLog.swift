@@ -2,23 +2,56 @@
 ///
 /// `@unchecked Sendable`: confined to the thread that drives the world.
 public final class ChoiceLog: @unchecked Sendable {
+  /// Among what was chosen.
+  enum Alternatives {
+    /// Numbers from 0; which one it was, and how many there were.
+    case index(Int, count: Int)
+    /// Whether something with a probability happened.
+    case chance(Bool)
+    /// Things of which each other one has a draw that leads to it.
+    case listed(others: [UInt64])
+  }
+
   /// One choice among alternatives.
   struct Entry {
     let key: ChoiceKey
-    /// What was chosen, from 0.
-    let option: Int
+    let alternatives: Alternatives
+
     /// How many alternatives there were.
-    let count: Int
+    var count: Int {
+      switch alternatives {
+      case .index(_, let count): count
+      case .chance: 2
+      case .listed(let others): others.count + 1
+      }
+    }
+
+    /// The draws that lead to the alternatives that were not chosen.
+    var others: [UInt64] {
+      switch alternatives {
+      case .index(let chosen, let count):
+        (0..<count).filter { $0 != chosen }.map { ChoiceLog.bits(for: $0, among: count) }
+      case .chance(let happened): [happened ? .max : 0]
+      case .listed(let others): others
+      }
+    }
   }
 
   private(set) var entries: [Entry] = []
+  private var noted: Set<ChoiceKey> = []
   private(set) var isClosed = false
 
   /// An empty log.
   public init() {}
 
-  func note(_ key: ChoiceKey, _ option: Int, _ count: Int) {
-    if count > 1, !isClosed { entries.append(Entry(key: key, option: option, count: count)) }
+  /// Notes a choice, unless it was noted already.
+  func note(
+    _ stream: Stream, _ entity: UInt64, _ ordinal: UInt64, _ alternatives: Alternatives
+  ) {
+    let key = ChoiceKey(stream: stream.identifier, entity: entity, ordinal: ordinal)
+    let entry = Entry(key: key, alternatives: alternatives)
+    guard !isClosed, entry.count > 1, noted.insert(key).inserted else { return }
+    entries.append(entry)
   }
 
   /// Notes nothing any more: what follows the verdict of a run decides nothing.

@@ -84,21 +84,29 @@ public final class Choices: Sendable {
     precondition(bound > 0, "an index below \(bound) cannot be drawn; there must be a candidate")
     let bits = draw(stream, entity: entity, ordinal: ordinal)
     let index = Int(bits.multipliedFullWidth(by: UInt64(bound)).high)
-    if let log {
-      log.note(
-        ChoiceKey(stream: stream.identifier, entity: entity, ordinal: ordinal), index, bound)
-    }
+    log?.note(stream, entity, ordinal, .index(index, count: bound))
     return index
+  }
+
+  /// Whether something happens that has a probability; what is certain or impossible needs no draw.
+  @inline(__always)
+  public func happens(
+    _ probability: Double, _ stream: Stream, entity: UInt64, ordinal: UInt64
+  ) -> Bool {
+    if probability <= 0 { return false }
+    if probability >= 1 { return true }
+    let happens = unit(stream, entity: entity, ordinal: ordinal) < probability
+    if let log { log.note(stream, entity, ordinal, .chance(happens)) }
+    return happens
   }
 
   /// One of `count` alternatives: the first, unless the draw is overridden.
   ///
   /// An exploration tries the others in turn; a seed does not vary them.
   func option(among count: Int, _ stream: Stream, entity: UInt64, ordinal: UInt64) -> Int {
-    let key = ChoiceKey(stream: stream.identifier, entity: entity, ordinal: ordinal)
-    let bits = hasOverrides ? overrides[key] ?? 0 : 0
+    let bits = hasOverrides ? fixed(stream, entity, ordinal) ?? 0 : 0
     let option = Int(bits.multipliedFullWidth(by: UInt64(count)).high)
-    log?.note(key, option, count)
+    log?.note(stream, entity, ordinal, .index(option, count: count))
     return option
   }
 }

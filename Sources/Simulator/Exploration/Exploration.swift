@@ -43,10 +43,8 @@ public struct Exploration: Sendable {
     let deviations: Int
   }
 
-  /// The seed of every run.
-  public let seed: UInt64
-  /// How many faults from the seed may strike in every run.
-  public let faults: Int
+  /// The plain run: under ``Schedule/fifo``.
+  public private(set) var plain: RunConfiguration
   /// How far to go.
   public let limits: Limits
   private var plans: [Plan] = [
@@ -65,11 +63,13 @@ public struct Exploration: Sendable {
   /// The most choices of a run that have too many alternatives to be tried.
   public private(set) var untriedMax = 0
 
-  /// An exploration of a scenario with a seed.
-  public init(seed: UInt64, faults: Int = 0, limits: Limits = Limits()) {
+  /// An exploration of a scenario.
+  ///
+  /// - Parameter plain: What all runs have in common: seed, fixed choices, profile. Its schedule is not looked at.
+  public init(_ plain: RunConfiguration, limits: Limits = Limits()) {
     precondition(limits.runs > 0, "an exploration plays a run at least")
-    self.seed = seed
-    self.faults = faults
+    self.plain = plain
+    self.plain.schedule = .fifo
     self.limits = limits
   }
 
@@ -78,13 +78,13 @@ public struct Exploration: Sendable {
 
   /// How a run is played, by its place in the order of runs.
   public func configuration(of run: Int) -> RunConfiguration {
-    var overrides: [ChoiceKey: UInt64] = [:]
+    var configuration = plain
     var next: Int? = run
     while let current = next, let parent = plans[current].parent {
-      overrides[plans[current].key] = plans[current].bits
+      configuration.overrides[plans[current].key] = plans[current].bits
       next = parent
     }
-    return RunConfiguration(seed: seed, schedule: .fifo, faults: faults, overrides: overrides)
+    return configuration
   }
 
   /// In how many choices a run differs from the plain one.
@@ -109,11 +109,10 @@ public struct Exploration: Sendable {
     for place in (plan.place + 1)..<entries.count {
       let entry = entries[place]
       if entry.count > limits.alternatives { continue }
-      for option in 0..<entry.count where option != entry.option {
+      for bits in entry.others {
         self.plan(
           Plan(
-            parent: run, place: place, key: entry.key,
-            bits: ChoiceLog.bits(for: option, among: entry.count),
+            parent: run, place: place, key: entry.key, bits: bits,
             deviations: plan.deviations + 1))
       }
     }

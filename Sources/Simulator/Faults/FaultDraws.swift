@@ -9,7 +9,9 @@ struct FaultDraws {
   /// close together and some see a single one late.
   private var density: Double {
     let densities = [0.5, 0.25, 0.125, 0.0625]
-    return densities[choices.index(below: densities.count, .faultDensity, entity: 0, ordinal: 0)]
+    // Not by `index`, which an exploration would vary: it varies each strike.
+    let place = choices.unit(.faultDensity, entity: 0, ordinal: 0) * Double(densities.count)
+    return densities[Int(place)]
   }
 
   /// Whether a fault is due, and whether the seed alone says so.
@@ -19,6 +21,7 @@ struct FaultDraws {
     let limit = UInt64(density * 0x1p63) << 1
     let (entity, ordinal) = (moment.entity, moment.occurrence)
     let isDue = choices.draw(.faultStrike, entity: entity, ordinal: ordinal) < limit
+    choices.log?.note(.faultStrike, entity, ordinal, .chance(isDue))
     let isDrawn = choices.drawn(.faultStrike, entity: entity, ordinal: ordinal) < limit
     return (isDue, isDue || isDrawn)
   }
@@ -27,8 +30,33 @@ struct FaultDraws {
   ///
   /// By rendezvous (Thaler, Ravishankar 1998): another target or kind takes over only what it wins, so that a
   /// saved failure mostly outlives both.
-  func pick(_ targets: [FaultTarget], at moment: FaultMoment) -> (FaultTarget, FaultOffer)? {
+  func pick(_ targets: [FaultTarget], at moment: FaultMoment) -> (
+    target: FaultTarget, offer: FaultOffer
+  )? {
     let draw = choices.draw(.faultPick, entity: moment.entity, ordinal: moment.occurrence)
+    let picked = pick(targets, by: draw)
+    if let log = choices.log, let picked {
+      let others = alternatives(to: picked.offer.kind, of: picked.target, among: targets)
+      log.note(.faultPick, moment.entity, moment.occurrence, .listed(others: others))
+    }
+    return picked
+  }
+
+  /// A draw for each other target and kind, for an exploration; those that no draw of a few hundred leads to, for
+  /// their small weight, are left out.
+  private func alternatives(
+    to kind: FaultKind, of target: FaultTarget, among targets: [FaultTarget]
+  ) -> [UInt64] {
+    var found: Set<UInt64> = [target.identifier ^ kind.identifier]
+    return (0..<512).filter { draw in
+      guard let other = pick(targets, by: draw) else { return false }
+      return found.insert(other.target.identifier ^ other.offer.kind.identifier).inserted
+    }
+  }
+
+  private func pick(
+    _ targets: [FaultTarget], by draw: UInt64
+  ) -> (target: FaultTarget, offer: FaultOffer)? {
     var best: (score: UInt64, FaultTarget, FaultOffer)?
     for target in targets {
       for offer in target.offers where !plan.excluded.contains(offer.kind) {

@@ -141,7 +141,7 @@
     isFrozen = false
     let waiting = held
     held = []
-    world.ready.append(waiting, on: self)
+    world.acceptAgain(waiting, on: self)
   }
 
   /// Keeps a step for the time after the thaw.

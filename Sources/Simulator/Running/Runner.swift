@@ -12,12 +12,11 @@ public enum Runner {
     _ scenario: Scenario, _ configuration: RunConfiguration,
     onStart: (Pulse) -> Void = { _ in }
   ) -> RunResult {
-    let steps = expectedSteps(scenario, configuration, onStart: onStart)
-    let first = play(
-      scenario, configuration, recording: false, expectedSteps: steps, onStart: onStart)
+    var how = How(scenario, configuration, onStart: onStart)
+    let first = play(scenario, configuration, how, onStart: onStart)
     guard first.verdict.outcome != .passed else { return first.result(story: nil) }
-    let second = play(
-      scenario, configuration, recording: true, expectedSteps: steps, onStart: onStart)
+    how.isRecording = true
+    let second = play(scenario, configuration, how, onStart: onStart)
     return first.result(story: second.story(comparedWith: first))
   }
 
@@ -25,11 +24,25 @@ public enum Runner {
   public static func record(
     _ scenario: Scenario, _ configuration: RunConfiguration
   ) -> (result: RunResult, entries: [Journal.Entry]) {
-    let steps = expectedSteps(scenario, configuration, onStart: { _ in })
-    let played = play(
-      scenario, configuration, recording: true, expectedSteps: steps, onStart: { _ in })
+    var how = How(scenario, configuration)
+    how.isRecording = true
+    let played = play(scenario, configuration, how)
     let story = played.verdict.outcome == .passed ? nil : played.story(comparedWith: played)
     return (played.result(story: story), played.world.journal.entries)
+  }
+
+  /// Plays `scenario` once and tells no story of a failure: for those who play it over and over.
+  ///
+  /// - Parameters:
+  ///   - log: Takes the choices that the run comes to.
+  ///   - onStart: Receives the pulse of each world before it is driven, for a watchdog.
+  public static func attempt(
+    _ scenario: Scenario, _ configuration: RunConfiguration, log: ChoiceLog? = nil,
+    onStart: (Pulse) -> Void = { _ in }
+  ) -> RunResult {
+    var how = How(scenario, configuration, onStart: onStart)
+    how.log = log
+    return play(scenario, configuration, how, onStart: onStart).result(story: nil)
   }
 
   /// Plays `scenario` once with its causes recorded, and returns the result with the critical path of each
@@ -39,49 +52,41 @@ public enum Runner {
   public static func trace(
     _ scenario: Scenario, _ configuration: RunConfiguration
   ) -> (result: RunResult, paths: [CriticalPath]) {
-    let steps = expectedSteps(scenario, configuration, onStart: { _ in })
-    let played = play(
-      scenario, configuration, recording: false, tracing: true, expectedSteps: steps,
-      onStart: { _ in })
+    var how = How(scenario, configuration)
+    how.isTracing = true
+    let played = play(scenario, configuration, how)
     let story = played.verdict.outcome == .passed ? nil : played.story(comparedWith: played)
     return (played.result(story: story), played.paths)
   }
 
-  /// Plays `scenario` once and tells no story of a failure: for an ``Exploration``, and for counting.
-  ///
-  /// - Parameters:
-  ///   - log: Takes the choices that the run comes to.
-  ///   - onStart: Receives the pulse of each world before it is driven, for a watchdog.
-  public static func attempt(
-    _ scenario: Scenario, _ configuration: RunConfiguration, log: ChoiceLog? = nil,
-    onStart: (Pulse) -> Void = { _ in }
-  ) -> RunResult {
-    let steps = expectedSteps(scenario, configuration, onStart: onStart)
-    let played = play(
-      scenario, configuration, recording: false, expectedSteps: steps, log: log, onStart: onStart)
-    return played.result(story: nil)
-  }
+  /// What is noted of a run, and what has to be known before it.
+  private struct How {
+    var isRecording = false
+    var isTracing = false
+    var log: ChoiceLog?
+    /// How many steps the run takes under ``Schedule/fifo``, where its schedule wants to know.
+    private(set) var expectedSteps = 0
 
-  /// How many steps a run takes under ``Schedule/fifo``, where its schedule wants to know.
-  private static func expectedSteps(
-    _ scenario: Scenario, _ configuration: RunConfiguration, onStart: (Pulse) -> Void
-  ) -> Int {
-    guard case .pct = configuration.schedule else { return 0 }
-    var plain = configuration
-    plain.schedule = .fifo
-    return Int(
-      clamping: play(scenario, plain, recording: false, onStart: onStart).events)
+    init(
+      _ scenario: Scenario, _ configuration: RunConfiguration, onStart: (Pulse) -> Void = { _ in }
+    ) {
+      guard case .pct = configuration.schedule else { return }
+      var plain = configuration
+      plain.schedule = .fifo
+      let played = play(
+        scenario, plain, How(scenario, plain, onStart: onStart), onStart: onStart)
+      expectedSteps = Int(clamping: played.events)
+    }
   }
 
   private static func play(
-    _ scenario: Scenario, _ configuration: RunConfiguration, recording: Bool,
-    tracing: Bool = false, expectedSteps: Int = 0, log: ChoiceLog? = nil,
-    onStart: (Pulse) -> Void
+    _ scenario: Scenario, _ configuration: RunConfiguration, _ how: How,
+    onStart: (Pulse) -> Void = { _ in }
   ) -> Played {
     let world = World(
       seed: configuration.seed, schedule: configuration.schedule, bounds: scenario.bounds,
-      overrides: configuration.overrides, recording: recording, tracing: tracing,
-      profile: configuration.profile, expectedSteps: expectedSteps, log: log)
+      overrides: configuration.overrides, recording: how.isRecording, tracing: how.isTracing,
+      profile: configuration.profile, expectedSteps: how.expectedSteps, log: how.log)
     world.overtime = configuration.overtime
     if configuration.faults > 0, var plan = scenario.faults.plan {
       plan.budget = configuration.faults

@@ -21,6 +21,8 @@ public struct Scenario: Sendable {
   public let location: SourceLocation
   /// What its kind of world can suffer, as the states of that having happened.
   private let faultProbes: [Probe]
+  /// What its kind of world counts as plain.
+  let plainChoices: [PlainChoice]
   /// Builds the scenario's own kind of world inside `World` and plays the scenario in it.
   let body: @Sendable (World) async throws -> Void
 
@@ -50,6 +52,7 @@ public struct Scenario: Sendable {
     self.faults = faults
     // order: only asked for members.
     let excluded = (faults.plan?.excluded ?? []).map(\.probe)
+    plainChoices = Stage.plainChoices
     faultProbes = Stage.faultProbes.filter { !excluded.contains($0) }
     location = SourceLocation(fileID: fileID, filePath: filePath, line: line)
     self.body = { world in
@@ -88,11 +91,15 @@ public protocol ScenarioWorld: Sendable {
 
   /// The states that faults from the seed must reach in a sweep of such a world; none by default.
   static var faultProbes: [Probe] { get }
+
+  /// What shrinking tries in place of what a seed chose, stream by stream; nothing by default.
+  static var plainChoices: [PlainChoice] { get }
 }
 
 extension ScenarioWorld {
   public func finish() async throws {}
   public static var faultProbes: [Probe] { [] }
+  public static var plainChoices: [PlainChoice] { [] }
 }
 
 /// A word by which scenarios can be picked.

@@ -69,7 +69,7 @@ struct ReadyQueue {
   }
 
   @inline(never)
-  private mutating func appendByPolicy(_ step: Step, on lane: Lane) {
+  private mutating func appendByPolicy(_ step: consuming Step, on lane: Lane) {
     if policy == .chosen { return field.append(ReadyStep(lane: lane, step: step)) }
     lane.backlog.append(step)
     if lane.backlog.count == 1 { enter(lane) }

@@ -39,6 +39,14 @@ extension World {
     }
   }
 
+  /// Puts the steps that a lane has held among the ready ones, before those that it has there already.
+  func acceptAgain(_ held: [Step], on lane: Lane) {
+    let steps = trace.map { trace in
+      held.map { trace.following($0, cause: eventCount) }
+    }
+    ready.append(steps ?? held, on: lane)
+  }
+
   /// Takes a job for an actor; when the running task sends itself there, its preference goes along.
   @inline(__always)
   func acceptSerial(_ job: UnownedJob, on lane: Lane) {

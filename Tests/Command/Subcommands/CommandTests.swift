@@ -15,6 +15,16 @@ struct CommandTests {
       (["run", "--seed"], "--seed needs a value"),
       (["run", "--seed", "x"], "\"x\" is no value for --seed"),
       (["run", "--schedule", "lifo"], "use fifo, random or pct:D"),
+      (["run", "--schedule", "pct:0"], "names no depth from 1 to 64"),
+      (["sweep", "--schedule", "exhaustive"], "only `rehearse run` tries every order"),
+      (["run", "--max-runs", "5"], "only --schedule exhaustive explores"),
+      (["run", "--schedule", "random", "--max-deviations", "5"], "contradict each other"),
+      (["run", "--schedule", "exhaustive", "--max-runs", "0"], "the number of runs is"),
+      (
+        ["run", "--schedule", "exhaustive", "--max-deviations", "x"], "the number of deviations is"
+      ),
+      (["run", "--schedule", "exhaustive", "--format", "junit"], "use text or json"),
+      (["run", "--schedule", "exhaustive", "--verify-determinism"], "it plays no run twice"),
       (["run", "--format", "xml"], "a format is text or json or junit"),
       (["run", "--jobs", "0"], "the number of jobs is"),
       (["run", "--hang-timeout", "soon"], "a time is"),

@@ -54,6 +54,24 @@ enum Sample {
     stage.world.fail(Failure(kind: "expectation", expected: "a seed that three does not divide"))
   }.named("thirds")
 
+  /// Fails when the second lane, which comes last by default, goes before both steps of the first.
+  static let races = Scenario("two lanes race") { (stage: Stage) in
+    let world = stage.world
+    let steps = Confined(0, in: world)
+    let (first, second) = (world.lane("first"), world.lane("second"))
+    first.post {
+      steps.withValue { $0 += 1 }
+      first.post { steps.withValue { $0 += 1 } }
+    }
+    second.post {
+      second.post {
+        guard steps.withValue({ $0 }) == 0 else { return }
+        world.fail(Failure(kind: "invariant", expected: "the first lane goes first"))
+      }
+    }
+    try await world.untilQuiet()
+  }.named("races")
+
   static func catalog(_ scenarios: Scenario...) -> ScenarioCatalog {
     ScenarioCatalog(scenarios.map { .init($0.name, $0) })
   }

@@ -61,11 +61,11 @@ struct LossModelTests {
     var state = LossState()
     var asked = 0
     func verdict(_ model: LossModel) -> Bool {
-      func draw() -> UInt64 {
+      func happens(_ probability: Double) -> Bool {
         asked += 1
-        return 0
+        return probability > 0
       }
-      return state.loses(model, loss: draw(), move: draw())
+      return state.loses(model, loss: happens, move: happens)
     }
     #expect(!verdict(.none))
     #expect(!verdict(.random(0)))
@@ -78,7 +78,9 @@ struct LossModelTests {
   private static func losses(of model: LossModel, count: Int, seed: UInt64) -> [Bool] {
     var state = LossState()
     var draws = Draws(seed: seed)
-    return (0..<count).map { _ in state.loses(model, loss: draws.next(), move: draws.next()) }
+    return (0..<count).map { _ in
+      state.loses(model, loss: { draws.next().unit < $0 }, move: { draws.next().unit < $0 })
+    }
   }
 
   private static func runs(of value: Bool, in sequence: [Bool]) -> [Int] {

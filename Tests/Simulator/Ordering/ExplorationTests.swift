@@ -10,7 +10,7 @@ struct ExplorationTests {
     limits: Exploration.Limits = .init(), seed: UInt64 = 1,
     _ program: @escaping @Sendable (World, Trace) async throws -> Void
   ) -> (runs: [[String]], exploration: Exploration) {
-    var exploration = Exploration(seed: seed, limits: limits)
+    var exploration = Exploration(RunConfiguration(seed: seed), limits: limits)
     var runs: [[String]] = []
     while exploration.explored < exploration.planned {
       let configuration = exploration.configuration(of: exploration.explored)
@@ -66,7 +66,7 @@ struct ExplorationTests {
     #expect(!log.entries.isEmpty)
     #expect(chosen.journal.digest == plain.journal.digest)
 
-    var exploration = Exploration(seed: 1)
+    var exploration = Exploration(RunConfiguration())
     var deviations: [Int] = []
     while exploration.explored < exploration.planned {
       let run = exploration.explored
@@ -138,6 +138,26 @@ struct ExplorationTests {
     #expect(exploration.untriedMax == 1)
   }
 
+  @Test("what has a probability is tried both ways, once, and what is certain is not")
+  func chances() {
+    let (runs, exploration) = explore { world, trace in
+      func happens(_ probability: Double, _ ordinal: UInt64) -> Bool {
+        world.choices.happens(probability, Self.fault, entity: 0, ordinal: ordinal)
+      }
+      let first = happens(0.01, 0)
+      #expect(happens(0.01, 0) == first)
+      trace.note("\(first) \(happens(0.99, 1)) \(happens(0, 2)) \(happens(1, 3))")
+    }
+    #expect(runs.count == 4)
+    #expect(
+      Set(runs.joined())
+        == Set(
+          ["true", "false"].flatMap { first in
+            ["true", "false"].map { "\(first) \($0) false true" }
+          }))
+    #expect(exploration.choicesMax == 2)
+  }
+
   @Test("limits on runs and deviations are kept, and what lies beyond is counted")
   func limits() {
     let few = explore(limits: .init(runs: 7), strands([3, 3])).exploration
@@ -171,7 +191,7 @@ struct ExplorationTests {
   @Test("a failure that exploration finds has a token of few overrides that brings it back")
   func tokens() throws {
     let bug = try #require(PlantedBug.corpus.first { $0.name == "lost update" })
-    var exploration = Exploration(seed: 1)
+    var exploration = Exploration(RunConfiguration())
     var failure: RunConfiguration?
     while failure == nil, exploration.explored < exploration.planned {
       let log = ChoiceLog()
@@ -192,10 +212,9 @@ struct ExplorationTests {
 
   @Test("a run that does not come to the choices from which it was planned is noticed")
   func nondeterminism() {
-    var exploration = Exploration(seed: 1)
-    let key = ChoiceKey(stream: 1, entity: 2, ordinal: 3)
+    var exploration = Exploration(RunConfiguration())
     let first = ChoiceLog()
-    first.note(key, 0, 2)
+    first.note(Self.fault, 2, 3, .index(0, count: 2))
     let isFirstAsPlanned = exploration.note(first)
     #expect(isFirstAsPlanned)
     #expect(exploration.planned == 2)

@@ -126,6 +126,7 @@ private struct ChildSlots: Sendable {
 
   /// In key order.
   var inOrder: [(key: Key, slot: Int)] {
+    // order: sorted below, where there are several.
     let all = few.map { (key: $0.key, slot: $0.slot) } + many.map { (key: $0.key, slot: $0.value) }
     return all.count > 1 ? all.sorted { $0.key < $1.key } : all
   }

@@ -1,0 +1,124 @@
+import Foundation
+import Simulator
+
+/// A folder of regressions, one file each.
+struct RegressionFolder {
+  /// One file of a folder.
+  struct Entry {
+    /// Its name in the folder.
+    let name: String
+    /// What it keeps, or why it cannot be used.
+    let content: Result<PlayableRegression, Problem>
+  }
+
+  /// A regression whose scenario there is.
+  struct PlayableRegression {
+    let regression: Regression
+    let scenario: Scenario
+  }
+
+  /// Why a file cannot be used.
+  enum Problem: Error, CustomStringConvertible {
+    case unreadable(String)
+    case malformed(RegressionError)
+    case unknownScenario(String)
+
+    var description: String {
+      switch self {
+      case .unreadable(let reason): reason
+      case .malformed(let error): error.description
+      case .unknownScenario(let name):
+        "there is no scenario \(name) any more; `rehearse regressions prune` takes such files away"
+      }
+    }
+  }
+
+  /// Where they are kept when nothing else is said.
+  static let standard = "scenarios/Regressions"
+  static let suffix = ".regression"
+
+  /// The folder as it was typed.
+  let path: String
+  /// The files, by name.
+  let entries: [Entry]
+
+  /// Reads the folder; the standard one may be absent, and is that of scenarios in `scenarios/` only.
+  init(_ path: String?, of catalog: ScenarioCatalog) throws(UsageError) {
+    self.path = path ?? Self.standard
+    let isAtHome = catalog.scenarios.contains { $0.location.fileID.hasPrefix("scenarios/") }
+    guard path != nil || isAtHome else {
+      entries = []
+      return
+    }
+    let names: [String]
+    do {
+      names = try FileManager.default.contentsOfDirectory(atPath: self.path)
+    } catch {
+      guard path == nil else {
+        throw .unreadable(path: self.path, reason: ResultSink.reason(of: error))
+      }
+      entries = []
+      return
+    }
+    let folder = self.path
+    entries = names.filter { $0.hasSuffix(Self.suffix) }.sorted().map { name in
+      Entry(name: name, content: Self.read(folder + "/" + name, catalog))
+    }
+  }
+
+  private static func read(
+    _ path: String, _ catalog: ScenarioCatalog
+  ) -> Result<PlayableRegression, Problem> {
+    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+      return .failure(.unreadable("it cannot be read as UTF-8 text"))
+    }
+    do throws(RegressionError) {
+      let regression = try Regression(parsing: text)
+      let name = regression.token.scenario
+      guard let scenario = catalog.scenarios.first(where: { $0.name == name }) else {
+        return .failure(.unknownScenario(name))
+      }
+      return .success(PlayableRegression(regression: regression, scenario: scenario))
+    } catch {
+      return .failure(.malformed(error))
+    }
+  }
+
+  /// Those that can be played, with the names of their files.
+  var playable: [(name: String, entry: PlayableRegression)] {
+    entries.compactMap { entry in (try? entry.content.get()).map { (entry.name, $0) } }
+  }
+
+  /// Those that cannot, each with its reason.
+  var complaints: [String] {
+    entries.compactMap { entry in
+      if case .failure(let problem) = entry.content {
+        "\(path)/\(entry.name) cannot be used: \(problem)"
+      } else {
+        nil
+      }
+    }
+  }
+
+  /// Keeps a run that failed; returns the path of its file.
+  func save(_ regression: Regression) throws(UsageError) -> String {
+    let file = path + "/" + regression.fileName
+    do {
+      try FileManager.default.createDirectory(
+        atPath: path, withIntermediateDirectories: true)
+      try regression.description.write(toFile: file, atomically: true, encoding: .utf8)
+    } catch {
+      throw .unwritable(path: file, reason: ResultSink.reason(of: error))
+    }
+    return file
+  }
+
+  /// Takes a file away.
+  func remove(_ name: String) throws(UsageError) {
+    do {
+      try FileManager.default.removeItem(atPath: path + "/" + name)
+    } catch {
+      throw .unwritable(path: path + "/" + name, reason: ResultSink.reason(of: error))
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import Simulator
+
+/// A failure and the plainest run that fails in the same way.
+struct ShrunkFailure {
+  /// The run that failed first.
+  let original: ReplayToken
+  /// The scenario.
+  let scenario: Scenario
+  /// What shrinking came to.
+  let outcome: Shrinker.Outcome
+
+  /// Shrinks the run of a token; nil where it passes.
+  init?(_ token: ReplayToken, of catalog: ScenarioCatalog) {
+    guard let scenario = catalog.scenarios.first(where: { $0.name == token.scenario }),
+      let outcome = Shrinker.shrink(scenario, token.configuration)
+    else { return nil }
+    original = token
+    self.scenario = scenario
+    self.outcome = outcome
+  }
+
+  /// The plainest run, as if it had been played alone.
+  var run: FinishedRun {
+    FinishedRun(
+      plan: PlannedRun(
+        ordinal: 0, scenario: scenario, configuration: outcome.result.configuration),
+      result: outcome.result, wallTime: .zero)
+  }
+
+  /// What was tried, and the story of the plainest run.
+  func text(_ style: Style) -> String {
+    let tried = outcome.runs == 1 ? "1 run" : "\(outcome.runs) runs"
+    let steps =
+      outcome.steps.isEmpty
+      ? ["    nothing: no plainer run fails in the same way"] : outcome.steps.map { "    " + $0 }
+    let head = [
+      style.strong("Shrunk") + " \(original) in \(tried):", steps.joined(separator: "\n"), "", "",
+    ].joined(separator: "\n")
+    return head + (StoryText(run, style: style)?.text ?? "")
+  }
+
+  /// The same as a line of JSON.
+  var line: String {
+    let result = outcome.result
+    return JSONLine.text(
+      kind: "shrunk",
+      [
+        "scenario": .string(scenario.name), "from": .string("\(original)"),
+        "replay": .string("\(result.token)"), "runs": .integer(Int64(outcome.runs)),
+        "steps": .strings(outcome.steps), "digest": .string(result.digestText),
+        "faults": .strings(result.faults.map(\.description)),
+        "summary": .optional(result.story?.summary),
+      ])
+  }
+}

@@ -1,0 +1,156 @@
+/// Looks for the plainest run that fails in the same way as a given one.
+///
+/// It tries one simplification after the other and keeps those under which the same statement breaks in the same
+/// way: fewer faults (delta debugging, Zeller and Hildebrandt 2002), shorter and earlier ones, a plainer schedule, plainer
+/// latencies, no losses. Which runs it tries, and in which order, depends on nothing but the run that it is given.
+public struct Shrinker {
+  /// What shrinking came to.
+  public struct Outcome: Sendable {
+    /// The plainest run that was found, with its story; that given where none is plainer.
+    public let result: RunResult
+    /// How many runs were tried.
+    public let runs: Int
+    /// What was made plainer, in order.
+    public let steps: [String]
+  }
+
+  private let scenario: Scenario
+  private let limit: Int
+  private let signature: FailureSignature
+  private var best: RunResult
+  private var runs = 0
+  private var steps: [String] = []
+
+  /// Shrinks a run.
+  ///
+  /// - Parameter limit: How many runs may be tried.
+  /// - Returns: Nil where the run does not fail.
+  public static func shrink(
+    _ scenario: Scenario, _ configuration: RunConfiguration, limit: Int = 500
+  ) -> Outcome? {
+    let result = Runner.attempt(scenario, configuration)
+    guard let signature = result.failure else { return nil }
+    var shrinker = Shrinker(scenario: scenario, limit: limit, signature: signature, best: result)
+    shrinker.shrink()
+    return Outcome(
+      result: Runner.run(scenario, shrinker.best.configuration), runs: shrinker.runs,
+      steps: shrinker.steps)
+  }
+
+  private init(scenario: Scenario, limit: Int, signature: FailureSignature, best: RunResult) {
+    self.scenario = scenario
+    self.limit = limit
+    self.signature = signature
+    self.best = best
+  }
+
+  private mutating func shrink() {
+    tryOut("without faults from the seed") { $0.faults = 0 }
+    tryOut("in the plain order of steps") { $0.schedule = .fifo }
+    dropFixedChoices()
+    lowerBudget()
+    var before: RunConfiguration
+    repeat {
+      before = best.configuration
+      dropFaults()
+      for place in best.faults.indices { plainFault(place) }
+      for choice in scenario.plainChoices { plain(choice) }
+      tryOut("in the plain order of steps") { $0.schedule = .fifo }
+    } while best.configuration != before && runs < limit
+    dropFixedChoices()
+  }
+
+  /// Plays a plainer run and keeps it where it fails in the same way; one that fixes a choice that nothing asks
+  /// for is no plainer.
+  @discardableResult
+  private mutating func tryOut(_ step: String, _ change: (inout RunConfiguration) -> Void) -> Bool {
+    var configuration = best.configuration
+    change(&configuration)
+    guard configuration != best.configuration, runs < limit else { return false }
+    runs += 1
+    let result = Runner.attempt(scenario, configuration)
+    guard result.failure == signature, result.untaken.isEmpty else { return false }
+    best = result
+    steps.append(step)
+    return true
+  }
+
+  /// With as few faults from the seed as will do: those that come later need not be taken out one by one.
+  private mutating func lowerBudget() {
+    guard best.configuration.faults > 1 else { return }
+    for budget in 1..<best.configuration.faults
+    where tryOut("no fault behind the first \(budget)", { $0.faults = budget }) { return }
+  }
+
+  /// Takes faults out: those that struck nothing, then halves, then one by one.
+  private mutating func dropFaults() {
+    drop(best.faults.filter { !$0.hasStruck })
+    var size = best.faults.count / 2
+    while size >= 1 {
+      var start = 0
+      while start < best.faults.count {
+        let group = Array(best.faults[start..<min(start + size, best.faults.count)])
+        if !drop(group) { start += size }
+      }
+      size /= 2
+    }
+  }
+
+  @discardableResult
+  private mutating func drop(_ faults: [FaultRecord]) -> Bool {
+    guard !faults.isEmpty else { return false }
+    let names = faults.map { "\($0.kind) at \($0.moment)" }.joined(separator: ", ")
+    return tryOut("without \(names)") { configuration in
+      for fault in faults {
+        for stream in [Stream.faultOffset, .faultDuration] {
+          configuration.overrides[fault.moment.key(stream)] = nil
+        }
+        configuration.overrides[fault.moment.key(.faultStrike)] = .max
+      }
+    }
+  }
+
+  /// Lets a fault strike at its moment itself or nearer to it, and last less long.
+  private mutating func plainFault(_ place: Int) {
+    guard place < best.faults.count else { return }
+    let fault = best.faults[place]
+    for (stream, word) in [(Stream.faultOffset, "nearer to"), (.faultDuration, "shorter after")] {
+      let key = fault.moment.key(stream)
+      let choices = Choices(
+        seed: best.configuration.seed, overrides: best.configuration.overrides)
+      let present = choices.draw(
+        stream, entity: fault.moment.entity, ordinal: fault.moment.occurrence)
+      guard present != 0 else { continue }
+      // The scale is coarse on purpose: 1/16 of the range is about an octave.
+      for share in [0, 1, 2, 4, 6, 8, 10, 12, 14] as [UInt64] where share << 60 < present {
+        if tryOut("\(fault.kind) \(word) \(fault.moment)", { $0.overrides[key] = share << 60 }) {
+          break
+        }
+      }
+    }
+  }
+
+  private mutating func plain(_ choice: PlainChoice) {
+    let key = ChoiceKey(all: choice.stream)
+    guard best.configuration.overrides[key] == nil else { return }
+    tryOut("with a plain \(choice.stream)") { $0.overrides[key] = choice.value }
+  }
+
+  /// Takes back fixed choices that make no difference, and those that nothing asks for; what is plain stays so.
+  private mutating func dropFixedChoices() {
+    let plain = scenario.plainChoices.map { ChoiceKey(all: $0.stream) }
+    // order: sorted by their texts.
+    for key in best.configuration.overrides.keys.sorted(by: { $0.description < $1.description })
+    where best.untaken.contains(key) || !plain.contains(key) {
+      let untaken = best.untaken.contains(key)
+      let faults = best.faults
+      var configuration = best.configuration
+      configuration.overrides[key] = nil
+      guard runs < limit else { return }
+      runs += 1
+      let result = Runner.attempt(scenario, configuration)
+      let isSame = result.failure == signature && result.faults == faults
+      if untaken || isSame { best = result.failure == signature ? result : best }
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+@testable import Command
+@testable import Simulator
+
+@Suite("Every schedule, by the command")
+struct ExhaustiveTests {
+  private static let catalog = Sample.catalog(Sample.races, Sample.fine)
+
+  private func lines(_ arguments: String...) throws -> (Command.ExitStatus, [[String: Any]]) {
+    let captured = Captured()
+    let all = ["run", "--schedule", "exhaustive", "--format", "json"] + arguments
+    let status = RehearseCommand(catalog: Self.catalog).run(all, on: captured.console)
+    return (
+      status,
+      try captured.results.split(separator: "\n").map {
+        try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+      }
+    )
+  }
+
+  @Test("the schedules are counted, and the plainest failure has a token that replays it")
+  func counts() throws {
+    let (status, lines) = try lines("races", "--jobs", "2")
+    #expect(status == .failed)
+    #expect(lines.map { $0["kind"] as? String } == ["result", "exploration", "summary"])
+    // Two lanes of two steps each: six orders, one of which fails.
+    #expect(lines[1]["explored"] as? Int == 6)
+    #expect(lines[1]["failed"] as? Int == 1)
+    #expect(lines[1]["complete"] as? Bool == true)
+    #expect(lines[1]["at_least"] as? Int == 6)
+    #expect(lines[2]["runs"] as? Int == 6)
+
+    let token = try #require(lines[1]["replay"] as? String)
+    let replayed = Captured()
+    #expect(replayed.run("replay", token, "--format", "json", catalog: Self.catalog) == .failed)
+    #expect(replayed.results.contains(try #require(lines[0]["digest"] as? String)))
+  }
+
+  @Test("limits are kept and said")
+  func limits() throws {
+    let (status, stopped) = try lines("races", "--max-runs", "2")
+    #expect(status == .passed)
+    #expect(stopped[0]["explored"] as? Int == 2)
+    #expect(stopped[0]["complete"] as? Bool == false)
+    #expect((3...6).contains(stopped[0]["at_least"] as? Int ?? 0))
+
+    let (_, near) = try lines("races", "--max-deviations", "0")
+    #expect(near[0]["explored"] as? Int == 1)
+    #expect(near[0]["complete"] as? Bool == false)
+    #expect(near[0]["max_deviations"] as? Int == 0)
+  }
+
+  @Test("the first failure ends an exploration that is to stop there")
+  func failFast() throws {
+    let (_, lines) = try lines("races", "--fail-fast")
+    #expect(lines[1]["failed"] as? Int == 1)
+    #expect(lines[1]["explored"] as? Int ?? 0 <= 6)
+  }
+
+  @Test("digests do not depend on how many threads explore")
+  func jobs() throws {
+    let digests = try ["1", "3"].map { jobs in
+      try lines("--jobs", jobs).1.compactMap { $0["digest"] as? String }
+    }
+    #expect(digests[0] == digests[1])
+  }
+
+  @Test("the table says how far it came, and the story what differs from the plain run")
+  func text() {
+    let captured = Captured()
+    #expect(captured.run("run", "--schedule", "exhaustive", catalog: Self.catalog) == .failed)
+    #expect(captured.results.contains("complete"))
+    #expect(captured.results.contains("✗ races failed"))
+    #expect(captured.results.contains("1 of 6 schedules failed; this one differs from the plain"))
+    #expect(captured.results.contains("6 passed, 1 failed"))
+  }
+}
