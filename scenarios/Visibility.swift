@@ -129,6 +129,14 @@ extension Scenarios {
     let first = try await alice.send("first", in: chat)
     try await alice.expect { $0.bubble(first).status == .read }
     try await bob.expectNotifications(for: .minutes(1)) { $0.bannerCount == 0 }
+    // The push overtakes its message, whose connection has died without a word: the chat is on the screen all the same.
+    bob.loseNextMessage(then: .halfOpen) { message in
+      guard case .overwrite(let path, _, _)? = message as? ServerMessage else { return false }
+      return path.first == "messages"
+    }
+    let overtaken = try await alice.send("overtaken", in: chat)
+    try await bob.expectNotifications(for: .minutes(1)) { $0.bannerCount == 0 }
+    try await alice.expect(within: .minutes(2)) { $0.bubble(overtaken).status == .read }
 
     await bob.close()
     let second = try await alice.send("second", in: chat)

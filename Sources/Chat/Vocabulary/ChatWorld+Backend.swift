@@ -89,24 +89,26 @@ extension ChatWorld {
     await backend.administer(set: .empty, at: place, as: "operator")
   }
 
-  /// Takes back that a message has reached a user's phones, and returns the time that stood there, in milliseconds
-  /// since 1970: a backend that contradicts what it has told.
+  /// Takes back that a message has reached a user's phones: a backend that contradicts what it has told.
   public func forgetDelivery(
     of message: MessageID, to user: UserID, in conversation: ConversationID
-  ) async -> Int64 {
-    let place = ChatPaths.deliveries(in: conversation).child(user.key).child(message.key)
-    let node = await backend.read(place)
-    await backend.administer(set: .empty, at: place, as: "operator")
-    if case .number(let time) = node.scalar { return Int64(time) }
-    return 0
+  ) async {
+    await setDelivery(.empty, of: message, to: user, in: conversation)
   }
 
-  /// Has the backend tell that a message reached a user's phones at a time, in milliseconds since 1970.
+  /// Has the backend tell only now, and with the present time, that a message has reached a user's phones.
   public func tellDelivery(
-    of message: MessageID, to user: UserID, in conversation: ConversationID, at time: Int64
+    of message: MessageID, to user: UserID, in conversation: ConversationID
+  ) async {
+    let now = Node(.number(Double(backend.milliseconds)))
+    await setDelivery(now, of: message, to: user, in: conversation)
+  }
+
+  private func setDelivery(
+    _ node: Node, of message: MessageID, to user: UserID, in conversation: ConversationID
   ) async {
     let place = ChatPaths.deliveries(in: conversation).child(user.key).child(message.key)
-    await backend.administer(set: Node(.number(Double(time))), at: place, as: "operator")
+    await backend.administer(set: node, at: place, as: "operator")
   }
 
   /// Requires the backend to have recorded that exactly these phones' users have read a message.

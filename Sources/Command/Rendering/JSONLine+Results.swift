@@ -63,7 +63,6 @@ extension JSONLine {
 
   private static func failure(_ story: FailureStory, token: ReplayToken) -> JSONValue {
     .members([
-      "kind": .optional(story.kind),
       "summary": .string(story.summary),
       "location": story.location.map {
         .members(["file": .string($0.fileID), "line": .integer(Int64($0.line))])
@@ -87,6 +86,7 @@ extension JSONLine {
           ])
         }),
       "nondeterminism": .optional(story.nondeterminism),
+      "kind": .optional(story.kind),
       "build": .string(token.mode.rawValue),
       "replay": .string("\(token)"),
     ])

@@ -30,7 +30,7 @@ struct SheetTests {
     harness.model.followProfiles()
     harness.flush()
     #expect(harness.followed.suffix(1) == [.profile(Self.carol)])
-    harness.model.scroll(by: 5, at: harness.now)
+    harness.model.scroll(by: 5)
     harness.flush()
     #expect(harness.screen.receiptSheet?.sections.flatMap(\.users) == [Self.carol, Self.bob])
     #expect(harness.followed.filter { $0 == .profile(Self.bob) }.count == 1)

@@ -68,6 +68,7 @@ struct ReportTests {
       #""instant_ns":3000000000,"observed":["hello ✓✓ grey"]"#,
       #""under_way":[{"title":"on Alice's phone","lines":["1 queued write: messages/1"]}]"#,
       #""last_events":[{"subject":"Alice","events":[{"ns":3000000000,"text":"sent hello"}]}]"#,
+      #""kind":"expectation","build":""#,
       #""replay":"r1:fails:1:fifo:"#,
     ] {
       #expect(line.contains(part))
