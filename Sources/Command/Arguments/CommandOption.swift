@@ -75,4 +75,5 @@ struct CommandOption: Hashable {
     "--regressions", "FOLDER",
     "where regressions are kept (default \(RegressionFolder.standard))")
   static let from = CommandOption("--from", "PLACE", "begin at this run", isHidden: true)
+  static let only = CommandOption("--only", "PLACE", "play this run alone", isHidden: true)
 }

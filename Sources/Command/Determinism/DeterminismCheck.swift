@@ -17,16 +17,17 @@ final class DeterminismCheck {
   init(_ plan: RunPlan, engine: RunEngine) throws(OtherProcessFault) {
     self.plan = plan
     self.engine = engine
-    other = try start(from: plan.ordinals.lowerBound, jobs: engine.jobs)
+    other = try start(.from, plan.ordinals.lowerBound, jobs: engine.jobs)
   }
 
+  /// Starts a process that plays from a place on, or what stands there only.
   private func start(
-    from ordinal: Int, jobs: Int
+    _ part: CommandOption, _ ordinal: Int, jobs: Int
   ) throws(OtherProcessFault) -> OtherProcess {
     let timeout = engine.hangTimeout.nanoseconds / 1_000_000
     return try OtherProcess(
       arguments: [
-        DigestsSubcommand.name, "--from", "\(ordinal)", "--jobs", "\(jobs)",
+        DigestsSubcommand.name, part.name, "\(ordinal)", "--jobs", "\(jobs)",
         "--hang-timeout", "\(timeout)ms",
       ] + plan.arguments)
   }
@@ -57,18 +58,20 @@ final class DeterminismCheck {
 
   /// What the other process says about `run`; nil when it does not survive that run.
   ///
-  /// A process that ended may have been playing other runs at the same time: only one that played
-  /// nothing else tells which run it was.
+  /// A process that ended may have been playing other runs at the same time, or the one behind it: only one that
+  /// plays nothing else tells which run it was.
   private func nextLine(for run: FinishedRun) -> String? {
     if let line = other?.readLine() { return line }
-    other = try? start(from: run.plan.ordinal, jobs: 1)
-    return other?.readLine()
+    other = try? start(.only, run.plan.ordinal, jobs: 1)
+    guard let line = other?.readLine() else { return nil }
+    other = try? start(.from, run.plan.ordinal + 1, jobs: engine.jobs)
+    return line
   }
 
   /// Starts a new process for the runs behind one that the other process did not survive.
   private func goOn(behind run: FinishedRun) -> String {
     let end = other?.end() ?? "could not be started"
-    other = try? start(from: run.plan.ordinal + 1, jobs: engine.jobs)
+    other = try? start(.from, run.plan.ordinal + 1, jobs: engine.jobs)
     return "the fresh process \(end) before it had played this run"
   }
 

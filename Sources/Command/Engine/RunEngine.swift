@@ -26,16 +26,16 @@ struct RunEngine {
   /// Plays the runs of `plan`.
   ///
   /// - Parameters:
-  ///   - first: The place to begin at, when it is not the first of the plan.
+  ///   - part: Which places of the plan are played, when not all.
   ///   - onTick: Called several times a second; no further run begins once it says stop, and those
   ///     that have begun are still handed over.
   ///   - deliver: Receives each result, by rising place. Nothing is handed over after it says stop.
   /// - Returns: How many results were handed over.
   func play(
-    _ plan: RunPlan, from first: Int? = nil,
+    _ plan: RunPlan, only part: Range<Int>? = nil,
     onTick: () -> Answer = { .goOn }, deliver: (FinishedRun) -> Answer
   ) -> Int {
-    let ordinals = (first ?? plan.ordinals.lowerBound)..<plan.ordinals.upperBound
+    let ordinals = part ?? plan.ordinals
     let monitor = Monitor(Workforce(ordinals, of: plan, window: Self.window))
     defer { monitor.update { $0.stop() } }
     var hired = 0

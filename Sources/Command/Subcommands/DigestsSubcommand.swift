@@ -7,13 +7,14 @@ struct DigestsSubcommand: Subcommand {
   static let operands = "[NAME|TAG|ID|TOKEN ...]"
   static let explanation = ""
   static let options: [CommandOption] = [
-    .seed, .seeds, .schedule, .faults, .shard, .jobs, .hangTimeout, .from,
+    .seed, .seeds, .schedule, .faults, .shard, .jobs, .hangTimeout, .from, .only,
     .regressions,
   ]
 
   private let plan: RunPlan
   private let engine: RunEngine
-  private let first: Int
+  /// Which runs of the plan are played.
+  private let part: Range<Int>
 
   init(_ arguments: ParsedArguments, catalog: ScenarioCatalog) throws(UsageError) {
     let tokens = arguments.words.compactMap { try? ReplayToken(parsing: $0) }
@@ -28,16 +29,19 @@ struct DigestsSubcommand: Subcommand {
           ? try RegressionFolder(arguments.text(.regressions), of: catalog) : nil)
     }
     let ordinals = plan.ordinals
-    first = try arguments.value(
+    let first = try arguments.value(
       .from, default: ordinals.lowerBound, expected: "a place in the plan"
     ) { Int($0).flatMap { (ordinals.lowerBound...ordinals.upperBound).contains($0) ? $0 : nil } }
+    part = try arguments.value(
+      .only, default: first..<ordinals.upperBound, expected: "a place in the plan"
+    ) { Int($0).flatMap { ordinals.contains($0) ? $0..<($0 + 1) : nil } }
     engine = RunEngine(jobs: try arguments.jobs(), hangTimeout: try arguments.hangTimeout())
   }
 
   func run(on console: Console) throws -> ExitStatus {
     let sink = try ResultSink(path: nil, console: console)
     var fault: OutputFault?
-    _ = engine.play(plan, from: first) { run in
+    _ = engine.play(plan, only: part) { run in
       do throws(OutputFault) {
         try sink.write("\(DigestLine(run))\n")
         try sink.flush()
