@@ -64,7 +64,7 @@ struct ReportTests {
     captured.run("--format", "json", catalog: Sample.catalog(Sample.fails))
     let line = try #require(captured.lines.first)
     for part in [
-      #""failure":{"kind":"expectation","summary":"the bubble is read within 1 s","location":{"file":"#,
+      #""failure":{"summary":"the bubble is read within 1 s","location":{"file":"#,
       #""instant_ns":3000000000,"observed":["hello ✓✓ grey"]"#,
       #""under_way":[{"title":"on Alice's phone","lines":["1 queued write: messages/1"]}]"#,
       #""last_events":[{"subject":"Alice","events":[{"ns":3000000000,"text":"sent hello"}]}]"#,
