@@ -129,13 +129,14 @@ extension Scenarios {
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .veryBadNetwork)
     // 500 ms each way and one datagram in ten lost: twelve round trips to set up, and any of them may
-    // wait for retransmissions of 1, 2, 4 … seconds.
-    let chat = try await alice.startConversation(with: bob, within: .seconds(60))
+    // wait for retransmissions of 1, 2, 4 … seconds. One run in some ten thousand loses so much that a
+    // side gives up: the other notices by its keep-alive, after 45 s, and connects again.
+    let chat = try await alice.startConversation(with: bob, within: .minutes(3))
     let hello = try await alice.send("hello", in: chat)
-    try await bob.expect(within: .seconds(60)) { $0.conversation(chat).unread == 1 }
+    try await bob.expect(within: .minutes(3)) { $0.conversation(chat).unread == 1 }
     let opened = world.now
     await bob.open(chat)
-    try await alice.expect(within: .seconds(60), measuredAs: .receipt, since: opened) {
+    try await alice.expect(within: .minutes(3), measuredAs: .receipt, since: opened) {
       $0.bubble(hello).status == .read
     }
   }
