@@ -30,6 +30,9 @@ public struct Path: Sendable {
   /// The path without its first key; the root stays the root.
   public var droppingFirst: Path { Path(slice: storage.dropFirst()) }
 
+  /// The key so many steps below the root.
+  package subscript(depth: Int) -> Key { storage[storage.startIndex + depth] }
+
   /// The location of a child.
   public func child(_ key: Key) -> Path {
     var result = self

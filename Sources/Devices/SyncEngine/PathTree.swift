@@ -74,7 +74,13 @@ struct PathTree<Value: Sendable>: Sendable {
       if few[index].tree.isEmpty { few.remove(at: index) }
       return result
     }
-    var tree = many.root == nil ? PathTree() : self[child: key]
+    if many.root == nil {
+      var tree = PathTree()
+      let result = body(&tree)
+      if !tree.isEmpty { insert(Entry(key: key, tree: tree)) }
+      return result
+    }
+    var tree = self[child: key]
     let wasEmpty = tree.isEmpty
     let result = body(&tree)
     if !tree.isEmpty {
@@ -105,24 +111,24 @@ struct PathTree<Value: Sendable>: Sendable {
   /// Puts in a child that isn't among the few.
   private mutating func insert(_ entry: Entry) {
     if many.root != nil { return many.insert(entry) }
-    // What comes is mostly named after what is there.
-    let index = few.lastIndex { $0.compare(entry) < 0 }.map { $0 + 1 } ?? 0
-    few.insert(entry, at: index)
+    few.insert(entry, at: place(of: entry.key))
     guard few.count > Self.fewMax else { return }
     many = SortedTree(sorted: few)
     few = []
   }
 
+  /// Where a child that isn't among the few belongs; what comes is mostly named after what is there.
+  private func place(of key: Key) -> Int {
+    let span = few.span
+    var place = span.count
+    while place > 0, span[place - 1].key.compare(key) > 0 { place -= 1 }
+    return place
+  }
+
   /// The tree at a path; empty where there is none.
   subscript(path: Path) -> PathTree {
     get { find(path.keys.span, from: 0) { $0 } ?? PathTree() }
-    set {
-      guard let key = path.first else {
-        self = newValue
-        return
-      }
-      update(child: key) { $0[path.droppingFirst] = newValue }
-    }
+    set { set(newValue, at: path, from: 0) }
   }
 
   /// The value at a path, if there is one.
@@ -144,8 +150,22 @@ struct PathTree<Value: Sendable>: Sendable {
 
   /// Changes the value at a path; nil removes it.
   mutating func update<Result>(_ path: Path, _ body: (inout Value?) -> Result) -> Result {
-    guard let key = path.first else { return body(&value) }
-    return update(child: key) { $0.update(path.droppingFirst, body) }
+    update(path, from: 0, body)
+  }
+
+  private mutating func update<Result>(
+    _ path: Path, from depth: Int, _ body: (inout Value?) -> Result
+  ) -> Result {
+    if depth == path.depth { return body(&value) }
+    return update(child: path[depth]) { $0.update(path, from: depth + 1, body) }
+  }
+
+  private mutating func set(_ tree: PathTree, at path: Path, from depth: Int) {
+    if depth == path.depth {
+      self = tree
+    } else {
+      update(child: path[depth]) { $0.set(tree, at: path, from: depth + 1) }
+    }
   }
 
   /// The value that is nearest to the root on the way down to a path, the path's own included, with its depth.

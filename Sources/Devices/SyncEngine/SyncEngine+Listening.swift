@@ -10,19 +10,31 @@ extension SyncEngine {
   ) -> Output {
     var output = Output()
     let listener = Listener(id: id, kinds: kinds)
-    let existing = points.value(at: query.path)?.viewIndex(of: query)
-    let index = existing ?? addView(query)
-    let view = points.update(query.path) { point -> View? in
+    if let view = join(listener, query) {
+      output.events = view.raise(view.initialEvents, to: [listener])
+      return output
+    }
+    var view = makeView(query)
+    view.listeners = [listener]
+    output.events = view.raise(view.initialEvents, to: [listener])
+    let isListened = !isCovered(view)
+    if isListened { output.actions.append(.startListening(start(&view))) }
+    let isComplete = view.loadsAllData
+    points.update(query.path) { [view] point in
+      if point == nil { point = SyncPoint() }
+      point?.views.append(view)
+    }
+    if isListened, isComplete { output.actions += stopCovered(by: query) }
+    return output
+  }
+
+  /// Adds a listener to the view of a query, which is returned; nil when it has none.
+  private mutating func join(_ listener: Listener, _ query: QuerySpec) -> View? {
+    guard let index = points.value(at: query.path)?.viewIndex(of: query) else { return nil }
+    return points.update(query.path) { point in
       point?.views[index].listeners.append(listener)
       return point?.views[index]
     }
-    guard let view else { return output }
-    output.events = view.raise(view.initialEvents, to: [listener])
-    if existing == nil, !isCovered(view) {
-      output.actions.append(.startListening(start(query)))
-      if view.loadsAllData { output.actions += stopCovered(by: query) }
-    }
-    return output
   }
 
   /// Removes a listener from a query, from the default query: from every query of the location.
@@ -58,21 +70,16 @@ extension SyncEngine {
     return output
   }
 
-  /// Adds the view of a query that has none yet.
-  private mutating func addView(_ query: QuerySpec) -> Int {
+  /// A view of a query that has none yet.
+  private mutating func makeView(_ query: QuerySpec) -> View {
     var tag: Int?
     if !query.parameters.isDefault {
       tag = nextTag
       queriesByTag[nextTag] = query
       nextTag += 1
     }
-    let view = View(
+    return View(
       query, tag: tag, known: knownData(of: query), overlay: writes.overlay[query.path])
-    return points.update(query.path) { point in
-      if point == nil { point = SyncPoint() }
-      point?.views.append(view)
-      return (point?.views.count ?? 1) - 1
-    }
   }
 
   /// What other views and the disk know of a query.
@@ -97,19 +104,16 @@ extension SyncEngine {
     }
   }
 
-  /// Notes that the server is asked for a query.
-  private mutating func start(_ query: QuerySpec) -> ServerListen {
+  /// Notes that the server is asked for a view's query.
+  private mutating func start(_ view: inout View) -> ServerListen {
     let number = nextListen
     nextListen += 1
+    let path = view.query.path
     let mayChange =
       !stopped.isEmpty
-      && (!stopped[query.path].isEmpty || stopped.contains(along: query.path) { _, _ in true })
-    let listen = updateView(query) { view in
-      view.listenNumber = number
-      return ServerListen(view, number: number, mayChange: mayChange)
-    }
-    guard let listen else { preconditionFailure("a listen of \(query) without a view") }
-    return listen
+      && (!stopped[path].isEmpty || stopped.contains(along: path) { _, _ in true })
+    view.listenNumber = number
+    return ServerListen(view, number: number, mayChange: mayChange)
   }
 
   @discardableResult
@@ -196,6 +200,13 @@ extension SyncEngine {
       uncovered += point.views.map(\.query)
       return true
     }
-    return uncovered.map { .startListening(start($0)) }
+    return uncovered.map { query in
+      guard var view = view(query) else {
+        preconditionFailure("a listen of \(query) without a view")
+      }
+      let listen = start(&view)
+      updateView(query) { $0.listenNumber = listen.number }
+      return .startListening(listen)
+    }
   }
 }

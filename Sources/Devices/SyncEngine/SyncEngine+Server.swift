@@ -37,14 +37,24 @@ extension SyncEngine {
   /// The server has told all there is to a listen, which may be nothing when it found the client's
   /// hash to be right: what the client holds is what the server would have told.
   public mutating func listenCompleted(_ listen: ServerListen) -> Output {
-    let views = points.value(at: listen.query.path)?.views
+    let path = listen.query.path
+    let views = points.value(at: path)?.views
     guard let view = views?.first(where: { $0.listenNumber == listen.number }) else {
       return Output()
     }
-    let query = view.loadsAllData ? nil : view.query
-    var output = show(.overwrite(view.server.node), at: listen.query.path, for: query)
+    var output = Output()
+    if !view.isSettled || (view.loadsAllData && !isAlone(at: path)) {
+      let query = view.loadsAllData ? nil : view.query
+      output = show(.overwrite(view.server.node), at: path, for: query)
+    }
     output.actions += persistCompletion(of: listen.query)
     return output
+  }
+
+  /// Whether one view alone shows what is at and below a location.
+  private func isAlone(at path: Path) -> Bool {
+    let tree = points[path]
+    return !tree.hasChildren && tree.value?.views.count == 1
   }
 
   /// Takes in what the server said.

@@ -8,7 +8,7 @@ struct SyncPoint: Sendable {
   /// The first view that wants every child.
   var completeViewIndex: Int? {
     let views = views.span
-    for index in views.indices where views[index].loadsAllData { return index }
+    for index in views.indices where views[index].query.parameters.loadsAllData { return index }
     return nil
   }
 
@@ -42,16 +42,27 @@ struct SyncPoint: Sendable {
     var raised: [RaisedEvent] = []
     for index in views.indices {
       if case .tagged(let parameters) = operation.source,
-        views[index].query.parameters != parameters
+        views.span[index].query.parameters != parameters
       {
         continue
       }
-      var transition = ViewTransition(views[index], overlay: overlay, covering: covering)
+      var transition = ViewTransition(take(at: index), overlay: overlay, covering: covering)
       let events = transition.apply(operation)
-      views[index] = transition.end()
-      if events.isEmpty { continue }
-      raised += views.span[index].raise(events, to: views[index].listeners)
+      let view = transition.end()
+      if !events.isEmpty { raised += view.raise(events, to: view.listeners) }
+      put(view, at: index)
     }
     return raised
+  }
+
+  /// Takes a view out, so that nothing of it is copied while it changes; it must be put back.
+  private mutating func take(at index: Int) -> View {
+    views.swapAt(index, views.count - 1)
+    return views.removeLast()
+  }
+
+  private mutating func put(_ view: consuming View, at index: Int) {
+    views.append(view)
+    views.swapAt(index, views.count - 1)
   }
 }

@@ -75,6 +75,11 @@ struct View: Sendable {
   /// What the server still tells about the query alone is older than that, and would take the rest away.
   var isCovered: Bool { listenNumber == nil && server.isComplete && !server.isFiltered }
 
+  /// Whether the view shows all that the query wants, so that to be told the same again changes nothing.
+  var isSettled: Bool {
+    event.isComplete && server.isComplete && server.isFiltered == filter.filtersChildren
+  }
+
   /// What the server told about a path below the query's location, when that is all there is.
   func completeServerNode(at path: Path) -> Node? {
     guard server.isComplete else { return nil }

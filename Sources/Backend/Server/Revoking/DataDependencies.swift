@@ -4,6 +4,8 @@ struct DataDependencies {
   let scope: RuleScope
   /// The locations found so far; what a rule looks at lies at or below one of them.
   private(set) var paths: [Path] = []
+  /// Where the snapshots can stand that are being followed, each above those that its followers add.
+  private var places: [[Key]] = []
 
   init(program: Program, scope: RuleScope) {
     self.program = program
@@ -12,52 +14,62 @@ struct DataDependencies {
 
   /// Adds what a value or a test can look at.
   mutating func add(_ reference: Operation.Reference) {
+    let start = places.count
     switch program.operations[Int(reference)] {
-    case .root, .location, .child, .childNamed, .parent:
-      paths += places(of: reference)
-    case .value(let base), .priority(let base), .test(_, let base): paths += places(of: base)
-    case .hasChild(let base, let name): paths += children(of: base, [name])
+    case .root, .location, .child, .childNamed, .parent: follow(reference)
+    case .value(let base), .priority(let base), .test(_, let base): follow(base)
+    case .hasChild(let base, let name): followChild(of: base, name)
     case .hasChildren(let base, let first, let count):
-      paths += children(of: base, Array(program.arguments[Int(first)..<Int(first + count)]))
+      for name in program.arguments[Int(first)..<Int(first + count)] { followChild(of: base, name) }
     default:
       if program.looksAtData(reference) {
         for operand in program.operands(of: reference) { add(operand) }
       }
     }
+    for place in places[start...] { paths.append(Path(place)) }
+    places.removeSubrange(start...)
   }
 
-  /// Where a snapshot can stand.
-  private mutating func places(of reference: Operation.Reference) -> [Path] {
+  /// Adds to ``places`` where a snapshot can stand.
+  private mutating func follow(_ reference: Operation.Reference) {
     switch program.operations[Int(reference)] {
-    case .root: return [.root]
+    case .root: places.append([])
     case .location(_, let up):
-      return Int(up) <= scope.depth ? [scope.path(at: scope.depth - Int(up))] : []
+      if Int(up) <= scope.depth { places.append(Array(scope.path(at: scope.depth - Int(up)).keys)) }
     case .child(let base, let path):
-      return places(of: base).map { $0.appending(Path(program.paths[Int(path)])) }
-    case .childNamed(let base, let name): return children(of: base, [name])
-    case .parent(let base): return places(of: base).compactMap(\.parent)
+      let start = places.count
+      follow(base)
+      descend(from: start, program.paths[Int(path)])
+    case .childNamed(let base, let name): followChild(of: base, name)
+    case .parent(let base):
+      let start = places.count
+      follow(base)
+      for index in places.indices[start...].reversed() where places[index].popLast() == nil {
+        places.remove(at: index)
+      }
     case .choose(let test, let then, let otherwise):
       add(test)
-      return places(of: then) + places(of: otherwise)
-    default: return []
+      follow(then)
+      follow(otherwise)
+    default: break
     }
   }
 
-  /// Where children of a snapshot can stand; a name that data decide may be any child.
-  private mutating func children(
-    of base: Operation.Reference, _ names: [Operation.Reference]
-  ) -> [Path] {
-    let parents = places(of: base)
-    var result: [Path] = []
-    for name in names {
-      if program.looksAtData(name) {
-        add(name)
-        result += parents
-      } else if let keys = (try? program.keys(named: name, scope)) ?? nil {
-        let below = Path(keys)
-        for parent in parents { result.append(parent.appending(below)) }
-      }
+  /// Adds to ``places`` where the child of a snapshot can stand; a name that data decide may be any child.
+  private mutating func followChild(
+    of base: Operation.Reference, _ name: Operation.Reference
+  ) {
+    if program.looksAtData(name) {
+      add(name)
+      follow(base)
+    } else if let keys = (try? program.keys(named: name, scope)) ?? nil {
+      let start = places.count
+      follow(base)
+      descend(from: start, keys)
     }
-    return result
+  }
+
+  private mutating func descend(from start: Int, _ keys: [Key]) {
+    for index in start..<places.count { places[index].append(contentsOf: keys) }
   }
 }
