@@ -3,55 +3,70 @@
 /// Keys that read as 32-bit integers come first, by number; all others follow by their UTF-16 code
 /// units. Source: Firebase documentation, "How query data is ordered".
 public struct Key: Sendable {
-  /// The name as written.
-  public let text: String
-  /// A hash of the name that is stable over processes.
-  public let contentHash: UInt64
-  /// What decides the order among keys of one kind wherever it differs: the number, else the first eight bytes.
-  private let rank: UInt64
-  /// Bytes of the name as a JSON string, quotes included.
-  let jsonByteCount: UInt32
-  /// Whether this is ``priority``.
-  let isPriority: Bool
-  /// Whether the platform accepts the name from a client; ``init(validating:at:)`` says why not.
-  let isValid: Bool
-  private let kind: Kind
+  /// Shared by all copies, so that handing a key on costs one reference.
+  private let body: Body
 
   private enum Kind: UInt8 { case integer, ascii, wide }
 
-  /// A key with this name, unchecked; `init(validating:)` checks.
-  public init(_ text: String) {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    var all: UInt8 = 0
-    var isPlain = true
-    var start: UInt64 = 0
-    var shift: UInt64 = 64
-    let bytes = text.utf8.span
-    for index in bytes.indices {
-      let byte = bytes[index]
-      if shift > 0 {
-        shift -= 8
-        start |= UInt64(byte) << shift
+  private final class Body: Sendable {
+    let text: String
+    let contentHash: UInt64
+    /// What decides the order among keys of one kind wherever it differs: the number, else the first eight bytes.
+    let rank: UInt64
+    let jsonByteCount: UInt32
+    let isPriority: Bool
+    let isValid: Bool
+    let kind: Kind
+
+    init(_ text: String) {
+      var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+      var all: UInt8 = 0
+      var isPlain = true
+      var start: UInt64 = 0
+      var shift: UInt64 = 64
+      let bytes = text.utf8.span
+      for index in bytes.indices {
+        let byte = bytes[index]
+        if shift > 0 {
+          shift -= 8
+          start |= UInt64(byte) << shift
+        }
+        hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
+        all |= byte
+        if Key.isUnusual(byte) { isPlain = false }
       }
-      hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
-      all |= byte
-      if Key.isUnusual(byte) { isPlain = false }
-    }
-    self.text = text
-    contentHash = ContentHash.mix(hash)
-    jsonByteCount = isPlain ? UInt32(bytes.count) + 2 : UInt32(JSON.quotedByteCount(text))
-    isPriority = !isPlain && text == ".priority"
-    isValid =
-      !bytes.isEmpty && bytes.count <= Limits.keyBytesMax
-      && (isPlain || !text.unicodeScalars.contains(where: Key.isForbidden))
-    if let number = Key.integer(text) {
-      rank = UInt64(bitPattern: Int64(number)) ^ (1 << 63)
-      kind = .integer
-    } else {
-      rank = start
-      kind = all < 0x80 ? .ascii : .wide
+      self.text = text
+      contentHash = ContentHash.mix(hash)
+      jsonByteCount = isPlain ? UInt32(bytes.count) + 2 : UInt32(JSON.quotedByteCount(text))
+      isPriority = !isPlain && text == ".priority"
+      isValid =
+        !bytes.isEmpty && bytes.count <= Limits.keyBytesMax
+        && (isPlain || !text.unicodeScalars.contains(where: Key.isForbidden))
+      if let number = Key.integer(text) {
+        rank = UInt64(bitPattern: Int64(number)) ^ (1 << 63)
+        kind = .integer
+      } else {
+        rank = start
+        kind = all < 0x80 ? .ascii : .wide
+      }
     }
   }
+
+  /// A key with this name, unchecked; `init(validating:)` checks.
+  public init(_ text: String) { body = Body(text) }
+
+  /// The name as written.
+  public var text: String { body.text }
+  /// A hash of the name that is stable over processes.
+  public var contentHash: UInt64 { body.contentHash }
+  /// Bytes of the name as a JSON string, quotes included.
+  var jsonByteCount: UInt32 { body.jsonByteCount }
+  /// Whether this is ``priority``.
+  var isPriority: Bool { body.isPriority }
+  /// Whether the platform accepts the name from a client; ``init(validating:at:)`` says why not.
+  var isValid: Bool { body.isValid }
+  private var rank: UInt64 { body.rank }
+  private var kind: Kind { body.kind }
 
   /// The place of a node's priority when it is addressed as a child.
   public static let priority = Key(".priority")
@@ -118,7 +133,8 @@ public struct Key: Sendable {
 extension Key: Hashable, Comparable {
   @inline(__always)
   public static func == (left: Key, right: Key) -> Bool {
-    left.contentHash == right.contentHash && left.hasSameText(right)
+    left.body === right.body
+      || (left.contentHash == right.contentHash && left.hasSameText(right))
   }
 
   /// Not inlined, so that callers lend both keys instead of retaining their texts.
