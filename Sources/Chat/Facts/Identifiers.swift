@@ -4,13 +4,15 @@ internal import Backend
 public struct UserID: Hashable, Comparable, Sendable, CustomStringConvertible,
   ExpressibleByStringLiteral
 {
+  private let keyText: KeyText
+
   /// The id as the database has it: a valid key.
-  public let text: String
+  public var text: String { keyText.text }
 
   /// The user of an id.
-  public init(_ text: String) { self.text = text }
+  public init(_ text: String) { keyText = KeyText(text) }
 
-  public init(stringLiteral text: String) { self.text = text }
+  public init(stringLiteral text: String) { keyText = KeyText(text) }
 
   public static func < (left: UserID, right: UserID) -> Bool { left.text < right.text }
 
@@ -24,11 +26,13 @@ public struct UserID: Hashable, Comparable, Sendable, CustomStringConvertible,
 
 /// The id of a conversation, made by the phone that started it.
 public struct ConversationID: Hashable, Comparable, Sendable, CustomStringConvertible {
+  private let keyText: KeyText
+
   /// The id as the database has it: a push id.
-  public let text: String
+  public var text: String { keyText.text }
 
   /// The conversation of an id.
-  public init(_ text: String) { self.text = text }
+  public init(_ text: String) { keyText = KeyText(text) }
 
   public static func < (left: ConversationID, right: ConversationID) -> Bool {
     left.text < right.text
@@ -41,11 +45,13 @@ public struct ConversationID: Hashable, Comparable, Sendable, CustomStringConver
 
 /// The id of a message, made by the phone that sent it, and the same for every retry.
 public struct MessageID: Hashable, Comparable, Sendable, CustomStringConvertible {
+  private let keyText: KeyText
+
   /// The id as the database has it: a push id.
-  public let text: String
+  public var text: String { keyText.text }
 
   /// The message of an id.
-  public init(_ text: String) { self.text = text }
+  public init(_ text: String) { keyText = KeyText(text) }
 
   public static func < (left: MessageID, right: MessageID) -> Bool { left.text < right.text }
 
