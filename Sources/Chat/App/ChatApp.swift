@@ -32,6 +32,7 @@ public actor ChatApp: PhoneApp {
   /// Set while times on a sheet will read differently later.
   private var sheetTimer = Timer.none
   private(set) var shown: Screen?
+  private var drawn = DrawnBubbles()
   /// Where the person was, and what the phone's clock was, when the screen was last drawn.
   private var shownSurroundings: Surroundings?
   private var isFlushPlanned = false
@@ -238,7 +239,8 @@ public actor ChatApp: PhoneApp {
     let projection = model.projection(
       clock: surroundings.clock, localMilliseconds: services.process.wallMilliseconds)
     keepTimesRight(projection)
-    let screen = projection.screen()
+    drawn.forget(model.store.takeTouched())
+    let screen = projection.screen(reusing: &drawn)
     guard screen != shown else { return }
     let before = shown
     shown = screen

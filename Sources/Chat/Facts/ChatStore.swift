@@ -20,6 +20,10 @@ struct ChatStore: Sendable {
   private(set) var profiles: [UserID: ProfileFact] = [:]
   private(set) var sharing = SharingHistory()
   private(set) var outbox = Outbox()
+  /// Messages about whose bubbles facts have changed since this was taken last; no disk holds it.
+  private var touched: Set<MessageID> = []
+  /// How often facts have changed that the bubbles of many messages depend on: profiles and the switch for receipts.
+  private(set) var decorations = 0
   /// What has changed since the last commit.
   private(set) var uncommitted = DiskTransaction()
 
@@ -70,6 +74,12 @@ struct ChatStore: Sendable {
     return uncommitted
   }
 
+  /// Hands over the messages about whose bubbles facts have changed since the last time.
+  mutating func takeTouched() -> Set<MessageID> {
+    defer { touched = [] }
+    return touched
+  }
+
   mutating func put(_ conversation: ConversationFact) {
     guard conversations[conversation.id] != conversation else { return }
     conversations[conversation.id] = conversation
@@ -84,12 +94,14 @@ struct ChatStore: Sendable {
   mutating func put(_ profile: ProfileFact) {
     guard profiles[profile.user] != profile else { return }
     profiles[profile.user] = profile
+    decorations += 1
     uncommitted.put(profile, at: profile.user.text, in: Self.profileTable)
   }
 
   mutating func put(_ turn: SharingFact) {
     guard !sharing.turns.contains(turn) else { return }
     sharing.put(turn)
+    decorations += 1
     uncommitted.put(turn, at: turn.id, in: Self.sharingTable)
   }
 
@@ -148,6 +160,7 @@ struct ChatStore: Sendable {
 
   /// Changes facts of a message and keeps the number of unread ones right.
   private mutating func recounting(_ id: MessageID, _ change: (inout ChatStore) -> Void) {
+    touched.insert(id)
     let conversation = messages[id]?.conversation
     let wasUnread = isUnread(id)
     change(&self)
@@ -182,6 +195,7 @@ struct ChatStore: Sendable {
   /// Keeps when a message reached someone's phone; the first time wins.
   mutating func noteDelivery(_ key: ReceiptKey, at milliseconds: Int64) {
     guard deliveryTimes.note(key, at: milliseconds) else { return }
+    touched.insert(key.message)
     uncommitted.put(
       Receipt(key: key, milliseconds: milliseconds),
       at: "\(key.message)/\(key.user)", in: Self.deliveryTable)

@@ -14,6 +14,8 @@ struct DeviceLedger: Sendable {
   private var statuses = StatusLedger()
   /// Messages that were on the screen of the app in the foreground, or that the person marked as read.
   private(set) var displayed: Set<MessageID> = []
+  /// The messages of each conversation that are or were on the disk and are not among the displayed ones.
+  private var undisplayed: [ConversationID: Set<MessageID>] = [:]
   /// Messages that came to the screen, or were on it when the app came to the foreground or left it, at the instant
   /// `doubtSince`: within an instant the rows on the disk say whether the app has marked them yet.
   private var doubtful: Set<MessageID> = []
@@ -78,7 +80,8 @@ struct DeviceLedger: Sendable {
   /// The person marks everything in a conversation as read.
   mutating func markRead(_ conversation: ConversationID, at now: Instant) {
     settleDoubts(at: now)
-    for id in disk.messages(in: conversation) { glimpse(id, at: now) }
+    // order: messages are glimpsed at one instant, whichever comes first.
+    for id in undisplayed[conversation] ?? [] where !disk.isDeleted(id) { glimpse(id, at: now) }
   }
 
   /// The app shows another screen.
@@ -87,7 +90,9 @@ struct DeviceLedger: Sendable {
     let before = screen
     screen = next
     guard let next else { return }
-    if let thread = next.thread, thread != before?.thread { show(thread, at: now) }
+    if let thread = next.thread, thread != before?.thread {
+      show(thread, after: before?.thread, at: now)
+    }
     if let sheet = next.receiptSheet, sheet != before?.receiptSheet { judge(sheet) }
     judgeUnread(next)
     if next.conversations.count != before?.conversations.count {
@@ -100,16 +105,44 @@ struct DeviceLedger: Sendable {
 
   // MARK: - Threads
 
-  private mutating func show(_ thread: Screen.Thread, at now: Instant) {
-    judgeUnique(thread.bubbles.map(\.id.text), "the thread “\(thread.title)”")
-    for bubble in thread.bubbles {
+  private mutating func show(
+    _ thread: Screen.Thread, after before: Screen.Thread?, at now: Instant
+  ) {
+    let (bubbles, isSlice) = unjudged(in: thread, after: before)
+    if !isSlice { judgeUnique(thread.bubbles.map(\.id.text), "the thread “\(thread.title)”") }
+    for bubble in bubbles {
       shown[thread.id, default: []].insert(bubble.id)
       if let status = bubble.status { judge(status, of: bubble) }
       if let label = bubble.receiptLabel { judge(label, of: bubble) }
-      if life == .foreground || lifeChange == now { glimpse(bubble.id, at: now) }
+    }
+    if life == .foreground || lifeChange == now, undisplayed[thread.id]?.isEmpty != true {
+      for bubble in thread.bubbles { glimpse(bubble.id, at: now) }
     }
     if life == .foreground, policies.marking == .all { markRead(thread.id, at: now) }
-    judgeDurability(of: thread)
+    judgeDurability(of: bubbles, in: thread)
+  }
+
+  /// The bubbles of a thread about which something may be broken now that was not when the thread was on the screen
+  /// before: those that look different, and those about whose messages rows have changed since.
+  ///
+  /// Also whether the thread shows a part of what it showed before, in the same order: then it has nothing twice that was
+  /// not found then.
+  private mutating func unjudged(
+    in thread: Screen.Thread, after before: Screen.Thread?
+  ) -> (bubbles: [Screen.Bubble], isSlice: Bool) {
+    let touched = disk.takeTouched()
+    guard let before, before.id == thread.id, let first = thread.bubbles.first,
+      let start = before.bubbles.firstIndex(where: { $0.id == first.id })
+    else { return (thread.bubbles, false) }
+    var bubbles: [Screen.Bubble] = []
+    var isSlice = true
+    let earlier = before.bubbles[start...]
+    for (offset, bubble) in thread.bubbles.enumerated() {
+      let old = offset < earlier.count ? earlier[start + offset] : nil
+      if old?.id != bubble.id { isSlice = false }
+      if old != bubble || touched.contains(bubble.id) { bubbles.append(bubble) }
+    }
+    return (bubbles, isSlice)
   }
 
   /// A message is on the screen, or was until this very instant.
@@ -174,7 +207,13 @@ struct DeviceLedger: Sendable {
   /// Whether a message counts as unread, by the rows on the disk and what was on the screen.
   private mutating func recount(_ id: MessageID) {
     guard let conversation = disk.conversation(of: id) else { return }
-    let isSeen = displayed.contains(id) || (doubtful.contains(id) && disk.isSeen(id))
+    let isDisplayed = displayed.contains(id)
+    if isDisplayed {
+      undisplayed[conversation]?.remove(id)
+    } else {
+      undisplayed[conversation, default: []].insert(id)
+    }
+    let isSeen = isDisplayed || (doubtful.contains(id) && disk.isSeen(id))
     let counts = disk.isCountable(id) && !isSeen && !disk.isReadByUser(id)
     if counts {
       if counted.insert(id).inserted { unread[conversation, default: 0] += 1 }
@@ -209,20 +248,23 @@ struct DeviceLedger: Sendable {
   // MARK: - Durability
 
   /// What a screen shows must survive a crash in the very next step (I-17).
-  private mutating func judgeDurability(of thread: Screen.Thread) {
-    for bubble in thread.bubbles {
-      let what = "\(named(bubble.id, bubble.text)) on \(phone)"
+  private mutating func judgeDurability(of bubbles: [Screen.Bubble], in thread: Screen.Thread) {
+    for bubble in bubbles {
       guard disk.conversation(of: bubble.id) != nil else {
-        return lose("\(what) is on the screen", "not on the disk")
+        return lose("\(what(bubble)) is on the screen", "not on the disk")
       }
       if bubble.status == .sending, !disk.isQueued(bubble.id) {
-        return lose("\(what) is shown as sending", "not in the outbox on the disk")
+        return lose("\(what(bubble)) is shown as sending", "not in the outbox on the disk")
       }
       if bubble.status == .read, !disk.isReadByOthers(bubble.id) {
-        return lose("\(what) is shown as read", "not so on the disk")
+        return lose("\(what(bubble)) is shown as read", "not so on the disk")
       }
     }
     judgeRestored(thread)
+  }
+
+  private func what(_ bubble: Screen.Bubble) -> String {
+    "\(named(bubble.id, bubble.text)) on \(phone)"
   }
 
   private mutating func judgeSeen(_ id: MessageID) {

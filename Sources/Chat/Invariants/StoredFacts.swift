@@ -15,10 +15,17 @@ struct StoredFacts: Sendable {
   private var readByUser: Set<MessageID> = []
   private var otherReaders: [MessageID: Set<UserID>] = [:]
   private var conversations: [ConversationID: ConversationFact] = [:]
+  private var touched = TouchedMessages()
 
   /// An empty disk of a user's phone.
   init(of user: UserID) {
     self.user = user
+  }
+
+  /// Hands over the messages about whose bubbles something has changed since this was asked last.
+  mutating func takeTouched() -> TouchedMessages {
+    defer { touched = TouchedMessages() }
+    return touched
   }
 
   /// Takes a change down; returns the message that it is about, if it may change what is unread.
@@ -35,6 +42,7 @@ struct StoredFacts: Sendable {
 
   private mutating func takeMessage(_ change: DiskTransaction.Change) -> MessageID? {
     let id = MessageID(change.key)
+    touched.insert(id)
     guard let fact = change.row as? MessageFact else {
       deleted.insert(id)
       return id
@@ -49,6 +57,7 @@ struct StoredFacts: Sendable {
   private mutating func takeConversation(_ change: DiskTransaction.Change) -> MessageID? {
     guard let fact = change.row as? ConversationFact else { return nil }
     conversations[fact.id] = fact
+    touched.insertAll()
     if fact.isMember { left.remove(fact.id) } else { left.insert(fact.id) }
     return nil
   }
@@ -57,6 +66,7 @@ struct StoredFacts: Sendable {
     guard let operation = change.row as? OutboxOperation else {
       if let id = sends.removeValue(forKey: change.key), !sends.values.contains(id) {
         queued.remove(id)
+        touched.insert(id)
       }
       return nil
     }
@@ -79,6 +89,7 @@ struct StoredFacts: Sendable {
       return nil
     }
     let id = MessageID(String(change.key[..<slash]))
+    touched.insert(id)
     if change.key[change.key.index(after: slash)...] == user.text {
       readByUser.insert(id)
     } else {

@@ -45,7 +45,10 @@ public struct Screen: Hashable, Sendable {
   }
 
   /// One message in an open conversation.
-  public struct Bubble: Hashable, Sendable {
+  ///
+  /// A class, because bubbles never change and most of those on a screen were on the one before: threads share them, and
+  /// two threads are compared without reading what they share.
+  public final class Bubble: Sendable {
     /// Which message it is.
     public let id: MessageID
     /// Who wrote it; nil when the message is not on the screen.
@@ -53,25 +56,46 @@ public struct Screen: Hashable, Sendable {
     /// What it says to this viewer.
     public let text: String
     /// The image that it carries: where it stands in file storage.
-    public var image: String?
+    public let image: String?
     /// The time of day that it shows, such as "12:00".
     public let time: String
     /// Only on messages of the viewer's own (DS-07).
     public let status: DeliveryStatus?
     /// How many recipients of the viewer's own group message have read it, in words, once there is one (GR-02).
-    public var receiptLabel: String?
+    public let receiptLabel: String?
     /// Whether retry and delete are offered (DS-08).
-    public var offersRetry = false
+    public let offersRetry: Bool
     /// Whether the gesture for receipts opens a sheet.
-    public var offersReceipts = false
+    public let offersReceipts: Bool
     /// Whether it is the tombstone of a deleted message.
-    public var isDeleted = false
+    public let isDeleted: Bool
     /// Whether its author has changed the text.
-    public var isEdited = false
+    public let isEdited: Bool
     /// Who speaks, as VoiceOver says it.
-    var speaker = ""
+    let speaker: String
     /// The status as VoiceOver says it.
-    var spokenStatus: String?
+    let spokenStatus: String?
+
+    init(
+      id: MessageID, author: UserID?, text: String, image: String? = nil, time: String,
+      status: DeliveryStatus?, receiptLabel: String? = nil, offersRetry: Bool = false,
+      offersReceipts: Bool = false, isDeleted: Bool = false, isEdited: Bool = false,
+      speaker: String = "", spokenStatus: String? = nil
+    ) {
+      self.id = id
+      self.author = author
+      self.text = text
+      self.image = image
+      self.time = time
+      self.status = status
+      self.receiptLabel = receiptLabel
+      self.offersRetry = offersRetry
+      self.offersReceipts = offersReceipts
+      self.isDeleted = isDeleted
+      self.isEdited = isEdited
+      self.speaker = speaker
+      self.spokenStatus = spokenStatus
+    }
 
     /// What VoiceOver says; nothing when the message is not on the screen.
     public var accessibilityLabel: String {
@@ -96,6 +120,23 @@ public struct Screen: Hashable, Sendable {
   public func bubble(_ id: MessageID) -> Bubble {
     thread?.bubbles.first { $0.id == id }
       ?? Bubble(id: id, author: nil, text: "", time: "", status: nil)
+  }
+}
+
+extension Screen.Bubble: Hashable {
+  public static func == (left: Screen.Bubble, right: Screen.Bubble) -> Bool {
+    left === right
+      || left.id == right.id && left.author == right.author && left.text == right.text
+        && left.image == right.image && left.time == right.time && left.status == right.status
+        && left.receiptLabel == right.receiptLabel && left.offersRetry == right.offersRetry
+        && left.offersReceipts == right.offersReceipts && left.isDeleted == right.isDeleted
+        && left.isEdited == right.isEdited && left.speaker == right.speaker
+        && left.spokenStatus == right.spokenStatus
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+    hasher.combine(status)
   }
 }
 

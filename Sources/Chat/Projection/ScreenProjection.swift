@@ -10,8 +10,16 @@ struct ScreenProjection {
   /// What the phone's clock shows, in milliseconds since 1970.
   let localMilliseconds: Int64
 
-  /// The whole screen.
+  /// The whole screen, drawn from nothing.
   func screen() -> Screen {
+    var nothing = DrawnBubbles()
+    return screen(reusing: &nothing)
+  }
+
+  /// The whole screen.
+  ///
+  /// - Parameter drawn: Bubbles that were drawn before and look as they would now; those of this screen afterwards.
+  func screen(reusing drawn: inout DrawnBubbles) -> Screen {
     var screen = Screen()
     screen.conversations = rows()
     screen.badge = screen.conversations.reduce(0) { $0 + ($1.unread ?? 0) }
@@ -20,9 +28,8 @@ struct ScreenProjection {
       screen.thread = Screen.Thread(
         id: open, title: title(of: conversation), members: conversation.members,
         isReadOnly: !conversation.isMember,
-        bubbles: displayed(in: open).compactMap { id in
-          store.messages[id].map { bubble($0, in: conversation) }
-        }, subtitle: subtitle(of: conversation), composer: navigation.draft)
+        bubbles: drawn.bubbles(of: displayed(in: open), in: conversation, by: self),
+        subtitle: subtitle(of: conversation), composer: navigation.draft)
       screen.sheet = sheet(in: conversation)
     }
     return screen

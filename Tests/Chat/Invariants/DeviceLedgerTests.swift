@@ -25,10 +25,12 @@ struct DeviceLedgerTests {
     Screen.ConversationRow(id: chat, title: "bob", preview: "", unread: unread)
   }
 
-  private static func bubble(_ id: String, status: DeliveryStatus?) -> Screen.Bubble {
+  private static func bubble(
+    _ id: String, status: DeliveryStatus?, label: String? = nil
+  ) -> Screen.Bubble {
     Screen.Bubble(
       id: MessageID(id), author: status == nil ? "bob" : "alice", text: id, time: "12:00",
-      status: status)
+      status: status, receiptLabel: label)
   }
 
   /// A ledger of Alice's phone, with a message of Bob's and one of hers on the disk.
@@ -163,8 +165,7 @@ struct DeviceLedgerTests {
       })
     func labelled(_ label: String, _ status: DeliveryStatus = .read) -> Screen {
       var screen = screen(unread: 1)
-      var bubble = Self.bubble("mine", status: status)
-      bubble.receiptLabel = label
+      let bubble = Self.bubble("mine", status: status, label: label)
       screen.thread = Screen.Thread(
         id: Self.chat, title: "group", members: [], isReadOnly: false, bubbles: [bubble])
       return screen
