@@ -28,6 +28,8 @@ extension Scenarios {
       }
 
       await bob.airplaneMode(on: true)
+      // The authors put their phones away, and look at them again before B is back.
+      for (author, _, _) in chats { try await author.enterBackground() }
       for (number, (_, chat, _)) in chats.enumerated() {
         await bob.open(chat)
         try await bob.expect(within: .milliseconds(100), measuredAs: .localMark) {
@@ -36,6 +38,8 @@ extension Scenarios {
         await bob.close()
         try await world.advance(by: .hours(2))
       }
+      for (author, _, _) in chats { try await author.enterForeground() }
+      try await world.advance(by: .seconds(10))
       for (author, _, messages) in chats {
         try await author.expect(within: .zero) { $0.bubble(messages[0]).status == .delivered }
       }

@@ -138,6 +138,9 @@ extension Scenarios {
     try await alice.expect(within: .zero) {
       $0.receiptSheet?.read.times == ["57 minutes ago", "yesterday"]
     }
+    // For the days that follow the sheet stays open on a phone without a network; the others are put away.
+    await alice.airplaneMode(on: true)
+    for phone in [bob, carol] { try await phone.enterBackground() }
     try await world.advance(by: .hours(22))
     try await alice.expect(within: .zero) {
       $0.receiptSheet?.read.times == ["yesterday", "yesterday"]
@@ -149,6 +152,9 @@ extension Scenarios {
 
     // Ten hours on it is morning, and hours are hours of one day.
     try await world.advance(by: .hours(10))
+    await alice.airplaneMode(on: false)
+    for phone in [bob, carol] { try await phone.enterForeground() }
+    try await world.advance(by: .seconds(5))
     let late = try await alice.send("next", in: group)
     try await alice.expect { $0.bubble(late).receiptLabel == "Read by 2 of 2" }
     await alice.openReceipts(of: late)

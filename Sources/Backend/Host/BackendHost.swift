@@ -90,6 +90,13 @@ public actor BackendHost: LaneActor {
     carryOut(server.administer(set: node, at: path, as: program, nowMilliseconds: milliseconds))
   }
 
+  /// Changes several paths below a location at once as a trusted program does, past all rules; functions run on it.
+  ///
+  /// - Parameter changes: paths relative to the location, none of them within another.
+  public func administer(_ path: Path, _ changes: [PathChange], as program: String = "scenario") {
+    carryOut(server.administer(path, changes, as: program, nowMilliseconds: milliseconds))
+  }
+
   /// Puts other security rules into force; nil allows everything.
   ///
   /// - Throws: ``BackendError`` once a phone has connected or something was written.

@@ -66,20 +66,19 @@ extension ChatWorld {
     await backend.read(ChatPaths.messages(in: conversation)).childCount
   }
 
-  /// Puts messages of a user into a conversation at once, as when a history is imported; returns their ids, oldest
+  /// Puts messages of a user into a conversation in one write, as when a history is imported; returns their ids, oldest
   /// first.
   public func importMessages(
     _ count: Int, from author: UserID, into conversation: ConversationID
   ) async -> [MessageID] {
     let ids = (1...count).map { MessageID("imported\(10_000 + $0)") }
     let time = Node(.number(Double(backend.milliseconds)))
-    for id in ids {
-      let message: Node = [
-        "author": Node(.string(author.text)), "text": Node(.string(id.text)), "sentAt": time,
-      ]
-      await backend.administer(
-        set: message, at: ChatPaths.messages(in: conversation).child(id.key), as: "operator")
+    let messages = ids.map { id in
+      PathChange(
+        Path([id.key]),
+        ["author": Node(.string(author.text)), "text": Node(.string(id.text)), "sentAt": time])
     }
+    await backend.administer(ChatPaths.messages(in: conversation), messages, as: "operator")
     return ids
   }
 
