@@ -241,6 +241,7 @@ public actor ChatApp: PhoneApp {
     keepTimesRight(projection)
     drawn.forget(model.store.takeTouched())
     let screen = projection.screen(reusing: &drawn)
+    assert(screen == projection.screen(), "a bubble on the screen is out of date")
     guard screen != shown else { return }
     let before = shown
     shown = screen
