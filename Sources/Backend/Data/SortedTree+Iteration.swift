@@ -1,17 +1,19 @@
 extension SortedTree: Sequence {
   /// Walks the entries upwards or downwards.
-  package struct Iterator: IteratorProtocol {
-    private var stack: [Branch] = []
-    private let isReverse: Bool
+  public struct Iterator: IteratorProtocol {
+    @usableFromInline var stack: [Branch] = []
+    @usableFromInline let isReverse: Bool
 
     /// All entries.
-    package init(_ root: Branch?, isReverse: Bool) {
+    @inlinable
+    public init(_ root: Branch?, isReverse: Bool) {
       self.isReverse = isReverse
       push(root)
     }
 
     /// The entries from the first that isn't before the probe; in reverse, that isn't after it.
-    package init(_ root: Branch?, from probe: Entry, isReverse: Bool) {
+    @inlinable
+    public init(_ root: Branch?, from probe: Entry, isReverse: Bool) {
       self.isReverse = isReverse
       var branch = root
       while let current = branch {
@@ -22,7 +24,8 @@ extension SortedTree: Sequence {
       }
     }
 
-    private mutating func push(_ branch: Branch?) {
+    @inlinable
+    mutating func push(_ branch: Branch?) {
       var branch = branch
       while let current = branch {
         stack.append(current)
@@ -30,14 +33,18 @@ extension SortedTree: Sequence {
       }
     }
 
-    package mutating func next() -> Entry? {
+    /// The next entry.
+    @inlinable
+    public mutating func next() -> Entry? {
       guard let branch = stack.popLast() else { return nil }
       push(isReverse ? branch.left : branch.right)
       return branch.entry
     }
   }
 
-  package func makeIterator() -> Iterator { Iterator(root, isReverse: false) }
+  /// All entries, in order.
+  @inlinable
+  public func makeIterator() -> Iterator { Iterator(root, isReverse: false) }
 }
 
 extension SortedTree {

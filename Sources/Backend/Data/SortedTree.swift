@@ -1,5 +1,5 @@
 /// What a `SortedTree` holds: something with a place in a total order.
-package protocol SortedEntry: Sendable {
+public protocol SortedEntry: Sendable {
   /// Negative, zero or positive as this entry's place is before, at or after that of `other`.
   func compare(_ other: Self) -> Int
 }
@@ -8,14 +8,24 @@ package protocol SortedEntry: Sendable {
 ///
 /// A weight-balanced binary tree (Adams 1993, with the parameters 3 and 2 of Hirai and Yamamoto
 /// 2011), so that one change costs O(log n) whatever its position.
-package struct SortedTree<Entry: SortedEntry>: Sendable {
-  package final class Branch: Sendable {
+///
+/// Inlinable, because other modules hold entries of their own: code that is not specialised for an entry asks for its
+/// type at each step, which costs more than the step itself. What is inlinable across modules has to be public; no other
+/// use of it is meant.
+public struct SortedTree<Entry: SortedEntry>: Sendable {
+  /// An entry with those before and after it.
+  public final class Branch: Sendable {
     // First, so that it lies in the same cache line as the reference count.
-    package let count: Int
-    package let left: Branch?
-    package let right: Branch?
-    package let entry: Entry
+    /// How many entries there are, this one included.
+    public let count: Int
+    /// The entries before this one.
+    public let left: Branch?
+    /// The entries after this one.
+    public let right: Branch?
+    /// The entry.
+    public let entry: Entry
 
+    @inlinable
     init(_ left: Branch?, _ entry: Entry, _ right: Branch?, count: Int) {
       self.count = count
       self.left = left
@@ -23,18 +33,23 @@ package struct SortedTree<Entry: SortedEntry>: Sendable {
       self.entry = entry
     }
 
-    package convenience init(_ left: Branch?, _ entry: Entry, _ right: Branch?) {
+    @inlinable
+    convenience init(_ left: Branch?, _ entry: Entry, _ right: Branch?) {
       self.init(
         left, entry, right, count: (left?.count ?? 0) + (right?.count ?? 0) + 1)
     }
   }
 
-  package var root: Branch?
+  /// The entry at the top; nil in an empty tree.
+  public var root: Branch?
 
-  package init(root: Branch? = nil) { self.root = root }
+  /// The tree below a branch.
+  @inlinable
+  public init(root: Branch? = nil) { self.root = root }
 
   /// A tree of entries that are already in order, each place once.
-  package init(sorted entries: some RandomAccessCollection<Entry>) {
+  @inlinable
+  public init(sorted entries: some RandomAccessCollection<Entry>) {
     func build(_ range: ArraySlice<Entry>) -> Branch? {
       guard !range.isEmpty else { return nil }
       let middle = (range.startIndex + range.endIndex) / 2
@@ -45,39 +60,50 @@ package struct SortedTree<Entry: SortedEntry>: Sendable {
     root = build(Array(entries)[...])
   }
 
-  package var count: Int { root?.count ?? 0 }
+  /// How many entries there are.
+  @inlinable
+  public var count: Int { root?.count ?? 0 }
 
   /// The entry at the probe's place.
-  package func find(_ probe: Entry) -> Entry? { root.flatMap { Self.find(probe, $0) } }
+  @inlinable
+  public func find(_ probe: Entry) -> Entry? { root.flatMap { Self.find(probe, $0) } }
 
   // Recursive, because a loop would retain each branch on the way.
-  private static func find(_ probe: Entry, _ branch: Branch) -> Entry? {
+  @inlinable
+  static func find(_ probe: Entry, _ branch: Branch) -> Entry? {
     let order = probe.compare(branch.entry)
     if order < 0 { return branch.left.flatMap { find(probe, $0) } }
     if order > 0 { return branch.right.flatMap { find(probe, $0) } }
     return branch.entry
   }
 
-  package var first: Entry? {
+  /// The first entry.
+  @inlinable
+  public var first: Entry? {
     var branch = root
     while let left = branch?.left { branch = left }
     return branch?.entry
   }
 
-  package var last: Entry? {
+  /// The last entry.
+  @inlinable
+  public var last: Entry? {
     var branch = root
     while let right = branch?.right { branch = right }
     return branch?.entry
   }
 
   /// The last entry whose place is before the probe's.
-  package func predecessor(of probe: Entry) -> Entry? { lastEntry(upTo: { $0.compare(probe) < 0 }) }
+  @inlinable
+  public func predecessor(of probe: Entry) -> Entry? { lastEntry(upTo: { $0.compare(probe) < 0 }) }
 
   /// The first entry whose place is after the probe's.
-  package func successor(of probe: Entry) -> Entry? { firstEntry(from: { $0.compare(probe) > 0 }) }
+  @inlinable
+  public func successor(of probe: Entry) -> Entry? { firstEntry(from: { $0.compare(probe) > 0 }) }
 
   /// The first entry of which the condition holds, given that it holds of all entries after it.
-  package func firstEntry(from condition: (Entry) -> Bool) -> Entry? {
+  @inlinable
+  public func firstEntry(from condition: (Entry) -> Bool) -> Entry? {
     var branch = root
     var result: Entry?
     while let current = branch {
@@ -92,7 +118,8 @@ package struct SortedTree<Entry: SortedEntry>: Sendable {
   }
 
   /// The last entry of which the condition holds, given that it holds of all entries before it.
-  package func lastEntry(upTo condition: (Entry) -> Bool) -> Entry? {
+  @inlinable
+  public func lastEntry(upTo condition: (Entry) -> Bool) -> Entry? {
     var branch = root
     var result: Entry?
     while let current = branch {
@@ -107,21 +134,25 @@ package struct SortedTree<Entry: SortedEntry>: Sendable {
   }
 
   /// Puts an entry into its place, replacing what is there.
-  package mutating func insert(_ entry: Entry) { update(entry) { _ in entry } }
+  @inlinable
+  public mutating func insert(_ entry: Entry) { update(entry) { _ in entry } }
 
   /// Removes the entry at the probe's place, if any.
-  package mutating func remove(_ probe: Entry) { update(probe) { _ in nil } }
+  @inlinable
+  public mutating func remove(_ probe: Entry) { update(probe) { _ in nil } }
 
   /// Changes what is at the probe's place, in one descent.
   ///
   /// - Parameter change: gets the entry that is there, if any, and gives the one to be there, if any.
-  package mutating func update(_ probe: Entry, _ change: (Entry?) -> Entry?) {
+  @inlinable
+  public mutating func update(_ probe: Entry, _ change: (Entry?) -> Entry?) {
     root = Self.updating(probe, root, change)
   }
 }
 
 extension SortedTree {
-  private static func updating(
+  @inlinable
+  static func updating(
     _ probe: Entry, _ branch: Branch?, _ change: (Entry?) -> Entry?
   ) -> Branch? {
     guard let branch else { return change(nil).map { Branch(nil, $0, nil, count: 1) } }
@@ -148,23 +179,27 @@ extension SortedTree {
   }
 
   /// Two neighbouring sides whose entry between them is gone.
-  private static func joined(_ left: Branch?, _ right: Branch?) -> Branch? {
+  @inlinable
+  static func joined(_ left: Branch?, _ right: Branch?) -> Branch? {
     guard let left else { return right }
     guard let right else { return left }
     let (entry, rest) = takingFirst(right)
     return balanced(left, entry, rest)
   }
 
-  private static func takingFirst(_ branch: Branch) -> (Entry, Branch?) {
+  @inlinable
+  static func takingFirst(_ branch: Branch) -> (Entry, Branch?) {
     guard let left = branch.left else { return (branch.entry, branch.right) }
     let (entry, rest) = takingFirst(left)
     return (entry, balanced(rest, branch.entry, branch.right))
   }
 
-  private static func weight(_ branch: Branch?) -> Int { (branch?.count ?? 0) + 1 }
+  @inlinable
+  static func weight(_ branch: Branch?) -> Int { (branch?.count ?? 0) + 1 }
 
   /// Joins two trees that differ by at most one insertion or removal from balance.
-  private static func balanced(_ left: Branch?, _ entry: Entry, _ right: Branch?) -> Branch {
+  @inlinable
+  static func balanced(_ left: Branch?, _ entry: Entry, _ right: Branch?) -> Branch {
     let (leftWeight, rightWeight) = (weight(left), weight(right))
     if let right, rightWeight > 3 * leftWeight {
       if let inner = right.left, weight(inner) >= 2 * weight(right.right) {
@@ -186,7 +221,7 @@ extension SortedTree {
   }
 
   /// Traps where the order, the counts or the balance are wrong.
-  package func checkInvariants() {
+  public func checkInvariants() {
     func check(_ branch: Branch?) -> Int {
       guard let branch else { return 0 }
       let (left, right) = (check(branch.left), check(branch.right))
