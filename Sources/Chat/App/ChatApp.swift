@@ -32,7 +32,7 @@ public actor ChatApp: PhoneApp {
   /// Set while times on a sheet will read differently later.
   private var sheetTimer = Timer.none
   private(set) var shown: Screen?
-  private var drawn = DrawnBubbles()
+  private var drawn = DrawnParts()
   /// Where the person was, and what the phone's clock was, when the screen was last drawn.
   private var shownSurroundings: Surroundings?
   private var isFlushPlanned = false

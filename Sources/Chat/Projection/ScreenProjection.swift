@@ -12,21 +12,21 @@ struct ScreenProjection {
 
   /// The whole screen, drawn from nothing.
   func screen() -> Screen {
-    var nothing = DrawnBubbles()
+    var nothing = DrawnParts()
     return screen(reusing: &nothing)
   }
 
   /// The whole screen.
   ///
-  /// - Parameter drawn: Bubbles that were drawn before and look as they would now; those of this screen afterwards.
-  func screen(reusing drawn: inout DrawnBubbles) -> Screen {
+  /// - Parameter drawn: Parts of screens that were drawn before; those of this one afterwards.
+  func screen(reusing drawn: inout DrawnParts) -> Screen {
     var screen = Screen()
-    screen.conversations = rows()
+    screen.conversations = rows(&drawn)
     screen.badge = screen.conversations.reduce(0) { $0 + ($1.unread ?? 0) }
     screen.alert = navigation.alert
     if let open = navigation.open, let conversation = store.conversations[open] {
       screen.thread = Screen.Thread(
-        id: open, title: title(of: conversation), members: conversation.members,
+        id: open, title: drawn.title(of: conversation, by: self), members: conversation.members,
         isReadOnly: !conversation.isMember,
         bubbles: drawn.bubbles(of: displayed(in: open), in: conversation, by: self),
         subtitle: subtitle(of: conversation), composer: navigation.draft)
@@ -51,22 +51,23 @@ struct ScreenProjection {
     conversation.isMember ? store.unreadCounts[conversation.id, default: 0] : 0
   }
 
-  private func rows() -> [Screen.ConversationRow] {
+  private func rows(_ drawn: inout DrawnParts) -> [Screen.ConversationRow] {
     var rows: [(last: Int64, row: Screen.ConversationRow)] = []
     rows.reserveCapacity(store.conversations.count)
     // order: the rows are sorted below, and no two of them are equal.
     for conversation in store.conversations.values {
       let last = store.messagesByConversation[conversation.id]?.last.flatMap { store.messages[$0] }
       let row = Screen.ConversationRow(
-        id: conversation.id, title: title(of: conversation), preview: last.map(text) ?? "",
-        unread: unread(in: conversation))
+        id: conversation.id, title: drawn.title(of: conversation, by: self),
+        preview: last.map(text) ?? "", unread: unread(in: conversation))
       rows.append((last?.serverMilliseconds ?? last?.localMilliseconds ?? 0, row))
     }
     if rows.count > 1 { rows.sort { ($0.last, $0.row.id) > ($1.last, $1.row.id) } }
     return rows.map(\.row)
   }
 
-  private func title(of conversation: ConversationFact) -> String {
+  /// The names of the other members.
+  func title(of conversation: ConversationFact) -> String {
     // A loop, since joining what a lazy filter leaves costs ten times as much.
     var title = ""
     // Members stand in the order of their ids.

@@ -1,10 +1,11 @@
 internal import Devices
 
-/// The bubbles of the thread on the screen, kept so that only those are drawn anew about which something has changed.
+/// The bubbles of the thread on the screen and the titles of conversations, kept so that only those are drawn anew about
+/// which something has changed.
 ///
-/// Nothing is shown from here that the facts would not show: a bubble is used again only where everything is the same
+/// Nothing is shown from here that the facts would not show: a part is used again only where everything is the same
 /// that it was derived from.
-struct DrawnBubbles: Sendable {
+struct DrawnParts: Sendable {
   /// What every bubble is derived from, beside the facts of its own message.
   private struct Ground: Equatable {
     let conversation: ConversationFact
@@ -14,11 +15,25 @@ struct DrawnBubbles: Sendable {
 
   private var ground: Ground?
   private var bubbles: [MessageID: Screen.Bubble] = [:]
+  /// Titles with the members that they name.
+  private var titles: [ConversationID: (members: [ConversationFact.Member], text: String)] = [:]
 
   /// Forgets messages about which facts have changed.
   mutating func forget(_ messages: Set<MessageID>) {
     // order: each is forgotten, whichever comes first.
     for id in messages { bubbles[id] = nil }
+  }
+
+  /// The title of a conversation.
+  mutating func title(of conversation: ConversationFact, by projection: ScreenProjection) -> String
+  {
+    // Lists that nobody has changed since are one in memory, and compared as such.
+    if let known = titles[conversation.id], known.members == conversation.members {
+      return known.text
+    }
+    let text = projection.title(of: conversation)
+    titles[conversation.id] = (conversation.members, text)
+    return text
   }
 
   /// The bubbles of messages, in their order.
