@@ -19,9 +19,9 @@ struct DrawnParts: Sendable {
   private var titles: [ConversationID: (members: [ConversationFact.Member], text: String)] = [:]
 
   /// Forgets messages about which facts have changed.
-  mutating func forget(_ messages: Set<MessageID>) {
+  mutating func forget(_ touched: Set<MessageID>) {
     // order: each is forgotten, whichever comes first.
-    for id in messages { bubbles[id] = nil }
+    for id in touched { bubbles[id] = nil }
   }
 
   /// The title of a conversation.
