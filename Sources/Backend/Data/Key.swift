@@ -11,8 +11,10 @@ public struct Key: Sendable {
   private final class Body: Sendable {
     let text: String
     let contentHash: UInt64
-    /// What decides the order among keys of one kind wherever it differs: the number, else the first eight bytes.
-    let rank: UInt64
+    /// What decides the order among keys of one kind wherever it differs: the number, else the first bytes.
+    ///
+    /// 24 of them, since a push id has 20, of which the first eight are a time that neighbours share.
+    let rank: (UInt64, UInt64, UInt64)
     let jsonByteCount: UInt32
     let isPriority: Bool
     let isValid: Bool
@@ -22,15 +24,9 @@ public struct Key: Sendable {
       var hash: UInt64 = 0xcbf2_9ce4_8422_2325
       var all: UInt8 = 0
       var isPlain = true
-      var start: UInt64 = 0
-      var shift: UInt64 = 64
       let bytes = text.utf8.span
       for index in bytes.indices {
         let byte = bytes[index]
-        if shift > 0 {
-          shift -= 8
-          start |= UInt64(byte) << shift
-        }
         hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
         all |= byte
         if Key.isUnusual(byte) { isPlain = false }
@@ -43,10 +39,12 @@ public struct Key: Sendable {
         !bytes.isEmpty && bytes.count <= Limits.keyBytesMax
         && (isPlain || !text.unicodeScalars.contains(where: Key.isForbidden))
       if let number = Key.integer(text) {
-        rank = UInt64(bitPattern: Int64(number)) ^ (1 << 63)
+        rank = (UInt64(bitPattern: Int64(number)) ^ (1 << 63), 0, 0)
         kind = .integer
       } else {
-        rank = start
+        rank = (
+          Key.bytes(bytes, from: 0), Key.bytes(bytes, from: 8), Key.bytes(bytes, from: 16)
+        )
         kind = all < 0x80 ? .ascii : .wide
       }
     }
@@ -65,7 +63,6 @@ public struct Key: Sendable {
   var isPriority: Bool { body.isPriority }
   /// Whether the platform accepts the name from a client; ``init(validating:at:)`` says why not.
   var isValid: Bool { body.isValid }
-  private var rank: UInt64 { body.rank }
   private var kind: Kind { body.kind }
 
   /// The place of a node's priority when it is addressed as a child.
@@ -75,14 +72,19 @@ public struct Key: Sendable {
 
   /// The number that the key reads as when it sorts among the integers.
   public var integer: Int32? {
-    kind == .integer ? Int32(truncatingIfNeeded: Int64(bitPattern: rank ^ (1 << 63))) : nil
+    kind == .integer ? Int32(truncatingIfNeeded: Int64(bitPattern: body.rank.0 ^ (1 << 63))) : nil
   }
 
   /// Negative, zero or positive as this key stands before, at or after `other`.
   @inline(__always)
   package func compare(_ other: Key) -> Int {
     // UTF-8 doesn't order beyond ASCII as UTF-16 does.
-    if kind == other.kind, kind != .wide, rank != other.rank { return rank < other.rank ? -1 : 1 }
+    if kind == other.kind, kind != .wide {
+      let (left, right) = (body.rank, other.body.rank)
+      if left.0 != right.0 { return left.0 < right.0 ? -1 : 1 }
+      if left.1 != right.1 { return left.1 < right.1 ? -1 : 1 }
+      if left.2 != right.2 { return left.2 < right.2 ? -1 : 1 }
+    }
     return compareTexts(other)
   }
 
@@ -105,6 +107,15 @@ public struct Key: Sendable {
 
   /// Whether this is one of the reserved keys, which begin with a dot.
   public var isReserved: Bool { text.utf8.first == UInt8(ascii: ".") }
+
+  /// Eight bytes as a number whose order is theirs; zeros where there are none.
+  private static func bytes(_ bytes: Span<UInt8>, from start: Int) -> UInt64 {
+    var number: UInt64 = 0
+    for index in start..<(start + 8) {
+      number = number << 8 | (index < bytes.count ? UInt64(bytes[index]) : 0)
+    }
+    return number
+  }
 
   private static func integer(_ text: String) -> Int32? {
     let bytes = text.utf8.span
