@@ -107,6 +107,37 @@ extension Scenarios {
     }
   }
 
+  static let killedAfterFlush = Scenario(
+    "B is killed right after a flush and reads on at once: the pause until the next outlives the app",
+    covers: "BC-07", "OF-10", tags: .receipts, .restart, .cost, faults: .allowed
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let other = try await alice.startConversation(with: bob)
+    let third = try await alice.send("third", in: other)
+    try await bob.expect { $0.conversation(other).unread == 1 }
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    // The receipt of the first is a flush at the leading edge, that of the second one at the end of its window: a
+    // second must pass before another.
+    let first = try await alice.send("first", in: chat)
+    try await world.advance(by: .milliseconds(150))
+    let second = try await alice.send("second", in: chat)
+    await alice.open(chat)
+    try await alice.expect {
+      $0.bubble(first).status == .read && $0.bubble(second).status == .read
+    }
+
+    try await bob.kill()
+    try await bob.relaunch()
+    await bob.open(other)
+    try await bob.expect(within: .milliseconds(100), measuredAs: .localMark) {
+      $0.conversation(other).unread == 0
+    }
+    await alice.open(other)
+    try await alice.expect(within: .seconds(2)) { $0.bubble(third).status == .read }
+    try await world.expectRead(third, in: other, by: bob)
+  }
+
   static let statusSurvivesRestart = Scenario(
     "What A saw as read is read after a restart without a network",
     covers: "RR-10", "MO-01", tags: .receipts, .restart, faults: .allowed

@@ -153,6 +153,7 @@ extension ChatModel {
       let batch = Array(unflushedReads.prefix(readBatchLimit))
       unflushedReads.removeFirst(batch.count)
       submit(.read(batch))
+      store.put(pacer.pace)
     case .flushAfter(let delay): effects.append(.startReceiptTimer(delay))
     case .wait: break
     }

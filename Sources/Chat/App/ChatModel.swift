@@ -45,7 +45,7 @@ struct ChatModel: Sendable {
     self.user = user
     self.policies = policies
     store = ChatStore(of: user, restoring: image)
-    pacer = ReceiptPacer(window: policies.receiptWindow)
+    pacer = ReceiptPacer(window: policies.receiptWindow, resuming: store.pace)
   }
 
   /// The projection of what is known to what is seen.
@@ -71,7 +71,7 @@ struct ChatModel: Sendable {
     let waiting = store.outbox.operations.flatMap { operation -> [MessageID] in
       if case .read(let messages) = operation.change { messages } else { [] }
     }
-    if !waiting.isEmpty { pacer.begin(at: now) }
+    pacer.launched(hasFlight: !waiting.isEmpty, at: now)
     unflushedReads = store.seen.values.filter { !$0.isSettled && !waiting.contains($0.message) }
       .map(\.message).sorted()
     paceReads(at: now)
@@ -183,6 +183,7 @@ struct ChatModel: Sendable {
     }
     unflushedReads.insert(contentsOf: waiting, at: 0)
     pacer.answered(hasWritten: outcome == .committed || shown > 0, at: now)
+    store.put(pacer.pace)
     paceReads(at: now)
   }
 

@@ -24,6 +24,8 @@ struct ChatStore: Sendable {
   private var touched: Set<MessageID> = []
   /// How often facts have changed that the bubbles of many messages depend on: profiles and the switch for receipts.
   private(set) var decorations = 0
+  /// When receipts may be flushed.
+  private(set) var pace = ReceiptPace()
   /// What has changed since the last commit.
   private(set) var uncommitted = DiskTransaction()
 
@@ -35,6 +37,9 @@ struct ChatStore: Sendable {
   private static let profileTable = DiskTable<ProfileFact>("profiles")
   private static let sharingTable = DiskTable<SharingFact>("sharing")
   private static let outboxTable = DiskTable<OutboxOperation>("outbox")
+  private static let paceTable = DiskTable<ReceiptPace>("pace")
+  /// The key of the only row of ``paceTable``.
+  private static let paceKey = "receipts"
 
   /// A receipt as a row.
   private struct Receipt: Sendable {
@@ -62,6 +67,7 @@ struct ChatStore: Sendable {
     for (_, row) in image.rows(in: Self.profileTable) { profiles[row.user] = row }
     for (_, row) in image.rows(in: Self.sharingTable) { sharing.put(row) }
     outbox = Outbox(restoring: image.rows(in: Self.outboxTable).map(\.row))
+    pace = image.row(Self.paceKey, in: Self.paceTable) ?? ReceiptPace()
     // order: a sum is the same in any.
     for message in messages.values where isUnread(message.id) {
       unreadCounts[message.conversation, default: 0] += 1
@@ -221,5 +227,12 @@ struct ChatStore: Sendable {
     guard let operation = outbox.remove(number) else { return nil }
     uncommitted.delete(operation.rowKey, in: Self.outboxTable)
     return operation
+  }
+
+  /// Keeps when receipts may be flushed, in the commit of the flush that it changed with.
+  mutating func put(_ pace: ReceiptPace) {
+    guard self.pace != pace else { return }
+    self.pace = pace
+    uncommitted.put(pace, at: Self.paceKey, in: Self.paceTable)
   }
 }

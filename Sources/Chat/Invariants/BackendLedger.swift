@@ -41,34 +41,25 @@ struct BackendLedger: Sendable {
     }
   }
 
-  /// When a phone's receipts took effect.
-  private struct Flushes {
-    var count = 1
-    var last = Instant.zero
-    /// The last one that was none at the leading edge, with less than a second of silence before it.
-    var lastTrailing: Instant?
-  }
-
-  /// Whether commits come as the phones flushed: faults from the seed keep flushes on their way and let them
-  /// arrive together, which no phone can help.
-  var judgesPace = true
   private(set) var messages: [MessageID: StoredMessage] = [:]
   private(set) var readers: [MessageID: [UserID: Int64]] = [:]
   private(set) var reached: [MessageID: Set<UserID>] = [:]
-  private var flushes: [String: Flushes] = [:]
+  /// How many writes of each phone have held receipts.
+  private var flushes: [String: Int] = [:]
   private var breaches: [InvariantBreach] = []
   /// The receipts that the last commit added.
   private(set) var added: [ReceiptKey] = []
+  /// The first of what the last commit tells to be read, to all or to the user's own phones only.
+  private(set) var flushed: ReceiptKey?
 
   /// The largest number of paths in one write (I-14, BC-05).
   private static let batchLimit = 500
 
   /// Takes a commit down and returns what it broke.
-  mutating func take(
-    _ commit: Commit, from phone: String?, at now: Instant
-  ) -> [InvariantBreach] {
+  mutating func take(_ commit: Commit, from phone: String?) -> [InvariantBreach] {
     breaches = []
     added = []
+    flushed = nil
     var receiptWrites = 0
     for change in commit.changes {
       guard let top = change.path.first else {
@@ -79,7 +70,10 @@ struct BackendLedger: Sendable {
       switch top.text {
       case "messages": takeMessages(keys, commit)
       case "receipts":
-        if keys.count >= 3 { receiptWrites += 1 }
+        if keys.count >= 3 {
+          receiptWrites += 1
+          flushed = flushed ?? Self.receipt(of: keys[2], by: keys[1])
+        }
         for mark in Mark.all(keys, commit.before[change.path], change.node) {
           takeReceipt(mark, commit)
         }
@@ -87,18 +81,26 @@ struct BackendLedger: Sendable {
         for mark in Mark.all(keys, .empty, change.node) where !mark.after.isEmpty {
           reached[mark.message, default: []].insert(mark.user)
         }
+      case "private":
+        if keys.count >= 4, keys[1] == ChatField.reads {
+          flushed = flushed ?? Self.receipt(of: keys[3], by: keys[0])
+        }
       default: break
       }
     }
-    if receiptWrites > 0, let phone { takeFlush(of: receiptWrites, commit, from: phone, at: now) }
+    if receiptWrites > 0, let phone { takeFlush(of: receiptWrites, commit, from: phone) }
     return breaches
   }
 
   /// How many writes of a phone have held receipts.
-  func flushCount(of phone: String) -> Int { flushes[phone]?.count ?? 0 }
+  func flushCount(of phone: String) -> Int { flushes[phone] ?? 0 }
 
   /// How a breach names a message.
   func name(_ id: MessageID) -> String { named(id, messages[id]?.text) }
+
+  private static func receipt(of message: Key, by user: Key) -> ReceiptKey {
+    ReceiptKey(message: MessageID(message.text), user: UserID(user.text))
+  }
 
   private mutating func takeEverything(_ commit: Commit) {
     for top in ["messages", "receipts"] {
@@ -221,34 +223,12 @@ struct BackendLedger: Sendable {
 
   // MARK: - The cost of receipts
 
-  private mutating func takeFlush(
-    of count: Int, _ commit: Commit, from phone: String, at now: Instant
-  ) {
-    if count > Self.batchLimit {
-      breaches.append(
-        InvariantBreach(
-          "I-14", "no write of more than \(Self.batchLimit) receipts",
-          "\(phone) has written \(count) in commit \(commit.sequence)"))
-    }
-    guard judgesPace else { return }
-    let second = Duration.seconds(1)
-    guard var earlier = flushes[phone] else {
-      flushes[phone] = Flushes(last: now)
-      return
-    }
-    let isLeading = earlier.last.duration(to: now) >= second
-    if !isLeading {
-      if let trailing = earlier.lastTrailing, trailing.duration(to: now) < second {
-        breaches.append(
-          InvariantBreach(
-            "I-14",
-            "\(phone) to flush receipts at most once a second beyond the leading edge",
-            "flushed at \(trailing), \(earlier.last) and \(now): commit \(commit)"))
-      }
-      earlier.lastTrailing = now
-    }
-    earlier.last = now
-    earlier.count += 1
-    flushes[phone] = earlier
+  private mutating func takeFlush(of count: Int, _ commit: Commit, from phone: String) {
+    flushes[phone, default: 0] += 1
+    guard count > Self.batchLimit else { return }
+    breaches.append(
+      InvariantBreach(
+        "I-14", "no write of more than \(Self.batchLimit) receipts",
+        "\(phone) has written \(count) in commit \(commit.sequence)"))
   }
 }

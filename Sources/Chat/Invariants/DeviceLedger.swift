@@ -1,7 +1,7 @@
 internal import Devices
 internal import Simulator
 
-/// What one phone has stored and what it has shown, taken down as it happens (I-06, I-07, I-16, I-17).
+/// What one phone has stored and what it has shown, taken down as it happens (I-06, I-07, I-14, I-16, I-17).
 ///
 /// Counts unread messages by itself, from the rows on the disk and the bubbles on the screen; no code that makes
 /// screens is asked.
@@ -38,7 +38,7 @@ struct DeviceLedger: Sendable {
     self.phone = phone
     self.user = user
     self.policies = policies
-    disk = StoredFacts(of: user)
+    disk = StoredFacts(of: user, flushes: FlushLedger(phone: phone))
   }
 
   /// Hands over what was found broken.
@@ -50,15 +50,30 @@ struct DeviceLedger: Sendable {
   // MARK: - What happens to the phone
 
   /// A transaction is durable; nil when the disk was erased.
-  mutating func store(_ transaction: DiskTransaction?) {
+  mutating func store(_ transaction: DiskTransaction?, at now: Instant) {
     guard let transaction else {
+      let flushes = disk.flushes
       self = DeviceLedger(phone: phone, user: user, policies: policies)
+      disk.flushes = flushes
+      disk.flushes.erase()
       return
     }
     for change in transaction.changes {
-      guard let id = disk.take(change) else { continue }
+      guard let id = disk.take(change, at: now) else { continue }
       recount(id)
     }
+    takeFlushBreach()
+  }
+
+  /// The backend has committed receipts that this phone has written, one of `message` among them.
+  mutating func committed(_ message: MessageID, at now: Instant) {
+    disk.flushes.commit(message, at: now)
+    takeFlushBreach()
+  }
+
+  private mutating func takeFlushBreach() {
+    guard disk.flushes.breach != nil, let breach = disk.flushes.takeBreach() else { return }
+    breaches.append(breach)
   }
 
   /// The app's life took a turn.

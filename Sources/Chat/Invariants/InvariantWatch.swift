@@ -18,9 +18,7 @@ final class InvariantWatch: Sendable {
   /// Watches a world from its beginning on.
   init(in world: World, backend: BackendHost) {
     self.world = world
-    var state = State()
-    state.backend.judgesPace = world.nemesis == nil
-    self.state = Confined(state, in: world)
+    state = Confined(State(), in: world)
     backend.observeCommits { [self] commit, phone in committed(commit, from: phone) }
   }
 
@@ -43,7 +41,7 @@ final class InvariantWatch: Sendable {
         switch observation {
         case .screen(let screen): ledger.show(screen, at: world.now)
         case .life(let life): ledger.live(life, at: world.now)
-        case .disk(let transaction): ledger.store(transaction)
+        case .disk(let transaction): ledger.store(transaction, at: world.now)
         }
         return ledger.breaches.isEmpty ? [] : ledger.takeBreaches()
       }
@@ -61,7 +59,12 @@ final class InvariantWatch: Sendable {
   private func committed(_ commit: Commit, from phone: String?) {
     let now = world.now
     let breaches = state.withValue { state in
-      var breaches = state.backend.take(commit, from: phone, at: now)
+      var breaches = state.backend.take(commit, from: phone)
+      if let phone, let flushed = state.backend.flushed {
+        let ledger = state.devices[flushed.user]?.first { $0.withValue { $0.phone == phone } }
+        ledger?.withValue { $0.committed(flushed.message, at: now) }
+        if let breach = ledger?.withValue({ $0.takeBreaches().first }) { breaches.append(breach) }
+      }
       for receipt in state.backend.added {
         let phones = state.devices[receipt.user] ?? []
         guard !phones.contains(where: { $0.withValue { $0.canHaveSeen(receipt.message) } }) else {

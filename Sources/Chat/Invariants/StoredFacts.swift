@@ -1,4 +1,5 @@
 internal import Devices
+internal import Simulator
 
 /// The rows on a phone's disk as far as the invariants are about them, taken down change by change.
 struct StoredFacts: Sendable {
@@ -16,10 +17,13 @@ struct StoredFacts: Sendable {
   private var otherReaders: [MessageID: Set<UserID>] = [:]
   private var conversations: [ConversationID: ConversationFact] = [:]
   private var touched = TouchedMessages()
+  /// The operations of the outbox that tell of receipts.
+  var flushes: FlushLedger
 
   /// An empty disk of a user's phone.
-  init(of user: UserID) {
+  init(of user: UserID, flushes: FlushLedger) {
     self.user = user
+    self.flushes = flushes
   }
 
   /// Hands over the messages about whose bubbles something has changed since this was asked last.
@@ -29,10 +33,10 @@ struct StoredFacts: Sendable {
   }
 
   /// Takes a change down; returns the message that it is about, if it may change what is unread.
-  mutating func take(_ change: DiskTransaction.Change) -> MessageID? {
+  mutating func take(_ change: DiskTransaction.Change, at now: Instant) -> MessageID? {
     switch change.table {
     case "messages": takeMessage(change)
-    case "outbox": takeOperation(change)
+    case "outbox": takeOperation(change, at: now)
     case "seen": takeSeen(change)
     case "reads": takeRead(change)
     case "conversations": takeConversation(change)
@@ -62,17 +66,23 @@ struct StoredFacts: Sendable {
     return nil
   }
 
-  private mutating func takeOperation(_ change: DiskTransaction.Change) -> MessageID? {
+  private mutating func takeOperation(
+    _ change: DiskTransaction.Change, at now: Instant
+  ) -> MessageID? {
     guard let operation = change.row as? OutboxOperation else {
+      flushes.settle(change.key)
       if let id = sends.removeValue(forKey: change.key), !sends.values.contains(id) {
         queued.remove(id)
         touched.insert(id)
       }
       return nil
     }
-    if case .send(let id) = operation.change {
+    switch operation.change {
+    case .send(let id):
       sends[change.key] = id
       queued.insert(id)
+    case .read(let messages): flushes.handOver(messages, as: change.key, at: now)
+    default: break
     }
     return nil
   }

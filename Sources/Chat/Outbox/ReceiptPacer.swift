@@ -7,7 +7,8 @@ internal import Simulator
 /// a flush a second must pass before the next, so that no second beyond the leading edge has more than one (I-14).
 ///
 /// One flush is under way at a time, and a pause counts from its answer: however long the network keeps a flush, the
-/// backend sees the same pauses, and what is read without a network waits for one batch instead of many.
+/// backend sees the same pauses, and what is read without a network waits for one batch instead of many. The end of the
+/// app is no way around a pause: ``ReceiptPace`` outlives it.
 struct ReceiptPacer: Sendable {
   /// What to do with marks that wait.
   enum Decision: Equatable, Sendable {
@@ -21,34 +22,50 @@ struct ReceiptPacer: Sendable {
 
   private let window: Duration
   private static let minimumSpacing = Duration.seconds(1)
-  private var earliestNext = Instant.zero
-  /// Until when a flush is none at the leading edge; nil while there was none at all.
-  private var quietFrom: Instant?
+  /// What is to be kept on the disk.
+  private(set) var pace: ReceiptPace
   private var isTimerSet = false
   /// Whether what waits has waited for a timer: then there was no silence before it.
   private var hasWaited = false
-  /// The flush that is under way: when it was handed over, and whether it is one at the leading edge.
-  private var flight: (since: Instant, isLeading: Bool)?
+  /// Whether the flush under way was handed over by a former process: what that one sent may have been written already,
+  /// and its answer lost.
+  private var isInherited = false
 
-  /// - Parameter window: How long marks are collected after a flush at the leading edge.
-  init(window: Duration) {
+  /// - Parameters:
+  ///   - window: How long marks are collected after a flush at the leading edge.
+  ///   - pace: What a former process has kept.
+  init(window: Duration, resuming pace: ReceiptPace = ReceiptPace()) {
     self.window = window
+    self.pace = pace
+  }
+
+  /// The app was launched.
+  ///
+  /// - Parameter hasFlight: Whether a former process has left a flush in the outbox.
+  mutating func launched(hasFlight: Bool, at now: Instant) {
+    if !pace.isCredible(at: now, pause: max(window, Self.minimumSpacing)) { pace = ReceiptPace() }
+    isInherited = hasFlight
+    if !hasFlight {
+      pace.flight = nil
+    } else if pace.flight == nil {
+      begin(at: now)
+    }
   }
 
   /// Decides about marks that wait; after `flushNow` they are under way.
   mutating func next(at now: Instant) -> Decision {
-    guard flight == nil, !isTimerSet else { return .wait }
-    guard now >= earliestNext else {
+    guard pace.flight == nil, !isTimerSet else { return .wait }
+    guard now >= pace.earliestNext else {
       isTimerSet = true
-      return .flushAfter(now.duration(to: earliestNext))
+      return .flushAfter(now.duration(to: pace.earliestNext))
     }
     begin(at: now)
     return .flushNow
   }
 
-  /// A flush is under way, such as one that a former process has left in the outbox.
-  mutating func begin(at now: Instant) {
-    flight = (now, isLeading: !hasWaited && (quietFrom.map { now >= $0 } ?? true))
+  private mutating func begin(at now: Instant) {
+    let isQuiet = pace.quietFrom.map { now >= $0 } ?? true
+    pace.flight = ReceiptPace.Flight(since: now, isLeading: !hasWaited && isQuiet)
     hasWaited = false
   }
 
@@ -62,12 +79,14 @@ struct ReceiptPacer: Sendable {
   ///
   /// - Parameter hasWritten: Whether it can have written anything; where it has not, no pause is due.
   mutating func answered(hasWritten: Bool, at now: Instant) {
-    guard let (since, isLeading) = flight else { return }
-    flight = nil
-    guard hasWritten else { return }
-    earliestNext =
+    guard let flight = pace.flight else { return }
+    defer { isInherited = false }
+    pace.flight = nil
+    guard hasWritten || isInherited else { return }
+    let (since, isLeading) = (flight.since, flight.isLeading)
+    pace.earliestNext =
       isLeading ? max(since.advanced(by: window), now) : now.advanced(by: Self.minimumSpacing)
-    quietFrom = now.advanced(by: Self.minimumSpacing)
+    pace.quietFrom = now.advanced(by: Self.minimumSpacing)
   }
 }
 

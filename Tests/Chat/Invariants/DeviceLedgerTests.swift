@@ -255,3 +255,10 @@ extension Screen {
     return copy
   }
 }
+
+extension DeviceLedger {
+  /// Takes rows down for whose instant nothing that is judged here asks.
+  fileprivate mutating func store(_ transaction: DiskTransaction?) {
+    store(transaction, at: .zero)
+  }
+}

@@ -106,6 +106,83 @@ struct ReceiptPacerTests {
     #expect(pacer.next(at: Rig.instant(30)) == .wait)
   }
 
+  // MARK: - Across the end of the app
+
+  /// A pacer whose second flush, one at the end of a window, was answered at 520 ms.
+  private func paused() -> ReceiptPacer {
+    var pacer = ReceiptPacer(window: Self.window)
+    _ = pacer.next(at: .zero)
+    pacer.answered(hasWritten: true, at: Rig.instant(20))
+    _ = pacer.next(at: Rig.instant(100))
+    pacer.timerFired()
+    #expect(pacer.next(at: Rig.instant(500)) == .flushNow)
+    pacer.answered(hasWritten: true, at: Rig.instant(520))
+    return pacer
+  }
+
+  private func relaunched(
+    _ before: ReceiptPacer, hasFlight: Bool = false, at time: Int
+  ) -> ReceiptPacer {
+    var pacer = ReceiptPacer(window: Self.window, resuming: before.pace)
+    pacer.launched(hasFlight: hasFlight, at: Rig.instant(time))
+    return pacer
+  }
+
+  @Test("a pause that was due when the app died is kept by the next process")
+  func keepsPauseOverKill() {
+    var pacer = relaunched(paused(), at: 600)
+    #expect(pacer.next(at: Rig.instant(600)) == .flushAfter(.milliseconds(920)))
+    pacer.timerFired()
+    #expect(pacer.next(at: Rig.instant(1520)) == .flushNow)
+    var late = relaunched(paused(), at: 1520)
+    #expect(late.next(at: Rig.instant(1520)) == .flushNow)
+  }
+
+  @Test(
+    "a flush that was under way when the app died goes on, and owes the pause that it owed",
+    arguments: [true, false])
+  func keepsFlightOverKill(isLeading: Bool) {
+    var pacer = ReceiptPacer(window: Self.window)
+    #expect(pacer.next(at: .zero) == .flushNow)
+    if !isLeading {
+      pacer.answered(hasWritten: true, at: Rig.instant(20))
+      pacer.timerFired()
+      #expect(pacer.next(at: Rig.instant(500)) == .flushNow)
+    }
+    pacer = relaunched(pacer, hasFlight: true, at: 550)
+    #expect(pacer.next(at: Rig.instant(560)) == .wait)
+    // A refusal proves nothing: what the process before had sent may have been written.
+    pacer.answered(hasWritten: false, at: Rig.instant(600))
+    let next = pacer.next(at: Rig.instant(600))
+    #expect(next == (isLeading ? .flushNow : .flushAfter(.seconds(1))))
+  }
+
+  @Test("what the clock cannot have shown, as it began anew, is forgotten", arguments: [0, 1, 10])
+  func forgetsOtherClock(time: Int) {
+    var longAgo = ReceiptPacer(window: Self.window)
+    _ = longAgo.next(at: Rig.instant(5000))
+    longAgo.answered(hasWritten: true, at: Rig.instant(5020))
+    var pacer = relaunched(longAgo, at: time)
+    #expect(pacer.next(at: Rig.instant(time)) == .flushNow)
+    var underWay = longAgo
+    _ = underWay.next(at: Rig.instant(9000))
+    pacer = relaunched(underWay, hasFlight: true, at: time)
+    #expect(pacer.next(at: Rig.instant(time)) == .wait)
+    pacer.answered(hasWritten: true, at: Rig.instant(time + 700))
+    #expect(pacer.next(at: Rig.instant(time + 700)) == .flushNow)
+  }
+
+  @Test(
+    "whatever was kept, nothing waits for longer than a second after a launch", arguments: 0...60)
+  func boundsWait(tick: Int) {
+    var pacer = relaunched(paused(), at: tick * 50)
+    switch pacer.next(at: Rig.instant(tick * 50)) {
+    case .flushNow: break
+    case .flushAfter(let delay): #expect(delay <= .seconds(1))
+    case .wait: Issue.record("it waits for what nothing ends")
+    }
+  }
+
   @Test(
     "no mark is lost, and at the backend no second has too many flushes, however latencies vary",
     arguments: 1...200)

@@ -1,0 +1,89 @@
+internal import Simulator
+
+/// The flushes of receipts that one phone hands over, and the pauses between them (I-14).
+///
+/// A flush is judged where the phone hands it to its outbox, so a fault that holds several up on their way to the
+/// backend and lets them arrive together breaks nothing; one that is sent again is still the same row, and no new flush.
+/// A pause counts from the backend's commit of the flush before: one that was refused has cost nothing. As a phone hands
+/// a flush over only after the answer to the one before, the backend sees no other pauses than these or longer ones.
+struct FlushLedger: Sendable {
+  private struct Flush {
+    /// The outbox's row.
+    let row: String
+    let messages: [MessageID]
+    /// Whether less than a second of silence was before it.
+    let isTrailing: Bool
+    /// Whether the outbox has settled it, or the phone cannot know of it any more.
+    var isSettled = false
+    /// When the backend has first committed it.
+    var written: Instant?
+  }
+
+  private let phone: String
+  /// The flush that was handed over last.
+  private var flush: Flush?
+  /// When the backend committed the flush before that, and the last one before it that was trailing.
+  private var last: Instant?
+  private var lastTrailing: Instant?
+
+  /// What was found broken since somebody last took it.
+  private(set) var breach: InvariantBreach?
+
+  private static let second = Duration.seconds(1)
+
+  init(phone: String) {
+    self.phone = phone
+  }
+
+  /// Hands over what was found broken.
+  mutating func takeBreach() -> InvariantBreach? {
+    defer { breach = nil }
+    return breach
+  }
+
+  /// The outbox has settled what stood in a row.
+  mutating func settle(_ row: String) {
+    if flush?.row == row { flush?.isSettled = true }
+  }
+
+  /// The phone's disk was erased: no answer will reach the outbox, and the pause stays.
+  mutating func erase() {
+    flush?.isSettled = true
+  }
+
+  /// The backend has committed receipts of the phone, `message` among them.
+  mutating func commit(_ message: MessageID, at now: Instant) {
+    guard let flush, flush.messages.contains(message) else {
+      breach = InvariantBreach(
+        "I-14", "\(phone) to write receipts as flushes of its outbox only",
+        "written at \(now) without one: \(message)")
+      return
+    }
+    if flush.written == nil { self.flush?.written = now }
+  }
+
+  /// The outbox has a flush in a row.
+  mutating func handOver(_ messages: [MessageID], as row: String, at now: Instant) {
+    let before = flush
+    if let written = before?.written {
+      last = written
+      if before?.isTrailing == true { lastTrailing = written }
+    }
+    let isTrailing = isWithinSecond(of: last, now)
+    flush = Flush(row: row, messages: messages, isTrailing: isTrailing)
+    if let before, !before.isSettled {
+      breach = InvariantBreach(
+        "I-14", "\(phone) to flush receipts after the answer to the flush before",
+        "flushed at \(now), while the outbox holds one of \(before.messages.count)")
+    } else if isTrailing, isWithinSecond(of: lastTrailing, now), let last, let lastTrailing {
+      breach = InvariantBreach(
+        "I-14", "\(phone) to flush receipts at most once a second beyond the leading edge",
+        "written at \(lastTrailing) and \(last), flushed at \(now)")
+    }
+  }
+
+  private func isWithinSecond(of earlier: Instant?, _ now: Instant) -> Bool {
+    guard let earlier else { return false }
+    return earlier.duration(to: now) < Self.second
+  }
+}
