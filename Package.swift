@@ -9,21 +9,27 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
   .strictMemorySafety(),
   .treatAllWarnings(as: .error),
-  // Generic code of one module is used by all others; what runs in a release build is specialised for
-  // them. Accesses are checked for exclusivity in debug builds, in which the tests run.
-  .unsafeFlags(
-    ["-cross-module-optimization", "-enforce-exclusivity=unchecked"],
-    .when(configuration: .release)),
+  // Generic code of one module is used by all others: release builds specialise it for them.
+  .unsafeFlags(["-cross-module-optimization"], .when(configuration: .release)),
 ]
+
+/// Below the app and the scenarios, which people write, release builds leave the check of overlapping accesses to
+/// debug builds, in which the tests run.
+let engineSettings =
+  settings + [
+    .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))
+  ]
 
 let package = Package(
   name: "rehearsal",
   targets: [
-    .target(name: "Simulator", swiftSettings: settings),
-    .target(name: "Network", dependencies: ["Simulator"], swiftSettings: settings),
-    .target(name: "Backend", dependencies: ["Network", "Simulator"], swiftSettings: settings),
+    .target(name: "Simulator", swiftSettings: engineSettings),
+    .target(name: "Network", dependencies: ["Simulator"], swiftSettings: engineSettings),
     .target(
-      name: "Devices", dependencies: ["Backend", "Network", "Simulator"], swiftSettings: settings),
+      name: "Backend", dependencies: ["Network", "Simulator"], swiftSettings: engineSettings),
+    .target(
+      name: "Devices", dependencies: ["Backend", "Network", "Simulator"],
+      swiftSettings: engineSettings),
     .target(
       name: "Chat", dependencies: ["Devices", "Backend", "Network", "Simulator"],
       swiftSettings: settings),
