@@ -204,7 +204,7 @@ extension Screen: CustomStringConvertible {
     for bubble in thread?.bubbles ?? [] {
       let before = earlier.bubble(bubble.id)
       if before.author == nil {
-        changes.append("bubble “\(bubble.text)” \(bubble.status?.marks ?? "")")
+        changes.append("bubble “\(bubble.text)”" + (bubble.status.map { " \($0.marks)" } ?? ""))
       } else if before.status != bubble.status {
         changes.append(
           "“\(bubble.text)” \(before.status?.marks ?? "") → \(bubble.status?.marks ?? "")")
