@@ -50,6 +50,28 @@ extension Scenarios {
     try await alice.expect(for: .seconds(10)) { $0.bubble(other).text == "other" }
   }
 
+  static let editedBeforeDelivery = Scenario(
+    "Editing a message that has reached nobody yet leaves it sent",
+    covers: "RG-01", "RG-02", "MO-06", tags: .receipts, .offline, faults: .allowed
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    try await bob.expect { $0.conversation(chat).unread == 0 }
+    await bob.airplaneMode(on: true)
+    let hello = try await alice.send("helo", in: chat)
+    try await alice.expect(within: .seconds(3)) { $0.bubble(hello).status == .sent }
+    await alice.edit(hello, to: "hello")
+    try await alice.expect(for: .minutes(1)) {
+      $0.bubble(hello).text == "hello" && $0.bubble(hello).status == .sent
+    }
+    await bob.airplaneMode(on: false)
+    await bob.open(chat)
+    try await bob.expect(within: .seconds(5)) { $0.bubble(hello).text == "hello" }
+    try await alice.expect(within: .seconds(5)) {
+      $0.bubble(hello).text == "hello" && $0.bubble(hello).status == .read
+    }
+  }
+
   static let editedOffline = Scenario(
     "An edit and a deletion made offline wait, survive the app's end, and arrive once",
     covers: "RG-01", "RG-02", tags: .receipts, .offline, .restart
