@@ -26,7 +26,7 @@ public actor BackendHost: LaneActor {
 
   private nonisolated let network: Network
   private var server: DatabaseServer
-  private var connections: [ConnectionID: Connection] = [:]
+  private var connections = ConnectionTable<Connection>()
   private var lastConnection = 0
   private let subject: Subject
   /// The request that is being answered in this very step, for traps that look at answers.

@@ -6,8 +6,8 @@ public struct Meter: Sendable {
   /// What was counted so far.
   public private(set) var reading = MeterReading()
   private var rowsByCaller: [MeterCaller: Int] = [:]
-  private var rowsByConnection: [ConnectionID: Int] = [:]
-  private var devices: [ConnectionID: String] = [:]
+  private var rowsByConnection = ConnectionTable<Int>()
+  private var devices = ConnectionTable<String>()
 
   /// A meter at zero.
   public init() {}

@@ -12,7 +12,7 @@ public struct DatabaseServer: Sendable {
   /// Writes that took effect so far.
   public internal(set) var commitCount = 0
 
-  var connections: [ConnectionID: Connection] = [:]
+  var connections = ConnectionTable<Connection>()
   var listens: [ListenID: Listen] = [:]
   /// Listens by the location they listen to.
   var locations = PathIndex<ListenedLocation>()
@@ -130,8 +130,7 @@ public struct DatabaseServer: Sendable {
     root.checkInvariants()
     locations.checkInvariants()
     guards.checkInvariants()
-    // order: a sum is the same in any.
-    let owned = connections.values.reduce(0) { $0 + $1.listens.count }
+    let owned = connections.all.reduce(0) { $0 + $1.listens.count }
     precondition(owned == listens.count, "\(listens.count) listens, \(owned) of them owned")
     // order: either all hold, or the process ends.
     for (id, listen) in listens {
