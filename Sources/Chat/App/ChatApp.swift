@@ -18,7 +18,7 @@ public actor ChatApp: PhoneApp {
   }
 
   /// What a screen depends on beside stored facts.
-  private struct Surroundings: Equatable {
+  private struct Surroundings {
     let navigation: Navigation
     let clock: WallClock
   }
@@ -218,15 +218,13 @@ public actor ChatApp: PhoneApp {
       return
     }
     wasKept = true
-    let surroundings = Surroundings(
-      navigation: model.navigation, clock: services.process.clock)
-    if !changes.isEmpty || surroundings != shownSurroundings { show(in: surroundings) }
+    if !changes.isEmpty || hasMoved { show() }
     // What is on the screen now is seen, and not before (I-06).
     model.markDisplayed(at: lane.world.now)
     let marks = model.store.takeUncommitted()
     if !marks.isEmpty {
       guard (try? services.process.commit(marks)) != nil else { return }
-      show(in: surroundings)
+      show()
     }
     if configuration.policies.usesPush { tidyNotifications() }
     let effects = model.effects
@@ -234,10 +232,21 @@ public actor ChatApp: PhoneApp {
     for effect in effects { carryOut(effect) }
   }
 
-  private func show(in surroundings: Surroundings) {
-    shownSurroundings = surroundings
-    let projection = model.projection(
-      clock: surroundings.clock, localMilliseconds: services.process.wallMilliseconds)
+  /// Whether the person or the phone's clock has moved since the screen was last drawn.
+  private var hasMoved: Bool {
+    guard let shownSurroundings else { return true }
+    return shownSurroundings.navigation != model.navigation
+      || shownSurroundings.clock != services.process.clock
+  }
+
+  private func show() {
+    let clock = services.process.clock
+    shownSurroundings = Surroundings(navigation: model.navigation, clock: clock)
+    // As `model.projection` makes it, for which the whole model would be copied.
+    let projection = ScreenProjection(
+      store: model.store, user: user, navigation: model.navigation,
+      policies: configuration.policies, clock: clock,
+      localMilliseconds: services.process.wallMilliseconds)
     keepTimesRight(projection)
     drawn.forget(model.store.takeTouched())
     let screen = projection.screen(reusing: &drawn)

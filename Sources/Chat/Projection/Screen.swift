@@ -26,7 +26,9 @@ public struct Screen: Hashable, Sendable {
   }
 
   /// An open conversation.
-  public struct Thread: Hashable, Sendable {
+  ///
+  /// A class for the reason for which ``Bubble`` is one: screens are handed on and compared more often than drawn.
+  public final class Thread: Sendable {
     /// Which conversation it is.
     public let id: ConversationID
     /// The peer's name, or the group's.
@@ -39,9 +41,22 @@ public struct Screen: Hashable, Sendable {
     public let bubbles: [Bubble]
     /// What stands below the title: whether the peer of a 1:1 conversation is online, or when they were last; nil while
     /// that is unknown (DS-15).
-    public var subtitle: String?
+    public let subtitle: String?
     /// What is written and not sent.
-    public var composer = ""
+    public let composer: String
+
+    init(
+      id: ConversationID, title: String, members: [ConversationFact.Member], isReadOnly: Bool,
+      bubbles: [Bubble], subtitle: String? = nil, composer: String = ""
+    ) {
+      self.id = id
+      self.title = title
+      self.members = members
+      self.isReadOnly = isReadOnly
+      self.bubbles = bubbles
+      self.subtitle = subtitle
+      self.composer = composer
+    }
   }
 
   /// One message in an open conversation.
@@ -120,51 +135,6 @@ public struct Screen: Hashable, Sendable {
   public func bubble(_ id: MessageID) -> Bubble {
     thread?.bubbles.first { $0.id == id }
       ?? Bubble(id: id, author: nil, text: "", time: "", status: nil)
-  }
-}
-
-extension Screen.Bubble: Hashable {
-  public static func == (left: Screen.Bubble, right: Screen.Bubble) -> Bool {
-    left === right
-      || left.id == right.id && left.author == right.author && left.text == right.text
-        && left.image == right.image && left.time == right.time && left.status == right.status
-        && left.receiptLabel == right.receiptLabel && left.offersRetry == right.offersRetry
-        && left.offersReceipts == right.offersReceipts && left.isDeleted == right.isDeleted
-        && left.isEdited == right.isEdited && left.speaker == right.speaker
-        && left.spokenStatus == right.spokenStatus
-  }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(id)
-    hasher.combine(status)
-  }
-}
-
-extension Screen {
-  /// A hash that equal screens share in every process.
-  var stableHash: UInt64 {
-    var hash = StableHash()
-    hash.mix(Int64(badge))
-    hash.mix(alert ?? "")
-    for row in conversations {
-      hash.mix(row.id.text)
-      hash.mix(row.preview)
-      hash.mix(Int64(row.unread ?? -1))
-    }
-    if let thread {
-      hash.mix(thread.id.text)
-      if let subtitle = thread.subtitle { hash.mix(subtitle) }
-      if !thread.composer.isEmpty { hash.mix(thread.composer) }
-      for bubble in thread.bubbles {
-        hash.mix(bubble.id.text)
-        hash.mix(bubble.text)
-        hash.mix(bubble.time)
-        hash.mix(bubble.status?.rawValue ?? "")
-        if let label = bubble.receiptLabel { hash.mix(label) }
-      }
-    }
-    if let sheet { hash.mix(sheet.description) }
-    return hash.value
   }
 }
 

@@ -54,8 +54,7 @@ extension SyncEngine {
 
   /// Whether a listen has neither ended nor been started anew.
   func isOpen(_ listen: ServerListen) -> Bool {
-    points.value(at: listen.query.path)?.views.contains { $0.listenNumber == listen.number }
-      ?? false
+    points.value(at: listen.query.path)?.viewIndex(of: listen.number) != nil
   }
 
   /// The server took back the permission of a listen: the listeners of its query are told so and

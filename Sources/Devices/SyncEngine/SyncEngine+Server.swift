@@ -38,10 +38,10 @@ extension SyncEngine {
   /// hash to be right: what the client holds is what the server would have told.
   public mutating func listenCompleted(_ listen: ServerListen) -> Output {
     let path = listen.query.path
-    let views = points.value(at: path)?.views
-    guard let view = views?.first(where: { $0.listenNumber == listen.number }) else {
+    guard let point = points.value(at: path), let index = point.viewIndex(of: listen.number) else {
       return Output()
     }
+    let view = point.views[index]
     var output = Output()
     if !view.isSettled || (view.loadsAllData && !isAlone(at: path)) {
       let query = view.loadsAllData ? nil : view.query

@@ -19,6 +19,13 @@ struct SyncPoint: Sendable {
     return nil
   }
 
+  /// The view whose server listen has a number.
+  func viewIndex(of listenNumber: Int) -> Int? {
+    let views = views.span
+    for index in views.indices where views[index].listenNumber == listenNumber { return index }
+    return nil
+  }
+
   /// Whether a view wants every child.
   var hasCompleteView: Bool { completeViewIndex != nil }
 

@@ -81,6 +81,7 @@ struct View: Sendable {
   }
 
   /// What the server told about a path below the query's location, when that is all there is.
+  @inline(__always)  // Lest the whole view be copied where it is lent.
   func completeServerNode(at path: Path) -> Node? {
     guard server.isComplete else { return nil }
     if !loadsAllData {

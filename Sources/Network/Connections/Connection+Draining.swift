@@ -13,14 +13,14 @@ extension Connection {
     if isInner { return }
     let now = network.world.now.nanoseconds
     while let action = core.withValue({ $0.machine.nextAction(at: now) }) {
-      carryOut(action, isOwnStep: isOwnStep)
+      carryOut(consume action, isOwnStep: isOwnStep)
     }
     core.withValue { $0.isDraining = false }
     arm()
   }
 
-  private func carryOut(_ action: ConnectionMachine.Action, isOwnStep: Bool) {
-    switch action {
+  private func carryOut(_ action: consuming ConnectionMachine.Action, isOwnStep: Bool) {
+    switch consume action {
     case .transmit(let segment):
       let route = core.withValue { $0.isSevered ? nil : $0.route }
       route?.send(segment)

@@ -76,8 +76,9 @@ final class CausalTrace {
       }
       return action
     case .event(let lane, let event):
-      let timer = keep(.timer, on: lane.name, by: step, at: now)
-      return .event(lane, wrapping(event, Cause(step: timers[timer].step, timer: timer)))
+      let name = unsafe lane._withUnsafeGuaranteedRef { $0.name }
+      let timer = keep(.timer, on: name, by: step, at: now)
+      return unsafe .event(lane, wrapping(event, Cause(step: timers[timer].step, timer: timer)))
     case .reserved, .none:
       return action
     }

@@ -114,7 +114,7 @@
   ) -> Timer {
     guard world.checkDriving("a timer was set on lane \(name)") else { return .none }
     let (slot, generation) = world.addTimer(
-      at: instant, background: background, .event(self, event))
+      at: instant, background: background, unsafe .event(Unmanaged.passUnretained(self), event))
     return Timer(world: world, slot: slot, generation: generation)
   }
 

@@ -17,4 +17,8 @@
   /// Alive as long as its world is, which outlives every ready step.
   unowned(unsafe) let lane: Lane
   let step: Step
+
+  /// The step, given away and not copied.
+  @inline(__always)
+  consuming func takeStep() -> Step { step }
 }

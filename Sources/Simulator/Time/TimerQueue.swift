@@ -4,8 +4,8 @@
   case reserved
   /// Wakes a sleeping task.
   case wake(Sleeper)
-  /// Posts an event to a lane.
-  case event(Lane, @Sendable () -> Void)
+  /// Posts an event to a lane, which is alive as long as its world is and outlives every timer.
+  case event(Unmanaged<Lane>, @Sendable () -> Void)
   /// Cancelled before it was due, or not in use.
   case none
 
@@ -13,7 +13,7 @@
   var lane: Lane? {
     switch self {
     case .wake(let sleeper): unsafe sleeper.lane.takeUnretainedValue()
-    case .event(let lane, _): lane
+    case .event(let lane, _): unsafe lane.takeUnretainedValue()
     case .reserved, .none: nil
     }
   }

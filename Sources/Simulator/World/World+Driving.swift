@@ -100,9 +100,9 @@ extension World {
         if let next = ready.pop() {
           let lane = unsafe next.lane
           if lane.isFrozen {
-            lane.hold(next.step)
+            lane.hold((consume next).takeStep())
           } else {
-            run(next.step, on: lane)
+            run((consume next).takeStep(), on: lane)
           }
           if eventsAtThisInstant > bounds.eventsPerInstant || eventCount > bounds.events {
             verdict = exhaustedBySteps()

@@ -44,7 +44,8 @@ extension World {
     case .wake(let sleeper):
       wake(sleeper)
       if let trace { trace.wakes(sleeper.step) }
-    case .event(let lane, let event): ready.append(.event(event), on: lane)
+    case .event(let lane, let event):
+      unsafe lane._withUnsafeGuaranteedRef { ready.append(.event(event), on: $0) }
     case .reserved, .none: break
     }
   }

@@ -35,9 +35,9 @@ struct TimerQueueTests {
       let log = firedByQueue
       made += 1
       let (slot, generation) = queue.reserve(background: background)
-      let isArmed = queue.arm(
+      let isArmed = unsafe queue.arm(
         slot: slot, generation: generation, time: time, order: order,
-        action: .event(lane, { log.withValue { $0.append(number) } }))
+        action: .event(.passUnretained(lane), { log.withValue { $0.append(number) } }))
       #expect(isArmed)
       model.append(
         Entry(
