@@ -90,7 +90,7 @@ public actor ChatApp: PhoneApp {
 
   /// Starts a conversation, opens it, and returns its id.
   func startConversation(with members: [UserID], isGroup: Bool) -> ConversationID {
-    let id = ConversationID(nextKey().text)
+    let id = ConversationID(nextKey())
     change { model, _ in
       model.startConversation(id, with: members, isGroup: isGroup)
       model.open(id)
@@ -100,7 +100,7 @@ public actor ChatApp: PhoneApp {
 
   /// Writes a message and returns its id.
   func send(_ text: String, image: String?, in conversation: ConversationID) -> MessageID {
-    let id = MessageID(nextKey().text)
+    let id = MessageID(nextKey())
     let time = services.process.wallMilliseconds
     change { model, _ in
       model.send(text, image: image, in: conversation, as: id, localMilliseconds: time)
@@ -155,7 +155,7 @@ public actor ChatApp: PhoneApp {
   func changeMembers(
     _ kind: MembershipNotice.Kind, _ users: [UserID], of conversation: ConversationID
   ) {
-    let id = MessageID(nextKey().text)
+    let id = MessageID(nextKey())
     change { model, _ in model.changeMembers(kind, users, of: conversation, as: id) }
   }
 
@@ -173,7 +173,7 @@ public actor ChatApp: PhoneApp {
   }
 
   func confirmPicker() {
-    let id = MessageID(nextKey().text)
+    let id = MessageID(nextKey())
     change { model, _ in model.confirmPicker(as: id) }
   }
 

@@ -23,7 +23,7 @@ extension ChatModel {
   /// This user has become a member of a conversation, or is one no longer.
   mutating func membershipChanged(_ event: DataEvent) {
     guard let key = event.key else { return }
-    let id = ConversationID(key.text)
+    let id = ConversationID(key)
     switch event.kind {
     case .childAdded, .childChanged:
       if case .number(let time) = event.node.scalar {
@@ -84,9 +84,9 @@ extension ChatModel {
         if case .number(let time) = value.scalar { Int64(time) } else {
           ConversationFact.Member.founding
         }
-      return ConversationFact.Member(user: UserID(key.text), joinedMilliseconds: joined)
+      return ConversationFact.Member(user: UserID(key), joinedMilliseconds: joined)
     }
-    let admins = node[child: ChatField.admins].children.map { UserID($0.key.text) }
+    let admins = node[child: ChatField.admins].children.map { UserID($0.key) }
     store.put(
       ConversationFact(
         id: id, isGroup: isGroup, members: members, admins: Set(admins),

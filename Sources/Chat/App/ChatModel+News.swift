@@ -25,7 +25,7 @@ extension ChatModel {
     case .directory:
       guard let key = event.key else { return }
       let node = event.kind == .childRemoved ? .empty : event.node
-      profileChanged(of: UserID(key.text), node)
+      profileChanged(of: UserID(key), node)
     case .messages(let id, _):
       messageChanged(event, in: id, localMilliseconds: localMilliseconds)
     case .ownReads:
@@ -41,7 +41,7 @@ extension ChatModel {
     _ event: DataEvent, in conversation: ConversationID, localMilliseconds: Int64
   ) {
     guard let key = event.key else { return }
-    let id = MessageID(key.text)
+    let id = MessageID(key)
     guard event.kind == .childAdded || event.kind == .childChanged else {
       if event.kind == .childRemoved { shownTimes[id] = nil }
       return
@@ -88,13 +88,13 @@ extension ChatModel {
     guard let key = event.key, event.kind == .childAdded || event.kind == .childChanged else {
       return
     }
-    let reader = UserID(key.text)
+    let reader = UserID(key)
     let before = lastReceipts[feed]?[reader] ?? .empty
     lastReceipts[feed, default: [:]][reader] = event.node
     var times: [(MessageID, Int64)] = []
     Node.forEachChildDifference(from: before, to: event.node) { key, _, after in
       if case .number(let time) = after?.scalar {
-        times.append((MessageID(key.text), Int64(time)))
+        times.append((MessageID(key), Int64(time)))
       }
     }
     // A phone's own receipts come back from its own listener, with the time of the backend.
@@ -107,7 +107,7 @@ extension ChatModel {
   private mutating func ownReadChanged(_ event: DataEvent) {
     guard let key = event.key else { return }
     let wasTaken = event.kind == .childAdded || event.kind == .childChanged
-    noteOwnRead(of: MessageID(key.text), at: wasTaken ? event.node : .empty)
+    noteOwnRead(of: MessageID(key), at: wasTaken ? event.node : .empty)
   }
 
   /// What stands at a receipt of this user's own, shared or private; nothing where it was taken back.
@@ -132,7 +132,7 @@ extension MembershipNotice {
     guard let kind = node[child: ChatField.kind].text.flatMap(Kind.init(rawValue:)),
       let actor = node[child: ChatField.actor].text
     else { return nil }
-    let users = node[child: ChatField.users].children.map { UserID($0.key.text) }
+    let users = node[child: ChatField.users].children.map { UserID($0.key) }
     self.init(kind: kind, actor: UserID(actor), users: users.sorted())
   }
 }

@@ -29,7 +29,7 @@ extension ChatModel {
       var changes: [(MessageID, Node)] = []
       Node.forEachChildDifference(from: before, to: after) { _, old, new in
         Node.forEachChildDifference(from: old ?? .empty, to: new ?? .empty) { message, _, time in
-          changes.append((MessageID(message.text), time ?? .empty))
+          changes.append((MessageID(message), time ?? .empty))
         }
       }
       for (message, time) in changes { noteOwnRead(of: message, at: time) }

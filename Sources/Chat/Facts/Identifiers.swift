@@ -4,21 +4,22 @@ internal import Backend
 public struct UserID: Hashable, Comparable, Sendable, CustomStringConvertible,
   ExpressibleByStringLiteral
 {
-  private let keyText: KeyText
+  /// The id as a child's name in the database.
+  let key: Key
 
   /// The id as the database has it: a valid key.
-  public var text: String { keyText.text }
+  public var text: String { key.text }
 
   /// The user of an id.
-  public init(_ text: String) { keyText = KeyText(text) }
+  public init(_ text: String) { self.init(Key(text)) }
 
-  public init(stringLiteral text: String) { keyText = KeyText(text) }
+  init(_ key: Key) { self.key = key }
+
+  public init(stringLiteral text: String) { self.init(text) }
 
   public static func < (left: UserID, right: UserID) -> Bool { left.text < right.text }
 
   public var description: String { text }
-
-  var key: Key { Key(text) }
 
   /// Whom messages that the backend writes come from; nobody can sign in as that (C-33).
   public static let system: UserID = "system"
@@ -26,36 +27,38 @@ public struct UserID: Hashable, Comparable, Sendable, CustomStringConvertible,
 
 /// The id of a conversation, made by the phone that started it.
 public struct ConversationID: Hashable, Comparable, Sendable, CustomStringConvertible {
-  private let keyText: KeyText
+  /// The id as a child's name in the database.
+  let key: Key
 
   /// The id as the database has it: a push id.
-  public var text: String { keyText.text }
+  public var text: String { key.text }
 
   /// The conversation of an id.
-  public init(_ text: String) { keyText = KeyText(text) }
+  public init(_ text: String) { self.init(Key(text)) }
+
+  init(_ key: Key) { self.key = key }
 
   public static func < (left: ConversationID, right: ConversationID) -> Bool {
     left.text < right.text
   }
 
   public var description: String { text }
-
-  var key: Key { Key(text) }
 }
 
 /// The id of a message, made by the phone that sent it, and the same for every retry.
 public struct MessageID: Hashable, Comparable, Sendable, CustomStringConvertible {
-  private let keyText: KeyText
+  /// The id as a child's name in the database.
+  let key: Key
 
   /// The id as the database has it: a push id.
-  public var text: String { keyText.text }
+  public var text: String { key.text }
 
   /// The message of an id.
-  public init(_ text: String) { keyText = KeyText(text) }
+  public init(_ text: String) { self.init(Key(text)) }
+
+  init(_ key: Key) { self.key = key }
 
   public static func < (left: MessageID, right: MessageID) -> Bool { left.text < right.text }
 
   public var description: String { text }
-
-  var key: Key { Key(text) }
 }

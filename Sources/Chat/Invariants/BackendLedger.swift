@@ -28,7 +28,7 @@ struct BackendLedger: Sendable {
       if keys.count == 3 {
         return [
           Mark(
-            user: UserID(keys[1].text), message: MessageID(keys[2].text), before: before,
+            user: UserID(keys[1]), message: MessageID(keys[2]), before: before,
             after: after)
         ]
       }
@@ -99,7 +99,7 @@ struct BackendLedger: Sendable {
   func name(_ id: MessageID) -> String { named(id, messages[id]?.text) }
 
   private static func receipt(of message: Key, by user: Key) -> ReceiptKey {
-    ReceiptKey(message: MessageID(message.text), user: UserID(user.text))
+    ReceiptKey(message: MessageID(message), user: UserID(user))
   }
 
   private mutating func takeEverything(_ commit: Commit) {
@@ -123,9 +123,9 @@ struct BackendLedger: Sendable {
     }
     let path = Path([Key("messages"), conversation])
     let ids = keys.count > 1 ? [keys[1]] : commit.after[path].children.map(\.key)
-    for id in ids where messages[MessageID(id.text)] == nil {
+    for id in ids where messages[MessageID(id)] == nil {
       takeMessage(
-        MessageID(id.text), commit.after[path.child(id)], in: ConversationID(conversation.text),
+        MessageID(id), commit.after[path.child(id)], in: ConversationID(conversation),
         commit)
     }
   }
@@ -141,7 +141,7 @@ struct BackendLedger: Sendable {
     let members = commit.after[Path([Key("conversations"), conversation.key, Key("members")])]
     messages[id] = StoredMessage(
       conversation: conversation, author: UserID(author), text: words,
-      members: Set(members.children.map { UserID($0.key.text) }), milliseconds: Int64(time),
+      members: Set(members.children.map { UserID($0.key) }), milliseconds: Int64(time),
       isSystem: author == "system")
   }
 

@@ -22,7 +22,7 @@ extension ChatWorld {
     var times: [UserID: Int64] = [:]
     for (user, marks) in marksByUser.children {
       if case .number(let time) = marks[child: message.key].scalar {
-        times[UserID(user.text)] = Int64(time)
+        times[UserID(user)] = Int64(time)
       }
     }
     return times
@@ -31,14 +31,14 @@ extension ChatWorld {
   /// The messages of a conversation by which the backend tells of changes of its members.
   public func systemMessages(in conversation: ConversationID) async -> [MessageID] {
     await backend.read(ChatPaths.messages(in: conversation)).children.compactMap { key, message in
-      message[child: ChatField.author].text == UserID.system.text ? MessageID(key.text) : nil
+      message[child: ChatField.author].text == UserID.system.text ? MessageID(key) : nil
     }
   }
 
   /// The members of a conversation, by their ids.
   public func members(of conversation: ConversationID) async -> [UserID] {
     let place = ChatPaths.conversation(conversation).child(ChatField.members)
-    return await backend.read(place).children.map { UserID($0.key.text) }
+    return await backend.read(place).children.map { UserID($0.key) }
   }
 
   /// Where the backend stores numbers that are no times: counters would be among them.
