@@ -70,6 +70,18 @@ final class BranchBody: Sendable {
     return BranchBody(children: children, priority: priority, sums: sums)
   }
 
+  /// The body with many other children in one pass.
+  ///
+  /// - Parameter changes: in key order, each key once; what is nothing goes.
+  func updating(_ changes: [ChildEntry]) -> BranchBody {
+    var sums = sums
+    let children = children.updating(changes) { old, new in
+      if !old.isEmpty { sums -= Sums(new.key, old) }
+      if !new.node.isEmpty { sums += Sums(new.key, new.node) }
+    }
+    return BranchBody(children: children, priority: priority, sums: sums)
+  }
+
   func updatingPriority(_ priority: Priority) -> BranchBody {
     BranchBody(children: children, priority: priority, sums: sums)
   }

@@ -1,9 +1,14 @@
 /// One child of a node.
-struct ChildEntry: SortedEntry {
-  let key: Key
-  let node: Node
+package struct ChildEntry: SortedEntry {
+  package let key: Key
+  package let node: Node
 
-  func compare(_ other: ChildEntry) -> Int { key.compare(other.key) }
+  package init(key: Key, node: Node) {
+    self.key = key
+    self.node = node
+  }
+
+  package func compare(_ other: ChildEntry) -> Int { key.compare(other.key) }
 }
 
 /// The children of a node by key: a sorted array while they are few, else a persistent tree.
@@ -89,6 +94,32 @@ struct ChildMap: Sendable {
     case (false, false): entries.insert(ChildEntry(key: key, node: node), at: position)
     }
     return ChildMap(sorted: entries)
+  }
+
+  /// The children with many others in one pass.
+  ///
+  /// - Parameters:
+  ///   - changes: in key order, each key once; what is nothing goes.
+  ///   - note: gets each child as it was, nothing where there was none, and its change.
+  func updating(_ changes: [ChildEntry], _ note: (Node, ChildEntry) -> Void) -> ChildMap {
+    if many == nil, changes.count <= Self.fewMax {
+      return changes.reduce(self) { children, change in
+        children.updating(change.key) { old in
+          note(old, change)
+          return change.node
+        }
+      }
+    }
+    var tree = tree ?? SortedTree(sorted: few)
+    tree.update(
+      sorted: changes, by: { $0.compare($1) },
+      with: { change, old in
+        note(old?.node ?? .empty, change)
+        return change.node.isEmpty ? nil : change
+      })
+    let isFew = tree.count <= (many == nil ? Self.fewMax : Self.fewMax / 2)
+    return isFew
+      ? ChildMap(few: ContiguousArray(tree), many: nil) : ChildMap(few: [], many: tree.root)
   }
 
   /// The children as a tree when they are many.

@@ -8,7 +8,7 @@ extension Node {
     updating(path.keys, to: node)
   }
 
-  private func updating(_ keys: ArraySlice<Key>, to node: Node) -> Node {
+  func updating(_ keys: ArraySlice<Key>, to node: Node) -> Node {
     guard let key = keys.first else { return node }
     if key.isPriority {
       return keys.count == 1 ? updatingPriority(Priority(node) ?? .none) : self

@@ -50,14 +50,17 @@ public struct SortedTree<Entry: SortedEntry>: Sendable {
   /// A tree of entries that are already in order, each place once.
   @inlinable
   public init(sorted entries: some RandomAccessCollection<Entry>) {
-    func build(_ range: ArraySlice<Entry>) -> Branch? {
-      guard !range.isEmpty else { return nil }
-      let middle = (range.startIndex + range.endIndex) / 2
-      return Branch(
-        build(range[range.startIndex..<middle]), range[middle],
-        build(range[(middle + 1)...]))
-    }
-    root = build(Array(entries)[...])
+    root = Self.branch(Array(entries)[...])
+  }
+
+  /// Entries that are already in order, as evenly as can be.
+  @inlinable
+  static func branch(_ entries: ArraySlice<Entry>) -> Branch? {
+    guard !entries.isEmpty else { return nil }
+    let middle = (entries.startIndex + entries.endIndex) / 2
+    return Branch(
+      branch(entries[..<middle]), entries[middle], branch(entries[(middle + 1)...]),
+      count: entries.count)
   }
 
   /// How many entries there are.

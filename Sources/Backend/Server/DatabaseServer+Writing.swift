@@ -92,8 +92,7 @@ extension DatabaseServer {
         existing: root[change.path], nowMilliseconds: nowMilliseconds)
       changes[position] = PathChange(change.path, node)
     }
-    var after = root
-    for change in changes.prioritiesLast { after = after.updating(change.path, to: change.node) }
+    let after = root.updating(changes)
     if let refusal = refusal(of: changes, by: write.author, leaving: after, nowMilliseconds) {
       return .refused(.rules(refusal))
     }

@@ -63,6 +63,63 @@ import Testing
     }
   }
 
+  @Test("many children at once are the same as one by one", arguments: [3, 8, 9, 40, 700])
+  func manyChildren(_ keyCount: Int) {
+    var random = SeededGenerator(seed: UInt64(keyCount))
+    var node = Node.empty
+    for step in 0..<60 {
+      var changes: [ChildEntry] = []
+      let density = 1 + random.next() % 9
+      for key in (0..<keyCount).map({ Key("k\($0)") }).sorted()
+      where random.next() % 10 < density {
+        let value: Node = random.next() % 3 == 0 ? .empty : Node(.number(Double(step)))
+        changes.append(ChildEntry(key: key, node: value))
+      }
+      if changes.isEmpty { continue }
+      var expected = node
+      for change in changes { expected = expected.updating(child: change.key, to: change.node) }
+      node = node.updating(children: changes)
+      node.checkInvariants()
+      #expect(node == expected)
+      #expect(node.byteCount == expected.byteCount)
+    }
+  }
+
+  @Test("a node keeps its priority while any child remains, and a leaf while it has none")
+  func manyChildrenAndPriorities() throws {
+    let node = try Node(parsing: #"{"a": 1, ".priority": 3}"#)
+    let changes = [ChildEntry(key: "a", node: .empty), ChildEntry(key: "b", node: 2)]
+    #expect(try node.updating(children: changes) == Node(parsing: #"{"b": 2, ".priority": 3}"#))
+    let removals = ["a", "b"].map { ChildEntry(key: $0, node: .empty) }
+    #expect(node.updating(children: removals).isEmpty)
+    let leaf = try Node(parsing: #"{".value": 7, ".priority": 3}"#)
+    #expect(leaf.updating(children: removals) == leaf)
+    #expect(try leaf.updating(children: changes) == Node(parsing: #"{"b": 2, ".priority": 3}"#))
+  }
+
+  @Test("many paths at once are the same as one by one", arguments: 0..<200)
+  func manyPaths(_ seed: Int) {
+    var random = SeededGenerator(seed: UInt64(seed))
+    func number(_ bound: UInt64) -> Int { Int(random.next() % bound) }
+    var node = Node.empty
+    for _ in 0..<12 {
+      var changes: [PathChange] = []
+      for _ in 0..<(1 + number(20)) {
+        var path = Path((0...number(3)).map { _ in Key("k\(number(4))") })
+        if number(6) == 0 { path = path.child(.priority) }
+        let overlaps = changes.contains { $0.path.contains(path) || path.contains($0.path) }
+        if overlaps { continue }
+        let isRemoval = number(seed % 2 == 0 ? 4 : 1000) == 0
+        changes.append(PathChange(path, isRemoval ? .empty : Node(.number(Double(number(9))))))
+      }
+      changes.sort { $0.path < $1.path }
+      let expected = changes.prioritiesLast.reduce(node) { $0.updating($1.path, to: $1.node) }
+      node = node.updating(changes)
+      node.checkInvariants()
+      #expect(node == expected)
+    }
+  }
+
   @Test("ranges and neighbours agree with the sorted keys", arguments: [5, 100])
   func ranges(_ count: Int) {
     let node = Node(children: (0..<count).map { (Key("k\($0 * 2)"), 1) })
