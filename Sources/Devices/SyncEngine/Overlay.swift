@@ -42,8 +42,29 @@ struct Overlay: Sendable {
     }
   }
 
+  /// Adds what one write puts at many paths, none of them within another.
+  mutating func add(_ targets: PathTree<Node>) {
+    tree.join(targets) { mine, theirs in
+      if mine.isEmpty || theirs.value != nil {
+        mine = theirs
+        return true
+      }
+      guard let covering = mine.value else { return false }
+      mine.value = theirs.applied(to: covering)
+      return true
+    }
+  }
+
   /// Forgets what is written at and below a path, at which no value from above may lie.
   mutating func clear(_ path: Path) { tree[path] = PathTree() }
+
+  /// Forgets what is written at and below many paths, at none of which a value from above may lie.
+  mutating func clear(_ paths: PathTree<some Sendable>) {
+    tree.join(paths) { mine, theirs in
+      if theirs.value != nil { mine = PathTree() }
+      return mine.isEmpty
+    }
+  }
 
   /// What is written at and below a location.
   subscript(path: Path) -> Overlay {
@@ -102,20 +123,25 @@ struct Overlay: Sendable {
 }
 
 extension PathTree where Value == Node {
+  /// Changes by their paths.
+  init(changes: [PathChange]) { self.init(values: changes.map { ($0.path, $0.node) }) }
+
   /// A node with all changes made to it at once.
   ///
-  /// What is set goes before what is removed, since a node that is empty in between would lose its
-  /// priority, and priorities go last, since one that is set on nothing is lost.
+  /// A priority comes after all else, since one that is set on nothing is lost.
   func applied(to node: Node) -> Node {
     if let value { return value }
-    let changed = children.map { ($0.key, $0.tree.applied(to: node[child: $0.key])) }
-    var node = node
-    for (key, child) in changed where !child.isEmpty && key != .priority {
-      node = node.updating(child: key, to: child)
+    var changes: [ChildEntry] = []
+    var priority: Node?
+    forEachChild { key, tree in
+      let child = tree.applied(to: node[child: key])
+      if key == .priority {
+        priority = child
+      } else {
+        changes.append(ChildEntry(key: key, node: child))
+      }
     }
-    for (key, child) in changed where child.isEmpty || key == .priority {
-      node = node.updating(child: key, to: child)
-    }
-    return node
+    let changed = changes.isEmpty ? node : node.updating(children: changes)
+    return priority.map { changed.updating(child: .priority, to: $0) } ?? changed
   }
 }

@@ -5,7 +5,7 @@ internal import Backend
 /// A change copies what it is on the way to, as far as others hold it, and shares everything else. Few
 /// children are kept in an array, many in a tree, so that a change costs little of either.
 struct PathTree<Value: Sendable>: Sendable {
-  private struct Entry: SortedEntry {
+  struct Entry: SortedEntry {
     let key: Key
     var tree: PathTree
 
@@ -13,14 +13,14 @@ struct PathTree<Value: Sendable>: Sendable {
   }
 
   /// Children up to which an array is faster than a tree.
-  private static var fewMax: Int { 16 }
+  static var fewMax: Int { 16 }
 
   /// The value at the root.
   var value: Value?
   /// The trees below the root in key order, unless there are more than a few.
-  private var few: [Entry] = []
+  var few: [Entry] = []
   /// The trees below the root when there are more than a few, else empty.
-  private var many = SortedTree<Entry>()
+  var many = SortedTree<Entry>()
 
   /// A tree with a value at its root, or with none at all.
   init(_ value: Value? = nil) { self.value = value }

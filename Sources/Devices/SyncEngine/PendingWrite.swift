@@ -62,4 +62,11 @@ public struct PendingWrite: Equatable, Sendable {
   var targets: [(path: Path, node: Node)] {
     shown.children.map { (path.appending($0.path), $0.node) }
   }
+
+  /// ``targets`` as a tree.
+  var targetTree: PathTree<Node> {
+    var tree = PathTree<Node>()
+    tree[path] = PathTree(changes: shown.children)
+    return tree
+  }
 }

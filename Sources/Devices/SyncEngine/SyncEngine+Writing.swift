@@ -68,8 +68,7 @@ extension SyncEngine {
 
   /// A merge as an operation; one of the location itself is an overwrite.
   static func merging(_ children: [PathChange]) -> Operation.Kind {
-    var tree = PathTree<Node>()
-    for child in children { tree[child.path] = PathTree(child.node) }
+    let tree = PathTree(changes: children)
     if let whole = tree.value { return .overwrite(whole) }
     return .merge(tree)
   }
@@ -92,8 +91,7 @@ extension SyncEngine {
   /// Forgets a write and shows what stands without it.
   mutating func remove(_ write: PendingWrite, isAccepted: Bool) -> [RaisedEvent] {
     guard writes.remove(write) else { return [] }
-    var affected = PathTree<Bool>()
-    for child in write.shown.children { affected[child.path] = PathTree(true) }
+    let affected = PathTree(values: write.shown.children.map { ($0.path, true) })
     return dispatch(
       Operation(
         source: .user, path: write.path,

@@ -44,15 +44,13 @@ extension ViewTransition {
         serverOverwrite(at: path, with: server.node[path], filters: server.isFiltered)
       } else if path.isRoot {
         // Not all is known here: what is known shows again.
-        var known = PathTree<Node>()
-        for (key, child) in server.node.children { known[child: key] = PathTree(child) }
+        let known = PathTree(values: server.node.children.map { (Path([$0.key]), $0.node) })
         serverMerge(at: path, known, filters: server.isFiltered)
       }
     } else {
-      var known = PathTree<Node>()
-      affected.visit { relative, _ in
+      let known = affected.compactMapValues { relative, _ in
         let target = path.appending(relative)
-        if server.knows(target) { known[relative] = PathTree(server.node[target]) }
+        return server.knows(target) ? server.node[target] : nil
       }
       serverMerge(at: path, known, filters: server.isFiltered)
     }

@@ -9,6 +9,9 @@ struct WriteTree: Sendable {
     func compare(_ other: Entry) -> Int { write.id.number - other.write.id.number }
   }
 
+  /// Targets up to which one by one is faster than all in one walk.
+  private static let fewTargetsMax = 4
+
   private var entries = SortedTree<Entry>()
   /// The writes that touch a location, in order.
   private var idsByTarget = PathTree<[WriteID]>()
@@ -38,10 +41,21 @@ struct WriteTree: Sendable {
     precondition(
       entries.last.map { $0.write.id < write.id } ?? true, "\(write.id) is added out of order")
     entries.insert(Entry(write: write))
-    for target in write.targets {
+    let targets = write.targets
+    if targets.count > Self.fewTargetsMax { return addMany(write) }
+    for target in targets {
       idsByTarget.update(target.path) { $0 = ($0 ?? []) + [write.id] }
       if write.isVisible { overlay.add(target.path, target.node) }
     }
+  }
+
+  private mutating func addMany(_ write: PendingWrite) {
+    let (id, targets) = (write.id, write.targetTree)
+    idsByTarget.join(targets) { mine, theirs in
+      if theirs.value != nil { mine.value = (mine.value ?? []) + [id] }
+      return false
+    }
+    if write.isVisible { overlay.add(targets) }
   }
 
   /// Removes a write.
@@ -50,15 +64,54 @@ struct WriteTree: Sendable {
   ///   a later one replaces all of it.
   mutating func remove(_ write: PendingWrite) -> Bool {
     entries.remove(Entry(write: write))
-    for target in write.targets {
-      idsByTarget.update(target.path) { ids in
-        ids?.removeAll { $0 == write.id }
+    if entries.root == nil {
+      (idsByTarget, overlay) = (PathTree(), Overlay())
+      return write.isVisible
+    }
+    let paths = write.targets.map(\.path)
+    let areMany = paths.count > Self.fewTargetsMax
+    if areMany { forgetMany(write) } else { forget(write.id, at: paths) }
+    guard write.isVisible, !isShadowed(write) else { return false }
+    if areMany {
+      rebuildOverlay(aroundMany: paths)
+    } else {
+      for path in paths { rebuildOverlay(around: path) }
+    }
+    return true
+  }
+
+  private mutating func forget(_ id: WriteID, at paths: [Path]) {
+    for path in paths {
+      idsByTarget.update(path) { ids in
+        ids?.removeAll { $0 == id }
         if ids?.isEmpty ?? true { ids = nil }
       }
     }
-    guard write.isVisible, !isShadowed(write) else { return false }
-    for target in write.targets { rebuildOverlay(around: target.path) }
-    return true
+  }
+
+  private mutating func forgetMany(_ write: PendingWrite) {
+    let id = write.id
+    idsByTarget.join(write.targetTree) { mine, theirs in
+      if theirs.value != nil {
+        mine.value?.removeAll { $0 == id }
+        if mine.value?.isEmpty ?? false { mine.value = nil }
+      }
+      return mine.isEmpty
+    }
+  }
+
+  /// Lays the remaining writes over each other once more at many paths, none of them within another.
+  private mutating func rebuildOverlay(aroundMany paths: [Path]) {
+    // Where no other write touches what a path belongs to, nothing is left.
+    let alone = paths.filter { !isTouched($0) }
+    overlay.clear(PathTree(values: alone.map { ($0, true) }))
+    guard alone.count < paths.count else { return }
+    for path in paths where isTouched(path) { rebuildOverlay(around: path) }
+  }
+
+  /// Whether a write touches what a path belongs to.
+  private func isTouched(_ path: Path) -> Bool {
+    idsByTarget.contains(along: path) { _, _ in true } || !idsByTarget[path].isEmpty
   }
 
   /// Whether a later visible write replaces the whole of a write's location.

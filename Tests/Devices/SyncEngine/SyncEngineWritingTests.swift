@@ -41,6 +41,30 @@ import Testing
     #expect(engine.pendingWrites.map(\.id) == [WriteID(0), WriteID(2)])
   }
 
+  @Test("a write of many paths shows next to what it doesn't name, and goes without a trace")
+  func manyPaths() {
+    let keys = (0..<40).map { Key("k\($0)") }
+    let before = Node(children: keys.map { ($0, ["read": 1, "sent": 1]) })
+    var engine = listening(before)
+    _ = engine.overwrite(at: "a/k1/sent", with: 5)
+    let changes = keys.map { PathChange(Path([$0, "read"]), 2) }
+    let (id, output) = engine.merge(at: "a", changes)
+    engine.checkInvariants()
+    let shownAll = Node(children: keys.map { ($0, ["read": 2, "sent": $0 == "k1" ? 5 : 1]) })
+    #expect(shown(engine) == shownAll)
+    #expect(output.events.count == 41)
+    #expect(engine.serverMerge(at: "a", changes).events.isEmpty)
+    #expect(engine.acknowledge(id).events.isEmpty)
+    engine.checkInvariants()
+    #expect(shown(engine) == shownAll)
+
+    let (refused, _) = engine.merge(at: "a", keys.map { PathChange(Path([$0]), .empty) })
+    #expect(shown(engine)?.isEmpty ?? false)
+    #expect(engine.revert(refused).events.count == 41)
+    engine.checkInvariants()
+    #expect(shown(engine) == shownAll)
+  }
+
   @Test("an answer to a write that isn't there changes nothing")
   func unknownAnswer() {
     var engine = listening(["b": 1])

@@ -103,7 +103,9 @@ private struct HistoryDraw {
   private mutating func merge() -> (Path, [PathChange]) {
     let base: Path = one(in: 4) ? .root : Path([pick(Self.tops)])
     var children: [PathChange] = []
-    for _ in 0..<(1 + number(below: 3)) {
+    // Many at once go through the engine another way than few.
+    let count = one(in: 4) ? 24 : 1 + number(below: 3)
+    for _ in 0..<count {
       var path = path()
       if path.depth == base.depth { path = path.child(pick(Self.items)) }
       let relative = Path(path.keys.dropFirst(base.depth))
