@@ -126,6 +126,13 @@ extension PathTree where Value == Node {
   /// Changes by their paths.
   init(changes: [PathChange]) { self.init(values: changes.map { ($0.path, $0.node) }) }
 
+  /// Whether a value is nothing, so that it removes what is at its path.
+  var containsEmptyNodes: Bool {
+    var isFound = value?.isEmpty ?? false
+    forEachChild { _, tree in isFound = isFound || tree.containsEmptyNodes }
+    return isFound
+  }
+
   /// A node with all changes made to it at once.
   ///
   /// A priority comes after all else, since one that is set on nothing is lost.

@@ -37,6 +37,9 @@ extension ViewTransition {
     if view.server.node.isEmpty, !view.server.isComplete { return }
     var merge = PathTree<Node>()
     merge[path] = children
+    if takesAtOnce(merge), view.server.node.priority.isNone, view.event.node.priority.isNone {
+      return serverMergeAtOnce(merge)
+    }
     let old = view.server
     for isPresent in [true, false] {
       for (key, tree) in merge.children where old.node[child: key].isEmpty != isPresent {
@@ -50,6 +53,35 @@ extension ViewTransition {
     if !filters, !view.server.node.isEmpty, view.server.node[child: .priority] != priority {
       serverOverwrite(at: Path([.priority]), with: priority, filters: filters)
     }
+  }
+
+  /// Whether a merge's children can be taken all at once: where nothing is filtered out, so that no child
+  /// makes room for another.
+  func takesAtOnce(_ merge: PathTree<Node>) -> Bool {
+    view.loadsAllData && !view.server.isFiltered && merge[child: .priority].isEmpty
+  }
+
+  /// A merge of children where none makes room for another and there is no priority to be lost.
+  private mutating func serverMergeAtOnce(_ merge: PathTree<Node>) {
+    let old = view.server
+    var told: [ChildEntry] = []
+    merge.forEachChild { key, tree in
+      let child = old.node[child: key]
+      if child.isEmpty, tree.value == nil, !old.knows(key) { return }
+      told.append(ChildEntry(key: key, node: tree.applied(to: child)))
+    }
+    var ignored: ChildChanges?
+    view.filter.update(&view.server.indexed, children: told, changes: &ignored)
+    var shown: [ChildEntry] = []
+    for key in told.lazy.map(\.key) where overlay.node(atChild: key) == nil {
+      if let child = completeChild(key) {
+        shown.append(ChildEntry(key: key, node: child))
+      } else if view.event.knows(key) {
+        let child = overlay[child: key].applied(to: view.server.node[child: key])
+        shown.append(ChildEntry(key: key, node: child))
+      }
+    }
+    show(children: shown)
   }
 
   /// Shows anew what the server changed at a path.

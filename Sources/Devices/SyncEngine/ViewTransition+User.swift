@@ -24,6 +24,9 @@ extension ViewTransition {
   }
 
   mutating func userMerge(at path: Path, _ children: PathTree<Node>) {
+    if path.isRoot, takesAtOnce(children), !children.containsEmptyNodes {
+      return userMergeAtOnce(children)
+    }
     // What is shown changes first, so that a window makes room before it takes something in.
     let old = view.event
     for isKnown in [true, false] {
@@ -34,6 +37,18 @@ extension ViewTransition {
         userOverwrite(at: target, with: node, source: refills())
       }
     }
+  }
+
+  /// A merge that removes nothing, where no child makes room for another.
+  private mutating func userMergeAtOnce(_ children: PathTree<Node>) {
+    let source = refills()
+    var shown: [ChildEntry] = []
+    children.forEachChild { key, tree in
+      // A child of which only a part is known isn't shown.
+      let known = tree.value ?? source.completeChild(key)
+      if let known { shown.append(ChildEntry(key: key, node: tree.applied(to: known))) }
+    }
+    show(children: shown)
   }
 
   mutating func acknowledge(at path: Path, _ affected: PathTree<Bool>) {

@@ -70,6 +70,11 @@ struct ViewTransition {
     view.event.isFiltered = view.filter.filtersChildren
   }
 
+  /// Shows many children at once, given in key order; only where nothing is filtered out.
+  mutating func show(children: [ChildEntry]) {
+    view.filter.update(&view.event.indexed, children: children, changes: &changes)
+  }
+
   mutating func show(priority: Node) {
     view.filter.updatePriority(&view.event.indexed, to: Priority(priority) ?? .none)
   }

@@ -73,6 +73,23 @@ public struct IndexedNode: Sendable {
     index = places
   }
 
+  /// Takes many other children at once, given in key order, each key once, none of them `.priority`.
+  package mutating func update(children changes: [ChildEntry]) {
+    if changes.isEmpty { return }
+    let old = node
+    node = node.updating(children: changes)
+    guard var places = index, !order.isKeyOrder(in: node) else {
+      if !order.isKeyOrder(in: node) { rebuild() } else { index = nil }
+      return
+    }
+    for change in changes {
+      let before = old[child: change.key]
+      if !before.isEmpty { places.remove(Place(order, (change.key, before))) }
+      if !change.node.isEmpty { places.insert(Place(order, (change.key, change.node))) }
+    }
+    index = places
+  }
+
   /// Takes another priority for the node itself.
   public mutating func updatePriority(_ priority: Priority) {
     node = node.updatingPriority(priority)

@@ -73,6 +73,21 @@ public struct ViewFilter: Sendable {
     }
   }
 
+  /// Takes many other children at once, given in key order, each key once, none of them `.priority`; only
+  /// where nothing can be filtered out.
+  package func update(
+    _ shown: inout IndexedNode, children: [ChildEntry], changes: inout ChildChanges?
+  ) {
+    precondition(!filtersChildren, "\(parameters) may filter children out: take them one by one")
+    let effective = children.filter { shown.node[child: $0.key] != $0.node }
+    if changes != nil {
+      for child in effective {
+        changes?.record(child.key, from: shown.node[child: child.key], to: child.node)
+      }
+    }
+    shown.update(children: effective)
+  }
+
   private func put(
     _ shown: inout IndexedNode, _ key: Key, _ child: Node, _ changes: inout ChildChanges?
   ) {
