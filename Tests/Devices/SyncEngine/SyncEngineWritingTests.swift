@@ -65,6 +65,19 @@ import Testing
     #expect(shown(engine) == shownAll)
   }
 
+  @Test("a leaf stays where a removal below hid what came in its place and went, as in the SDKs")
+  func staleLeaf() {
+    var engine = listening(1)
+    let (id, _) = engine.overwrite(at: "a/b", with: .empty)
+    #expect(engine.serverOverwrite(at: "a/b", with: 2).events.isEmpty)
+    #expect(engine.serverOverwrite(at: "a/b", with: .empty).events.isEmpty)
+    #expect(engine.acknowledge(id).events.isEmpty)
+    #expect(shown(engine) == 1)
+    engine.checkInvariants()
+    _ = engine.serverOverwrite(at: "a/c", with: 3)
+    #expect(shown(engine) == ["c": 3])
+  }
+
   @Test("an answer to a write that isn't there changes nothing")
   func unknownAnswer() {
     var engine = listening(["b": 1])

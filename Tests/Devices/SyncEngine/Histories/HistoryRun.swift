@@ -11,6 +11,7 @@ struct HistoryRun {
   private var mirrors: [ListenerMirror] = []
   private var nextListener = 0
   private var refused: Set<WriteID> = []
+  private var staleLeaves = StaleLeaves()
   /// What the server told without tags, laid over each other.
   private var told = Node.empty
   /// The unfiltered listens of which all was told.
@@ -48,10 +49,12 @@ struct HistoryRun {
     case .set(let path, let node, let isVisible, let isRefused):
       // The mark must be there before the write is sent.
       if isRefused { refused.insert(engine.nextWriteID) }
+      staleLeaves.note(node, at: path)
       return take(
         engine.overwrite(at: path, with: node, isVisible: isVisible, nowMilliseconds: 5).output)
     case .update(let path, let children, let isRefused):
       if isRefused { refused.insert(engine.nextWriteID) }
+      for child in children { staleLeaves.note(child.node, at: path.appending(child.path)) }
       return take(engine.merge(at: path, children, nowMilliseconds: 5).output)
     case .remoteSet(let path, let node): server.apply(path, .overwrite(node))
     case .remoteUpdate(let path, let children): server.apply(path, .merge(children))
@@ -233,7 +236,8 @@ extension HistoryRun {
       let expected = MiniServer.window(
         of: mirror.query.parameters, in: server.data[mirror.query.path])
       if !shown.isComplete { return "\(mirror.query) is never complete" }
-      if shown.node != expected {
+      let query = mirror.query
+      if !staleLeaves.explain(shown.node, insteadOf: expected, at: query.path) {
         return "\(mirror.query) shows \(shown.node), the server has \(expected)"
       }
     }
