@@ -48,6 +48,18 @@ import Testing
     engine.checkInvariants()
   }
 
+  @Test("what is told of a part of a child isn't shown where the rest isn't known")
+  func unknownDeepMerge() {
+    var engine = SyncEngine()
+    _ = engine.listen(to: QuerySpec("a/b"), as: first)
+    _ = engine.serverOverwrite(at: "a/b", with: ["x": 1])
+    _ = engine.listen(to: QuerySpec("a"), as: second)
+    _ = engine.serverMerge(at: "a", [.init("b/y", 2), .init("c/d", 3), .init("e", 4)])
+    let shown = engine.shown(QuerySpec("a"))
+    #expect(shown?.node == ["b": ["x": 1, "y": 2], "e": 4])
+    #expect(shown?.isComplete == false)
+  }
+
   @Test("a query with an order alone shares the listen of its location")
   func orderOnly() throws {
     var engine = SyncEngine()
