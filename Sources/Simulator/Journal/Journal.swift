@@ -44,6 +44,8 @@ public final class Journal: @unchecked Sendable {
   public private(set) var entries: [Entry] = []
   /// Whether entries are kept.
   public let isRecording: Bool
+  /// Receives each recorded entry as it is written, for a reader who may outlive this process.
+  var onEntry: ((Entry) -> Void)?
   /// The instant of the world, kept up to date by it.
   @safe @exclusivity(unchecked)
   var now: Instant = .zero
@@ -83,8 +85,9 @@ public final class Journal: @unchecked Sendable {
   }
 
   private func keep(_ kind: Kind, _ subject: String, _ text: String) {
-    entries.append(
-      Entry(instant: now, kind: kind, subject: subject, text: text, digest: digest))
+    let entry = Entry(instant: now, kind: kind, subject: subject, text: text, digest: digest)
+    entries.append(entry)
+    onEntry?(entry)
   }
 }
 
