@@ -81,7 +81,7 @@ let package = Package(
       dependencies: ["Devices", "Backend", "ConformanceSuites", "Network", "Simulator"],
       path: "Tests/Devices", swiftSettings: settings),
     .testTarget(
-      name: "ScenarioTests", dependencies: ["Chat", "scenarios"], path: "Tests/Scenarios",
+      name: "ScenarioTests", dependencies: ["Chat", "Command", "Simulator", "rehearse", "scenarios"], path: "Tests/Scenarios",
       exclude: ["Rules"], swiftSettings: settings),
     .testTarget(
       name: "ScenarioIndexerTests", dependencies: ["ScenarioIndexer"],

@@ -4,6 +4,8 @@ import Simulator
 import Testing
 import scenarios
 
+@testable import Command
+
 /// The runs that failed once, in `scenarios/Regressions`.
 @Suite("Regressions")
 struct RegressionTests {
@@ -26,13 +28,12 @@ struct RegressionTests {
     let scenario = try #require(
       ScenarioCatalog.all.scenarios.first { $0.name == token.scenario },
       "there is no scenario \(token.scenario); `rehearse regressions prune` takes the file away")
-    let result = Runner.run(scenario, token.configuration)
+    let run = try RehearseProgram.play(scenario, token.configuration)
     #expect(
-      result.outcome == .passed,
+      run.result.outcome == .passed,
       """
-      \(result.story?.summary ?? "")
+      \(RehearseProgram.story(of: run))
       failed once as: \(regression.expected)
-      to see it again: swift run rehearse replay '\(result.token)'
       """)
   }
 }

@@ -1,11 +1,13 @@
 /// Promises that the compiler cannot check are made in the kernel only, each with its reason.
 struct SafetyCheck: TidyCheck {
   private static let kernel = "Simulator"
+  /// Where the operating system is called, whose functions take pointers.
+  private static let unsafeLayers: Set<String> = [kernel, "SystemSupport"]
 
   func findings(in file: SourceFile) -> [Untidiness] {
     var result: [Untidiness] = []
     for (index, token) in file.tokens.enumerated() {
-      if token.text == "unsafe", file.layer != Self.kernel {
+      if token.text == "unsafe", !Self.unsafeLayers.contains(file.layer) {
         result.append(
           Untidiness(
             path: file.path, line: token.line,
@@ -14,7 +16,7 @@ struct SafetyCheck: TidyCheck {
       guard token.text == "unchecked", index + 1 < file.tokens.count,
         file.tokens[index + 1].text == "Sendable"
       else { continue }
-      if file.layer != Self.kernel {
+      if !Self.unsafeLayers.contains(file.layer) {
         result.append(
           Untidiness(
             path: file.path, line: token.line,

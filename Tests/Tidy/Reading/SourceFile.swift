@@ -51,7 +51,7 @@ struct SourceFile: CustomStringConvertible, Sendable {
 /// The sources that must not know of the world outside, layer by layer.
 enum SourceTree {
   /// The layers from the ground up; each knows only those before it.
-  static let layers = ["Simulator", "Network", "Backend", "Devices", "Chat"]
+  static let layers = ["SystemSupport", "Simulator", "Network", "Backend", "Devices", "Chat"]
 
   /// Every file of the layers and of the scenarios, in the order of their paths.
   static let files: [SourceFile] =
