@@ -42,6 +42,7 @@ public struct RehearseCommand {
   /// Does what the arguments of this process ask for, and ends the process.
   public func main() -> Never {
     StandardDescriptors.fill()
+    CurrentProcess.raiseDescriptorLimit()
     let status = run(Array(CommandLine.arguments.dropFirst()), on: .process())
     exit(status.rawValue)
   }

@@ -18,6 +18,19 @@ package enum CurrentProcess {
     #endif
   }
 
+  /// Lets this process open as many files as the system allows it to.
+  package static func raiseDescriptorLimit() {
+    var limit = rlimit()
+    #if canImport(Glibc)
+      let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    #else
+      let kind = RLIMIT_NOFILE
+    #endif
+    guard unsafe getrlimit(kind, &limit) == 0 else { return }
+    limit.rlim_cur = limit.rlim_max
+    _ = unsafe setrlimit(kind, &limit)
+  }
+
   /// Ends the process at once, without any handler.
   package static func end(status: Int32) -> Never { _exit(status) }
 

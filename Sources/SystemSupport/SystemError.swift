@@ -28,5 +28,18 @@ package struct SystemError: Error, Hashable, CustomStringConvertible {
     unsafe String(cString: strerror(code))
   }
 
-  package var description: String { "cannot \(action): \(reason)" }
+  package var description: String {
+    "cannot \(action): \(reason)" + (remedy.map { "; \($0)" } ?? "")
+  }
+
+  /// What to do about it, where that is known.
+  private var remedy: String? {
+    switch code {
+    case EAGAIN: "raise the limit on processes (ulimit -u), or end some"
+    case EMFILE: "raise the limit on open files (ulimit -n), or give a smaller --jobs"
+    case ENFILE: "the system has too many open files"
+    case ENOMEM: "free some memory, or raise the limit on it (ulimit -v)"
+    default: nil
+    }
+  }
 }

@@ -10,10 +10,31 @@ enum Hostility {
     ("badIndex", badIndex), ("closesDescriptors", closesDescriptors), ("garbles", garbles),
     ("prints", prints), ("printsResults", printsResults), ("printsForEver", printsForEver),
     ("leavesSomething", leavesSomething), ("leavesAChild", leavesAChild), ("quick", quick),
+    ("loopsOnce", once("loops") { while getppid() > 0 {} }),
+    ("overflowsOnce", once("overflows the stack") { _ = deeper(0) }),
+    ("exitsOnce", once("calls exit") { exit(0) }),
+    ("takesOnce", once("takes 2 GiB") { _ = memory(mebibytes: 2048) }),
     ("stopsItself", stopsItself), ("blocks", blocks), ("crashesOnce", crashesOnce),
   ]
 
   static let quick = Scenario("does nothing") { (_: BareWorld) in }
+
+  /// A scenario that does nothing under all seeds but one.
+  private static func once(_ title: String, _ bad: @escaping @Sendable () -> Void) -> Scenario {
+    Scenario("\(title) under the seed 777", tags: "once") { (stage: BareWorld) in
+      if stage.world.choices.seed == 777 { bad() }
+    }
+  }
+
+  private static func deeper(_ level: Int) -> Int {
+    level == .min ? 0 : deeper(level + 1) &* 3 &+ level
+  }
+
+  private static func memory(mebibytes: Int) -> Int {
+    var blocks: [[UInt8]] = []
+    while blocks.count < mebibytes { blocks.append([UInt8](repeating: 1, count: 1 << 20)) }
+    return blocks.count
+  }
 
   static let exits = Scenario("calls exit with the status of success", tags: "hostile") {
     (stage: BareWorld) in
@@ -32,14 +53,11 @@ enum Hostility {
 
   static let overflowsStack = Scenario("calls itself without end", tags: "hostile") {
     (_: BareWorld) in
-    func deeper(_ level: Int) -> Int { level == .min ? 0 : deeper(level + 1) &* 3 &+ level }
     guard deeper(getpid() > 0 ? 0 : .min) != 1 else { return }
   }
 
   static let takesMemory = Scenario("takes 2 GiB", tags: "hostile") { (_: BareWorld) in
-    var blocks: [[UInt8]] = []
-    while blocks.count < 2048 { blocks.append([UInt8](repeating: 1, count: 1 << 20)) }
-    guard blocks.count == 2048 else { return }
+    guard memory(mebibytes: 2048) == 2048 else { return }
   }
 
   static let takesABit = Scenario("takes 200 MiB for a moment") { (_: BareWorld) in

@@ -131,6 +131,8 @@ final class Crew: RunPlayer {
   private func limit(because reason: String) throws(WorkerFault) {
     guard !workers.isEmpty else { throw WorkerFault(reason: reason) }
     ceiling = workers.count
+    // Where none works yet, the others may lack the same.
+    guard workers.contains(where: \.isReady) else { return }
     note("only \(ceiling) of \(jobs) processes could be started to play runs: \(reason)")
   }
 
@@ -170,7 +172,11 @@ final class Crew: RunPlayer {
     }
     if !hasToldStopped, staff.contains(where: \.isStopped) {
       hasToldStopped = true
-      note("a process that plays runs was stopped by a signal; its runs go on once it does")
+      note(
+        """
+        a process that plays runs was stopped by a signal; where it does not go on within \
+        \((program.hangTimeout + Self.silenceMost).stopwatch), another one plays its runs
+        """)
     }
   }
 

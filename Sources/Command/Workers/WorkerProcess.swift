@@ -34,7 +34,8 @@ final class WorkerProcess {
   /// The real time of its runs, smoothed, in nanoseconds; nil before the first.
   private var pace: Int64?
   private var lastLooks: UInt64 = 0
-  private var lastSign: SuspendingClock.Instant = .now
+  private var lastLook: SuspendingClock.Instant = .now
+  private var quiet = Duration.zero
 
   /// Of what it has printed at its end so many bytes are told.
   private static let lastWordsLimit = 64 << 10
@@ -141,16 +142,17 @@ final class WorkerProcess {
     }
   }
 
-  /// Looks whether it shows a sign of life, or is stopped by a signal and cannot.
+  /// Looks whether it shows a sign of life.
   ///
-  /// - Returns: How long it has shown none.
+  /// - Returns: How long it has shown none. One look counts for a second at the most: where both processes were stopped
+  ///   for an hour, nobody was silent.
   func silence(now: SuspendingClock.Instant) -> Duration {
     process.look()
-    if counters.looks != lastLooks || process.isStopped {
-      lastLooks = counters.looks
-      lastSign = now
-    }
-    return lastSign.duration(to: now)
+    let passed = min(lastLook.duration(to: now), .seconds(1))
+    lastLook = now
+    quiet = counters.looks == lastLooks ? quiet + passed : .zero
+    lastLooks = counters.looks
+    return quiet
   }
 
   /// Whether it had ended at the last look.
