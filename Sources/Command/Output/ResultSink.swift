@@ -78,6 +78,15 @@ final class ResultSink {
     if buffer.count >= Self.bufferBytes { try flush() }
   }
 
+  /// Writes the bytes of a line and a line feed, sooner or later.
+  ///
+  /// - Throws: ``OutputFault``.
+  func write(line: ArraySlice<UInt8>) throws(OutputFault) {
+    buffer.append(contentsOf: line)
+    buffer.append(UInt8(ascii: "\n"))
+    if buffer.count >= Self.bufferBytes { try flush() }
+  }
+
   /// Writes what was kept back.
   func flush() throws(OutputFault) {
     defer { buffer.removeAll(keepingCapacity: true) }
