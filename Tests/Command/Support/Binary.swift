@@ -64,7 +64,8 @@ struct Binary {
     return try FileHandle(forWritingTo: url)
   }
 
-  private static func find(_ name: String) throws -> URL {
+  /// Where the program of this name is.
+  static func find(_ name: String) throws -> URL {
     var folder = Bundle.main.executableURL?.deletingLastPathComponent()
     for _ in 0..<4 {
       guard let place = folder else { break }
