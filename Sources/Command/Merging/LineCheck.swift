@@ -8,9 +8,13 @@ enum LineCheck {
   ///
   /// - Parameter line: A line as ``JSONLine`` writes it: an object and a line feed.
   static func sealed(_ line: String) -> (line: String, check: UInt32) {
-    let text = line.dropLast("}\n".count)
-    let check = checksum(of: Array(text.utf8)[...])
-    return (text + introduction + digits(check) + "\"}\n", check)
+    let check = checksum(of: Array(line.utf8).dropLast("}\n".utf8.count))
+    var sealed = line
+    sealed.unicodeScalars.removeLast("}\n".utf8.count)
+    sealed += introduction
+    sealed += digits(check)
+    sealed += "\"}\n"
+    return (sealed, check)
   }
 
   /// The check that a line without its line feed must have.

@@ -29,7 +29,8 @@ struct JournalReport: Report {
 
   private func line(_ entry: Journal.Entry) -> String {
     guard format == .json else {
-      return "\("\(entry.instant)".leftPadded(to: 16))  \(entry.subject): \(entry.text)\n"
+      let event = "\(entry.subject): \(entry.text)".visibleLine
+      return "\("\(entry.instant)".leftPadded(to: 16))  \(event)\n"
     }
     return JSONLine.text(
       kind: "event",

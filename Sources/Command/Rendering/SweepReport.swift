@@ -86,7 +86,7 @@ struct SweepEnding {
     try sink.write(ProbeTable(tally, style: style).text(isJudged: isJudged))
     if let reason = extent.stopped {
       let whole = extent.shard == "1/1" ? "" : ", shard \(extent.shard)"
-      try sink.write("stopped before the end (\(reason)) of \(extent.total) runs\(whole)\n")
+      try sink.write("stopped before the end (\(reason.visible)) of \(extent.total) runs\(whole)\n")
     }
     try sink.write(SummaryText.line(total, wallTime: wallTime, style: style) + "\n")
   }
