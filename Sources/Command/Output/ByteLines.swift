@@ -9,6 +9,7 @@ struct ByteLines {
   /// The bytes of the file when it was opened.
   let size: UInt64
   private let path: String
+  private let needsLastFeed: Bool
   private let handle: FileHandle
   private var buffer: [UInt8] = []
   /// Where in the buffer the next line begins.
@@ -16,14 +17,16 @@ struct ByteLines {
   private var isAtEnd = false
 
   /// A line may have so many bytes; the story of a failure has some thousands.
-  static let longest = 1 << 26
+  static let longest = 1 << 24
   private static let piece = 1 << 18
 
   /// Opens a file.
   ///
+  /// - Parameter needsLastFeed: Whether a last line without a line feed was cut off.
   /// - Throws: ``UsageError/unreadable(path:reason:)``.
-  init(_ path: String) throws(UsageError) {
+  init(_ path: String, needsLastFeed: Bool = true) throws(UsageError) {
     self.path = path
+    self.needsLastFeed = needsLastFeed
     do {
       let attributes = try FileManager.default.attributesOfItem(
         atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
@@ -55,7 +58,12 @@ struct ByteLines {
       }
       if isAtEnd {
         guard start < buffer.count else { return nil }
-        throw flaw("line \(number + 1) has no end; the file was cut off")
+        guard !needsLastFeed else {
+          throw flaw("line \(number + 1) has no end; the file was cut off")
+        }
+        defer { start = buffer.count }
+        number += 1
+        return buffer[start...]
       }
       guard buffer.count - start <= Self.longest else {
         throw flaw("line \(number + 1) has more than \(Self.longest) bytes")
