@@ -44,7 +44,7 @@ public struct RehearseCommand {
     StandardDescriptors.fill()
     CurrentProcess.raiseDescriptorLimit()
     let status = run(Array(CommandLine.arguments.dropFirst()), on: .process())
-    exit(status.rawValue)
+    exit(status == .interrupted ? Interrupts.status : status.rawValue)
   }
 
   /// Does what `arguments` ask for.
@@ -100,7 +100,7 @@ public struct RehearseCommand {
       \(list.joined(separator: "\n"))
 
       exit status: 0 all passed, 1 something did not, 64 bad arguments, 70 a fault of the simulator,
-      130 interrupted
+      128 and its number after a signal, such as 130 after Ctrl-C
 
       """
   }

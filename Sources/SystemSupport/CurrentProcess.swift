@@ -54,7 +54,9 @@ package enum CurrentProcess {
   ///
   /// The process that started this one decides what is to be done about them.
   package static func ignoreGroupSignals() {
-    for number in [SIGINT, SIGTERM, SIGHUP] { _ = signal(number, SIG_IGN) }
+    for number in [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU] {
+      _ = signal(number, SIG_IGN)
+    }
   }
 
   /// Writes out what the program has printed and the C library still holds.

@@ -9,16 +9,20 @@ enum FaultChoice: Hashable, CustomStringConvertible {
   /// In every scenario that allows them; as many as it says, or as are given here.
   case random(Int?)
 
-  /// Reads `none`, `random` or `random:N`; nil for anything else.
-  init?(_ text: String) {
+  /// Reads `none`, `random` or `random:N`.
+  init(parsing text: String) throws(Misfit) {
     switch text {
     case "none": self = .none
     case "random": self = .random(nil)
     default:
-      guard text.hasPrefix("random:"), let number = Int(text.dropFirst("random:".count)),
-        (1...RunConfiguration.mostFaults).contains(number)
-      else { return nil }
-      self = .random(number)
+      guard text.hasPrefix("random:") else {
+        throw Misfit("faults are none, random, or random:N for at most N of them")
+      }
+      self = .random(
+        try WholeNumber(
+          "the number of faults, behind random:,", in: 1...RunConfiguration.mostFaults
+        )
+        .read(text.dropFirst("random:".count)))
     }
   }
 

@@ -11,19 +11,29 @@ enum ResultFormat: String, CaseIterable {
 extension ParsedArguments {
   /// The seed of `--seed`.
   func seed() throws(UsageError) -> UInt64 {
-    try value(.seed, default: 1, expected: "a seed is a whole number from 0 to 2^64-1") {
-      UInt64($0)
-    }
+    let number = WholeNumber("a seed", in: 0...UInt64.max, greatest: "2^64-1")
+    return try value(.seed, default: 1) { text throws(Misfit) in try number.read(text) }
   }
 
   /// The seeds of `--seeds`.
   func seeds() throws(UsageError) -> SeedRange {
     let first = try seed()
-    return try value(
-      .seeds, default: SeedRange(first: first, count: 1000),
-      expected: "seeds are a number of them, or a range such as 1..<1001"
-    ) { SeedRange($0, from: first) }
+    guard has(.seeds) else {
+      do throws(Misfit) {
+        return try SeedRange(parsing: "\(Self.standardSeeds)", from: first)
+      } catch {
+        throw .badValue(
+          option: CommandOption.seed.name, value: "\(first)",
+          expected: error.reason + ", or give fewer --seeds")
+      }
+    }
+    return try value(.seeds, default: SeedRange(first: first, count: 1)) { text throws(Misfit) in
+      try SeedRange(parsing: text, from: first)
+    }
   }
+
+  /// So many seeds are played where nothing else is said.
+  private static let standardSeeds = 1000
 
   /// The part of `--shard`, and for `auto` what else the environment asks for.
   func shard(
@@ -37,10 +47,9 @@ extension ParsedArguments {
         throw .shardEnvironment(error)
       }
     }
-    let shard = try value(
-      .shard, default: .whole,
-      expected: "a shard is I/K, such as 1/4 for the first of four, or auto"
-    ) { Shard($0) }
+    let shard = try value(.shard, default: Shard.whole) { text throws(Misfit) in
+      try Shard(parsing: text)
+    }
     return (shard, nil)
   }
 
@@ -73,25 +82,24 @@ extension ParsedArguments {
         "--schedule exhaustive", "--verify-determinism", reason: "it plays no run twice")
     }
     var limits = Exploration.Limits()
-    limits.runs = try value(
-      .maxRuns, default: limits.runs,
-      expected: "the number of runs is a whole number from 1 to 100000000"
-    ) { Int($0).flatMap { (1...100_000_000).contains($0) ? $0 : nil } }
+    let runs = WholeNumber("the number of runs", in: 1...100_000_000)
+    limits.runs = try value(.maxRuns, default: limits.runs) { text throws(Misfit) in
+      try runs.read(text)
+    }
     if has(.maxDeviations) {
-      limits.deviations = try value(
-        .maxDeviations, default: 0,
-        expected: "the number of deviations is a whole number from 0 to 1000"
-      ) { Int($0).flatMap { (0...1000).contains($0) ? $0 : nil } }
+      let deviations = WholeNumber("the number of deviations", in: 0...1000)
+      limits.deviations = try value(.maxDeviations, default: 0) { text throws(Misfit) in
+        try deviations.read(text)
+      }
     }
     return limits
   }
 
   /// The faults of `--faults`.
   func faults() throws(UsageError) -> FaultChoice {
-    try value(
-      .faults, default: .asDeclared,
-      expected: "faults are none, random, or random:N for at most N of them"
-    ) { FaultChoice($0) }
+    try value(.faults, default: FaultChoice.asDeclared) { text throws(Misfit) in
+      try FaultChoice(parsing: text)
+    }
   }
 
   /// The format of `--format`, one of `formats`.
@@ -106,16 +114,16 @@ extension ParsedArguments {
 
   /// The number of threads of `--jobs`.
   func jobs() throws(UsageError) -> Int {
-    try value(
-      .jobs, default: ProcessInfo.processInfo.activeProcessorCount,
-      expected: "the number of jobs is a whole number from 1 to 1024"
-    ) { Int($0).flatMap { (1...1024).contains($0) ? $0 : nil } }
+    let number = WholeNumber("the number of jobs", in: 1...1024)
+    return try value(.jobs, default: ProcessInfo.processInfo.activeProcessorCount) {
+      text throws(Misfit) in try number.read(text)
+    }
   }
 
   /// The patience of `--hang-timeout`.
   func hangTimeout() throws(UsageError) -> Duration {
-    try value(.hangTimeout, default: .seconds(10), expected: Self.durationForm) {
-      Self.duration($0)
+    try value(.hangTimeout, default: Duration.seconds(10)) { text throws(Misfit) in
+      try Self.duration(text)
     }
   }
 
@@ -157,22 +165,23 @@ extension ParsedArguments {
   /// The limit of `--time`, nil when there is none.
   func timeLimit() throws(UsageError) -> Duration? {
     guard has(.time) else { return nil }
-    return try value(.time, default: .zero, expected: Self.durationForm) { Self.duration($0) }
+    return try value(.time, default: Duration.zero) { text throws(Misfit) in
+      try Self.duration(text)
+    }
   }
 
-  private static let durationForm =
-    "a time is a whole number above 0 with ms, s, m or h, such as 90s"
-
   /// Reads `500ms`, `90s`, `10m` or `2h`; a number alone is in seconds.
-  static func duration(_ text: String) -> Duration? {
+  static func duration(_ text: String) throws(Misfit) -> Duration {
+    let form = "a time is a whole number above 0 with ms, s, m or h, such as 90s"
     let digits = text.prefix { $0.isASCII && $0.isNumber }
-    guard let number = Int(digits), (1...1_000_000_000).contains(number) else { return nil }
+    guard !digits.isEmpty else { throw Misfit(form) }
+    let number = try WholeNumber("a time", in: 1...1_000_000_000).read(digits)
     switch text.dropFirst(digits.count) {
     case "ms": return .milliseconds(number)
     case "", "s": return .seconds(number)
     case "m": return .minutes(number)
     case "h": return .hours(number)
-    default: return nil
+    case let unit: throw Misfit("\(form); \"\(unit)\" is no unit")
     }
   }
 }

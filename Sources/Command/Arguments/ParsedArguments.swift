@@ -70,6 +70,20 @@ struct ParsedArguments {
     return value
   }
 
+  /// The value given for an option, or `standard` when it was not given.
+  ///
+  /// - Parameter read: Says why a text is no value of the option, and what would be one.
+  func value<Value>(
+    _ option: CommandOption, default standard: Value, _ read: (String) throws(Misfit) -> Value
+  ) throws(UsageError) -> Value {
+    guard let text = values[option] else { return standard }
+    do throws(Misfit) {
+      return try read(text)
+    } catch {
+      throw .badValue(option: option.name, value: text, expected: error.reason)
+    }
+  }
+
   /// Refuses words, for a subcommand that takes none.
   func refuseWords() throws(UsageError) {
     if let word = words.first { throw .unexpectedArgument(word) }

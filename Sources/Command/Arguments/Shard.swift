@@ -1,3 +1,5 @@
+import Simulator
+
 /// One of several equal parts of a sweep.
 struct Shard: Hashable, CustomStringConvertible {
   /// Which part it is, from 1.
@@ -8,18 +10,30 @@ struct Shard: Hashable, CustomStringConvertible {
   /// The whole as its only part.
   static let whole = Shard(index: 1, count: 1)
 
+  /// More parts than this are a slip of the finger.
+  static let limit = 1_000_000
+
   private init(index: Int, count: Int) {
     self.index = index
     self.count = count
   }
 
+  /// Reads `I/K`.
+  init(parsing text: String) throws(Misfit) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2 else {
+      throw Misfit("a shard is I/K, such as 1/4 for the first of four, or auto")
+    }
+    count = try WholeNumber("the number of shards, behind the /,", in: 1...Self.limit)
+      .read(parts[1])
+    index = try WholeNumber("the place of one of \(count) shards, before the /,", in: 1...count)
+      .read(parts[0])
+  }
+
   /// Reads `I/K`; nil for anything else.
   init?(_ text: String) {
-    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == 2, let index = Int(parts[0]), let count = Int(parts[1]),
-      count <= 1_000_000, index >= 1, index <= count
-    else { return nil }
-    self.init(index: index, count: count)
+    guard let shard = try? Shard(parsing: text) else { return nil }
+    self = shard
   }
 
   /// The part's share of `total` runs: neighbours share no run and leave none out.

@@ -1,3 +1,5 @@
+import Simulator
+
 /// Which part of a sweep this process is to play, as the system that started it says in the environment.
 struct ShardEnvironment: Hashable {
   /// The part.
@@ -67,7 +69,7 @@ struct ShardEnvironment: Hashable {
     let step = variables[names[4]] == nil ? 1 : try number(names[4], variables)
     // A list of indices such as 1,2,9 leaves gaps; which place an index has in it is told nowhere.
     guard step > 0, task >= first, (task - first).isMultiple(of: step),
-      last.map({ ($0 - first) / step + 1 == count }) ?? true
+      last.map({ $0 >= first && ($0 - first) / step == count - 1 }) ?? true
     else { throw .contradiction(names.filter { variables[$0] != nil }) }
     return ShardEnvironment(try shard((task - first) / step, of: count, names: names))
   }
@@ -116,14 +118,17 @@ struct ShardEnvironment: Hashable {
     _ name: String, _ variables: [String: String]
   ) throws(ShardEnvironmentError) -> Int {
     guard let text = variables[name] else { throw .missing(name) }
-    guard let number = Int(text), number >= 0 else { throw .noNumber(name, text) }
+    guard let number: Int = PlainNumber.read(text) else { throw .noNumber(name, text) }
     return number
   }
 
   private static func shard(
     _ index: Int, of count: Int, names: [String]
   ) throws(ShardEnvironmentError) -> Shard {
-    guard let shard = Shard("\(index + 1)/\(count)") else { throw .contradiction(names) }
+    guard count <= Shard.limit else { throw .tooMany(count) }
+    guard index < count, let shard = Shard("\(index + 1)/\(count)") else {
+      throw .contradiction(names)
+    }
     return shard
   }
 }
@@ -136,6 +141,8 @@ enum ShardEnvironmentError: Error, Hashable, CustomStringConvertible {
   case missing(String)
   /// A variable holds no whole number.
   case noNumber(String, String)
+  /// There are more parts than a sweep has.
+  case tooMany(Int)
   /// The variables cannot all be right.
   case contradiction([String])
   /// More than one system left word.
@@ -153,6 +160,8 @@ enum ShardEnvironmentError: Error, Hashable, CustomStringConvertible {
       return "--shard auto needs the variable \(name), which is not set; set it, or \(way)"
     case .noNumber(let name, let text):
       return "--shard auto: the variable \(name) is \"\(text)\", which is no whole number; \(way)"
+    case .tooMany(let count):
+      return "--shard auto: \(count) parts are more than a sweep has, \(Shard.limit); \(way)"
     case .contradiction(let names):
       return """
         --shard auto: the variables \(names.joined(separator: ", ")) do not name one part of \

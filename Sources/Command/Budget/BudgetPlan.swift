@@ -78,6 +78,16 @@ enum ProfileName {
     return names
   }
 
+  /// Refuses a token that names a profile that there is not.
+  static func check(_ token: ReplayToken) throws(TokenFlaw) {
+    guard let name = token.configuration.profile else { return }
+    do throws(ProfileError) {
+      _ = try LinkProfile.named(name)
+    } catch {
+      throw .profile(.profile(error))
+    }
+  }
+
   /// The profile's name in a form without spaces and signs.
   static func short(_ profile: LinkProfile) -> String {
     profile.name.lowercased().filter { $0.isLetter || $0.isNumber }

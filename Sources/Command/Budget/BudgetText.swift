@@ -62,7 +62,7 @@ struct BudgetText {
     let link = ProfileName.title(finding.stage.profile)
     let head =
       "  \(link), the worst: seed \(finding.row.worst.seed), "
-      + "`rehearse replay \(finding.worstToken.shellWord)`"
+      + "`rehearse replay \(finding.worstToken.shellWord.visibleLine)`"
     guard let path = finding.worstPath else {
       return [
         head,

@@ -36,10 +36,11 @@ struct ProbeTally: Hashable, Sendable {
     self.expectedWithin = expectedWithin
   }
 
-  /// Adds what was counted elsewhere.
+  /// Adds what was counted elsewhere; a count that is full stays so.
   mutating func add(_ other: ProbeTally) {
     runs += other.runs
-    times += other.times
+    let (sum, overflow) = times.addingReportingOverflow(other.times)
+    times = overflow ? .max : sum
     isDeclared = isDeclared || other.isDeclared
     expectedWithin = expectedWithin ?? other.expectedWithin
   }
@@ -58,6 +59,18 @@ extension SweepTally.Row {
     } else {
       probes.append(tally)
     }
+  }
+
+  /// Puts a probe that the scenario declares behind those that it declared before.
+  ///
+  /// For runs that were counted before it was known what is declared.
+  mutating func declare(_ name: String, expectedWithin seeds: Int?) {
+    let place = probes.firstIndex { $0.name == name }
+    let counted = place.map { probes.remove(at: $0) }
+    let probe = ProbeTally(
+      name: name, runs: counted?.runs ?? 0, times: counted?.times ?? 0, isDeclared: true,
+      expectedWithin: seeds)
+    probes.insert(probe, at: probes.prefix(while: \.isDeclared).count)
   }
 
   /// The probes that the scenario declares and none of its runs reached, though there were enough.

@@ -71,17 +71,25 @@ struct SweepTally: Sendable {
 
   /// Counts the next run.
   mutating func add(_ result: RunResult) {
-    guard let place = places[result.scenario] else { return }
-    if let story = result.story {
+    add(
+      result.scenario,
+      failure: result.story.map { Failure(replay: "\(result.token)", summary: $0.summary) },
+      measures: result.measures, probes: result.probes.map(ProbeTally.init))
+  }
+
+  /// Counts the next run of a scenario by what is known of it.
+  mutating func add(
+    _ scenario: String, failure: Failure?, measures: [Measure], probes: [ProbeTally]
+  ) {
+    guard let place = places[scenario] else { return }
+    if let failure {
       rows[place].failed += 1
-      if rows[place].firstFailure == nil {
-        rows[place].firstFailure = Failure(replay: "\(result.token)", summary: story.summary)
-      }
+      rows[place].firstFailure = rows[place].firstFailure ?? failure
     } else {
       rows[place].passed += 1
     }
-    for measure in result.measures { rows[place].add(measure) }
-    for probe in result.probes { rows[place].add(ProbeTally(probe)) }
+    for measure in measures { rows[place].add(measure) }
+    for probe in probes { rows[place].add(probe) }
   }
 
   /// Counts what another shard counted; its runs follow those that were counted.

@@ -13,8 +13,13 @@ struct Tally: Sendable {
 
   /// Counts the next run.
   mutating func add(_ result: RunResult) {
-    if result.outcome == .passed { passed += 1 } else { failed += 1 }
-    digest.append(result.digest)
+    add(hasPassed: result.outcome == .passed, digest: result.digest)
+  }
+
+  /// Counts the next run by what is known of it.
+  mutating func add(hasPassed: Bool, digest: UInt64) {
+    if hasPassed { passed += 1 } else { failed += 1 }
+    self.digest.append(digest)
   }
 
   /// Counts the runs of the block that follows.

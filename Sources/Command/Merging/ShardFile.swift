@@ -1,180 +1,115 @@
 import Foundation
 import Simulator
 
-/// The results of one shard in a file of JSON Lines.
+/// The results of one shard in a file of JSON Lines, every line of which was checked.
 struct ShardFile {
   /// The file as it was typed.
   let path: String
   /// Which runs it holds.
   let extent: SweepExtent
-  /// What they came to.
+  /// What they came to, by the lines of the runs.
   let total: Tally
   /// What they came to, scenario by scenario.
   let tally: SweepTally
+  /// The checksums of the lines of the runs.
+  let seal: ResultSeal
   /// The real time that they took.
   let wallTime: Duration
 
-  private struct TallyLine: Decodable {
-    let scenario: String
-    let passed: Int
-    let failed: Int
-    let firstFailure: SweepTally.Failure?
-  }
-
-  private struct LatencyLine: Decodable {
-    let scenario: String
-    let measure: String
-    let minNs: Int64
-    let maxNs: Int64
-    let buckets: [[UInt64]]
-  }
-
-  private struct ProbeLine: Decodable {
-    let scenario: String
-    let probe: String
-    let runs: UInt64
-    let times: UInt64
-    let declared: Bool
-    let expectedWithin: Int?
-  }
-
-  private struct SummaryLine: Decodable {
-    let passed: Int
-    let failed: Int
-    let digest: String
-    let wallNs: Int64
-  }
-
   /// Reads the file from end to end; only what stands behind the runs is kept.
+  ///
+  /// - Throws: ``UsageError/unreadable(path:reason:)`` with the number of the first line that cannot be what was written.
   init(_ path: String) throws(UsageError) {
-    let decoder = JSONDecoder()
-    decoder.keyDecodingStrategy = .convertFromSnakeCase
-    var results = 0
-    var tallies: [TallyLine] = []
-    var latencies: [LatencyLine] = []
-    var probes: [ProbeLine] = []
-    var extent: SweepExtent?
-    var summary: SummaryLine?
-    var lines = try ResultLines(path)
-    while let line = try lines.next() {
-      func decode<Line: Decodable>(_ type: Line.Type) throws(UsageError) -> Line {
-        do {
-          return try decoder.decode(type, from: Data(line.utf8))
-        } catch {
-          throw .unreadable(path: path, reason: "line \(lines.number) lacks what it should hold")
-        }
-      }
-      switch Self.kind(of: line) {
-      case "result": results += 1
-      case "tally": tallies.append(try decode(TallyLine.self))
-      case "latency": latencies.append(try decode(LatencyLine.self))
-      case "probe": probes.append(try decode(ProbeLine.self))
-      case "shrunk": break
-      case "sweep": extent = try decode(SweepExtent.self)
-      case "summary": summary = try decode(SummaryLine.self)
-      default:
-        throw .unreadable(
-          path: path, reason: "line \(lines.number) is no line of `rehearse sweep --format json`")
-      }
+    var lines = try ByteLines(path)
+    func flaw(_ reason: String) -> UsageError { .unreadable(path: path, reason: reason) }
+    if let first = try lines.next(), let reason = JSONLine.strangeness(of: first) {
+      throw flaw("line 1 \(reason)")
     }
-    guard let extent, let summary, let digest = UInt64(summary.digest, radix: 16) else {
-      throw .unreadable(
-        path: path,
-        reason: "it does not end with a summary; it was cut off, or is not of `rehearse sweep`")
+    lines = try ByteLines(path)
+    guard let (sweep, summary) = try lines.lastTwo(), JSONLine.kind(of: summary) == "summary" else {
+      throw flaw(
+        "it does not end with a summary; it was cut off, or is not of `rehearse sweep`")
+    }
+    guard JSONLine.kind(of: sweep) == "sweep" else {
+      throw flaw(
+        "line \(try Self.count(path) - 1) should be the sweep's, the last but one, and is not")
+    }
+    var audit: ShardAudit
+    do {
+      audit = try ShardAudit(sweep: sweep, summary: summary)
+    } catch {
+      let number = try Self.count(path) - (error.place == .sweep ? 1 : 0)
+      throw flaw("line \(number) \(error.reason)")
+    }
+    do {
+      while let line = try lines.next() { try audit.take(line, number: lines.number) }
+      try audit.finish()
+    } catch let error as ShardAudit.Flaw {
+      throw flaw("line \(error.number) \(error.reason)")
+    } catch let error as UsageError {
+      throw error
+    } catch {
+      throw flaw(ResultSink.reason(of: error))
     }
     self.path = path
-    self.extent = extent
-    total = Tally(passed: summary.passed, failed: summary.failed, digest: digest)
-    wallTime = .nanoseconds(summary.wallNs)
-    var tally = try Self.tally(extent, tallies, latencies, path: path)
-    try Self.add(probes, to: &tally, path: path)
-    self.tally = tally
-    guard total.runs == results, extent.end - extent.first == results else {
-      throw .unreadable(
-        path: path, reason: "it holds \(results) results where its summary says \(total.runs)")
-    }
+    extent = audit.extent
+    total = audit.total
+    tally = audit.tally
+    seal = audit.seal
+    wallTime = audit.wallTime
   }
 
-  private static func tally(
-    _ extent: SweepExtent, _ tallies: [TallyLine], _ latencies: [LatencyLine], path: String
-  ) throws(UsageError) -> SweepTally {
-    var tally = SweepTally(extent.scenarios)
-    for line in tallies {
-      let isKnown = tally.change(line.scenario) { row in
-        row.passed = line.passed
-        row.failed = line.failed
-        row.firstFailure = line.firstFailure
-      }
-      guard isKnown else { throw .unreadable(path: path, reason: "it counts \(line.scenario)") }
-    }
-    for line in latencies {
-      let buckets = line.buckets.filter { $0.count == 2 }.map { (Int(clamping: $0[0]), $0[1]) }
-      let histogram = LatencyHistogram(
-        least: line.minNs, greatest: line.maxNs, buckets: buckets)
-      guard let histogram, buckets.count == line.buckets.count,
-        tally.change(line.scenario, { $0.add(histogram, to: line.measure) })
-      else {
-        throw .unreadable(path: path, reason: "its latencies of \(line.scenario) are malformed")
-      }
-    }
-    return tally
-  }
-
-  private static func add(
-    _ probes: [ProbeLine], to tally: inout SweepTally, path: String
-  ) throws(UsageError) {
-    for line in probes {
-      let isKnown = tally.change(line.scenario) { row in
-        row.add(
-          ProbeTally(
-            name: line.probe, runs: line.runs, times: line.times, isDeclared: line.declared,
-            expectedWithin: line.expectedWithin))
-      }
-      guard isKnown else {
-        throw .unreadable(path: path, reason: "it counts probes of \(line.scenario)")
-      }
-    }
+  private static func count(_ path: String) throws(UsageError) -> Int {
+    var lines = try ByteLines(path)
+    while try lines.next() != nil {}
+    return lines.number
   }
 
   /// Copies the lines of the runs.
+  ///
+  /// - Throws: ``UsageError`` where they are no longer those that were checked.
   func copyResults(to sink: ResultSink) throws {
-    var lines = try ResultLines(path)
-    while let line = try lines.next() {
-      if Self.kind(of: line) == "result" { try sink.write(line + "\n") }
+    var lines = try ByteLines(path)
+    var left = total.runs
+    var checks = DigestFold()
+    while left > 0, let line = try lines.next() {
+      guard let check = LineCheck.verified(line) else { break }
+      checks.append(UInt64(check))
+      left -= 1
+      try sink.write(line: line)
+      if Interrupts.isAsked { throw Interrupted() }
     }
-  }
-
-  /// The kind of a line: the second member of each, behind the version.
-  private static func kind(of line: String) -> Substring? {
-    let head = "{\"version\":\(JSONLine.version),\"kind\":\""
-    guard line.hasPrefix(head) else { return nil }
-    return line.dropFirst(head.count).prefix { $0 != "\"" }
+    guard left == 0, checks == seal.lines else {
+      throw UsageError.unreadable(path: path, reason: "it was changed while it was merged")
+    }
   }
 }
 
-/// The lines of a result file, read piece by piece.
-private struct ResultLines {
-  /// The number of the line that was read last, from 1.
-  private(set) var number = 0
-  private let path: String
-  private var reader: LineReader
+/// Somebody asked the command to stop, and it has nothing to show.
+struct Interrupted: Error {}
 
-  init(_ path: String) throws(UsageError) {
-    self.path = path
-    do {
-      let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-      reader = LineReader { try handle.read(upToCount: 1 << 18) ?? Data() }
-    } catch {
-      throw .unreadable(path: path, reason: ResultSink.reason(of: error))
-    }
+extension JSONLine {
+  private static let head = Array("{\"version\":\(version),\"kind\":\"".utf8)
+
+  /// The kind of a line: the second member of each, behind the version; nil for what is no line of this version.
+  static func kind(of line: ArraySlice<UInt8>) -> String? {
+    guard line.starts(with: head) else { return nil }
+    let rest = line.dropFirst(head.count)
+    guard let end = rest.prefix(20).firstIndex(of: UInt8(ascii: "\"")) else { return nil }
+    return String(decoding: rest[..<end], as: UTF8.self)
   }
 
-  mutating func next() throws(UsageError) -> String? {
-    number += 1
-    do {
-      return try reader.next()
-    } catch {
-      throw .unreadable(path: path, reason: ResultSink.reason(of: error))
+  /// Why something is no line of this version; nil for one that is.
+  static func strangeness(of line: ArraySlice<UInt8>) -> String? {
+    let version = #"{"version":"#
+    if line.last == UInt8(ascii: "\r") {
+      return "ends with a carriage return; the file was converted, take it as it was written"
     }
+    guard kind(of: line) == nil else { return nil }
+    let number = line.dropFirst(version.utf8.count).prefix { $0 &- 0x30 < 10 }.prefix(9)
+    let text = String(decoding: number, as: UTF8.self)
+    return line.starts(with: version.utf8) && !text.isEmpty && text != "\(Self.version)"
+      ? "is of version \(text) of the format, and this build reads version \(Self.version)"
+      : "is no line of `rehearse sweep --format json`"
   }
 }

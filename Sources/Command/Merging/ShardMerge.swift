@@ -32,7 +32,7 @@ struct ShardMerge {
       if let last = files.last, extent.first < reached {
         let isSame =
           last.extent.first == extent.first && last.extent.end == extent.end
-          && last.total.digest == file.total.digest
+          && last.seal.lines == file.seal.lines
         complaints.append(
           isSame
             ? "\(file.path) holds the same runs as \(last.path), shard \(extent.shard); counted once"
@@ -75,10 +75,12 @@ struct ShardMerge {
     let model = files[0].extent
     var tally = SweepTally(model.scenarios)
     var total = Tally()
+    var seal = ResultSeal()
     var wallTime = Duration.zero
     for file in files {
       tally.add(file.tally)
       total.add(file.total)
+      seal.add(file.seal)
       wallTime += file.wallTime
     }
     return SweepEnding(
@@ -89,6 +91,6 @@ struct ShardMerge {
         build: model.build, shard: "\(Shard.whole)", first: model.first,
         end: model.first + total.runs, total: model.total,
         stopped: isWhole ? nil : complaints.joined(separator: "; ")),
-      total: total, wallTime: wallTime)
+      total: total, wallTime: wallTime, seal: seal)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Simulator
 import SystemSupport
 
 /// Where a command writes: results to one stream, notes and progress to another.
@@ -62,7 +63,7 @@ final class Console {
   /// Writes what is for a person and no result.
   func notes(_ text: String) {
     clearProgress()
-    noteStream(text)
+    noteStream(text.visible)
   }
 
   /// Shows a line in the place of the last one; nothing when nobody watches.

@@ -2,10 +2,14 @@ import Foundation
 import Simulator
 
 /// Where results go: standard output, or a file that is there whole or not at all.
+///
+/// A file is written beside its place and moved there at the end, with the mode of the one that it replaces. A file with
+/// several names (hard links) would lose them by that: into such a one the finished results are copied, so that only what
+/// ends the process or the machine during that copy leaves half of them. Links to a file are followed.
 final class ResultSink {
   private enum Target {
     case console(Console)
-    case file(FileHandle, temporary: URL, final: URL)
+    case file(FileHandle, temporary: String, final: String)
     /// A pipe or a device, which cannot be replaced.
     case stream(FileHandle)
   }
@@ -28,15 +32,12 @@ final class ResultSink {
       return
     }
     hasColour = false
-    let place = URL(fileURLWithPath: path).resolvingSymlinksInPath()
-    let attributes = try? FileManager.default.attributesOfItem(atPath: place.path)
-    switch attributes?[.type] as? FileAttributeType {
-    case .typeDirectory?: throw .unwritable(path: path, reason: "it is a folder")
-    case .typeRegular?, nil:
-      target = try Self.temporaryFile(for: place, typed: path, exists: attributes != nil)
-    default:
+    switch try ResultPlace(path) {
+    case .file(let place, let exists):
+      target = try Self.temporaryFile(for: place, typed: path, exists: exists)
+    case .stream(let place):
       do {
-        target = .stream(try FileHandle(forWritingTo: place))
+        target = .stream(try FileHandle(forWritingTo: URL(fileURLWithPath: place)))
       } catch {
         throw .unwritable(path: path, reason: Self.reason(of: error))
       }
@@ -44,22 +45,30 @@ final class ResultSink {
   }
 
   private static func temporaryFile(
-    for place: URL, typed path: String, exists: Bool
+    for place: String, typed path: String, exists: Bool
   ) throws(UsageError) -> Target {
-    if exists, !FileManager.default.isWritableFile(atPath: place.path) {
+    if exists, !FileManager.default.isWritableFile(atPath: place) {
       throw .unwritable(path: path, reason: "the file may not be written")
     }
-    let name = ".\(place.lastPathComponent).\(ProcessInfo.processInfo.processIdentifier).part"
-    let temporary = place.deletingLastPathComponent().appendingPathComponent(name)
+    UnfinishedResults.removeAbandoned(for: place)
+    let temporary = UnfinishedResults.path(for: place)
+    // Of an earlier process with the same number.
+    LockedFile.removeAbandoned(temporary)
     // From here on an interruption must not leave that file behind.
     Interrupts.listen()
-    do {
-      try Data().write(to: temporary)
+    switch LockedFile.make(temporary, isPrivate: exists) {
+    case .descriptor(let descriptor):
+      if exists { _ = FileReplacement.setAttributes(of: temporary, from: place) }
       return .file(
-        try FileHandle(forWritingTo: temporary), temporary: temporary, final: place)
-    } catch {
-      throw .unwritable(path: path, reason: reason(of: error))
+        FileHandle(fileDescriptor: descriptor, closeOnDealloc: true), temporary: temporary,
+        final: place)
+    case .failed(let number):
+      throw .unwritable(path: path, reason: reason(of: Self.error(number)))
     }
+  }
+
+  private static func error(_ number: Int32) -> NSError {
+    NSError(domain: NSPOSIXErrorDomain, code: Int(number))
   }
 
   /// What the system says about an error, without the layers around it.
@@ -75,6 +84,15 @@ final class ResultSink {
   /// - Throws: ``OutputFault``.
   func write(_ text: String) throws(OutputFault) {
     buffer.append(contentsOf: text.utf8)
+    if buffer.count >= Self.bufferBytes { try flush() }
+  }
+
+  /// Writes the bytes of a line and a line feed, sooner or later.
+  ///
+  /// - Throws: ``OutputFault``.
+  func write(line: ArraySlice<UInt8>) throws(OutputFault) {
+    buffer.append(contentsOf: line)
+    buffer.append(UInt8(ascii: "\n"))
     if buffer.count >= Self.bufferBytes { try flush() }
   }
 
@@ -101,22 +119,38 @@ final class ResultSink {
     guard case .file(let handle, let temporary, let final) = target else { return }
     do {
       try handle.synchronize()
-      try handle.close()
     } catch {
       abandon()
       throw OutputFault(reason: Self.reason(of: error))
     }
-    if let number = FileReplacement.move(temporary.path, to: final.path) {
-      abandon()
-      let error = NSError(domain: NSPOSIXErrorDomain, code: Int(number))
-      throw OutputFault(reason: Self.reason(of: error))
+    let attributes = try? FileManager.default.attributesOfItem(atPath: final)
+    if attributes?[.referenceCount] as? Int ?? 1 > 1 {
+      try copy(temporary, into: final)
+    } else {
+      if attributes != nil { _ = FileReplacement.setAttributes(of: temporary, from: final) }
+      if let number = FileReplacement.move(temporary, to: final) {
+        abandon()
+        throw OutputFault(reason: Self.reason(of: Self.error(number)))
+      }
     }
+    try? handle.close()
+  }
+
+  /// Copies the results into a file that keeps all its names, and keeps them apart where that fails.
+  private func copy(_ temporary: String, into final: String) throws(OutputFault) {
+    guard let number = FileReplacement.copy(temporary, into: final) else { return abandon() }
+    let whole = final + ".whole"
+    let kept = FileReplacement.move(temporary, to: whole) == nil ? whole : temporary
+    throw OutputFault(
+      reason: "\(Self.reason(of: Self.error(number))); they are whole in \(kept), move them by hand"
+    )
   }
 
   /// Leaves nothing behind; for a command that did not come to its end.
   func abandon() {
-    guard case .file(_, let temporary, _) = target else { return }
-    try? FileManager.default.removeItem(at: temporary)
+    guard case .file(let handle, let temporary, _) = target else { return }
+    try? FileManager.default.removeItem(atPath: temporary)
+    try? handle.close()
   }
 }
 

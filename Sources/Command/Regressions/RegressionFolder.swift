@@ -21,14 +21,33 @@ struct RegressionFolder {
   enum Problem: Error, CustomStringConvertible {
     case unreadable(String)
     case malformed(RegressionError)
+    case unknownProfile(TokenFlaw)
     case unknownScenario(String)
+    /// Its name is that of another run.
+    case changed(rightName: String)
 
     var description: String {
       switch self {
       case .unreadable(let reason): reason
       case .malformed(let error): error.description
+      case .unknownProfile(let error): error.description
       case .unknownScenario(let name):
         "there is no scenario \(name) any more; `rehearse regressions prune` takes such files away"
+      case .changed(let name):
+        """
+        its token was changed: its name is that of another run. Take it from version control again, or \
+        call it \(name) if the change was meant
+        """
+      }
+    }
+
+    /// Whether such a file can show nothing any more, so that it may be taken away.
+    ///
+    /// One that cannot be read, is of another version or was changed may still be wanted.
+    var isVoid: Bool {
+      switch self {
+      case .unreadable, .changed, .malformed(.token(.version, line: _)): false
+      case .malformed, .unknownProfile, .unknownScenario: true
       }
     }
   }
@@ -66,22 +85,39 @@ struct RegressionFolder {
     }
   }
 
+  /// A regression has some hundred bytes, and some thousand where many choices are fixed.
+  private static let bytesMost = 1 << 20
+
   private static func read(
     _ path: String, _ catalog: ScenarioCatalog
   ) -> Result<PlayableRegression, Problem> {
-    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
-      return .failure(.unreadable("it cannot be read as UTF-8 text"))
-    }
-    do throws(RegressionError) {
-      let regression = try Regression(parsing: text)
-      let name = regression.token.scenario
-      guard let scenario = catalog.scenarios.first(where: { $0.name == name }) else {
-        return .failure(.unknownScenario(name))
-      }
-      return .success(PlayableRegression(regression: regression, scenario: scenario))
-    } catch {
+    let regression: Regression
+    do {
+      regression = try Regression(parsing: try TextFile.read(path, limit: bytesMost))
+      try ProfileName.check(regression.token)
+    } catch let error as TextFileError {
+      return .failure(.unreadable(error.reason))
+    } catch let error as RegressionError {
       return .failure(.malformed(error))
+    } catch let error as TokenFlaw {
+      return .failure(.unknownProfile(error))
+    } catch {
+      return .failure(.unreadable("\(error)"))
     }
+    guard isNamed(path, as: regression) else {
+      return .failure(.changed(rightName: regression.fileName))
+    }
+    let name = regression.token.scenario
+    guard let scenario = catalog.scenarios.first(where: { $0.name == name }) else {
+      return .failure(.unknownScenario(name))
+    }
+    return .success(PlayableRegression(regression: regression, scenario: scenario))
+  }
+
+  /// Whether the number in a file's name, where it has one, is that of its run.
+  private static func isNamed(_ path: String, as regression: Regression) -> Bool {
+    guard let number = path.firstMatch(of: /-([0-9a-f]{8})\.regression$/)?.1 else { return true }
+    return regression.fileName.hasSuffix("-\(number)\(suffix)")
   }
 
   /// Those that can be played, with the names of their files.

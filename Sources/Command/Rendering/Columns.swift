@@ -1,9 +1,12 @@
+import Simulator
+
 /// Rows of cells set in columns.
 enum Columns {
-  /// The rows as lines: columns two spaces apart, as wide as their widest cell.
+  /// The rows as lines, made visible: columns two spaces apart, as wide as their widest cell.
   ///
   /// - Parameter right: The columns whose cells stand at the right, such as numbers.
   static func lines(_ rows: [[String]], right: Set<Int> = []) -> [String] {
+    let rows = rows.map { $0.map(\.visibleLine) }
     var widths: [Int] = []
     for row in rows {
       for (column, cell) in row.enumerated() {

@@ -1,9 +1,21 @@
 import Simulator
 
 extension JSONLine {
-  /// The lines between the results of a sweep and its summary.
-  static func sweep(_ tally: SweepTally, _ extent: SweepExtent) -> String {
-    tally.rows.map { Self.tally($0) + latencies($0) + probes($0) }.joined() + Self.extent(extent)
+  /// The lines between the results of a sweep and its summary, each with its check.
+  ///
+  /// - Parameters:
+  ///   - seal: What the lines of the results are checked by.
+  ///   - wallTime: That of the summary.
+  static func sweep(
+    _ tally: SweepTally, _ extent: SweepExtent, seal: ResultSeal, wallTime: Duration
+  ) -> [String] {
+    var seal = seal
+    let counts = tally.rows.flatMap { [Self.tally($0)] + latencies($0) + probes($0) }.map { line in
+      let (line, check) = LineCheck.sealed(line)
+      seal.add(check: check)
+      return line
+    }
+    return counts + [LineCheck.sealed(self.extent(extent, seal.member(summary: wallTime))).line]
   }
 
   private static func tally(_ row: SweepTally.Row) -> String {
@@ -19,7 +31,7 @@ extension JSONLine {
       ])
   }
 
-  private static func latencies(_ row: SweepTally.Row) -> String {
+  private static func latencies(_ row: SweepTally.Row) -> [String] {
     row.latencies.map { latency in
       let histogram = latency.histogram
       return text(
@@ -36,10 +48,10 @@ extension JSONLine {
           "buckets": .array(
             histogram.buckets.map { .array([.integer(Int64($0.index)), .unsigned($0.count)]) }),
         ])
-    }.joined()
+    }
   }
 
-  private static func probes(_ row: SweepTally.Row) -> String {
+  private static func probes(_ row: SweepTally.Row) -> [String] {
     row.probes.map { probe in
       text(
         kind: "probe",
@@ -51,10 +63,10 @@ extension JSONLine {
           "declared": .boolean(probe.isDeclared),
           "expected_within": probe.expectedWithin.map { .integer(Int64($0)) } ?? .null,
         ])
-    }.joined()
+    }
   }
 
-  private static func extent(_ extent: SweepExtent) -> String {
+  private static func extent(_ extent: SweepExtent, _ checksum: JSONValue.Member) -> String {
     text(
       kind: "sweep",
       [
@@ -67,6 +79,7 @@ extension JSONLine {
         "end": .integer(Int64(extent.end)),
         "total": .integer(Int64(extent.total)),
         "stopped": .optional(extent.stopped),
-      ], and: extent.faults.map { [.init(name: "faults", value: .string($0))] } ?? [])
+      ], and: (extent.faults.map { [.init(name: "faults", value: .string($0))] } ?? []) + [checksum]
+    )
   }
 }

@@ -1,3 +1,5 @@
+import Simulator
+
 /// A JSON value whose members keep their order (RFC 8259).
 enum JSONValue: Hashable {
   case null
@@ -63,6 +65,12 @@ enum JSONValue: Hashable {
 
   private static func quote(_ value: String, to text: inout String) {
     text += "\""
+    // Most texts are plain.
+    if value.utf8.allSatisfy({ 0x20..<0x7F ~= $0 && $0 != 0x22 && $0 != 0x5C }) {
+      text += value
+      text += "\""
+      return
+    }
     for scalar in value.unicodeScalars {
       switch scalar {
       case "\"": text += "\\\""
@@ -70,7 +78,8 @@ enum JSONValue: Hashable {
       case "\n": text += "\\n"
       case "\r": text += "\\r"
       case "\t": text += "\\t"
-      case "\u{0}"..<"\u{20}", "\u{7F}":
+      // What JSON does not have to escape, but a terminal acts upon, is escaped too: all of it has four digits.
+      case _ where scalar.isHidden:
         let digits = String(scalar.value, radix: 16)
         text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
       default: text.unicodeScalars.append(scalar)

@@ -49,7 +49,7 @@ struct JUnitReport: Report {
     "\((seconds * 1000).rounded() / 1000)"
   }
 
-  /// The text as it may stand in an attribute or an element; what XML 1.0 cannot carry is left out.
+  /// The text as it may stand in an attribute or an element; what XML 1.0 cannot carry is written out.
   static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -60,7 +60,8 @@ struct JUnitReport: Report {
       case "\"": result += "&quot;"
       case "\n": result += "&#10;"
       case "\t": result += "&#9;"
-      case "\u{0}"..<"\u{20}", "\u{FFFE}", "\u{FFFF}": continue
+      case "\r": result += "&#13;"
+      case "\u{0}"..<"\u{20}", "\u{FFFE}", "\u{FFFF}": result += scalar.writtenOut
       default: result.unicodeScalars.append(scalar)
       }
     }

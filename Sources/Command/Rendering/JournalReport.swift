@@ -41,7 +41,8 @@ struct JournalReport: Report {
   private func line(_ entry: JournalLine) -> String {
     let instant = Instant(nanoseconds: entry.nanoseconds)
     guard format == .json else {
-      return "\("\(instant)".leftPadded(to: 16))  \(entry.subject): \(entry.text)\n"
+      let event = "\(entry.subject): \(entry.text)".visibleLine
+      return "\("\(instant)".leftPadded(to: 16))  \(event)\n"
     }
     return JSONLine.text(
       kind: "event",

@@ -28,6 +28,6 @@ struct ProbeTable {
     let table = ([style.strong(lines[0])] + lines.dropFirst()).joined(separator: "\n") + "\n\n"
     guard isJudged else { return table }
     return table
-      + tally.probeComplaints.map { style.bad("✗ ") + $0 + "\n\n" }.joined()
+      + tally.probeComplaints.map { style.bad("✗ ") + $0.visible + "\n\n" }.joined()
   }
 }

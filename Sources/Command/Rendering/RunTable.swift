@@ -25,7 +25,7 @@ struct RunTable {
     let outcome = result.outcome.rawValue.padded(to: Self.outcomeWidth)
     let isAbandoned = result.story?.isAbandoned ?? false
     return row(
-      run.plan.label, style.outcome(result.outcome, outcome),
+      run.plan.label.visibleLine, style.outcome(result.outcome, outcome),
       isAbandoned ? "?" : Duration.nanoseconds(result.virtualNanoseconds).stopwatch,
       run.wallTime.brief, "\(result.events)", Self.worst(of: result.measures)) + "\n"
   }
@@ -45,7 +45,7 @@ struct RunTable {
   /// The greatest latency that was measured and its name, or a dash.
   private static func worst(of measures: [Measure]) -> String {
     guard let worst = measures.max(by: { $0.nanoseconds < $1.nanoseconds }) else { return "-" }
-    return "\(worst.name) \(Duration.nanoseconds(worst.nanoseconds).stopwatch)"
+    return "\(worst.name.visibleLine) \(Duration.nanoseconds(worst.nanoseconds).stopwatch)"
   }
 }
 

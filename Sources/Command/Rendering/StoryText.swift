@@ -25,9 +25,9 @@ struct StoryText {
     let result = run.result
     let isKnown = !story.isAbandoned || story.instant > .zero
     let instant = isKnown ? " at \(story.instant) of virtual time" : ""
-    let title = style.bad("✗ \(result.scenario) \(result.outcome.rawValue)") + instant
+    let title = style.bad("✗ \(result.scenario.visibleLine) \(result.outcome.rawValue)") + instant
     return [
-      title + (run.plan.regression.map { ", the regression \($0)" } ?? ""),
+      title + (run.plan.regression.map { ", the regression \($0.visibleLine)" } ?? ""),
       run.plan.scenario.title.wrapped(to: Self.width, indent: "  "),
       style.faint(
         "  seed \(result.configuration.seed), schedule \(result.configuration.schedule), "
@@ -40,7 +40,7 @@ struct StoryText {
     let label = run.result.outcome == .failed ? "Expected\(always)" : "What happened"
     let summary = section(label, story.summary.wrapped(to: Self.width - 4, indent: "    "))
     guard let location = story.location else { return summary }
-    let quote = SourceQuote(location)?.lines.map { "    " + $0 } ?? []
+    let quote = SourceQuote(location)?.lines.map { "    " + $0.visible } ?? []
     return ([summary, "", "  at \(ScenarioFile.path(of: location)):\(location.line)"] + quote)
       .joined(separator: "\n")
   }
@@ -63,12 +63,14 @@ struct StoryText {
       sections.append(section("Faults from the seed", lines(story.faults)))
     }
     for part in story.underWay {
-      sections.append(section("Under way: \(part.title)", lines(part.lines)))
+      sections.append(section("Under way: \(part.title.visibleLine)", lines(part.lines)))
     }
     if !story.lastEvents.isEmpty {
       let subjects = story.lastEvents.map { timeline in
-        ([style.strong("    \(timeline.subject)")]
-          + timeline.events.map { "      \("\($0.instant)".leftPadded(to: 14))  \($0.text)" })
+        ([style.strong("    \(timeline.subject.visibleLine)")]
+          + timeline.events.map {
+            "      \("\($0.instant)".leftPadded(to: 14))  \($0.text.visibleLine)"
+          })
           .joined(separator: "\n")
       }
       sections.append(section("Last events", subjects.joined(separator: "\n")))
@@ -87,7 +89,7 @@ struct StoryText {
   /// What to type to play a run again.
   static func commandLine(replaying token: ReplayToken) -> String {
     let mode = token.mode == .release ? "-c release " : ""
-    return "swift run \(mode)rehearse replay \(token.shellWord)"
+    return "swift run \(mode)rehearse replay \(token.shellWord)".visibleLine
   }
 
   private func section(_ title: String, _ body: String) -> String {
@@ -95,7 +97,7 @@ struct StoryText {
   }
 
   private func lines(_ lines: [String]) -> String {
-    lines.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false) }
+    lines.flatMap { $0.visible.split(separator: "\n", omittingEmptySubsequences: false) }
       .map { "    " + $0 }.joined(separator: "\n")
   }
 }

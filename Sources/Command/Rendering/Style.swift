@@ -1,6 +1,8 @@
 import Simulator
 
 /// Colours of a terminal (ECMA-48), or none.
+///
+/// What is painted is made visible before: colours are the only control sequences that results have.
 struct Style {
   /// Whether there are colours.
   let hasColour: Bool
@@ -16,7 +18,7 @@ struct Style {
   }
 
   private func paint(_ text: String, _ code: String) -> String {
-    hasColour ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    hasColour ? "\u{1B}[\(code)m\(text.visible)\u{1B}[0m" : text.visible
   }
 }
 
@@ -31,10 +33,10 @@ extension String {
     String(repeating: " ", count: Swift.max(0, width - count)) + self
   }
 
-  /// The text broken at spaces into lines of at most `width` characters, each behind `indent`.
+  /// The text, made visible, broken at spaces into lines of at most `width` characters, each behind `indent`.
   func wrapped(to width: Int, indent: String) -> String {
     var lines: [String] = []
-    for paragraph in split(separator: "\n", omittingEmptySubsequences: false) {
+    for paragraph in visible.split(separator: "\n", omittingEmptySubsequences: false) {
       var line = ""
       for word in paragraph.split(separator: " ") {
         if line.isEmpty {

@@ -7,6 +7,7 @@ struct SweepReport {
   private let format: ResultFormat
   private let style: Style
   private(set) var tally: SweepTally
+  private var seal = ResultSeal()
   private var hasFailed = false
   private var cases: JUnitSweep
 
@@ -22,7 +23,10 @@ struct SweepReport {
   mutating func add(_ run: FinishedRun) throws(OutputFault) {
     tally.add(run.result)
     switch format {
-    case .json: return try sink.write(JSONLine.result(run))
+    case .json:
+      let (line, check) = LineCheck.sealed(JSONLine.result(run))
+      seal.add(check: check, wallNanoseconds: run.wallTime.nanoseconds)
+      return try sink.write(line)
     case .junit: return cases.add(run)
     case .text: break
     }
@@ -37,7 +41,8 @@ struct SweepReport {
   func end(
     _ extent: SweepExtent, _ total: Tally, wallTime: Duration
   ) throws(OutputFault) -> SweepEnding {
-    let ending = SweepEnding(tally: tally, extent: extent, total: total, wallTime: wallTime)
+    let ending = SweepEnding(
+      tally: tally, extent: extent, total: total, wallTime: wallTime, seal: seal)
     if format == .junit {
       try sink.write(cases.text(ending))
     } else {
@@ -53,6 +58,14 @@ struct SweepEnding {
   let extent: SweepExtent
   let total: Tally
   let wallTime: Duration
+  /// What the lines of the runs are checked by.
+  let seal: ResultSeal
+
+  /// The lines behind the results, each with its check.
+  var lines: [String] {
+    JSONLine.sweep(tally, extent, seal: seal, wallTime: wallTime)
+      + [LineCheck.sealed(JSONLine.summary(total, wallTime: wallTime)).line]
+  }
 
   /// Whether these are the runs of a whole sweep, which should have reached every probe; of a shard only the
   /// merged result can tell.
@@ -65,8 +78,7 @@ struct SweepEnding {
 
   func write(to sink: ResultSink, format: ResultFormat) throws(OutputFault) {
     if format == .json {
-      try sink.write(JSONLine.sweep(tally, extent))
-      try sink.write(JSONLine.summary(total, wallTime: wallTime))
+      for line in lines { try sink.write(line) }
       return
     }
     let style = Style(hasColour: sink.hasColour)
@@ -74,7 +86,7 @@ struct SweepEnding {
     try sink.write(ProbeTable(tally, style: style).text(isJudged: isJudged))
     if let reason = extent.stopped {
       let whole = extent.shard == "1/1" ? "" : ", shard \(extent.shard)"
-      try sink.write("stopped before the end (\(reason)) of \(extent.total) runs\(whole)\n")
+      try sink.write("stopped before the end (\(reason.visible)) of \(extent.total) runs\(whole)\n")
     }
     try sink.write(SummaryText.line(total, wallTime: wallTime, style: style) + "\n")
   }

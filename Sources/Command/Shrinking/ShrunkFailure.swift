@@ -39,9 +39,11 @@ struct ShrunkFailure {
     let tried = outcome.runs == 1 ? "1 run" : "\(outcome.runs) runs"
     let steps =
       outcome.steps.isEmpty
-      ? ["    nothing: no plainer run fails in the same way"] : outcome.steps.map { "    " + $0 }
+      ? ["    nothing: no plainer run fails in the same way"]
+      : outcome.steps.map { "    " + $0.visibleLine }
     let head = [
-      style.strong("Shrunk") + " \(original) in \(tried):", steps.joined(separator: "\n"), "", "",
+      style.strong("Shrunk") + " \(original) in \(tried):".visibleLine,
+      steps.joined(separator: "\n"), "", "",
     ].joined(separator: "\n")
     return head + (StoryText(run, style: style)?.text ?? "")
   }

@@ -6,8 +6,10 @@ struct MergeSubcommand: Subcommand {
   static let summary = "Joins the JSON results of the shards of a sweep into one."
   static let operands = "FILE ..."
   static let explanation = """
-    The result is that of the sweep without shards: counts, failures, latencies and digest. Shards that
-    are missing or contradict each other are reported and end the command with status 1.
+    The result is that of the sweep without shards: counts, failures, latencies and digest. Everything is
+    counted anew from the lines of the runs: a file of which a line was changed, lost or added is refused
+    with the line's number. Shards that are missing or contradict each other are reported and end the
+    command with status 1.
     """
   static let options: [CommandOption] = [.plainFormat, .output]
 
@@ -33,6 +35,9 @@ struct MergeSubcommand: Subcommand {
       }
       try ending.write(to: sink, format: format)
       try sink.finish()
+    } catch is Interrupted {
+      sink.abandon()
+      return .interrupted
     } catch {
       sink.abandon()
       throw error

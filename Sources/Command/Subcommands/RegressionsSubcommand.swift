@@ -69,7 +69,7 @@ struct RegressionsSubcommand: Subcommand {
         """
         \(style.strong(name))
         \(regression.expected.wrapped(to: 92, indent: "  "))
-          \(regression.failure)
+          \(regression.failure.visibleLine)
           \(StoryText.commandLine(replaying: regression.token))
 
         \n
@@ -91,11 +91,11 @@ struct RegressionsSubcommand: Subcommand {
         let isSame = result.failure?.description == entry.regression.failure
         verdict =
           style.bad(isSame ? "fails again" : "fails in another way")
-          + ": \(result.story?.summary ?? "")"
+          + ": \((result.story?.summary ?? "").visible)"
       }
-      console.results("\(name)  \(verdict)\n")
+      console.results("\(name.visibleLine)  \(verdict)\n")
       for complaint in UntakenChoices.complaints(about: result) {
-        console.results("  \(complaint)\n")
+        console.results("  \(complaint.visible)\n")
       }
     }
     let status = finish("played, \(failed) failed", folder.playable.count, on: console)
@@ -108,7 +108,9 @@ struct RegressionsSubcommand: Subcommand {
     for entry in folder.entries {
       let reason: String
       switch entry.content {
-      case .failure(let problem): reason = "\(problem)"
+      case .failure(let problem):
+        guard problem.isVoid else { continue }
+        reason = "\(problem)"
       case .success(let kept):
         let result = try session.play(
           kept.scenario, kept.regression.token.configuration
@@ -120,7 +122,7 @@ struct RegressionsSubcommand: Subcommand {
       }
       try folder.remove(entry.name)
       count += 1
-      console.results("took \(entry.name) away: \(reason)\n")
+      console.results("took \(entry.name) away: \(reason)\n".visible)
     }
     console.results(count == 1 ? "1 file taken away\n" : "\(count) files taken away\n")
     return .passed

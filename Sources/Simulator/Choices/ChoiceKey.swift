@@ -79,7 +79,7 @@ public struct ChoiceKey: Hashable, Codable, Sendable, CustomStringConvertible {
 
   /// Reads what ``description`` wrote; nil for anything else.
   public init?(parsing text: some StringProtocol) {
-    let words = text.split(separator: ".").compactMap { UInt64($0, radix: 16) }
+    let words: [UInt64] = text.split(separator: ".").compactMap { PlainNumber.read($0, radix: 16) }
     if words.count == 3, text.split(separator: ".", omittingEmptySubsequences: false).count == 3 {
       self.init(stream: words[0], entity: words[1], ordinal: words[2])
       return
@@ -91,7 +91,7 @@ public struct ChoiceKey: Hashable, Codable, Sendable, CustomStringConvertible {
     }
     let rest = text[text.index(after: at)...]
     guard let mark = rest.lastIndex(of: "#"),
-      let ordinal = UInt64(rest[rest.index(after: mark)...]),
+      let ordinal: UInt64 = PlainNumber.read(rest[rest.index(after: mark)...]),
       let entity = PercentEncoding.plain(rest[..<mark]), Self.isStream(text[..<at])
     else { return nil }
     self.init(Stream(String(text[..<at])), of: entity, ordinal: ordinal)
@@ -125,7 +125,8 @@ enum PercentEncoding {
         continue
       }
       guard rest.count >= 2,
-        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+        let value: UInt8 = PlainNumber.read(
+          String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
       else { return nil }
       bytes.append(value)
       rest = rest.dropFirst(2)

@@ -13,31 +13,37 @@ public struct Regression: Hashable, Sendable, CustomStringConvertible {
   public init?(_ result: RunResult) {
     guard let failure = result.failure, let story = result.story else { return nil }
     token = result.token
-    self.failure = failure.description
-    expected = story.summary.split(whereSeparator: \.isNewline).joined(separator: " ")
+    self.failure = failure.description.visibleLine
+    expected = story.summary.split(whereSeparator: \.isNewline).joined(separator: " ").visibleLine
   }
 
   /// Reads a text.
   ///
   /// - Throws: ``RegressionError`` naming what is wrong.
   public init(parsing text: String) throws(RegressionError) {
-    var values: [String: String] = [:]
-    for line in text.split(whereSeparator: \.isNewline) where !line.hasPrefix("#") {
-      guard let colon = line.firstIndex(of: ":") else { throw .line(String(line)) }
-      let name = String(line[..<colon])
-      guard ["token", "failure", "expected"].contains(name) else { throw .line(String(line)) }
-      guard values[name] == nil else { throw .repeated(name) }
-      let value = line[line.index(after: colon)...].drop { $0 == " " }
-      values[name] = String(value)
+    var values: [String: (value: String, line: Int)] = [:]
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    for (index, line) in lines.enumerated() where !line.isEmpty && !line.hasPrefix("#") {
+      let number = index + 1
+      if let scalar = line.unicodeScalars.first(where: { $0.isHidden && $0 != "\t" }) {
+        throw .control(scalar, line: number)
+      }
+      let name = String(line.prefix { $0 != ":" })
+      guard name.count < line.count, ["token", "failure", "expected"].contains(name) else {
+        throw .line(String(line), line: number)
+      }
+      guard values[name] == nil else { throw .repeated(name, line: number) }
+      values[name] = (String(line.dropFirst(name.count + 1).drop { $0 == " " }), number)
     }
     guard let token = values["token"] else { throw .missing("token") }
     do {
-      self.token = try ReplayToken(parsing: token)
+      self.token = try ReplayToken(parsing: token.value)
     } catch {
-      throw .token(error)
+      throw .token(error, line: token.line)
     }
-    failure = values["failure"] ?? ""
-    expected = values["expected"] ?? ""
+    guard text.last?.isNewline ?? false else { throw .cutOff(line: lines.count) }
+    failure = values["failure"]?.value ?? ""
+    expected = values["expected"]?.value ?? ""
   }
 
   /// The text that ``init(parsing:)`` reads.
@@ -64,21 +70,39 @@ public struct Regression: Hashable, Sendable, CustomStringConvertible {
 /// Why a text is no regression.
 public enum RegressionError: Error, Hashable, CustomStringConvertible {
   /// A line is not `token:`, `failure:` or `expected:` and a value.
-  case line(String)
+  case line(String, line: Int)
   /// A value is there twice.
-  case repeated(String)
+  case repeated(String, line: Int)
   /// A value is not there.
   case missing(String)
+  /// A character stands in a line that no text has.
+  case control(Unicode.Scalar, line: Int)
+  /// The last line does not end: a part may be lost.
+  case cutOff(line: Int)
   /// The token is malformed.
-  case token(TokenError)
+  case token(TokenError, line: Int)
 
   public var description: String {
+    let remedy = "mend it, or take the file from version control again"
     switch self {
-    case .line(let text):
-      "the line \"\(text)\" is none of token:, failure:, expected: and a value, or a # comment"
-    case .repeated(let name): "\(name): is there twice"
-    case .missing(let name): "there is no \(name): line"
-    case .token(let error): error.description
+    case .line(let text, let line):
+      return """
+        line \(line), "\(Self.shortened(text))", is none of token:, failure:, expected: and a value, or a # \
+        comment; \(remedy)
+        """
+    case .repeated(let name, let line):
+      return "line \(line): \(name): is there twice; keep one of them"
+    case .missing(let name): return "there is no \(name): line; \(remedy)"
+    case .control(let scalar, let line):
+      return
+        "line \(line) holds the character \(scalar.writtenOut), so the file is damaged; \(remedy)"
+    case .cutOff(let line):
+      return "line \(line) does not end, so the file may have been cut off; \(remedy)"
+    case .token(let error, let line): return "line \(line): \(error)"
     }
+  }
+
+  private static func shortened(_ text: String) -> String {
+    text.count > 80 ? text.prefix(79) + "…" : text
   }
 }

@@ -18,17 +18,27 @@ public struct LatencyHistogram: Hashable, Sendable {
   public init() {}
 
   /// Makes a histogram from what another one gave; nil where the parts contradict each other.
+  ///
+  /// - Parameter buckets: By rising index, each with a count above zero.
   public init?(least: Int64?, greatest: Int64?, buckets: [(index: Int, count: UInt64)]) {
     for (index, number) in buckets {
-      guard (0..<Self.bucketCount).contains(index) else { return nil }
+      guard (counts.count..<Self.bucketCount).contains(index), number > 0 else { return nil }
+      let (sum, overflow) = count.addingReportingOverflow(number)
+      guard !overflow else { return nil }
       grow(toHold: index)
-      counts[index] += number
-      count += number
+      counts[index] = number
+      count = sum
     }
-    guard (count == 0) == (least == nil), (count == 0) == (greatest == nil) else { return nil }
-    if let least, let greatest, least > greatest || least < 0 { return nil }
     self.least = least
     self.greatest = greatest
+    guard let least, let greatest else {
+      if count == 0, least == nil, greatest == nil { return }
+      return nil
+    }
+    guard 0 <= least, least <= greatest,
+      Self.index(of: UInt64(least)) == buckets.first?.index,
+      Self.index(of: UInt64(greatest)) == buckets.last?.index
+    else { return nil }
   }
 
   /// The buckets that hold something, by rising latency.
@@ -52,12 +62,14 @@ public struct LatencyHistogram: Hashable, Sendable {
     greatest = max(greatest ?? latency, latency)
   }
 
-  /// Adds all that another histogram holds.
+  /// Adds all that another histogram holds; a count that is full stays so.
   public mutating func add(_ other: LatencyHistogram) {
     guard let otherLeast = other.least, let otherGreatest = other.greatest else { return }
     grow(toHold: other.counts.count - 1)
-    for index in other.counts.indices { counts[index] += other.counts[index] }
-    count += other.count
+    for index in other.counts.indices {
+      counts[index] = Self.sum(counts[index], other.counts[index])
+    }
+    count = Self.sum(count, other.count)
     least = min(least ?? otherLeast, otherLeast)
     greatest = max(greatest ?? otherGreatest, otherGreatest)
   }
@@ -65,13 +77,19 @@ public struct LatencyHistogram: Hashable, Sendable {
   /// A latency that at least `share` (0 to 1) of all did not exceed, in nanoseconds; nil before the first.
   public func quantile(_ share: Double) -> Int64? {
     guard let least, let greatest else { return nil }
-    let wanted = max(1, UInt64((share * Double(count)).rounded(.up)))
+    // The nearest number to the greatest count is one that no integer holds.
+    let wanted = max(1, UInt64(exactly: (share * Double(count)).rounded(.up)) ?? count)
     var seen: UInt64 = 0
     for index in counts.indices {
-      seen += counts[index]
+      seen = Self.sum(seen, counts[index])
       if seen >= wanted { return min(greatest, max(least, Self.upperBound(of: index))) }
     }
     return greatest
+  }
+
+  private static func sum(_ left: UInt64, _ right: UInt64) -> UInt64 {
+    let (sum, overflow) = left.addingReportingOverflow(right)
+    return overflow ? .max : sum
   }
 
   private mutating func grow(toHold index: Int) {

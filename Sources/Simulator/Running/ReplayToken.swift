@@ -30,7 +30,7 @@ public struct ReplayToken: Hashable, Sendable, CustomStringConvertible {
     }
     guard parts[0] == "r1" else { throw .version(parts[0]) }
     guard parts.count == 5 || parts.count == 6 else { throw .parts(parts.count) }
-    guard let seed = UInt64(parts[2]) else { throw .seed(parts[2]) }
+    guard let seed: UInt64 = PlainNumber.read(parts[2]) else { throw .seed(parts[2]) }
     guard let mode = BuildMode(rawValue: parts[4]) else { throw .mode(parts[4]) }
     let schedule: Schedule
     do {
@@ -39,6 +39,9 @@ public struct ReplayToken: Hashable, Sendable, CustomStringConvertible {
       throw .schedule(error)
     }
     let names = parts[1].split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+    guard !names[0].isEmpty else { throw .scenario(parts[1]) }
+    // Which names of profiles there are is known to others.
+    guard names.count == 1 || !names[1].isEmpty else { throw .profile(parts[1]) }
     scenario = String(names[0])
     self.mode = mode
     var configuration = RunConfiguration(
@@ -63,18 +66,21 @@ public struct ReplayToken: Hashable, Sendable, CustomStringConvertible {
   private static func read(
     _ text: String, into configuration: inout RunConfiguration
   ) throws(TokenError) {
-    for item in text.split(separator: ",") {
+    var hasFaults = false
+    for item in text.split(separator: ",", omittingEmptySubsequences: false) {
       let sides = item.split(separator: "=", omittingEmptySubsequences: false)
       guard sides.count == 2 else { throw .choice(String(item)) }
       if sides[0] == "faults" {
-        guard let faults = Int(sides[1]), (0...RunConfiguration.mostFaults).contains(faults) else {
-          throw .faults(String(sides[1]))
-        }
+        guard !hasFaults else { throw .repeated(String(item)) }
+        guard let faults: Int = PlainNumber.read(sides[1]), faults <= RunConfiguration.mostFaults
+        else { throw .faults(String(sides[1])) }
+        hasFaults = true
         configuration.faults = faults
         continue
       }
-      let value = sides[1] == "max" ? UInt64.max : UInt64(sides[1], radix: 16)
+      let value = sides[1] == "max" ? UInt64.max : PlainNumber.read(sides[1], radix: 16)
       guard let key = ChoiceKey(parsing: sides[0]), let value else { throw .choice(String(item)) }
+      guard configuration.overrides[key] == nil else { throw .repeated(String(item)) }
       configuration.overrides[key] = value
     }
   }
@@ -86,6 +92,10 @@ public enum TokenError: Error, Hashable, CustomStringConvertible {
   case version(String)
   /// It has the wrong number of parts.
   case parts(Int)
+  /// There is no name of a scenario.
+  case scenario(String)
+  /// There is an `@` without the name of a profile.
+  case profile(String)
   /// The seed is not a whole number below 2⁶⁴.
   case seed(String)
   /// There is no such schedule.
@@ -94,20 +104,31 @@ public enum TokenError: Error, Hashable, CustomStringConvertible {
   case mode(String)
   /// A fixed choice is not `CHOICE=VALUE`.
   case choice(String)
+  /// A fixed choice, or the number of faults, is there twice.
+  case repeated(String)
   /// The number of faults is none that a run can have.
   case faults(String)
 
   public var description: String {
     let form = "a token reads r1:SCENARIO:SEED:SCHEDULE:debug|release"
     switch self {
+    case .version(let text) where text.first == "r" && PlainNumber.isDigits(text.dropFirst()):
+      return
+        "the token is of format \(text), and this build reads r1; replay it with the build that told it"
     case .version(let text): return "the token begins with \"\(text)\" instead of \"r1\"; \(form)"
     case .parts(let count): return "the token has \(count) parts instead of 5 or 6; \(form)"
-    case .seed(let text): return "\"\(text)\" is not a seed: a whole number from 0 to 2^64-1"
+    case .scenario(let text): return "\"\(text)\" names no scenario; \(form)"
+    case .profile(let text):
+      return "\"\(text)\" has an @ and no network profile behind it; name one, or leave the @ out"
+    case .seed(let text):
+      return "\"\(text)\" is not a seed: a whole number from 0 to 2^64-1, in digits alone"
     case .schedule(let error): return "\(error); \(form)"
     case .mode(let text): return "\"\(text)\" is no build mode; \(form)"
     case .choice(let text):
       return
         "\"\(text)\" is no fixed choice: STREAM@NAME#ORDINAL=VALUE or stream.entity.ordinal=value in hexadecimal"
+    case .repeated(let text):
+      return "\"\(text)\" fixes what was fixed before it; keep one of the two"
     case .faults(let text):
       return "\"\(text)\" is no number of faults from 0 to \(RunConfiguration.mostFaults)"
     }

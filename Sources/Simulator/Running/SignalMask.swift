@@ -9,4 +9,14 @@ package enum SignalMask {
     unsafe sigaddset(&signals, number)
     unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
+
+  /// Whether the parent of this process had it ignore a signal, as `nohup` does with SIGHUP.
+  package static func isIgnored(_ number: Int32) -> Bool {
+    var action = sigaction()
+    guard unsafe sigaction(number, nil, &action) == 0 else { return false }
+    // Functions cannot be compared; SIG_IGN is the address 1.
+    let handler = unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+    let ignoring = unsafe unsafeBitCast(SIG_IGN, to: Int.self)
+    return handler == ignoring
+  }
 }

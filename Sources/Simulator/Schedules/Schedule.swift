@@ -29,7 +29,9 @@ public enum Schedule: Hashable, Sendable, CustomStringConvertible {
     case "fifo": self = .fifo
     case "random": self = .random
     case _ where name == "pct" || name.hasPrefix("pct:"):
-      guard let depth = Int(name.dropFirst("pct:".count)), Self.depths.contains(depth) else {
+      guard let depth: Int = PlainNumber.read(name.dropFirst("pct:".count)),
+        Self.depths.contains(depth)
+      else {
         throw .depth(name)
       }
       self = .pct(depth: depth)

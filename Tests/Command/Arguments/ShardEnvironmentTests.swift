@@ -63,6 +63,15 @@ struct ShardEnvironmentTests {
       (
         ["CI_NODE_INDEX": "one", "CI_NODE_TOTAL": "3"], .noNumber("CI_NODE_INDEX", "one")
       ),
+      (["TEST_SHARD_INDEX": "+1", "TEST_TOTAL_SHARDS": "3"], .noNumber("TEST_SHARD_INDEX", "+1")),
+      (
+        ["TEST_SHARD_INDEX": "9223372036854775807", "TEST_TOTAL_SHARDS": "3"],
+        .contradiction(["TEST_SHARD_INDEX", "TEST_TOTAL_SHARDS"])
+      ),
+      (
+        ["TEST_SHARD_INDEX": "1", "TEST_TOTAL_SHARDS": "9223372036854775807"],
+        .tooMany(.max)
+      ),
       (
         ["TEST_SHARD_INDEX": "3", "TEST_TOTAL_SHARDS": "3"],
         .contradiction(["TEST_SHARD_INDEX", "TEST_TOTAL_SHARDS"])

@@ -71,12 +71,11 @@ struct ShardMergeTests {
   func contradiction() throws {
     let folder = try TemporaryFolder()
     _ = Self.sweep(folder, "a", shard: "1/1")
-    let text = try folder.text("a")
-    let start = try #require(text.range(of: #""digest":""#, options: .backwards)).upperBound
-    let other =
-      text[..<start] + "0123456789abcdef"
-      + text[text.index(start, offsetBy: 16)...]
-    try folder.write(String(other), to: "b")
+    // The same names and seeds in other sources.
+    let other = Scenario("every third seed fails") { (_: Stage) in }.named("thirds")
+    Captured().run(
+      "sweep", "--seeds", "50", "--format", "json", "--output", folder.path("b"),
+      catalog: Sample.catalog(Sample.fine, other))
     let captured = Captured()
     let status = captured.run("merge", folder.path("a"), folder.path("b"), catalog: Self.catalog)
     #expect(status == .failed)
@@ -100,15 +99,54 @@ struct ShardMergeTests {
     _ = Self.sweep(folder, "a", shard: "1/1")
     let lines = try folder.text("a").split(separator: "\n")
     try folder.write(lines.dropLast().joined(separator: "\n"), to: "cut")
-    try folder.write(lines.dropFirst().joined(separator: "\n"), to: "beheaded")
+    try folder.write(lines.dropFirst().map { $0 + "\n" }.joined(), to: "beheaded")
     try folder.write("hello\n", to: "other")
+    try folder.write("", to: "empty")
+    try folder.write("{\"version\":2,\"kind\":\"result\"}\n", to: "newer")
     for (name, text) in [
-      ("cut", "it does not end with a summary"), ("beheaded", "it holds 99 results"),
+      ("cut", "it does not end with a summary"), ("beheaded", "line 1 holds thirds with seed 1"),
       ("other", "line 1 is no line of"), ("none", "No such file"),
+      ("empty", "it does not end with a summary"),
+      ("newer", "line 1 is of version 2 of the format, and this build reads version 1"),
+      ("", "it is a folder"),
     ] {
       let captured = Captured()
       #expect(captured.run("merge", folder.path(name), catalog: Self.catalog) == .usage)
       #expect(captured.notes.contains(text))
     }
+  }
+
+  @Test("a shard that was stopped, one without runs and one whose failure was shrunk are merged")
+  func unusualShards() throws {
+    let folder = try TemporaryFolder()
+    Captured().run(
+      "sweep", "thirds", "--seeds", "9", "--fail-fast", "--shrink", "--format", "json", "--output",
+      folder.path("stopped"), catalog: Self.catalog)
+    Captured().run(
+      "sweep", "thirds", "--seeds", "2", "--shard", "1/5", "--format", "json", "--output",
+      folder.path("empty"), catalog: Self.catalog)
+    let stopped = Captured()
+    #expect(stopped.run("merge", folder.path("stopped"), catalog: Self.catalog) == .failed)
+    #expect(stopped.notes.contains("6 of 9 runs are missing: shard 1/1 (stopped: a run failed)"))
+    let empty = Captured()
+    #expect(empty.run("merge", folder.path("empty"), catalog: Self.catalog) == .failed)
+    #expect(empty.notes.contains("2 of 2 runs are missing"))
+  }
+
+  @Test("merged results can be merged again where they are whole")
+  func mergedAgain() throws {
+    let folder = try TemporaryFolder()
+    _ = Self.sweep(folder, "a", shard: "1/2")
+    _ = Self.sweep(folder, "b", shard: "2/2")
+    let root = folder.url.path
+    for (from, to) in [(["a", "b"], "once"), (["once"], "twice"), (["a"], "half")] {
+      _ = RehearseCommand(catalog: Self.catalog, host: .thisProcess).run(
+        ["merge", "--format", "json", "--output", folder.path(to)] + from.map { root + "/" + $0 },
+        on: Captured().console)
+    }
+    #expect(try folder.text("once") == folder.text("twice"))
+    let captured = Captured()
+    #expect(captured.run("merge", folder.path("half"), catalog: Self.catalog) == .failed)
+    #expect(captured.notes.contains("50 of 100 runs are missing"))
   }
 }

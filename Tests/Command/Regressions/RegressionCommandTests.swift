@@ -64,7 +64,8 @@ struct RegressionCommandTests {
     let status = run.run("fine", "--regressions", folder.url.path, catalog: Self.catalog)
     #expect(status == .failed)
     #expect(run.results.contains("2 passed"))
-    #expect(run.notes.contains("a.regression cannot be used: there is no schedule \"lifo\""))
+    #expect(
+      run.notes.contains("a.regression cannot be used: line 1: there is no schedule \"lifo\""))
     #expect(run.notes.contains("b.regression cannot be used: there is no scenario gone any more"))
     #expect(!run.notes.contains("README"))
   }

@@ -83,7 +83,9 @@ struct ReportTests {
     #expect(captured.results.contains(#"tests="2" failures="1" errors="0""#))
     #expect(captured.results.contains(#"<failure type="failed" message="the bubble is read"#))
     #expect(captured.results.hasSuffix("</testsuite>\n"))
-    #expect(JUnitReport.escaped("<a & \"b\">\u{1B}\n") == "&lt;a &amp; &quot;b&quot;&gt;&#10;")
+    #expect(
+      JUnitReport.escaped("<a & \"b\">\u{1B}\n")
+        == #"&lt;a &amp; &quot;b&quot;&gt;\u{1B}&#10;"#)
   }
 
   @Test("progress is only for somebody who watches")

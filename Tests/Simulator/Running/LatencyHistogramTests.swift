@@ -55,5 +55,18 @@ struct LatencyHistogramTests {
     #expect(LatencyHistogram(least: 3, greatest: 2, buckets: [(2, 1)]) == nil)
     #expect(LatencyHistogram(least: 1, greatest: 2, buckets: [(1_000_000, 1)]) == nil)
     #expect(LatencyHistogram(least: nil, greatest: nil, buckets: [(2, 1)]) == nil)
+    #expect(LatencyHistogram(least: 0, greatest: 1, buckets: [(0, .max), (1, .max)]) == nil)
+    #expect(LatencyHistogram(least: 2, greatest: 2, buckets: [(2, 1), (2, 1)]) == nil)
+    #expect(LatencyHistogram(least: 2, greatest: 3, buckets: [(2, 1)]) == nil)
+    #expect(LatencyHistogram(least: -1, greatest: 0, buckets: [(0, 1)]) == nil)
+    #expect(LatencyHistogram(least: .max, greatest: .max, buckets: [(3_775, 1)]) == nil)
+  }
+
+  @Test("a count that is full stays so")
+  func fullCounts() throws {
+    var full = try #require(LatencyHistogram(least: 0, greatest: 0, buckets: [(0, .max)]))
+    full.add(full)
+    #expect(full.count == .max)
+    #expect(full.quantile(1) == 0)
   }
 }

@@ -38,10 +38,15 @@ struct RegressionTextTests {
     "a malformed text is told with what is wrong",
     arguments: [
       ("", RegressionError.missing("token")),
-      ("token r1:a:1:fifo:debug", .line("token r1:a:1:fifo:debug")),
-      ("seed: 4", .line("seed: 4")),
-      ("token: r1:a:1:fifo:debug\ntoken: r1:a:1:fifo:debug", .repeated("token")),
-      ("token: r9:a:1:fifo:debug", .token(.version("r9"))),
+      ("\n\n# only a comment\n", .missing("token")),
+      ("# why\ntoken r1:a:1:fifo:debug", .line("token r1:a:1:fifo:debug", line: 2)),
+      ("seed: 4", .line("seed: 4", line: 1)),
+      ("token: r1:a:1:fifo:debug\n\ntoken: r1:a:1:fifo:debug", .repeated("token", line: 3)),
+      ("\ntoken: r9:a:1:fifo:debug", .token(.version("r9"), line: 2)),
+      ("token: r1:a:1:fifo:debug\nexpected: \0", .control("\0", line: 2)),
+      ("\0", .control("\0", line: 1)),
+      ("token: r1:a:1:fifo:debug\nexpected: hal", .cutOff(line: 2)),
+      ("token: r1:a:1:fifo:debug", .cutOff(line: 1)),
     ])
   func malformed(text: String, error: RegressionError) {
     #expect(throws: error) { try Regression(parsing: text) }
@@ -53,5 +58,23 @@ struct RegressionTextTests {
       parsing: "# why\n\ntoken: r1:a:1:fifo:debug\nexpected: all well\n")
     #expect(regression.token.scenario == "a")
     #expect(regression.expected == "all well")
+  }
+
+  @Test("lines may end as other systems end them")
+  func carriageReturns() throws {
+    let regression = try Regression(
+      parsing: "# why\r\ntoken: r1:a:1:fifo:debug\r\nexpected: all well\r\n")
+    #expect(regression.expected == "all well")
+    #expect(regression.token.mode == .debug)
+  }
+
+  @Test("control characters of a failure are kept written out, so that the file can be read again")
+  func controlCharacters() throws {
+    let scenario = Scenario("fails") { (stage: Stage) in
+      stage.world.fail(Failure(kind: "expectation", expected: "a\0b \u{1B}[2J\r\nc"))
+    }.named("fails")
+    let regression = try #require(Regression(Runner.run(scenario, RunConfiguration())))
+    #expect(regression.expected == #"a\0b \u{1B}[2J c"#)
+    #expect(try Regression(parsing: regression.description) == regression)
   }
 }

@@ -67,8 +67,36 @@ struct ReplayTokenTests {
       ("r1:a:1:fifo:debug:fault.strike@Bob=3", .choice("fault.strike@Bob=3")),
       ("r1:a:1:fifo:debug:fault.strike@B%zz#0=3", .choice("fault.strike@B%zz#0=3")),
       ("r1:a:1:fifo:debug:link.loss=most", .choice("link.loss=most")),
+      ("r1::1:fifo:debug", .scenario("")), ("r1:@wifi:1:fifo:debug", .scenario("@wifi")),
+      ("r1:a@:1:fifo:debug", .profile("a@")),
+      ("r1:a:+1:fifo:debug", .seed("+1")), ("r1:a:-0:fifo:debug", .seed("-0")),
+      ("r1:a: 1:fifo:debug", .seed(" 1")),
+      ("r1:a:1:pct:+3:debug", .schedule(.depth("pct:+3"))),
+      ("r1:a:1:fifo:debug:", .choice("")), ("r1:a:1:fifo:debug:faults=1,", .choice("")),
+      ("r1:a:1:fifo:debug:faults=+1", .faults("+1")),
+      ("r1:a:1:fifo:debug:faults=1,faults=2", .repeated("faults=2")),
+      ("r1:a:1:fifo:debug:1.2.3=+4", .choice("1.2.3=+4")),
+      ("r1:a:1:fifo:debug:+1.2.3=4", .choice("+1.2.3=4")),
+      ("r1:a:1:fifo:debug:fault.strike@Bob#+1=3", .choice("fault.strike@Bob#+1=3")),
+      ("r1:a:1:fifo:debug:1.2.3=4,01.2.3=5", .repeated("01.2.3=5")),
+      ("r1:a:1:fifo:debug:link.loss=1,link.loss=1", .repeated("link.loss=1")),
     ])
   func malformed(text: String, error: TokenError) {
     #expect(throws: error) { try ReplayToken(parsing: text) }
+  }
+
+  @Test("a choice that is fixed by its names and by their hashes is fixed twice")
+  func fixedTwice() {
+    let key = ChoiceKey(Stream("fault.strike"), of: "Bob.open", ordinal: 1)
+    let hashes = [key.stream, key.entity, key.ordinal].map { String($0, radix: 16) }
+      .joined(separator: ".")
+    #expect(throws: TokenError.repeated("\(hashes)=2")) {
+      try ReplayToken(parsing: "r1:a:1:fifo:debug:\(key)=1,\(hashes)=2")
+    }
+  }
+
+  @Test("a token of another format is told to belong to another build")
+  func otherFormat() {
+    #expect("\(TokenError.version("r2"))".contains("of format r2, and this build reads r1"))
   }
 }

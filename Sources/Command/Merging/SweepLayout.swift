@@ -1,0 +1,67 @@
+import Simulator
+
+/// Where each run of a sweep stands: which scenario with which seed is at which place.
+///
+/// It is that of ``RunPlan``, told by a result file alone: with each seed, every scenario in its order.
+struct SweepLayout {
+  /// Why a sweep's line contradicts itself.
+  struct Flaw: Error, Hashable {
+    /// What is wrong, such as `its "first" is 3, and …`.
+    let reason: String
+  }
+
+  private let scenarios: [String]
+  private let seeds: SeedRange
+
+  /// Reads what a sweep's line says, every number of which is checked.
+  init(_ extent: SweepExtent) throws(Flaw) {
+    guard !extent.scenarios.isEmpty, Set(extent.scenarios).count == extent.scenarios.count else {
+      throw Flaw(reason: #"its "scenarios" are none, or one is there twice"#)
+    }
+    guard let seeds = SeedRange(description: extent.seeds) else {
+      throw Flaw(reason: #"its "seeds" are "\#(extent.seeds)", which is no range such as 1..<1001"#)
+    }
+    guard (try? Schedule(named: extent.schedule)) != nil else {
+      throw Flaw(reason: #"its "schedule" is "\#(extent.schedule)", which is none"#)
+    }
+    guard BuildMode(rawValue: extent.build) != nil else {
+      throw Flaw(reason: #"its "build" is "\#(extent.build)", neither debug nor release"#)
+    }
+    let (total, overflow) = extent.scenarios.count.multipliedReportingOverflow(by: seeds.count)
+    guard !overflow, total == extent.total else {
+      throw Flaw(
+        reason: """
+          its "total" is \(extent.total), where \(extent.scenarios.count) scenarios with \
+          \(seeds.count) seeds make \(overflow ? "too many" : "\(total)") runs
+          """)
+    }
+    guard let shard = Shard(extent.shard) else {
+      throw Flaw(reason: #"its "shard" is "\#(extent.shard)", which is none such as 1/4"#)
+    }
+    self.scenarios = extent.scenarios
+    self.seeds = seeds
+    try Self.check(extent, against: shard.part(of: total))
+  }
+
+  private static func check(_ extent: SweepExtent, against part: Range<Int>) throws(Flaw) {
+    let place = "where shard \(extent.shard) of \(extent.total) runs"
+    guard extent.first == part.lowerBound else {
+      throw Flaw(
+        reason: #"its "first" is \#(extent.first), \#(place) begins at place \#(part.lowerBound)"#)
+    }
+    let isWhole = extent.stopped == nil
+    guard isWhole ? extent.end == part.upperBound : part.contains(extent.end) else {
+      throw Flaw(
+        reason: """
+          its "end" is \(extent.end), \(place) ends before place \(part.upperBound)\
+          \(isWhole ? "" : " and was stopped earlier")
+          """)
+    }
+  }
+
+  /// The run at a place.
+  subscript(place: Int) -> (scenario: String, seed: UInt64) {
+    let (seed, scenario) = place.quotientAndRemainder(dividingBy: scenarios.count)
+    return (scenarios[scenario], seeds[seed])
+  }
+}
