@@ -23,6 +23,7 @@ let engineSettings =
 let package = Package(
   name: "rehearsal",
   targets: [
+    .target(name: "SystemSupport", swiftSettings: engineSettings),
     .target(name: "Simulator", swiftSettings: engineSettings),
     .target(name: "Network", dependencies: ["Simulator"], swiftSettings: engineSettings),
     .target(
@@ -46,7 +47,7 @@ let package = Package(
       path: "scenarios", exclude: ["Regressions"], swiftSettings: settings,
       plugins: ["ScenarioIndex"]),
     .target(
-      name: "Command", dependencies: ["Chat", "Network", "Simulator"], swiftSettings: settings),
+      name: "Command", dependencies: ["Chat", "Network", "Simulator", "SystemSupport"], swiftSettings: settings),
     .executableTarget(
       name: "rehearse", dependencies: ["Command", "scenarios", "Simulator"],
       swiftSettings: settings),

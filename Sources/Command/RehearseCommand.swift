@@ -1,5 +1,6 @@
 import Foundation
 public import Simulator
+import SystemSupport
 
 /// The command `rehearse` over a catalog of scenarios.
 ///
@@ -7,6 +8,7 @@ public import Simulator
 public struct RehearseCommand {
   private let catalog: ScenarioCatalog
   private let selfTest: () throws(SelfTest.Fault) -> Void
+  private let host: RunEngine.Host
 
   static var subcommands: [any Subcommand.Type] {
     [
@@ -19,28 +21,41 @@ public struct RehearseCommand {
 
   /// Those that the command calls itself.
   private static var hidden: [any Subcommand.Type] {
-    [DigestsSubcommand.self, JournalSubcommand.self]
+    [WorkerSubcommand.self]
   }
 
   /// Makes the command.
   public init(catalog: ScenarioCatalog) {
-    self.init(catalog: catalog, selfTest: SelfTest.run)
+    self.init(catalog: catalog, host: .processes(WorkerProgram(path: WorkerProgram.this)))
   }
 
-  init(catalog: ScenarioCatalog, selfTest: @escaping () throws(SelfTest.Fault) -> Void) {
+  init(
+    catalog: ScenarioCatalog,
+    host: RunEngine.Host = .processes(WorkerProgram(path: WorkerProgram.this)),
+    selfTest: @escaping () throws(SelfTest.Fault) -> Void = SelfTest.run
+  ) {
     self.catalog = catalog
+    self.host = host
     self.selfTest = selfTest
   }
 
   /// Does what the arguments of this process ask for, and ends the process.
   public func main() -> Never {
-    CrashNote.install()
+    StandardDescriptors.fill()
     let status = run(Array(CommandLine.arguments.dropFirst()), on: .process())
     exit(status.rawValue)
   }
 
   /// Does what `arguments` ask for.
   func run(_ arguments: [String], on console: Console) -> ExitStatus {
+    let status = perform(arguments, on: console)
+    guard let fault = console.fault else { return status }
+    // A sweep that could not write its results has said so already.
+    if status != .fault { console.notes("rehearse: \(fault)\n") }
+    return .fault
+  }
+
+  private func perform(_ arguments: [String], on console: Console) -> ExitStatus {
     let named = (Self.subcommands + Self.hidden).first { $0.name == arguments.first }
     let isHelpAsked = arguments.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
     if isHelpAsked {
@@ -52,7 +67,9 @@ public struct RehearseCommand {
       try selfTest()
       let parsed = try ParsedArguments(
         named == nil ? arguments : Array(arguments.dropFirst()), options: subcommand.options)
-      return try subcommand.init(parsed, catalog: catalog).run(on: console)
+      return try subcommand.init(
+        parsed, in: CommandContext(catalog: catalog, host: host)
+      ).run(on: console)
     } catch let error as UsageError {
       console.notes("rehearse: \(error)\n\nusage: \(subcommand.usage)\n")
       console.notes("`rehearse \(named == nil ? "" : subcommand.name + " ")--help` tells more\n")

@@ -97,7 +97,7 @@ enum Misbehaviour {
   static let trapsElsewhere = Scenario(
     "runs into a trap in the process that verifies", tags: "trap"
   ) { (_: BareWorld) in
-    precondition(!CommandLine.arguments.contains("@digests"), "this is the other process")
+    precondition(!CommandLine.arguments.contains("--again"), "this is the other process")
   }
 
   static let hashes = Scenario("asks people in the order of a set", tags: "ends") {

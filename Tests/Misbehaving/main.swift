@@ -3,19 +3,20 @@ import Simulator
 
 // The command over scenarios that end in every way there is, for the tests of the command.
 RehearseCommand(
-  catalog: ScenarioCatalog([
-    .init("fine", Misbehaviour.fine),
-    .init("fails", Misbehaviour.fails),
-    .init("failsSometimes", Misbehaviour.failsSometimes),
-    .init("throws", Misbehaviour.throwing),
-    .init("stalls", Misbehaviour.stalls),
-    .init("loops", Misbehaviour.loops),
-    .init("sleepsForReal", Misbehaviour.sleepsForReal),
-    .init("leaks", Misbehaviour.leaks),
-    .init("spins", Misbehaviour.spins),
-    .init("hashes", Misbehaviour.hashes),
-    .init("traps", Misbehaviour.traps),
-    .init("trapsElsewhere", Misbehaviour.trapsElsewhere),
-    .init("calls", [Misbehaviour.fine.named("home"), Misbehaviour.fine.named("work")]),
-  ])
+  catalog: ScenarioCatalog(
+    [
+      .init("fine", Misbehaviour.fine),
+      .init("fails", Misbehaviour.fails),
+      .init("failsSometimes", Misbehaviour.failsSometimes),
+      .init("throws", Misbehaviour.throwing),
+      .init("stalls", Misbehaviour.stalls),
+      .init("loops", Misbehaviour.loops),
+      .init("sleepsForReal", Misbehaviour.sleepsForReal),
+      .init("leaks", Misbehaviour.leaks),
+      .init("spins", Misbehaviour.spins),
+      .init("hashes", Misbehaviour.hashes),
+      .init("traps", Misbehaviour.traps),
+      .init("trapsElsewhere", Misbehaviour.trapsElsewhere),
+      .init("calls", [Misbehaviour.fine.named("home"), Misbehaviour.fine.named("work")]),
+    ] + Hostility.all.map { .init($0.0, $0.1) })
 ).main()

@@ -17,8 +17,8 @@ struct ScenarioTests {
     var lines = [story.summary, "at \(story.instant)", "\(story.location?.description ?? "")"]
     lines += story.observed
     for section in story.underWay { lines += ["— \(section.title)"] + section.lines }
-    for (subject, events) in story.lastEvents {
-      lines += ["— last events of \(subject)"] + events.map { "\($0.instant) \($0.text)" }
+    for timeline in story.lastEvents {
+      lines += ["— last events of \(timeline.subject)"] + timeline.events.map { "\($0.instant) \($0.text)" }
     }
     if let text = story.nondeterminism { lines.append(text) }
     return lines.joined(separator: "\n")

@@ -74,6 +74,9 @@ struct CommandOption: Hashable {
   static let regressions = CommandOption(
     "--regressions", "FOLDER",
     "where regressions are kept (default \(RegressionFolder.standard))")
-  static let from = CommandOption("--from", "PLACE", "begin at this run", isHidden: true)
-  static let only = CommandOption("--only", "PLACE", "play this run alone", isHidden: true)
+  static let memory = CommandOption(
+    "--memory", "SIZE",
+    "memory that a process which plays runs may hold, such as 500m or 4g (default 1g)")
+  static let again = CommandOption(
+    "--again", nil, "its runs were played elsewhere already", isHidden: true)
 }

@@ -119,6 +119,41 @@ extension ParsedArguments {
     }
   }
 
+  /// The limit of `--memory`, in bytes.
+  func memoryLimit() throws(UsageError) -> Int {
+    try value(
+      .memory, default: WorkerProgram.standardMemoryLimit,
+      expected: "a size is a whole number with k, m or g, at least 64m, such as 500m or 4g"
+    ) { Self.size($0) }
+  }
+
+  /// Reads `500m` or `4g`; a number alone is in bytes.
+  static func size(_ text: String) -> Int? {
+    let digits = text.prefix { $0.isASCII && $0.isNumber }
+    guard let number = Int(digits) else { return nil }
+    let shift: Int
+    switch text.dropFirst(digits.count).lowercased() {
+    case "": shift = 0
+    case "k": shift = 10
+    case "m": shift = 20
+    case "g": shift = 30
+    default: return nil
+    }
+    let (bytes, overflow) = number.multipliedReportingOverflow(by: 1 << shift)
+    return !overflow && bytes >= 64 << 20 ? bytes : nil
+  }
+
+  /// What plays the runs of a command: `--jobs`, `--hang-timeout`, `--memory`, `--verify-determinism`.
+  func engine(on host: RunEngine.Host) throws(UsageError) -> RunEngine {
+    var host = host
+    let (patience, memory) = (try hangTimeout(), try memoryLimit())
+    if case .processes(let program) = host {
+      host = .processes(
+        WorkerProgram(path: program.path, hangTimeout: patience, memoryLimit: memory))
+    }
+    return RunEngine(host: host, jobs: try jobs(), playsTwice: has(.verifyDeterminism))
+  }
+
   /// The limit of `--time`, nil when there is none.
   func timeLimit() throws(UsageError) -> Duration? {
     guard has(.time) else { return nil }

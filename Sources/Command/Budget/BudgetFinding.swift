@@ -39,7 +39,9 @@ struct BudgetFinding: Sendable {
   /// over budget.
   ///
   /// - Parameter allowed: The share of runs that may be over budget; nil for none of those played.
-  init(_ row: BudgetTally.Row, _ plan: BudgetPlan, allowed: Double?) {
+  init(
+    _ row: BudgetTally.Row, _ plan: BudgetPlan, allowed: Double?, by session: RunSession
+  ) throws(WorkerFault) {
     self.row = row
     stage = plan.stages[row.stage]
     overBound = ShareBound.upper(hits: row.runsOver, of: row.runs)
@@ -49,19 +51,19 @@ struct BudgetFinding: Sendable {
       configuration.seed = sample.seed
       return configuration
     }
-    func path(_ sample: BudgetTally.Sample) -> CriticalPath? {
+    func path(_ sample: BudgetTally.Sample) throws(WorkerFault) -> CriticalPath? {
       guard let place = sample.place else { return nil }
-      let (_, paths) = Runner.trace(first.scenario, configuration(sample))
+      let paths = try session.play(first.scenario, configuration(sample), .trace).paths
       return paths.indices.contains(place) ? paths[place] : nil
     }
     worstToken = ReplayToken(
       scenario: first.scenario.name, configuration: configuration(row.worst), mode: .current)
-    worstPath = path(row.worst)
+    worstPath = try path(row.worst)
     let isKept = if let allowed { overBound <= allowed } else { row.runsOver == 0 }
     if isKept {
       verdict = .kept
     } else if let best = row.best.nanoseconds, best > row.limit,
-      let reason = Self.arithmetic(path(row.best), limit: row.limit)
+      let reason = Self.arithmetic(try path(row.best), limit: row.limit)
     {
       verdict = .impossible(reason)
     } else {

@@ -11,12 +11,7 @@ struct Campaign {
     case timeLimit
     /// The user asked to stop.
     case interrupted
-    /// Too many runs never gave control back; each keeps a thread until the process ends.
-    case stuck
   }
-
-  /// How many runs may be given up, with the threads that play them, before no further one is begun.
-  static let abandonedLimit = 16
 
   /// What a campaign came to.
   struct Outcome {
@@ -40,8 +35,6 @@ struct Campaign {
   let plan: RunPlan
   /// What plays it.
   let engine: RunEngine
-  /// Compares each run with one in another process; nil when that is not asked for.
-  var check: DeterminismCheck?
   /// Whether the first failure ends it.
   var stopsAtFailure = false
   /// The real time that it may take.
@@ -52,7 +45,7 @@ struct Campaign {
   /// - Parameter receive: Takes each result in order, with the tally that includes it.
   func play(
     on console: Console, _ receive: (FinishedRun, Tally) throws(OutputFault) -> Void
-  ) throws(OutputFault) -> Outcome {
+  ) throws -> Outcome {
     let begin = SuspendingClock.now
     Interrupts.listen()
     var progress = Progress(console: console, total: plan.ordinals.count, begin: begin)
@@ -60,8 +53,10 @@ struct Campaign {
     var failures: [RunResult] = []
     var end = End.complete
     var fault: OutputFault?
-    var abandoned = 0
-    let delivered = engine.play(plan) {
+    let check = engine.playsTwice ? DeterminismCheck(engine) : nil
+    let delivered = try engine.play(plan) { sentence in
+      console.notes("rehearse: \(sentence)\n")
+    } onTick: {
       progress.show(tally, now: .now)
       if Interrupts.isAsked {
         end = .interrupted
@@ -74,6 +69,7 @@ struct Campaign {
     } deliver: { run in
       let run = check?.checked(run) ?? run
       tally.add(run.result)
+      if !run.printed.isEmpty { console.notes(Self.printed(by: run)) }
       if run.result.failure != nil,
         !failures.contains(where: { $0.scenario == run.result.scenario })
       {
@@ -85,23 +81,27 @@ struct Campaign {
         fault = error
         return .stop
       }
-      if run.result.story?.isAbandoned ?? false { abandoned += 1 }
       if stopsAtFailure, run.result.outcome != .passed {
         end = .failedFast
-      } else if abandoned >= Self.abandonedLimit {
-        end = .stuck
       } else {
         return .goOn
       }
       return .stop
     }
     console.clearProgress()
-    check?.finish()
     if let fault { throw fault }
     let isComplete = delivered == plan.ordinals.count
     return Outcome(
       tally: tally, failures: failures, end: isComplete ? .complete : end,
       wallTime: begin.duration(to: .now))
+  }
+
+  /// What a run has printed, apart from all results.
+  private static func printed(by run: FinishedRun) -> String {
+    let text = run.printed.hasSuffix("\n") ? run.printed.dropLast() : run.printed[...]
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    return "\(run.plan.label) (seed \(run.plan.configuration.seed)) printed:\n"
+      + lines.map { "    \($0)\n" }.joined()
   }
 
   /// Plays everything into a report, and puts the report in its place.

@@ -38,7 +38,6 @@ extension Campaign.End {
     case .failedFast: "a run failed"
     case .timeLimit: "the time was up"
     case .interrupted: "interrupted"
-    case .stuck: "\(Campaign.abandonedLimit) runs never gave control back"
     }
   }
 }

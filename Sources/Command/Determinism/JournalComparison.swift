@@ -1,35 +1,27 @@
 import Simulator
 
 /// One journal entry as it is told from process to process.
-struct JournalLine: Equatable, CustomStringConvertible {
+struct JournalLine: Equatable, Sendable {
   let digest: UInt64
   let nanoseconds: Int64
+  let kind: Journal.Kind
   let subject: String
   let text: String
 
   init(_ entry: Journal.Entry) {
     digest = entry.digest
     nanoseconds = entry.instant.nanoseconds
+    kind = entry.kind
     subject = entry.subject
     text = entry.text
   }
 
-  /// Reads a line; nil when it is not one.
-  init?(parsing line: String) {
-    let parts = line.split(separator: "\t", maxSplits: 3, omittingEmptySubsequences: false)
-    guard parts.count == 4, let digest = UInt64(parts[0], radix: 16),
-      let nanoseconds = Int64(parts[1])
-    else { return nil }
+  init(digest: UInt64, nanoseconds: Int64, kind: Journal.Kind, subject: String, text: String) {
     self.digest = digest
     self.nanoseconds = nanoseconds
-    subject = String(parts[2])
-    text = String(parts[3])
-  }
-
-  /// Four fields between tabs; what would break a line is told by a sign.
-  var description: String {
-    [Hexadecimal.text(digest), "\(nanoseconds)", Self.flat(subject), Self.flat(text)]
-      .joined(separator: "\t")
+    self.kind = kind
+    self.subject = subject
+    self.text = text
   }
 
   private static func flat(_ text: String) -> String {
@@ -61,8 +53,8 @@ enum JournalComparison {
     }
     if let theirs = there() { return tell(number + 1, nil, theirs, after: common) }
     return """
-      recorded once more, both processes wrote the same \(number) events: the difference comes and \
-      goes from run to run
+      played alone in two fresh processes, the run wrote the same \(number) events: an earlier run of \
+      the same process left something behind (a global, a static), or the difference comes and goes
       """
   }
 
@@ -71,8 +63,8 @@ enum JournalComparison {
   ) -> String {
     [
       "the first event that differs is number \(number):",
-      "here: \(ours?.story ?? "the run is over")",
-      "fresh process: \(theirs?.story ?? "the run is over")",
+      "one process: \(ours?.story ?? "the run is over")",
+      "another process: \(theirs?.story ?? "the run is over")",
       common.map { "both had before: \($0.story)" },
     ].compactMap(\.self).joined(separator: "\n")
   }

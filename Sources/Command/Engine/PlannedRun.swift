@@ -10,8 +10,6 @@ struct PlannedRun: Sendable {
   let configuration: RunConfiguration
   /// The file that keeps it, for a run that failed once.
   var regression: String?
-  /// Takes the choices that it comes to; nil unless an exploration wants to know them.
-  var log: ChoiceLog?
 
   /// What it is called in tables.
   var label: String { scenario.name + (regression == nil ? "" : " ↻") }
@@ -19,11 +17,21 @@ struct PlannedRun: Sendable {
 
 extension PlannedRun {
   /// Plays it on the calling thread.
-  ///
-  /// - Parameter onStart: Receives the pulse of each world before it is driven.
-  func play(onStart: (Pulse) -> Void) -> RunResult {
-    if let log { return Runner.attempt(scenario, configuration, log: log, onStart: onStart) }
-    return Runner.run(scenario, configuration, onStart: onStart)
+  func play(_ mode: PlayMode) -> FinishedRun {
+    let begin = SuspendingClock.now
+    var log: ChoiceLog?
+    var paths: [CriticalPath] = []
+    let result: RunResult
+    switch mode {
+    case .run, .record: result = Runner.run(scenario, configuration)
+    case .attempt: result = Runner.attempt(scenario, configuration)
+    case .explore:
+      log = ChoiceLog()
+      result = Runner.attempt(scenario, configuration, log: log)
+    case .trace: (result, paths) = Runner.trace(scenario, configuration)
+    }
+    return FinishedRun(
+      plan: self, result: result, wallTime: begin.duration(to: .now), log: log, paths: paths)
   }
 }
 
@@ -35,4 +43,12 @@ struct FinishedRun: Sendable {
   let result: RunResult
   /// The real time that it took.
   let wallTime: Duration
+  /// The choices that it came to, where they were asked for.
+  var log: ChoiceLog?
+  /// The critical paths of its measures, where they were asked for.
+  var paths: [CriticalPath] = []
+  /// What it printed.
+  var printed = ""
+  /// What it came to in another process; nil where it was played once.
+  var again: RunResult?
 }

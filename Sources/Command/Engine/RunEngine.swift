@@ -1,106 +1,145 @@
-import Foundation
 import Simulator
+import SystemSupport
 
-/// Plays many runs on many threads and hands over their results in order, on the calling thread.
+/// Plays many runs in several processes and hands over their results in order, on the calling thread.
 ///
-/// Memory does not grow with the number of runs: a thread that gets too far ahead of the results that
-/// were handed over waits. A thread whose run does not give control back is abandoned, and another one
-/// takes its place; it ends with the process.
-struct RunEngine {
+/// Memory does not grow with the number of runs: no run begins that is too far ahead of the results that were handed
+/// over. A run that ends its process costs that run: see ``Crew``.
+struct RunEngine: Sendable {
   /// What the receiver of a result wants next.
   enum Answer {
     case goOn
     case stop
   }
 
+  /// Where runs are played.
+  enum Host: Sendable {
+    /// In processes of this program.
+    case processes(WorkerProgram)
+    /// On the calling thread, one after the other: for tests of what stands above, over scenarios that no program has.
+    case thisProcess
+  }
+
+  /// Where runs are played.
+  let host: Host
   /// How many runs are played at a time.
   let jobs: Int
-  /// The real time after which a step that does not end is given up.
-  let hangTimeout: Duration
+  /// Whether each run is played a second time, in another process and in another order.
+  var playsTwice = false
 
-  /// How often threads are looked at, in seconds of real time.
-  private static let tick = 0.1
-  private static let stackBytes = 64 << 20
-  private static let window = 4096
+  /// How long to wait for answers before looking around, in milliseconds.
+  private static let tick: Int32 = 100
 
   /// Plays the runs of `plan`.
   ///
   /// - Parameters:
-  ///   - part: Which places of the plan are played, when not all.
+  ///   - mode: How each is played.
+  ///   - note: Receives what a person should know about the playing, a sentence at a time.
   ///   - onTick: Called several times a second; no further run begins once it says stop, and those
   ///     that have begun are still handed over.
   ///   - deliver: Receives each result, by rising place. Nothing is handed over after it says stop.
   /// - Returns: How many results were handed over.
   func play(
-    _ plan: RunPlan, only part: Range<Int>? = nil,
+    _ plan: RunPlan, mode: PlayMode = .run, note: @escaping (String) -> Void = { _ in },
     onTick: () -> Answer = { .goOn }, deliver: (FinishedRun) -> Answer
-  ) -> Int {
-    let ordinals = part ?? plan.ordinals
-    let monitor = Monitor(Workforce(ordinals, of: plan, window: Self.window))
-    defer { monitor.update { $0.stop() } }
-    var hired = 0
-    func hire() {
-      Self.startWorker(hired, monitor)
-      hired += 1
+  ) throws(WorkerFault) -> Int {
+    let players = players(note)
+    for (index, player) in players.enumerated() {
+      player.begin(plan, index == 0 ? mode : .attempt)
     }
-    CrashNote.expect(threads: min(jobs, ordinals.count))
-    for _ in 0..<min(jobs, ordinals.count) { hire() }
-
-    var watch = HangWatch(patience: hangTimeout)
     var handedOver = 0
-    while !monitor.read(\.isDone) {
-      let deadline = Date(timeIntervalSinceNow: Self.tick)
-      let batch = monitor.wait(until: deadline) { $0.collect() } ?? []
-      for run in batch {
+    while !players[0].queue.isDone {
+      for player in players { try player.assign() }
+      try Self.wait(for: players)
+      while let run = players[0].queue.head {
+        let again = players.dropFirst().first.map { $0.queue.head }
+        if let again, again == nil { break }
+        for player in players { player.queue.advance() }
         handedOver += 1
-        if deliver(run) == .stop { return handedOver }
+        var delivered = run
+        delivered.again = again??.result
+        if deliver(delivered) == .stop { return handedOver }
       }
-      if onTick() == .stop { monitor.update { $0.stop() } }
-      for finding in watch.look(at: monitor.read(\.busy), now: .now) {
-        monitor.update { $0.dismiss(finding.worker, with: abandoned(finding)) }
-        hire()
-      }
-      if !batch.isEmpty { monitor.update { _ in } }
+      if onTick() == .stop { players[0].queue.stop() }
     }
     return handedOver
   }
 
-  private func abandoned(_ finding: HangWatch.Finding) -> FinishedRun {
-    let occupation = finding.occupation
-    return FinishedRun(
-      plan: occupation.plan,
-      result: .abandoned(
-        occupation.plan.scenario.name, occupation.plan.configuration, after: hangTimeout,
-        steps: occupation.pulse?.stepsBegun ?? 0),
-      wallTime: occupation.begin.duration(to: .now))
+  private func players(_ note: @escaping (String) -> Void) -> [any RunPlayer] {
+    guard playsTwice, case .processes(let program) = host else { return [player(note)] }
+    return [player(note), Crew(program, jobs: jobs, again: true, note: { _ in })]
   }
 
-  private static func startWorker(_ worker: Int, _ monitor: Monitor<Workforce>) {
-    let thread = Thread {
-      while let order = monitor.wait(for: { $0.order(for: worker, at: .now) }) {
-        guard case .play(let plan) = order else { return }
-        let begin = SuspendingClock.now
-        let result = CrashNote.during(Self.crashNote(plan)) {
-          plan.play { pulse in monitor.note { $0.begin(pulse, on: worker) } }
-        }
-        let run = FinishedRun(plan: plan, result: result, wallTime: begin.duration(to: .now))
-        guard monitor.update({ $0.finish(run, by: worker) }) else { return }
-      }
+  /// Who plays on this engine's host.
+  func player(_ note: @escaping (String) -> Void) -> any RunPlayer {
+    switch host {
+    case .thisProcess: LocalPlayer()
+    case .processes(let program): Crew(program, jobs: jobs, note: note)
     }
-    thread.name = "rehearse \(worker)"
-    thread.stackSize = stackBytes
-    thread.start()
   }
 
-  private static func crashNote(_ plan: PlannedRun) -> String {
-    let token = ReplayToken(
-      scenario: plan.scenario.name, configuration: plan.configuration, mode: .current)
-    return """
+  /// Waits a moment for answers, and takes them.
+  static func wait(for players: [any RunPlayer]) throws(WorkerFault) {
+    let reading = players.map(\.reading)
+    let writing = players.map(\.writing)
+    let ready: (readable: [Bool], writable: [Bool])
+    do {
+      ready = try Descriptor.wait(
+        reading: reading.flatMap(\.self), writing: writing.flatMap(\.self),
+        milliseconds: players.contains(where: \.isBusyHere) ? 0 : tick)
+    } catch {
+      throw WorkerFault(reason: "\(error)")
+    }
+    var (readable, writable) = (ready.readable[...], ready.writable[...])
+    for (index, player) in players.enumerated() {
+      try player.take(
+        readable: Array(readable.prefix(reading[index].count)),
+        writable: Array(writable.prefix(writing[index].count)))
+      readable = readable.dropFirst(reading[index].count)
+      writable = writable.dropFirst(writing[index].count)
+    }
+  }
+}
 
-      rehearse: a step of this run ended the process (a trap, an assertion or a wild access); to see \
-      it again:
-          \(StoryText.commandLine(replaying: token))
+/// Whoever plays the runs of a queue.
+protocol RunPlayer: AnyObject {
+  /// The runs.
+  var queue: RunQueue { get set }
+  /// The descriptors on which it waits for answers.
+  var reading: [Int32] { get }
+  /// The descriptors on which it waits for room.
+  var writing: [Int32] { get }
+  /// Whether it plays on the calling thread, so that there is nothing to wait for.
+  var isBusyHere: Bool { get }
 
-      """
+  /// Takes up a plan; whatever was played before is over.
+  func begin(_ plan: RunPlan, _ mode: PlayMode)
+  /// Begins as many runs as there is room for.
+  func assign() throws(WorkerFault)
+  /// Takes what has become ready, by the places in ``reading`` and ``writing``.
+  func take(readable: [Bool], writable: [Bool]) throws(WorkerFault)
+}
+
+/// Plays runs on the calling thread.
+final class LocalPlayer: RunPlayer {
+  var queue = RunQueue(0..<0)
+  private var plan: RunPlan?
+  private var mode = PlayMode.run
+
+  var reading: [Int32] { [] }
+  var writing: [Int32] { [] }
+  var isBusyHere: Bool { true }
+
+  func begin(_ plan: RunPlan, _ mode: PlayMode) {
+    queue = RunQueue(plan.ordinals)
+    self.plan = plan
+    self.mode = mode
+  }
+
+  func assign() {}
+
+  func take(readable: [Bool], writable: [Bool]) {
+    guard let plan, let ordinal = queue.next() else { return }
+    queue.finish(plan[ordinal].play(mode))
   }
 }

@@ -12,8 +12,6 @@ struct RunPlan: Sendable {
   let labels: [String]
   /// What the scenarios declare to reach, by their names.
   let probes: [String: [Probe]]
-  /// The arguments from which another process makes the same plan.
-  let arguments: [String]
   private let run: @Sendable (Int) -> PlannedRun
 
   /// Every scenario that `words` pick, with every seed; by seed, then by the order of the catalog.
@@ -38,11 +36,6 @@ struct RunPlan: Sendable {
       uniquingKeysWith: { first, _ in first })
     total = first.count + scenarios.count * seeds.count
     ordinals = shard.part(of: total)
-    arguments =
-      [
-        "--seed", "\(seeds.first)", "--seeds", "\(seeds.count)", "--schedule", "\(schedule)",
-        "--shard", "\(shard)",
-      ] + faults.arguments + (regressions.map { ["--regressions", $0.path] } ?? []) + ["--"] + words
     run = { ordinal in
       if ordinal < first.count {
         let (name, kept) = first[ordinal]
@@ -87,23 +80,27 @@ struct RunPlan: Sendable {
     probes = [:]
     total = runs.count
     ordinals = runs.indices
-    arguments =
-      ["--"]
-      + runs.map {
-        "\(ReplayToken(scenario: $0.scenario.name, configuration: $0.configuration, mode: .current))"
-      }
     run = { [runs] in runs[$0] }
   }
 
-  /// Runs of one's own; no other process can make this plan.
+  /// Runs of one's own.
   init(names: [String], total: Int, _ run: @escaping @Sendable (Int) -> PlannedRun) {
     self.names = names
     labels = []
     self.total = total
     ordinals = 0..<total
-    arguments = []
     self.run = run
     probes = [:]
+  }
+
+  /// One run.
+  init(_ run: PlannedRun) {
+    names = [run.scenario.name]
+    labels = []
+    probes = [:]
+    total = run.ordinal + 1
+    ordinals = run.ordinal..<run.ordinal + 1
+    self.run = { _ in run }
   }
 
   /// Runs of an exploration that are planned and not played yet.
@@ -113,11 +110,9 @@ struct RunPlan: Sendable {
     probes = [scenario.name: scenario.probes(withFaults: exploration.plain.faults)]
     total = exploration.planned
     ordinals = exploration.explored..<exploration.planned
-    arguments = []
     run = {
       PlannedRun(
-        ordinal: $0, scenario: scenario, configuration: exploration.configuration(of: $0),
-        log: ChoiceLog())
+        ordinal: $0, scenario: scenario, configuration: exploration.configuration(of: $0))
     }
   }
 

@@ -24,7 +24,9 @@ struct ExplorationCampaign {
   var stopsAtFailure = false
 
   /// Explores one scenario; the second result says whether the user asked to stop.
-  func explore(_ scenario: Scenario, on console: Console) -> (Finding, isInterrupted: Bool) {
+  func explore(
+    _ scenario: Scenario, on console: Console
+  ) throws(WorkerFault) -> (Finding, isInterrupted: Bool) {
     let begin = SuspendingClock.now
     Interrupts.listen()
     var finding = Finding(
@@ -32,10 +34,13 @@ struct ExplorationCampaign {
       exploration: Exploration(
         RunConfiguration(seed: seed, faults: faults.budget(for: scenario)), limits: limits))
     var isOver = false
+    let session = RunSession(engine)
     while !isOver, finding.exploration.explored < finding.exploration.planned {
       let plan = RunPlan(finding.exploration, of: scenario)
       var progress = Progress(console: console, total: plan.total, begin: begin)
-      _ = engine.play(plan) {
+      _ = try engine.play(plan, mode: .explore) { sentence in
+        console.notes("rehearse: \(sentence)\n")
+      } onTick: {
         progress.show(finding.tally, now: .now)
         return isOver || Interrupts.isAsked ? .stop : .goOn
       } deliver: { run in
@@ -43,6 +48,7 @@ struct ExplorationCampaign {
         isOver = stopsAtFailure && finding.failure != nil
         return isOver ? .stop : .goOn
       }
+      try tellStory(of: &finding, by: session)
       isOver = isOver || Interrupts.isAsked
     }
     console.clearProgress()
@@ -54,18 +60,26 @@ struct ExplorationCampaign {
     let isAbandoned = run.result.story?.isAbandoned ?? false
     let deviations = finding.exploration.deviations(of: run.plan.ordinal)
     var result = run.result
-    if !finding.exploration.note(isAbandoned ? nil : run.plan.log) {
+    if !finding.exploration.note(isAbandoned ? nil : run.log) {
       result = result.differing(
         "played with the same choices as another run, it did not come to the same next choice")
     }
     finding.tally.add(result)
     guard finding.failure == nil, result.outcome != .passed else { return }
-    // A hang would hang again; whatever else failed is played once more for its story.
-    if result.story == nil { result = Runner.run(run.plan.scenario, run.plan.configuration) }
+    finding.failure = FinishedRun(plan: run.plan, result: result, wallTime: run.wallTime)
+    finding.failureDeviations = deviations
+  }
+
+  /// Plays the failure once more for its story, where it has none yet.
+  private func tellStory(
+    of finding: inout Finding, by session: RunSession
+  ) throws(WorkerFault) {
+    guard let failure = finding.failure, failure.result.story == nil else { return }
+    var result = try session.play(failure.plan.scenario, failure.plan.configuration).result
     if result.outcome == .passed {
       result = result.differing("it failed when it was explored and passed when it was replayed")
     }
-    finding.failure = FinishedRun(plan: run.plan, result: result, wallTime: run.wallTime)
-    finding.failureDeviations = deviations
+    finding.failure = FinishedRun(
+      plan: failure.plan, result: result, wallTime: failure.wallTime)
   }
 }

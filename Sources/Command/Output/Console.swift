@@ -1,4 +1,5 @@
 import Foundation
+import SystemSupport
 
 /// Where a command writes: results to one stream, notes and progress to another.
 final class Console {
@@ -6,13 +7,16 @@ final class Console {
   let hasColour: Bool
   /// Whether somebody is watching: only then is there progress.
   let isWatched: Bool
-  private let resultStream: (String) -> Void
+  /// Why results could not be written; nil as long as they could. Nothing is written after that.
+  private(set) var fault: OutputFault?
+  private let resultStream: (String) throws(OutputFault) -> Void
   private let noteStream: (String) -> Void
   private var hasProgress = false
 
   /// A console that writes to these streams.
   init(
-    hasColour: Bool, isWatched: Bool, results: @escaping (String) -> Void,
+    hasColour: Bool, isWatched: Bool,
+    results: @escaping (String) throws(OutputFault) -> Void,
     notes: @escaping (String) -> Void
   ) {
     self.hasColour = hasColour
@@ -30,16 +34,29 @@ final class Console {
     let isDumb = environment["TERM"] == "dumb"
     let isColourRefused = !(environment["NO_COLOR"] ?? "").isEmpty
     return Console(
-      hasColour: isatty(STDOUT_FILENO) == 1 && !isDumb && !isColourRefused,
-      isWatched: isatty(STDERR_FILENO) == 1 && !isDumb,
-      results: { FileHandle.standardOutput.write(Data($0.utf8)) },
-      notes: { FileHandle.standardError.write(Data($0.utf8)) })
+      hasColour: StandardDescriptors.isTerminal(StandardDescriptors.output) && !isDumb
+        && !isColourRefused,
+      isWatched: StandardDescriptors.isTerminal(StandardDescriptors.error) && !isDumb,
+      results: { text throws(OutputFault) in
+        do throws(SystemError) {
+          try StandardDescriptors.write(text, to: StandardDescriptors.output)
+        } catch {
+          throw OutputFault(reason: error.reason)
+        }
+      },
+      // Where nobody can be told there is nothing to be done about it.
+      notes: { try? StandardDescriptors.write($0, to: StandardDescriptors.error) })
   }
 
-  /// Writes results.
+  /// Writes results. Where they cannot be written the command ends with status 70; see ``fault``.
   func results(_ text: String) {
+    guard fault == nil else { return }
     clearProgress()
-    resultStream(text)
+    do throws(OutputFault) {
+      try resultStream(text)
+    } catch {
+      fault = error
+    }
   }
 
   /// Writes what is for a person and no result.

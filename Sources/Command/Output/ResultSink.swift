@@ -83,7 +83,9 @@ final class ResultSink {
     defer { buffer.removeAll(keepingCapacity: true) }
     guard !buffer.isEmpty else { return }
     switch target {
-    case .console(let console): console.results(String(decoding: buffer, as: UTF8.self))
+    case .console(let console):
+      console.results(String(decoding: buffer, as: UTF8.self))
+      if let fault = console.fault { throw fault }
     case .file(let handle, _, _), .stream(let handle):
       do {
         try handle.write(contentsOf: Data(buffer))

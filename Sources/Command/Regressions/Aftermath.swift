@@ -3,15 +3,18 @@ import Simulator
 /// What is done about failures once everything was played: they are shrunk, and kept as regressions.
 struct Aftermath {
   private let catalog: ScenarioCatalog
+  private let engine: RunEngine
   private let folder: RegressionFolder
   private let shrinks: Bool
   private let saves: Bool
 
   /// Reads `--shrink`, `--save` and `--regressions`.
   init(
-    _ arguments: ParsedArguments, catalog: ScenarioCatalog, folder: RegressionFolder? = nil
+    _ arguments: ParsedArguments, in context: CommandContext, folder: RegressionFolder? = nil
   ) throws(UsageError) {
+    let catalog = context.catalog
     self.catalog = catalog
+    engine = try arguments.engine(on: context.host)
     shrinks = arguments.has(.shrink)
     saves = arguments.has(.save)
     // A folder that does not exist yet is made when something is kept in it.
@@ -29,9 +32,12 @@ struct Aftermath {
     _ failures: [RunResult], as format: ResultFormat, to sink: ResultSink, on console: Console
   ) throws {
     guard shrinks || saves else { return }
+    let session = RunSession(engine) { console.notes("rehearse: \($0)\n") }
     for failure in failures {
       var kept = failure
-      if shrinks, let shrunk = ShrunkFailure(failure.token, of: catalog) {
+      if shrinks,
+        let shrunk = try ShrunkFailure(failure.token, of: catalog, by: session)
+      {
         kept = shrunk.outcome.result
         switch format {
         case .json: try sink.write(shrunk.line)

@@ -67,24 +67,26 @@ extension JSONLine {
       "location": story.location.map {
         .members(["file": .string($0.fileID), "line": .integer(Int64($0.line))])
       } ?? .null,
-      "instant_ns": story.isAbandoned ? .null : .integer(story.instant.nanoseconds),
+      "instant_ns": story.isAbandoned && story.instant == .zero
+        ? .null : .integer(story.instant.nanoseconds),
       "observed": .strings(story.observed),
       "under_way": .array(
         story.underWay.map {
           .members(["title": .string($0.title), "lines": .strings($0.lines)])
         }),
       "last_events": .array(
-        story.lastEvents.map { subject, events in
+        story.lastEvents.map { timeline in
           .members([
-            "subject": .string(subject),
+            "subject": .string(timeline.subject),
             "events": .array(
-              events.map {
+              timeline.events.map {
                 .members([
                   "ns": .integer($0.instant.nanoseconds), "text": .string($0.text),
                 ])
               }),
           ])
         }),
+      "crash": .strings(story.crash),
       "nondeterminism": .optional(story.nondeterminism),
       "kind": .optional(story.kind),
       "build": .string(token.mode.rawValue),

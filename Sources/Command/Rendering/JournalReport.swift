@@ -5,8 +5,12 @@ struct JournalReport: Report {
   private var report: any Report
   private let sink: ResultSink
   private let format: ResultFormat
+  private let host: RunEngine.Host
 
-  init(_ report: any Report, sink: ResultSink, format: ResultFormat) {
+  init(
+    _ report: any Report, sink: ResultSink, format: ResultFormat, host: RunEngine.Host
+  ) {
+    self.host = host
     self.report = report
     self.sink = sink
     self.format = format
@@ -16,9 +20,8 @@ struct JournalReport: Report {
 
   mutating func add(_ run: FinishedRun) throws(OutputFault) {
     if !(run.result.story?.isAbandoned ?? false) {
-      for entry in Runner.record(run.plan.scenario, run.plan.configuration).entries {
-        try sink.write(line(entry))
-      }
+      let recorder = try recorder(of: run)
+      while let entry = recorder.next() { try sink.write(line(entry)) }
     }
     try report.add(run)
   }
@@ -27,14 +30,23 @@ struct JournalReport: Report {
     try report.end(tally, wallTime: wallTime)
   }
 
-  private func line(_ entry: Journal.Entry) -> String {
+  private func recorder(of run: FinishedRun) throws(OutputFault) -> Recorder {
+    do throws(WorkerFault) {
+      return try Recorder(run.plan, on: host)
+    } catch {
+      throw OutputFault(reason: "\(error)")
+    }
+  }
+
+  private func line(_ entry: JournalLine) -> String {
+    let instant = Instant(nanoseconds: entry.nanoseconds)
     guard format == .json else {
-      return "\("\(entry.instant)".leftPadded(to: 16))  \(entry.subject): \(entry.text)\n"
+      return "\("\(instant)".leftPadded(to: 16))  \(entry.subject): \(entry.text)\n"
     }
     return JSONLine.text(
       kind: "event",
       [
-        "ns": .integer(entry.instant.nanoseconds),
+        "ns": .integer(entry.nanoseconds),
         "subject": .string(entry.subject),
         "text": .string(entry.text),
         "digest": .string(Hexadecimal.text(entry.digest)),

@@ -23,7 +23,8 @@ struct StoryText {
 
   private var heading: String {
     let result = run.result
-    let instant = story.isAbandoned ? "" : " at \(story.instant) of virtual time"
+    let isKnown = !story.isAbandoned || story.instant > .zero
+    let instant = isKnown ? " at \(story.instant) of virtual time" : ""
     let title = style.bad("✗ \(result.scenario) \(result.outcome.rawValue)") + instant
     return [
       title + (run.plan.regression.map { ", the regression \($0)" } ?? ""),
@@ -55,6 +56,9 @@ struct StoryText {
     if !story.observed.isEmpty {
       sections.append(section("What there was instead", lines(story.observed)))
     }
+    if !story.crash.isEmpty {
+      sections.append(section("The last words of its process", lines(story.crash)))
+    }
     if !story.faults.isEmpty {
       sections.append(section("Faults from the seed", lines(story.faults)))
     }
@@ -62,9 +66,9 @@ struct StoryText {
       sections.append(section("Under way: \(part.title)", lines(part.lines)))
     }
     if !story.lastEvents.isEmpty {
-      let subjects = story.lastEvents.map { subject, events in
-        ([style.strong("    \(subject)")]
-          + events.map { "      \("\($0.instant)".leftPadded(to: 14))  \($0.text)" })
+      let subjects = story.lastEvents.map { timeline in
+        ([style.strong("    \(timeline.subject)")]
+          + timeline.events.map { "      \("\($0.instant)".leftPadded(to: 14))  \($0.text)" })
           .joined(separator: "\n")
       }
       sections.append(section("Last events", subjects.joined(separator: "\n")))

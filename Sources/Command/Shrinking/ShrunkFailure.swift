@@ -10,10 +10,17 @@ struct ShrunkFailure {
   let outcome: Shrinker.Outcome
 
   /// Shrinks the run of a token; nil where it passes.
-  init?(_ token: ReplayToken, of catalog: ScenarioCatalog) {
-    guard let scenario = catalog.scenarios.first(where: { $0.name == token.scenario }),
-      let outcome = Shrinker.shrink(scenario, token.configuration)
-    else { return nil }
+  init?(
+    _ token: ReplayToken, of catalog: ScenarioCatalog, by session: RunSession
+  ) throws(WorkerFault) {
+    guard let scenario = catalog.scenarios.first(where: { $0.name == token.scenario }) else {
+      return nil
+    }
+    let outcome = try Shrinker.shrink(scenario, token.configuration) {
+      (configuration, tellsStory) throws(WorkerFault) in
+      try session.play(scenario, configuration, tellsStory ? .run : .attempt).result
+    }
+    guard let outcome else { return nil }
     original = token
     self.scenario = scenario
     self.outcome = outcome

@@ -16,7 +16,7 @@ struct BudgetSubcommand: Subcommand {
     """
   static let options: [CommandOption] = [
     .profiles, .seeds, .seed, .schedule, .allow, .budgetFormat, .output, .time, .jobs,
-    .hangTimeout,
+    .hangTimeout, .memory,
   ]
 
   private enum Format: String, CaseIterable {
@@ -36,7 +36,8 @@ struct BudgetSubcommand: Subcommand {
   private let path: String?
   private let timeLimit: Duration?
 
-  init(_ arguments: ParsedArguments, catalog: ScenarioCatalog) throws(UsageError) {
+  init(_ arguments: ParsedArguments, in context: CommandContext) throws(UsageError) {
+    let catalog = context.catalog
     self.catalog = catalog
     words = arguments.words
     do {
@@ -52,7 +53,7 @@ struct BudgetSubcommand: Subcommand {
       ? try arguments.value(
         .allow, default: 0, expected: "a share is a number with %, such as 0.1%", Self.share)
       : nil
-    engine = RunEngine(jobs: try arguments.jobs(), hangTimeout: try arguments.hangTimeout())
+    engine = try arguments.engine(on: context.host)
     format = try arguments.value(
       .budgetFormat, default: .text, expected: "a format is text or json or svg"
     ) { Format(rawValue: $0) }
@@ -95,9 +96,13 @@ struct BudgetSubcommand: Subcommand {
       .play(on: console) { run, _ in
         tally.add(run.result, stage: plan.stage(of: run.plan.ordinal))
       }
+    let session = RunSession(engine) { console.notes("rehearse: \($0)\n") }
     let rows = tally.rows.enumerated().sorted { ($0.1.stage, $0.0) < ($1.1.stage, $1.0) }
     return BudgetResults(
-      plan: plan, findings: rows.map { BudgetFinding($0.element, plan, allowed: allowed) },
+      plan: plan,
+      findings: try rows.map {
+        try BudgetFinding($0.element, plan, allowed: allowed, by: session)
+      },
       notes: tally.notes, unmeasured: unmeasured, seeds: "\(seeds)", schedule: schedule,
       tally: outcome.tally, wallTime: outcome.wallTime, stopped: outcome.end.reason)
   }

@@ -12,7 +12,8 @@ struct ListSubcommand: Subcommand {
   private let format: ResultFormat
   private let path: String?
 
-  init(_ arguments: ParsedArguments, catalog: ScenarioCatalog) throws(UsageError) {
+  init(_ arguments: ParsedArguments, in context: CommandContext) throws(UsageError) {
+    let catalog = context.catalog
     do {
       scenarios = try catalog.selecting(arguments.words)
     } catch {

@@ -15,7 +15,7 @@ struct MergeSubcommand: Subcommand {
   private let format: ResultFormat
   private let path: String?
 
-  init(_ arguments: ParsedArguments, catalog: ScenarioCatalog) throws(UsageError) {
+  init(_ arguments: ParsedArguments, in context: CommandContext) throws(UsageError) {
     guard !arguments.words.isEmpty else { throw .missingArgument("a file of results") }
     format = try arguments.format()
     path = arguments.text(.output)

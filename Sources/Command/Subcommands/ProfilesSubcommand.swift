@@ -13,7 +13,7 @@ struct ProfilesSubcommand: Subcommand {
   private let format: ResultFormat
   private let path: String?
 
-  init(_ arguments: ParsedArguments, catalog: ScenarioCatalog) throws(UsageError) {
+  init(_ arguments: ParsedArguments, in context: CommandContext) throws(UsageError) {
     var chosen: [LinkProfile] = []
     for word in arguments.words {
       do {

@@ -13,7 +13,7 @@ struct RegressionsSubcommand: Subcommand {
     add    plays the run of each token, and keeps it where it fails
     `rehearse` plays what is kept before anything else, and so does `swift test`.
     """
-  static let options: [CommandOption] = [.regressions]
+  static let options: [CommandOption] = [.regressions, .hangTimeout, .memory, .jobs]
 
   /// What is to be done.
   private enum Action: String {
@@ -27,8 +27,10 @@ struct RegressionsSubcommand: Subcommand {
   private let tokens: [ReplayToken]
   private let folder: RegressionFolder
   private let catalog: ScenarioCatalog
+  private let engine: RunEngine
 
-  init(_ arguments: ParsedArguments, catalog: ScenarioCatalog) throws(UsageError) {
+  init(_ arguments: ParsedArguments, in context: CommandContext) throws(UsageError) {
+    let catalog = context.catalog
     let word = arguments.words.first ?? Action.list.rawValue
     guard let action = Action(rawValue: word) else { throw .unexpectedArgument(word) }
     let rest = arguments.words.dropFirst()
@@ -41,6 +43,7 @@ struct RegressionsSubcommand: Subcommand {
     self.action = action
     self.tokens = tokens
     self.catalog = catalog
+    engine = try arguments.engine(on: context.host)
     let path = arguments.text(.regressions)
     if action == .add, let path {
       folder = (try? RegressionFolder(path, of: catalog)) ?? RegressionFolder(newAt: path)
@@ -53,7 +56,7 @@ struct RegressionsSubcommand: Subcommand {
     let style = Style(hasColour: console.hasColour)
     switch action {
     case .list: return list(on: console, style)
-    case .check: return check(on: console, style)
+    case .check: return try check(on: console, style)
     case .prune: return try prune(on: console)
     case .add: return try add(on: console)
     }
@@ -75,10 +78,13 @@ struct RegressionsSubcommand: Subcommand {
     return finish("kept in \(folder.path)", folder.playable.count, on: console)
   }
 
-  private func check(on console: Console, _ style: Style) -> ExitStatus {
+  private func check(on console: Console, _ style: Style) throws -> ExitStatus {
+    let session = session(console)
     var failed = 0
     for (name, entry) in folder.playable {
-      let result = Runner.run(entry.scenario, entry.regression.token.configuration)
+      let result = try session.play(
+        entry.scenario, entry.regression.token.configuration
+      ).result
       var verdict = style.good("passes")
       if result.outcome != .passed {
         failed += 1
@@ -97,13 +103,16 @@ struct RegressionsSubcommand: Subcommand {
   }
 
   private func prune(on console: Console) throws -> ExitStatus {
+    let session = session(console)
     var count = 0
     for entry in folder.entries {
       let reason: String
       switch entry.content {
       case .failure(let problem): reason = "\(problem)"
       case .success(let kept):
-        let result = Runner.run(kept.scenario, kept.regression.token.configuration)
+        let result = try session.play(
+          kept.scenario, kept.regression.token.configuration
+        ).result
         guard result.outcome == .passed,
           let complaint = UntakenChoices.complaints(about: result).first
         else { continue }
@@ -118,10 +127,11 @@ struct RegressionsSubcommand: Subcommand {
   }
 
   private func add(on console: Console) throws -> ExitStatus {
+    let session = session(console)
     var status = ExitStatus.passed
     for token in tokens {
       guard let scenario = catalog.scenarios.first(where: { $0.name == token.scenario }),
-        let regression = Regression(Runner.run(scenario, token.configuration))
+        let regression = Regression(try session.play(scenario, token.configuration).result)
       else {
         console.notes("rehearse regressions: \(token) passes; only runs that fail are kept\n")
         status = .failed
@@ -130,6 +140,10 @@ struct RegressionsSubcommand: Subcommand {
       console.results("kept as \(try folder.save(regression))\n")
     }
     return status
+  }
+
+  private func session(_ console: Console) -> RunSession {
+    RunSession(engine) { console.notes("rehearse: \($0)\n") }
   }
 
   private func finish(_ what: String, _ count: Int, on console: Console) -> ExitStatus {

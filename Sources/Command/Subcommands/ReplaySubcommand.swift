@@ -10,7 +10,7 @@ struct ReplaySubcommand: Subcommand {
     played again. Digests agree only within one build mode: replay a release token in a release build.
     """
   static let options: [CommandOption] = [
-    .format, .output, .journal, .verifyDeterminism, .jobs, .hangTimeout, .faults, .shrink,
+    .format, .output, .journal, .verifyDeterminism, .jobs, .hangTimeout, .memory, .faults, .shrink,
     .save, .regressions,
   ]
 
@@ -18,20 +18,19 @@ struct ReplaySubcommand: Subcommand {
   private let tokens: [ReplayToken]
   private let engine: RunEngine
   private let output: ReportOutput
-  private let isVerifying: Bool
   private let showsJournal: Bool
   private let aftermath: Aftermath
 
-  init(_ arguments: ParsedArguments, catalog: ScenarioCatalog) throws(UsageError) {
+  init(_ arguments: ParsedArguments, in context: CommandContext) throws(UsageError) {
+    let catalog = context.catalog
     guard !arguments.words.isEmpty else { throw .missingArgument("a replay token or a file") }
     var tokens: [ReplayToken] = []
     for word in arguments.words { tokens += try TokenSource.tokens(in: word) }
     self.tokens = tokens
     plan = try RunPlan(tokens, of: catalog, faults: try arguments.faults())
-    aftermath = try Aftermath(arguments, catalog: catalog)
-    engine = RunEngine(jobs: try arguments.jobs(), hangTimeout: try arguments.hangTimeout())
+    aftermath = try Aftermath(arguments, in: context)
+    engine = try arguments.engine(on: context.host)
     output = try ReportOutput(arguments)
-    isVerifying = arguments.has(.verifyDeterminism)
     showsJournal = arguments.has(.journal)
     if showsJournal, output.format == .junit {
       throw .conflict("--journal", "--format junit", reason: "JUnit's XML has no place for events")
@@ -47,11 +46,10 @@ struct ReplaySubcommand: Subcommand {
         """)
     }
     let sink = try ResultSink(path: output.path, console: console)
-    var campaign = Campaign(plan: plan, engine: engine)
-    if isVerifying { campaign.check = try DeterminismCheck(plan, engine: engine) }
+    let campaign = Campaign(plan: plan, engine: engine)
     let report: any Report =
       showsJournal
-      ? JournalReport(output.report(to: sink), sink: sink, format: output.format)
+      ? JournalReport(output.report(to: sink), sink: sink, format: output.format, host: engine.host)
       : output.report(to: sink)
     let untaken = UntakenChoices()
     let outcome = try campaign.play(

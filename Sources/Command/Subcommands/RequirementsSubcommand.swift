@@ -11,7 +11,7 @@ struct RequirementsSubcommand: Subcommand {
     covers it passes.
     """
   static let options: [CommandOption] = [
-    .seed, .schedule, .faults, .plainFormat, .output, .withoutPlaying, .jobs, .hangTimeout,
+    .seed, .schedule, .faults, .plainFormat, .output, .withoutPlaying, .jobs, .hangTimeout, .memory,
   ]
 
   private let requirements: [Requirement]
@@ -21,7 +21,8 @@ struct RequirementsSubcommand: Subcommand {
   private let format: ResultFormat
   private let path: String?
 
-  init(_ arguments: ParsedArguments, catalog: ScenarioCatalog) throws(UsageError) {
+  init(_ arguments: ParsedArguments, in context: CommandContext) throws(UsageError) {
+    let catalog = context.catalog
     var chosen = Set<String>()
     for word in arguments.words {
       let matches = Requirement.all.filter { $0.id == word || $0.id.hasPrefix(word + "-") }
@@ -43,7 +44,7 @@ struct RequirementsSubcommand: Subcommand {
         covered, of: catalog, seeds: SeedRange(first: try arguments.seed(), count: 1),
         schedule: try arguments.schedule(), faults: try arguments.faults())
     }
-    engine = RunEngine(jobs: try arguments.jobs(), hangTimeout: try arguments.hangTimeout())
+    engine = try arguments.engine(on: context.host)
     format = try arguments.format()
     path = arguments.text(.output)
   }

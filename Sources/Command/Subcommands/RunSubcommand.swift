@@ -12,7 +12,7 @@ struct RunSubcommand: Subcommand {
     """
   static let options: [CommandOption] = [
     .seed, .anySchedule, .maxRuns, .maxDeviations, .faults, .failFast, .format, .output,
-    .verifyDeterminism, .jobs, .hangTimeout, .shrink, .save, .regressions,
+    .verifyDeterminism, .jobs, .hangTimeout, .memory, .shrink, .save, .regressions,
   ]
 
   /// What there is to do.
@@ -24,13 +24,13 @@ struct RunSubcommand: Subcommand {
   private let task: Task
   private let engine: RunEngine
   private let output: ReportOutput
-  private let isVerifying: Bool
   /// What is kept of runs that failed once; they are played first.
   private let folder: RegressionFolder
   private let aftermath: Aftermath
   private let stopsAtFailure: Bool
 
-  init(_ arguments: ParsedArguments, catalog: ScenarioCatalog) throws(UsageError) {
+  init(_ arguments: ParsedArguments, in context: CommandContext) throws(UsageError) {
+    let catalog = context.catalog
     let seed = try arguments.seed()
     let faults = try arguments.faults()
     let path = arguments.text(.regressions)
@@ -40,10 +40,9 @@ struct RunSubcommand: Subcommand {
       ? (try? RegressionFolder(path, of: catalog))
         ?? RegressionFolder(newAt: path ?? RegressionFolder.standard)
       : try RegressionFolder(path, of: catalog)
-    aftermath = try Aftermath(arguments, catalog: catalog, folder: folder)
-    engine = RunEngine(jobs: try arguments.jobs(), hangTimeout: try arguments.hangTimeout())
+    aftermath = try Aftermath(arguments, in: context, folder: folder)
+    engine = try arguments.engine(on: context.host)
     output = try ReportOutput(arguments)
-    isVerifying = arguments.has(.verifyDeterminism)
     stopsAtFailure = arguments.has(.failFast)
     if let limits = try arguments.explorationLimits() {
       if output.format == .junit {
@@ -75,8 +74,7 @@ struct RunSubcommand: Subcommand {
 
   private func play(_ plan: RunPlan, on console: Console) throws -> ExitStatus {
     let sink = try ResultSink(path: output.path, console: console)
-    var campaign = Campaign(plan: plan, engine: engine, stopsAtFailure: stopsAtFailure)
-    if isVerifying { campaign.check = try DeterminismCheck(plan, engine: engine) }
+    let campaign = Campaign(plan: plan, engine: engine, stopsAtFailure: stopsAtFailure)
     for complaint in folder.complaints { console.notes("rehearse: \(complaint)\n") }
     let outcome = try campaign.play(
       into: output.report(to: sink), sink: sink, on: console, format: output.format,
@@ -91,9 +89,9 @@ struct RunSubcommand: Subcommand {
     let sink = try ResultSink(path: output.path, console: console)
     var report = ExplorationReport(format: output.format, sink: sink)
     var isInterrupted = false
-    do throws(OutputFault) {
+    do {
       for scenario in campaign.scenarios where !isInterrupted {
-        let (finding, isOver) = campaign.explore(scenario, on: console)
+        let (finding, isOver) = try campaign.explore(scenario, on: console)
         isInterrupted = isOver
         try report.add(finding)
       }

@@ -1,5 +1,13 @@
 import Simulator
 
+/// What every part of the command works on.
+struct CommandContext {
+  /// The scenarios.
+  let catalog: ScenarioCatalog
+  /// Where runs are played.
+  let host: RunEngine.Host
+}
+
 /// A part of the command with arguments of its own.
 protocol Subcommand {
   /// The word that picks it.
@@ -14,10 +22,10 @@ protocol Subcommand {
   static var options: [CommandOption] { get }
 
   /// Understands what was typed.
-  init(_ arguments: ParsedArguments, catalog: ScenarioCatalog) throws(UsageError)
+  init(_ arguments: ParsedArguments, in context: CommandContext) throws(UsageError)
   /// Does its work.
   ///
-  /// - Throws: ``UsageError``, ``OutputFault`` or ``OtherProcessFault``.
+  /// - Throws: ``UsageError``, ``OutputFault`` or ``WorkerFault``.
   func run(on console: Console) throws -> ExitStatus
 }
 

@@ -17,7 +17,7 @@ struct SweepSubcommand: Subcommand {
   static let options: [CommandOption] = [
     .seeds, .seed, .schedule, .faults, .shard, .failFast, .time, .format, .output,
     .verifyDeterminism,
-    .jobs, .hangTimeout, .shrink, .save, .regressions,
+    .jobs, .hangTimeout, .memory, .shrink, .save, .regressions,
   ]
 
   private let plan: RunPlan
@@ -29,12 +29,12 @@ struct SweepSubcommand: Subcommand {
   private let statusFile: String?
   private let format: ResultFormat
   private let path: String?
-  private let isVerifying: Bool
   private let stopsAtFailure: Bool
   private let timeLimit: Duration?
   private let aftermath: Aftermath
 
-  init(_ arguments: ParsedArguments, catalog: ScenarioCatalog) throws(UsageError) {
+  init(_ arguments: ParsedArguments, in context: CommandContext) throws(UsageError) {
+    let catalog = context.catalog
     seeds = try arguments.seeds()
     if arguments.has(.seed), arguments.text(.seeds)?.contains("..<") ?? false {
       throw .conflict("--seed", "--seeds A..<B", reason: "both say where to begin")
@@ -44,13 +44,12 @@ struct SweepSubcommand: Subcommand {
     (shard, statusFile) = try arguments.shard()
     plan = try RunPlan(
       arguments.words, of: catalog, seeds: seeds, schedule: schedule, faults: faults, shard: shard)
-    engine = RunEngine(jobs: try arguments.jobs(), hangTimeout: try arguments.hangTimeout())
+    engine = try arguments.engine(on: context.host)
     format = try arguments.format(.format, of: ResultFormat.allCases)
     path = arguments.text(.output)
-    isVerifying = arguments.has(.verifyDeterminism)
     stopsAtFailure = arguments.has(.failFast)
     timeLimit = try arguments.timeLimit()
-    aftermath = try Aftermath(arguments, catalog: catalog)
+    aftermath = try Aftermath(arguments, in: context)
   }
 
   func run(on console: Console) throws -> ExitStatus {
@@ -60,9 +59,8 @@ struct SweepSubcommand: Subcommand {
       }
     }
     let sink = try ResultSink(path: path, console: console)
-    var campaign = Campaign(
+    let campaign = Campaign(
       plan: plan, engine: engine, stopsAtFailure: stopsAtFailure, timeLimit: timeLimit)
-    if isVerifying { campaign.check = try DeterminismCheck(plan, engine: engine) }
     var report = SweepReport(plan, format: format, sink: sink)
     do {
       let outcome = try campaign.play(on: console) { run, _ throws(OutputFault) in

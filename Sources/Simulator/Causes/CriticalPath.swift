@@ -2,9 +2,9 @@
 ///
 /// The last cause of each step is followed back to the beginning of the measurement. Every nanosecond in
 /// between belongs to exactly one hop, so the hops add up to the latency.
-public struct CriticalPath: Hashable, Sendable {
+public struct CriticalPath: Hashable, Codable, Sendable {
   /// A stretch of the way.
-  public struct Hop: Hashable, Sendable {
+  public struct Hop: Hashable, Codable, Sendable {
     /// When it begins.
     public let start: Instant
     /// How long it takes, in nanoseconds; above zero.

@@ -1,7 +1,7 @@
 /// What a stretch of virtual time is spent on, such as propagation on a link.
 ///
 /// Each layer names its own: `extension WaitKind { static let pacing = WaitKind("pacing") }`.
-public struct WaitKind: Hashable, Sendable {
+public struct WaitKind: Hashable, Codable, Sendable {
   /// The word for it, as it stands in critical paths.
   public let name: String
   /// Whether every run pays it in full: no seed and no schedule makes it shorter.

@@ -1,5 +1,5 @@
 /// What one draw decides: the key under which it can be recorded, overridden and shrunk.
-public struct ChoiceKey: Hashable, Sendable, CustomStringConvertible {
+public struct ChoiceKey: Hashable, Codable, Sendable, CustomStringConvertible {
   /// The identifier of the draw's ``Stream``.
   public let stream: UInt64
   /// The stable hash of what is decided about.
@@ -41,6 +41,20 @@ public struct ChoiceKey: Hashable, Sendable, CustomStringConvertible {
     self.entity = entity
     self.ordinal = ordinal
     self.names = names
+  }
+
+  /// A key travels as the text of ``description``.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let key = ChoiceKey(parsing: try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "no choice's key")
+    }
+    self = key
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
   }
 
   public static func == (left: ChoiceKey, right: ChoiceKey) -> Bool {

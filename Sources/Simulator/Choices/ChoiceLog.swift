@@ -3,7 +3,7 @@
 /// `@unchecked Sendable`: confined to the thread that drives the world.
 public final class ChoiceLog: @unchecked Sendable {
   /// Among what was chosen.
-  enum Alternatives {
+  package enum Alternatives: Codable, Sendable {
     /// Numbers from 0; which one it was, and how many there were.
     case index(Int, count: Int)
     /// Whether something with a probability happened.
@@ -13,7 +13,7 @@ public final class ChoiceLog: @unchecked Sendable {
   }
 
   /// One choice among alternatives.
-  struct Entry {
+  package struct Entry: Codable, Sendable {
     let key: ChoiceKey
     let alternatives: Alternatives
 
@@ -37,12 +37,18 @@ public final class ChoiceLog: @unchecked Sendable {
     }
   }
 
-  private(set) var entries: [Entry] = []
+  package private(set) var entries: [Entry] = []
   private var noted: Set<ChoiceKey> = []
   private(set) var isClosed = false
 
   /// An empty log.
   public init() {}
+
+  /// A log that another process wrote.
+  package init(_ entries: [Entry]) {
+    self.entries = entries
+    isClosed = true
+  }
 
   /// Notes a choice, unless it was noted already.
   func note(

@@ -77,7 +77,9 @@ public enum FaultPolicy: Hashable, Sendable {
 }
 
 /// A kind of fault, such as "partition".
-public struct FaultKind: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+public struct FaultKind: Hashable, Codable, Sendable, ExpressibleByStringLiteral,
+  CustomStringConvertible
+{
   /// The name as it stands in stories; saved failures refer to it, so it must never change its meaning.
   public let name: String
   let identifier: UInt64

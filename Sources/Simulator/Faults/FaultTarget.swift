@@ -67,7 +67,7 @@ public struct FaultEnd: Sendable {
 /// A moment of a scenario at which a fault may be due: something that a person does or looks for.
 ///
 /// It is named by what happens then, not by its place in the run, so that an edit elsewhere leaves it.
-public struct FaultMoment: Hashable, Sendable, CustomStringConvertible {
+public struct FaultMoment: Hashable, Codable, Sendable, CustomStringConvertible {
   /// What happens then, such as "Bob.open".
   public let name: String
   /// How many moments of this name came before it.
@@ -89,7 +89,7 @@ public struct FaultMoment: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// A fault that the seed chose, as it came about.
-public struct FaultRecord: Hashable, Sendable, CustomStringConvertible {
+public struct FaultRecord: Hashable, Codable, Sendable, CustomStringConvertible {
   /// The moment that it followed.
   public let moment: FaultMoment
   /// Its kind.

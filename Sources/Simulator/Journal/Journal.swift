@@ -50,6 +50,8 @@ public final class Journal: @unchecked Sendable {
   /// Whether entries are kept, all or the last ones.
   public let isRecording: Bool
   private let keepsAll: Bool
+  /// Receives each recorded entry as it is written, for a reader who may outlive this process.
+  var onEntry: ((Entry) -> Void)?
   /// The instant of the world, kept up to date by it.
   @safe @exclusivity(unchecked)
   var now: Instant = .zero
@@ -100,13 +102,16 @@ public final class Journal: @unchecked Sendable {
   private func keep(_ kind: Kind, _ subject: Subject, _ text: String) {
     last.add(text, at: now, about: subject)
     guard keepsAll else { return }
-    entries.append(
-      Entry(instant: now, kind: kind, subject: subject.name, text: text, digest: digest))
+    keep(Entry(instant: now, kind: kind, subject: subject.name, text: text, digest: digest))
   }
 
   private func keepStep(on lane: Lane) {
-    entries.append(
-      Entry(instant: now, kind: .step, subject: lane.name, text: "step", digest: digest))
+    keep(Entry(instant: now, kind: .step, subject: lane.name, text: "step", digest: digest))
+  }
+
+  private func keep(_ entry: Entry) {
+    entries.append(entry)
+    onEntry?(entry)
   }
 }
 

@@ -7,6 +7,11 @@ struct LastEntries {
   /// The subjects and their entries, the oldest first.
   private(set) var subjects: [(subject: String, events: [FailureStory.Event])] = []
 
+  /// The same as a story tells it.
+  var timelines: [FailureStory.Timeline] {
+    subjects.map { FailureStory.Timeline(subject: $0.subject, events: $0.events) }
+  }
+
   mutating func add(_ text: String, at instant: Instant, about subject: Subject) {
     let event = FailureStory.Event(instant: instant, text: text)
     guard let place = places[subject.identifier] else {

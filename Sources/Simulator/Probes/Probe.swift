@@ -56,6 +56,12 @@ public struct ProbeCount: Hashable, Sendable {
   public let name: String
   /// How often it was reached, at least once.
   public internal(set) var count: UInt64
+
+  /// Describes a count.
+  package init(name: String, count: UInt64) {
+    self.name = name
+    self.count = count
+  }
 }
 
 extension World {

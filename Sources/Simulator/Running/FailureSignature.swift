@@ -1,5 +1,5 @@
 /// What makes two failures the same: the same statement broke in the same way.
-public struct FailureSignature: Hashable, Sendable, CustomStringConvertible {
+public struct FailureSignature: Hashable, Codable, Sendable, CustomStringConvertible {
   /// How the run ended.
   public let outcome: Outcome
   /// What kind of statement broke, such as "expectation"; empty for a run that no statement ended.
@@ -20,6 +20,13 @@ public struct FailureSignature: Hashable, Sendable, CustomStringConvertible {
     self.outcome = outcome
     kind = ""
     place = ""
+  }
+
+  /// A run that ended its process, by what ended it.
+  init(crashBy cause: String) {
+    outcome = .crashed
+    kind = ""
+    place = cause
   }
 
   public var description: String {

@@ -7,9 +7,9 @@ public struct Measure: Hashable, Sendable {
   /// How long it was allowed to take, in nanoseconds; nil when nobody said.
   public let limit: Int64?
   /// When it began, in nanoseconds since the world did.
-  let since: Int64
+  package let since: Int64
   /// The step that ended it, by its number.
-  let step: UInt64
+  package let step: UInt64
 
   /// Describes an observation.
   package init(
@@ -24,7 +24,7 @@ public struct Measure: Hashable, Sendable {
 }
 
 /// An expectation that took longer than its limit in a run that waits on; see ``RunConfiguration/overtime``.
-public struct Overrun: Hashable, Sendable {
+public struct Overrun: Hashable, Codable, Sendable {
   /// The measure that it would have given; nil for an expectation that measures nothing.
   public let measure: String?
   /// The limit, in nanoseconds.

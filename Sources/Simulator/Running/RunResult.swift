@@ -57,9 +57,14 @@ public struct RunResult: Sendable {
   /// How far such a run gets before it is given up depends on the machine, so its digest and its clock
   /// are zero in every process.
   ///
-  /// - Parameter steps: How many steps had begun, the stuck one included.
+  /// - Parameters:
+  ///   - steps: How many steps had begun, the stuck one included.
+  ///   - location: Where in the scenario, where that is known.
+  ///   - instant: The instant of the last event that is known.
   public static func abandoned(
-    _ scenario: String, _ configuration: RunConfiguration, after time: Duration, steps: UInt64
+    _ scenario: String, _ configuration: RunConfiguration, after time: Duration, steps: UInt64,
+    location: SourceLocation? = nil, instant: Instant = .zero,
+    lastEvents: [FailureStory.Timeline] = [], crash: [String] = []
   ) -> RunResult {
     RunResult(
       scenario: scenario, configuration: configuration, outcome: .exhausted, digest: 0,
@@ -71,7 +76,30 @@ public struct RunResult: Sendable {
           a sleep of the system). Let it wait on the world's clock or for a change; for a step that \
           needs this long, raise --hang-timeout
           """,
-        location: nil, instant: .zero, isAbandoned: true))
+        location: location, instant: instant, lastEvents: lastEvents, crash: crash,
+        isAbandoned: true))
+  }
+
+  /// The result of a run that ended its process.
+  ///
+  /// How far it came depends on more than the run, so its digest and its clock are zero in every process.
+  ///
+  /// - Parameters:
+  ///   - cause: What ended the process, in a few words that do not change from run to run.
+  ///   - location: Where in the scenario, where that is known.
+  ///   - instant: The instant of the last event that is known.
+  public static func crashed(
+    _ scenario: String, _ configuration: RunConfiguration, cause: String, summary: String,
+    location: SourceLocation? = nil, instant: Instant = .zero,
+    lastEvents: [FailureStory.Timeline] = [], crash: [String] = [], nondeterminism: String? = nil
+  ) -> RunResult {
+    RunResult(
+      scenario: scenario, configuration: configuration, outcome: .crashed, digest: 0,
+      virtualNanoseconds: 0, events: 0, measures: [],
+      failure: FailureSignature(crashBy: cause),
+      story: FailureStory(
+        summary: summary, location: location, instant: instant, lastEvents: lastEvents,
+        crash: crash, nondeterminism: nondeterminism, isAbandoned: true))
   }
 
   /// The same result for a run that another process played differently.

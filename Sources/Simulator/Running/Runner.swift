@@ -24,11 +24,30 @@ public enum Runner {
   public static func record(
     _ scenario: Scenario, _ configuration: RunConfiguration
   ) -> (result: RunResult, entries: [Journal.Entry]) {
-    var how = How(scenario, configuration)
+    let played = record(scenario, configuration, onStart: { _ in }, onEntry: nil)
+    return (played.0, played.1.journal.entries)
+  }
+
+  /// Plays `scenario` once with the journal on.
+  ///
+  /// - Parameter onEntry: Receives each entry as it is written, before anything else happens.
+  package static func record(
+    _ scenario: Scenario, _ configuration: RunConfiguration, onStart: (Pulse) -> Void,
+    onEntry: @escaping (Journal.Entry) -> Void
+  ) -> RunResult {
+    record(scenario, configuration, onStart: onStart, onEntry: Optional(onEntry)).0
+  }
+
+  private static func record(
+    _ scenario: Scenario, _ configuration: RunConfiguration, onStart: (Pulse) -> Void,
+    onEntry: ((Journal.Entry) -> Void)?
+  ) -> (RunResult, World) {
+    var how = How(scenario, configuration, onStart: onStart)
     how.isRecording = true
-    let played = play(scenario, configuration, how)
+    how.onEntry = onEntry
+    let played = play(scenario, configuration, how, onStart: onStart)
     let story = played.verdict.outcome == .passed ? nil : played.story(comparedWith: played)
-    return (played.result(story: story), played.world.journal.entries)
+    return (played.result(story: story), played.world)
   }
 
   /// Plays `scenario` once and tells no story of a failure: for those who play it over and over.
@@ -49,12 +68,15 @@ public enum Runner {
   /// of its measures, in their order.
   ///
   /// The run is the same as without.
+  ///
+  /// - Parameter onStart: Receives the pulse of each world before it is driven, for a watchdog.
   public static func trace(
-    _ scenario: Scenario, _ configuration: RunConfiguration
+    _ scenario: Scenario, _ configuration: RunConfiguration,
+    onStart: (Pulse) -> Void = { _ in }
   ) -> (result: RunResult, paths: [CriticalPath]) {
-    var how = How(scenario, configuration)
+    var how = How(scenario, configuration, onStart: onStart)
     how.isTracing = true
-    let played = play(scenario, configuration, how)
+    let played = play(scenario, configuration, how, onStart: onStart)
     let story = played.verdict.outcome == .passed ? nil : played.story(comparedWith: played)
     return (played.result(story: story), played.paths)
   }
@@ -66,6 +88,7 @@ public enum Runner {
     var isTelling = false
     var isTracing = false
     var log: ChoiceLog?
+    var onEntry: ((Journal.Entry) -> Void)?
     /// How many steps the run takes under ``Schedule/fifo``, where its schedule wants to know.
     private(set) var expectedSteps = 0
 
@@ -91,6 +114,7 @@ public enum Runner {
       tracing: how.isTracing, profile: configuration.profile, expectedSteps: how.expectedSteps,
       log: how.log)
     world.overtime = configuration.overtime
+    world.journal.onEntry = how.onEntry
     if configuration.faults > 0, var plan = scenario.faults.plan {
       plan.budget = configuration.faults
       world.nemesis = Nemesis(plan, in: world)
@@ -189,7 +213,7 @@ private struct Played {
     let differs = digest != first.digest || verdict.outcome != first.verdict.outcome
     return FailureStory(
       kind: kind, summary: summary, location: location, instant: instant, observed: observed,
-      faults: faults.map(\.description), underWay: underWay, lastEvents: lastEntries.subjects,
+      faults: faults.map(\.description), underWay: underWay, lastEvents: lastEntries.timelines,
       nondeterminism: differs
         ? """
         played again with the journal on, the run gave digest \(Hexadecimal.text(digest)) instead of \

@@ -1,5 +1,5 @@
 /// A point on a world's virtual clock, in whole nanoseconds since the world began.
-public struct Instant: InstantProtocol, Hashable, Sendable, CustomStringConvertible {
+public struct Instant: Codable, InstantProtocol, Hashable, Sendable, CustomStringConvertible {
   /// Nanoseconds since the world began; never negative in a running world.
   public let nanoseconds: Int64
 

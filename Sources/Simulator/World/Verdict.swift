@@ -1,5 +1,5 @@
 /// How a run ended.
-public enum Outcome: String, Sendable, CaseIterable {
+public enum Outcome: String, Codable, Sendable, CaseIterable {
   /// Everything that was expected came true.
   case passed
   /// An expectation or an invariant did not hold, or the scenario threw.
@@ -10,6 +10,8 @@ public enum Outcome: String, Sendable, CaseIterable {
   case exhausted
   /// Something crossed the border between the world and the real one.
   case leaked
+  /// The run ended its process: a trap, a stack overflow, a call of `exit`, or a signal.
+  case crashed
 }
 
 /// Why a run is over.
@@ -60,7 +62,7 @@ public struct Failure: Sendable {
 }
 
 /// A place in a source file.
-public struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
+public struct SourceLocation: Hashable, Codable, Sendable, CustomStringConvertible {
   /// Module and file name, such as `scenarios/Offline.swift`.
   public let fileID: String
   /// The path at compile time, for quoting the line.

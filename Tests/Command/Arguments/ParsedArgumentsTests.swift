@@ -5,7 +5,7 @@ import Testing
 
 @Suite("What is typed")
 struct ParsedArgumentsTests {
-  private static let options: [CommandOption] = [.seed, .output, .verifyDeterminism, .from]
+  private static let options: [CommandOption] = [.seed, .output, .verifyDeterminism, .again]
 
   private static func parse(_ arguments: String...) throws(UsageError) -> ParsedArguments {
     try ParsedArguments(arguments, options: options)

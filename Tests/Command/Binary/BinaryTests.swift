@@ -90,15 +90,18 @@ struct BinaryTests {
       Binary.misbehaving, "fine", "trapsElsewhere", "calls", "--verify-determinism")
     #expect(output.status == 1)
     #expect(output.results.contains("3 passed, 1 failed"))
-    #expect(output.results.contains("the fresh process was ended by signal"))
+    #expect(output.results.contains("0000000000000000 (crashed) in another process"))
   }
 
   @Test("a trap in a scenario names the run and the line that brings it back")
   func trap() throws {
     let output = try Binary.run(Binary.misbehaving, "sweep", "fine", "traps", "--seeds", "7..<8")
-    #expect(output.status != 0)
-    #expect(output.notes.contains("rehearse: a step of this run ended the process"))
-    #expect(output.notes.contains("rehearse replay r1:traps:7:fifo:"))
+    #expect(output.status == 1)
+    #expect(output.results.contains("1 passed, 1 failed (2 runs in"))
+    #expect(output.results.contains("the run ended its process by signal"))
+    #expect(output.results.contains("Fatal error: this scenario always does that"))
+    #expect(output.results.contains("at Misbehaving/Misbehaviour.swift:"))
+    #expect(output.results.contains("rehearse replay r1:traps:7:fifo:"))
   }
 
   @Test("an interrupted sweep keeps what was played")

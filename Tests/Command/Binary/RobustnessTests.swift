@@ -48,13 +48,12 @@ struct RobustnessTests {
     #expect(output.notes.contains("the results could not be written: No space left on device"))
   }
 
-  @Test("a scenario that never gives control back ends the sweep after a bounded number of threads")
+  @Test("a scenario that never gives control back does not keep a sweep from its end")
   func stuck() throws {
     let output = try Binary.run(
-      Binary.misbehaving, "sweep", "spins", "--seeds", "1000", "--jobs", "8", "--hang-timeout",
-      "50ms")
+      Binary.misbehaving, "sweep", "spins", "fine", "--seeds", "40", "--jobs", "8",
+      "--hang-timeout", "50ms")
     #expect(output.status == 1)
-    #expect(output.results.contains("stopped before the end (16 runs never gave control back)"))
-    #expect(output.results.contains("(16 runs in"))
+    #expect(output.results.contains("40 passed, 40 failed (80 runs in"))
   }
 }

@@ -200,7 +200,7 @@ struct BudgetTests {
     ])
   func refused(arguments: [String], text: String) {
     let captured = Captured()
-    let status = RehearseCommand(catalog: Self.catalog).run(
+    let status = RehearseCommand(catalog: Self.catalog, host: .thisProcess).run(
       ["budget"] + arguments, on: captured.console)
     #expect(status == .usage)
     #expect(captured.notes.contains(text))

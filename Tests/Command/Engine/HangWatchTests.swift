@@ -5,55 +5,79 @@ import Testing
 
 @Suite("Noticing steps that never end")
 struct HangWatchTests {
-  private static func busy(_ pulse: Pulse?, ordinal: Int = 0) -> [(
-    worker: Int, occupation: Workforce.Occupation
-  )] {
-    let plan = PlannedRun(
-      ordinal: ordinal, scenario: Sample.fine, configuration: RunConfiguration())
-    return [(0, Workforce.Occupation(plan: plan, begin: start, pulse: pulse))]
-  }
-
   private static let start = SuspendingClock.now
+  private final class World: Sendable {}
+  private static let world = World()
+
+  private static func sighting(
+    _ world: World = world, ordinal: Int = 0, steps: UInt64 = 1, isKnownToHang: Bool = false
+  ) -> HangWatch.Sighting {
+    HangWatch.Sighting(
+      ordinal: ordinal, world: ObjectIdentifier(world), steps: steps, isKnownToHang: isKnownToHang)
+  }
 
   private static func instant(_ milliseconds: Int) -> SuspendingClock.Instant {
     start.advanced(by: .milliseconds(milliseconds))
   }
 
-  private static func pulse() -> Pulse {
-    var pulse: Pulse?
-    _ = Runner.run(Sample.fine, RunConfiguration()) { pulse = $0 }
-    guard let pulse else { preconditionFailure("the runner showed no pulse") }
-    return pulse
-  }
-
-  @Test("a thread that stands still for all of the patience is found")
+  @Test("a step that runs for all of the patience is found")
   func standsStill() {
-    let pulse = Self.pulse()
     var watch = HangWatch(patience: .seconds(1))
     for time in stride(from: 0, to: 1000, by: 100) {
-      let found = watch.look(at: Self.busy(pulse), now: Self.instant(time))
-      #expect(found.isEmpty)
+      let isFound = watch.look(at: Self.sighting(), now: Self.instant(time))
+      #expect(!isFound)
     }
-    let found = watch.look(at: Self.busy(pulse), now: Self.instant(1000))
-    #expect(found.map(\.worker) == [0])
+    let isFound = watch.look(at: Self.sighting(), now: Self.instant(1000))
+    #expect(isFound)
   }
 
-  @Test("another run or another world begins the patience anew")
+  @Test("another run, another world or another step begins the patience anew")
   func movesOn() {
     var watch = HangWatch(patience: .seconds(1))
     for time in stride(from: 0, to: 5000, by: 100) {
-      let busy = Self.busy(Self.pulse(), ordinal: time / 500)
-      let found = watch.look(at: busy, now: Self.instant(time))
-      #expect(found.isEmpty)
+      let isFound = watch.look(
+        at: Self.sighting(ordinal: time / 500), now: Self.instant(time))
+      #expect(!isFound)
     }
+    for time in stride(from: 5000, to: 10_000, by: 100) {
+      let sighting = Self.sighting(steps: UInt64(time / 500))
+      let isFound = watch.look(at: sighting, now: Self.instant(time))
+      #expect(!isFound)
+    }
+    let other = World()
+    for time in stride(from: 10_000, to: 15_000, by: 100) {
+      let sighting = Self.sighting(time / 500 % 2 == 0 ? other : Self.world)
+      let isFound = watch.look(at: sighting, now: Self.instant(time))
+      #expect(!isFound)
+    }
+  }
+
+  @Test("nothing is found where nothing is played, however long that lasts")
+  func idle() {
+    var watch = HangWatch(patience: .seconds(1))
+    for time in stride(from: 0, to: 5000, by: 100) {
+      let isFound = watch.look(at: nil, now: Self.instant(time))
+      #expect(!isFound)
+    }
+  }
+
+  @Test("a step that is known to hang is found sooner")
+  func known() {
+    var watch = HangWatch(patience: .seconds(10))
+    var found: Int?
+    for time in stride(from: 0, to: 5000, by: 100) where found == nil {
+      if watch.look(at: Self.sighting(isKnownToHang: true), now: Self.instant(time)) {
+        found = time
+      }
+    }
+    #expect(found == 500)
   }
 
   @Test("a process that was stopped for an hour does not blame its scenarios")
   func stoppedProcess() {
-    let pulse = Self.pulse()
     var watch = HangWatch(patience: .seconds(1))
-    _ = watch.look(at: Self.busy(pulse), now: Self.instant(0))
-    let found = watch.look(at: Self.busy(pulse), now: Self.instant(3_600_000))
-    #expect(found.isEmpty)
+    _ = watch.look(at: Self.sighting(), now: Self.instant(0))
+    let isFound = watch.look(at: Self.sighting(), now: Self.instant(3_600_000))
+    #expect(!isFound)
   }
 }

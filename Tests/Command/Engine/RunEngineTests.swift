@@ -1,10 +1,11 @@
+import Foundation
 import Simulator
-import Synchronization
 import Testing
 
 @testable import Command
 
-@Suite("Playing runs on many threads")
+// One after the other: each starts processes of its own.
+@Suite("Playing runs in many processes", .serialized)
 struct RunEngineTests {
   private static func plan(
     _ scenarios: ScenarioCatalog, seeds: Int
@@ -12,31 +13,58 @@ struct RunEngineTests {
     try RunPlan([], of: scenarios, seeds: SeedRange(first: 1, count: seeds), schedule: .fifo)
   }
 
-  private static func engine(jobs: Int) -> RunEngine {
-    RunEngine(jobs: jobs, hangTimeout: .seconds(60))
+  /// Runs of scenarios that the built program knows; here only their names matter.
+  private static func plan(_ names: String..., seeds: Int) throws(UsageError) -> RunPlan {
+    try plan(
+      ScenarioCatalog(names.map { .init($0, Sample.fine) }), seeds: seeds)
   }
 
-  @Test("results come in order, whatever the number of threads", arguments: [1, 2, 8])
-  func order(jobs: Int) throws {
-    let plan = try Self.plan(Sample.catalog(Sample.fine, Sample.thirds), seeds: 50)
-    var places: [Int] = []
-    let count = Self.engine(jobs: jobs).play(plan) { run in
-      places.append(run.plan.ordinal)
+  private static func engine(jobs: Int, hangTimeout: Duration = .seconds(60)) throws -> RunEngine {
+    let path = try Binary.find(Binary.misbehaving).path
+    return RunEngine(
+      host: .processes(WorkerProgram(path: path, hangTimeout: hangTimeout)), jobs: jobs)
+  }
+
+  /// Plays everything, and keeps what is told.
+  private static func play(
+    _ plan: RunPlan, jobs: Int, hangTimeout: Duration = .seconds(60)
+  ) throws -> (runs: [FinishedRun], notes: [String]) {
+    var runs: [FinishedRun] = []
+    var notes: [String] = []
+    _ = try engine(jobs: jobs, hangTimeout: hangTimeout).play(plan) {
+      notes.append($0)
+    } deliver: {
+      runs.append($0)
       return .goOn
     }
+    return (runs, notes)
+  }
+
+  @Test("results come in order, whatever the number of processes", arguments: [1, 2, 8])
+  func order(jobs: Int) throws {
+    let plan = try Self.plan("fine", "failsSometimes", seeds: 50)
+    var places: [Int] = []
+    let count = try Self.engine(jobs: jobs).play(
+      plan,
+      deliver: { run in
+        places.append(run.plan.ordinal)
+        return .goOn
+      })
     #expect(count == 100)
     #expect(places == Array(0..<100))
   }
 
-  @Test("the digest of all runs does not depend on the number of threads")
+  @Test("the digest of all runs does not depend on the number of processes")
   func digests() throws {
-    let plan = try Self.plan(Sample.catalog(Sample.fine, Sample.thirds), seeds: 50)
-    let digests = [1, 2, 8].map { jobs in
+    let plan = try Self.plan("fine", "failsSometimes", seeds: 50)
+    let digests = try [1, 2, 8].map { jobs in
       var tally = Tally()
-      _ = Self.engine(jobs: jobs).play(plan) { run in
-        tally.add(run.result)
-        return .goOn
-      }
+      _ = try Self.engine(jobs: jobs).play(
+        plan,
+        deliver: { run in
+          tally.add(run.result)
+          return .goOn
+        })
       return tally.digest
     }
     #expect(digests[0] == digests[1])
@@ -46,91 +74,111 @@ struct RunEngineTests {
 
   @Test("nothing is handed over after the receiver has had enough", arguments: [1, 4])
   func stopping(jobs: Int) throws {
-    let plan = try Self.plan(Sample.catalog(Sample.thirds), seeds: 1000)
+    let plan = try Self.plan("failsSometimes", seeds: 1000)
     var seen = 0
-    let count = Self.engine(jobs: jobs).play(plan) { run in
-      seen += 1
-      return run.result.outcome == .passed ? .goOn : .stop
-    }
+    let count = try Self.engine(jobs: jobs).play(
+      plan,
+      deliver: { run in
+        seen += 1
+        return run.result.outcome == .passed ? .goOn : .stop
+      })
     #expect(seen == 3)
     #expect(count == 3)
   }
 
   @Test("a tick that says stop keeps what was begun, without a gap")
   func stoppingOnTick() throws {
-    let plan = try Self.plan(Sample.catalog(Sample.fine), seeds: 1_000_000)
+    let plan = try Self.plan("fine", seeds: 1_000_000)
     var places: [Int] = []
-    let count = Self.engine(jobs: 2).play(plan) {
-      places.count >= 10 ? .stop : .goOn
-    } deliver: { run in
-      places.append(run.plan.ordinal)
-      return .goOn
-    }
+    let count = try Self.engine(jobs: 2).play(
+      plan,
+      onTick: {
+        places.count >= 10 ? .stop : .goOn
+      },
+      deliver: { run in
+        places.append(run.plan.ordinal)
+        return .goOn
+      })
     #expect(places == Array(0..<count))
     #expect(count >= 10 && count < 1_000_000)
   }
 
-  @Test(
-    "a step that never ends is given up, and the other scenarios are played", arguments: [1, 2])
-  func spinning(jobs: Int) throws {
-    let isOver = Flag()
-    defer { isOver.raise() }
-    let spins = Scenario("never gives control back") { (_: Stage) in
-      while !isOver.isRaised {}
-    }.named("spins")
-    let plan = try Self.plan(Sample.catalog(Sample.fine, spins, Sample.thirds), seeds: 1)
-    var results: [RunResult] = []
-    _ = RunEngine(jobs: jobs, hangTimeout: .milliseconds(1500)).play(plan) { run in
-      results.append(run.result)
-      return .goOn
+  @Test("a run that ends its process costs that run", arguments: [1, 2, 7])
+  func crashes(jobs: Int) throws {
+    let names = ["fine", "exits", "exitsAtOnce", "killsItself", "overflowsStack", "badIndex"]
+    let (runs, _) = try Self.play(
+      Self.plan(
+        ScenarioCatalog(names.map { .init($0, Sample.fine) }), seeds: 3), jobs: jobs)
+    #expect(runs.map(\.plan.ordinal) == Array(0..<18))
+    for run in runs {
+      #expect(run.result.outcome == (run.result.scenario == "fine" ? .passed : .crashed))
     }
-    #expect(results.map(\.scenario) == ["fine", "spins", "thirds"])
-    #expect(results.map(\.outcome) == [.passed, .exhausted, .passed])
-    let story = try #require(results[1].story)
+    let stories = runs.prefix(6).map { $0.result.story?.summary ?? "" }
+    let words = [
+      "", "something called exit", "something called exit", "signal 9", "used up its stack",
+      "an index out of range",
+    ]
+    for (story, word) in zip(stories, words) {
+      #expect(story.hasPrefix(word) || story.contains(word))
+    }
+    let index = try #require(runs[5].result.story)
+    #expect(index.instant == Instant.zero.advanced(by: .seconds(2)))
+    #expect(runs[5].result.failure?.description == "crashed at signal 4")
+  }
+
+  @Test("a step that never ends is given up, and the others are played", arguments: [1, 2])
+  func hangs(jobs: Int) throws {
+    let (runs, _) = try Self.play(
+      Self.plan("fine", "spins", "blocks", "calls/home", seeds: 1), jobs: jobs,
+      hangTimeout: .milliseconds(1500))
+    #expect(runs.map(\.result.scenario) == ["fine", "spins", "blocks", "calls/home"])
+    #expect(runs.map(\.result.outcome) == [.passed, .exhausted, .exhausted, .passed])
+    let story = try #require(runs[1].result.story)
     #expect(story.isAbandoned)
     #expect(story.summary.contains("ran for 1.5 s of real time without giving control back"))
   }
 
-  @Test("no thread gets further ahead of the results than the window allows")
-  func window() throws {
-    let plan = try Self.plan(Sample.catalog(Sample.fine), seeds: 100)
-    var force = Workforce(plan.ordinals, of: plan, window: 3)
-    var begun = (0..<4).map { Self.place(force.order(for: $0, at: .now)) }
-    #expect(begun == [0, 1, 2, nil])
-    let isKept = force.finish(Sample.play(Sample.fine), by: 0)
-    #expect(isKept)
-    let collected = force.collect()
-    #expect(collected?.count == 1)
-    begun = [Self.place(force.order(for: 3, at: .now)), Self.place(force.order(for: 0, at: .now))]
-    #expect(begun == [3, nil])
+  @Test("a run that takes too much memory is named, and one that takes less passes")
+  func memory() throws {
+    let (runs, _) = try Self.play(Self.plan("takesMemory", "takesABit", seeds: 1), jobs: 1)
+    #expect(runs.map(\.result.outcome) == [.crashed, .passed])
+    #expect(runs[0].result.story?.summary.contains("GiB of memory") ?? false)
   }
 
-  /// The place of the run that an order names; nil for a thread that must wait.
-  private static func place(_ order: Workforce.Order?) -> Int? {
-    guard case .play(let run)? = order else { return nil }
-    return run.ordinal
+  @Test("what a run prints is told apart from its results, with the run that printed it")
+  func printing() throws {
+    let (runs, _) = try Self.play(Self.plan("fine", "prints", "printsResults", seeds: 2), jobs: 2)
+    #expect(runs.map(\.result.outcome) == Array(repeating: .passed, count: 6))
+    #expect(
+      runs.map(\.printed).prefix(2) + runs.map(\.printed)[3...4]
+        == ["", "hello from seed 1\n", "", "hello from seed 2\n"])
   }
 
-  @Test("what a dismissed thread brings later does not count")
-  func dismissed() throws {
-    let plan = try Self.plan(Sample.catalog(Sample.fine), seeds: 1)
-    var force = Workforce(plan.ordinals, of: plan, window: 3)
-    _ = force.order(for: 0, at: .now)
-    let run = Sample.play(Sample.fine)
-    force.dismiss(0, with: run)
-    let isKept = force.finish(run, by: 0)
-    #expect(!isKept)
-    let collected = force.collect()
-    #expect(collected?.count == 1)
-    #expect(force.isDone)
+  @Test("a run that closes or garbles the descriptors of its process costs that run")
+  func descriptors() throws {
+    let (runs, _) = try Self.play(
+      Self.plan("closesDescriptors", "fine", "garbles", "leavesAChild", "calls/home", seeds: 1),
+      jobs: 2)
+    #expect(runs.map(\.result.outcome) == [.crashed, .passed, .crashed, .crashed, .passed])
   }
-}
 
-/// Something that is raised once.
-final class Flag: Sendable {
-  private let value = Atomic<Bool>(false)
+  @Test("a run that crashes in one process and not in the next is told as such")
+  func crashesOnce() throws {
+    let (runs, _) = try Self.play(Self.plan("crashesOnce", seeds: 1), jobs: 1)
+    #expect(runs.map(\.result.outcome) == [.crashed])
+    #expect(runs[0].result.story?.nondeterminism?.contains("ended as passed") ?? false)
+  }
 
-  var isRaised: Bool { value.load(ordering: .relaxed) }
-
-  func raise() { value.store(true, ordering: .relaxed) }
+  @Test("a program that cannot be started is a fault, and not a run's failure")
+  func noProgram() throws {
+    let engine = RunEngine(
+      host: .processes(WorkerProgram(path: "/no/such/program")), jobs: 2)
+    #expect(throws: WorkerFault.self) {
+      _ = try engine.play(Self.plan("fine", seeds: 3), deliver: { _ in .goOn })
+    }
+    let silent = RunEngine(host: .processes(WorkerProgram(path: "/bin/true")), jobs: 2)
+    #expect(throws: WorkerFault.self) {
+      _ = try silent.play(Self.plan("fine", seeds: 3), deliver: { _ in .goOn })
+    }
+  }
 }

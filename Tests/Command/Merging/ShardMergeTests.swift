@@ -31,7 +31,7 @@ struct ShardMergeTests {
       paths.insert(folder.path("part\(index)"), at: 0)
     }
     let captured = Captured()
-    let status = RehearseCommand(catalog: Self.catalog).run(
+    let status = RehearseCommand(catalog: Self.catalog, host: .thisProcess).run(
       ["merge", "--format", "json", "--output", folder.path("merged")] + paths,
       on: captured.console)
     #expect(status == .failed)

@@ -18,7 +18,7 @@ struct SweepProbeTests {
   ) -> (status: Command.ExitStatus, captured: Captured) {
     let captured = Captured()
     let catalog = Sample.catalog(scenario(probes))
-    let status = RehearseCommand(catalog: catalog)
+    let status = RehearseCommand(catalog: catalog, host: .thisProcess)
       .run(["sweep"] + arguments, on: captured.console)
     return (status, captured)
   }

@@ -44,7 +44,8 @@ struct CommandTests {
     ])
   func badInput(arguments: [String], text: String) {
     let captured = Captured()
-    let status = RehearseCommand(catalog: Self.catalog).run(arguments, on: captured.console)
+    let status = RehearseCommand(catalog: Self.catalog, host: .thisProcess).run(
+      arguments, on: captured.console)
     #expect(status == .usage)
     #expect(captured.notes.contains(text))
     #expect(captured.notes.contains("usage: rehearse "))
@@ -70,7 +71,8 @@ struct CommandTests {
   @Test("a fault of the runtime ends with status 70 before anything runs")
   func selfTestFault() throws {
     let captured = Captured()
-    let command = RehearseCommand(catalog: Self.catalog) { () throws(SelfTest.Fault) in
+    let command = RehearseCommand(catalog: Self.catalog, host: .thisProcess) {
+      () throws(SelfTest.Fault) in
       throw SelfTest.Fault(reason: "the runtime has no hook")
     }
     #expect(command.run([], on: captured.console) == .fault)

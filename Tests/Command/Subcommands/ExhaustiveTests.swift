@@ -11,7 +11,8 @@ struct ExhaustiveTests {
   private func lines(_ arguments: String...) throws -> (Command.ExitStatus, [[String: Any]]) {
     let captured = Captured()
     let all = ["run", "--schedule", "exhaustive", "--format", "json"] + arguments
-    let status = RehearseCommand(catalog: Self.catalog).run(all, on: captured.console)
+    let status = RehearseCommand(catalog: Self.catalog, host: .thisProcess).run(
+      all, on: captured.console)
     return (
       status,
       try captured.results.split(separator: "\n").map {

@@ -64,7 +64,8 @@ struct Binary {
     return try FileHandle(forWritingTo: url)
   }
 
-  private static func find(_ name: String) throws -> URL {
+  /// The file of the program of this name.
+  static func find(_ name: String) throws -> URL {
     var folder = Bundle.main.executableURL?.deletingLastPathComponent()
     for _ in 0..<4 {
       guard let place = folder else { break }

@@ -22,7 +22,7 @@ final class Captured {
   /// Runs the command over a catalog with what is typed behind its name.
   @discardableResult
   func run(_ arguments: String..., catalog: ScenarioCatalog) -> ExitStatus {
-    RehearseCommand(catalog: catalog).run(arguments, on: console)
+    RehearseCommand(catalog: catalog, host: .thisProcess).run(arguments, on: console)
   }
 
   /// The results as lines.

@@ -1,0 +1,76 @@
+import Simulator
+
+/// Plays one run after the other, each decided by the results of those before, and keeps its process meanwhile.
+final class RunSession {
+  private let engine: RunEngine
+  private let note: (String) -> Void
+  private var player: (any RunPlayer)?
+  private var played = 0
+
+  /// - Parameter note: Receives what a person should know about the playing, a sentence at a time.
+  init(_ engine: RunEngine, note: @escaping (String) -> Void = { _ in }) {
+    self.engine = RunEngine(host: engine.host, jobs: 1)
+    self.note = note
+  }
+
+  /// Plays a run and waits for it.
+  func play(
+    _ scenario: Scenario, _ configuration: RunConfiguration, _ mode: PlayMode = .run
+  ) throws(WorkerFault) -> FinishedRun {
+    let run = PlannedRun(ordinal: played, scenario: scenario, configuration: configuration)
+    played += 1
+    let player = player ?? engine.player(note)
+    self.player = player
+    player.begin(RunPlan(run), mode)
+    while true {
+      try player.assign()
+      try RunEngine.wait(for: [player])
+      if let finished = player.queue.head { return finished }
+    }
+  }
+}
+
+/// One run, recorded by a process of its own, entry by entry as somebody asks for them.
+final class Recorder {
+  private enum Source {
+    case process(WorkerProcess)
+    case entries(ArraySlice<JournalLine>)
+  }
+
+  private var source: Source
+
+  init(_ run: PlannedRun, on host: RunEngine.Host) throws(WorkerFault) {
+    switch host {
+    case .thisProcess:
+      let entries = Runner.record(run.scenario, run.configuration).entries
+      source = .entries(entries.map(JournalLine.init)[...])
+    case .processes(let program):
+      do {
+        let worker = try WorkerProcess(program)
+        worker.give(run, WorkOrder(run, mode: .record))
+        source = .process(worker)
+      } catch {
+        throw WorkerFault(reason: "\(error)")
+      }
+    }
+  }
+
+  /// The next entry; nil behind the last one, and where the process has ended.
+  func next() -> JournalLine? {
+    switch source {
+    case .entries(var rest):
+      let line = rest.popFirst()
+      source = .entries(rest)
+      return line
+    case .process(let worker):
+      while let answer = worker.nextAnswer() {
+        switch answer {
+        case .entry(let line): return line
+        case .finished, .unable: return nil
+        case .ready: continue
+        }
+      }
+      return nil
+    }
+  }
+}

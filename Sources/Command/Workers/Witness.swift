@@ -1,0 +1,101 @@
+import Foundation
+import Simulator
+
+/// What is seen of a run that ends its process, while it is played once more with its journal told entry by entry.
+struct Witness {
+  private static let eventsPerSubject = 6
+
+  private var subjects: [String] = []
+  private var events: [String: [FailureStory.Event]] = [:]
+  /// The instant of the last entry.
+  private(set) var instant = Instant.zero
+
+  /// Takes an entry.
+  mutating func see(_ line: JournalLine) {
+    instant = Instant(nanoseconds: line.nanoseconds)
+    guard line.kind != .step else { return }
+    if events[line.subject] == nil { subjects.append(line.subject) }
+    var known = events[line.subject, default: []]
+    if known.count == Self.eventsPerSubject { known.removeFirst() }
+    known.append(FailureStory.Event(instant: instant, text: line.text))
+    events[line.subject] = known
+  }
+
+  /// The last events of each subject, subjects by the order of their first event.
+  var timelines: [FailureStory.Timeline] {
+    subjects.map { FailureStory.Timeline(subject: $0, events: events[$0, default: []]) }
+  }
+}
+
+/// The last words of a process: what it printed, and the functions that it was in.
+struct LastWords {
+  /// The lines that are told.
+  let lines: [String]
+  /// The place in the scenario's file, or else the innermost place in any source file.
+  let location: SourceLocation?
+
+  /// Functions that call whatever a scenario does.
+  private static let drivers = [
+    "World.run(_:on:)", "in Scenario.init<", "in static Runner.", "Lane.spawn(",
+  ]
+  private static let mostPrinted = 20
+  private static let mostFrames = 16
+
+  /// Reads what a process has left on its standard error.
+  ///
+  /// - Parameter home: Where the scenario is declared: a frame in its file is told first.
+  init(_ text: String, home: SourceLocation) {
+    let all = text.split(whereSeparator: \.isNewline).map(String.init)
+    let crash = all.firstIndex { $0.hasPrefix("*** Program crashed") } ?? all.endIndex
+    let printed = all[..<crash].filter { !$0.hasPrefix("*** Signal ") }
+    // Below the step of the scenario there is only the simulator, which drives it.
+    let frames = all[crash...].compactMap(Self.frame).prefix { frame in
+      !Self.drivers.contains { frame.text.contains($0) }
+    }
+    location =
+      frames.first { $0.location.filePath == home.filePath }?.location ?? frames.first?.location
+    lines =
+      Array(printed.suffix(Self.mostPrinted)) + Self.folded(frames.map(\.text))
+  }
+
+  /// The functions with those that call themselves told once.
+  private static func folded(_ frames: [String]) -> [String] {
+    var folded: [(text: String, count: Int)] = []
+    for frame in frames {
+      if folded.last?.text == frame {
+        folded[folded.count - 1].count += 1
+      } else {
+        folded.append((frame, 1))
+      }
+    }
+    let told = folded.prefix(mostFrames).map { $0.count > 1 ? "\($0.text), and again" : $0.text }
+    return told + (folded.count > mostFrames ? ["… and \(folded.count - mostFrames) more"] : [])
+  }
+
+  /// Reads a line such as `2 [inlined] 0x1f go() + 63 in rehearse at /a/b.swift:2:34` of Swift's backtraces.
+  private static func frame(_ line: String) -> (text: String, location: SourceLocation)? {
+    guard let at = line.range(of: " at /", options: .backwards), !line.contains("[system]") else {
+      return nil
+    }
+    let place = line[line.index(before: at.upperBound)...].split(separator: ":")
+    guard place.count >= 2, let number = Int(place[1]), place[0].hasSuffix(".swift") else {
+      return nil
+    }
+    let path = String(place[0])
+    let words = line[..<at.lowerBound].split(separator: " ").drop {
+      Int($0) != nil || $0.hasPrefix("0x") || $0.hasPrefix("[")
+    }
+    var name = words.joined(separator: " ")
+    if let module = name.range(of: " in ", options: .backwards) {
+      name = String(name[..<module.lowerBound])
+    }
+    if let offset = name.range(of: " + ", options: .backwards) {
+      name = String(name[..<offset.lowerBound])
+    }
+    let names = path.split(separator: "/").suffix(2).joined(separator: "/")
+    return (
+      "\(name) at \(names):\(number)",
+      SourceLocation(fileID: names, filePath: path, line: number)
+    )
+  }
+}

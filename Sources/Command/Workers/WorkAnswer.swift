@@ -1,0 +1,181 @@
+import Foundation
+import Simulator
+
+/// What a worker tells the process that started it.
+enum WorkAnswer {
+  /// It is there and waits for orders.
+  case ready
+  /// A run is over.
+  case finished(Finish)
+  /// An entry of the journal of the run that is being recorded.
+  case entry(JournalLine)
+  /// It cannot work; with the reason.
+  case unable(String)
+
+  /// A run that is over.
+  struct Finish {
+    /// Which run it was; only its place in the plan travels, the receiver knows the rest.
+    let plan: PlannedRun
+    /// What it came to.
+    let result: RunResult
+    /// The real time that it took.
+    let wallTime: Duration
+    /// The choices that it came to, where they were asked for.
+    var log: ChoiceLog?
+    /// The critical paths of its measures, where they were asked for.
+    var paths: [CriticalPath] = []
+    /// What the run printed.
+    var printed = ""
+  }
+
+  /// What few runs have: it travels as JSON.
+  private struct Rest: Codable {
+    var overruns: [Overrun] = []
+    var faults: [FaultRecord] = []
+    var untaken: [ChoiceKey] = []
+    var failure: FailureSignature?
+    var story: FailureStory?
+    var choices: [ChoiceLog.Entry]?
+    var paths: [CriticalPath] = []
+
+    var isEmpty: Bool {
+      overruns.isEmpty && faults.isEmpty && untaken.isEmpty && failure == nil && story == nil
+        && choices == nil && paths.isEmpty
+    }
+  }
+
+  private enum Kind: UInt8 {
+    case ready
+    case finished
+    case entry
+    case unable
+  }
+
+  /// The answer as bytes.
+  var payload: [UInt8] {
+    var writer = ByteWriter()
+    switch self {
+    case .ready: writer.write(Kind.ready.rawValue)
+    case .finished(let finish):
+      writer.write(Kind.finished.rawValue)
+      Self.write(finish, to: &writer)
+    case .entry(let line):
+      writer.write(Kind.entry.rawValue)
+      writer.write(line.digest)
+      writer.write(line.nanoseconds)
+      writer.write(line.kind.rawValue)
+      writer.write(line.subject)
+      writer.write(line.text)
+    case .unable(let reason):
+      writer.write(Kind.unable.rawValue)
+      writer.write(reason)
+    }
+    return writer.bytes
+  }
+
+  /// Reads an answer.
+  ///
+  /// - Parameter plan: Finds the run of a place in the plan.
+  init(
+    _ payload: ArraySlice<UInt8>, plan: (Int) -> PlannedRun?
+  ) throws(ByteReader.Malformed) {
+    var reader = ByteReader(payload)
+    guard let kind = Kind(rawValue: try reader.byte()) else { throw ByteReader.Malformed() }
+    switch kind {
+    case .ready: self = .ready
+    case .finished: self = .finished(try Self.finish(&reader, plan))
+    case .entry:
+      let digest = try reader.number()
+      let nanoseconds = try reader.signed()
+      guard let kind = Journal.Kind(rawValue: try reader.byte()) else {
+        throw ByteReader.Malformed()
+      }
+      self = .entry(
+        JournalLine(
+          digest: digest, nanoseconds: nanoseconds, kind: kind, subject: try reader.text(),
+          text: try reader.text()))
+    case .unable: self = .unable(try reader.text())
+    }
+  }
+
+  private static func write(_ finish: Finish, to writer: inout ByteWriter) {
+    let result = finish.result
+    writer.write(UInt64(finish.plan.ordinal))
+    writer.write(UInt8(Outcome.allCases.firstIndex(of: result.outcome) ?? 0))
+    writer.write(result.followsProfile ? 1 as UInt8 : 0)
+    writer.write(result.digest)
+    writer.write(result.virtualNanoseconds)
+    writer.write(result.events)
+    writer.write(finish.wallTime.nanoseconds)
+    writer.write(UInt64(result.measures.count))
+    for measure in result.measures {
+      writer.write(measure.name)
+      writer.write(measure.nanoseconds)
+      writer.write(measure.limit == nil ? 0 as UInt8 : 1)
+      writer.write(measure.limit ?? 0)
+      writer.write(measure.since)
+      writer.write(measure.step)
+    }
+    writer.write(UInt64(result.probes.count))
+    for probe in result.probes {
+      writer.write(probe.name)
+      writer.write(probe.count)
+    }
+    writer.write(finish.printed)
+    let rest = Rest(
+      overruns: result.overruns, faults: result.faults, untaken: result.untaken,
+      failure: result.failure, story: result.story, choices: finish.log?.entries,
+      paths: finish.paths)
+    // Texts and whole numbers only: nothing that JSON lacks.
+    let data = rest.isEmpty ? Data() : (try? JSONEncoder().encode(rest)) ?? Data()
+    writer.write(block: data)
+  }
+
+  private static func finish(
+    _ reader: inout ByteReader, _ plan: (Int) -> PlannedRun?
+  ) throws(ByteReader.Malformed) -> Finish {
+    guard let ordinal = Int(exactly: try reader.number()), let run = plan(ordinal) else {
+      throw ByteReader.Malformed()
+    }
+    let outcome = Int(try reader.byte())
+    guard Outcome.allCases.indices.contains(outcome) else { throw ByteReader.Malformed() }
+    let followsProfile = try reader.byte() == 1
+    let digest = try reader.number()
+    let virtual = try reader.signed()
+    let events = try reader.number()
+    let wallTime = try reader.signed()
+    var measures: [Measure] = []
+    for _ in 0..<(try reader.number()) {
+      let name = try reader.text()
+      let nanoseconds = try reader.signed()
+      let hasLimit = try reader.byte() == 1
+      let limit = try reader.signed()
+      measures.append(
+        Measure(
+          name: name, nanoseconds: nanoseconds, limit: hasLimit ? limit : nil,
+          since: try reader.signed(), step: try reader.number()))
+    }
+    var probes: [ProbeCount] = []
+    for _ in 0..<(try reader.number()) {
+      probes.append(ProbeCount(name: try reader.text(), count: try reader.number()))
+    }
+    let printed = try reader.text()
+    let block = try reader.block()
+    var rest = Rest()
+    if !block.isEmpty {
+      guard let decoded = try? JSONDecoder().decode(Rest.self, from: Data(block)) else {
+        throw ByteReader.Malformed()
+      }
+      rest = decoded
+    }
+    let result = RunResult(
+      scenario: run.scenario.name, configuration: run.configuration,
+      outcome: Outcome.allCases[outcome], digest: digest, virtualNanoseconds: virtual,
+      events: events, measures: measures, probes: probes, overruns: rest.overruns,
+      followsProfile: followsProfile, faults: rest.faults, untaken: rest.untaken,
+      failure: rest.failure, story: rest.story)
+    return Finish(
+      plan: run, result: result, wallTime: .nanoseconds(wallTime),
+      log: rest.choices.map { ChoiceLog($0) }, paths: rest.paths, printed: printed)
+  }
+}

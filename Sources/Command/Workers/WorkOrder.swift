@@ -1,0 +1,72 @@
+import Simulator
+
+/// How a worker plays a run.
+enum PlayMode: UInt8, Sendable {
+  /// Once; a run that does not pass is played again for its story.
+  case run
+  /// Once, without a story.
+  case attempt
+  /// Once, without a story, with the choices that it came to.
+  case explore
+  /// Once, with the critical paths of its measures.
+  case trace
+  /// Once, with every entry of its journal told as it is written.
+  case record
+}
+
+/// A run that a worker is told to play.
+struct WorkOrder: Hashable, Sendable {
+  /// The run's place in the plan.
+  let ordinal: Int
+  /// How it is played.
+  var mode: PlayMode
+  /// The run itself, as a replay token.
+  let token: String
+  /// How long expectations are waited for beyond their limits, in nanoseconds; see ``RunConfiguration/overtime``.
+  let overtime: Int64
+  /// The step that is known to hang, at which no patience is wasted; 0 where none is known.
+  var stuckStep: UInt64 = 0
+
+  /// Tells how to play `plan`.
+  init(_ plan: PlannedRun, mode: PlayMode) {
+    ordinal = plan.ordinal
+    self.mode = mode
+    token =
+      ReplayToken(
+        scenario: plan.scenario.name, configuration: plan.configuration, mode: .current
+      ).description
+    overtime = plan.configuration.overtime.nanoseconds
+  }
+
+  /// The order as bytes.
+  var payload: [UInt8] {
+    var writer = ByteWriter()
+    writer.write(UInt64(ordinal))
+    writer.write(mode.rawValue)
+    writer.write(overtime)
+    writer.write(stuckStep)
+    writer.write(token)
+    return writer.bytes
+  }
+
+  /// Reads an order.
+  init(_ payload: ArraySlice<UInt8>) throws(ByteReader.Malformed) {
+    var reader = ByteReader(payload)
+    guard let ordinal = Int(exactly: try reader.number()),
+      let mode = PlayMode(rawValue: try reader.byte())
+    else { throw ByteReader.Malformed() }
+    self.ordinal = ordinal
+    self.mode = mode
+    overtime = try reader.signed()
+    stuckStep = try reader.number()
+    token = try reader.text()
+  }
+
+  /// What the order's token says, with its overtime.
+  func configuration() throws(TokenError) -> (scenario: String, configuration: RunConfiguration) {
+    let token = try ReplayToken(parsing: token)
+    var configuration = token.configuration
+    configuration.overtime = .nanoseconds(overtime)
+    return (token.scenario, configuration)
+  }
+}

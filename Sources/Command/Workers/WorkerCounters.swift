@@ -1,0 +1,70 @@
+import SystemSupport
+
+/// What a worker and the process that started it both see at any moment, however the worker ends.
+struct WorkerCounters: Sendable {
+  /// Why a worker ended itself in the middle of a run.
+  enum Reason: UInt64 {
+    /// A step did not give control back.
+    case hang = 1
+    /// The process held more memory than it may.
+    case memory
+    /// What it should have written could not be written.
+    case output
+  }
+
+  private enum Place: Int {
+    case playing
+    case steps
+    case looks
+    case reason
+    case overflow
+    case memory
+  }
+
+  /// The counters that are shared.
+  let shared: SharedCounters
+
+  private subscript(_ place: Place) -> UInt64 {
+    get { shared[place.rawValue] }
+    nonmutating set { shared[place.rawValue] = newValue }
+  }
+
+  /// The place of the last run that was begun; nil before the first.
+  var playing: Int? {
+    get {
+      let value = self[.playing]
+      return value == 0 ? nil : Int(exactly: value - 1)
+    }
+    nonmutating set { self[.playing] = newValue.map { UInt64($0) + 1 } ?? 0 }
+  }
+
+  /// How many steps of the run had begun at the last look.
+  var steps: UInt64 {
+    get { self[.steps] }
+    nonmutating set { self[.steps] = newValue }
+  }
+
+  /// How often the worker's watch has looked: while it rises, the process is alive.
+  var looks: UInt64 {
+    get { self[.looks] }
+    nonmutating set { self[.looks] = newValue }
+  }
+
+  /// Why the worker ended itself; nil where it did not.
+  var reason: Reason? {
+    get { Reason(rawValue: self[.reason]) }
+    nonmutating set { self[.reason] = newValue?.rawValue ?? 0 }
+  }
+
+  /// Whether the stack of the thread that plays has overflowed.
+  var hasOverflown: Bool { self[.overflow] != 0 }
+
+  /// Which counter the handler of stack overflows sets.
+  static var overflowIndex: Int { Place.overflow.rawValue }
+
+  /// The memory that the process held when it ended itself for that, in bytes.
+  var memory: UInt64 {
+    get { self[.memory] }
+    nonmutating set { self[.memory] = newValue }
+  }
+}

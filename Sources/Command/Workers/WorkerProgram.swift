@@ -1,0 +1,47 @@
+import Simulator
+import SystemSupport
+
+/// The program that plays runs in processes of its own, and the limits of each.
+struct WorkerProgram: Sendable {
+  /// The program's file.
+  let path: String
+  /// The real time after which a step that does not end is given up.
+  var hangTimeout: Duration = .seconds(10)
+  /// How much memory a process may hold, in bytes.
+  var memoryLimit = Self.standardMemoryLimit
+
+  static let standardMemoryLimit = 1 << 30
+
+  /// This program.
+  ///
+  /// On Linux the name leads to the running program even where its file was replaced meanwhile, by a build for example.
+  static var this: String { CurrentProcess.programPath }
+
+  /// The arguments with which it is started.
+  ///
+  /// - Parameter again: Whether its runs were played by another process already.
+  func arguments(again: Bool) -> [String] {
+    [
+      WorkerSubcommand.name, CommandOption.hangTimeout.name,
+      "\(max(1, hangTimeout.nanoseconds / 1_000_000))ms", CommandOption.memory.name,
+      "\(memoryLimit)",
+    ] + (again ? [CommandOption.again.name] : [])
+  }
+
+  /// Backtraces cost seconds: only a witness makes them.
+  static func environment(isWitness: Bool) -> [String: String] {
+    [
+      "SWIFT_BACKTRACE": isWitness
+        ? "enable=yes,color=no,interactive=no,threads=crashed,limit=32,top=0,registers=none,"
+          + "images=none,timeout=20s"
+        : "enable=no"
+    ]
+  }
+}
+
+/// Runs cannot be played: the system lacks what that needs. The command ends with status 70.
+struct WorkerFault: Error, CustomStringConvertible {
+  /// What was missing.
+  let reason: String
+  var description: String { "no process could be started to play runs: \(reason)" }
+}

@@ -1,0 +1,32 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// A call of the operating system that failed.
+package struct SystemError: Error, Hashable, CustomStringConvertible {
+  /// What could not be done, such as "start a process".
+  package let action: String
+  /// The system's error number, as in `errno`.
+  package let code: Int32
+
+  /// Describes a failed call.
+  package init(_ action: String, code: Int32) {
+    self.action = action
+    self.code = code
+  }
+
+  /// The error of the call that has just failed on this thread.
+  static func last(_ action: String) -> SystemError { SystemError(action, code: errno) }
+
+  /// The system's own words for the error number, such as "No space left on device".
+  package var reason: String {
+    // The text is copied before anything else can change it.
+    unsafe String(cString: strerror(code))
+  }
+
+  package var description: String { "cannot \(action): \(reason)" }
+}

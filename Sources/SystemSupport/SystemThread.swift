@@ -1,0 +1,60 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// A thread of the operating system with a stack of a chosen size.
+package enum SystemThread {
+  /// Lets the calling thread wait for real.
+  package static func sleep(milliseconds: UInt32) { _ = usleep(milliseconds * 1000) }
+
+  private final class Body {
+    let run: @Sendable () -> Void
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+  }
+
+  /// Starts a thread; it ends with `body`.
+  ///
+  /// Signal handlers that ask for it run on a stack of their own there, so that a stack overflow can be told.
+  ///
+  /// - Parameters:
+  ///   - stackBytes: The size of its stack.
+  ///   - watch: Counters, and which of them is set to 1 when the stack overflows.
+  package static func start(
+    stackBytes: Int, overflow watch: (counters: SharedCounters, index: Int)? = nil,
+    _ body: @escaping @Sendable () -> Void
+  ) throws(SystemError) {
+    var attributes = pthread_attr_t()
+    unsafe pthread_attr_init(&attributes)
+    defer { unsafe pthread_attr_destroy(&attributes) }
+    unsafe pthread_attr_setstacksize(&attributes, stackBytes)
+    unsafe pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    let box = Body {
+      if let watch { StackOverflow.watch(on: watch.counters, watch.index, bytes: stackBytes) }
+      body()
+    }
+    let context = unsafe Unmanaged.passRetained(box).toOpaque()
+    #if canImport(Darwin)
+      var thread: pthread_t?
+    #else
+      var thread = pthread_t()
+    #endif
+    let code = unsafe pthread_create(
+      &thread, &attributes,
+      { context in
+        #if canImport(Darwin)
+          unsafe Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
+        #else
+          unsafe Unmanaged<Body>.fromOpaque(context!).takeRetainedValue().run()
+        #endif
+        return nil
+      }, context)
+    guard code == 0 else {
+      unsafe Unmanaged<Body>.fromOpaque(context).release()
+      throw SystemError("start a thread", code: code)
+    }
+  }
+}
