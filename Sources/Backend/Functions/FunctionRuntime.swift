@@ -1,3 +1,5 @@
+internal import Simulator
+
 /// Runs server functions on accepted writes, each at least once.
 ///
 /// A pure state machine: the caller draws how long each delivery takes and whether it is made twice,
@@ -46,10 +48,19 @@ public struct FunctionRuntime: Sendable {
   private var deliveryCount = 0
 
   /// A runtime with these functions; their names must differ.
+  ///
+  /// Of two with one name the second ends the run as misused, and is left out.
   public init(_ functions: [ServerFunction] = []) {
-    precondition(
-      Set(functions.map(\.name)).count == functions.count, "two functions have one name")
-    self.functions = functions
+    var names: Set<String> = []
+    self.functions = functions.filter { function in
+      let isNew = names.insert(function.name).inserted
+      if !isNew {
+        World.misuse(
+          Misuse(
+            "functions of a backend to have names that differ; two are called \(function.name)"))
+      }
+      return isNew
+    }
   }
 
   /// Deliveries that are still to run.

@@ -51,9 +51,17 @@ public actor BackendHost: LaneActor {
   /// - Throws: ``NetworkError`` when there already is a host of the name.
   public init(
     named name: String = "backend", rules: RuleSet?, functions: [ServerFunction] = [],
-    storageRules: StorageRules = .open, timing: BackendTiming = BackendTiming(), on network: Network
+    storageRules: StorageRules = .open, timing: BackendTiming = BackendTiming(),
+    on network: Network,
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) throws(NetworkError) {
     self.network = network
+    var timing = timing
+    if let flaw = timing.flaw {
+      let location = SourceLocation(fileID: fileID, filePath: filePath, line: line)
+      network.world.misuse(Misuse(flaw), at: location)
+      timing = BackendTiming()
+    }
     self.timing = timing
     lane = network.world.lane(name)
     host = try network.addHost(name)
@@ -135,11 +143,14 @@ public actor BackendHost: LaneActor {
   @discardableResult
   public nonisolated func loseNextAcknowledgement(
     to phone: Host, then ending: ConnectionBreak = .reset, at instant: Instant? = nil,
-    for duration: Duration? = nil, of matches: @escaping @Sendable (ClientRequest) -> Bool
+    for duration: Duration? = nil, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line, of matches: @escaping @Sendable (ClientRequest) -> Bool
   ) -> FaultHandle {
     let (answering, world) = (answering, network.world)
-    return network.loseNext(from: host, to: phone, then: ending, at: instant, for: duration) {
-      message in
+    return network.loseNext(
+      from: host, to: phone, then: ending, at: instant, for: duration, fileID: fileID,
+      filePath: filePath, line: line
+    ) { message in
       guard case .response(_, let status)? = message as? ServerMessage,
         let request = answering.withValue({ $0 }), request.isWrite, matches(request)
       else { return false }
@@ -156,8 +167,14 @@ public actor BackendHost: LaneActor {
   ///   - count: How many writes are refused, one after the other.
   ///   - matches: Which writes.
   public nonisolated func refuseNext(
-    from phone: Host, count: Int = 1, of matches: @escaping @Sendable (ClientRequest) -> Bool
+    from phone: Host, count: Int = 1, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line, of matches: @escaping @Sendable (ClientRequest) -> Bool
   ) {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line)
+    guard
+      lane.world.takes(
+        count, in: 1...1_000_000, "refuseNext(from: \(phone), count:)", at: location)
+    else { return }
     refusals.withValue {
       $0.append(PlannedRefusal(phone: phone.name, count: count, matches: matches))
     }
@@ -167,17 +184,17 @@ public actor BackendHost: LaneActor {
   private func refuse(
     _ message: ClientMessage, from id: ConnectionID, of phone: Host
   ) -> [ServerAction]? {
-    let isRefused = refusals.withValue { refusals in
-      guard !refusals.isEmpty, message.request.isWrite,
-        let index = refusals.firstIndex(where: {
-          $0.phone == phone.name && $0.matches(message.request)
-        })
-      else { return false }
+    // Asked outside of the planned refusals' own state, which a predicate may add to.
+    let planned = refusals.withValue { $0 }
+    guard !planned.isEmpty, message.request.isWrite,
+      let index = planned.firstIndex(where: {
+        $0.phone == phone.name && $0.matches(message.request)
+      })
+    else { return nil }
+    refusals.withValue { refusals in
       refusals[index].count -= 1
       if refusals[index].count == 0 { refusals.remove(at: index) }
-      return true
     }
-    guard isRefused else { return nil }
     let refusal = Refusal(
       author: .client(id, uid: server.uid(on: id)), kind: .put, paths: message.request.paths,
       cause: .invalid("the scenario wants it refused"))

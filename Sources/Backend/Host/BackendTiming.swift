@@ -24,6 +24,26 @@ public struct BackendTiming: Hashable, Sendable {
   /// The defaults named at each property.
   public init() {}
 
+  /// Says what makes the timing impossible, or nil where nothing does.
+  var flaw: String? {
+    let ranges = [
+      ("functionLatency", functionLatency), ("coldStart", coldStart),
+      ("idleLimit", idleLimit...idleLimit), ("duplicateDelay", duplicateDelay),
+      ("pushLatency", pushLatency),
+    ]
+    for (name, range) in ranges
+    where range.lowerBound < .zero || range.upperBound > World.longestDuration {
+      return """
+        BackendTiming.\(name) to lie within 0 s to 100 years; it is \(range.lowerBound.stopwatch) to \
+        \(range.upperBound.stopwatch)
+        """
+    }
+    if !(0...1).contains(duplicateProbability) {
+      return "BackendTiming.duplicateProbability to be from 0 to 1; it is \(duplicateProbability)"
+    }
+    return nil
+  }
+
   /// No time at all, so that only the network takes any.
   public static var immediate: BackendTiming {
     var timing = BackendTiming()

@@ -1,3 +1,5 @@
+internal import Simulator
+
 /// The state of a meter at an instant, or the difference between two.
 public struct MeterReading: Sendable {
   /// One caller's counts.
@@ -46,12 +48,23 @@ public struct MeterReading: Sendable {
   }
 
   /// What was counted after an earlier reading of the same meter.
+  ///
+  /// Readings of different meters, or in the wrong order, end the run as misused and give the later one.
   public static func - (later: MeterReading, earlier: MeterReading) -> MeterReading {
     var result = later
+    let isLater =
+      earlier.rows.count <= later.rows.count
+      && zip(earlier.rows, later.rows).allSatisfy { before, after in
+        before.caller == after.caller && before.batchSizes.count <= after.batchSizes.count
+      }
+    guard isLater else {
+      World.misuse(
+        Misuse(
+          "the difference of two readings to be that of a later one and an earlier one of the same meter"
+        ))
+      return later
+    }
     for (index, row) in earlier.rows.enumerated() {
-      precondition(
-        index < later.rows.count && later.rows[index].caller == row.caller,
-        "readings of different meters, or the earlier one comes first")
       for kind in result.rows[index].counts.indices {
         result.rows[index].counts[kind] -= row.counts[kind]
       }

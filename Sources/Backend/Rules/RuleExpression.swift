@@ -34,7 +34,11 @@ public struct RuleExpression: Sendable {
     at path: Path = .root, as auth: RuleAuth?, in before: Node, leaving after: Node? = nil,
     query: QueryParameters = .all, nowMilliseconds: Int64 = 0
   ) throws(RuleEvaluationError) -> Bool {
-    precondition(path.depth >= captureCount, "\(path) has no keys for \(captureCount) captures")
+    guard path.depth >= captureCount else {
+      throw RuleEvaluationError(
+        description:
+          "\(path) has \(path.depth) keys for \(captureCount) captures: give a deeper one")
+    }
     let request = RuleRequest(
       path: path, auth: auth, nowMilliseconds: nowMilliseconds, query: query, before: before,
       after: after ?? before)

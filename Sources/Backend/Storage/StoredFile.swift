@@ -1,3 +1,5 @@
+internal import Simulator
+
 /// The content of a file, by what identifies it: simulated files have a size but no bytes.
 public struct FileContent: Hashable, Sendable {
   /// Equal for equal content.
@@ -6,10 +8,19 @@ public struct FileContent: Hashable, Sendable {
   public let byteCount: Int
 
   /// A content of this size; different fingerprints are different contents.
-  public init(fingerprint: UInt64, byteCount: Int) {
-    precondition(byteCount >= 0, "a file of \(byteCount) bytes")
+  ///
+  /// A negative size ends the run as misused, and counts as none.
+  public init(
+    fingerprint: UInt64, byteCount: Int, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line
+  ) {
+    if byteCount < 0 {
+      World.misuse(
+        Misuse("FileContent(byteCount:)", given: "\(byteCount)", takes: "a number from 0 on"),
+        at: SourceLocation(fileID: fileID, filePath: filePath, line: line))
+    }
     self.fingerprint = fingerprint
-    self.byteCount = byteCount
+    self.byteCount = max(0, byteCount)
   }
 
   /// The content of these bytes.

@@ -94,9 +94,12 @@ extension ChatModel {
   }
 
   /// Reveals older messages above the viewport, or further rows of the sheet in front of it.
+  ///
+  /// No thread and no sheet is longer than what can be revealed.
   mutating func scroll(by count: Int) {
+    let most = Navigation.mostRevealed
     if navigation.sheet != nil { return scrollSheet(by: count) }
-    navigation.revealed += max(0, count)
+    navigation.revealed = min(navigation.revealed + min(max(0, count), most), most)
   }
 
   /// The app came to the foreground or left it.

@@ -27,7 +27,7 @@ extension ChatModel {
     switch event.kind {
     case .childAdded, .childChanged:
       if case .number(let time) = event.node.scalar {
-        joined[id] = Int64(time)
+        joined[id] = time.asMilliseconds
       } else {
         joined[id] = ConversationFact.Member.founding
       }
@@ -81,7 +81,7 @@ extension ChatModel {
     guard case .bool(let isGroup) = node[child: ChatField.isGroup].scalar else { return }
     let members = node[child: ChatField.members].children.map { key, value in
       let joined: Int64 =
-        if case .number(let time) = value.scalar { Int64(time) } else {
+        if case .number(let time) = value.scalar { time.asMilliseconds } else {
           ConversationFact.Member.founding
         }
       return ConversationFact.Member(user: UserID(key), joinedMilliseconds: joined)

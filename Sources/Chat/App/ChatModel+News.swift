@@ -49,7 +49,7 @@ extension ChatModel {
     guard case .string(let author) = event.node[child: ChatField.author].scalar,
       case .number(let time) = event.node[child: ChatField.sentAt].scalar
     else { return }
-    shownTimes[id] = Int64(time)
+    shownTimes[id] = time.asMilliseconds
     if let known = store.messages[id], known.author == user, known.submission != .accepted {
       // Its own echo proves nothing: the answer to the write decides.
       return
@@ -60,7 +60,7 @@ extension ChatModel {
       text: event.node[child: ChatField.text].text ?? "",
       image: event.node[child: ChatField.image].text,
       localMilliseconds: earlier?.localMilliseconds ?? localMilliseconds,
-      serverMilliseconds: Int64(time), submission: .accepted)
+      serverMilliseconds: time.asMilliseconds, submission: .accepted)
     if case .number(let revision) = event.node[child: ChatField.revision].scalar {
       message.revision = Int(revision)
     }
@@ -94,7 +94,7 @@ extension ChatModel {
     var times: [(MessageID, Int64)] = []
     Node.forEachChildDifference(from: before, to: event.node) { key, _, after in
       if case .number(let time) = after?.scalar {
-        times.append((MessageID(key), Int64(time)))
+        times.append((MessageID(key), time.asMilliseconds))
       }
     }
     // A phone's own receipts come back from its own listener, with the time of the backend.
@@ -117,7 +117,7 @@ extension ChatModel {
       return
     }
     shownReads.insert(id)
-    store.noteOwnRead(of: id, at: Int64(milliseconds))
+    store.noteOwnRead(of: id, at: milliseconds.asMilliseconds)
   }
 }
 

@@ -13,7 +13,7 @@ enum Presence: Hashable, Sendable {
     if !node[child: ChatField.phones].isEmpty {
       self = .online
     } else if case .number(let time) = node[child: ChatField.lastSeen].scalar {
-      self = .lastSeen(Int64(time))
+      self = .lastSeen(time.asMilliseconds)
     } else {
       return nil
     }

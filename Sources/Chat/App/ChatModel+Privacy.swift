@@ -52,6 +52,6 @@ extension ChatModel {
     guard !isWaiting, case .bool(let isOn) = node[child: ChatField.isOn].scalar,
       case .number(let time) = node[child: ChatField.at].scalar
     else { return }
-    store.put(SharingFact(id: id, isOn: isOn, milliseconds: Int64(time)))
+    store.put(SharingFact(id: id, isOn: isOn, milliseconds: time.asMilliseconds))
   }
 }

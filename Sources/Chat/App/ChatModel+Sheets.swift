@@ -35,7 +35,10 @@ extension ChatModel {
 
   /// Reveals further rows.
   mutating func scrollSheet(by count: Int) {
-    navigation.sheet?.revealed += max(0, count)
+    if let revealed = navigation.sheet?.revealed {
+      let most = Navigation.mostRevealed
+      navigation.sheet?.revealed = min(revealed + min(max(0, count), most), most)
+    }
     followProfiles()
   }
 

@@ -1,3 +1,5 @@
+internal import Simulator
+
 /// Where the stories leave a choice, the app takes it as a setting; the defaults are those of the
 /// requirements.
 public struct ChatPolicies: Hashable, Sendable {
@@ -58,5 +60,17 @@ public struct ChatPolicies: Hashable, Sendable {
     self.text = text
     self.viewport = viewport
     self.receiptWindow = receiptWindow
+  }
+
+  /// Says what makes the settings impossible, or nil where nothing does.
+  var flaw: String? {
+    for (name, count) in [("viewport", viewport), ("sheetRows", sheetRows)]
+    where !(0...1_000_000).contains(count) {
+      return "ChatPolicies.\(name) to be a number from 0 to 1000000; it is \(count)"
+    }
+    if receiptWindow < .zero || receiptWindow > .days(1) {
+      return "ChatPolicies.receiptWindow to be from 0 s to a day; it is \(receiptWindow.stopwatch)"
+    }
+    return nil
   }
 }

@@ -141,7 +141,7 @@ struct BackendLedger: Sendable {
     let members = commit.after[Path([Key("conversations"), conversation.key, Key("members")])]
     messages[id] = StoredMessage(
       conversation: conversation, author: UserID(author), text: words,
-      members: Set(members.children.map { UserID($0.key) }), milliseconds: Int64(time),
+      members: Set(members.children.map { UserID($0.key) }), milliseconds: time.asMilliseconds,
       isSystem: author == "system")
   }
 
@@ -163,7 +163,7 @@ struct BackendLedger: Sendable {
           "I-05", "a time of reading; \(user) has read \(name(id)) at \(after)", "commit \(commit)")
       )
     }
-    let time = Int64(number)
+    let time = number.asMilliseconds
     readers[id, default: [:]][user] = time
     added.append(ReceiptKey(message: id, user: user))
     judgeReader(user, of: id, commit)
@@ -200,7 +200,7 @@ struct BackendLedger: Sendable {
     guard case .number(let time) = commit.before[members.child(user.key)].scalar else {
       return false
     }
-    return Int64(time) == message.milliseconds
+    return time.asMilliseconds == message.milliseconds
   }
 
   private mutating func judgeTime(

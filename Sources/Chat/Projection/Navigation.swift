@@ -1,5 +1,8 @@
 /// Where the person is in the app; lives in memory only.
 struct Navigation: Equatable, Sendable {
+  /// More messages, or rows of a sheet, than there are anywhere.
+  static let mostRevealed = 1_000_000_000
+
   /// What is in front of the thread.
   struct Sheet: Equatable, Sendable {
     /// What a sheet is about.

@@ -71,7 +71,9 @@ extension ScreenProjection {
   }
 
   /// How many rows are drawn.
-  private var rowLimit: Int { policies.sheetRows + (navigation.sheet?.revealed ?? 0) }
+  private var rowLimit: Int {
+    max(0, min(policies.sheetRows, Navigation.mostRevealed)) + (navigation.sheet?.revealed ?? 0)
+  }
 
   private func isTapped(_ user: UserID) -> Bool {
     navigation.sheet?.tapped.contains(user) ?? false

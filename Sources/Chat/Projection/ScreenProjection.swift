@@ -42,7 +42,8 @@ struct ScreenProjection {
 
   /// The messages that the viewport shows.
   func displayed(in conversation: ConversationID) -> ArraySlice<MessageID> {
-    ordered(in: conversation).suffix(policies.viewport + navigation.revealed)
+    ordered(in: conversation).suffix(
+      max(0, min(policies.viewport, Navigation.mostRevealed)) + navigation.revealed)
   }
 
   /// The messages that are visible, by someone else, and not read by this user on any phone (I-07); none where this

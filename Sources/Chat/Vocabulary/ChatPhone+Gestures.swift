@@ -2,7 +2,8 @@ public import Devices
 internal import Simulator
 
 // What a person does on a phone. A gesture returns once the phone has taken it in: the facts are on the
-// disk and the screen shows them. One that is impossible, because the app is not running, fails the run.
+// disk and the screen shows them. One that is impossible fails the run: because the app is not running, or because it is
+// about a conversation, a message or a sheet that this phone does not have (see ``Touched``).
 
 extension Phone where App == ChatApp {
   /// The user who is signed in.
@@ -52,7 +53,7 @@ extension Phone where App == ChatApp {
     _ text: String, image: String? = nil, in conversation: ConversationID,
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) async throws -> MessageID {
-    let id = await gesture("send", fileID, filePath, line) {
+    let id = await gesture("send", on: .conversation(conversation), fileID, filePath, line) {
       $0.send(text, image: image, in: conversation)
     }
     guard let id else { throw GestureImpossible(gesture: "send", phone: name) }
@@ -64,7 +65,9 @@ extension Phone where App == ChatApp {
     _ conversation: ConversationID, fileID: String = #fileID, filePath: String = #filePath,
     line: Int = #line
   ) async {
-    await gesture("open", fileID, filePath, line) { $0.open(conversation) }
+    await gesture("open", on: .conversation(conversation), fileID, filePath, line) {
+      $0.open(conversation)
+    }
   }
 
   /// Goes back to the conversation list.
@@ -74,12 +77,18 @@ extension Phone where App == ChatApp {
     await gesture("close", fileID, filePath, line) { $0.close() }
   }
 
-  /// Scrolls up in the open thread until so many more messages are displayed.
+  /// Scrolls up in the open thread, or in the sheet in front of it, until so many more messages or rows are displayed.
+  ///
+  /// - Parameter count: From 1 on.
   public nonisolated func scroll(
     revealing count: Int, fileID: String = #fileID, filePath: String = #filePath,
     line: Int = #line
   ) async {
-    await gesture("scroll", fileID, filePath, line) { $0.scroll(by: count) }
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line)
+    guard world.takes(count, in: 1...(.max), "\(name).scroll(revealing:)", at: location) else {
+      return
+    }
+    await gesture("scroll", on: .thread, fileID, filePath, line) { $0.scroll(by: count) }
   }
 
   /// Taps retry on a failed message.
@@ -87,7 +96,7 @@ extension Phone where App == ChatApp {
     _ message: MessageID, fileID: String = #fileID, filePath: String = #filePath,
     line: Int = #line
   ) async {
-    await gesture("retry", fileID, filePath, line) {
+    await gesture("retry", on: .message(message), fileID, filePath, line) {
       $0.configuration.observer?.retry(message)
       $0.retry(message)
     }
@@ -95,15 +104,23 @@ extension Phone where App == ChatApp {
 
   @discardableResult
   nonisolated func gesture<Result: Sendable>(
-    _ what: String, _ fileID: String, _ filePath: String, _ line: Int,
-    _ body: @Sendable (isolated ChatApp) -> Result
+    _ what: String, on touched: Touched = .anything, _ fileID: String, _ filePath: String,
+    _ line: Int, _ body: @Sendable (isolated ChatApp) -> Result
   ) async -> Result? {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line)
+    guard world.isOwnRun("\(name).\(what) was called", at: location), !world.isOver else {
+      try? await World.stop()
+      return nil
+    }
     world.moment("\(name).\(what)")
     world.journal.record(.scenario, about: host.subject, StableHash.of(what), what)
     do {
       while true {
         try await untilInHand()
-        let (result, wasKept) = await (try app()).take(body)
+        let (result, wasKept) = await (try app()).take { app in
+          app.require(touched, for: "\(name).\(what)", at: location)
+          return body(app)
+        }
         // A person whose app died under the finger does it once more; a scenario that has it die at that very
         // step wants to see what becomes of it.
         if wasKept || world.nemesis == nil { return result }
@@ -111,8 +128,7 @@ extension Phone where App == ChatApp {
     } catch {
       world.fail(
         Failure(
-          kind: "gesture", expected: "\(name) to \(what); but \(error)",
-          location: SourceLocation(fileID: fileID, filePath: filePath, line: line)))
+          kind: "gesture", expected: "\(name) to \(what); but \(error)", location: location))
       return nil
     }
   }

@@ -11,7 +11,7 @@ extension Phone where App == ChatApp {
     _ users: UserID..., to conversation: ConversationID, fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line
   ) async {
-    await gesture("add members", fileID, filePath, line) {
+    await gesture("add members", on: .conversation(conversation), fileID, filePath, line) {
       $0.changeMembers(.added, users, of: conversation)
     }
   }
@@ -21,7 +21,7 @@ extension Phone where App == ChatApp {
     _ users: UserID..., from conversation: ConversationID, fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line
   ) async {
-    await gesture("remove members", fileID, filePath, line) {
+    await gesture("remove members", on: .conversation(conversation), fileID, filePath, line) {
       $0.changeMembers(.removed, users, of: conversation)
     }
   }
@@ -31,7 +31,7 @@ extension Phone where App == ChatApp {
     in conversation: ConversationID, fileID: String = #fileID, filePath: String = #filePath,
     line: Int = #line
   ) async {
-    await gesture("open the picker", fileID, filePath, line) {
+    await gesture("open the picker", on: .conversation(conversation), fileID, filePath, line) {
       $0.openPicker(in: conversation)
     }
   }
@@ -40,7 +40,7 @@ extension Phone where App == ChatApp {
   public nonisolated func addPicked(
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) async {
-    await gesture("add who is picked", fileID, filePath, line) { $0.confirmPicker() }
+    await gesture("add who is picked", on: .sheet, fileID, filePath, line) { $0.confirmPicker() }
   }
 
   // MARK: - Messages
@@ -50,7 +50,9 @@ extension Phone where App == ChatApp {
     _ message: MessageID, to text: String, fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line
   ) async {
-    await gesture("edit", fileID, filePath, line) { $0.edit(message, to: text) }
+    await gesture("edit", on: .message(message), fileID, filePath, line) {
+      $0.edit(message, to: text)
+    }
   }
 
   /// Deletes a message of one's own.
@@ -58,7 +60,7 @@ extension Phone where App == ChatApp {
     _ message: MessageID, fileID: String = #fileID, filePath: String = #filePath,
     line: Int = #line
   ) async {
-    await gesture("delete", fileID, filePath, line) { $0.delete(message) }
+    await gesture("delete", on: .message(message), fileID, filePath, line) { $0.delete(message) }
   }
 
   // MARK: - Receipts
@@ -78,7 +80,7 @@ extension Phone where App == ChatApp {
     of message: MessageID, by touch: MessageTouch = .longPress, fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line
   ) async {
-    await gesture("\(touch) for receipts", fileID, filePath, line) { app in
+    await gesture("\(touch) for receipts", on: .message(message), fileID, filePath, line) { app in
       if touch.opensReceipts { app.openReceipts(of: message) }
     }
   }
@@ -87,14 +89,14 @@ extension Phone where App == ChatApp {
   public nonisolated func tapRow(
     of user: UserID, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) async {
-    await gesture("tap a row", fileID, filePath, line) { $0.tapRow(of: user) }
+    await gesture("tap a row", on: .sheet, fileID, filePath, line) { $0.tapRow(of: user) }
   }
 
   /// Taps Done on the sheet, or Cancel in the picker.
   public nonisolated func closeSheet(
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) async {
-    await gesture("close the sheet", fileID, filePath, line) { $0.closeSheet() }
+    await gesture("close the sheet", on: .sheet, fileID, filePath, line) { $0.closeSheet() }
   }
 }
 

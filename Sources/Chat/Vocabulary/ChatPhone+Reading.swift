@@ -8,7 +8,7 @@ extension Phone where App == ChatApp {
   public nonisolated func type(
     _ text: String, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) async {
-    await gesture("type", fileID, filePath, line) { $0.type(text) }
+    await gesture("type", on: .thread, fileID, filePath, line) { $0.type(text) }
   }
 
   /// Taps Send; returns the id of the message, nil when there was nothing to send (DS-12).
@@ -16,7 +16,7 @@ extension Phone where App == ChatApp {
   public nonisolated func submit(
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) async -> MessageID? {
-    await gesture("submit", fileID, filePath, line) { $0.submit() } ?? nil
+    await gesture("submit", on: .thread, fileID, filePath, line) { $0.submit() } ?? nil
   }
 
   /// Marks a whole conversation as read without opening it (UN-08).
@@ -24,7 +24,7 @@ extension Phone where App == ChatApp {
     _ conversation: ConversationID, fileID: String = #fileID, filePath: String = #filePath,
     line: Int = #line
   ) async {
-    await gesture("mark as read", fileID, filePath, line) {
+    await gesture("mark as read", on: .conversation(conversation), fileID, filePath, line) {
       $0.configuration.observer?.markRead(conversation)
       $0.markRead(conversation)
     }
@@ -35,7 +35,9 @@ extension Phone where App == ChatApp {
     _ conversation: ConversationID, fileID: String = #fileID, filePath: String = #filePath,
     line: Int = #line
   ) async {
-    await gesture("prepare", fileID, filePath, line) { $0.prepare(conversation) }
+    await gesture("prepare", on: .conversation(conversation), fileID, filePath, line) {
+      $0.prepare(conversation)
+    }
   }
 
   /// When the status that this phone shows of a message of its user's came about, by the backend's clock, in

@@ -22,7 +22,7 @@ extension ChatWorld {
     var times: [UserID: Int64] = [:]
     for (user, marks) in marksByUser.children {
       if case .number(let time) = marks[child: message.key].scalar {
-        times[UserID(user)] = Int64(time)
+        times[UserID(user)] = time.asMilliseconds
       }
     }
     return times
@@ -44,7 +44,9 @@ extension ChatWorld {
   /// Where the backend stores numbers that are no times: counters would be among them.
   public func numbersOtherThanTimes() async -> [String] {
     func search(_ node: Node, _ path: Path, _ found: inout [String]) {
-      if case .number(let number) = node.scalar, Int64(number) < TrueTime.beginningMilliseconds {
+      if case .number(let number) = node.scalar,
+        number.asMilliseconds < TrueTime.beginningMilliseconds
+      {
         found.append("\(path): \(number)")
       }
       for (key, child) in node.children { search(child, path.child(key), &found) }
@@ -58,7 +60,7 @@ extension ChatWorld {
   public func sentAt(_ message: MessageID, in conversation: ConversationID) async -> Int64? {
     let path = ChatPaths.messages(in: conversation).child(message.key).child(ChatField.sentAt)
     guard case .number(let time) = await backend.read(path).scalar else { return nil }
-    return Int64(time)
+    return time.asMilliseconds
   }
 
   /// How many messages the backend has in a conversation.
@@ -68,9 +70,16 @@ extension ChatWorld {
 
   /// Puts messages of a user into a conversation in one write, as when a history is imported; returns their ids, oldest
   /// first.
+  ///
+  /// - Parameter count: From 1 to a million.
   public func importMessages(
-    _ count: Int, from author: UserID, into conversation: ConversationID
+    _ count: Int, from author: UserID, into conversation: ConversationID, fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line
   ) async -> [MessageID] {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line)
+    guard world.takes(count, in: 1...1_000_000, "importMessages(_:)", at: location) else {
+      return []
+    }
     let ids = (1...count).map { MessageID("imported\(10_000 + $0)") }
     let time = Node(.number(Double(backend.milliseconds)))
     let messages = ids.map { id in

@@ -38,37 +38,51 @@ extension ChatWorld {
   @discardableResult
   public func loseNextAcknowledgement(
     to phone: ChatPhone, of kind: ChatWrite = .any, then ending: ConnectionBreak = .reset,
-    at instant: Instant? = nil, for duration: Duration? = nil
+    at instant: Instant? = nil, for duration: Duration? = nil, fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line
   ) -> FaultHandle {
     backend.loseNextAcknowledgement(
-      to: phone.host, then: ending, at: instant, for: duration, of: kind.matches)
+      to: phone.host, then: ending, at: instant, for: duration, fileID: fileID,
+      filePath: filePath, line: line, of: kind.matches)
   }
 
   /// Loses a phone's next write of a kind on its way to the backend, with everything behind it on the connection.
   @discardableResult
   public func loseNextWrite(
     of kind: ChatWrite, by phone: ChatPhone, then ending: ConnectionBreak = .reset,
-    at instant: Instant? = nil, for duration: Duration? = nil
+    at instant: Instant? = nil, for duration: Duration? = nil, fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line
   ) -> FaultHandle {
     let matches = kind.matches
     return network.loseNext(
-      from: phone.host, to: backend.host, then: ending, at: instant, for: duration
+      from: phone.host, to: backend.host, then: ending, at: instant, for: duration,
+      fileID: fileID, filePath: filePath, line: line
     ) { message in
       (message as? ClientMessage).map { matches($0.request) } ?? false
     }
   }
 
   /// Has the backend refuse a phone's next writes of a kind for good, whatever the rules say.
-  public func refuseNext(_ kind: ChatWrite, by phone: ChatPhone, count: Int = 1) {
-    backend.refuseNext(from: phone.host, count: count, of: kind.matches)
+  public func refuseNext(
+    _ kind: ChatWrite, by phone: ChatPhone, count: Int = 1, fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line
+  ) {
+    backend.refuseNext(
+      from: phone.host, count: count, fileID: fileID, filePath: filePath, line: line,
+      of: kind.matches)
   }
 
   /// Takes down when a phone next hands a write of a kind to the network.
-  public func noteNextWrite(of kind: ChatWrite, by phone: ChatPhone) -> NotedWrite {
+  public func noteNextWrite(
+    of kind: ChatWrite, by phone: ChatPhone, fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line
+  ) -> NotedWrite {
     let instant = Confined<Instant?>(nil, in: world)
     let (world, matches) = (world, kind.matches)
     // A trap that delays by nothing: it sees what a connection is about to take.
-    network.delayNext(from: phone.host, to: backend.host, by: .zero) { message in
+    network.delayNext(
+      from: phone.host, to: backend.host, by: .zero, fileID: fileID, filePath: filePath, line: line
+    ) { message in
       guard let request = (message as? ClientMessage)?.request, matches(request) else {
         return false
       }
@@ -91,16 +105,22 @@ extension ChatWorld {
       latency.map { $0 <= limit } ?? false,
       "a write within \(limit.stopwatch); it came \(latency.map { "after \($0.stopwatch)" } ?? "not at all")",
       fileID: fileID, filePath: filePath, line: line)
-    if let latency { world.measure(measure.name, latency) }
+    if let latency {
+      world.measure(
+        measure.name, latency, fileID: fileID, filePath: filePath, line: line)
+    }
   }
 
   /// Cuts every link between two groups of phones and the backend, one after the other in an order that
   /// the seed decides, and restores them in another.
   @discardableResult
   public func swizzle(
-    _ phones: ChatPhone..., at instant: Instant? = nil, for duration: Duration
+    _ phones: ChatPhone..., at instant: Instant? = nil, for duration: Duration,
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) -> FaultHandle {
-    network.swizzle(phones.map(\.host), at: instant, for: duration)
+    network.swizzle(
+      phones.map(\.host), at: instant, for: duration, fileID: fileID, filePath: filePath,
+      line: line)
   }
 }
 

@@ -46,8 +46,20 @@ public struct ChatWorld: ScenarioWorld {
   public var now: Instant { world.now }
 
   /// Takes other settings for the phones that are set up from now on.
-  public func setPolicies(_ change: @Sendable (inout ChatPolicies) -> Void) {
-    policies.withValue { change(&$0) }
+  ///
+  /// Settings that cannot be end the run as misused, and the earlier ones stay.
+  public func setPolicies(
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
+    _ change: @Sendable (inout ChatPolicies) -> Void
+  ) {
+    var changed = policies.withValue { $0 }
+    change(&changed)
+    if let flaw = changed.flaw {
+      let location = SourceLocation(fileID: fileID, filePath: filePath, line: line)
+      world.misuse(Misuse(flaw), at: location)
+      return
+    }
+    policies.withValue { $0 = changed }
   }
 
   /// Sets up a phone and launches the app on it.
@@ -59,11 +71,22 @@ public struct ChatWorld: ScenarioWorld {
   ///     (`rehearse budget --profiles`) puts that in its place.
   ///   - fixed: Whether the phone stays on `profile` in every run, because the story depends on it.
   ///   - clock: The clock on its wall.
+  /// - Throws: What makes the phone impossible, such as a name that is taken; the run has failed then.
   public func phone(
     _ name: String, user: UserID? = nil, on profile: LinkProfile = .wifi,
-    fixed: Bool = false, clock: WallClock = WallClock()
+    fixed: Bool = false, clock: WallClock = WallClock(), fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line
   ) async throws -> ChatPhone {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line)
     let user = user ?? Self.user(of: name)
+    guard world.isOwnRun("phone(\"\(name)\") was set up", at: location), !world.isOver else {
+      try await World.stop()
+    }
+    do {
+      try requirePossible(name, user, profile)
+    } catch {
+      throw world.misuse(Misuse("phone(\"\(name)\") to be possible. \(error)"), at: location)
+    }
     var configuration = ChatApp.Configuration(policies: policies.withValue { $0 })
     try configuration.policies.checkWindow(on: profile)
     let observer = invariants.observer(of: name, of: user, policies: configuration.policies)
@@ -71,11 +94,20 @@ public struct ChatWorld: ScenarioWorld {
     let profile = fixed ? profile : try world.profileInForce().map(LinkProfile.named) ?? profile
     let phone = try ChatPhone(
       name: name, user: user.text, on: profile, clock: clock, network: network,
-      server: backend.host, configuration: configuration)
+      server: backend.host, configuration: configuration, fileID: fileID, filePath: filePath,
+      line: line)
     invariants.watch(phone, as: observer)
     await openAccount(of: user, named: name)
     try await phone.launch()
     return phone
+  }
+
+  /// Requires a phone's name to be new, its user to be one that a database can have, and its profile to be one that a
+  /// link can have.
+  private func requirePossible(_ name: String, _ user: UserID, _ profile: LinkProfile) throws {
+    if network.hosts.contains(where: { $0.name == name }) { throw NetworkError.duplicateHost(name) }
+    _ = try Key(validating: user.text, at: "the id of its user")
+    try profile.validate()
   }
 
   /// Makes the account of a user who has none yet.
@@ -94,42 +126,63 @@ public struct ChatWorld: ScenarioWorld {
 
   /// Sets up two phones and launches the app on them.
   public func phones(
-    _ first: String, _ second: String, on profile: LinkProfile = .wifi, fixed: Bool = false
+    _ first: String, _ second: String, on profile: LinkProfile = .wifi, fixed: Bool = false,
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) async throws -> (ChatPhone, ChatPhone) {
     (
-      try await phone(first, on: profile, fixed: fixed),
-      try await phone(second, on: profile, fixed: fixed)
+      try await phone(
+        first, on: profile, fixed: fixed, fileID: fileID, filePath: filePath, line: line),
+      try await phone(
+        second, on: profile, fixed: fixed, fileID: fileID, filePath: filePath, line: line)
     )
   }
 
   /// Sets up three phones and launches the app on them.
   public func phones(
     _ first: String, _ second: String, _ third: String, on profile: LinkProfile = .wifi,
-    fixed: Bool = false
+    fixed: Bool = false, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) async throws -> (ChatPhone, ChatPhone, ChatPhone) {
     (
-      try await phone(first, on: profile, fixed: fixed),
-      try await phone(second, on: profile, fixed: fixed),
-      try await phone(third, on: profile, fixed: fixed)
+      try await phone(
+        first, on: profile, fixed: fixed, fileID: fileID, filePath: filePath, line: line),
+      try await phone(
+        second, on: profile, fixed: fixed, fileID: fileID, filePath: filePath, line: line),
+      try await phone(
+        third, on: profile, fixed: fixed, fileID: fileID, filePath: filePath, line: line)
     )
   }
 
   /// Sets up phones and launches the app on them, in this order.
   public func phones(
-    _ names: [String], on profile: LinkProfile = .wifi
+    _ names: [String], on profile: LinkProfile = .wifi, fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line
   ) async throws -> [ChatPhone] {
     var phones: [ChatPhone] = []
-    for name in names { phones.append(try await phone(name, on: profile)) }
+    for name in names {
+      phones.append(
+        try await phone(name, on: profile, fileID: fileID, filePath: filePath, line: line))
+    }
     return phones
   }
 
   /// Lets time pass.
-  public func advance(by duration: Duration) async throws {
+  ///
+  /// - Parameter duration: From 0 s to 100 years; a run ends at the bounds of its scenario (``Bounds``).
+  public func advance(
+    by duration: Duration, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line
+  ) async throws {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line)
+    guard world.takes(duration, "advance(by:)", at: location) else { try await World.stop() }
     try await world.sleep(for: duration)
   }
 
   /// Waits until nothing is left to do but keep-alives.
-  public func untilQuiet() async throws {
+  public func untilQuiet(
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
+  ) async throws {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line)
+    guard world.isOwnRun("untilQuiet() was called", at: location) else { try await World.stop() }
     try await world.untilQuiet()
   }
 

@@ -2,11 +2,11 @@ public import Simulator
 
 /// What a phone believes the time to be: a clock on the wall, wrong in the ways real ones are.
 public struct WallClock: Hashable, Sendable {
-  /// How far the clock is ahead of the true time; negative when it is behind.
+  /// How far the clock is ahead of the true time, at most 50 years; negative when it is behind.
   public var skew: Duration
-  /// How much faster than true time it runs, in parts per million; negative when slower.
+  /// How much faster than true time it runs, in parts per million, at most a million; negative when slower.
   public var driftPartsPerMillion: Double
-  /// The offset of the phone's time zone from UTC.
+  /// The offset of the phone's time zone from UTC, at most a day.
   public var zoneOffset: Duration
 
   /// A clock; by default a right one in UTC.
@@ -19,9 +19,29 @@ public struct WallClock: Hashable, Sendable {
   }
 
   /// The time that the clock shows at an instant of the world, in milliseconds since 1970, UTC.
+  ///
+  /// Saturates 292 years before and after the world's beginning; a drift that is no number counts as none.
   public func milliseconds(at instant: Instant) -> Int64 {
-    let drift = Double(instant.nanoseconds) * driftPartsPerMillion / 1e6
-    let shown = instant.nanoseconds + skew.nanoseconds + Int64(drift.rounded())
-    return TrueTime.milliseconds(atNanoseconds: shown)
+    let drift = (Double(instant.nanoseconds) * driftPartsPerMillion / 1e6).rounded()
+    let drifted = drift.isNaN ? 0 : Int64(min(max(drift, -0x1p62), 0x1p62))
+    let shown = instant.advanced(by: skew).advanced(by: .nanoseconds(drifted))
+    return TrueTime.milliseconds(atNanoseconds: shown.nanoseconds)
+  }
+
+  /// Says what makes the clock impossible, or nil where nothing does.
+  var flaw: String? {
+    let fifty = Duration.hours(438_300)
+    if skew < .zero - fifty || skew > fifty {
+      return "WallClock.skew to be at most 50 years either way; it is \(skew.stopwatch)"
+    }
+    if !(-1e6...1e6).contains(driftPartsPerMillion) {
+      return """
+        WallClock.driftPartsPerMillion to be a number from -1000000 to 1000000; it is \(driftPartsPerMillion)
+        """
+    }
+    if zoneOffset < .hours(-24) || zoneOffset > .hours(24) {
+      return "WallClock.zoneOffset to be at most a day either way; it is \(zoneOffset.stopwatch)"
+    }
+    return nil
   }
 }

@@ -44,10 +44,18 @@ public final class Disk: Sendable {
   /// How many transactions were committed.
   public var commitCount: Int { state.withValue { $0.commitCount } }
 
+  /// The commits from now at which a crash can be set.
+  static let crashes = 1...1_000_000_000
+
   /// Lets `kill` strike at the `number`-th commit from now, counted from 1.
   public func crash(
-    atCommit number: Int, _ point: CrashPoint, kill: @escaping @Sendable () -> Void
+    atCommit number: Int, _ point: CrashPoint, fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line, kill: @escaping @Sendable () -> Void
   ) {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line)
+    guard world.takes(number, in: Self.crashes, "Disk.crash(atCommit:)", at: location) else {
+      return
+    }
     state.withValue { $0.crash = ($0.commitCount + number, point, kill) }
   }
 

@@ -69,16 +69,16 @@ public final class Display<Screen: Sendable & Equatable>: Sendable {
   func trueSince(
     _ earliest: Instant, _ holds: (Screen) -> Bool
   ) -> (instant: Instant, step: UInt64)? {
-    state.withValue { state in
-      var since: (Instant, UInt64)?
-      guard !state.isUnseen else { return nil }
-      for frame in state.frames.reversed() where !frame.isUnseen {
-        guard let screen = frame.screen, holds(screen) else { break }
-        since = (max(frame.since, earliest), frame.step)
-        if frame.since <= earliest { break }
-      }
-      return since
+    // Looked at outside of the display's own state: what is expected may look at the display, too.
+    let (frames, isUnseen) = state.withValue { ($0.frames, $0.isUnseen) }
+    guard !isUnseen else { return nil }
+    var since: (Instant, UInt64)?
+    for frame in frames.reversed() where !frame.isUnseen {
+      guard let screen = frame.screen, holds(screen) else { break }
+      since = (max(frame.since, earliest), frame.step)
+      if frame.since <= earliest { break }
     }
+    return since
   }
 
   /// Nobody looks from now on: a fault from the seed has taken the app away.

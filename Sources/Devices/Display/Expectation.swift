@@ -33,6 +33,7 @@ struct Expectation<Screen: Sendable & Equatable & CustomStringConvertible>: Send
     _ limit: Duration, measure: MeasureName?, since: Instant?,
     _ holds: @escaping @Sendable (Screen) -> Bool
   ) async throws {
+    try await requireSense(limit, since: since, "\(owner).expect(within:)")
     world.moment("\(owner).expect")
     let start = since ?? world.now
     let deadline = start.advanced(by: limit)
@@ -53,9 +54,23 @@ struct Expectation<Screen: Sendable & Equatable & CustomStringConvertible>: Send
     }
     if let measure {
       world.measure(
-        measure.name, start.duration(to: reached.instant), limit: limit, since: start,
-        step: reached.step)
+        // It may have come true before an event that was still to come.
+        measure.name, max(.zero, start.duration(to: reached.instant)), limit: limit, since: start,
+        step: reached.step, fileID: location.fileID, filePath: location.filePath,
+        line: location.line)
     }
+  }
+
+  /// Stops the scenario where its run is over, and where the arguments cannot be.
+  private func requireSense(
+    _ duration: Duration, since: Instant?, _ verb: @autoclosure () -> String
+  ) async throws {
+    if world.takes(duration, verb(), at: location), !world.isOver,
+      since.map({ world.takes($0, "\(owner).expect(since:)", at: location) }) ?? true
+    {
+      return
+    }
+    try await World.stop()
   }
 
   /// Keeps that it took longer than the limit, or never came true.
@@ -75,6 +90,8 @@ struct Expectation<Screen: Sendable & Equatable & CustomStringConvertible>: Send
   func throughout(
     _ duration: Duration, grace: Duration, _ holds: @escaping @Sendable (Screen) -> Bool
   ) async throws {
+    try await requireSense(duration, since: nil, "\(owner).expect(for:)")
+    try await requireSense(grace, since: nil, "\(owner).expect(for:within:)")
     world.moment("\(owner).expect")
     if display.trueSince(world.now, holds) == nil {
       let deadline = world.now.advanced(by: grace)

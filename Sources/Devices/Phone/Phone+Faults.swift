@@ -12,15 +12,22 @@ extension Phone {
   @discardableResult
   public nonisolated func partition(
     _ direction: PhoneDirection = .bothWays, at instant: Instant? = nil,
-    for duration: Duration? = nil
+    for duration: Duration? = nil, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line
   ) -> FaultHandle {
     switch direction {
     case .bothWays:
-      network.partition([host], from: [server], at: instant, for: duration)
+      network.partition(
+        [host], from: [server], at: instant, for: duration, fileID: fileID, filePath: filePath,
+        line: line)
     case .outgoing:
-      network.partition([host], from: [server], direction: .oneWay, at: instant, for: duration)
+      network.partition(
+        [host], from: [server], direction: .oneWay, at: instant, for: duration, fileID: fileID,
+        filePath: filePath, line: line)
     case .incoming:
-      network.partition([server], from: [host], direction: .oneWay, at: instant, for: duration)
+      network.partition(
+        [server], from: [host], direction: .oneWay, at: instant, for: duration, fileID: fileID,
+        filePath: filePath, line: line)
     }
   }
 
@@ -28,14 +35,22 @@ extension Phone {
   @discardableResult
   public nonisolated func hold(
     _ direction: PhoneDirection = .bothWays, at instant: Instant? = nil,
-    for duration: Duration? = nil
+    for duration: Duration? = nil, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line
   ) -> FaultHandle {
     switch direction {
     case .bothWays:
       network.hold(
-        from: [host], to: [server], direction: .bothWays, at: instant, for: duration)
-    case .outgoing: network.hold(from: [host], to: [server], at: instant, for: duration)
-    case .incoming: network.hold(from: [server], to: [host], at: instant, for: duration)
+        from: [host], to: [server], direction: .bothWays, at: instant, for: duration,
+        fileID: fileID, filePath: filePath, line: line)
+    case .outgoing:
+      network.hold(
+        from: [host], to: [server], at: instant, for: duration, fileID: fileID, filePath: filePath,
+        line: line)
+    case .incoming:
+      network.hold(
+        from: [server], to: [host], at: instant, for: duration, fileID: fileID, filePath: filePath,
+        line: line)
     }
   }
 
@@ -43,45 +58,57 @@ extension Phone {
   @discardableResult
   public nonisolated func slow(
     by factor: Double = 1, plus extra: Duration = .zero, at instant: Instant? = nil,
-    for duration: Duration? = nil
+    for duration: Duration? = nil, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line
   ) -> FaultHandle {
-    network.slow(host, by: factor, plus: extra, at: instant, for: duration)
+    network.slow(
+      host, by: factor, plus: extra, at: instant, for: duration, fileID: fileID, filePath: filePath,
+      line: line)
   }
 
   /// Lets the phone's interface go down and come up again, over and over.
   @discardableResult
   public nonisolated func flap(
-    down: Duration, up: Duration, at instant: Instant? = nil, for duration: Duration? = nil
+    down: Duration, up: Duration, at instant: Instant? = nil, for duration: Duration? = nil,
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) -> FaultHandle {
-    network.flap(host, down: down, up: up, at: instant, for: duration)
+    network.flap(
+      host, down: down, up: up, at: instant, for: duration, fileID: fileID, filePath: filePath,
+      line: line)
   }
 
   /// Resets the phone's connections, and refuses new ones for as long as it lasts.
   @discardableResult
   public nonisolated func resetConnections(
-    at instant: Instant? = nil, for duration: Duration? = nil
+    at instant: Instant? = nil, for duration: Duration? = nil, fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line
   ) -> FaultHandle {
-    network.reset(host, at: instant, for: duration)
+    network.reset(
+      host, at: instant, for: duration, fileID: fileID, filePath: filePath, line: line)
   }
 
   /// Loses the next message to the phone that matches, with everything after it on its connection.
   @discardableResult
   public nonisolated func loseNextMessage(
     then ending: ConnectionBreak = .reset, at instant: Instant? = nil,
-    for duration: Duration? = nil, where matches: @escaping @Sendable (any Payload) -> Bool
+    for duration: Duration? = nil, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line, where matches: @escaping @Sendable (any Payload) -> Bool
   ) -> FaultHandle {
     network.loseNext(
-      from: server, to: host, then: ending, at: instant, for: duration, where: matches)
+      from: server, to: host, then: ending, at: instant, for: duration, fileID: fileID,
+      filePath: filePath, line: line, where: matches)
   }
 
   /// Delays the next message from the phone that matches, and everything behind it.
   @discardableResult
   public nonisolated func delayNextMessage(
     by delay: Duration, at instant: Instant? = nil, for duration: Duration? = nil,
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
     where matches: @escaping @Sendable (any Payload) -> Bool = { _ in true }
   ) -> FaultHandle {
     network.delayNext(
-      from: host, to: server, by: delay, at: instant, for: duration, where: matches)
+      from: host, to: server, by: delay, at: instant, for: duration, fileID: fileID,
+      filePath: filePath, line: line, where: matches)
   }
 }
 

@@ -54,12 +54,17 @@ public actor Phone<App: PhoneApp>: LaneActor {
 
   /// Sets up a phone that is switched on and has never run the app.
   ///
+  /// A clock that cannot be ends the run as misused.
+  ///
   /// - Throws: ``NetworkError`` when the name is taken or the profile is impossible.
   public init(
     name: String, user: String, on profile: LinkProfile, clock: WallClock = WallClock(),
-    network: Network, server: Host, configuration: App.Configuration
+    network: Network, server: Host, configuration: App.Configuration, fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line
   ) throws(NetworkError) {
     let world = network.world
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line)
+    if let flaw = clock.flaw { world.misuse(Misuse(flaw), at: location) }
     self.name = name
     self.user = user
     self.network = network
@@ -67,8 +72,8 @@ public actor Phone<App: PhoneApp>: LaneActor {
     self.configuration = configuration
     host = try network.addHost(name, on: profile)
     subject = host.subject
-    lane = world.lane(name)
-    wallClock = Confined(clock, in: world)
+    lane = world.lane(name, fileID: fileID, filePath: filePath, line: line)
+    wallClock = Confined(clock.flaw == nil ? clock : WallClock(), in: world)
     running = Confined(nil, in: world)
     reconnection = Confined(.zero, in: world)
     life = Confined(.terminated, in: world)
@@ -132,10 +137,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
 
   // MARK: - Life
 
-  /// Launches the app.
-  ///
-  /// - Throws: ``LifeError`` when it runs already.
-  public func launch() async throws {
+  func launchInHand() async throws {
     world.moment("\(name).launch")
     try await untilInHand()
     try start()
@@ -165,10 +167,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
     app.post { $0.start() }
   }
 
-  /// Ends the app at once, as a swipe, a crash or the system does: what is not on the disk is gone.
-  ///
-  /// - Throws: ``LifeError`` when it is not running.
-  public func kill() async throws {
+  func killInHand() async throws {
     world.moment("\(name).kill")
     try await untilInHand()
     try die()
@@ -186,15 +185,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
     display.show(nil, hash: 0, "the app is gone from the screen")
   }
 
-  /// Launches the app again after a kill.
-  ///
-  /// - Throws: ``LifeError`` when it is running.
-  public func relaunch() async throws {
-    try await launch()
-  }
-
-  /// Deletes the app with its data and installs it anew, without launching it.
-  public func reinstall() async throws {
+  func reinstallInHand() async throws {
     try await untilInHand()
     if lifeState != .terminated { try die() }
     disk.erase()
@@ -206,10 +197,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
   /// Source: Apple, `applicationDidEnterBackground(_:)`: an app has about five seconds to finish.
   public static var backgroundTime: Duration { .seconds(5) }
 
-  /// Puts the app in the background; after ``backgroundTime`` it is suspended.
-  ///
-  /// - Throws: ``LifeError`` when it is not in the foreground.
-  public func enterBackground() async throws {
+  func leaveScreen() async throws {
     world.moment("\(name).background")
     try await untilInHand()
     try live(.enterBackground)
@@ -228,10 +216,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
     for lane in running.withValue({ $0 })?.lanes ?? [] { lane.freeze() }
   }
 
-  /// Brings the app back to the foreground.
-  ///
-  /// - Throws: ``LifeError`` when it is not in the background.
-  public func enterForeground() async throws {
+  func returnToScreen() async throws {
     world.moment("\(name).foreground")
     try await untilInHand()
     try comeForward()
@@ -244,8 +229,15 @@ public actor Phone<App: PhoneApp>: LaneActor {
     tellApp()
   }
 
-  /// Lets the app die right before or right after its `number`-th disk commit from now.
-  public func kill(atCommit number: Int, _ point: Disk.CrashPoint) {
+  /// Lets the app die right before or right after its `number`-th disk commit from now, counted from 1.
+  public func kill(
+    atCommit number: Int, _ point: Disk.CrashPoint, fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line
+  ) {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line)
+    guard world.takes(number, in: Disk.crashes, "\(name).kill(atCommit:)", at: location) else {
+      return
+    }
     disk.crash(atCommit: number, point) { [weak self] in
       guard let self else { return }
       endProcess()
@@ -319,8 +311,21 @@ public actor Phone<App: PhoneApp>: LaneActor {
   }
 
   /// Sets the clock on the wall, as a person or a time zone does.
-  public func setClock(_ change: @Sendable (inout WallClock) -> Void) {
-    wallClock.withValue { change(&$0) }
+  ///
+  /// A clock that cannot be ends the run as misused, and the phone keeps the one that it has.
+  public func setClock(
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
+    _ change: @Sendable (inout WallClock) -> Void
+  ) {
+    // Changed outside of the phone's own value: the closure may look at the phone.
+    var clock = wallClock.withValue { $0 }
+    change(&clock)
+    if let flaw = clock.flaw {
+      let location = SourceLocation(fileID: fileID, filePath: filePath, line: line)
+      world.misuse(Misuse("\(name).setClock: \(flaw)"), at: location)
+      return
+    }
+    wallClock.withValue { $0 = clock }
     world.journal.record(.life, about: subject, 0, "clock set")
   }
 }

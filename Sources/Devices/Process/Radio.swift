@@ -18,10 +18,12 @@ public final class Radio: Sendable {
     var crash: (message: Int, point: CrashPoint, kill: @Sendable () -> Void)?
   }
 
+  private let world: World
   private let state: Confined<State>
 
   /// A radio that nothing has passed.
   public init(in world: World) {
+    self.world = world
     state = Confined(State(), in: world)
   }
 
@@ -30,8 +32,13 @@ public final class Radio: Sendable {
 
   /// Lets `kill` strike at the `number`-th message from now, counted from 1.
   public func crash(
-    atMessage number: Int, _ point: CrashPoint, kill: @escaping @Sendable () -> Void
+    atMessage number: Int, _ point: CrashPoint, fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line, kill: @escaping @Sendable () -> Void
   ) {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line)
+    guard world.takes(number, in: Disk.crashes, "Radio.crash(atMessage:)", at: location) else {
+      return
+    }
     state.withValue { $0.crash = ($0.messageCount + number, point, kill) }
   }
 

@@ -85,10 +85,10 @@ public final class NotificationCentre: Sendable {
 
   private func change(_ what: @autoclosure () -> String, _ body: (inout NotificationShade) -> Void)
   {
-    let shade = state.withValue { state in
-      body(&state.shade)
-      return state.shade
-    }
+    // Changed outside of the centre's own state: what is meant may depend on what it shows.
+    var shade = self.shade
+    body(&shade)
+    state.withValue { $0.shade = shade }
     display.show(shade, hash: shade.stableHash, what())
   }
 }

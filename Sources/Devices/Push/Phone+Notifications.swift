@@ -41,8 +41,16 @@ extension Phone {
   ///
   /// - Parameter isMeant: Which one; the newest of several.
   /// - Throws: ``NotificationMissing`` where there is none.
-  public func tapNotification(
+  public nonisolated func tapNotification(
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
     where isMeant: @Sendable (DeliveredNotification) -> Bool = { _ in true }
+  ) async throws {
+    try await requireOwnRun("tapNotification", fileID, filePath, line)
+    try await tapInHand(where: isMeant)
+  }
+
+  private func tapInHand(
+    where isMeant: @Sendable (DeliveredNotification) -> Bool
   ) async throws {
     try await untilInHand()
     guard let notification = notifications.newest(where: isMeant) else {

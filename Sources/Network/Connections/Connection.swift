@@ -80,6 +80,8 @@ public final class Connection: Sendable {
 
   /// Sends a message; before the connection is open it waits. On a connection that is over it goes nowhere.
   public func send(_ payload: any Payload) {
+    let bytes = payload.byteCount
+    guard 0...DirectionProfile.mostBytes ~= bytes else { return network.refuse(bytes, of: payload) }
     let isDelayed = core.withValue { core in
       guard core.delayed != nil else { return false }
       core.delayed?.append(payload)

@@ -1,3 +1,5 @@
+internal import Simulator
+
 /// The times and limits of a connection.
 public struct ConnectionConfiguration: Sendable, Hashable {
   /// How long opening may take, name look-up and TLS included: the 30 s of Firebase's clients.
@@ -27,4 +29,26 @@ public struct ConnectionConfiguration: Sendable, Hashable {
 
   /// The defaults named at each property.
   public init() {}
+
+  /// Says what makes the configuration impossible, or nil where nothing does.
+  var flaw: String? {
+    let times = [
+      ("connectTimeout", connectTimeout), ("keepAliveInterval", keepAliveInterval),
+      ("userTimeout", userTimeout), ("initialRetransmission", initialRetransmission),
+      ("minimumRetransmission", minimumRetransmission),
+      ("maximumRetransmission", maximumRetransmission),
+      ("delayedAcknowledgement", delayedAcknowledgement),
+    ]
+    for (name, time) in times where time < .microseconds(1) || time > .days(3_652) {
+      return "ConnectionConfiguration.\(name) to be from 1 µs to ten years; it is \(time.stopwatch)"
+    }
+    return nil
+  }
+
+  /// The configuration where it can be, the default where it cannot; the run has failed then.
+  func checked(in world: World, at location: SourceLocation) -> ConnectionConfiguration {
+    guard let flaw else { return self }
+    world.misuse(Misuse(flaw), at: location)
+    return ConnectionConfiguration()
+  }
 }

@@ -10,9 +10,14 @@ extension Network {
   @discardableResult
   public func listen(
     on host: Host, service: String, lane: Lane,
-    configuration: ConnectionConfiguration = ConnectionConfiguration(),
-    accept: @escaping Listener.Accept
+    configuration: ConnectionConfiguration = ConnectionConfiguration(), fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line, accept: @escaping Listener.Accept
   ) throws(NetworkError) -> Listener {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line)
+    guard owns(host, "listen(on: \(host))", at: location) else {
+      throw .unknownHost(host.name, known: hosts.map(\.name))
+    }
+    let configuration = configuration.checked(in: world, at: location)
     try fabric.withValue { fabric throws(NetworkError) in
       if fabric.connections.listener(on: host, service: service) != nil {
         throw .duplicateService(service, host: host.name)
@@ -34,9 +39,14 @@ extension Network {
   ///   - lane: The owner's lane, where `handler` is called.
   public func connect(
     from host: Host, to server: Host, service: String, lane: Lane,
-    configuration: ConnectionConfiguration = ConnectionConfiguration(),
-    handler: @escaping Connection.Handler
+    configuration: ConnectionConfiguration = ConnectionConfiguration(), fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line, handler: @escaping Connection.Handler
   ) -> Connection {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line)
+    guard owns(host, "connect(from: \(host))", at: location),
+      owns(server, "connect(to: \(server))", at: location)
+    else { return noConnection(from: host, to: server, lane) }
+    let configuration = configuration.checked(in: world, at: location)
     let (connection, listener, lookup, isUp) = fabric.withValue { fabric in
       let machine = ConnectionMachine(
         .client, fabric.connections.nextConnection(), mtu: fabric.mtu(between: host, and: server),
@@ -67,6 +77,15 @@ extension Network {
       if refuses(host, host) { core.machine.networkClosed(.refused) }
     }
     return connection
+  }
+
+  /// A connection between hosts of which one is of another network: it is never opened, and its owner hears nothing.
+  private func noConnection(from host: Host, to server: Host, _ lane: Lane) -> Connection {
+    let machine = ConnectionMachine(
+      .client, ConnectionIdentifier(number: 0), mtu: DirectionProfile.defaultMTU,
+      configuration: ConnectionConfiguration())
+    return Connection(
+      number: 0, machine: machine, from: host, to: server, lane: lane, network: self)
   }
 
   /// Makes the server's side of a connection that a SYN asks for.

@@ -24,6 +24,31 @@ public struct ReconnectPolicy: Sendable, Hashable {
   /// The policy at its start: the first attempt is made at once.
   public init() {}
 
+  /// Says what makes the policy impossible, or nil where nothing does.
+  var flaw: String? {
+    let times = [
+      ("initialDelay", initialDelay), ("maximumDelay", maximumDelay),
+      ("successAfter", successAfter),
+    ]
+    for (name, time) in times where time < .zero || time > .days(3_652) {
+      return "ReconnectPolicy.\(name) to be from 0 s to ten years; it is \(time.stopwatch)"
+    }
+    if !(0...1_000).contains(factor) {
+      return "ReconnectPolicy.factor to be a number from 0 to 1000; it is \(factor)"
+    }
+    if !(0...1).contains(jitter) {
+      return "ReconnectPolicy.jitter to be a share from 0 to 1; it is \(jitter)"
+    }
+    return nil
+  }
+
+  /// The policy where it can be, the default where it cannot; the run has failed then.
+  func checked(in world: World, at location: SourceLocation) -> ReconnectPolicy {
+    guard let flaw else { return self }
+    world.misuse(Misuse(flaw), at: location)
+    return ReconnectPolicy()
+  }
+
   /// The wait before the next attempt.
   ///
   /// - Parameter chance: A draw in [0, 1).

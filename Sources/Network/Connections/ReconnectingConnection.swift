@@ -40,17 +40,20 @@ public final class ReconnectingConnection: Sendable {
   public init(
     from host: Host, to server: Host, service: String, lane: Lane, on network: Network,
     policy: ReconnectPolicy = ReconnectPolicy(),
-    configuration: ConnectionConfiguration = ConnectionConfiguration(), handler: @escaping Handler
+    configuration: ConnectionConfiguration = ConnectionConfiguration(), fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line, handler: @escaping Handler
   ) {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line)
     self.network = network
     self.host = host
     self.server = server
     self.service = service
     self.lane = lane
-    self.configuration = configuration
+    self.configuration = configuration.checked(in: network.world, at: location)
     self.handler = handler
     entity = StableHash.of("\(host.name)→\(server.name)/\(service)")
-    core = Confined(Core(policy: policy), in: network.world)
+    core = Confined(
+      Core(policy: policy.checked(in: network.world, at: location)), in: network.world)
     network.observeInterface(of: host, on: lane) { [weak self] isUp in
       if isUp { self?.networkCameBack() }
     }

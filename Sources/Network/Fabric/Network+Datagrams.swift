@@ -11,9 +11,11 @@ extension Network {
 
   private func launch(_ payload: any Payload, bits: UInt64, over route: Route, trapDelay: Int64?) {
     let now = world.now.nanoseconds
+    let bytes = payload.byteCount
+    guard 0...DirectionProfile.mostBytes ~= bytes else { return refuse(bytes, of: payload) }
     let launch = fabric.withValue {
       $0.launch(
-        payload, bytes: payload.byteCount, bits: bits, over: route, at: now, trapDelay: trapDelay,
+        payload, bytes: bytes, bits: bits, over: route, at: now, trapDelay: trapDelay,
         choices: world.choices)
     }
     if case .trapped = launch {
@@ -26,6 +28,14 @@ extension Network {
       return
     }
     follow(launch, payload, bits: bits, over: route)
+  }
+
+  /// Ends the run for a payload whose size cannot be; it goes nowhere.
+  func refuse(_ bytes: Int, of payload: any Payload) {
+    world.misuse(
+      Misuse(
+        "a payload's byteCount", given: "\(bytes) for \(payload.summary)",
+        takes: "a number from 0 to \(DirectionProfile.mostBytes)"), at: nil)
   }
 
   private func follow(

@@ -55,13 +55,37 @@ public final class Network: Sendable {
     }
   }
 
+  /// Whether a host is one of this network's; if not, the run ends as misused.
+  func owns(
+    _ host: Host, _ verb: @autoclosure () -> String, at location: SourceLocation?
+  ) -> Bool {
+    guard world.isOwnRun("\(verb()) was called", at: location) else { return false }
+    let isOwn = fabric.withValue { fabric in
+      fabric.hosts.indices.contains(host.index) && fabric.hosts[host.index].host === host
+    }
+    if !isOwn {
+      world.misuse(
+        Misuse(verb(), given: "\(host), a host of another network", takes: "hosts of its network"),
+        at: location)
+    }
+    return isOwn
+  }
+
   /// The profile of a host's access link.
   public func profile(of host: Host) -> LinkProfile {
-    fabric.withValue { $0.hosts[host.index].profile }
+    guard owns(host, "profile(of: \(host))", at: nil) else { return .perfect }
+    return fabric.withValue { $0.hosts[host.index].profile }
   }
 
   /// Puts another profile into force on a host's access link; what is under way arrives as it was going to.
-  public func setProfile(_ profile: LinkProfile, of host: Host) throws(NetworkError) {
+  public func setProfile(
+    _ profile: LinkProfile, of host: Host, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line
+  ) throws(NetworkError) {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line)
+    guard owns(host, "setProfile(of: \(host))", at: location) else {
+      throw .unknownHost(host.name, known: hosts.map(\.name))
+    }
     try check(profile)
     fabric.withValue { fabric in
       fabric.hosts[host.index].profile = profile
@@ -81,7 +105,11 @@ public final class Network: Sendable {
 
   /// Looks up the way from one endpoint to another; keep it, sending over it needs no further look-up.
   public func route(from source: Endpoint, to destination: Endpoint) -> Route {
-    fabric.withValue { fabric in
+    let isWay =
+      owns(source.host, "route(from: \(source.host))", at: nil)
+      && owns(destination.host, "route(to: \(destination.host))", at: nil)
+    guard isWay else { return Route.nowhere(from: source, to: destination, network: self) }
+    return fabric.withValue { fabric in
       let path = fabric.path(from: source.host, to: destination.host)
       return Route(
         from: source, to: destination, path: path, subject: fabric.paths[path].subject,

@@ -13,9 +13,14 @@ public final class Route: Sendable {
   /// How journal entries about the pair of hosts are keyed.
   let subject: Subject
 
+  /// Whether it leads nowhere, because one of its ends is a host of another network.
+  private let isVoid: Bool
+
   init(
-    from source: Endpoint, to destination: Endpoint, path: Int, subject: Subject, network: Network
+    from source: Endpoint, to destination: Endpoint, path: Int, subject: Subject, network: Network,
+    isVoid: Bool = false
   ) {
+    self.isVoid = isVoid
     self.source = source
     self.destination = destination
     self.path = path
@@ -27,6 +32,16 @@ public final class Route: Sendable {
   ///
   /// The route back is ``Network/route(from:to:)`` with the ends exchanged.
   public func send(_ payload: any Payload) {
+    if isVoid { return }
     network.transmit(payload, over: self)
+  }
+
+  /// A route on which nothing is sent.
+  static func nowhere(
+    from source: Endpoint, to destination: Endpoint, network: Network
+  ) -> Route {
+    Route(
+      from: source, to: destination, path: -1, subject: network.subject, network: network,
+      isVoid: true)
   }
 }

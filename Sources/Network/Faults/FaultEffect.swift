@@ -63,8 +63,22 @@ struct Treatment: Equatable {
   var extra: Int64 = 0
 
   /// When a datagram that a link would deliver at `time` arrives, for one that set out at `start`.
+  ///
+  /// Faults that multiply and add up keep it under way for ``longest`` at the most.
   func delayed(_ time: Int64, from start: Int64) -> Int64 {
     guard factor != 1 || extra != 0 else { return time }
-    return start + Int64((Double(time - start) * factor).rounded()) + extra
+    let slowed = min((Double(time - start) * factor).rounded(), Double(Self.longest))
+    return start + Self.sum(Int64(slowed), extra)
+  }
+
+  /// The longest that faults keep a datagram under way: ten years, beyond what a run lasts.
+  ///
+  /// Round trips of it can still be averaged in 63 bits, as the retransmission timer does.
+  static let longest: Int64 = 10 * 365 * 86_400_000_000_000
+
+  /// The sum of two delays, at most ``longest``.
+  static func sum(_ first: Int64, _ second: Int64) -> Int64 {
+    let (sum, overflow) = first.addingReportingOverflow(second)
+    return overflow ? longest : min(sum, longest)
   }
 }

@@ -64,8 +64,8 @@ struct FaultTable {
       case .hold(let pairs) where pairs.contains(from: from, to: to):
         treatment.heldBy = treatment.heldBy ?? entry.identifier
       case .slow(let pairs, let factor, let extra) where pairs.contains(from: from, to: to):
-        treatment.factor *= factor
-        treatment.extra += extra
+        treatment.factor = min(treatment.factor * factor, 1e12)
+        treatment.extra = Treatment.sum(treatment.extra, extra)
       default:
         break
       }

@@ -4,19 +4,20 @@ extension Network {
   /// Cuts a host off and lets it back again and again, beginning with the cut.
   ///
   /// - Parameters:
-  ///   - down: How long each cut lasts; above zero.
-  ///   - up: How long the host is connected between two cuts; above zero.
+  ///   - down: How long each cut lasts, from 1 ns to 100 years.
+  ///   - up: How long the host is connected between two cuts, from 1 ns to 100 years.
   @discardableResult
   public func flap(
     _ host: Host, down: Duration, up: Duration, at instant: Instant? = nil,
-    for duration: Duration? = nil
+    for duration: Duration? = nil, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line
   ) -> FaultHandle {
-    precondition(
-      down > .zero && up > .zero, "a link cannot flap \(down) down and \(up) up; both must be > 0")
-    return impose(
-      "flap \(host.name), \(down.stopwatch) down, \(up.stopwatch) up", .none, at: instant,
-      for: duration
-    ) { [self] handle in
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line)
+    let name = "flap \(host.name), \(down.stopwatch) down, \(up.stopwatch) up"
+    guard world.takes(down, atLeast: .nanoseconds(1), "flap \(host.name), down:", at: location),
+      world.takes(up, atLeast: .nanoseconds(1), "flap \(host.name), up:", at: location)
+    else { return noFault(name) }
+    return impose(name, .none, on: [host], at: instant, for: duration, location) { [self] handle in
       // Without an end it comes round for ever, and a world with nothing else to do is quiet.
       cut(host, down: down, up: up, background: duration == nil, handle)
     }
@@ -42,9 +43,13 @@ extension Network {
   /// FoundationDB's simulator). Ending the fault early lets all hosts back at once.
   @discardableResult
   public func swizzle(
-    _ hosts: [Host], at instant: Instant? = nil, for duration: Duration
+    _ hosts: [Host], at instant: Instant? = nil, for duration: Duration, fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line
   ) -> FaultHandle {
-    impose("swizzle \(Self.names(hosts))", .none, at: instant, for: duration) { [self] handle in
+    impose(
+      "swizzle \(Self.names(hosts))", .none, on: hosts, at: instant, for: duration,
+      SourceLocation(fileID: fileID, filePath: filePath, line: line)
+    ) { [self] handle in
       let cuts = swizzleTimes(of: hosts, .swizzleCut, handle, span: duration / 2)
       let returns = swizzleTimes(of: hosts, .swizzleReturn, handle, span: duration / 2)
       let away = Confined<[Int]>([], in: world)

@@ -7,11 +7,12 @@ extension Network {
   /// until it notices.
   @discardableResult
   public func airplaneMode(
-    _ hosts: Host..., at instant: Instant? = nil, for duration: Duration? = nil
+    _ hosts: Host..., at instant: Instant? = nil, for duration: Duration? = nil,
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) -> FaultHandle {
     impose(
-      "airplane mode \(Self.names(hosts))", .interfaceDown(hosts.map(\.index)), at: instant,
-      for: duration)
+      "airplane mode \(Self.names(hosts))", .interfaceDown(hosts.map(\.index)), on: hosts,
+      at: instant, for: duration, SourceLocation(fileID: fileID, filePath: filePath, line: line))
   }
 
   /// Resets all connections of the hosts; both sides are told at once.
@@ -19,10 +20,12 @@ extension Network {
   /// Without a duration the fault is over when it has struck; with one, new connections are refused until it ends.
   @discardableResult
   public func reset(
-    _ hosts: Host..., at instant: Instant? = nil, for duration: Duration? = nil
+    _ hosts: Host..., at instant: Instant? = nil, for duration: Duration? = nil,
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) -> FaultHandle {
     impose(
-      "reset \(Self.names(hosts))", .refuse(hosts.map(\.index)), at: instant, for: duration
+      "reset \(Self.names(hosts))", .refuse(hosts.map(\.index)), on: hosts, at: instant,
+      for: duration, SourceLocation(fileID: fileID, filePath: filePath, line: line)
     ) { [self] handle in
       for connection in connections(of: hosts) { connection.networkClosed(.reset) }
       if duration == nil { handle.end() }
@@ -30,7 +33,12 @@ extension Network {
   }
 
   /// Switches a host's interface, as its owner does.
-  public func switchInterface(of host: Host, on isOn: Bool) {
+  public func switchInterface(
+    of host: Host, on isOn: Bool, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line
+  ) {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line)
+    guard owns(host, "switchInterface(of: \(host))", at: location) else { return }
     let changed = fabric.withValue { fabric in
       fabric.hosts[host.index].isSwitchedOn = isOn
       return fabric.refreshInterface(of: host.index) ? fabric.hosts[host.index].isUp : nil
@@ -40,18 +48,21 @@ extension Network {
 
   /// True where the host's owner has the interface switched on; a fault may have it down all the same.
   public func isInterfaceSwitchedOn(of host: Host) -> Bool {
-    fabric.withValue { $0.hosts[host.index].isSwitchedOn }
+    guard owns(host, "isInterfaceSwitchedOn(of: \(host))", at: nil) else { return false }
+    return fabric.withValue { $0.hosts[host.index].isSwitchedOn }
   }
 
   /// True where the host has an interface that is up; that says nothing of what lies behind it.
   public func isInterfaceUp(of host: Host) -> Bool {
-    fabric.withValue { $0.hosts[host.index].isUp }
+    guard owns(host, "isInterfaceUp(of: \(host))", at: nil) else { return false }
+    return fabric.withValue { $0.hosts[host.index].isUp }
   }
 
   /// Calls `changed` on a lane whenever the host's interface goes down or comes up, for whatever reason.
   public func observeInterface(
     of host: Host, on lane: Lane, changed: @escaping @Sendable (_ isUp: Bool) -> Void
   ) {
+    guard owns(host, "observeInterface(of: \(host))", at: nil) else { return }
     fabric.withValue {
       $0.hosts[host.index].interfaceObservers.append(
         Fabric.InterfaceObserver(lane: lane, changed: changed))
@@ -61,8 +72,11 @@ extension Network {
   /// Moves a host to another access link, as a phone that leaves its Wi-Fi.
   ///
   /// Its address changes, so its connections close on its side at once and stay half-open on the other.
-  public func handOver(_ host: Host, to profile: LinkProfile) throws(NetworkError) {
-    try setProfile(profile, of: host)
+  public func handOver(
+    _ host: Host, to profile: LinkProfile, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line
+  ) throws(NetworkError) {
+    try setProfile(profile, of: host, fileID: fileID, filePath: filePath, line: line)
     for connection in connections(of: [host]) where connection.local == host {
       connection.networkClosed(.interfaceDown)
     }

@@ -15,11 +15,19 @@ extension Network {
   /// Every control of the network comes through here, so all can be timed alike.
   ///
   /// - Parameters:
+  ///   - hosts: Whom it befalls; at least one, all of this network.
+  ///   - location: Where the call stands, for one that is misused.
   ///   - begin: Called when the fault begins, for what it does once; it may keep timers with the handle.
+  /// - Returns: A handle that has ended already where the arguments cannot be; the run has failed then.
   func impose(
-    _ description: String, _ effect: FaultEffect, at instant: Instant?, for duration: Duration?,
+    _ description: String, _ effect: FaultEffect, on hosts: [Host], at instant: Instant?,
+    for duration: Duration?, _ location: SourceLocation,
     begin: @escaping @Sendable (FaultHandle) -> Void = { _ in }
   ) -> FaultHandle {
+    guard takes(hosts, description, at: location),
+      duration.map({ world.takes($0, "\(description), for:", at: location) }) ?? true,
+      instant.map({ world.takes(planned: $0, "\(description), at:", at: location) }) ?? true
+    else { return noFault(description) }
     let identifier = fabric.withValue { $0.faults.nextIdentifier() }
     let handle = FaultHandle(description, identifier: identifier, network: self)
     let start: @Sendable () -> Void = { [self] in
@@ -31,6 +39,23 @@ extension Network {
     } else {
       start()
     }
+    return handle
+  }
+
+  /// Requires hosts, all of this network.
+  func takes(
+    _ hosts: [Host], _ verb: @autoclosure () -> String, at location: SourceLocation
+  ) -> Bool {
+    world.takes(
+      !hosts.isEmpty, verb(), given: "none", takes: "at least one host on each side", at: location)
+      && hosts.allSatisfy { owns($0, verb(), at: location) }
+  }
+
+  /// The handle of a fault that cannot be: it has ended and does nothing.
+  func noFault(_ description: String) -> FaultHandle {
+    let handle = FaultHandle(
+      description, identifier: FaultIdentifier(ordinal: 0), network: self)
+    handle.settle()
     return handle
   }
 

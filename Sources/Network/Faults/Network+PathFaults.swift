@@ -7,22 +7,25 @@ extension Network {
   @discardableResult
   public func partition(
     _ group: [Host], from other: [Host], direction: FaultDirection = .bothWays,
-    at instant: Instant? = nil, for duration: Duration? = nil
+    at instant: Instant? = nil, for duration: Duration? = nil, fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line
   ) -> FaultHandle {
     let arrow = direction == .bothWays ? "|" : "→|"
     return impose(
       "partition \(Self.names(group)) \(arrow) \(Self.names(other))",
-      .block(pairs(group, other, direction)), at: instant, for: duration)
+      .block(pairs(group, other, direction)), on: both(group, other), at: instant, for: duration,
+      SourceLocation(fileID: fileID, filePath: filePath, line: line))
   }
 
   /// Cuts hosts off from every other host, also from each other.
   @discardableResult
   public func isolate(
-    _ hosts: Host..., at instant: Instant? = nil, for duration: Duration? = nil
+    _ hosts: Host..., at instant: Instant? = nil, for duration: Duration? = nil,
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) -> FaultHandle {
     impose(
-      "isolate \(Self.names(hosts))", .block(.touching(hosts.map(\.index))), at: instant,
-      for: duration)
+      "isolate \(Self.names(hosts))", .block(.touching(hosts.map(\.index))), on: hosts, at: instant,
+      for: duration, SourceLocation(fileID: fileID, filePath: filePath, line: line))
   }
 
   /// Holds datagrams between two groups of hosts at their destination's door, those under way included.
@@ -31,31 +34,40 @@ extension Network {
   @discardableResult
   public func hold(
     from group: [Host], to other: [Host], direction: FaultDirection = .oneWay,
-    at instant: Instant? = nil, for duration: Duration? = nil
+    at instant: Instant? = nil, for duration: Duration? = nil, fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line
   ) -> FaultHandle {
     let arrow = direction == .bothWays ? "↔" : "→"
     return impose(
       "hold \(Self.names(group)) \(arrow) \(Self.names(other))",
-      .hold(pairs(group, other, direction)), at: instant, for: duration)
+      .hold(pairs(group, other, direction)), on: both(group, other), at: instant, for: duration,
+      SourceLocation(fileID: fileID, filePath: filePath, line: line))
   }
 
   /// Slows everything down that hosts send and receive.
   ///
   /// - Parameters:
-  ///   - factor: How many times as long a datagram takes, waiting for the wire included; at least 0.
-  ///   - extra: What is added to that; not negative.
+  ///   - factor: How many times as long a datagram takes, waiting for the wire included; from 0 to a million.
+  ///   - extra: What is added to that; from 0 to 100 years.
   @discardableResult
   public func slow(
     _ hosts: Host..., by factor: Double = 1, plus extra: Duration = .zero,
-    at instant: Instant? = nil, for duration: Duration? = nil
+    at instant: Instant? = nil, for duration: Duration? = nil, fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line
   ) -> FaultHandle {
-    precondition(
-      factor >= 0 && factor.isFinite && extra >= .zero,
-      "a link cannot be slowed by \(factor) plus \(extra); use a factor ≥ 0 and a delay ≥ 0")
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line)
+    let name = "slow \(Self.names(hosts)) by \(factor) plus \(extra.stopwatch)"
+    guard world.takes(factor, in: 0...1e6, "slow \(Self.names(hosts)), by:", at: location),
+      world.takes(extra, "slow \(Self.names(hosts)), plus:", at: location)
+    else { return noFault(name) }
     return impose(
-      "slow \(Self.names(hosts)) by \(factor) plus \(extra.stopwatch)",
-      .slow(.touching(hosts.map(\.index)), factor: factor, extra: extra.nanoseconds), at: instant,
-      for: duration)
+      name, .slow(.touching(hosts.map(\.index)), factor: factor, extra: extra.nanoseconds),
+      on: hosts, at: instant, for: duration, location)
+  }
+
+  /// The hosts of two groups; none where one of the groups has none.
+  private func both(_ group: [Host], _ other: [Host]) -> [Host] {
+    group.isEmpty || other.isEmpty ? [] : group + other
   }
 
   func pairs(_ group: [Host], _ other: [Host], _ direction: FaultDirection) -> HostPairs {

@@ -8,13 +8,16 @@ extension Network {
   /// Loses the next datagram from one host to another that matches.
   ///
   /// A connection sends it again after its retransmission time-out; to lose a message for good see
-  /// ``loseNext(from:to:then:at:for:where:)``.
+  /// ``loseNext(from:to:then:at:for:fileID:filePath:line:where:)``.
   @discardableResult
   public func dropNext(
     from: Host, to: Host, at instant: Instant? = nil, for duration: Duration? = nil,
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
     where matches: @escaping Predicate = { _ in true }
   ) -> FaultHandle {
-    setTrap("drop next", .drop, from: from, to: to, at: instant, for: duration, where: matches)
+    setTrap(
+      "drop next", .drop, from: from, to: to, at: instant, for: duration,
+      SourceLocation(fileID: fileID, filePath: filePath, line: line), where: matches)
   }
 
   /// Delays the next datagram, or message of a connection, from one host to another that matches.
@@ -23,12 +26,15 @@ extension Network {
   @discardableResult
   public func delayNext(
     from: Host, to: Host, by delay: Duration, at instant: Instant? = nil,
-    for duration: Duration? = nil, where matches: @escaping Predicate = { _ in true }
+    for duration: Duration? = nil, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line, where matches: @escaping Predicate = { _ in true }
   ) -> FaultHandle {
-    precondition(delay >= .zero, "a message cannot be delayed by \(delay); use a delay ≥ 0")
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line)
+    let name = "delay next by \(delay.stopwatch)"
+    guard world.takes(delay, "delay next, by:", at: location) else { return noFault(name) }
     return setTrap(
-      "delay next by \(delay.stopwatch)", .delay(delay.nanoseconds), from: from, to: to,
-      at: instant, for: duration, where: matches)
+      name, .delay(delay.nanoseconds), from: from, to: to, at: instant, for: duration, location,
+      where: matches)
   }
 
   /// Loses the next message of a connection that matches, with everything after it, and breaks the connection.
@@ -38,21 +44,24 @@ extension Network {
   @discardableResult
   public func loseNext(
     from: Host, to: Host, then ending: ConnectionBreak = .reset, at instant: Instant? = nil,
-    for duration: Duration? = nil, where matches: @escaping Predicate = { _ in true }
+    for duration: Duration? = nil, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line, where matches: @escaping Predicate = { _ in true }
   ) -> FaultHandle {
     setTrap(
       "lose next, then \(ending == .reset ? "reset" : "half-open")", .lose(ending), from: from,
-      to: to, at: instant, for: duration, where: matches)
+      to: to, at: instant, for: duration,
+      SourceLocation(fileID: fileID, filePath: filePath, line: line), where: matches)
   }
 
   private func setTrap(
     _ name: String, _ strike: Trap.Strike, from: Host, to: Host, at instant: Instant?,
-    for duration: Duration?, where matches: @escaping Predicate
+    for duration: Duration?, _ location: SourceLocation, where matches: @escaping Predicate
   ) -> FaultHandle {
     let pairs = HostPairs.between([from.index], [to.index], back: false)
     return impose(
       "\(name), \(from.name) → \(to.name)",
-      .trap(Trap(pairs: pairs, strike: strike, matches: matches)), at: instant, for: duration)
+      .trap(Trap(pairs: pairs, strike: strike, matches: matches)), on: [from, to], at: instant,
+      for: duration, location)
   }
 
   /// What the traps leave of a datagram.
@@ -75,7 +84,7 @@ extension Network {
         return .lost(.fault("drop next"))
       case .delay(let time) where segment == nil && trap.matches(judged):
         strike(identifier, judged)
-        delay += time
+        delay = Treatment.sum(delay, time)
       default:
         continue
       }

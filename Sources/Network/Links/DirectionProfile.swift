@@ -92,12 +92,19 @@ extension DirectionProfile {
       return "bandwidth \(bandwidth) is not above zero; leave it out for a link without a limit"
     }
     if queueBytes < 0 { return "queue of \(queueBytes) bytes is negative" }
+    for (name, bytes) in [("queue", queueBytes), ("MTU", mtu)] where bytes > Self.mostBytes {
+      return "\(name) of \(bytes) bytes is above \(Self.mostBytes), the most that is reckoned with"
+    }
     if mtu < Self.smallestMTU {
       return
         "MTU of \(mtu) bytes is below \(Self.smallestMTU), the least that every IPv4 host accepts"
     }
     return nil
   }
+
+  /// The largest queue and the largest datagram of a link, a hundred megabytes: the time of both on a wire of one bit a
+  /// second still fits into the nanoseconds that a world counts.
+  static let mostBytes = 100_000_000
 
   /// What every IPv4 host must be able to receive (RFC 791).
   static let smallestMTU = 576

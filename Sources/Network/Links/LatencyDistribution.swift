@@ -1,3 +1,5 @@
+internal import Simulator
+
 /// How long a datagram is under way on one direction of a link, apart from the time that its bits need.
 ///
 /// Samples are never negative: what a distribution would put below zero arrives at once. All parameters are durations
@@ -30,14 +32,24 @@ public enum LatencyDistribution: Sendable, Hashable {
   public var mean: Duration? {
     switch self {
     case .constant(let value): value
-    case .uniform(let low, let high): (low + high) / 2
+    case .uniform(let low, let high): low / 2 + high / 2
     case .normal(let mean, _): mean
     case .exponential(let mean): mean
     case .logNormal(let median, let sigma):
-      median * ElementaryFunctions.exponential(sigma * sigma / 2)
-    case .pareto(let minimum, let shape): shape > 1 ? minimum * (shape / (shape - 1)) : nil
+      Self.product(median, ElementaryFunctions.exponential(sigma * sigma / 2))
+    case .pareto(let minimum, let shape):
+      shape > 1 ? Self.product(minimum, shape / (shape - 1)) : nil
     }
   }
+
+  /// A duration that is multiplied; nil where that is beyond what a duration can tell.
+  private static func product(_ duration: Duration, _ factor: Double) -> Duration? {
+    let seconds = Double(duration.nanoseconds) / 1e9 * factor
+    return abs(seconds) < 1e12 ? duration * factor : nil
+  }
+
+  /// The longest latency that a distribution may be given as a parameter, and the longest sample.
+  static let longest: Duration = .days(1)
 }
 
 extension LatencyDistribution: CustomStringConvertible {
@@ -56,6 +68,26 @@ extension LatencyDistribution: CustomStringConvertible {
 extension LatencyDistribution {
   /// Says what makes the parameters impossible, or nil where nothing does.
   var flaw: String? {
+    for value in parameters where value > Self.longest {
+      return
+        "latency \(value.stopwatch) is above a day, the longest that a datagram takes on a link"
+    }
+    return shapeFlaw
+  }
+
+  /// The parameters that are durations.
+  private var parameters: [Duration] {
+    switch self {
+    case .constant(let value): [value]
+    case .uniform(let low, let high): [low, high]
+    case .normal(let mean, let deviation): [mean, deviation]
+    case .exponential(let mean): [mean]
+    case .logNormal(let median, _): [median]
+    case .pareto(let minimum, _): [minimum]
+    }
+  }
+
+  private var shapeFlaw: String? {
     switch self {
     case .constant(let value):
       value < .zero ? "latency \(value) is negative" : nil

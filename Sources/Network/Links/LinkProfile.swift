@@ -1,3 +1,5 @@
+internal import Simulator
+
 /// How a host reaches the network: both directions of its access link, and what precedes a new connection.
 public struct LinkProfile: Sendable, Hashable {
   /// The name by which people choose the profile.
@@ -44,6 +46,10 @@ public struct LinkProfile: Sendable, Hashable {
     if lookupDelay < .zero {
       throw .impossible(
         profile: name, part: "look-up", flaw: "delay \(lookupDelay) is negative")
+    }
+    if lookupDelay > LatencyDistribution.longest {
+      throw .impossible(
+        profile: name, part: "look-up", flaw: "delay \(lookupDelay.stopwatch) is above a day")
     }
   }
 }

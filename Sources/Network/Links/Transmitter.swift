@@ -70,16 +70,24 @@ public struct Bandwidth: Sendable, Hashable, Comparable, CustomStringConvertible
   /// A bandwidth in bits per second; whether it makes sense is checked where a profile is put to use.
   public static func bits(_ count: Int) -> Bandwidth { Bandwidth(bitsPerSecond: count) }
   /// A bandwidth in kilobits (1,000 bits) per second.
-  public static func kilobits(_ count: Int) -> Bandwidth { .bits(count * 1_000) }
+  public static func kilobits(_ count: Int) -> Bandwidth { .bits(count, times: 1_000) }
   /// A bandwidth in megabits (1,000,000 bits) per second.
-  public static func megabits(_ count: Int) -> Bandwidth { .bits(count * 1_000_000) }
+  public static func megabits(_ count: Int) -> Bandwidth { .bits(count, times: 1_000_000) }
+
+  private static func bits(_ count: Int, times factor: Int) -> Bandwidth {
+    let (bits, overflow) = count.multipliedReportingOverflow(by: factor)
+    return .bits(overflow ? (count < 0 ? .min : .max) : bits)
+  }
 
   public static func < (left: Bandwidth, right: Bandwidth) -> Bool {
     left.bitsPerSecond < right.bitsPerSecond
   }
 
-  /// How long a number of bytes occupies the wire, rounded up to a nanosecond.
+  /// How long a number of bytes occupies the wire, rounded up to a nanosecond; no time for fewer than one, and as if
+  /// they were ``DirectionProfile/mostBytes`` for more. A bandwidth that is not above zero makes nothing wait.
   public func serialization(of bytes: Int) -> Duration {
+    guard bitsPerSecond > 0 else { return .zero }
+    let bytes = min(max(0, bytes), DirectionProfile.mostBytes)
     var wire = Transmitter(bandwidth: self, queueLimit: .max)
     return .nanoseconds(wire.offer(bytes: bytes, at: 0) ?? 0)
   }

@@ -75,13 +75,17 @@ public final class Choices: Sendable {
     Double(draw(stream, entity: entity, ordinal: ordinal) >> 11) * 0x1p-53
   }
 
-  /// A uniform number in 0..<`bound`, by the multiply-high method.
+  /// A uniform number in 0..<`bound`, by the multiply-high method; 0, and a ``Misuse``, for a bound below 1.
   ///
   /// Its bias is below `bound` / 2⁶⁴ (Lemire: "Fast random integer generation in an interval", 2019).
   public func index(
     below bound: Int, _ stream: Stream, entity: UInt64, ordinal: UInt64
   ) -> Int {
-    precondition(bound > 0, "an index below \(bound) cannot be drawn; there must be a candidate")
+    guard bound > 0 else {
+      World.misuse(
+        Misuse("Choices.index(below:)", given: "\(bound)", takes: "at least one candidate"))
+      return 0
+    }
     let bits = draw(stream, entity: entity, ordinal: ordinal)
     let index = Int(bits.multipliedFullWidth(by: UInt64(bound)).high)
     log?.note(stream, entity, ordinal, .index(index, count: bound))

@@ -28,6 +28,23 @@ public struct FaultPlan: Hashable, Sendable {
     self.recovery = recovery
     self.excluded = excluded
   }
+
+  /// Says what makes the plan impossible, or nil where nothing does.
+  var flaw: String? {
+    guard (0...RunConfiguration.mostFaults).contains(budget) else {
+      return """
+        FaultPlan(budget:) to be given a number of faults from 0 to \(RunConfiguration.mostFaults); it was given \
+        \(budget)
+        """
+    }
+    for (name, duration) in [("latest", latest), ("longest", longest), ("recovery", recovery)]
+    where duration < .zero || duration > World.longestDuration {
+      return """
+        FaultPlan(\(name):) to be given a duration from 0 s to 100 years; it was given \(duration.stopwatch)
+        """
+    }
+    return nil
+  }
 }
 
 /// What a scenario says about faults from the seed.
@@ -60,7 +77,9 @@ public enum FaultPolicy: Hashable, Sendable {
 }
 
 /// A kind of fault, such as "partition".
-public struct FaultKind: Hashable, Codable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+public struct FaultKind: Hashable, Codable, Sendable, ExpressibleByStringLiteral,
+  CustomStringConvertible
+{
   /// The name as it stands in stories; saved failures refer to it, so it must never change its meaning.
   public let name: String
   let identifier: UInt64

@@ -29,8 +29,12 @@ public struct FaultOffer: Sendable {
   ///
   /// - Parameter weight: How many times as often as another it is chosen.
   public init(_ kind: FaultKind, weight: Int = 1, begin: @escaping Begin) {
+    if weight < 1 {
+      World.misuse(
+        Misuse("FaultOffer(weight:) of \(kind)", given: "\(weight)", takes: "a number from 1 on"))
+    }
     self.kind = kind
-    self.weight = weight
+    self.weight = max(0, weight)
     self.begin = begin
   }
 }

@@ -1,5 +1,8 @@
 /// What happened in a world: a rolling digest always, the entries themselves only when asked for.
 ///
+/// A failure's story needs the last entries about each subject; ``LastEntries`` keeps those alone, so that telling the
+/// story of a long run takes no more memory than that of a short one.
+///
 /// Recording never changes the run: the digest is fed from words alone, and a text is built only for
 /// a recorded entry. `@unchecked Sendable`: confined to the thread that drives the world.
 public final class Journal: @unchecked Sendable {
@@ -40,19 +43,31 @@ public final class Journal: @unchecked Sendable {
   /// The digest of all that happened so far.
   @safe @exclusivity(unchecked)
   public private(set) var digest: UInt64
-  /// The entries, in order; empty unless the journal is recording.
+  /// The entries, in order; empty unless all are kept.
   public private(set) var entries: [Entry] = []
-  /// Whether entries are kept.
+  /// The last entries about each subject, steps left out; empty unless entries are kept.
+  private(set) var last = LastEntries()
+  /// Whether entries are kept, all or the last ones.
   public let isRecording: Bool
+  private let keepsAll: Bool
   /// Receives each recorded entry as it is written, for a reader who may outlive this process.
   var onEntry: ((Entry) -> Void)?
   /// The instant of the world, kept up to date by it.
   @safe @exclusivity(unchecked)
   var now: Instant = .zero
 
-  init(seed: UInt64, isRecording: Bool) {
+  /// Which entries a journal keeps.
+  enum Keeping {
+    case nothing
+    /// The last ones about each subject.
+    case last
+    case all
+  }
+
+  init(seed: UInt64, keeping: Keeping) {
     digest = StableHash.finalize(seed &+ 0x9E37_79B9_7F4A_7C15)
-    self.isRecording = isRecording
+    isRecording = keeping != .nothing
+    keepsAll = keeping == .all
   }
 
   /// Writes down that something happened.
@@ -66,14 +81,14 @@ public final class Journal: @unchecked Sendable {
     _ kind: Kind, about subject: Subject, _ bits: UInt64, _ text: @autoclosure () -> String
   ) {
     mix(kind, subject.identifier, bits)
-    if isRecording { keep(kind, subject.name, text()) }
+    if isRecording { keep(kind, subject, text()) }
   }
 
   /// Writes down a step of a lane.
   @inline(__always)
   func recordStep(on lane: Lane) {
     mix(.step, lane.identifier, 0)
-    if isRecording { keep(.step, lane.name, "step") }
+    if keepsAll { keepStep(on: lane) }
   }
 
   @inline(__always)
@@ -84,8 +99,17 @@ public final class Journal: @unchecked Sendable {
     digest = word ^ (word >> 32)
   }
 
-  private func keep(_ kind: Kind, _ subject: String, _ text: String) {
-    let entry = Entry(instant: now, kind: kind, subject: subject, text: text, digest: digest)
+  private func keep(_ kind: Kind, _ subject: Subject, _ text: String) {
+    last.add(text, at: now, about: subject)
+    guard keepsAll else { return }
+    keep(Entry(instant: now, kind: kind, subject: subject.name, text: text, digest: digest))
+  }
+
+  private func keepStep(on lane: Lane) {
+    keep(Entry(instant: now, kind: .step, subject: lane.name, text: "step", digest: digest))
+  }
+
+  private func keep(_ entry: Entry) {
     entries.append(entry)
     onEntry?(entry)
   }

@@ -74,14 +74,20 @@
   /// The executor for tasks that prefer this lane without being isolated to an actor.
   public var taskExecutor: any TaskExecutor { taskSide }
 
-  var serialSide: SerialSide {
-    guard let sides else { preconditionFailure("lane \(name) was used after its world had ended") }
-    return sides.serial
-  }
+  var serialSide: SerialSide { sides?.serial ?? sidesForStrangers.serial }
 
-  var taskSide: TaskSide {
-    guard let sides else { preconditionFailure("lane \(name) was used after its world had ended") }
-    return sides.task
+  var taskSide: TaskSide { sides?.task ?? sidesForStrangers.task }
+
+  /// Where those are led who use the lane after its world has ended: the run that they are part of, which ends for it.
+  ///
+  /// A thread that plays no run gets sides whose jobs are kept and never run.
+  private var sidesForStrangers: Sides {
+    world.refuseStranger("lane \(name) was used after its world had ended")
+    if let sides = Ambient.world?.globalLane.sides { return sides }
+    let sides = Sides(serial: SerialSide(lane: self), task: TaskSide(lane: self))
+    // The runtime holds executors unowned, and nobody knows for how long this thread will use them.
+    _ = unsafe (Unmanaged.passRetained(sides.serial), Unmanaged.passRetained(sides.task))
+    return sides
   }
 
   /// Breaks the cycle between the lane and its sides once no task can come back to them.

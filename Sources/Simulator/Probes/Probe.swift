@@ -29,6 +29,12 @@ public struct Probe: Hashable, Sendable, ExpressibleByStringLiteral, CustomStrin
     self.init(name)
   }
 
+  /// Says what makes the probe impossible, or nil where nothing does.
+  var flaw: String? {
+    guard case .within(let seeds) = rarity, seeds < 1 else { return nil }
+    return "Probe(\"\(name)\").within(seeds:) to be given at least one seed; it was given \(seeds)"
+  }
+
   /// The same state where a sweep may miss it.
   public var rare: Probe { Probe(name, rarity: .rare) }
 

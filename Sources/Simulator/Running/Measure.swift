@@ -52,17 +52,21 @@ extension World {
   ///   - step: The step that ended it; by default the one that is running.
   public func measure(
     _ name: String, _ duration: Duration, limit: Duration? = nil, since: Instant? = nil,
-    step: UInt64? = nil
+    step: UInt64? = nil, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) {
-    let start = since?.nanoseconds ?? now.nanoseconds - duration.nanoseconds
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line)
+    guard takes(duration, "measure(\"\(name)\")", at: location) else { return }
+    let (start, overflow) = now.nanoseconds.subtractingReportingOverflow(duration.nanoseconds)
     measures.append(
       Measure(
-        name: name, nanoseconds: duration.nanoseconds, limit: limit?.nanoseconds, since: start,
+        name: name, nanoseconds: duration.nanoseconds, limit: limit?.nanoseconds,
+        since: since?.nanoseconds ?? (overflow ? 0 : start),
         step: step ?? eventCount))
   }
 
   /// Keeps that an expectation took longer than its limit, or never came true.
   public func note(_ overrun: Overrun) {
+    guard checkDriving("an overrun was noted") else { return }
     overruns.append(overrun)
   }
 }

@@ -15,7 +15,7 @@ public enum Runner {
     var how = How(scenario, configuration, onStart: onStart)
     let first = play(scenario, configuration, how, onStart: onStart)
     guard first.verdict.outcome != .passed else { return first.result(story: nil) }
-    how.isRecording = true
+    how.isTelling = true
     let second = play(scenario, configuration, how, onStart: onStart)
     return first.result(story: second.story(comparedWith: first))
   }
@@ -84,6 +84,8 @@ public enum Runner {
   /// What is noted of a run, and what has to be known before it.
   private struct How {
     var isRecording = false
+    /// Whether the last entries about each subject are kept, for the story of a failure.
+    var isTelling = false
     var isTracing = false
     var log: ChoiceLog?
     var onEntry: ((Journal.Entry) -> Void)?
@@ -108,8 +110,9 @@ public enum Runner {
   ) -> Played {
     let world = World(
       seed: configuration.seed, schedule: configuration.schedule, bounds: scenario.bounds,
-      overrides: configuration.overrides, recording: how.isRecording, tracing: how.isTracing,
-      profile: configuration.profile, expectedSteps: how.expectedSteps, log: how.log)
+      overrides: configuration.overrides, recording: how.isRecording, telling: how.isTelling,
+      tracing: how.isTracing, profile: configuration.profile, expectedSteps: how.expectedSteps,
+      log: how.log)
     world.overtime = configuration.overtime
     world.journal.onEntry = how.onEntry
     if configuration.faults > 0, var plan = scenario.faults.plan {
@@ -137,7 +140,7 @@ private struct Played {
   private var digest: UInt64 = 0
   private var instant = Instant.zero
   private(set) var events: UInt64 = 0
-  private var entryCount = 0
+  private var lastEntries = LastEntries()
   private var measures: [Measure] = []
   private var probes: [ProbeCount] = []
   private var faults: [FaultRecord] = []
@@ -160,7 +163,7 @@ private struct Played {
     probes = world.probes
     faults = world.nemesis?.records ?? []
     untaken = world.choices.untaken
-    entryCount = world.journal.entries.count
+    lastEntries = world.journal.last
     guard world.journal.isRecording, case .some(let verdict) = world.verdict,
       verdict.outcome != .passed
     else { return }
@@ -210,26 +213,12 @@ private struct Played {
     let differs = digest != first.digest || verdict.outcome != first.verdict.outcome
     return FailureStory(
       kind: kind, summary: summary, location: location, instant: instant, observed: observed,
-      faults: faults.map(\.description), underWay: underWay, lastEvents: lastEvents(perSubject: 6),
+      faults: faults.map(\.description), underWay: underWay, lastEvents: lastEntries.timelines,
       nondeterminism: differs
         ? """
         played again with the journal on, the run gave digest \(Hexadecimal.text(digest)) instead of \
         \(Hexadecimal.text(first.digest)): something in it is not deterministic
         """
         : nil)
-  }
-
-  /// The last events of each subject, steps left out, subjects by the order of their first event.
-  private func lastEvents(perSubject limit: Int) -> [FailureStory.Timeline] {
-    var order: [String] = []
-    var events: [String: [FailureStory.Event]] = [:]
-    for entry in world.journal.entries.prefix(entryCount) where entry.kind != .step {
-      if events[entry.subject] == nil { order.append(entry.subject) }
-      events[entry.subject, default: []].append(
-        FailureStory.Event(instant: entry.instant, text: entry.text))
-    }
-    return order.map {
-      FailureStory.Timeline(subject: $0, events: Array(events[$0, default: []].suffix(limit)))
-    }
   }
 }

@@ -28,6 +28,8 @@ public struct Scenario: Sendable {
 
   /// Declares a scenario.
   ///
+  /// Bounds, faults or probes that cannot be fail each of its runs as misused.
+  ///
   /// - Parameters:
   ///   - title: What it shows, in one sentence.
   ///   - covers: The identifiers of the requirements that it shows to hold.
@@ -54,8 +56,11 @@ public struct Scenario: Sendable {
     let excluded = (faults.plan?.excluded ?? []).map(\.probe)
     plainChoices = Stage.plainChoices
     faultProbes = Stage.faultProbes.filter { !excluded.contains($0) }
-    location = SourceLocation(fileID: fileID, filePath: filePath, line: line)
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line)
+    self.location = location
+    let flaw = bounds.flaw ?? faults.plan?.flaw ?? probes.lazy.compactMap(\.flaw).first
     self.body = { world in
+      if let flaw { throw world.misuse(Misuse(flaw), at: location) }
       let stage = try await Stage(in: world)
       try await body(stage)
       if let nemesis = world.nemesis { try await nemesis.finish() }

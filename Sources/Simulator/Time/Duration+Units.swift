@@ -11,24 +11,31 @@ extension Duration {
     return carried ? (seconds < 0 ? .min : .max) : sum
   }
 
-  /// A duration of `minutes` times 60 seconds.
+  /// A duration of `minutes` times 60 seconds; saturates at the seconds that an `Int64` counts, 292 thousand million
+  /// years, which every verb refuses by name.
   @inlinable
-  public static func minutes(_ minutes: Int) -> Duration { .seconds(minutes * 60) }
+  public static func minutes(_ minutes: Int) -> Duration { seconds(minutes, times: 60) }
 
-  /// A duration of `hours` times 3,600 seconds.
+  /// A duration of `hours` times 3,600 seconds; saturates as ``minutes(_:)`` does.
   @inlinable
-  public static func hours(_ hours: Int) -> Duration { .seconds(hours * 3600) }
+  public static func hours(_ hours: Int) -> Duration { seconds(hours, times: 3600) }
 
-  /// A duration of `days` times 86,400 seconds: a day of a clock, not of a calendar.
+  /// A duration of `days` times 86,400 seconds: a day of a clock, not of a calendar; saturates as ``minutes(_:)`` does.
   @inlinable
-  public static func days(_ days: Int) -> Duration { .seconds(days * 86_400) }
+  public static func days(_ days: Int) -> Duration { seconds(days, times: 86_400) }
+
+  @inlinable
+  static func seconds(_ count: Int, times factor: Int) -> Duration {
+    let (seconds, overflow) = count.multipliedReportingOverflow(by: factor)
+    return .seconds(overflow ? (count < 0 ? .min : .max) : seconds)
+  }
 
   /// The duration in the unit a person would choose, with three decimals at the most.
   ///
   /// `340 ns`, `12.5 µs`, `65.001 ms`, `12.345 s`, `5:00.000`, `1 d 02:03:04.500`.
   public var stopwatch: String {
     let total = nanoseconds
-    guard total >= 0 else { return "-" + (Duration.zero - self).stopwatch }
+    guard total >= 0 else { return "-" + Self.nanoseconds(-max(total, -.max)).stopwatch }
     switch total {
     case 0: return "0 s"
     case ..<1_000: return "\(total) ns"

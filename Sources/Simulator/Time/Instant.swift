@@ -22,10 +22,11 @@ public struct Instant: Codable, InstantProtocol, Hashable, Sendable, CustomStrin
     return overflow ? (duration < .zero ? .zero : .distantFuture) : Instant(nanoseconds: sum)
   }
 
-  /// The time from this instant to `other`; negative when `other` is earlier.
+  /// The time from this instant to `other`; negative when `other` is earlier. Saturates at 292 years.
   @inlinable
   public func duration(to other: Instant) -> Duration {
-    .nanoseconds(other.nanoseconds - nanoseconds)
+    let (difference, overflow) = other.nanoseconds.subtractingReportingOverflow(nanoseconds)
+    return .nanoseconds(overflow ? (other < self ? .min : .max) : difference)
   }
 
   @inlinable

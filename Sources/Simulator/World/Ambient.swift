@@ -40,6 +40,9 @@ enum Ambient {
     world?.setDriver(driver)
   }
 
+  /// Lets other threads run.
+  static func yieldThread() { _ = sched_yield() }
+
   /// A number for the calling thread, unlike that of any other living thread, and never 0.
   @inline(__always)
   static var thread: UInt { UInt(pthread_self()) }

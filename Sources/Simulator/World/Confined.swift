@@ -6,7 +6,8 @@
 /// Wrap a closure that is kept in one in a structure: a closure that passes through the box by itself is
 /// wrapped once more with each access.
 ///
-/// `@unchecked Sendable`: each access traps unless it comes from the thread that drives the world.
+/// `@unchecked Sendable`: each access comes from the thread that drives the world. One from elsewhere ends the run of
+/// whoever makes it, and waits until no thread drives the world any more.
 public final class Confined<Value>: @unchecked Sendable {
   /// The world the value belongs to.
   public let world: World
@@ -25,14 +26,28 @@ public final class Confined<Value>: @unchecked Sendable {
 
   /// Gives `body` exclusive access to the value.
   ///
-  /// Traps when called from a thread that is not driving the world, which would be a data race, and from
-  /// within another access to the same value.
+  /// Code that is not part of the world's run is refused by ``World/isOwnRun(_:at:)`` and sees the value as the run
+  /// left it. Traps from within another access to the same value, which Swift's law of exclusivity forbids.
   @inlinable
   @inline(__always)
   public func withValue<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    world.requireDriving()
+    guard world.isDrivenHere else { return try withValueOfOtherRun(body) }
+    precondition(!isInUse, "a confined value was accessed from within another access to it")
+    isInUse = true
+    defer { isInUse = false }
+    return try body(&value)
+  }
+
+  /// Gives a stranger access to the value of a world that stands still.
+  @usableFromInline
+  func withValueOfOtherRun<Result, Failure: Error>(
+    _ body: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    world.refuseStranger("a value of type \(Value.self) was used")
+    world.beginVisit()
+    defer { world.endVisit() }
     precondition(!isInUse, "a confined value was accessed from within another access to it")
     isInUse = true
     defer { isInUse = false }

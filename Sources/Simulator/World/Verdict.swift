@@ -41,7 +41,7 @@ public enum Verdict: Sendable {
 
 /// Something that must hold and did not.
 public struct Failure: Sendable {
-  /// What kind of statement it was: "expectation", "invariant", "error".
+  /// What kind of statement it was: "expectation", "invariant", "error", "misuse".
   public var kind: String
   /// What was expected, in one sentence.
   public var expected: String
@@ -83,20 +83,9 @@ public struct SourceLocation: Hashable, Codable, Sendable, CustomStringConvertib
 extension World {
   /// Ends the run as failed; the first failure counts.
   public func fail(_ failure: Failure) {
-    guard checkDriving("a failure was reported"), verdict == nil, !isEnding else { return }
+    guard isOwnRun("a failure was reported", at: failure.location), !isOver else { return }
     verdict = .failed(failure)
-  }
-
-  func exhaustedBySteps() -> Verdict {
-    if eventsAtThisInstant > bounds.eventsPerInstant {
-      return .exhausted(
-        """
-        more than \(bounds.eventsPerInstant) steps ran at \(now) without the clock moving: a task \
-        loops without waiting for anything. Let it sleep on the world's clock, or wait for a change
-        """)
-    }
-    return .exhausted(
-      "the run took more than \(bounds.events) steps; raise the bound if the scenario needs them")
+    pulse.record(failure)
   }
 
   func exhaustedByTime() -> Verdict {

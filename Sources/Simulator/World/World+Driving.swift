@@ -13,11 +13,23 @@ extension World {
 
   func setDriver(_ thread: UInt) { driverCell.store(thread, ordering: .relaxed) }
 
-  /// Traps unless the calling thread is driving this world.
+  /// ``isDriving`` for code that is inlined into other modules.
   @usableFromInline
-  func requireDriving() {
-    precondition(isDriving, "a world's state was touched from a thread that is not driving it")
+  var isDrivenHere: Bool { isDriving }
+
+  /// Takes the place of the driver of a world that belongs to another run, until ``endVisit()``.
+  ///
+  /// Where another thread drives it, its state would be a data race: the visitor waits until that run is over. The
+  /// run has been told of the visitor as a leak, and ends at its next step.
+  func beginVisit() {
+    while !driverCell.compareExchange(
+      expected: 0, desired: Ambient.thread, ordering: .acquiring
+    ).exchanged {
+      Ambient.yieldThread()
+    }
   }
+
+  func endVisit() { driverCell.store(0, ordering: .releasing) }
 
   /// Takes a step into the ready queue.
   @inline(__always)
@@ -59,8 +71,18 @@ extension World {
     enqueue(.task(job), on: globalLane)
   }
 
-  /// Keeps a step that another thread sent, and ends the run for it.
+  /// Keeps a step that came from outside of the run, and ends the run for it.
+  ///
+  /// A step that another run sends to a world that is over goes home in that run, where its task belongs.
   private func acceptForeign(_ step: Step, on lane: Lane) {
+    if let other = Ambient.world {
+      refuseStranger("lane \(lane.name) was sent to")
+      switch step {
+      case .serial(let job, _), .task(let job):
+        if isEnding { return other.acceptStray(job) }
+      case .event: break
+      }
+    }
     pulse.keep(step, for: lane)
     leak(
       """
@@ -75,10 +97,12 @@ extension World {
     pulse.record(description)
   }
 
-  /// Whether the calling thread drives this world; if not, the call is recorded as a leak.
+  /// Whether the calling thread drives this world; if not, the call is recorded as a leak, and as a misuse of the run
+  /// that the thread plays.
+  @inline(__always)
   func checkDriving(_ action: @autoclosure () -> String) -> Bool {
     if isDriving { return true }
-    leak("\(action()) from a thread outside of the simulation")
+    refuseStranger(action())
     return false
   }
 
@@ -104,9 +128,7 @@ extension World {
           } else {
             run((consume next).takeStep(), on: lane)
           }
-          if eventsAtThisInstant > bounds.eventsPerInstant || eventCount > bounds.events {
-            verdict = exhaustedBySteps()
-          }
+          if eventCount > stepWatch.beginning { noteLateStep(on: lane) }
         } else if !letTimePass() {
           verdict = stalled()
         }
@@ -122,7 +144,6 @@ extension World {
     let running = unsafe Unmanaged.passUnretained(lane)
     unsafe currentLane = running
     eventCount &+= 1
-    eventsAtThisInstant &+= 1
     pulse.beat(eventCount)
     journal.recordStep(on: lane)
     if let trace { trace.begin(step, on: lane, at: now) }
@@ -175,7 +196,8 @@ extension World {
     if instant > now {
       now = instant
       journal.now = instant
-      eventsAtThisInstant = 0
+      stepWatch.clockMoved(
+        to: instant.nanoseconds, after: eventCount, lanes: lanes.count, bounds)
     }
     fireTimers(due: instant.nanoseconds)
     return true

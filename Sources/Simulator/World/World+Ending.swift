@@ -10,6 +10,10 @@ extension World {
   public func run(
     _ main: @escaping @Sendable () async throws -> Void, atVerdict: () -> Void = {}
   ) -> Verdict {
+    if isDriving || isOver {
+      misuse(Misuse("a world to be run once, and not from within its run"), at: nil)
+      return verdict ?? .passed
+    }
     let finish = Confined(false, in: self)
     Ambient.drive(self) {
       _ = lane("scenario").spawn {
@@ -47,8 +51,10 @@ extension World {
     for lane in lanes { lane.thaw() }
     for (lane, step) in pulse.takeJobs() { ready.append(step, on: lane) }
     for _ in 0..<8 {
+      // Counted while they still wait.
+      let limit = stepsToGoHome
       abandonWaiters()
-      guard drainReady(limit: stepsToGoHome) else { break }
+      guard drainReady(limit: limit) else { break }
       if timers.count == 0, waiters.isEmpty, quietWaiters.isEmpty { break }
     }
     reporters = []
@@ -64,7 +70,7 @@ extension World {
   /// A task that is turned away goes home in a few steps; one that tries again for ever is stopped by
   /// ``refuse(isolation:)`` after ten thousand tries.
   private var stepsToGoHome: Int {
-    100_000 + 100 * (liveTasks.count + waiters.count)
+    100_000 + 100 * (liveTasks.count + waiters.count + timers.count)
   }
 
   private func abandonWaiters() {
@@ -102,8 +108,27 @@ extension World {
     throw WorldEnded()
   }
 
+  /// Whether the run has its verdict, so that what a scenario still does counts no more.
+  public var isOver: Bool { verdict != nil || isEnding }
+
+  /// Stops the calling task, whose run is over: it goes no further until the world is taken down, and home then.
+  ///
+  /// A verb that does not wait calls it in a run that ``isOver``. Otherwise a scenario that swallows what a failed
+  /// expectation throws, and tries again, would keep its run from ending.
+  ///
+  /// - Throws: ``WorldEnded``.
+  public static func stop(isolation: isolated (any Actor)? = #isolation) async throws -> Never {
+    if let world = Ambient.world, world.isOver {
+      if world.isEnding { try await world.refuse() }
+      let reason: @Sendable () -> String = { "for the end of the run" }
+      try await world.park(reason) { (_: Parked<Void>) in }
+    }
+    throw WorldEnded()
+  }
+
   /// Adds something to do when the world is taken down: tasks to cancel, cycles to break.
   public func atEnd(_ handler: @escaping () -> Void) {
+    guard isFurnishable("something was left for the end") else { return }
     endHandlers.append(handler)
   }
 }

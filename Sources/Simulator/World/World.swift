@@ -75,7 +75,8 @@ internal import Synchronization
   @safe @exclusivity(unchecked) var quietWaiters: [Parked<Void>] = []
   var reporters: [(title: String, lines: () -> [String])] = []
   var endHandlers: [() -> Void] = []
-  @safe @exclusivity(unchecked) var eventsAtThisInstant: UInt64 = 0
+  /// Counts steps against the bounds.
+  @safe @exclusivity(unchecked) var stepWatch: StepWatch
   var lastForegroundActivity: Instant = .zero
   /// The number of the thread that drives the world; see ``driver``.
   let driverCell = Atomic<UInt>(0)
@@ -95,20 +96,23 @@ internal import Synchronization
   /// - Parameters:
   ///   - expectedSteps: How many steps the run is expected to take: the range from which
   ///     ``Schedule/pct(depth:)`` draws its change points. ``Runner`` measures it; other schedules ignore it.
+  ///   - recording: Whether the journal keeps all entries.
+  ///   - telling: Whether it keeps the last ones about each subject, for a failure's story.
   ///   - log: Where choices among alternatives are noted, for an exploration.
   public init(
     seed: UInt64, schedule: Schedule = .fifo, bounds: Bounds = Bounds(),
-    overrides: [ChoiceKey: UInt64] = [:], recording: Bool = false, tracing: Bool = false,
-    profile: String? = nil, expectedSteps: Int = 1000, log: ChoiceLog? = nil
+    overrides: [ChoiceKey: UInt64] = [:], recording: Bool = false, telling: Bool = false,
+    tracing: Bool = false, profile: String? = nil, expectedSteps: Int = 1000, log: ChoiceLog? = nil
   ) {
     if let hook = RuntimeHooks.missing {
       preconditionFailure(
         "this Swift runtime has no \(hook): Rehearsal needs the runtime of Swift 6.3")
     }
     choices = Choices(seed: seed, overrides: overrides, log: log)
-    journal = Journal(seed: seed, isRecording: recording)
+    journal = Journal(seed: seed, keeping: recording ? .all : telling ? .last : .nothing)
     self.schedule = schedule
     self.bounds = bounds
+    stepWatch = StepWatch(bounds)
     lastInstant = Instant.zero.advanced(by: bounds.virtualTime)
     backgroundOnlyNanoseconds = bounds.backgroundOnly.nanoseconds
     self.profile = profile
@@ -120,14 +124,26 @@ internal import Synchronization
   public var clock: VirtualClock { VirtualClock(world: self) }
 
   /// Makes a lane; its name must be new in this world.
-  public func lane(_ name: String) -> Lane {
-    makeLane(name, isUnordered: false)
+  ///
+  /// A name that is taken ends the run as misused; so does ``isOwnRun(_:at:)`` for a world of another run.
+  public func lane(
+    _ name: String, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
+  ) -> Lane {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line)
+    guard isFurnishable("lane \(name) was made", at: location) else {
+      // Nobody drives it: what is sent to it is refused like everything else of another run.
+      return Lane(name: name, index: lanes.count, world: self, isUnordered: false)
+    }
+    guard laneNames.contains(name) else { return makeLane(name, isUnordered: false) }
+    misuse(
+      Misuse(
+        "world.lane(_:)", given: "\"\(name)\"",
+        takes: "a name that no lane has: every actor needs a lane of its own"), at: location)
+    return makeLane("\(name) (\(lanes.count))", isUnordered: false)
   }
 
   func makeLane(_ name: String, isUnordered: Bool) -> Lane {
-    precondition(
-      laneNames.insert(name).inserted,
-      "there already is a lane \"\(name)\"; every actor needs a lane of its own")
+    laneNames.insert(name)
     let lane = Lane(name: name, index: lanes.count, world: self, isUnordered: isUnordered)
     lanes.append(lane)
     return lane
@@ -158,6 +174,7 @@ internal import Synchronization
   ///
   /// - Parameter lines: Called at the instant of the failure, on the world's thread.
   public func addReporter(_ title: String, _ lines: @escaping () -> [String]) {
+    guard isFurnishable("a reporter was added") else { return }
     reporters.append((title, lines))
   }
 
@@ -168,28 +185,5 @@ internal import Synchronization
   public func profileInForce() -> String? {
     followsProfile = true
     return profile
-  }
-}
-
-/// The limits of a run; whatever exceeds one ends as exhausted.
-public struct Bounds: Hashable, Sendable {
-  /// How many steps a run may take.
-  public var events: UInt64
-  /// How many steps may pass without the clock moving: beyond it a loop at one instant is assumed.
-  public var eventsPerInstant: UInt64
-  /// How far the virtual clock may get.
-  public var virtualTime: Duration
-  /// How long only background timers (keep-alives) may run while the scenario waits.
-  public var backgroundOnly: Duration
-
-  /// Makes limits; the defaults let a scenario of weeks pass and catch a loop within a second.
-  public init(
-    events: UInt64 = 50_000_000, eventsPerInstant: UInt64 = 1_000_000,
-    virtualTime: Duration = .days(400), backgroundOnly: Duration = .hours(24)
-  ) {
-    self.events = events
-    self.eventsPerInstant = eventsPerInstant
-    self.virtualTime = virtualTime
-    self.backgroundOnly = backgroundOnly
   }
 }

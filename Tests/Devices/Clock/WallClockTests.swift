@@ -39,6 +39,21 @@ struct WallClockTests {
     #expect(shown(WallClock(zoneOffset: .hours(9)), after: .seconds(1)) == 1000)
   }
 
+  @Test("a clock that is wrong beyond measure shows some time, and traps nobody")
+  func saturates() {
+    let clocks = [
+      WallClock(skew: .seconds(Int64.max)), WallClock(skew: .minutes(.min)),
+      WallClock(driftPartsPerMillion: .nan), WallClock(driftPartsPerMillion: .infinity),
+      WallClock(driftPartsPerMillion: -1e300),
+    ]
+    for clock in clocks {
+      #expect(clock.flaw != nil)
+      let year: Int64 = 366 * 86_400_000
+      #expect(abs(shown(clock, after: .days(400))) <= 293 * year)
+    }
+    #expect(shown(clocks[2], after: .seconds(1)) == 1_000)
+  }
+
   @Test("a moment before the beginning counts as the millisecond that it lies in")
   func roundsDown() {
     #expect(shown(WallClock(skew: .nanoseconds(-1)), after: .zero) == -1)

@@ -29,7 +29,8 @@ struct LifetimeTests {
       try await rig.sleep(.seconds(1))
       rig.network.hold(from: [call.phone], to: [call.backend])
       rig.network.flap(call.backend, down: .seconds(1), up: .seconds(1))
-      rig.network.loseNext(from: call.backend, to: call.phone, at: .distantFuture)
+      rig.network.loseNext(
+        from: call.backend, to: call.phone, at: rig.world.now.advanced(by: .days(1)))
       call.connection.send(Note("held"))
       try await rig.sleep(.milliseconds(100))
       memory.withLock {

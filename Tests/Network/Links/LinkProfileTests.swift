@@ -76,6 +76,10 @@ struct LinkProfileTests {
     (DirectionProfile(jitter: .constant(.seconds(-1))), "jitter"),
     (DirectionProfile(duplication: 2), "duplication 2.0"),
     (DirectionProfile(reordering: .init(probability: -1, delay: .zero)), "reordering -1.0"),
+    (DirectionProfile(latency: .constant(.seconds(Int64.max))), "above a day"),
+    (DirectionProfile(jitter: .normal(mean: .zero, deviation: .days(2))), "above a day"),
+    (DirectionProfile(queueBytes: .max), "queue of"), (DirectionProfile(mtu: .max), "MTU of"),
+    (DirectionProfile(bandwidth: .kilobits(.min)), "is not above zero"),
     (DirectionProfile(queueBytes: -1), "queue"), (DirectionProfile(mtu: 100), "MTU of 100"),
   ]
 
@@ -87,10 +91,22 @@ struct LinkProfileTests {
     #expect("\(error!)".contains("“mine”"))
   }
 
-  @Test("a negative look-up delay is refused")
-  func impossibleLookup() {
-    let profile = LinkProfile(
-      "mine", bothWays: DirectionProfile(), lookupDelay: .milliseconds(-1))
+  @Test(
+    "a look-up delay that is negative or above a day is refused",
+    arguments: [Duration.milliseconds(-1), .days(2), .seconds(Int64.max)])
+  func impossibleLookup(delay: Duration) {
+    let profile = LinkProfile("mine", bothWays: DirectionProfile(), lookupDelay: delay)
     #expect(throws: ProfileError.self) { try profile.validate() }
+  }
+
+  @Test("bandwidths and means beyond what can be counted saturate or are unknown, and trap nobody")
+  func extremes() {
+    #expect(Bandwidth.megabits(.max).bitsPerSecond == .max)
+    #expect(Bandwidth.bits(0).serialization(of: 100) == .zero)
+    #expect(Bandwidth.bits(-1).serialization(of: 100) == .zero)
+    #expect(Bandwidth.bits(8).serialization(of: -1) == .zero)
+    #expect(Bandwidth.bits(1).serialization(of: .max) == .seconds(800_000_000))
+    #expect(LatencyDistribution.logNormal(median: .seconds(1), sigma: 1_000).mean == nil)
+    #expect(LatencyDistribution.pareto(minimum: .days(1), shape: 1.0.nextUp).mean == nil)
   }
 }

@@ -165,6 +165,21 @@ struct EndingTests {
     #expect(verdict.outcome == .passed)
   }
 
+  @Test("a hundred and twenty thousand tasks that nobody awaits go home, and their world is freed")
+  func manyLeftBehind() {
+    weak var freed: World?
+    do {
+      let world = World(seed: 1)
+      freed = world
+      let verdict = world.run {
+        for _ in 0..<120_000 { Task { try? await world.sleep(for: .hours(1)) } }
+        try await world.sleep(for: .seconds(1))
+      }
+      #expect(verdict.outcome == .passed)
+    }
+    #expect(freed == nil)
+  }
+
   @Test("a world is freed after its run, whatever lanes it used")
   func freed() {
     weak var freed: World?
