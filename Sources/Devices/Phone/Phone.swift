@@ -137,7 +137,10 @@ public actor Phone<App: PhoneApp>: LaneActor {
 
   // MARK: - Life
 
-  func launchInHand() async throws {
+  /// Launches the app.
+  ///
+  /// - Throws: ``LifeError`` when it runs already.
+  public func launch() async throws {
     world.moment("\(name).launch")
     try await untilInHand()
     try start()
@@ -167,7 +170,10 @@ public actor Phone<App: PhoneApp>: LaneActor {
     app.post { $0.start() }
   }
 
-  func killInHand() async throws {
+  /// Ends the app at once, as a swipe, a crash or the system does: what is not on the disk is gone.
+  ///
+  /// - Throws: ``LifeError`` when it is not running.
+  public func kill() async throws {
     world.moment("\(name).kill")
     try await untilInHand()
     try die()
@@ -185,7 +191,15 @@ public actor Phone<App: PhoneApp>: LaneActor {
     display.show(nil, hash: 0, "the app is gone from the screen")
   }
 
-  func reinstallInHand() async throws {
+  /// Launches the app again after a kill.
+  ///
+  /// - Throws: ``LifeError`` when it is running.
+  public func relaunch() async throws {
+    try await launch()
+  }
+
+  /// Deletes the app with its data and installs it anew, without launching it.
+  public func reinstall() async throws {
     try await untilInHand()
     if lifeState != .terminated { try die() }
     disk.erase()
@@ -197,7 +211,10 @@ public actor Phone<App: PhoneApp>: LaneActor {
   /// Source: Apple, `applicationDidEnterBackground(_:)`: an app has about five seconds to finish.
   public static var backgroundTime: Duration { .seconds(5) }
 
-  func leaveScreen() async throws {
+  /// Puts the app in the background; after ``backgroundTime`` it is suspended.
+  ///
+  /// - Throws: ``LifeError`` when it is not in the foreground.
+  public func enterBackground() async throws {
     world.moment("\(name).background")
     try await untilInHand()
     try live(.enterBackground)
@@ -216,7 +233,10 @@ public actor Phone<App: PhoneApp>: LaneActor {
     for lane in running.withValue({ $0 })?.lanes ?? [] { lane.freeze() }
   }
 
-  func returnToScreen() async throws {
+  /// Brings the app back to the foreground.
+  ///
+  /// - Throws: ``LifeError`` when it is not in the background.
+  public func enterForeground() async throws {
     world.moment("\(name).foreground")
     try await untilInHand()
     try comeForward()

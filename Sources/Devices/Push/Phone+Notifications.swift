@@ -41,16 +41,8 @@ extension Phone {
   ///
   /// - Parameter isMeant: Which one; the newest of several.
   /// - Throws: ``NotificationMissing`` where there is none.
-  public nonisolated func tapNotification(
-    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
+  public func tapNotification(
     where isMeant: @Sendable (DeliveredNotification) -> Bool = { _ in true }
-  ) async throws {
-    try await requireOwnRun("tapNotification", fileID, filePath, line)
-    try await tapInHand(where: isMeant)
-  }
-
-  private func tapInHand(
-    where isMeant: @Sendable (DeliveredNotification) -> Bool
   ) async throws {
     try await untilInHand()
     guard let notification = notifications.newest(where: isMeant) else {

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The part of a world that other threads may look at: its heartbeat, its failure, and what leaked into it.
+/// The part of a world that other threads may look at: its heartbeat and what leaked into it.
 public final class Pulse: Sendable {
   private let steps = Atomic<UInt64>(0)
   private let leaked = Atomic<Bool>(false)
@@ -8,8 +8,6 @@ public final class Pulse: Sendable {
 
   private struct Leaks {
     var first: String?
-    /// The failure that ended the run, if one did.
-    var failure: Failure?
     /// Jobs that came from other threads; the driving thread runs them while taking the world down.
     var jobs: [(Lane, Step)] = []
   }
@@ -32,17 +30,6 @@ public final class Pulse: Sendable {
   func record(_ description: String) {
     leaks.withLock { if $0.first == nil { $0.first = description } }
     leaked.store(true, ordering: .releasing)
-  }
-
-  /// The verdict that the run has already, should the step that brought it never come to an end.
-  public var verdict: Verdict? {
-    leaks.withLock { leaks in
-      leaks.failure.map { .failed($0) } ?? leaks.first.map { .leaked($0) }
-    }
-  }
-
-  func record(_ failure: Failure) {
-    leaks.withLock { $0.failure = failure }
   }
 
   func keep(_ step: Step, for lane: Lane) {

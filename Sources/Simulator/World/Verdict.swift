@@ -85,7 +85,6 @@ extension World {
   public func fail(_ failure: Failure) {
     guard isOwnRun("a failure was reported", at: failure.location), !isOver else { return }
     verdict = .failed(failure)
-    pulse.record(failure)
   }
 
   func exhaustedByTime() -> Verdict {

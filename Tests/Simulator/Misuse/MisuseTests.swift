@@ -133,19 +133,6 @@ struct MisuseTests {
     #expect(failure?.expected == "the first")
   }
 
-  @Test("a run that is stuck in the step of its verdict can still be asked for it")
-  func verdictOfThePulse() {
-    let world = World(seed: 1)
-    world.run {
-      world.fail(Failure(kind: "expectation", expected: "the first"))
-      guard case .failed(let failure) = world.pulse.verdict else {
-        Issue.record("the pulse knows \(String(describing: world.pulse.verdict))")
-        return
-      }
-      #expect(failure.expected == "the first")
-    }
-  }
-
   // MARK: - Declarations
 
   private struct Empty: ScenarioWorld {
