@@ -8,7 +8,7 @@ struct OnDisconnects: Workload {
   let operations: Int
   let name: String
   let unit = "operations/s"
-  var summary: String { "\(operations) operations stored by one connection and carried out at its end" }
+  var summary: String { "\(operations) operations of one connection, stored and carried out" }
 
   func run() -> Double {
     var server = DatabaseServer(rules: nil)

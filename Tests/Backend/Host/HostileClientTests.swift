@@ -144,4 +144,39 @@ struct HostileClientTests {
       }
     }
   }
+
+  @Test("hundreds of connections that come and go, one of them flooding, are all served")
+  func crowd() {
+    HostRig.run { rig in
+      let honest = try await rig.client("Alice", as: "alice", on: .wifi)
+      let flood = try Line("flood", rig)
+      var lines: [Line] = []
+      for number in 0..<400 {
+        let line = try Line("eve\(number)", rig)
+        line.connection.send(
+          ClientMessage(number: 1, .onDisconnect("ended", .set(Node(.increment(1))))))
+        lines.append(line)
+        for _ in 0..<10 {
+          flood.connection.send(ClientMessage(number: number, .put("f", 1, hash: nil)))
+        }
+        // Half of them, oldest and newest alternately, go while others come.
+        if number % 2 == 1 {
+          try await rig.sleep(.milliseconds(10))
+          lines.remove(at: number % 4 == 1 ? 0 : lines.count - 1).connection.close()
+        }
+        if number % 50 == 0 {
+          let asked = rig.world.now
+          #expect(try await honest.put("alice", Node(.number(Double(number)))) == .ok)
+          #expect(asked.duration(to: rig.world.now) < .seconds(1))
+        }
+      }
+      try await rig.sleep(.seconds(10))
+      #expect(flood.numbers.count == 4_000)
+      #expect(lines.allSatisfy { $0.numbers == [1] })
+      for line in lines { line.connection.close() }
+      try await rig.sleep(.seconds(10))
+      #expect(await rig.backend.read("ended") == 400)
+      #expect(try await honest.put("alice", "still here") == .ok)
+    }
+  }
 }
