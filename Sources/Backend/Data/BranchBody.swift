@@ -14,7 +14,7 @@ final class BranchBody: Sendable {
     var byteCount = 0
     var prioritizedCount: Int32 = 0
     var serverValueCount: Int32 = 0
-    /// Children that aren't regular, or whose keys aren't; see ``Node/isRegular``.
+    /// Children that aren't regular, or whose keys aren't; see ``Node/Shape``.
     var irregularCount: Int32 = 0
     /// Levels below the node, or more than there are: taking a child away leaves it.
     var height: Int32 = 0
@@ -31,8 +31,9 @@ final class BranchBody: Sendable {
       byteCount = Int(key.jsonByteCount) + 1 + node.byteCount
       prioritizedCount = node.priority.isNone ? 0 : 1
       serverValueCount = node.containsServerValues ? 1 : 0
-      irregularCount = key.isValid && node.isRegular ? 0 : 1
-      height = Int32(node.height) + 1
+      let shape = node.shape
+      irregularCount = key.isValid && shape.isRegular ? 0 : 1
+      height = shape.height + 1
     }
 
     static func += (left: inout Sums, right: Sums) {
@@ -80,12 +81,20 @@ final class BranchBody: Sendable {
   func updating(_ key: Key, _ change: (Node) -> Node) -> BranchBody {
     var sums = sums
     let children = children.updating(key) { old in
-      let new = change(old).bounded
+      var new = change(old)
       if !old.isEmpty { sums -= Sums(key, old) }
-      if !new.isEmpty { sums += Sums(key, new) }
+      if !new.isEmpty {
+        var added = Sums(key, new)
+        if added.height > Limits.nestingMax {
+          new = new.bounded
+          added = Sums(key, new)
+        }
+        sums += added
+      }
       return new
     }
-    return BranchBody(children: children, priority: priority, sums: sums).levelled
+    if sums.height > Limits.depthMax { sums.height = Self.height(over: children) }
+    return BranchBody(children: children, priority: priority, sums: sums)
   }
 
   /// The body with many other children in one pass.
@@ -99,23 +108,17 @@ final class BranchBody: Sendable {
       if !old.isEmpty { sums -= Sums(new.key, old) }
       if !new.node.isEmpty { sums += Sums(new.key, new.node) }
     }
-    return BranchBody(children: children, priority: priority, sums: sums).levelled
-  }
-
-  /// The body with its height counted anew where it may no longer be as high as it was: only where it is higher than
-  /// anything that can be stored.
-  private var levelled: BranchBody {
-    if sums.height <= Limits.depthMax { return self }
-    var sums = sums
-    sums.height = 0
-    for (_, node) in NodeChildren(children, isReverse: false, start: nil) {
-      sums.height = max(sums.height, Int32(node.height) + 1)
-    }
+    if sums.height > Limits.depthMax { sums.height = Self.height(over: children) }
     return BranchBody(children: children, priority: priority, sums: sums)
   }
 
-  /// Levels below the node; where it is at most `Limits.depthMax`, there may be fewer.
-  var height: Int { Int(sums.height) }
+  /// The height counted anew, as it is where a node is higher than anything that can be stored: taking a child away may
+  /// have made it lower.
+  private static func height(over children: ChildMap) -> Int32 {
+    NodeChildren(children, isReverse: false, start: nil).reduce(0) {
+      max($0, $1.node.shape.height + 1)
+    }
+  }
 
   func updatingPriority(_ priority: Priority) -> BranchBody {
     BranchBody(children: children, priority: priority, sums: sums)
@@ -123,8 +126,10 @@ final class BranchBody: Sendable {
 
   var prioritizedCount: Int { Int(sums.prioritizedCount) }
 
-  /// Whether the node is regular; see ``Node/isRegular``.
-  var isRegular: Bool { sums.irregularCount == 0 && priority.isRegular }
+  /// The node's height, and whether it is regular.
+  var shape: Node.Shape {
+    Node.Shape(height: sums.height, isRegular: sums.irregularCount == 0 && priority.isRegular)
+  }
 
   var containsServerValues: Bool {
     if case .serverValue = priority { return true }
