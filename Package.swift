@@ -60,6 +60,9 @@ let package = Package(
     .target(
       name: "PlantedBugs", dependencies: ["Simulator"], path: "Tests/PlantedBugs",
       swiftSettings: settings),
+    .target(
+      name: "HostileWire", dependencies: ["Backend"], path: "Tests/HostileWire",
+      swiftSettings: settings),
     .executableTarget(
       name: "benchmarks",
       dependencies: [
@@ -74,11 +77,13 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "BackendTests",
-      dependencies: ["Backend", "ConformanceSuites", "Network", "Simulator"],
+      dependencies: ["Backend", "ConformanceSuites", "HostileWire", "Network", "Simulator"],
       path: "Tests/Backend", swiftSettings: settings),
     .testTarget(
       name: "DevicesTests",
-      dependencies: ["Devices", "Backend", "ConformanceSuites", "Network", "Simulator"],
+      dependencies: [
+        "Devices", "Backend", "ConformanceSuites", "HostileWire", "Network", "Simulator",
+      ],
       path: "Tests/Devices", swiftSettings: settings),
     .testTarget(
       name: "ScenarioTests", dependencies: ["Chat", "Command", "Simulator", "rehearse", "scenarios"], path: "Tests/Scenarios",

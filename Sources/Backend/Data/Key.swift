@@ -33,7 +33,7 @@ public struct Key: Sendable {
       }
       self.text = text
       contentHash = ContentHash.mix(hash)
-      jsonByteCount = isPlain ? UInt32(bytes.count) + 2 : UInt32(JSON.quotedByteCount(text))
+      jsonByteCount = UInt32(clamping: isPlain ? bytes.count + 2 : JSON.quotedByteCount(text))
       isPriority = !isPlain && text == ".priority"
       isValid =
         !bytes.isEmpty && bytes.count <= Limits.keyBytesMax
@@ -62,7 +62,7 @@ public struct Key: Sendable {
   /// Whether this is ``priority``.
   var isPriority: Bool { body.isPriority }
   /// Whether the platform accepts the name from a client; ``init(validating:at:)`` says why not.
-  var isValid: Bool { body.isValid }
+  package var isValid: Bool { body.isValid }
   private var kind: Kind { body.kind }
 
   /// The place of a node's priority when it is addressed as a child.

@@ -17,10 +17,18 @@ extension Scalar: Equatable, Comparable {
   func compare(_ other: Scalar) -> Int {
     switch (self, other) {
     case (.bool(let a), .bool(let b)): a == b ? 0 : b ? -1 : 1
-    case (.number(let a), .number(let b)): a == b ? 0 : a < b ? -1 : 1
+    case (.number(let a), .number(let b)): a == b ? 0 : a < b ? -1 : a > b ? 1 : Self.order(a, b)
     case (.string(let a), .string(let b)): TextOrder.compare(a, b)
     default: rank - other.rank
     }
+  }
+
+  /// The order of two numbers of which one or both are none: these stand behind all others.
+  ///
+  /// The database takes no such number. A client's own view may hold one until its write is refused, and the order must
+  /// be a total one for it to be found and removed again.
+  private static func order(_ left: Double, _ right: Double) -> Int {
+    (left.isNaN ? 1 : 0) - (right.isNaN ? 1 : 0)
   }
 
   private var rank: Int {
@@ -34,9 +42,14 @@ extension Scalar: Equatable, Comparable {
   var contentHash: UInt64 {
     switch self {
     case .bool(let value): ContentHash.mix(value ? 3 : 2)
-    case .number(let value): ContentHash.combine(11, value == 0 ? 0 : value.bitPattern)
+    case .number(let value): ContentHash.combine(11, Self.bits(of: value))
     case .string(let value): ContentHash.combine(13, ContentHash.of(value))
     }
+  }
+
+  /// Equal for numbers that are equal in the order of values.
+  private static func bits(of value: Double) -> UInt64 {
+    value == 0 ? 0 : value.isNaN ? Double.nan.bitPattern : value.bitPattern
   }
 
   /// Bytes of the value as JSON.

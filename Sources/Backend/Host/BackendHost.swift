@@ -198,11 +198,7 @@ public actor BackendHost: LaneActor {
     let refusal = Refusal(
       author: .client(id, uid: server.uid(on: id)), kind: .put, paths: message.request.paths,
       cause: .invalid("the scenario wants it refused"))
-    return [
-      .refused(refusal),
-      .send(
-        id, .response(number: message.number, .permissionDenied("the scenario wants it refused"))),
-    ]
+    return [.refused(refusal), .send(id, .response(number: message.number, .permissionDenied))]
   }
 
   // MARK: - What connections bring
@@ -219,8 +215,10 @@ public actor BackendHost: LaneActor {
       meterCell.withValue { $0.attribute(id, to: connection.remote.name) }
       carryOut(server.connect(id, nowMilliseconds: milliseconds))
     case .received(let payload):
-      guard let id = number.withValue({ $0 }), let message = payload as? ClientMessage else {
-        return
+      guard let id = number.withValue({ $0 }) else { return }
+      guard let message = payload as? ClientMessage else {
+        note(StableHash.of("garbage"), "\(id) is closed: \(payload.summary) is no request")
+        return connection.close()
       }
       answering.withValue { $0 = message.request }
       meterCell.withValue { $0.record(message, from: id) }

@@ -86,7 +86,7 @@ public actor PushHost: LaneActor {
       lastConnection += 1
       caller.withValue { $0.number = lastConnection }
     case .received(let payload):
-      guard let message = payload as? PushClientMessage else { return }
+      guard let message = payload as? PushClientMessage else { return connection.close() }
       receive(message, over: connection, caller)
     case .closed:
       let (number, token) = caller.withValue { ($0.number, $0.token) }

@@ -85,7 +85,7 @@ extension StorageClientMessage: Payload {
   }
 
   public func digest(into hash: inout StableHash) {
-    hash.mix(UInt64(number))
+    hash.mix(Int64(number))
     hash.mix(request.summary)
     if case .store(let chunk, _) = request { hash.mix(chunk.fingerprint) }
   }
@@ -104,7 +104,7 @@ extension StorageCommand {
     case .cancelUpload(let id): "upload \(id.number) cancelled"
     case .describe(let path): "file \(path)?"
     case .read(let path, _, let offset, let count):
-      "download \(path): bytes \(offset)..<\(offset + count)"
+      "download \(path): bytes \(offset)..<\(offset.addingReportingOverflow(count).partialValue)"
     case .delete(let path): "delete file \(path)"
     }
   }
@@ -122,12 +122,12 @@ extension StorageServerMessage: Payload {
   }
 
   public func digest(into hash: inout StableHash) {
-    hash.mix(UInt64(number))
+    hash.mix(Int64(number))
     hash.mix(answer.summary)
     switch answer {
     case .file(let file), .progress(.complete(let file)):
       hash.mix(file.content.fingerprint)
-      hash.mix(UInt64(file.generation))
+      hash.mix(Int64(file.generation))
     case .data(let chunk): hash.mix(chunk.fingerprint)
     case .begun, .progress, .deleted, .refused: break
     }

@@ -21,9 +21,8 @@ public actor StorageHost: LaneActor {
       [weak self] connection in
       let uid = Confined<String?>(nil, in: connection.lane.world)
       return { [weak self] event in
-        guard case .received(let payload) = event,
-          let message = payload as? StorageClientMessage
-        else { return }
+        guard case .received(let payload) = event else { return }
+        guard let message = payload as? StorageClientMessage else { return connection.close() }
         self?.assumeIsolated { $0.receive(message, over: connection, uid) }
       }
     }

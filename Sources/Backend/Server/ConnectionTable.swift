@@ -1,15 +1,20 @@
 /// Something for each connection, in the order of their numbers.
 ///
 /// Connections are numbered as they open, so that a new one mostly goes to the end, and few are open at a time: looking
-/// for one by halves takes a few comparisons where a dictionary would hash.
+/// for one by halves takes a few comparisons where a dictionary would hash. One that ends leaves its place empty until
+/// half of all places are so, which is when the others close up: thousands that end one after the other cost no more each.
 struct ConnectionTable<Value: Sendable>: Sendable {
   private struct Entry: Sendable {
     let connection: ConnectionID
-    /// Nil only while it is lent for a change.
+    /// Nil while it is lent for a change, and where the connection has ended.
     var value: Value?
   }
 
   private var entries: ContiguousArray<Entry> = []
+  private var emptyCount = 0
+
+  /// Empty places up to which closing up isn't worth it.
+  private static var fewMax: Int { 8 }
 
   /// What there is, in the order of the connections.
   var all: [Value] { entries.compactMap(\.value) }
@@ -23,24 +28,30 @@ struct ConnectionTable<Value: Sendable>: Sendable {
     _modify {
       let place = place(of: connection)
       // Taken out, so that nothing of it is copied while it changes.
-      var value = holds(connection, at: place) ? entries[place].value.take() : nil
-      defer { put(value, for: connection, at: place) }
+      let isThere = holds(connection, at: place)
+      var value = isThere ? entries[place].value.take() : nil
+      let wasEmpty = isThere && value == nil
+      defer { put(value, for: connection, at: place, wasEmpty: wasEmpty) }
       yield &value
     }
   }
 
-  private mutating func put(_ value: consuming Value?, for connection: ConnectionID, at place: Int)
-  {
-    let isThere = holds(connection, at: place)
-    if let value {
-      if isThere {
-        entries[place].value = value
-      } else {
-        entries.insert(Entry(connection: connection, value: value), at: place)
-      }
-    } else if isThere {
-      entries.remove(at: place)
+  private mutating func put(
+    _ value: consuming Value?, for connection: ConnectionID, at place: Int, wasEmpty: Bool
+  ) {
+    if holds(connection, at: place) {
+      let isEmpty = value == nil
+      entries[place].value = value
+      emptyCount += (isEmpty ? 1 : 0) - (wasEmpty ? 1 : 0)
+      if emptyCount > Self.fewMax, emptyCount * 2 > entries.count { closeUp() }
+    } else if let value {
+      entries.insert(Entry(connection: connection, value: value), at: place)
     }
+  }
+
+  private mutating func closeUp() {
+    entries.removeAll { $0.value == nil }
+    emptyCount = 0
   }
 
   private func holds(_ connection: ConnectionID, at place: Int) -> Bool {

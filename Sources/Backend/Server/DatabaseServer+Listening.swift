@@ -72,6 +72,13 @@ extension DatabaseServer {
     } catch {
       return .invalid(error.description)
     }
+    if !spec.parameters.loadsAllData {
+      do throws(QueryError) {
+        try spec.parameters.checkWire()
+      } catch {
+        return .invalid(error.description)
+      }
+    }
     let verdict = rules?.verdict(
       onReading: spec.path, query: spec.parameters, as: connections[id]?.auth,
       in: root, at: nowMilliseconds)

@@ -2,28 +2,97 @@
 ///
 /// A later operation at a location takes the place of what was stored there and below. Source:
 /// Firebase documentation of `onDisconnect`, and the clients' own simulation of it while offline.
+///
+/// Storing and cancelling cost the way to the location and what they replace, however much else is stored.
 struct OnDisconnectQueue: Sendable {
   /// A write that is carried out as a whole.
   struct Operation: Sendable {
     /// The location that the operation was stored for.
     let base: Path
     /// Absolute paths.
-    var changes: [PathChange]
+    let changes: [PathChange]
   }
 
-  private(set) var operations: [Operation] = []
+  /// An operation as it was stored, with what is left of it.
+  private struct Stored: Sendable {
+    let base: Path
+    /// Nil where the change was replaced or cancelled.
+    var changes: [PathChange?]
+    /// How many changes are left.
+    var count: Int
+  }
 
-  /// Stores changes of a location, all or none.
+  /// A change of an operation, by its place in both lists.
+  private struct Position: Sendable {
+    let operation: Int
+    let change: Int
+  }
+
+  /// The change that is stored for a location; there is one at most.
+  private struct StoredChange: PathIndexEntry {
+    var position: Position?
+
+    var isEmpty: Bool { position == nil }
+  }
+
+  /// In the order of storing; those of which nothing is left stay until most are such.
+  private var stored: [Stored] = []
+  private var emptyCount = 0
+  private var index = PathIndex<StoredChange>()
+
+  /// How many operations take room, those of which nothing is left among them.
+  var storedCount: Int { stored.count }
+
+  /// What is left of the operations, in the order of storing.
+  var operations: [Operation] {
+    stored.compactMap { stored in
+      let changes = stored.changes.compactMap { $0 }
+      return changes.isEmpty ? nil : Operation(base: stored.base, changes: changes)
+    }
+  }
+
+  /// Stores changes of a location, all or none, of which none lies within another.
   mutating func store(_ changes: [PathChange], at base: Path) {
     for change in changes { cancel(change.path) }
-    if !changes.isEmpty { operations.append(Operation(base: base, changes: changes)) }
+    if changes.isEmpty { return }
+    enter(changes, as: stored.count)
+    stored.append(Stored(base: base, changes: changes, count: changes.count))
+  }
+
+  /// Notes where the changes of an operation are found.
+  private mutating func enter(_ changes: [PathChange?], as operation: Int) {
+    for (position, change) in changes.enumerated() {
+      guard let change else { continue }
+      let slot = index.makeSlot(at: change.path)
+      index.entries[slot].position = Position(operation: operation, change: position)
+    }
   }
 
   /// Drops what was stored for a location and everything below it.
   mutating func cancel(_ path: Path) {
-    for position in operations.indices.reversed() {
-      operations[position].changes.removeAll { path.contains($0.path) }
-      if operations[position].changes.isEmpty { operations.remove(at: position) }
+    guard let top = index.slot(at: path) else { return }
+    var slots = [top]
+    var done = 0
+    while done < slots.count {
+      slots += index.children(of: slots[done]).map(\.slot)
+      done += 1
     }
+    // From below, since a location is dropped only once nothing is below it.
+    for slot in slots.reversed() {
+      guard let position = index.entries[slot].position else { continue }
+      stored[position.operation].changes[position.change] = nil
+      stored[position.operation].count -= 1
+      if stored[position.operation].count == 0 { emptyCount += 1 }
+      index.entries[slot].position = nil
+      index.prune(from: slot)
+    }
+    if emptyCount > 8, emptyCount * 2 > stored.count { closeUp() }
+  }
+
+  /// Drops the operations of which nothing is left; done once in so many times, it costs no more than they did.
+  private mutating func closeUp() {
+    stored.removeAll { $0.count == 0 }
+    emptyCount = 0
+    for (number, operation) in stored.enumerated() { enter(operation.changes, as: number) }
   }
 }

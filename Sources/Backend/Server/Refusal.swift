@@ -19,10 +19,10 @@ public struct Refusal: Sendable {
   /// Why it was refused.
   public let cause: Cause
 
-  /// What the client is answered.
+  /// What the client is answered: that the rules spoke against it, and not which or why.
   public var status: ResponseStatus {
     switch cause {
-    case .rules(let refusal): .permissionDenied(refusal.description)
+    case .rules: .permissionDenied
     case .dataStale: .dataStale
     case .invalid(let problem): .invalid(problem)
     }

@@ -73,7 +73,7 @@ public struct FileStore: Sendable {
   public mutating func beginUpload(
     to path: Path, byteCount: Int, contentType: String, as uid: String?, nowMilliseconds: Int64
   ) throws(StorageError) -> UploadID {
-    precondition(byteCount >= 0, "a file of \(byteCount) bytes")
+    guard byteCount >= 0 else { throw .invalidSize(bytes: byteCount) }
     if path.isRoot { throw .invalidPath(path, problem: "name the file") }
     let existing = files[path]
     let request = StorageRequest(

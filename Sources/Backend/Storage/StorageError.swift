@@ -8,6 +8,8 @@ public enum StorageError: Error, Equatable, Sendable {
   case fileReplaced(Path)
   /// The path is no place for a file.
   case invalidPath(Path, problem: String)
+  /// A file cannot have this size.
+  case invalidSize(bytes: Int)
   /// There is no such upload: it was completed, cancelled, or has expired.
   case uploadNotFound(FileStore.UploadID)
   /// The chunk doesn't begin where the stored part ends.
@@ -29,6 +31,7 @@ extension StorageError: CustomStringConvertible {
     case .fileReplaced(let path):
       "the file at \(path) was replaced meanwhile: read it from its beginning"
     case .invalidPath(let path, let problem): "no file can be at \(path): \(problem)"
+    case .invalidSize(let bytes): "no file has \(bytes) bytes: announce zero or more"
     case .uploadNotFound(let id):
       "upload \(id.number) is complete, cancelled or older than a week: begin another"
     case .wrongOffset(let given, let expected):

@@ -10,7 +10,7 @@ extension ServerMessage: Payload {
       hash.mix(session)
     case .response(let number, let status):
       hash.mix(UInt64(2))
-      hash.mix(UInt64(number))
+      hash.mix(Int64(number))
       hash.mix(status.text)
     case .overwrite(let path, let node, let tag):
       hash.mix(UInt64(3))
@@ -50,7 +50,7 @@ extension ResponseStatus {
     switch self {
     case .ok: "ok"
     case .dataStale: "data stale"
-    case .permissionDenied(let reason): "permission denied: \(reason)"
+    case .permissionDenied: "permission denied"
     case .invalid(let reason): "invalid: \(reason)"
     }
   }

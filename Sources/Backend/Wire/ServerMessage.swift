@@ -21,8 +21,12 @@ public enum ServerMessage: Sendable {
 public enum ResponseStatus: Sendable, Equatable {
   /// It was carried out.
   case ok
-  /// The security rules refused it; which rule, and why, as a line for a person.
-  case permissionDenied(String)
+  /// The security rules refused it.
+  ///
+  /// Nothing more is told: the rule and the values that decided stay in the backend's journal, as they stay
+  /// in the platform's service. Source: firebase-ios-sdk, `FPersistentConnection` and `FRepo`, where a
+  /// refusal is the status `permission_denied` and the text "Permission denied".
+  case permissionDenied
   /// The hash of a conditional write does not fit what stands there.
   case dataStale
   /// The request cannot be: bad data, an invalid query, a value over the limits.

@@ -249,7 +249,7 @@ struct TransferQueue {
         return end(index, .success(nil))
       }
       return end(index, .failure(.refused(error)))
-    case .unauthorized, .invalidPath, .tooLong, .unalignedChunk:
+    case .unauthorized, .invalidPath, .invalidSize, .tooLong, .unalignedChunk:
       return end(index, .failure(.refused(error)))
     }
   }

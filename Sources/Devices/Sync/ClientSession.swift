@@ -74,10 +74,14 @@ struct ClientSession: Sendable {
     return [number(request, subject)]
   }
 
-  /// Takes in a message of the server.
+  /// Takes in a message of the server; one that is malformed, or that nobody asked for, is ignored.
+  ///
+  /// Source: firebase-ios-sdk, `FPersistentConnection` (`onDataPushWithAction:`) and `FConnection`, which log what is malformed
+  /// and go on, and drop answers to requests that are not known.
   ///
   /// - Parameter localMilliseconds: The phone's own clock, for the estimate of its offset.
   mutating func received(_ message: ServerMessage, localMilliseconds: Int64) -> [Action] {
+    guard message.isWellFormed else { return [] }
     switch message {
     case .handshake(let serverTime, _):
       return greeted(offset: serverTime - localMilliseconds)

@@ -191,6 +191,9 @@ public actor SyncClient: LaneActor {
     engine.pendingWrites.map { "queued \($0.id): \($0.request.summary)" }
   }
 
+  /// Traps where the parts of the client's state contradict each other.
+  func checkInvariants() { engine.checkInvariants() }
+
   // MARK: - What the connection brings
 
   private func handle(_ event: ReconnectingConnection.Event) {

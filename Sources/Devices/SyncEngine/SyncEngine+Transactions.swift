@@ -173,15 +173,22 @@ extension SyncEngine {
     return .sendTransaction(batch)
   }
 
-  /// Sends again what was to be sent while there was no connection.
+  /// Sends again what was to be sent while there was no connection; what a write overtook meanwhile ends, since it was never
+  /// sent and never will be answered.
   mutating func resendTransactions() -> Output {
+    var output = Output()
+    for transaction in transactions where !transaction.wasTransmitted {
+      guard case .overtaken(_, let reason) = transaction.status else { continue }
+      output += end(transaction, .failed(reason: reason), isAccepted: false)
+    }
     for index in transactions.indices where !transactions[index].wasTransmitted {
       if case .sent = transactions[index].status {
         transactions[index].status = .ready
         transactions[index].attempts -= 1
       }
     }
-    return sendTransactions()
+    output += sendTransactions()
+    return output
   }
 
   /// Ends the transactions whose result left this client and wasn't answered.

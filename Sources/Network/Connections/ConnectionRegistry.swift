@@ -1,13 +1,22 @@
 /// The sides of connections that are not over, and who listens for new ones.
 struct ConnectionRegistry {
+  /// A side with its number, by which it is found.
+  private struct Place {
+    let number: UInt64
+    /// Nil once the side is over.
+    var side: Connection?
+  }
+
   /// The sides in the order of their making.
-  private var sides: [Connection] = []
+  private var places: [Place] = []
+  /// How many places are empty: when half of them are, the others close up.
+  private var emptyCount = 0
   private(set) var listeners: [Listener] = []
   private var lastSide: UInt64 = 0
   private var lastConnection: UInt64 = 0
 
   /// All sides in the order of their making.
-  var inOrder: [Connection] { sides }
+  var inOrder: [Connection] { places.compactMap(\.side) }
 
   mutating func nextSide() -> UInt64 {
     lastSide += 1
@@ -20,22 +29,27 @@ struct ConnectionRegistry {
   }
 
   mutating func add(_ side: Connection) {
-    sides.append(side)
+    places.append(Place(number: side.number, side: side))
   }
 
   mutating func remove(_ side: Connection) {
-    var (low, high) = (0, sides.count)
+    var (low, high) = (0, places.count)
     while low < high {
       let middle = (low + high) / 2
-      if sides[middle].number < side.number { low = middle + 1 } else { high = middle }
+      if places[middle].number < side.number { low = middle + 1 } else { high = middle }
     }
-    guard low < sides.count && sides[low] === side else { return }
-    sides.remove(at: low)
+    guard low < places.count && places[low].side === side else { return }
+    places[low].side = nil
+    emptyCount += 1
+    if emptyCount * 2 > places.count {
+      places.removeAll { $0.side == nil }
+      emptyCount = 0
+    }
   }
 
   /// The other side of a connection, if it still knows of it.
   func peer(of side: Connection) -> Connection? {
-    sides.first { $0.identifier == side.identifier && $0 !== side }
+    places.first { $0.side?.identifier == side.identifier && $0.side !== side }?.side
   }
 
   func listener(on host: Host, service: String) -> Listener? {

@@ -37,6 +37,8 @@ struct Fabric {
   }
 
   var hosts: [HostState] = []
+  /// The names of all hosts, so that thousands are added without looking through all of them.
+  var hostNames: Set<String> = []
   /// The uplink of host i at 2i, its downlink at 2i+1.
   var links: ContiguousArray<LinkDirection> = []
   var paths: ContiguousArray<PathState> = []

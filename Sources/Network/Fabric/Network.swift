@@ -35,9 +35,7 @@ public final class Network: Sendable {
   {
     try check(profile)
     return try fabric.withValue { fabric throws(NetworkError) in
-      guard !fabric.hosts.contains(where: { $0.host.name == name }) else {
-        throw .duplicateHost(name)
-      }
+      guard fabric.hostNames.insert(name).inserted else { throw .duplicateHost(name) }
       return fabric.addHost(name, on: profile)
     }
   }

@@ -107,15 +107,21 @@ struct BackendHostTests {
     }
   }
 
-  @Test("what no client would send is ignored, and the connection goes on")
-  func ignoresRubbish() {
+  @Test("what is no request closes its connection, and no other")
+  func closesForRubbish() {
     Callers.run { callers in
       let (_, connection) = try callers.connect("a")
+      let (_, other) = try callers.connect("b")
       try await callers.sleep(.seconds(1))
       connection.send(Rubbish())
       connection.send(ClientMessage(number: 1, Self.put("x", true)))
+      other.send(ClientMessage(number: 2, Self.put("y", true)))
       try await callers.sleep(.seconds(1))
-      #expect(callers.answers == ["1 ok"])
+      #expect(callers.answers == ["2 ok"])
+      #expect(!connection.isOpen && other.isOpen)
+      #expect(await callers.backend.read(.root) == ["y": true])
+      let told = callers.world.journal.entries.filter { $0.kind == .backend }.map(\.text)
+      #expect(told.contains { $0.hasPrefix("#1 is closed: ") && $0.hasSuffix(" is no request") })
     }
   }
 

@@ -20,14 +20,14 @@ struct RevokingTests {
     return harness
   }
 
-  @Test("a listen that the rules refuse is answered so, with the values that decided")
+  @Test("a listen that the rules refuse is answered so, and the values that decided stay here")
   func refusedListen() throws {
     var harness = try Self.harness()
-    guard case .permissionDenied(let text) = harness.listen(1, "chats/one") else {
-      Issue.record("alice may listen")
-      return
-    }
-    #expect(text.contains("reading /chats/one by alice is refused"))
+    #expect(harness.listen(1, "chats/one") == .permissionDenied)
+    let told = try #require(harness.refusals.last?.description)
+    #expect(told.contains("reading /chats/one by alice is refused"))
+    #expect(told.contains(".read of /chats/$chat"))
+    #expect(told.contains("$chat = \"one\""))
     #expect(harness.server.activeListenCount == 0)
     #expect(harness.listen(2, "chats/one") == .ok)
   }
@@ -42,6 +42,19 @@ struct RevokingTests {
     harness.set(1, "chats/one/y", 2)
     #expect(harness.lines(to: 2) == ["revoked /chats/one"])
     #expect(harness.refusals.map(\.kind) == [.listen])
+  }
+
+  @Test("a client hears that a listen is no longer permitted, and not why")
+  func bareRevocation() throws {
+    var harness = try Self.harness()
+    harness.listen(2, "chats/one")
+    harness.clear()
+    harness.set(1, "members/one/bob", .empty)
+    let reasons = harness.actions.compactMap {
+      if case .send(_, .revoked(_, let reason)) = $0 { reason } else { nil }
+    }
+    #expect(reasons == ["permission denied"])
+    #expect(harness.refusals.last?.description.contains("root.child('members/'") == true)
   }
 
   @Test("a listen ends when what its rule looks at is replaced from above")

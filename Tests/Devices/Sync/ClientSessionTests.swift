@@ -85,7 +85,7 @@ struct ClientSessionTests {
     var talk = Talk(user: "alice")
     talk.session.opened()
     talk.receive(.handshake(serverTimeMilliseconds: 0, session: "s"))
-    talk.receive(.response(number: 1, .permissionDenied("no")))
+    talk.receive(.response(number: 1, .permissionDenied))
     #expect(talk.events.last == "ready" && talk.session.phase == .ready)
   }
 
@@ -96,7 +96,7 @@ struct ClientSessionTests {
     talk.write(7)
     talk.write(8)
     #expect(talk.sent.map(\.number) == [1, 2, 3])
-    talk.receive(.response(number: 3, .permissionDenied("no")))
+    talk.receive(.response(number: 3, .permissionDenied))
     talk.receive(.response(number: 2, .ok))
     #expect(talk.events.suffix(2) == ["write 8 refused", "write 7 ok"])
     talk.session.lost()

@@ -152,6 +152,21 @@ import Testing
     #expect(engine.transactionAnswered(try batch(output), .committed).actions.count == 1)
   }
 
+  @Test("a transaction that a write overtook without a connection ends with the next one")
+  func overtakenOffline() throws {
+    var engine = listening(4)
+    _ = engine.beginTransaction(TransactionID(0), at: "n", update: increment)
+    let write = engine.overwrite(at: "n", with: 100).id
+    let output = engine.connected()
+    #expect(outcomes(output) == [.failed(reason: "set")])
+    #expect(engine.pendingWrites.map(\.id) == [write])
+    engine.checkInvariants()
+    // Nothing waits for it any more.
+    _ = engine.acknowledge(write)
+    let next = engine.beginTransaction(TransactionID(1), at: "n", update: increment)
+    #expect(try batch(next).path == "n")
+  }
+
   @Test("a hidden transaction shows nothing before the server took it")
   func hidden() throws {
     var engine = listening(4)

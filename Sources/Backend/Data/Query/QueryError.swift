@@ -12,6 +12,8 @@ public enum QueryError: Error, Equatable, Sendable {
   case limitedTwice
   /// A limit of no children.
   case limitNotPositive(Int)
+  /// A bound that is a number but not finite, which JSON cannot say.
+  case boundNotFinite
   /// A bound of the order by key that is no string.
   case keyBoundNotString
   /// A bound of the order by key with a further key.
@@ -32,6 +34,7 @@ extension QueryError: CustomStringConvertible {
     case .endedTwice: "the range has an end already: give one of endAt, endBefore, equalTo"
     case .limitedTwice: "the query has a limit already: give one of limitToFirst, limitToLast"
     case .limitNotPositive(let count): "limit of \(count): ask for at least one child"
+    case .boundNotFinite: "a bound of the query is not finite: pass a finite number"
     case .keyBoundNotString: "a bound of a query ordered by key is no string: pass the key"
     case .keyBoundWithKey:
       "a bound of a query ordered by key has a second key: pass the key as the value only"

@@ -80,6 +80,20 @@ extension QueryParameters {
       order: order, isOrderGiven: isOrderGiven, start: start, end: end, limit: limit)
   }
 
+  /// Checks what no query is that came over a wire as JSON, whoever made it: the platform's clients refuse numbers that are
+  /// not finite and reserved paths when a query is built (firebase-ios-sdk, `FValidation`).
+  ///
+  /// - Throws: ``QueryError`` for bounds that are not finite and for an order by what can be no path.
+  func checkWire() throws(QueryError) {
+    for bound in [start, end] {
+      if case .number(let value)? = bound?.value, !value.isFinite { throw .boundNotFinite }
+    }
+    guard case .child(let path) = order else { return }
+    if path.isRoot || path.depth > Limits.depthMax || !path.keys.allSatisfy(\.isValid) {
+      throw .invalidOrderPath(order.description)
+    }
+  }
+
   private func checkBounds() throws(QueryError) {
     guard isOrderGiven else { return }
     for bound in [start, end] {

@@ -13,6 +13,8 @@ struct EvaluationFault: Error {
     case noParent
     /// `matches` wants a regular expression.
     case notPattern(found: RuleValue.Kind)
+    /// The operation makes a string of more than `Limits.ruleTextBytesMax`.
+    case textTooLong
   }
 
   let kind: Kind
@@ -29,6 +31,7 @@ struct EvaluationFault: Error {
       "\(text) compares \(left.name) with \(right.name)"
     case .notValue: "\(text) is no value that could be compared or passed on"
     case .noParent: "\(text) asks for the parent of the root"
+    case .textTooLong: "\(text) makes a string of more than \(Limits.ruleTextBytesMax) bytes"
     case .notPattern(let found): "\(text) is \(found.name) where a regular expression is needed"
     }
   }

@@ -84,13 +84,16 @@ extension Program {
     case .priority(let base): return RuleValue(try node(base, scope).priority)
     case .length(let base): return .number(Double(try text(base, scope).utf16.count))
     case .replace(let base, let old, let new):
-      return .string(
-        Self.replacing(
-          try text(old, scope), in: try text(base, scope), with: try text(new, scope)))
-    case .lowercased(let base): return .string(try text(base, scope).lowercased())
-    case .uppercased(let base): return .string(try text(base, scope).uppercased())
+      let (old, text, new) = (
+        try text(old, scope), try text(base, scope), try text(new, scope)
+      )
+      return try bounded(Self.replacing(old, in: text, with: new), reference)
+    case .lowercased(let base):
+      return try bounded(try text(base, scope).lowercased(), reference)
+    case .uppercased(let base):
+      return try bounded(try text(base, scope).uppercased(), reference)
     case .negate(let operand): return .number(-(try number(operand, scope)))
-    case .add(let left, let right): return try sum(left, right, scope)
+    case .add(let left, let right): return try sum(left, right, reference, scope)
     case .calculate(let arithmetic, let left, let right):
       return .number(
         Self.calculate(arithmetic, try number(left, scope), try number(right, scope)))
@@ -164,14 +167,25 @@ extension Program {
     }
   }
 
+  /// A string that an operation made; nil stands for one that is too long.
+  private func bounded(
+    _ text: String?, _ reference: Operation.Reference
+  ) throws(EvaluationFault) -> RuleValue {
+    guard let text, text.utf8.count <= Limits.ruleTextBytesMax else {
+      throw EvaluationFault(kind: .textTooLong, operation: reference)
+    }
+    return .string(text)
+  }
+
   private func sum(
-    _ left: Operation.Reference, _ right: Operation.Reference, _ scope: RuleScope
+    _ left: Operation.Reference, _ right: Operation.Reference, _ reference: Operation.Reference,
+    _ scope: RuleScope
   ) throws(EvaluationFault) -> RuleValue {
     switch (try value(left, scope), try value(right, scope)) {
     case (.number(let a), .number(let b)): return .number(a + b)
-    case (.string(let a), .string(let b)): return .string(a + b)
-    case (.number(let a), .string(let b)): return .string(RuleValue.text(of: a) + b)
-    case (.string(let a), .number(let b)): return .string(a + RuleValue.text(of: b))
+    case (.string(let a), .string(let b)): return try bounded(a + b, reference)
+    case (.number(let a), .string(let b)): return try bounded(RuleValue.text(of: a) + b, reference)
+    case (.string(let a), .number(let b)): return try bounded(a + RuleValue.text(of: b), reference)
     case (let a, let b):
       let isLeftWrong = a.kind != .number && a.kind != .string
       throw EvaluationFault(

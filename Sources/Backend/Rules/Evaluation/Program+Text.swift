@@ -6,33 +6,28 @@ extension Program {
     case .endsWith:
       text.utf8.count >= other.utf8.count
         && text.utf8.suffix(other.utf8.count).elementsEqual(other.utf8)
-    case .contains: firstIndex(of: other.utf8, in: text.utf8[...]) != nil
+    case .contains:
+      other.isEmpty || TextSearch(for: other).firstIndex(in: Array(text.utf8)) != nil
     }
   }
 
-  private static func firstIndex(
-    of needle: String.UTF8View, in text: Substring.UTF8View
-  ) -> String.Index? {
-    var rest = text
-    while rest.count >= needle.count {
-      if rest.starts(with: needle) { return rest.startIndex }
-      rest = rest.dropFirst()
-    }
-    return nil
-  }
-
-  /// All occurrences replaced, not only the first as in JavaScript.
+  /// All occurrences replaced, not only the first as in JavaScript; nil where the result is longer than
+  /// `Limits.ruleTextBytesMax`.
   ///
   /// Source: verdicts recorded in production (pyric, pull request 200).
-  static func replacing(_ old: String, in text: String, with new: String) -> String {
-    guard !old.isEmpty else { return text }
-    var result = ""
-    var rest = text.utf8[...]
-    while let index = firstIndex(of: old.utf8, in: rest) {
-      result += String(Substring(rest[..<index])) + new
-      rest = rest[index...].dropFirst(old.utf8.count)
+  static func replacing(_ old: String, in text: String, with new: String) -> String? {
+    if old.isEmpty { return text }
+    let (search, bytes, replacement) = (TextSearch(for: old), Array(text.utf8), Array(new.utf8))
+    var result: [UInt8] = []
+    var start = 0
+    while let found = search.firstIndex(in: bytes, from: start) {
+      result += bytes[start..<found]
+      result += replacement
+      start = found + search.count
+      if result.count > Limits.ruleTextBytesMax { return nil }
     }
-    return result + String(Substring(rest))
+    result += bytes[start...]
+    return String(decoding: result, as: UTF8.self)
   }
 
   /// A claim by name, or the length of a string; null where there is nothing of that name.

@@ -48,10 +48,16 @@ private struct RuleTrace {
     else { return }
     // A value that can't be had is explained by what it was to be made of.
     guard let value = try? program.value(reference, scope) else { return }
-    let text = value.description
+    let text = Self.shortened(value).description
     let shown =
       text.count > Self.valueLengthMax ? text.prefix(Self.valueLengthMax) + "…" : text[...]
     observations.append(.init(expression: expression, value: shown + detail))
+  }
+
+  /// A value whose description begins as the whole value's, without quoting megabytes of it.
+  private static func shortened(_ value: RuleValue) -> RuleValue {
+    guard case .string(let text) = value, text.utf8.count > 4 * valueLengthMax else { return value }
+    return .string(String(text.prefix(valueLengthMax + 1)))
   }
 
   /// Notes what an operation that gives a value looks at, leaving out what it skips.

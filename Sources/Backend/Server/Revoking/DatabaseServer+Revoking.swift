@@ -57,8 +57,8 @@ extension DatabaseServer {
       author: author(listen.connection), kind: .listen, paths: [listen.spec.path], cause: cause)
     remove(id)
     actions.append(.refused(refusal))
-    let reason = if case .rules(let denial) = cause { denial.description } else { "\(refusal)" }
-    actions.append(.send(listen.connection, .revoked(listen.spec, reason: reason)))
+    actions.append(
+      .send(listen.connection, .revoked(listen.spec, reason: refusal.status.text)))
     return true
   }
 
