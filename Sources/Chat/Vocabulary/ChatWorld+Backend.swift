@@ -71,7 +71,7 @@ extension ChatWorld {
   public func importMessages(
     _ count: Int, from author: UserID, into conversation: ConversationID
   ) async -> [MessageID] {
-    let ids = (1...count).map { MessageID("imported\(10_000 + $0)") }
+    let ids = Self.importedIDs(count)
     let time = Node(.number(Double(backend.milliseconds)))
     let messages = ids.map { id in
       PathChange(
@@ -80,6 +80,13 @@ extension ChatWorld {
     }
     await backend.administer(ChatPaths.messages(in: conversation), messages, as: "operator")
     return ids
+  }
+
+  /// The ids of imported messages: as many digits for all, so that they sort as the messages do.
+  static func importedIDs(_ count: Int) -> [MessageID] {
+    var base = 10_000
+    while count >= 9 * base { base *= 10 }
+    return (1...count).map { MessageID("imported\(base + $0)") }
   }
 
   /// Removes a message from the backend with everything it says, as an operator does; no tombstone is left.

@@ -38,6 +38,7 @@ struct ViewTransition {
     case .revert: revert(at: operation.path)
     }
     refreshPriority()
+    mirror()
     return events(since: oldNode, wasComplete)
   }
 
