@@ -113,6 +113,16 @@ extension ViewTransition {
     view.event.indexed = view.server.indexed
   }
 
+  /// Goes on with the node of others who have come to the same.
+  mutating func share(in pool: NodePool) {
+    guard view.loadsAllData else { return }
+    let node = pool.shared(view.server.node)
+    guard !node.isIdentical(to: view.server.node) else { return }
+    let isMirror = view.event.node.isIdentical(to: view.server.node)
+    view.server.indexed.adopt(node)
+    if isMirror { view.event.indexed.adopt(node) }
+  }
+
   /// Shows anew what the server changed at a path.
   private mutating func refresh(at path: Path, source: some ChildSource) {
     if overlay.node(at: path) != nil { return }

@@ -75,6 +75,8 @@ internal import Synchronization
   @safe @exclusivity(unchecked) var quietWaiters: [Parked<Void>] = []
   var reporters: [(title: String, lines: () -> [String])] = []
   var endHandlers: [() -> Void] = []
+  /// What everybody shares, by type; see ``shared(_:make:)``.
+  var sharedObjects: [ObjectIdentifier: any AnyObject & Sendable] = [:]
   @safe @exclusivity(unchecked) var eventsAtThisInstant: UInt64 = 0
   var lastForegroundActivity: Instant = .zero
   /// The number of the thread that drives the world; see ``driver``.
