@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Simulator
 
@@ -25,7 +26,13 @@ enum Benchmarks {
       write("benchmarks: \(error)\n", to: STDERR_FILENO)
       exit(ExitCode.software.rawValue)
     }
-    for workload in arguments.workloads { measure(workload, arguments.format) }
+    for workload in arguments.workloads {
+      if workload.isLarge, !arguments.staysHere {
+        measureApart(workload, arguments.format)
+      } else {
+        measure(workload, arguments.format)
+      }
+    }
     for comparison in arguments.comparisons { compare(comparison, arguments.format) }
   }
 
@@ -53,14 +60,37 @@ enum Benchmarks {
 
   private static func measure(_ workload: any Workload, _ format: Arguments.Format) {
     let showsProgress = isatty(STDERR_FILENO) == 1
-    let value = Repeats.best(of: workload) { round, rounds in
+    let values = Repeats.best(of: workload) { round, rounds in
       if showsProgress {
         write("\r\u{1B}[K\(workload.name): run \(round) of \(rounds)", to: STDERR_FILENO)
       }
     }
     if showsProgress { write("\r\u{1B}[K", to: STDERR_FILENO) }
-    let result = Result(name: workload.name, value: value, unit: workload.unit)
-    write((format == .json ? result.json : result.text) + "\n", to: STDOUT_FILENO)
+    for (figure, value) in zip(workload.figures, values) {
+      let result = Result(name: figure.name, value: value, unit: figure.unit)
+      write((format == .json ? result.json : result.text) + "\n", to: STDOUT_FILENO)
+    }
+  }
+
+  /// Has this program once more measure a workload, in a process that writes its figures itself.
+  private static func measureApart(_ workload: any Workload, _ format: Arguments.Format) {
+    let process = Process()
+    process.executableURL = Bundle.main.executableURL
+    process.arguments = [workload.name, "--format", format.rawValue, "--here"]
+    do {
+      try process.run()
+    } catch {
+      write("benchmarks: no process for \(workload.name): \(error)\n", to: STDERR_FILENO)
+      exit(ExitCode.software.rawValue)
+    }
+    process.waitUntilExit()
+    guard process.terminationReason == .exit, process.terminationStatus == 0 else {
+      let end = process.terminationReason == .exit ? "status" : "signal"
+      write(
+        "benchmarks: the process of \(workload.name) ended with \(end) "
+          + "\(process.terminationStatus)\n", to: STDERR_FILENO)
+      exit(ExitCode.software.rawValue)
+    }
   }
 
   /// Writes a text at once, so that a result is seen as soon as it is there.

@@ -19,6 +19,15 @@ extension Node: Equatable {
     }
   }
 
+  /// Whether both are one tree in memory, which equal ones need not be.
+  package func isIdentical(to other: Node) -> Bool {
+    switch (storage, other.storage) {
+    case (.empty, .empty): true
+    case (.branch(let mine), .branch(let others)): mine === others
+    default: false
+    }
+  }
+
   /// A hash of value and priorities that is stable over processes; constant time for parents.
   public var contentHash: UInt64 {
     switch storage {

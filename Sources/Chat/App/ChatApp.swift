@@ -17,10 +17,12 @@ public actor ChatApp: PhoneApp {
     }
   }
 
-  /// What a screen depends on beside stored facts.
+  /// What a screen depends on: where the person is, what the phone's clock was, and how often facts had changed that
+  /// screens show.
   private struct Surroundings {
     let navigation: Navigation
     let clock: WallClock
+    let appearances: Int
   }
 
   public nonisolated let lane: Lane
@@ -33,7 +35,7 @@ public actor ChatApp: PhoneApp {
   private var sheetTimer = Timer.none
   private(set) var shown: Screen?
   private var drawn = DrawnParts()
-  /// Where the person was, and what the phone's clock was, when the screen was last drawn.
+  /// What the screen was drawn from last.
   private var shownSurroundings: Surroundings?
   private var isFlushPlanned = false
   /// Whether the app lived to keep what the last gesture changed.
@@ -218,13 +220,13 @@ public actor ChatApp: PhoneApp {
       return
     }
     wasKept = true
-    if !changes.isEmpty || hasMoved { show() }
+    if !changes.isEmpty || hasMoved { showIfChanged() }
     // What is on the screen now is seen, and not before (I-06).
     model.markDisplayed(at: lane.world.now)
     let marks = model.store.takeUncommitted()
     if !marks.isEmpty {
       guard (try? services.process.commit(marks)) != nil else { return }
-      show()
+      showIfChanged()
     }
     if configuration.policies.usesPush { tidyNotifications() }
     let effects = model.effects
@@ -239,9 +241,22 @@ public actor ChatApp: PhoneApp {
       || shownSurroundings.clock != services.process.clock
   }
 
+  /// Draws the screen unless nothing has changed that it shows; a sheet shows how long ago something was, too.
+  private func showIfChanged() {
+    if hasMoved || shownSurroundings?.appearances != model.store.appearances
+      || model.navigation.sheet != nil
+    {
+      return show()
+    }
+    assert(
+      shown == model.projection(clock: services.process.clock).screen(),
+      "something on the screen is out of date")
+  }
+
   private func show() {
     let clock = services.process.clock
-    shownSurroundings = Surroundings(navigation: model.navigation, clock: clock)
+    shownSurroundings = Surroundings(
+      navigation: model.navigation, clock: clock, appearances: model.store.appearances)
     // As `model.projection` makes it, for which the whole model would be copied.
     let projection = ScreenProjection(
       store: model.store, user: user, navigation: model.navigation,

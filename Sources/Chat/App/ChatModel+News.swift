@@ -73,10 +73,7 @@ extension ChatModel {
   /// Someone else's message is on this phone: its author is to be told, once.
   private mutating func noteArrival(of id: MessageID, in conversation: ConversationID) {
     guard store.deliveryTimes[ReceiptKey(message: id, user: user)] == nil else { return }
-    let isWaiting = store.outbox.operations.contains { operation in
-      if case .deliver(_, let messages) = operation.change { messages.contains(id) } else { false }
-    }
-    guard !isWaiting, unflushedDeliveries[conversation]?.contains(id) != true else { return }
+    guard arrivals.insert(id).inserted else { return }
     unflushedDeliveries[conversation, default: []].append(id)
   }
 

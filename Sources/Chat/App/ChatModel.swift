@@ -18,6 +18,8 @@ struct ChatModel: Sendable {
   var readBatchLimit = ChatModel.batchLimit
   /// Messages that arrived and were not yet handed to the outbox.
   var unflushedDeliveries: [ConversationID: [MessageID]] = [:]
+  /// Messages that arrived and of whose arrival the backend has not answered yet, handed to the outbox or not.
+  var arrivals: Set<MessageID> = []
   /// The time that the database shows for each message of a conversation that is followed.
   var shownTimes: [MessageID: Int64] = [:]
   /// The messages that the database shows as read by this user.
@@ -62,15 +64,20 @@ struct ChatModel: Sendable {
     effects.append(.follow(.memberships))
     effects.append(.follow(.ownSide))
     for operation in store.outbox.operations {
-      if case .start(let id) = operation.change { starting.insert(id) }
+      switch operation.change {
+      case .start(let id): starting.insert(id)
+      case .deliver(_, let messages): arrivals.formUnion(messages)
+      default: break
+      }
     }
     for id in store.conversations.keys.sorted() where store.conversations[id]?.isMember == true {
       follow(id)
     }
     for operation in store.outbox.operations { issue(operation) }
-    let waiting = store.outbox.operations.flatMap { operation -> [MessageID] in
-      if case .read(let messages) = operation.change { messages } else { [] }
-    }
+    let waiting = Set(
+      store.outbox.operations.flatMap { operation -> [MessageID] in
+        if case .read(let messages) = operation.change { messages } else { [] }
+      })
     pacer.launched(hasFlight: !waiting.isEmpty, at: now)
     unflushedReads = store.seen.values.filter { !$0.isSettled && !waiting.contains($0.message) }
       .map(\.message).sorted()
@@ -146,6 +153,7 @@ struct ChatModel: Sendable {
         return
       }
       for id in messages {
+        arrivals.remove(id)
         store.noteDelivery(
           ReceiptKey(message: id, user: user), at: TrueTime.milliseconds(at: now))
       }

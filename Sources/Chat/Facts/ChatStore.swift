@@ -20,10 +20,15 @@ struct ChatStore: Sendable {
   private(set) var profiles: [UserID: ProfileFact] = [:]
   private(set) var sharing = SharingHistory()
   private(set) var outbox = Outbox()
+  /// The messages of this user's own, asked for with every receipt.
+  private var own: Set<MessageID> = []
   /// Messages about whose bubbles facts have changed since this was taken last; no disk holds it.
   private var touched: Set<MessageID> = []
   /// How often facts have changed that the bubbles of many messages depend on: profiles and the switch for receipts.
   private(set) var decorations = 0
+  /// How often facts have changed on which anything on a screen may depend, so that one that was drawn at the same
+  /// count looks the same still. What has become of other people's messages at third parties is on no screen.
+  private(set) var appearances = 0
   /// When receipts may be flushed.
   private(set) var pace = ReceiptPace()
   /// What has changed since the last commit.
@@ -31,8 +36,8 @@ struct ChatStore: Sendable {
 
   private static let conversationTable = DiskTable<ConversationFact>("conversations")
   private static let messageTable = DiskTable<MessageFact>("messages")
-  private static let readTable = DiskTable<Receipt>("reads")
-  private static let deliveryTable = DiskTable<Receipt>("deliveries")
+  private static let readTable = DiskTable<ReceiptRow>("reads")
+  private static let deliveryTable = DiskTable<ReceiptRow>("deliveries")
   private static let seenTable = DiskTable<SeenFact>("seen")
   private static let profileTable = DiskTable<ProfileFact>("profiles")
   private static let sharingTable = DiskTable<SharingFact>("sharing")
@@ -40,12 +45,6 @@ struct ChatStore: Sendable {
   private static let paceTable = DiskTable<ReceiptPace>("pace")
   /// The key of the only row of ``paceTable``.
   private static let paceKey = "receipts"
-
-  /// A receipt as a row.
-  private struct Receipt: Sendable {
-    let key: ReceiptKey
-    let milliseconds: Int64
-  }
 
   /// The facts of a user's phone that knows nothing yet.
   init(of user: UserID) {
@@ -89,6 +88,7 @@ struct ChatStore: Sendable {
   mutating func put(_ conversation: ConversationFact) {
     guard conversations[conversation.id] != conversation else { return }
     conversations[conversation.id] = conversation
+    appearances += 1
     uncommitted.put(conversation, at: conversation.id.text, in: Self.conversationTable)
   }
 
@@ -101,6 +101,7 @@ struct ChatStore: Sendable {
     guard profiles[profile.user] != profile else { return }
     profiles[profile.user] = profile
     decorations += 1
+    appearances += 1
     uncommitted.put(profile, at: profile.user.text, in: Self.profileTable)
   }
 
@@ -108,6 +109,7 @@ struct ChatStore: Sendable {
     guard !sharing.turns.contains(turn) else { return }
     sharing.put(turn)
     decorations += 1
+    appearances += 1
     uncommitted.put(turn, at: turn.id, in: Self.sharingTable)
   }
 
@@ -129,6 +131,7 @@ struct ChatStore: Sendable {
     guard let message = messages[id] else { return }
     recounting(id) { store in
       store.messages[id] = nil
+      store.own.remove(id)
       store.messagesByConversation[message.conversation]?.removeAll { $0 == id }
     }
     uncommitted.delete(id.text, in: Self.messageTable)
@@ -137,6 +140,7 @@ struct ChatStore: Sendable {
   /// Keeps a message at its place in the thread.
   private mutating func insert(_ message: MessageFact) {
     let place = message.placeInThread
+    if message.author == user { own.insert(message.id) }
     if let earlier = messages.updateValue(message, forKey: message.id) {
       if earlier.placeInThread == place { return }
       let index = messagesByConversation[message.conversation]?.lastIndex(of: message.id)
@@ -146,15 +150,28 @@ struct ChatStore: Sendable {
     messagesByConversation[message.conversation, default: []].insert(message.id, at: index)
   }
 
-  /// Where a message belongs in its thread; looked for from the end, as news are mostly the newest.
+  /// Where a message belongs in its thread; looked for from the end, as news are mostly the newest, and in steps that
+  /// double, as a history may come in any order.
   private func threadIndex(
     of place: MessageFact.PlaceInThread, in conversation: ConversationID
   ) -> Int {
     guard let thread = messagesByConversation[conversation] else { return 0 }
-    let older = thread.lastIndex { id in
-      messages[id].map { $0.placeInThread < place } ?? false
+    func isOlder(_ index: Int) -> Bool {
+      messages[thread[index]].map { $0.placeInThread < place } ?? false
     }
-    return older.map { $0 + 1 } ?? 0
+    var (low, high) = (thread.count, thread.count)
+    var step = 1
+    // All from `high` on are newer; `low` is where an older one was found, or the beginning.
+    repeat {
+      high = low
+      low = max(0, low - step)
+      step *= 2
+    } while low < high && !isOlder(low)
+    while low < high {
+      let middle = (low + high) / 2
+      if isOlder(middle) { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 
   /// Whether a message is someone else's and this user has read it on no phone (I-07).
@@ -166,7 +183,7 @@ struct ChatStore: Sendable {
 
   /// Changes facts of a message and keeps the number of unread ones right.
   private mutating func recounting(_ id: MessageID, _ change: (inout ChatStore) -> Void) {
-    touched.insert(id)
+    touch(id)
     let conversation = messages[id]?.conversation
     let wasUnread = isUnread(id)
     change(&self)
@@ -177,14 +194,25 @@ struct ChatStore: Sendable {
     unreadCounts[place, default: 0] += isUnread ? 1 : -1
   }
 
+  /// Facts have changed on which the bubble of a message depends.
+  private mutating func touch(_ id: MessageID) {
+    touched.insert(id)
+    appearances += 1
+  }
+
   // MARK: - Receipts
 
-  /// Keeps when someone read a message; the first time wins (C-19).
+  /// Something is known of what has become of a message at someone else's: only its author sees that.
+  private mutating func touchOwn(_ id: MessageID) {
+    if own.contains(id) { touch(id) }
+  }
+
+  /// Keeps when someone else read a message; the first time wins (C-19).
   mutating func noteRead(_ key: ReceiptKey, at milliseconds: Int64) {
-    guard readTimes[key] == nil else { return }
-    recounting(key.message) { _ = $0.readTimes.note(key, at: milliseconds) }
+    guard readTimes.note(key, at: milliseconds) else { return }
+    touchOwn(key.message)
     uncommitted.put(
-      Receipt(key: key, milliseconds: milliseconds),
+      ReceiptRow(key: key, milliseconds: milliseconds),
       at: "\(key.message)/\(key.user)", in: Self.readTable)
   }
 
@@ -195,15 +223,15 @@ struct ChatStore: Sendable {
     guard readTimes[key] != milliseconds else { return }
     recounting(id) { $0.readTimes.replace(key, with: milliseconds) }
     uncommitted.put(
-      Receipt(key: key, milliseconds: milliseconds), at: "\(id)/\(user)", in: Self.readTable)
+      ReceiptRow(key: key, milliseconds: milliseconds), at: "\(id)/\(user)", in: Self.readTable)
   }
 
   /// Keeps when a message reached someone's phone; the first time wins.
   mutating func noteDelivery(_ key: ReceiptKey, at milliseconds: Int64) {
     guard deliveryTimes.note(key, at: milliseconds) else { return }
-    touched.insert(key.message)
+    touchOwn(key.message)
     uncommitted.put(
-      Receipt(key: key, milliseconds: milliseconds),
+      ReceiptRow(key: key, milliseconds: milliseconds),
       at: "\(key.message)/\(key.user)", in: Self.deliveryTable)
   }
 

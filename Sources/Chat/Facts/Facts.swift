@@ -10,6 +10,12 @@ public struct ReceiptKey: Hashable, Comparable, Sendable {
   }
 }
 
+/// A receipt, or a delivery, as a row on the disk.
+struct ReceiptRow: Sendable {
+  let key: ReceiptKey
+  let milliseconds: Int64
+}
+
 /// The backend's times of receipts, by message and user.
 struct ReceiptTimes: Sendable {
   private var times: [MessageID: [UserID: Int64]] = [:]

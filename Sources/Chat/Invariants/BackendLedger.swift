@@ -52,6 +52,12 @@ struct BackendLedger: Sendable {
   /// The first of what the last commit tells to be read, to all or to the user's own phones only.
   private(set) var flushed: ReceiptKey?
 
+  /// The members of conversations after the commit that is being taken down.
+  private var members: [ConversationID: Set<UserID>] = [:]
+
+  private static let author: Key = "author"
+  private static let sentAt: Key = "sentAt"
+  private static let text: Key = "text"
   /// The largest number of paths in one write (I-14, BC-05).
   private static let batchLimit = 500
 
@@ -61,6 +67,7 @@ struct BackendLedger: Sendable {
     added = []
     flushed = nil
     var receiptWrites = 0
+    members = [:]
     for change in commit.changes {
       guard let top = change.path.first else {
         takeEverything(commit)
@@ -68,7 +75,12 @@ struct BackendLedger: Sendable {
       }
       let keys = Array(change.path.keys.dropFirst())
       switch top.text {
-      case "messages": takeMessages(keys, commit)
+      case "messages":
+        if keys.count == 2 {
+          takeMessage(MessageID(keys[1]), change.node, in: ConversationID(keys[0]), commit)
+        } else {
+          takeMessages(keys, commit)
+        }
       case "receipts":
         if keys.count >= 3 {
           receiptWrites += 1
@@ -133,16 +145,26 @@ struct BackendLedger: Sendable {
   private mutating func takeMessage(
     _ id: MessageID, _ node: Node, in conversation: ConversationID, _ commit: Commit
   ) {
-    guard case .string(let author) = node[child: "author"].scalar,
-      case .number(let time) = node[child: "sentAt"].scalar
+    guard messages[id] == nil, case .string(let author) = node[child: Self.author].scalar,
+      case .number(let time) = node[child: Self.sentAt].scalar
     else { return }
     var words = ""
-    if case .string(let text) = node[child: "text"].scalar { words = text }
-    let members = commit.after[Path([Key("conversations"), conversation.key, Key("members")])]
+    if case .string(let text) = node[child: Self.text].scalar { words = text }
     messages[id] = StoredMessage(
       conversation: conversation, author: UserID(author), text: words,
-      members: Set(members.children.map { UserID($0.key) }), milliseconds: time.asMilliseconds,
+      members: members(of: conversation, commit), milliseconds: time.asMilliseconds,
       isSystem: author == "system")
+  }
+
+  /// The members of a conversation after a commit; messages of one commit share the set.
+  private mutating func members(
+    of conversation: ConversationID, _ commit: Commit
+  ) -> Set<UserID> {
+    if let known = members[conversation] { return known }
+    let node = commit.after[Path([Key("conversations"), conversation.key, Key("members")])]
+    let found = Set(node.children.map { UserID($0.key) })
+    members[conversation] = found
+    return found
   }
 
   // MARK: - Receipts

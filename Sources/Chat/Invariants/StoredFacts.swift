@@ -93,20 +93,17 @@ struct StoredFacts: Sendable {
     return id
   }
 
-  /// The row's key is the message's and the reader's.
   private mutating func takeRead(_ change: DiskTransaction.Change) -> MessageID? {
-    guard change.row != nil, let slash = change.key.utf8.lastIndex(of: UInt8(ascii: "/")) else {
-      return nil
-    }
-    let id = MessageID(String(change.key[..<slash]))
+    guard let row = change.row as? ReceiptRow else { return nil }
+    let id = row.key.message
     touched.insert(id)
-    if change.key[change.key.index(after: slash)...] == user.text {
+    if row.key.user == user {
       readByUser.insert(id)
-    } else {
-      let reader = UserID(String(change.key[change.key.index(after: slash)...]))
-      otherReaders[id, default: []].insert(reader)
+      return id
     }
-    return id
+    // What somebody else has read is no less unread for this phone's user.
+    otherReaders[id, default: []].insert(row.key.user)
+    return nil
   }
 
   /// The messages of a conversation, in the order of their arrival, without deleted ones.

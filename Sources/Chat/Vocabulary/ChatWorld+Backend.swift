@@ -68,8 +68,9 @@ extension ChatWorld {
     await backend.read(ChatPaths.messages(in: conversation)).childCount
   }
 
-  /// Puts messages of a user into a conversation in one write, as when a history is imported; returns their ids, oldest
-  /// first.
+  /// Puts messages of a user into a conversation, as when a history is imported; returns their ids, oldest first.
+  ///
+  /// One write takes 100,000 of them, which is about as much as the database accepts (16 MB).
   ///
   /// - Parameter count: From 1 to a million.
   public func importMessages(
@@ -80,15 +81,26 @@ extension ChatWorld {
     guard world.takes(count, in: 1...1_000_000, "importMessages(_:)", at: location) else {
       return []
     }
-    let ids = (1...count).map { MessageID("imported\(10_000 + $0)") }
+    let ids = Self.importedIDs(count)
     let time = Node(.number(Double(backend.milliseconds)))
-    let messages = ids.map { id in
-      PathChange(
-        Path([id.key]),
-        ["author": Node(.string(author.text)), "text": Node(.string(id.text)), "sentAt": time])
+    for start in stride(from: 0, to: count, by: Self.importedAtOnceMax) {
+      let messages = ids[start..<min(start + Self.importedAtOnceMax, count)].map { id in
+        PathChange(
+          Path([id.key]),
+          ["author": Node(.string(author.text)), "text": Node(.string(id.text)), "sentAt": time])
+      }
+      await backend.administer(ChatPaths.messages(in: conversation), messages, as: "operator")
     }
-    await backend.administer(ChatPaths.messages(in: conversation), messages, as: "operator")
     return ids
+  }
+
+  private static let importedAtOnceMax = 100_000
+
+  /// The ids of imported messages: as many digits for all, so that they sort as the messages do.
+  static func importedIDs(_ count: Int) -> [MessageID] {
+    var base = 10_000
+    while count >= 9 * base { base *= 10 }
+    return (1...count).map { MessageID("imported\(base + $0)") }
   }
 
   /// Removes a message from the backend with everything it says, as an operator does; no tombstone is left.

@@ -39,7 +39,12 @@ public final class Disk: Sendable {
   }
 
   /// What is on the disk.
-  public var image: DiskImage { state.withValue { $0.image } }
+  public var image: DiskImage {
+    state.withValue { state in
+      state.image.sort()
+      return state.image
+    }
+  }
 
   /// How many transactions were committed.
   public var commitCount: Int { state.withValue { $0.commitCount } }

@@ -12,20 +12,30 @@ public struct DiskTable<Row: Sendable>: Sendable {
 /// What stands on a phone's disk: tables of rows by key.
 ///
 /// Rows are values, so what is on the disk shares nothing that a running process could still change.
+///
+/// Changes are kept as a log first and sorted into the tables when somebody looks, or when the log has outgrown them: most
+/// of what a phone writes is never read, and a log is written at one place.
 public struct DiskImage: Sendable {
   private var tables: [String: [String: any Sendable]] = [:]
+  /// The changes that the tables do not have yet, in order.
+  private var log: [DiskTransaction.Change] = []
+  /// How many rows the tables had when changes were last sorted in.
+  private var sortedCount = 0
+
+  /// Changes up to which a log is kept, however little stands in the tables.
+  private static let logMax = 256
 
   /// An empty disk.
   public init() {}
 
   /// The row of a key.
   public func row<Row>(_ key: String, in table: DiskTable<Row>) -> Row? {
-    tables[table.name]?[key] as? Row
+    sorted().tables[table.name]?[key] as? Row
   }
 
   /// All rows of a table, by key.
   public func rows<Row>(in table: DiskTable<Row>) -> [(key: String, row: Row)] {
-    guard let rows = tables[table.name] else { return [] }
+    guard let rows = sorted().tables[table.name] else { return [] }
     return rows.keys.sorted().compactMap { key in
       (rows[key] as? Row).map { (key, $0) }
     }
@@ -34,13 +44,27 @@ public struct DiskImage: Sendable {
   /// How many rows there are in all tables.
   public var rowCount: Int {
     // order: a sum is the same in any.
-    tables.values.reduce(0) { $0 + $1.count }
+    sorted().tables.values.reduce(0) { $0 + $1.count }
   }
 
   mutating func apply(_ transaction: DiskTransaction) {
-    for change in transaction.changes {
-      tables[change.table, default: [:]][change.key] = change.row
-    }
+    log.append(contentsOf: transaction.changes)
+    if log.count > Self.logMax + 2 * sortedCount { sort() }
+  }
+
+  /// Sorts the log into the tables.
+  mutating func sort() {
+    guard !log.isEmpty else { return }
+    for change in log { tables[change.table, default: [:]][change.key] = change.row }
+    log = []
+    sortedCount = rowCount
+  }
+
+  private func sorted() -> DiskImage {
+    if log.isEmpty { return self }
+    var image = self
+    image.sort()
+    return image
   }
 }
 

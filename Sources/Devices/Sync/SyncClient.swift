@@ -82,6 +82,7 @@ public actor SyncClient: LaneActor {
     {
       engine = SyncEngine(restoring: state)
     }
+    engine.pool = NodePool.shared(in: world)
     let link = ReconnectingConnection(
       from: host, to: server, service: DatabaseService.name, lane: lane, on: network
     ) { [weak self] event in

@@ -3,30 +3,32 @@ internal import Backend
 extension SyncEngine {
   /// Takes an operation to every view that it concerns, deeper ones first.
   mutating func dispatch(_ operation: Operation) -> [RaisedEvent] {
-    Self.dispatch(operation, &points, overlay: writes.overlay, covering: nil)
+    Self.dispatch(operation, &points, overlay: writes.overlay, covering: nil, pool: pool)
   }
 
   /// Takes an operation to the view of one filtered query.
   mutating func dispatch(_ operation: Operation, to query: QuerySpec) -> [RaisedEvent] {
     let overlay = writes.overlay[query.path]
+    let pool = pool
     return points.update(query.path) {
-      $0?.apply(operation, overlay: overlay, covering: nil) ?? []
+      $0?.apply(operation, overlay: overlay, covering: nil, pool: pool) ?? []
     }
   }
 
   private static func dispatch(
-    _ operation: Operation, _ tree: inout PathTree<SyncPoint>, overlay: Overlay, covering: Node?
+    _ operation: Operation, _ tree: inout PathTree<SyncPoint>, overlay: Overlay, covering: Node?,
+    pool: NodePool?
   ) -> [RaisedEvent] {
     // On the way to where the operation happens, past locations that nobody listens to.
     if tree.value == nil, let key = operation.path.first {
       guard tree.hasChildren, let child = operation.descending(into: key) else { return [] }
-      return dispatch(child, &tree, key, overlay: overlay, covering: covering)
+      return dispatch(child, &tree, key, overlay: overlay, covering: covering, pool: pool)
     }
     let covering = covering ?? tree.value?.completeServerNode(at: .root)
     var raised: [RaisedEvent] = []
     func descend(_ key: Key) {
       guard let child = operation.descending(into: key) else { return }
-      raised += dispatch(child, &tree, key, overlay: overlay, covering: covering)
+      raised += dispatch(child, &tree, key, overlay: overlay, covering: covering, pool: pool)
     }
     if tree.hasChildren {
       if let key = operation.path.first {
@@ -35,19 +37,20 @@ extension SyncEngine {
         for key in keys(of: operation, in: tree) { descend(key) }
       }
     }
-    raised += tree.value?.apply(operation, overlay: overlay, covering: covering) ?? []
+    raised += tree.value?.apply(operation, overlay: overlay, covering: covering, pool: pool) ?? []
     return raised
   }
 
   /// Takes an operation to the views at and below a child.
   private static func dispatch(
     _ operation: Operation, _ tree: inout PathTree<SyncPoint>, _ key: Key, overlay: Overlay,
-    covering: Node?
+    covering: Node?, pool: NodePool?
   ) -> [RaisedEvent] {
     tree.update(child: key) { subtree in
       if subtree.isEmpty { return [] }
       return dispatch(
-        operation, &subtree, overlay: overlay[child: key], covering: covering?[child: key])
+        operation, &subtree, overlay: overlay[child: key], covering: covering?[child: key],
+        pool: pool)
     }
   }
 

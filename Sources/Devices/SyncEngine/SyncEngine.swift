@@ -31,6 +31,8 @@ public struct SyncEngine: Sendable {
   var nextBatch = 0
   /// The server's clock as last estimated, for transactions that run again.
   var lastMilliseconds: Int64 = 0
+  /// The large nodes that other engines hold, too; nil for one by itself.
+  var pool: NodePool?
   /// Whether there is a connection.
   public internal(set) var isConnected = false
   /// What the disk holds once all actions were carried out; nil when nothing is kept on disk.

@@ -44,7 +44,7 @@ struct SyncPoint: Sendable {
 
   /// Carries out an operation in those views that it is meant for.
   mutating func apply(
-    _ operation: Operation, overlay: Overlay, covering: Node?
+    _ operation: Operation, overlay: Overlay, covering: Node?, pool: NodePool?
   ) -> [RaisedEvent] {
     var raised: [RaisedEvent] = []
     for index in views.indices {
@@ -53,7 +53,8 @@ struct SyncPoint: Sendable {
       {
         continue
       }
-      var transition = ViewTransition(take(at: index), overlay: overlay, covering: covering)
+      var transition = ViewTransition(
+        take(at: index), overlay: overlay, covering: covering, pool: pool)
       let events = transition.apply(operation)
       let view = transition.end()
       if !events.isEmpty { raised += view.raise(events, to: view.listeners) }

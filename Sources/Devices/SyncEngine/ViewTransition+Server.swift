@@ -2,6 +2,10 @@ internal import Backend
 
 extension ViewTransition {
   mutating func serverOverwrite(at path: Path, with node: Node, filters: Bool) {
+    if isMirror, !filters, let key = path.first, key != .priority {
+      let child = view.server.node[child: key].updating(path.droppingFirst, to: node)
+      return showMirrored { $0.show(child: key, child, source: NoRefills()) }
+    }
     let filter = filters ? view.filter : view.filter.unfiltered
     var ignored: ChildChanges?
     if path.isRoot {
@@ -70,6 +74,7 @@ extension ViewTransition {
       if child.isEmpty, tree.value == nil, !old.knows(key) { return }
       told.append(ChildEntry(key: key, node: tree.applied(to: child)))
     }
+    if isMirror { return showMirrored { $0.show(children: told) } }
     var ignored: ChildChanges?
     view.filter.update(&view.server.indexed, children: told, changes: &ignored)
     var shown: [ChildEntry] = []
@@ -82,6 +87,40 @@ extension ViewTransition {
       }
     }
     show(children: shown)
+  }
+
+  /// Whether what is shown and what the server told are one tree in memory, as they are in most views most of the time:
+  /// the view is of a whole location, all of it is known, and no local write lies over it.
+  ///
+  /// News then change that one tree, not two alike.
+  private var isMirror: Bool {
+    view.loadsAllData && view.server.isComplete && view.event.isComplete && !view.server.isFiltered
+      && overlay.isEmpty && view.event.node.isIdentical(to: view.server.node)
+  }
+
+  /// Changes what is shown, and with it what the server told.
+  private mutating func showMirrored(_ show: (inout ViewTransition) -> Void) {
+    show(&self)
+    view.server.indexed = view.event.indexed
+  }
+
+  /// Keeps one tree where there are two alike, once no local write lies over the location any more.
+  mutating func mirror() {
+    guard overlay.isEmpty, view.loadsAllData, view.server.isComplete, view.event.isComplete,
+      !view.server.isFiltered, !view.event.node.isIdentical(to: view.server.node),
+      view.event.node == view.server.node
+    else { return }
+    view.event.indexed = view.server.indexed
+  }
+
+  /// Goes on with the node of others who have come to the same.
+  mutating func share(in pool: NodePool) {
+    guard view.loadsAllData else { return }
+    let node = pool.shared(view.server.node)
+    guard !node.isIdentical(to: view.server.node) else { return }
+    let isMirror = view.event.node.isIdentical(to: view.server.node)
+    view.server.indexed.adopt(node)
+    if isMirror { view.event.indexed.adopt(node) }
   }
 
   /// Shows anew what the server changed at a path.

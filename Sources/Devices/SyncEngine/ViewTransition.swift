@@ -8,19 +8,23 @@ struct ViewTransition {
   let overlay: Overlay
   /// All that the server told of the view's location, where another view knows it.
   let covering: Node?
+  /// The large nodes that other engines hold, too.
+  private let pool: NodePool?
   /// What happened to the shown children.
   private(set) var changes: ChildChanges? = ChildChanges()
 
   /// A view and what surrounds it.
-  init(_ view: View, overlay: Overlay, covering: Node?) {
+  init(_ view: View, overlay: Overlay, covering: Node?, pool: NodePool?) {
     self.view = view
     self.overlay = overlay
     self.covering = covering
+    self.pool = pool
   }
 
   /// Carries out an operation and says which events tell of it.
   mutating func apply(_ operation: Operation) -> [DataEvent] {
     let (oldNode, wasComplete) = (view.event.node, view.event.isComplete)
+    let oldServerNode = view.server.node
     let isFromUser = operation.source == .user
     var isTagged = false
     if case .tagged = operation.source { isTagged = true }
@@ -38,6 +42,8 @@ struct ViewTransition {
     case .revert: revert(at: operation.path)
     }
     refreshPriority()
+    mirror()
+    if let pool, !view.server.node.isIdentical(to: oldServerNode) { share(in: pool) }
     return events(since: oldNode, wasComplete)
   }
 

@@ -16,14 +16,18 @@ struct ReceiveStream {
   private(set) var expected: UInt64 = 0
   /// Pieces that came too early, in the order of their numbers.
   private var early: [(number: UInt64, item: StreamItem?)] = []
+  /// What arrived behind gaps, in order: the selective acknowledgement of RFC 2018, without its limit of three blocks.
+  private(set) var earlyRanges: [Range<UInt64>] = []
   private var completed = WaitingLine<StreamItem>()
 
   mutating func receive(number: UInt64, item: StreamItem?) -> Order {
     if number < expected { return .repeated }
     if number > expected {
-      let index = early.firstIndex { $0.number >= number } ?? early.count
+      // From the end, since most of what comes early comes in order.
+      let index = early.lastIndex { $0.number < number }.map { $0 + 1 } ?? 0
       if index < early.count && early[index].number == number { return .repeated }
       early.insert((number, item), at: index)
+      addToRanges(number)
       return .early
     }
     accept(item)
@@ -34,6 +38,7 @@ struct ReceiveStream {
     }
     if followers == 0 { return .next }
     early.removeFirst(followers)
+    earlyRanges.removeFirst()
     return .fillsGap
   }
 
@@ -42,17 +47,29 @@ struct ReceiveStream {
     if let item { completed.append(item) }
   }
 
-  /// What arrived behind gaps, in order: the selective acknowledgement of RFC 2018, without its limit of three blocks.
-  var earlyRanges: [Range<UInt64>] {
-    var ranges: [Range<UInt64>] = []
-    for (number, _) in early {
-      if let last = ranges.last, last.upperBound == number {
-        ranges[ranges.count - 1] = last.lowerBound..<(number + 1)
-      } else {
-        ranges.append(number..<(number + 1))
-      }
+  /// Puts a number that is in none of the ranges among them, and joins those between which it was missing.
+  private mutating func addToRanges(_ number: UInt64) {
+    var index = earlyRanges.lastIndex { $0.lowerBound < number }.map { $0 + 1 } ?? 0
+    var range = number..<(number + 1)
+    if index < earlyRanges.count, earlyRanges[index].lowerBound == range.upperBound {
+      range = number..<earlyRanges.remove(at: index).upperBound
     }
-    return ranges
+    if index > 0, earlyRanges[index - 1].upperBound == number {
+      index -= 1
+      range = earlyRanges.remove(at: index).lowerBound..<range.upperBound
+    }
+    earlyRanges.insert(range, at: index)
+  }
+
+  /// Traps where the ranges are not those of what came early; called after every step in tests.
+  func checkInvariants() {
+    precondition(
+      early.map(\.number) == earlyRanges.flatMap { Array($0) },
+      "the ranges are \(earlyRanges) where \(early.map(\.number)) came early")
+    precondition(
+      zip(earlyRanges, earlyRanges.dropFirst()).allSatisfy { $0.upperBound < $1.lowerBound },
+      "ranges touch: \(earlyRanges)")
+    precondition(early.allSatisfy { $0.number > expected }, "what is due counts as early")
   }
 
   /// The next item that arrived completely and in order.

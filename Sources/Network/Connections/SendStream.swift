@@ -47,6 +47,8 @@ struct SendStream {
   private var newestArrived: UInt64 = 0
   /// No piece before this one is believed lost.
   private var firstLost: UInt64 = 0
+  /// What the last selective acknowledgement told: all of it has arrived.
+  private var arrived: [Range<UInt64>] = []
 
   /// The number after the last piece that was ever sent.
   var end: UInt64 { firstUnacknowledged + UInt64(unacknowledged.count) }
@@ -129,19 +131,45 @@ struct SendStream {
   ///
   /// - Returns: True where a loss was found.
   mutating func acknowledge(_ ranges: [Range<UInt64>]) -> Bool {
-    for range in ranges {
-      for number in range.clamped(to: firstUnacknowledged..<end) { markArrived(number) }
-    }
+    forEachNew(in: ranges) { $0.markArrived($1) }
+    arrived = ranges
     guard let highest = ranges.last?.upperBound, highest <= end else { return false }
     var isLossFound = false
-    for number in firstUnacknowledged..<max(highest, firstUnacknowledged) {
-      let piece = unacknowledged[offset(of: number)]
-      if piece.fate == .underWay && piece.transmission + 3 <= newestArrived {
-        markLost(number)
-        isLossFound = true
+    var gap = firstUnacknowledged
+    for range in ranges where range.upperBound > gap {
+      // What lies in a range has arrived, so only the gaps are looked at.
+      while gap < range.lowerBound {
+        let piece = unacknowledged[offset(of: gap)]
+        if piece.fate == .underWay && piece.transmission + 3 <= newestArrived {
+          markLost(gap)
+          isLossFound = true
+        }
+        gap += 1
       }
+      gap = range.upperBound
     }
     return isLossFound
+  }
+
+  /// Walks through the pieces in ranges, in order and apart, that the last selective acknowledgement did not tell of:
+  /// it repeats all that the ones before it told, as long as a gap stays open.
+  private mutating func forEachNew(
+    in ranges: [Range<UInt64>], _ body: (inout SendStream, UInt64) -> Void
+  ) {
+    var known = arrived[...]
+    for range in ranges {
+      let range = range.clamped(to: firstUnacknowledged..<end)
+      var number = range.lowerBound
+      while number < range.upperBound {
+        while let first = known.first, first.upperBound <= number { known.removeFirst() }
+        if let first = known.first, first.contains(number) {
+          number = first.upperBound
+        } else {
+          body(&self, number)
+          number += 1
+        }
+      }
+    }
   }
 
   private mutating func markArrived(_ number: UInt64) {
@@ -176,6 +204,7 @@ struct SendStream {
   mutating func removeAll() {
     waiting.removeAll()
     unacknowledged.removeAll()
+    arrived = []
     inFlight = 0
     lostCount = 0
   }
@@ -186,6 +215,12 @@ struct SendStream {
     precondition(inFlight == fates.count { $0 == .underWay }, "\(inFlight) in flight, not \(fates)")
     precondition(lostCount == fates.count { $0 == .lost }, "\(lostCount) lost, not \(fates)")
     precondition(fates.first != .arrived, "the oldest piece arrived and is not acknowledged")
+    for range in arrived {
+      precondition(
+        range.clamped(to: firstUnacknowledged..<end).allSatisfy {
+          unacknowledged[offset(of: $0)].fate == .arrived
+        }, "not all of \(range) arrived: \(fates)")
+    }
     let lost = zip(firstUnacknowledged..., fates).first { $0.1 == .lost }
     precondition(lost.map { firstLost <= $0.0 } ?? true, "a piece before \(firstLost) is lost")
   }

@@ -59,6 +59,7 @@ extension World {
     }
     reporters = []
     endHandlers.removeAll()
+    sharedObjects = [:]
     guard liveTasks.isEmpty, ready.isEmpty, !pulse.hasLeak else { return }
     for lane in lanes { lane.dismantle() }
     lanes = []

@@ -77,6 +77,8 @@ internal import Synchronization
   var endHandlers: [() -> Void] = []
   /// Counts steps against the bounds.
   @safe @exclusivity(unchecked) var stepWatch: StepWatch
+  /// What everybody shares, by type; see ``shared(_:make:)``.
+  var sharedObjects: [ObjectIdentifier: any AnyObject & Sendable] = [:]
   var lastForegroundActivity: Instant = .zero
   /// The number of the thread that drives the world; see ``driver``.
   let driverCell = Atomic<UInt>(0)

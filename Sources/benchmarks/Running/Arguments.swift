@@ -7,10 +7,12 @@ struct Arguments {
   }
 
   /// The workloads to run, in the order of ``Workloads/all``.
-  var workloads: [any Workload] = Workloads.all
+  var workloads: [any Workload] = Workloads.all.filter { !$0.isOnDemand }
   /// The comparisons to make.
   var comparisons: [any Comparison] = []
   var format = Format.text
+  /// Whether large workloads run in this process too.
+  var staysHere = false
   var wantsHelp = false
 
   /// What is wrong with the command line.
@@ -43,12 +45,13 @@ struct Arguments {
         format = try Self.format(value)
       case _ where argument.hasPrefix("--format="):
         format = try Self.format(String(argument.dropFirst("--format=".count)))
+      case "--here": staysHere = true
       case _ where argument.hasPrefix("-"): throw .unknownOption(argument)
       default: names.append(argument)
       }
     }
     for name in names where !Self.names.contains(name) { throw .unknownWorkload(name) }
-    if !names.isEmpty { workloads = workloads.filter { names.contains($0.name) } }
+    if !names.isEmpty { workloads = Workloads.all.filter { names.contains($0.name) } }
     comparisons = Comparisons.all.filter { names.contains($0.name) }
   }
 
@@ -67,15 +70,22 @@ struct Arguments {
     func line(_ name: String, _ text: String) -> String {
       "  \(name)\(String(repeating: " ", count: width - name.count + 2))\(text)"
     }
-    let list = Workloads.all.map { line($0.name, "\($0.summary), in \($0.unit)") }
+    func list(_ workloads: [any Workload]) -> String {
+      workloads.map { line($0.name, $0.description) }.joined(separator: "\n")
+    }
     let counted = Comparisons.all.map { line($0.name, $0.summary) }
     return """
       usage: benchmarks [NAME ...] [--format text|json]
 
       Measures the simulator; build it with -c release. Without names every workload runs.
-      Each figure is the best of \(Repeats.measured) repeats after a warm-up.
+      Each figure is the best of \(Rounds().measured) repeats after a warm-up; large workloads run
+      less often, each in a process of its own, and cost is the processor's time.
 
-      \(list.joined(separator: "\n"))
+      \(list(Workloads.all.filter { !$0.isOnDemand }))
+
+      Only when they are named, since they take minutes and memory:
+
+      \(list(Workloads.all.filter(\.isOnDemand)))
 
       Only when it is named, a table that is counted, not timed:
 
@@ -83,6 +93,7 @@ struct Arguments {
 
       options:
         --format text|json  how results are printed; json is one object a line
+        --here              large workloads run in this process, as a profiler wants it
         --help              this text
       """
   }

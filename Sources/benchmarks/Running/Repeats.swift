@@ -1,25 +1,26 @@
-/// How often a workload runs: once to warm up, then until the best figure can be trusted.
+/// Running a workload until its best values can be trusted.
 enum Repeats {
-  static let warmUp = 1
-  static let measured = 5
-
-  /// Runs a workload and returns its best figure.
+  /// Runs a workload as often as it wants and returns the best value of each of its figures.
   ///
   /// The best, not the mean: noise of the machine only ever makes a run slower.
   ///
   /// - Parameter progress: Called before each run with its number and how many there are.
-  static func best(of workload: any Workload, progress: (Int, Int) -> Void) -> Double {
-    var best: Double?
-    for round in 0..<(warmUp + measured) {
-      progress(round + 1, warmUp + measured)
-      let figure = workload.run()
-      guard round >= warmUp else { continue }
-      guard let known = best else {
-        best = figure
-        continue
+  static func best(of workload: any Workload, progress: (Int, Int) -> Void) -> [Double] {
+    let rounds = workload.rounds
+    var best: [Double] = []
+    for round in 0..<(rounds.warmUp + rounds.measured) {
+      progress(round + 1, rounds.warmUp + rounds.measured)
+      let values = workload.measure()
+      precondition(
+        values.count == workload.figures.count, "\(workload.name) has a value for each figure")
+      guard round >= rounds.warmUp else { continue }
+      if best.isEmpty { best = values }
+      for (index, figure) in workload.figures.enumerated() {
+        best[index] =
+          figure.better == .greater
+          ? max(best[index], values[index]) : min(best[index], values[index])
       }
-      best = workload.better == .greater ? max(known, figure) : min(known, figure)
     }
-    return best ?? .nan
+    return best
   }
 }

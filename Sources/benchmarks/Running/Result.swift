@@ -1,4 +1,4 @@
-/// The figure of one workload, ready to be printed.
+/// One figure of a workload, ready to be printed.
 struct Result {
   let name: String
   let value: Double
@@ -6,7 +6,7 @@ struct Result {
 
   /// One line for a person.
   var text: String {
-    let gap = String(repeating: " ", count: max(1, 14 - name.count))
+    let gap = String(repeating: " ", count: max(1, 22 - name.count))
     return "\(name)\(gap)\(Self.grouped(value)) \(unit)"
   }
 

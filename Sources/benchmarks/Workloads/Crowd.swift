@@ -5,7 +5,7 @@ import Simulator
 /// Connections to one backend, opening and closing, of which one floods it with writes.
 ///
 /// What a connection costs must not depend on how many others there are, so there are two sizes of it.
-struct Crowd: Workload {
+struct Crowd: SingleWorkload {
   /// How many connections there are at once.
   let connections: Int
   let name: String

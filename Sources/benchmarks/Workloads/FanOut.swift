@@ -1,7 +1,7 @@
 import Backend
 
 /// A conversation that many clients watch: each message is told to every one of them.
-struct FanOut: Workload {
+struct FanOut: SingleWorkload {
   /// How many clients listen.
   let listeners: Int
   let name: String

@@ -4,7 +4,7 @@
 /// same delays. The other figures are told as ratios to this one, because a ratio means the same on
 /// every machine. The heap is a textbook one that stands here, so that work on the simulator's own
 /// cannot move the yardstick.
-struct Floor: Workload {
+struct Floor: SingleWorkload {
   let name = "floor"
   let unit = "operations/s"
   let summary = "pop and push of (time, order) entries in a heap of 1000"

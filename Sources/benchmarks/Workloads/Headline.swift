@@ -3,7 +3,7 @@ import Foundation
 import scenarios
 
 /// The headline scenario, seed after seed, on one worker or on all cores.
-struct Headline: Workload {
+struct Headline: SingleWorkload {
   /// How many threads run worlds side by side.
   let workers: Int
 

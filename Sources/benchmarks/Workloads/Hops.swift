@@ -1,7 +1,7 @@
 import Simulator
 
 /// A task on one lane that calls an actor on another, again and again.
-struct Hops: Workload {
+struct Hops: SingleWorkload {
   let name = "hops"
   let unit = "hops/s"
   let summary = "awaits between two lanes: there and back are two hops"

@@ -1,7 +1,7 @@
 import Chat
 
 /// Two connected phones that do nothing for a day but keep their connections alive.
-struct IdleDay: Workload {
+struct IdleDay: SingleWorkload {
   /// What is counted.
   enum Figure {
     case wallMilliseconds

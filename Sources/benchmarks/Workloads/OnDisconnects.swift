@@ -3,7 +3,7 @@ import Backend
 /// Operations that one connection stores for its end, each at a place of its own, and its end.
 ///
 /// What an operation costs must hardly depend on how many there are, so there are two sizes of it.
-struct OnDisconnects: Workload {
+struct OnDisconnects: SingleWorkload {
   /// How many operations are stored.
   let operations: Int
   let name: String

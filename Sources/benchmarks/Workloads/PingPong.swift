@@ -2,7 +2,7 @@ import Network
 import Simulator
 
 /// Datagrams back and forth between two actors over a link with 5 ms each way.
-struct PingPong: Workload {
+struct PingPong: SingleWorkload {
   let name = "ping-pong"
   let unit = "round trips/s"
   let summary = "round trips between two actors over a link with 5 ms each way"

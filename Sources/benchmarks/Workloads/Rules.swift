@@ -5,7 +5,7 @@ import Chat
 ///
 /// One evaluation is what the server does for one message: the `.write` rule and every `.validate` rule at,
 /// above and below the message.
-struct Rules: Workload {
+struct Rules: SingleWorkload {
   let name = "rules"
   let unit = "evaluations/s"
   let summary = "full verdicts of the chat's rules on the write of a message"

@@ -1,7 +1,7 @@
 import Simulator
 
 /// What a pending timer costs in memory at the worst moment, while the queue grows.
-struct TimerMemory: Workload {
+struct TimerMemory: SingleWorkload {
   let name = "timer-memory"
   let unit = "bytes/timer"
   let summary = "peak memory of a world with 1 000 000 pending timers, by timer"

@@ -1,7 +1,7 @@
 import Simulator
 
 /// A thousand tasks that sleep on the virtual clock a thousand times each.
-struct Timers: Workload {
+struct Timers: SingleWorkload {
   let name = "timers"
   let unit = "sleeps/s"
   let summary = "1000 tasks, each sleeping 1000 times for 1 to 1000 µs of virtual time"

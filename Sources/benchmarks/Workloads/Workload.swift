@@ -2,26 +2,76 @@
 ///
 /// To add one, conform a type and name it in ``Workloads/all``.
 protocol Workload: Sendable {
-  /// What it is called on the command line and in the results.
+  /// What it is called on the command line.
   var name: String { get }
-  /// The unit of the figure, such as "sleeps/s".
-  var unit: String { get }
   /// What is measured, in one line, for `--help`.
   var summary: String { get }
-  /// Which of several figures is the best.
-  var better: Better { get }
-  /// Does the work once and returns its figure.
-  func run() -> Double
+  /// What each run tells, in the order of the values that ``measure()`` returns.
+  var figures: [Figure] { get }
+  /// How often it runs.
+  var rounds: Rounds { get }
+  /// Whether it is so large that it runs in a process of its own: the peak of its memory is its own then, and what it
+  /// leaves behind is in nobody's way.
+  var isLarge: Bool { get }
+  /// Whether it runs only when it is named.
+  var isOnDemand: Bool { get }
+  /// Does the work once and returns a value for each of the figures.
+  func measure() -> [Double]
 }
 
-/// Whether a greater or a lesser figure is the better one.
+/// Something that a workload tells.
+struct Figure: Sendable {
+  /// What it is called in the results.
+  let name: String
+  /// The unit, such as "sleeps/s".
+  let unit: String
+  /// Which of several values is the best.
+  var better = Better.greater
+}
+
+/// Whether a greater or a lesser value is the better one.
 enum Better: Sendable {
   case greater
   case lesser
 }
 
+/// How often a workload runs: some times to warm up, and then until the best value can be trusted.
+struct Rounds: Sendable {
+  var warmUp = 1
+  var measured = 5
+
+  /// For what takes many seconds.
+  static let once = Rounds(warmUp: 0, measured: 1)
+}
+
 extension Workload {
+  var rounds: Rounds { Rounds() }
+  var isLarge: Bool { false }
+  var isOnDemand: Bool { false }
+
+  /// How `--help` tells of it.
+  var description: String {
+    var units: [String] = []
+    for figure in figures where !units.contains(figure.unit) { units.append(figure.unit) }
+    return "\(summary), in \(units.joined(separator: " and "))"
+  }
+}
+
+/// A workload with one figure, which is called as the workload is.
+protocol SingleWorkload: Workload {
+  /// The unit of the figure, such as "sleeps/s".
+  var unit: String { get }
+  /// Which of several values is the best.
+  var better: Better { get }
+  /// Does the work once and returns the value.
+  func run() -> Double
+}
+
+extension SingleWorkload {
   var better: Better { .greater }
+  var figures: [Figure] { [Figure(name: name, unit: unit, better: better)] }
+
+  func measure() -> [Double] { [run()] }
 }
 
 /// The workloads there are, in the order in which they run.
@@ -29,6 +79,7 @@ enum Workloads {
   /// Add a workload here.
   static let all: [any Workload] = [
     Floor(),
+    Events(),
     Timers(),
     TimerMemory(),
     Hops(),
@@ -46,5 +97,13 @@ enum Workloads {
     Headline(workers: 2),
     IdleDay(figure: .wallMilliseconds),
     IdleDay(figure: .events),
+    GroupChat(members: 16),
+    GroupChat(members: 64),
+    GroupChat(members: 256),
+    PhonePairs(phones: 1000),
+    PhonePairs(phones: 2000, isOnDemand: true),
+    PhonePairs(phones: 10_000),
+    LongThread(messages: 100_000, name: "messages-100k"),
+    LongThread(messages: 1_000_000, name: "messages-1m", isOnDemand: true),
   ]
 }

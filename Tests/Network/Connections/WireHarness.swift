@@ -78,6 +78,8 @@ struct Wire {
     }
     client.outgoing.checkInvariants()
     server.outgoing.checkInvariants()
+    client.incoming.checkInvariants()
+    server.incoming.checkInvariants()
   }
 
   private mutating func transmit(_ segment: Segment, from side: Side) {

@@ -60,6 +60,12 @@ public struct IndexedNode: Sendable {
     index = places
   }
 
+  /// Goes on with an equal node, which may share more with others.
+  package mutating func adopt(_ equal: Node) {
+    assert(equal == node, "only an equal node stands in for another one")
+    node = equal
+  }
+
   /// Takes another child.
   public mutating func update(child key: Key, to child: Node) {
     let old = node[child: key]

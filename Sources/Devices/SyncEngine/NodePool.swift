@@ -1,0 +1,35 @@
+internal import Backend
+internal import Simulator
+
+/// Large nodes that the clients of one world hold alike, each kept in memory once.
+///
+/// All who listen to a location hear the same news in the same order, and each works out for itself what they make of its
+/// node. Where that is what another one has made of its own, both go on with one node: hundreds of phones in a group then
+/// share one tree of receipts. What is shared is equal, so nobody can tell.
+final class NodePool: Sendable {
+  /// By their hashes, each in the place of the one that was there before.
+  private let nodes: Confined<[Node]>
+
+  /// Children from which on a node is worth the look.
+  private static let childCountMin = 16
+  /// How many nodes are kept, a power of two; the parts that they share are kept once.
+  private static let capacity = 1024
+
+  init(in world: World) {
+    nodes = Confined(Array(repeating: .empty, count: Self.capacity), in: world)
+  }
+
+  /// The pool of a world.
+  static func shared(in world: World) -> NodePool { world.shared { NodePool(in: world) } }
+
+  /// The node that all go on with who have come to this one.
+  func shared(_ node: Node) -> Node {
+    guard node.childCount >= Self.childCountMin else { return node }
+    let place = Int(node.contentHash & UInt64(Self.capacity - 1))
+    return nodes.withValue { nodes in
+      if nodes[place] == node { return nodes[place] }
+      nodes[place] = node
+      return node
+    }
+  }
+}

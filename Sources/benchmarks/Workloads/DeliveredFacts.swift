@@ -1,0 +1,48 @@
+import Chat
+
+/// Counts the facts that reach phones, one for each phone that a fact reaches.
+///
+/// A fact is a row that a phone stores because of what the backend told it: a message, that one was delivered to somebody,
+/// that somebody has read one, the members of a conversation, an account; and each other number of unread messages that
+/// a phone shows. What a phone keeps for itself alone, such as its outbox, is none.
+struct DeliveredFacts: Sendable {
+  private static let tables: Set<String> = [
+    "conversations", "messages", "deliveries", "reads", "profiles",
+  ]
+
+  private struct Tally {
+    var rows = 0
+    var unreadChanges = 0
+  }
+
+  private let tally: Confined<Tally>
+
+  /// Counts from now on what reaches phones.
+  init(reaching phones: [ChatPhone], in world: World) {
+    tally = Confined(Tally(), in: world)
+    for phone in phones { watch(phone) }
+  }
+
+  /// How many facts have reached phones.
+  var count: Int { tally.withValue { $0.rows + $0.unreadChanges } }
+
+  private func watch(_ phone: ChatPhone) {
+    let tally = tally
+    let badge = Confined(phone.display.screen?.badge ?? 0, in: phone.world)
+    phone.observe { observation in
+      switch observation {
+      case .disk(let transaction?):
+        let rows = transaction.changes.count { $0.row != nil && Self.tables.contains($0.table) }
+        tally.withValue { $0.rows += rows }
+      case .screen(let screen?):
+        let hasChanged = badge.withValue { badge in
+          defer { badge = screen.badge }
+          return badge != screen.badge
+        }
+        if hasChanged { tally.withValue { $0.unreadChanges += 1 } }
+      case .disk, .screen, .life:
+        break
+      }
+    }
+  }
+}
