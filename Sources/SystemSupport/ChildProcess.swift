@@ -29,12 +29,14 @@ package final class ChildProcess {
   ///
   /// - Parameters:
   ///   - path: The program's file.
+  ///   - name: What lists of processes call it.
   ///   - arguments: What is typed behind its name.
   ///   - environment: Variables that differ from those of this process.
   ///   - descriptors: What the program finds open, by the numbers that it knows. It finds nothing else of this
   ///     process's own descriptors.
   package init(
-    _ path: String, _ arguments: [String], environment changes: [String: String] = [:],
+    _ path: String, named name: String, _ arguments: [String],
+    environment changes: [String: String] = [:],
     descriptors: [Int32: Descriptor]
   ) throws(SystemError) {
     #if canImport(Darwin)
@@ -67,7 +69,7 @@ package final class ChildProcess {
     unsafe posix_spawnattr_setflags(
       &attributes, Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK))
     var process: pid_t = 0
-    let code = unsafe Self.withCStrings([path] + arguments) { words in
+    let code = unsafe Self.withCStrings([name] + arguments) { words in
       unsafe Self.withCStrings(Self.environment(with: changes)) { variables in
         unsafe posix_spawn(&process, path, &actions, &attributes, words, variables)
       }

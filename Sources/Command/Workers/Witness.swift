@@ -36,7 +36,8 @@ struct LastWords {
 
   /// Functions that call whatever a scenario does.
   private static let drivers = [
-    "World.run(_:on:)", "in Scenario.init<", "in static Runner.", "Lane.spawn(",
+    "World.run(", "World.drive(", "UnownedJob.runSynchronously", "in Scenario.init<",
+    "static Runner.", "Lane.spawn(",
   ]
   private static let mostPrinted = 20
   private static let mostFrames = 16

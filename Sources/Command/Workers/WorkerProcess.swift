@@ -57,7 +57,7 @@ final class WorkerProcess {
     try answers.setNonBlocking()
     typealias Place = WorkerSubcommand.Place
     process = try ChildProcess(
-      program.path, program.arguments(again: again),
+      program.path, named: program.name, program.arguments(again: again),
       environment: WorkerProgram.environment(isWitness: isWitness),
       descriptors: [
         Place.orders: ordersEnd, Place.printed: printed, Place.errors: printed,

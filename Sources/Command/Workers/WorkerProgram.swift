@@ -12,6 +12,9 @@ struct WorkerProgram: Sendable {
 
   static let standardMemoryLimit = 1 << 30
 
+  /// What lists of processes call it: as this program was called, where it is this program.
+  var name: String { path == Self.this ? CommandLine.arguments.first ?? path : path }
+
   /// This program.
   ///
   /// On Linux the name leads to the running program even where its file was replaced meanwhile, by a build for example.

@@ -27,7 +27,8 @@ struct Events: SingleWorkload {
   /// Sets an event of a chain, which sets the one after it.
   private static func set(_ round: Int, of rounds: Int, in chain: Int, on lane: Lane) {
     guard round < rounds else { return }
-    lane.schedule(after: .microseconds(Delays.microseconds(chain, round))) {
+    let instant = lane.world.now.nanoseconds + Delays.nanoseconds(chain, round)
+    lane.schedule(at: Instant(nanoseconds: instant)) {
       set(round + 1, of: rounds, in: chain, on: lane)
     }
   }

@@ -11,7 +11,7 @@ import Testing
       var engine = SyncEngine()
       engine.pool = pool
       _ = engine.listen(to: QuerySpec("a"), as: ListenerID(1))
-      let children: [(Key, Node)] = (0..<40).map { (Key("k\($0)"), ["x": 1]) }
+      let children = (0..<40).map { (Key("k\($0)"), ["x": 1] as Node) }
       _ = engine.serverOverwrite(at: "a", with: Node(children: children))
       let write = number == 0 ? engine.overwrite(at: "a/k7/x", with: 2).id : nil
       _ = engine.serverOverwrite(at: "a/k3/x", with: 2)
