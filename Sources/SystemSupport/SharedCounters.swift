@@ -18,24 +18,28 @@ internal import Synchronization
   private static let bytes = count * MemoryLayout<UInt64>.stride
   private let words: UnsafeMutablePointer<Atomic<UInt64>>
 
-  /// The file behind the counters, which is handed on to a child process.
-  package let file: Descriptor
+  /// The file behind the counters, to be handed on to a child process; nil in that process, which needs it no more.
+  package let file: Descriptor?
 
   /// Makes counters that are zero.
   package convenience init() throws(SystemError) {
     let file = try AnonymousFile.make("counters")
     guard ftruncate(file.number, off_t(Self.bytes)) == 0 else { throw .last("make shared memory") }
-    try self.init(of: file)
+    try self.init(of: file, keeping: true)
   }
 
   /// Opens the counters of the process that started this one.
-  package init(of file: Descriptor) throws(SystemError) {
+  package convenience init(from file: Descriptor) throws(SystemError) {
+    try self.init(of: file, keeping: false)
+  }
+
+  private init(of file: Descriptor, keeping keepsFile: Bool) throws(SystemError) {
     let place = unsafe mmap(nil, Self.bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file.number, 0)
     guard let place = unsafe place, unsafe place != MAP_FAILED else {
       throw .last("map shared memory")
     }
     unsafe words = place.bindMemory(to: Atomic<UInt64>.self, capacity: Self.count)
-    self.file = file
+    self.file = keepsFile ? file : nil
   }
 
   deinit {

@@ -35,7 +35,7 @@ package struct SystemError: Error, Hashable, CustomStringConvertible {
   /// What to do about it, where that is known.
   private var remedy: String? {
     switch code {
-    case EAGAIN: "raise the limit on processes (ulimit -u), or end some"
+    case EAGAIN: "raise the limits on processes and memory (ulimit -u, ulimit -v), or end some"
     case EMFILE: "raise the limit on open files (ulimit -n), or give a smaller --jobs"
     case ENFILE: "the system has too many open files"
     case ENOMEM: "free some memory, or raise the limit on it (ulimit -v)"

@@ -76,7 +76,7 @@ struct CommandOption: Hashable {
     "where regressions are kept (default \(RegressionFolder.standard))")
   static let memory = CommandOption(
     "--memory", "SIZE",
-    "memory that a process which plays runs may hold, such as 500m or 4g (default 1g)")
+    "memory that a process which plays runs may hold, such as 500m or 4g (default 1536m)")
   static let again = CommandOption(
     "--again", nil, "its runs were played elsewhere already", isHidden: true)
 }

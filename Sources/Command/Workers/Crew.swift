@@ -229,7 +229,9 @@ final class Crew: RunPlayer {
     }
     workers.removeAll { $0 === worker }
     let assignments = worker.assignments
-    let culprit = assignments.first { $0.order.ordinal == worker.counters.playing }
+    let playing = assignments.first { $0.order.ordinal == worker.counters.playing }
+    // What comes where an answer should comes from the run that is being played.
+    let culprit = playing ?? (isGarbled ? assignments.first : nil)
     queue.putBack(
       assignments.map(\.order.ordinal).filter { $0 != culprit?.order.ordinal })
     if let culprit {

@@ -52,7 +52,8 @@ final class WorkerProcess {
     let (answers, answersEnd) = try Descriptor.pipe()
     printed = try AnonymousFile.make("printed")
     try AnonymousFile.appendOnly(printed)
-    counters = WorkerCounters(shared: try SharedCounters())
+    let shared = try SharedCounters()
+    counters = WorkerCounters(shared: shared)
     try orders.setNonBlocking()
     try answers.setNonBlocking()
     typealias Place = WorkerSubcommand.Place
@@ -61,8 +62,8 @@ final class WorkerProcess {
       environment: WorkerProgram.environment(isWitness: isWitness),
       descriptors: [
         Place.orders: ordersEnd, Place.printed: printed, Place.errors: printed,
-        Place.answers: answersEnd, Place.counters: counters.shared.file,
-      ])
+        Place.answers: answersEnd, Place.counters: shared.file,
+      ].compactMapValues(\.self))
     self.orders = orders
     self.answers = answers
   }

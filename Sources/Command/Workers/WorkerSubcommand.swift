@@ -38,9 +38,9 @@ struct WorkerSubcommand: Subcommand {
   func run(on console: Console) throws -> ExitStatus {
     CurrentProcess.ignoreGroupSignals()
     // What a run starts must not keep the pipes of this process open.
-    for number in [Place.orders, Place.answers, Place.counters] { Descriptor.keep(number) }
+    for number in [Place.orders, Place.answers] { Descriptor.keep(number) }
     let counters = WorkerCounters(
-      shared: try SharedCounters(of: Descriptor(owning: Place.counters)))
+      shared: try SharedCounters(from: Descriptor(owning: Place.counters)))
     let player = WorkerPlayer(
       catalog: catalog, counters: counters, answers: Descriptor(owning: Place.answers),
       orders: Descriptor(owning: Place.orders), printed: Place.printed, memoryLimit: memoryLimit)
