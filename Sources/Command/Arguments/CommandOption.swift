@@ -44,7 +44,7 @@ struct CommandOption: Hashable {
     "--output", "FILE", "write the results to FILE, whole or not at all")
   static let verifyDeterminism = CommandOption(
     "--verify-determinism", nil,
-    "play every run again in a fresh process; fail where digests differ")
+    "play every run again in another process; fail where digests differ")
   static let jobs = CommandOption(
     "--jobs", "N", "how many runs are played at a time (default: one a core)")
   static let hangTimeout = CommandOption(
