@@ -47,7 +47,8 @@ let package = Package(
       path: "scenarios", exclude: ["Regressions"], swiftSettings: settings,
       plugins: ["ScenarioIndex"]),
     .target(
-      name: "Command", dependencies: ["Chat", "Network", "Simulator", "SystemSupport"], swiftSettings: settings),
+      name: "Command", dependencies: ["Chat", "Network", "Simulator", "SystemSupport"],
+      swiftSettings: settings),
     .executableTarget(
       name: "rehearse", dependencies: ["Command", "scenarios", "Simulator"],
       swiftSettings: settings),
@@ -86,7 +87,9 @@ let package = Package(
       ],
       path: "Tests/Devices", swiftSettings: settings),
     .testTarget(
-      name: "ScenarioTests", dependencies: ["Chat", "Command", "Simulator", "rehearse", "scenarios"], path: "Tests/Scenarios",
+      name: "ScenarioTests",
+      dependencies: ["Chat", "Command", "Simulator", "rehearse", "scenarios"],
+      path: "Tests/Scenarios",
       exclude: ["Rules"], swiftSettings: settings),
     .testTarget(
       name: "ScenarioIndexerTests", dependencies: ["ScenarioIndexer"],

@@ -141,7 +141,7 @@ package final class ChildProcess {
     _ texts: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
   ) -> Result {
     var copies = unsafe texts.map { unsafe strdup($0) } + [nil]
-    defer { unsafe copies.forEach { unsafe free($0) } }
+    defer { for index in unsafe copies.indices { unsafe free(copies[index]) } }
     return unsafe copies.withUnsafeMutableBufferPointer { buffer in
       unsafe body(UnsafePointer(buffer.baseAddress!))
     }

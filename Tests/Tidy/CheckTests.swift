@@ -70,7 +70,8 @@ struct CheckTests {
     "an arrow that points up is found",
     arguments: [
       ("Simulator", "import Network", false), ("Simulator", "import SystemSupport", true),
-      ("Network", "import SystemSupport", false), ("SystemSupport", "import Simulator", false), ("Network", "public import Simulator", true),
+      ("Network", "import SystemSupport", false), ("SystemSupport", "import Simulator", false),
+      ("Network", "public import Simulator", true),
       ("Network", "internal import Backend", false), ("Devices", "import Backend", true),
       ("Devices", "@_exported public import Chat", false), ("Chat", "import Devices", true),
       ("Chat", "import rehearse", false), ("Backend", "import Foundation", false),

@@ -40,8 +40,8 @@ final class WorkerProcess {
   /// Of what it has printed at its end so many bytes are told.
   private static let lastWordsLimit = 64 << 10
   /// How much work it is given ahead of its answers, in nanoseconds of its own pace.
-  private static let aheadNanoseconds: Int64 = 4_000_000
-  private static let mostAhead = 128
+  private static let aheadNanoseconds: Int64 = 20_000_000
+  private static let mostAhead = 512
   /// So many looks, 5 ms apart, does a process get that has closed its answers and must be ending.
   private static let looksAtEnd = 400
 

@@ -26,7 +26,8 @@ struct HostileTextTests {
   /// What was printed for these arguments, results and notes.
   private static func printed(_ arguments: String...) -> (results: String, notes: String) {
     let captured = Captured()
-    _ = RehearseCommand(catalog: Sample.catalog(scenario), host: .thisProcess).run(arguments, on: captured.console)
+    _ = RehearseCommand(catalog: Sample.catalog(scenario), host: .thisProcess).run(
+      arguments, on: captured.console)
     return (captured.results, captured.notes)
   }
 
@@ -65,7 +66,8 @@ struct HostileTextTests {
     var results = ""
     let console = Console(
       hasColour: true, isWatched: false, results: { results += $0 }, notes: { _ in })
-    _ = RehearseCommand(catalog: Sample.catalog(Self.scenario), host: .thisProcess).run(["run"], on: console)
+    _ = RehearseCommand(catalog: Sample.catalog(Self.scenario), host: .thisProcess).run(
+      ["run"], on: console)
     #expect(results.contains("\u{1B}[31m"))
     #expect(Self.isHarmless(results.replacing(/\u{1B}\[(32|31|1|2|0)m/, with: "")))
     #expect(!results.contains("\u{1B}[8m"))
