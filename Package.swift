@@ -71,6 +71,9 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
+      name: "SystemSupportTests", dependencies: ["SystemSupport"], path: "Tests/SystemSupport",
+      swiftSettings: settings),
+    .testTarget(
       name: "SimulatorTests", dependencies: ["Simulator", "PlantedBugs", "digest-probe"],
       path: "Tests/Simulator", swiftSettings: settings),
     .testTarget(
