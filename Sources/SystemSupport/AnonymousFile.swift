@@ -13,7 +13,9 @@ package enum AnonymousFile {
   /// - Parameter purpose: What it is for, as tools that list descriptors show it.
   package static func make(_ purpose: String) throws(SystemError) -> Descriptor {
     if let number = inMemory(purpose) { return Descriptor(owning: number) }
-    var name = Array("/tmp/rehearse.XXXXXX".utf8CString)
+    // Six of these are replaced by a name that nobody has (mkstemp of POSIX).
+    let template = "/tmp/rehearse." + String(repeating: "X", count: 6)
+    var name = Array(template.utf8CString)
     let number = unsafe name.withUnsafeMutableBufferPointer { unsafe mkstemp($0.baseAddress!) }
     guard number >= 0 else { throw .last("make a temporary file") }
     _ = unsafe name.withUnsafeBufferPointer { unsafe unlink($0.baseAddress!) }
