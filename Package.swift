@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 import PackageDescription
 
 let settings: [SwiftSetting] = [
@@ -9,30 +9,45 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
   .strictMemorySafety(),
   .treatAllWarnings(as: .error),
-  // Generic code of one module is used by all others: release builds specialise it for them.
-  .unsafeFlags(["-cross-module-optimization"], .when(configuration: .release)),
 ]
-
-/// Below the app and the scenarios, which people write, release builds leave the check of overlapping accesses to
-/// debug builds, in which the tests run.
-let engineSettings =
-  settings + [
-    .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))
-  ]
 
 let package = Package(
   name: "rehearsal",
+  products: [
+    .library(name: "Rehearsal", targets: ["Rehearsal"]),
+    .library(name: "RehearsalChat", targets: ["Chat"]),
+    .library(name: "RehearsalCommand", targets: ["RehearsalCommand"]),
+    .library(name: "RehearsalTesting", targets: ["RehearsalTesting"]),
+    .plugin(name: "ScenarioIndex", targets: ["ScenarioIndex"]),
+    // No product for the executable `rehearse`: SwiftPM refuses two targets of one name in a build, and a team's own
+    // executable is likely called so. `swift run rehearse` finds it in this package without.
+  ],
   targets: [
-    .target(name: "SystemSupport", swiftSettings: engineSettings),
-    .target(name: "Simulator", swiftSettings: engineSettings),
-    .target(name: "Network", dependencies: ["Simulator"], swiftSettings: engineSettings),
+    .target(name: "SystemSupport", swiftSettings: settings),
     .target(
-      name: "Backend", dependencies: ["Network", "Simulator"], swiftSettings: engineSettings),
+      name: "RehearsalCollections", path: "Sources/Collections", swiftSettings: settings),
     .target(
-      name: "Devices", dependencies: ["Backend", "Network", "Simulator"],
-      swiftSettings: engineSettings),
+      name: "Simulator", dependencies: ["RehearsalCollections", "SystemSupport"],
+      swiftSettings: settings),
     .target(
-      name: "Chat", dependencies: ["Devices", "Backend", "Network", "Simulator"],
+      name: "Harness", dependencies: ["Simulator", "SystemSupport"],
+      swiftSettings: settings),
+    .target(
+      name: "Network", dependencies: ["Harness", "Simulator", "RehearsalCollections"],
+      swiftSettings: settings),
+    .target(
+      name: "Backend",
+      dependencies: ["Network", "Harness", "Simulator", "RehearsalCollections", "SystemSupport"],
+      swiftSettings: settings),
+    .target(
+      name: "Devices",
+      dependencies: ["Backend", "Network", "Harness", "Simulator", "RehearsalCollections"],
+      swiftSettings: settings),
+    .target(
+      name: "Rehearsal", dependencies: ["Devices", "Backend", "Network", "Harness", "Simulator"],
+      swiftSettings: settings),
+    .target(
+      name: "Chat", dependencies: ["Devices", "Backend", "Network", "Harness", "Simulator"],
       swiftSettings: settings),
     .target(
       name: "ConformanceSuites", dependencies: ["Backend", "Devices"], swiftSettings: settings),
@@ -43,23 +58,33 @@ let package = Package(
     .plugin(
       name: "ScenarioIndex", capability: .buildTool(), dependencies: ["ScenarioIndexer"]),
     .target(
-      name: "scenarios", dependencies: ["Chat", "Devices", "Backend", "Network", "Simulator"],
+      name: "scenarios", dependencies: ["Chat", "Rehearsal"],
       path: "scenarios", exclude: ["Regressions"], swiftSettings: settings,
       plugins: ["ScenarioIndex"]),
     .target(
-      name: "Command", dependencies: ["Chat", "Network", "Simulator", "SystemSupport"],
+      name: "RehearsalCommand",
+      dependencies: ["Backend", "Network", "Harness", "Simulator", "SystemSupport"],
+      path: "Sources/Command",
+      swiftSettings: settings),
+    .target(
+      name: "RehearsalTesting",
+      dependencies: ["RehearsalCommand", "Harness", "Simulator", "SystemSupport"],
       swiftSettings: settings),
     .executableTarget(
-      name: "rehearse", dependencies: ["Command", "scenarios", "Simulator"],
+      name: "rehearse", dependencies: ["Chat", "RehearsalCommand", "Harness", "scenarios"],
       swiftSettings: settings),
     .executableTarget(
-      name: "misbehaving", dependencies: ["Command", "Simulator"], path: "Tests/Misbehaving",
+      name: "misbehaving", dependencies: ["RehearsalCommand", "Harness", "Simulator"],
+      path: "Tests/Misbehaving",
       swiftSettings: settings),
     .executableTarget(
       name: "digest-probe", dependencies: ["Simulator"], path: "Tests/DigestProbe",
       swiftSettings: settings),
+    .executableTarget(
+      name: "kernel-probe", dependencies: ["Simulator"], path: "Tests/KernelProbe",
+      swiftSettings: settings),
     .target(
-      name: "PlantedBugs", dependencies: ["Simulator"], path: "Tests/PlantedBugs",
+      name: "PlantedBugs", dependencies: ["Harness", "Simulator"], path: "Tests/PlantedBugs",
       swiftSettings: settings),
     .target(
       name: "HostileWire", dependencies: ["Backend"], path: "Tests/HostileWire",
@@ -67,42 +92,74 @@ let package = Package(
     .executableTarget(
       name: "benchmarks",
       dependencies: [
-        "Simulator", "Network", "Backend", "Devices", "Chat", "scenarios", "PlantedBugs",
+        "Chat", "Rehearsal", "Harness", "Simulator", "Network", "Backend", "Devices", "scenarios",
+        "PlantedBugs",
       ],
+      swiftSettings: settings),
+    .target(
+      name: "TestSupport", dependencies: ["Simulator"], path: "Tests/TestSupport",
       swiftSettings: settings),
     .testTarget(
       name: "SystemSupportTests", dependencies: ["SystemSupport"], path: "Tests/SystemSupport",
       swiftSettings: settings),
     .testTarget(
-      name: "SimulatorTests", dependencies: ["Simulator", "PlantedBugs", "digest-probe"],
+      name: "CollectionsTests", dependencies: ["RehearsalCollections", "TestSupport"],
+      path: "Tests/Collections", swiftSettings: settings),
+    .testTarget(
+      name: "SimulatorTests",
+      dependencies: [
+        "Simulator", "RehearsalCollections", "TestSupport", "digest-probe", "kernel-probe",
+      ],
       path: "Tests/Simulator", swiftSettings: settings),
     .testTarget(
-      name: "NetworkTests", dependencies: ["Network", "Simulator"], path: "Tests/Network",
+      name: "HarnessTests", dependencies: ["Harness", "Simulator", "PlantedBugs", "TestSupport"],
+      path: "Tests/Harness", swiftSettings: settings),
+    .testTarget(
+      name: "RehearsalTests", dependencies: ["Rehearsal"], path: "Tests/Rehearsal",
+      swiftSettings: settings),
+    .testTarget(
+      name: "NetworkTests", dependencies: ["Network", "Harness", "Simulator"],
+      path: "Tests/Network",
       swiftSettings: settings),
     .testTarget(
       name: "BackendTests",
-      dependencies: ["Backend", "ConformanceSuites", "HostileWire", "Network", "Simulator"],
+      dependencies: [
+        "Backend", "ConformanceSuites", "HostileWire", "Network", "Harness", "Simulator",
+      ],
       path: "Tests/Backend", swiftSettings: settings),
     .testTarget(
       name: "DevicesTests",
       dependencies: [
-        "Devices", "Backend", "ConformanceSuites", "HostileWire", "Network", "Simulator",
+        "Devices", "Backend", "ConformanceSuites", "HostileWire", "Network", "Harness", "Simulator",
       ],
       path: "Tests/Devices", swiftSettings: settings),
     .testTarget(
       name: "ScenarioTests",
-      dependencies: ["Chat", "Command", "Simulator", "rehearse", "scenarios"],
+      dependencies: [
+        "Chat", "Rehearsal", "RehearsalTesting", "Harness", "Simulator", "rehearse", "scenarios",
+      ],
       path: "Tests/Scenarios",
-      exclude: ["Rules"], swiftSettings: settings),
+      exclude: ["Rules"], swiftSettings: settings,
+      plugins: ["ScenarioIndex"]),
     .testTarget(
-      name: "ScenarioIndexerTests", dependencies: ["ScenarioIndexer"],
+      name: "RehearsalTestingTests",
+      dependencies: [
+        "RehearsalTesting", "RehearsalCommand", "Harness", "Simulator", "misbehaving",
+      ],
+      path: "Tests/RehearsalTesting", swiftSettings: settings),
+    .testTarget(
+      // Not ScenarioIndexer: SwiftPM links the plugin's tool into the tests already, for the target that applies it.
+      name: "ScenarioIndexerTests", dependencies: ["RehearsalTesting"],
       path: "Tests/ScenarioIndexer", swiftSettings: settings),
     .testTarget(
-      name: "ChatTests", dependencies: ["Chat", "Devices", "Backend", "Network", "Simulator"],
+      name: "ChatTests",
+      dependencies: ["Chat", "Devices", "Backend", "Network", "Harness", "Simulator"],
       path: "Tests/Chat", swiftSettings: settings),
     .testTarget(
       name: "CommandTests",
-      dependencies: ["Command", "Simulator", "misbehaving", "rehearse"],
+      dependencies: [
+        "RehearsalCommand", "RehearsalTesting", "Harness", "Simulator", "misbehaving", "rehearse",
+      ],
       path: "Tests/Command", swiftSettings: settings),
     .testTarget(name: "TidyTests", path: "Tests/Tidy", swiftSettings: settings),
   ]

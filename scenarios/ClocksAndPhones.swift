@@ -1,4 +1,5 @@
 import Chat
+import Rehearsal
 
 extension Scenarios {
   static let skewedClocks = Scenario(
@@ -42,24 +43,24 @@ extension Scenarios {
     let chat = try await alice.startConversation(with: bob, tablet)
     let first = try await alice.send("first", in: chat)
     try await bob.expect { $0.badge == 1 }
-    await bob.airplaneMode(on: true)
+    await bob.setAirplaneMode(true)
     let second = try await alice.send("second", in: chat)
     try await tablet.expect { $0.badge == 2 }
-    await tablet.airplaneMode(on: true)
+    await tablet.setAirplaneMode(true)
 
     await bob.open(chat)
     await bob.close()
     await tablet.open(chat)
     await tablet.close()
     try await world.advance(by: .minutes(1))
-    await bob.airplaneMode(on: false)
+    await bob.setAirplaneMode(false)
     try await alice.expect(within: .seconds(2), measuredAs: .receipt, since: bob.reconnected) {
       $0.bubble(first).status == .read
     }
     try await alice.expect(for: .minutes(1)) { $0.bubble(second).status == .delivered }
 
     // The tablet's batch holds the receipt that the backend has already; the other one must not be lost.
-    await tablet.airplaneMode(on: false)
+    await tablet.setAirplaneMode(false)
     try await alice.expect(within: .seconds(2), measuredAs: .receipt, since: tablet.reconnected) {
       $0.bubble(second).status == .read
     }
@@ -76,14 +77,14 @@ extension Scenarios {
     try await bob.expect { $0.badge == 1 }
     try await tablet.expect { $0.badge == 1 }
 
-    await tablet.airplaneMode(on: true)
+    await tablet.setAirplaneMode(true)
     await bob.open(chat)
     try await alice.expect(within: .seconds(1), measuredAs: .receipt) {
       $0.bubble(hello).status == .read
     }
     try await tablet.expect(for: .minutes(1)) { $0.badge == 1 }
 
-    await tablet.airplaneMode(on: false)
+    await tablet.setAirplaneMode(false)
     try await tablet.expect(within: .seconds(2), since: tablet.reconnected) { $0.badge == 0 }
     await tablet.open(chat)
     try await world.advance(by: .seconds(10))

@@ -1,4 +1,5 @@
 import Chat
+import Rehearsal
 
 extension Scenarios {
   static let failedAndRetried = Scenario(
@@ -88,7 +89,7 @@ extension Scenarios {
     let alice = try await world.phone("Alice", on: .lte, clock: WallClock(skew: .minutes(10)))
     let bob = try await world.phone("Bob", on: .lte, clock: WallClock(skew: .hours(-3)))
     let chat = try await alice.startConversation(with: bob)
-    await bob.airplaneMode(on: true)
+    await bob.setAirplaneMode(true)
     let hello = try await alice.send("hello", in: chat)
     try world.require(alice.statusUpdatedAt(hello) == nil, "no time before the backend has it")
     try await alice.expect { $0.bubble(hello).status == .sent }
@@ -98,7 +99,7 @@ extension Scenarios {
     )
 
     try await world.advance(by: .minutes(1))
-    await bob.airplaneMode(on: false)
+    await bob.setAirplaneMode(false)
     try await alice.expect { $0.bubble(hello).status == .delivered }
     let delivered = alice.statusUpdatedAt(hello)
     try world.require(
@@ -128,11 +129,11 @@ extension Scenarios {
     try await world.advance(by: .minutes(7))
     try await bob.kill()
     try await alice.expect(within: .minutes(2)) { $0.thread?.subtitle == "last seen 12:07" }
-    await alice.airplaneMode(on: true)
+    await alice.setAirplaneMode(true)
     try await alice.expect { $0.thread?.subtitle == nil }
     try await bob.relaunch()
     try await alice.expect(for: .minutes(1)) { $0.thread?.subtitle == nil }
-    await alice.airplaneMode(on: false)
+    await alice.setAirplaneMode(false)
     try await alice.expect { $0.thread?.subtitle == "online" }
     let group = try await alice.startConversation(with: bob, isGroup: true)
     try await alice.expect(for: .seconds(10)) {

@@ -1,4 +1,5 @@
 import Chat
+import Rehearsal
 
 extension Scenarios {
   static let oneWayPartition = Scenario(
@@ -107,7 +108,7 @@ extension Scenarios {
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
     // No receipt of Bob's may prove what the lost acknowledgement did not say.
-    await bob.airplaneMode(on: true)
+    await bob.setAirplaneMode(true)
     world.loseNextAcknowledgement(to: alice, of: .message)
     let hello = try await alice.send("hello", in: chat)
     // The backend has it, and A's phone has not said it again yet: that takes three round trips more.
@@ -119,7 +120,7 @@ extension Scenarios {
     try await alice.expect(for: .minutes(2)) {
       $0.bubble(hello).status == .sent && !$0.bubble(hello).offersRetry
     }
-    await bob.airplaneMode(on: false)
+    await bob.setAirplaneMode(false)
     try await bob.expect { $0.conversation(chat).unread == 1 }
     try await alice.expect { $0.bubble(hello).status == .delivered }
     try world.require(

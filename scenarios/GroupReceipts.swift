@@ -1,4 +1,5 @@
 import Chat
+import Rehearsal
 
 extension Scenarios {
   static let groupCount = Scenario(
@@ -92,10 +93,10 @@ extension Scenarios {
     await bob.open(group)
     try await alice.kill()
     try await alice.relaunch()
-    await alice.airplaneMode(on: true)
+    await alice.setAirplaneMode(true)
     await alice.open(group)
     try await alice.expect(for: .minutes(1)) { $0.bubble(first).receiptLabel == "Read by 2 of 2" }
-    await alice.airplaneMode(on: false)
+    await alice.setAirplaneMode(false)
     try await alice.expect(for: .minutes(1)) { $0.bubble(first).receiptLabel == "Read by 2 of 2" }
     try world.require(
       await world.readBy(first, in: group) == stored && alice.storedReadBy(first) == stored,
@@ -110,13 +111,13 @@ extension Scenarios {
     let group = try await alice.startConversation(with: bob, carol, isGroup: true)
     let hello = try await alice.send("hello", in: group)
     try await alice.expect { $0.bubble(hello).status == .delivered }
-    await bob.airplaneMode(on: true)
-    await carol.airplaneMode(on: true)
+    await bob.setAirplaneMode(true)
+    await carol.setAirplaneMode(true)
     await bob.open(group)
     await carol.open(group)
     try await alice.expect(for: .minutes(10)) { $0.bubble(hello).receiptLabel == nil }
-    await bob.airplaneMode(on: false)
-    await carol.airplaneMode(on: false)
+    await bob.setAirplaneMode(false)
+    await carol.setAirplaneMode(false)
     try await alice.expect(within: .seconds(2), measuredAs: .receipt, since: carol.reconnected) {
       $0.bubble(hello).receiptLabel == "Read by 2 of 2"
     }
@@ -156,7 +157,7 @@ extension Scenarios {
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
     let dave = try await world.phone("Dave", on: .lte)
     let group = try await alice.startConversation(with: bob, carol, dave, isGroup: true)
-    await dave.airplaneMode(on: true)
+    await dave.setAirplaneMode(true)
     let hello = try await alice.send("hello", in: group)
     try await bob.expect { $0.conversation(group).unread == 1 }
     try await carol.expect { $0.conversation(group).unread == 1 }
@@ -173,7 +174,7 @@ extension Scenarios {
       await world.deliveredTo(hello, in: group).keys.sorted() == ["bob", "carol"],
       "the backend to know of two phones")
 
-    await dave.airplaneMode(on: false)
+    await dave.setAirplaneMode(false)
     try await alice.expect(within: .seconds(2), since: dave.reconnected) {
       $0.bubble(hello).status == .delivered && $0.receiptSheet?.pending.count == 0
         && $0.receiptSheet?.delivered.users == ["bob", "carol", "dave"]

@@ -1,4 +1,5 @@
 import Chat
+import Rehearsal
 
 extension Scenarios {
   static let addedLater = Scenario(
@@ -157,12 +158,12 @@ extension Scenarios {
     let group = try await alice.startConversation(with: bob, carol, isGroup: true)
     let hello = try await alice.send("hello", in: group)
     try await alice.expect { $0.bubble(hello).status == .delivered }
-    await bob.airplaneMode(on: true)
+    await bob.setAirplaneMode(true)
     await bob.open(group)
     let answer = try await bob.send("hi", in: group)
     await alice.remove(bob.userID, from: group)
     try await carol.expect { $0.conversation(group).preview == "alice removed bob" }
-    await bob.airplaneMode(on: false)
+    await bob.setAirplaneMode(false)
     try await bob.expect(within: .seconds(3)) { screen in
       screen.thread?.isReadOnly == true && screen.bubble(answer).status == .failed
         && screen.bubble(hello).text == "hello"

@@ -1,4 +1,5 @@
 import Chat
+import Rehearsal
 
 extension Scenarios {
   static let twelveHoursOffline = [
@@ -27,7 +28,7 @@ extension Scenarios {
         try await author.expect { $0.bubble(messages[1]).status == .delivered }
       }
 
-      await bob.airplaneMode(on: true)
+      await bob.setAirplaneMode(true)
       // The authors put their phones away, and look at them again before B is back.
       for (author, _, _) in chats { try await author.enterBackground() }
       for (number, (_, chat, _)) in chats.enumerated() {
@@ -43,7 +44,7 @@ extension Scenarios {
       for (author, _, messages) in chats {
         try await author.expect(within: .zero) { $0.bubble(messages[0]).status == .delivered }
       }
-      await bob.airplaneMode(on: false)
+      await bob.setAirplaneMode(false)
       for (author, _, messages) in chats {
         try await author.expect(within: .seconds(2), measuredAs: .receipt, since: bob.reconnected) {
           screen in messages.allSatisfy { screen.bubble($0).status == .read }
@@ -63,11 +64,11 @@ extension Scenarios {
     let chat = try await alice.startConversation(with: bob)
     let hello = try await alice.send("hello", in: chat)
     try await bob.expect { $0.conversation(chat).unread == 1 }
-    await bob.airplaneMode(on: true)
+    await bob.setAirplaneMode(true)
     world.refuseNext(.receipt, by: bob)
     await bob.open(chat)
     await bob.close()
-    await bob.airplaneMode(on: false)
+    await bob.setAirplaneMode(false)
     try await bob.expect(for: .minutes(1)) { $0.conversation(chat).unread == 0 }
     try await bob.kill()
     try await bob.relaunch()
@@ -94,10 +95,10 @@ extension Scenarios {
     try await bob.expect { $0.conversation(chat).unread == 8 }
     let sent = messages
     try await alice.expect { screen in sent.allSatisfy { screen.bubble($0).status == .delivered } }
-    await bob.airplaneMode(on: true)
+    await bob.setAirplaneMode(true)
     await bob.open(chat)
     await world.purge(messages[4], in: chat)
-    await bob.airplaneMode(on: false)
+    await bob.setAirplaneMode(false)
     try await alice.expect(within: .seconds(20), measuredAs: .receipt, since: bob.reconnected) {
       screen in
       sent.enumerated().allSatisfy { $0 == 4 || screen.bubble($1).status == .read }
@@ -135,20 +136,20 @@ extension Scenarios {
     let first = try await alice.send("first", in: chat)
     try await alice.expect { $0.bubble(first).status == .delivered }
     await alice.close()
-    await alice.airplaneMode(on: true)
+    await alice.setAirplaneMode(true)
     await bob.open(chat)
     try await world.advance(by: .minutes(2))
-    await alice.airplaneMode(on: false)
+    await alice.setAirplaneMode(false)
     try await world.advance(by: .minutes(2))
     let opened = world.now
     await alice.open(chat)
     try await alice.expect(within: .seconds(1), since: opened) { $0.bubble(first).status == .read }
     // The thread stays open: what happens while A is away comes with the network.
-    await alice.airplaneMode(on: true)
+    await alice.setAirplaneMode(true)
     let second = try await bob.send("second", in: chat)
     await bob.close()
     try await world.advance(by: .minutes(2))
-    await alice.airplaneMode(on: false)
+    await alice.setAirplaneMode(false)
     try await alice.expect(within: .seconds(2), since: alice.reconnected) {
       $0.bubble(second).author == "bob" && $0.bubble(first).status == .read
     }
@@ -168,10 +169,10 @@ extension Scenarios {
     try await alice.expect { $0.bubble(toCarol).status == .delivered }
 
     await bob.open(online)
-    await carol.airplaneMode(on: true)
+    await carol.setAirplaneMode(true)
     await carol.open(offline)
     try await world.advance(by: .seconds(3))
-    await carol.airplaneMode(on: false)
+    await carol.setAirplaneMode(false)
     try await world.advance(by: .seconds(10))
     await bob.close()
     await carol.close()

@@ -1,4 +1,5 @@
 import Chat
+import Rehearsal
 
 extension Scenarios {
   static let offlineRead = [
@@ -19,14 +20,14 @@ extension Scenarios {
       try await bob.expect { $0.conversation(chat).unread == 1 }
       try await alice.expect { $0.bubble(hello).status == .delivered }
 
-      await bob.airplaneMode(on: true)
+      await bob.setAirplaneMode(true)
       await bob.open(chat)
       try await bob.expect(within: .milliseconds(100), measuredAs: .localMark) {
         $0.conversation(chat).unread == 0
       }
       try await alice.expect(for: .minutes(5)) { $0.bubble(hello).status == .delivered }
 
-      await bob.airplaneMode(on: false)
+      await bob.setAirplaneMode(false)
       try await alice.expect(within: .seconds(1), measuredAs: .receipt, since: bob.reconnected) {
         $0.bubble(hello).status == .read
       }
@@ -44,11 +45,11 @@ extension Scenarios {
     let hello = try await alice.send("hello", in: chat)
     try await alice.expect { $0.bubble(hello).status == .delivered }
 
-    await alice.airplaneMode(on: true)
+    await alice.setAirplaneMode(true)
     await bob.open(chat)
     try await alice.expect(for: .minutes(5)) { $0.bubble(hello).status == .delivered }
 
-    await alice.airplaneMode(on: false)
+    await alice.setAirplaneMode(false)
     try await alice.expect(within: .seconds(1), measuredAs: .receipt, since: alice.reconnected) {
       $0.bubble(hello).status == .read
     }
@@ -60,13 +61,13 @@ extension Scenarios {
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
-    await alice.airplaneMode(on: true)
+    await alice.setAirplaneMode(true)
     let hello = try await alice.send("hello", in: chat)
     try await alice.expect(for: .minutes(3)) { $0.bubble(hello).status == .sending }
     try await bob.expect(within: .zero) { $0.conversation(chat).unread == 0 }
     let overtaking = try await bob.send("where are you?", in: chat)
 
-    await alice.airplaneMode(on: false)
+    await alice.setAirplaneMode(false)
     try await alice.expect(within: .seconds(2), since: alice.reconnected) {
       $0.bubble(hello).status == .delivered
     }

@@ -1,4 +1,5 @@
 import Chat
+import Rehearsal
 
 extension Scenarios {
   static let lateDelivery = Scenario(
@@ -59,7 +60,7 @@ extension Scenarios {
     let group = try await alice.startConversation(with: bob, carol, tablet, laptop, isGroup: true)
     await tablet.open(group)
     // One phone hears everything as it happens, one after the fact, one only when its thread is opened.
-    await laptop.airplaneMode(on: true)
+    await laptop.setAirplaneMode(true)
     var messages: [MessageID] = []
     for number in 1...4 {
       messages.append(try await alice.send("message \(number)", in: group))
@@ -70,7 +71,7 @@ extension Scenarios {
     let answer = try await bob.send("answer", in: group)
     try await alice.expect { $0.bubble(answer).author == "bob" }
     try await world.advance(by: .seconds(10))
-    await laptop.airplaneMode(on: false)
+    await laptop.setAirplaneMode(false)
     await laptop.open(group)
     try await world.advance(by: .seconds(10))
 

@@ -1,4 +1,5 @@
 import Chat
+import Rehearsal
 
 extension Scenarios {
   static let plainConversation = Scenario(
@@ -10,13 +11,13 @@ extension Scenarios {
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
 
-    await bob.airplaneMode(on: true)
+    await bob.setAirplaneMode(true)
     let hello = try await alice.send("hello", in: chat)
     try await alice.expect(within: .zero) { $0.bubble(hello).status == .sending }
     try await alice.expect { $0.bubble(hello).status == .sent }
     try await alice.expect(for: .seconds(30)) { $0.bubble(hello).status == .sent }
 
-    await bob.airplaneMode(on: false)
+    await bob.setAirplaneMode(false)
     try await bob.expect { $0.conversation(chat).unread == 1 && $0.badge == 1 }
     try await alice.expect { $0.bubble(hello).status == .delivered }
     try await alice.expect(for: .seconds(30)) { $0.bubble(hello).status == .delivered }

@@ -1,4 +1,5 @@
 import Chat
+import Rehearsal
 
 extension Scenarios {
   static let privateReading = Scenario(
@@ -58,13 +59,13 @@ extension Scenarios {
     let hello = try await alice.send("hello", in: chat)
     try await bob.expect { $0.badge == 1 }
     try await tablet.expect { $0.badge == 1 }
-    await bob.airplaneMode(on: true)
+    await bob.setAirplaneMode(true)
     await bob.shareReceipts(false)
     await bob.open(chat)
     try await bob.kill()
     try await bob.relaunch()
     try await bob.expect { $0.badge == 0 }
-    await bob.airplaneMode(on: false)
+    await bob.setAirplaneMode(false)
     try await tablet.expect { $0.badge == 0 }
     try await alice.expect(for: .minutes(5)) { $0.bubble(hello).status == .delivered }
     try await world.expectRead(hello, in: chat)

@@ -1,4 +1,5 @@
 import Chat
+import Rehearsal
 
 extension Scenarios {
   static let openToSeen = [
@@ -120,10 +121,10 @@ extension Scenarios {
       let chat = try await alice.startConversation(with: bob)
       let hello = try await alice.send("hello", in: chat)
       try await alice.expect { $0.bubble(hello).status == .delivered }
-      await bob.airplaneMode(on: true)
+      await bob.setAirplaneMode(true)
       await bob.open(chat)
       try await world.advance(by: .minutes(5))
-      await bob.airplaneMode(on: false)
+      await bob.setAirplaneMode(false)
       try await alice.expect(within: .seconds(2), measuredAs: .receipt, since: bob.reconnected) {
         $0.bubble(hello).status == .read
       }

@@ -1,4 +1,5 @@
 import Chat
+import Rehearsal
 
 extension Scenarios {
   static let sheetOfFive = Scenario(
@@ -89,11 +90,11 @@ extension Scenarios {
     await bob.openReceipts(of: hello)
     try await bob.expect(for: .seconds(2)) { $0.sheet == nil }
 
-    await alice.airplaneMode(on: true)
+    await alice.setAirplaneMode(true)
     let unsent = try await alice.send("not yet", in: group)
     await alice.openReceipts(of: unsent)
     try await alice.expect(for: .seconds(2)) { $0.sheet == nil }
-    await alice.airplaneMode(on: false)
+    await alice.setAirplaneMode(false)
     try await alice.expect {
       $0.bubble(unsent).status == .delivered || $0.bubble(unsent).status == .read
     }
@@ -139,7 +140,7 @@ extension Scenarios {
       $0.receiptSheet?.read.times == ["57 minutes ago", "yesterday"]
     }
     // For the days that follow the sheet stays open on a phone without a network; the others are put away.
-    await alice.airplaneMode(on: true)
+    await alice.setAirplaneMode(true)
     for phone in [bob, carol] { try await phone.enterBackground() }
     try await world.advance(by: .hours(22))
     try await alice.expect(within: .zero) {
@@ -152,7 +153,7 @@ extension Scenarios {
 
     // Ten hours on it is morning, and hours are hours of one day.
     try await world.advance(by: .hours(10))
-    await alice.airplaneMode(on: false)
+    await alice.setAirplaneMode(false)
     for phone in [bob, carol] { try await phone.enterForeground() }
     try await world.advance(by: .seconds(5))
     let late = try await alice.send("next", in: group)
@@ -172,14 +173,14 @@ extension Scenarios {
     let group = try await alice.startConversation(with: bob, carol, isGroup: true)
     let hello = try await alice.send("hello", in: group)
     try await alice.expect { $0.bubble(hello).status == .delivered }
-    await bob.airplaneMode(on: true)
+    await bob.setAirplaneMode(true)
     await bob.open(group)
     try await world.advance(by: .minutes(5))
     await carol.open(group)
     try await world.advance(by: .seconds(305))
     await alice.openReceipts(of: hello)
     try await alice.expect(within: .zero) { $0.receiptSheet?.read.times == ["5 minutes ago"] }
-    await bob.airplaneMode(on: false)
+    await bob.setAirplaneMode(false)
     try await alice.expect(within: .seconds(2), measuredAs: .sheet, since: bob.reconnected) {
       $0.receiptSheet?.read.users == ["bob", "carol"]
         && $0.receiptSheet?.read.times == ["now", "5 minutes ago"]
@@ -212,7 +213,7 @@ extension Scenarios {
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
-    await bob.airplaneMode(on: true)
+    await bob.setAirplaneMode(true)
     let hello = try await alice.send("hello", in: chat)
     try await alice.expect { $0.bubble(hello).status == .sent }
     await alice.openReceipts(of: hello, by: .tapOnStatus)
@@ -221,7 +222,7 @@ extension Scenarios {
       return info.title == "Message Info" && info.sent.hasPrefix("2026-01-05 12:00:")
         && info.delivered == "Pending" && info.read == "Not yet" && screen.receiptSheet == nil
     }
-    await bob.airplaneMode(on: false)
+    await bob.setAirplaneMode(false)
     try await alice.expect { $0.messageInfo?.delivered == "✓" && $0.messageInfo?.read == "Not yet" }
     try await world.advance(by: .minutes(10))
     await bob.open(chat)

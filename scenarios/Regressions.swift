@@ -1,4 +1,5 @@
 import Chat
+import Rehearsal
 
 extension Scenarios {
   static let editedAndDeleted = Scenario(
@@ -57,14 +58,14 @@ extension Scenarios {
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
     try await bob.expect { $0.conversation(chat).unread == 0 }
-    await bob.airplaneMode(on: true)
+    await bob.setAirplaneMode(true)
     let hello = try await alice.send("helo", in: chat)
     try await alice.expect(within: .seconds(3)) { $0.bubble(hello).status == .sent }
     await alice.edit(hello, to: "hello")
     try await alice.expect(for: .minutes(1)) {
       $0.bubble(hello).text == "hello" && $0.bubble(hello).status == .sent
     }
-    await bob.airplaneMode(on: false)
+    await bob.setAirplaneMode(false)
     await bob.open(chat)
     try await bob.expect(within: .seconds(5)) { $0.bubble(hello).text == "hello" }
     try await alice.expect(within: .seconds(5)) {
@@ -84,7 +85,7 @@ extension Scenarios {
     try await alice.expect { screen in
       [first, second].allSatisfy { screen.bubble($0).status == .read }
     }
-    await alice.airplaneMode(on: true)
+    await alice.setAirplaneMode(true)
     await alice.edit(first, to: "first, better")
     await alice.delete(second)
     try await alice.kill()
@@ -95,7 +96,7 @@ extension Scenarios {
         && screen.bubble(first).status == .read
     }
     try await bob.expect(within: .zero) { $0.bubble(first).text == "first" }
-    await alice.airplaneMode(on: false)
+    await alice.setAirplaneMode(false)
     try await bob.expect(within: .seconds(3)) { screen in
       screen.bubble(first).text == "first, better" && screen.bubble(second).isDeleted
     }

@@ -1,4 +1,5 @@
 import Chat
+import Rehearsal
 
 extension Scenarios {
   static let killedAfterOfflineRead = Scenario(
@@ -12,7 +13,7 @@ extension Scenarios {
     try await bob.expect { $0.conversation(chat).unread == 1 }
     try await alice.expect { $0.bubble(hello).status == .delivered }
 
-    await bob.airplaneMode(on: true)
+    await bob.setAirplaneMode(true)
     await bob.open(chat)
     try await bob.expect(within: .milliseconds(100), measuredAs: .localMark) {
       $0.conversation(chat).unread == 0
@@ -23,7 +24,7 @@ extension Scenarios {
     try await bob.expect { $0.conversation(chat).unread == 0 }
     try await alice.expect(for: .minutes(5)) { $0.bubble(hello).status == .delivered }
 
-    await bob.airplaneMode(on: false)
+    await bob.setAirplaneMode(false)
     try await alice.expect(within: .seconds(1), measuredAs: .receipt, since: bob.reconnected) {
       $0.bubble(hello).status == .read
     }
@@ -59,7 +60,7 @@ extension Scenarios {
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
-    await alice.airplaneMode(on: true)
+    await alice.setAirplaneMode(true)
     let first = try await alice.send("first", in: chat)
     let second = try await alice.send("second", in: chat)
     try await alice.kill()
@@ -70,7 +71,7 @@ extension Scenarios {
       $0.bubble(first).status == .sending && $0.bubble(second).status == .sending
     }
 
-    await alice.airplaneMode(on: false)
+    await alice.setAirplaneMode(false)
     try await alice.expect(within: .seconds(2), since: alice.reconnected) {
       $0.bubble(first).status == .delivered && $0.bubble(second).status == .delivered
     }
@@ -98,10 +99,10 @@ extension Scenarios {
     try await alice.expect(within: .zero) {
       $0.bubble(first).status == .read && $0.bubble(second).status != .read
     }
-    await bob.airplaneMode(on: true)
+    await bob.setAirplaneMode(true)
     try await bob.relaunch()
     try await bob.expect(for: .minutes(1)) { $0.conversation(chat).unread == 0 }
-    await bob.airplaneMode(on: false)
+    await bob.setAirplaneMode(false)
     try await alice.expect(within: .seconds(1), measuredAs: .receipt, since: bob.reconnected) {
       $0.bubble(second).status == .read
     }
@@ -149,7 +150,7 @@ extension Scenarios {
     await bob.open(chat)
     try await alice.expect { $0.bubble(hello).status == .read }
 
-    await alice.airplaneMode(on: true)
+    await alice.setAirplaneMode(true)
     try await alice.kill()
     try await alice.relaunch()
     await alice.open(chat)

@@ -1,32 +1,33 @@
 import Chat
+import Rehearsal
 
-extension Tag {
+extension ScenarioTag {
   /// The scenario that the project is named for.
-  static let headline: Tag = "headline"
+  static let headline: ScenarioTag = "headline"
   /// Read receipts.
-  static let receipts: Tag = "receipts"
+  static let receipts: ScenarioTag = "receipts"
   /// Somebody has no network.
-  static let offline: Tag = "offline"
+  static let offline: ScenarioTag = "offline"
   /// Somebody's app dies.
-  static let restart: Tag = "restart"
+  static let restart: ScenarioTag = "restart"
   /// Something between the phones and the backend breaks.
-  static let fault: Tag = "fault"
+  static let fault: ScenarioTag = "fault"
   /// Clocks are wrong.
-  static let clocks: Tag = "clocks"
+  static let clocks: ScenarioTag = "clocks"
   /// Someone has several phones.
-  static let multiDevice: Tag = "multi-device"
+  static let multiDevice: ScenarioTag = "multi-device"
   /// Conversations of several people.
-  static let groups: Tag = "groups"
+  static let groups: ScenarioTag = "groups"
   /// Sheets with the fate of a message.
-  static let sheets: Tag = "sheets"
+  static let sheets: ScenarioTag = "sheets"
   /// Who belongs to a group changes.
-  static let members: Tag = "members"
+  static let members: ScenarioTag = "members"
   /// What the backend has to do for it.
-  static let cost: Tag = "cost"
+  static let cost: ScenarioTag = "cost"
   /// How long it may take.
-  static let budget: Tag = "budget"
+  static let budget: ScenarioTag = "budget"
   /// Push messages.
-  static let push: Tag = "push"
+  static let push: ScenarioTag = "push"
   /// The switch for read receipts.
-  static let privacy: Tag = "privacy"
+  static let privacy: ScenarioTag = "privacy"
 }

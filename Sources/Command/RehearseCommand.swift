@@ -1,12 +1,24 @@
 import Foundation
-public import Simulator
+public import Harness
+internal import Network
+internal import Simulator
 import SystemSupport
 
-/// The command `rehearse` over a catalog of scenarios.
+/// The command over a catalog of scenarios, under the name of the program that it is part of.
 ///
-/// An executable of a few lines is all that a team needs for its own scenarios.
+/// An executable of three lines is all that a team needs for its own scenarios:
+///
+/// ```swift
+/// import RehearsalCommand
+/// import ListScenarios
+///
+/// RehearseCommand(catalog: .listScenarios).main()
+/// ```
 public struct RehearseCommand {
+  private let program: String
+  private let abstract: String
   private let catalog: ScenarioCatalog
+  private let requirements: any RequirementCatalog
   private let selfTest: () throws(SelfTest.Fault) -> Void
   private let host: RunEngine.Host
 
@@ -16,6 +28,7 @@ public struct RehearseCommand {
       RegressionsSubcommand.self,
       ListSubcommand.self,
       RequirementsSubcommand.self, ProfilesSubcommand.self, MergeSubcommand.self,
+      InitSubcommand.self,
     ]
   }
 
@@ -25,16 +38,44 @@ public struct RehearseCommand {
   }
 
   /// Makes the command.
-  public init(catalog: ScenarioCatalog) {
-    self.init(catalog: catalog, host: .processes(WorkerProgram(path: WorkerProgram.this)))
+  ///
+  /// - Parameters:
+  ///   - program: The name under which people run it; by default that of this process's executable.
+  ///   - abstract: What it rehearses, as the first line of its help says it.
+  ///   - catalog: The scenarios.
+  ///   - requirements: What the app must do, for the subcommand `requirements`.
+  public init(
+    program: String? = nil,
+    abstract: String = "Rehearses an app on many simulated phones.", catalog: ScenarioCatalog,
+    requirements: any RequirementCatalog = RequirementTable("")
+  ) {
+    self.init(
+      program: program ?? Program.executable, abstract: abstract, catalog: catalog,
+      requirements: requirements,
+      host: .processes(WorkerProgram(path: WorkerProgram.this)))
+  }
+
+  /// Makes the command over the catalogs of several modules.
+  public init(
+    program: String? = nil,
+    abstract: String = "Rehearses an app on many simulated phones.",
+    catalogs: ScenarioCatalog..., requirements: any RequirementCatalog = RequirementTable("")
+  ) {
+    self.init(
+      program: program, abstract: abstract, catalog: ScenarioCatalog(joining: catalogs),
+      requirements: requirements)
   }
 
   init(
-    catalog: ScenarioCatalog,
+    program: String = "rehearse", abstract: String = "", catalog: ScenarioCatalog,
+    requirements: any RequirementCatalog = RequirementTable(""),
     host: RunEngine.Host = .processes(WorkerProgram(path: WorkerProgram.this)),
     selfTest: @escaping () throws(SelfTest.Fault) -> Void = SelfTest.run
   ) {
+    self.program = program
+    self.abstract = abstract
     self.catalog = catalog
+    self.requirements = requirements
     self.host = host
     self.selfTest = selfTest
   }
@@ -49,19 +90,25 @@ public struct RehearseCommand {
 
   /// Does what `arguments` ask for.
   func run(_ arguments: [String], on console: Console) -> ExitStatus {
-    let status = perform(arguments, on: console)
-    guard let fault = console.fault else { return status }
-    // A sweep that could not write its results has said so already.
-    if status != .fault { console.notes("rehearse: \(fault)\n") }
-    return .fault
+    Program.$name.withValue(program) {
+      let status = perform(arguments, on: console)
+      guard let fault = console.fault else { return status }
+      // A sweep that could not write its results has said so already.
+      if status != .fault { console.notes("\(Program.name): \(fault)\n") }
+      return .fault
+    }
   }
 
   private func perform(_ arguments: [String], on console: Console) -> ExitStatus {
     let named = (Self.subcommands + Self.hidden).first { $0.name == arguments.first }
     let isHelpAsked = arguments.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
     if isHelpAsked {
-      console.results(named?.help ?? Self.help)
+      console.results(named?.help ?? help)
       return .passed
+    }
+    if let flaw = catalog.flaw {
+      console.notes("\(Program.name): \(flaw)\n")
+      return .fault
     }
     let subcommand = named ?? RunSubcommand.self
     do {
@@ -69,14 +116,16 @@ public struct RehearseCommand {
       let parsed = try ParsedArguments(
         named == nil ? arguments : Array(arguments.dropFirst()), options: subcommand.options)
       return try subcommand.init(
-        parsed, in: CommandContext(catalog: catalog, host: host)
+        parsed,
+        in: CommandContext(catalog: catalog, requirements: requirements.requirements, host: host)
       ).run(on: console)
     } catch let error as UsageError {
-      console.notes("rehearse: \(error)\n\nusage: \(subcommand.usage)\n")
-      console.notes("`rehearse \(named == nil ? "" : subcommand.name + " ")--help` tells more\n")
+      console.notes("\(Program.name): \(error)\n\nusage: \(subcommand.usage)\n")
+      console.notes(
+        "`\(Program.name) \(named == nil ? "" : subcommand.name + " ")--help` tells more\n")
       return .usage
     } catch {
-      console.notes("rehearse: \(error)\n")
+      console.notes("\(Program.name): \(error)\n")
       return .fault
     }
   }
@@ -87,14 +136,14 @@ public struct RehearseCommand {
   }
 
   /// The page of help of the command as a whole.
-  static var help: String {
-    let width = subcommands.map { $0.name.count }.max() ?? 0
-    let list = subcommands.map { "  \($0.name.padded(to: width))  \($0.summary)" }
+  private var help: String {
+    let width = Self.subcommands.map { $0.name.count }.max() ?? 0
+    let list = Self.subcommands.map { "  \($0.name.padded(to: width))  \($0.summary)" }
     return """
-      Rehearses a chat app on many simulated phones, on a virtual clock, in one order that a seed decides.
+      \(abstract) Runs are played on a virtual clock, in one order that a seed decides.
 
-      usage: rehearse [run] [NAME|TAG|ID ...] [options]
-             rehearse SUBCOMMAND --help
+      usage: \(Program.name) [run] [NAME|TAG|ID ...] [options]
+             \(Program.name) SUBCOMMAND --help
 
       subcommands:
       \(list.joined(separator: "\n"))

@@ -5,6 +5,8 @@ struct SwiftToken {
     case word
     /// A single character of punctuation.
     case punctuation
+    /// A string literal, whose text is a quotation mark.
+    case literal
   }
 
   let kind: Kind
@@ -12,7 +14,7 @@ struct SwiftToken {
   let line: Int
 }
 
-/// Splits Swift source into words and punctuation; comments and string literals leave no token.
+/// Splits Swift source into words, punctuation and string literals; comments leave no token.
 ///
 /// Code inside of string interpolations is skipped with its string: no declaration can stand there.
 struct SwiftTokenizer {
@@ -41,8 +43,12 @@ struct SwiftTokenizer {
       } else if starts(with: "/*") {
         skipBlockComment()
       } else if character == "\"" || (character == "#" && isRawString()) {
+        let token = SwiftToken(kind: .literal, text: "\"", line: line)
         skipString()
-      } else if character.isLetter || character == "_" || character == "`" {
+        return token
+      } else if character == "`" {
+        return quotedWord()
+      } else if character.isLetter || character == "_" {
         return word()
       } else {
         let token = SwiftToken(kind: .punctuation, text: String(character), line: line)
@@ -57,11 +63,24 @@ struct SwiftTokenizer {
     let startLine = line
     var text = ""
     while let character = peek(),
-      character.isLetter || character.isNumber || character == "_" || character == "`"
+      character.isLetter || character.isNumber || character == "_"
     {
-      if character != "`" { text.append(character) }
+      text.append(character)
       advance()
     }
+    return SwiftToken(kind: .word, text: text, line: startLine)
+  }
+
+  /// A name in back ticks, which may hold nearly anything (SE-0451).
+  private mutating func quotedWord() -> SwiftToken {
+    let startLine = line
+    var text = ""
+    advance()
+    while let character = peek(), character != "`", !character.isNewline {
+      text.append(character)
+      advance()
+    }
+    advance()
     return SwiftToken(kind: .word, text: text, line: startLine)
   }
 
@@ -106,6 +125,9 @@ struct SwiftTokenizer {
         skipInterpolation()
       } else if hashes.isEmpty, peek() == "\\" {
         advance(by: 2)
+      } else if quote == "\"", peek()?.isNewline ?? false {
+        // No literal of one line: what follows is read all the same.
+        return
       } else {
         advance()
       }

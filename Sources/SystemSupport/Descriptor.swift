@@ -177,11 +177,11 @@ package final class Descriptor: Sendable {
 
 // The functions of the system, under names that the methods above do not hide.
 
-private func systemRead(_ number: Int32, _ place: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+func systemRead(_ number: Int32, _ place: UnsafeMutableRawPointer?, _ count: Int) -> Int {
   unsafe read(number, place, count)
 }
 
-private func systemWrite(_ number: Int32, _ place: UnsafeRawPointer?, _ count: Int) -> Int {
+func systemWrite(_ number: Int32, _ place: UnsafeRawPointer?, _ count: Int) -> Int {
   unsafe write(number, place, count)
 }
 

@@ -1,5 +1,9 @@
-import Command
-import Simulator
+import Chat
+import Harness
+import RehearsalCommand
 import scenarios
 
-RehearseCommand(catalog: .all).main()
+RehearseCommand(
+  abstract: "Rehearses a chat app on many simulated phones.", catalog: .scenarios,
+  requirements: .chat
+).main()

@@ -12,7 +12,7 @@ guard arguments.count >= 2, let seed = UInt64(arguments[1]) else {
 }
 let isUnordered = arguments.dropFirst(2).contains("unordered")
 let names = (0..<100).map { "lane \($0)" }
-let link = Stream("probe.link")
+let link = ChoiceStream("probe.link")
 var overrides: [ChoiceKey: UInt64] = [:]
 for index in 0..<50 {
   overrides[ChoiceKey(stream: link.identifier, entity: UInt64(index), ordinal: 0)] = UInt64(index)
@@ -25,16 +25,16 @@ world.run {
     let lane = world.lane(name)
     lane.spawn {
       let draw = world.choices.draw(link, entity: UInt64(index), ordinal: 0)
-      world.journal.record(.message, about: Subject(name), draw, "drawn")
+      world.journal.record(.message, about: JournalSource(name), draw, "drawn")
       try? await world.sleep(for: .milliseconds(index % 7))
       await Task.detached {}.value
       await MainActor.run {}
       // Left for the end of the world, which cancels every task that still runs.
       try? await world.sleep(for: .hours(1))
-      world.journal.record(.life, about: Subject(name), 0, "ended")
+      world.journal.record(.life, about: JournalSource(name), 0, "ended")
     }
     lane.schedule(after: .milliseconds(index % 5)) {
-      world.journal.record(.fault, about: Subject(name), 0, "alarm")
+      world.journal.record(.fault, about: JournalSource(name), 0, "alarm")
     }
   }
   try await world.sleep(for: .minutes(1))

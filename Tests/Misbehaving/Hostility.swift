@@ -1,4 +1,5 @@
 import Foundation
+internal import Harness
 import Simulator
 
 /// Scenarios that do to their process what a process does not survive, or what a report does not.
@@ -39,7 +40,7 @@ enum Hostility {
   static let exits = Scenario("calls exit with the status of success", tags: "hostile") {
     (stage: BareWorld) in
     try await stage.world.sleep(for: .seconds(1))
-    stage.world.journal.record(.scenario, about: Subject("Alice"), 0, "is about to leave")
+    stage.world.journal.record(.scenario, about: JournalSource("Alice"), 0, "is about to leave")
     exit(0)
   }
 
@@ -104,7 +105,7 @@ enum Hostility {
     (stage: BareWorld) in
     unsafe left += stage.world.choices.seed
     let now = unsafe left
-    stage.world.journal.record(.scenario, about: Subject("global"), now, "is now \(now)")
+    stage.world.journal.record(.scenario, about: JournalSource("global"), now, "is now \(now)")
   }
 
   static let leavesAChild = Scenario("starts a process that outlives it", tags: "hostile") {

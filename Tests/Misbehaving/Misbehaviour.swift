@@ -1,4 +1,5 @@
 import Foundation
+internal import Harness
 import Simulator
 
 /// A world with nothing in it.
@@ -21,7 +22,7 @@ enum Misbehaviour {
         for turn in 1...3 {
           try? await world.sleep(for: .milliseconds(10 * turn))
           world.journal.record(
-            .scenario, about: Subject(name), UInt64(turn), "takes turn \(turn)")
+            .scenario, about: JournalSource(name), UInt64(turn), "takes turn \(turn)")
         }
       }
     }
@@ -35,11 +36,11 @@ enum Misbehaviour {
     let world = stage.world
     try await world.sleep(for: .seconds(3))
     world.addReporter("on Alice's phone") { ["1 queued write: messages/1"] }
-    world.journal.record(.message, about: Subject("Alice"), 1, "sent hello")
+    world.journal.record(.message, about: JournalSource("Alice"), 1, "sent hello")
     world.fail(
       Failure(
         kind: "expectation", expected: "the bubble is read within 1 s",
-        observed: ["hello ✓✓ grey"], location: SourceLocation()))
+        observed: ["hello ✓✓ grey"], location: CodeLocation()))
   }
 
   static let failsSometimes = Scenario("every third seed fails", tags: "ends") {
@@ -53,7 +54,7 @@ enum Misbehaviour {
   }
 
   static let stalls = Scenario("waits for what never comes", tags: "ends") { (stage: BareWorld) in
-    try await stage.world.park({ "Bob's answer" }) { (_: Parked<Void>) in }
+    try await stage.world.withContinuation({ "Bob's answer" }) { (_: WorldContinuation<Void>) in }
   }
 
   static let loops = Scenario(
@@ -70,7 +71,7 @@ enum Misbehaviour {
   static let leaks = Scenario("is called back by a real thread", tags: "ends") {
     (stage: BareWorld) in
     let world = stage.world
-    let waiting = Confined<CheckedContinuation<Void, Never>?>(nil, in: world)
+    let waiting = WorldBound<CheckedContinuation<Void, Never>?>(nil, in: world)
     let task = world.lane("Alice").spawn {
       await withCheckedContinuation { continuation in waiting.withValue { $0 = continuation } }
     }
@@ -104,9 +105,9 @@ enum Misbehaviour {
     (stage: BareWorld) in
     let world = stage.world
     try await world.sleep(for: .seconds(1))
-    world.journal.record(.scenario, about: Subject("teacher"), 0, "enters the room")
+    world.journal.record(.scenario, about: JournalSource("teacher"), 0, "enters the room")
     for name in Set((1...32).map { "pupil \($0)" }) {
-      world.journal.record(.scenario, about: Subject(name), 0, "is asked")
+      world.journal.record(.scenario, about: JournalSource(name), 0, "is asked")
     }
   }
 }

@@ -1,4 +1,5 @@
-import Command
+import Harness
+import RehearsalCommand
 import Simulator
 
 // The command over scenarios that end in every way there is, for the tests of the command.

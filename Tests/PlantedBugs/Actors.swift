@@ -19,7 +19,7 @@ actor Watcher: LaneActor {
 actor Lock: LaneActor {
   nonisolated let lane: Lane
   private(set) var isTaken = false
-  private var waiting: [Parked<Void>] = []
+  private var waiting: [WorldContinuation<Void>] = []
 
   init(lane: Lane) {
     self.lane = lane
@@ -31,7 +31,7 @@ actor Lock: LaneActor {
       return
     }
     let reason: @Sendable () -> String = { "for a lock" }
-    try await lane.world.park(reason) { waiting.append($0) }
+    try await lane.world.withContinuation(reason) { waiting.append($0) }
   }
 
   func release() {

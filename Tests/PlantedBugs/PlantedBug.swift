@@ -1,3 +1,4 @@
+public import Harness
 public import Simulator
 
 /// A small program with one ordering bug whose depth is known: how many constraints "this step before that one"
@@ -116,10 +117,10 @@ struct Strand: Sendable {
 
 /// A few numbers that the strands of a program share.
 struct Memory: Sendable {
-  private let cells: Confined<[Int]>
+  private let cells: WorldBound<[Int]>
 
   init(in world: World) {
-    cells = Confined(Array(repeating: 0, count: 4), in: world)
+    cells = WorldBound(Array(repeating: 0, count: 4), in: world)
   }
 
   subscript(cell: Int) -> Int {

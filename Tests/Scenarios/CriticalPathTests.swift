@@ -1,4 +1,6 @@
 import Chat
+internal import Harness
+import Network
 import Simulator
 import Testing
 import scenarios
@@ -20,7 +22,7 @@ struct CriticalPathTests {
     "every critical path adds up to its latency to the nanosecond, and tracing changes nothing",
     arguments: configurations)
   func addUp(configuration: RunConfiguration) {
-    for scenario in ScenarioCatalog.all.scenarios {
+    for scenario in ScenarioCatalog.scenarios.scenarios {
       let plain = Runner.run(scenario, configuration)
       guard !plain.measures.isEmpty else { continue }
       let (result, paths) = Runner.trace(scenario, configuration)
@@ -47,7 +49,7 @@ struct CriticalPathTests {
 
   @Test("a run that waits on is the same as one that does not, where every limit holds")
   func overtime() {
-    for scenario in ScenarioCatalog.all.scenarios {
+    for scenario in ScenarioCatalog.scenarios.scenarios {
       let plain = Runner.run(scenario, RunConfiguration(seed: 3, schedule: .random))
       let patient = Runner.run(
         scenario, RunConfiguration(seed: 3, schedule: .random, overtime: .minutes(5)))
@@ -59,7 +61,7 @@ struct CriticalPathTests {
   @Test("the receipt on Edge takes longer than allowed, and its fixed hops say why")
   func edge() throws {
     let scenario = try #require(
-      ScenarioCatalog.all.scenarios.first { $0.name == "offlineRead/lte" })
+      ScenarioCatalog.scenarios.scenarios.first { $0.name == "offlineRead/lte" })
     let configuration = RunConfiguration(profile: "edge", overtime: .minutes(5))
     let (result, paths) = Runner.trace(scenario, configuration)
     #expect(result.outcome == .passed)

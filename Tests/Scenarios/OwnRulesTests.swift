@@ -1,4 +1,8 @@
+internal import Backend
 import Chat
+internal import Devices
+internal import Harness
+import Network
 import Simulator
 import Testing
 

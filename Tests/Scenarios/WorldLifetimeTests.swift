@@ -1,4 +1,7 @@
 import Chat
+internal import Devices
+internal import Harness
+import Network
 import Simulator
 import Synchronization
 import Testing
@@ -25,7 +28,7 @@ struct WorldLifetimeTests {
         let conversation = try await alice.startConversation(with: bob)
         await bob.open(conversation)
         _ = try await alice.send("hello", in: conversation)
-        await bob.airplaneMode(on: true)
+        await bob.setAirplaneMode(true)
         try await bob.kill()
         try await bob.relaunch()
       }, RunConfiguration(seed: 1))

@@ -54,6 +54,9 @@ struct CheckTests {
     #expect(lines(SafetyCheck(), layer: "Simulator", promise) == [])
     #expect(lines(SafetyCheck(), "let a = unsafe b\nnonisolated(unsafe) var c = 1") == [1, 2])
     #expect(lines(SafetyCheck(), layer: "Simulator", "let a = unsafe b") == [])
+    let attributes = "@safe\n@exclusivity(unchecked)\nvar isSafe = safe(1)"
+    #expect(lines(SafetyCheck(), attributes) == [1, 2])
+    #expect(lines(SafetyCheck(), layer: "Simulator", attributes) == [])
   }
 
   @Test(
@@ -73,10 +76,17 @@ struct CheckTests {
       ("Network", "import SystemSupport", false), ("SystemSupport", "import Simulator", false),
       ("Network", "public import Simulator", true),
       ("Network", "internal import Backend", false), ("Devices", "import Backend", true),
-      ("Devices", "@_exported public import Chat", false), ("Chat", "import Devices", true),
+      ("Devices", "public import Chat", false), ("Chat", "import Devices", true),
       ("Chat", "import rehearse", false), ("Backend", "import Foundation", false),
       ("Simulator", "import Dispatch", false), ("Simulator", "internal import Glibc", true),
-      ("scenarios", "import Chat", true), ("scenarios", "import Backend", false),
+      ("Network", "internal import Glibc", false), ("Collections", "import Glibc", false),
+      ("Network", "internal import RehearsalCollections", true),
+      ("Collections", "import Simulator", false),
+      ("Simulator", "import Harness", false), ("Network", "import Harness", true),
+      ("Rehearsal", "@_exported public import Network", true),
+      ("Network", "@_exported public import Simulator", false), ("Chat", "import Rehearsal", false),
+      ("scenarios", "import Chat", true), ("scenarios", "import Rehearsal", true),
+      ("scenarios", "import Backend", false),
     ])
   func findsArrows(layer: String, code: String, isAllowed: Bool) {
     #expect(lines(LayeringCheck(), layer: layer, code) == (isAllowed ? [] : [1]))

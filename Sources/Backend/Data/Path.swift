@@ -93,3 +93,8 @@ extension Path: CustomStringConvertible, ExpressibleByStringLiteral {
 
   public init(stringLiteral value: String) { self.init(unchecked: value) }
 }
+
+extension Path: ExpressibleByArrayLiteral {
+  /// The location that these keys lead to: `["items", item, "name"]`.
+  public init(arrayLiteral elements: Key...) { self.init(elements) }
+}

@@ -5,32 +5,32 @@ internal import Simulator
 /// A pure state machine: the caller draws how long each delivery takes and whether it is made twice,
 /// keeps the timers, and carries out the effects. Sources: Firebase documentation, "Realtime Database
 /// triggers", "Retry asynchronous functions" and "Realtime Database Limits".
-public struct FunctionRuntime: Sendable {
+package struct FunctionRuntime: Sendable {
   /// Functions that one write can trigger (1,000).
-  public static let triggersPerWriteMax = 1_000
+  package static let triggersPerWriteMax = 1_000
   /// JSON bytes of one event, the data before and after (1 MB).
-  public static let eventBytesMax = 1_024 * 1_024
+  package static let eventBytesMax = 1_024 * 1_024
   /// How long a failing event is tried again (24 hours, functions of the 2nd generation).
-  public static let retryWindowMilliseconds: Int64 = 24 * 60 * 60 * 1_000
+  package static let retryWindowMilliseconds: Int64 = 24 * 60 * 60 * 1_000
   /// Bounds of the wait before a further try (10 and 600 seconds).
-  public static let retryDelayMilliseconds: ClosedRange<Int64> = 10_000...600_000
+  package static let retryDelayMilliseconds: ClosedRange<Int64> = 10_000...600_000
 
   /// One delivery of an event to a function.
-  public struct DeliveryID: Hashable, Comparable, Sendable {
+  package struct DeliveryID: Hashable, Comparable, Sendable {
     /// The delivery's number, from 1 on.
-    public let number: Int
+    package let number: Int
 
-    public static func < (left: DeliveryID, right: DeliveryID) -> Bool {
+    package static func < (left: DeliveryID, right: DeliveryID) -> Bool {
       left.number < right.number
     }
   }
 
   /// What the caller has to do or may note.
-  public enum Action: Sendable {
+  package enum Action: Sendable {
     /// Calls `run` for a delivery after this time, in milliseconds.
     case schedule(DeliveryID, function: String, afterMilliseconds: Int64)
     /// A function wants these effects, in this order.
-    case carryOut(function: String, event: FunctionEvent, [FunctionEffect])
+    case execute(function: String, event: FunctionEvent, [FunctionEffect])
     /// A run failed; another is scheduled, or the event is dropped.
     case failed(function: String, event: FunctionEvent, problem: String, isDropped: Bool)
     /// An event was never delivered, since it breaks one of the platform's limits.
@@ -43,14 +43,14 @@ public struct FunctionRuntime: Sendable {
   }
 
   /// The functions, in the order in which one write triggers them.
-  public let functions: [ServerFunction]
+  package let functions: [ServerFunction]
   private var deliveries: [DeliveryID: Delivery] = [:]
   private var deliveryCount = 0
 
   /// A runtime with these functions; their names must differ.
   ///
   /// Of two with one name the second ends the run as misused, and is left out.
-  public init(_ functions: [ServerFunction] = []) {
+  package init(_ functions: [ServerFunction] = []) {
     var names: Set<String> = []
     self.functions = functions.filter { function in
       let isNew = names.insert(function.name).inserted
@@ -64,14 +64,14 @@ public struct FunctionRuntime: Sendable {
   }
 
   /// Deliveries that are still to run.
-  public var pendingCount: Int { deliveries.count }
+  package var pendingCount: Int { deliveries.count }
 
   /// Takes note of a write.
   ///
   /// - Parameter deliver: decides when an event is delivered to the function of a name: a delay in
   ///   milliseconds for each delivery. One is usual; two are a duplicate; none doesn't happen, and
   ///   counts as one at once.
-  public mutating func note(
+  package mutating func note(
     _ commit: Commit, deliver: (_ function: String, FunctionEvent) -> [Int64]
   ) -> [Action] {
     var actions: [Action] = []
@@ -116,7 +116,7 @@ public struct FunctionRuntime: Sendable {
   ///   - nowMilliseconds: the server's clock, milliseconds since 1970.
   ///   - retryDelay: gets the number of the failed try and gives the wait before the next, in
   ///     milliseconds, which is brought within `retryDelayMilliseconds`.
-  public mutating func run(
+  package mutating func run(
     _ id: DeliveryID, in root: Node, nowMilliseconds: Int64, retryDelay: (Int) -> Int64
   ) -> [Action] {
     guard var delivery = deliveries.removeValue(forKey: id) else { return [] }
@@ -125,7 +125,7 @@ public struct FunctionRuntime: Sendable {
     delivery.event.nowMilliseconds = nowMilliseconds
     do {
       let effects = try function.body(delivery.event)
-      return [.carryOut(function: function.name, event: delivery.event, effects)]
+      return [.execute(function: function.name, event: delivery.event, effects)]
     } catch {
       let bounds = Self.retryDelayMilliseconds
       let delay = min(

@@ -3,7 +3,7 @@
 /// `{name}` takes one key; `{name=**}`, which can only stand last, takes all that follow, one at least.
 /// Source: Firebase documentation, "Realtime Database triggers" and, for `**`, "Cloud Storage
 /// Security Rules".
-public struct PathPattern: Hashable, Sendable {
+package struct PathPattern: Hashable, Sendable {
   /// One level of a pattern.
   enum Segment: Hashable, Sendable {
     case key(Key)
@@ -12,16 +12,16 @@ public struct PathPattern: Hashable, Sendable {
   }
 
   /// What the wildcards of a pattern stand for, by name.
-  public typealias Captures = [String: String]
+  package typealias Captures = [String: String]
 
   let segments: [Segment]
   /// The pattern as it was written.
-  public let text: String
+  package let text: String
 
   /// A pattern.
   ///
   /// - Throws: `PathPatternError` where braces, names or keys are wrong.
-  public init(parsing text: String) throws(PathPatternError) {
+  package init(parsing text: String) throws(PathPatternError) {
     var segments: [Segment] = []
     var names: Set<String> = []
     for part in text.split(separator: "/") {
@@ -73,10 +73,10 @@ public struct PathPattern: Hashable, Sendable {
   }
 
   /// Levels of the locations; at least, where the last wildcard takes several.
-  public var depth: Int { segments.count }
+  package var depth: Int { segments.count }
 
   /// What the wildcards stand for at a location; nil where the location has another shape.
-  public func captures(at path: Path) -> Captures? {
+  package func captures(at path: Path) -> Captures? {
     guard path.depth >= segments.count else { return nil }
     var result: Captures = [:]
     var keys = path.keys
@@ -103,7 +103,7 @@ public struct PathPattern: Hashable, Sendable {
 
 extension PathPattern: CustomStringConvertible {
   /// The pattern as it was written.
-  public var description: String { text }
+  package var description: String { text }
 }
 
 /// Why a text is no path pattern.

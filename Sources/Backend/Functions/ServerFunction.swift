@@ -22,7 +22,7 @@ public struct ServerFunction: Sendable {
   /// The changes it waits for.
   public let trigger: Trigger
   /// Where it waits for them.
-  public let pattern: PathPattern
+  package let pattern: PathPattern
   /// Whether a run that fails is repeated; otherwise its event is dropped.
   public let retriesOnFailure: Bool
   /// What it does.
@@ -55,13 +55,13 @@ public struct FunctionEvent: Sendable {
   /// The location that changed.
   public let path: Path
   /// What the wildcards of the function's pattern stand for.
-  public let parameters: PathPattern.Captures
+  package let parameters: PathPattern.Captures
   /// What stood there before the write.
   public let before: Node
   /// What stood there after the write.
   public let after: Node
   /// Who wrote.
-  public let author: Author
+  package let author: Author
   /// When it was written, milliseconds since 1970.
   public let timeMilliseconds: Int64
   /// The run of this delivery, from 1; above 1 after failures.

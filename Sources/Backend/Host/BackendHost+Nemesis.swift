@@ -1,5 +1,6 @@
+public import Harness
 internal import Network
-public import Simulator
+internal import Simulator
 
 extension FaultKind {
   /// The next write of a phone is committed, and its acknowledgement lost.

@@ -1,3 +1,4 @@
+internal import Harness
 public import Network
 public import Simulator
 
@@ -15,26 +16,24 @@ public enum DatabaseService {
 public actor BackendHost: LaneActor {
   public nonisolated let lane: Lane
   /// The backend as the network knows it.
-  public nonisolated let host: Host
+  public nonisolated let host: NetworkHost
   /// How long the backend's own work takes.
   public nonisolated let timing: BackendTiming
   /// The push service, to which phones' systems have connections of their own.
   public nonisolated let push: PushHost
   /// File storage, to which apps have connections of their own.
   public nonisolated let storage: StorageHost
-  private nonisolated let meterCell: Confined<Meter>
+  private nonisolated let meterCell: WorldBound<Meter>
 
   private nonisolated let network: Network
   private var server: DatabaseServer
   private var connections = ConnectionTable<Connection>()
   private var lastConnection = 0
-  private let subject: Subject
-  /// The request that is being answered in this very step, for traps that look at answers.
-  private nonisolated let answering: Confined<ClientRequest?>
+  private let subject: JournalSource
   private var runtime: FunctionRuntime
   private var deliveries = FunctionDeliveries()
-  private nonisolated let refusals: Confined<[PlannedRefusal]>
-  private nonisolated let commitObservers: Confined<[CommitObserver]>
+  private nonisolated let refusals: WorldBound<[PlannedRefusal]>
+  private nonisolated let commitObservers: WorldBound<[CommitObserver]>
 
   /// Someone who hears of every commit, with the name of the phone that it came from.
   private struct CommitObserver {
@@ -58,7 +57,7 @@ public actor BackendHost: LaneActor {
     self.network = network
     var timing = timing
     if let flaw = timing.flaw {
-      let location = SourceLocation(fileID: fileID, filePath: filePath, line: line)
+      let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
       network.world.misuse(Misuse(flaw), at: location)
       timing = BackendTiming()
     }
@@ -68,10 +67,9 @@ public actor BackendHost: LaneActor {
     subject = host.subject
     server = DatabaseServer(rules: rules)
     runtime = FunctionRuntime(functions)
-    answering = Confined(nil, in: network.world)
-    meterCell = Confined(Meter(), in: network.world)
-    commitObservers = Confined([], in: network.world)
-    refusals = Confined([], in: network.world)
+    meterCell = WorldBound(Meter(), in: network.world)
+    commitObservers = WorldBound([], in: network.world)
+    refusals = WorldBound([], in: network.world)
     push = try PushHost(
       lane: network.world.lane("\(name)/push"), on: host, of: network, timing: timing,
       meter: meterCell)
@@ -80,7 +78,7 @@ public actor BackendHost: LaneActor {
       meter: meterCell)
     try network.listen(on: host, service: DatabaseService.name, lane: lane) {
       [weak self] connection in
-      let number = Confined<ConnectionID?>(nil, in: connection.lane.world)
+      let number = WorldBound<ConnectionID?>(nil, in: connection.lane.world)
       return { [weak self] event in
         self?.runIsolated((event, connection, number)) { $0.handle($1.0, of: $1.1, $1.2) }
       }
@@ -95,14 +93,14 @@ public actor BackendHost: LaneActor {
 
   /// Replaces what stands at a path as a trusted program does, past all rules; functions run on it.
   public func administer(set node: Node, at path: Path, as program: String = "scenario") {
-    carryOut(server.administer(set: node, at: path, as: program, nowMilliseconds: milliseconds))
+    execute(server.administer(set: node, at: path, as: program, nowMilliseconds: milliseconds))
   }
 
   /// Changes several paths below a location at once as a trusted program does, past all rules; functions run on it.
   ///
   /// - Parameter changes: paths relative to the location, none of them within another.
   public func administer(_ path: Path, _ changes: [PathChange], as program: String = "scenario") {
-    carryOut(server.administer(path, changes, as: program, nowMilliseconds: milliseconds))
+    execute(server.administer(path, changes, as: program, nowMilliseconds: milliseconds))
   }
 
   /// Puts other security rules into force; nil allows everything.
@@ -141,22 +139,23 @@ public actor BackendHost: LaneActor {
   ///   - ending: Whether both sides learn at once that the connection broke, or find out by themselves.
   ///   - matches: Which write; any when not given.
   @discardableResult
-  public nonisolated func loseNextAcknowledgement(
-    to phone: Host, then ending: ConnectionBreak = .reset, at instant: Instant? = nil,
+  package nonisolated func loseNextAcknowledgement(
+    to phone: NetworkHost, then ending: ConnectionBreak = .reset, at instant: Instant? = nil,
     for duration: Duration? = nil, fileID: String = #fileID, filePath: String = #filePath,
     line: Int = #line, of matches: @escaping @Sendable (ClientRequest) -> Bool
   ) -> FaultHandle {
-    let (answering, world) = (answering, network.world)
-    return network.loseNext(
-      from: host, to: phone, then: ending, at: instant, for: duration, fileID: fileID,
-      filePath: filePath, line: line
-    ) { message in
-      guard case .response(_, let status)? = message as? ServerMessage,
-        let request = answering.withValue({ $0 }), request.isWrite, matches(request)
+    let world = network.world
+    let rule = NextMessageRule(.breakConnection(ending)) { message in
+      guard case .response(_, let status)? = message.payload as? ServerMessage,
+        let request = (message.request as? ClientMessage)?.request, request.isWrite,
+        matches(request)
       else { return false }
       if status == .ok { world.probe(.acknowledgementLost) }
       return true
     }
+    return network.install(
+      rule, from: [host], to: [phone], at: instant, for: duration, fileID: fileID,
+      filePath: filePath, line: line)
   }
 
   /// Refuses the next matching write of a phone, whatever the rules say, as a backend does whose rules were deployed with
@@ -166,11 +165,11 @@ public actor BackendHost: LaneActor {
   ///   - phone: Whose write it is.
   ///   - count: How many writes are refused, one after the other.
   ///   - matches: Which writes.
-  public nonisolated func refuseNext(
-    from phone: Host, count: Int = 1, fileID: String = #fileID, filePath: String = #filePath,
+  package nonisolated func refuseNext(
+    from phone: NetworkHost, count: Int = 1, fileID: String = #fileID, filePath: String = #filePath,
     line: Int = #line, of matches: @escaping @Sendable (ClientRequest) -> Bool
   ) {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line)
+    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
     guard
       lane.world.takes(
         count, in: 1...1_000_000, "refuseNext(from: \(phone), count:)", at: location)
@@ -182,7 +181,7 @@ public actor BackendHost: LaneActor {
 
   /// The refusal of a request that a scenario wants refused; nil for all others.
   private func refuse(
-    _ message: ClientMessage, from id: ConnectionID, of phone: Host
+    _ message: ClientMessage, from id: ConnectionID, of phone: NetworkHost
   ) -> [ServerAction]? {
     // Asked outside of the planned refusals' own state, which a predicate may add to.
     let planned = refusals.withValue { $0 }
@@ -204,7 +203,7 @@ public actor BackendHost: LaneActor {
   // MARK: - What connections bring
 
   private func handle(
-    _ event: ConnectionEvent, of connection: Connection, _ number: Confined<ConnectionID?>
+    _ event: ConnectionEvent, of connection: Connection, _ number: WorldBound<ConnectionID?>
   ) {
     switch event {
     case .opened:
@@ -213,37 +212,36 @@ public actor BackendHost: LaneActor {
       number.withValue { $0 = id }
       connections[id] = connection
       meterCell.withValue { $0.attribute(id, to: connection.remote.name) }
-      carryOut(server.connect(id, nowMilliseconds: milliseconds))
+      execute(server.connect(id, nowMilliseconds: milliseconds))
     case .received(let payload):
       guard let id = number.withValue({ $0 }) else { return }
       guard let message = payload as? ClientMessage else {
         note(StableHash.of("garbage"), "\(id) is closed: \(payload.summary) is no request")
         return connection.close()
       }
-      answering.withValue { $0 = message.request }
       meterCell.withValue { $0.record(message, from: id) }
       let actions =
         refuse(message, from: id, of: connection.remote)
         ?? server.receive(message, from: id, nowMilliseconds: milliseconds)
-      carryOut(actions, causedBy: message, from: id)
-      answering.withValue { $0 = nil }
+      execute(actions, causedBy: message, from: id, as: payload)
     case .closed:
       guard let id = number.withValue({ $0 }) else { return }
       connections[id] = nil
-      carryOut(server.disconnect(id, nowMilliseconds: milliseconds))
+      execute(server.disconnect(id, nowMilliseconds: milliseconds))
       meterCell.withValue { $0.forget(id) }
     }
   }
 
-  private func carryOut(
-    _ actions: [ServerAction], causedBy message: ClientMessage? = nil,
-    from connection: ConnectionID? = nil
+  private func execute(
+    _ actions: [ServerAction], causedBy cause: ClientMessage? = nil,
+    from connection: ConnectionID? = nil, as request: (any Payload)? = nil
   ) {
-    meterCell.withValue { $0.record(actions, causedBy: message, from: connection) }
+    meterCell.withValue { $0.record(actions, causedBy: cause, from: connection) }
     for action in actions {
       switch action {
       case .send(let id, let message):
-        connections[id]?.send(message)
+        let isResponse = if case .response = message { true } else { false }
+        connections[id]?.send(message, inReplyTo: isResponse ? request : nil)
       case .committed(let commit):
         note(commit.stableHash, "commit \(commit)")
         let phone = commit.author.connection.flatMap { connections[$0]?.remote.name }
@@ -265,7 +263,7 @@ public actor BackendHost: LaneActor {
     let actions = runtime.note(commit) { function, _ in
       deliveries.delays(of: function, at: now, timing, choices)
     }
-    carryOut(actions)
+    execute(actions)
   }
 
   private func run(_ delivery: FunctionRuntime.DeliveryID, _ function: String) {
@@ -273,10 +271,10 @@ public actor BackendHost: LaneActor {
     let actions = runtime.run(delivery, in: server.root, nowMilliseconds: milliseconds) { attempt in
       deliveries.retryDelay(of: function, after: attempt, choices)
     }
-    carryOut(actions)
+    execute(actions)
   }
 
-  private func carryOut(_ actions: [FunctionRuntime.Action]) {
+  private func execute(_ actions: [FunctionRuntime.Action]) {
     meterCell.withValue { $0.record(actions) }
     for action in actions {
       switch action {
@@ -286,11 +284,11 @@ public actor BackendHost: LaneActor {
         lane.world.explain(
           Wait(.processing, at: "backend", "function \(function) #\(delivery.number)"))
         schedule(after: .milliseconds(delay)) { $0.run(delivery, function) }
-      case .carryOut(let function, let event, let effects):
+      case .execute(let function, let event, let effects):
         note(
           StableHash.of(event.id),
           "function \(function) ran for \(event.path): \(effects.count) effects")
-        for effect in effects { carryOut(effect, as: function) }
+        for effect in effects { execute(effect, as: function) }
       case .failed(let function, let event, let problem, let isDropped):
         note(
           StableHash.of(event.id),
@@ -303,12 +301,12 @@ public actor BackendHost: LaneActor {
     }
   }
 
-  private func carryOut(_ effect: FunctionEffect, as function: String) {
+  private func execute(_ effect: FunctionEffect, as function: String) {
     switch effect {
     case .set(let path, let node):
-      carryOut(server.administer(set: node, at: path, as: function, nowMilliseconds: milliseconds))
+      execute(server.administer(set: node, at: path, as: function, nowMilliseconds: milliseconds))
     case .update(let path, let changes):
-      carryOut(server.administer(path, changes, as: function, nowMilliseconds: milliseconds))
+      execute(server.administer(path, changes, as: function, nowMilliseconds: milliseconds))
     case .push(let message, let token):
       push.post { $0.send(message, to: token, as: function) }
     case .deleteFile(let path):

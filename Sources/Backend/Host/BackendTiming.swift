@@ -62,7 +62,7 @@ extension WaitKind {
 extension Choices {
   /// A duration within bounds, uniformly.
   func duration(
-    within range: ClosedRange<Duration>, _ stream: Simulator.Stream, entity: UInt64,
+    within range: ClosedRange<Duration>, _ stream: ChoiceStream, entity: UInt64,
     ordinal: UInt64
   ) -> Duration {
     let least = range.lowerBound.nanoseconds

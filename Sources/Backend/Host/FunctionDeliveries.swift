@@ -17,11 +17,11 @@ struct FunctionDeliveries {
 
   private var instances: [String: Instance] = [:]
 
-  private static let latency = Simulator.Stream("function.latency")
-  private static let coldStart = Simulator.Stream("function.cold-start")
-  private static let duplicate = Simulator.Stream("function.duplicate")
-  private static let duplicateDelay = Simulator.Stream("function.duplicate-delay")
-  private static let retry = Simulator.Stream("function.retry")
+  private static let latency = ChoiceStream("function.latency")
+  private static let coldStart = ChoiceStream("function.cold-start")
+  private static let duplicate = ChoiceStream("function.duplicate")
+  private static let duplicateDelay = ChoiceStream("function.duplicate-delay")
+  private static let retry = ChoiceStream("function.retry")
 
   /// The waits before an event's deliveries, in milliseconds: one, or two for a duplicate.
   mutating func delays(

@@ -1,4 +1,5 @@
-public import Simulator
+public import Harness
+internal import Simulator
 
 extension Probe {
   /// The backend committed a write, and the phone never heard of it on that connection.

@@ -1,15 +1,15 @@
-public import Network
-public import Simulator
+package import Network
+package import Simulator
 
 /// The push service as the network knows it: a channel of its own, beside the database and unordered against it.
-public enum PushChannel {
+package enum PushChannel {
   /// The name under which the backend listens for connections of phones' systems.
-  public static let name = "push"
+  package static let name = "push"
 
   /// Connections that live for days: they are kept alive every 15 minutes only, to spare a phone's battery.
   ///
   /// The platforms publish no number; this one is ours.
-  public static var configuration: ConnectionConfiguration {
+  package static var configuration: ConnectionConfiguration {
     var configuration = ConnectionConfiguration()
     configuration.keepAliveInterval = .minutes(15)
     return configuration
@@ -17,7 +17,7 @@ public enum PushChannel {
 }
 
 /// What a phone's system sends to the push service.
-public enum PushClientMessage: Sendable {
+package enum PushClientMessage: Sendable {
   /// Asks for a token for an installation of the app, for which this connection then stands.
   case register
   /// Lets this connection stand for a token that it was given earlier.
@@ -29,7 +29,7 @@ public enum PushClientMessage: Sendable {
 }
 
 /// What the push service sends to a phone's system.
-public enum PushServerMessage: Sendable {
+package enum PushServerMessage: Sendable {
   /// The token that was asked for.
   case registered(PushToken)
   /// The token that was to be resumed is not good any more.
@@ -42,7 +42,7 @@ public enum PushServerMessage: Sendable {
 
 extension PushClientMessage: Payload {
   /// A few fields in a binary frame.
-  public var byteCount: Int {
+  package var byteCount: Int {
     switch self {
     case .register: 64
     case .resume(let token), .unregister(let token): 32 + token.text.utf8.count
@@ -50,9 +50,9 @@ extension PushClientMessage: Payload {
     }
   }
 
-  public func digest(into hash: inout StableHash) { hash.mix(summary) }
+  package func digest(into hash: inout StableHash) { hash.mix(summary) }
 
-  public var summary: String {
+  package var summary: String {
     switch self {
     case .register: "push register"
     case .resume(let token): "push resume \(token)"
@@ -64,7 +64,7 @@ extension PushClientMessage: Payload {
 
 extension PushServerMessage: Payload {
   /// The payload, and a few fields in a binary frame.
-  public var byteCount: Int {
+  package var byteCount: Int {
     switch self {
     case .registered(let token), .unknown(let token): 32 + token.text.utf8.count
     case .message(_, let message): 64 + message.payloadByteCount
@@ -72,7 +72,7 @@ extension PushServerMessage: Payload {
     }
   }
 
-  public func digest(into hash: inout StableHash) {
+  package func digest(into hash: inout StableHash) {
     hash.mix(summary)
     guard case .message(_, let message) = self else { return }
     for key in message.data.keys.sorted() {
@@ -84,7 +84,7 @@ extension PushServerMessage: Payload {
     hash.mix(Int64(message.badge ?? -1))
   }
 
-  public var summary: String {
+  package var summary: String {
     switch self {
     case .registered(let token): "push registered \(token)"
     case .unknown(let token): "push unknown \(token)"

@@ -7,8 +7,8 @@ public import Simulator
 public actor PushHost: LaneActor {
   public nonisolated let lane: Lane
   private let timing: BackendTiming
-  private let meter: Confined<Meter>
-  private let subject: Subject
+  private let meter: WorldBound<Meter>
+  private let subject: JournalSource
   private var service = PushService()
   private var links: [PushToken: Link] = [:]
   private var lastConnection = 0
@@ -30,20 +30,21 @@ public actor PushHost: LaneActor {
     var token: PushToken?
   }
 
-  private static let random = Simulator.Stream("push.random")
-  private static let latency = Simulator.Stream("push.latency")
+  private static let random = ChoiceStream("push.random")
+  private static let latency = ChoiceStream("push.latency")
 
   init(
-    lane: Lane, on host: Host, of network: Network, timing: BackendTiming, meter: Confined<Meter>
+    lane: Lane, on host: NetworkHost, of network: Network, timing: BackendTiming,
+    meter: WorldBound<Meter>
   ) throws(NetworkError) {
     self.lane = lane
     self.timing = timing
     self.meter = meter
-    subject = Subject(lane.name)
+    subject = JournalSource(lane.name)
     try network.listen(
       on: host, service: PushChannel.name, lane: lane, configuration: PushChannel.configuration
     ) { [weak self] connection in
-      let caller = Confined(Caller(), in: connection.lane.world)
+      let caller = WorldBound(Caller(), in: connection.lane.world)
       return { [weak self] event in
         self?.assumeIsolated { $0.handle(event, of: connection, caller) }
       }
@@ -62,7 +63,7 @@ public actor PushHost: LaneActor {
         $0.add(message.payloadByteCount, to: .pushBytes, for: MeterCaller(program: program))
       }
     }
-    carryOut(actions)
+    execute(actions)
   }
 
   /// Messages that wait for a phone.
@@ -79,7 +80,7 @@ public actor PushHost: LaneActor {
   // MARK: - What connections bring
 
   private func handle(
-    _ event: ConnectionEvent, of connection: Connection, _ caller: Confined<Caller>
+    _ event: ConnectionEvent, of connection: Connection, _ caller: WorldBound<Caller>
   ) {
     switch event {
     case .opened:
@@ -95,7 +96,7 @@ public actor PushHost: LaneActor {
   }
 
   private func receive(
-    _ message: PushClientMessage, over connection: Connection, _ caller: Confined<Caller>
+    _ message: PushClientMessage, over connection: Connection, _ caller: WorldBound<Caller>
   ) {
     switch message {
     case .register:
@@ -111,14 +112,14 @@ public actor PushHost: LaneActor {
     case .unregister(let token):
       links[token] = nil
       note(token, "unregistered")
-      carryOut(service.unregister(token))
+      execute(service.unregister(token))
     case .received(let id):
       guard let token = caller.withValue({ $0.token }) else { return }
       links[token]?.unconfirmed[id] = nil
     }
   }
 
-  private func newToken(for phone: Host) -> PushToken {
+  private func newToken(for phone: NetworkHost) -> PushToken {
     draws += 1
     let random = lane.world.choices.draw(
       Self.random, entity: phone.subject.identifier, ordinal: draws)
@@ -128,7 +129,7 @@ public actor PushHost: LaneActor {
   }
 
   /// Lets a connection stand for a token; one that did so before has gone without a word.
-  private func bind(_ token: PushToken, to connection: Connection, _ caller: Confined<Caller>) {
+  private func bind(_ token: PushToken, to connection: Connection, _ caller: WorldBound<Caller>) {
     let number = caller.withValue { caller in
       caller.token = token
       return caller.number
@@ -140,7 +141,7 @@ public actor PushHost: LaneActor {
     link.unconfirmed = [:]
     links[token] = link
     if let former, former.number != number { former.1.abort() }
-    carryOut(service.setReachable(true, token, nowMilliseconds: milliseconds))
+    execute(service.setReachable(true, token, nowMilliseconds: milliseconds))
     giveBack(unconfirmed, to: token)
   }
 
@@ -148,7 +149,7 @@ public actor PushHost: LaneActor {
     guard let link = links[token], link.connection?.number == number else { return }
     links[token]?.connection = nil
     links[token]?.unconfirmed = [:]
-    carryOut(service.setReachable(false, token, nowMilliseconds: milliseconds))
+    execute(service.setReachable(false, token, nowMilliseconds: milliseconds))
     giveBack(link.unconfirmed, to: token)
   }
 
@@ -157,13 +158,13 @@ public actor PushHost: LaneActor {
   }
 
   private func giveBack(_ push: AcceptedPush, to token: PushToken) {
-    carryOut(
+    execute(
       service.giveBack(push, to: token, nowMilliseconds: milliseconds, random: draw(for: token)))
   }
 
   // MARK: - What the service wants done
 
-  private func carryOut(_ actions: [PushAction]) {
+  private func execute(_ actions: [PushAction]) {
     for action in actions {
       switch action {
       case .accepted(let id, let token): note(token, "push #\(id.number) accepted")
@@ -175,7 +176,7 @@ public actor PushHost: LaneActor {
         note(token, "push #\(push.id.number) dropped: \(loss.rawValue)")
       case .wake(let token, let time):
         schedule(after: .milliseconds(time - milliseconds)) { host in
-          host.carryOut(host.service.wake(token, nowMilliseconds: host.milliseconds))
+          host.execute(host.service.wake(token, nowMilliseconds: host.milliseconds))
         }
       }
     }

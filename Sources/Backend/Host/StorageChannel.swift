@@ -1,28 +1,28 @@
-public import Network
-public import Simulator
+internal import Network
+package import Simulator
 
 /// File storage as the network knows it.
-public enum StorageChannel {
+package enum StorageChannel {
   /// The name under which the backend listens for connections.
-  public static let name = "storage"
+  package static let name = "storage"
 }
 
 /// What a client asks of file storage. Its number is repeated by the answer.
-public struct StorageClientMessage: Sendable {
+package struct StorageClientMessage: Sendable {
   /// Counts the requests of a client.
-  public let number: Int
+  package let number: Int
   /// What is asked for.
-  public let request: StorageCommand
+  package let request: StorageCommand
 
   /// Numbers a request.
-  public init(number: Int, _ request: StorageCommand) {
+  package init(number: Int, _ request: StorageCommand) {
     self.number = number
     self.request = request
   }
 }
 
 /// What a client can ask of file storage.
-public enum StorageCommand: Sendable {
+package enum StorageCommand: Sendable {
   /// Acts as a user from now on; nil acts as nobody. A phone of this backend is believed. It has no answer.
   case authenticate(uid: String?)
   /// Announces a file; answered by the upload's number.
@@ -42,11 +42,11 @@ public enum StorageCommand: Sendable {
 }
 
 /// What file storage answers to the request of the same number.
-public struct StorageServerMessage: Sendable {
+package struct StorageServerMessage: Sendable {
   /// The request's number.
-  public let number: Int
+  package let number: Int
   /// The answer.
-  public let answer: StorageAnswer
+  package let answer: StorageAnswer
 
   init(number: Int, _ answer: StorageAnswer) {
     self.number = number
@@ -55,7 +55,7 @@ public struct StorageServerMessage: Sendable {
 }
 
 /// How file storage answers.
-public enum StorageAnswer: Sendable {
+package enum StorageAnswer: Sendable {
   /// An upload was begun.
   case begun(FileStore.UploadID)
   /// How far an upload is.
@@ -72,7 +72,7 @@ public enum StorageAnswer: Sendable {
 
 extension StorageClientMessage: Payload {
   /// The chunk, and for everything else what an HTTP request with a credential commonly takes.
-  public var byteCount: Int {
+  package var byteCount: Int {
     switch request {
     case .authenticate(let uid): uid == nil ? 2 : 900
     case .beginUpload(let path, _, let type):
@@ -84,18 +84,18 @@ extension StorageClientMessage: Payload {
     }
   }
 
-  public func digest(into hash: inout StableHash) {
+  package func digest(into hash: inout StableHash) {
     hash.mix(Int64(number))
     hash.mix(request.summary)
     if case .store(let chunk, _) = request { hash.mix(chunk.fingerprint) }
   }
 
-  public var summary: String { "#\(number) \(request.summary)" }
+  package var summary: String { "#\(number) \(request.summary)" }
 }
 
 extension StorageCommand {
   /// One short line for stories.
-  public var summary: String {
+  package var summary: String {
     switch self {
     case .authenticate(let uid): "storage auth \(uid ?? "nobody")"
     case .beginUpload(let path, let bytes, _): "upload \(path), \(bytes) bytes"
@@ -112,7 +112,7 @@ extension StorageCommand {
 
 extension StorageServerMessage: Payload {
   /// The chunk, and for everything else what an HTTP response commonly takes.
-  public var byteCount: Int {
+  package var byteCount: Int {
     switch answer {
     case .begun, .progress, .deleted: 300
     case .file(let file): 500 + file.path.description.utf8.count
@@ -121,7 +121,7 @@ extension StorageServerMessage: Payload {
     }
   }
 
-  public func digest(into hash: inout StableHash) {
+  package func digest(into hash: inout StableHash) {
     hash.mix(Int64(number))
     hash.mix(answer.summary)
     switch answer {
@@ -133,12 +133,12 @@ extension StorageServerMessage: Payload {
     }
   }
 
-  public var summary: String { "#\(number) \(answer.summary)" }
+  package var summary: String { "#\(number) \(answer.summary)" }
 }
 
 extension StorageAnswer {
   /// One short line for stories.
-  public var summary: String {
+  package var summary: String {
     switch self {
     case .begun(let id): "upload \(id.number) begun"
     case .progress(.stored(let bytes, let total)): "\(bytes) of \(total) bytes stored"

@@ -4,22 +4,23 @@ public import Simulator
 /// File storage on the network: a thin shell around ``FileStore``.
 public actor StorageHost: LaneActor {
   public nonisolated let lane: Lane
-  private let meter: Confined<Meter>
-  private let subject: Subject
+  private let meter: WorldBound<Meter>
+  private let subject: JournalSource
   private var store: FileStore
   /// Uploads that are complete, for a client whose last answer got lost.
   private var completed: [FileStore.UploadID: StoredFile] = [:]
 
   init(
-    lane: Lane, rules: StorageRules, on host: Host, of network: Network, meter: Confined<Meter>
+    lane: Lane, rules: StorageRules, on host: NetworkHost, of network: Network,
+    meter: WorldBound<Meter>
   ) throws(NetworkError) {
     self.lane = lane
     self.meter = meter
-    subject = Subject(lane.name)
+    subject = JournalSource(lane.name)
     store = FileStore(rules: rules)
     try network.listen(on: host, service: StorageChannel.name, lane: lane) {
       [weak self] connection in
-      let uid = Confined<String?>(nil, in: connection.lane.world)
+      let uid = WorldBound<String?>(nil, in: connection.lane.world)
       return { [weak self] event in
         guard case .received(let payload) = event else { return }
         guard let message = payload as? StorageClientMessage else { return connection.close() }
@@ -41,7 +42,7 @@ public actor StorageHost: LaneActor {
   }
 
   private func receive(
-    _ message: StorageClientMessage, over connection: Connection, _ uid: Confined<String?>
+    _ message: StorageClientMessage, over connection: Connection, _ uid: WorldBound<String?>
   ) {
     if case .authenticate(let user) = message.request {
       uid.withValue { $0 = user }
@@ -51,7 +52,7 @@ public actor StorageHost: LaneActor {
     let caller = MeterCaller(uid: user, device: connection.remote.name)
     let answer: StorageAnswer?
     do throws(StorageError) {
-      answer = try carryOut(message.request, as: user, caller)
+      answer = try execute(message.request, as: user, caller)
     } catch {
       if case .unauthorized = error { count(1, .refusals, caller) }
       note("refused: \(error)")
@@ -61,7 +62,7 @@ public actor StorageHost: LaneActor {
     connection.send(StorageServerMessage(number: message.number, answer))
   }
 
-  private func carryOut(
+  private func execute(
     _ command: StorageCommand, as uid: String?, _ caller: MeterCaller
   ) throws(StorageError) -> StorageAnswer? {
     let now = TrueTime.milliseconds(at: lane.world.now)

@@ -13,13 +13,13 @@ public struct Meter: Sendable {
   public init() {}
 
   /// Says which device a connection comes from; before anything is counted for the connection.
-  public mutating func attribute(_ connection: ConnectionID, to device: String) {
+  package mutating func attribute(_ connection: ConnectionID, to device: String) {
     devices[connection] = device
     rowsByConnection[connection] = nil
   }
 
   /// Forgets a connection that has ended; what was counted for it stays.
-  public mutating func forget(_ connection: ConnectionID) {
+  package mutating func forget(_ connection: ConnectionID) {
     devices[connection] = nil
     rowsByConnection[connection] = nil
   }
@@ -31,7 +31,7 @@ public struct Meter: Sendable {
   }
 
   /// Counts a message from a client.
-  public mutating func record(_ message: ClientMessage, from connection: ConnectionID) {
+  package mutating func record(_ message: ClientMessage, from connection: ConnectionID) {
     let row = row(of: connection)
     count(1, .messagesUp, row)
     count(message.byteCount, .bytesUp, row)
@@ -42,7 +42,7 @@ public struct Meter: Sendable {
   /// - Parameters:
   ///   - message: the request that caused the actions, if one did.
   ///   - connection: the connection that it came from.
-  public mutating func record(
+  package mutating func record(
     _ actions: [ServerAction], causedBy message: ClientMessage? = nil,
     from connection: ConnectionID? = nil
   ) {
@@ -98,10 +98,10 @@ public struct Meter: Sendable {
   }
 
   /// Counts what the function runtime did.
-  public mutating func record(_ actions: [FunctionRuntime.Action]) {
+  package mutating func record(_ actions: [FunctionRuntime.Action]) {
     for action in actions {
       switch action {
-      case .carryOut(let function, _, _):
+      case .execute(let function, _, _):
         add(to: .functionRuns, for: MeterCaller(program: function))
       case .failed(let function, _, _, _):
         add(to: .functionRuns, for: MeterCaller(program: function))

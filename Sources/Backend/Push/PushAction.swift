@@ -1,5 +1,5 @@
 /// What a `PushService` wants done, or wants known.
-public enum PushAction: Sendable {
+package enum PushAction: Sendable {
   /// The message was accepted; that says nothing about its delivery.
   case accepted(PushID, PushToken)
   /// The message was not accepted.
@@ -16,20 +16,20 @@ public enum PushAction: Sendable {
 }
 
 /// A message that was accepted for sending.
-public struct AcceptedPush: Hashable, Sendable {
+package struct AcceptedPush: Hashable, Sendable {
   /// Its number.
-  public let id: PushID
+  package let id: PushID
   /// The message.
-  public let message: PushMessage
+  package let message: PushMessage
   /// When it was accepted, milliseconds since 1970.
-  public let acceptedMilliseconds: Int64
+  package let acceptedMilliseconds: Int64
 
   /// When it is too late to deliver it, milliseconds since 1970.
-  public var expiryMilliseconds: Int64 { acceptedMilliseconds + message.timeToLiveMilliseconds }
+  package var expiryMilliseconds: Int64 { acceptedMilliseconds + message.timeToLiveMilliseconds }
 }
 
 /// Why a message that was accepted got lost.
-public enum PushLoss: String, Sendable {
+package enum PushLoss: String, Sendable {
   /// It waited longer than it may.
   case expired
   /// A later message with the same collapse key took its place.

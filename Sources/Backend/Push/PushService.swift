@@ -4,22 +4,22 @@
 /// over its connection to the database. A pure state machine; chance and time are passed in.
 /// Sources: Firebase documentation, "About FCM messages", "Lifetime of a message", "Non-collapsible
 /// and collapsible messages", "FCM throttling and quotas".
-public struct PushService: Sendable {
+package struct PushService: Sendable {
   /// Messages without collapse key that wait for one device.
-  public static let storedMax = 100
+  package static let storedMax = 100
   /// Collapse keys for which a message waits for one device.
-  public static let collapseKeysMax = 4
+  package static let collapseKeysMax = 4
 
   private var devices: [PushToken: PushDevice] = [:]
   private var acceptedCount = 0
 
   /// A service that knows no devices.
-  public init() {}
+  package init() {}
 
   /// Registers an installation of the app, which can be reached and is awake.
   ///
   /// - Parameter random: makes the token; two installations must not get the same.
-  public mutating func register(random: UInt64) -> PushToken {
+  package mutating func register(random: UInt64) -> PushToken {
     let digits = String(random, radix: 36)
     let token = PushToken("token-\(digits)")
     precondition(devices[token] == nil, "\(token) is taken: draw again")
@@ -28,16 +28,16 @@ public struct PushService: Sendable {
   }
 
   /// Forgets an installation: the app was removed, or got another token.
-  public mutating func unregister(_ token: PushToken) -> [PushAction] {
+  package mutating func unregister(_ token: PushToken) -> [PushAction] {
     guard let device = devices.removeValue(forKey: token) else { return [] }
     return device.stored.map { .dropped(token, $0, .unregistered) }
   }
 
   /// Whether a token is good.
-  public func isRegistered(_ token: PushToken) -> Bool { devices[token] != nil }
+  package func isRegistered(_ token: PushToken) -> Bool { devices[token] != nil }
 
   /// Messages that wait for a device.
-  public func storedCount(for token: PushToken) -> Int { devices[token]?.stored.count ?? 0 }
+  package func storedCount(for token: PushToken) -> Int { devices[token]?.stored.count ?? 0 }
 
   /// Takes a message.
   ///
@@ -45,7 +45,7 @@ public struct PushService: Sendable {
   ///   - nowMilliseconds: the service's clock, milliseconds since 1970.
   ///   - random: decides which message goes when too many collapse keys wait: the platform gives no
   ///     guarantee which.
-  public mutating func send(
+  package mutating func send(
     _ message: PushMessage, to token: PushToken, nowMilliseconds: Int64, random: UInt64
   ) -> [PushAction] {
     if let error = refuse(message, token, nowMilliseconds) { return [.refused(token, error)] }
@@ -74,7 +74,7 @@ public struct PushService: Sendable {
   }
 
   /// Takes back a message that was handed out and didn't arrive; it waits for the device again.
-  public mutating func giveBack(
+  package mutating func giveBack(
     _ push: AcceptedPush, to token: PushToken, nowMilliseconds: Int64, random: UInt64
   ) -> [PushAction] {
     guard devices[token] != nil else { return [.dropped(token, push, .unregistered)] }
@@ -84,7 +84,7 @@ public struct PushService: Sendable {
   }
 
   /// Says whether a device has a connection to the service.
-  public mutating func setReachable(
+  package mutating func setReachable(
     _ isReachable: Bool, _ token: PushToken, nowMilliseconds: Int64
   ) -> [PushAction] {
     devices[token]?.isReachable = isReachable
@@ -92,7 +92,7 @@ public struct PushService: Sendable {
   }
 
   /// Says whether a device saves power, so that only urgent messages reach it.
-  public mutating func setDozing(
+  package mutating func setDozing(
     _ isDozing: Bool, _ token: PushToken, nowMilliseconds: Int64
   ) -> [PushAction] {
     devices[token]?.isDozing = isDozing
@@ -100,7 +100,7 @@ public struct PushService: Sendable {
   }
 
   /// Hands out what waits for a device and may go now.
-  public mutating func wake(_ token: PushToken, nowMilliseconds: Int64) -> [PushAction] {
+  package mutating func wake(_ token: PushToken, nowMilliseconds: Int64) -> [PushAction] {
     guard var device = devices[token] else { return [] }
     var actions: [PushAction] = []
     if device.isReachable, device.deletedCount > 0 {

@@ -6,7 +6,7 @@ public final class Commit: Sendable {
   /// The commit's number, from 1 on without gaps.
   public let sequence: Int
   /// Who wrote.
-  public let author: Author
+  package let author: Author
   /// What kind of write it was.
   public let kind: OperationKind
   /// The paths written, in order, each with its new value: server values are filled in.

@@ -1,17 +1,17 @@
 /// One connection between a phone and the database; a phone that reconnects gets another.
-public struct ConnectionID: Hashable, Comparable, Sendable {
+package struct ConnectionID: Hashable, Comparable, Sendable {
   /// The connection's number, never used again.
-  public let number: Int
+  package let number: Int
 
   /// The connection of this number.
-  public init(_ number: Int) { self.number = number }
+  package init(_ number: Int) { self.number = number }
 
-  public static func < (left: ConnectionID, right: ConnectionID) -> Bool {
+  package static func < (left: ConnectionID, right: ConnectionID) -> Bool {
     left.number < right.number
   }
 }
 
 extension ConnectionID: CustomStringConvertible {
   /// The connection as `#7`.
-  public var description: String { "#\(number)" }
+  package var description: String { "#\(number)" }
 }

@@ -8,6 +8,9 @@ struct ConnectionTable<Value: Sendable>: Sendable {
     let connection: ConnectionID
     /// Nil while it is lent for a change, and where the connection has ended.
     var value: Value?
+
+    /// Asked without a copy of the value, which comparing with nil would make.
+    var isEmpty: Bool { if case .none = value { true } else { false } }
   }
 
   private var entries: ContiguousArray<Entry> = []
@@ -29,8 +32,8 @@ struct ConnectionTable<Value: Sendable>: Sendable {
       let place = place(of: connection)
       // Taken out, so that nothing of it is copied while it changes.
       let isThere = holds(connection, at: place)
+      let wasEmpty = isThere && entries[place].isEmpty
       var value = isThere ? entries[place].value.take() : nil
-      let wasEmpty = isThere && value == nil
       defer { put(value, for: connection, at: place, wasEmpty: wasEmpty) }
       yield &value
     }
@@ -39,18 +42,23 @@ struct ConnectionTable<Value: Sendable>: Sendable {
   private mutating func put(
     _ value: consuming Value?, for connection: ConnectionID, at place: Int, wasEmpty: Bool
   ) {
-    if holds(connection, at: place) {
-      let isEmpty = value == nil
-      entries[place].value = value
-      emptyCount += (isEmpty ? 1 : 0) - (wasEmpty ? 1 : 0)
+    let isThere = holds(connection, at: place)
+    if let value {
+      if isThere {
+        entries[place].value = value
+        if wasEmpty { emptyCount -= 1 }
+      } else {
+        entries.insert(Entry(connection: connection, value: value), at: place)
+      }
+    } else if isThere {
+      // Taken out for the change already.
+      if !wasEmpty { emptyCount += 1 }
       if emptyCount > Self.fewMax, emptyCount * 2 > entries.count { closeUp() }
-    } else if let value {
-      entries.insert(Entry(connection: connection, value: value), at: place)
     }
   }
 
   private mutating func closeUp() {
-    entries.removeAll { $0.value == nil }
+    entries.removeAll { $0.isEmpty }
     emptyCount = 0
   }
 

@@ -19,7 +19,7 @@ extension DatabaseServer {
   ///   - changes: what is written below `base`, all or none.
   ///   - name: who writes, for the journal.
   ///   - nowMilliseconds: the server's clock, milliseconds since 1970.
-  public mutating func administer(
+  package mutating func administer(
     _ base: Path, _ changes: [PathChange], as name: String, nowMilliseconds: Int64
   ) -> [ServerAction] {
     var actions: [ServerAction] = []
@@ -31,7 +31,7 @@ extension DatabaseServer {
   }
 
   /// Replaces a location as a trusted program does.
-  public mutating func administer(
+  package mutating func administer(
     set node: Node, at path: Path, as name: String, nowMilliseconds: Int64
   ) -> [ServerAction] {
     administer(path, [PathChange(.root, node)], as: name, nowMilliseconds: nowMilliseconds)

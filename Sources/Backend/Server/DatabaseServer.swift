@@ -4,13 +4,13 @@
 /// messages that a request causes, data before anything else, stand before the request's own
 /// response. Source: the platform's clients restore listens before writes because "puts depend on
 /// having received the corresponding data update before they complete" (firebase-js-sdk, issue 2501).
-public struct DatabaseServer: Sendable {
+package struct DatabaseServer: Sendable {
   /// The tree as it stands.
-  public internal(set) var root: Node
+  package internal(set) var root: Node
   /// The security rules; nil allows everything.
-  public let rules: RuleSet?
+  package let rules: RuleSet?
   /// Writes that took effect so far.
-  public internal(set) var commitCount = 0
+  package internal(set) var commitCount = 0
 
   var connections = ConnectionTable<Connection>()
   var listens: [ListenID: Listen] = [:]
@@ -37,28 +37,28 @@ public struct DatabaseServer: Sendable {
   }
 
   /// A server over a tree, which nobody listens to yet.
-  public init(rules: RuleSet?, root: Node = .empty) {
+  package init(rules: RuleSet?, root: Node = .empty) {
     self.rules = rules
     self.root = root
   }
 
   /// What stands at a location.
-  public func read(_ path: Path) -> Node { root[path] }
+  package func read(_ path: Path) -> Node { root[path] }
 
   /// Whether a connection is open.
-  public func isConnected(_ id: ConnectionID) -> Bool { connections[id] != nil }
+  package func isConnected(_ id: ConnectionID) -> Bool { connections[id] != nil }
 
   /// Who is signed in on a connection.
-  public func uid(on id: ConnectionID) -> String? { connections[id]?.auth?.uid }
+  package func uid(on id: ConnectionID) -> String? { connections[id]?.auth?.uid }
 
   /// Listens in force, over all connections.
-  public var activeListenCount: Int { listens.count }
+  package var activeListenCount: Int { listens.count }
 
   /// Opens a connection.
   ///
   /// - Parameter nowMilliseconds: the server's clock, milliseconds since 1970.
   /// - Returns: the handshake to send.
-  public mutating func connect(
+  package mutating func connect(
     _ id: ConnectionID, nowMilliseconds: Int64
   ) -> [ServerAction] {
     precondition(connections[id] == nil, "connection \(id) is open already: give each its own id")
@@ -71,7 +71,7 @@ public struct DatabaseServer: Sendable {
   /// Takes a message; one that comes after its connection ended is dropped.
   ///
   /// - Parameter nowMilliseconds: the server's clock, milliseconds since 1970.
-  public mutating func receive(
+  package mutating func receive(
     _ message: ClientMessage, from id: ConnectionID, nowMilliseconds: Int64
   ) -> [ServerAction] {
     guard connections[id] != nil else { return [] }
@@ -105,7 +105,7 @@ public struct DatabaseServer: Sendable {
   /// Closes a connection and runs the operations that it stored for this moment.
   ///
   /// - Parameter nowMilliseconds: the server's clock, milliseconds since 1970.
-  public mutating func disconnect(
+  package mutating func disconnect(
     _ id: ConnectionID, nowMilliseconds: Int64
   ) -> [ServerAction] {
     guard let connection = connections[id] else { return [] }
@@ -126,7 +126,7 @@ public struct DatabaseServer: Sendable {
   }
 
   /// Traps where the parts of the server's state contradict each other.
-  public func checkInvariants() {
+  package func checkInvariants() {
     root.checkInvariants()
     locations.checkInvariants()
     guards.checkInvariants()

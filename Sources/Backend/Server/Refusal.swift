@@ -11,7 +11,7 @@ public struct Refusal: Sendable {
   }
 
   /// Whose operation it was.
-  public let author: Author
+  package let author: Author
   /// What it was.
   public let kind: OperationKind
   /// The locations it was about.

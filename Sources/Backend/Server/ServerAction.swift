@@ -1,5 +1,5 @@
 /// What a `DatabaseServer` wants done, or wants known, after it was told something.
-public enum ServerAction: Sendable {
+package enum ServerAction: Sendable {
   /// Sends a message over a connection; messages of one connection keep their order.
   case send(ConnectionID, ServerMessage)
   /// A write took effect. Comes before the messages that it causes.
@@ -29,7 +29,7 @@ public enum OperationKind: String, Sendable {
 }
 
 /// On whose behalf the server acts.
-public enum Author: Hashable, Sendable {
+package enum Author: Hashable, Sendable {
   /// A phone, and who is signed in there.
   case client(ConnectionID, uid: String?)
   /// A trusted program, by name. Security rules don't apply to it.
@@ -39,7 +39,7 @@ public enum Author: Hashable, Sendable {
   public var uid: String? { if case .client(_, let uid) = self { uid } else { nil } }
 
   /// The phone's connection; nil for programs.
-  public var connection: ConnectionID? {
+  package var connection: ConnectionID? {
     if case .client(let connection, _) = self { connection } else { nil }
   }
 }

@@ -36,16 +36,16 @@ public struct StorageRules: Sendable {
   /// A rule for files of one shape of path.
   public struct Rule: Sendable {
     /// The files.
-    public let pattern: PathPattern
+    package let pattern: PathPattern
     /// The operations that the rule can allow.
     public let operations: Set<StorageRequest.Operation>
     /// Whether it allows one; gets what the pattern's wildcards stand for.
-    public let isAllowed: @Sendable (StorageRequest, PathPattern.Captures) -> Bool
+    package let isAllowed: @Sendable (StorageRequest, PathPattern.Captures) -> Bool
 
     /// A rule.
     ///
     /// - Throws: `PathPatternError`.
-    public init(
+    package init(
       _ pattern: String, _ operations: Set<StorageRequest.Operation>,
       isAllowed: @escaping @Sendable (StorageRequest, PathPattern.Captures) -> Bool
     ) throws(PathPatternError) {

@@ -17,7 +17,7 @@ public struct FileContent: Hashable, Sendable {
     if byteCount < 0 {
       World.misuse(
         Misuse("FileContent(byteCount:)", given: "\(byteCount)", takes: "a number from 0 on"),
-        at: SourceLocation(fileID: fileID, filePath: filePath, line: line))
+        at: CodeLocation(fileID: fileID, filePath: filePath, line: line))
     }
     self.fingerprint = fingerprint
     self.byteCount = max(0, byteCount)

@@ -17,12 +17,10 @@ public actor ChatApp: PhoneApp {
     }
   }
 
-  /// What a screen depends on: where the person is, what the phone's clock was, and how often facts had changed that
-  /// screens show.
-  private struct Surroundings {
+  /// What a screen depends on beside stored facts.
+  private struct RenderContext {
     let navigation: Navigation
     let clock: WallClock
-    let appearances: Int
   }
 
   public nonisolated let lane: Lane
@@ -32,18 +30,18 @@ public actor ChatApp: PhoneApp {
   private(set) var model: ChatModel
   private var listeners: [Feed: ListenerID] = [:]
   /// Set while times on a sheet will read differently later.
-  private var sheetTimer = Timer.none
+  private var sheetTimer = WorldTimer.none
   private(set) var shown: Screen?
-  private var drawn = DrawnParts()
-  /// What the screen was drawn from last.
-  private var shownSurroundings: Surroundings?
+  private var drawn = ProjectionCache()
+  /// Where the person was, and what the phone's clock was, when the screen was last drawn.
+  private var shownContext: RenderContext?
+  /// How often facts had changed then that screens show.
+  private var shownAppearances = 0
   private var isFlushPlanned = false
-  /// Whether the app lived to keep what the last gesture changed.
-  private var wasKept = false
   private var keys = PushIDGenerator()
   private var keyOrdinal: UInt64 = 0
 
-  private static let keyStream = Simulator.Stream("chat.id")
+  private static let keyStream = ChoiceStream("chat.id")
 
   public init(services: PhoneServices<Screen>, configuration: Configuration) {
     lane = services.lane
@@ -74,21 +72,13 @@ public actor ChatApp: PhoneApp {
     change { model, _ in model.setForeground(state == .foreground) }
   }
 
-  public static func wayBack(to screen: Screen) -> (@Sendable (isolated ChatApp) -> Void)? {
+  public static func navigation(restoring screen: Screen) -> (@Sendable (isolated ChatApp) -> Void)?
+  {
     guard let id = screen.thread?.id else { return nil }
     return { $0.open(id) }
   }
 
   // MARK: - Gestures
-
-  /// Does a gesture, and tells whether the app lived to keep it.
-  func take<Result: Sendable>(
-    _ gesture: @Sendable (isolated ChatApp) -> Result
-  ) -> (result: Result, wasKept: Bool) {
-    wasKept = services.process.isAlive
-    let result = gesture(self)
-    return (result, wasKept)
-  }
 
   /// Starts a conversation, opens it, and returns its id.
   func startConversation(with members: [UserID], isGroup: Bool) -> ConversationID {
@@ -197,7 +187,7 @@ public actor ChatApp: PhoneApp {
   }
 
   /// Changes the model by news; news that come together are kept, shown and answered together.
-  func takeIn(_ body: (inout ChatModel, Instant) -> Void) {
+  func ingest(_ body: (inout ChatModel, Instant) -> Void) {
     guard services.process.isAlive else { return }
     body(&model, lane.world.now)
     guard !isFlushPlanned else { return }
@@ -213,13 +203,7 @@ public actor ChatApp: PhoneApp {
     model.flushDeliveries()
     model.followProfiles()
     let changes = model.store.takeUncommitted()
-    do throws(ProcessGone) {
-      try services.process.commit(changes)
-    } catch {
-      wasKept = error.isDurable
-      return
-    }
-    wasKept = true
+    guard (try? services.process.commit(changes)) != nil else { return }
     if !changes.isEmpty || hasMoved { showIfChanged() }
     // What is on the screen now is seen, and not before (I-06).
     model.markDisplayed(at: lane.world.now)
@@ -231,21 +215,19 @@ public actor ChatApp: PhoneApp {
     if configuration.policies.usesPush { tidyNotifications() }
     let effects = model.effects
     model.effects = []
-    for effect in effects { carryOut(effect) }
+    for effect in effects { execute(effect) }
   }
 
   /// Whether the person or the phone's clock has moved since the screen was last drawn.
   private var hasMoved: Bool {
-    guard let shownSurroundings else { return true }
-    return shownSurroundings.navigation != model.navigation
-      || shownSurroundings.clock != services.process.clock
+    guard let shownContext else { return true }
+    return shownContext.navigation != model.navigation
+      || shownContext.clock != services.process.clock
   }
 
   /// Draws the screen unless nothing has changed that it shows; a sheet shows how long ago something was, too.
   private func showIfChanged() {
-    if hasMoved || shownSurroundings?.appearances != model.store.appearances
-      || model.navigation.sheet != nil
-    {
+    if shownAppearances != model.store.appearances || model.navigation.sheet != nil || hasMoved {
       return show()
     }
     assert(
@@ -255,8 +237,8 @@ public actor ChatApp: PhoneApp {
 
   private func show() {
     let clock = services.process.clock
-    shownSurroundings = Surroundings(
-      navigation: model.navigation, clock: clock, appearances: model.store.appearances)
+    shownContext = RenderContext(navigation: model.navigation, clock: clock)
+    shownAppearances = model.store.appearances
     // As `model.projection` makes it, for which the whole model would be copied.
     let projection = ScreenProjection(
       store: model.store, user: user, navigation: model.navigation,
@@ -284,18 +266,18 @@ public actor ChatApp: PhoneApp {
   }
 
   private func timesChanged() {
-    shownSurroundings = nil
+    shownContext = nil
     flush()
   }
 
-  private func carryOut(_ effect: ChatEffect) {
+  private func execute(_ effect: ChatEffect) {
     switch effect {
     case .follow(let feed): follow(feed)
     case .unfollow(let feed): unfollow(feed)
     case .write(let operation, let path, let changes):
       services.database.post { database in
         database.update(path, changes) { [weak self] outcome in
-          self?.post { $0.takeIn { $0.settled(operation, outcome, at: $1) } }
+          self?.post { $0.ingest { $0.settled(operation, outcome, at: $1) } }
         }
       }
     case .startReceiptTimer(let delay):
@@ -330,7 +312,7 @@ public actor ChatApp: PhoneApp {
   private func received(_ content: RaisedEvent.Content, from feed: Feed) {
     if case .cancelled = content { listeners[feed] = nil }
     let time = services.process.wallMilliseconds
-    takeIn { $0.received(content, from: feed, localMilliseconds: time, at: $1) }
+    ingest { $0.received(content, from: feed, localMilliseconds: time, at: $1) }
   }
 
   func nextKey() -> Key {

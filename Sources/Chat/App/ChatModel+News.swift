@@ -50,11 +50,11 @@ extension ChatModel {
       case .number(let time) = event.node[child: ChatField.sentAt].scalar
     else { return }
     shownTimes[id] = time.asMilliseconds
-    if let known = store.messages[id], known.author == user, known.submission != .accepted {
+    let earlier = store.messages[id]
+    if let earlier, earlier.author == user, earlier.submission != .accepted {
       // Its own echo proves nothing: the answer to the write decides.
       return
     }
-    let earlier = store.messages[id]
     var message = MessageFact(
       id: id, conversation: conversation, author: UserID(author),
       text: event.node[child: ChatField.text].text ?? "",

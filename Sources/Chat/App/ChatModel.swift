@@ -115,7 +115,7 @@ struct ChatModel: Sendable {
 
   private mutating func issue(_ operation: OutboxOperation) {
     guard let (path, changes) = write(for: operation.change) else {
-      _ = store.settle(operation.number)
+      _ = store.complete(operation.number)
       return
     }
     switch operation.change {
@@ -138,7 +138,7 @@ struct ChatModel: Sendable {
 
   /// The backend has answered an operation.
   mutating func settled(_ number: Int, _ outcome: WriteOutcome, at now: Instant) {
-    guard let operation = store.settle(number) else { return }
+    guard let operation = store.complete(number) else { return }
     switch operation.change {
     case .start(let id):
       // A refusal may mean that an earlier attempt was accepted and its acknowledgement lost.

@@ -29,6 +29,10 @@ public struct ChatPolicies: Hashable, Sendable {
 
   /// What opening a conversation marks.
   public var marking: Marking
+  /// How many of the newest messages are displayed when a conversation is opened (C-11).
+  public var viewport: Int
+  /// How long receipts are collected after the first (C-14).
+  public var receiptWindow: Duration
   /// When the checks of a group message turn blue (C-04).
   public var groupBlue: GroupBlue
   /// What the switch for read receipts means in groups (C-40).
@@ -37,29 +41,26 @@ public struct ChatPolicies: Hashable, Sendable {
   public var sheetRows: Int
   /// The words that the app shows and VoiceOver says (C-22).
   public var text: ChatText
-  /// How many of the newest messages are displayed when a conversation is opened (C-11).
-  public var viewport: Int
-  /// How long receipts are collected after the first (C-14).
-  public var receiptWindow: Duration
-
   /// Whether phones tell others that they are online, and the header of a 1:1 conversation shows it (DS-15).
-  public var sharesPresence = false
+  public var sharesPresence: Bool
   /// Whether phones ask for push messages, and the backend tells of new messages by them (FG-07).
-  public var usesPush = false
+  public var usesPush: Bool
 
   /// Settings; by default those of the requirements.
   public init(
     marking: Marking = .visible, viewport: Int = 20, receiptWindow: Duration = .milliseconds(500),
     groupBlue: GroupBlue = .first, groupPrivacy: GroupPrivacy = .same, sheetRows: Int = 30,
-    text: ChatText = ChatText()
+    text: ChatText = ChatText(), sharesPresence: Bool = false, usesPush: Bool = false
   ) {
     self.marking = marking
+    self.viewport = viewport
+    self.receiptWindow = receiptWindow
     self.groupBlue = groupBlue
     self.groupPrivacy = groupPrivacy
     self.sheetRows = sheetRows
     self.text = text
-    self.viewport = viewport
-    self.receiptWindow = receiptWindow
+    self.sharesPresence = sharesPresence
+    self.usesPush = usesPush
   }
 
   /// Says what makes the settings impossible, or nil where nothing does.

@@ -36,7 +36,7 @@ enum ChatFunctions {
       let author = event.after[child: ChatField.author].text, author != UserID.system.text
     else { return [] }
     let id = ConversationID(conversation)
-    let tokens = event.root[Path([Key("tokens")])]
+    let tokens = event.root[Path([ChatTop.tokens])]
     guard !tokens.isEmpty else { return [] }
     let name = event.root[ChatPaths.profile(of: UserID(author)).child(ChatField.name)].text
     let receipts = event.root[ChatPaths.receipts(in: id)]

@@ -7,11 +7,11 @@ internal import Backend
 enum ChatPaths {
   /// `/memberships/USER`: the conversations of a user.
   static func memberships(of user: UserID) -> Path {
-    Path([Key("memberships"), user.key])
+    Path([ChatTop.memberships, user.key])
   }
 
   /// `/users`: every account.
-  static let users = Path([Key("users")])
+  static let users = Path([ChatTop.users])
 
   /// `/users/USER`: the name of an account; nothing where there is none.
   static func profile(of user: UserID) -> Path {
@@ -20,7 +20,7 @@ enum ChatPaths {
 
   /// `/private/USER`: what only the user's own phones read and write.
   static func ownSide(of user: UserID) -> Path {
-    Path([Key("private"), user.key])
+    Path([ChatTop.ownSide, user.key])
   }
 
   /// `/private/USER/reads/CONVERSATION`: when the user read messages without telling their authors.
@@ -35,39 +35,53 @@ enum ChatPaths {
 
   /// `/changes/CONVERSATION`: every change of the members, by its id; the backend's functions tell of them.
   static func changes(in conversation: ConversationID) -> Path {
-    Path([Key("changes"), conversation.key])
+    Path([ChatTop.changes, conversation.key])
   }
 
   /// `/conversations/ID`: whether it is a group, who started it, its members with their times of joining, its
   /// admins, and the id of the last change of its members.
   static func conversation(_ id: ConversationID) -> Path {
-    Path([Key("conversations"), id.key])
+    Path([ChatTop.conversations, id.key])
   }
 
   /// `/messages/CONVERSATION`: the messages by their ids.
   static func messages(in conversation: ConversationID) -> Path {
-    Path([Key("messages"), conversation.key])
+    Path([ChatTop.messages, conversation.key])
   }
 
   /// `/receipts/CONVERSATION`: when each user read each message, by user and message.
   static func receipts(in conversation: ConversationID) -> Path {
-    Path([Key("receipts"), conversation.key])
+    Path([ChatTop.receipts, conversation.key])
   }
 
   /// `/presence/USER`: the connected phones of a user, and when the last one went.
   static func presence(of user: UserID) -> Path {
-    Path([Key("presence"), user.key])
+    Path([ChatTop.presence, user.key])
   }
 
   /// `/tokens/USER`: where push messages reach a user's phones.
   static func tokens(of user: UserID) -> Path {
-    Path([Key("tokens"), user.key])
+    Path([ChatTop.tokens, user.key])
   }
 
   /// `/deliveries/CONVERSATION`: when each message reached a phone of each user, by user and message.
   static func deliveries(in conversation: ConversationID) -> Path {
-    Path([Key("deliveries"), conversation.key])
+    Path([ChatTop.deliveries, conversation.key])
   }
+}
+
+/// The names of the top-level locations.
+enum ChatTop {
+  static let memberships = Key("memberships")
+  static let users = Key("users")
+  static let ownSide = Key("private")
+  static let changes = Key("changes")
+  static let conversations = Key("conversations")
+  static let messages = Key("messages")
+  static let receipts = Key("receipts")
+  static let presence = Key("presence")
+  static let tokens = Key("tokens")
+  static let deliveries = Key("deliveries")
 }
 
 /// The names of the fields.

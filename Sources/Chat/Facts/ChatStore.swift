@@ -55,7 +55,7 @@ struct ChatStore: Sendable {
   init(of user: UserID, restoring image: DiskImage) {
     self.user = user
     for (_, row) in image.rows(in: Self.conversationTable) { conversations[row.id] = row }
-    for (_, row) in image.rows(in: Self.messageTable) { insert(row) }
+    for (_, row) in image.rows(in: Self.messageTable) { insert(row, insteadOf: messages[row.id]) }
     for (_, row) in image.rows(in: Self.readTable) {
       _ = readTimes.note(row.key, at: row.milliseconds)
     }
@@ -68,7 +68,7 @@ struct ChatStore: Sendable {
     outbox = Outbox(restoring: image.rows(in: Self.outboxTable).map(\.row))
     pace = image.row(Self.paceKey, in: Self.paceTable) ?? ReceiptPace()
     // order: a sum is the same in any.
-    for message in messages.values where isUnread(message.id) {
+    for message in messages.values where isUnread(message) {
       unreadCounts[message.conversation, default: 0] += 1
     }
   }
@@ -118,11 +118,15 @@ struct ChatStore: Sendable {
   /// Keeps a message; a transition of its submission that the table does not allow is not made.
   mutating func put(_ message: MessageFact) {
     var message = message
-    if let earlier = messages[message.id]?.submission, !earlier.canBecome(message.submission) {
-      message.submission = earlier
+    let earlier = messages[message.id]
+    if let submission = earlier?.submission, !submission.canBecome(message.submission) {
+      message.submission = submission
     }
-    guard messages[message.id] != message else { return }
-    recounting(message.id) { $0.insert(message) }
+    guard earlier != message else { return }
+    touch(message.id)
+    let wasUnread = earlier.map(isUnread) ?? false
+    insert(message, insteadOf: earlier)
+    recount(message.conversation, wasUnread: wasUnread, isUnread: isUnread(message))
     uncommitted.put(message, at: message.id.text, in: Self.messageTable)
   }
 
@@ -138,10 +142,11 @@ struct ChatStore: Sendable {
   }
 
   /// Keeps a message at its place in the thread.
-  private mutating func insert(_ message: MessageFact) {
+  private mutating func insert(_ message: MessageFact, insteadOf earlier: MessageFact?) {
     let place = message.placeInThread
     if message.author == user { own.insert(message.id) }
-    if let earlier = messages.updateValue(message, forKey: message.id) {
+    messages[message.id] = message
+    if let earlier {
       if earlier.placeInThread == place { return }
       let index = messagesByConversation[message.conversation]?.lastIndex(of: message.id)
       if let index { messagesByConversation[message.conversation]?.remove(at: index) }
@@ -175,10 +180,11 @@ struct ChatStore: Sendable {
   }
 
   /// Whether a message is someone else's and this user has read it on no phone (I-07).
-  func isUnread(_ id: MessageID) -> Bool {
-    guard let message = messages[id], message.author != user else { return false }
-    return message.isReadable && seen[id] == nil
-      && readTimes[ReceiptKey(message: id, user: user)] == nil
+  func isUnread(_ id: MessageID) -> Bool { messages[id].map(isUnread) ?? false }
+
+  private func isUnread(_ message: MessageFact) -> Bool {
+    message.author != user && message.isReadable && seen[message.id] == nil
+      && readTimes[ReceiptKey(message: message.id, user: user)] == nil
   }
 
   /// Changes facts of a message and keeps the number of unread ones right.
@@ -188,10 +194,14 @@ struct ChatStore: Sendable {
     let wasUnread = isUnread(id)
     change(&self)
     let isUnread = isUnread(id)
-    guard wasUnread != isUnread, let place = messages[id]?.conversation ?? conversation else {
-      return
-    }
-    unreadCounts[place, default: 0] += isUnread ? 1 : -1
+    guard let place = messages[id]?.conversation ?? conversation else { return }
+    recount(place, wasUnread: wasUnread, isUnread: isUnread)
+  }
+
+  private mutating func recount(
+    _ conversation: ConversationID, wasUnread: Bool, isUnread: Bool
+  ) {
+    if wasUnread != isUnread { unreadCounts[conversation, default: 0] += isUnread ? 1 : -1 }
   }
 
   /// Facts have changed on which the bubble of a message depends.
@@ -211,9 +221,7 @@ struct ChatStore: Sendable {
   mutating func noteRead(_ key: ReceiptKey, at milliseconds: Int64) {
     guard readTimes.note(key, at: milliseconds) else { return }
     touchOwn(key.message)
-    uncommitted.put(
-      ReceiptRow(key: key, milliseconds: milliseconds),
-      at: "\(key.message)/\(key.user)", in: Self.readTable)
+    uncommitted.put(ReceiptRow(key: key, milliseconds: milliseconds), in: Self.readTable)
   }
 
   /// Keeps when this phone's user read a message: what the database shows, which is this phone's own guess until the backend
@@ -222,17 +230,14 @@ struct ChatStore: Sendable {
     let key = ReceiptKey(message: id, user: user)
     guard readTimes[key] != milliseconds else { return }
     recounting(id) { $0.readTimes.replace(key, with: milliseconds) }
-    uncommitted.put(
-      ReceiptRow(key: key, milliseconds: milliseconds), at: "\(id)/\(user)", in: Self.readTable)
+    uncommitted.put(ReceiptRow(key: key, milliseconds: milliseconds), in: Self.readTable)
   }
 
   /// Keeps when a message reached someone's phone; the first time wins.
   mutating func noteDelivery(_ key: ReceiptKey, at milliseconds: Int64) {
     guard deliveryTimes.note(key, at: milliseconds) else { return }
     touchOwn(key.message)
-    uncommitted.put(
-      ReceiptRow(key: key, milliseconds: milliseconds),
-      at: "\(key.message)/\(key.user)", in: Self.deliveryTable)
+    uncommitted.put(ReceiptRow(key: key, milliseconds: milliseconds), in: Self.deliveryTable)
   }
 
   mutating func put(_ fact: SeenFact) {
@@ -251,7 +256,7 @@ struct ChatStore: Sendable {
   }
 
   /// Takes a settled operation from the outbox; nil when it is not there any more.
-  mutating func settle(_ number: Int) -> OutboxOperation? {
+  mutating func complete(_ number: Int) -> OutboxOperation? {
     guard let operation = outbox.remove(number) else { return nil }
     uncommitted.delete(operation.rowKey, in: Self.outboxTable)
     return operation

@@ -1,3 +1,5 @@
+internal import Devices
+
 /// A receipt of one user for one message.
 public struct ReceiptKey: Hashable, Comparable, Sendable {
   /// The message.
@@ -11,9 +13,11 @@ public struct ReceiptKey: Hashable, Comparable, Sendable {
 }
 
 /// A receipt, or a delivery, as a row on the disk.
-struct ReceiptRow: Sendable {
+struct ReceiptRow: KeyedRow {
   let key: ReceiptKey
   let milliseconds: Int64
+
+  var rowKey: String { "\(key.message)/\(key.user)" }
 }
 
 /// The backend's times of receipts, by message and user.

@@ -21,6 +21,9 @@ public struct UserID: Hashable, Comparable, Sendable, CustomStringConvertible,
 
   public var description: String { text }
 
+  /// The hash of its key, as sets and dictionaries ask for it.
+  public func _rawHashValue(seed: Int) -> Int { key._rawHashValue(seed: seed) }
+
   /// Whom messages that the backend writes come from; nobody can sign in as that (C-33).
   public static let system: UserID = "system"
 }
@@ -43,6 +46,9 @@ public struct ConversationID: Hashable, Comparable, Sendable, CustomStringConver
   }
 
   public var description: String { text }
+
+  /// The hash of its key, as sets and dictionaries ask for it.
+  public func _rawHashValue(seed: Int) -> Int { key._rawHashValue(seed: seed) }
 }
 
 /// The id of a message, made by the phone that sent it, and the same for every retry.
@@ -61,4 +67,7 @@ public struct MessageID: Hashable, Comparable, Sendable, CustomStringConvertible
   public static func < (left: MessageID, right: MessageID) -> Bool { left.text < right.text }
 
   public var description: String { text }
+
+  /// The hash of its key, as sets and dictionaries ask for it.
+  public func _rawHashValue(seed: Int) -> Int { key._rawHashValue(seed: seed) }
 }

@@ -1,4 +1,5 @@
 internal import Backend
+internal import Devices
 internal import Simulator
 
 /// What the backend has stored of messages, receipts and deliveries, taken down commit by commit (I-02, I-05, I-14).
@@ -46,7 +47,7 @@ struct BackendLedger: Sendable {
   private(set) var reached: [MessageID: Set<UserID>] = [:]
   /// How many writes of each phone have held receipts.
   private var flushes: [String: Int] = [:]
-  private var breaches: [InvariantBreach] = []
+  private var breaches: [Breach] = []
   /// The receipts that the last commit added.
   private(set) var added: [ReceiptKey] = []
   /// The first of what the last commit tells to be read, to all or to the user's own phones only.
@@ -62,7 +63,7 @@ struct BackendLedger: Sendable {
   private static let batchLimit = 500
 
   /// Takes a commit down and returns what it broke.
-  mutating func take(_ commit: Commit, from phone: String?) -> [InvariantBreach] {
+  mutating func take(_ commit: Commit, from phone: String?) -> [Breach] {
     breaches = []
     added = []
     flushed = nil
@@ -173,16 +174,17 @@ struct BackendLedger: Sendable {
     let (user, id, before, after) = (mark.user, mark.message, mark.before, mark.after)
     if !before.isEmpty {
       breaches.append(
-        InvariantBreach(
-          "I-05", "the backend's time at which \(user) read \(name(id)) never to change",
+        Breach(
+          of: "I-05", "the backend's time at which \(user) read \(name(id)) never to change",
           "before commit \(commit): \(before)",
           "after it: \(after.isEmpty ? "nothing" : "\(after)")"))
     }
     guard !after.isEmpty else { return }
     guard case .number(let number) = after.scalar else {
       return breaches.append(
-        InvariantBreach(
-          "I-05", "a time of reading; \(user) has read \(name(id)) at \(after)", "commit \(commit)")
+        Breach(
+          of: "I-05", "a time of reading; \(user) has read \(name(id)) at \(after)",
+          "commit \(commit)")
       )
     }
     let time = number.asMilliseconds
@@ -195,8 +197,8 @@ struct BackendLedger: Sendable {
   private mutating func judgeReader(_ user: UserID, of id: MessageID, _ commit: Commit) {
     guard let message = messages[id] else {
       return breaches.append(
-        InvariantBreach(
-          "I-02", "only messages that there are to be read; \(user) has read \(id)",
+        Breach(
+          of: "I-02", "only messages that there are to be read; \(user) has read \(id)",
           "commit \(commit)"))
     }
     let problem: String? =
@@ -209,8 +211,8 @@ struct BackendLedger: Sendable {
       } else { nil }
     guard let problem else { return }
     breaches.append(
-      InvariantBreach(
-        "I-02",
+      Breach(
+        of: "I-02",
         "the readers of a message to be members when it was sent, and not its author",
         "\(user) has read \(name(id)), \(problem)", "by commit \(commit)"))
   }
@@ -230,15 +232,15 @@ struct BackendLedger: Sendable {
   ) {
     if time != commit.serverTimeMilliseconds {
       breaches.append(
-        InvariantBreach(
-          "I-05", "the time at which \(user) read \(name(id)) to be the backend's own",
+        Breach(
+          of: "I-05", "the time at which \(user) read \(name(id)) to be the backend's own",
           "stored: \(time), the backend's clock: \(commit.serverTimeMilliseconds)",
           "by commit \(commit)"))
     }
     if let sent = messages[id]?.milliseconds, time < sent {
       breaches.append(
-        InvariantBreach(
-          "I-05", "\(user) to have read \(name(id)) after it was sent",
+        Breach(
+          of: "I-05", "\(user) to have read \(name(id)) after it was sent",
           "sent at \(sent), read at \(time)", "by commit \(commit)"))
     }
   }
@@ -249,8 +251,8 @@ struct BackendLedger: Sendable {
     flushes[phone, default: 0] += 1
     guard count > Self.batchLimit else { return }
     breaches.append(
-      InvariantBreach(
-        "I-14", "no write of more than \(Self.batchLimit) receipts",
+      Breach(
+        of: "I-14", "no write of more than \(Self.batchLimit) receipts",
         "\(phone) has written \(count) in commit \(commit.sequence)"))
   }
 }

@@ -29,8 +29,8 @@ extension DeviceLedger {
       } else { nil }
     guard let problem else { return }
     breaches.append(
-      InvariantBreach(
-        "I-03",
+      Breach(
+        of: "I-03",
         "the count that \(phone) shows for \(named(bubble.id, bubble.text)) to be that of the recipients who have read it",
         "it is “\(label)”, and \(problem)"))
   }
@@ -45,8 +45,8 @@ extension DeviceLedger {
       !isWhole || eligible == Set(users)
     else {
       breaches.append(
-        InvariantBreach(
-          "I-04",
+        Breach(
+          of: "I-04",
           "each recipient of \(sheet.message) in exactly one group of the sheet on \(phone), and nobody else",
           "recipients: \(eligible.sorted())",
           sheet.sections.map { "\($0.heading): \($0.users)" }.joined(separator: "; ")))

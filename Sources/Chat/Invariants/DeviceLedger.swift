@@ -32,7 +32,7 @@ struct DeviceLedger: Sendable {
   /// Conversations whose thread has not been shown since the app was launched.
   private var unverified: Set<ConversationID> = []
   private(set) var screen: Screen?
-  var breaches: [InvariantBreach] = []
+  var breaches: [Breach] = []
 
   init(phone: String, user: UserID, policies: ChatPolicies) {
     self.phone = phone
@@ -42,7 +42,7 @@ struct DeviceLedger: Sendable {
   }
 
   /// Hands over what was found broken.
-  mutating func takeBreaches() -> [InvariantBreach] {
+  mutating func takeBreaches() -> [Breach] {
     defer { breaches = [] }
     return breaches
   }
@@ -121,7 +121,7 @@ struct DeviceLedger: Sendable {
   // MARK: - Threads
 
   private mutating func show(
-    _ thread: Screen.Thread, after before: Screen.Thread?, at now: Instant
+    _ thread: Screen.MessageThread, after before: Screen.MessageThread?, at now: Instant
   ) {
     let (bubbles, isSlice) = unjudged(in: thread, after: before)
     if !isSlice { judgeUnique(thread.bubbles.map(\.id.text), "the thread “\(thread.title)”") }
@@ -143,7 +143,7 @@ struct DeviceLedger: Sendable {
   /// Also whether the thread shows a part of what it showed before, in the same order: then it has nothing twice that was
   /// not found then.
   private mutating func unjudged(
-    in thread: Screen.Thread, after before: Screen.Thread?
+    in thread: Screen.MessageThread, after before: Screen.MessageThread?
   ) -> (bubbles: [Screen.Bubble], isSlice: Bool) {
     let touched = disk.takeTouched()
     guard let before, before.id == thread.id, let first = thread.bubbles.first,
@@ -202,8 +202,8 @@ struct DeviceLedger: Sendable {
   private mutating func judge(_ status: DeliveryStatus, of bubble: Screen.Bubble) {
     guard let before = statuses.show(status, of: bubble.id) else { return }
     breaches.append(
-      InvariantBreach(
-        "I-01",
+      Breach(
+        of: "I-01",
         "the status that \(phone) shows for \(named(bubble.id, bubble.text)) never to decrease",
         "it was \(before.rawValue) and is \(status.rawValue)"))
   }
@@ -213,8 +213,8 @@ struct DeviceLedger: Sendable {
     var seen: Set<String> = []
     let twice = ids.filter { !seen.insert($0).inserted }
     breaches.append(
-      InvariantBreach(
-        "I-16", "\(list) on \(phone) to have nothing twice", "twice or more: \(twice)"))
+      Breach(
+        of: "I-16", "\(list) on \(phone) to have nothing twice", "twice or more: \(twice)"))
   }
 
   // MARK: - Unread numbers
@@ -245,8 +245,8 @@ struct DeviceLedger: Sendable {
       let right = disk.hasLeft(row.id) ? 0 : unread[row.id] ?? 0
       if number == right { continue }
       breaches.append(
-        InvariantBreach(
-          "I-07",
+        Breach(
+          of: "I-07",
           "the unread number of “\(row.title)” on \(phone) to count what others wrote and \(user) has not read",
           "it is \(number); \(phone) holds \(right) such messages:",
           disk.messages(in: row.id).filter(counted.contains).map { "  \($0)" }
@@ -254,8 +254,8 @@ struct DeviceLedger: Sendable {
     }
     if screen.badge != sum {
       breaches.append(
-        InvariantBreach(
-          "I-07", "the badge on \(phone) to be the sum of the unread numbers",
+        Breach(
+          of: "I-07", "the badge on \(phone) to be the sum of the unread numbers",
           "it is \(screen.badge), and they add up to \(sum)"))
     }
   }
@@ -263,7 +263,9 @@ struct DeviceLedger: Sendable {
   // MARK: - Durability
 
   /// What a screen shows must survive a crash in the very next step (I-17).
-  private mutating func judgeDurability(of bubbles: [Screen.Bubble], in thread: Screen.Thread) {
+  private mutating func judgeDurability(
+    of bubbles: [Screen.Bubble], in thread: Screen.MessageThread
+  ) {
     for bubble in bubbles {
       guard disk.conversation(of: bubble.id) != nil else {
         return lose("\(what(bubble)) is on the screen", "not on the disk")
@@ -290,7 +292,7 @@ struct DeviceLedger: Sendable {
   }
 
   /// The first time that a thread is shown after a launch, it shows all that it has ever shown.
-  private mutating func judgeRestored(_ thread: Screen.Thread) {
+  private mutating func judgeRestored(_ thread: Screen.MessageThread) {
     guard unverified.remove(thread.id) != nil, thread.bubbles.count < policies.viewport else {
       return
     }
@@ -302,6 +304,6 @@ struct DeviceLedger: Sendable {
 
   private mutating func lose(_ fact: String, _ fate: String) {
     breaches.append(
-      InvariantBreach("I-17", "every fact that is shown to survive a crash", "\(fact) and \(fate)"))
+      Breach(of: "I-17", "every fact that is shown to survive a crash", "\(fact) and \(fate)"))
   }
 }

@@ -1,3 +1,4 @@
+internal import Devices
 internal import Simulator
 
 /// The flushes of receipts that one phone hands over, and the pauses between them (I-14).
@@ -27,7 +28,7 @@ struct FlushLedger: Sendable {
   private var lastTrailing: Instant?
 
   /// What was found broken since somebody last took it.
-  private(set) var breach: InvariantBreach?
+  private(set) var breach: Breach?
 
   private static let second = Duration.seconds(1)
 
@@ -36,13 +37,13 @@ struct FlushLedger: Sendable {
   }
 
   /// Hands over what was found broken.
-  mutating func takeBreach() -> InvariantBreach? {
+  mutating func takeBreach() -> Breach? {
     defer { breach = nil }
     return breach
   }
 
   /// The outbox has settled what stood in a row.
-  mutating func settle(_ row: String) {
+  mutating func complete(_ row: String) {
     if flush?.row == row { flush?.isSettled = true }
   }
 
@@ -54,8 +55,8 @@ struct FlushLedger: Sendable {
   /// The backend has committed receipts of the phone, `message` among them.
   mutating func commit(_ message: MessageID, at now: Instant) {
     guard let flush, flush.messages.contains(message) else {
-      breach = InvariantBreach(
-        "I-14", "\(phone) to write receipts as flushes of its outbox only",
+      breach = Breach(
+        of: "I-14", "\(phone) to write receipts as flushes of its outbox only",
         "written at \(now) without one: \(message)")
       return
     }
@@ -72,12 +73,12 @@ struct FlushLedger: Sendable {
     let isTrailing = isWithinSecond(of: last, now)
     flush = Flush(row: row, messages: messages, isTrailing: isTrailing)
     if let before, !before.isSettled {
-      breach = InvariantBreach(
-        "I-14", "\(phone) to flush receipts after the answer to the flush before",
+      breach = Breach(
+        of: "I-14", "\(phone) to flush receipts after the answer to the flush before",
         "flushed at \(now), while the outbox holds one of \(before.messages.count)")
     } else if isTrailing, isWithinSecond(of: lastTrailing, now), let last, let lastTrailing {
-      breach = InvariantBreach(
-        "I-14", "\(phone) to flush receipts at most once a second beyond the leading edge",
+      breach = Breach(
+        of: "I-14", "\(phone) to flush receipts at most once a second beyond the leading edge",
         "written at \(lastTrailing) and \(last), flushed at \(now)")
     }
   }

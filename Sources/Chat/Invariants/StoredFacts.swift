@@ -3,8 +3,17 @@ internal import Simulator
 
 /// The rows on a phone's disk as far as the invariants are about them, taken down change by change.
 struct StoredFacts: Sendable {
+  /// What is taken down of a message.
+  private struct Message {
+    let conversation: ConversationID
+    let author: UserID
+    let serverMilliseconds: Int64?
+    /// Whether anybody can have read it.
+    let isReadable: Bool
+  }
+
   let user: UserID
-  private var messages: [MessageID: MessageFact] = [:]
+  private var messages: [MessageID: Message] = [:]
   private var ids: [ConversationID: [MessageID]] = [:]
   private var deleted: Set<MessageID> = []
   /// Conversations of which this phone's user is no member any more.
@@ -51,10 +60,13 @@ struct StoredFacts: Sendable {
       deleted.insert(id)
       return id
     }
-    if messages.updateValue(fact, forKey: id) == nil {
+    let message = Message(
+      conversation: fact.conversation, author: fact.author,
+      serverMilliseconds: fact.serverMilliseconds, isReadable: fact.isReadable)
+    if messages.updateValue(message, forKey: id) == nil {
       ids[fact.conversation, default: []].append(id)
     }
-    deleted.remove(id)
+    if !deleted.isEmpty { deleted.remove(id) }
     return id
   }
 
@@ -70,7 +82,7 @@ struct StoredFacts: Sendable {
     _ change: DiskTransaction.Change, at now: Instant
   ) -> MessageID? {
     guard let operation = change.row as? OutboxOperation else {
-      flushes.settle(change.key)
+      flushes.complete(change.key)
       if let id = sends.removeValue(forKey: change.key), !sends.values.contains(id) {
         queued.remove(id)
         touched.insert(id)
@@ -120,7 +132,7 @@ struct StoredFacts: Sendable {
   /// Whether it may be unread at all: someone else's, neither the system's nor a tombstone (C-33, C-55).
   func isCountable(_ id: MessageID) -> Bool {
     guard let message = messages[id], !deleted.contains(id) else { return false }
-    return message.author != user && message.author != .system && !message.isDeleted
+    return message.author != user && message.isReadable
   }
 
   /// Whether its row was deleted.

@@ -1,7 +1,7 @@
 internal import Simulator
 
-extension Screen.Thread: Hashable {
-  public static func == (left: Screen.Thread, right: Screen.Thread) -> Bool {
+extension Screen.MessageThread: Hashable {
+  public static func == (left: Screen.MessageThread, right: Screen.MessageThread) -> Bool {
     left === right
       || left.id == right.id && left.title == right.title && left.members == right.members
         && left.isReadOnly == right.isReadOnly && left.bubbles == right.bubbles

@@ -5,7 +5,7 @@ public struct Screen: Hashable, Sendable {
   /// The conversation list, newest activity first.
   public var conversations: [ConversationRow] = []
   /// The conversation that is open; nil while the list is on the screen.
-  public var thread: Thread?
+  public var thread: MessageThread?
   /// What is in front of the thread; nil when nothing is.
   public var sheet: Sheet?
   /// The number on the app's icon.
@@ -28,7 +28,7 @@ public struct Screen: Hashable, Sendable {
   /// An open conversation.
   ///
   /// A class for the reason for which ``Bubble`` is one: screens are handed on and compared more often than drawn.
-  public final class Thread: Sendable {
+  public final class MessageThread: Sendable {
     /// Which conversation it is.
     public let id: ConversationID
     /// The peer's name, or the group's.

@@ -12,20 +12,20 @@ struct ScreenProjection {
 
   /// The whole screen, drawn from nothing.
   func screen() -> Screen {
-    var nothing = DrawnParts()
+    var nothing = ProjectionCache()
     return screen(reusing: &nothing)
   }
 
   /// The whole screen.
   ///
   /// - Parameter drawn: Parts of screens that were drawn before; those of this one afterwards.
-  func screen(reusing drawn: inout DrawnParts) -> Screen {
+  func screen(reusing drawn: inout ProjectionCache) -> Screen {
     var screen = Screen()
     screen.conversations = rows(&drawn)
     screen.badge = screen.conversations.reduce(0) { $0 + ($1.unread ?? 0) }
     screen.alert = navigation.alert
     if let open = navigation.open, let conversation = store.conversations[open] {
-      screen.thread = Screen.Thread(
+      screen.thread = Screen.MessageThread(
         id: open, title: drawn.title(of: conversation, by: self), members: conversation.members,
         isReadOnly: !conversation.isMember,
         bubbles: drawn.bubbles(of: displayed(in: open), in: conversation, by: self),
@@ -52,7 +52,7 @@ struct ScreenProjection {
     conversation.isMember ? store.unreadCounts[conversation.id, default: 0] : 0
   }
 
-  private func rows(_ drawn: inout DrawnParts) -> [Screen.ConversationRow] {
+  private func rows(_ drawn: inout ProjectionCache) -> [Screen.ConversationRow] {
     var rows: [(last: Int64, row: Screen.ConversationRow)] = []
     rows.reserveCapacity(store.conversations.count)
     // order: the rows are sorted below, and no two of them are equal.

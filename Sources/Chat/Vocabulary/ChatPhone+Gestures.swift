@@ -1,4 +1,6 @@
 public import Devices
+internal import Harness
+internal import Network
 internal import Simulator
 
 // What a person does on a phone. A gesture returns once the phone has taken it in: the facts are on the
@@ -84,7 +86,7 @@ extension Phone where App == ChatApp {
     revealing count: Int, fileID: String = #fileID, filePath: String = #filePath,
     line: Int = #line
   ) async {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line)
+    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
     guard world.takes(count, in: 1...(.max), "\(name).scroll(revealing:)", at: location) else {
       return
     }
@@ -105,32 +107,11 @@ extension Phone where App == ChatApp {
   @discardableResult
   nonisolated func gesture<Result: Sendable>(
     _ what: String, on touched: Touched = .anything, _ fileID: String, _ filePath: String,
-    _ line: Int, _ body: @Sendable (isolated ChatApp) -> Result
+    _ line: Int, _ body: @escaping @Sendable (isolated ChatApp) -> Result
   ) async -> Result? {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line)
-    guard world.isOwnRun("\(name).\(what) was called", at: location), !world.isOver else {
-      try? await World.stop()
-      return nil
-    }
-    world.moment("\(name).\(what)")
-    world.journal.record(.scenario, about: host.subject, StableHash.of(what), what)
-    do {
-      while true {
-        try await untilInHand()
-        let (result, wasKept) = await (try app()).take { app in
-          app.require(touched, for: "\(name).\(what)", at: location)
-          return body(app)
-        }
-        // A person whose app died under the finger does it once more; a scenario that has it die at that very
-        // step wants to see what becomes of it.
-        if wasKept || world.nemesis == nil { return result }
-      }
-    } catch {
-      world.fail(
-        Failure(
-          kind: "gesture", expected: "\(name) to \(what); but \(error)", location: location))
-      return nil
-    }
+    await gesture(
+      what, at: CodeLocation(fileID: fileID, filePath: filePath, line: line),
+      missing: { $0.missing(touched) }, body)
   }
 }
 

@@ -1,4 +1,5 @@
 internal import Backend
+public import Devices
 internal import Simulator
 
 // What the backend has stored, for assertions that no screen can show.
@@ -77,7 +78,7 @@ extension ChatWorld {
     _ count: Int, from author: UserID, into conversation: ConversationID, fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line
   ) async -> [MessageID] {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line)
+    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
     guard world.takes(count, in: 1...1_000_000, "importMessages(_:)", at: location) else {
       return []
     }
@@ -133,7 +134,7 @@ extension ChatWorld {
 
   /// Requires the backend to have recorded that exactly these phones' users have read a message.
   ///
-  /// - Throws: ``BackendExpectationFailed``; the run has failed then.
+  /// - Throws: ``RequirementFailed``; the run has failed then.
   public func expectRead(
     _ message: MessageID, in conversation: ConversationID, by readers: ChatPhone...,
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
@@ -142,12 +143,12 @@ extension ChatWorld {
     let wanted = Set(readers.map(\.userID)).sorted()
     try require(
       found == wanted, "the backend to have \(message) read by \(wanted); it has \(found)",
-      SourceLocation(fileID: fileID, filePath: filePath, line: line))
+      fileID: fileID, filePath: filePath, line: line)
   }
 
   /// Requires the backend to have no receipt in a conversation.
   ///
-  /// - Throws: ``BackendExpectationFailed``; the run has failed then.
+  /// - Throws: ``RequirementFailed``; the run has failed then.
   public func expectNoReceipts(
     in conversation: ConversationID, fileID: String = #fileID, filePath: String = #filePath,
     line: Int = #line
@@ -155,32 +156,6 @@ extension ChatWorld {
     let receipts = await backend.read(ChatPaths.receipts(in: conversation))
     try require(
       receipts.isEmpty, "the backend to have no receipts; it has \(receipts)",
-      SourceLocation(fileID: fileID, filePath: filePath, line: line))
+      fileID: fileID, filePath: filePath, line: line)
   }
-
-  /// Requires something that a scenario has found out by itself.
-  ///
-  /// - Throws: ``BackendExpectationFailed``; the run has failed then.
-  public func require(
-    _ condition: Bool, _ expected: @autoclosure () -> String,
-    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
-  ) throws {
-    try require(
-      condition, expected(), SourceLocation(fileID: fileID, filePath: filePath, line: line))
-  }
-
-  private func require(
-    _ condition: Bool, _ expected: @autoclosure () -> String, _ location: SourceLocation
-  ) throws {
-    guard !condition else { return }
-    let text = expected()
-    world.fail(Failure(kind: "expectation", expected: text, location: location))
-    throw BackendExpectationFailed(description: "expected \(text)")
-  }
-}
-
-/// Thrown by an expectation on the backend that did not hold; the run has failed already.
-public struct BackendExpectationFailed: Error, CustomStringConvertible {
-  /// What was expected.
-  public let description: String
 }

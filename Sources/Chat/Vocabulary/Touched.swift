@@ -1,4 +1,5 @@
 internal import Devices
+internal import Harness
 internal import Simulator
 
 /// What a gesture touches, and what the phone must have for it.
@@ -16,17 +17,8 @@ enum Touched: Sendable {
 }
 
 extension ChatApp {
-  /// Ends the run as misused where the phone does not have what a gesture touches: nobody could make it.
-  ///
-  /// Under faults from the seed it is not required: what they have kept from the phone is no mistake of the scenario.
-  func require(_ touched: Touched, for gesture: String, at location: SourceLocation) {
-    let world = lane.world
-    guard world.nemesis == nil, let missing = missing(touched) else { return }
-    world.misuse(
-      Misuse("\(gesture) to touch what is there; this phone has \(missing)"), at: location)
-  }
-
-  private func missing(_ touched: Touched) -> String? {
+  /// What the phone lacks of what a gesture touches, so that nobody could make it; nil where it has it.
+  func missing(_ touched: Touched) -> String? {
     switch touched {
     case .anything: nil
     case .conversation(let id):

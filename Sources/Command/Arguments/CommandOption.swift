@@ -73,10 +73,14 @@ struct CommandOption: Hashable {
     "--save", nil, "keep the first failure of each scenario as a regression")
   static let regressions = CommandOption(
     "--regressions", "FOLDER",
-    "where regressions are kept (default \(RegressionFolder.standard))")
+    "where regressions are kept (default: \(RegressionFolder.standardName), beside the scenario files)"
+  )
   static let memory = CommandOption(
     "--memory", "SIZE",
     "memory that a process which plays runs may hold, such as 500m or 4g (default 1536m)")
+  static let dependency = CommandOption(
+    "--dependency", "PATH|URL@VERSION",
+    "where the new package finds Rehearsal (default: the checkout of this program)")
   static let again = CommandOption(
     "--again", nil, "its runs were played elsewhere already", isHidden: true)
 }

@@ -1,3 +1,4 @@
+internal import Harness
 import Simulator
 
 /// What `--faults` says about faults from the seed.

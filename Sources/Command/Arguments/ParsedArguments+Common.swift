@@ -1,4 +1,5 @@
 import Foundation
+internal import Harness
 import Simulator
 
 /// How results are written.
@@ -58,7 +59,7 @@ extension ParsedArguments {
     guard let name = text(option) else { return .fifo }
     if name == "exhaustive" {
       throw .badValue(
-        option: option.name, value: name, expected: "only `rehearse run` tries every order")
+        option: option.name, value: name, expected: "only `\(Program.name) run` tries every order")
     }
     do {
       return try Schedule(named: name)

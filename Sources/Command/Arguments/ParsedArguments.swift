@@ -1,3 +1,4 @@
+internal import Harness
 import Simulator
 
 /// What was typed after a subcommand, sorted into options and words.

@@ -1,4 +1,5 @@
 import Foundation
+internal import Harness
 import Simulator
 
 /// Where replay tokens come from: typed as they are, or in a file.

@@ -1,3 +1,4 @@
+internal import Harness
 import Network
 import Simulator
 
@@ -33,6 +34,8 @@ enum UsageError: Error, Hashable, CustomStringConvertible {
   case shardEnvironment(ShardEnvironmentError)
   /// A file cannot be read, or does not hold what it should.
   case unreadable(path: String, reason: String)
+  /// A starter package cannot be written as it was asked for.
+  case starter(StarterError)
   /// The results cannot be written where they should go.
   case unwritable(path: String, reason: String)
 
@@ -57,22 +60,24 @@ enum UsageError: Error, Hashable, CustomStringConvertible {
         + (members.count > 3 ? ", …" : "")
     case .unknownRequirement(let word):
       "no requirement and no area of requirements is called \"\(word)\"; "
-        + "`rehearse requirements --without-playing` shows them"
+        + "`\(Program.name) requirements --without-playing` shows them"
     case .profile(let error): "\(error)"
     case .token(let error, let text):
       "\"\(text)\" is neither a file nor a token that can be replayed: \(error)"
     case .shardEnvironment(let error): "\(error)"
     case .unreadable(let path, let reason): "\(path) cannot be used: \(reason)"
+    case .starter(let error): "\(error)"
     case .unwritable(let path, let reason):
       "the results cannot be written to \(path): \(reason)"
     }
   }
 
   private static func unknown(_ error: SelectionError, subcommand: String?) -> String {
-    let known = error.suggestions + (subcommand.map { ["the subcommand `rehearse \($0)`"] } ?? [])
+    let known =
+      error.suggestions + (subcommand.map { ["the subcommand `\(Program.name) \($0)`"] } ?? [])
     let hint = known.isEmpty ? "" : "; did you mean \(known.joined(separator: ", or "))?"
     return
       "no scenario, tag or requirement is called \"\(error.word)\"\(hint.isEmpty ? ";" : hint) "
-      + "`rehearse list` shows what there is"
+      + "`\(Program.name) list` shows what there is"
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+internal import Harness
 import Simulator
 
 /// A budget's results as a drawing in SVG 1.1: for each measure, how its latencies are distributed on each

@@ -1,3 +1,4 @@
+internal import Harness
 import Network
 import Simulator
 

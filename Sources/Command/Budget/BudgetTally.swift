@@ -1,3 +1,4 @@
+internal import Harness
 import Simulator
 
 /// What the latencies of a budget came to; its size does not depend on the number of seeds.

@@ -1,3 +1,4 @@
+internal import Harness
 import Simulator
 
 /// A budget's results for a person: a table for each measure, and where the time of the worst run went.
@@ -62,7 +63,7 @@ struct BudgetText {
     let link = ProfileName.title(finding.stage.profile)
     let head =
       "  \(link), the worst: seed \(finding.row.worst.seed), "
-      + "`rehearse replay \(finding.worstToken.shellWord.visibleLine)`"
+      + "`\(Program.name) replay \(finding.worstToken.shellWord.visibleLine)`"
     guard let path = finding.worstPath else {
       return [
         head,
@@ -106,7 +107,7 @@ struct BudgetText {
       if let failure = note.firstBroken {
         let text =
           "✗ \(name): \(note.broken) of \(note.runs) runs failed for another reason; the "
-          + "first: \(failure.summary); `rehearse replay \(failure.replay)`"
+          + "first: \(failure.summary); `\(Program.name) replay \(failure.replay)`"
         lines.append(style.bad(text.wrapped(to: 96, indent: "")) + "\n")
       }
       if let slow = note.firstSlow {

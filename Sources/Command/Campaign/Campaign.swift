@@ -1,3 +1,4 @@
+internal import Harness
 import Simulator
 
 /// Plays a plan and reports it: the common part of the subcommands that play something.
@@ -55,7 +56,7 @@ struct Campaign {
     var fault: OutputFault?
     let check = engine.playsTwice ? DeterminismCheck(engine) : nil
     let delivered = try engine.play(plan) { sentence in
-      console.notes("rehearse: \(sentence)\n")
+      console.notes("\(Program.name): \(sentence)\n")
     } onTick: {
       progress.show(tally, now: .now)
       if Interrupts.isAsked {

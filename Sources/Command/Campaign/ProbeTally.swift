@@ -1,3 +1,4 @@
+internal import Harness
 import Simulator
 
 /// How often the runs of one scenario reached a probe.

@@ -1,3 +1,4 @@
+internal import Harness
 import Simulator
 
 /// What a sweep came to, scenario by scenario; its size does not depend on the number of runs.

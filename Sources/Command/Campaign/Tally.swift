@@ -1,3 +1,4 @@
+internal import Harness
 import Simulator
 
 /// What many runs came to.
@@ -11,14 +12,26 @@ struct Tally: Sendable {
   /// The fold of their digests, in order.
   private(set) var digest = DigestFold()
 
+  /// How many left a world behind that could not be taken down.
+  private(set) var remains = 0
+  /// Why the first of those could not.
+  private(set) var firstRemains: String?
+
   /// Counts the next run.
   mutating func add(_ result: RunResult) {
-    add(hasPassed: result.outcome == .passed, digest: result.digest)
+    add(
+      hasPassed: result.outcome == .passed, digest: result.digest, remains: result.remains)
   }
 
   /// Counts the next run by what is known of it.
-  mutating func add(hasPassed: Bool, digest: UInt64) {
+  ///
+  /// - Parameter remains: Why its world could not be taken down; nil where it was.
+  mutating func add(hasPassed: Bool, digest: UInt64, remains reason: String? = nil) {
     if hasPassed { passed += 1 } else { failed += 1 }
+    if let reason {
+      remains += 1
+      firstRemains = firstRemains ?? reason
+    }
     self.digest.append(digest)
   }
 
@@ -26,6 +39,8 @@ struct Tally: Sendable {
   mutating func add(_ block: Tally) {
     passed += block.passed
     failed += block.failed
+    remains += block.remains
+    firstRemains = firstRemains ?? block.firstRemains
     digest.append(block.digest)
   }
 

@@ -1,3 +1,4 @@
+internal import Harness
 import Simulator
 
 /// Compares runs with the same runs of other processes.

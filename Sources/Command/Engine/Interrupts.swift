@@ -1,6 +1,7 @@
 import Foundation
 import Simulator
 import Synchronization
+internal import SystemSupport
 
 /// Whether the user asked to stop, with Ctrl-C or a signal of the system.
 enum Interrupts {

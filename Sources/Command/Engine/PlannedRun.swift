@@ -1,3 +1,4 @@
+internal import Harness
 import Simulator
 
 /// A run that is to be played.

@@ -1,3 +1,4 @@
+internal import Harness
 import Simulator
 
 /// Which runs a command plays, in the order of their results.

@@ -1,3 +1,4 @@
+internal import Harness
 import Simulator
 
 /// Plays one run after the other, each decided by the results of those before, and keeps its process meanwhile.
@@ -15,9 +16,11 @@ final class RunSession {
 
   /// Plays a run and waits for it.
   func play(
-    _ scenario: Scenario, _ configuration: RunConfiguration, _ mode: PlayMode = .run
+    _ scenario: Scenario, _ configuration: RunConfiguration, _ mode: PlayMode = .run,
+    regression: String? = nil
   ) throws(WorkerFault) -> FinishedRun {
-    let run = PlannedRun(ordinal: played, scenario: scenario, configuration: configuration)
+    let run = PlannedRun(
+      ordinal: played, scenario: scenario, configuration: configuration, regression: regression)
     played += 1
     let player = player ?? engine.player(note)
     self.player = player

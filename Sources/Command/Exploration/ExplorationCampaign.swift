@@ -1,3 +1,4 @@
+internal import Harness
 import Simulator
 
 /// Explores the schedules of scenarios, one scenario after the other.
@@ -39,7 +40,7 @@ struct ExplorationCampaign {
       let plan = RunPlan(finding.exploration, of: scenario)
       var progress = Progress(console: console, total: plan.total, begin: begin)
       _ = try engine.play(plan, mode: .explore) { sentence in
-        console.notes("rehearse: \(sentence)\n")
+        console.notes("\(Program.name): \(sentence)\n")
       } onTick: {
         progress.show(finding.tally, now: .now)
         return isOver || Interrupts.isAsked ? .stop : .goOn

@@ -1,3 +1,4 @@
+internal import Harness
 import Simulator
 
 /// Writes what explorations came to, as a table with stories or as JSON Lines.

@@ -1,3 +1,4 @@
+internal import Harness
 import Simulator
 
 /// What a line says about one run, as far as the ending of a sweep counts it.
@@ -18,6 +19,8 @@ struct ResultRecord {
   let probes: [ProbeTally]
   /// What failed, in short; nil for a run that passed.
   let failure: SweepTally.Failure?
+  /// Why the run's world could not be taken down; nil where it was.
+  let remains: String?
 
   /// Reads a line without its line feed.
   ///
@@ -36,6 +39,7 @@ struct ResultRecord {
     wallNanoseconds = try Self.present(draft.wallNanoseconds, "wall_ns")
     measures = try Self.present(draft.measures, "measures")
     probes = draft.probes ?? []
+    remains = draft.remains
     let outcome = try Self.present(draft.outcome, "outcome")
     let failure = try Self.present(draft.failure, "failure")
     guard (outcome == Outcome.passed.rawValue) == (failure == nil) else {
@@ -63,6 +67,7 @@ struct ResultRecord {
     var wallNanoseconds: Int64?
     var measures: [Measure]?
     var probes: [ProbeTally]?
+    var remains: String?
     /// Nil before it was read; nil within for a run that passed.
     var failure: SweepTally.Failure??
 
@@ -85,6 +90,7 @@ struct ResultRecord {
         try once(&wallNanoseconds, time)
       case "measures": try once(&measures, try Self.measures(from: &scanner))
       case "probes": try once(&probes, try Self.probes(from: &scanner))
+      case "remains": try once(&remains, try scanner.string())
       case "failure":
         try once(&failure, scanner.takeNull() ? nil : try Self.failure(from: &scanner))
       default: try scanner.skip()

@@ -1,3 +1,4 @@
+internal import Harness
 import Simulator
 
 /// What the lines of a sweep are checked by as a whole: two folds over them, in their order.

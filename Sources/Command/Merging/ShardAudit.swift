@@ -118,7 +118,8 @@ struct ShardAudit {
     default:
       throw Flaw(
         number: number,
-        reason: JSONLine.strangeness(of: line) ?? "is no line of `rehearse sweep --format json`")
+        reason: JSONLine.strangeness(of: line)
+          ?? "is no line of `\(Program.name) sweep --format json`")
     }
   }
 
@@ -153,7 +154,8 @@ struct ShardAudit {
         reason: LineCheck.hasCheck(line) ? Self.changed : "has no check at its end; \(Self.remedy)")
     }
     seal.add(check: check, wallNanoseconds: record.wallNanoseconds)
-    total.add(hasPassed: record.failure == nil, digest: record.digest)
+    total.add(
+      hasPassed: record.failure == nil, digest: record.digest, remains: record.remains)
     tally.add(
       record.scenario, failure: record.failure, measures: record.measures, probes: record.probes)
   }

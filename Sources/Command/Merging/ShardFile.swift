@@ -1,4 +1,5 @@
 import Foundation
+internal import Harness
 import Simulator
 
 /// The results of one shard in a file of JSON Lines, every line of which was checked.
@@ -28,7 +29,7 @@ struct ShardFile {
     lines = try ByteLines(path)
     guard let (sweep, summary) = try lines.lastTwo(), JSONLine.kind(of: summary) == "summary" else {
       throw flaw(
-        "it does not end with a summary; it was cut off, or is not of `rehearse sweep`")
+        "it does not end with a summary; it was cut off, or is not of `\(Program.name) sweep`")
     }
     guard JSONLine.kind(of: sweep) == "sweep" else {
       throw flaw(
@@ -110,6 +111,6 @@ extension JSONLine {
     let text = String(decoding: number, as: UTF8.self)
     return line.starts(with: version.utf8) && !text.isEmpty && text != "\(Self.version)"
       ? "is of version \(text) of the format, and this build reads version \(Self.version)"
-      : "is no line of `rehearse sweep --format json`"
+      : "is no line of `\(Program.name) sweep --format json`"
   }
 }

@@ -1,3 +1,4 @@
+internal import Harness
 import Simulator
 
 /// Where each run of a sweep stands: which scenario with which seed is at which place.

@@ -1,5 +1,6 @@
 import Foundation
 import Simulator
+internal import SystemSupport
 
 /// What the path of a result file leads to.
 enum ResultPlace: Hashable {

@@ -1,5 +1,6 @@
 import Foundation
 import Simulator
+internal import SystemSupport
 
 /// Where results go: standard output, or a file that is there whole or not at all.
 ///

@@ -1,3 +1,4 @@
+internal import Harness
 import Simulator
 
 /// What is done about failures once everything was played: they are shrunk, and kept as regressions.
@@ -32,7 +33,7 @@ struct Aftermath {
     _ failures: [RunResult], as format: ResultFormat, to sink: ResultSink, on console: Console
   ) throws {
     guard shrinks || saves else { return }
-    let session = RunSession(engine) { console.notes("rehearse: \($0)\n") }
+    let session = RunSession(engine) { console.notes("\(Program.name): \($0)\n") }
     for failure in failures {
       var kept = failure
       if shrinks,

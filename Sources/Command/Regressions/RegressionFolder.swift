@@ -1,5 +1,7 @@
 import Foundation
+internal import Harness
 import Simulator
+internal import SystemSupport
 
 /// A folder of regressions, one file each.
 struct RegressionFolder {
@@ -32,7 +34,7 @@ struct RegressionFolder {
       case .malformed(let error): error.description
       case .unknownProfile(let error): error.description
       case .unknownScenario(let name):
-        "there is no scenario \(name) any more; `rehearse regressions prune` takes such files away"
+        "there is no scenario \(name) any more; `\(Program.name) regressions prune` takes such files away"
       case .changed(let name):
         """
         its token was changed: its name is that of another run. Take it from version control again, or \
@@ -52,20 +54,40 @@ struct RegressionFolder {
     }
   }
 
-  /// Where they are kept when nothing else is said.
-  static let standard = "scenarios/Regressions"
+  /// The folder beside the scenario files that keeps them when nothing else is said.
+  static let standardName = "Regressions"
   static let suffix = ".regression"
+
+  /// Where the regressions of a catalog are kept when nothing else is said: beside the files of its first module.
+  ///
+  /// - Parameter isAbsolute: Whether the path holds wherever the process stands, or from the package on.
+  /// - Returns: Nil for a catalog that no build has made from files.
+  static func standard(of catalog: ScenarioCatalog, isAbsolute: Bool = false) -> String? {
+    guard let home = catalog.scenarios.lazy.compactMap(\.home).first else { return nil }
+    let path = home.folder.isEmpty ? standardName : home.folder + "/" + standardName
+    return isAbsolute ? home.package + "/" + path : path
+  }
+
+  /// The folder that is made where a first run is kept and no folder was named.
+  static func newPath(of catalog: ScenarioCatalog) -> String {
+    standard(of: catalog) ?? standardName
+  }
+
+  /// Whether there is a folder at a path.
+  static func exists(_ path: String) -> Bool {
+    (try? FileManager.default.contentsOfDirectory(atPath: path)) != nil
+  }
 
   /// The folder as it was typed.
   let path: String
   /// The files, by name.
   let entries: [Entry]
 
-  /// Reads the folder; the standard one may be absent, and is that of scenarios in `scenarios/` only.
+  /// Reads the folder; the standard one may be absent.
   init(_ path: String?, of catalog: ScenarioCatalog) throws(UsageError) {
-    self.path = path ?? Self.standard
-    let isAtHome = catalog.scenarios.contains { $0.location.fileID.hasPrefix("scenarios/") }
-    guard path != nil || isAtHome else {
+    let standard = Self.standard(of: catalog)
+    self.path = path ?? Self.newPath(of: catalog)
+    guard path != nil || standard != nil else {
       entries = []
       return
     }

@@ -1,3 +1,4 @@
+internal import Harness
 import Simulator
 
 extension JSONLine {
@@ -20,7 +21,7 @@ extension JSONLine {
             .members(["name": .string($0.name), "ns": .integer($0.nanoseconds)])
           }),
         "failure": result.story.map { failure($0, token: result.token) } ?? .null,
-      ], and: regression(of: run) + faults(of: result) + probes(of: result))
+      ], and: regression(of: run) + faults(of: result) + probes(of: result) + remains(of: result))
   }
 
   /// The last line of all results.
@@ -43,6 +44,10 @@ extension JSONLine {
       .members(["name": .string(probe.name), "count": .unsigned(probe.count)])
     }
     return [.init(name: "probes", value: .array(probes))]
+  }
+
+  private static func remains(of result: RunResult) -> [JSONValue.Member] {
+    result.remains.map { [.init(name: "remains", value: .string($0))] } ?? []
   }
 
   private static func regression(of run: FinishedRun) -> [JSONValue.Member] {

@@ -1,3 +1,4 @@
+internal import Harness
 import Simulator
 
 extension JSONLine {

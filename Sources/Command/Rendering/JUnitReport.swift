@@ -1,3 +1,4 @@
+internal import Harness
 import Simulator
 
 /// The XML that continuous integration systems read (the schema of Apache Ant's JUnit task).
@@ -16,7 +17,7 @@ struct JUnitReport: Report {
     let result = run.result
     let time = Double(run.wallTime.nanoseconds) / 1e9
     seconds += time
-    let suite = ScenarioFile.path(of: run.plan.scenario.location)
+    let suite = ScenarioFile.path(of: run.plan.scenario)
     let name = "\(result.scenario) seed \(result.configuration.seed)"
     let head = """
         <testcase classname="\(Self.escaped(suite))" name="\(Self.escaped(name))" \
@@ -38,7 +39,7 @@ struct JUnitReport: Report {
     try sink.write("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
     try sink.write(
       """
-      <testsuite name="rehearse" tests="\(tally.runs)" failures="\(tally.failed)" errors="0" \
+      <testsuite name="\(Program.name)" tests="\(tally.runs)" failures="\(tally.failed)" errors="0" \
       time="\(Self.decimal(seconds))">\n
       """)
     for text in cases { try sink.write(text) }

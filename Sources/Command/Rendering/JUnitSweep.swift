@@ -1,3 +1,4 @@
+internal import Harness
 import Simulator
 
 /// A sweep as the XML that continuous integration systems read: a test case for each scenario and its seeds, with
@@ -24,7 +25,7 @@ struct JUnitSweep {
   mutating func add(_ run: FinishedRun) {
     let seed = run.result.configuration.seed
     var entry = cases[run.result.scenario] ?? Case()
-    entry.file = ScenarioFile.path(of: run.plan.scenario.location)
+    entry.file = ScenarioFile.path(of: run.plan.scenario)
     entry.seconds += Double(run.wallTime.nanoseconds) / 1e9
     entry.first = entry.first ?? seed
     entry.last = seed
@@ -46,7 +47,7 @@ struct JUnitSweep {
       + complaints.map(Self.complaint).joined() + (stop ?? "")
     return """
       <?xml version="1.0" encoding="UTF-8"?>
-      <testsuite name="rehearse sweep" tests="\(played.count + complaints.count)" \
+      <testsuite name="\(Program.name) sweep" tests="\(played.count + complaints.count)" \
       failures="\(failures + complaints.count)" errors="0" time="\(JUnitReport.decimal(seconds))">
       \(body)</testsuite>
 
@@ -68,7 +69,7 @@ struct JUnitSweep {
   }
 
   private static func complaint(_ text: String) -> String {
-    "  <testcase classname=\"rehearse\" name=\"probe\"><failure type=\"unreached\" message=\""
+    "  <testcase classname=\"\(Program.name)\" name=\"probe\"><failure type=\"unreached\" message=\""
       + JUnitReport.escaped(text) + "\"/></testcase>\n"
   }
 }

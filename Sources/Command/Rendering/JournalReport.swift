@@ -1,3 +1,4 @@
+internal import Harness
 import Simulator
 
 /// Another report with everything that happened in each run before it.

@@ -1,3 +1,4 @@
+internal import Harness
 import Simulator
 
 /// Takes the results of runs, in order, and writes them in one format.
@@ -70,5 +71,14 @@ enum SummaryText {
     let runs = tally.runs == 1 ? "1 run" : "\(tally.runs) runs"
     return counts
       + " (\(runs) in \(wallTime.brief), digest \(Hexadecimal.text(tally.digest.value)))"
+      + Self.remains(tally)
+  }
+
+  /// A line more, where worlds could not be taken down.
+  private static func remains(_ tally: Tally) -> String {
+    guard let reason = tally.firstRemains else { return "" }
+    let worlds = tally.remains == 1 ? "1 world" : "\(tally.remains) worlds"
+    return
+      "\n\(worlds) could not be taken down and kept memory; the first because \(reason.visibleLine)"
   }
 }

@@ -1,4 +1,4 @@
-import Chat
+import Harness
 
 /// A requirement, the scenarios that cover it, and whether it holds.
 struct RequirementCoverage {

@@ -1,3 +1,4 @@
+internal import Harness
 import Simulator
 
 /// The table of runs, row by row as they are finished.

@@ -1,4 +1,5 @@
 import Foundation
+internal import Harness
 import Simulator
 
 /// The lines of a source file on which a statement stands.
@@ -10,7 +11,7 @@ struct SourceQuote {
   private static let limit = 8
 
   /// Quotes the statement that begins at `location`; nil when the file cannot be read.
-  init?(_ location: SourceLocation) {
+  init?(_ location: CodeLocation) {
     guard let source = try? String(contentsOfFile: location.filePath, encoding: .utf8) else {
       return nil
     }
@@ -43,8 +44,20 @@ struct SourceQuote {
 
 /// Names of scenario files as they are told to a person.
 enum ScenarioFile {
-  /// The path below the package, such as `scenarios/groups/Leaving.swift`.
-  static func path(of location: SourceLocation) -> String {
+  /// The path of a scenario's own file.
+  static func path(of scenario: Scenario) -> String { path(of: scenario.location, of: scenario) }
+
+  /// The path below the package of `scenario`, such as `scenarios/groups/Leaving.swift`: a terminal that stands there
+  /// opens it.
+  static func path(of location: CodeLocation, of scenario: Scenario) -> String {
+    guard let home = scenario.home, location.filePath.hasPrefix(home.package + "/") else {
+      return path(of: location)
+    }
+    return String(location.filePath.dropFirst(home.package.count + 1))
+  }
+
+  /// The path from the folder of its module on, where nothing is known of the package.
+  static func path(of location: CodeLocation) -> String {
     let module = location.fileID.prefix { $0 != "/" }
     guard let range = location.filePath.range(of: "/\(module)/", options: .backwards) else {
       return location.fileID

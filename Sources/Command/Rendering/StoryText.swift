@@ -1,4 +1,5 @@
 import Foundation
+internal import Harness
 import Simulator
 
 /// The full story of a run that did not pass, for someone who did not write the scenario.
@@ -6,14 +7,19 @@ struct StoryText {
   private let run: FinishedRun
   private let story: FailureStory
   private let style: Style
+  /// What `swift run` calls the program that plays the run again.
+  private let program: String
   private static let width = 96
 
   /// The story of `run`; nil when it passed.
-  init?(_ run: FinishedRun, style: Style) {
+  ///
+  /// - Parameter program: The program that plays it again; the one that the command is part of when not given.
+  init?(_ run: FinishedRun, style: Style, program: String? = nil) {
     guard let story = run.result.story else { return nil }
     self.run = run
     self.story = story
     self.style = style
+    self.program = program ?? Program.name
   }
 
   /// The story as lines.
@@ -41,7 +47,8 @@ struct StoryText {
     let summary = section(label, story.summary.wrapped(to: Self.width - 4, indent: "    "))
     guard let location = story.location else { return summary }
     let quote = SourceQuote(location)?.lines.map { "    " + $0.visible } ?? []
-    return ([summary, "", "  at \(ScenarioFile.path(of: location)):\(location.line)"] + quote)
+    let path = ScenarioFile.path(of: location, of: run.plan.scenario)
+    return ([summary, "", "  at \(path):\(location.line)"] + quote)
       .joined(separator: "\n")
   }
 
@@ -83,13 +90,15 @@ struct StoryText {
   }
 
   private var reproduction: String {
-    section("To see it again", "    " + Self.commandLine(replaying: run.result.token))
+    section("To see it again", "    " + Self.commandLine(replaying: run.result.token, by: program))
   }
 
   /// What to type to play a run again.
-  static func commandLine(replaying token: ReplayToken) -> String {
+  static func commandLine(
+    replaying token: ReplayToken, by program: String = Program.name
+  ) -> String {
     let mode = token.mode == .release ? "-c release " : ""
-    return "swift run \(mode)rehearse replay \(token.shellWord)".visibleLine
+    return "swift run \(mode)\(program) replay \(token.shellWord)".visibleLine
   }
 
   private func section(_ title: String, _ body: String) -> String {

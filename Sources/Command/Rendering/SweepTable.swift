@@ -1,3 +1,4 @@
+internal import Harness
 import Simulator
 
 /// What a sweep came to, as a table and a list of what failed.

@@ -1,3 +1,4 @@
+internal import Harness
 import Simulator
 
 /// A failure and the plainest run that fails in the same way.

@@ -1,3 +1,4 @@
+internal import Harness
 import Simulator
 
 /// `rehearse budget`: measures latencies over many seeds and links, and holds them against their budgets.
@@ -96,7 +97,7 @@ struct BudgetSubcommand: Subcommand {
       .play(on: console) { run, _ in
         tally.add(run.result, stage: plan.stage(of: run.plan.ordinal))
       }
-    let session = RunSession(engine) { console.notes("rehearse: \($0)\n") }
+    let session = RunSession(engine) { console.notes("\(Program.name): \($0)\n") }
     let rows = tally.rows.enumerated().sorted { ($0.1.stage, $0.0) < ($1.1.stage, $1.0) }
     return BudgetResults(
       plan: plan,

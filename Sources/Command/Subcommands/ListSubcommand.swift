@@ -1,3 +1,4 @@
+internal import Harness
 import Simulator
 
 /// `rehearse list`: shows the scenarios that there are.
@@ -45,7 +46,7 @@ struct ListSubcommand: Subcommand {
       lines.append("  covers  " + scenario.covers.joined(separator: ", "))
     }
     lines.append(
-      style.faint("  file    \(ScenarioFile.path(of: scenario.location)):\(scenario.location.line)")
+      style.faint("  file    \(ScenarioFile.path(of: scenario)):\(scenario.location.line)")
     )
     return lines.joined(separator: "\n") + "\n\n"
   }
@@ -57,7 +58,7 @@ struct ListSubcommand: Subcommand {
         "name": .string(scenario.name),
         "tags": .strings(scenario.tags.map(\.name)),
         "covers": .strings(scenario.covers),
-        "file": .string(ScenarioFile.path(of: scenario.location)),
+        "file": .string(ScenarioFile.path(of: scenario)),
       ])
   }
 }

@@ -42,7 +42,7 @@ struct MergeSubcommand: Subcommand {
       sink.abandon()
       throw error
     }
-    for complaint in merge.complaints { console.notes("rehearse merge: \(complaint)\n") }
+    for complaint in merge.complaints { console.notes("\(Program.name) merge: \(complaint)\n") }
     return ending.total.failed == 0 && merge.isWhole ? ending.statusOfProbes : .failed
   }
 }

@@ -1,3 +1,4 @@
+internal import Harness
 import Simulator
 
 /// `rehearse regressions`: lists, plays and tidies up the runs that failed once.
@@ -5,14 +6,16 @@ struct RegressionsSubcommand: Subcommand {
   static let name = "regressions"
   static let summary = "Lists, plays and tidies up the runs that failed once and are kept."
   static let operands = "[list|check|prune|add TOKEN ...]"
-  static let explanation = """
+  static var explanation: String {
+    """
     list   shows what is kept
     check  plays each again and says whether it still fails, and whether what it fixes is still there
     prune  takes files away that can show nothing any more: of scenarios that are gone, with choices that
            nothing asks for, or malformed
     add    plays the run of each token, and keeps it where it fails
-    `rehearse` plays what is kept before anything else, and so does `swift test`.
+    `\(Program.name)` plays what is kept before anything else, and so does `swift test`.
     """
+  }
   static let options: [CommandOption] = [.regressions, .hangTimeout, .memory, .jobs]
 
   /// What is to be done.
@@ -94,7 +97,7 @@ struct RegressionsSubcommand: Subcommand {
           + ": \((result.story?.summary ?? "").visible)"
       }
       console.results("\(name.visibleLine)  \(verdict)\n")
-      for complaint in UntakenChoices.complaints(about: result) {
+      for complaint in UnusedOverrides.complaints(about: result) {
         console.results("  \(complaint.visible)\n")
       }
     }
@@ -116,7 +119,7 @@ struct RegressionsSubcommand: Subcommand {
           kept.scenario, kept.regression.token.configuration
         ).result
         guard result.outcome == .passed,
-          let complaint = UntakenChoices.complaints(about: result).first
+          let complaint = UnusedOverrides.complaints(about: result).first
         else { continue }
         reason = complaint
       }
@@ -135,7 +138,8 @@ struct RegressionsSubcommand: Subcommand {
       guard let scenario = catalog.scenarios.first(where: { $0.name == token.scenario }),
         let regression = Regression(try session.play(scenario, token.configuration).result)
       else {
-        console.notes("rehearse regressions: \(token) passes; only runs that fail are kept\n")
+        console.notes(
+          "\(Program.name) regressions: \(token) passes; only runs that fail are kept\n")
         status = .failed
         continue
       }
@@ -145,12 +149,14 @@ struct RegressionsSubcommand: Subcommand {
   }
 
   private func session(_ console: Console) -> RunSession {
-    RunSession(engine) { console.notes("rehearse: \($0)\n") }
+    RunSession(engine) { console.notes("\(Program.name): \($0)\n") }
   }
 
   private func finish(_ what: String, _ count: Int, on console: Console) -> ExitStatus {
     console.results(count == 1 ? "1 regression \(what)\n" : "\(count) regressions \(what)\n")
-    for complaint in folder.complaints { console.notes("rehearse regressions: \(complaint)\n") }
+    for complaint in folder.complaints {
+      console.notes("\(Program.name) regressions: \(complaint)\n")
+    }
     return folder.complaints.isEmpty ? .passed : .failed
   }
 }

@@ -1,3 +1,4 @@
+internal import Harness
 import Simulator
 
 /// `rehearse replay`: plays exactly the runs of replay tokens.
@@ -51,11 +52,11 @@ struct ReplaySubcommand: Subcommand {
       showsJournal
       ? JournalReport(output.report(to: sink), sink: sink, format: output.format, host: engine.host)
       : output.report(to: sink)
-    let untaken = UntakenChoices()
+    let unusedOverrides = UnusedOverrides()
     let outcome = try campaign.play(
-      into: untaken.noting(report), sink: sink, on: console, format: output.format,
+      into: unusedOverrides.noting(report), sink: sink, on: console, format: output.format,
       aftermath: aftermath)
-    untaken.tell(on: console)
+    unusedOverrides.tell(on: console)
     output.note(outcome, on: console)
     return outcome.status
   }

@@ -1,4 +1,4 @@
-import Chat
+internal import Harness
 import Simulator
 
 /// `rehearse requirements`: shows which requirements are covered by scenarios, and which hold.
@@ -25,12 +25,13 @@ struct RequirementsSubcommand: Subcommand {
     let catalog = context.catalog
     var chosen = Set<String>()
     for word in arguments.words {
-      let matches = Requirement.all.filter { $0.id == word || $0.id.hasPrefix(word + "-") }
+      let matches = context.requirements.filter { $0.id == word || $0.id.hasPrefix(word + "-") }
       guard !matches.isEmpty else { throw .unknownRequirement(word) }
       chosen.formUnion(matches.map(\.id))
     }
     requirements =
-      chosen.isEmpty ? Requirement.all : Requirement.all.filter { chosen.contains($0.id) }
+      chosen.isEmpty
+      ? context.requirements : context.requirements.filter { chosen.contains($0.id) }
     var covering: [String: [String]] = [:]
     for scenario in catalog.scenarios {
       for id in scenario.covers { covering[id, default: []].append(scenario.name) }

@@ -38,7 +38,7 @@ struct RunSubcommand: Subcommand {
     folder =
       arguments.has(.save)
       ? (try? RegressionFolder(path, of: catalog))
-        ?? RegressionFolder(newAt: path ?? RegressionFolder.standard)
+        ?? RegressionFolder(newAt: path ?? RegressionFolder.newPath(of: catalog))
       : try RegressionFolder(path, of: catalog)
     aftermath = try Aftermath(arguments, in: context, folder: folder)
     engine = try arguments.engine(on: context.host)
@@ -75,7 +75,7 @@ struct RunSubcommand: Subcommand {
   private func play(_ plan: RunPlan, on console: Console) throws -> ExitStatus {
     let sink = try ResultSink(path: output.path, console: console)
     let campaign = Campaign(plan: plan, engine: engine, stopsAtFailure: stopsAtFailure)
-    for complaint in folder.complaints { console.notes("rehearse: \(complaint)\n") }
+    for complaint in folder.complaints { console.notes("\(Program.name): \(complaint)\n") }
     let outcome = try campaign.play(
       into: output.report(to: sink), sink: sink, on: console, format: output.format,
       aftermath: aftermath)

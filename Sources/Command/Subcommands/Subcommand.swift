@@ -1,9 +1,12 @@
+internal import Harness
 import Simulator
 
 /// What every part of the command works on.
 struct CommandContext {
   /// The scenarios.
   let catalog: ScenarioCatalog
+  /// What the app must do.
+  let requirements: [Requirement]
   /// Where runs are played.
   let host: RunEngine.Host
 }
@@ -32,7 +35,7 @@ protocol Subcommand {
 extension Subcommand {
   /// How it is typed.
   static var usage: String {
-    ["rehearse", name, operands, "[options]"].filter { !$0.isEmpty }.joined(separator: " ")
+    [Program.name, name, operands, "[options]"].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
   /// Its page of help.
@@ -55,8 +58,10 @@ extension Subcommand {
 /// The words that pick scenarios, as the help explains them.
 enum SelectionHelp {
   static let operands = "[NAME|TAG|ID ...]"
-  static let text = """
-    A word picks scenarios by name, family, tag or requirement; without words, all are picked.
-    `rehearse list` shows what there is.
+  static var text: String {
     """
+    A word picks scenarios by name, family, tag or requirement; without words, all are picked.
+    `\(Program.name) list` shows what there is.
+    """
+  }
 }

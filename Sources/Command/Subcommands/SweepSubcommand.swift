@@ -1,4 +1,5 @@
 import Foundation
+internal import Harness
 import Simulator
 
 /// `rehearse sweep`: plays scenarios with many seeds, on all cores.
@@ -6,14 +7,16 @@ struct SweepSubcommand: Subcommand {
   static let name = "sweep"
   static let summary = "Plays scenarios with many seeds, on all cores."
   static let operands = SelectionHelp.operands
-  static let explanation = """
+  static var explanation: String {
+    """
     \(SelectionHelp.text)
     The first run that fails is told at once. Ctrl-C keeps what was played until then. The digest does
-    not depend on --jobs, and `rehearse merge` gives that of all shards together. `--shard auto` asks the
+    not depend on --jobs, and `\(Program.name) merge` gives that of all shards together. `--shard auto` asks the
     environment of a Slurm array, an indexed job of Kubernetes (with REHEARSE_SHARD_COUNT), a test of
     Bazel or a parallel job of GitLab; elsewhere set REHEARSE_SHARD_INDEX, from 0, and
     REHEARSE_SHARD_COUNT. With --format junit there is a test case for each scenario and its seeds.
     """
+  }
   static let options: [CommandOption] = [
     .seeds, .seed, .schedule, .faults, .shard, .failFast, .time, .format, .output,
     .verifyDeterminism,

@@ -6,7 +6,7 @@ struct Witness {
   private static let eventsPerSubject = 6
 
   private var subjects: [String] = []
-  private var events: [String: [FailureStory.Event]] = [:]
+  private var events: [String: [Journal.Event]] = [:]
   /// The instant of the last entry.
   private(set) var instant = Instant.zero
 
@@ -17,13 +17,13 @@ struct Witness {
     if events[line.subject] == nil { subjects.append(line.subject) }
     var known = events[line.subject, default: []]
     if known.count == Self.eventsPerSubject { known.removeFirst() }
-    known.append(FailureStory.Event(instant: instant, text: line.text))
+    known.append(Journal.Event(instant: instant, text: line.text))
     events[line.subject] = known
   }
 
   /// The last events of each subject, subjects by the order of their first event.
-  var timelines: [FailureStory.Timeline] {
-    subjects.map { FailureStory.Timeline(subject: $0, events: events[$0, default: []]) }
+  var timelines: [Journal.Timeline] {
+    subjects.map { Journal.Timeline(subject: $0, events: events[$0, default: []]) }
   }
 }
 
@@ -32,7 +32,7 @@ struct LastWords {
   /// The lines that are told.
   let lines: [String]
   /// The place in the scenario's file, or else the innermost place in any source file.
-  let location: SourceLocation?
+  let location: CodeLocation?
 
   /// Functions that call whatever a scenario does.
   private static let drivers = [
@@ -45,7 +45,7 @@ struct LastWords {
   /// Reads what a process has left on its standard error.
   ///
   /// - Parameter home: Where the scenario is declared: a frame in its file is told first.
-  init(_ text: String, home: SourceLocation) {
+  init(_ text: String, home: CodeLocation) {
     let all = text.split(whereSeparator: \.isNewline).map(String.init)
     let crash = all.firstIndex { $0.hasPrefix("*** Program crashed") } ?? all.endIndex
     let printed = all[..<crash].filter { !$0.hasPrefix("*** Signal ") }
@@ -74,7 +74,7 @@ struct LastWords {
   }
 
   /// Reads a line such as `2 [inlined] 0x1f go() + 63 in rehearse at /a/b.swift:2:34` of Swift's backtraces.
-  private static func frame(_ line: String) -> (text: String, location: SourceLocation)? {
+  private static func frame(_ line: String) -> (text: String, location: CodeLocation)? {
     guard let at = line.range(of: " at /", options: .backwards), !line.contains("[system]") else {
       return nil
     }
@@ -96,7 +96,7 @@ struct LastWords {
     let names = path.split(separator: "/").suffix(2).joined(separator: "/")
     return (
       "\(name) at \(names):\(number)",
-      SourceLocation(fileID: names, filePath: path, line: number)
+      CodeLocation(fileID: names, filePath: path, line: number)
     )
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+internal import Harness
 import Simulator
 
 /// What a worker tells the process that started it.
@@ -32,15 +33,17 @@ enum WorkAnswer {
   private struct Rest: Codable {
     var overruns: [Overrun] = []
     var faults: [FaultRecord] = []
-    var untaken: [ChoiceKey] = []
+    var unusedOverrides: [ChoiceKey] = []
     var failure: FailureSignature?
     var story: FailureStory?
+    var remains: String?
     var choices: [ChoiceLog.Entry]?
     var paths: [CriticalPath] = []
 
     var isEmpty: Bool {
-      overruns.isEmpty && faults.isEmpty && untaken.isEmpty && failure == nil && story == nil
-        && choices == nil && paths.isEmpty
+      overruns.isEmpty && faults.isEmpty && unusedOverrides.isEmpty && failure == nil
+        && story == nil
+        && remains == nil && choices == nil && paths.isEmpty
     }
   }
 
@@ -123,9 +126,9 @@ enum WorkAnswer {
     }
     writer.write(finish.printed)
     let rest = Rest(
-      overruns: result.overruns, faults: result.faults, untaken: result.untaken,
-      failure: result.failure, story: result.story, choices: finish.log?.entries,
-      paths: finish.paths)
+      overruns: result.overruns, faults: result.faults, unusedOverrides: result.unusedOverrides,
+      failure: result.failure, story: result.story, remains: result.remains,
+      choices: finish.log?.entries, paths: finish.paths)
     // Texts and whole numbers only: nothing that JSON lacks.
     let data = rest.isEmpty ? Data() : (try? JSONEncoder().encode(rest)) ?? Data()
     writer.write(block: data)
@@ -168,12 +171,18 @@ enum WorkAnswer {
       }
       rest = decoded
     }
-    let result = RunResult(
+    var result = RunResult(
       scenario: run.scenario.name, configuration: run.configuration,
       outcome: Outcome.allCases[outcome], digest: digest, virtualNanoseconds: virtual,
-      events: events, measures: measures, probes: probes, overruns: rest.overruns,
-      followsProfile: followsProfile, faults: rest.faults, untaken: rest.untaken,
-      failure: rest.failure, story: rest.story)
+      events: events, story: rest.story)
+    result.measures = measures
+    result.probes = probes
+    result.overruns = rest.overruns
+    result.followsProfile = followsProfile
+    result.faults = rest.faults
+    result.unusedOverrides = rest.unusedOverrides
+    result.failure = rest.failure
+    result.remains = rest.remains
     return Finish(
       plan: run, result: result, wallTime: .nanoseconds(wallTime),
       log: rest.choices.map { ChoiceLog($0) }, paths: rest.paths, printed: printed)

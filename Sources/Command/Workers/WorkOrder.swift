@@ -1,3 +1,4 @@
+internal import Harness
 import Simulator
 
 /// How a worker plays a run.

@@ -1,3 +1,4 @@
+internal import Harness
 import Simulator
 import Synchronization
 import SystemSupport
@@ -77,7 +78,13 @@ final class WorkerPlayer: Sendable {
         answer(.unable("it was told what it does not understand: \(error)"))
         CurrentProcess.end(status: ExitStatus.fault.rawValue)
       }
-      Framing.append(play(order).payload, to: &outbox)
+      let answer = play(order)
+      Framing.append(answer.payload, to: &outbox)
+      if case .unable = answer {
+        // Whoever gave the order waits for a result that this process will never have.
+        send(&outbox)
+        CurrentProcess.end(status: ExitStatus.fault.rawValue)
+      }
       let now = SuspendingClock.now
       if outbox.count >= Self.batchBytes || sent.duration(to: now) >= Self.batchTime {
         send(&outbox)
@@ -94,7 +101,11 @@ final class WorkerPlayer: Sendable {
       return .unable("it was told to play \(order.token): \(error)")
     }
     guard let scenario = catalog[found.scenario] else {
-      return .unable("it was told to play \(found.scenario), and knows no such scenario")
+      return .unable(
+        """
+        it was told to play \(found.scenario), and knows no such scenario; give its command the catalog of the module that \
+        declares it
+        """)
     }
     current.withLock {
       $0.ordinal = order.ordinal

@@ -28,6 +28,13 @@ public struct WallClock: Hashable, Sendable {
     return TrueTime.milliseconds(atNanoseconds: shown.nanoseconds)
   }
 
+  /// A stable hash of all settings, for the run's digest.
+  var stableHash: UInt64 {
+    var hash = StableHash.finalize(UInt64(bitPattern: skew.nanoseconds))
+    hash = StableHash.finalize(hash ^ driftPartsPerMillion.bitPattern)
+    return StableHash.finalize(hash ^ UInt64(bitPattern: zoneOffset.nanoseconds))
+  }
+
   /// Says what makes the clock impossible, or nil where nothing does.
   var flaw: String? {
     let fifty = Duration.hours(438_300)

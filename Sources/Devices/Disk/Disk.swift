@@ -27,15 +27,15 @@ public final class Disk: Sendable {
     var crash: (commit: Int, point: CrashPoint, kill: @Sendable () -> Void)?
   }
 
-  private let state: Confined<State>
-  private let subject: Subject
+  private let state: WorldBound<State>
+  private let subject: JournalSource
   private let world: World
 
   /// An empty disk of the phone that `subject` names.
-  public init(in world: World, of subject: Subject) {
+  public init(in world: World, of subject: JournalSource) {
     self.world = world
     self.subject = subject
-    state = Confined(State(), in: world)
+    state = WorldBound(State(), in: world)
   }
 
   /// What is on the disk.
@@ -57,7 +57,7 @@ public final class Disk: Sendable {
     atCommit number: Int, _ point: CrashPoint, fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line, kill: @escaping @Sendable () -> Void
   ) {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line)
+    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
     guard world.takes(number, in: Self.crashes, "Disk.crash(atCommit:)", at: location) else {
       return
     }
@@ -79,8 +79,11 @@ public final class Disk: Sendable {
 
   /// Forgets everything, as when the app is deleted.
   public func erase() {
-    state.withValue { $0.image = DiskImage() }
-    world.journal.record(.disk, about: subject, 0, "disk erased")
+    let commits = state.withValue { state in
+      state.image = DiskImage()
+      return state.commitCount
+    }
+    world.journal.record(.disk, about: subject, UInt64(commits), "disk erased")
     tellObservers(nil)
   }
 

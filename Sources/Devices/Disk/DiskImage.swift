@@ -9,6 +9,14 @@ public struct DiskTable<Row: Sendable>: Sendable {
   }
 }
 
+/// A row that says its key itself.
+///
+/// The text is made only when somebody looks for it, which is never for most of the receipts in a group.
+public protocol KeyedRow: Sendable {
+  /// The row's key, unique in its table; two rows with one key are one row at two times.
+  var rowKey: String { get }
+}
+
 /// What stands on a phone's disk: tables of rows by key.
 ///
 /// Rows are values, so what is on the disk shares nothing that a running process could still change.
@@ -22,8 +30,8 @@ public struct DiskImage: Sendable {
   /// How many rows the tables had when changes were last sorted in.
   private var sortedCount = 0
 
-  /// Changes up to which a log is kept, however little stands in the tables.
-  private static let logMax = 256
+  /// Changes up to which a log is kept, however little stands in the tables: about a megabyte.
+  private static let logMax = 16_384
 
   /// An empty disk.
   public init() {}
@@ -74,10 +82,25 @@ public struct DiskTransaction: Sendable {
   public struct Change: Sendable {
     /// The name of its table.
     public let table: String
-    /// The row's key.
-    public let key: String
+    /// The row's key; nil where the row says it itself.
+    private let givenKey: String?
     /// The row; nil deletes it.
     public let row: (any Sendable)?
+
+    init(table: String, key: String?, row: (any Sendable)?) {
+      self.table = table
+      givenKey = key
+      self.row = row
+    }
+
+    /// The row's key.
+    public var key: String {
+      if let givenKey { return givenKey }
+      guard let row = row as? any KeyedRow else {
+        preconditionFailure("a row of \(table) was given no key, and says none")
+      }
+      return row.rowKey
+    }
   }
 
   /// The changes in the order in which they are made.
@@ -92,6 +115,11 @@ public struct DiskTransaction: Sendable {
   /// Writes a row.
   public mutating func put<Row>(_ row: Row, at key: String, in table: DiskTable<Row>) {
     changes.append(Change(table: table.name, key: key, row: row))
+  }
+
+  /// Writes a row at the key that it says itself.
+  public mutating func put<Row: KeyedRow>(_ row: Row, in table: DiskTable<Row>) {
+    changes.append(Change(table: table.name, key: nil, row: row))
   }
 
   /// Deletes a row; does nothing when there is none.

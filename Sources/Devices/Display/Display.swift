@@ -24,19 +24,21 @@ public final class Display<Screen: Sendable & Equatable>: Sendable {
     var watchers: [Watcher] = []
     var lastNumber: UInt64 = 0
     var isUnseen = false
+    /// Whether past screens were forgotten.
+    var hasForgotten = false
   }
 
   /// How many past screens are kept for finding out when something became true.
   private static var historyLimit: Int { 512 }
 
-  private let state: Confined<State>
+  private let state: WorldBound<State>
   private let world: World
-  private let subject: Subject
+  private let subject: JournalSource
 
-  init(in world: World, of subject: Subject) {
+  init(in world: World, of subject: JournalSource) {
     self.world = world
     self.subject = subject
-    state = Confined(State(), in: world)
+    state = WorldBound(State(), in: world)
   }
 
   /// The screen as it is now; nil while the app is not running.
@@ -53,6 +55,7 @@ public final class Display<Screen: Sendable & Equatable>: Sendable {
       if let last = state.frames.last, last.screen == screen { return nil }
       if state.frames.count >= Self.historyLimit {
         state.frames.removeFirst(Self.historyLimit / 2)
+        state.hasForgotten = true
       }
       state.frames.append(Frame(since: now, step: step, screen: screen, isUnseen: state.isUnseen))
       return state.isUnseen ? [] : state.watchers
@@ -66,28 +69,39 @@ public final class Display<Screen: Sendable & Equatable>: Sendable {
   /// it is not true now.
   ///
   /// Looks no further back than `earliest`, which is the answer when it was true even then.
+  ///
+  /// - Throws: A ``Misuse`` where it has been true for as long as screens are remembered, and that is not long enough.
   func trueSince(
     _ earliest: Instant, _ holds: (Screen) -> Bool
-  ) -> (instant: Instant, step: UInt64)? {
+  ) throws(Misuse) -> (instant: Instant, step: UInt64)? {
     // Looked at outside of the display's own state: what is expected may look at the display, too.
-    let (frames, isUnseen) = state.withValue { ($0.frames, $0.isUnseen) }
+    let (frames, isUnseen, hasForgotten) = state.withValue {
+      ($0.frames, $0.isUnseen, $0.hasForgotten)
+    }
     guard !isUnseen else { return nil }
     var since: (Instant, UInt64)?
     for frame in frames.reversed() where !frame.isUnseen {
-      guard let screen = frame.screen, holds(screen) else { break }
+      guard let screen = frame.screen, holds(screen) else { return since }
       since = (max(frame.since, earliest), frame.step)
-      if frame.since <= earliest { break }
+      if frame.since <= earliest { return since }
+    }
+    if hasForgotten, since != nil {
+      throw Misuse(
+        """
+        an expectation since \(earliest) to look back over the last \(Self.historyLimit / 2) screens, which are \
+        remembered; it has been as expected for longer, and nobody knows any more since when. Expect it earlier
+        """)
     }
     return since
   }
 
   /// Nobody looks from now on: a fault from the seed has taken the app away.
-  func lookAway() {
+  func pauseObservation() {
     state.withValue { $0.isUnseen = true }
   }
 
   /// The person is back where they were, and looks again.
-  func lookBack() {
+  func resumeObservation() {
     let (now, step) = (world.now, world.eventCount)
     let (screen, watchers) = state.withValue { state -> (Screen?, [Watcher]) in
       guard state.isUnseen else { return (nil, []) }

@@ -1,3 +1,4 @@
+internal import Harness
 internal import Simulator
 
 /// The name of a latency that expectations measure, such as ``receipt``.
@@ -22,7 +23,7 @@ struct Expectation<Screen: Sendable & Equatable & CustomStringConvertible>: Send
   let display: Display<Screen>
   let lane: Lane
   let owner: String
-  let location: SourceLocation
+  let location: CodeLocation
 
   var world: World { lane.world }
 
@@ -38,7 +39,7 @@ struct Expectation<Screen: Sendable & Equatable & CustomStringConvertible>: Send
     let start = since ?? world.now
     let deadline = start.advanced(by: limit)
     var end = deadline.advanced(by: world.overtime)
-    var reached = display.trueSince(start, holds)
+    var reached = try trueSince(start, holds)
     if reached == nil, world.now < end {
       reached = try await firstChange(until: end) { $0.map(holds) ?? false }
     }
@@ -58,6 +59,17 @@ struct Expectation<Screen: Sendable & Equatable & CustomStringConvertible>: Send
         measure.name, max(.zero, start.duration(to: reached.instant)), limit: limit, since: start,
         step: reached.step, fileID: location.fileID, filePath: location.filePath,
         line: location.line)
+    }
+  }
+
+  /// Since when it has been as expected; ends the run where that is not known any more.
+  private func trueSince(
+    _ earliest: Instant, _ holds: (Screen) -> Bool
+  ) throws -> (instant: Instant, step: UInt64)? {
+    do {
+      return try display.trueSince(earliest, holds)
+    } catch {
+      throw world.misuse(error, at: location)
     }
   }
 
@@ -93,7 +105,7 @@ struct Expectation<Screen: Sendable & Equatable & CustomStringConvertible>: Send
     try await requireSense(duration, since: nil, "\(owner).expect(for:)")
     try await requireSense(grace, since: nil, "\(owner).expect(for:within:)")
     world.moment("\(owner).expect")
-    if display.trueSince(world.now, holds) == nil {
+    if try trueSince(world.now, holds) == nil {
       let deadline = world.now.advanced(by: grace)
       var reached =
         grace > .zero
@@ -132,7 +144,7 @@ struct Expectation<Screen: Sendable & Equatable & CustomStringConvertible>: Send
   ) async throws -> (instant: Instant, step: UInt64)? {
     let owner = owner
     let location = location
-    let cleanUp = Confined<(watch: UInt64, timer: Timer)?>(nil, in: world)
+    let cleanUp = WorldBound<(watch: UInt64, timer: WorldTimer)?>(nil, in: world)
     defer {
       if let (watch, timer) = cleanUp.withValue({ $0 }) {
         display.stopWatching(watch)
@@ -142,15 +154,15 @@ struct Expectation<Screen: Sendable & Equatable & CustomStringConvertible>: Send
     let reason: @Sendable () -> String = {
       "an expectation on \(owner)'s screen (\(location))"
     }
-    return try await world.park(reason) {
-      (parked: Parked<(instant: Instant, step: UInt64)?>) in
+    return try await world.withContinuation(reason) {
+      (continuation: WorldContinuation<(instant: Instant, step: UInt64)?>) in
       let world = self.world
       let watch = display.watch { screen in
-        if holds(screen) { parked.resume(returning: (world.now, world.eventCount)) }
+        if holds(screen) { continuation.resume(returning: (world.now, world.eventCount)) }
       }
       // One nanosecond later, so that everything due at the deadline has happened.
       let timer = lane.schedule(at: deadline.advanced(by: .nanoseconds(1))) {
-        parked.resume(returning: nil)
+        continuation.resume(returning: nil)
       }
       cleanUp.withValue { $0 = (watch, timer) }
     }

@@ -1,3 +1,4 @@
+internal import Harness
 internal import Simulator
 
 extension Expectation {

@@ -1,4 +1,5 @@
-public import Simulator
+public import Harness
+internal import Simulator
 
 // What can befall a phone by itself. Saved failures refer to the names.
 
@@ -6,9 +7,9 @@ extension FaultKind {
   /// Nothing passes between the phone and the backend, and nobody is told.
   public static let partition: FaultKind = "partition"
   /// The phone is not heard, and hears.
-  public static let notHeard: FaultKind = "partition, not heard"
+  public static let outboundPartition: FaultKind = "partition, not heard"
   /// The phone does not hear, and is heard.
-  public static let hearsNothing: FaultKind = "partition, hears nothing"
+  public static let inboundPartition: FaultKind = "partition, hears nothing"
   /// The phone loses its network interface, as in a tunnel, and knows.
   public static let noInterface: FaultKind = "no interface"
   /// The link comes and goes.
@@ -30,7 +31,8 @@ extension FaultKind {
 
   /// All kinds that can befall a phone.
   public static let ofPhones: [FaultKind] = [
-    .partition, .notHeard, .hearsNothing, .noInterface, .flap, .slowLink, .reset, .kill,
+    .partition, .outboundPartition, .inboundPartition, .noInterface, .flap, .slowLink, .reset,
+    .kill,
     .killAtCommit, .clockJump, .slowDisk, .latePush,
   ]
 }

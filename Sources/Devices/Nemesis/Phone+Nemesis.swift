@@ -1,4 +1,5 @@
 internal import Backend
+internal import Harness
 internal import Network
 internal import Simulator
 
@@ -19,8 +20,8 @@ extension Phone {
   nonisolated var linkFaults: [FaultOffer] {
     [
       offer(.partition) { phone, _ in phone.partition() },
-      offer(.notHeard) { phone, _ in phone.partition(.outgoing) },
-      offer(.hearsNothing) { phone, _ in phone.partition(.incoming) },
+      offer(.outboundPartition) { phone, _ in phone.partition(.outgoing) },
+      offer(.inboundPartition) { phone, _ in phone.partition(.incoming) },
       offer(.flap) { phone, strike in
         phone.flap(
           down: .milliseconds(20 + Int(strike.unit(0) * 2_000)),
@@ -51,21 +52,21 @@ extension Phone {
     [
       FaultOffer(.kill, weight: 2) { [weak self] _ in
         guard let self, lifeState == .foreground else { return nil }
-        post { $0.dieUnderHands() }
-        return FaultEnd { [self] in post { $0.takeUpAgain() } }
+        post { $0.crashInForeground() }
+        return FaultEnd { [self] in post { $0.relaunchAndRestore() } }
       },
       FaultOffer(.killAtCommit, weight: 2) { [weak self] strike in
         guard let self, lifeState == .foreground, !disk.hasCrash else { return nil }
         disk.crash(atCommit: 1, strike.unit(0) < 0.5 ? .beforeCommit : .afterCommit) {
           [weak self] in
           guard let self else { return }
-          loseHold()
+          dropPhone()
           endProcess()
           post { try? $0.die() }
         }
         return FaultEnd { [self] in
           disk.cancelCrash()
-          post { $0.takeUpAgain() }
+          post { $0.relaunchAndRestore() }
         }
       },
       FaultOffer(.clockJump) { [weak self] strike in
@@ -95,61 +96,61 @@ extension Phone {
 
   // MARK: - The app dies under its person's hands
 
-  private func dieUnderHands() {
+  private func crashInForeground() {
     guard lifeState == .foreground else { return }
-    loseHold()
+    dropPhone()
     try? die()
   }
 
-  private nonisolated func loseHold() {
+  private nonisolated func dropPhone() {
     let screen = display.screen
-    hands.withValue { hands in
-      hands.isGone = true
-      hands.screen = screen
+    held.withValue { held in
+      held.isGone = true
+      held.screen = screen
     }
-    display.lookAway()
+    display.pauseObservation()
   }
 
   /// The person launches the app again and goes back to where they were.
-  private func takeUpAgain() {
-    guard hands.withValue({ $0.isGone }) else { return }
+  private func relaunchAndRestore() {
+    guard held.withValue({ $0.isGone }) else { return }
     guard lifeState == .terminated, (try? start()) != nil, let app = runningApp else {
-      return pickUp()
+      return resumeGestures()
     }
-    if let screen = hands.withValue({ $0.screen }), let wayBack = App.wayBack(to: screen) {
-      app.post { wayBack($0) }
+    if let screen = held.withValue({ $0.screen }), let restore = App.navigation(restoring: screen) {
+      app.post { restore($0) }
     }
-    app.post { [weak self] _ in self?.pickUp() }
+    app.post { [weak self] _ in self?.resumeGestures() }
   }
 
-  private nonisolated func pickUp() {
-    let waiting = hands.withValue { hands in
-      defer { hands = Hands() }
-      return hands.waiting
+  private nonisolated func resumeGestures() {
+    let waiting = held.withValue { held in
+      defer { held = HeldPhone() }
+      return held.waiting
     }
-    display.lookBack()
-    for parked in waiting { parked.resume(returning: ()) }
+    display.resumeObservation()
+    for continuation in waiting { continuation.resume(returning: ()) }
   }
 
   /// Waits until the person has the app in their hands again, where a fault from the seed has taken it away.
   ///
   /// Every gesture begins with it: nobody can touch an app that is gone.
-  public nonisolated func untilInHand() async throws {
-    guard world.nemesis != nil, hands.withValue({ $0.isGone }) else { return }
+  public nonisolated func waitUntilUsable() async throws {
+    guard world.nemesis != nil, held.withValue({ $0.isGone }) else { return }
     let name = name
     let reason: @Sendable () -> String = { "for \(name)'s app to be launched again" }
-    try await world.park(reason) { parked in
-      hands.withValue { $0.waiting.append(parked) }
+    try await world.withContinuation(reason) { continuation in
+      held.withValue { $0.waiting.append(continuation) }
     }
   }
 }
 
 /// What a phone's person holds on to while a fault has taken the app away.
-struct Hands<Screen: Sendable>: Sendable {
+struct HeldPhone<Screen: Sendable>: Sendable {
   /// Whether the app is gone.
   var isGone = false
   /// What it showed when it died.
   var screen: Screen?
   /// Who waits to touch it.
-  var waiting: [Parked<Void>] = []
+  var waiting: [WorldContinuation<Void>] = []
 }

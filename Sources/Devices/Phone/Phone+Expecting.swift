@@ -38,6 +38,6 @@ extension Phone {
   ) -> Expectation<App.Screen> {
     Expectation(
       display: display, lane: lane, owner: name,
-      location: SourceLocation(fileID: fileID, filePath: filePath, line: line))
+      location: CodeLocation(fileID: fileID, filePath: filePath, line: line))
   }
 }

@@ -87,6 +87,22 @@ extension Phone {
       host, at: instant, for: duration, fileID: fileID, filePath: filePath, line: line)
   }
 
+  /// Puts a rule in force for the messages between phone and backend; see ``PacketRule``.
+  ///
+  /// - Parameter direction: From the phone's point of view.
+  @discardableResult
+  public nonisolated func install(
+    _ rule: some PacketRule, _ direction: PhoneDirection = .bothWays, at instant: Instant? = nil,
+    for duration: Duration? = nil, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line
+  ) -> FaultHandle {
+    let isIncoming = direction == .incoming
+    return network.install(
+      rule, from: [isIncoming ? server : host], to: [isIncoming ? host : server],
+      direction: direction == .bothWays ? .bothWays : .oneWay, at: instant, for: duration,
+      fileID: fileID, filePath: filePath, line: line)
+  }
+
   /// Loses the next message to the phone that matches, with everything after it on its connection.
   @discardableResult
   public nonisolated func loseNextMessage(

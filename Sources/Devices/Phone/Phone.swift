@@ -1,3 +1,4 @@
+internal import Harness
 public import Network
 public import Simulator
 
@@ -12,7 +13,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
   public nonisolated let user: String
   public nonisolated let lane: Lane
   /// The phone as the network knows it.
-  public nonisolated let host: Host
+  public nonisolated let host: NetworkHost
   /// What a person sees.
   public nonisolated let display: Display<App.Screen>
   /// What survives the app.
@@ -21,20 +22,20 @@ public actor Phone<App: PhoneApp>: LaneActor {
   public nonisolated let notifications: NotificationCentre
 
   nonisolated let network: Network
-  nonisolated let server: Host
+  nonisolated let server: NetworkHost
   private nonisolated let configuration: App.Configuration
-  private nonisolated let wallClock: Confined<WallClock>
-  private nonisolated let subject: Subject
-  private nonisolated let running: Confined<Running?>
+  private nonisolated let wallClock: WorldBound<WallClock>
+  private nonisolated let subject: JournalSource
+  private nonisolated let running: WorldBound<Running?>
 
-  private nonisolated let life: Confined<LifeState>
-  private var suspension = Timer.none
+  private nonisolated let life: WorldBound<LifeState>
+  private var suspension = WorldTimer.none
   private var launchCount = 0
-  private nonisolated let reconnection: Confined<Instant>
-  nonisolated let hands: Confined<Hands<App.Screen>>
+  private nonisolated let reconnection: WorldBound<Instant>
+  nonisolated let held: WorldBound<HeldPhone<App.Screen>>
   /// Until when a slow disk keeps the app's main actor waiting.
   private var stalledUntil = Instant.zero
-  nonisolated let lifeObservers: Confined<[LifeObserver]>
+  nonisolated let lifeObservers: WorldBound<[LifeObserver]>
 
   /// The way from the phone's system to the phone.
   private struct Relay {
@@ -59,11 +60,12 @@ public actor Phone<App: PhoneApp>: LaneActor {
   /// - Throws: ``NetworkError`` when the name is taken or the profile is impossible.
   public init(
     name: String, user: String, on profile: LinkProfile, clock: WallClock = WallClock(),
-    network: Network, server: Host, configuration: App.Configuration, fileID: String = #fileID,
+    network: Network, server: NetworkHost, configuration: App.Configuration,
+    fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line
   ) throws(NetworkError) {
     let world = network.world
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line)
+    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
     if let flaw = clock.flaw { world.misuse(Misuse(flaw), at: location) }
     self.name = name
     self.user = user
@@ -73,15 +75,15 @@ public actor Phone<App: PhoneApp>: LaneActor {
     host = try network.addHost(name, on: profile)
     subject = host.subject
     lane = world.lane(name, fileID: fileID, filePath: filePath, line: line)
-    wallClock = Confined(clock.flaw == nil ? clock : WallClock(), in: world)
-    running = Confined(nil, in: world)
-    reconnection = Confined(.zero, in: world)
-    life = Confined(.terminated, in: world)
-    hands = Confined(Hands(), in: world)
-    lifeObservers = Confined([], in: world)
+    wallClock = WorldBound(clock.flaw == nil ? clock : WallClock(), in: world)
+    running = WorldBound(nil, in: world)
+    reconnection = WorldBound(.zero, in: world)
+    life = WorldBound(.terminated, in: world)
+    held = WorldBound(HeldPhone(), in: world)
+    lifeObservers = WorldBound([], in: world)
     display = Display(in: world, of: host.subject)
     disk = Disk(in: world, of: host.subject)
-    let relay = Confined<Relay>(Relay(), in: world)
+    let relay = WorldBound<Relay>(Relay(), in: world)
     notifications = NotificationCentre(in: world, of: host.subject) { [host] in
       PushClient(
         lane: world.lane("\(name)/push"), from: host, to: server, on: network,
@@ -111,11 +113,15 @@ public actor Phone<App: PhoneApp>: LaneActor {
   ///
   /// - Throws: ``LifeError`` when it is not in the foreground: nobody can touch it then.
   public nonisolated func app() throws(LifeError) -> App {
+    try runningAppAndProcess().app
+  }
+
+  nonisolated func runningAppAndProcess() throws(LifeError) -> (app: App, process: AppProcess) {
     let state = lifeState
     guard state == .foreground, let running = running.withValue({ $0 }) else {
       throw LifeError(phone: name, state: state, event: .gesture)
     }
-    return running.app
+    return (running.app, running.process)
   }
 
   /// Whether the app runs and the phone has a network interface that is up.
@@ -123,7 +129,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
   /// What a fault from the seed has taken away for a while does not count: its person has not.
   public nonisolated var isOnline: Bool {
     guard world.nemesis == nil else {
-      return (lifeState != .terminated || hands.withValue { $0.isGone })
+      return (lifeState != .terminated || held.withValue { $0.isGone })
         && network.isInterfaceSwitchedOn(of: host)
     }
     return running.withValue { $0 != nil } && network.isInterfaceUp(of: host)
@@ -142,12 +148,12 @@ public actor Phone<App: PhoneApp>: LaneActor {
   /// - Throws: ``LifeError`` when it runs already.
   public func launch() async throws {
     world.moment("\(name).launch")
-    try await untilInHand()
+    try await waitUntilUsable()
     try start()
   }
 
   func start() throws(LifeError) {
-    try live(.launch)
+    try transition(on: .launch)
     launchCount += 1
     let label = launchCount == 1 ? name : "\(name)#\(launchCount)"
     let process = AppProcess(name: label, world: world, disk: disk, wallClock: wallClock)
@@ -175,12 +181,12 @@ public actor Phone<App: PhoneApp>: LaneActor {
   /// - Throws: ``LifeError`` when it is not running.
   public func kill() async throws {
     world.moment("\(name).kill")
-    try await untilInHand()
+    try await waitUntilUsable()
     try die()
   }
 
   func die() throws(LifeError) {
-    try live(.terminate)
+    try transition(on: .terminate)
     let ended = running.withValue { running in
       defer { running = nil }
       return running
@@ -200,7 +206,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
 
   /// Deletes the app with its data and installs it anew, without launching it.
   public func reinstall() async throws {
-    try await untilInHand()
+    try await waitUntilUsable()
     if lifeState != .terminated { try die() }
     disk.erase()
     notifications.appRemoved()
@@ -216,8 +222,8 @@ public actor Phone<App: PhoneApp>: LaneActor {
   /// - Throws: ``LifeError`` when it is not in the foreground.
   public func enterBackground() async throws {
     world.moment("\(name).background")
-    try await untilInHand()
-    try live(.enterBackground)
+    try await waitUntilUsable()
+    try transition(on: .enterBackground)
     tellApp()
     suspension = schedule(after: Self.backgroundTime) { phone in
       if phone.lifeState == .background { try? phone.suspend() }
@@ -229,7 +235,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
   ///
   /// - Throws: ``LifeError`` when it is not in the background.
   public func suspend() throws(LifeError) {
-    try live(.suspend)
+    try transition(on: .suspend)
     for lane in running.withValue({ $0 })?.lanes ?? [] { lane.freeze() }
   }
 
@@ -238,13 +244,13 @@ public actor Phone<App: PhoneApp>: LaneActor {
   /// - Throws: ``LifeError`` when it is not in the background.
   public func enterForeground() async throws {
     world.moment("\(name).foreground")
-    try await untilInHand()
+    try await waitUntilUsable()
     try comeForward()
   }
 
   func comeForward() throws(LifeError) {
     suspension.cancel()
-    try live(.enterForeground)
+    try transition(on: .enterForeground)
     for lane in running.withValue({ $0 })?.lanes ?? [] { lane.thaw() }
     tellApp()
   }
@@ -254,7 +260,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
     atCommit number: Int, _ point: Disk.CrashPoint, fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line
   ) {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line)
+    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
     guard world.takes(number, in: Disk.crashes, "\(name).kill(atCommit:)", at: location) else {
       return
     }
@@ -273,7 +279,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
   /// The running app's client of the database; nil where it is not running.
   var database: SyncClient? { running.withValue { $0 }?.database }
 
-  private func live(_ event: LifeEvent) throws(LifeError) {
+  private func transition(on event: LifeEvent) throws(LifeError) {
     let state = lifeState
     guard let next = state.after(event) else {
       throw LifeError(phone: name, state: state, event: event)
@@ -299,7 +305,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
   // MARK: - Hardware
 
   /// Switches airplane mode: the interface goes down at once, and every connection with it.
-  public func airplaneMode(on isOn: Bool) {
+  public func setAirplaneMode(_ isOn: Bool) {
     world.moment("\(name).airplane-mode-\(isOn ? "on" : "off")")
     let wasUp = network.isInterfaceUp(of: host)
     network.switchInterface(of: host, on: !isOn)
@@ -341,11 +347,11 @@ public actor Phone<App: PhoneApp>: LaneActor {
     var clock = wallClock.withValue { $0 }
     change(&clock)
     if let flaw = clock.flaw {
-      let location = SourceLocation(fileID: fileID, filePath: filePath, line: line)
+      let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
       world.misuse(Misuse("\(name).setClock: \(flaw)"), at: location)
       return
     }
     wallClock.withValue { $0 = clock }
-    world.journal.record(.life, about: subject, 0, "clock set")
+    world.journal.record(.life, about: subject, clock.stableHash, "clock set")
   }
 }

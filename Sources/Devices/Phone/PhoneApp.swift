@@ -15,7 +15,7 @@ public protocol PhoneApp: LaneActor {
   /// Reads the disk, shows the first screen, and goes to work.
   func start()
 
-  /// The app went to the background or came back.
+  /// The app went to the background or came back. By default nothing happens.
   func lifeChanged(to state: LifeState)
 
   /// A notification arrived while the app is in the foreground; whether the system shows it. By default it does.
@@ -33,15 +33,18 @@ public protocol PhoneApp: LaneActor {
 
   /// What a person does to get back to what a screen showed, after the app died under their hands and was launched
   /// again; nil where the first screen is the one.
-  static func wayBack(to screen: Screen) -> (@Sendable (isolated Self) -> Void)?
+  static func navigation(restoring screen: Screen) -> (@Sendable (isolated Self) -> Void)?
 }
 
 extension PhoneApp {
+  public func lifeChanged(to state: LifeState) {}
   public func shouldPresent(_ notification: DeliveredNotification) -> Bool { true }
   public func received(_ data: [String: String]) {}
   public func tapped(_ notification: DeliveredNotification) {}
   public func pushMessagesDeleted(_ count: Int) {}
-  public static func wayBack(to screen: Screen) -> (@Sendable (isolated Self) -> Void)? { nil }
+  public static func navigation(restoring screen: Screen) -> (@Sendable (isolated Self) -> Void)? {
+    nil
+  }
 }
 
 /// What a phone lends to one run of an app.
@@ -59,6 +62,7 @@ public struct PhoneServices<Screen: Sendable & Equatable>: Sendable {
   /// The id of the user who is signed in.
   public let user: String
   private let display: Display<Screen>
+  let keys: WorldBound<AppKeys>
 
   init(
     lane: Lane, process: AppProcess, database: SyncClient, storage: StorageClient,
@@ -71,6 +75,7 @@ public struct PhoneServices<Screen: Sendable & Equatable>: Sendable {
     self.notifications = notifications
     self.user = user
     self.display = display
+    keys = WorldBound(AppKeys(), in: lane.world)
   }
 
   /// Shows a screen; nothing when the process has died.
@@ -81,5 +86,23 @@ public struct PhoneServices<Screen: Sendable & Equatable>: Sendable {
   public func show(_ screen: Screen, hash: UInt64, _ change: @autoclosure () -> String) {
     guard process.isAlive else { return }
     display.show(screen, hash: hash, change())
+  }
+}
+
+extension PhoneServices where Screen: CustomStringConvertible {
+  /// Shows a screen; nothing when the process has died.
+  ///
+  /// The run's digest takes the screen's description, and stories tell the lines of it that went and came. So the
+  /// description must be the same in every process: it must not list a `Set` or a `Dictionary` as it is. What equality
+  /// compares and the description leaves out is seen by expectations, and not by the digest; ``show(_:hash:_:)`` is for
+  /// screens that have a hash of their own.
+  public func show(_ screen: Screen) {
+    guard process.isAlive else { return }
+    let before = display.screen
+    guard screen != before else { return }
+    let text = screen.description
+    display.show(
+      screen, hash: StableHash.of(text),
+      ScreenChanges.text(from: before?.description, to: text))
   }
 }

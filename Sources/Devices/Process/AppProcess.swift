@@ -28,21 +28,25 @@ public final class AppProcess: Sendable {
   public let world: World
 
   private let disk: Disk
-  private let wallClock: Confined<WallClock>
-  private let state: Confined<State>
+  private let wallClock: WorldBound<WallClock>
+  private let state: WorldBound<State>
 
   private struct State {
     var isAlive = true
     var tasks: [Task<Void, Never>] = []
     var endings: [@Sendable () -> Void] = []
+    /// Whether the process was alive when the last gesture began.
+    var wasAlive = true
+    /// Whether the first commit since then is durable; nil before it.
+    var isGestureDurable: Bool?
   }
 
-  init(name: String, world: World, disk: Disk, wallClock: Confined<WallClock>) {
+  init(name: String, world: World, disk: Disk, wallClock: WorldBound<WallClock>) {
     self.name = name
     self.world = world
     self.disk = disk
     self.wallClock = wallClock
-    state = Confined(State(), in: world)
+    state = WorldBound(State(), in: world)
   }
 
   /// Whether the process still runs.
@@ -68,16 +72,39 @@ public final class AppProcess: Sendable {
   ///
   /// - Throws: ``ProcessGone`` when the process died before or in this commit.
   public func commit(_ transaction: DiskTransaction) throws(ProcessGone) {
-    try requireAlive()
-    try disk.commit(transaction)
+    do throws(ProcessGone) {
+      try requireAlive()
+      try disk.commit(transaction)
+      noteCommit(isDurable: true)
+    } catch {
+      noteCommit(isDurable: error.isDurable)
+      throw error
+    }
   }
+
+  // MARK: - Gestures
+
+  private func noteCommit(isDurable: Bool) {
+    state.withValue { $0.isGestureDurable = $0.isGestureDurable ?? isDurable }
+  }
+
+  /// Starts looking at what a gesture commits.
+  func beginGesture() {
+    state.withValue { state in
+      state.wasAlive = state.isAlive
+      state.isGestureDurable = nil
+    }
+  }
+
+  /// Whether what the last gesture committed is on the disk; what it committed behind its first commit does not count.
+  var keptGesture: Bool { state.withValue { $0.isGestureDurable ?? $0.wasAlive } }
 
   /// Runs `event` on `lane` after `delay`, unless the process has died by then.
   @discardableResult
   public func schedule(
     after delay: Duration, on lane: Lane, background: Bool = false,
     _ event: @escaping @Sendable () -> Void
-  ) -> Timer {
+  ) -> WorldTimer {
     lane.schedule(after: delay, background: background) { [self] in
       if isAlive { event() }
     }
@@ -105,7 +132,11 @@ public final class AppProcess: Sendable {
   /// Ends the process; whatever it still does has no effect.
   func end() {
     let ended = state.withValue { state in
-      defer { state = State(isAlive: false) }
+      defer {
+        state.isAlive = false
+        state.tasks = []
+        state.endings = []
+      }
       return state.isAlive ? state : nil
     }
     guard let ended else { return }

@@ -1,12 +1,12 @@
-public import Simulator
+package import Simulator
 
 /// Where the messages pass that a phone's process sends and receives.
 ///
 /// It belongs to the phone, not to one run of the app, so it counts on after a relaunch; a process can be
 /// made to die right before or right after any message.
-public final class Radio: Sendable {
+package final class Radio: Sendable {
   /// Which side of a message a process dies on.
-  public enum CrashPoint: Hashable, Sendable {
+  package enum CrashPoint: Hashable, Sendable {
     /// The message is neither sent nor looked at.
     case beforeMessage
     /// The message was handed over, with all that the process does at once in answer to one it receives.
@@ -19,23 +19,23 @@ public final class Radio: Sendable {
   }
 
   private let world: World
-  private let state: Confined<State>
+  private let state: WorldBound<State>
 
   /// A radio that nothing has passed.
-  public init(in world: World) {
+  package init(in world: World) {
     self.world = world
-    state = Confined(State(), in: world)
+    state = WorldBound(State(), in: world)
   }
 
   /// How many messages passed, both ways together.
-  public var messageCount: Int { state.withValue { $0.messageCount } }
+  package var messageCount: Int { state.withValue { $0.messageCount } }
 
   /// Lets `kill` strike at the `number`-th message from now, counted from 1.
-  public func crash(
+  package func crash(
     atMessage number: Int, _ point: CrashPoint, fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line, kill: @escaping @Sendable () -> Void
   ) {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line)
+    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
     guard world.takes(number, in: Disk.crashes, "Radio.crash(atMessage:)", at: location) else {
       return
     }

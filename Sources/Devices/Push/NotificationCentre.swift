@@ -9,8 +9,8 @@ internal import Simulator
 public final class NotificationCentre: Sendable {
   let display: Display<NotificationShade>
   private let world: World
-  private let subject: Subject
-  private let state: Confined<State>
+  private let subject: JournalSource
+  private let state: WorldBound<State>
   private let makeClient: @Sendable () -> PushClient
 
   private struct State {
@@ -19,11 +19,12 @@ public final class NotificationCentre: Sendable {
     var client: PushClient?
   }
 
-  init(in world: World, of subject: Subject, makeClient: @escaping @Sendable () -> PushClient) {
+  init(in world: World, of subject: JournalSource, makeClient: @escaping @Sendable () -> PushClient)
+  {
     self.world = world
     self.subject = subject
     self.makeClient = makeClient
-    state = Confined(State(), in: world)
+    state = WorldBound(State(), in: world)
     display = Display(in: world, of: subject)
     let shade = NotificationShade()
     display.show(shade, hash: shade.stableHash, "no notifications")

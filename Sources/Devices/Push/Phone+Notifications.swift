@@ -44,7 +44,7 @@ extension Phone {
   public func tapNotification(
     where isMeant: @Sendable (DeliveredNotification) -> Bool = { _ in true }
   ) async throws {
-    try await untilInHand()
+    try await waitUntilUsable()
     guard let notification = notifications.newest(where: isMeant) else {
       throw NotificationMissing(phone: name, shade: notifications.shade)
     }
@@ -94,7 +94,7 @@ extension Phone {
   ) -> Expectation<NotificationShade> {
     Expectation(
       display: notifications.display, lane: lane, owner: "\(name)'s notification centre",
-      location: SourceLocation(fileID: fileID, filePath: filePath, line: line))
+      location: CodeLocation(fileID: fileID, filePath: filePath, line: line))
   }
 }
 

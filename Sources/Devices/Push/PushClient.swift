@@ -8,8 +8,8 @@ actor PushClient: LaneActor {
   typealias Deliver = @Sendable (PushID, PushMessage) -> Void
 
   nonisolated let lane: Lane
-  private let host: Host
-  private let server: Host
+  private let host: NetworkHost
+  private let server: NetworkHost
   private let network: Network
   private let deliver: Deliver
   private let tellDeleted: @Sendable (Int) -> Void
@@ -27,7 +27,7 @@ actor PushClient: LaneActor {
   private static let recentLimit = 256
 
   init(
-    lane: Lane, from host: Host, to server: Host, on network: Network,
+    lane: Lane, from host: NetworkHost, to server: NetworkHost, on network: Network,
     deliver: @escaping Deliver, tellDeleted: @escaping @Sendable (Int) -> Void
   ) {
     self.lane = lane

@@ -14,12 +14,12 @@ public actor StorageClient: LaneActor {
   public nonisolated let lane: Lane
   private let process: AppProcess
   private let network: Network
-  private let host: Host
-  private let server: Host
+  private let host: NetworkHost
+  private let server: NetworkHost
   private var queue: TransferQueue
-  private let link: Confined<ReconnectingConnection?>
+  private let link: WorldBound<ReconnectingConnection?>
   private var isLinkRunning = false
-  private var idleTimer = Timer.none
+  private var idleTimer = WorldTimer.none
   private var watches: [TransferID: Watch] = [:]
 
   /// Who is to be told of a transfer, and how long it may stand still.
@@ -28,7 +28,7 @@ public actor StorageClient: LaneActor {
     let ended: @Sendable (TransferQueue.End) -> Void
     let retryLimit: Duration
     var lastProgress: Instant
-    var timer = Timer.none
+    var timer = WorldTimer.none
   }
 
   /// How long a transfer may make no progress: the ten minutes that are the default of Firebase's storage clients.
@@ -37,7 +37,7 @@ public actor StorageClient: LaneActor {
   static let idleLimit = Duration.minutes(1)
 
   init(
-    lane: Lane, process: AppProcess, user: String?, from host: Host, to server: Host,
+    lane: Lane, process: AppProcess, user: String?, from host: NetworkHost, to server: NetworkHost,
     on network: Network
   ) {
     self.lane = lane
@@ -46,7 +46,7 @@ public actor StorageClient: LaneActor {
     self.host = host
     self.server = server
     queue = TransferQueue(user: user)
-    link = Confined(nil, in: lane.world)
+    link = WorldBound(nil, in: lane.world)
   }
 
   // MARK: - What an app asks for

@@ -19,7 +19,7 @@ struct ClientSession: Sendable {
   }
 
   /// What a request is about, kept until its answer comes.
-  enum Subject: Sendable {
+  enum RequestTarget: Sendable {
     case authentication
     case listen(ServerListen)
     case write(WriteID)
@@ -41,12 +41,14 @@ struct ClientSession: Sendable {
     case overwrite(Path, Node, tag: Int?)
     case merge(Path, [PathChange], tag: Int?)
     case revoked(QuerySpec, reason: String)
+    /// Close the present connection and open another.
+    case reconnect
   }
 
   private let user: String?
   private(set) var phase = Phase.offline
   private var lastNumber = 0
-  private var unanswered: [Int: Subject] = [:]
+  private var unanswered: [Int: RequestTarget] = [:]
 
   /// A session that is not connected.
   ///
@@ -69,7 +71,7 @@ struct ClientSession: Sendable {
   }
 
   /// Sends a request if the session is ready; otherwise it is named again once it is.
-  mutating func request(_ request: ClientRequest, about subject: Subject) -> [Action] {
+  mutating func request(_ request: ClientRequest, about subject: RequestTarget) -> [Action] {
     guard phase == .ready else { return [] }
     return [number(request, subject)]
   }
@@ -94,7 +96,9 @@ struct ClientSession: Sendable {
     case .revoked(let query, let reason):
       return [.revoked(query, reason: reason)]
     case .authenticationRevoked:
-      return []
+      // Nothing is sent as somebody whom the server takes for nobody. Source: firebase-ios-sdk, `FPersistentConnection`
+      // (`onAuthRevokedWithStatusCode:andReason:`), which closes the connection and authenticates on the next.
+      return phase == .offline ? [] : [.reconnect]
     }
   }
 
@@ -122,7 +126,7 @@ struct ClientSession: Sendable {
     }
   }
 
-  private mutating func number(_ request: ClientRequest, _ subject: Subject) -> Action {
+  private mutating func number(_ request: ClientRequest, _ subject: RequestTarget) -> Action {
     lastNumber += 1
     unanswered[lastNumber] = subject
     return .send(ClientMessage(number: lastNumber, request))

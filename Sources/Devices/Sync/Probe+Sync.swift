@@ -1,4 +1,5 @@
-public import Simulator
+public import Harness
+internal import Simulator
 
 extension Probe {
   /// An app died with writes that the backend had not answered.

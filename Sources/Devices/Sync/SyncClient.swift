@@ -1,4 +1,5 @@
 public import Backend
+internal import Harness
 internal import Network
 public import Simulator
 
@@ -23,11 +24,11 @@ public actor SyncClient: LaneActor {
   public nonisolated let lane: Lane
   /// The process that the client is part of.
   private let process: AppProcess
-  private let subject: Subject
-  private let connection: Confined<ReconnectingConnection?>
+  private let subject: JournalSource
+  private let connection: WorldBound<ReconnectingConnection?>
   private let network: Network
-  private let host: Host
-  private let server: Host
+  private let host: NetworkHost
+  private let server: NetworkHost
   private let persists: Bool
   private let radio: Radio?
 
@@ -37,7 +38,8 @@ public actor SyncClient: LaneActor {
   private var completions: [WriteID: Completion] = [:]
   private var onDisconnects: [(path: Path, operation: OnDisconnectOperation)] = []
   private var transactionEnds: [TransactionID: @Sendable (TransactionOutcome) -> Void] = [:]
-  private var connectionWatchers: [@Sendable (Bool) -> Void] = []
+  private var connectionWatchers: [(number: Int, look: @Sendable (Bool) -> Void)] = []
+  private var lastWatcher = 0
   private var lastListener = 0
   private var lastTransaction = 0
   private var pushIDs = PushIDGenerator()
@@ -49,11 +51,11 @@ public actor SyncClient: LaneActor {
   private var unanswered: Set<WriteID> = []
 
   static let table = DiskTable<DiskState>("database")
-  static let pushStream = Simulator.Stream("database.push-id")
+  static let pushStream = ChoiceStream("database.push-id")
 
   /// - Parameter radio: Where messages are counted, if anybody wants them counted.
   init(
-    lane: Lane, process: AppProcess, user: String?, from host: Host, to server: Host,
+    lane: Lane, process: AppProcess, user: String?, from host: NetworkHost, to server: NetworkHost,
     on network: Network, persists: Bool = false, radio: Radio? = nil
   ) {
     self.lane = lane
@@ -66,7 +68,7 @@ public actor SyncClient: LaneActor {
     subject = host.subject
     session = ClientSession(user: user)
     engine = SyncEngine(persists: persists)
-    connection = Confined(nil, in: lane.world)
+    connection = WorldBound(nil, in: lane.world)
   }
 
   private var world: World { lane.world }
@@ -159,7 +161,7 @@ public actor SyncClient: LaneActor {
     } else {
       onDisconnects.append((path, operation))
     }
-    carryOut(session.request(.onDisconnect(path, operation), about: .other))
+    execute(session.request(.onDisconnect(path, operation), about: .other))
   }
 
   /// A new key that sorts after all keys made before it.
@@ -173,9 +175,19 @@ public actor SyncClient: LaneActor {
   }
 
   /// Tells `.info/connected`: now, and at each change.
-  public func watchConnection(_ watcher: @escaping @Sendable (Bool) -> Void) {
-    connectionWatchers.append(watcher)
+  ///
+  /// - Returns: A number for ``unwatchConnection(_:)``.
+  @discardableResult
+  public func watchConnection(_ watcher: @escaping @Sendable (Bool) -> Void) -> Int {
+    lastWatcher += 1
+    connectionWatchers.append((lastWatcher, watcher))
     watcher(session.phase == .ready)
+    return lastWatcher
+  }
+
+  /// Tells a watcher nothing more; does nothing for a number that no watcher has.
+  public func unwatchConnection(_ number: Int) {
+    connectionWatchers.removeAll { $0.number == number }
   }
 
   /// What is under way, for the story of a failure; called between steps.
@@ -205,7 +217,7 @@ public actor SyncClient: LaneActor {
     case .received(let payload):
       guard let message = payload as? ServerMessage else { return }
       handOver {
-        carryOut(session.received(message, localMilliseconds: process.wallMilliseconds))
+        execute(session.received(message, localMilliseconds: process.wallMilliseconds))
       }
     case .lost:
       let wasReady = session.phase == .ready
@@ -218,7 +230,7 @@ public actor SyncClient: LaneActor {
 
   private func tellConnection(_ isConnected: Bool) {
     guard process.isAlive else { return }
-    for watcher in connectionWatchers { watcher(isConnected) }
+    for watcher in connectionWatchers { watcher.look(isConnected) }
   }
 
   /// Passes a message over the radio, which may be the end of the process.
@@ -226,7 +238,7 @@ public actor SyncClient: LaneActor {
     if let radio { radio.pass(message) } else { message() }
   }
 
-  private func carryOut(_ actions: [ClientSession.Action]) {
+  private func execute(_ actions: [ClientSession.Action]) {
     for action in actions {
       guard process.isAlive else { return }
       switch action {
@@ -234,11 +246,13 @@ public actor SyncClient: LaneActor {
         handOver { _ = connection.withValue { $0 }?.send(message) }
       case .clockOffset(let offset):
         clockOffset = offset
+      case .reconnect:
+        connection.withValue { $0 }?.reconnect()
       case .ready:
         queued = Set(engine.pendingWrites.map(\.id))
         perform(engine.connected())
         for (path, operation) in onDisconnects {
-          carryOut(session.request(.onDisconnect(path, operation), about: .other))
+          execute(session.request(.onDisconnect(path, operation), about: .other))
         }
         tellConnection(true)
       case .listenAnswered(let listen, let status):
@@ -316,15 +330,15 @@ public actor SyncClient: LaneActor {
   private func perform(_ action: SyncAction) {
     switch action {
     case .startListening(let listen):
-      carryOut(
+      execute(
         session.request(
           .listen(listen.query, tag: listen.tag, hash: listen.dataHash), about: .listen(listen)))
     case .stopListening(let listen):
-      carryOut(session.request(.unlisten(listen.query, tag: listen.tag), about: .other))
+      execute(session.request(.unlisten(listen.query, tag: listen.tag), about: .other))
     case .send(let write):
-      carryOut(session.request(write.request, about: .write(write.id)))
+      execute(session.request(write.request, about: .write(write.id)))
     case .sendTransaction(let batch):
-      carryOut(
+      execute(
         session.request(
           .put(batch.path, batch.node, hash: batch.dataHash), about: .transaction(batch)))
     case .endTransaction(let id, let outcome):

@@ -1,7 +1,7 @@
-public import Backend
+package import Backend
 
 /// A change of what the disk holds for an engine.
-public enum DiskChange: Equatable, Sendable {
+package enum DiskChange: Equatable, Sendable {
   /// A write joins the queue.
   case writeAdded(PendingWrite)
   /// A write leaves the queue.
@@ -17,11 +17,11 @@ public enum DiskChange: Equatable, Sendable {
 /// What the disk holds for an engine: the queue of writes and what the server told.
 ///
 /// `SyncEngine(restoring:)` makes an engine of it.
-public struct DiskState: Sendable {
+package struct DiskState: Sendable {
   /// The writes that the server hadn't answered, in order.
-  public private(set) var writes: [PendingWrite] = []
+  package private(set) var writes: [PendingWrite] = []
   /// What the server told, of all queries together.
-  public private(set) var cache = Node.empty
+  package private(set) var cache = Node.empty
   /// The queries whose data the cache holds whole, with the keys in the window of filtered ones.
   private var completed = PathTree<[CompletedQuery]>()
 
@@ -31,10 +31,10 @@ public struct DiskState: Sendable {
   }
 
   /// An empty disk.
-  public init() {}
+  package init() {}
 
   /// Makes a change.
-  public mutating func apply(_ change: DiskChange) {
+  package mutating func apply(_ change: DiskChange) {
     switch change {
     case .writeAdded(let write): writes.append(write)
     case .writeRemoved(let id):
@@ -51,7 +51,7 @@ public struct DiskState: Sendable {
   }
 
   /// Whether all that a query wants is in the cache.
-  public func isComplete(_ query: QuerySpec) -> Bool { knownData(of: query).isComplete }
+  package func isComplete(_ query: QuerySpec) -> Bool { knownData(of: query).isComplete }
 
   func knownData(of query: QuerySpec) -> KnownData {
     let isWhole = completed.contains(along: query.path) { _, queries in
@@ -77,7 +77,7 @@ public struct DiskState: Sendable {
 
 extension DiskState: Equatable {
   /// Same writes, same data, same complete queries.
-  public static func == (left: DiskState, right: DiskState) -> Bool {
+  package static func == (left: DiskState, right: DiskState) -> Bool {
     left.writes == right.writes && left.cache == right.cache
       && left.completedQueries.elementsEqual(right.completedQueries) { $0 == $1 }
   }

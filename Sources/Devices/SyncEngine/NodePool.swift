@@ -7,8 +7,8 @@ internal import Simulator
 /// node. Where that is what another one has made of its own, both go on with one node: hundreds of phones in a group then
 /// share one tree of receipts. What is shared is equal, so nobody can tell.
 final class NodePool: Sendable {
-  /// By their hashes, each in the place of the one that was there before.
-  private let nodes: Confined<[Node]>
+  /// By their hashes, each in the place of the one that was there before; none until the first large node comes.
+  private let nodes: WorldBound<[Node]>
 
   /// Children from which on a node is worth the look.
   private static let childCountMin = 16
@@ -16,7 +16,7 @@ final class NodePool: Sendable {
   private static let capacity = 1024
 
   init(in world: World) {
-    nodes = Confined(Array(repeating: .empty, count: Self.capacity), in: world)
+    nodes = WorldBound([], in: world)
   }
 
   /// The pool of a world.
@@ -27,6 +27,7 @@ final class NodePool: Sendable {
     guard node.childCount >= Self.childCountMin else { return node }
     let place = Int(node.contentHash & UInt64(Self.capacity - 1))
     return nodes.withValue { nodes in
+      if nodes.isEmpty { nodes = Array(repeating: .empty, count: Self.capacity) }
       if nodes[place] == node { return nodes[place] }
       nodes[place] = node
       return node

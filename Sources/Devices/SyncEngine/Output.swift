@@ -1,26 +1,26 @@
-public import Backend
+package import Backend
 
 /// What an engine wants done after it has taken something in: listeners told, then actions carried
 /// out, each list in order.
-public struct Output: Equatable, Sendable {
+package struct Output: Equatable, Sendable {
   /// What listeners are told.
-  public internal(set) var events: [RaisedEvent] = []
+  package internal(set) var events: [RaisedEvent] = []
   /// What else is to be done.
-  public internal(set) var actions: [SyncAction] = []
+  package internal(set) var actions: [SyncAction] = []
 
   /// Nothing to do.
-  public init() {}
+  package init() {}
 
   static func += (left: inout Output, right: Output) {
-    left.events += right.events
-    left.actions += right.actions
+    left.events.join(right.events)
+    left.actions.join(right.actions)
   }
 }
 
 /// Something that an engine wants done.
 ///
 /// What concerns the server is dropped while there is no connection: `connected()` names it again.
-public enum SyncAction: Equatable, Sendable {
+package enum SyncAction: Equatable, Sendable {
   /// Ask the server for a query's data and its changes.
   case startListening(ServerListen)
   /// Tell the server that a query's data isn't wanted any more.
@@ -36,19 +36,19 @@ public enum SyncAction: Equatable, Sendable {
 }
 
 /// A listen as the server sees it.
-public struct ServerListen: Hashable, Sendable {
+package struct ServerListen: Hashable, Sendable {
   /// The listen's number, so that late answers to an earlier one aren't taken for answers to it.
-  public let number: Int
+  package let number: Int
   /// What is listened to; a query that wants every child is sent without an order.
-  public let query: QuerySpec
+  package let query: QuerySpec
   /// The number under which the server tells about a filtered query; nil for an unfiltered one.
-  public let tag: Int?
+  package let tag: Int?
   /// The hash of the data that the client holds, nil when it doesn't hold all or can't be sure that it
   /// won't change: the server need not send what has this hash.
-  public let dataHash: String?
+  package let dataHash: String?
 
   /// A listen.
-  public init(number: Int, query: QuerySpec, tag: Int?, dataHash: String?) {
+  package init(number: Int, query: QuerySpec, tag: Int?, dataHash: String?) {
     self.number = number
     self.query = query
     self.tag = tag

@@ -1,20 +1,20 @@
-public import Backend
+package import Backend
 
 /// A local write's number; numbers grow in the order of writing.
-public struct WriteID: Hashable, Comparable, Sendable, CustomStringConvertible {
+package struct WriteID: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The number, from 0.
-  public let number: Int
+  package let number: Int
 
   /// The write of a number.
-  public init(_ number: Int) { self.number = number }
+  package init(_ number: Int) { self.number = number }
 
-  public static func < (left: WriteID, right: WriteID) -> Bool { left.number < right.number }
+  package static func < (left: WriteID, right: WriteID) -> Bool { left.number < right.number }
 
-  public var description: String { "write \(number)" }
+  package var description: String { "write \(number)" }
 }
 
 /// What a write changes.
-public enum WriteChange: Equatable, Sendable {
+package enum WriteChange: Equatable, Sendable {
   /// The whole location becomes this.
   case overwrite(Node)
   /// These paths below the location become these; all together or none.
@@ -38,17 +38,17 @@ public enum WriteChange: Equatable, Sendable {
 }
 
 /// A local write that the server hasn't answered yet.
-public struct PendingWrite: Equatable, Sendable {
+package struct PendingWrite: Equatable, Sendable {
   /// The write's number.
-  public let id: WriteID
+  package let id: WriteID
   /// Where it writes.
-  public let path: Path
+  package let path: Path
   /// What is sent: server values are placeholders.
-  public let change: WriteChange
+  package let change: WriteChange
   /// What is shown until the server answers: server values are estimates.
-  public let shown: WriteChange
+  package let shown: WriteChange
   /// Whether listeners see it before the server answers.
-  public let isVisible: Bool
+  package let isVisible: Bool
 
   init(id: WriteID, path: Path, change: WriteChange, shown: WriteChange, isVisible: Bool) {
     self.id = id

@@ -5,7 +5,7 @@ extension SyncEngine {
   /// and queries that were complete show at once what they showed.
   ///
   /// Listeners and transactions don't survive. Nothing is raised, since nobody listens yet.
-  public init(restoring state: DiskState) {
+  package init(restoring state: DiskState) {
     self.init(persists: true)
     disk = state
     for write in state.writes { _ = add(write) }

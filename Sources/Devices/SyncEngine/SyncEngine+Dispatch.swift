@@ -28,7 +28,7 @@ extension SyncEngine {
     var raised: [RaisedEvent] = []
     func descend(_ key: Key) {
       guard let child = operation.descending(into: key) else { return }
-      raised += dispatch(child, &tree, key, overlay: overlay, covering: covering, pool: pool)
+      raised.join(dispatch(child, &tree, key, overlay: overlay, covering: covering, pool: pool))
     }
     if tree.hasChildren {
       if let key = operation.path.first {
@@ -37,7 +37,8 @@ extension SyncEngine {
         for key in keys(of: operation, in: tree) { descend(key) }
       }
     }
-    raised += tree.value?.apply(operation, overlay: overlay, covering: covering, pool: pool) ?? []
+    raised.join(
+      tree.value?.apply(operation, overlay: overlay, covering: covering, pool: pool) ?? [])
     return raised
   }
 

@@ -2,7 +2,7 @@ internal import Backend
 
 extension SyncEngine {
   /// Traps where the engine's parts contradict each other.
-  public func checkInvariants() {
+  package func checkInvariants() {
     points.checkInvariants()
     writes.checkInvariants()
     var tagged = 0

@@ -1,15 +1,15 @@
-public import Backend
+package import Backend
 
 extension SyncEngine {
   /// Adds a listener: it is told at once what is known.
   ///
   /// - Parameters:
   ///   - kinds: what it wants to hear of; with nothing at all it only keeps the data synchronised.
-  public mutating func listen(
+  package mutating func listen(
     to query: QuerySpec, as id: ListenerID, for kinds: EventKinds = .all
   ) -> Output {
     var output = Output()
-    let listener = Listener(id: id, kinds: kinds)
+    let listener = DatabaseListener(id: id, kinds: kinds)
     if let view = join(listener, query) {
       output.events = view.raise(view.initialEvents, to: [listener])
       return output
@@ -29,7 +29,7 @@ extension SyncEngine {
   }
 
   /// Adds a listener to the view of a query, which is returned; nil when it has none.
-  private mutating func join(_ listener: Listener, _ query: QuerySpec) -> View? {
+  private mutating func join(_ listener: DatabaseListener, _ query: QuerySpec) -> View? {
     guard let index = points.value(at: query.path)?.viewIndex(of: query) else { return nil }
     return points.update(query.path) { point in
       point?.views[index].listeners.append(listener)
@@ -40,14 +40,14 @@ extension SyncEngine {
   /// Removes a listener from a query, from the default query: from every query of the location.
   ///
   /// - Parameter id: nil for every listener.
-  public mutating func unlisten(_ id: ListenerID?, from query: QuerySpec) -> Output {
+  package mutating func unlisten(_ id: ListenerID?, from query: QuerySpec) -> Output {
     var output = Output()
     output.actions = removeListeners(id, from: query).actions
     return output
   }
 
   /// The server refused a listen: the listeners of its query are told so and removed.
-  public mutating func listenFailed(_ listen: ServerListen, reason: String) -> Output {
+  package mutating func listenFailed(_ listen: ServerListen, reason: String) -> Output {
     guard isOpen(listen) else { return Output() }
     return listenRevoked(listen.query, reason: reason)
   }
@@ -59,7 +59,7 @@ extension SyncEngine {
 
   /// The server took back the permission of a listen: the listeners of its query are told so and
   /// removed; with the default query those of every query of the location that it covered.
-  public mutating func listenRevoked(_ query: QuerySpec, reason: String) -> Output {
+  package mutating func listenRevoked(_ query: QuerySpec, reason: String) -> Output {
     let removal = removeListeners(nil, from: query, isRevoked: true)
     var output = Output()
     output.actions = removal.actions

@@ -1,4 +1,4 @@
-public import Backend
+package import Backend
 
 extension SyncEngine {
   /// The server says what a location holds.
@@ -6,7 +6,7 @@ extension SyncEngine {
   /// - Parameters:
   ///   - path: from the root.
   ///   - tag: the number of the filtered query that this belongs to, nil for unfiltered listens.
-  public mutating func serverOverwrite(
+  package mutating func serverOverwrite(
     at path: Path, with node: Node, tag: Int? = nil
   ) -> Output {
     serverChange(at: path, .overwrite(node), tag: tag)
@@ -17,7 +17,7 @@ extension SyncEngine {
   /// - Parameters:
   ///   - path: from the root.
   ///   - tag: the number of the filtered query that this belongs to, nil for unfiltered listens.
-  public mutating func serverMerge(
+  package mutating func serverMerge(
     at path: Path, _ children: [PathChange], tag: Int? = nil
   ) -> Output {
     serverChange(at: path, .merge(Self.inOrder(children)), tag: tag)
@@ -36,7 +36,7 @@ extension SyncEngine {
 
   /// The server has told all there is to a listen, which may be nothing when it found the client's
   /// hash to be right: what the client holds is what the server would have told.
-  public mutating func listenCompleted(_ listen: ServerListen) -> Output {
+  package mutating func listenCompleted(_ listen: ServerListen) -> Output {
     let path = listen.query.path
     guard let point = points.value(at: path), let index = point.viewIndex(of: listen.number) else {
       return Output()

@@ -1,4 +1,4 @@
-public import Backend
+package import Backend
 
 extension SyncEngine {
   /// Begins a transaction: its result shows at once and is sent when nothing stands in the way.
@@ -6,7 +6,7 @@ extension SyncEngine {
   /// - Parameters:
   ///   - isVisible: whether listeners see results before the server answers.
   ///   - nowMilliseconds: the server's clock as the client estimates it, for server values.
-  public mutating func beginTransaction(
+  package mutating func beginTransaction(
     _ id: TransactionID, at path: Path, isVisible: Bool = true, nowMilliseconds: Int64 = 0,
     update: @escaping TransactionUpdate
   ) -> Output {
@@ -26,7 +26,7 @@ extension SyncEngine {
   }
 
   /// The server answered a batch.
-  public mutating func transactionAnswered(
+  package mutating func transactionAnswered(
     _ batch: TransactionBatch, _ answer: TransactionAnswer
   ) -> Output {
     var output = Output()

@@ -1,4 +1,4 @@
-public import Backend
+package import Backend
 
 extension SyncEngine {
   /// Replaces a location's value; listeners see it at once unless it is hidden.
@@ -7,7 +7,7 @@ extension SyncEngine {
   ///   - isVisible: whether listeners see it before the server answers.
   ///   - nowMilliseconds: the server's clock as the client estimates it, for server values.
   @discardableResult
-  public mutating func overwrite(
+  package mutating func overwrite(
     at path: Path, with node: Node, isVisible: Bool = true, nowMilliseconds: Int64 = 0
   ) -> (id: WriteID, output: Output) {
     write(at: path, .overwrite(node), isVisible: isVisible, nowMilliseconds: nowMilliseconds)
@@ -19,7 +19,7 @@ extension SyncEngine {
   ///   - children: paths relative to the location, none of them within another.
   ///   - nowMilliseconds: the server's clock as the client estimates it, for server values.
   @discardableResult
-  public mutating func merge(
+  package mutating func merge(
     at path: Path, _ children: [PathChange], nowMilliseconds: Int64 = 0
   ) -> (id: WriteID, output: Output) {
     write(
@@ -74,12 +74,12 @@ extension SyncEngine {
   }
 
   /// The server accepted a write: what it told stands on its own from now on.
-  public mutating func acknowledge(_ id: WriteID) -> Output { settle(id, isAccepted: true) }
+  package mutating func acknowledge(_ id: WriteID) -> Output { complete(id, isAccepted: true) }
 
   /// The server refused a write: listeners see what stands without it.
-  public mutating func revert(_ id: WriteID) -> Output { settle(id, isAccepted: false) }
+  package mutating func revert(_ id: WriteID) -> Output { complete(id, isAccepted: false) }
 
-  private mutating func settle(_ id: WriteID, isAccepted: Bool) -> Output {
+  private mutating func complete(_ id: WriteID, isAccepted: Bool) -> Output {
     var output = Output()
     guard let write = writes[id] else { return output }
     output.events = remove(write, isAccepted: isAccepted)

@@ -1,4 +1,4 @@
-public import Backend
+package import Backend
 
 /// The client's half of a realtime database: what listeners see while local writes are under way, the
 /// connection comes and goes, and the process dies.
@@ -14,7 +14,7 @@ public import Backend
 /// The rules are those of the platform's clients: local writes show at once, in order, over what
 /// the server told; the server's answer replaces them or takes them back; a listener hears of
 /// children in the order removed, added, moved, changed, value.
-public struct SyncEngine: Sendable {
+package struct SyncEngine: Sendable {
   /// The views of every listened location.
   var points = PathTree<SyncPoint>()
   /// The writes that the server hasn't answered.
@@ -34,32 +34,32 @@ public struct SyncEngine: Sendable {
   /// The large nodes that other engines hold, too; nil for one by itself.
   var pool: NodePool?
   /// Whether there is a connection.
-  public internal(set) var isConnected = false
+  package internal(set) var isConnected = false
   /// What the disk holds once all actions were carried out; nil when nothing is kept on disk.
-  public internal(set) var disk: DiskState?
+  package internal(set) var disk: DiskState?
 
   /// An engine that knows nothing.
   ///
   /// - Parameter persists: whether writes and data are kept on disk.
-  public init(persists: Bool = false) { disk = persists ? DiskState() : nil }
+  package init(persists: Bool = false) { disk = persists ? DiskState() : nil }
 
   /// The writes that the server hasn't answered, in order, those of transactions included.
-  public var pendingWrites: [PendingWrite] { writes.all }
+  package var pendingWrites: [PendingWrite] { writes.all }
 
   /// The number that the next write gets.
-  public var nextWriteID: WriteID { WriteID(nextWrite) }
+  package var nextWriteID: WriteID { WriteID(nextWrite) }
 
   /// Whether any write waits for the server's answer.
-  public var hasPendingWrites: Bool { writes.count > 0 }
+  package var hasPendingWrites: Bool { writes.count > 0 }
 
   /// What a query shows, and whether that is all there is; nil when nobody listens to it.
-  public func shown(_ query: QuerySpec) -> (node: Node, isComplete: Bool)? {
+  package func shown(_ query: QuerySpec) -> (node: Node, isComplete: Bool)? {
     guard let view = view(query) else { return nil }
     return (view.event.node, view.event.isComplete)
   }
 
   /// The listeners' queries that the server was asked for, in the order of asking.
-  public var serverListens: [ServerListen] {
+  package var serverListens: [ServerListen] {
     var found: [ServerListen] = []
     points.visit { _, point in found += point.views.compactMap(\.serverListen) }
     return found.sorted { $0.number < $1.number }
@@ -67,7 +67,7 @@ public struct SyncEngine: Sendable {
 
   /// The number under which the server can tell about a query alone; nil for the default query of a
   /// location and for what nobody listens to.
-  public func tag(of query: QuerySpec) -> Int? { view(query)?.tag }
+  package func tag(of query: QuerySpec) -> Int? { view(query)?.tag }
 
   func view(_ query: QuerySpec) -> View? {
     guard let point = points.value(at: query.path) else { return nil }
@@ -93,7 +93,7 @@ public struct SyncEngine: Sendable {
 
   /// A connection stands: everything that the server must be told anew, listens first, then the
   /// unanswered writes in order.
-  public mutating func connected() -> Output {
+  package mutating func connected() -> Output {
     isConnected = true
     stopped = PathTree()
     var output = Output()
@@ -108,7 +108,7 @@ public struct SyncEngine: Sendable {
 
   /// The connection is gone. Transactions whose result was sent and not answered fail, since nobody
   /// knows whether the server took it.
-  public mutating func disconnected() -> Output {
+  package mutating func disconnected() -> Output {
     isConnected = false
     return failSentTransactions(reason: "disconnect")
   }

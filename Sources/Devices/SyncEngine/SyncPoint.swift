@@ -57,7 +57,7 @@ struct SyncPoint: Sendable {
         take(at: index), overlay: overlay, covering: covering, pool: pool)
       let events = transition.apply(operation)
       let view = transition.end()
-      if !events.isEmpty { raised += view.raise(events, to: view.listeners) }
+      if !events.isEmpty { raised.join(view.raise(events, to: view.listeners)) }
       put(view, at: index)
     }
     return raised

@@ -27,19 +27,19 @@ public enum TransactionOutcome: Equatable, Sendable {
 
 /// What transactions make of a location, to be taken by the server only where the location's data has
 /// a certain hash.
-public struct TransactionBatch: Equatable, Sendable {
+package struct TransactionBatch: Equatable, Sendable {
   /// The batch's number, to be given with the answer.
-  public let number: Int
+  package let number: Int
   /// The location.
-  public let path: Path
+  package let path: Path
   /// Its new value; server values are placeholders.
-  public let node: Node
+  package let node: Node
   /// The hash of the value that the transactions began with.
-  public let dataHash: String
+  package let dataHash: String
 }
 
 /// The server's answer to a batch.
-public enum TransactionAnswer: Equatable, Sendable {
+package enum TransactionAnswer: Equatable, Sendable {
   /// The result stands.
   case committed
   /// The location has another value than the transactions began with.

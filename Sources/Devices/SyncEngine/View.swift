@@ -33,7 +33,7 @@ struct View: Sendable {
   let filter: ViewFilter
   /// The number under which the server can tell about the query alone; nil for the default query.
   let tag: Int?
-  var listeners: [Listener] = []
+  var listeners: [DatabaseListener] = []
   /// The number of the server listen; nil when other listens cover this query.
   var listenNumber: Int?
   /// What listeners see.
@@ -98,8 +98,9 @@ struct View: Sendable {
   }
 
   /// The events as those listeners who want them get them.
-  func raise(_ events: [DataEvent], to listeners: [Listener]) -> [RaisedEvent] {
+  func raise(_ events: [DataEvent], to listeners: [DatabaseListener]) -> [RaisedEvent] {
     var raised: [RaisedEvent] = []
+    raised.reserveCapacity(events.count)
     for event in events {
       for listener in listeners where listener.kinds.contains(EventKinds(event.kind)) {
         raised.append(RaisedEvent(listener: listener.id, query: query, content: .data(event)))

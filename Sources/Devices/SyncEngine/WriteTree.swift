@@ -73,7 +73,7 @@ struct WriteTree: Sendable {
     if areMany { forgetMany(write) } else { forget(write.id, at: paths) }
     guard write.isVisible, !isShadowed(write) else { return false }
     if areMany {
-      rebuildOverlay(aroundMany: paths)
+      rebuildOverlay(aroundMany: paths, write.targetTree)
     } else {
       for path in paths { rebuildOverlay(around: path) }
     }
@@ -101,12 +101,14 @@ struct WriteTree: Sendable {
   }
 
   /// Lays the remaining writes over each other once more at many paths, none of them within another.
-  private mutating func rebuildOverlay(aroundMany paths: [Path]) {
+  ///
+  /// - Parameter tree: The paths as a tree.
+  private mutating func rebuildOverlay(aroundMany paths: [Path], _ tree: PathTree<Node>) {
     // Where no other write touches what a path belongs to, nothing is left.
-    let alone = paths.filter { !isTouched($0) }
-    overlay.clear(PathTree(values: alone.map { ($0, true) }))
-    guard alone.count < paths.count else { return }
-    for path in paths where isTouched(path) { rebuildOverlay(around: path) }
+    let touched = paths.filter(isTouched)
+    if touched.isEmpty { return overlay.clear(tree) }
+    overlay.clear(PathTree(values: paths.filter { !isTouched($0) }.map { ($0, true) }))
+    for path in touched { rebuildOverlay(around: path) }
   }
 
   /// Whether a write touches what a path belongs to.

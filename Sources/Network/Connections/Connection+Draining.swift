@@ -1,3 +1,4 @@
+internal import Harness
 import Simulator
 
 extension Connection {
@@ -13,17 +14,17 @@ extension Connection {
     if isInner { return }
     let now = network.world.now.nanoseconds
     while let action = core.withValue({ $0.machine.nextAction(at: now) }) {
-      carryOut(consume action, isOwnStep: isOwnStep)
+      execute(consume action, isOwnStep: isOwnStep)
     }
     core.withValue { $0.isDraining = false }
     arm()
   }
 
-  private func carryOut(_ action: consuming ConnectionMachine.Action, isOwnStep: Bool) {
+  private func execute(_ action: consuming ConnectionMachine.Action, isOwnStep: Bool) {
     switch consume action {
     case .transmit(let segment):
-      let route = core.withValue { $0.isSevered ? nil : $0.route }
-      route?.send(segment)
+      guard let route = core.withValue({ $0.isSevered ? nil : $0.route }) else { return }
+      if segment.isDropped { network.drop(segment, over: route) } else { route.send(segment) }
     case .opened:
       story("opened", 1)
       tell(.opened, isOwnStep: isOwnStep)
@@ -33,8 +34,8 @@ extension Connection {
       story("\(reason)", 2)
       if core.withValue({ $0.machine.wasFoundHalfOpen }) { network.world.probe(.halfOpenNoticed) }
       tell(.closed(reason), isOwnStep: isOwnStep)
-    case .reachedLoss:
-      breakOff()
+    case .reachedLoss(let ending):
+      breakOff(ending)
     case .finished:
       network.forget(self)
       dismantle()
@@ -56,15 +57,11 @@ extension Connection {
       "\(identifier) to \(remote.name): \(text())")
   }
 
-  /// A message is up that a fault loses with everything after it.
-  private func breakOff() {
-    let ending = core.withValue { core in
-      defer { core.ending = nil }
-      return core.ending
-    }
+  /// A message is up that is lost with everything after it.
+  private func breakOff(_ ending: ConnectionBreak) {
     let peer = network.peer(of: self)
     switch ending {
-    case .reset, nil:
+    case .reset:
       networkClosed(.reset)
       peer?.networkClosed(.reset)
     case .halfOpen:

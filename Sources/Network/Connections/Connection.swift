@@ -1,3 +1,4 @@
+internal import RehearsalCollections
 public import Simulator
 
 /// What happens to a connection, as its owner is told on the owner's lane.
@@ -21,21 +22,29 @@ public final class Connection: Sendable {
   /// The number that both sides share.
   public let identifier: ConnectionIdentifier
   /// The host of this side.
-  public let local: Host
+  public let local: NetworkHost
   /// The host of the other side.
-  public let remote: Host
+  public let remote: NetworkHost
   /// The lane on which events are handled.
   public let lane: Lane
 
   let network: Network
   /// The place of this side in its network's registry.
   let number: UInt64
-  let core: Confined<Core>
+  let core: WorldBound<Core>
 
   /// Who handles events; in a structure, because a closure that is handed through a generic box by itself is wrapped
   /// anew each time.
   struct EventHandler: Sendable {
     let call: Handler
+  }
+
+  /// A message that a rule delays, or that waits behind one.
+  struct HeldMessage {
+    let payload: any Payload
+    let fate: MessageFate
+    /// Nanoseconds since the world began; never earlier than that of the message before it.
+    let dueAt: Int64
   }
 
   /// What changes in the life of a side.
@@ -47,26 +56,25 @@ public final class Connection: Sendable {
     var finished: (@Sendable () -> Void)?
     /// The way to the other side; a client learns it with the answer to its SYN.
     var route: Route?
-    /// Messages that a fault delays, with all that were sent after them.
-    var delayed: [any Payload]?
-    /// The owner has closed the connection, and messages that a fault delays are still to be sent.
+    /// Messages that a rule delays, with all that were sent after them.
+    var held = Deque<HeldMessage>()
+    /// The owner has closed the connection, and messages that a rule delays are still to be sent.
     var closesAfterDelay = false
-    /// What a fault does once everything before a lost message has arrived.
-    var ending: ConnectionBreak?
     /// Nothing passes any more, and nobody was told.
     var isSevered = false
     var isDraining = false
-    var timer = Timer.none
+    var timer = WorldTimer.none
     var armed: ConnectionMachine.Deadline?
     /// Since when, and from which step on, the machine has waited for its present deadline; kept only while
     /// causes are recorded.
     var waiting: (time: Int64, origin: Wait.Origin)?
-    var idleTimer = Timer.none
+    var idleTimer = WorldTimer.none
     var isIdleArmed = false
   }
 
   init(
-    number: UInt64, machine: ConnectionMachine, from local: Host, to remote: Host, lane: Lane,
+    number: UInt64, machine: ConnectionMachine, from local: NetworkHost, to remote: NetworkHost,
+    lane: Lane,
     network: Network
   ) {
     self.number = number
@@ -75,53 +83,73 @@ public final class Connection: Sendable {
     self.remote = remote
     self.lane = lane
     self.network = network
-    core = Confined(Core(machine: machine), in: network.world)
+    core = WorldBound(Core(machine: machine), in: network.world)
   }
 
   /// Sends a message; before the connection is open it waits. On a connection that is over it goes nowhere.
-  public func send(_ payload: any Payload) {
+  ///
+  /// - Parameter request: The message that this one answers, for rules that look at both; see ``WireMessage/request``.
+  public func send(_ payload: any Payload, inReplyTo request: (any Payload)? = nil) {
     let bytes = payload.byteCount
     guard 0...DirectionProfile.mostBytes ~= bytes else { return network.refuse(bytes, of: payload) }
-    let isDelayed = core.withValue { core in
-      guard core.delayed != nil else { return false }
-      core.delayed?.append(payload)
-      return true
-    }
-    if isDelayed { return }
-    switch network.spring(forMessage: payload, from: local, to: remote) {
-    case .delay(let time): delay(payload, by: .nanoseconds(time))
-    case .lose(let ending): submit(payload, losing: ending)
-    case .drop, nil: submit(payload, losing: nil)
+    let verdict = network.isWatched ? verdict(on: payload, inReplyTo: request) : .pass
+    switch verdict {
+    case .pass: submit(payload, .delivered)
+    case .delay(let time): submit(payload, .delivered, after: time.nanoseconds)
+    case .drop: submit(payload, .dropped)
+    case .breakConnection(let ending): submit(payload, .lost(ending))
     }
   }
 
-  private func submit(_ payload: any Payload, losing ending: ConnectionBreak?) {
-    input { core, _ in
-      let isTaken = core.machine.send(payload, isLost: ending != nil)
-      if isTaken, let ending { core.ending = ending }
-    }
+  /// Asks the rules about a message; they do not see one that goes nowhere.
+  private func verdict(
+    on payload: any Payload, inReplyTo request: (any Payload)?
+  ) -> PacketVerdict {
+    let isOver = core.withValue { $0.machine.isOver || $0.closesAfterDelay }
+    if isOver { return .pass }
+    return network.verdict(
+      on: payload, inReplyTo: request, from: local, to: remote, over: identifier)
   }
 
-  /// Keeps a message and all that follow it back.
-  private func delay(_ payload: any Payload, by time: Duration) {
-    core.withValue { $0.delayed = [payload] }
+  /// Hands a message to the machine, or keeps it back for a time and behind those that are kept back already.
+  private func submit(_ payload: any Payload, _ fate: MessageFate, after delay: Int64 = 0) {
+    let isHeld = delay > 0 || core.withValue { !$0.held.isEmpty }
+    if isHeld { return hold(payload, fate, for: delay) }
+    input { core, _ in _ = core.machine.send(payload, fate) }
+  }
+
+  private func hold(_ payload: any Payload, _ fate: MessageFate, for delay: Int64) {
+    let now = network.world.now.nanoseconds
+    let release = core.withValue { core -> Int64? in
+      if core.closesAfterDelay { return nil }
+      let last = core.held.isEmpty ? now : core.held[core.held.count - 1].dueAt
+      let dueAt = max(last, now + delay)
+      core.held.append(HeldMessage(payload: payload, fate: fate, dueAt: dueAt))
+      return dueAt > last ? dueAt : nil
+    }
+    // Otherwise it goes with the message before it.
+    guard let release else { return }
     network.world.explain(
       Wait(.held, at: "\(local.name)→\(remote.name)", "\(identifier) \(payload.summary)"))
-    lane.schedule(after: time) { [self] in
-      let messages = core.withValue { core in
-        defer { core.delayed = nil }
-        return core.delayed ?? []
-      }
-      for message in messages { send(message) }
-      if core.withValue({ $0.closesAfterDelay }) { close() }
+    lane.schedule(at: Instant(nanoseconds: release)) { [self] in releaseDue() }
+  }
+
+  /// Sends the messages that have been kept back long enough.
+  private func releaseDue() {
+    let now = network.world.now.nanoseconds
+    while let message = core.withValue({ core in
+      core.held.first.flatMap { $0.dueAt <= now ? core.held.popFirst() : nil }
+    }) {
+      input { core, _ in _ = core.machine.send(message.payload, message.fate) }
     }
+    if core.withValue({ $0.closesAfterDelay && $0.held.isEmpty }) { close() }
   }
 
   /// Closes the connection: what was sent before still arrives. The owner is told at once, or when the messages are
-  /// sent that a fault delays.
+  /// sent that a rule delays.
   public func close() {
     let mustWait = core.withValue { core in
-      core.closesAfterDelay = core.delayed != nil
+      core.closesAfterDelay = !core.held.isEmpty
       return core.closesAfterDelay
     }
     if mustWait { return }

@@ -32,21 +32,22 @@ public struct ConnectionConfiguration: Sendable, Hashable {
 
   /// Says what makes the configuration impossible, or nil where nothing does.
   var flaw: String? {
-    let times = [
-      ("connectTimeout", connectTimeout), ("keepAliveInterval", keepAliveInterval),
-      ("userTimeout", userTimeout), ("initialRetransmission", initialRetransmission),
-      ("minimumRetransmission", minimumRetransmission),
-      ("maximumRetransmission", maximumRetransmission),
-      ("delayedAcknowledgement", delayedAcknowledgement),
-    ]
-    for (name, time) in times where time < .microseconds(1) || time > .days(3_652) {
-      return "ConnectionConfiguration.\(name) to be from 1 µs to ten years; it is \(time.stopwatch)"
-    }
-    return nil
+    Self.flaw("connectTimeout", connectTimeout)
+      ?? Self.flaw("keepAliveInterval", keepAliveInterval)
+      ?? Self.flaw("userTimeout", userTimeout)
+      ?? Self.flaw("initialRetransmission", initialRetransmission)
+      ?? Self.flaw("minimumRetransmission", minimumRetransmission)
+      ?? Self.flaw("maximumRetransmission", maximumRetransmission)
+      ?? Self.flaw("delayedAcknowledgement", delayedAcknowledgement)
+  }
+
+  private static func flaw(_ name: StaticString, _ time: Duration) -> String? {
+    if time >= .microseconds(1), time <= .days(3_652) { return nil }
+    return "ConnectionConfiguration.\(name) to be from 1 µs to ten years; it is \(time.stopwatch)"
   }
 
   /// The configuration where it can be, the default where it cannot; the run has failed then.
-  func checked(in world: World, at location: SourceLocation) -> ConnectionConfiguration {
+  func checked(in world: World, at location: CodeLocation) -> ConnectionConfiguration {
     guard let flaw else { return self }
     world.misuse(Misuse(flaw), at: location)
     return ConnectionConfiguration()

@@ -1,3 +1,5 @@
+internal import RehearsalCollections
+
 extension ConnectionMachine {
   /// The next thing to do; nil where there is nothing before another input.
   ///
@@ -22,7 +24,7 @@ extension ConnectionMachine {
 
   private mutating func nextOnStream(at now: Int64) -> Action? {
     let wasIdle = outgoing.unacknowledgedCount == 0
-    if let (number, piece) = outgoing.nextPiece(
+    if let (number, piece, isDropped) = outgoing.nextPiece(
       window: window.size, segmentBytes: segmentBytes)
     {
       if wasIdle { lastProgress = now }
@@ -30,14 +32,16 @@ extension ConnectionMachine {
       let isOldest = number == outgoing.firstUnacknowledged
       if retransmitAt == nil || isOldest { retransmitAt = now + retransmission.timeout }
       let kind = Segment.Kind.piece(number: number, item: piece.item, bytes: piece.bytes)
-      return .transmit(segment(kind, at: now, isBackground: piece.isBackground && !owesForeground))
+      return .transmit(
+        segment(
+          kind, at: now, isBackground: piece.isBackground && !owesForeground, isDropped: isDropped))
     }
     if mustAcknowledge {
       return .transmit(segment(.acknowledge, at: now, isBackground: !owesForeground))
     }
-    if outgoing.isAtLoss && !lossWasReached {
+    if !lossWasReached, let ending = outgoing.breakDue {
       lossWasReached = true
-      return .reachedLoss
+      return .reachedLoss(ending)
     }
     if state == .closing && peerEnded && outgoing.isEmpty {
       end(.closedHere)
@@ -48,7 +52,7 @@ extension ConnectionMachine {
 
   /// Every segment acknowledges all that arrived in order.
   private mutating func segment(
-    _ kind: Segment.Kind, at now: Int64, isBackground: Bool
+    _ kind: Segment.Kind, at now: Int64, isBackground: Bool, isDropped: Bool = false
   ) -> Segment {
     owedAcknowledgements = 0
     mustAcknowledge = false
@@ -58,7 +62,7 @@ extension ConnectionMachine {
     return Segment(
       connection: identifier, kind: kind, acknowledged: incoming.expected,
       arrivedEarly: incoming.earlyRanges, stamp: now,
-      echo: echo, isBackground: isBackground)
+      echo: echo, isBackground: isBackground, isDropped: isDropped)
   }
 
   /// Sends on past the message at which everything begins to be lost, into the void.

@@ -105,7 +105,7 @@ extension ConnectionMachine {
     openBy = .max
     wasOpened = true
     tell(.opened)
-    for (payload, isLost) in early { outgoing.append(.message(payload), isLost: isLost) }
+    for (payload, fate) in early { outgoing.append(.message(payload), fate) }
     early = []
   }
 }

@@ -1,3 +1,4 @@
+internal import RehearsalCollections
 import Simulator
 
 /// One side of a connection as a pure value: TCP with TLS 1.3 over it, as far as an app can tell.
@@ -41,8 +42,8 @@ struct ConnectionMachine {
     case received(any Payload)
     /// Tell the app that the connection is over; nothing is told after it.
     case closed(ConnectionEnd)
-    /// Everything before a message that a fault loses has arrived: break the connection now.
-    case reachedLoss
+    /// Everything before a message that is lost has arrived: break the connection now.
+    case reachedLoss(ConnectionBreak)
     /// Forget the connection.
     case finished
   }
@@ -78,9 +79,9 @@ struct ConnectionMachine {
   var window = CongestionWindow()
 
   /// Messages of the app that wait for the connection to open.
-  var early: [(payload: any Payload, isLost: Bool)] = []
+  var early: [(payload: any Payload, fate: MessageFate)] = []
   /// What the app is to be told, in order.
-  var news = WaitingLine<Action>()
+  var news = Deque<Action>()
   /// A segment without stream data that is to be sent.
   var control: Segment.Kind?
 
@@ -144,16 +145,19 @@ struct ConnectionMachine {
     retransmitAt = now + retransmission.timeout
   }
 
+  /// True where messages of the app go nowhere.
+  var isOver: Bool { state == .closing || state == .closed }
+
   /// Takes a message of the app; false where the connection is over and the message goes nowhere.
   ///
-  /// - Parameter isLost: The message and everything after it never arrives; see ``Action/reachedLoss``.
-  mutating func send(_ payload: any Payload, isLost: Bool = false) -> Bool {
+  /// - Parameter fate: What a rule has decided on the message; see ``Action/reachedLoss(_:)``.
+  mutating func send(_ payload: any Payload, _ fate: MessageFate = .delivered) -> Bool {
     switch state {
     case .idle, .lookingUp, .synchronizing, .securing:
-      early.append((payload, isLost))
+      early.append((payload, fate))
       return true
     case .established:
-      outgoing.append(.message(payload), isLost: isLost)
+      outgoing.append(.message(payload), fate)
       return true
     case .closing, .closed:
       return false

@@ -11,7 +11,7 @@ struct ConnectionRegistry {
   private var places: [Place] = []
   /// How many places are empty: when half of them are, the others close up.
   private var emptyCount = 0
-  private(set) var listeners: [Listener] = []
+  private(set) var listeners: [ConnectionListener] = []
   private var lastSide: UInt64 = 0
   private var lastConnection: UInt64 = 0
 
@@ -52,15 +52,15 @@ struct ConnectionRegistry {
     places.first { $0.side?.identifier == side.identifier && $0.side !== side }?.side
   }
 
-  func listener(on host: Host, service: String) -> Listener? {
+  func listener(on host: NetworkHost, service: String) -> ConnectionListener? {
     listeners.first { $0.host == host && $0.service == service }
   }
 
-  mutating func add(_ listener: Listener) {
+  mutating func add(_ listener: ConnectionListener) {
     listeners.append(listener)
   }
 
-  mutating func remove(_ listener: Listener) {
+  mutating func remove(_ listener: ConnectionListener) {
     listeners.removeAll { $0 === listener }
   }
 }

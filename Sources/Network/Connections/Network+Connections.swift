@@ -9,11 +9,11 @@ extension Network {
   ///   - accept: Called for each connection that was opened; returns who handles its events, `.opened` first.
   @discardableResult
   public func listen(
-    on host: Host, service: String, lane: Lane,
+    on host: NetworkHost, service: String, lane: Lane,
     configuration: ConnectionConfiguration = ConnectionConfiguration(), fileID: String = #fileID,
-    filePath: String = #filePath, line: Int = #line, accept: @escaping Listener.Accept
-  ) throws(NetworkError) -> Listener {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line)
+    filePath: String = #filePath, line: Int = #line, accept: @escaping ConnectionListener.Accept
+  ) throws(NetworkError) -> ConnectionListener {
+    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
     guard owns(host, "listen(on: \(host))", at: location) else {
       throw .unknownHost(host.name, known: hosts.map(\.name))
     }
@@ -23,7 +23,7 @@ extension Network {
         throw .duplicateService(service, host: host.name)
       }
     }
-    let listener = Listener(
+    let listener = ConnectionListener(
       on: host, service: service, lane: lane, configuration: configuration, network: self,
       accept: accept)
     fabric.withValue { $0.connections.add(listener) }
@@ -38,11 +38,11 @@ extension Network {
   ///   - service: The name under which `server` listens; if it does not, the connection is refused.
   ///   - lane: The owner's lane, where `handler` is called.
   public func connect(
-    from host: Host, to server: Host, service: String, lane: Lane,
+    from host: NetworkHost, to server: NetworkHost, service: String, lane: Lane,
     configuration: ConnectionConfiguration = ConnectionConfiguration(), fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line, handler: @escaping Connection.Handler
   ) -> Connection {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line)
+    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
     guard owns(host, "connect(from: \(host))", at: location),
       owns(server, "connect(to: \(server))", at: location)
     else { return noConnection(from: host, to: server, lane) }
@@ -74,13 +74,15 @@ extension Network {
     connection.input { core, now in
       core.machine.open(at: now, lookupDelay: lookup.nanoseconds)
       if !isUp { core.machine.networkClosed(.interfaceDown) }
-      if refuses(host, host) { core.machine.networkClosed(.refused) }
+      if refusesConnections(of: host) { core.machine.networkClosed(.refused) }
     }
     return connection
   }
 
   /// A connection between hosts of which one is of another network: it is never opened, and its owner hears nothing.
-  private func noConnection(from host: Host, to server: Host, _ lane: Lane) -> Connection {
+  private func noConnection(from host: NetworkHost, to server: NetworkHost, _ lane: Lane)
+    -> Connection
+  {
     let machine = ConnectionMachine(
       .client, ConnectionIdentifier(number: 0), mtu: DirectionProfile.defaultMTU,
       configuration: ConnectionConfiguration())
@@ -90,7 +92,7 @@ extension Network {
 
   /// Makes the server's side of a connection that a SYN asks for.
   func makeServerSide(
-    of identifier: ConnectionIdentifier, to client: Endpoint, on listener: Listener,
+    of identifier: ConnectionIdentifier, to client: Endpoint, on listener: ConnectionListener,
     finished: @escaping @Sendable () -> Void
   ) -> Connection {
     let connection = fabric.withValue { fabric in
@@ -116,12 +118,9 @@ extension Network {
     return connection
   }
 
-  /// True where a fault refuses new connections of one of two hosts.
-  func refuses(_ host: Host, _ other: Host) -> Bool {
-    fabric.withValue { fabric in
-      fabric.faults.refusesConnections(of: host.index)
-        || fabric.faults.refusesConnections(of: other.index)
-    }
+  /// True where a fault refuses new connections of a host.
+  func refusesConnections(of host: NetworkHost) -> Bool {
+    fabric.withValue { $0.faults.refusesConnections(of: host.index) }
   }
 
   /// Answers a datagram for which nobody is there: a connection that is unknown is reset.

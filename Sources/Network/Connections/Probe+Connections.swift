@@ -1,4 +1,5 @@
-public import Simulator
+public import Harness
+internal import Simulator
 
 extension Probe {
   /// A client found out by its keep-alive alone that nobody is on the other side any more.

@@ -1,3 +1,5 @@
+internal import RehearsalCollections
+
 /// One side's incoming half: puts pieces in order, drops repeated ones, and says when to acknowledge.
 struct ReceiveStream {
   /// What a piece meant for the order of the stream.
@@ -18,7 +20,7 @@ struct ReceiveStream {
   private var early: [(number: UInt64, item: StreamItem?)] = []
   /// What arrived behind gaps, in order: the selective acknowledgement of RFC 2018, without its limit of three blocks.
   private(set) var earlyRanges: [Range<UInt64>] = []
-  private var completed = WaitingLine<StreamItem>()
+  private var completed = Deque<StreamItem>()
 
   mutating func receive(number: UInt64, item: StreamItem?) -> Order {
     if number < expected { return .repeated }

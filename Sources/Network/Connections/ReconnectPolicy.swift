@@ -26,13 +26,10 @@ public struct ReconnectPolicy: Sendable, Hashable {
 
   /// Says what makes the policy impossible, or nil where nothing does.
   var flaw: String? {
-    let times = [
-      ("initialDelay", initialDelay), ("maximumDelay", maximumDelay),
-      ("successAfter", successAfter),
-    ]
-    for (name, time) in times where time < .zero || time > .days(3_652) {
-      return "ReconnectPolicy.\(name) to be from 0 s to ten years; it is \(time.stopwatch)"
-    }
+    let flaw =
+      Self.flaw("initialDelay", initialDelay) ?? Self.flaw("maximumDelay", maximumDelay)
+      ?? Self.flaw("successAfter", successAfter)
+    if let flaw { return flaw }
     if !(0...1_000).contains(factor) {
       return "ReconnectPolicy.factor to be a number from 0 to 1000; it is \(factor)"
     }
@@ -42,8 +39,13 @@ public struct ReconnectPolicy: Sendable, Hashable {
     return nil
   }
 
+  private static func flaw(_ name: StaticString, _ time: Duration) -> String? {
+    if time >= .zero, time <= .days(3_652) { return nil }
+    return "ReconnectPolicy.\(name) to be from 0 s to ten years; it is \(time.stopwatch)"
+  }
+
   /// The policy where it can be, the default where it cannot; the run has failed then.
-  func checked(in world: World, at location: SourceLocation) -> ReconnectPolicy {
+  func checked(in world: World, at location: CodeLocation) -> ReconnectPolicy {
     guard let flaw else { return self }
     world.misuse(Misuse(flaw), at: location)
     return ReconnectPolicy()

@@ -1,11 +1,11 @@
-public import Simulator
+package import Simulator
 
 /// A client's connection that is opened again, with back-off, whenever it is lost.
 ///
 /// What was handed to a connection that broke is not sent again: only the app above knows what may be repeated.
-public final class ReconnectingConnection: Sendable {
+package final class ReconnectingConnection: Sendable {
   /// What the owner is told on its lane.
-  public enum Event: Sendable {
+  package enum Event: Sendable {
     /// Messages pass from now on.
     case opened
     /// A message of the server.
@@ -15,35 +15,38 @@ public final class ReconnectingConnection: Sendable {
   }
 
   /// Called on the owner's lane for each event.
-  public typealias Handler = @Sendable (Event) -> Void
+  package typealias Handler = @Sendable (Event) -> Void
 
   private let network: Network
-  private let host: Host
-  private let server: Host
+  private let host: NetworkHost
+  private let server: NetworkHost
   private let service: String
   private let lane: Lane
   private let configuration: ConnectionConfiguration
   private let entity: UInt64
   private let handler: Handler
-  private let core: Confined<Core>
+  private let core: WorldBound<Core>
 
   private struct Core {
     var policy: ReconnectPolicy
     var connection: Connection?
-    var timer = Timer.none
+    var timer = WorldTimer.none
     var isRunning = false
+    /// The number of the observer of the host's interface; nil once it is stopped.
+    var observer: UInt64?
     /// Counts the attempts, to key their draws and to tell events of an earlier connection.
     var attempt: UInt64 = 0
   }
 
   /// A connection that is not opened before ``start()``.
-  public init(
-    from host: Host, to server: Host, service: String, lane: Lane, on network: Network,
+  package init(
+    from host: NetworkHost, to server: NetworkHost, service: String, lane: Lane,
+    on network: Network,
     policy: ReconnectPolicy = ReconnectPolicy(),
     configuration: ConnectionConfiguration = ConnectionConfiguration(), fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line, handler: @escaping Handler
   ) {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line)
+    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
     self.network = network
     self.host = host
     self.server = server
@@ -52,36 +55,59 @@ public final class ReconnectingConnection: Sendable {
     self.configuration = configuration.checked(in: network.world, at: location)
     self.handler = handler
     entity = StableHash.of("\(host.name)→\(server.name)/\(service)")
-    core = Confined(
+    core = WorldBound(
       Core(policy: policy.checked(in: network.world, at: location)), in: network.world)
-    network.observeInterface(of: host, on: lane) { [weak self] isUp in
+    observe()
+  }
+
+  /// Has the interface of the host tell when it is back.
+  private func observe() {
+    let number = network.observeInterface(of: host, on: lane) { [weak self] isUp in
       if isUp { self?.networkCameBack() }
     }
+    core.withValue { $0.observer = number }
   }
 
   /// Opens the connection and keeps it open until ``stop()``.
-  public func start() {
-    let isFirst = core.withValue { core in
+  package func start() {
+    let (isFirst, isObserved) = core.withValue { core in
       defer { core.isRunning = true }
-      return !core.isRunning
+      return (!core.isRunning, core.observer != nil)
     }
+    if !isObserved { observe() }
     if isFirst { plan() }
   }
 
+  /// Closes the present connection, if there is one, and opens another.
+  package func reconnect() {
+    let now = network.world.now
+    let connection = core.withValue { core -> Connection? in
+      guard core.isRunning, let connection = core.connection.take() else { return nil }
+      core.attempt += 1
+      core.policy.closed(at: now)
+      return connection
+    }
+    guard let connection else { return }
+    connection.close()
+    handler(.lost(.closedHere))
+    if core.withValue({ $0.isRunning && $0.connection == nil }) { plan() }
+  }
+
   /// Closes the connection and opens none any more.
-  public func stop() {
-    let connection = core.withValue { core in
+  package func stop() {
+    let (connection, observer) = core.withValue { core in
       core.isRunning = false
       core.timer.cancel()
       core.attempt += 1
-      defer { core.connection = nil }
-      return core.connection
+      defer { (core.connection, core.observer) = (nil, nil) }
+      return (core.connection, core.observer)
     }
+    if let observer { network.stopObservingInterface(of: host, observer) }
     connection?.close()
   }
 
   /// Sends a message on the present connection; false where there is none.
-  public func send(_ payload: any Payload) -> Bool {
+  package func send(_ payload: any Payload) -> Bool {
     guard let connection = core.withValue({ $0.connection }), connection.isOpen else {
       return false
     }
@@ -90,7 +116,7 @@ public final class ReconnectingConnection: Sendable {
   }
 
   /// The network came back, or the app did: forgets the back-off and tries at once.
-  public func networkCameBack() {
+  package func networkCameBack() {
     let mustConnect = core.withValue { core in
       core.policy.reset()
       guard core.isRunning, core.connection == nil else { return false }
@@ -145,6 +171,6 @@ public final class ReconnectingConnection: Sendable {
   }
 }
 
-extension Simulator.Stream {
+extension ChoiceStream {
   static let reconnect = Self("connection.reconnect")
 }

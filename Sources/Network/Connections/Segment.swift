@@ -83,10 +83,13 @@ final class Segment: Payload {
   let stamp: Int64
   let echo: Int64?
   let isBackground: Bool
+  /// A rule drops this datagram before it sets out.
+  let isDropped: Bool
 
   init(
     connection: ConnectionIdentifier, kind: Kind, acknowledged: UInt64,
-    arrivedEarly: [Range<UInt64>] = [], stamp: Int64 = 0, echo: Int64? = nil, isBackground: Bool
+    arrivedEarly: [Range<UInt64>] = [], stamp: Int64 = 0, echo: Int64? = nil, isBackground: Bool,
+    isDropped: Bool = false
   ) {
     self.connection = connection
     self.kind = kind
@@ -95,6 +98,7 @@ final class Segment: Payload {
     self.stamp = stamp
     self.echo = echo
     self.isBackground = isBackground
+    self.isDropped = isDropped
   }
 
   /// IPv4 and TCP headers with the time stamp option.
@@ -103,12 +107,6 @@ final class Segment: Payload {
   var byteCount: Int {
     if case .piece(_, _, let bytes) = kind { return Self.headerBytes + bytes }
     return Self.headerBytes
-  }
-
-  /// The message that the segment completes.
-  var message: (any Payload)? {
-    if case .piece(_, .message(let payload), _) = kind { return payload }
-    return nil
   }
 
   func digest(into hash: inout StableHash) {

@@ -1,3 +1,15 @@
+internal import RehearsalCollections
+
+/// How a connection treats a message that it takes.
+enum MessageFate: Hashable, Sendable {
+  /// The message arrives while the connection lives.
+  case delivered
+  /// The first datagram that carries the message's end is lost.
+  case dropped
+  /// The message is lost with everything after it, and the connection breaks.
+  case lost(ConnectionBreak)
+}
+
 /// One side's outgoing half: items waiting, and numbered pieces that are not acknowledged yet.
 ///
 /// An item is cut into pieces only when there is room for them under way, and a piece never carries parts of two items
@@ -30,12 +42,11 @@ struct SendStream {
   private struct Waiting {
     let item: StreamItem
     var remaining: Int
-    /// From here on everything is lost, and the connection breaks.
-    var isLost: Bool
+    var fate: MessageFate
   }
 
-  private var waiting = WaitingLine<Waiting>()
-  private var unacknowledged = WaitingLine<Piece>()
+  private var waiting = Deque<Waiting>()
+  private var unacknowledged = Deque<Piece>()
   /// The number of the oldest piece that is not acknowledged.
   private(set) var firstUnacknowledged: UInt64 = 0
   /// How many pieces are believed to be on their way, and how many lost.
@@ -58,18 +69,29 @@ struct SendStream {
   var isEmpty: Bool { unacknowledged.isEmpty && waiting.isEmpty }
   /// True where nothing but keep-alives is under way.
   var isBackground: Bool { unacknowledged.count == 1 && unacknowledged[0].isBackground }
-  /// True where the next item is the one with which a fault begins to lose everything, and all before it arrived.
-  var isAtLoss: Bool { unacknowledged.isEmpty && waiting.first?.isLost == true }
+  /// How the connection breaks now: the next item is lost with everything after it, and all before it arrived.
+  var breakDue: ConnectionBreak? {
+    guard unacknowledged.isEmpty, case .lost(let ending)? = waiting.first?.fate else { return nil }
+    return ending
+  }
 
-  mutating func append(_ item: StreamItem, isLost: Bool = false) {
-    waiting.append(Waiting(item: item, remaining: max(item.byteCount, 1), isLost: isLost))
+  mutating func append(_ item: StreamItem, _ fate: MessageFate = .delivered) {
+    waiting.append(Waiting(item: item, remaining: max(item.byteCount, 1), fate: fate))
   }
 
   /// The piece to send now, if the window has room for one: first what was lost, then what is new.
-  mutating func nextPiece(window: Int, segmentBytes: Int) -> (number: UInt64, piece: Piece)? {
+  ///
+  /// - Returns: The piece with its number, and whether a rule drops the datagram that carries it.
+  mutating func nextPiece(
+    window: Int, segmentBytes: Int
+  ) -> (number: UInt64, piece: Piece, isDropped: Bool)? {
     guard inFlight < window else { return nil }
-    if lostCount > 0 { return resendLost() }
-    guard var item = waiting.first, !item.isLost else { return nil }
+    if lostCount > 0 {
+      let (number, piece) = resendLost()
+      return (number, piece, false)
+    }
+    guard var item = waiting.first else { return nil }
+    if case .lost = item.fate { return nil }
     let bytes = min(item.remaining, segmentBytes)
     item.remaining -= bytes
     let isLast = item.remaining == 0
@@ -85,7 +107,7 @@ struct SendStream {
       transmission: lastTransmission)
     unacknowledged.append(piece)
     inFlight += 1
-    return (end - 1, piece)
+    return (end - 1, piece, isLast && item.fate == .dropped)
   }
 
   private mutating func resendLost() -> (number: UInt64, piece: Piece) {
@@ -131,6 +153,7 @@ struct SendStream {
   ///
   /// - Returns: True where a loss was found.
   mutating func acknowledge(_ ranges: [Range<UInt64>]) -> Bool {
+    if ranges.isEmpty, arrived.isEmpty { return false }
     forEachNew(in: ranges) { $0.markArrived($1) }
     arrived = ranges
     guard let highest = ranges.last?.upperBound, highest <= end else { return false }
@@ -198,7 +221,7 @@ struct SendStream {
 
   /// Goes on past the item at which everything begins to be lost.
   mutating func passLoss() {
-    waiting[0].isLost = false
+    waiting[0].fate = .delivered
   }
 
   mutating func removeAll() {
@@ -211,7 +234,7 @@ struct SendStream {
 
   /// Traps where the counts differ from the pieces they count; called after every step in tests.
   func checkInvariants() {
-    let fates = unacknowledged.all.map(\.fate)
+    let fates = unacknowledged.elements.map(\.fate)
     precondition(inFlight == fates.count { $0 == .underWay }, "\(inFlight) in flight, not \(fates)")
     precondition(lostCount == fates.count { $0 == .lost }, "\(lostCount) lost, not \(fates)")
     precondition(fates.first != .arrived, "the oldest piece arrived and is not acknowledged")
@@ -227,8 +250,8 @@ struct SendStream {
 
   /// What is not acknowledged, in order, for a failure's story.
   var story: [String] {
-    unacknowledged.all.compactMap { piece in
+    unacknowledged.elements.compactMap { piece in
       piece.item.map { "\($0.summary), sent \(piece.transmissions)×, not acknowledged" }
-    } + waiting.all.map { "\($0.item.summary), waiting to be sent" }
+    } + waiting.elements.map { "\($0.item.summary), waiting to be sent" }
   }
 }

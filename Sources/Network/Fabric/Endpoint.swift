@@ -6,23 +6,23 @@ public final class Endpoint: Sendable {
   public typealias Receiver = @Sendable (Datagram) -> Void
 
   /// The host whose access link the endpoint uses.
-  public let host: Host
+  public let host: NetworkHost
 
   /// The lane on which datagrams are received.
   public let lane: Lane
 
-  private let state: Confined<State>
+  private let state: WorldBound<State>
 
   /// A closure that is handed through a generic box by itself is wrapped once more with each access; in a structure of
   /// its own it is not.
-  private struct State {
+  struct State {
     var receiver: Receiver?
   }
 
-  init(host: Host, lane: Lane, receiver: Receiver?) {
+  init(host: NetworkHost, lane: Lane, receiver: Receiver?) {
     self.host = host
     self.lane = lane
-    state = Confined(State(receiver: receiver), in: lane.world)
+    state = WorldBound(State(receiver: receiver), in: lane.world)
   }
 
   /// Stops receiving: what arrives from now on is dropped.
@@ -30,10 +30,8 @@ public final class Endpoint: Sendable {
     state.withValue { $0.receiver = nil }
   }
 
-  /// Who receives here; nil once the endpoint is closed.
-  var current: Receiver? {
-    state.withValue { $0.receiver }
-  }
+  /// Who receives here, in the structure that keeps it; nobody once the endpoint is closed.
+  var current: State { state.withValue { $0 } }
 }
 
 /// A datagram as it arrives.

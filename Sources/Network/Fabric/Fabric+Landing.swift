@@ -33,7 +33,7 @@ extension Fabric {
     /// Datagrams that are no longer held, in order, with the time at which each arrives.
     var released: [(flight: Flight, time: Int64)] = []
     /// Hosts whose interface changed, in the order of the hosts.
-    var interfaces: [(host: Host, isUp: Bool)] = []
+    var interfaces: [(host: NetworkHost, isUp: Bool)] = []
   }
 
   /// Brings every path and interface in line with the active faults.

@@ -9,8 +9,8 @@ extension Fabric {
     case flies(Leg)
     /// It does so twice.
     case fliesTwice(Leg, Leg)
-    /// Traps are set and have to be asked first.
-    case trapped
+    /// Rules or observers are in force and have to be asked first.
+    case undecided
   }
 
   /// One stretch of a datagram's way.
@@ -19,18 +19,18 @@ extension Fabric {
     /// Nanoseconds since the world began.
     let time: Int64
     /// True where the stretch ends in the middle of the network and another one follows.
-    let endsInTheMiddle: Bool
+    let endsAtCore: Bool
   }
 
   /// Takes a datagram from its sender.
   ///
-  /// - Parameter delay: What a trap adds to its latency in nanoseconds, while others pass it; nil where traps were not
-  ///   asked yet.
+  /// - Parameter ruleDelay: The nanoseconds that a rule adds to its latency, while others pass it; nil where the rules were
+  ///   not asked yet.
   mutating func launch(
     _ payload: any Payload, bytes: Int, bits: UInt64, over route: Route, at now: Int64,
-    trapDelay: Int64?, choices: Choices
+    ruleDelay: Int64?, choices: Choices
   ) -> Launch {
-    if faults.trapCount > 0 && trapDelay == nil { return .trapped }
+    if ruleDelay == nil && isWatched { return .undecided }
     let from = route.source.host.index
     let to = route.destination.host.index
     guard hosts[from].isUp, !isOver else {
@@ -41,7 +41,7 @@ extension Fabric {
     }
     let up = 2 * from
     let down = 2 * to + 1
-    var endsInTheMiddle = false
+    var endsAtCore = false
     let passage: LinkDirection.Passage
     if links[up].isTransparent {
       if bytes > links[up].mtu { return .lost(.tooLarge(bytes: bytes, mtu: links[up].mtu)) }
@@ -51,30 +51,30 @@ extension Fabric {
       if links[down].isTransparent {
         if bytes > links[down].mtu { return .lost(.tooLarge(bytes: bytes, mtu: links[down].mtu)) }
       } else {
-        endsInTheMiddle = true
+        endsAtCore = true
       }
     }
     switch passage {
     case .lost(let reason):
       return .lost(reason)
     case .arrives(var arrival):
-      if let trapDelay, trapDelay > 0 {
-        arrival = LinkDirection.Arrival(time: arrival.time + trapDelay, isHeldUp: true)
-      }
-      let time = arrivalTime(arrival, on: route.path, from: now, endsInTheMiddle: endsInTheMiddle)
+      arrival.delay(by: ruleDelay)
+      let time = arrivalTime(arrival, on: route.path, from: now, endsAtCore: endsAtCore)
       let ordinal = nextOrdinal()
       let flight = flights.insert(dueAt: time) { slot in
         Flight(
           route: route, payload: payload, bits: bits, ordinal: ordinal, sentAt: now, slot: slot)
       }
-      return .flies(Leg(flight: flight, time: time, endsInTheMiddle: endsInTheMiddle))
-    case .arrivesTwice(let first, let second):
+      return .flies(Leg(flight: flight, time: time, endsAtCore: endsAtCore))
+    case .arrivesTwice(var first, var second):
+      first.delay(by: ruleDelay)
+      second.delay(by: ruleDelay)
       let ordinal = nextOrdinal()
       let flight = flights.insert(dueAt: now) { slot in
         Flight(
           route: route, payload: payload, bits: bits, ordinal: ordinal, sentAt: now, slot: slot)
       }
-      return flyTwice(flight, first, second, from: now, endsInTheMiddle: endsInTheMiddle)
+      return flyTwice(flight, first, second, from: now, endsAtCore: endsAtCore)
     }
   }
 
@@ -87,20 +87,20 @@ extension Fabric {
       flights.remove(flight)
       return .lost(reason)
     case .arrives(let arrival):
-      return .flies(leg(of: flight, arrival, from: now, endsInTheMiddle: false))
+      return .flies(leg(of: flight, arrival, from: now, endsAtCore: false))
     case .arrivesTwice(let first, let second):
-      return flyTwice(flight, first, second, from: now, endsInTheMiddle: false)
+      return flyTwice(flight, first, second, from: now, endsAtCore: false)
     }
   }
 
   private mutating func flyTwice(
     _ flight: Flight, _ first: LinkDirection.Arrival, _ second: LinkDirection.Arrival,
-    from start: Int64, endsInTheMiddle: Bool
+    from start: Int64, endsAtCore: Bool
   ) -> Launch {
     let copy = flights.insert(dueAt: start) { flight.duplicate(in: $0) }
     return .fliesTwice(
-      leg(of: flight, first, from: start, endsInTheMiddle: endsInTheMiddle),
-      leg(of: copy, second, from: start, endsInTheMiddle: endsInTheMiddle))
+      leg(of: flight, first, from: start, endsAtCore: endsAtCore),
+      leg(of: copy, second, from: start, endsAtCore: endsAtCore))
   }
 
   /// A transparent link is passed without touching its state.
@@ -114,21 +114,21 @@ extension Fabric {
   }
 
   private mutating func leg(
-    of flight: Flight, _ arrival: LinkDirection.Arrival, from start: Int64, endsInTheMiddle: Bool
+    of flight: Flight, _ arrival: LinkDirection.Arrival, from start: Int64, endsAtCore: Bool
   ) -> Leg {
     let time = arrivalTime(
-      arrival, on: flight.route.path, from: start, endsInTheMiddle: endsInTheMiddle)
+      arrival, on: flight.route.path, from: start, endsAtCore: endsAtCore)
     flights.delay(flight, until: time)
-    return Leg(flight: flight, time: time, endsInTheMiddle: endsInTheMiddle)
+    return Leg(flight: flight, time: time, endsAtCore: endsAtCore)
   }
 
   /// When a datagram ends a stretch: slowed by faults, and behind those of its pair of hosts that were sent before it.
   private mutating func arrivalTime(
-    _ arrival: LinkDirection.Arrival, on path: Int, from start: Int64, endsInTheMiddle: Bool
+    _ arrival: LinkDirection.Arrival, on path: Int, from start: Int64, endsAtCore: Bool
   ) -> Int64 {
     var time = paths[path].treatment.delayed(arrival.time, from: start)
     if arrival.isHeldUp { return time }
-    if endsInTheMiddle {
+    if endsAtCore {
       time = max(time, paths[path].lastInTheMiddle + 1)
       paths[path].lastInTheMiddle = time
     } else {
@@ -136,5 +136,13 @@ extension Fabric {
       paths[path].lastArrival = time
     }
     return time
+  }
+}
+
+extension LinkDirection.Arrival {
+  /// Puts the arrival off, and lets others pass it meanwhile; changes nothing for 0 and nil.
+  fileprivate mutating func delay(by nanoseconds: Int64?) {
+    guard let nanoseconds, nanoseconds > 0 else { return }
+    self = Self(time: time + nanoseconds, isHeldUp: true)
   }
 }

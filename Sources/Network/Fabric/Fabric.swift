@@ -8,7 +8,7 @@ import Simulator
 struct Fabric {
   /// What is kept for a host.
   struct HostState {
-    let host: Host
+    let host: NetworkHost
     var profile: LinkProfile
     /// Whether the host's owner has its interface switched on, whatever faults do.
     var isSwitchedOn = true
@@ -21,7 +21,7 @@ struct Fabric {
   struct PathState {
     let from: Int
     let to: Int
-    let subject: Subject
+    let subject: JournalSource
     var treatment: Treatment
     /// When the last datagram that kept its place arrives, and when it comes to the middle of the network.
     var lastArrival = Int64(-1)
@@ -30,8 +30,16 @@ struct Fabric {
     var held: [Flight] = []
   }
 
+  /// Somebody who looks at the messages between two groups of hosts.
+  struct MessageObserver {
+    let number: UInt64
+    let pairs: HostPairs
+    let look: @Sendable (WireMessage) -> Void
+  }
+
   /// Who is told when a host's interface goes down or comes up.
   struct InterfaceObserver {
+    let number: UInt64
     let lane: Lane
     let changed: @Sendable (Bool) -> Void
   }
@@ -45,13 +53,37 @@ struct Fabric {
   var flights = FlightTable()
   var faults = FaultTable()
   var connections = ConnectionRegistry()
+  var observers: [MessageObserver] = []
   /// The world has ended: nothing is sent any more.
   private(set) var isOver = false
   private var pathsByPair: [UInt64: Int] = [:]
   private var datagramCount: UInt64 = 0
+  private var lastObserver: UInt64 = 0
 
-  mutating func addHost(_ name: String, on profile: LinkProfile) -> Host {
-    let host = Host(name: name, index: hosts.count)
+  /// True where somebody looks at messages or decides about them.
+  var isWatched: Bool { faults.ruleCount > 0 || !observers.isEmpty }
+
+  /// Adds somebody who looks at messages, and returns a number for taking them back.
+  mutating func addObserver(
+    of pairs: HostPairs, _ look: @escaping @Sendable (WireMessage) -> Void
+  ) -> UInt64 {
+    lastObserver += 1
+    observers.append(MessageObserver(number: lastObserver, pairs: pairs, look: look))
+    return lastObserver
+  }
+
+  /// Adds someone who is told of a host's interface, and returns a number for taking them back.
+  mutating func addObserver(
+    of host: Int, on lane: Lane, _ changed: @escaping @Sendable (Bool) -> Void
+  ) -> UInt64 {
+    lastObserver += 1
+    hosts[host].interfaceObservers.append(
+      InterfaceObserver(number: lastObserver, lane: lane, changed: changed))
+    return lastObserver
+  }
+
+  mutating func addHost(_ name: String, on profile: LinkProfile) -> NetworkHost {
+    let host = NetworkHost(name: name, index: hosts.count)
     hosts.append(HostState(host: host, profile: profile))
     links.append(LinkDirection(name: "\(name)→network", profile: profile.up))
     links.append(LinkDirection(name: "network→\(name)", profile: profile.down))
@@ -60,19 +92,19 @@ struct Fabric {
   }
 
   /// The place of a pair of hosts in the table of paths, made when it is first asked for.
-  mutating func path(from: Host, to: Host) -> Int {
+  mutating func path(from: NetworkHost, to: NetworkHost) -> Int {
     let pair = UInt64(from.index) << 32 | UInt64(to.index)
     if let known = pathsByPair[pair] { return known }
     paths.append(
       PathState(
-        from: from.index, to: to.index, subject: Subject("\(from.name)→\(to.name)"),
+        from: from.index, to: to.index, subject: JournalSource("\(from.name)→\(to.name)"),
         treatment: faults.treatment(from: from.index, to: to.index)))
     pathsByPair[pair] = paths.count - 1
     return paths.count - 1
   }
 
   /// The largest datagram that the links between two hosts carry both ways.
-  func mtu(between host: Host, and other: Host) -> Int {
+  func mtu(between host: NetworkHost, and other: NetworkHost) -> Int {
     var smallest = Int.max
     for index in [host.index, other.index] {
       smallest = min(smallest, links[2 * index].mtu, links[2 * index + 1].mtu)
@@ -88,12 +120,13 @@ struct Fabric {
   /// Lets go of everything that refers to others, and returns who has to do the same.
   ///
   /// Hosts stay known: tasks that the end of the world has cancelled may still call the network.
-  mutating func dismantle() -> (sides: [Connection], listeners: [Listener]) {
+  mutating func dismantle() -> (sides: [Connection], listeners: [ConnectionListener]) {
     isOver = true
     let remains = (connections.inOrder, connections.listeners)
     connections = ConnectionRegistry()
     flights = FlightTable()
     faults = FaultTable()
+    observers = []
     for index in paths.indices { paths[index].held = [] }
     for index in hosts.indices { hosts[index].interfaceObservers = [] }
     return remains

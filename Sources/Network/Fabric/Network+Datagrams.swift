@@ -1,33 +1,51 @@
 import Simulator
 
 extension Network {
-  /// Takes a datagram from an endpoint and puts it on its way.
+  /// Takes a datagram from an endpoint and puts it on its way, if there is one.
   func transmit(_ payload: any Payload, over route: Route) {
+    if route.isVoid { return }
     let bits = Self.digest(of: payload)
     world.journal.record(
       .message, about: route.subject, bits, "sent \(payload.summary)")
-    launch(payload, bits: bits, over: route, trapDelay: nil)
+    launch(payload, bits: bits, over: route, ruleDelay: nil)
   }
 
-  private func launch(_ payload: any Payload, bits: UInt64, over route: Route, trapDelay: Int64?) {
+  /// Loses a connection's datagram on which a rule has decided.
+  func drop(_ segment: Segment, over route: Route) {
+    if route.isVoid { return }
+    let bits = Self.digest(of: segment)
+    world.journal.record(.message, about: route.subject, bits, "sent \(segment.summary)")
+    recordLoss(of: segment, bits: bits, over: route, .fault("a packet rule"))
+  }
+
+  private func launch(_ payload: any Payload, bits: UInt64, over route: Route, ruleDelay: Int64?) {
     let now = world.now.nanoseconds
     let bytes = payload.byteCount
     guard 0...DirectionProfile.mostBytes ~= bytes else { return refuse(bytes, of: payload) }
     let launch = fabric.withValue {
       $0.launch(
-        payload, bytes: bytes, bits: bits, over: route, at: now, trapDelay: trapDelay,
+        payload, bytes: bytes, bits: bits, over: route, at: now, ruleDelay: ruleDelay,
         choices: world.choices)
     }
-    if case .trapped = launch {
-      switch spring(for: payload, over: route) {
-      case .passes(let delay):
-        self.launch(payload, bits: bits, over: route, trapDelay: delay)
-      case .lost(let reason):
-        recordLoss(of: payload, bits: bits, over: route, reason)
-      }
-      return
+    if case .undecided = launch {
+      return decide(on: payload, bits: bits, over: route)
     }
     follow(launch, payload, bits: bits, over: route)
+  }
+
+  /// Asks the rules about a datagram. About those of a connection they were asked when it took the message.
+  private func decide(on payload: any Payload, bits: UInt64, over route: Route) {
+    let verdict: PacketVerdict =
+      payload is Segment
+      ? .pass
+      : verdict(
+        on: payload, inReplyTo: nil, from: route.source.host, to: route.destination.host, over: nil)
+    switch verdict {
+    case .pass: launch(payload, bits: bits, over: route, ruleDelay: 0)
+    case .delay(let time): launch(payload, bits: bits, over: route, ruleDelay: time.nanoseconds)
+    case .drop, .breakConnection:
+      recordLoss(of: payload, bits: bits, over: route, .fault("a packet rule"))
+    }
   }
 
   /// Ends the run for a payload whose size cannot be; it goes nowhere.
@@ -49,8 +67,8 @@ extension Network {
       schedule(second, over: route, background: payload.isBackground)
     case .lost(let reason):
       recordLoss(of: payload, bits: bits, over: route, reason)
-    case .trapped:
-      preconditionFailure("traps were asked before the datagram set out")
+    case .undecided:
+      preconditionFailure("rules were asked before the datagram set out")
     }
   }
 
@@ -58,7 +76,7 @@ extension Network {
     let instant = Instant(nanoseconds: leg.time)
     let flight = leg.flight
     world.explain(wait(for: leg, over: route))
-    if leg.endsInTheMiddle {
+    if leg.endsAtCore {
       lane.schedule(at: instant, background: background) { flight.route.network.advance(flight) }
     } else {
       route.destination.lane.schedule(at: instant, background: background) {
@@ -88,7 +106,7 @@ extension Network {
 
   private func receive(_ flight: Flight) {
     let route = flight.route
-    guard let receiver = route.destination.current else {
+    guard let receiver = route.destination.current.receiver else {
       recordLoss(of: flight.payload, bits: flight.bits, over: route, .noReceiver)
       refuse(flight)
       return
@@ -103,7 +121,7 @@ extension Network {
   /// Puts released datagrams before their destination's door again.
   func schedule(released: [(flight: Flight, time: Int64)]) {
     for (flight, time) in released {
-      let leg = Fabric.Leg(flight: flight, time: time, endsInTheMiddle: false)
+      let leg = Fabric.Leg(flight: flight, time: time, endsAtCore: false)
       schedule(leg, over: flight.route, background: flight.payload.isBackground)
     }
   }

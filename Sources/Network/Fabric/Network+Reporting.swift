@@ -1,21 +1,21 @@
-public import Simulator
+package import Simulator
 
 /// A datagram under way, as a failure's story tells it.
-public struct DatagramInFlight: Sendable, Hashable, CustomStringConvertible {
+package struct DatagramInFlight: Sendable, Hashable, CustomStringConvertible {
   /// Who sent it.
-  public let from: String
+  package let from: String
   /// Whom it is for.
-  public let to: String
+  package let to: String
   /// What it carries.
-  public let summary: String
+  package let summary: String
   /// When it was sent.
-  public let sentAt: Instant
+  package let sentAt: Instant
   /// When it arrives, if nothing holds it.
-  public let dueAt: Instant
+  package let dueAt: Instant
   /// The fault that holds it.
-  public let heldBy: String?
+  package let heldBy: String?
 
-  public var description: String {
+  package var description: String {
     let fate = heldBy.map { "held by \($0)" } ?? "due at \(dueAt)"
     return "\(from)→\(to) \(summary), sent at \(sentAt), \(fate)"
   }
@@ -23,7 +23,7 @@ public struct DatagramInFlight: Sendable, Hashable, CustomStringConvertible {
 
 extension Network {
   /// The datagrams under way, in the order of their sending.
-  public var inFlight: [DatagramInFlight] {
+  package var inFlight: [DatagramInFlight] {
     fabric.withValue { fabric in
       fabric.flights.inOrder.map { entry in
         let flight = entry.flight

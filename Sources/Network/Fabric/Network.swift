@@ -11,15 +11,15 @@ public final class Network: Sendable {
 
   /// Where the network's own work runs: faults that begin and end, datagrams between two links.
   let lane: Lane
-  let fabric: Confined<Fabric>
+  let fabric: WorldBound<Fabric>
   /// How journal entries are keyed that concern no single host.
-  let subject = Subject("network")
+  let subject = JournalSource("network")
 
   /// An empty network; a world has one.
   public init(world: World) {
     self.world = world
     lane = world.lane("network")
-    fabric = Confined(Fabric(), in: world)
+    fabric = WorldBound(Fabric(), in: world)
     world.addReporter("network") { [self] in report() }
     world.atEnd { [self] in dismantle() }
     registerWithNemesis()
@@ -31,7 +31,7 @@ public final class Network: Sendable {
   ///   - name: Unique in this network.
   ///   - profile: The access link: `up` from the host to the network, `down` to it.
   public func addHost(_ name: String, on profile: LinkProfile = .perfect) throws(NetworkError)
-    -> Host
+    -> NetworkHost
   {
     try check(profile)
     return try fabric.withValue { fabric throws(NetworkError) in
@@ -41,12 +41,12 @@ public final class Network: Sendable {
   }
 
   /// All hosts in the order in which they were added.
-  public var hosts: [Host] {
+  public var hosts: [NetworkHost] {
     fabric.withValue { $0.hosts.map(\.host) }
   }
 
   /// The host of this name.
-  public func host(_ name: String) throws(NetworkError) -> Host {
+  public func host(_ name: String) throws(NetworkError) -> NetworkHost {
     try fabric.withValue { fabric throws(NetworkError) in
       for state in fabric.hosts where state.host.name == name { return state.host }
       throw .unknownHost(name, known: fabric.hosts.map(\.host.name))
@@ -55,7 +55,7 @@ public final class Network: Sendable {
 
   /// Whether a host is one of this network's; if not, the run ends as misused.
   func owns(
-    _ host: Host, _ verb: @autoclosure () -> String, at location: SourceLocation?
+    _ host: NetworkHost, _ verb: @autoclosure () -> String, at location: CodeLocation?
   ) -> Bool {
     guard world.isOwnRun("\(verb()) was called", at: location) else { return false }
     let isOwn = fabric.withValue { fabric in
@@ -70,17 +70,18 @@ public final class Network: Sendable {
   }
 
   /// The profile of a host's access link.
-  public func profile(of host: Host) -> LinkProfile {
+  public func profile(of host: NetworkHost) -> LinkProfile {
     guard owns(host, "profile(of: \(host))", at: nil) else { return .perfect }
     return fabric.withValue { $0.hosts[host.index].profile }
   }
 
   /// Puts another profile into force on a host's access link; what is under way arrives as it was going to.
   public func setProfile(
-    _ profile: LinkProfile, of host: Host, fileID: String = #fileID, filePath: String = #filePath,
+    _ profile: LinkProfile, of host: NetworkHost, fileID: String = #fileID,
+    filePath: String = #filePath,
     line: Int = #line
   ) throws(NetworkError) {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line)
+    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
     guard owns(host, "setProfile(of: \(host))", at: location) else {
       throw .unknownHost(host.name, known: hosts.map(\.name))
     }
@@ -96,13 +97,13 @@ public final class Network: Sendable {
 
   /// Makes a place on a host where datagrams are received, each as a step of `lane`.
   public func endpoint(
-    on host: Host, lane: Lane, receiver: @escaping Endpoint.Receiver
+    on host: NetworkHost, lane: Lane, receiver: @escaping Endpoint.Receiver
   ) -> Endpoint {
     Endpoint(host: host, lane: lane, receiver: receiver)
   }
 
   /// Looks up the way from one endpoint to another; keep it, sending over it needs no further look-up.
-  public func route(from source: Endpoint, to destination: Endpoint) -> Route {
+  package func route(from source: Endpoint, to destination: Endpoint) -> Route {
     let isWay =
       owns(source.host, "route(from: \(source.host))", at: nil)
       && owns(destination.host, "route(to: \(destination.host))", at: nil)

@@ -1,26 +1,25 @@
 import Simulator
 
 /// The way from one endpoint to another, looked up once so that sending a datagram needs no look-up.
-public final class Route: Sendable {
+package final class Route: Sendable {
   /// Where the route begins.
-  public let source: Endpoint
+  package let source: Endpoint
   /// Where it ends.
-  public let destination: Endpoint
+  package let destination: Endpoint
 
   let network: Network
-  /// The place of the pair of hosts in the network's table of paths.
+  /// The place of the pair of hosts in the network's table of paths; negative where there is no path.
   let path: Int
   /// How journal entries about the pair of hosts are keyed.
-  let subject: Subject
+  let subject: JournalSource
 
   /// Whether it leads nowhere, because one of its ends is a host of another network.
-  private let isVoid: Bool
+  var isVoid: Bool { path < 0 }
 
   init(
-    from source: Endpoint, to destination: Endpoint, path: Int, subject: Subject, network: Network,
-    isVoid: Bool = false
+    from source: Endpoint, to destination: Endpoint, path: Int, subject: JournalSource,
+    network: Network
   ) {
-    self.isVoid = isVoid
     self.source = source
     self.destination = destination
     self.path = path
@@ -31,8 +30,7 @@ public final class Route: Sendable {
   /// Sends a datagram; it arrives after what the links take, or never.
   ///
   /// The route back is ``Network/route(from:to:)`` with the ends exchanged.
-  public func send(_ payload: any Payload) {
-    if isVoid { return }
+  package func send(_ payload: any Payload) {
     network.transmit(payload, over: self)
   }
 
@@ -41,7 +39,6 @@ public final class Route: Sendable {
     from source: Endpoint, to destination: Endpoint, network: Network
   ) -> Route {
     Route(
-      from: source, to: destination, path: -1, subject: network.subject, network: network,
-      isVoid: true)
+      from: source, to: destination, path: -1, subject: network.subject, network: network)
   }
 }

@@ -1,6 +1,6 @@
 import Simulator
 
-/// Which ways between two groups of hosts a fault strikes.
+/// The ways between two groups of hosts on which a fault acts.
 public enum FaultDirection: Sendable, Hashable {
   /// From the first group to the second and back.
   case bothWays
@@ -29,8 +29,8 @@ enum FaultEffect: Sendable {
   case interfaceDown([Int])
   /// New connections from and to these hosts are refused.
   case refuse([Int])
-  /// The next traffic that matches is tampered with.
-  case trap(Trap)
+  /// A rule decides the fate of each message.
+  case rule(InstalledRule)
 }
 
 /// A set of ordered pairs of hosts, by their places in the network.

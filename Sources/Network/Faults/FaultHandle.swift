@@ -1,4 +1,4 @@
-public import Simulator
+package import Simulator
 
 /// A fault that was asked for: it waits for its instant, is active, or has ended.
 public final class FaultHandle: Sendable, CustomStringConvertible {
@@ -7,12 +7,12 @@ public final class FaultHandle: Sendable, CustomStringConvertible {
 
   let identifier: FaultIdentifier
   private let network: Network
-  private let plan: Confined<Plan>
+  private let plan: WorldBound<Plan>
 
   /// What is still to come.
   private struct Plan {
-    var timers: [Timer] = []
-    var nextTurn = Timer.none
+    var timers: [WorldTimer] = []
+    var nextTurn = WorldTimer.none
     var isOver = false
   }
 
@@ -20,7 +20,7 @@ public final class FaultHandle: Sendable, CustomStringConvertible {
     self.description = description
     self.identifier = identifier
     self.network = network
-    plan = Confined(Plan(), in: network.world)
+    plan = WorldBound(Plan(), in: network.world)
   }
 
   /// True from the fault's beginning to its end; false while it waits for its instant.
@@ -38,12 +38,12 @@ public final class FaultHandle: Sendable, CustomStringConvertible {
   }
 
   /// Keeps a timer that must not fire once the fault has ended.
-  func keep(_ timer: Timer) {
+  func keep(_ timer: WorldTimer) {
     plan.withValue { $0.timers.append(timer) }
   }
 
   /// Keeps the timer of a fault that comes and goes in place of the one before it.
-  func keepTurn(_ timer: Timer) {
+  func keepTurn(_ timer: WorldTimer) {
     plan.withValue { $0.nextTurn = timer }
   }
 
@@ -59,11 +59,11 @@ public final class FaultHandle: Sendable, CustomStringConvertible {
 }
 
 /// A fault that is active, as a failure's story tells it.
-public struct ActiveFault: Sendable, Hashable, CustomStringConvertible {
+package struct ActiveFault: Sendable, Hashable, CustomStringConvertible {
   /// What it is.
-  public let name: String
+  package let name: String
   /// When it began.
-  public let since: Instant
+  package let since: Instant
 
-  public var description: String { "\(name), since \(since)" }
+  package var description: String { "\(name), since \(since)" }
 }

@@ -13,8 +13,8 @@ struct FaultTable {
 
   private(set) var entries: [Entry] = []
   private var lastOrdinal = 0
-  /// How many active faults wait for traffic that matches, so that sending need not look through them all.
-  private(set) var trapCount = 0
+  /// How many active faults are rules, so that sending need not look through them all.
+  private(set) var ruleCount = 0
 
   /// A number for the next fault.
   mutating func nextIdentifier() -> FaultIdentifier {
@@ -24,14 +24,14 @@ struct FaultTable {
 
   mutating func begin(_ entry: Entry) {
     entries.append(entry)
-    countTraps()
+    countRules()
   }
 
   /// Changes what an active fault does; nothing happens where it has ended.
   mutating func change(_ identifier: FaultIdentifier, to effect: FaultEffect) {
     guard let index = entries.firstIndex(where: { $0.identifier == identifier }) else { return }
     entries[index].effect = effect
-    countTraps()
+    countRules()
   }
 
   /// Ends a fault and returns it; nil where it was not active.
@@ -40,7 +40,7 @@ struct FaultTable {
       return nil
     }
     let entry = entries.remove(at: index)
-    countTraps()
+    countRules()
     return entry
   }
 
@@ -87,17 +87,18 @@ struct FaultTable {
     }
   }
 
-  /// The traps that are set between two hosts, in the order in which they were set.
-  func traps(from: Int, to: Int) -> [(identifier: FaultIdentifier, trap: Trap)] {
-    entries.compactMap { entry in
-      guard case .trap(let trap) = entry.effect, trap.pairs.contains(from: from, to: to) else {
+  /// The rules on the way from one host to another, in the order of their installation.
+  func rules(from: Int, to: Int) -> [(identifier: FaultIdentifier, rule: InstalledRule)] {
+    if ruleCount == 0 { return [] }
+    return entries.compactMap { entry in
+      guard case .rule(let rule) = entry.effect, rule.pairs.contains(from: from, to: to) else {
         return nil
       }
-      return (entry.identifier, trap)
+      return (entry.identifier, rule)
     }
   }
 
-  private mutating func countTraps() {
-    trapCount = entries.count { if case .trap = $0.effect { true } else { false } }
+  private mutating func countRules() {
+    ruleCount = entries.count { if case .rule = $0.effect { true } else { false } }
   }
 }

@@ -8,11 +8,11 @@ extension Network {
   ///   - up: How long the host is connected between two cuts, from 1 ns to 100 years.
   @discardableResult
   public func flap(
-    _ host: Host, down: Duration, up: Duration, at instant: Instant? = nil,
+    _ host: NetworkHost, down: Duration, up: Duration, at instant: Instant? = nil,
     for duration: Duration? = nil, fileID: String = #fileID, filePath: String = #filePath,
     line: Int = #line
   ) -> FaultHandle {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line)
+    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
     let name = "flap \(host.name), \(down.stopwatch) down, \(up.stopwatch) up"
     guard world.takes(down, atLeast: .nanoseconds(1), "flap \(host.name), down:", at: location),
       world.takes(up, atLeast: .nanoseconds(1), "flap \(host.name), up:", at: location)
@@ -24,7 +24,7 @@ extension Network {
   }
 
   private func cut(
-    _ host: Host, down: Duration, up: Duration, background: Bool, _ handle: FaultHandle
+    _ host: NetworkHost, down: Duration, up: Duration, background: Bool, _ handle: FaultHandle
   ) {
     change(handle, to: .block(.touching([host.index])), "down")
     handle.keepTurn(
@@ -43,16 +43,17 @@ extension Network {
   /// FoundationDB's simulator). Ending the fault early lets all hosts back at once.
   @discardableResult
   public func swizzle(
-    _ hosts: [Host], at instant: Instant? = nil, for duration: Duration, fileID: String = #fileID,
+    _ hosts: [NetworkHost], at instant: Instant? = nil, for duration: Duration,
+    fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line
   ) -> FaultHandle {
     impose(
       "swizzle \(Self.names(hosts))", .none, on: hosts, at: instant, for: duration,
-      SourceLocation(fileID: fileID, filePath: filePath, line: line)
+      CodeLocation(fileID: fileID, filePath: filePath, line: line)
     ) { [self] handle in
       let cuts = swizzleTimes(of: hosts, .swizzleCut, handle, span: duration / 2)
       let returns = swizzleTimes(of: hosts, .swizzleReturn, handle, span: duration / 2)
-      let away = Confined<[Int]>([], in: world)
+      let away = WorldBound<[Int]>([], in: world)
       for (host, delay) in cuts {
         handle.keep(
           lane.schedule(after: delay) { [self] in
@@ -77,8 +78,8 @@ extension Network {
   }
 
   private func swizzleTimes(
-    of hosts: [Host], _ stream: Simulator.Stream, _ handle: FaultHandle, span: Duration
-  ) -> [(Host, Duration)] {
+    of hosts: [NetworkHost], _ stream: ChoiceStream, _ handle: FaultHandle, span: Duration
+  ) -> [(NetworkHost, Duration)] {
     hosts.map { host in
       let draw = world.choices.unit(
         stream, entity: host.subject.identifier, ordinal: UInt64(handle.identifier.ordinal))
@@ -87,7 +88,7 @@ extension Network {
   }
 }
 
-extension Simulator.Stream {
+extension ChoiceStream {
   static let swizzleCut = Self("fault.swizzle.cut")
   static let swizzleReturn = Self("fault.swizzle.return")
 }

@@ -7,12 +7,12 @@ extension Network {
   /// until it notices.
   @discardableResult
   public func airplaneMode(
-    _ hosts: Host..., at instant: Instant? = nil, for duration: Duration? = nil,
+    _ hosts: NetworkHost..., at instant: Instant? = nil, for duration: Duration? = nil,
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) -> FaultHandle {
     impose(
       "airplane mode \(Self.names(hosts))", .interfaceDown(hosts.map(\.index)), on: hosts,
-      at: instant, for: duration, SourceLocation(fileID: fileID, filePath: filePath, line: line))
+      at: instant, for: duration, CodeLocation(fileID: fileID, filePath: filePath, line: line))
   }
 
   /// Resets all connections of the hosts; both sides are told at once.
@@ -20,12 +20,12 @@ extension Network {
   /// Without a duration the fault is over when it has struck; with one, new connections are refused until it ends.
   @discardableResult
   public func reset(
-    _ hosts: Host..., at instant: Instant? = nil, for duration: Duration? = nil,
+    _ hosts: NetworkHost..., at instant: Instant? = nil, for duration: Duration? = nil,
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) -> FaultHandle {
     impose(
       "reset \(Self.names(hosts))", .refuse(hosts.map(\.index)), on: hosts, at: instant,
-      for: duration, SourceLocation(fileID: fileID, filePath: filePath, line: line)
+      for: duration, CodeLocation(fileID: fileID, filePath: filePath, line: line)
     ) { [self] handle in
       for connection in connections(of: hosts) { connection.networkClosed(.reset) }
       if duration == nil { handle.end() }
@@ -34,10 +34,10 @@ extension Network {
 
   /// Switches a host's interface, as its owner does.
   public func switchInterface(
-    of host: Host, on isOn: Bool, fileID: String = #fileID, filePath: String = #filePath,
+    of host: NetworkHost, on isOn: Bool, fileID: String = #fileID, filePath: String = #filePath,
     line: Int = #line
   ) {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line)
+    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
     guard owns(host, "switchInterface(of: \(host))", at: location) else { return }
     let changed = fabric.withValue { fabric in
       fabric.hosts[host.index].isSwitchedOn = isOn
@@ -47,25 +47,33 @@ extension Network {
   }
 
   /// True where the host's owner has the interface switched on; a fault may have it down all the same.
-  public func isInterfaceSwitchedOn(of host: Host) -> Bool {
+  public func isInterfaceSwitchedOn(of host: NetworkHost) -> Bool {
     guard owns(host, "isInterfaceSwitchedOn(of: \(host))", at: nil) else { return false }
     return fabric.withValue { $0.hosts[host.index].isSwitchedOn }
   }
 
   /// True where the host has an interface that is up; that says nothing of what lies behind it.
-  public func isInterfaceUp(of host: Host) -> Bool {
+  public func isInterfaceUp(of host: NetworkHost) -> Bool {
     guard owns(host, "isInterfaceUp(of: \(host))", at: nil) else { return false }
     return fabric.withValue { $0.hosts[host.index].isUp }
   }
 
   /// Calls `changed` on a lane whenever the host's interface goes down or comes up, for whatever reason.
+  ///
+  /// - Returns: A number for ``stopObservingInterface(of:_:)``.
+  @discardableResult
   public func observeInterface(
-    of host: Host, on lane: Lane, changed: @escaping @Sendable (_ isUp: Bool) -> Void
-  ) {
-    guard owns(host, "observeInterface(of: \(host))", at: nil) else { return }
-    fabric.withValue {
-      $0.hosts[host.index].interfaceObservers.append(
-        Fabric.InterfaceObserver(lane: lane, changed: changed))
+    of host: NetworkHost, on lane: Lane, changed: @escaping @Sendable (_ isUp: Bool) -> Void
+  ) -> UInt64 {
+    guard owns(host, "observeInterface(of: \(host))", at: nil) else { return 0 }
+    return fabric.withValue { $0.addObserver(of: host.index, on: lane, changed) }
+  }
+
+  /// Tells an observer of a host's interface nothing more; does nothing for a number that none has.
+  public func stopObservingInterface(of host: NetworkHost, _ number: UInt64) {
+    guard owns(host, "stopObservingInterface(of: \(host))", at: nil) else { return }
+    fabric.withValue { fabric in
+      fabric.hosts[host.index].interfaceObservers.removeAll { $0.number == number }
     }
   }
 
@@ -73,7 +81,8 @@ extension Network {
   ///
   /// Its address changes, so its connections close on its side at once and stay half-open on the other.
   public func handOver(
-    _ host: Host, to profile: LinkProfile, fileID: String = #fileID, filePath: String = #filePath,
+    _ host: NetworkHost, to profile: LinkProfile, fileID: String = #fileID,
+    filePath: String = #filePath,
     line: Int = #line
   ) throws(NetworkError) {
     try setProfile(profile, of: host, fileID: fileID, filePath: filePath, line: line)
@@ -82,7 +91,7 @@ extension Network {
     }
   }
 
-  func interfaceChanged(of host: Host, isUp: Bool) {
+  func interfaceChanged(of host: NetworkHost, isUp: Bool) {
     world.journal.record(
       .life, about: host.subject, isUp ? 1 : 0, isUp ? "interface up" : "interface down")
     if !isUp {
@@ -96,7 +105,7 @@ extension Network {
   }
 
   /// The connections with one side on any of the hosts, in the order of their making.
-  private func connections(of hosts: [Host]) -> [Connection] {
+  private func connections(of hosts: [NetworkHost]) -> [Connection] {
     fabric.withValue { $0.connections.inOrder }
       .filter { hosts.contains($0.local) || hosts.contains($0.remote) }
   }

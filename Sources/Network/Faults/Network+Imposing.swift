@@ -2,7 +2,7 @@ import Simulator
 
 extension Network {
   /// The faults that are active, in the order in which they began.
-  public var activeFaults: [ActiveFault] {
+  package var activeFaults: [ActiveFault] {
     fabric.withValue { fabric in
       fabric.faults.entries.map {
         ActiveFault(name: $0.description, since: Instant(nanoseconds: $0.since))
@@ -20,8 +20,8 @@ extension Network {
   ///   - begin: Called when the fault begins, for what it does once; it may keep timers with the handle.
   /// - Returns: A handle that has ended already where the arguments cannot be; the run has failed then.
   func impose(
-    _ description: String, _ effect: FaultEffect, on hosts: [Host], at instant: Instant?,
-    for duration: Duration?, _ location: SourceLocation,
+    _ description: String, _ effect: FaultEffect, on hosts: [NetworkHost], at instant: Instant?,
+    for duration: Duration?, _ location: CodeLocation,
     begin: @escaping @Sendable (FaultHandle) -> Void = { _ in }
   ) -> FaultHandle {
     guard takes(hosts, description, at: location),
@@ -44,7 +44,7 @@ extension Network {
 
   /// Requires hosts, all of this network.
   func takes(
-    _ hosts: [Host], _ verb: @autoclosure () -> String, at location: SourceLocation
+    _ hosts: [NetworkHost], _ verb: @autoclosure () -> String, at location: CodeLocation
   ) -> Bool {
     world.takes(
       !hosts.isEmpty, verb(), given: "none", takes: "at least one host on each side", at: location)
@@ -101,7 +101,7 @@ extension Network {
     for (host, isUp) in consequences.interfaces { interfaceChanged(of: host, isUp: isUp) }
   }
 
-  static func names(_ hosts: [Host]) -> String {
+  static func names(_ hosts: [NetworkHost]) -> String {
     hosts.map(\.name).joined(separator: ", ")
   }
 }

@@ -1,4 +1,5 @@
-public import Simulator
+public import Harness
+internal import Simulator
 
 extension FaultKind {
   /// All hosts are cut off one by one and come back in another order.

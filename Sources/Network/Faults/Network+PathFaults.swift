@@ -6,7 +6,7 @@ extension Network {
   /// Cuts two groups of hosts off from each other; datagrams under way between them are lost as well.
   @discardableResult
   public func partition(
-    _ group: [Host], from other: [Host], direction: FaultDirection = .bothWays,
+    _ group: [NetworkHost], from other: [NetworkHost], direction: FaultDirection = .bothWays,
     at instant: Instant? = nil, for duration: Duration? = nil, fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line
   ) -> FaultHandle {
@@ -14,18 +14,18 @@ extension Network {
     return impose(
       "partition \(Self.names(group)) \(arrow) \(Self.names(other))",
       .block(pairs(group, other, direction)), on: both(group, other), at: instant, for: duration,
-      SourceLocation(fileID: fileID, filePath: filePath, line: line))
+      CodeLocation(fileID: fileID, filePath: filePath, line: line))
   }
 
   /// Cuts hosts off from every other host, also from each other.
   @discardableResult
   public func isolate(
-    _ hosts: Host..., at instant: Instant? = nil, for duration: Duration? = nil,
+    _ hosts: NetworkHost..., at instant: Instant? = nil, for duration: Duration? = nil,
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) -> FaultHandle {
     impose(
       "isolate \(Self.names(hosts))", .block(.touching(hosts.map(\.index))), on: hosts, at: instant,
-      for: duration, SourceLocation(fileID: fileID, filePath: filePath, line: line))
+      for: duration, CodeLocation(fileID: fileID, filePath: filePath, line: line))
   }
 
   /// Holds datagrams between two groups of hosts at their destination's door, those under way included.
@@ -33,7 +33,7 @@ extension Network {
   /// When the fault ends they arrive at once, in order: ``FaultHandle/end()`` is the release.
   @discardableResult
   public func hold(
-    from group: [Host], to other: [Host], direction: FaultDirection = .oneWay,
+    from group: [NetworkHost], to other: [NetworkHost], direction: FaultDirection = .oneWay,
     at instant: Instant? = nil, for duration: Duration? = nil, fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line
   ) -> FaultHandle {
@@ -41,7 +41,7 @@ extension Network {
     return impose(
       "hold \(Self.names(group)) \(arrow) \(Self.names(other))",
       .hold(pairs(group, other, direction)), on: both(group, other), at: instant, for: duration,
-      SourceLocation(fileID: fileID, filePath: filePath, line: line))
+      CodeLocation(fileID: fileID, filePath: filePath, line: line))
   }
 
   /// Slows everything down that hosts send and receive.
@@ -51,11 +51,11 @@ extension Network {
   ///   - extra: What is added to that; from 0 to 100 years.
   @discardableResult
   public func slow(
-    _ hosts: Host..., by factor: Double = 1, plus extra: Duration = .zero,
+    _ hosts: NetworkHost..., by factor: Double = 1, plus extra: Duration = .zero,
     at instant: Instant? = nil, for duration: Duration? = nil, fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line
   ) -> FaultHandle {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line)
+    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
     let name = "slow \(Self.names(hosts)) by \(factor) plus \(extra.stopwatch)"
     guard world.takes(factor, in: 0...1e6, "slow \(Self.names(hosts)), by:", at: location),
       world.takes(extra, "slow \(Self.names(hosts)), plus:", at: location)
@@ -66,11 +66,13 @@ extension Network {
   }
 
   /// The hosts of two groups; none where one of the groups has none.
-  private func both(_ group: [Host], _ other: [Host]) -> [Host] {
+  func both(_ group: [NetworkHost], _ other: [NetworkHost]) -> [NetworkHost] {
     group.isEmpty || other.isEmpty ? [] : group + other
   }
 
-  func pairs(_ group: [Host], _ other: [Host], _ direction: FaultDirection) -> HostPairs {
+  func pairs(_ group: [NetworkHost], _ other: [NetworkHost], _ direction: FaultDirection)
+    -> HostPairs
+  {
     .between(group.map(\.index), other.map(\.index), back: direction == .bothWays)
   }
 }

@@ -92,7 +92,8 @@ extension DirectionProfile {
       return "bandwidth \(bandwidth) is not above zero; leave it out for a link without a limit"
     }
     if queueBytes < 0 { return "queue of \(queueBytes) bytes is negative" }
-    for (name, bytes) in [("queue", queueBytes), ("MTU", mtu)] where bytes > Self.mostBytes {
+    if max(queueBytes, mtu) > Self.mostBytes {
+      let (name, bytes) = queueBytes > Self.mostBytes ? ("queue", queueBytes) : ("MTU", mtu)
       return "\(name) of \(bytes) bytes is above \(Self.mostBytes), the most that is reckoned with"
     }
     if mtu < Self.smallestMTU {

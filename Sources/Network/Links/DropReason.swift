@@ -1,5 +1,5 @@
 /// Why a datagram did not arrive.
-public enum DropReason: Sendable, Hashable, CustomStringConvertible {
+package enum DropReason: Sendable, Hashable, CustomStringConvertible {
   /// The link's loss model took it.
   case noise
   /// The queue before the wire had no room for it.
@@ -13,7 +13,7 @@ public enum DropReason: Sendable, Hashable, CustomStringConvertible {
   /// Nobody was listening at its destination any more.
   case noReceiver
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .noise: "lost on the link"
     case .queueFull: "dropped, the link's queue is full"

@@ -1,11 +1,3 @@
-// Unoptimised builds call the C library for rounding and square roots, which are exact on every platform; the import
-// is there to link it.
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// Logarithm, exponential and cosine that give the same bits on every machine.
 ///
 /// The C library's versions may differ in their last bit from one platform to the next, and one bit is enough to

@@ -68,22 +68,23 @@ extension LatencyDistribution: CustomStringConvertible {
 extension LatencyDistribution {
   /// Says what makes the parameters impossible, or nil where nothing does.
   var flaw: String? {
-    for value in parameters where value > Self.longest {
+    let longest = longestParameter
+    if longest > Self.longest {
       return
-        "latency \(value.stopwatch) is above a day, the longest that a datagram takes on a link"
+        "latency \(longest.stopwatch) is above a day, the longest that a datagram takes on a link"
     }
     return shapeFlaw
   }
 
-  /// The parameters that are durations.
-  private var parameters: [Duration] {
+  /// The longest of the parameters that are durations.
+  private var longestParameter: Duration {
     switch self {
-    case .constant(let value): [value]
-    case .uniform(let low, let high): [low, high]
-    case .normal(let mean, let deviation): [mean, deviation]
-    case .exponential(let mean): [mean]
-    case .logNormal(let median, _): [median]
-    case .pareto(let minimum, _): [minimum]
+    case .constant(let value): value
+    case .uniform(let low, let high): max(low, high)
+    case .normal(let mean, let deviation): max(mean, deviation)
+    case .exponential(let mean): mean
+    case .logNormal(let median, _): median
+    case .pareto(let minimum, _): minimum
     }
   }
 

@@ -120,7 +120,7 @@ struct LinkDirection {
   }
 
   private func sample(
-    _ sampler: LatencySampler, _ stream: Simulator.Stream, _ angle: Simulator.Stream,
+    _ sampler: LatencySampler, _ stream: ChoiceStream, _ angle: ChoiceStream,
     _ ordinal: UInt64, _ choices: Choices
   ) -> Int64 {
     if let constant = sampler.constant { return constant }
@@ -135,7 +135,7 @@ struct LinkDirection {
   }
 }
 
-extension Simulator.Stream {
+extension ChoiceStream {
   static let linkLoss = Self("link.loss")
   static let linkLossState = Self("link.loss.state")
   static let linkLatency = Self("link.latency")

@@ -1,11 +1,12 @@
-public import Simulator
+public import Harness
+internal import Simulator
 
 extension Network {
   /// What is plain of the choices that links leave to the seed: nothing lost, nothing doubled, nothing out of
   /// order, latencies in the middle.
-  public static let plainChoices: [PlainChoice] = [
-    PlainChoice(.linkLoss, .max), PlainChoice(.linkLossState, .max),
-    PlainChoice(.linkDuplication, .max), PlainChoice(.linkReordering, .max),
-    PlainChoice(.linkLatency, 1 << 63), PlainChoice(.linkJitter, 1 << 63),
+  public static let shrinkTargets: [ShrinkTarget] = [
+    ShrinkTarget(.linkLoss, .max), ShrinkTarget(.linkLossState, .max),
+    ShrinkTarget(.linkDuplication, .max), ShrinkTarget(.linkReordering, .max),
+    ShrinkTarget(.linkLatency, 1 << 63), ShrinkTarget(.linkJitter, 1 << 63),
   ]
 }

@@ -5,39 +5,39 @@
 /// the timers. Recording feeds nothing back into the run: digests are the same with and without.
 ///
 /// Confined to the thread that drives the world.
-final class CausalTrace {
+package final class CausalTrace {
   /// A timer that was set.
-  struct SetTimer {
+  package struct SetTimer {
     /// The step that began the waiting.
-    let step: UInt64
+    package let step: UInt64
     /// When it began, in nanoseconds.
-    let from: Int64
+    package let from: Int64
     /// What for.
-    let wait: Wait
+    package let wait: Wait
   }
 
   /// What made a step run.
-  struct Cause {
+  package struct Cause {
     /// The step that enqueued it, or that set the timer; zero for the world's beginning.
-    let step: UInt64
+    package let step: UInt64
     /// The timer's place in ``CausalTrace/timers``; nil for what was enqueued at once.
-    let timer: Int?
+    package let timer: Int?
   }
 
   /// A step that ran.
-  struct RunStep {
+  package struct RunStep {
     /// When it ran, in nanoseconds.
-    let instant: Int64
+    package let instant: Int64
     /// The place of its lane among the world's lanes.
-    let lane: Int
+    package let lane: Int
     /// Nil until it is known.
-    var cause: Cause?
+    package var cause: Cause?
   }
 
-  private(set) var steps: [RunStep] = []
-  private(set) var timers: [SetTimer] = []
+  package private(set) var steps: [RunStep] = []
+  package private(set) var timers: [SetTimer] = []
   /// The names of the lanes, by their places.
-  private(set) var laneNames: [String] = []
+  package private(set) var laneNames: [String] = []
   /// Causes of the jobs that are ready. A job is enqueued once at a time, so that its address names it.
   private var ready: [JobIdentity: Cause] = [:]
   /// Timers of the jobs that sleep.
@@ -45,7 +45,7 @@ final class CausalTrace {
   private var explanation: Wait?
 
   /// The step of this number, from 1; nil for the world's beginning.
-  subscript(step: UInt64) -> RunStep? {
+  package subscript(step: UInt64) -> RunStep? {
     guard step > 0, step <= UInt64(steps.count) else { return nil }
     return steps[Int(step) - 1]
   }

@@ -1,6 +1,6 @@
 /// What one draw decides: the key under which it can be recorded, overridden and shrunk.
 public struct ChoiceKey: Hashable, Codable, Sendable, CustomStringConvertible {
-  /// The identifier of the draw's ``Stream``.
+  /// The identifier of the draw's ``ChoiceStream``.
   public let stream: UInt64
   /// The stable hash of what is decided about.
   public let entity: UInt64
@@ -23,14 +23,14 @@ public struct ChoiceKey: Hashable, Codable, Sendable, CustomStringConvertible {
   /// Names one draw so that a person can read it.
   ///
   /// - Parameter entity: The text whose stable hash is the draw's entity.
-  public init(_ stream: Stream, of entity: String, ordinal: UInt64) {
+  public init(_ stream: ChoiceStream, of entity: String, ordinal: UInt64) {
     self.init(
       stream: stream.identifier, entity: StableHash.of(entity), ordinal: ordinal,
       names: Names(stream: stream.name, entity: entity))
   }
 
   /// Names all draws of a stream that are not named one by one.
-  public init(all stream: Stream) {
+  public init(all stream: ChoiceStream) {
     self.init(
       stream: stream.identifier, entity: .max, ordinal: .max,
       names: Names(stream: stream.name, entity: nil))
@@ -86,7 +86,7 @@ public struct ChoiceKey: Hashable, Codable, Sendable, CustomStringConvertible {
     }
     guard let at = text.firstIndex(of: "@") else {
       guard Self.isStream(text) else { return nil }
-      self.init(all: Stream(String(text)))
+      self.init(all: ChoiceStream(String(text)))
       return
     }
     let rest = text[text.index(after: at)...]
@@ -94,7 +94,7 @@ public struct ChoiceKey: Hashable, Codable, Sendable, CustomStringConvertible {
       let ordinal: UInt64 = PlainNumber.read(rest[rest.index(after: mark)...]),
       let entity = PercentEncoding.plain(rest[..<mark]), Self.isStream(text[..<at])
     else { return nil }
-    self.init(Stream(String(text[..<at])), of: entity, ordinal: ordinal)
+    self.init(ChoiceStream(String(text[..<at])), of: entity, ordinal: ordinal)
   }
 
   private static func isStream(_ text: some StringProtocol) -> Bool {

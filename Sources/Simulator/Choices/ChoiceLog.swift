@@ -14,11 +14,11 @@ public final class ChoiceLog: @unchecked Sendable {
 
   /// One choice among alternatives.
   package struct Entry: Codable, Sendable {
-    let key: ChoiceKey
-    let alternatives: Alternatives
+    package let key: ChoiceKey
+    package let alternatives: Alternatives
 
     /// How many alternatives there were.
-    var count: Int {
+    package var count: Int {
       switch alternatives {
       case .index(_, let count): count
       case .chance: 2
@@ -27,7 +27,7 @@ public final class ChoiceLog: @unchecked Sendable {
     }
 
     /// The draws that lead to the alternatives that were not chosen.
-    var others: [UInt64] {
+    package var others: [UInt64] {
       switch alternatives {
       case .index(let chosen, let count):
         (0..<count).filter { $0 != chosen }.map { ChoiceLog.bits(for: $0, among: count) }
@@ -37,7 +37,13 @@ public final class ChoiceLog: @unchecked Sendable {
     }
   }
 
-  package private(set) var entries: [Entry] = []
+  package var entries: [Entry] {
+    owner?.checkReader("the log of choices was read")
+    return notedEntries
+  }
+  private var notedEntries: [Entry] = []
+  /// The world whose choices it notes.
+  var owner: WorldOwner?
   private var noted: Set<ChoiceKey> = []
   private(set) var isClosed = false
 
@@ -46,22 +52,23 @@ public final class ChoiceLog: @unchecked Sendable {
 
   /// A log that another process wrote.
   package init(_ entries: [Entry]) {
-    self.entries = entries
+    notedEntries = entries
     isClosed = true
   }
 
   /// Notes a choice, unless it was noted already.
-  func note(
-    _ stream: Stream, _ entity: UInt64, _ ordinal: UInt64, _ alternatives: Alternatives
+  package func note(
+    _ stream: ChoiceStream, _ entity: UInt64, _ ordinal: UInt64, _ alternatives: Alternatives
   ) {
+    guard owner?.mayWrite("a choice was made") ?? true else { return }
     let key = ChoiceKey(stream: stream.identifier, entity: entity, ordinal: ordinal)
     let entry = Entry(key: key, alternatives: alternatives)
     guard !isClosed, entry.count > 1, noted.insert(key).inserted else { return }
-    entries.append(entry)
+    notedEntries.append(entry)
   }
 
   /// Notes nothing any more: what follows the verdict of a run decides nothing.
-  func close() { isClosed = true }
+  package func close() { isClosed = true }
 
   /// The draw that leads to an alternative, whether it is drawn or overridden.
   static func bits(for option: Int, among count: Int) -> UInt64 {

@@ -10,11 +10,13 @@ public final class Choices: Sendable {
   public let overrides: [ChoiceKey: UInt64]
   private let hasOverrides: Bool
   /// Where choices among alternatives are noted; nil unless an exploration wants to know them.
-  let log: ChoiceLog?
+  package let log: ChoiceLog?
   /// Whether the order of a ``Schedule/fifo`` world can differ from that of arrival.
   let decidesSchedule: Bool
   /// The fixed draws that were asked for; nil where none are fixed.
-  private let taken: TakenOverrides?
+  private let taken: UsedOverrides?
+  /// The world whose choices they are.
+  let owner = WorldOwner()
 
   /// Makes the choices of one world.
   ///
@@ -30,9 +32,10 @@ public final class Choices: Sendable {
     decidesSchedule =
       log != nil
       || overrides.keys.contains {
-        $0.stream == ChoiceField.stream.identifier || $0.stream == World.dueStream.identifier
+        $0.stream == ExplorationQueue.stream.identifier || $0.stream == World.dueStream.identifier
       }
-    taken = overrides.isEmpty ? nil : TakenOverrides()
+    taken = overrides.isEmpty ? nil : UsedOverrides()
+    log?.owner = owner
   }
 
   /// Sixty-four uniform bits for the `ordinal`-th decision of `stream` about `entity`.
@@ -40,23 +43,23 @@ public final class Choices: Sendable {
   /// - Parameters:
   ///   - entity: A stable hash of what is decided about, such as a link's name.
   ///   - ordinal: Counts the decisions of this stream about this entity.
-  public func draw(_ stream: Stream, entity: UInt64, ordinal: UInt64) -> UInt64 {
+  public func draw(_ stream: ChoiceStream, entity: UInt64, ordinal: UInt64) -> UInt64 {
     if hasOverrides, let fixed = fixed(stream, entity, ordinal) { return fixed }
     return drawn(stream, entity: entity, ordinal: ordinal)
   }
 
   /// What the seed alone says, whatever is fixed.
-  func drawn(_ stream: Stream, entity: UInt64, ordinal: UInt64) -> UInt64 {
+  package func drawn(_ stream: ChoiceStream, entity: UInt64, ordinal: UInt64) -> UInt64 {
     let base = StableHash.finalize(seed ^ stream.identifier &+ 0x9E37_79B9_7F4A_7C15)
     let keyed = StableHash.finalize(base ^ entity &* 0xD6E8_FEB8_6659_FD93)
     return StableHash.finalize(keyed &+ (ordinal &+ 1) &* 0x9E37_79B9_7F4A_7C15)
   }
 
-  private func fixed(_ stream: Stream, _ entity: UInt64, _ ordinal: UInt64) -> UInt64? {
+  private func fixed(_ stream: ChoiceStream, _ entity: UInt64, _ ordinal: UInt64) -> UInt64? {
     let exact = ChoiceKey(stream: stream.identifier, entity: entity, ordinal: ordinal)
     for key in [exact, ChoiceKey(all: stream)] {
       if let fixed = overrides[key] {
-        taken?.keys.insert(key)
+        if owner.mayWrite("a choice was made") { taken?.keys.insert(key) }
         return fixed
       }
     }
@@ -64,14 +67,15 @@ public final class Choices: Sendable {
   }
 
   /// The fixed draws that nothing asked for, in the order in which a token names them.
-  public var untaken: [ChoiceKey] {
+  public var unusedOverrides: [ChoiceKey] {
+    owner.checkReader("the choices that were not taken were read")
     // order: sorted by their texts.
-    overrides.keys.filter { !(taken?.keys.contains($0) ?? false) }
+    return overrides.keys.filter { !(taken?.keys.contains($0) ?? false) }
       .sorted { $0.description < $1.description }
   }
 
   /// A uniform number in [0, 1) with 53 bits.
-  public func unit(_ stream: Stream, entity: UInt64, ordinal: UInt64) -> Double {
+  public func unit(_ stream: ChoiceStream, entity: UInt64, ordinal: UInt64) -> Double {
     Double(draw(stream, entity: entity, ordinal: ordinal) >> 11) * 0x1p-53
   }
 
@@ -79,7 +83,7 @@ public final class Choices: Sendable {
   ///
   /// Its bias is below `bound` / 2⁶⁴ (Lemire: "Fast random integer generation in an interval", 2019).
   public func index(
-    below bound: Int, _ stream: Stream, entity: UInt64, ordinal: UInt64
+    below bound: Int, _ stream: ChoiceStream, entity: UInt64, ordinal: UInt64
   ) -> Int {
     guard bound > 0 else {
       World.misuse(
@@ -95,7 +99,7 @@ public final class Choices: Sendable {
   /// Whether something happens that has a probability; what is certain or impossible needs no draw.
   @inline(__always)
   public func happens(
-    _ probability: Double, _ stream: Stream, entity: UInt64, ordinal: UInt64
+    _ probability: Double, _ stream: ChoiceStream, entity: UInt64, ordinal: UInt64
   ) -> Bool {
     if probability <= 0 { return false }
     if probability >= 1 { return true }
@@ -107,7 +111,7 @@ public final class Choices: Sendable {
   /// One of `count` alternatives: the first, unless the draw is overridden.
   ///
   /// An exploration tries the others in turn; a seed does not vary them.
-  func option(among count: Int, _ stream: Stream, entity: UInt64, ordinal: UInt64) -> Int {
+  func option(among count: Int, _ stream: ChoiceStream, entity: UInt64, ordinal: UInt64) -> Int {
     let bits = hasOverrides ? fixed(stream, entity, ordinal) ?? 0 : 0
     let option = Int(bits.multipliedFullWidth(by: UInt64(count)).high)
     log?.note(stream, entity, ordinal, .index(option, count: count))
@@ -118,6 +122,6 @@ public final class Choices: Sendable {
 /// Which fixed draws were asked for.
 ///
 /// `@unchecked Sendable`: confined to the thread that drives the world.
-private final class TakenOverrides: @unchecked Sendable {
+private final class UsedOverrides: @unchecked Sendable {
   var keys: Set<ChoiceKey> = []
 }

@@ -4,7 +4,10 @@
 /// story of a long run takes no more memory than that of a short one.
 ///
 /// Recording never changes the run: the digest is fed from words alone, and a text is built only for
-/// a recorded entry. `@unchecked Sendable`: confined to the thread that drives the world.
+/// a recorded entry.
+///
+/// `@unchecked Sendable`: confined to the thread that drives the world. What another thread writes is not written, and its
+/// calls end the run as leaked.
 public final class Journal: @unchecked Sendable {
   /// The kinds of things that are written down.
   public enum Kind: UInt8, Sendable {
@@ -41,17 +44,27 @@ public final class Journal: @unchecked Sendable {
   }
 
   /// The digest of all that happened so far.
+  public var digest: UInt64 {
+    owner.checkReader("the digest was read")
+    return rollingDigest
+  }
   @safe @exclusivity(unchecked)
-  public private(set) var digest: UInt64
+  private var rollingDigest: UInt64
   /// The entries, in order; empty unless all are kept.
-  public private(set) var entries: [Entry] = []
+  public var entries: [Entry] {
+    owner.checkReader("the journal was read")
+    return keptEntries
+  }
+  private var keptEntries: [Entry] = []
+  /// The world whose journal it is.
+  let owner = WorldOwner()
   /// The last entries about each subject, steps left out; empty unless entries are kept.
-  private(set) var last = LastEntries()
+  package private(set) var last = LastEntries()
   /// Whether entries are kept, all or the last ones.
   public let isRecording: Bool
   private let keepsAll: Bool
   /// Receives each recorded entry as it is written, for a reader who may outlive this process.
-  var onEntry: ((Entry) -> Void)?
+  package var onEntry: ((Entry) -> Void)?
   /// The instant of the world, kept up to date by it.
   @safe @exclusivity(unchecked)
   var now: Instant = .zero
@@ -65,7 +78,7 @@ public final class Journal: @unchecked Sendable {
   }
 
   init(seed: UInt64, keeping: Keeping) {
-    digest = StableHash.finalize(seed &+ 0x9E37_79B9_7F4A_7C15)
+    rollingDigest = StableHash.finalize(seed &+ 0x9E37_79B9_7F4A_7C15)
     isRecording = keeping != .nothing
     keepsAll = keeping == .all
   }
@@ -78,8 +91,9 @@ public final class Journal: @unchecked Sendable {
   ///   - text: What it was, for a person; evaluated only when recording, so it must have no effect.
   @inline(__always)
   public func record(
-    _ kind: Kind, about subject: Subject, _ bits: UInt64, _ text: @autoclosure () -> String
+    _ kind: Kind, about subject: JournalSource, _ bits: UInt64, _ text: @autoclosure () -> String
   ) {
+    guard owner.mayWrite("“\(text())” was written into the journal") else { return }
     mix(kind, subject.identifier, bits)
     if isRecording { keep(kind, subject, text()) }
   }
@@ -93,30 +107,30 @@ public final class Journal: @unchecked Sendable {
 
   @inline(__always)
   private func mix(_ kind: Kind, _ subject: UInt64, _ bits: UInt64) {
-    var word = digest ^ UInt64(bitPattern: now.nanoseconds)
+    var word = rollingDigest ^ UInt64(bitPattern: now.nanoseconds)
     word = (word ^ subject) &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(kind.rawValue)
     word = (word ^ (word >> 29) ^ bits) &* 0xBF58_476D_1CE4_E5B9
-    digest = word ^ (word >> 32)
+    rollingDigest = word ^ (word >> 32)
   }
 
-  private func keep(_ kind: Kind, _ subject: Subject, _ text: String) {
+  private func keep(_ kind: Kind, _ subject: JournalSource, _ text: String) {
     last.add(text, at: now, about: subject)
     guard keepsAll else { return }
-    keep(Entry(instant: now, kind: kind, subject: subject.name, text: text, digest: digest))
+    keep(Entry(instant: now, kind: kind, subject: subject.name, text: text, digest: rollingDigest))
   }
 
   private func keepStep(on lane: Lane) {
-    keep(Entry(instant: now, kind: .step, subject: lane.name, text: "step", digest: digest))
+    keep(Entry(instant: now, kind: .step, subject: lane.name, text: "step", digest: rollingDigest))
   }
 
   private func keep(_ entry: Entry) {
-    entries.append(entry)
+    keptEntries.append(entry)
     onEntry?(entry)
   }
 }
 
 /// Whom a journal entry is about: a name and its stable hash, made once and kept.
-public struct Subject: Hashable, Sendable, CustomStringConvertible {
+public struct JournalSource: Hashable, Sendable, CustomStringConvertible {
   /// The name as it stands in stories, such as "Alice" or "backend".
   public let name: String
   /// The name's stable hash.
@@ -128,7 +142,7 @@ public struct Subject: Hashable, Sendable, CustomStringConvertible {
     identifier = StableHash.of(name)
   }
 
-  public static func == (left: Subject, right: Subject) -> Bool {
+  public static func == (left: JournalSource, right: JournalSource) -> Bool {
     left.identifier == right.identifier
   }
 

@@ -1,19 +1,51 @@
+extension Journal {
+  /// One of the last events of a run.
+  public struct Event: Hashable, Codable, Sendable {
+    /// When it happened.
+    public let instant: Instant
+    /// What it was.
+    public let text: String
+
+    /// Describes an event.
+    public init(instant: Instant, text: String) {
+      self.instant = instant
+      self.text = text
+    }
+  }
+
+  /// The last events about one subject, such as a phone or a link.
+  public struct Timeline: Hashable, Codable, Sendable {
+    /// The subject's name.
+    public let subject: String
+    /// The events, in order.
+    public let events: [Event]
+
+    /// Describes what happened to a subject.
+    public init(subject: String, events: [Event]) {
+      self.subject = subject
+      self.events = events
+    }
+  }
+}
+
 /// The last entries about each subject of a journal, subjects in the order of their first.
-struct LastEntries {
+package struct LastEntries {
   /// How many are kept about a subject.
-  static let limit = 6
+  package static let limit = 6
 
   private var places: [UInt64: Int] = [:]
   /// The subjects and their entries, the oldest first.
-  private(set) var subjects: [(subject: String, events: [FailureStory.Event])] = []
+  private(set) var subjects: [(subject: String, events: [Journal.Event])] = []
+
+  package init() {}
 
   /// The same as a story tells it.
-  var timelines: [FailureStory.Timeline] {
-    subjects.map { FailureStory.Timeline(subject: $0.subject, events: $0.events) }
+  package var timelines: [Journal.Timeline] {
+    subjects.map { Journal.Timeline(subject: $0.subject, events: $0.events) }
   }
 
-  mutating func add(_ text: String, at instant: Instant, about subject: Subject) {
-    let event = FailureStory.Event(instant: instant, text: text)
+  mutating func add(_ text: String, at instant: Instant, about subject: JournalSource) {
+    let event = Journal.Event(instant: instant, text: text)
     guard let place = places[subject.identifier] else {
       places[subject.identifier] = subjects.count
       subjects.append((subject.name, [event]))

@@ -1,3 +1,5 @@
+internal import RehearsalCollections
+
 /// A strand of execution in a world: everything on one lane runs one after the other.
 ///
 /// Every actor of a simulation has a lane of its own, so that the schedule decides the order of what
@@ -19,7 +21,7 @@
   let isUnordered: Bool
   /// Steps that wait for this lane's turn; used by schedules other than ``Schedule/fifo``.
   @safe @exclusivity(unchecked)
-  var backlog = RingBuffer<Step>()
+  var backlog = Deque<Step>()
   /// Counts the decisions about the lane, to key each one.
   @safe @exclusivity(unchecked)
   var stepOrdinal: UInt64 = 0
@@ -36,11 +38,12 @@
   /// The sleeps of the tasks that the lane started.
   @safe @exclusivity(unchecked)
   var sleeps = LaneSleeps()
-  /// What the runtime knows of the lane; nil once no task can come back to it.
+  /// What the runtime knows of the lane. They live as long as it does, which is as long as an actor that runs on it: one
+  /// that outlives its world can still be asked for its executor, as an `isolated deinit` does.
   @safe @exclusivity(unchecked)
-  private(set) var sides: Sides?
+  private var sides: Sides?
 
-  /// The serial side as the runtime wants it for running a job; valid as long as ``sides`` is there.
+  /// The serial side as the runtime wants it for running a job.
   @exclusivity(unchecked)
   private(set) var unownedSerial: UnownedSerialExecutor?
   /// The task side likewise.
@@ -62,7 +65,8 @@
     self.world = world
     self.isUnordered = isUnordered
     self.identifier = StableHash.of(name)
-    let sides = Sides(serial: SerialSide(lane: self), task: TaskSide(lane: self))
+    let sides = unsafe Sides(
+      serial: SerialSide(lane: .passUnretained(self)), task: TaskSide(lane: .passUnretained(self)))
     self.sides = sides
     unsafe unownedSerial = sides.serial.asUnownedSerialExecutor()
     unsafe unownedTask = sides.task.asUnownedTaskExecutor()
@@ -74,26 +78,9 @@
   /// The executor for tasks that prefer this lane without being isolated to an actor.
   public var taskExecutor: any TaskExecutor { taskSide }
 
-  var serialSide: SerialSide { sides?.serial ?? sidesForStrangers.serial }
+  var serialSide: SerialSide { sides!.serial }
 
-  var taskSide: TaskSide { sides?.task ?? sidesForStrangers.task }
-
-  /// Where those are led who use the lane after its world has ended: the run that they are part of, which ends for it.
-  ///
-  /// A thread that plays no run gets sides whose jobs are kept and never run.
-  private var sidesForStrangers: Sides {
-    world.refuseStranger("lane \(name) was used after its world had ended")
-    if let sides = Ambient.world?.globalLane.sides { return sides }
-    let sides = Sides(serial: SerialSide(lane: self), task: TaskSide(lane: self))
-    // The runtime holds executors unowned, and nobody knows for how long this thread will use them.
-    _ = unsafe (Unmanaged.passRetained(sides.serial), Unmanaged.passRetained(sides.task))
-    return sides
-  }
-
-  /// Breaks the cycle between the lane and its sides once no task can come back to them.
-  func dismantle() {
-    sides = nil
-  }
+  var taskSide: TaskSide { sides!.task }
 
   /// Whether the calling code runs as a step of this lane.
   @usableFromInline
@@ -117,19 +104,21 @@
   @discardableResult
   public func schedule(
     at instant: Instant, background: Bool = false, _ event: @escaping @Sendable () -> Void
-  ) -> Timer {
+  ) -> WorldTimer {
     guard world.checkDriving("a timer was set on lane \(name)") else { return .none }
     let (slot, generation) = world.addTimer(
       at: instant, background: background, unsafe .event(Unmanaged.passUnretained(self), event))
-    return Timer(world: world, slot: slot, generation: generation)
+    return WorldTimer(world: world, slot: slot, generation: generation)
   }
 
   /// Runs `event` as a step of this lane once `delay` has passed.
   @discardableResult
   public func schedule(
     after delay: Duration, background: Bool = false, _ event: @escaping @Sendable () -> Void
-  ) -> Timer {
-    schedule(at: world.now.advanced(by: delay), background: background, event)
+  ) -> WorldTimer {
+    // Whoever does not drive the world is told of the timer, not of the clock.
+    let now = world.isDriving ? world.presentInstant : .zero
+    return schedule(at: now.advanced(by: delay), background: background, event)
   }
 
   // MARK: - Standing still

@@ -21,7 +21,7 @@ extension LaneActor {
   public nonisolated func schedule(
     at instant: Instant, background: Bool = false,
     _ body: @escaping @Sendable (isolated Self) -> Void
-  ) -> Timer {
+  ) -> WorldTimer {
     lane.schedule(at: instant, background: background) { self.runIsolated(body) }
   }
 
@@ -30,7 +30,7 @@ extension LaneActor {
   public nonisolated func schedule(
     after delay: Duration, background: Bool = false,
     _ body: @escaping @Sendable (isolated Self) -> Void
-  ) -> Timer {
+  ) -> WorldTimer {
     lane.schedule(after: delay, background: background) { self.runIsolated(body) }
   }
 

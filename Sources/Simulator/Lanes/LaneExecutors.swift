@@ -2,16 +2,19 @@
 
 /// A lane as an actor's executor.
 ///
-/// `@unchecked Sendable`: it has no state but its immutable lane.
-final class SerialSide: SerialExecutor, @unchecked Sendable {
-  private let lane: Lane
+/// It does not own its lane, which owns it. `@unchecked Sendable`: it has no state but its immutable lane.
+@safe final class SerialSide: SerialExecutor, @unchecked Sendable {
+  private let unownedLane: Unmanaged<Lane>
 
-  init(lane: Lane) {
-    self.lane = lane
+  init(lane: Unmanaged<Lane>) {
+    unsafe unownedLane = lane
   }
 
+  private var lane: Lane { unsafe unownedLane.takeUnretainedValue() }
+
   func enqueue(_ job: consuming ExecutorJob) {
-    lane.world.acceptSerial(UnownedJob(job), on: lane)
+    let job = UnownedJob(job)
+    unsafe unownedLane._withUnsafeGuaranteedRef { $0.world.acceptSerial(job, on: $0) }
   }
 
   func asUnownedSerialExecutor() -> UnownedSerialExecutor {
@@ -29,16 +32,19 @@ final class SerialSide: SerialExecutor, @unchecked Sendable {
 
 /// A lane as the executor that a task prefers.
 ///
-/// `@unchecked Sendable`: it has no state but its immutable lane.
-final class TaskSide: TaskExecutor, @unchecked Sendable {
-  private let lane: Lane
+/// It does not own its lane, which owns it. `@unchecked Sendable`: it has no state but its immutable lane.
+@safe final class TaskSide: TaskExecutor, @unchecked Sendable {
+  private let unownedLane: Unmanaged<Lane>
 
-  init(lane: Lane) {
-    self.lane = lane
+  init(lane: Unmanaged<Lane>) {
+    unsafe unownedLane = lane
   }
 
+  private var lane: Lane { unsafe unownedLane.takeUnretainedValue() }
+
   func enqueue(_ job: consuming ExecutorJob) {
-    lane.world.accept(.task(UnownedJob(job)), on: lane)
+    let job = UnownedJob(job)
+    unsafe unownedLane._withUnsafeGuaranteedRef { $0.world.accept(.task(job), on: $0) }
   }
 }
 

@@ -1,37 +1,107 @@
-internal import Glibc
+internal import Synchronization
 
 /// The places where the Swift runtime lets an executor of ours stand in for the global ones.
 ///
 /// After a continuation resumes, and for plain `Task {}`, `Task.detached`, task groups and streams, the
 /// runtime enqueues on the global executor. The hooks route such a job to the world that the calling
-/// thread is driving; where none is being driven the original is called, so the rest of the process
-/// runs as ever.
+/// thread is driving; where none is being driven, whoever had the hook before is called, or the original,
+/// so the rest of the process runs as ever.
+///
+/// The hooks are in place only while some thread drives a world. Others may have them in between, such as a
+/// test library that makes tasks serial; one that takes a hook meanwhile is found when the world stops.
 enum RuntimeHooks {
   private typealias EnqueueOriginal = @convention(thin) (UnownedJob) -> Void
   private typealias EnqueueHook = @convention(thin) (UnownedJob, EnqueueOriginal) -> Void
   private typealias MainOriginal = @convention(thin) () -> UnownedSerialExecutor
   private typealias MainHook = @convention(thin) (MainOriginal) -> UnownedSerialExecutor
 
-  /// Installs the hooks once per process.
-  ///
-  /// - Returns: The name of the first hook that this runtime lacks; nil when all are in place.
+  private static let enqueue = RuntimeHook("swift_task_enqueueGlobal_hook")
+  private static let main = RuntimeHook("swift_task_getMainExecutor_hook")
+  private static let state = Mutex(State())
+
+  private struct State {
+    /// How many threads drive a world at this moment.
+    var drivers = 0
+    /// How often somebody took a hook away from worlds that were being driven.
+    var thefts = 0
+    var lastTheft = ""
+  }
+
+  /// The name of the first hook that this runtime lacks; nil when both are there.
   static let missing: String? = {
-    let enqueue: EnqueueHook = { job, original in
-      if let world = Ambient.world {
-        world.acceptStray(job)
-      } else {
-        original(job)
+    if !enqueue.exists { return enqueue.name }
+    if !main.exists { return main.name }
+    unsafe enqueue.define { place in
+      let hook: EnqueueHook = { job, original in
+        if let world = Ambient.world { return world.acceptStray(job) }
+        // Whoever was here before may call this hook in turn, if it was in place again for another world.
+        guard let former = RuntimeHooks.enqueue.former, Ambient.beginPassing() else {
+          return original(job)
+        }
+        defer { Ambient.endPassing() }
+        unsafe unsafeBitCast(former, to: EnqueueHook.self)(job, original)
       }
+      unsafe place.assumingMemoryBound(to: EnqueueHook.self).pointee = hook
     }
-    let main: MainHook = { original in
-      guard let world = Ambient.world else { return unsafe original() }
-      return unsafe world.mainActorLane.serialSide.asUnownedSerialExecutor()
+    unsafe main.define { place in
+      let hook: MainHook = { original in
+        if let world = Ambient.world {
+          return unsafe world.mainActorLane.serialSide.asUnownedSerialExecutor()
+        }
+        guard let former = RuntimeHooks.main.former, Ambient.beginPassing() else {
+          return unsafe original()
+        }
+        defer { Ambient.endPassing() }
+        return unsafe unsafeBitCast(former, to: MainHook.self)(original)
+      }
+      unsafe place.assumingMemoryBound(to: MainHook.self).pointee = hook
     }
-    let names = ["swift_task_enqueueGlobal_hook", "swift_task_getMainExecutor_hook"]
-    guard let enqueueSlot = unsafe dlsym(nil, names[0]) else { return names[0] }
-    guard let mainSlot = unsafe dlsym(nil, names[1]) else { return names[1] }
-    unsafe enqueueSlot.assumingMemoryBound(to: Optional<EnqueueHook>.self).pointee = enqueue
-    unsafe mainSlot.assumingMemoryBound(to: Optional<MainHook>.self).pointee = main
     return nil
   }()
+
+  /// Puts the hooks in place for a thread that is about to drive a world.
+  ///
+  /// - Returns: A mark for ``theft(since:)``.
+  static func begin() -> Int {
+    precondition(missing == nil)
+    return state.withLock { state in
+      if state.drivers == 0 {
+        enqueue.take()
+        main.take()
+      } else {
+        check(&state)
+      }
+      state.drivers += 1
+      return state.thefts
+    }
+  }
+
+  /// Gives the hooks back to those who had them before, once no thread drives a world.
+  static func end() {
+    state.withLock { state in
+      check(&state)
+      state.drivers -= 1
+      guard state.drivers == 0 else { return }
+      enqueue.giveBack()
+      main.giveBack()
+    }
+  }
+
+  /// Who took a hook away since a mark, while the world was being driven; nil where nobody did.
+  static func theft(since mark: Int) -> String? {
+    state.withLock { state in
+      check(&state)
+      return state.thefts == mark ? nil : state.lastTheft
+    }
+  }
+
+  /// Takes back a hook that somebody else has.
+  private static func check(_ state: inout State) {
+    for hook in [enqueue, main] {
+      guard let thief = hook.thief else { continue }
+      hook.take()
+      state.thefts += 1
+      state.lastTheft = thief
+    }
+  }
 }

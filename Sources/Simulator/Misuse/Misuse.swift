@@ -30,7 +30,7 @@ extension World {
   ///
   /// - Parameter location: Where the call stands; nil where that is not known.
   @discardableResult
-  public func misuse(_ misuse: Misuse, at location: SourceLocation?) -> Misuse {
+  public func misuse(_ misuse: Misuse, at location: CodeLocation?) -> Misuse {
     fail(Failure(kind: Misuse.kind, expected: misuse.description, location: location))
     return misuse
   }
@@ -38,7 +38,7 @@ extension World {
   /// Ends the run that the calling thread plays; for values that know no world. Nothing happens where the thread plays
   /// none.
   @discardableResult
-  public static func misuse(_ misuse: Misuse, at location: SourceLocation? = nil) -> Misuse {
+  public static func misuse(_ misuse: Misuse, at location: CodeLocation? = nil) -> Misuse {
     Ambient.world?.misuse(misuse, at: location)
     return misuse
   }
@@ -51,21 +51,26 @@ extension World {
   /// - Parameters:
   ///   - user: What was used, such as `Bob.open`.
   ///   - location: Where the call stands.
-  public func isOwnRun(_ user: @autoclosure () -> String, at location: SourceLocation?) -> Bool {
-    if isDriving { return true }
+  @inlinable
+  @inline(__always)
+  public func isOwnRun(_ user: @autoclosure () -> String, at location: CodeLocation?) -> Bool {
+    if isDrivenHere { return true }
     refuseStranger(user(), at: location)
     return false
   }
 
   /// Whether the calling code may furnish this world: it is part of its run, or the run has not begun.
-  func isFurnishable(_ user: @autoclosure () -> String, at location: SourceLocation? = nil) -> Bool
+  package func isFurnishable(_ user: @autoclosure () -> String, at location: CodeLocation? = nil)
+    -> Bool
   {
     if driver == 0, !isOver { return true }
     return isOwnRun(user(), at: location)
   }
 
   /// Ends the run of whoever uses something of this world without being part of its run.
-  func refuseStranger(_ action: String, at location: SourceLocation? = nil) {
+  @usableFromInline
+  @inline(never)
+  func refuseStranger(_ action: String, at location: CodeLocation? = nil) {
     if let other = Ambient.world {
       other.misuse(
         Misuse(

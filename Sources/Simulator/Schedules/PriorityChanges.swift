@@ -12,8 +12,8 @@ struct PriorityChanges {
   private var points: [ChangePoint]
   private var step: UInt64 = 0
 
-  static let laneStream = Stream("schedule.pct.lane")
-  static let changeStream = Stream("schedule.pct.change")
+  static let laneStream = ChoiceStream("schedule.pct.lane")
+  static let changeStream = ChoiceStream("schedule.pct.change")
 
   /// Draws the change points.
   ///

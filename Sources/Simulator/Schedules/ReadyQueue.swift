@@ -1,3 +1,5 @@
+internal import RehearsalCollections
+
 /// The steps that could run now, and the policy that picks the next.
 struct ReadyQueue {
   /// How the next step is picked.
@@ -15,16 +17,16 @@ struct ReadyQueue {
   private let policy: Policy
   private let choices: Choices
   /// All ready steps in order of arrival, for ``Schedule/fifo``.
-  private var line = RingBuffer<ReadyStep>()
+  private var line = Deque<ReadyStep>()
   /// The lanes that have a step ready, the next one first, for ``Schedule/random`` and ``Schedule/pct(depth:)``.
-  private var candidates = MinHeap<Candidate>()
+  private var candidates = Heap<Candidate>()
   /// When ranks change, for ``Schedule/pct(depth:)``.
   private var changes: PriorityChanges
   /// All ready steps, for ``Schedule/fifo`` where choices are tried or overridden.
-  private var field = ChoiceField()
+  private var field = ExplorationQueue()
 
-  static let priorityStream = Stream("schedule.priority")
-  static let pickStream = Stream("schedule.pick")
+  static let priorityStream = ChoiceStream("schedule.priority")
+  static let pickStream = ChoiceStream("schedule.pick")
 
   /// A lane with a ready step, and the priority that decides about it.
   struct Candidate: Comparable {

@@ -4,16 +4,23 @@
 /// hands it back to the lane it came from when it is due. The job then runs on that lane, so the hop back
 /// finds nothing to do. A continuation would cost three visits to the task's status lock more, and
 /// an actor's sleep a second step.
-actor SleepGate {
-  private nonisolated let executor: SleepSide
+///
+/// A compiler may leave out a hop that it takes for useless. Whoever has passed therefore looks whether the request for a
+/// sleep was taken; see ``World/requireSleepTaken()``.
+@safe actor SleepGate {
+  /// Keeps the executor, which the runtime does not own.
+  private nonisolated let executor: any SerialExecutor
+  nonisolated let unownedExecutor: UnownedSerialExecutor
   private var passages: UInt64 = 0
 
   init(world: World) {
-    executor = SleepSide(world: world)
+    self.init(executor: SleepSide(world: world))
   }
 
-  nonisolated var unownedExecutor: UnownedSerialExecutor {
-    unsafe executor.asUnownedSerialExecutor()
+  /// Makes a gate that hops elsewhere, to see that such a one is noticed.
+  init(executor: any SerialExecutor) {
+    self.executor = executor
+    unsafe unownedExecutor = executor.asUnownedSerialExecutor()
   }
 
   /// Returns when the calling task is to wake up.
@@ -61,6 +68,7 @@ extension World {
     if hasCancellableSleeps {
       sleepRequest = SleepRequest(deadline: deadline, timer: nil)
       await sleepGate.pass()
+      try requireSleepTaken()
       if try hasSleptCancellably() { return }
     }
     try await sleepWithHandler(until: deadline)
@@ -75,6 +83,7 @@ extension World {
     if hasCancellableSleeps {
       sleepRequest = SleepRequest(deadline: deadline, timer: nil)
       await sleepGate.pass()
+      try requireSleepTaken()
       if try hasSleptCancellably() { return }
     }
     try await sleepWithHandler(until: deadline)
@@ -117,8 +126,29 @@ extension World {
     } onCancel: {
       cancelTimer(slot: timer.slot, generation: timer.generation)
     }
+    try requireSleepTaken()
     if isEnding { throw WorldEnded() }
     if Task.isCancelled { throw CancellationError() }
+  }
+
+  /// Looks whether the gate has taken the request of the task that passed it; if not, the compiler has left out the hop
+  /// to it, and a sleep takes no time.
+  @inline(__always)
+  private func requireSleepTaken() throws {
+    if sleepRequest != nil { try tellUntakenSleep() }
+  }
+
+  @inline(never)
+  private func tellUntakenSleep() throws -> Never {
+    sleepRequest = nil
+    fail(
+      Failure(
+        kind: "toolchain",
+        expected: """
+          a sleep to pass the world's gate; this compiler leaves out the hop to it, so that sleeps end at once. \
+          Build with a Swift 6.3 toolchain
+          """))
+    throw WorldEnded()
   }
 
   /// Takes the job of a task that wants to sleep; it comes back on the lane that is running.

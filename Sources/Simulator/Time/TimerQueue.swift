@@ -1,3 +1,5 @@
+internal import RehearsalCollections
+
 /// What happens when a timer is due.
 @safe enum TimerAction {
   /// The slot belongs to a sleeper that has not gone to sleep yet.
@@ -50,7 +52,7 @@ struct TimerQueue {
     var isBackground: Bool
   }
 
-  private var heap = MinHeap<Deadline>()
+  private var heap = Heap<Deadline>()
   private var slots: ContiguousArray<Slot> = []
   private var freeSlots: ContiguousArray<UInt32> = []
   private var stale = 0
@@ -170,13 +172,13 @@ struct TimerQueue {
 }
 
 /// A handle to something that a world will do later.
-public struct Timer: Sendable {
+public struct WorldTimer: Sendable {
   let world: World?
   let slot: UInt32
   let generation: UInt32
 
   /// A handle to nothing; cancelling it does nothing.
-  public static let none = Timer(world: nil, slot: 0, generation: 0)
+  public static let none = WorldTimer(world: nil, slot: 0, generation: 0)
 
   /// Keeps the event from happening; does nothing when it already has.
   public func cancel() {

@@ -29,7 +29,7 @@ public struct Bounds: Hashable, Sendable {
   }
 
   /// Says what makes the limits impossible, or nil where nothing does.
-  var flaw: String? {
+  package var flaw: String? {
     for (name, count) in [
       ("events", events), ("eventsPerInstant", eventsPerInstant),
       ("eventsPerMoment", eventsPerMoment),

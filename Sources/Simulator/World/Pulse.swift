@@ -6,8 +6,21 @@ public final class Pulse: Sendable {
   private let leaked = Atomic<Bool>(false)
   private let leaks = Mutex<Leaks>(Leaks())
 
+  /// What kind of leak it was, the one that tells most last.
+  enum Leak: UInt8, Comparable {
+    /// Code of the run asked the real world for something: its time, its randomness, a thread.
+    case asked
+    /// A task of the run slept for real.
+    case slept
+    /// Somebody from outside called in, who may do so again.
+    case called
+
+    static func < (left: Leak, right: Leak) -> Bool { left.rawValue < right.rawValue }
+  }
+
   private struct Leaks {
     var first: String?
+    var worst = Leak.asked
     /// Jobs that came from other threads; the driving thread runs them while taking the world down.
     var jobs: [(Lane, Step)] = []
   }
@@ -27,8 +40,18 @@ public final class Pulse: Sendable {
   /// What leaked first.
   var leak: String? { leaks.withLock { $0.first } }
 
-  func record(_ description: String) {
-    leaks.withLock { if $0.first == nil { $0.first = description } }
+  /// Whether somebody from outside called in, who may do so again when the world is over.
+  var hasCaller: Bool { hasLeak && leaks.withLock { $0.worst == .called } }
+
+  /// Keeps the description of the first leak, unless one of a step follows that tells more: who sleeps for real asks the
+  /// clock first.
+  func record(_ description: String, _ leak: Leak) {
+    leaks.withLock { leaks in
+      if leaks.first == nil || leak == .slept && leaks.worst == .asked {
+        leaks.first = description
+      }
+      leaks.worst = max(leaks.worst, leak)
+    }
     leaked.store(true, ordering: .releasing)
   }
 

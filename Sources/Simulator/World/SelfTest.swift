@@ -20,7 +20,7 @@ public enum SelfTest {
   public static func run() throws(Fault) {
     if let hook = RuntimeHooks.missing { throw Fault(reason: "the runtime has no \(hook)") }
     let world = World(seed: 1)
-    let trace = Confined<[String]>([], in: world)
+    let trace = WorldBound<[String]>([], in: world)
     let verdict = world.run {
       await Task { trace.withValue { $0.append("task") } }.value
       await Task.detached { trace.withValue { $0.append("detached") } }.value

@@ -1,7 +1,8 @@
 /// Counts a run's steps against its ``Bounds``.
 ///
 /// All bounds of steps come down to one number, the step at which the run is exhausted unless the clock moves on; so a
-/// step costs one comparison. It is reckoned anew when the clock moves.
+/// step costs one comparison. Since it only grows as the clock moves, it is reckoned anew when a step comes near to what it
+/// was.
 struct StepWatch {
   /// The steps before the limit from which on it is noted which lanes run them.
   private static let noted: UInt64 = 1_000
@@ -15,7 +16,7 @@ struct StepWatch {
     case moment
   }
 
-  /// The number of the last step that is not noted.
+  /// The number of a step up to which none is noted.
   private(set) var beginning: UInt64
   /// The number of the last step that may run.
   private(set) var limit: UInt64
@@ -39,19 +40,14 @@ struct StepWatch {
 
   /// The clock has moved: whatever ran at the instant before is over.
   @inline(__always)
-  mutating func clockMoved(
-    to nanoseconds: Int64, after steps: UInt64, lanes: Int, _ bounds: Bounds
-  ) {
-    if nanoseconds - momentStart > Self.moment {
+  mutating func clockMoved(to nanoseconds: Int64, after steps: UInt64) {
+    if nanoseconds &- momentStart > Self.moment {
       momentStart = nanoseconds
       stepsBeforeMoment = steps
     }
     stepsBeforeInstant = steps
-    reckon(lanes: lanes, bounds)
-    if beginning >= steps, !tally.isEmpty { tally = [:] }
   }
 
-  @inline(__always)
   private mutating func reckon(lanes: Int, _ bounds: Bounds) {
     let instant = Self.sum(stepsBeforeInstant, bounds.eventsPerInstant)
     let moment = stepsBeforeMoment &+ perMoment &* UInt64(1 &+ lanes &>> 6)
@@ -67,7 +63,11 @@ struct StepWatch {
   /// - Parameter lanes: How many lanes there are; they may have become more since the clock moved.
   mutating func note(_ step: UInt64, on lane: Int, lanes: Int, _ bounds: Bounds) -> Bool {
     reckon(lanes: lanes, bounds)
-    if step > beginning { tally[lane, default: 0] += 1 }
+    if step > beginning {
+      tally[lane, default: 0] += 1
+    } else if !tally.isEmpty {
+      tally = [:]
+    }
     return step > limit
   }
 
@@ -101,7 +101,6 @@ struct StepWatch {
   }
 
   /// A sum that a bound without end does not overflow.
-  @inline(__always)
   private static func sum(_ steps: UInt64, _ bound: UInt64) -> UInt64 {
     let (sum, overflow) = steps.addingReportingOverflow(bound)
     return overflow ? .max : sum

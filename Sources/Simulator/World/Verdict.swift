@@ -48,11 +48,11 @@ public struct Failure: Sendable {
   /// What was there instead, as lines: mostly a screen.
   public var observed: [String]
   /// Where the statement stands, when it stands in a file.
-  public var location: SourceLocation?
+  public var location: CodeLocation?
 
   /// Describes a failure.
   public init(
-    kind: String, expected: String, observed: [String] = [], location: SourceLocation? = nil
+    kind: String, expected: String, observed: [String] = [], location: CodeLocation? = nil
   ) {
     self.kind = kind
     self.expected = expected
@@ -62,7 +62,7 @@ public struct Failure: Sendable {
 }
 
 /// A place in a source file.
-public struct SourceLocation: Hashable, Codable, Sendable, CustomStringConvertible {
+public struct CodeLocation: Hashable, Codable, Sendable, CustomStringConvertible {
   /// Module and file name, such as `scenarios/Offline.swift`.
   public let fileID: String
   /// The path at compile time, for quoting the line.

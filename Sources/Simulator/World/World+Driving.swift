@@ -29,6 +29,8 @@ extension World {
     }
   }
 
+  @usableFromInline
+  @inline(never)
   func endVisit() { driverCell.store(0, ordering: .releasing) }
 
   /// Takes a step into the ready queue.
@@ -73,15 +75,20 @@ extension World {
 
   /// Keeps a step that came from outside of the run, and ends the run for it.
   ///
-  /// A step that another run sends to a world that is over goes home in that run, where its task belongs.
+  /// A step that another run sends to a world that is over goes home in that run, where its task belongs. Nothing is
+  /// left of a world that was taken down: what is sent there is run at once.
   private func acceptForeign(_ step: Step, on lane: Lane) {
     if let other = Ambient.world {
-      refuseStranger("lane \(lane.name) was sent to")
+      refuseStranger(
+        "lane \(lane.name) was \(isEnding ? "used after its world had ended" : "sent to")")
+      if isTakenDown { return runLate(step, on: lane) }
       switch step {
       case .serial(let job, _), .task(let job):
         if isEnding { return other.acceptStray(job) }
       case .event: break
       }
+    } else if isTakenDown {
+      return runLate(step, on: lane)
     }
     pulse.keep(step, for: lane)
     leak(
@@ -92,29 +99,49 @@ extension World {
       """)
   }
 
+  /// Runs a job that reaches a world of which nothing is left, on the thread that sends it: the `isolated deinit` of an
+  /// actor that outlived the world.
+  private func runLate(_ step: Step, on lane: Lane) {
+    if case .event = step { return }
+    // The actor that ends may be the last to own its lane.
+    let owner = unsafe Unmanaged.passRetained(lane)
+    beginVisit()
+    run(step, on: lane)
+    drainReady(limit: 10_000)
+    endVisit()
+    unsafe owner.release()
+  }
+
   /// Ends the run because something crossed the border of the world.
   public func leak(_ description: String) {
-    pulse.record(description)
+    pulse.record(description, .called)
   }
 
   /// Whether the calling thread drives this world; if not, the call is recorded as a leak, and as a misuse of the run
   /// that the thread plays.
   @inline(__always)
-  func checkDriving(_ action: @autoclosure () -> String) -> Bool {
+  package func checkDriving(_ action: @autoclosure () -> String) -> Bool {
     if isDriving { return true }
     refuseStranger(action())
     return false
+  }
+
+  /// Tells of code that reads something of a run from a thread that does not play it; a world that nobody drives may be
+  /// read by all.
+  @inline(never)
+  func refuseReader(_ action: String) {
+    if driver != 0, !isDriving { refuseStranger(action) }
   }
 
   /// Ends the run because a task sleeps for real.
   ///
   /// `Task.sleep` leaves the actor that calls it, so `lane` is the one that the task prefers.
   func refuseRealSleep(clock: String, on lane: Lane) {
-    leak(
+    pulse.record(
       """
       a task on lane \(lane.name) sleeps on \(clock), a clock of the real world; sleep on the \
       world's clock instead: try await world.clock.sleep(for: …)
-      """)
+      """, isDriving ? .slept : .called)
   }
 
   /// Runs steps, and lets time pass when there are none, until there is a verdict or `isDone` says so.
@@ -146,7 +173,7 @@ extension World {
     eventCount &+= 1
     pulse.beat(eventCount)
     journal.recordStep(on: lane)
-    if let trace { trace.begin(step, on: lane, at: now) }
+    if let trace { trace.begin(step, on: lane, at: presentInstant) }
     switch consume step {
     case .serial(let job, let preferred):
       currentJob = JobIdentity(job)
@@ -175,15 +202,15 @@ extension World {
   /// Moves the clock to the next timer and fires what is due; false when there is nothing to wait for.
   private func letTimePass() -> Bool {
     if timers.foregroundCount > 0 {
-      lastForegroundActivity = now
+      lastForegroundActivity = presentInstant
     } else if !quietWaiters.isEmpty {
       let waiting = quietWaiters
       quietWaiters = []
-      for parked in waiting { parked.resume(returning: ()) }
+      for continuation in waiting { continuation.resume(returning: ()) }
       return true
     }
     guard let next = timers.nextTime() else { return false }
-    let instant = Instant(nanoseconds: max(next, now.nanoseconds))
+    let instant = Instant(nanoseconds: max(next, presentInstant.nanoseconds))
     if instant > lastInstant {
       verdict = exhaustedByTime()
       return true
@@ -193,11 +220,10 @@ extension World {
     {
       return false
     }
-    if instant > now {
-      now = instant
+    if instant > presentInstant {
+      presentInstant = instant
       journal.now = instant
-      stepWatch.clockMoved(
-        to: instant.nanoseconds, after: eventCount, lanes: lanes.count, bounds)
+      stepWatch.clockMoved(to: instant.nanoseconds, after: eventCount)
     }
     fireTimers(due: instant.nanoseconds)
     return true
@@ -215,6 +241,6 @@ extension World {
   /// - Throws: `CancellationError`, or ``WorldEnded``.
   public func untilQuiet(isolation: isolated (any Actor)? = #isolation) async throws {
     let reason: @Sendable () -> String = { "for everything to come to rest" }
-    try await park(reason) { quietWaiters.append($0) }
+    try await withContinuation(reason) { quietWaiters.append($0) }
   }
 }

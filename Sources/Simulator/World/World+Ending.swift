@@ -14,7 +14,9 @@ extension World {
       misuse(Misuse("a world to be run once, and not from within its run"), at: nil)
       return verdict ?? .passed
     }
-    let finish = Confined(false, in: self)
+    let hooks = RuntimeHooks.begin()
+    defer { RuntimeHooks.end() }
+    let finish = WorldBound(false, in: self)
     Ambient.drive(self) {
       _ = lane("scenario").spawn {
         do {
@@ -26,6 +28,10 @@ extension World {
       }
     }
     drive { finish.withValue { $0 } }
+    if let theft = RuntimeHooks.theft(since: hooks) {
+      leak(theft)
+      verdict = .leaked(theft)
+    }
     let verdict = verdict ?? .passed
     self.verdict = verdict
     Ambient.drive(self) {
@@ -43,8 +49,8 @@ extension World {
   /// Sends home whoever still waits, so that nothing of this world is left behind.
   ///
   /// A task that waits for something outside of the simulation cannot be sent home; then the lanes are
-  /// kept for ever, because the runtime may still come back to them. So they are after a leak: a thread
-  /// that is known to call in may do so again.
+  /// kept for ever, because the runtime may still come back to them, and ``remains`` says so. So they are after a
+  /// leak: a thread that is known to call in may do so again.
   private func takeDown() {
     isEnding = true
     for (_, task) in liveTasks.sorted(by: { $0.key < $1.key }) { task.cancel() }
@@ -60,10 +66,24 @@ extension World {
     reporters = []
     endHandlers.removeAll()
     sharedObjects = [:]
-    guard liveTasks.isEmpty, ready.isEmpty, !pulse.hasLeak else { return }
-    for lane in lanes { lane.dismantle() }
+    // Actors that nobody owns any more may have sent themselves their `isolated deinit`.
+    drainReady(limit: stepsToGoHome)
+    remains = reasonToKeep
+    guard remains == nil else { return }
     lanes = []
     runtimeLanes = RuntimeLanes()
+    isTakenDown = true
+  }
+
+  /// Why the runtime may still come back to the lanes; nil where it cannot.
+  private var reasonToKeep: String? {
+    if pulse.hasCaller { return "a thread from outside of the simulation may call in again" }
+    if !ready.isEmpty { return "its tasks went on and on when they were sent home" }
+    switch liveTasks.count {
+    case 0: return nil
+    case 1: return "a task waits for something outside of the simulation"
+    default: return "\(liveTasks.count) tasks wait for something outside of the simulation"
+    }
   }
 
   /// How many steps those who are sent home may take together; whoever needs more is taken to loop for ever.
@@ -86,7 +106,8 @@ extension World {
   }
 
   /// Runs what is ready without letting time pass; false when it does not come to an end.
-  private func drainReady(limit: Int) -> Bool {
+  @discardableResult
+  func drainReady(limit: Int) -> Bool {
     var left = limit
     while let next = ready.pop() {
       if case .event = next.step { continue }
@@ -122,7 +143,7 @@ extension World {
     if let world = Ambient.world, world.isOver {
       if world.isEnding { try await world.refuse() }
       let reason: @Sendable () -> String = { "for the end of the run" }
-      try await world.park(reason) { (_: Parked<Void>) in }
+      try await world.withContinuation(reason) { (_: WorldContinuation<Void>) in }
     }
     throw WorldEnded()
   }

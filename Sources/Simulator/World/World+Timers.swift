@@ -9,7 +9,7 @@ extension World {
     }
   }
 
-  static let dueStream = Stream("schedule.due")
+  static let dueStream = ChoiceStream("schedule.due")
 
   /// Takes the timers that are due into the ready queue.
   func fireTimers(due nanoseconds: Int64) {
@@ -54,9 +54,9 @@ extension World {
     at instant: Instant, background: Bool, _ action: consuming TimerAction
   ) -> (slot: UInt32, generation: UInt32) {
     var action = action
-    if let trace { action = trace.arming(action, by: eventCount, at: now) }
+    if let trace { action = trace.arming(action, by: eventCount, at: presentInstant) }
     return timers.add(
-      background: background, time: max(instant.nanoseconds, now.nanoseconds),
+      background: background, time: max(instant.nanoseconds, presentInstant.nanoseconds),
       order: nextTimerOrder(), action: action)
   }
 
@@ -65,10 +65,11 @@ extension World {
     slot: UInt32, generation: UInt32, at instant: Instant, _ action: consuming TimerAction
   ) -> Bool {
     var action = action
-    if let trace { action = trace.arming(action, by: eventCount, at: now) }
+    if let trace { action = trace.arming(action, by: eventCount, at: presentInstant) }
     return timers.arm(
       slot: slot, generation: generation,
-      time: max(instant.nanoseconds, now.nanoseconds), order: nextTimerOrder(), action: action)
+      time: max(instant.nanoseconds, presentInstant.nanoseconds), order: nextTimerOrder(),
+      action: action)
   }
 
   func cancelTimer(slot: UInt32, generation: UInt32) {

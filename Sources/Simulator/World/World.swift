@@ -17,32 +17,33 @@ internal import Synchronization
   /// The limits of the run.
   public let bounds: Bounds
   /// The causes of all steps; nil unless they are recorded.
-  let trace: CausalTrace?
+  package let trace: CausalTrace?
 
   /// The present instant of the virtual clock.
-  @safe @exclusivity(unchecked)
-  public internal(set) var now: Instant = .zero
+  public internal(set) var now: Instant {
+    @inline(__always)
+    get {
+      if !isDriving { refuseReader("the virtual clock was read") }
+      return presentInstant
+    }
+    set { presentInstant = newValue }
+  }
+  /// ``now`` for the kernel itself, which knows who drives it.
+  @safe @exclusivity(unchecked) var presentInstant: Instant = .zero
   /// How many steps were run.
   @safe @exclusivity(unchecked)
   public internal(set) var eventCount: UInt64 = 0
-  /// Latencies that expectations observed, in the order of their observation.
-  public internal(set) var measures: [Measure] = []
-  /// Expectations that took longer than their limits, where the run lets them; see ``overtime``.
-  public internal(set) var overruns: [Overrun] = []
-  /// How long an expectation is waited for beyond its limit; zero where the limit is the end.
-  public internal(set) var overtime: Duration = .zero
-  /// The network profile that the run is to be played on; see ``profileInForce()``.
-  let profile: String?
-  /// Whether something asked for the run's profile, so that another one would have changed the run.
-  public private(set) var followsProfile = false
-  /// How often each probe was reached, in the order in which they first were.
-  public internal(set) var probes: [ProbeCount] = []
   /// Why the run is over, once it is.
   @safe @exclusivity(unchecked)
   public internal(set) var verdict: Verdict?
   /// Whether the world is being taken down: whoever waits is sent home.
   @safe @exclusivity(unchecked)
   public internal(set) var isEnding = false
+
+  /// Why the world could not be taken down, so that its memory is kept; nil where it was, and before.
+  public internal(set) var remains: String?
+  /// Whether the world was taken down and nothing can come back to it but the end of an actor that somebody has kept.
+  var isTakenDown = false
 
   // The dynamic check for overlapping accesses would cost a twentieth of every run. It is left out where
   // an access never calls code that could come back: the queues take and give, and call nothing.
@@ -68,12 +69,12 @@ internal import Synchronization
   var lastTaskOrdinal: UInt64 = 0
   /// How often a task was refused because the world is being taken down.
   var refusals = 0
-  /// What makes things go wrong by itself; nil in a run without faults from the seed.
-  public internal(set) var nemesis: Nemesis?
+  /// The object that the harness keeps with the world for the length of the run.
+  package var attachment: AnyObject?
   var waiters: [(ticket: UInt64, waiter: Waiter)] = []
   var lastTicket: UInt64 = 0
-  @safe @exclusivity(unchecked) var quietWaiters: [Parked<Void>] = []
-  var reporters: [(title: String, lines: () -> [String])] = []
+  @safe @exclusivity(unchecked) var quietWaiters: [WorldContinuation<Void>] = []
+  package var reporters: [(title: String, lines: () -> [String])] = []
   var endHandlers: [() -> Void] = []
   /// Counts steps against the bounds.
   @safe @exclusivity(unchecked) var stepWatch: StepWatch
@@ -83,12 +84,12 @@ internal import Synchronization
   /// The number of the thread that drives the world; see ``driver``.
   let driverCell = Atomic<UInt>(0)
   /// The bounds of time as plain words, because a `Duration` takes a division of 128 bits to read.
-  let lastInstant: Instant
+  @usableFromInline let lastInstant: Instant
   let backgroundOnlyNanoseconds: Int64
   /// Told from other threads: the pulse of the run for a watchdog, and leaks.
-  let pulse = Pulse()
+  package let pulse = Pulse()
 
-  static let timerStream = Stream("schedule.timer")
+  static let timerStream = ChoiceStream("schedule.timer")
 
   /// Makes a world in which nothing has happened yet.
   ///
@@ -104,7 +105,7 @@ internal import Synchronization
   public init(
     seed: UInt64, schedule: Schedule = .fifo, bounds: Bounds = Bounds(),
     overrides: [ChoiceKey: UInt64] = [:], recording: Bool = false, telling: Bool = false,
-    tracing: Bool = false, profile: String? = nil, expectedSteps: Int = 1000, log: ChoiceLog? = nil
+    tracing: Bool = false, expectedSteps: Int = 1000, log: ChoiceLog? = nil
   ) {
     if let hook = RuntimeHooks.missing {
       preconditionFailure(
@@ -117,9 +118,15 @@ internal import Synchronization
     stepWatch = StepWatch(bounds)
     lastInstant = Instant.zero.advanced(by: bounds.virtualTime)
     backgroundOnlyNanoseconds = bounds.backgroundOnly.nanoseconds
-    self.profile = profile
     trace = tracing ? CausalTrace() : nil
     ready = ReadyQueue(schedule: schedule, expectedSteps: expectedSteps, choices: choices)
+    journal.owner.world = self
+    choices.owner.world = self
+  }
+
+  deinit {
+    journal.owner.world = nil
+    choices.owner.world = nil
   }
 
   /// The virtual clock of this world.
@@ -131,7 +138,7 @@ internal import Synchronization
   public func lane(
     _ name: String, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) -> Lane {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line)
+    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
     guard isFurnishable("lane \(name) was made", at: location) else {
       // Nobody drives it: what is sent to it is refused like everything else of another run.
       return Lane(name: name, index: lanes.count, world: self, isUnordered: false)
@@ -178,14 +185,5 @@ internal import Synchronization
   public func addReporter(_ title: String, _ lines: @escaping () -> [String]) {
     guard isFurnishable("a reporter was added") else { return }
     reporters.append((title, lines))
-  }
-
-  /// The name of the network profile that the run is to be played on, in place of the one that a scenario
-  /// names; nil where the scenario decides.
-  ///
-  /// Whoever asks is counted as following it.
-  public func profileInForce() -> String? {
-    followsProfile = true
-    return profile
   }
 }

@@ -1,4 +1,5 @@
 import Chat
+internal import Simulator
 
 /// What the delivery of facts in a world costs: time of the processor by fact, and memory.
 struct Cost: Sendable {
@@ -10,7 +11,7 @@ struct Cost: Sendable {
   }
 
   private let world: World
-  private let reading: Confined<Reading>
+  private let reading: WorldBound<Reading>
 
   /// The figures of a workload that measures it.
   static func figures(of name: String) -> [Figure] {
@@ -36,9 +37,9 @@ struct Cost: Sendable {
     opened: inout Double, _ body: @escaping @Sendable (World, Cost) async throws -> Void
   ) -> [Double] {
     let world = World(seed: 1, bounds: Bounds(events: .max, eventsPerInstant: 100_000_000))
-    let cost = Cost(world: world, reading: Confined(Reading(), in: world))
-    let values = Confined([Double](), in: world)
-    let time = Confined(0.0, in: world)
+    let cost = Cost(world: world, reading: WorldBound(Reading(), in: world))
+    let values = WorldBound([Double](), in: world)
+    let time = WorldBound(0.0, in: world)
     var result: [Double] = []
     let verdict = world.run {
       try await body(world, cost)

@@ -16,7 +16,7 @@ struct Crowd: SingleWorkload {
 
   func run() -> Double {
     let world = World(seed: 1)
-    let answered = Confined(0, in: world)
+    let answered = WorldBound(0, in: world)
     let count = connections
     let figure = Stopwatch.perSecond(count) {
       let verdict = world.run {

@@ -1,4 +1,6 @@
 import Chat
+internal import Devices
+internal import Simulator
 
 /// Counts the facts that reach phones, one for each phone that a fact reaches.
 ///
@@ -15,11 +17,11 @@ struct DeliveredFacts: Sendable {
     var unreadChanges = 0
   }
 
-  private let tally: Confined<Tally>
+  private let tally: WorldBound<Tally>
 
   /// Counts from now on what reaches phones.
   init(reaching phones: [ChatPhone], in world: World) {
-    tally = Confined(Tally(), in: world)
+    tally = WorldBound(Tally(), in: world)
     for phone in phones { watch(phone) }
   }
 
@@ -28,7 +30,7 @@ struct DeliveredFacts: Sendable {
 
   private func watch(_ phone: ChatPhone) {
     let tally = tally
-    let badge = Confined(phone.display.screen?.badge ?? 0, in: phone.world)
+    let badge = WorldBound(phone.display.screen?.badge ?? 0, in: phone.world)
     phone.observe { observation in
       switch observation {
       case .disk(let transaction?):

@@ -1,4 +1,5 @@
 import Chat
+internal import Devices
 
 /// A group in which everybody looks at the chat, and twenty messages are written and read by all.
 ///

@@ -1,5 +1,7 @@
 import Chat
 import Foundation
+internal import Harness
+internal import Simulator
 import scenarios
 
 /// The headline scenario, seed after seed, on one worker or on all cores.
@@ -15,7 +17,7 @@ struct Headline: SingleWorkload {
 
   func run() -> Double {
     let seeds = 500 * workers
-    let scenario = try? ScenarioCatalog.all.selecting(["offlineRead/wifi"]).first
+    let scenario = try? ScenarioCatalog.scenarios.selecting(["offlineRead/wifi"]).first
     guard let scenario else { return .nan }
     let workers = workers
     return Stopwatch.perSecond(seeds) {

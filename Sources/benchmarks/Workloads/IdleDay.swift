@@ -1,4 +1,7 @@
 import Chat
+internal import Devices
+internal import Network
+internal import Simulator
 
 /// Two connected phones that do nothing for a day but keep their connections alive.
 struct IdleDay: SingleWorkload {

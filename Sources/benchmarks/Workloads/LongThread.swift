@@ -1,4 +1,6 @@
 import Chat
+internal import Devices
+internal import Simulator
 
 /// A history of many messages that is imported into a conversation and opened on the phone of one of its two members.
 struct LongThread: Workload {

@@ -1,4 +1,5 @@
 import Chat
+internal import Devices
 
 /// Many phones in one world, in pairs that start a conversation, write one message and read it, one pair after the other.
 struct PhonePairs: Workload {

@@ -27,8 +27,9 @@ struct PingPong: SingleWorkload {
         }
         await right.play(over: network.route(from: rightEnd, to: leftEnd))
         await left.play(over: network.route(from: leftEnd, to: rightEnd))
-        try await world.park({ "the last round trip" }) { (parked: Parked<Void>) in
-          left.post { $0.begin(parked) }
+        try await world.withContinuation({ "the last round trip" }) {
+          (continuation: WorldContinuation<Void>) in
+          left.post { $0.begin(continuation) }
         }
       }
       guard case .passed = verdict else { preconditionFailure("ping-pong ended as \(verdict)") }
@@ -41,7 +42,7 @@ private actor Player: LaneActor {
   nonisolated let lane: Lane
   private var route: Route?
   private var left: Int
-  private var finished: Parked<Void>?
+  private var finished: WorldContinuation<Void>?
 
   init(lane: Lane, roundTrips: Int) {
     self.lane = lane
@@ -50,7 +51,7 @@ private actor Player: LaneActor {
 
   func play(over route: Route) { self.route = route }
 
-  func begin(_ finished: Parked<Void>) {
+  func begin(_ finished: WorldContinuation<Void>) {
     self.finished = finished
     route?.send(Ball())
   }

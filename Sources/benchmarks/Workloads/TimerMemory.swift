@@ -1,3 +1,4 @@
+internal import Harness
 import Simulator
 
 /// What a pending timer costs in memory at the worst moment, while the queue grows.

@@ -75,7 +75,7 @@ struct FunctionRuntimeTests {
     guard case .schedule(let id, "f", 30) = actions[0] else { throw TestProblem("\(actions)") }
     #expect(runtime.pendingCount == 1)
     let run = runtime.run(id, in: ["later": 1], nowMilliseconds: 80) { _ in 0 }
-    guard case .carryOut("f", let event, let effects) = run[0], case .log("1 a") = effects[0]
+    guard case .execute("f", let event, let effects) = run[0], case .log("1 a") = effects[0]
     else { throw TestProblem("\(run)") }
     #expect(event.author == .administrator("test"))
     #expect(event.timeMilliseconds == 50)
@@ -93,7 +93,7 @@ struct FunctionRuntimeTests {
     var ids: [String] = []
     for case .schedule(let delivery, _, _) in twice {
       let run = runtime.run(delivery, in: .empty, nowMilliseconds: 0) { _ in 0 }
-      if case .carryOut(_, let event, _) = run[0] { ids.append(event.id) }
+      if case .execute(_, let event, _) = run[0] { ids.append(event.id) }
     }
     #expect(ids == ["1:f:/m", "1:f:/m"])
     let none = runtime.note(Self.commit(.empty, [("m", 1)])) { _, _ in [] }
@@ -119,7 +119,7 @@ struct FunctionRuntimeTests {
         }
       }
       switch actions.last {
-      case .carryOut: outcome = "done"
+      case .execute: outcome = "done"
       case .failed(_, _, let problem, let isDropped): outcome = "\(problem) \(isDropped)"
       default: outcome = "?"
       }

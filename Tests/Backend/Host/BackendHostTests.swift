@@ -8,7 +8,7 @@ private struct Callers: Sendable {
   let world: World
   let network: Network
   let backend: BackendHost
-  private let received: Confined<[ServerMessage]>
+  private let received: WorldBound<[ServerMessage]>
 
   /// Runs a test in a world of its own; every other end than passed is an issue.
   static func run(
@@ -22,7 +22,7 @@ private struct Callers: Sendable {
       let backend = try BackendHost(rules: rules, on: network)
       try await body(
         Callers(
-          world: world, network: network, backend: backend, received: Confined([], in: world)))
+          world: world, network: network, backend: backend, received: WorldBound([], in: world)))
     }
     if case .passed = verdict {
     } else {
@@ -31,7 +31,7 @@ private struct Callers: Sendable {
   }
 
   /// Connects a phone; what it is told is kept.
-  func connect(_ name: String) throws -> (host: Host, connection: Connection) {
+  func connect(_ name: String) throws -> (host: NetworkHost, connection: Connection) {
     let host = try network.addHost(name, on: .perfect)
     let received = received
     let connection = network.connect(

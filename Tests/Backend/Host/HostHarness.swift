@@ -50,24 +50,24 @@ struct HostRig: Sendable {
 
 /// A phone that speaks the database's messages and nothing else.
 final class RawClient: Sendable {
-  let host: Host
+  let host: NetworkHost
   let lane: Lane
   private let network: Network
-  private let server: Host
-  private let state: Confined<State>
+  private let server: NetworkHost
+  private let state: WorldBound<State>
 
   private struct State {
     var connection: Connection?
     var lastNumber = 0
-    var answers: [Int: Parked<ResponseStatus>] = [:]
+    var answers: [Int: WorldContinuation<ResponseStatus>] = [:]
   }
 
-  init(host: Host, lane: Lane, rig: HostRig) {
+  init(host: NetworkHost, lane: Lane, rig: HostRig) {
     self.host = host
     self.lane = lane
     network = rig.network
     server = rig.backend.host
-    state = Confined(State(), in: rig.world)
+    state = WorldBound(State(), in: rig.world)
   }
 
   func connect() {
@@ -86,10 +86,10 @@ final class RawClient: Sendable {
   /// Sends a request and waits for its answer.
   func request(_ request: ClientRequest) async throws -> ResponseStatus {
     let reason: @Sendable () -> String = { "an answer to \(request.summary)" }
-    return try await state.world.park(reason) { parked in
+    return try await state.world.withContinuation(reason) { continuation in
       state.withValue { state in
         state.lastNumber += 1
-        state.answers[state.lastNumber] = parked
+        state.answers[state.lastNumber] = continuation
         state.connection?.send(ClientMessage(number: state.lastNumber, request))
       }
     }

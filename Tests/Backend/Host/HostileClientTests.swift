@@ -16,10 +16,10 @@ struct HostileClientTests {
   /// A connection of a host of its own, and the numbers that were answered on it.
   private struct Line: Sendable {
     let connection: Connection
-    let answered: Confined<[Int]>
+    let answered: WorldBound<[Int]>
 
     init(_ name: String, to service: String = DatabaseService.name, _ rig: HostRig) throws {
-      let answered = Confined<[Int]>([], in: rig.world)
+      let answered = WorldBound<[Int]>([], in: rig.world)
       self.answered = answered
       connection = rig.network.connect(
         from: try rig.network.addHost(name, on: .perfect), to: rig.backend.host, service: service,

@@ -1,3 +1,4 @@
+internal import Backend
 import Devices
 import Simulator
 import Testing

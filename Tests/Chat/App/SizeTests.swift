@@ -13,7 +13,7 @@ struct SizeTests {
     let count = 40
     let choices = Choices(seed: seed)
     let times = (0..<count).map {
-      Int64(choices.draw(Stream("order"), entity: 0, ordinal: UInt64($0)) % 1000)
+      Int64(choices.draw(ChoiceStream("order"), entity: 0, ordinal: UInt64($0)) % 1000)
     }
     for (number, time) in times.enumerated() { harness.receive("m\(100 + number)", at: time) }
     // One of them changes its place.

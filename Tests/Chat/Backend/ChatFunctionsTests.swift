@@ -16,7 +16,7 @@ struct ChatFunctionsTests {
     }
     for case .schedule(let delivery, _, _) in waiting {
       let root = server.read(.root)
-      for case .carryOut(let function, _, let effects) in runtime.run(
+      for case .execute(let function, _, let effects) in runtime.run(
         delivery, in: root, nowMilliseconds: 9000, retryDelay: { _ in 0 })
       {
         for case .set(let place, let node) in effects {

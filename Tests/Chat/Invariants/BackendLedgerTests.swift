@@ -1,4 +1,5 @@
 import Backend
+import Devices
 import Simulator
 import Testing
 
@@ -30,7 +31,7 @@ struct BackendLedgerTests {
       let actions = server.administer(.root, changes, as: "test", nowMilliseconds: milliseconds)
       return actions.flatMap { action -> [String] in
         guard case .committed(let commit) = action else { return [] }
-        return ledger.take(commit, from: phone).map(\.invariant)
+        return ledger.take(commit, from: phone).compactMap(\.invariant)
       }
     }
   }

@@ -59,7 +59,7 @@ struct DeviceLedgerTests {
     screen.conversations = [Self.row(unread: unread)]
     screen.badge = badge ?? unread
     screen.thread = bubbles.map { bubbles in
-      Screen.Thread(
+      Screen.MessageThread(
         id: Self.chat, title: "bob", members: [], isReadOnly: false,
         bubbles: bubbles.map { Self.bubble($0.0, status: $0.1) })
     }
@@ -166,7 +166,7 @@ struct DeviceLedgerTests {
     func labelled(_ label: String, _ status: DeliveryStatus = .read) -> Screen {
       var screen = screen(unread: 1)
       let bubble = Self.bubble("mine", status: status, label: label)
-      screen.thread = Screen.Thread(
+      screen.thread = Screen.MessageThread(
         id: Self.chat, title: "group", members: [], isReadOnly: false, bubbles: [bubble])
       return screen
     }
@@ -215,7 +215,7 @@ struct DeviceLedgerTests {
       ledger.store(
         rows { store in
           let operation = store.enqueue(.send(MessageID("mine")))
-          _ = store.settle(operation.number)
+          _ = store.complete(operation.number)
         })
       shows("I-17", &ledger, screen([("mine", .sending)], unread: 1).titled("again"))
     case "read":
@@ -250,7 +250,7 @@ extension Screen {
   fileprivate func titled(_ title: String) -> Screen {
     var copy = self
     copy.thread = thread.map {
-      Thread(id: $0.id, title: title, members: [], isReadOnly: false, bubbles: $0.bubbles)
+      MessageThread(id: $0.id, title: title, members: [], isReadOnly: false, bubbles: $0.bubbles)
     }
     return copy
   }

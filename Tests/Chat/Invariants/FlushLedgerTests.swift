@@ -1,4 +1,6 @@
 import Devices
+import Harness
+import Network
 import Testing
 
 @testable import Chat
@@ -21,7 +23,7 @@ struct FlushLedgerTests {
 
     private mutating func keep(at time: Int) {
       ledger.store(store.takeUncommitted(), at: Self.instant(time))
-      breaches += ledger.takeBreaches().map(\.invariant)
+      breaches += ledger.takeBreaches().compactMap(\.invariant)
     }
 
     mutating func flush(at time: Int) {
@@ -31,12 +33,12 @@ struct FlushLedgerTests {
 
     mutating func commit(_ number: Int, at time: Int) {
       ledger.committed(Self.message(number), at: Self.instant(time))
-      breaches += ledger.takeBreaches().map(\.invariant)
+      breaches += ledger.takeBreaches().compactMap(\.invariant)
     }
 
     mutating func answer(at time: Int) {
       guard let operation = flushed.last else { return }
-      _ = store.settle(operation.number)
+      _ = store.complete(operation.number)
       keep(at: time)
     }
 

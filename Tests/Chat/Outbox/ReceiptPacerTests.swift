@@ -192,7 +192,7 @@ struct ReceiptPacerTests {
     func draw(_ name: String, _ ordinal: Int) -> Int {
       Int(
         choices.draw(
-          Simulator.Stream("test"), entity: StableHash.of(name), ordinal: UInt64(ordinal)) % 4096)
+          ChoiceStream("test"), entity: StableHash.of(name), ordinal: UInt64(ordinal)) % 4096)
     }
     let marks = (0..<60).map { ordinal in
       // Bursts and pauses: gaps from 0 to 63 ms, or up to 2 s.

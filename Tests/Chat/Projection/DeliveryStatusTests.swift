@@ -1,3 +1,4 @@
+import Devices
 import Testing
 
 @testable import Chat

@@ -1,3 +1,4 @@
+import Backend
 import Simulator
 import Testing
 

@@ -1,4 +1,5 @@
 import Devices
+internal import Simulator
 import Testing
 
 @testable import Chat

@@ -1,7 +1,7 @@
 import Simulator
 import Testing
 
-@testable import Command
+@testable import RehearsalCommand
 
 @Suite("What is typed")
 struct ParsedArgumentsTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Command
+@testable import RehearsalCommand
 
 @Suite("Seeds and shards")
 struct SeedRangeTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Command
+@testable import RehearsalCommand
 
 @Suite("The part of a sweep that the environment asks for")
 struct ShardEnvironmentTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Command
+@testable import RehearsalCommand
 
 // One after the other: Foundation loses track of processes that several threads start.
 @Suite("The built command", .serialized)
@@ -20,7 +20,7 @@ struct BinaryTests {
     let usage = try Binary.run(Binary.misbehaving, "nonsense")
     #expect(usage.status == 64)
     #expect(usage.results.isEmpty)
-    #expect(usage.notes.contains("usage: rehearse run"))
+    #expect(usage.notes.contains("usage: misbehaving run"))
   }
 
   @Test("a file gets no colour, whatever the terminal")
@@ -101,7 +101,7 @@ struct BinaryTests {
     #expect(output.results.contains("the run ended its process by signal"))
     #expect(output.results.contains("Fatal error: this scenario always does that"))
     #expect(output.results.contains("at Misbehaving/Misbehaviour.swift:"))
-    #expect(output.results.contains("rehearse replay r1:traps:7:fifo:"))
+    #expect(output.results.contains("misbehaving replay r1:traps:7:fifo:"))
   }
 
   @Test("an interrupted sweep keeps what was played")

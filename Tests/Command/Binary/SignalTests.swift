@@ -1,7 +1,8 @@
 import Foundation
+import RehearsalTesting
 import Testing
 
-@testable import Command
+@testable import RehearsalCommand
 
 @Suite("Signals to a sweep that writes a file", .serialized)
 struct SignalTests {
@@ -15,7 +16,8 @@ struct SignalTests {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     process.arguments =
-      ["-c", shell, try Binary.find(Binary.misbehaving).path] + endless + [folder.path("results")]
+      ["-c", shell, try BuiltProgram.url(of: Binary.misbehaving).path] + endless
+      + [folder.path("results")]
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     process.standardInput = FileHandle.nullDevice

@@ -1,8 +1,9 @@
 import Foundation
 import FoundationXML
+internal import Harness
 import Testing
 
-@testable import Command
+@testable import RehearsalCommand
 @testable import Simulator
 
 @Suite("The drawing of a budget")

@@ -1,7 +1,8 @@
 import Foundation
+internal import Harness
 import Testing
 
-@testable import Command
+@testable import RehearsalCommand
 @testable import Simulator
 
 @Suite("Budgets")
@@ -10,13 +11,14 @@ struct BudgetTests {
   private static let steady = Scenario("a latency that the seed decides") { (stage: Stage) in
     let lane = stage.world.lane("steady")
     let start = stage.world.now
-    try await stage.world.park({ "the answer" }) { (parked: Parked<Void>) in
+    try await stage.world.withContinuation({ "the answer" }) {
+      (continuation: WorldContinuation<Void>) in
       let extra = Int(stage.world.choices.seed % 10)
       stage.world.explain(
         Wait(
           at: "link", "the question",
           parts: [.init(WaitKind("way", isFixed: true), 3_000_000), .init(WaitKind("jitter"))]))
-      lane.schedule(after: .milliseconds(3 + extra)) { parked.resume(returning: ()) }
+      lane.schedule(after: .milliseconds(3 + extra)) { continuation.resume(returning: ()) }
     }
     stage.world.measure(
       "answer", start.duration(to: stage.world.now), limit: .milliseconds(10), since: start)
@@ -27,10 +29,11 @@ struct BudgetTests {
     let isSlow = stage.world.profileInForce() == "edge"
     stage.world.explain(Wait(WaitKind("way", isFixed: true), at: "link", "the question"))
     let start = stage.world.now
-    try await stage.world.park({ "the answer" }) { (parked: Parked<Void>) in
+    try await stage.world.withContinuation({ "the answer" }) {
+      (continuation: WorldContinuation<Void>) in
       stage.world.explain(Wait(WaitKind("way", isFixed: true), at: "link", "the question"))
       stage.world.lane("linked").schedule(after: .milliseconds(isSlow ? 400 : 1)) {
-        parked.resume(returning: ())
+        continuation.resume(returning: ())
       }
     }
     stage.world.measure(
@@ -40,7 +43,7 @@ struct BudgetTests {
   /// Its measure never comes on one seed of four, and another expectation is slow on one of three.
   private static let lossy = Scenario("sometimes waits for ever") { (stage: Stage) in
     let seed = stage.world.choices.seed
-    let location = SourceLocation(fileID: "a/b.swift", filePath: "a/b.swift", line: 3)
+    let location = CodeLocation(fileID: "a/b.swift", filePath: "a/b.swift", line: 3)
     if seed % 3 == 0 {
       stage.world.note(
         Overrun(measure: nil, limit: 5, nanoseconds: 7, location: location))

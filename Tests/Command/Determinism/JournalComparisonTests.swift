@@ -1,7 +1,7 @@
 import Simulator
 import Testing
 
-@testable import Command
+@testable import RehearsalCommand
 
 @Suite("Journals of two processes")
 struct JournalComparisonTests {
@@ -44,7 +44,7 @@ struct JournalComparisonTests {
   @Test("an entry travels between processes as it is, and is told in one line")
   func lines() throws {
     let world = World(seed: 1, recording: true)
-    world.journal.record(.scenario, about: Subject("Bob"), 1, "two\nlines\tand a tab")
+    world.journal.record(.scenario, about: JournalSource("Bob"), 1, "two\nlines\tand a tab")
     let line = JournalLine(try #require(world.journal.entries.first))
     let answer = try WorkAnswer(WorkAnswer.entry(line).payload[...]) { _ in nil }
     guard case .entry(let received) = answer else {

@@ -1,7 +1,7 @@
 import Simulator
 import Testing
 
-@testable import Command
+@testable import RehearsalCommand
 
 @Suite("Noticing steps that never end")
 struct HangWatchTests {

@@ -1,8 +1,10 @@
 import Foundation
+import Harness
+import RehearsalTesting
 import Simulator
 import Testing
 
-@testable import Command
+@testable import RehearsalCommand
 
 // One after the other: each starts processes of its own.
 @Suite("Playing runs in many processes", .serialized)
@@ -20,7 +22,7 @@ struct RunEngineTests {
   }
 
   private static func engine(jobs: Int, hangTimeout: Duration = .seconds(60)) throws -> RunEngine {
-    let path = try Binary.find(Binary.misbehaving).path
+    let path = try BuiltProgram.url(of: Binary.misbehaving).path
     return RunEngine(
       host: .processes(WorkerProgram(path: path, hangTimeout: hangTimeout)), jobs: jobs)
   }

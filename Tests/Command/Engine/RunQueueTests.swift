@@ -1,7 +1,8 @@
+internal import Harness
 import Simulator
 import Testing
 
-@testable import Command
+@testable import RehearsalCommand
 
 @Suite("The queue of runs")
 struct RunQueueTests {
@@ -11,7 +12,7 @@ struct RunQueueTests {
       plan: PlannedRun(ordinal: ordinal, scenario: Sample.fine, configuration: configuration),
       result: RunResult(
         scenario: "fine", configuration: configuration, outcome: .passed, digest: digest,
-        virtualNanoseconds: 0, events: 0, measures: [], story: nil),
+        virtualNanoseconds: 0, events: 0),
       wallTime: .zero)
   }
 

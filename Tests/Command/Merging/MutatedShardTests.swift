@@ -2,7 +2,7 @@ import Foundation
 import Simulator
 import Testing
 
-@testable import Command
+@testable import RehearsalCommand
 
 /// Files of results changed at random: none is believed.
 ///
@@ -11,7 +11,9 @@ import Testing
 struct MutatedShardTests {
   private static let count = Mutation.count(usually: 400)
 
-  private static func merged(_ path: String) -> (status: Command.ExitStatus, console: Captured) {
+  private static func merged(_ path: String) -> (
+    status: RehearsalCommand.ExitStatus, console: Captured
+  ) {
     let captured = Captured()
     let status = captured.run(
       "merge", path, "--format", "json", catalog: TamperedShardTests.catalog)

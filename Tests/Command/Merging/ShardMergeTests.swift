@@ -1,8 +1,9 @@
 import Foundation
+import Harness
 import Simulator
 import Testing
 
-@testable import Command
+@testable import RehearsalCommand
 
 @Suite("Sweeps in shards")
 struct ShardMergeTests {
@@ -10,7 +11,7 @@ struct ShardMergeTests {
 
   private static func sweep(
     _ folder: borrowing TemporaryFolder, _ name: String, shard: String, seeds: String = "50"
-  ) -> Command.ExitStatus {
+  ) -> RehearsalCommand.ExitStatus {
     Captured().run(
       "sweep", "--seeds", seeds, "--shard", shard, "--format", "json", "--output",
       folder.path(name), catalog: catalog)

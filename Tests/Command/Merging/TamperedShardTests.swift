@@ -1,8 +1,9 @@
 import Foundation
+internal import Harness
 import Simulator
 import Testing
 
-@testable import Command
+@testable import RehearsalCommand
 
 @Suite("Shards that somebody edited")
 struct TamperedShardTests {

@@ -1,8 +1,10 @@
 import Foundation
+import Harness
 import Simulator
+import SystemSupport
 import Testing
 
-@testable import Command
+@testable import RehearsalCommand
 
 @Suite("Files of results")
 struct ResultSinkTests {

@@ -1,7 +1,8 @@
+internal import Harness
 import Simulator
 import Testing
 
-@testable import Command
+@testable import RehearsalCommand
 
 @Suite("Probes of a sweep")
 struct SweepProbeTests {
@@ -15,7 +16,7 @@ struct SweepProbeTests {
 
   private static func sweep(
     _ probes: [Probe], _ arguments: String...
-  ) -> (status: Command.ExitStatus, captured: Captured) {
+  ) -> (status: RehearsalCommand.ExitStatus, captured: Captured) {
     let captured = Captured()
     let catalog = Sample.catalog(scenario(probes))
     let status = RehearseCommand(catalog: catalog, host: .thisProcess)

@@ -1,8 +1,9 @@
 import Foundation
+import Harness
 import Simulator
 import Testing
 
-@testable import Command
+@testable import RehearsalCommand
 
 /// Files from outside that are not what they should be: each is named, and the others are used.
 @Suite("Damaged files of regressions and tokens")
@@ -12,7 +13,7 @@ struct HostileFileTests {
   /// A folder of one good regression and what `make` puts beside it, played.
   private static func played(
     _ make: (borrowing TemporaryFolder) throws -> Void
-  ) throws -> (status: Command.ExitStatus, console: Captured) {
+  ) throws -> (status: RehearsalCommand.ExitStatus, console: Captured) {
     let folder = try TemporaryFolder()
     try folder.write("token: r1:fine:4:fifo:debug\n", to: "good.regression")
     try make(folder)
@@ -140,7 +141,7 @@ struct HostileFileTests {
   /// What `replay` says of a file.
   private static func replayed(
     _ make: (_ path: String) throws -> Void
-  ) throws -> (status: Command.ExitStatus, console: Captured) {
+  ) throws -> (status: RehearsalCommand.ExitStatus, console: Captured) {
     let folder = try TemporaryFolder()
     try make(folder.path("tokens"))
     let captured = Captured()

@@ -2,7 +2,7 @@ import Foundation
 import Simulator
 import Testing
 
-@testable import Command
+@testable import RehearsalCommand
 
 @Suite("Shrinking and keeping failures")
 struct RegressionCommandTests {
@@ -114,7 +114,7 @@ struct RegressionCommandTests {
   }
 
   @Test("replay says which fixed choice found no taker")
-  func untaken() {
+  func unusedOverrides() {
     let captured = Captured()
     captured.run(
       "replay", "r1:fine:4:fifo:debug:fault.strike@Bob.open#0=max", catalog: Self.catalog)

@@ -1,9 +1,10 @@
 import Foundation
 import FoundationXML
+internal import Harness
 import Simulator
 import Testing
 
-@testable import Command
+@testable import RehearsalCommand
 
 /// Texts of messages and names come from scenarios and from outside; a terminal must not act upon them.
 @Suite("Control characters in what is told")
@@ -15,12 +16,12 @@ struct HostileTextTests {
     (stage: Stage) in
     let world = stage.world
     world.addReporter("on \(text)") { ["queued \(text)"] }
-    world.journal.record(.message, about: Subject("Alice \(text)"), 1, "sent \(text)")
+    world.journal.record(.message, about: JournalSource("Alice \(text)"), 1, "sent \(text)")
     world.measure("measure \(text)", .seconds(1))
     world.fail(
       Failure(
         kind: "expectation", expected: "expected \(text)", observed: ["observed \(text)"],
-        location: SourceLocation()))
+        location: CodeLocation()))
   }.named(name)
 
   /// What was printed for these arguments, results and notes.

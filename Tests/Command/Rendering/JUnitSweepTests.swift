@@ -2,7 +2,7 @@ import Foundation
 import FoundationXML
 import Testing
 
-@testable import Command
+@testable import RehearsalCommand
 @testable import Simulator
 
 @Suite("Sweeps as JUnit's XML")

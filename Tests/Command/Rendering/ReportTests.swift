@@ -1,8 +1,9 @@
 import Foundation
+import Harness
 import Simulator
 import Testing
 
-@testable import Command
+@testable import RehearsalCommand
 
 @Suite("Reports")
 struct ReportTests {

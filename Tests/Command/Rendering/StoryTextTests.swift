@@ -1,7 +1,8 @@
+internal import Harness
 import Simulator
 import Testing
 
-@testable import Command
+@testable import RehearsalCommand
 
 @Suite("Stories of failures")
 struct StoryTextTests {
@@ -23,7 +24,7 @@ struct StoryTextTests {
       "the bubble is read within 1 s", "hello ✓✓ grey", "Under way: on Alice's phone",
       "1 queued write: messages/1", "Last events", "3 s  sent hello",
       "Stage.swift:\(Sample.failureLine)",
-      "\(Sample.failureLine) │ let location = SourceLocation()",
+      "\(Sample.failureLine) │ let location = CodeLocation()",
       "rehearse replay r1:fails:1:fifo:\(BuildMode.current.rawValue)",
     ] {
       #expect(story.contains(part))
@@ -58,13 +59,33 @@ struct StoryTextTests {
   @Test("a file is told by its path below the package")
   func paths() {
     func path(_ fileID: String, _ filePath: String) -> String {
-      ScenarioFile.path(of: SourceLocation(fileID: fileID, filePath: filePath, line: 1))
+      ScenarioFile.path(of: CodeLocation(fileID: fileID, filePath: filePath, line: 1))
     }
     #expect(
       path("scenarios/Leaving.swift", "/home/x/scenarios/app/scenarios/groups/Leaving.swift")
         == "scenarios/groups/Leaving.swift")
     #expect(
       path("scenarios/Leaving.swift", "/elsewhere/Leaving.swift") == "scenarios/Leaving.swift")
+  }
+
+  @Test("a file of a catalog that a build made is told by its path below the package")
+  func pathsBelowPackage() {
+    let file = #filePath
+    let package = file.split(separator: "/").dropLast(4).map { "/" + $0 }.joined()
+    func path(_ home: ScenarioHome?) -> String {
+      let catalog = ScenarioCatalog([.init("fine", Scenario("x") { (_: Bare) in })], home: home)
+      return ScenarioFile.path(of: catalog.scenarios[0])
+    }
+    #expect(
+      path(ScenarioHome(package: package, folder: "Tests/Command"))
+        == "Tests/Command/Rendering/StoryTextTests.swift")
+    let elsewhere = ScenarioHome(package: package + "/elsewhere", folder: "")
+    #expect(path(elsewhere) == "CommandTests/StoryTextTests.swift")
+    #expect(path(nil) == "CommandTests/StoryTextTests.swift")
+  }
+
+  private struct Bare: ScenarioWorld {
+    init(in world: World) async throws {}
   }
 
   @Test("a token with unusual characters is quoted for the shell")

@@ -1,7 +1,8 @@
 import Foundation
+internal import Harness
 import Testing
 
-@testable import Command
+@testable import RehearsalCommand
 @testable import Simulator
 
 @Suite("The command")
@@ -50,6 +51,18 @@ struct CommandTests {
     #expect(captured.notes.contains(text))
     #expect(captured.notes.contains("usage: rehearse "))
     #expect(captured.results.isEmpty)
+  }
+
+  @Test("a story and a table say how to play a run again by the program that it is part of")
+  func ownProgram() {
+    for arguments in [["fails"], ["sweep", "fails", "--seeds", "2", "--shrink"]] {
+      let captured = Captured()
+      let command = RehearseCommand(
+        program: "rehearse-shop", catalog: Self.catalog, host: .thisProcess)
+      #expect(command.run(arguments, on: captured.console) == .failed)
+      #expect(captured.results.contains("rehearse-shop replay r1:fails:1:"))
+      #expect(!captured.results.contains("rehearse replay"))
+    }
   }
 
   @Test("help is there on every level")
@@ -103,6 +116,16 @@ struct CommandTests {
         {"version":1,"kind":"scenario","name":"fine","tags":["good"],"covers":["RR-01"],\
         "file":"\(ScenarioFile.path(of: Sample.fine.location))"}\n
         """)
+  }
+
+  @Test("a program in which two scenarios have one name says so and plays nothing")
+  func twoOfOneName() {
+    let captured = Captured()
+    let status = captured.run(
+      "fine", catalog: ScenarioCatalog(joining: [Self.catalog, Self.catalog]))
+    #expect(status == .fault)
+    #expect(captured.results.isEmpty)
+    #expect(captured.notes.contains("two scenarios are called fine: those at "))
   }
 
   @Test("a token replays the run that printed it")
@@ -169,13 +192,6 @@ struct CommandTests {
     #expect(status == .passed)
     #expect(
       captured.lines.first?.hasSuffix(#""covered_by":["fine","thirds"],"holds":null}"#) ?? false)
-  }
-
-  @Test("every requirement has a row")
-  func allRequirements() {
-    let captured = Captured()
-    captured.run("requirements", "--format", "json", catalog: Sample.catalog(Sample.fine))
-    #expect(captured.lines.count == 266)
   }
 
   @Test(

@@ -1,14 +1,16 @@
 import Foundation
 import Testing
 
-@testable import Command
+@testable import RehearsalCommand
 @testable import Simulator
 
 @Suite("Every schedule, by the command")
 struct ExhaustiveTests {
   private static let catalog = Sample.catalog(Sample.races, Sample.fine)
 
-  private func lines(_ arguments: String...) throws -> (Command.ExitStatus, [[String: Any]]) {
+  private func lines(_ arguments: String...) throws -> (
+    RehearsalCommand.ExitStatus, [[String: Any]]
+  ) {
     let captured = Captured()
     let all = ["run", "--schedule", "exhaustive", "--format", "json"] + arguments
     let status = RehearseCommand(catalog: Self.catalog, host: .thisProcess).run(

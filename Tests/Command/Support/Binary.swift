@@ -1,4 +1,5 @@
 import Foundation
+import RehearsalTesting
 
 /// A built program that a test runs from outside.
 struct Binary {
@@ -9,11 +10,6 @@ struct Binary {
     let notes: String
 
     var lines: [String] { results.split(separator: "\n").map(String.init) }
-  }
-
-  /// There is no such program beside the tests.
-  struct Missing: Error {
-    let name: String
   }
 
   static let rehearse = "rehearse"
@@ -32,7 +28,7 @@ struct Binary {
   ) throws -> Output {
     let folder = try TemporaryFolder()
     let process = Process()
-    process.executableURL = try find(name)
+    process.executableURL = try BuiltProgram.url(of: name)
     process.arguments = arguments
     process.environment = ProcessInfo.processInfo.environment
       .merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }.merging(environment) { $1 }
@@ -49,7 +45,7 @@ struct Binary {
   /// Starts the program of this name; what it writes is thrown away.
   static func start(_ name: String, _ arguments: [String]) throws -> Process {
     let process = Process()
-    process.executableURL = try find(name)
+    process.executableURL = try BuiltProgram.url(of: name)
     process.arguments = arguments
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
@@ -62,17 +58,5 @@ struct Binary {
     let url = URL(fileURLWithPath: path)
     try Data().write(to: url)
     return try FileHandle(forWritingTo: url)
-  }
-
-  /// The file of the program of this name.
-  static func find(_ name: String) throws -> URL {
-    var folder = Bundle.main.executableURL?.deletingLastPathComponent()
-    for _ in 0..<4 {
-      guard let place = folder else { break }
-      let candidate = place.appendingPathComponent(name)
-      if FileManager.default.isExecutableFile(atPath: candidate.path) { return candidate }
-      folder = place.deletingLastPathComponent()
-    }
-    throw Missing(name: name)
   }
 }

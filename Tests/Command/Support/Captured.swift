@@ -1,6 +1,7 @@
+import Harness
 import Simulator
 
-@testable import Command
+@testable import RehearsalCommand
 
 /// A console that keeps what is written to it.
 final class Captured {
@@ -22,8 +23,17 @@ final class Captured {
   /// Runs the command over a catalog with what is typed behind its name.
   @discardableResult
   func run(_ arguments: String..., catalog: ScenarioCatalog) -> ExitStatus {
-    RehearseCommand(catalog: catalog, host: .thisProcess).run(arguments, on: console)
+    RehearseCommand(catalog: catalog, requirements: Self.requirements, host: .thisProcess)
+      .run(arguments, on: console)
   }
+
+  /// Two requirements, which scenarios of the tests cover or not.
+  private static let requirements = RequirementTable(
+    """
+    # RR Read receipts
+    RR-01 S A message is read when somebody has seen it.
+    RR-02 U A message that is read shows so.
+    """)
 
   /// The results as lines.
   var lines: [String] { results.split(separator: "\n").map(String.init) }

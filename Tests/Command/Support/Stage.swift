@@ -1,6 +1,7 @@
+internal import Harness
 import Simulator
 
-@testable import Command
+@testable import RehearsalCommand
 
 /// A world with nothing in it.
 struct Stage: ScenarioWorld {
@@ -25,9 +26,9 @@ enum Sample {
     "Alice sees a blue check", covers: "DS-05", tags: "bad"
   ) { (stage: Stage) in
     try await stage.world.sleep(for: .seconds(3))
-    let location = SourceLocation()
+    let location = CodeLocation()
     stage.world.addReporter("on Alice's phone") { ["1 queued write: messages/1"] }
-    stage.world.journal.record(.message, about: Subject("Alice"), 1, "sent hello")
+    stage.world.journal.record(.message, about: JournalSource("Alice"), 1, "sent hello")
     stage.world.fail(
       Failure(
         kind: "expectation", expected: "the bubble is read within 1 s",
@@ -39,7 +40,7 @@ enum Sample {
   }.named("throws")
 
   static let stalls = Scenario("waits for what never comes") { (stage: Stage) in
-    try await stage.world.park({ "Bob's answer" }) { (_: Parked<Void>) in }
+    try await stage.world.withContinuation({ "Bob's answer" }) { (_: WorldContinuation<Void>) in }
   }.named("stalls")
 
   static let loops = Scenario(
@@ -57,7 +58,7 @@ enum Sample {
   /// Fails when the second lane, which comes last by default, goes before both steps of the first.
   static let races = Scenario("two lanes race") { (stage: Stage) in
     let world = stage.world
-    let steps = Confined(0, in: world)
+    let steps = WorldBound(0, in: world)
     let (first, second) = (world.lane("first"), world.lane("second"))
     first.post {
       steps.withValue { $0 += 1 }

@@ -11,12 +11,12 @@ final class CrashPhone: Sendable {
   let script: CrashScript
   let disk: Disk
   let radio: Radio
-  let ledger: Confined<CrashLedger>
+  let ledger: WorldBound<CrashLedger>
   private let network: Network
-  private let host: Host
-  private let server: Host
-  private let running: Confined<Running?>
-  private let launches: Confined<Int>
+  private let host: NetworkHost
+  private let server: NetworkHost
+  private let running: WorldBound<Running?>
+  private let launches: WorldBound<Int>
 
   private struct Running: Sendable {
     let process: AppProcess
@@ -24,8 +24,8 @@ final class CrashPhone: Sendable {
   }
 
   init(
-    _ script: CrashScript, on profile: LinkProfile, to server: Host, network: Network,
-    ledger: Confined<CrashLedger>
+    _ script: CrashScript, on profile: LinkProfile, to server: NetworkHost, network: Network,
+    ledger: WorldBound<CrashLedger>
   ) throws {
     let world = network.world
     self.script = script
@@ -35,8 +35,8 @@ final class CrashPhone: Sendable {
     host = try network.addHost("Alice", on: profile)
     disk = Disk(in: world, of: host.subject)
     radio = Radio(in: world)
-    running = Confined(nil, in: world)
-    launches = Confined(0, in: world)
+    running = WorldBound(nil, in: world)
+    launches = WorldBound(0, in: world)
   }
 
   private var world: World { network.world }
@@ -69,7 +69,7 @@ final class CrashPhone: Sendable {
     }
     let process = AppProcess(
       name: "Alice#\(launch)", world: world, disk: disk,
-      wallClock: Confined(WallClock(), in: world))
+      wallClock: WorldBound(WallClock(), in: world))
     let client = SyncClient(
       lane: world.lane("Alice#\(launch)/sync"), process: process, user: "alice", from: host,
       to: server, on: network, persists: true, radio: radio)
@@ -83,7 +83,7 @@ final class CrashPhone: Sendable {
   }
 
   /// Switches airplane mode.
-  func airplaneMode(on isOn: Bool) {
+  func setAirplaneMode(_ isOn: Bool) {
     if isOn { ledger.withValue { $0.unacknowledgedAtDisconnection = $0.unacknowledged } }
     network.switchInterface(of: host, on: !isOn)
   }

@@ -12,8 +12,8 @@ enum CrashRun {
     _ script: CrashScript, dying point: CrashPoint?, seed: UInt64, schedule: Schedule
   ) -> CrashRecord {
     let world = World(seed: seed, schedule: schedule, recording: true)
-    let ledger = Confined(CrashLedger(), in: world)
-    let record = Confined(CrashRecord(point: point), in: world)
+    let ledger = WorldBound(CrashLedger(), in: world)
+    let record = WorldBound(CrashRecord(point: point), in: world)
     var result = CrashRecord(point: point)
     let verdict = world.run(
       { try await live(through: script, dying: point, in: world, ledger, record) },
@@ -31,7 +31,7 @@ enum CrashRun {
 
   private static func live(
     through script: CrashScript, dying point: CrashPoint?, in world: World,
-    _ ledger: Confined<CrashLedger>, _ record: Confined<CrashRecord>
+    _ ledger: WorldBound<CrashLedger>, _ record: WorldBound<CrashRecord>
   ) async throws {
     let network = Network(world: world)
     let backend = try BackendHost(rules: nil, on: network)
@@ -65,7 +65,7 @@ enum CrashRun {
     var (write, query) = (0, 0)
     for step in script.steps {
       switch step {
-      case .airplaneMode(let isOn): phone.airplaneMode(on: isOn)
+      case .airplaneMode(let isOn): phone.setAirplaneMode(isOn)
       case .rest(let duration):
         for _ in 0..<Int(duration / .milliseconds(20)) {
           phone.launchIfDead()
@@ -112,11 +112,11 @@ enum CrashRun {
 
 /// A second phone that listens to everything and hears of each change that is one.
 private final class OtherPhone: Sendable {
-  private let connection: Confined<Connection?>
+  private let connection: WorldBound<Connection?>
 
-  init(watching server: Host, network: Network, ledger: Confined<CrashLedger>) throws {
+  init(watching server: NetworkHost, network: Network, ledger: WorldBound<CrashLedger>) throws {
     let host = try network.addHost("Bob")
-    let slot = Confined<Connection?>(nil, in: network.world)
+    let slot = WorldBound<Connection?>(nil, in: network.world)
     connection = slot
     let opened = network.connect(
       from: host, to: server, service: DatabaseService.name, lane: network.world.lane("Bob")

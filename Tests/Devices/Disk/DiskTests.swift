@@ -8,6 +8,16 @@ struct DiskTests {
   private static let names = DiskTable<String>("names")
   private static let ages = DiskTable<Int>("ages")
 
+  private static let scores = DiskTable<Score>("scores")
+
+  /// A row that says its key itself.
+  private struct Score: KeyedRow, Equatable {
+    let game: Int
+    let points: Int
+
+    var rowKey: String { "game \(game)" }
+  }
+
   private func putting(_ name: String, _ age: Int, at key: String = "a") -> DiskTransaction {
     var transaction = DiskTransaction()
     transaction.put(name, at: key, in: Self.names)
@@ -16,7 +26,7 @@ struct DiskTests {
   }
 
   private func onDisk(_ body: @escaping @Sendable (World, Disk) throws -> Void) {
-    DeviceRig.run { rig in try body(rig.world, Disk(in: rig.world, of: Subject("Alice"))) }
+    DeviceRig.run { rig in try body(rig.world, Disk(in: rig.world, of: JournalSource("Alice"))) }
   }
 
   @Test("a committed transaction is there with all of its rows, in the order of their keys")
@@ -42,6 +52,24 @@ struct DiskTests {
       #expect(disk.image.row("a", in: Self.names) == "Bea")
       #expect(disk.image.row("a", in: Self.ages) == nil)
       #expect(disk.image.rowCount == 1)
+    }
+  }
+
+  @Test("a row that says its key is found there, replaced by the next that says it, and deleted")
+  func keyedRows() {
+    onDisk { _, disk in
+      var transaction = DiskTransaction()
+      transaction.put(Score(game: 2, points: 5), in: Self.scores)
+      transaction.put(Score(game: 1, points: 7), in: Self.scores)
+      transaction.put(Score(game: 2, points: 6), in: Self.scores)
+      #expect(transaction.changes.map(\.key) == ["game 2", "game 1", "game 2"])
+      try disk.commit(transaction)
+      #expect(disk.image.rows(in: Self.scores).map(\.row.points) == [7, 6])
+      #expect(disk.image.row("game 2", in: Self.scores) == Score(game: 2, points: 6))
+      transaction = DiskTransaction()
+      transaction.delete("game 2", in: Self.scores)
+      try disk.commit(transaction)
+      #expect(disk.image.rows(in: Self.scores).map(\.key) == ["game 1"])
     }
   }
 
@@ -79,7 +107,7 @@ struct DiskTests {
   func crashes(point: Disk.CrashPoint, number: Int) {
     onDisk { world, disk in
       try disk.commit(putting("earlier", 0))
-      let deaths = Confined(0, in: world)
+      let deaths = WorldBound(0, in: world)
       disk.crash(atCommit: number, point) { deaths.withValue { $0 += 1 } }
       for ordinal in 1..<number { try disk.commit(putting("\(ordinal)", ordinal)) }
       #expect(deaths.withValue { $0 } == 0)

@@ -1,3 +1,4 @@
+internal import Harness
 import Simulator
 import Testing
 
@@ -7,12 +8,12 @@ import Testing
 private struct Viewing: Sendable {
   let rig: DeviceRig
   let display: Display<String>
-  let location = Simulator.SourceLocation(
+  let location = CodeLocation(
     fileID: "scenarios/Sample.swift", filePath: "scenarios/Sample.swift", line: 7)
 
   init(_ rig: DeviceRig) {
     self.rig = rig
-    display = Display(in: rig.world, of: Subject("Alice"))
+    display = Display(in: rig.world, of: JournalSource("Alice"))
   }
 
   var expectation: Devices.Expectation<String> {
@@ -60,6 +61,23 @@ extension Display {
 
 @Suite("Expectations")
 struct ExpectationTests {
+  @Test("an expectation since an instant whose screens are forgotten says so, whatever its limit")
+  func forgotten() {
+    let failure = Viewing.failure { viewing in
+      viewing.plan((1...600).map { ($0, "screen \($0)") })
+      try await viewing.rig.sleep(.seconds(1))
+      try await viewing.expectation.within(
+        .seconds(1), measure: nil, since: Instant.zero.advanced(by: .milliseconds(599))
+      ) { $0.hasPrefix("screen") }
+      try await viewing.expectation.within(.seconds(1), measure: nil, since: .zero) {
+        $0.hasPrefix("screen")
+      }
+    }
+    #expect(failure?.kind == Misuse.kind)
+    #expect(failure?.expected.contains("an expectation since 0 s to look back") == true)
+    #expect(failure?.location?.line == 7)
+  }
+
   @Test(
     "a screen that comes within the limit is met, at the very instant of the deadline too",
     arguments: [(0, true), (99, true), (100, true), (101, false)])
@@ -217,8 +235,8 @@ struct DisplayTests {
   @Test("a screen like the last one is no change")
   func skipsSame() {
     DeviceRig.run { rig in
-      let display = Display<String>(in: rig.world, of: Subject("Alice"))
-      let changes = Confined(0, in: rig.world)
+      let display = Display<String>(in: rig.world, of: JournalSource("Alice"))
+      let changes = WorldBound(0, in: rig.world)
       _ = display.watch { _ in changes.withValue { $0 += 1 } }
       for text in ["a", "a", "b", "b", "a"] { display.show(text, hash: 0, text) }
       #expect(changes.withValue { $0 } == 3)
@@ -230,7 +248,7 @@ struct DisplayTests {
   @Test("who has stopped watching is told no more")
   func stops() {
     DeviceRig.run { rig in
-      let display = Display<String>(in: rig.world, of: Subject("Alice"))
+      let display = Display<String>(in: rig.world, of: JournalSource("Alice"))
       let first = display.watch { rig.log.add("first \($0 ?? "nothing")") }
       _ = display.watch { rig.log.add("second \($0 ?? "nothing")") }
       display.show("a", hash: 0, "a")
@@ -243,20 +261,20 @@ struct DisplayTests {
   @Test("the history tells since when something has been true without a break, within bounds")
   func remembers() {
     DeviceRig.run { rig in
-      let display = Display<String>(in: rig.world, of: Subject("Alice"))
+      let display = Display<String>(in: rig.world, of: JournalSource("Alice"))
       let start = rig.world.now
-      #expect(display.trueSince(start) { _ in true }?.instant == nil)
+      #expect(try display.trueSince(start) { _ in true }?.instant == nil)
       for number in 0..<2000 {
         display.show(number % 1000 == 0 ? "break" : "\(number)", hash: 0, "")
         try await rig.sleep(.milliseconds(1))
       }
       #expect(display.screen == "1999")
       #expect(
-        display.trueSince(start) { $0 == "1999" }?.instant
+        try display.trueSince(start) { $0 == "1999" }?.instant
           == start.advanced(by: .milliseconds(1999)))
-      #expect(display.trueSince(start) { $0 == "1998" }?.instant == nil)
+      #expect(try display.trueSince(start) { $0 == "1998" }?.instant == nil)
       let late = start.advanced(by: .milliseconds(1990))
-      #expect(display.trueSince(late) { $0 != "break" }?.instant == late)
+      #expect(try display.trueSince(late) { $0 != "break" }?.instant == late)
     }
   }
 }

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Devices
+@testable import Harness
 @testable import Network
 @testable import Simulator
 
@@ -12,7 +13,7 @@ struct PhoneNemesisTests {
     _ body: @escaping @Sendable (DeviceRig, Phone<NoteApp>) async throws -> Void
   ) {
     let world = World(seed: 1)
-    world.nemesis = Nemesis(FaultPlan(budget: 0), in: world)
+    world.record.nemesis = Nemesis(FaultPlan(budget: 0), in: world)
     let verdict = DeviceRig.verdict(in: world) { rig in
       let phone = try rig.phone("Alice")
       try await phone.launch()
@@ -76,7 +77,7 @@ struct PhoneNemesisTests {
       rig.world.lane("healer").schedule(after: .seconds(5)) { end.end() }
       try await rig.sleep(.milliseconds(1))
       let before = rig.world.now
-      try await phone.untilInHand()
+      try await phone.waitUntilUsable()
       #expect(before.duration(to: rig.world.now) == .milliseconds(4_999))
       try await phone.app().add("bread")
       try await phone.expect { $0.notes == ["bread"] }
@@ -88,15 +89,15 @@ struct PhoneNemesisTests {
     var kept: Set<Bool> = []
     for number in 0..<8 {
       let world = World(seed: 1)
-      world.nemesis = Nemesis(FaultPlan(budget: 0), in: world)
-      let isKept = Confined(false, in: world)
+      world.record.nemesis = Nemesis(FaultPlan(budget: 0), in: world)
+      let isKept = WorldBound(false, in: world)
       _ = DeviceRig.verdict(in: world) { rig in
         let phone = try rig.phone("Alice")
         try await phone.launch()
         let end = try Self.begin(.killAtCommit, on: phone, at: "moment \(number)")
         let error = await #expect(throws: ProcessGone.self) { try await phone.app().add("milk") }
         end.end()
-        try await phone.untilInHand()
+        try await phone.waitUntilUsable()
         try await rig.sleep(.seconds(1))
         #expect(phone.lifeState == .foreground)
         let wasKept = phone.display.screen?.notes == ["milk"]
@@ -150,8 +151,8 @@ struct PhoneNemesisTests {
         moment.key(.faultDuration): .max,
       ]
       let world = World(seed: 1, overrides: overrides)
-      world.nemesis = Nemesis(FaultPlan(budget: fault ? 1 : 0), in: world)
-      let result = Confined<Instant?>(nil, in: world)
+      world.record.nemesis = Nemesis(FaultPlan(budget: fault ? 1 : 0), in: world)
+      let result = WorldBound<Instant?>(nil, in: world)
       _ = DeviceRig.verdict(in: world) { rig in
         // The only thing that can befall this world, and it does nothing by itself.
         let phone = try rig.phone("Alice")

@@ -1,4 +1,5 @@
 import Backend
+internal import Harness
 import Simulator
 import Synchronization
 import Testing
@@ -172,7 +173,7 @@ struct PhoneMisuseTests {
     }
     let calls: [@Sendable (Phone<NoteApp>) async throws -> Void] = [
       { $0.partition() }, { try await $0.expect { _ in true } }, { _ = $0.isOnline },
-      { await $0.airplaneMode(on: true) }, { try await $0.kill() }, { try await $0.launch() },
+      { await $0.setAirplaneMode(true) }, { try await $0.kill() }, { try await $0.launch() },
       { await $0.setClock { $0.skew = .hours(1) } }, { _ = $0.display.screen },
       { _ = try $0.app() }, { $0.clearNotifications() },
       { try await $0.tapNotification() }, { try await $0.enterBackground() },
@@ -199,7 +200,7 @@ struct PhoneMisuseTests {
   func crashPoints() {
     let world = World(seed: 1)
     let verdict = DeviceRig.verdict(in: world) { rig in
-      Disk(in: rig.world, of: Subject("disk")).crash(atCommit: 0, .beforeCommit) {}
+      Disk(in: rig.world, of: JournalSource("disk")).crash(atCommit: 0, .beforeCommit) {}
     }
     let other = World(seed: 1)
     let second = DeviceRig.verdict(in: other) { rig in

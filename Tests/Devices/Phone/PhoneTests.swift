@@ -24,6 +24,22 @@ struct PhoneTests {
     }
   }
 
+  @Test("the digest tells what a clock was set to")
+  func clocksInTheDigest() {
+    func digest(_ change: @escaping @Sendable (inout WallClock) -> Void) -> UInt64 {
+      DeviceRig.run { rig in
+        let alice = try rig.phone("Alice")
+        await alice.setClock(change)
+      }.journal.digest
+    }
+    let digests: [UInt64] = [
+      digest { _ in }, digest { $0.skew = .hours(1) }, digest { $0.skew = .hours(-1) },
+      digest { $0.zoneOffset = .hours(1) }, digest { $0.driftPartsPerMillion = 1 },
+    ]
+    #expect(Set(digests).count == digests.count)
+    #expect(digest { $0.skew = .hours(1) } == digests[1])
+  }
+
   @Test("an app that is deleted loses its data, and must be launched to be seen")
   func reinstalls() {
     DeviceRig.run { rig in
@@ -169,14 +185,14 @@ struct PhoneTests {
       try await alice.launch()
       #expect(alice.isOnline && alice.reconnected == .zero)
       try await rig.sleep(.seconds(3))
-      await alice.airplaneMode(on: true)
+      await alice.setAirplaneMode(true)
       #expect(!alice.isOnline)
       try await rig.sleep(.seconds(4))
-      await alice.airplaneMode(on: false)
+      await alice.setAirplaneMode(false)
       #expect(alice.isOnline)
       #expect(alice.reconnected == Instant.zero.advanced(by: .seconds(7)))
       try await rig.sleep(.seconds(1))
-      await alice.airplaneMode(on: false)
+      await alice.setAirplaneMode(false)
       #expect(
         alice.reconnected == Instant.zero.advanced(by: .seconds(7)), "it was online all along")
     }

@@ -16,7 +16,7 @@ struct AppProcessTests {
   @Test("a dead process can neither read nor write its disk, and says who is gone")
   func refusesDisk() {
     DeviceRig.run { rig in
-      let disk = Disk(in: rig.world, of: Subject("Alice"))
+      let disk = Disk(in: rig.world, of: JournalSource("Alice"))
       let process = rig.process("Alice#2", disk: disk)
       try process.commit(transaction)
       #expect(try process.storedImage().rowCount == 1)
@@ -34,7 +34,7 @@ struct AppProcessTests {
   @Test("a process that dies in a commit learns nothing of it")
   func diesInCommit() {
     DeviceRig.run { rig in
-      let disk = Disk(in: rig.world, of: Subject("Alice"))
+      let disk = Disk(in: rig.world, of: JournalSource("Alice"))
       let process = rig.process("Alice", disk: disk)
       disk.crash(atCommit: 1, .afterCommit) { process.end() }
       #expect(throws: ProcessGone.self) { try process.commit(transaction) }

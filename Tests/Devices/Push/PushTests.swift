@@ -56,13 +56,13 @@ struct PushTests {
     ServicesRig.run { rig in
       let bob = try await rig.phone("Bob")
       let token = try await rig.token(of: bob)
-      await bob.airplaneMode(on: true)
+      await bob.setAirplaneMode(true)
       for number in 1...3 { rig.push(Self.hello("\(number)", collapseKey: "chat"), to: token) }
       // Until its own limit of 30 s the service takes the phone for reachable; then all come back.
       try await bob.expectNotifications(for: .minutes(2)) { $0.notifications.isEmpty }
       #expect(await rig.backend.push.storedCount(for: token) == 1)
 
-      await bob.airplaneMode(on: false)
+      await bob.setAirplaneMode(false)
       try await bob.expectNotifications(within: .seconds(2), since: bob.reconnected) {
         $0.titles == ["3"] && $0.bannerCount == 1
       }
@@ -81,8 +81,8 @@ struct PushTests {
       // The service gives the connection up and the message back.
       try await rig.sleep(.minutes(2))
       lost.end()
-      await bob.airplaneMode(on: true)
-      await bob.airplaneMode(on: false)
+      await bob.setAirplaneMode(true)
+      await bob.setAirplaneMode(false)
       try await rig.sleep(.minutes(2))
       #expect(await rig.backend.push.storedCount(for: token) == 0)
       #expect(bob.notifications.shade.bannerCount == 1)
@@ -122,13 +122,13 @@ struct PushTests {
     ServicesRig.run { rig in
       let bob = try await rig.phone("Bob")
       let token = try await rig.token(of: bob)
-      await bob.airplaneMode(on: true)
+      await bob.setAirplaneMode(true)
       // The first one lets the service notice.
       for number in 0...100 {
         rig.push(PushMessage(data: ["key": "\(number)"], priority: .high), to: token)
       }
       try await rig.sleep(.minutes(2))
-      await bob.airplaneMode(on: false)
+      await bob.setAirplaneMode(false)
       try await bob.expect { $0.lines.last == "deleted 101" }
     }
   }

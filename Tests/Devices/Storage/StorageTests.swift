@@ -12,9 +12,9 @@ final class TransferLog: Sendable {
     var endedAt: Instant?
   }
 
-  private let state: Confined<State>
+  private let state: WorldBound<State>
 
-  init(in world: World) { state = Confined(State(), in: world) }
+  init(in world: World) { state = WorldBound(State(), in: world) }
 
   var now: State { state.withValue { $0 } }
   var bytes: [Int] { now.progress.map(\.byteCount) }
@@ -107,10 +107,10 @@ struct StorageTests {
       try await rig.sleep(.seconds(25))
       let before = log.bytes.last ?? 0
       #expect(before > 0 && before < 2_000_000)
-      await bob.airplaneMode(on: true)
+      await bob.setAirplaneMode(true)
       try await rig.sleep(.minutes(3))
       #expect(log.bytes.last == before)
-      await bob.airplaneMode(on: false)
+      await bob.setAirplaneMode(false)
       try await rig.world.untilQuiet()
       #expect(log.file?.content == Self.photo)
       #expect(log.bytes == log.bytes.sorted())
@@ -145,12 +145,12 @@ struct StorageTests {
       let log = TransferLog(in: rig.world)
       try await Self.upload(by: bob, retryLimit: .seconds(30), log)
       try await rig.sleep(.seconds(25))
-      await bob.airplaneMode(on: true)
+      await bob.setAirplaneMode(true)
       try await rig.sleep(.seconds(31))
       #expect(log.error == .retryLimitExceeded(.seconds(30)))
       #expect(log.error?.description.contains("no progress for 30 s") == true)
 
-      await bob.airplaneMode(on: false)
+      await bob.setAirplaneMode(false)
       let retry = TransferLog(in: rig.world)
       try await Self.upload(by: bob, resuming: log.now.progress.last?.upload, retry)
       try await rig.world.untilQuiet()
@@ -243,7 +243,7 @@ struct StorageTests {
       try await rig.world.untilQuiet()
       #expect(allowed.file != nil)
 
-      let deletion = Confined<[TransferError?]>([], in: rig.world)
+      let deletion = WorldBound<[TransferError?]>([], in: rig.world)
       try await bob.app().services.storage.delete(Self.path) { error in
         deletion.withValue { $0.append(error) }
       }
@@ -294,12 +294,12 @@ struct StorageTests {
   func offline() {
     ServicesRig.run { rig in
       let bob = try await rig.phone("Bob", Self.quiet)
-      await bob.airplaneMode(on: true)
+      await bob.setAirplaneMode(true)
       let log = TransferLog(in: rig.world)
       try await Self.upload(by: bob, log)
       try await rig.sleep(.minutes(2))
       #expect(log.now.progress.isEmpty)
-      await bob.airplaneMode(on: false)
+      await bob.setAirplaneMode(false)
       try await rig.world.untilQuiet()
       #expect(log.file != nil)
 

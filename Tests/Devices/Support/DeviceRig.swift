@@ -54,8 +54,8 @@ struct DeviceRig: Sendable {
   /// A process on a machine of its own, with nothing on its disk.
   func process(_ name: String, disk: Disk? = nil, clock: WallClock = WallClock()) -> AppProcess {
     AppProcess(
-      name: name, world: world, disk: disk ?? Disk(in: world, of: Subject(name)),
-      wallClock: Confined(clock, in: world))
+      name: name, world: world, disk: disk ?? Disk(in: world, of: JournalSource(name)),
+      wallClock: WorldBound(clock, in: world))
   }
 
   /// A client of the database on a machine of its own, which is about to connect.
@@ -84,7 +84,7 @@ struct DeviceRig: Sendable {
 struct TestClient: Sendable {
   let name: String
   let process: AppProcess
-  let host: Host
+  let host: NetworkHost
   let sync: SyncClient
   let log: Log
 
@@ -116,10 +116,10 @@ struct TestClient: Sendable {
 
 /// A list that is appended to from any lane of a world, each entry with its instant.
 final class Log: Sendable {
-  private let entries: Confined<[(text: String, at: Instant)]>
+  private let entries: WorldBound<[(text: String, at: Instant)]>
 
   init(in world: World) {
-    entries = Confined([], in: world)
+    entries = WorldBound([], in: world)
   }
 
   func add(_ text: String) {

@@ -36,6 +36,7 @@ private struct Talk {
       case .overwrite(let path, _, _): events.append("overwrite \(path)")
       case .merge(let path, _, _): events.append("merge \(path)")
       case .revoked(let query, _): events.append("revoked \(query)")
+      case .reconnect: events.append("reconnect")
       }
     }
   }
@@ -155,7 +156,16 @@ struct ClientSessionTests {
     talk.receive(.overwrite("a", Node(.bool(true)), tag: nil))
     talk.receive(.merge("b", [], tag: 1))
     talk.receive(.revoked(QuerySpec("c"), reason: "no"))
-    talk.receive(.authenticationRevoked(reason: "no"))
     #expect(talk.events.suffix(3) == ["overwrite /a", "merge /b", "revoked /c"])
+  }
+
+  @Test("a credential that the server takes away asks for another connection, if there is one")
+  func revokedCredential() {
+    var talk = Talk(user: "alice")
+    talk.receive(.authenticationRevoked(reason: "no"))
+    #expect(talk.events.isEmpty)
+    talk.connect()
+    talk.receive(.authenticationRevoked(reason: "no"))
+    #expect(talk.events.last == "reconnect")
   }
 }

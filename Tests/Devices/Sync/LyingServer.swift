@@ -7,9 +7,9 @@ import Simulator
 
 /// A database that serves its client honestly and, when it is told to, says what comes into its head beside.
 final class LyingServer: Sendable {
-  let host: Host
+  let host: NetworkHost
   private let world: World
-  private let state: Confined<State>
+  private let state: WorldBound<State>
 
   private struct State {
     var server = DatabaseServer(rules: nil)
@@ -35,7 +35,7 @@ final class LyingServer: Sendable {
   init(_ name: String, seed: UInt64, _ rig: DeviceRig) throws {
     world = rig.world
     host = try rig.network.addHost(name, on: .perfect)
-    state = Confined(State(lies: HostileWire(seed: seed)), in: rig.world)
+    state = WorldBound(State(lies: HostileWire(seed: seed)), in: rig.world)
     try rig.network.listen(on: host, service: DatabaseService.name, lane: rig.world.lane(name)) {
       [weak self] connection in
       { [weak self] event in self?.handle(event, of: connection) }

@@ -42,7 +42,7 @@ struct LyingServerTests {
         server.repent()
         // The last lies are still on their way.
         try await rig.sleep(.seconds(1))
-        let shown = Confined<[QuerySpec: Node]>([:], in: rig.world)
+        let shown = WorldBound<[QuerySpec: Node]>([:], in: rig.world)
         let queries = try Self.paths.flatMap {
           [
             QuerySpec($0),

@@ -144,6 +144,21 @@ struct SyncClientFaultTests {
     }
   }
 
+  @Test("a watcher that is taken back hears nothing more, and the others go on")
+  func unwatchesConnection() {
+    DeviceRig.run { rig in
+      let a = try rig.client("a", user: "alice")
+      let log = rig.log
+      let number = await a.sync.watchConnection { log.add($0 ? "first up" : "first down") }
+      await a.sync.watchConnection { log.add($0 ? "up" : "down") }
+      try await rig.sleep(.seconds(1))
+      await a.sync.unwatchConnection(number)
+      rig.network.switchInterface(of: a.host, on: false)
+      try await rig.sleep(.seconds(1))
+      #expect(rig.log.texts == ["first down", "down", "first up", "up", "down"])
+    }
+  }
+
   @Test(
     "nothing that the client of a dead process does or hears can be observed", arguments: 1...10)
   func isSilentWhenDead(seed: UInt64) {
@@ -177,7 +192,7 @@ struct SyncClientFaultTests {
   @Test("the story of a failure tells the connection's state and what waits to be sent")
   func reports() {
     let world = World(seed: 1)
-    let client = Confined<TestClient?>(nil, in: world)
+    let client = WorldBound<TestClient?>(nil, in: world)
     var lines: [String] = []
     let main: @Sendable () async throws -> Void = {
       let network = Network(world: world)

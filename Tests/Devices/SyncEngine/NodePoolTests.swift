@@ -1,4 +1,5 @@
 import Backend
+internal import Harness
 import Simulator
 import Testing
 

@@ -247,7 +247,7 @@ struct ConnectionMachineTests {
     var wire = Wire.established()
     wire.input(.server) { machine, _ in
       _ = machine.send(Text("before"))
-      _ = machine.send(Text("lost"), isLost: true)
+      _ = machine.send(Text("lost"), .lost(.reset))
       _ = machine.send(Text("after"))
     }
     #expect(wire.events[.server] == [], "what was sent before is not acknowledged yet")

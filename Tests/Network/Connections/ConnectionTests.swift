@@ -10,8 +10,8 @@ struct ConnectionTests {
 
   /// A phone with a connection to a backend that answers each message with "re: …".
   struct Call: Sendable {
-    let phone: Host
-    let backend: Host
+    let phone: NetworkHost
+    let backend: NetworkHost
     let connection: Connection
     let atPhone: Log
     let atBackend: Log

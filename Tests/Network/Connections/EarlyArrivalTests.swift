@@ -7,7 +7,7 @@ import Testing
 struct EarlyArrivalTests {
   private func shuffled(_ count: Int, seed: UInt64) -> [UInt64] {
     let choices = Choices(seed: seed)
-    let stream = Simulator.Stream("shuffle")
+    let stream = ChoiceStream("shuffle")
     return (0..<UInt64(count)).map { ($0, choices.draw(stream, entity: 0, ordinal: $0)) }
       .sorted { $0.1 < $1.1 }.map(\.0)
   }

@@ -1,4 +1,5 @@
 import Simulator
+import Synchronization
 import Testing
 
 @testable import Network
@@ -38,7 +39,7 @@ struct ReconnectTests {
   }
 
   private static func reconnecting(_ rig: Rig, log: Log) throws -> (
-    ReconnectingConnection, Host, Host
+    ReconnectingConnection, NetworkHost, NetworkHost
   ) {
     let (phone, backend) = try rig.service(phone: .lte, log: rig.log())
     let connection = ReconnectingConnection(
@@ -89,6 +90,55 @@ struct ReconnectTests {
       #expect(gaps[0] >= .milliseconds(300) && gaps[0] <= .milliseconds(1_200))
       #expect((5...20).contains(times.count))
       #expect(log.texts.last == "opened")
+    }
+  }
+
+  @Test(
+    "connections that were stopped cost nothing when the interface flaps, and can be started again")
+  func stopsObserving() {
+    func stepsOfAFlap(stopped count: Int) -> UInt64 {
+      let steps = Mutex<UInt64>(0)
+      Rig.run { rig in
+        let log = rig.log()
+        let (connection, phone, backend) = try Self.reconnecting(rig, log: log)
+        connection.start()
+        for _ in 0..<count {
+          let other = ReconnectingConnection(
+            from: phone, to: backend, service: "database", lane: rig.world.lane("app"),
+            on: rig.network
+          ) { _ in }
+          other.start()
+          other.stop()
+        }
+        try await rig.sleep(.seconds(5))
+        let before = rig.world.eventCount
+        rig.network.airplaneMode(phone, for: .seconds(1))
+        try await rig.sleep(.seconds(5))
+        let after = rig.world.eventCount
+        steps.withLock { $0 = after - before }
+        connection.stop()
+        connection.start()
+        try await rig.sleep(.seconds(5))
+        #expect(log.texts.last == "opened")
+        #expect(log.texts.count == 4)
+      }
+      return steps.withLock { $0 }
+    }
+    #expect(stepsOfAFlap(stopped: 0) == stepsOfAFlap(stopped: 1))
+  }
+
+  @Test("a connection that its owner gives up is lost, and another one opens")
+  func reconnectsOnRequest() {
+    Rig.run { rig in
+      let log = rig.log()
+      let (connection, _, _) = try Self.reconnecting(rig, log: log)
+      connection.reconnect()
+      connection.start()
+      try await rig.sleep(.seconds(1))
+      connection.reconnect()
+      #expect(log.texts == ["opened", "lost: closed by this side"])
+      try await rig.sleep(.seconds(5))
+      #expect(log.texts == ["opened", "lost: closed by this side", "opened"])
     }
   }
 

@@ -8,8 +8,8 @@ struct FaultMisuseTests {
   /// A network with two hosts.
   struct Stage: Sendable {
     let network: Network
-    let a: Host
-    let b: Host
+    let a: NetworkHost
+    let b: NetworkHost
   }
 
   /// A call of the vocabulary that asks for what cannot be, and what its failure must say.
@@ -129,7 +129,7 @@ struct FaultMisuseTests {
 
   @Test("hosts of another network are refused by every verb, and trap none")
   func strangers() {
-    let calls: [@Sendable (Network, Host, Host) throws -> Void] = [
+    let calls: [@Sendable (Network, NetworkHost, NetworkHost) throws -> Void] = [
       { network, own, other in network.partition([own], from: [other]) },
       { network, _, other in network.switchInterface(of: other, on: false) },
       { network, _, other in #expect(!network.isInterfaceUp(of: other)) },
@@ -153,6 +153,10 @@ struct FaultMisuseTests {
         network.route(from: here, to: there).send(Note("nowhere"))
       },
       { network, _, other in network.observeInterface(of: other, on: network.lane) { _ in } },
+      { network, own, other in network.observe(from: [own], to: [other]) { _ in }.end() },
+      { network, own, other in
+        network.install(NextMessageRule(.drop), from: [other], to: [own])
+      },
     ]
     for (index, call) in calls.enumerated() {
       let world = World(seed: 1)
@@ -160,7 +164,7 @@ struct FaultMisuseTests {
         let network = Network(world: world)
         // A place in the table of hosts that this network has, and one that it lacks.
         for place in [0, 7] {
-          try call(network, try network.addHost("A\(place)"), Host(name: "X", index: place))
+          try call(network, try network.addHost("A\(place)"), NetworkHost(name: "X", index: place))
         }
       }
       guard case .failed(let failure) = verdict else {

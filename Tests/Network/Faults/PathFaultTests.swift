@@ -10,7 +10,7 @@ struct PathFaultTests {
 
   /// Sends a numbered note each way every 100 ms and returns what arrived by name.
   private static func traffic(
-    over link: (a: Host, b: Host, there: Route, back: Route), rounds: Int, rig: Rig
+    over link: (a: NetworkHost, b: NetworkHost, there: Route, back: Route), rounds: Int, rig: Rig
   ) async throws {
     for index in 0..<rounds {
       link.there.send(Note("\(index)"))
@@ -203,14 +203,14 @@ struct PathFaultTests {
     #expect(stories.last == "ended: swizzle A, B, C, D, E")
   }
 
-  private static func isBlocked(_ from: Host, _ to: Host, _ rig: Rig) -> Bool {
+  private static func isBlocked(_ from: NetworkHost, _ to: NetworkHost, _ rig: Rig) -> Bool {
     rig.network.fabric.withValue {
       $0.faults.treatment(from: from.index, to: to.index).blockedBy != nil
     }
   }
 
   @Test("the next datagram that matches is dropped, or delayed, and only that one")
-  func traps() {
+  func nextMessages() {
     Rig.run { rig in
       let log = rig.log()
       let link = try rig.pair(Self.tenMilliseconds, log: log)
@@ -229,8 +229,8 @@ struct PathFaultTests {
     }
   }
 
-  @Test("a trap that nothing springs is gone after its duration")
-  func trapForADuration() {
+  @Test("a rule whose message never comes is gone after its duration")
+  func ruleForADuration() {
     Rig.run { rig in
       let log = rig.log()
       let link = try rig.pair(log: log)

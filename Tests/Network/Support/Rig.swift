@@ -25,10 +25,10 @@ final class Log: Sendable {
     var description: String { "\(text) at \(at)" }
   }
 
-  private let entries: Confined<[Entry]>
+  private let entries: WorldBound<[Entry]>
 
   init(in world: World) {
-    entries = Confined([], in: world)
+    entries = WorldBound([], in: world)
   }
 
   func add(_ text: String) {
@@ -82,7 +82,7 @@ struct Rig: Sendable {
   /// Two hosts with an endpoint each, the second of which writes down what arrives.
   func pair(
     _ profile: LinkProfile = .perfect, to other: LinkProfile = .perfect, log: Log
-  ) throws -> (a: Host, b: Host, there: Route, back: Route) {
+  ) throws -> (a: NetworkHost, b: NetworkHost, there: Route, back: Route) {
     let a = try network.addHost("A", on: profile)
     let b = try network.addHost("B", on: other)
     let atA = network.endpoint(on: a, lane: world.lane("A")) { log.add("A: \($0.payload.summary)") }
@@ -94,7 +94,7 @@ struct Rig: Sendable {
   func service(
     phone: LinkProfile, log: Log,
     serve: @escaping @Sendable (Connection, any Payload) -> Void = { _, _ in }
-  ) throws -> (phone: Host, backend: Host) {
+  ) throws -> (phone: NetworkHost, backend: NetworkHost) {
     let phone = try network.addHost("Alice", on: phone)
     let backend = try network.addHost("backend")
     try network.listen(on: backend, service: "database", lane: world.lane("backend")) {

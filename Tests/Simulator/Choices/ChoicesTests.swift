@@ -4,8 +4,8 @@ import Testing
 
 @Suite("Choices")
 struct ChoicesTests {
-  private static let loss = Stream("test.loss")
-  private static let delay = Stream("test.delay")
+  private static let loss = ChoiceStream("test.loss")
+  private static let delay = ChoiceStream("test.delay")
 
   @Test("a draw depends on its key alone, not on what was drawn before it")
   func keyed() {

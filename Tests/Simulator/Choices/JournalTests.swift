@@ -13,7 +13,7 @@ struct JournalTests {
       for (index, phone) in phones.enumerated() {
         phone.spawn {
           try? await world.sleep(for: delay)
-          world.journal.record(.message, about: Subject("link"), bits, "message \(index)")
+          world.journal.record(.message, about: JournalSource("link"), bits, "message \(index)")
         }
       }
       try await world.untilQuiet()

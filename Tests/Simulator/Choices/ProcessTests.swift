@@ -6,7 +6,7 @@ struct ProcessTests {
   /// What the digest probe prints in a process of its own.
   private func probe(_ arguments: [String], deterministicHashing: Bool) throws -> String {
     let process = Process()
-    process.executableURL = try Self.product("digest-probe")
+    process.executableURL = try BuiltProduct.url("digest-probe")
     process.arguments = arguments
     var environment = ProcessInfo.processInfo.environment
     environment["SWIFT_DETERMINISTIC_HASHING"] = deterministicHashing ? "1" : nil
@@ -18,17 +18,6 @@ struct ProcessTests {
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)
     return String(decoding: text, as: UTF8.self)
-  }
-
-  /// A product that was built beside the bundle of these tests.
-  private static func product(_ name: String) throws -> URL {
-    var folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-    while folder.path != "/" {
-      let product = folder.appendingPathComponent(name)
-      if FileManager.default.isExecutableFile(atPath: product.path) { return product }
-      folder.deleteLastPathComponent()
-    }
-    throw CocoaError(.fileNoSuchFile, userInfo: [NSFilePathErrorKey: name])
   }
 
   @Test("a world's digest does not depend on how a process hashes", arguments: ["1", "2", "3"])

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Simulator
@@ -46,9 +47,11 @@ struct EndingTests {
     let world = World(seed: 1)
     let verdict = world.run {
       world.lane("Bob").spawn {
-        try? await world.park({ "Bob for a receipt" }) { (_: Parked<Void>) in }
+        try? await world.withContinuation({ "Bob for a receipt" }) { (_: WorldContinuation<Void>) in
+        }
       }
-      try await world.park({ "Alice for a message" }) { (_: Parked<Void>) in }
+      try await world.withContinuation({ "Alice for a message" }) { (_: WorldContinuation<Void>) in
+      }
     }
     guard case .stalled(let reason) = verdict else {
       Issue.record("ended as \(verdict)")
@@ -78,7 +81,7 @@ struct EndingTests {
       let lane = world.lane("keep-alive")
       @Sendable func beat() { lane.schedule(after: .minutes(1), background: true) { beat() } }
       beat()
-      try await world.park({ "for nothing" }) { (_: Parked<Void>) in }
+      try await world.withContinuation({ "for nothing" }) { (_: WorldContinuation<Void>) in }
     }
     #expect(verdict.outcome == .stalled)
     #expect(world.now == Instant.zero.advanced(by: .hours(2)))
@@ -158,7 +161,9 @@ struct EndingTests {
         while true { try? await world.sleep(for: .hours(1)) }
       }
       world.lane("patient").spawn {
-        while true { try? await world.park({ "for ever" }) { (_: Parked<Void>) in } }
+        while true {
+          try? await world.withContinuation({ "for ever" }) { (_: WorldContinuation<Void>) in }
+        }
       }
       try await world.sleep(for: .seconds(1))
     }
@@ -193,7 +198,7 @@ struct EndingTests {
         world.lane("sleeper").spawn { try? await world.sleep(for: .hours(1)) }
         world.lane("alarm").schedule(after: .hours(1)) { _ = world.now }
         world.lane("waiter").spawn {
-          try? await world.park({ "for ever" }) { (_: Parked<Void>) in }
+          try? await world.withContinuation({ "for ever" }) { (_: WorldContinuation<Void>) in }
         }
         try await world.sleep(for: .seconds(1))
       }

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Simulator
@@ -27,7 +28,7 @@ struct LeakTests {
   @Test("a continuation resumed by another thread ends the run as leaked, naming the lane")
   func continuation() {
     let reason = leak { world in
-      let kept = Confined<CheckedContinuation<Void, Never>?>(nil, in: world)
+      let kept = WorldBound<CheckedContinuation<Void, Never>?>(nil, in: world)
       let phone = world.lane("phone").spawn {
         await withCheckedContinuation { continuation in kept.withValue { $0 = continuation } }
       }
@@ -72,8 +73,8 @@ struct LeakTests {
     }
     #expect(cancelled?.contains("a task of lane phone was cancelled") == true)
     let resumed = leak { world in
-      try await world.park({ "for news" }) { (parked: Parked<Void>) in
-        Self.onForeignThread { parked.resume(returning: ()) }
+      try await world.withContinuation({ "for news" }) { (continuation: WorldContinuation<Void>) in
+        Self.onForeignThread { continuation.resume(returning: ()) }
       }
     }
     #expect(resumed?.contains("a waiting task was resumed") == true)

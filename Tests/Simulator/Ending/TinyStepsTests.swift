@@ -77,7 +77,7 @@ struct TinyStepsTests {
       world.run {
         for number in 0..<100 {
           try await world.sleep(for: .seconds(1))
-          let subject = Subject(number % 10 == 9 ? "rare" : "often")
+          let subject = JournalSource(number % 10 == 9 ? "rare" : "often")
           world.journal.record(.life, about: subject, UInt64(number), "entry \(number)")
         }
       }

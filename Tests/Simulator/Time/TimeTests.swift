@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Simulator
@@ -55,7 +56,7 @@ struct TimeTests {
   @Test("an idle day costs only the steps of its keep-alives")
   func idleDay() {
     let world = World(seed: 1)
-    let beats = Confined(0, in: world)
+    let beats = WorldBound(0, in: world)
     let passed = world.mustPass {
       let keeper = KeepAlive(lane: world.lane("keep-alive"), beats)
       keeper.post { $0.beat() }
@@ -175,9 +176,9 @@ struct TimeTests {
 /// Beats once a minute for ever, in the background.
 private actor KeepAlive: LaneActor {
   nonisolated let lane: Lane
-  private let beats: Confined<Int>
+  private let beats: WorldBound<Int>
 
-  init(lane: Lane, _ beats: Confined<Int>) {
+  init(lane: Lane, _ beats: WorldBound<Int>) {
     self.lane = lane
     self.beats = beats
   }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Simulator
@@ -23,11 +24,11 @@ struct TimerQueueTests {
     var made = 0
     let world = World(seed: 0)
     let lane: Lane
-    let firedByQueue: Confined<[Int]>
+    let firedByQueue: WorldBound<[Int]>
 
     init() {
       lane = world.lane("lane")
-      firedByQueue = Confined([], in: world)
+      firedByQueue = WorldBound([], in: world)
     }
 
     mutating func add(time: Int64, order: UInt64, background: Bool) {

@@ -1,8 +1,9 @@
 /// Promises that the compiler cannot check are made in the kernel only, each with its reason.
 struct SafetyCheck: TidyCheck {
   private static let kernel = "Simulator"
-  /// Where the operating system is called, whose functions take pointers.
-  private static let unsafeLayers: Set<String> = [kernel, "SystemSupport"]
+  /// The kernel, the calls of the operating system, whose functions take pointers, and the collections, whose inner
+  /// loops leave a check out.
+  private static let unsafeLayers: Set<String> = [kernel, "SystemSupport", "Collections"]
 
   func findings(in file: SourceFile) -> [Untidiness] {
     var result: [Untidiness] = []
@@ -12,6 +13,15 @@ struct SafetyCheck: TidyCheck {
           Untidiness(
             path: file.path, line: token.line,
             text: "unsafe code outside of the kernel; use what \(Self.kernel) offers"))
+      }
+      if index > 0, file.tokens[index - 1].text == "@",
+        token.text == "safe" || token.text == "exclusivity",
+        !Self.unsafeLayers.contains(file.layer)
+      {
+        result.append(
+          Untidiness(
+            path: file.path, line: token.line,
+            text: "“@\(token.text)” outside of the kernel promises what the compiler cannot check"))
       }
       guard token.text == "unchecked", index + 1 < file.tokens.count,
         file.tokens[index + 1].text == "Sendable"

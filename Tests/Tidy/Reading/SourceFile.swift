@@ -51,7 +51,10 @@ struct SourceFile: CustomStringConvertible, Sendable {
 /// The sources that must not know of the world outside, layer by layer.
 enum SourceTree {
   /// The layers from the ground up; each knows only those before it.
-  static let layers = ["SystemSupport", "Simulator", "Network", "Backend", "Devices", "Chat"]
+  static let layers = [
+    "SystemSupport", "Collections", "Simulator", "Harness", "Network", "Backend", "Devices",
+    "Rehearsal", "Chat",
+  ]
 
   /// Every file of the layers and of the scenarios, in the order of their paths.
   static let files: [SourceFile] =

@@ -77,7 +77,10 @@ extension ChildChanges {
         changed.append(event(.childChanged, after))
       }
     }
-    var events = removed + added + moved + changed
+    // What is added alone, a hundred thousand children when a history comes, is not copied.
+    var events = removed.isEmpty ? added : removed + added
+    events += moved
+    events += changed
     if raisesValue { events.append(DataEvent(.value, node: current.node)) }
     return events
   }

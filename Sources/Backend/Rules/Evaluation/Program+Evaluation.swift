@@ -1,10 +1,3 @@
-// Only so that the mathematics library is linked, which remainders of doubles call on Linux.
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 extension Program {
   /// The rule's answer.
   ///

@@ -2,7 +2,7 @@
 ///
 /// A Thompson automaton run in parallel over all its states: time grows with the product of pattern
 /// and text, never exponentially. It runs over UTF-16 code units, as the platform's `length` counts.
-public struct Pattern: Sendable {
+package struct Pattern: Sendable {
   enum Instruction: Sendable {
     /// Consumes a unit of the set at this index.
     case unit(set: Int32)
@@ -37,7 +37,7 @@ public struct Pattern: Sendable {
   }
 
   /// Whether any part of `text` matches.
-  public func matches(_ text: String) -> Bool {
+  package func matches(_ text: String) -> Bool {
     var now = PatternStates(capacity: instructions.count)
     var next = now
     var stack: [Int32] = []

@@ -17,7 +17,7 @@ extension DatabaseServer {
   /// Takes a user's credential away, as when an account is disabled: the connection goes on as nobody.
   ///
   /// - Parameter nowMilliseconds: the server's clock, milliseconds since 1970.
-  public mutating func revokeAuthentication(
+  package mutating func revokeAuthentication(
     of id: ConnectionID, reason: String, nowMilliseconds: Int64
   ) -> [ServerAction] {
     guard connections[id]?.auth != nil else { return [] }

@@ -158,12 +158,12 @@ struct HistoryRun {
     }
     mirrors.removeAll { cancelled.contains($0.id) }
     for action in output.actions {
-      if let failure = carryOut(action) { return failure }
+      if let failure = execute(action) { return failure }
     }
     return nil
   }
 
-  private mutating func carryOut(_ action: SyncAction) -> String? {
+  private mutating func execute(_ action: SyncAction) -> String? {
     switch action {
     case .startListening(let listen):
       if openListens.contains(where: { $0.query == listen.query }) {

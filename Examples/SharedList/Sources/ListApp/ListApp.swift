@@ -1,0 +1,57 @@
+import Rehearsal
+
+/// A shopping list that several people share, also while they have no network.
+public actor ListApp: PhoneApp {
+  public nonisolated let lane: Lane
+  private let services: PhoneServices<ListScreen>
+  private(set) var list = ShoppingList()
+  static let heard = DiskTable<Node>("heard")
+  static let pending = DiskTable<Edit>("pending")
+
+  public init(services: PhoneServices<ListScreen>, configuration: Void) {
+    lane = services.lane
+    self.services = services
+  }
+
+  public func start() {
+    guard let disk = try? services.process.storedImage() else { return }
+    list.heard = disk.row("items", in: Self.heard) ?? .empty
+    for (_, edit) in disk.rows(in: Self.pending) { list.keep(edit) }
+    services.show(list.screen)
+    services.listen(to: QuerySpec("/items"), on: self) { $0.hear($1) }
+    // The database forgets its queue when the app dies.
+    for edit in list.pending { send(edit) }
+  }
+
+  func add(_ name: String) { set(.name, of: services.newKey(), to: .string(name)) }
+
+  /// Sets a field: first on the disk, then on the screen, then at the backend.
+  func set(_ field: Edit.Field, of item: Key, to value: Scalar) {
+    let edit = list.edit(item, field, to: value, at: services.process.wallMilliseconds)
+    list.keep(edit)
+    commit { $0.put(edit, at: "\(edit.place)", in: Self.pending) }
+    send(edit)
+  }
+
+  private func send(_ edit: Edit) {
+    services.set(Path("/items").appending(edit.place), to: edit.node, on: self) { app, _ in
+      // Taken, or refused because a newer edit is there already: either way it is answered.
+      guard app.list.forget(edit) else { return }
+      app.commit { $0.delete("\(edit.place)", in: Self.pending) }
+    }
+  }
+
+  private func hear(_ news: RaisedEvent.Content) {
+    guard case .data(let event) = news else { return }
+    list.heard = event.node
+    commit { $0.put(event.node, at: "items", in: Self.heard) }
+  }
+
+  /// Makes changes of the disk durable, then shows the list.
+  private func commit(_ change: (inout DiskTransaction) -> Void) {
+    var transaction = DiskTransaction()
+    change(&transaction)
+    guard (try? services.process.commit(transaction)) != nil else { return }
+    services.show(list.screen)
+  }
+}

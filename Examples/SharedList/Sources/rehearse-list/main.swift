@@ -1,0 +1,4 @@
+import ListScenarios
+import RehearsalCommand
+
+RehearseCommand(catalog: .listScenarios, requirements: .list).main()

@@ -1,0 +1,103 @@
+internal import Backend
+internal import Devices
+internal import Harness
+internal import Simulator
+
+/// What must hold in every run of the chat, at every step that anybody could observe.
+///
+/// It compares observations that do not know of each other: what the screens show, what stands on the disks, and what
+/// the backend stores.
+struct ChatInvariants: Invariant {
+  /// What was observed so far; shared with the phones' observers and with the scenario.
+  struct Ledgers {
+    var backend = BackendLedger()
+    /// The ledgers of the phones, by name.
+    var devices: [String: WorldBound<DeviceLedger>] = [:]
+    /// The same by user, each user's in the order of their setting up.
+    var devicesByUser: [UserID: [WorldBound<DeviceLedger>]] = [:]
+  }
+
+  let id = "of the chat"
+  let ledgers: WorldBound<Ledgers>
+
+  init(in world: World) {
+    ledgers = WorldBound(Ledgers(), in: world)
+  }
+
+  /// Makes the ledger of a phone that is to be set up.
+  func observer(
+    of phone: String, of user: UserID, policies: ChatPolicies
+  ) -> InvariantObserver {
+    let ledger = WorldBound(
+      DeviceLedger(phone: phone, user: user, policies: policies), in: ledgers.world)
+    ledgers.withValue {
+      $0.devices[phone] = ledger
+      $0.devicesByUser[user, default: []].append(ledger)
+    }
+    return InvariantObserver(ledger: ledger)
+  }
+
+  /// How many writes of a phone have held receipts.
+  func flushCount(of phone: String) -> Int {
+    ledgers.withValue { $0.backend.flushCount(of: phone) }
+  }
+
+  func check(_ event: WorldEvent<ChatApp>, phone: String?, at now: Instant) -> Breach? {
+    if case .commit(let commit) = event { return committed(commit, from: phone, at: now) }
+    guard let phone, let ledger = ledgers.withValue({ $0.devices[phone] }) else { return nil }
+    return ledger.withValue { ledger in
+      switch event {
+      case .screen(let screen): ledger.show(screen, at: now)
+      case .life(let life): ledger.live(life, at: now)
+      case .disk(let transaction): ledger.store(transaction, at: now)
+      case .commit: break
+      }
+      return ledger.breaches.isEmpty ? nil : ledger.takeBreaches().first
+    }
+  }
+
+  private func committed(_ commit: Commit, from phone: String?, at now: Instant) -> Breach? {
+    ledgers.withValue { ledgers in
+      var breaches = ledgers.backend.take(commit, from: phone)
+      if let phone, let flushed = ledgers.backend.flushed {
+        let ledger = ledgers.devicesByUser[flushed.user]?.first {
+          $0.withValue { $0.phone == phone }
+        }
+        ledger?.withValue { $0.committed(flushed.message, at: now) }
+        if let breach = ledger?.withValue({ $0.takeBreaches().first }) { breaches.append(breach) }
+      }
+      for receipt in ledgers.backend.added {
+        let phones = ledgers.devicesByUser[receipt.user] ?? []
+        guard !phones.contains(where: { $0.withValue { $0.canHaveSeen(receipt.message) } }) else {
+          continue
+        }
+        breaches.append(
+          Breach(
+            of: "I-06",
+            "a receipt only for what was displayed on a phone of its reader in the foreground",
+            "\(receipt.user) has read \(ledgers.backend.name(receipt.message)), which none of "
+              + "\(phones.map { $0.withValue { $0.phone } }) has displayed",
+            "by commit \(commit)"))
+      }
+      return breaches.first
+    }
+  }
+}
+
+/// What a person does on a phone that invariants must know of.
+struct InvariantObserver: Sendable {
+  fileprivate let ledger: WorldBound<DeviceLedger>
+
+  /// The person taps retry.
+  func retry(_ message: MessageID) { ledger.withValue { $0.retry(message) } }
+
+  /// The person marks a whole conversation as read.
+  func markRead(_ conversation: ConversationID) {
+    ledger.withValue { $0.markRead(conversation, at: ledger.world.now) }
+  }
+}
+
+/// A message as the stories of breaches name it: what it says, and its id.
+func named(_ id: MessageID, _ text: String?) -> String {
+  text.map { "“\($0)” (\(id))" } ?? "message \(id)"
+}

@@ -1,0 +1,38 @@
+internal import Harness
+import Simulator
+
+/// Notes fixed choices of replayed runs that nothing asked for: what they were about is there no more.
+final class UnusedOverrides {
+  private var lines: [String] = []
+
+  /// The report, with an ear for its runs.
+  func noting(_ report: any Report) -> any Report { Noting(report: report, notes: self) }
+
+  /// Tells what was noted.
+  func tell(on console: Console) {
+    for line in lines { console.notes(line + "\n") }
+  }
+
+  /// What is wrong with a run's fixed choices, in sentences.
+  static func complaints(about result: RunResult) -> [String] {
+    result.unusedOverrides.map { key in
+      "\(result.scenario): nothing asked for the fixed choice \(key); what it is about is there no more"
+    }
+  }
+
+  private struct Noting: Report {
+    var report: any Report
+    let notes: UnusedOverrides
+
+    mutating func begin(_ plan: RunPlan) throws(OutputFault) { try report.begin(plan) }
+
+    mutating func add(_ run: FinishedRun) throws(OutputFault) {
+      notes.lines += UnusedOverrides.complaints(about: run.result).map { "note: " + $0 }
+      try report.add(run)
+    }
+
+    mutating func end(_ tally: Tally, wallTime: Duration) throws(OutputFault) {
+      try report.end(tally, wallTime: wallTime)
+    }
+  }
+}

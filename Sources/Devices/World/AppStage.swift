@@ -1,0 +1,49 @@
+public import Backend
+internal import Harness
+public import Network
+public import Simulator
+
+/// The world of an app before its first phone: a network and a backend on it, watched by the app's invariants.
+public struct AppStage: Sendable {
+  /// The universe below.
+  public let world: World
+  /// The network that joins the phones and the backend.
+  public let network: Network
+  /// The virtual backend.
+  public let backend: BackendHost
+  private let watch: WorldBound<(any Sendable)?>
+
+  /// Sets up a network and a backend in a world in which nothing has happened yet.
+  ///
+  /// - Parameters:
+  ///   - rules: The backend's security rules; nil allows everything.
+  ///   - functions: The programs of the backend that run on accepted writes.
+  ///   - storageRules: Who may do what with which files.
+  ///   - timing: How long functions and push messages take.
+  /// - Throws: ``RulesSourceError`` for a file that cannot be read or rules that have a mistake.
+  public init(
+    in world: World, rules: RulesSource? = nil, functions: [ServerFunction] = [],
+    storageRules: StorageRules = .open, timing: BackendTiming = BackendTiming()
+  ) throws {
+    self.world = world
+    network = Network(world: world)
+    backend = try BackendHost(
+      rules: try rules?.compile(), functions: functions, storageRules: storageRules,
+      timing: timing, on: network)
+    watch = WorldBound(nil, in: world)
+  }
+
+  /// Has an app's invariants look at a phone from now on; they are made when the first phone is set up.
+  func watch<App: PhoneApp>(
+    _ phone: Phone<App>, _ invariants: @autoclosure () -> [any Invariant<App>]
+  ) {
+    if let known = watch.withValue({ $0 }) as? InvariantWatch<App> {
+      known.watch(phone)
+      return
+    }
+    let made = InvariantWatch(invariants(), in: world)
+    made.watch(backend)
+    watch.withValue { $0 = made }
+    made.watch(phone)
+  }
+}

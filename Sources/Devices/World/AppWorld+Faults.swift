@@ -1,0 +1,111 @@
+public import Backend
+internal import Harness
+public import Network
+public import Simulator
+
+extension AppWorld {
+  /// Lets the backend commit a phone's next write of a kind and loses the acknowledgement.
+  ///
+  /// - Parameter ending: Whether both sides learn at once that the connection broke, or find out by their
+  ///   own time-outs.
+  @discardableResult
+  public func loseNextAcknowledgement(
+    to phone: Phone<App>, of kind: WriteKind = .any, then ending: ConnectionBreak = .reset,
+    at instant: Instant? = nil, for duration: Duration? = nil, fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line
+  ) -> FaultHandle {
+    backend.loseNextAcknowledgement(
+      to: phone.host, then: ending, at: instant, for: duration, fileID: fileID,
+      filePath: filePath, line: line, of: kind.matches)
+  }
+
+  /// Loses a phone's next write of a kind on its way to the backend, with everything behind it on the connection.
+  @discardableResult
+  public func loseNextWrite(
+    of kind: WriteKind, by phone: Phone<App>, then ending: ConnectionBreak = .reset,
+    at instant: Instant? = nil, for duration: Duration? = nil, fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line
+  ) -> FaultHandle {
+    let matches = kind.matches
+    return network.loseNext(
+      from: phone.host, to: backend.host, then: ending, at: instant, for: duration,
+      fileID: fileID, filePath: filePath, line: line
+    ) { message in
+      (message as? ClientMessage).map { matches($0.request) } ?? false
+    }
+  }
+
+  /// Has the backend refuse a phone's next writes of a kind for good, whatever the rules say.
+  public func refuseNext(
+    _ kind: WriteKind, by phone: Phone<App>, count: Int = 1, fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line
+  ) {
+    backend.refuseNext(
+      from: phone.host, count: count, fileID: fileID, filePath: filePath, line: line,
+      of: kind.matches)
+  }
+
+  /// Notes when a phone next hands a write of a kind to the network; the run goes on as it would have.
+  public func noteNextWrite(
+    of kind: WriteKind, by phone: Phone<App>, fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line
+  ) -> NotedWrite {
+    let note = WorldBound(NotedWrite.Note(), in: world)
+    let matches = kind.matches
+    let observation = network.observe(
+      from: [phone.host], to: [backend.host], fileID: fileID, filePath: filePath, line: line
+    ) { message in
+      guard let request = (message.payload as? ClientMessage)?.request, matches(request) else {
+        return
+      }
+      note.withValue { $0.instant = message.sentAt }
+      note.withValue { $0.observation }?.end()
+    }
+    note.withValue { $0.observation = observation }
+    return NotedWrite(note: note)
+  }
+
+  /// Requires a write to have been handed to the network within a time of an event, and keeps the latency.
+  ///
+  /// - Throws: ``RequirementFailed``; the run has failed then.
+  public func expect(
+    _ write: NotedWrite, within limit: Duration, of event: Instant,
+    measuredAs measure: MeasureName, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line
+  ) throws {
+    let latency = write.instant.map { event.duration(to: $0) }
+    try require(
+      latency.map { $0 <= limit } ?? false,
+      "a write within \(limit.stopwatch); it came \(latency.map { "after \($0.stopwatch)" } ?? "not at all")",
+      fileID: fileID, filePath: filePath, line: line)
+    if let latency {
+      world.measure(
+        measure.name, latency, fileID: fileID, filePath: filePath, line: line)
+    }
+  }
+
+  /// Cuts every link between two groups of phones and the backend, one after the other in an order that
+  /// the seed decides, and restores them in another.
+  @discardableResult
+  public func swizzle(
+    _ phones: Phone<App>..., at instant: Instant? = nil, for duration: Duration,
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
+  ) -> FaultHandle {
+    network.swizzle(
+      phones.map(\.host), at: instant, for: duration, fileID: fileID, filePath: filePath,
+      line: line)
+  }
+}
+
+/// A write that was, or is still to be, handed to the network.
+public struct NotedWrite: Sendable {
+  fileprivate struct Note {
+    var instant: Instant?
+    var observation: WireObservation?
+  }
+
+  fileprivate let note: WorldBound<Note>
+
+  /// When it was handed over; nil while it was not.
+  public var instant: Instant? { note.withValue { $0.instant } }
+}

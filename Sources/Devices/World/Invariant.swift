@@ -1,0 +1,118 @@
+public import Backend
+public import Simulator
+
+/// Something that must hold in every run of an app, at every step that anybody could observe.
+///
+/// An invariant lives outside of the app and shares no code with it: it compares observations that do not know of each
+/// other, such as what a screen shows, what stands on a disk, and what the backend stores. It is a value that keeps what it
+/// needs of the past; one is made for each world. The first breach ends the run as failed.
+///
+/// ```swift
+/// struct NothingComesBack: Invariant {
+///   let id = "L-01"
+///   private var ticked: Set<String> = []
+///
+///   mutating func check(_ event: WorldEvent<ListApp>, phone: String?, at now: Instant) -> Breach? { … }
+/// }
+/// ```
+public protocol Invariant<App>: Sendable {
+  /// The app that it is about.
+  associatedtype App: PhoneApp
+
+  /// The name under which reports tell of it, such as "I-01".
+  var id: String { get }
+
+  /// Looks at something that has just happened.
+  ///
+  /// - Parameters:
+  ///   - phone: The phone that it happened on, or that a commit came from; nil for commits of trusted programs.
+  ///   - now: The instant of the virtual clock.
+  /// - Returns: What was broken; nil where the invariant holds.
+  mutating func check(
+    _ event: WorldEvent<App>, phone: String?, at now: Instant
+  ) -> Breach?
+}
+
+/// Something that has just happened in an app's world.
+public enum WorldEvent<App: PhoneApp>: Sendable {
+  /// The app shows another screen; nil when it is gone.
+  case screen(App.Screen?)
+  /// The app's life took a turn.
+  case life(LifeState)
+  /// A transaction is durable on a phone; nil when everything on its disk was erased.
+  case disk(DiskTransaction?)
+  /// The backend has accepted a write.
+  case commit(Commit)
+
+  init(_ observation: PhoneObservation<App.Screen>) {
+    switch observation {
+    case .screen(let screen): self = .screen(screen)
+    case .life(let state): self = .life(state)
+    case .disk(let transaction): self = .disk(transaction)
+    }
+  }
+}
+
+/// A statement that must hold and did not.
+public struct Breach: Hashable, Sendable {
+  /// The statement's own name, such as "I-06"; nil for an invariant of one statement.
+  public let invariant: String?
+  /// What must hold, about which phone and which thing.
+  public let expected: String
+  /// The facts that broke it: what was there before, and what is there now.
+  public let observed: [String]
+
+  /// Describes a breach.
+  ///
+  /// - Parameter invariant: The name of the statement, for an invariant that makes several.
+  public init(of invariant: String? = nil, _ expected: String, _ observed: String...) {
+    self.invariant = invariant
+    self.expected = expected
+    self.observed = observed
+  }
+}
+
+/// The invariants of an app at work in a world.
+final class InvariantWatch<App: PhoneApp>: Sendable {
+  private let invariants: WorldBound<[any Invariant<App>]>
+
+  init(_ invariants: [any Invariant<App>], in world: World) {
+    self.invariants = WorldBound(invariants, in: world)
+  }
+
+  /// Looks at every commit of a backend.
+  func watch(_ backend: BackendHost) {
+    backend.observeCommits { [self] commit, phone in
+      check(.commit(commit), phone: phone) { [] }
+    }
+  }
+
+  /// Looks at every change on a phone, before its app is launched for the first time.
+  func watch(_ phone: Phone<App>) {
+    let (name, world) = (phone.name, phone.world)
+    // The phone keeps its observers: one that kept the phone would keep both, and their world, for ever.
+    phone.observe { [self, weak phone] observation in
+      check(WorldEvent(observation), phone: name) {
+        guard let screen = phone?.display.screen else { return [] }
+        return ["\(name)'s screen at \(world.now):"]
+          + "\(screen)".split(separator: "\n").map(String.init)
+      }
+    }
+  }
+
+  private func check(_ event: WorldEvent<App>, phone: String?, screen: () -> [String]) {
+    let world = invariants.world
+    let broken = invariants.withValue { invariants -> (id: String, breach: Breach)? in
+      for index in invariants.indices {
+        if let breach = invariants[index].check(event, phone: phone, at: world.now) {
+          return (breach.invariant ?? invariants[index].id, breach)
+        }
+      }
+      return nil
+    }
+    guard let (id, breach) = broken else { return }
+    world.fail(
+      Failure(
+        kind: "invariant \(id)", expected: breach.expected, observed: breach.observed + screen()))
+  }
+}

@@ -1,0 +1,77 @@
+internal import Harness
+internal import Network
+public import Simulator
+
+// What a person does on a phone. An app's own gestures are methods of `Phone where App == …` that call this one.
+
+extension Phone {
+  /// Does a gesture: runs `body` on the app's main actor, once a person could touch the app.
+  ///
+  /// The gesture is one step of the app; facts that it commits are on the disk when this returns. An app that is not in
+  /// the foreground ends the run as failed. Where a fault from the seed kills the app before the gesture's first commit is
+  /// durable, the person does it once more when the app is back.
+  ///
+  /// ```swift
+  /// extension Phone where App == ListApp {
+  ///   func tick(_ item: String, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line) async {
+  ///     await gesture("tick", at: SourceLocation(fileID: fileID, filePath: filePath, line: line)) { $0.tick(item) }
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: What the person does, such as "send"; faults from the seed follow gestures, and saved failures name them.
+  ///   - location: Where the scenario does it.
+  ///   - missing: What the app lacks for it, such as "no thread open"; nil where it can be done. A gesture that lacks
+  ///     something ends the run as misused, but for runs with faults from the seed.
+  ///   - body: The gesture.
+  /// - Returns: What the body gives; nil where the run is over.
+  @discardableResult
+  public nonisolated func gesture<Result: Sendable>(
+    _ name: String, at location: CodeLocation,
+    missing: @escaping @Sendable (isolated App) -> String? = { _ in nil },
+    _ body: @escaping @Sendable (isolated App) -> Result
+  ) async -> Result? {
+    let who = self.name
+    guard world.isOwnRun("\(who).\(name) was called", at: location), !world.isOver else {
+      try? await World.stop()
+      return nil
+    }
+    world.moment("\(who).\(name)")
+    world.journal.record(.scenario, about: host.subject, StableHash.of(name), name)
+    do {
+      while true {
+        try await waitUntilUsable()
+        let (app, process) = try runningAppAndProcess()
+        let mayLack = world.nemesis == nil
+        let (result, wasKept) = await app.perform { app in
+          if mayLack, let missing = missing(app) {
+            app.lane.world.misuse(
+              Misuse("\(who).\(name) to touch what is there; this phone has \(missing)"),
+              at: location)
+          }
+          process.beginGesture()
+          let result = body(app)
+          return (result, process.keptGesture)
+        }
+        // A person whose app died under the finger does it once more; a scenario that has it die at that very
+        // step wants to see what becomes of it.
+        if wasKept || world.nemesis == nil { return result }
+      }
+    } catch {
+      world.fail(
+        Failure(
+          kind: "gesture", expected: "\(who) to \(name); but \(error)", location: location))
+      return nil
+    }
+  }
+}
+
+extension PhoneApp {
+  /// Runs `body` on the app's main actor.
+  fileprivate func perform<Result: Sendable>(
+    _ body: @Sendable (isolated Self) -> Result
+  ) -> Result {
+    body(self)
+  }
+}

@@ -1,0 +1,115 @@
+public import Simulator
+
+/// Something that faults can befall: a phone, a network, a backend.
+public struct FaultTarget: Sendable {
+  /// The name, unique in its world.
+  public let name: String
+  /// What can befall it.
+  public let offers: [FaultOffer]
+  let identifier: UInt64
+
+  /// Describes a target.
+  public init(_ name: String, offers: [FaultOffer]) {
+    self.name = name
+    self.offers = offers
+    identifier = StableHash.of(name)
+  }
+}
+
+/// One kind of fault that can befall a target.
+public struct FaultOffer: Sendable {
+  /// Begins the fault; nil where there is nothing that it could strike at this instant.
+  public typealias Begin = @Sendable (FaultStrike) -> FaultEnd?
+
+  /// Its kind.
+  public let kind: FaultKind
+  /// How many times as often as another it is chosen.
+  let weight: Int
+  let begin: Begin
+
+  /// Offers a fault.
+  ///
+  /// - Parameter weight: How many times as often as another it is chosen.
+  public init(_ kind: FaultKind, weight: Int = 1, begin: @escaping Begin) {
+    if weight < 1 {
+      World.misuse(
+        Misuse("FaultOffer(weight:) of \(kind)", given: "\(weight)", takes: "a number from 1 on"))
+    }
+    self.kind = kind
+    self.weight = max(0, weight)
+    self.begin = begin
+  }
+}
+
+/// A fault that is about to begin: what the seed has chosen for it.
+public struct FaultStrike: Sendable {
+  /// How long it lasts.
+  public let duration: Duration
+  let moment: FaultMoment
+  let choices: Choices
+
+  /// A further choice about this fault: a uniform number in [0, 1).
+  ///
+  /// - Parameter number: Tells the fault's own choices apart; below 16.
+  public func unit(_ number: UInt64) -> Double {
+    choices.unit(.faultDetail, entity: moment.entity, ordinal: moment.occurrence << 4 | number)
+  }
+}
+
+/// How a fault that has begun is taken back.
+public struct FaultEnd: Sendable {
+  let end: @Sendable () -> Void
+
+  /// - Parameter end: Heals what the fault did; called once.
+  public init(_ end: @escaping @Sendable () -> Void) {
+    self.end = end
+  }
+}
+
+/// A moment of a scenario at which a fault may be due: something that a person does or looks for.
+///
+/// It is named by what happens then, not by its place in the run, so that an edit elsewhere leaves it.
+public struct FaultMoment: Hashable, Codable, Sendable, CustomStringConvertible {
+  /// What happens then, such as "Bob.open".
+  public let name: String
+  /// How many moments of this name came before it.
+  public let occurrence: UInt64
+  let entity: UInt64
+
+  init(_ name: String, occurrence: UInt64) {
+    self.name = name
+    self.occurrence = occurrence
+    entity = StableHash.of(name)
+  }
+
+  /// The key of a choice about the fault of this moment.
+  func key(_ stream: ChoiceStream) -> ChoiceKey {
+    ChoiceKey(stream, of: name, ordinal: occurrence)
+  }
+
+  public var description: String { occurrence == 0 ? name : "\(name)#\(occurrence)" }
+}
+
+/// A fault that the seed chose, as it came about.
+public struct FaultRecord: Hashable, Codable, Sendable, CustomStringConvertible {
+  /// The moment that it followed.
+  public let moment: FaultMoment
+  /// Its kind.
+  public let kind: FaultKind
+  /// Whom it was to befall.
+  public let target: String
+  /// How long after the moment it was to strike.
+  public let offset: Duration
+  /// When it struck, or would have.
+  public let instant: Instant
+  /// How long it was to last.
+  public let duration: Duration
+  /// Whether there was anything that it could strike.
+  public internal(set) var hasStruck = false
+
+  public var description: String {
+    let when = offset == .zero ? "at \(moment)" : "\(offset.stopwatch) after \(moment)"
+    let fate = hasStruck ? "for \(duration.stopwatch)" : "which found nothing to strike"
+    return "\(instant)  \(kind) on \(target), \(when), \(fate)"
+  }
+}

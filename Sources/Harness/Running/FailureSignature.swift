@@ -1,0 +1,61 @@
+public import Simulator
+
+/// What makes two failures the same: the same statement broke in the same way.
+public struct FailureSignature: Hashable, Codable, Sendable, CustomStringConvertible {
+  /// How the run ended.
+  public let outcome: Outcome
+  /// What kind of statement broke, such as "expectation"; empty for a run that no statement ended.
+  public let kind: String
+  /// Where the statement stands, without its line where it has a text of its own.
+  public let place: String
+
+  init(_ failure: Failure) {
+    outcome = .failed
+    kind = failure.kind
+    // An invariant stands in no file; its first line tells which one it is.
+    place =
+      failure.location?.description
+      ?? String(failure.expected.prefix { !$0.isNewline && !("0"..."9" ~= $0) })
+  }
+
+  /// A run that no statement ended, by the reason of its verdict: who waits for what, which bound was hit, what leaked.
+  ///
+  /// Numbers are left out, which differ from run to run, and so is what follows a semicolon but for a stall, whose
+  /// waiting parties are listed so; their order is that of their names.
+  init(_ outcome: Outcome, reason: String) {
+    self.outcome = outcome
+    kind = ""
+    let parts = reason.split(separator: ";").map { part in
+      var text = ""
+      for character in part.drop(while: { $0 == " " }) {
+        if !("0"..."9" ~= character) {
+          text.append(character)
+        } else if text.last != "#" {
+          text.append("#")
+        }
+      }
+      return text
+    }
+    guard outcome == .stalled, let first = parts.first else {
+      place = parts.first ?? ""
+      return
+    }
+    let (beginning, waiting) =
+      first.firstIndex(of: ":").map { colon in
+        (String(first[...colon]), [String(first[colon...].dropFirst(2))])
+      } ?? (first, [])
+    place = beginning + " " + (waiting + parts.dropFirst()).sorted().joined(separator: "; ")
+  }
+
+  /// A run that ended its process, by what ended it.
+  init(crashBy cause: String) {
+    outcome = .crashed
+    kind = ""
+    place = cause
+  }
+
+  public var description: String {
+    [outcome == .failed ? kind : outcome.rawValue, place].filter { !$0.isEmpty }
+      .joined(separator: " at ")
+  }
+}

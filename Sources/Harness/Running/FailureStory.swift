@@ -1,0 +1,64 @@
+public import Simulator
+
+/// Why a run did not pass, told for someone who did not write the scenario.
+public struct FailureStory: Codable, Sendable {
+  /// A titled list of lines.
+  public struct Section: Hashable, Codable, Sendable {
+    /// What the lines are about.
+    public let title: String
+    /// The lines; never empty.
+    public let lines: [String]
+  }
+
+  /// What kind of statement did not hold, such as "expectation" or "invariant I-01"; nil where none was made.
+  public let kind: String?
+  /// What was expected and did not come true, or why the run could not go on.
+  public let summary: String
+  /// Where the broken expectation stands, when it stands in a file.
+  public let location: CodeLocation?
+  /// The virtual instant of the failure; for a run that was abandoned that of the last event that is known, or zero.
+  public let instant: Instant
+  /// Whether the run was given up from outside or ended its process, so that nobody knows how far it had come.
+  public let isAbandoned: Bool
+  /// What was there instead: mostly a screen.
+  public let observed: [String]
+  /// The faults that the seed chose, as they came about.
+  public let faults: [String]
+  /// What was under way: queued writes, messages in flight, faults in force.
+  public let underWay: [Section]
+  /// The last events on each phone and on the backend.
+  public let lastEvents: [Journal.Timeline]
+  /// What a process that the run ended left behind: its last words and the functions that it was in.
+  public let crash: [String]
+  /// Set when running it again with the journal on did not give the same digest.
+  public let nondeterminism: String?
+
+  /// Tells a story from its parts.
+  public init(
+    kind: String? = nil, summary: String, location: CodeLocation?, instant: Instant,
+    observed: [String] = [], faults: [String] = [], underWay: [Section] = [],
+    lastEvents: [Journal.Timeline] = [], crash: [String] = [],
+    nondeterminism: String? = nil, isAbandoned: Bool = false
+  ) {
+    self.kind = kind
+    self.summary = summary
+    self.location = location
+    self.instant = instant
+    self.observed = observed
+    self.faults = faults
+    self.underWay = underWay
+    self.lastEvents = lastEvents
+    self.crash = crash
+    self.nondeterminism = nondeterminism
+    self.isAbandoned = isAbandoned
+  }
+
+  /// The same story with something to add about determinism.
+  public func adding(nondeterminism text: String) -> FailureStory {
+    FailureStory(
+      kind: kind, summary: summary, location: location, instant: instant, observed: observed,
+      faults: faults, underWay: underWay, lastEvents: lastEvents, crash: crash,
+      nondeterminism: [nondeterminism, text].compactMap(\.self).joined(separator: "\n"),
+      isAbandoned: isAbandoned)
+  }
+}

@@ -1,0 +1,141 @@
+public import Simulator
+
+/// A line of text from which a run can be repeated on any machine.
+///
+/// `r1:offlineRead:7:random:release`, followed where need be by `:` and a list of what else decides the run:
+/// `faults=3` for so many faults from the seed, and `CHOICE=VALUE` for each choice that is fixed, with the value in
+/// hexadecimal or `max`. A choice is named as ``ChoiceKey`` tells. The first part is the version of the format. A run
+/// on another network profile than the one that the scenario names has it behind the name: `offlineRead@edge`.
+public struct ReplayToken: Hashable, Sendable, CustomStringConvertible {
+  /// The scenario's name.
+  public let scenario: String
+  /// How to run it.
+  public let configuration: RunConfiguration
+  /// The build mode in which it was seen.
+  public let mode: BuildMode
+
+  /// Makes the token of a run.
+  public init(scenario: String, configuration: RunConfiguration, mode: BuildMode) {
+    self.scenario = scenario
+    self.configuration = configuration
+    self.mode = mode
+  }
+
+  /// Reads a token.
+  ///
+  /// - Throws: ``TokenError`` naming the part that is wrong.
+  public init(parsing text: String) throws(TokenError) {
+    // By bytes: a worker reads a token for each run.
+    var parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+      .map { String(Substring($0)) }
+    if parts.count > 4, parts[3] == "pct" {
+      // The schedule's name has a colon of its own.
+      parts[3] += ":" + parts.remove(at: 4)
+    }
+    guard parts[0] == "r1" else { throw .version(parts[0]) }
+    guard parts.count == 5 || parts.count == 6 else { throw .parts(parts.count) }
+    guard let seed: UInt64 = PlainNumber.read(parts[2]) else { throw .seed(parts[2]) }
+    guard let mode = BuildMode(rawValue: parts[4]) else { throw .mode(parts[4]) }
+    let schedule: Schedule
+    do {
+      schedule = try Schedule(named: parts[3])
+    } catch {
+      throw .schedule(error)
+    }
+    let name = parts[1]
+    let at = name.utf8.firstIndex(of: UInt8(ascii: "@"))
+    guard at != name.startIndex, !name.isEmpty else { throw .scenario(name) }
+    // Which names of profiles there are is known to others.
+    let profile = at.map { String(name[$0...].dropFirst()) }
+    guard profile?.isEmpty != true else { throw .profile(name) }
+    scenario = at.map { String(name[..<$0]) } ?? name
+    self.mode = mode
+    var configuration = RunConfiguration(seed: seed, schedule: schedule, profile: profile)
+    if parts.count == 6 { try Self.read(parts[5], into: &configuration) }
+    self.configuration = configuration
+  }
+
+  public var description: String {
+    let profile = configuration.profile.map { "@\($0)" } ?? ""
+    let base =
+      "r1:\(scenario)\(profile):\(configuration.seed):\(configuration.schedule):\(mode.rawValue)"
+    // order: sorted by their texts.
+    let fixed = configuration.overrides
+      .map { key, value in "\(key)=" + (value == .max ? "max" : String(value, radix: 16)) }
+      .sorted()
+    let faults = configuration.faults == 0 ? [] : ["faults=\(configuration.faults)"]
+    let rest = (faults + fixed).joined(separator: ",")
+    return rest.isEmpty ? base : base + ":" + rest
+  }
+
+  private static func read(
+    _ text: String, into configuration: inout RunConfiguration
+  ) throws(TokenError) {
+    var hasFaults = false
+    for item in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let sides = item.split(separator: "=", omittingEmptySubsequences: false)
+      guard sides.count == 2 else { throw .choice(String(item)) }
+      if sides[0] == "faults" {
+        guard !hasFaults else { throw .repeated(String(item)) }
+        guard let faults: Int = PlainNumber.read(sides[1]), faults <= RunConfiguration.mostFaults
+        else { throw .faults(String(sides[1])) }
+        hasFaults = true
+        configuration.faults = faults
+        continue
+      }
+      let value = sides[1] == "max" ? UInt64.max : PlainNumber.read(sides[1], radix: 16)
+      guard let key = ChoiceKey(parsing: sides[0]), let value else { throw .choice(String(item)) }
+      guard configuration.overrides[key] == nil else { throw .repeated(String(item)) }
+      configuration.overrides[key] = value
+    }
+  }
+}
+
+/// Why a text is not a replay token.
+public enum TokenError: Error, Hashable, CustomStringConvertible {
+  /// It does not begin with a version that this build reads.
+  case version(String)
+  /// It has the wrong number of parts.
+  case parts(Int)
+  /// There is no name of a scenario.
+  case scenario(String)
+  /// There is an `@` without the name of a profile.
+  case profile(String)
+  /// The seed is not a whole number below 2⁶⁴.
+  case seed(String)
+  /// There is no such schedule.
+  case schedule(ScheduleError)
+  /// There is no such build mode.
+  case mode(String)
+  /// A fixed choice is not `CHOICE=VALUE`.
+  case choice(String)
+  /// A fixed choice, or the number of faults, is there twice.
+  case repeated(String)
+  /// The number of faults is none that a run can have.
+  case faults(String)
+
+  public var description: String {
+    let form = "a token reads r1:SCENARIO:SEED:SCHEDULE:debug|release"
+    switch self {
+    case .version(let text) where text.first == "r" && PlainNumber.isDigits(text.dropFirst()):
+      return
+        "the token is of format \(text), and this build reads r1; replay it with the build that told it"
+    case .version(let text): return "the token begins with \"\(text)\" instead of \"r1\"; \(form)"
+    case .parts(let count): return "the token has \(count) parts instead of 5 or 6; \(form)"
+    case .scenario(let text): return "\"\(text)\" names no scenario; \(form)"
+    case .profile(let text):
+      return "\"\(text)\" has an @ and no network profile behind it; name one, or leave the @ out"
+    case .seed(let text):
+      return "\"\(text)\" is not a seed: a whole number from 0 to 2^64-1, in digits alone"
+    case .schedule(let error): return "\(error); \(form)"
+    case .mode(let text): return "\"\(text)\" is no build mode; \(form)"
+    case .choice(let text):
+      return
+        "\"\(text)\" is no fixed choice: STREAM@NAME#ORDINAL=VALUE or stream.entity.ordinal=value in hexadecimal"
+    case .repeated(let text):
+      return "\"\(text)\" fixes what was fixed before it; keep one of the two"
+    case .faults(let text):
+      return "\"\(text)\" is no number of faults from 0 to \(RunConfiguration.mostFaults)"
+    }
+  }
+}

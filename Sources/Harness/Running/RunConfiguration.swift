@@ -1,0 +1,50 @@
+public import Simulator
+
+/// Everything that decides how one run of a scenario goes.
+public struct RunConfiguration: Hashable, Sendable {
+  /// The seed of every choice.
+  public var seed: UInt64
+  /// The policy that picks the next ready lane.
+  public var schedule: Schedule
+  /// How many faults from the seed may strike; 0 for a run without them.
+  public var faults: Int
+  /// Choices that are fixed instead of drawn.
+  public var overrides: [ChoiceKey: UInt64]
+  /// The network profile to play on in place of the one that the scenario names; nil to leave it.
+  public var profile: String?
+  /// How long each expectation with a limit is waited for beyond it, to find out how long it takes.
+  ///
+  /// A run in which every limit holds is the same with and without. It is no part of a ``ReplayToken``.
+  public var overtime: Duration
+
+  /// More faults than this make no run plainer or harder.
+  public static let mostFaults = 1_000
+
+  /// Describes a run.
+  public init(
+    seed: UInt64 = 1, schedule: Schedule = .fifo, faults: Int = 0,
+    overrides: [ChoiceKey: UInt64] = [:], profile: String? = nil, overtime: Duration = .zero
+  ) {
+    self.seed = seed
+    self.schedule = schedule
+    self.faults = faults
+    self.overrides = overrides
+    self.profile = profile
+    self.overtime = overtime
+  }
+}
+
+/// How the running code was compiled; digests are compared only within one mode.
+public enum BuildMode: String, Sendable {
+  case debug
+  case release
+
+  /// The mode of this build.
+  public static var current: BuildMode {
+    #if DEBUG
+      .debug
+    #else
+      .release
+    #endif
+  }
+}

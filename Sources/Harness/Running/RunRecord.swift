@@ -1,0 +1,38 @@
+public import Simulator
+
+/// What the harness keeps with a world for the length of a run.
+///
+/// Touched only by the thread that drives the world.
+final class RunRecord {
+  var measures: [Measure] = []
+  var overruns: [Overrun] = []
+  var overtime: Duration = .zero
+  /// The network profile that the run is to be played on; see ``World/profileInForce()``.
+  var profile: String?
+  /// Whether something asked for the run's profile, so that another one would have changed the run.
+  var followsProfile = false
+  var probes: [ProbeCount] = []
+  var nemesis: Nemesis?
+}
+
+extension World {
+  /// The record of this world's run.
+  var record: RunRecord {
+    if let record = attachment as? RunRecord { return record }
+    let record = RunRecord()
+    attachment = record
+    return record
+  }
+
+  /// Whether something asked for the run's profile, so that another one would have changed the run.
+  public var followsProfile: Bool { record.followsProfile }
+
+  /// The name of the network profile that the run is to be played on, in place of the one that a scenario
+  /// names; nil where the scenario decides.
+  ///
+  /// Whoever asks is counted as following it.
+  public func profileInForce() -> String? {
+    if isFurnishable("the run's profile was asked for") { record.followsProfile = true }
+    return record.profile
+  }
+}

@@ -1,0 +1,234 @@
+public import Simulator
+
+/// Plays scenarios.
+public enum Runner {
+  /// Plays `scenario` once on the calling thread.
+  ///
+  /// A run that does not pass is played a second time with the journal on, which changes nothing about
+  /// it, to tell its story. Under ``Schedule/pct(depth:)`` it is played first under ``Schedule/fifo``, to see
+  /// how many steps it takes: among so many the change points are drawn, so that a run depends on nothing
+  /// but its scenario and configuration.
+  ///
+  /// - Parameter onStart: Receives the pulse of each world before it is driven, for a watchdog.
+  public static func run(
+    _ scenario: Scenario, _ configuration: RunConfiguration,
+    onStart: (Pulse) -> Void = { _ in }
+  ) -> RunResult {
+    var how = RunOptions(scenario, configuration, onStart: onStart)
+    let first = play(scenario, configuration, how, onStart: onStart)
+    guard first.verdict.outcome != .passed else { return first.result(story: nil) }
+    how.isTelling = true
+    let second = play(scenario, configuration, how, onStart: onStart)
+    return first.result(story: second.story(comparedWith: first))
+  }
+
+  /// Plays `scenario` once with the journal on, and returns the result with every entry.
+  public static func record(
+    _ scenario: Scenario, _ configuration: RunConfiguration
+  ) -> (result: RunResult, entries: [Journal.Entry]) {
+    let played = record(scenario, configuration, onStart: { _ in }, onEntry: nil)
+    return (played.0, played.1.journal.entries)
+  }
+
+  /// Plays `scenario` once with the journal on.
+  ///
+  /// - Parameter onEntry: Receives each entry as it is written, before anything else happens.
+  package static func record(
+    _ scenario: Scenario, _ configuration: RunConfiguration, onStart: (Pulse) -> Void,
+    onEntry: @escaping (Journal.Entry) -> Void
+  ) -> RunResult {
+    record(scenario, configuration, onStart: onStart, onEntry: Optional(onEntry)).0
+  }
+
+  private static func record(
+    _ scenario: Scenario, _ configuration: RunConfiguration, onStart: (Pulse) -> Void,
+    onEntry: ((Journal.Entry) -> Void)?
+  ) -> (RunResult, World) {
+    var how = RunOptions(scenario, configuration, onStart: onStart)
+    how.isRecording = true
+    how.onEntry = onEntry
+    let played = play(scenario, configuration, how, onStart: onStart)
+    let story = played.verdict.outcome == .passed ? nil : played.story(comparedWith: played)
+    return (played.result(story: story), played.world)
+  }
+
+  /// Plays `scenario` once and tells no story of a failure: for those who play it over and over.
+  ///
+  /// - Parameters:
+  ///   - log: Takes the choices that the run comes to.
+  ///   - onStart: Receives the pulse of each world before it is driven, for a watchdog.
+  public static func attempt(
+    _ scenario: Scenario, _ configuration: RunConfiguration, log: ChoiceLog? = nil,
+    onStart: (Pulse) -> Void = { _ in }
+  ) -> RunResult {
+    var how = RunOptions(scenario, configuration, onStart: onStart)
+    how.log = log
+    return play(scenario, configuration, how, onStart: onStart).result(story: nil)
+  }
+
+  /// Plays `scenario` once with its causes recorded, and returns the result with the critical path of each
+  /// of its measures, in their order.
+  ///
+  /// The run is the same as without.
+  ///
+  /// - Parameter onStart: Receives the pulse of each world before it is driven, for a watchdog.
+  public static func trace(
+    _ scenario: Scenario, _ configuration: RunConfiguration,
+    onStart: (Pulse) -> Void = { _ in }
+  ) -> (result: RunResult, paths: [CriticalPath]) {
+    var how = RunOptions(scenario, configuration, onStart: onStart)
+    how.isTracing = true
+    let played = play(scenario, configuration, how, onStart: onStart)
+    let story = played.verdict.outcome == .passed ? nil : played.story(comparedWith: played)
+    return (played.result(story: story), played.paths)
+  }
+
+  /// What is noted of a run, and what has to be known before it.
+  private struct RunOptions {
+    var isRecording = false
+    /// Whether the last entries about each subject are kept, for the story of a failure.
+    var isTelling = false
+    var isTracing = false
+    var log: ChoiceLog?
+    var onEntry: ((Journal.Entry) -> Void)?
+    /// How many steps the run takes under ``Schedule/fifo``, where its schedule wants to know.
+    private(set) var expectedSteps = 0
+
+    init(
+      _ scenario: Scenario, _ configuration: RunConfiguration, onStart: (Pulse) -> Void = { _ in }
+    ) {
+      guard case .pct = configuration.schedule else { return }
+      var plain = configuration
+      plain.schedule = .fifo
+      let played = play(
+        scenario, plain, RunOptions(scenario, plain, onStart: onStart), onStart: onStart)
+      expectedSteps = Int(clamping: played.events)
+    }
+  }
+
+  private static func play(
+    _ scenario: Scenario, _ configuration: RunConfiguration, _ how: RunOptions,
+    onStart: (Pulse) -> Void = { _ in }
+  ) -> CompletedRun {
+    let world = World(
+      seed: configuration.seed, schedule: configuration.schedule, bounds: scenario.bounds,
+      overrides: configuration.overrides, recording: how.isRecording, telling: how.isTelling,
+      tracing: how.isTracing, expectedSteps: how.expectedSteps, log: how.log)
+    world.record.profile = configuration.profile
+    world.record.overtime = configuration.overtime
+    world.journal.onEntry = how.onEntry
+    if configuration.faults > 0, var plan = scenario.faults.plan {
+      plan.budget = configuration.faults
+      world.record.nemesis = Nemesis(plan, in: world)
+    }
+    onStart(world.pulse)
+    let body = scenario.body
+    var played = CompletedRun(scenario: scenario.name, configuration: configuration, world: world)
+    played.verdict = world.run {
+      try await body(world)
+    } atVerdict: {
+      played.freeze()
+    }
+    return played
+  }
+}
+
+/// A run that is over, and what was to be seen at the instant of its verdict.
+private struct CompletedRun {
+  let scenario: String
+  let configuration: RunConfiguration
+  let world: World
+  var verdict = Verdict.passed
+  private var digest: UInt64 = 0
+  private var instant = Instant.zero
+  private(set) var events: UInt64 = 0
+  private var lastEntries = LastEntries()
+  private var measures: [Measure] = []
+  private var probes: [ProbeCount] = []
+  private var faults: [FaultRecord] = []
+  private var unusedOverrides: [ChoiceKey] = []
+  private var underWay: [FailureStory.Section] = []
+
+  init(scenario: String, configuration: RunConfiguration, world: World) {
+    self.scenario = scenario
+    self.configuration = configuration
+    self.world = world
+  }
+
+  /// Keeps what the taking down of the world would change.
+  mutating func freeze() {
+    world.choices.log?.close()
+    digest = world.journal.digest
+    instant = world.now
+    events = world.eventCount
+    measures = world.measures
+    probes = world.probes
+    faults = world.nemesis?.records ?? []
+    unusedOverrides = world.choices.unusedOverrides
+    lastEntries = world.journal.last
+    guard world.journal.isRecording, case .some(let verdict) = world.verdict,
+      verdict.outcome != .passed
+    else { return }
+    underWay = world.reporters.compactMap { reporter in
+      let lines = reporter.lines()
+      return lines.isEmpty ? nil : FailureStory.Section(title: reporter.title, lines: lines)
+    }
+  }
+
+  /// What makes two failures the same.
+  private var failure: FailureSignature? {
+    switch verdict {
+    case .passed: nil
+    case .failed(let failure): FailureSignature(failure)
+    case .stalled(let reason), .exhausted(let reason), .leaked(let reason):
+      FailureSignature(verdict.outcome, reason: reason)
+    }
+  }
+
+  func result(story: FailureStory?) -> RunResult {
+    var result = RunResult(
+      scenario: scenario, configuration: configuration, outcome: verdict.outcome, digest: digest,
+      virtualNanoseconds: instant.nanoseconds, events: events, story: story)
+    result.measures = measures
+    result.probes = probes
+    result.overruns = world.overruns
+    result.followsProfile = world.followsProfile
+    result.faults = faults
+    result.unusedOverrides = unusedOverrides
+    result.failure = failure
+    result.remains = world.remains
+    return result
+  }
+
+  /// The critical path of each measure; none where causes were not recorded.
+  var paths: [CriticalPath] {
+    guard let trace = world.trace else { return [] }
+    return measures.map { CriticalPath(of: $0, in: trace) }
+  }
+
+  func story(comparedWith first: CompletedRun) -> FailureStory {
+    var kind: String?
+    var summary = ""
+    var observed: [String] = []
+    var location: CodeLocation?
+    switch verdict {
+    case .passed: summary = "the run passed when it was played again"
+    case .failed(let failure):
+      kind = failure.kind
+      summary = failure.expected
+      observed = failure.observed
+      location = failure.location
+    case .stalled(let reason), .exhausted(let reason), .leaked(let reason): summary = reason
+    }
+    let differs = digest != first.digest || verdict.outcome != first.verdict.outcome
+    return FailureStory(
+      kind: kind, summary: summary, location: location, instant: instant, observed: observed,
+      faults: faults.map(\.description), underWay: underWay, lastEvents: lastEntries.timelines,
+      nondeterminism: differs
+        ? """
+        played again with the journal on, the run gave digest \(Hexadecimal.text(digest)) instead of \
+        \(Hexadecimal.text(first.digest)): something in it is not deterministic
+        """
+        : nil)
+  }
+}

@@ -1,0 +1,130 @@
+public import Simulator
+
+/// One rehearsal: what people do on their phones and what they must see.
+///
+/// Declare scenarios as `static let` in an `extension Scenarios` in a file below `scenarios/`; they are
+/// found there with no registration.
+public struct Scenario: Sendable {
+  /// The name under which the command knows it: that of its declaration, such as `offlineRead`.
+  public internal(set) var name: String = ""
+  /// What it shows, in one sentence.
+  public let title: String
+  /// The identifiers of the requirements that it shows to hold, such as "OF-02".
+  public let covers: [String]
+  /// Words by which it can be picked.
+  public let tags: [ScenarioTag]
+  /// The limits of each run.
+  public let bounds: Bounds
+  /// The states that sweeps of it must reach, or may where they are marked rare.
+  public let probes: [Probe]
+  /// What it says about faults that the seed chooses.
+  public let faults: FaultPolicy
+  /// Where it is declared.
+  public let location: CodeLocation
+  /// The folders of the module that declares it; nil for one that is in no catalog made by a build.
+  public internal(set) var home: ScenarioHome?
+  /// What its kind of world can suffer, as the states of that having happened.
+  private let faultProbes: [Probe]
+  /// What its kind of world counts as plain.
+  let shrinkTargets: [ShrinkTarget]
+  /// Builds the scenario's own kind of world inside `World` and plays the scenario in it.
+  let body: @Sendable (World) async throws -> Void
+
+  /// Declares a scenario.
+  ///
+  /// Bounds, faults or probes that cannot be fail each of its runs as misused.
+  ///
+  /// - Parameters:
+  ///   - title: What it shows, in one sentence.
+  ///   - covers: The identifiers of the requirements that it shows to hold.
+  ///   - tags: Words by which it can be picked.
+  ///   - bounds: The limits of each run.
+  ///   - probes: The states that its runs are to reach; a sweep fails that never reaches one of them,
+  ///     unless it is marked rare.
+  ///   - faults: Whether faults that the seed chooses may strike.
+  ///   - body: The scenario; its parameter names the kind of world that it plays in. What it throws
+  ///     ends the run as failed.
+  public init<Stage: ScenarioWorld>(
+    _ title: String, covers: String..., tags: ScenarioTag..., bounds: Bounds = Bounds(),
+    probes: [Probe] = [], faults: FaultPolicy = .none, fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line,
+    body: @escaping @Sendable (Stage) async throws -> Void
+  ) {
+    self.title = title
+    self.covers = covers
+    self.tags = tags
+    self.bounds = bounds
+    self.probes = probes
+    self.faults = faults
+    // order: only asked for members.
+    let excluded = (faults.plan?.excluded ?? []).map(\.probe)
+    shrinkTargets = Stage.shrinkTargets
+    faultProbes = Stage.faultProbes.filter { !excluded.contains($0) }
+    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
+    self.location = location
+    let flaw = bounds.flaw ?? faults.plan?.flaw ?? probes.lazy.compactMap(\.flaw).first
+    self.body = { world in
+      if let flaw { throw world.misuse(Misuse(flaw), at: location) }
+      let stage = try await Stage(in: world)
+      try await body(stage)
+      if let nemesis = world.nemesis { try await nemesis.finish() }
+      try await stage.finish()
+    }
+  }
+
+  /// The states that sweeps of it must reach, with so many faults from the seed.
+  public func probes(withFaults budget: Int) -> [Probe] {
+    faults.plan == nil || budget == 0 ? probes : probes + faultProbes
+  }
+
+  /// The same scenario under another name; for members of a family.
+  public func named(_ name: String) -> Scenario {
+    var copy = self
+    copy.name = name
+    return copy
+  }
+}
+
+extension Scenario: CustomStringConvertible {
+  /// The name, or the title of a scenario that has none yet.
+  public var description: String { name.isEmpty ? title : name }
+}
+
+/// What a scenario plays in: a world furnished with phones, a backend and whatever else it needs.
+public protocol ScenarioWorld: Sendable {
+  /// Furnishes `world` before anything has happened in it.
+  init(in world: World) async throws
+
+  /// Called after the last line of a scenario that has not failed; throws what is still wrong.
+  func finish() async throws
+
+  /// The states that faults from the seed must reach in a sweep of such a world; none by default.
+  static var faultProbes: [Probe] { get }
+
+  /// What shrinking tries in place of what a seed chose, stream by stream; nothing by default.
+  static var shrinkTargets: [ShrinkTarget] { get }
+}
+
+extension ScenarioWorld {
+  public func finish() async throws {}
+  public static var faultProbes: [Probe] { [] }
+  public static var shrinkTargets: [ShrinkTarget] { [] }
+}
+
+/// A word by which scenarios can be picked.
+///
+/// A team adds its own: `extension ScenarioTag { static let billing: ScenarioTag = "billing" }`.
+public struct ScenarioTag: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+  /// The word, as it is typed after `rehearse run`.
+  public let name: String
+
+  /// Makes a tag.
+  public init(stringLiteral name: String) {
+    self.name = name
+  }
+
+  public var description: String { name }
+}
+
+/// The place where scenario files declare their scenarios, each as a `static let`.
+public enum Scenarios {}

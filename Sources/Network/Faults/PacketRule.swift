@@ -1,0 +1,86 @@
+public import Simulator
+
+/// A rule that decides the fate of each message on its way from one host to another.
+///
+/// It is the one extension point for faults on the wire: put in force by
+/// ``Network/install(_:from:to:direction:at:for:fileID:filePath:line:)``, lifted by the handle which that returns. A rule is a
+/// value with state of its own:
+///
+///     struct EveryThird: PacketRule {
+///       var count = 0
+///
+///       mutating func verdict(for message: WireMessage) -> PacketVerdict {
+///         count += 1
+///         return count.isMultiple(of: 3) ? .drop : .pass
+///       }
+///     }
+///
+///     network.install(EveryThird(), from: [bob.host], to: [backend.host], for: .minutes(5))
+///
+/// Rules are asked in the order of their installation until one answers other than `pass`, as those of
+/// turmoil and of a firewall are. A rule is not asked about messages that it sends itself.
+public protocol PacketRule: Sendable {
+  /// The fate of a message; asked once for each, when its sender hands it to the network.
+  mutating func verdict(for message: WireMessage) -> PacketVerdict
+
+  /// True once the rule has done what it was for; the network then lifts it. False forever by default.
+  var isFinished: Bool { get }
+
+  /// A short name for stories, such as `drop next`; the same in every run. The type's name by default.
+  var name: String { get }
+}
+
+extension PacketRule {
+  public var isFinished: Bool { false }
+
+  public var name: String { String(describing: Self.self) }
+}
+
+/// A message as its sender hands it to the network: one of a connection, or a datagram of its own.
+public struct WireMessage: Sendable {
+  /// The contents.
+  public let payload: any Payload
+  /// The message that this one answers, where the sender says so; a backend does for each response.
+  public let request: (any Payload)?
+  /// The host that sends it.
+  public let source: NetworkHost
+  /// The host that it is for.
+  public let destination: NetworkHost
+  /// The connection that carries it; nil for a datagram outside of connections.
+  public let connection: ConnectionIdentifier?
+  /// The present instant.
+  public let sentAt: Instant
+}
+
+/// The fate of a message on the wire.
+public enum PacketVerdict: Sendable, Hashable {
+  /// The next rule decides; the message goes its way where there is none.
+  case pass
+  /// The message sets out later, by 0 s to 100 years. On a connection everything that is sent after it waits with it.
+  case delay(Duration)
+  /// A datagram is lost. On a connection it is the first datagram that carries the message's end: it is sent
+  /// again after the retransmission time-out, so the message is late and not lost.
+  case drop
+  /// The message is lost with everything after it, and its connection breaks once all before it has arrived.
+  /// A datagram outside of connections is dropped.
+  case breakConnection(ConnectionBreak)
+
+  /// The end of a sentence about a message.
+  var story: String {
+    switch self {
+    case .pass: "passes"
+    case .delay(let time): "is delayed by \(time.stopwatch)"
+    case .drop: "is dropped"
+    case .breakConnection(.reset): "is lost, and its connection is reset"
+    case .breakConnection(.halfOpen): "is lost, and its connection is half-open"
+    }
+  }
+}
+
+/// How a connection ends whose traffic is lost from some message on.
+public enum ConnectionBreak: Sendable, Hashable {
+  /// Both sides are told at once that the connection was reset.
+  case reset
+  /// Nobody is told: nothing passes any more in either direction, and each side finds out by its own time-outs.
+  case halfOpen
+}

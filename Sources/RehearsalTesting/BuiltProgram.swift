@@ -1,0 +1,48 @@
+package import Foundation
+
+/// An executable of the package that was built together with the tests.
+package enum BuiltProgram {
+  /// The folders where the build has put this test bundle, the nearest first.
+  ///
+  /// On Linux the tests are a program in the folder of the executables. On macOS they are a bundle that a helper of the
+  /// toolchain loads: SwiftPM tells it the path, Xcode sets variables.
+  private static var folders: [URL] {
+    var starts: [URL] = []
+    let arguments = CommandLine.arguments
+    if let place = arguments.firstIndex(of: "--test-bundle-path"), place + 1 < arguments.count {
+      starts.append(URL(fileURLWithPath: arguments[place + 1]))
+    }
+    let environment = ProcessInfo.processInfo.environment
+    for variable in ["XCTestBundlePath", "TEST_BUNDLE_PATH"] {
+      if let path = environment[variable] { starts.append(URL(fileURLWithPath: path)) }
+    }
+    if let path = Bundle.main.executableURL { starts.append(path) }
+    return starts.map { $0.deletingLastPathComponent() }
+  }
+
+  /// The program's file, beside the tests or in one of the four folders above.
+  ///
+  /// - Throws: ``RehearsalError`` where it is not built.
+  package static func url(of name: String) throws -> URL {
+    for start in folders {
+      var folder = start
+      for _ in 0..<5 {
+        let candidate = folder.appendingPathComponent(name)
+        if isProgram(candidate) { return candidate }
+        folder = folder.deletingLastPathComponent()
+      }
+    }
+    throw RehearsalError.program(name, folder: folders.first?.path ?? "")
+  }
+
+  /// The program's path; see ``url(of:)``.
+  static func path(of name: String) throws -> String { try url(of: name).path }
+
+  /// A folder may be called as the program is.
+  private static func isProgram(_ file: URL) -> Bool {
+    let path = file.resolvingSymlinksInPath().path
+    let type = (try? FileManager.default.attributesOfItem(atPath: path))?[.type]
+    return type as? FileAttributeType == .typeRegular
+      && FileManager.default.isExecutableFile(atPath: path)
+  }
+}

@@ -1,0 +1,67 @@
+internal import Synchronization
+internal import SystemSupport
+
+#if canImport(Runtime)
+  internal import Runtime
+#endif
+
+/// A place in the program's code, as an error names it.
+enum CallPlace {
+  /// What is known of addresses already: to look one up takes milliseconds.
+  private static let known = Mutex<[UInt: String]>([:])
+
+  /// The addresses to which the functions return that led to the one that returns to `caller`, the innermost first, by
+  /// the frame pointers that Swift code keeps.
+  static func framedCallers(of caller: UnsafeRawPointer) -> [UnsafeRawPointer] {
+    #if canImport(Runtime)
+      let frames = try? Backtrace.capture(algorithm: .fast, limit: 128, top: 0).frames
+      let stack: [UnsafeRawPointer] = unsafe (frames.map(Array.init) ?? []).compactMap { frame in
+        guard case .returnAddress(let place) = frame, let word = UInt64(place) else { return nil }
+        return unsafe UnsafeRawPointer(bitPattern: UInt(word))
+      }
+      return unsafe Array(stack.drop { unsafe $0 != caller }.dropFirst())
+    #else
+      return unsafe []
+    #endif
+  }
+
+  /// The same by the tables for unwinding, which C code has.
+  static func unwoundCallers(of caller: UnsafeRawPointer) -> [UnsafeRawPointer] {
+    let stack = unsafe CallFrames.returnAddresses(limit: 128)
+    return unsafe Array(stack.drop { unsafe $0 != caller }.dropFirst())
+  }
+
+  /// The function, the file and the line of an address on the calling thread's stack, as far as the program tells them.
+  static func description(of address: UnsafeRawPointer) -> String {
+    let word = UInt(bitPattern: address)
+    if let known = known.withLock({ $0[word] }) { return known }
+    let found = unsafe lookUp(address)
+    known.withLock { $0[word] = found }
+    return found
+  }
+
+  private static func lookUp(_ address: UnsafeRawPointer) -> String {
+    #if canImport(Runtime)
+      let stack = try? Backtrace.capture(algorithm: .fast, limit: 128, top: 0).symbolicated()
+      let frames = stack?.frames ?? []
+      let asker = frames.firstIndex { frame in
+        guard case .returnAddress(let place) = frame.captured else { return false }
+        return UInt64(place) == UInt64(UInt(bitPattern: address))
+      }
+      // What an optimizer has left of the asker may have no line; then its callers' lines tell.
+      for frame in frames[(asker ?? 0)...] {
+        guard let symbol = frame.symbol, let source = symbol.sourceLocation, source.line > 0,
+          !source.path.contains("<"), !ownFolders.contains(where: source.path.contains)
+        else { continue }
+        let file = source.path.split(separator: "/").suffix(2).joined(separator: "/")
+        return "\(symbol.name) (\(file):\(source.line))"
+      }
+      if let asker, let symbol = frames[asker].symbol { return symbol.name }
+    #endif
+    let image = unsafe RealWorld.image(of: address) ?? "code of unknown origin"
+    return unsafe RealWorld.function(at: address).map { "\($0) in \(image)" } ?? image
+  }
+
+  /// The folders of the kernel's own sources, whose lines say nothing of who asked.
+  private static let ownFolders = ["/Sources/Simulator/", "/Sources/SystemSupport/"]
+}

@@ -1,0 +1,53 @@
+/// A value that only the thread driving its world may touch.
+///
+/// It lets code below the actors (a network stack, a disk) be called at once from any lane of its
+/// world, as an operating system is, while every access is still checked.
+///
+/// Wrap a closure that is kept in one in a structure: a closure that passes through the box by itself is
+/// wrapped once more with each access.
+///
+/// `@unchecked Sendable`: each access comes from the thread that drives the world. One from elsewhere ends the run of
+/// whoever makes it, and waits until no thread drives the world any more.
+public final class WorldBound<Value>: @unchecked Sendable {
+  /// The world the value belongs to.
+  public let world: World
+  /// Whether somebody is looking at the value or changing it.
+  ///
+  /// Checked here because the runtime's own check of overlapping accesses, which is switched off below, costs
+  /// thirty times as much, and a network asks several times for each datagram.
+  @safe @exclusivity(unchecked) @usableFromInline var isInUse = false
+  @safe @exclusivity(unchecked) @usableFromInline var value: Value
+
+  /// Confines `value` to `world`.
+  public init(_ value: Value, in world: World) {
+    self.value = value
+    self.world = world
+  }
+
+  /// Gives `body` exclusive access to the value.
+  ///
+  /// Code that is not part of the world's run is refused by ``World/isOwnRun(_:at:)`` and sees the value as the run
+  /// left it. Traps from within another access to the same value, which Swift's law of exclusivity forbids.
+  @inlinable
+  @inline(__always)
+  public func withValue<Result, Failure: Error>(
+    _ body: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    // `body` stands here once, so that it is inlined and nothing that it captures has to be boxed.
+    let isVisit = !world.isDrivenHere
+    if isVisit { beginVisit() }
+    defer { if isVisit { world.endVisit() } }
+    precondition(!isInUse, "a confined value was accessed from within another access to it")
+    isInUse = true
+    defer { isInUse = false }
+    return try body(&value)
+  }
+
+  /// Lets a stranger in, who is refused, once the world stands still.
+  @usableFromInline
+  @inline(never)
+  func beginVisit() {
+    world.refuseStranger("a value of type \(Value.self) was used")
+    world.beginVisit()
+  }
+}
