@@ -1,4 +1,4 @@
-/// Which step of a run caused which, and what the time between them was for.
+/// The causes of a run's steps, and the purpose of the time between a cause and its step.
 ///
 /// Every step has one cause: the step that enqueued its job or event, or the timer that did, and for that
 /// the step that set it. Time moves only while everything waits for a timer, so whatever took time is in
@@ -10,13 +10,13 @@ package final class CausalTrace {
   package struct SetTimer {
     /// The step that began the waiting.
     package let step: UInt64
-    /// When it began, in nanoseconds.
+    /// The instant at which the waiting began, in nanoseconds.
     package let from: Int64
-    /// What for.
+    /// The purpose of the timer.
     package let wait: Wait
   }
 
-  /// What made a step run.
+  /// The cause of a step: an enqueue or a timer.
   package struct Cause {
     /// The step that enqueued it, or that set the timer; zero for the world's beginning.
     package let step: UInt64
@@ -26,7 +26,7 @@ package final class CausalTrace {
 
   /// A step that ran.
   package struct RunStep {
-    /// When it ran, in nanoseconds.
+    /// The instant of the step, in nanoseconds.
     package let instant: Int64
     /// The place of its lane among the world's lanes.
     package let lane: Int

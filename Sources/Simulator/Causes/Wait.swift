@@ -1,4 +1,4 @@
-/// What a stretch of virtual time is spent on, such as propagation on a link.
+/// The kind of a stretch of virtual time, such as propagation on a link.
 ///
 /// Each layer names its own: `extension WaitKind { static let pacing = WaitKind("pacing") }`.
 public struct WaitKind: Hashable, Codable, Sendable {
@@ -21,13 +21,13 @@ public struct WaitKind: Hashable, Codable, Sendable {
   public static let unknown = WaitKind("unknown")
 }
 
-/// Why something happens only later: what a timer stands for, told for a critical path.
+/// The reason for a delay: the thing that a timer stands for, as a critical path reports it.
 public struct Wait: Sendable {
   /// A share of the time.
   public struct Part: Hashable, Sendable {
-    /// What the time is spent on.
+    /// The kind of waiting.
     public let kind: WaitKind
-    /// How long it takes, in nanoseconds; what the last part of a wait says is not used: it takes the rest.
+    /// The length of the share in nanoseconds. Ignored in the last part of a wait, which takes the rest of the time.
     public let nanoseconds: Int64
 
     /// Describes a share.
@@ -37,21 +37,21 @@ public struct Wait: Sendable {
     }
   }
 
-  /// The step that began the waiting, when that is not the one that sets the timer.
+  /// A step that began the waiting before another one set the timer, as when a timer is set anew meanwhile.
   public struct Origin: Hashable, Sendable {
     /// The step's number.
     public let step: UInt64
-    /// When it ran.
+    /// The instant at which the step ran.
     public let instant: Instant
   }
 
-  /// Where the time is spent: a link, a phone, a lane.
+  /// The place where the time is spent: a link, a phone, a lane.
   public let place: String
-  /// What waits, for a person.
+  /// A readable description of the thing that waits.
   public let text: String
-  /// What the time is spent on, in order; never empty.
+  /// The shares of the time, in order; never empty.
   public let parts: [Part]
-  /// Where the waiting began, for a timer that is set anew while it goes on.
+  /// The step that began the waiting; nil when that is the one that sets the timer.
   public let origin: Origin?
 
   /// Describes a wait of several parts; the last one takes what the others leave.

@@ -1,10 +1,10 @@
-/// What one draw decides: the key under which it can be recorded, overridden and shrunk.
+/// The key of one draw. It names the decision, so that the draw can be recorded, overridden and shrunk.
 public struct ChoiceKey: Hashable, Codable, Sendable, CustomStringConvertible {
   /// The identifier of the draw's ``ChoiceStream``.
   public let stream: UInt64
   /// The stable hash of what is decided about.
   public let entity: UInt64
-  /// Which decision of this stream about this entity it is, from 0.
+  /// The number of the decision within its stream and entity, from 0.
   public let ordinal: UInt64
   /// The names behind the hashes, where they are known; equal keys may differ in that.
   private let names: Names?

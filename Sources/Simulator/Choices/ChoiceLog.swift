@@ -2,7 +2,7 @@
 ///
 /// `@unchecked Sendable`: confined to the thread that drives the world.
 public final class ChoiceLog: @unchecked Sendable {
-  /// Among what was chosen.
+  /// The alternatives of one choice.
   package enum Alternatives: Codable, Sendable {
     /// Numbers from 0; which one it was, and how many there were.
     case index(Int, count: Int)
@@ -17,7 +17,7 @@ public final class ChoiceLog: @unchecked Sendable {
     package let key: ChoiceKey
     package let alternatives: Alternatives
 
-    /// How many alternatives there were.
+    /// The number of alternatives, the chosen one included.
     package var count: Int {
       switch alternatives {
       case .index(_, let count): count

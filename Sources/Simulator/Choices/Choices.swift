@@ -9,7 +9,7 @@ public final class Choices: Sendable {
   /// Draws fixed by hand, by replay or by shrinking.
   public let overrides: [ChoiceKey: UInt64]
   private let hasOverrides: Bool
-  /// Where choices among alternatives are noted; nil unless an exploration wants to know them.
+  /// The log of choices among alternatives; nil unless an exploration needs them.
   package let log: ChoiceLog?
   /// Whether the order of a ``Schedule/fifo`` world can differ from that of arrival.
   let decidesSchedule: Bool
@@ -22,7 +22,7 @@ public final class Choices: Sendable {
   ///
   /// - Parameters:
   ///   - overrides: Draws fixed by hand.
-  ///   - log: Where choices among alternatives are noted.
+  ///   - log: The log that records choices among alternatives.
   public init(seed: UInt64, overrides: [ChoiceKey: UInt64] = [:], log: ChoiceLog? = nil) {
     self.seed = seed
     self.overrides = overrides
@@ -48,7 +48,7 @@ public final class Choices: Sendable {
     return drawn(stream, entity: entity, ordinal: ordinal)
   }
 
-  /// What the seed alone says, whatever is fixed.
+  /// Returns the bits that the seed alone gives, ignoring overrides.
   package func drawn(_ stream: ChoiceStream, entity: UInt64, ordinal: UInt64) -> UInt64 {
     let base = StableHash.finalize(seed ^ stream.identifier &+ 0x9E37_79B9_7F4A_7C15)
     let keyed = StableHash.finalize(base ^ entity &* 0xD6E8_FEB8_6659_FD93)
@@ -119,7 +119,7 @@ public final class Choices: Sendable {
   }
 }
 
-/// Which fixed draws were asked for.
+/// The overrides that were used.
 ///
 /// `@unchecked Sendable`: confined to the thread that drives the world.
 private final class UsedOverrides: @unchecked Sendable {

@@ -1,4 +1,4 @@
-/// What happened in a world: a rolling digest always, the entries themselves only when asked for.
+/// The record of the events in a world: always a rolling digest, and the entries themselves only on request.
 ///
 /// A failure's story needs the last entries about each subject; ``LastEntries`` keeps those alone, so that telling the
 /// story of a long run takes no more memory than that of a short one.
@@ -6,8 +6,8 @@
 /// Recording never changes the run: the digest is fed from words alone, and a text is built only for
 /// a recorded entry.
 ///
-/// `@unchecked Sendable`: confined to the thread that drives the world. What another thread writes is not written, and its
-/// calls end the run as leaked.
+/// `@unchecked Sendable`: confined to the thread that drives the world. What another thread writes is not written, and
+/// its calls end the run as leaked.
 public final class Journal: @unchecked Sendable {
   /// The kinds of things that are written down.
   public enum Kind: UInt8, Sendable {
@@ -31,13 +31,13 @@ public final class Journal: @unchecked Sendable {
 
   /// One thing that happened.
   public struct Entry: Sendable {
-    /// When it happened.
+    /// The instant of the event.
     public let instant: Instant
-    /// What sort of thing it was.
+    /// The kind of event.
     public let kind: Kind
-    /// Whom it happened to: a lane, a phone, a link.
+    /// The subject of the event: a lane, a phone, a link.
     public let subject: String
-    /// What it was, for a person.
+    /// A readable description of the event.
     public let text: String
     /// The digest after this entry, so that two journals can be compared entry by entry.
     public let digest: UInt64
@@ -69,7 +69,7 @@ public final class Journal: @unchecked Sendable {
   @safe @exclusivity(unchecked)
   var now: Instant = .zero
 
-  /// Which entries a journal keeps.
+  /// The entries that a journal keeps.
   enum Keeping {
     case nothing
     /// The last ones about each subject.
@@ -86,9 +86,9 @@ public final class Journal: @unchecked Sendable {
   /// Writes down that something happened.
   ///
   /// - Parameters:
-  ///   - subject: Whom it happened to.
+  ///   - subject: The subject of the event.
   ///   - bits: A stable hash of everything about it that two equal runs must share.
-  ///   - text: What it was, for a person; evaluated only when recording, so it must have no effect.
+  ///   - text: A readable description of the event; evaluated only when recording, so it must have no effect.
   @inline(__always)
   public func record(
     _ kind: Kind, about subject: JournalSource, _ bits: UInt64, _ text: @autoclosure () -> String
@@ -129,7 +129,7 @@ public final class Journal: @unchecked Sendable {
   }
 }
 
-/// Whom a journal entry is about: a name and its stable hash, made once and kept.
+/// The subject of a journal entry: a name and its stable hash, computed once.
 public struct JournalSource: Hashable, Sendable, CustomStringConvertible {
   /// The name as it stands in stories, such as "Alice" or "backend".
   public let name: String

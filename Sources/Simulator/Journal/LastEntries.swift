@@ -1,9 +1,9 @@
 extension Journal {
   /// One of the last events of a run.
   public struct Event: Hashable, Codable, Sendable {
-    /// When it happened.
+    /// The instant of the event.
     public let instant: Instant
-    /// What it was.
+    /// A readable description of the event.
     public let text: String
 
     /// Describes an event.
@@ -30,7 +30,7 @@ extension Journal {
 
 /// The last entries about each subject of a journal, subjects in the order of their first.
 package struct LastEntries {
-  /// How many are kept about a subject.
+  /// The number of entries that are kept about each subject.
   package static let limit = 6
 
   private var places: [UInt64: Int] = [:]

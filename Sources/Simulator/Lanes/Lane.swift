@@ -38,8 +38,9 @@ internal import RehearsalCollections
   /// The sleeps of the tasks that the lane started.
   @safe @exclusivity(unchecked)
   var sleeps = LaneSleeps()
-  /// What the runtime knows of the lane. They live as long as it does, which is as long as an actor that runs on it: one
-  /// that outlives its world can still be asked for its executor, as an `isolated deinit` does.
+  /// The two executors by which the runtime knows the lane. They live as long as the lane, which is as long as any
+  /// actor that runs on it: an actor that outlives its world can still be asked for its executor, as an
+  /// `isolated deinit` does.
   @safe @exclusivity(unchecked)
   private var sides: Sides?
 

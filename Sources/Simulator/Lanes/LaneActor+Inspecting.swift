@@ -1,8 +1,8 @@
 extension LaneActor {
   /// Looks at the actor between two steps of its world, for a story or a check.
   ///
-  /// A call while a step is running ends the run as misused, since the actor could then be in the middle of a change. The
-  /// cast drops only the `isolated` of the parameter: between steps, or in a step of another lane, nothing else
+  /// A call while a step is running ends the run as misused, since the actor could then be in the middle of a change.
+  /// The cast drops only the `isolated` of the parameter: between steps, or in a step of another lane, nothing else
   /// touches the actor, and within a step of its own Swift checks that accesses do not overlap.
   public nonisolated func inspect<Result>(_ body: (isolated Self) -> Result) -> Result {
     let world = lane.world

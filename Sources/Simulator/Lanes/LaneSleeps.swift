@@ -1,4 +1,4 @@
-/// Which timer each task that a lane started sleeps on.
+/// The timer of the latest sleep of each task that a lane started.
 ///
 /// With it one cancellation handler serves all the sleeps of a task; a handler for each would take and
 /// drop the task's status lock twice a sleep, which costs as much as the rest of the sleep.
@@ -15,7 +15,7 @@ struct LaneSleeps {
 
   private var entries = InlineArray<4, Entry>(repeating: Entry())
 
-  /// Begins to keep the sleeps of `task`; false when the lane has too many tasks for that.
+  /// Starts tracking the sleeps of `task`. Returns false if the lane already tracks its maximum number of tasks.
   mutating func enter(_ task: JobIdentity) -> Bool {
     for place in entries.indices where entries[place].task == nil {
       entries[place] = Entry(task: task)
@@ -29,7 +29,7 @@ struct LaneSleeps {
     if let place = place(of: task) { entries[place] = Entry() }
   }
 
-  /// Where the sleeps of `task` are kept; nil for a task that did not enter, such as a child task.
+  /// Returns the place of the entry of `task`; nil for a task that did not enter, such as a child task.
   @inline(__always)
   func place(of task: JobIdentity?) -> Int? {
     guard let task else { return nil }
@@ -54,7 +54,7 @@ struct LaneSleeps {
   }
 }
 
-/// Which job it is; for a job that resumes a task, which task, as long as that has not ended.
+/// The identity of a job. For a job that resumes a task it is the identity of that task, until the task ends.
 struct JobIdentity: Hashable {
   private let address: UInt
 

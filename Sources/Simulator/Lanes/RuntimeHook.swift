@@ -67,7 +67,7 @@ internal import Synchronization
     before.store(0, ordering: .releasing)
   }
 
-  /// Who is there instead of ours, as an error says it; nil where ours is in place.
+  /// A description, for an error, of the code that has taken or reset the hook; nil where the hook is ours.
   var thief: String? {
     let present = present
     guard present != ours.load(ordering: .relaxed) else { return nil }

@@ -20,9 +20,9 @@ enum RuntimeHooks {
   private static let state = Mutex(State())
 
   private struct State {
-    /// How many threads drive a world at this moment.
+    /// The number of threads that drive a world at this moment.
     var drivers = 0
-    /// How often somebody took a hook away from worlds that were being driven.
+    /// The number of times that other code took a hook while worlds were being driven.
     var thefts = 0
     var lastTheft = ""
   }
@@ -87,7 +87,8 @@ enum RuntimeHooks {
     }
   }
 
-  /// Who took a hook away since a mark, while the world was being driven; nil where nobody did.
+  /// Returns a description of the code that last took a hook while worlds were being driven; nil if none did since
+  /// `mark`.
   static func theft(since mark: Int) -> String? {
     state.withLock { state in
       check(&state)

@@ -6,7 +6,7 @@ public struct Misuse: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of such a ``Failure``.
   public static let kind = "misuse"
 
-  /// What was to be, and what was there instead, in one sentence.
+  /// The requirement and the value given instead, in one sentence that can follow the word "expected".
   public let description: String
 
   /// Describes a misuse by what was to be, in one sentence that can follow the word "expected".
@@ -19,7 +19,7 @@ public struct Misuse: Error, Hashable, Sendable, CustomStringConvertible {
   /// - Parameters:
   ///   - verb: The verb with the label of the argument, such as `Bob.slow(by:)`.
   ///   - given: The argument, such as `-1.0`.
-  ///   - takes: What the verb takes, such as "a finite factor from 0 on".
+  ///   - takes: A description of the arguments that the verb takes, such as "a finite factor from 0 on".
   public init(_ verb: String, given: String, takes: String) {
     self.init("\(verb) to be given \(takes); it was given \(given)")
   }
@@ -28,7 +28,7 @@ public struct Misuse: Error, Hashable, Sendable, CustomStringConvertible {
 extension World {
   /// Ends the run as failed because of a misuse; the first failure counts.
   ///
-  /// - Parameter location: Where the call stands; nil where that is not known.
+  /// - Parameter location: The place of the call; nil where it is not known.
   @discardableResult
   public func misuse(_ misuse: Misuse, at location: CodeLocation?) -> Misuse {
     fail(Failure(kind: Misuse.kind, expected: misuse.description, location: location))
@@ -49,8 +49,8 @@ extension World {
   /// more.
   ///
   /// - Parameters:
-  ///   - user: What was used, such as `Bob.open`.
-  ///   - location: Where the call stands.
+  ///   - user: The thing that was used, such as `Bob.open`.
+  ///   - location: The place of the call.
   @inlinable
   @inline(__always)
   public func isOwnRun(_ user: @autoclosure () -> String, at location: CodeLocation?) -> Bool {

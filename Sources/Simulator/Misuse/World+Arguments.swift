@@ -72,7 +72,7 @@ extension World {
   ///
   /// - Parameters:
   ///   - condition: Whether the verb takes it; asked only within the world's own run.
-  ///   - takes: What the verb takes, such as "at least one host".
+  ///   - takes: A description of the arguments that the verb takes, such as "at least one host".
   @inlinable
   @inline(__always)
   public func takes(

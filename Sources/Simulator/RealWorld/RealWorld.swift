@@ -3,8 +3,8 @@ internal import SystemSupport
 /// The system's clocks, randomness and queues, as code of a run may not ask for them.
 ///
 /// Calls of the C library are seen while the calling thread drives a world: they are led to functions of ``Interposed``
-/// first, which pass each call on (madsim does the like for Rust). Nothing of the Swift library is changed, and no other
-/// thread is watched. On Darwin and on Musl nothing is seen.
+/// first, which pass each call on (madsim does the like for Rust). Nothing of the Swift library is changed, and no
+/// other thread is watched. On Darwin and on Musl nothing is seen.
 enum RealWorld {
   /// Begins to watch this process; done once.
   static let isWatched: Bool = {
@@ -66,8 +66,8 @@ enum RealWorld {
       """
   }
 
-  /// The address in the program's own code from which a call came by way of the toolchain's libraries, or that of the call
-  /// where the way cannot be told; nil for a call that such a library made for itself.
+  /// The address in the program's own code from which a call came by way of the toolchain's libraries, or that of the
+  /// call where the way cannot be told; nil for a call that such a library made for itself.
   private static func asker(_ function: String, _ caller: UnsafeRawPointer) -> UnsafeRawPointer? {
     var way = unsafe [caller] + CallPlace.framedCallers(of: caller)
     unsafe way += CallPlace.unwoundCallers(of: caller)
@@ -99,7 +99,7 @@ enum RealWorld {
 extension World {
   /// Lets code of a run ask the real world, such as for the time that a computation took; the run does not end for it.
   ///
-  /// What it answers must not decide anything in the run, or no seed will show the run again.
+  /// Nothing in the run may depend on the answer; otherwise no seed reproduces the run.
   public static func allowingRealWorld<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -19,7 +19,7 @@ struct PriorityChanges {
   ///
   /// - Parameters:
   ///   - depth: One more than there are change points.
-  ///   - steps: How many steps the run is expected to take; each is as likely to be a change point.
+  ///   - steps: The number of steps that the run is expected to take; each is as likely to be a change point.
   init(depth: Int, steps: Int, choices: Choices) {
     points = (1..<depth).map { number in
       let step = choices.index(

@@ -2,7 +2,7 @@ internal import RehearsalCollections
 
 /// The steps that could run now, and the policy that picks the next.
 struct ReadyQueue {
-  /// How the next step is picked.
+  /// The rule by which the next step is picked.
   private enum Policy {
     /// The step that waited longest.
     case longestWaiting
@@ -20,7 +20,7 @@ struct ReadyQueue {
   private var line = Deque<ReadyStep>()
   /// The lanes that have a step ready, the next one first, for ``Schedule/random`` and ``Schedule/pct(depth:)``.
   private var candidates = Heap<Candidate>()
-  /// When ranks change, for ``Schedule/pct(depth:)``.
+  /// The ranks of the lanes and the steps at which they change, for ``Schedule/pct(depth:)``.
   private var changes: PriorityChanges
   /// All ready steps, for ``Schedule/fifo`` where choices are tried or overridden.
   private var field = ExplorationQueue()
@@ -42,7 +42,7 @@ struct ReadyQueue {
     }
   }
 
-  /// - Parameter expectedSteps: How many steps the run is expected to take, for ``Schedule/pct(depth:)``.
+  /// - Parameter expectedSteps: The number of steps that the run is expected to take, for ``Schedule/pct(depth:)``.
   init(schedule: Schedule, expectedSteps: Int, choices: Choices) {
     self.choices = choices
     var depth = 1

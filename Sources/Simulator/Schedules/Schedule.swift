@@ -49,7 +49,7 @@ public enum Schedule: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Why a schedule's name was not understood.
+/// An error in the name of a schedule.
 public enum ScheduleError: Error, Hashable, CustomStringConvertible {
   /// No schedule has this name.
   case unknown(String)

@@ -1,6 +1,7 @@
 /// Whole numbers as they are typed and kept: digits alone.
 ///
-/// The initialisers of Swift's integers take a sign as well, so that `+5`, `-0` and `5` would be three texts for one number.
+/// The initialisers of Swift's integers take a sign as well, so that `+5`, `-0` and `5` would be three texts for one
+/// number.
 package enum PlainNumber {
   /// Reads a number; nil for an empty text, a sign, a space, and what does not fit.
   ///

@@ -1,9 +1,10 @@
 /// Text of a run as a person may see it: what a terminal would act upon is written out.
 ///
-/// Messages, names and file names come from scenarios and from outside; raw, they could move the cursor, change colours, hide
-/// what stands beside them, or turn it around. Written out are the control characters of ASCII and of ISO 6429 (C0, DEL,
-/// C1), the separators of lines and paragraphs, and the marks of Unicode's bidirectional algorithm (UAX 9): as `\u{1B}`, and
-/// the frequent ones as `\r`, `\t`, `\0`. Results for programs (JSON, XML) are escaped by their own rules instead.
+/// Messages, names and file names come from scenarios and from outside; raw, they could move the cursor, change
+/// colours, hide what stands beside them, or turn it around. Written out are the control characters of ASCII and of ISO
+/// 6429 (C0, DEL, C1), the separators of lines and paragraphs, and the marks of Unicode's bidirectional algorithm (UAX
+/// 9): as `\u{1B}`, and the frequent ones as `\r`, `\t`, `\0`. Results for programs (JSON, XML) are escaped by their
+/// own rules instead.
 extension String {
   /// The text with its line feeds and tabs, and everything else written out.
   package var visible: String { writingOut { $0.isHidden && $0 != "\n" && $0 != "\t" } }

@@ -1,12 +1,12 @@
-/// Where tasks go to sleep: an actor whose executor is the world's timers.
+/// The gate through which tasks go to sleep: an actor whose executor is the world's timers.
 ///
 /// A task that calls ``pass()`` hops to this executor, which puts the task's job into the timers and
 /// hands it back to the lane it came from when it is due. The job then runs on that lane, so the hop back
 /// finds nothing to do. A continuation would cost three visits to the task's status lock more, and
 /// an actor's sleep a second step.
 ///
-/// A compiler may leave out a hop that it takes for useless. Whoever has passed therefore looks whether the request for a
-/// sleep was taken; see ``World/requireSleepTaken()``.
+/// A compiler may leave out a hop that it takes for useless. Whoever has passed therefore looks whether the request for
+/// a sleep was taken; see ``World/requireSleepTaken()``.
 @safe actor SleepGate {
   /// Keeps the executor, which the runtime does not own.
   private nonisolated let executor: any SerialExecutor
@@ -50,7 +50,7 @@
   }
 }
 
-/// What a task that is about to pass the gate wants.
+/// The sleep that a task requests before it passes the gate.
 struct SleepRequest {
   let deadline: Instant
   /// The timer that the sleep's own cancellation handler knows of, if it has one.

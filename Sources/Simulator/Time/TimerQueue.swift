@@ -1,6 +1,6 @@
 internal import RehearsalCollections
 
-/// What happens when a timer is due.
+/// The action of a timer when it is due.
 @safe enum TimerAction {
   /// The slot belongs to a sleeper that has not gone to sleep yet.
   case reserved
@@ -59,7 +59,7 @@ struct TimerQueue {
   /// Pending timers that keep a world from being quiet.
   private(set) var foregroundCount = 0
 
-  /// How many timers are pending.
+  /// The number of pending timers.
   var count: Int { heap.count - stale }
 
   /// Deadlines in the heap, with those of cancelled timers; for tests of how much is kept.

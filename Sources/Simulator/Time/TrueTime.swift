@@ -1,6 +1,6 @@
 /// The time that clocks would show if they were right.
 public enum TrueTime {
-  /// When every world begins: Monday, 2026-01-05, 12:00:00 UTC, in milliseconds since 1970.
+  /// The instant at which every world begins: Monday, 2026-01-05, 12:00:00 UTC, in milliseconds since 1970.
   ///
   /// Noon of a working day, so that a scenario of a few hours stays within one day in most time zones.
   public static let beginningMilliseconds: Int64 = 1_767_614_400_000

@@ -59,9 +59,9 @@ extension World {
   /// Suspends the calling task until `body`'s ``WorldContinuation`` is resumed.
   ///
   /// - Parameters:
-  ///   - reason: What the task waits for, told when a run stalls.
+  ///   - reason: A description of the thing that the task waits for, told when a run stalls.
   ///   - body: Receives the parked task before it sleeps and keeps it where the news will arrive.
-  /// - Throws: What the parked task is resumed with, `CancellationError`, or ``WorldEnded``.
+  /// - Throws: The error with which the parked task is resumed, `CancellationError`, or ``WorldEnded``.
   public func withContinuation<Value: Sendable>(
     _ reason: @escaping @Sendable () -> String,
     isolation: isolated (any Actor)? = #isolation,

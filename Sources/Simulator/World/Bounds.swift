@@ -1,18 +1,18 @@
 /// The limits of a run; whatever exceeds one ends as exhausted.
 public struct Bounds: Hashable, Sendable {
-  /// How many steps a run may take.
+  /// The maximum number of steps of a run.
   public var events: UInt64
-  /// How many steps may pass without the clock moving: beyond it a loop at one instant is assumed.
+  /// The maximum number of steps at one instant. Beyond it, the run is taken to loop without the clock moving.
   public var eventsPerInstant: UInt64
-  /// How many steps may pass in a moment, while the clock moves by 10 ms or less, for every 64 lanes: beyond it a loop
-  /// is assumed that waits for next to no time, such as `advance(by: .nanoseconds(1))` for ever.
+  /// The maximum number of steps in a moment, while the clock moves by 10 ms or less, for every 64 lanes. Beyond it,
+  /// the run is taken to loop with next to no time between two rounds, such as `advance(by: .nanoseconds(1))` for ever.
   ///
   /// The default is far from what people and apps do: a phone has about four lanes, so each would have to do more than
   /// a hundred thousand things within 10 ms. Many phones may do much at once, hence the lanes.
   public var eventsPerMoment: UInt64
-  /// How far the virtual clock may get.
+  /// The maximum virtual time of a run.
   public var virtualTime: Duration
-  /// How long only background timers (keep-alives) may run while the scenario waits.
+  /// The maximum virtual time for which only background timers (keep-alives) may run while the scenario waits.
   public var backgroundOnly: Duration
 
   /// Makes limits; the defaults let a scenario of weeks pass and catch a loop within a second.

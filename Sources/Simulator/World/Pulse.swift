@@ -6,7 +6,7 @@ public final class Pulse: Sendable {
   private let leaked = Atomic<Bool>(false)
   private let leaks = Mutex<Leaks>(Leaks())
 
-  /// What kind of leak it was, the one that tells most last.
+  /// The kind of a leak. A kind that tells more comes after one that tells less.
   enum Leak: UInt8, Comparable {
     /// Code of the run asked the real world for something: its time, its randomness, a thread.
     case asked
@@ -37,14 +37,15 @@ public final class Pulse: Sendable {
   @inline(__always)
   var hasLeak: Bool { leaked.load(ordering: .relaxed) }
 
-  /// What leaked first.
+  /// The description of the leak to report; nil while nothing has leaked. It is the first one, but see
+  /// ``record(_:_:)``.
   var leak: String? { leaks.withLock { $0.first } }
 
   /// Whether somebody from outside called in, who may do so again when the world is over.
   var hasCaller: Bool { hasLeak && leaks.withLock { $0.worst == .called } }
 
-  /// Keeps the description of the first leak, unless one of a step follows that tells more: who sleeps for real asks the
-  /// clock first.
+  /// Keeps the description of the first leak, unless one of a step follows that tells more: who sleeps for real asks
+  /// the clock first.
   func record(_ description: String, _ leak: Leak) {
     leaks.withLock { leaks in
       if leaks.first == nil || leak == .slept && leaks.worst == .asked {

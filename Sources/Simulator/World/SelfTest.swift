@@ -2,9 +2,9 @@ internal import Synchronization
 
 /// Checks at start that this Swift runtime does what determinism depends on.
 public enum SelfTest {
-  /// What was wrong with the runtime.
+  /// A fault that the self-test found in the runtime.
   public struct Fault: Error, CustomStringConvertible {
-    /// Which expectation did not hold.
+    /// The expectation that did not hold.
     public let reason: String
     public var description: String {
       """

@@ -1,15 +1,15 @@
 /// Counts a run's steps against its ``Bounds``.
 ///
 /// All bounds of steps come down to one number, the step at which the run is exhausted unless the clock moves on; so a
-/// step costs one comparison. Since it only grows as the clock moves, it is reckoned anew when a step comes near to what it
-/// was.
+/// step costs one comparison. Since it only grows as the clock moves, it is reckoned anew when a step comes near to
+/// what it was.
 struct StepWatch {
   /// The steps before the limit from which on it is noted which lanes run them.
   private static let noted: UInt64 = 1_000
   /// The nanoseconds of a moment.
   private static let moment: Int64 = 10_000_000
 
-  /// Which bound the limit comes from.
+  /// The bound from which the limit comes.
   private enum Bound {
     case run
     case instant
@@ -23,11 +23,12 @@ struct StepWatch {
   private var bound: Bound
   /// The bound of a moment for 64 lanes.
   private let perMoment: UInt64
-  /// When the present moment began, and after how many steps.
+  /// The instant at which the present moment began, in nanoseconds.
   private var momentStart: Int64 = 0
+  /// The number of steps that ran before the present moment.
   private var stepsBeforeMoment: UInt64 = 0
   private var stepsBeforeInstant: UInt64 = 0
-  /// How many noted steps each lane ran, by its place in the world.
+  /// The number of noted steps of each lane, by its place in the world.
   private var tally: [Int: Int] = [:]
 
   init(_ bounds: Bounds) {
@@ -60,7 +61,7 @@ struct StepWatch {
 
   /// Notes who runs a step near the limit; true where it lies beyond.
   ///
-  /// - Parameter lanes: How many lanes there are; they may have become more since the clock moved.
+  /// - Parameter lanes: The number of lanes; it may have grown since the clock moved.
   mutating func note(_ step: UInt64, on lane: Int, lanes: Int, _ bounds: Bounds) -> Bool {
     reckon(lanes: lanes, bounds)
     if step > beginning {
@@ -71,7 +72,7 @@ struct StepWatch {
     return step > limit
   }
 
-  /// Why the run is exhausted.
+  /// Returns the reason for which the run is exhausted.
   ///
   /// - Parameter name: The name of a lane.
   func reason(at now: Instant, _ bounds: Bounds, name: (Int) -> String) -> String {

@@ -1,4 +1,4 @@
-/// How a run ended.
+/// The outcome of a run.
 public enum Outcome: String, Codable, Sendable, CaseIterable {
   /// Everything that was expected came true.
   case passed
@@ -14,7 +14,7 @@ public enum Outcome: String, Codable, Sendable, CaseIterable {
   case crashed
 }
 
-/// Why a run is over.
+/// The reason for which a run is over.
 public enum Verdict: Sendable {
   /// The scenario came to its end.
   case passed
@@ -41,13 +41,13 @@ public enum Verdict: Sendable {
 
 /// Something that must hold and did not.
 public struct Failure: Sendable {
-  /// What kind of statement it was: "expectation", "invariant", "error", "misuse".
+  /// The kind of the statement that did not hold: "expectation", "invariant", "error", "misuse".
   public var kind: String
-  /// What was expected, in one sentence.
+  /// The expectation, in one sentence.
   public var expected: String
-  /// What was there instead, as lines: mostly a screen.
+  /// The state that was found instead, as lines: mostly a screen.
   public var observed: [String]
-  /// Where the statement stands, when it stands in a file.
+  /// The place of the statement; nil when it is in no source file.
   public var location: CodeLocation?
 
   /// Describes a failure.

@@ -19,8 +19,8 @@ extension World {
 
   /// Takes the place of the driver of a world that belongs to another run, until ``endVisit()``.
   ///
-  /// Where another thread drives it, its state would be a data race: the visitor waits until that run is over. The
-  /// run has been told of the visitor as a leak, and ends at its next step.
+  /// If another thread drives the world, the visitor waits until that run is over: their accesses would race. The run
+  /// has already been told of the visitor as a leak, and ends at its next step.
   func beginVisit() {
     while !driverCell.compareExchange(
       expected: 0, desired: Ambient.thread, ordering: .acquiring

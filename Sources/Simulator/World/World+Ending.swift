@@ -75,7 +75,7 @@ extension World {
     isTakenDown = true
   }
 
-  /// Why the runtime may still come back to the lanes; nil where it cannot.
+  /// The reason why the runtime may still come back to the lanes; nil where it cannot.
   private var reasonToKeep: String? {
     if pulse.hasCaller { return "a thread from outside of the simulation may call in again" }
     if !ready.isEmpty { return "its tasks went on and on when they were sent home" }
@@ -86,7 +86,8 @@ extension World {
     }
   }
 
-  /// How many steps those who are sent home may take together; whoever needs more is taken to loop for ever.
+  /// The number of steps that the remaining tasks may take together while the world is taken down; if they need more,
+  /// they are taken to loop for ever.
   ///
   /// A task that is turned away goes home in a few steps; one that tries again for ever is stopped by
   /// ``refuse(isolation:)`` after ten thousand tries.

@@ -10,7 +10,7 @@ internal import Synchronization
 @safe public final class World: @unchecked Sendable {
   /// The source of everything undetermined.
   public let choices: Choices
-  /// What happened so far.
+  /// The record of the events so far.
   public let journal: Journal
   /// The policy that picks the next ready lane.
   public let schedule: Schedule
@@ -30,17 +30,17 @@ internal import Synchronization
   }
   /// ``now`` for the kernel itself, which knows who drives it.
   @safe @exclusivity(unchecked) var presentInstant: Instant = .zero
-  /// How many steps were run.
+  /// The number of steps run so far.
   @safe @exclusivity(unchecked)
   public internal(set) var eventCount: UInt64 = 0
-  /// Why the run is over, once it is.
+  /// The reason for which the run is over; nil until it is.
   @safe @exclusivity(unchecked)
   public internal(set) var verdict: Verdict?
   /// Whether the world is being taken down: whoever waits is sent home.
   @safe @exclusivity(unchecked)
   public internal(set) var isEnding = false
 
-  /// Why the world could not be taken down, so that its memory is kept; nil where it was, and before.
+  /// The reason why the world could not be taken down, so that its memory is kept; nil where it could, and before.
   public internal(set) var remains: String?
   /// Whether the world was taken down and nothing can come back to it but the end of an actor that somebody has kept.
   var isTakenDown = false
@@ -60,14 +60,14 @@ internal import Synchronization
   @safe @exclusivity(unchecked) var preferredLane: Unmanaged<Lane>?
   /// Whether the running step was enqueued on its lane's serial side.
   @safe @exclusivity(unchecked) var isCurrentStepSerial = false
-  /// What the running task wants of the gate, from just before it passes until its job arrives there.
+  /// The sleep that the running task requests, from just before it passes the gate until its job arrives there.
   @safe @exclusivity(unchecked) var sleepRequest: SleepRequest?
   lazy var sleepGate = SleepGate(world: self)
   var runtimeLanes = RuntimeLanes()
   /// The tasks that lanes started and that have not ended, by the order of their start.
   var liveTasks: [UInt64: Task<Void, Never>] = [:]
   var lastTaskOrdinal: UInt64 = 0
-  /// How often a task was refused because the world is being taken down.
+  /// The number of times that a task was refused because the world is being taken down.
   var refusals = 0
   /// The object that the harness keeps with the world for the length of the run.
   package var attachment: AnyObject?
@@ -78,7 +78,7 @@ internal import Synchronization
   var endHandlers: [() -> Void] = []
   /// Counts steps against the bounds.
   @safe @exclusivity(unchecked) var stepWatch: StepWatch
-  /// What everybody shares, by type; see ``shared(_:make:)``.
+  /// The objects that are shared in the world, by type; see ``shared(_:make:)``.
   var sharedObjects: [ObjectIdentifier: any AnyObject & Sendable] = [:]
   var lastForegroundActivity: Instant = .zero
   /// The number of the thread that drives the world; see ``driver``.
@@ -97,11 +97,11 @@ internal import Synchronization
   /// ``SelfTest/run()`` first and reports that properly.
   ///
   /// - Parameters:
-  ///   - expectedSteps: How many steps the run is expected to take: the range from which
+  ///   - expectedSteps: The number of steps that the run is expected to take: the range from which
   ///     ``Schedule/pct(depth:)`` draws its change points. ``Runner`` measures it; other schedules ignore it.
   ///   - recording: Whether the journal keeps all entries.
   ///   - telling: Whether it keeps the last ones about each subject, for a failure's story.
-  ///   - log: Where choices among alternatives are noted, for an exploration.
+  ///   - log: The log that records choices among alternatives, for an exploration.
   public init(
     seed: UInt64, schedule: Schedule = .fifo, bounds: Bounds = Bounds(),
     overrides: [ChoiceKey: UInt64] = [:], recording: Bool = false, telling: Bool = false,
@@ -161,7 +161,7 @@ internal import Synchronization
   /// The lane that stands in for the main actor while this world is driven.
   var mainActorLane: Lane { runtimeLane(\.mainActor, "MainActor", isUnordered: false) }
 
-  /// Where jobs run that the runtime sent to the global executor; each is independent of the others.
+  /// The lane for jobs that the runtime sends to the global executor; each is independent of the others.
   var globalLane: Lane { runtimeLane(\.global, "global", isUnordered: true) }
 
   /// The lanes that stand in for the runtime's own executors, each made when it is first needed.
