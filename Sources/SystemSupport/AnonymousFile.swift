@@ -10,7 +10,7 @@
 package enum AnonymousFile {
   /// Makes an empty file.
   ///
-  /// - Parameter purpose: What it is for, as tools that list descriptors show it.
+  /// - Parameter purpose: The purpose of the file, as tools that list descriptors show it.
   package static func make(_ purpose: String) throws(SystemError) -> Descriptor {
     if let number = inMemory(purpose) { return Descriptor(owning: number) }
     // Six of these are replaced by a name that nobody has (mkstemp of POSIX).
@@ -53,9 +53,9 @@ package enum AnonymousFile {
     return Int(status.st_size)
   }
 
-  /// What an open file holds, as text, up to a limit, and empties it.
+  /// Returns the contents of an open file as text, up to a limit, and empties the file.
   ///
-  /// - Parameter limit: How many bytes are kept; of a longer file the last ones.
+  /// - Parameter limit: The number of bytes to keep; of a longer file the last ones.
   package static func take(_ number: Int32, limit: Int) -> String {
     let size = size(number)
     guard size > 0 else { return "" }

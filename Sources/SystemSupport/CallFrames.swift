@@ -18,7 +18,7 @@ package enum CallFrames {
 
   /// The address to which the innermost of some functions returns; nil where none is a caller.
   ///
-  /// - Parameter functions: Where they begin.
+  /// - Parameter functions: The addresses at which the functions begin.
   static func caller(of functions: Set<UInt>) -> UnsafeRawPointer? {
     let frames = walk(limit: 16)
     guard let own = frames.firstIndex(where: { functions.contains($0.function) }),

@@ -3,8 +3,8 @@ internal import Synchronization
 #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
   internal import Glibc
 
-  /// The tables of addresses by which the images of the program call each other's functions (ELF: the global offset table
-  /// with its relocations), on 64-bit Linux.
+  /// The tables of addresses by which the images of the program call each other's functions (ELF: the global offset
+  /// table with its relocations), on 64-bit Linux.
   enum CallTables {
     /// Leads the calls of all images that are loaded by now to other functions.
     static func replace(_ replacements: [Interposed.Replacement]) {

@@ -8,7 +8,7 @@
 
 /// A process that this one has started.
 package final class ChildProcess {
-  /// How a process ended.
+  /// The end of a process.
   package enum End: Hashable, Sendable {
     /// It ended by itself, with a status.
     case exit(Int32)
@@ -18,7 +18,7 @@ package final class ChildProcess {
 
   /// The number of the process.
   package let identifier: Int32
-  /// How it ended; nil while it is running. Brought up to date by ``look()``.
+  /// The end of the process; nil while it is running. Updated by ``look()``.
   package private(set) var end: End?
   /// Whether a signal has stopped it, for a while or for ever. Brought up to date by ``look()``.
   package private(set) var isStopped = false
@@ -29,11 +29,11 @@ package final class ChildProcess {
   ///
   /// - Parameters:
   ///   - path: The program's file.
-  ///   - name: What lists of processes call it.
-  ///   - arguments: What is typed behind its name.
+  ///   - name: The name that lists of processes show.
+  ///   - arguments: The arguments that follow the program's name.
   ///   - environment: Variables that differ from those of this process.
-  ///   - descriptors: What the program finds open, by the numbers that it knows. It finds nothing else of this
-  ///     process's own descriptors.
+  ///   - descriptors: The descriptors that the program finds open, by the numbers that it knows. No other
+  ///     descriptor of this process is open in it.
   package init(
     _ path: String, named name: String, _ arguments: [String],
     environment changes: [String: String] = [:],
@@ -151,7 +151,7 @@ package final class ChildProcess {
 private func sendKill(_ process: pid_t) -> Int32 { kill(process, SIGKILL) }
 
 extension ChildProcess.End: CustomStringConvertible {
-  /// How it ended, for a person: "it ended with status 0", "signal 11 (Segmentation fault) ended it".
+  /// A readable description: "it ended with status 0", "signal 11 (Segmentation fault) ended it".
   package var description: String {
     switch self {
     case .exit(let status): return "it ended with status \(status)"

@@ -12,8 +12,8 @@ internal import Synchronization
 private let replacement = Mutex<(status: Int32, substitute: Int32, message: String)?>(nil)
 
 extension CurrentProcess {
-  /// Whether ``replaceExitStatus(_:with:message:)`` has an effect: the C library must tell the status to its exit handlers,
-  /// as glibc does (on_exit(3)).
+  /// Whether ``replaceExitStatus(_:with:message:)`` has an effect: the C library must tell the status to its exit
+  /// handlers, as glibc does (on_exit(3)).
   package static var canReplaceExitStatus: Bool {
     #if canImport(Glibc)
       true

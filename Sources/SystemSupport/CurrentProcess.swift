@@ -6,7 +6,7 @@
   internal import Darwin
 #endif
 
-/// What a process can do to itself.
+/// Operations of a process on itself.
 package enum CurrentProcess {
   /// A path that leads to the running program.
   package static var programPath: String {

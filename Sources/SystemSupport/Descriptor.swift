@@ -35,7 +35,7 @@ package final class Descriptor: Sendable {
 
   /// Reads what is there, up to the capacity of `buffer`, and appends it to `bytes`.
   ///
-  /// - Returns: How many bytes were read; 0 at the end; nil where nothing is there yet.
+  /// - Returns: The number of bytes read; 0 at the end; nil where nothing is there yet.
   package func read(
     into bytes: inout [UInt8], buffer: inout [UInt8]
   ) throws(SystemError) -> Int? {
@@ -55,7 +55,7 @@ package final class Descriptor: Sendable {
 
   /// Writes what can be written now.
   ///
-  /// - Returns: How many bytes were written; fewer than there are only where the descriptor does not wait.
+  /// - Returns: The number of bytes written; fewer than given only where the descriptor does not block.
   package func write(_ bytes: ArraySlice<UInt8>) throws(SystemError) -> Int {
     try Descriptor.write(bytes, to: number)
   }
@@ -117,7 +117,7 @@ package final class Descriptor: Sendable {
 
   /// Writes what can be written now to one end of a ``connection()``.
   ///
-  /// - Returns: How many bytes were written.
+  /// - Returns: The number of bytes written.
   package func send(_ bytes: ArraySlice<UInt8>) throws(SystemError) -> Int {
     #if canImport(Darwin)
       return try write(bytes)
@@ -139,8 +139,8 @@ package final class Descriptor: Sendable {
   /// - Parameters:
   ///   - reading: Those that somebody wants to read.
   ///   - writing: Those that somebody wants to write to.
-  ///   - milliseconds: How long to wait at the most.
-  /// - Returns: Which of `reading` are ready, and which of `writing`, by their places.
+  ///   - milliseconds: The maximum time to wait.
+  /// - Returns: Whether each descriptor is ready, in the order of `reading` and of `writing`.
   package static func wait(
     reading: [Int32], writing: [Int32] = [], milliseconds: Int32
   ) throws(SystemError) -> (readable: [Bool], writable: [Bool]) {
@@ -155,7 +155,7 @@ package final class Descriptor: Sendable {
     return (Array(ready[..<reading.count]), Array(ready[reading.count...]))
   }
 
-  /// How it stands with a pipe that this process reads.
+  /// The state of a pipe that this process reads.
   package enum PipeState: Sendable {
     /// Somebody may still write to it.
     case open
@@ -165,7 +165,7 @@ package final class Descriptor: Sendable {
     case closedHere
   }
 
-  /// How it stands with a pipe that this process reads, after some time or as soon as it changes.
+  /// Returns the state of a pipe that this process reads, after some time or as soon as it changes.
   package static func state(
     ofPipe number: Int32, afterMilliseconds wait: Int32
   ) -> PipeState {

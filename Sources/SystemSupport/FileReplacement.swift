@@ -8,8 +8,8 @@
 
 /// Putting a finished file in the place of another one.
 ///
-/// Each function returns the system's error number, or nil when it is done. Paths are passed as C strings for the length of
-/// a call only.
+/// Each function returns the system's error number, or nil when it is done. Paths are passed as C strings for the
+/// length of a call only.
 package enum FileReplacement {
   /// Gives the file at `source` the name `destination`; whoever opens that name sees the old file or
   /// the new one, whole (rename of POSIX).

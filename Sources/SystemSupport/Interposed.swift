@@ -10,10 +10,10 @@ internal import Synchronization
 
 /// Functions of the C library whose calls are led here first, to tell a receiver of those of watched threads.
 ///
-/// Once there is a receiver, the tables by which the program's images call other images (``CallTables``) have functions of
-/// this module in place of the library's; each passes the call on. What a library calls within itself is not seen, nor
-/// what an image calls that is loaded later. Only Linux with glibc, on x86-64 and arm64, is watched; on Darwin and on Musl
-/// nothing is.
+/// Once there is a receiver, the tables by which the program's images call other images (``CallTables``) have functions
+/// of this module in place of the library's; each passes the call on. What a library calls within itself is not seen,
+/// nor what an image calls that is loaded later. Only Linux with glibc, on x86-64 and arm64, is watched; on Darwin and
+/// on Musl nothing is.
 ///
 /// A function here may be called within the Swift runtime, such as by `swift_once`, and by signal handlers. So unless
 /// it has something to tell it uses neither globals with a lazy initializer nor metadata nor memory: what it knows

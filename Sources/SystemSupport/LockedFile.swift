@@ -10,7 +10,7 @@
 ///
 /// A lock says more than a process number: numbers are given again, and differ between containers that share a folder.
 package enum LockedFile {
-  /// What came of making a file.
+  /// The result of making a file.
   package enum Made: Hashable, Sendable {
     /// The file's descriptor, which holds the lock and is closed in programs that this one starts.
     case descriptor(Int32)

@@ -6,7 +6,7 @@
   internal import Darwin
 #endif
 
-/// How much memory this process holds.
+/// The resident memory of this process.
 package enum ResidentMemory {
   /// The present resident size in bytes; nil where the system does not tell.
   package static var present: Int? {

@@ -6,7 +6,7 @@
   internal import Darwin
 #endif
 
-/// Which signals reach the calling thread and those that it starts.
+/// The signals that reach the calling thread and the threads that it starts.
 package enum SignalMask {
   /// Lets a signal through that the parent of this process may have blocked.
   package static func unblock(_ number: Int32) {

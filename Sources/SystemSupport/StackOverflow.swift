@@ -12,7 +12,7 @@
 /// such as that of Swift's backtraces. It touches no global of Swift's: the first access to one takes a lock, which the
 /// thread that trapped may hold. What it needs lies at the beginning of the stack on which it runs.
 enum StackOverflow {
-  /// What the handler looks at.
+  /// The data that the handler reads.
   @unsafe private struct State {
     let counters: Unmanaged<SharedCounters>
     let index: Int
@@ -25,13 +25,14 @@ enum StackOverflow {
   private static var alternateBytes: Int { 256 << 10 }
   /// The room for what the handler looks at.
   private static var header: Int { unsafe (MemoryLayout<State>.size + 63) & ~63 }
-  /// How far from the end of the stack an access still counts as an overflow: the guard and one large frame.
+  /// The distance in bytes from the end of the stack within which an access counts as an overflow: the guard and one
+  /// large frame.
   private static var margin: UInt { 1 << 20 }
 
   /// Begins to watch the calling thread.
   ///
   /// - Parameters:
-  ///   - counters: Where an overflow is noted, by setting the counter of a number to 1.
+  ///   - counters: The counters in which an overflow is noted, by setting the counter of a number to 1.
   ///   - bytes: The size of the thread's stack.
   static func watch(on counters: SharedCounters, _ index: Int, bytes: Int) {
     var place: UInt8 = 0

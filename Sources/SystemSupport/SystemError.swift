@@ -8,7 +8,7 @@
 
 /// A call of the operating system that failed.
 package struct SystemError: Error, Hashable, CustomStringConvertible {
-  /// What could not be done, such as "start a process".
+  /// The action that failed, such as "start a process".
   package let action: String
   /// The system's error number, as in `errno`.
   package let code: Int32
@@ -32,7 +32,7 @@ package struct SystemError: Error, Hashable, CustomStringConvertible {
     "cannot \(action): \(reason)" + (remedy.map { "; \($0)" } ?? "")
   }
 
-  /// What to do about it, where that is known.
+  /// The remedy, where one is known.
   private var remedy: String? {
     switch code {
     case EAGAIN: "raise the limits on processes and memory (ulimit -u, ulimit -v), or end some"

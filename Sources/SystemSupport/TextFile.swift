@@ -8,7 +8,7 @@
 
 /// A text file of the real machine, read whole: input of a scenario, such as a team's rules file.
 ///
-/// What is read must be the same in every run.
+/// The contents must be the same in every run.
 public enum TextFile {
   /// The bytes that a file may have unless the caller says otherwise.
   public static let usualLimit = 1 << 24
@@ -85,7 +85,7 @@ public enum TextFile {
 public struct TextFileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The path as it was given.
   public let path: String
-  /// What is wrong, and what to do.
+  /// The problem and its remedy.
   public let reason: String
 
   public var description: String { "\(path): \(reason)" }
