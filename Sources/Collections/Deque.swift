@@ -7,7 +7,7 @@ public struct Deque<Element> {
 
   @usableFromInline var storage: ContiguousArray<Element?> = []
   @usableFromInline var head = 0
-  /// How many elements wait.
+  /// The number of elements.
   @inlinable public var count: Int { held }
   @usableFromInline var held = 0
 

@@ -7,7 +7,7 @@ public struct Heap<Element: Comparable> {
 
   @inlinable public init() {}
 
-  /// How many elements it holds.
+  /// The number of elements.
   @inlinable public var count: Int { elements.count }
 
   /// Whether it holds none.
