@@ -1,21 +1,21 @@
 public import Simulator
 
-/// Why a latency was as long as it was: the chain of causes that led to its end, hop by hop.
+/// The chain of causes that led to the end of a measured latency, hop by hop.
 ///
 /// The last cause of each step is followed back to the beginning of the measurement. Every nanosecond in
 /// between belongs to exactly one hop, so the hops add up to the latency.
 public struct CriticalPath: Hashable, Codable, Sendable {
   /// A stretch of the way.
   public struct Hop: Hashable, Codable, Sendable {
-    /// When it begins.
+    /// The instant at which the hop begins.
     public let start: Instant
-    /// How long it takes, in nanoseconds; above zero.
+    /// The length of the hop in nanoseconds; above zero.
     public let nanoseconds: Int64
-    /// What the time is spent on.
+    /// The kind of waiting.
     public let kind: WaitKind
-    /// Where: a link, a phone, a lane.
+    /// The place: a link, a phone, a lane.
     public let place: String
-    /// What waits, for a person.
+    /// A readable description of the thing that waits.
     public let text: String
     /// Whether it had begun before the measurement did; only what fell into it is counted.
     public let beganBefore: Bool
@@ -25,7 +25,7 @@ public struct CriticalPath: Hashable, Codable, Sendable {
 
   /// The hops in the order of time.
   public let hops: [Hop]
-  /// When the measurement began.
+  /// The instant at which the measurement began.
   public let start: Instant
   /// The latency, in nanoseconds.
   public let nanoseconds: Int64

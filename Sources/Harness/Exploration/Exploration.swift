@@ -14,13 +14,13 @@ public import Simulator
 ///
 /// Latencies and other draws that are not among few alternatives keep the values that the seed gives them.
 public struct Exploration: Sendable {
-  /// How far to go.
+  /// The limits of an exploration.
   public struct Limits: Hashable, Sendable {
-    /// How many runs are played at the most.
+    /// The maximum number of runs.
     public var runs: Int
-    /// In how many choices a run may differ from the plain one; nil for any number.
+    /// The maximum number of choices in which a run may differ from the plain one; nil for any number.
     public var deviations: Int?
-    /// Choices among more alternatives keep the value that the seed gives them.
+    /// The maximum number of alternatives of a choice that is varied; others keep the value that the seed gives them.
     public var alternatives: Int
 
     /// Limits; the defaults end within minutes.
@@ -35,26 +35,26 @@ public struct Exploration: Sendable {
   private struct Plan {
     /// The run that it deviates from; nil for the plain one.
     let parent: Int?
-    /// Where in the order of its choices it deviates.
+    /// The place of the deviation in the order of the run's choices.
     let place: Int
-    /// What it deviates in.
+    /// The key of the choice in which it deviates.
     let key: ChoiceKey
     /// The draw that leads to the alternative.
     let bits: UInt64
-    /// In how many choices it differs from the plain one.
+    /// The number of choices in which it differs from the plain one.
     let deviations: Int
   }
 
   /// The plain run: under ``Schedule/fifo``.
   public private(set) var plain: RunConfiguration
-  /// How far to go.
+  /// The limits of the exploration.
   public let limits: Limits
   private var plans: [Plan] = [
     Plan(
       parent: nil, place: -1, key: ChoiceKey(stream: 0, entity: 0, ordinal: 0), bits: 0,
       deviations: 0)
   ]
-  /// How many runs were played.
+  /// The number of runs played so far.
   public private(set) var explored = 0
   /// Runs that are known to be there and were not planned, because there would be too many.
   private var unplanned = 0
@@ -67,7 +67,7 @@ public struct Exploration: Sendable {
 
   /// An exploration of a scenario.
   ///
-  /// - Parameter plain: What all runs have in common: seed, fixed choices, profile. Its schedule is not looked at.
+  /// - Parameter plain: The configuration that all runs share: seed, fixed choices, profile. Its schedule is ignored.
   public init(_ plain: RunConfiguration, limits: Limits = Limits()) {
     precondition(limits.runs > 0, "an exploration plays a run at least")
     self.plain = plain
@@ -75,10 +75,10 @@ public struct Exploration: Sendable {
     self.limits = limits
   }
 
-  /// How many runs are planned so far, those that were played among them.
+  /// The number of runs planned so far, played ones included.
   public var planned: Int { plans.count }
 
-  /// How a run is played, by its place in the order of runs.
+  /// Returns the configuration of a run, by its place in the order of runs.
   public func configuration(of run: Int) -> RunConfiguration {
     var configuration = plain
     var next: Int? = run
@@ -89,7 +89,7 @@ public struct Exploration: Sendable {
     return configuration
   }
 
-  /// In how many choices a run differs from the plain one.
+  /// The number of choices in which a run differs from the plain one.
   public func deviations(of run: Int) -> Int { plans[run].deviations }
 
   /// Takes in which choices the next run came to, and plans those that follow from it.
@@ -131,7 +131,7 @@ public struct Exploration: Sendable {
     }
   }
 
-  /// How far an exploration came.
+  /// The extent of an exploration.
   public enum Extent: Hashable, Sendable {
     /// Every combination of choices was played.
     case complete
@@ -141,7 +141,7 @@ public struct Exploration: Sendable {
     case stopped(atLeast: Int)
   }
 
-  /// How far the exploration has come.
+  /// The extent of the exploration so far.
   public var extent: Extent {
     let left = plans.count - explored + unplanned
     if left > 0 { return .stopped(atLeast: explored + left + deviant) }

@@ -1,6 +1,6 @@
 internal import Simulator
 
-/// What the seed chooses for the moments of a run: whether a fault is due, which, when, how long.
+/// The draws of the seed for the moments of a run: whether a fault is due, which one, when, for how long.
 ///
 /// Every choice has a key of its own, so that each can be fixed alone.
 struct FaultDraws {
@@ -72,14 +72,15 @@ struct FaultDraws {
     return best.map { ($0.1, $0.2) }
   }
 
-  /// How long after the moment: one in four at once, the others evenly over the magnitudes from 1 ms on.
+  /// Returns the delay after the moment: zero for one fault in four, otherwise spread evenly over the magnitudes from 1
+  /// ms on.
   func offset(at moment: FaultMoment) -> Duration {
     let unit = choices.unit(.faultOffset, entity: moment.entity, ordinal: moment.occurrence)
     guard unit >= 0.25 else { return .zero }
     return Self.magnitude((unit - 0.25) / 0.75, from: .milliseconds(1), to: plan.latest)
   }
 
-  /// How long, evenly over the magnitudes from 20 ms on.
+  /// Returns the duration of the fault, spread evenly over the magnitudes from 20 ms on.
   func duration(at moment: FaultMoment) -> Duration {
     let unit = choices.unit(.faultDuration, entity: moment.entity, ordinal: moment.occurrence)
     return Self.magnitude(unit, from: .milliseconds(20), to: plan.longest)

@@ -1,17 +1,17 @@
 public import Simulator
 
-/// How much may go wrong in one run, by itself: faults that the seed chooses.
+/// The limits for faults that the seed chooses in one run.
 ///
 /// Safety first, then liveness (as in TigerBeetle's simulator): while faults strike, nothing wrong may be
 /// seen; what must come true has until ``recovery`` after the last of them, and its own limit beyond that.
 public struct FaultPlan: Hashable, Sendable {
-  /// How many faults may strike in a run.
+  /// The maximum number of faults in a run.
   public var budget: Int
-  /// How long after a moment of the scenario a fault may strike.
+  /// The maximum delay between a moment of the scenario and a fault that follows it.
   public var latest: Duration
-  /// How long a fault may last.
+  /// The maximum duration of a fault.
   public var longest: Duration
-  /// How long everything may take to recover from the last fault before limits are binding again.
+  /// The time that everything may take to recover from the last fault before limits are binding again.
   ///
   /// It covers what real platforms take: a dead connection is noticed after 45 s of silence and 30 s without
   /// an answer, and the pause before the next attempt is at most 30 s.
@@ -49,7 +49,7 @@ public struct FaultPlan: Hashable, Sendable {
   }
 }
 
-/// What a scenario says about faults from the seed.
+/// The policy of a scenario on faults from the seed.
 public enum FaultPolicy: Hashable, Sendable {
   /// None: its statements hold only where nothing but its own faults happens.
   case none
@@ -64,7 +64,7 @@ public enum FaultPolicy: Hashable, Sendable {
   /// Faults from the seed in every run, so many at the most.
   public static func random(_ budget: Int = 3) -> FaultPolicy { .always(FaultPlan(budget: budget)) }
 
-  /// What may go wrong, where anything may.
+  /// The limits for faults; nil where there may be none.
   public var plan: FaultPlan? {
     switch self {
     case .none: nil
@@ -72,7 +72,7 @@ public enum FaultPolicy: Hashable, Sendable {
     }
   }
 
-  /// How many faults a run has by itself.
+  /// The maximum number of faults in a run for which the command gives no number; 0 unless the policy is `always`.
   public var budget: Int {
     if case .always(let plan) = self { plan.budget } else { 0 }
   }

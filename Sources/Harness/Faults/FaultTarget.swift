@@ -4,7 +4,7 @@ public import Simulator
 public struct FaultTarget: Sendable {
   /// The name, unique in its world.
   public let name: String
-  /// What can befall it.
+  /// The kinds of faults that can befall it.
   public let offers: [FaultOffer]
   let identifier: UInt64
 
@@ -23,13 +23,13 @@ public struct FaultOffer: Sendable {
 
   /// Its kind.
   public let kind: FaultKind
-  /// How many times as often as another it is chosen.
+  /// The weight among the offers: an offer of weight 3 is chosen three times as often as one of weight 1.
   let weight: Int
   let begin: Begin
 
   /// Offers a fault.
   ///
-  /// - Parameter weight: How many times as often as another it is chosen.
+  /// - Parameter weight: The weight among the offers, from 1 on; twice the weight is chosen twice as often.
   public init(_ kind: FaultKind, weight: Int = 1, begin: @escaping Begin) {
     if weight < 1 {
       World.misuse(
@@ -43,7 +43,7 @@ public struct FaultOffer: Sendable {
 
 /// A fault that is about to begin: what the seed has chosen for it.
 public struct FaultStrike: Sendable {
-  /// How long it lasts.
+  /// The duration of the fault.
   public let duration: Duration
   let moment: FaultMoment
   let choices: Choices
@@ -56,7 +56,7 @@ public struct FaultStrike: Sendable {
   }
 }
 
-/// How a fault that has begun is taken back.
+/// The action that undoes a fault that has begun.
 public struct FaultEnd: Sendable {
   let end: @Sendable () -> Void
 
@@ -70,9 +70,9 @@ public struct FaultEnd: Sendable {
 ///
 /// It is named by what happens then, not by its place in the run, so that an edit elsewhere leaves it.
 public struct FaultMoment: Hashable, Codable, Sendable, CustomStringConvertible {
-  /// What happens then, such as "Bob.open".
+  /// The name of the event, such as "Bob.open".
   public let name: String
-  /// How many moments of this name came before it.
+  /// The number of earlier moments of this name.
   public let occurrence: UInt64
   let entity: UInt64
 
@@ -96,13 +96,13 @@ public struct FaultRecord: Hashable, Codable, Sendable, CustomStringConvertible 
   public let moment: FaultMoment
   /// Its kind.
   public let kind: FaultKind
-  /// Whom it was to befall.
+  /// The name of the target.
   public let target: String
-  /// How long after the moment it was to strike.
+  /// The planned delay between the moment and the fault.
   public let offset: Duration
-  /// When it struck, or would have.
+  /// The instant at which it struck, or would have.
   public let instant: Instant
-  /// How long it was to last.
+  /// The planned duration.
   public let duration: Duration
   /// Whether there was anything that it could strike.
   public internal(set) var hasStruck = false

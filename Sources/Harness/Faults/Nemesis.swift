@@ -1,25 +1,25 @@
 public import Simulator
 
-/// What makes things go wrong in a world, as the seed chooses (the word is Jepsen's).
+/// The source of faults in a world, as the seed chooses them (the word is Jepsen's).
 ///
 /// It exists only in runs that are to have faults. Parts of the world register what can befall them; what people
 /// do and look for are the moments that faults follow, because that is when something is under way.
 public final class Nemesis: Sendable {
-  /// What may go wrong.
+  /// The limits for faults.
   public let plan: FaultPlan
   private let lane: Lane
   private let state: WorldBound<State>
 
   private struct State {
     var targets: [FaultTarget] = []
-    /// How many moments of a name there were.
+    /// The number of moments of each name so far, by the name's hash.
     var occurrences: [UInt64: UInt64] = [:]
     var spent = 0
     var records: [FaultRecord] = []
     var pending: [WorldTimer] = []
     /// The faults in force by their places in `records`, oldest first.
     var inForce: [(place: Int, end: FaultEnd)] = []
-    /// When the last fault that has begun is over, as planned.
+    /// The instant at which the last fault that has begun ends, as planned.
     var calmFrom: Instant?
     var isOver = false
     var restChecks: [@Sendable () async -> [String]] = []
@@ -157,7 +157,7 @@ extension World {
   /// A person does or looks for something, after which a fault from the seed may strike; nothing in a run
   /// without such faults.
   ///
-  /// - Parameter name: What happens, such as "Bob.open": saved failures refer to it.
+  /// - Parameter name: The name of the event, such as "Bob.open": saved failures refer to it.
   @inline(__always)
   public func moment(_ name: @autoclosure () -> String) {
     if let nemesis { nemesis.moment(name()) }

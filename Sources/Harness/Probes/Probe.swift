@@ -5,7 +5,7 @@ public import Simulator
 /// `world.probe("the outbox was full")` counts one; a scenario that declares the probe has every sweep fail
 /// that never reaches it (after the probes of FoundationDB's simulator).
 public struct Probe: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
-  /// How surely the state must be reached.
+  /// The certainty with which runs must reach the state.
   public enum Rarity: Hashable, Sendable {
     /// A sweep of so many seeds of a scenario, or of more, reaches it.
     case within(seeds: Int)
@@ -15,7 +15,7 @@ public struct Probe: Hashable, Sendable, ExpressibleByStringLiteral, CustomStrin
 
   /// The state in words, such as "an acknowledgement was lost after the commit".
   public let name: String
-  /// How surely a scenario that declares it must reach it.
+  /// The certainty with which a scenario that declares the probe must reach it.
   public let rarity: Rarity
 
   /// Names a state.
@@ -52,11 +52,11 @@ public struct Probe: Hashable, Sendable, ExpressibleByStringLiteral, CustomStrin
   public var description: String { name }
 }
 
-/// How often a run reached a probe.
+/// The number of times that a run reached a probe.
 public struct ProbeCount: Hashable, Sendable {
   /// The probe's name.
   public let name: String
-  /// How often it was reached, at least once.
+  /// The number of times; at least one.
   public internal(set) var count: UInt64
 
   /// Describes a count.
@@ -67,7 +67,7 @@ public struct ProbeCount: Hashable, Sendable {
 }
 
 extension World {
-  /// How often each probe was reached, in the order in which they first were.
+  /// The counts of the probes that were reached, in the order in which they first were.
   public var probes: [ProbeCount] { record.probes }
 
   /// Counts that a rare state was reached, and writes it down.

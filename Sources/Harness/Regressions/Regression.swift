@@ -4,11 +4,11 @@ internal import Simulator
 ///
 /// A small text: lines of `name: value`, in any order; empty lines and those that begin with `#` are for people.
 public struct Regression: Hashable, Sendable, CustomStringConvertible {
-  /// How to play it.
+  /// The token that plays the run again.
   public let token: ReplayToken
-  /// What broke, such as "expectation at scenarios/OfflineReads.swift:31".
+  /// The failure, such as "expectation at scenarios/OfflineReads.swift:31".
   public let failure: String
-  /// What was expected, in one line.
+  /// The expectation that did not hold, in one line.
   public let expected: String
 
   /// Keeps a run that failed; nil for one that passed.
@@ -69,7 +69,7 @@ public struct Regression: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Why a text is no regression.
+/// An error in the text of a regression.
 public enum RegressionError: Error, Hashable, CustomStringConvertible {
   /// A line is not `token:`, `failure:` or `expected:` and a value.
   case line(String, line: Int)

@@ -1,6 +1,6 @@
 /// Something that an app must do, observable in a scenario.
 public struct Requirement: Hashable, Sendable {
-  /// What sort of statement a requirement makes.
+  /// The kind of statement that a requirement makes.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// It holds always.
     case safety = "S"
@@ -18,11 +18,11 @@ public struct Requirement: Hashable, Sendable {
     case refusal = "X"
   }
 
-  /// How scenarios name it, such as "OF-02".
+  /// The identifier that scenarios use, such as "OF-02".
   public let id: String
-  /// What sort of statement it makes.
+  /// The kind of statement that it makes.
   public let kind: Kind
-  /// What must hold, in one sentence.
+  /// The statement, in one sentence.
   public let statement: String
   /// The area of the app that it belongs to, such as "1:1 read receipts".
   public let area: String

@@ -7,7 +7,7 @@ internal import Simulator
 public struct DigestFold: Hashable, Sendable {
   /// The digest of all runs so far.
   public private(set) var value: UInt64
-  /// How many runs were folded in.
+  /// The number of runs folded in so far.
   public private(set) var count: UInt64
 
   private static let base: UInt64 = 0xD6E8_FEB8_6659_FD93

@@ -1,12 +1,13 @@
 public import Simulator
 
-/// What makes two failures the same: the same statement broke in the same way.
+/// The identity of a failure. Two failures are the same when the same statement broke in the same way.
 public struct FailureSignature: Hashable, Codable, Sendable, CustomStringConvertible {
-  /// How the run ended.
+  /// The outcome of the run.
   public let outcome: Outcome
-  /// What kind of statement broke, such as "expectation"; empty for a run that no statement ended.
+  /// The kind of statement that broke, such as "expectation"; empty for a run that no statement ended.
   public let kind: String
-  /// Where the statement stands, without its line where it has a text of its own.
+  /// The place of the statement, or the first line of one that is in no source file, up to its first digit. For a run
+  /// that no statement ended, the reason of its verdict; for a crash, its cause.
   public let place: String
 
   init(_ failure: Failure) {

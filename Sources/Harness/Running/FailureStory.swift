@@ -1,34 +1,34 @@
 public import Simulator
 
-/// Why a run did not pass, told for someone who did not write the scenario.
+/// The reasons for which a run did not pass, told for someone who did not write the scenario.
 public struct FailureStory: Codable, Sendable {
   /// A titled list of lines.
   public struct Section: Hashable, Codable, Sendable {
-    /// What the lines are about.
+    /// The subject of the lines.
     public let title: String
     /// The lines; never empty.
     public let lines: [String]
   }
 
-  /// What kind of statement did not hold, such as "expectation" or "invariant I-01"; nil where none was made.
+  /// The kind of statement that did not hold, such as "expectation" or "invariant I-01"; nil where none was made.
   public let kind: String?
-  /// What was expected and did not come true, or why the run could not go on.
+  /// The expectation that did not come true, or the reason why the run could not go on.
   public let summary: String
-  /// Where the broken expectation stands, when it stands in a file.
+  /// The place of the broken expectation; nil when it is in no source file.
   public let location: CodeLocation?
   /// The virtual instant of the failure; for a run that was abandoned that of the last event that is known, or zero.
   public let instant: Instant
   /// Whether the run was given up from outside or ended its process, so that nobody knows how far it had come.
   public let isAbandoned: Bool
-  /// What was there instead: mostly a screen.
+  /// The state that was found instead: mostly a screen.
   public let observed: [String]
   /// The faults that the seed chose, as they came about.
   public let faults: [String]
-  /// What was under way: queued writes, messages in flight, faults in force.
+  /// The operations under way: queued writes, messages in flight, faults in force.
   public let underWay: [Section]
   /// The last events on each phone and on the backend.
   public let lastEvents: [Journal.Timeline]
-  /// What a process that the run ended left behind: its last words and the functions that it was in.
+  /// The traces of a process that the run ended: its last words and the functions that it was in.
   public let crash: [String]
   /// Set when running it again with the journal on did not give the same digest.
   public let nondeterminism: String?

@@ -1,12 +1,12 @@
 internal import Simulator
 
-/// How often which latency was observed, in a bounded number of buckets.
+/// A histogram of latencies, in a bounded number of buckets.
 ///
 /// Buckets are log-linear, as in HdrHistogram: 64 to each power of two, so that a quantile is off by
 /// less than 1/64 of its value. Count, least and greatest are exact, and histograms of shards add up
 /// to exactly the histogram of the whole.
 public struct LatencyHistogram: Hashable, Sendable {
-  /// How many latencies were observed.
+  /// The number of latencies observed.
   public private(set) var count: UInt64 = 0
   /// The least of them, in nanoseconds; nil before the first.
   public private(set) var least: Int64?

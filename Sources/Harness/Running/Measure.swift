@@ -2,13 +2,13 @@ public import Simulator
 
 /// A latency that was observed in a run.
 public struct Measure: Hashable, Sendable {
-  /// What was measured, such as "receipt".
+  /// The name of the measure, such as "receipt".
   public let name: String
-  /// How long it took on the virtual clock.
+  /// The time that it took on the virtual clock, in nanoseconds.
   public let nanoseconds: Int64
-  /// How long it was allowed to take, in nanoseconds; nil when nobody said.
+  /// The time that it was allowed to take, in nanoseconds; nil when no limit was given.
   public let limit: Int64?
-  /// When it began, in nanoseconds since the world did.
+  /// The instant at which it began, in nanoseconds since the world began.
   package let since: Int64
   /// The step that ended it, by its number.
   package let step: UInt64
@@ -31,9 +31,9 @@ public struct Overrun: Hashable, Codable, Sendable {
   public let measure: String?
   /// The limit, in nanoseconds.
   public let limit: Int64
-  /// How long it took, in nanoseconds; nil when it did not come true at all.
+  /// The time that it took, in nanoseconds; nil when it never came true.
   public let nanoseconds: Int64?
-  /// Where the expectation stands.
+  /// The place of the expectation.
   public let location: CodeLocation
 
   /// Describes an overrun.
@@ -58,8 +58,8 @@ extension World {
   /// Keeps a latency that an expectation observed.
   ///
   /// - Parameters:
-  ///   - limit: How long it was allowed to take.
-  ///   - since: When it began; by default `duration` ago.
+  ///   - limit: The time that it was allowed to take.
+  ///   - since: The instant at which it began; by default `duration` ago.
   ///   - step: The step that ended it; by default the one that is running.
   public func measure(
     _ name: String, _ duration: Duration, limit: Duration? = nil, since: Instant? = nil,

@@ -9,7 +9,7 @@ public import Simulator
 public struct ReplayToken: Hashable, Sendable, CustomStringConvertible {
   /// The scenario's name.
   public let scenario: String
-  /// How to run it.
+  /// The configuration of the run.
   public let configuration: RunConfiguration
   /// The build mode in which it was seen.
   public let mode: BuildMode
@@ -91,7 +91,7 @@ public struct ReplayToken: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Why a text is not a replay token.
+/// An error in the text of a replay token.
 public enum TokenError: Error, Hashable, CustomStringConvertible {
   /// It does not begin with a version that this build reads.
   case version(String)

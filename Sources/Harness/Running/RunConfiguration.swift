@@ -6,13 +6,13 @@ public struct RunConfiguration: Hashable, Sendable {
   public var seed: UInt64
   /// The policy that picks the next ready lane.
   public var schedule: Schedule
-  /// How many faults from the seed may strike; 0 for a run without them.
+  /// The maximum number of faults from the seed; 0 for a run without them.
   public var faults: Int
   /// Choices that are fixed instead of drawn.
   public var overrides: [ChoiceKey: UInt64]
   /// The network profile to play on in place of the one that the scenario names; nil to leave it.
   public var profile: String?
-  /// How long each expectation with a limit is waited for beyond it, to find out how long it takes.
+  /// The time for which each expectation is waited for beyond its limit, to find out how long it takes.
   ///
   /// A run in which every limit holds is the same with and without. It is no part of a ``ReplayToken``.
   public var overtime: Duration
@@ -34,7 +34,7 @@ public struct RunConfiguration: Hashable, Sendable {
   }
 }
 
-/// How the running code was compiled; digests are compared only within one mode.
+/// The mode in which the running code was compiled; digests are compared only within one mode.
 public enum BuildMode: String, Sendable {
   case debug
   case release

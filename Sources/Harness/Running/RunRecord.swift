@@ -1,6 +1,6 @@
 public import Simulator
 
-/// What the harness keeps with a world for the length of a run.
+/// The data that the harness keeps with a world for the length of a run.
 ///
 /// Touched only by the thread that drives the world.
 final class RunRecord {

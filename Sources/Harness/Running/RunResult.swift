@@ -1,18 +1,18 @@
 public import Simulator
 
-/// What one run of a scenario came to.
+/// The result of one run of a scenario.
 public struct RunResult: Sendable {
   /// The scenario's name.
   public let scenario: String
-  /// How the run was set up.
+  /// The configuration of the run.
   public let configuration: RunConfiguration
-  /// How it ended.
+  /// The outcome of the run.
   public private(set) var outcome: Outcome
   /// The digest of all that happened; equal runs have equal digests.
   public let digest: UInt64
-  /// Where the virtual clock stood at the end, in nanoseconds.
+  /// The instant of the virtual clock at the end, in nanoseconds.
   public let virtualNanoseconds: Int64
-  /// How many steps were run.
+  /// The number of steps that were run; 0 for a run that ended its process.
   public let events: UInt64
   /// The latencies that were observed.
   public package(set) var measures: [Measure] = []
@@ -26,11 +26,11 @@ public struct RunResult: Sendable {
   public package(set) var faults: [FaultRecord] = []
   /// The fixed choices that nothing asked for.
   public package(set) var unusedOverrides: [ChoiceKey] = []
-  /// What makes this failure the same as another; nil when the run passed.
+  /// The identity of the failure, by which equal failures are found; nil when the run passed.
   public package(set) var failure: FailureSignature?
-  /// Why it did not pass; nil when it did.
+  /// The story of the failure; nil when the run passed.
   public package(set) var story: FailureStory?
-  /// Why the run's world could not be taken down, so that its memory is kept; nil where it was.
+  /// The reason why the run's world could not be taken down, so that its memory is kept; nil where it could.
   public package(set) var remains: String?
 
   /// Describes a run in which nothing else was noted.
@@ -49,12 +49,11 @@ public struct RunResult: Sendable {
 
   /// The result of a run whose step kept its thread for `time` of real time, and which was given up.
   ///
-  /// How far such a run gets before it is given up depends on the machine, so its digest and its clock
-  /// are zero in every process.
+  /// The digest and the clock are zero in every process, since the machine decides how far such a run gets.
   ///
   /// - Parameters:
-  ///   - steps: How many steps had begun, the stuck one included.
-  ///   - location: Where in the scenario, where that is known.
+  ///   - steps: The number of steps that had begun, the stuck one included.
+  ///   - location: The place in the scenario, where it is known.
   ///   - instant: The instant of the last event that is known.
   public static func abandoned(
     _ scenario: String, _ configuration: RunConfiguration, after time: Duration, steps: UInt64,
@@ -77,11 +76,11 @@ public struct RunResult: Sendable {
 
   /// The result of a run that ended its process.
   ///
-  /// How far it came depends on more than the run, so its digest and its clock are zero in every process.
+  /// The digest and the clock are zero in every process, since more than the run decides how far it gets.
   ///
   /// - Parameters:
-  ///   - cause: What ended the process, in a few words that do not change from run to run.
-  ///   - location: Where in the scenario, where that is known.
+  ///   - cause: The cause of the end of the process, in a few words that do not change from run to run.
+  ///   - location: The place in the scenario, where it is known.
   ///   - instant: The instant of the last event that is known.
   public static func crashed(
     _ scenario: String, _ configuration: RunConfiguration, cause: String, summary: String,

@@ -83,7 +83,7 @@ public enum Runner {
     return (played.result(story: story), played.paths)
   }
 
-  /// What is noted of a run, and what has to be known before it.
+  /// The options of a run: the data to record, and facts about it that are needed beforehand.
   private struct RunOptions {
     var isRecording = false
     /// Whether the last entries about each subject are kept, for the story of a failure.
@@ -91,7 +91,8 @@ public enum Runner {
     var isTracing = false
     var log: ChoiceLog?
     var onEntry: ((Journal.Entry) -> Void)?
-    /// How many steps the run takes under ``Schedule/fifo``, where its schedule wants to know.
+    /// The number of steps that the run takes under ``Schedule/fifo``; measured only for ``Schedule/pct(depth:)``,
+    /// otherwise 0.
     private(set) var expectedSteps = 0
 
     init(
@@ -175,7 +176,7 @@ private struct CompletedRun {
     }
   }
 
-  /// What makes two failures the same.
+  /// The identity of the failure; nil when the run passed.
   private var failure: FailureSignature? {
     switch verdict {
     case .passed: nil

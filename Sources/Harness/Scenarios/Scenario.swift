@@ -7,7 +7,7 @@ public import Simulator
 public struct Scenario: Sendable {
   /// The name under which the command knows it: that of its declaration, such as `offlineRead`.
   public internal(set) var name: String = ""
-  /// What it shows, in one sentence.
+  /// The statement that it shows to hold, in one sentence.
   public let title: String
   /// The identifiers of the requirements that it shows to hold, such as "OF-02".
   public let covers: [String]
@@ -17,15 +17,15 @@ public struct Scenario: Sendable {
   public let bounds: Bounds
   /// The states that sweeps of it must reach, or may where they are marked rare.
   public let probes: [Probe]
-  /// What it says about faults that the seed chooses.
+  /// The policy on faults that the seed chooses.
   public let faults: FaultPolicy
-  /// Where it is declared.
+  /// The place of its declaration.
   public let location: CodeLocation
   /// The folders of the module that declares it; nil for one that is in no catalog made by a build.
   public internal(set) var home: ScenarioHome?
-  /// What its kind of world can suffer, as the states of that having happened.
+  /// The probes of the faults that its kind of world can suffer: each is reached when such a fault has happened.
   private let faultProbes: [Probe]
-  /// What its kind of world counts as plain.
+  /// The plain values for the draws of its kind of world.
   let shrinkTargets: [ShrinkTarget]
   /// Builds the scenario's own kind of world inside `World` and plays the scenario in it.
   let body: @Sendable (World) async throws -> Void
@@ -35,7 +35,7 @@ public struct Scenario: Sendable {
   /// Bounds, faults or probes that cannot be fail each of its runs as misused.
   ///
   /// - Parameters:
-  ///   - title: What it shows, in one sentence.
+  ///   - title: The statement that it shows to hold, in one sentence.
   ///   - covers: The identifiers of the requirements that it shows to hold.
   ///   - tags: Words by which it can be picked.
   ///   - bounds: The limits of each run.
@@ -90,7 +90,7 @@ extension Scenario: CustomStringConvertible {
   public var description: String { name.isEmpty ? title : name }
 }
 
-/// What a scenario plays in: a world furnished with phones, a backend and whatever else it needs.
+/// The stage of a scenario: a world furnished with phones, a backend and whatever else it needs.
 public protocol ScenarioWorld: Sendable {
   /// Furnishes `world` before anything has happened in it.
   init(in world: World) async throws
@@ -101,7 +101,7 @@ public protocol ScenarioWorld: Sendable {
   /// The states that faults from the seed must reach in a sweep of such a world; none by default.
   static var faultProbes: [Probe] { get }
 
-  /// What shrinking tries in place of what a seed chose, stream by stream; nothing by default.
+  /// The plain values that shrinking tries in place of the draws of whole streams; none by default.
   static var shrinkTargets: [ShrinkTarget] { get }
 }
 

@@ -24,7 +24,7 @@ public struct ScenarioCatalog: Sendable {
     scenarios = catalogs.flatMap(\.scenarios)
   }
 
-  /// Why the catalog cannot be used, naming the mistake and the remedy; nil where it can.
+  /// The reason why the catalog cannot be used, with the mistake and the remedy; nil where it can.
   public var flaw: String? {
     var places: [String: CodeLocation] = [:]
     for scenario in scenarios {
@@ -132,7 +132,7 @@ public struct SelectionError: Error, Hashable, CustomStringConvertible {
   }
 }
 
-/// How many insertions, deletions and replacements turn one word into another (Levenshtein 1966).
+/// The number of insertions, deletions and replacements that turn one word into another (Levenshtein 1966).
 package enum EditDistance {
   /// The number of edits between two words.
   package static func between(_ left: String, _ right: String) -> Int {

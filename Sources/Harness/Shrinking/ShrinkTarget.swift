@@ -1,6 +1,6 @@
 public import Simulator
 
-/// What is plain in place of what a seed chose for all draws of a stream: no loss, the middle of a latency.
+/// The plain value for all draws of a stream, in place of those that a seed chose: no loss, the middle of a latency.
 public struct ShrinkTarget: Hashable, Sendable {
   /// The stream.
   public let stream: ChoiceStream

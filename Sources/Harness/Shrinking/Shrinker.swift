@@ -2,23 +2,23 @@ internal import Simulator
 
 /// Looks for the plainest run that fails in the same way as a given one.
 ///
-/// It tries one simplification after the other and keeps those under which the same statement breaks in the same
-/// way: fewer faults (delta debugging, Zeller and Hildebrandt 2002), shorter and earlier ones, a plainer schedule, plainer
+/// It tries one simplification after the other and keeps those under which the same statement breaks in the same way:
+/// fewer faults (delta debugging, Zeller and Hildebrandt 2002), shorter and earlier ones, a plainer schedule, plainer
 /// latencies, no losses. Which runs it tries, and in which order, depends on nothing but the run that it is given.
 public enum Shrinker {
-  /// What shrinking came to.
+  /// The result of shrinking.
   public struct Outcome: Sendable {
     /// The plainest run that was found, with its story; that given where none is plainer.
     public let result: RunResult
-    /// How many runs were tried.
+    /// The number of runs that were tried.
     public let runs: Int
-    /// What was made plainer, in order.
+    /// The simplifications that were kept, in order.
     public let steps: [String]
   }
 
   /// Shrinks a run; every run is played on the calling thread.
   ///
-  /// - Parameter limit: How many runs may be tried.
+  /// - Parameter limit: The maximum number of runs that are tried.
   /// - Returns: Nil where the run does not fail.
   public static func shrink(
     _ scenario: Scenario, _ configuration: RunConfiguration, limit: Int = 500
@@ -32,7 +32,7 @@ public enum Shrinker {
   /// Shrinks a run.
   ///
   /// - Parameters:
-  ///   - limit: How many runs may be tried.
+  ///   - limit: The maximum number of runs that are tried.
   ///   - play: Plays the scenario in a way, and tells the story of a failure where it is asked to.
   /// - Returns: Nil where the run does not fail.
   public static func shrink<Fault: Error>(
