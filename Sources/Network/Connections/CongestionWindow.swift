@@ -1,7 +1,7 @@
-/// How many pieces may be under way: slow start, congestion avoidance and recovery (RFC 5681, RFC 6675), counted in
-/// pieces. A connection that was idle keeps its window, which RFC 5681 4.1 would shrink.
+/// The congestion window of a connection: slow start, congestion avoidance and recovery (RFC 5681, RFC 6675), counted
+/// in pieces. A connection that was idle keeps its window, which RFC 5681 4.1 would shrink.
 struct CongestionWindow {
-  /// How many pieces may be under way.
+  /// The number of pieces that may be under way.
   private(set) var size: Int
 
   /// The end of slow start.

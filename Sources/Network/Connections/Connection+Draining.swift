@@ -2,10 +2,10 @@ internal import Harness
 import Simulator
 
 extension Connection {
-  /// Carries out what the machine wants until it wants nothing more.
+  /// Performs the machine's actions until there are none left.
   ///
-  /// What the owner does in answer to an event changes the machine within this very loop, so the loop goes on with it
-  /// and the inner call has nothing left to do.
+  /// The owner's calls in answer to an event change the machine within this very loop, so the loop goes on with the
+  /// change and the inner call has nothing left to do.
   func drain(isOwnStep: Bool) {
     let isInner = core.withValue { core in
       defer { core.isDraining = true }

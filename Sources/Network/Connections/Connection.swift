@@ -1,7 +1,7 @@
 internal import RehearsalCollections
 public import Simulator
 
-/// What happens to a connection, as its owner is told on the owner's lane.
+/// An event of a connection, told to its owner on the owner's lane.
 public enum ConnectionEvent: Sendable {
   /// Messages pass both ways from now on.
   case opened
@@ -33,8 +33,8 @@ public final class Connection: Sendable {
   let number: UInt64
   let core: WorldBound<Core>
 
-  /// Who handles events; in a structure, because a closure that is handed through a generic box by itself is wrapped
-  /// anew each time.
+  /// The owner's event handler. It is in a structure because a closure that is handed through a generic box by itself
+  /// is wrapped anew each time.
   struct EventHandler: Sendable {
     let call: Handler
   }
@@ -47,7 +47,7 @@ public final class Connection: Sendable {
     let dueAt: Int64
   }
 
-  /// What changes in the life of a side.
+  /// The mutable state of a side.
   struct Core {
     var machine: ConnectionMachine
     var handler: EventHandler?

@@ -2,29 +2,29 @@ internal import Simulator
 
 /// The times and limits of a connection.
 public struct ConnectionConfiguration: Sendable, Hashable {
-  /// How long opening may take, name look-up and TLS included: the 30 s of Firebase's clients.
+  /// The maximum time to open a connection, name look-up and TLS included: the 30 s of Firebase's clients.
   public var connectTimeout: Duration = .seconds(30)
 
-  /// How long a client hears nothing before it sends a keep-alive: the 45 s of Firebase's clients.
+  /// The silence after which a client sends a keep-alive: the 45 s of Firebase's clients.
   public var keepAliveInterval: Duration = .seconds(45)
 
-  /// How long sent data may stay unacknowledged before a side gives the connection up (RFC 5482).
+  /// The maximum time that sent data may stay unacknowledged before a side gives the connection up (RFC 5482).
   public var userTimeout: Duration = .seconds(30)
 
   /// The first retransmission time-out (RFC 6298, 2.1).
   public var initialRetransmission: Duration = .seconds(1)
 
-  /// By how much the retransmission time-out exceeds the round trip at least: the 200 ms of Linux, where RFC 6298 asks
+  /// The least excess of the retransmission time-out over the round trip: the 200 ms of Linux, where RFC 6298 asks
   /// for a time-out of 1 s or more.
   public var minimumRetransmission: Duration = .milliseconds(200)
 
   /// The greatest retransmission time-out (RFC 6298, 2.5).
   public var maximumRetransmission: Duration = .seconds(60)
 
-  /// How long an acknowledgement waits for data to ride on; below the 500 ms of RFC 1122, as on Linux.
+  /// The maximum time that an acknowledgement waits for data to ride on; below the 500 ms of RFC 1122, as on Linux.
   public var delayedAcknowledgement: Duration = .milliseconds(40)
 
-  /// How long a server hears nothing before it gives the connection up: a keep-alive was due and had all its time.
+  /// The silence after which a server gives the connection up: a keep-alive was due and had all its time.
   public var silenceLimit: Duration { keepAliveInterval + userTimeout }
 
   /// The defaults named at each property.

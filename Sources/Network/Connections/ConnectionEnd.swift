@@ -1,4 +1,4 @@
-/// Why a connection is over, as the side that is told sees it.
+/// The reason why a connection is over, as the side that is told sees it.
 public enum ConnectionEnd: Sendable, Hashable, CustomStringConvertible {
   /// This side closed it.
   case closedHere
@@ -10,7 +10,7 @@ public enum ConnectionEnd: Sendable, Hashable, CustomStringConvertible {
   case refused
   /// It could not be opened in time; see ``ConnectionConfiguration/connectTimeout``.
   case connectTimedOut
-  /// What was sent stayed unacknowledged for too long, or nothing was heard for too long.
+  /// Sent data stayed unacknowledged for too long, or nothing was heard for too long.
   case timedOut
   /// The network interface of this side is down, or its address changed.
   case interfaceDown

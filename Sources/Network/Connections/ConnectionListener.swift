@@ -17,7 +17,7 @@ public final class ConnectionListener: Sendable {
   private let accepted: WorldBound<Accepted>
   let endpoint: Endpoint
 
-  /// What the listener knows of those who came.
+  /// The connections that the listener has accepted, and the handler for new ones.
   private struct Accepted {
     var accept: Accept?
     /// The server sides by connection.

@@ -1,16 +1,16 @@
 import Simulator
 
 extension ConnectionMachine {
-  /// When ``elapse(at:)`` has to be called.
+  /// The time at which ``elapse(at:)`` must be called.
   struct Deadline: Equatable {
     let time: Int64
     /// True where nothing but a keep-alive hangs on it: a world with nothing else to do counts as quiet.
     let isBackground: Bool
   }
 
-  /// When the next of the times is over that something under way hangs on; nil where nothing is under way.
+  /// Returns the earliest time-out of anything that is under way; nil where nothing is.
   ///
-  /// Changes nothing. It is a function that may, because the compiler copies the whole machine to call one that may not.
+  /// Changes nothing. It is mutating because the compiler copies the whole machine to call a function that is not.
   mutating func deadline() -> Deadline? {
     var time = openBy
     if case .lookingUp(let until) = state { time = min(time, until) }
@@ -27,14 +27,14 @@ extension ConnectionMachine {
     return Deadline(time: time, isBackground: isAbandoned || isKeepAlive)
   }
 
-  /// What the machine waits for until `time`, its ``deadline``.
+  /// Returns the kind of waiting until `time`, the machine's ``deadline()``.
   func waitKind(at time: Int64) -> WaitKind {
     if case .lookingUp(let until) = state, until == time { return .lookup }
     if acknowledgeAt == time { return .acknowledgement }
     return .retransmission
   }
 
-  /// When an idle connection has to be looked at again; it moves with everything that is heard.
+  /// Returns the time at which an idle connection must be checked again; it moves with everything that is heard.
   ///
   /// Changes nothing; see ``deadline()``.
   mutating func idleDeadline() -> Int64? {

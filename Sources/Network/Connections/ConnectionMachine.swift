@@ -6,7 +6,7 @@ import Simulator
 /// Inputs change the state; afterwards the owner asks ``nextAction(at:)`` until there is none. Times are nanoseconds of
 /// any clock that does not run backwards.
 struct ConnectionMachine {
-  /// Which side it is.
+  /// The role of a side.
   enum Role: Sendable {
     /// It opens the connection and keeps it alive.
     case client
@@ -14,7 +14,7 @@ struct ConnectionMachine {
     case server
   }
 
-  /// Where the side is in the connection's life.
+  /// The state of a side in the connection's life.
   enum State: Equatable {
     /// Client: nothing was asked for yet. Server: no SYN came yet.
     case idle
@@ -22,7 +22,8 @@ struct ConnectionMachine {
     case lookingUp(until: Int64)
     /// Client: SYN was sent, no answer yet.
     case synchronizing
-    /// The stream works; TLS is not done. Client: waits for the server's hello. Server: waits for the client's finished.
+    /// The stream works; TLS is not done. Client: waits for the server's hello. Server: waits for the client's
+    /// finished.
     case securing
     /// The app's messages pass both ways.
     case established
@@ -32,7 +33,7 @@ struct ConnectionMachine {
     case closed
   }
 
-  /// What the owner has to do.
+  /// An action that the owner must perform.
   enum Action {
     /// Send this to the other side.
     case transmit(Segment)
@@ -80,31 +81,31 @@ struct ConnectionMachine {
 
   /// Messages of the app that wait for the connection to open.
   var early: [(payload: any Payload, fate: MessageFate)] = []
-  /// What the app is to be told, in order.
+  /// The events that the app is to be told, in order.
   var news = Deque<Action>()
   /// A segment without stream data that is to be sent.
   var control: Segment.Kind?
 
-  /// When the connection must be open.
+  /// The time by which the connection must be open.
   var openBy: Int64 = .max
-  /// When to send again what was not acknowledged.
+  /// The time at which unacknowledged data, or the SYN, is sent again.
   var retransmitAt: Int64?
-  /// When something was last acknowledged, or first sent after all had been.
+  /// The time at which something was last acknowledged, or first sent after all had been.
   var lastProgress: Int64 = 0
-  /// When anything was last heard from the other side.
+  /// The time at which anything was last heard from the other side.
   var lastHeard: Int64 = 0
   /// The time stamp to send back: that of the oldest segment that the next acknowledgement is news of (RFC 7323, 4.3).
   var echo: Int64?
-  /// What the last segment that was sent acknowledged.
+  /// The number that the last sent segment acknowledged: all pieces before it had arrived.
   var lastAcknowledged: UInt64 = 0
 
-  /// How many pieces arrived that no segment has acknowledged yet.
+  /// The number of pieces that arrived and that no segment has acknowledged yet.
   var owedAcknowledgements = 0
   /// An acknowledgement must not wait for data to ride on.
   var mustAcknowledge = false
-  /// When an acknowledgement has waited long enough.
+  /// The time at which an acknowledgement has waited long enough.
   var acknowledgeAt: Int64?
-  /// What is to be acknowledged is more than keep-alives.
+  /// Whether anything but keep-alives is to be acknowledged.
   var owesForeground = false
 
   var wasOpened = false
@@ -150,7 +151,7 @@ struct ConnectionMachine {
 
   /// Takes a message of the app; false where the connection is over and the message goes nowhere.
   ///
-  /// - Parameter fate: What a rule has decided on the message; see ``Action/reachedLoss(_:)``.
+  /// - Parameter fate: The decision of a rule on the message; see ``Action/reachedLoss(_:)``.
   mutating func send(_ payload: any Payload, _ fate: MessageFate = .delivered) -> Bool {
     switch state {
     case .idle, .lookingUp, .synchronizing, .securing:
@@ -226,7 +227,7 @@ struct ConnectionMachine {
     news.append(action)
   }
 
-  /// What the app sent and the other side has not acknowledged, for a failure's story.
+  /// The app's messages that the other side has not acknowledged, for a failure's story.
   var story: [String] {
     outgoing.story + early.map { "\($0.payload.summary), waiting for the connection to open" }
   }

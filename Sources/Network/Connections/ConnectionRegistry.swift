@@ -1,4 +1,4 @@
-/// The sides of connections that are not over, and who listens for new ones.
+/// The sides of connections that are not over, and the listeners for new connections.
 struct ConnectionRegistry {
   /// A side with its number, by which it is found.
   private struct Place {
@@ -9,7 +9,7 @@ struct ConnectionRegistry {
 
   /// The sides in the order of their making.
   private var places: [Place] = []
-  /// How many places are empty: when half of them are, the others close up.
+  /// The number of empty places. When half of all places are empty, the others close up.
   private var emptyCount = 0
   private(set) var listeners: [ConnectionListener] = []
   private var lastSide: UInt64 = 0

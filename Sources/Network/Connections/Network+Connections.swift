@@ -5,7 +5,7 @@ extension Network {
   ///
   /// - Parameters:
   ///   - service: A name that is unique on the host, such as "database".
-  ///   - lane: Where connections are accepted and their events handled.
+  ///   - lane: The lane on which connections are accepted and their events handled.
   ///   - accept: Called for each connection that was opened; returns who handles its events, `.opened` first.
   @discardableResult
   public func listen(
@@ -33,8 +33,8 @@ extension Network {
   /// Opens a connection: name look-up, one round trip for TCP, one for TLS 1.3.
   ///
   /// - Parameters:
-  ///   - host: Who opens it.
-  ///   - server: Who is to accept it.
+  ///   - host: The host that opens it.
+  ///   - server: The host that is to accept it.
   ///   - service: The name under which `server` listens; if it does not, the connection is refused.
   ///   - lane: The owner's lane, where `handler` is called.
   public func connect(

@@ -2,7 +2,7 @@ internal import RehearsalCollections
 
 /// One side's incoming half: puts pieces in order, drops repeated ones, and says when to acknowledge.
 struct ReceiveStream {
-  /// What a piece meant for the order of the stream.
+  /// The effect of a piece on the order of the stream.
   enum Order: Equatable {
     /// It is the next one.
     case next
@@ -18,7 +18,8 @@ struct ReceiveStream {
   private(set) var expected: UInt64 = 0
   /// Pieces that came too early, in the order of their numbers.
   private var early: [(number: UInt64, item: StreamItem?)] = []
-  /// What arrived behind gaps, in order: the selective acknowledgement of RFC 2018, without its limit of three blocks.
+  /// The ranges of pieces that arrived behind gaps, in order: the selective acknowledgement of RFC 2018, without its
+  /// limit of three blocks.
   private(set) var earlyRanges: [Range<UInt64>] = []
   private var completed = Deque<StreamItem>()
 

@@ -1,22 +1,22 @@
 public import Simulator
 
-/// How long a client waits before it connects again: exponential back-off with jitter, as a pure value.
+/// A policy for the wait before a client connects again: exponential back-off with jitter, as a pure value.
 ///
-/// The numbers are those of Firebase's Realtime Database client: a connection that was lost is tried again at once; then
-/// come 1 s, 1.3 s, 1.69 s, … up to 30 s, of which 70 % are subject to chance.
+/// The numbers are those of Firebase's Realtime Database client: a connection that was lost is tried again at once;
+/// then come 1 s, 1.3 s, 1.69 s, … up to 30 s, of which 70 % are subject to chance.
 public struct ReconnectPolicy: Sendable, Hashable {
   /// The first wait after a failure.
   public var initialDelay: Duration = .seconds(1)
-  /// How many times as long each further wait is.
+  /// The factor by which each further wait is longer than the one before, up to the longest wait.
   public var factor: Double = 1.3
   /// The longest wait.
   public var maximumDelay: Duration = .seconds(30)
   /// The share of a wait, 0 to 1, that is subject to chance.
   public var jitter: Double = 0.7
-  /// How long a connection has to last to count as a success that makes up for all failures.
+  /// The time that a connection must last to count as a success, which makes up for all failures.
   public var successAfter: Duration = .seconds(30)
 
-  /// How many attempts were made since the last success.
+  /// The number of attempts since the last success.
   public private(set) var failures = 0
   private var base: Duration = .zero
   private var openedAt: Instant?

@@ -2,9 +2,10 @@ package import Simulator
 
 /// A client's connection that is opened again, with back-off, whenever it is lost.
 ///
-/// What was handed to a connection that broke is not sent again: only the app above knows what may be repeated.
+/// Messages handed to a connection that broke are not sent again: only the app above knows which of them may be
+/// repeated.
 package final class ReconnectingConnection: Sendable {
-  /// What the owner is told on its lane.
+  /// An event that the owner is told on its lane.
   package enum Event: Sendable {
     /// Messages pass from now on.
     case opened

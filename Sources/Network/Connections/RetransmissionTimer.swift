@@ -1,6 +1,6 @@
 import Simulator
 
-/// How long a side waits for an acknowledgement before it sends again: RFC 6298, in nanoseconds.
+/// The time, in nanoseconds, that a side waits for an acknowledgement before it sends again (RFC 6298).
 struct RetransmissionTimer {
   /// The present time-out.
   private(set) var timeout: Int64

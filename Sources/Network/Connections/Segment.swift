@@ -1,6 +1,6 @@
 import Simulator
 
-/// What one side of a connection puts on its stream, in order.
+/// An item that one side of a connection puts on its stream; items keep their order.
 enum StreamItem: Sendable {
   /// The client's opening of TLS.
   case clientHello
@@ -77,10 +77,11 @@ final class Segment: Payload {
   let kind: Kind
   /// The number of the next piece that the sender of this segment expects: all before it arrived.
   let acknowledged: UInt64
-  /// What arrived beyond that, behind gaps (RFC 2018).
+  /// The pieces that arrived beyond that, behind gaps (RFC 2018).
   let arrivedEarly: [Range<UInt64>]
-  /// When it was sent, and the same of the segment that it acknowledges; nil where it acknowledges none (RFC 7323).
+  /// The time at which it was sent (RFC 7323).
   let stamp: Int64
+  /// The time stamp of the segment that it acknowledges; nil where it acknowledges none (RFC 7323).
   let echo: Int64?
   let isBackground: Bool
   /// A rule drops this datagram before it sets out.

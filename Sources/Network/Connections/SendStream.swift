@@ -1,6 +1,6 @@
 internal import RehearsalCollections
 
-/// How a connection treats a message that it takes.
+/// The fate of a message that a connection takes.
 enum MessageFate: Hashable, Sendable {
   /// The message arrives while the connection lives.
   case delivered
@@ -21,14 +21,14 @@ struct SendStream {
     /// The item that this piece completes.
     let item: StreamItem?
     let isBackground: Bool
-    /// When it was last sent, counted in transmissions of the stream.
+    /// The number of its latest transmission, counted over the whole stream.
     var transmission: UInt64
-    /// How many times it was sent.
+    /// The number of times it was sent.
     var transmissions = 1
     var fate = Fate.underWay
   }
 
-  /// What the sender believes of a piece.
+  /// The sender's belief about a piece.
   enum Fate {
     /// It is on its way.
     case underWay
@@ -49,8 +49,9 @@ struct SendStream {
   private var unacknowledged = Deque<Piece>()
   /// The number of the oldest piece that is not acknowledged.
   private(set) var firstUnacknowledged: UInt64 = 0
-  /// How many pieces are believed to be on their way, and how many lost.
+  /// The number of pieces that are believed to be on their way.
   private(set) var inFlight = 0
+  /// The number of pieces that are believed lost.
   private var lostCount = 0
   /// Counts transmissions, first ones and repeated ones alike.
   private var lastTransmission: UInt64 = 0
@@ -58,18 +59,19 @@ struct SendStream {
   private var newestArrived: UInt64 = 0
   /// No piece before this one is believed lost.
   private var firstLost: UInt64 = 0
-  /// What the last selective acknowledgement told: all of it has arrived.
+  /// The ranges of the last selective acknowledgement: all of their pieces have arrived.
   private var arrived: [Range<UInt64>] = []
 
   /// The number after the last piece that was ever sent.
   var end: UInt64 { firstUnacknowledged + UInt64(unacknowledged.count) }
-  /// How many pieces are not acknowledged.
+  /// The number of pieces that are not acknowledged.
   var unacknowledgedCount: Int { unacknowledged.count }
   /// True where everything was sent and acknowledged.
   var isEmpty: Bool { unacknowledged.isEmpty && waiting.isEmpty }
   /// True where nothing but keep-alives is under way.
   var isBackground: Bool { unacknowledged.count == 1 && unacknowledged[0].isBackground }
-  /// How the connection breaks now: the next item is lost with everything after it, and all before it arrived.
+  /// The break that is due now: the next item is lost with everything after it, and all before it arrived. Nil where
+  /// none is due.
   var breakDue: ConnectionBreak? {
     guard unacknowledged.isEmpty, case .lost(let ending)? = waiting.first?.fate else { return nil }
     return ending
@@ -129,7 +131,7 @@ struct SendStream {
 
   /// Takes a cumulative acknowledgement.
   ///
-  /// - Returns: How many pieces it is news for.
+  /// - Returns: The number of pieces that are newly acknowledged.
   mutating func acknowledge(upTo number: UInt64) -> Int {
     guard number > firstUnacknowledged, number <= end else { return 0 }
     let count = Int(number - firstUnacknowledged)
@@ -248,7 +250,7 @@ struct SendStream {
     precondition(lost.map { firstLost <= $0.0 } ?? true, "a piece before \(firstLost) is lost")
   }
 
-  /// What is not acknowledged, in order, for a failure's story.
+  /// The items that are not acknowledged, in order, for a failure's story.
   var story: [String] {
     unacknowledged.elements.compactMap { piece in
       piece.item.map { "\($0.summary), sent \(piece.transmissions)×, not acknowledged" }

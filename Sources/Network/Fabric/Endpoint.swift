@@ -1,6 +1,6 @@
 public import Simulator
 
-/// Where datagrams can be sent to: a place on a host with someone who receives there.
+/// A destination for datagrams: a place on a host, with a receiver.
 public final class Endpoint: Sendable {
   /// Called on the endpoint's lane for each datagram that arrives.
   public typealias Receiver = @Sendable (Datagram) -> Void
@@ -30,20 +30,20 @@ public final class Endpoint: Sendable {
     state.withValue { $0.receiver = nil }
   }
 
-  /// Who receives here, in the structure that keeps it; nobody once the endpoint is closed.
+  /// The state with the present receiver, which is nil once the endpoint is closed.
   var current: State { state.withValue { $0 } }
 }
 
 /// A datagram as it arrives.
 public struct Datagram: Sendable {
   let route: Route
-  /// What it carries.
+  /// The content of the datagram.
   public let payload: any Payload
-  /// When it was sent.
+  /// The instant at which it was sent.
   public let sentAt: Instant
 
-  /// Where it came from.
+  /// The endpoint that sent it.
   public var source: Endpoint { route.source }
-  /// Where it arrived.
+  /// The endpoint at which it arrived.
   public var destination: Endpoint { route.destination }
 }

@@ -1,7 +1,7 @@
 import Simulator
 
 extension Fabric {
-  /// What becomes of a datagram that has reached its destination's door.
+  /// The fate of a datagram that has reached its destination.
   enum Landing {
     case arrived
     case lost(DropReason)
@@ -28,7 +28,7 @@ extension Fabric {
     return .arrived
   }
 
-  /// What follows from a change of the active faults.
+  /// The consequences of a change of the active faults.
   struct Consequences {
     /// Datagrams that are no longer held, in order, with the time at which each arrives.
     var released: [(flight: Flight, time: Int64)] = []

@@ -1,7 +1,7 @@
 import Simulator
 
 extension Fabric {
-  /// What the network has to do about a datagram that was handed to it.
+  /// The next step for a datagram that was handed to the network.
   enum Launch {
     /// Nothing: it is lost.
     case lost(DropReason)
@@ -24,8 +24,8 @@ extension Fabric {
 
   /// Takes a datagram from its sender.
   ///
-  /// - Parameter ruleDelay: The nanoseconds that a rule adds to its latency, while others pass it; nil where the rules were
-  ///   not asked yet.
+  /// - Parameter ruleDelay: The nanoseconds that a rule adds to its latency, while others pass it; nil where the rules
+  ///   were not asked yet.
   mutating func launch(
     _ payload: any Payload, bytes: Int, bits: UInt64, over route: Route, at now: Int64,
     ruleDelay: Int64?, choices: Choices
@@ -122,7 +122,8 @@ extension Fabric {
     return Leg(flight: flight, time: time, endsAtCore: endsAtCore)
   }
 
-  /// When a datagram ends a stretch: slowed by faults, and behind those of its pair of hosts that were sent before it.
+  /// Returns the time at which a datagram ends a stretch: slowed by faults, and behind those of its pair of hosts that
+  /// were sent before it.
   private mutating func arrivalTime(
     _ arrival: LinkDirection.Arrival, on path: Int, from start: Int64, endsAtCore: Bool
   ) -> Int64 {

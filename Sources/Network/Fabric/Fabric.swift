@@ -6,7 +6,7 @@ import Simulator
 /// a server on a perfect link, both are one step; otherwise the datagram meets the second link only when it has
 /// passed the first, so that datagrams of different senders queue in the order in which they come.
 struct Fabric {
-  /// What is kept for a host.
+  /// The state of a host.
   struct HostState {
     let host: NetworkHost
     var profile: LinkProfile
@@ -17,27 +17,28 @@ struct Fabric {
     var interfaceObservers: [InterfaceObserver] = []
   }
 
-  /// What is kept for an ordered pair of hosts.
+  /// The state of an ordered pair of hosts.
   struct PathState {
     let from: Int
     let to: Int
     let subject: JournalSource
     var treatment: Treatment
-    /// When the last datagram that kept its place arrives, and when it comes to the middle of the network.
+    /// The time at which the last datagram that kept its place arrives; -1 before the first.
     var lastArrival = Int64(-1)
+    /// The time at which the last one that kept its place reaches the middle of the network; -1 before the first.
     var lastInTheMiddle = Int64(-1)
     /// The datagrams that a fault holds, in the order of their arrival.
     var held: [Flight] = []
   }
 
-  /// Somebody who looks at the messages between two groups of hosts.
+  /// An observer of the messages between two groups of hosts.
   struct MessageObserver {
     let number: UInt64
     let pairs: HostPairs
     let look: @Sendable (WireMessage) -> Void
   }
 
-  /// Who is told when a host's interface goes down or comes up.
+  /// An observer that is told when a host's interface goes down or comes up.
   struct InterfaceObserver {
     let number: UInt64
     let lane: Lane

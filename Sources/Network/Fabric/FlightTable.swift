@@ -38,16 +38,16 @@ struct FlightTable {
   /// A datagram and what is still to come for it.
   struct Entry {
     let flight: Flight
-    /// When it arrives, or reaches the middle of the network on its way through two links.
+    /// The time at which it arrives, or reaches the middle of the network on its way through two links.
     var dueAt: Int64
-    /// What it waits for beyond that: the number of a fault that holds it.
+    /// The fault that holds it beyond that time; nil where none does.
     var heldBy: FaultIdentifier?
   }
 
   private var slots: ContiguousArray<Entry?> = []
   private var freeSlots: ContiguousArray<Int> = []
 
-  /// How many datagrams are under way.
+  /// The number of datagrams under way.
   var count: Int { slots.count - freeSlots.count }
 
   /// Takes in a datagram that arrives at `time`.

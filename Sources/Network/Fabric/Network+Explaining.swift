@@ -7,7 +7,7 @@ extension WaitKind {
   public static let serialisation = WaitKind("serialisation", isFixed: true)
   /// A datagram is under way.
   public static let propagation = WaitKind("propagation", isFixed: true)
-  /// What chance, a fault or the order of datagrams adds to the least latency of a link.
+  /// Chance, a fault or the order of datagrams adds to the least latency of a link.
   public static let delay = WaitKind("delay")
   /// A name is looked up before a connection is opened.
   public static let lookup = WaitKind("look-up", isFixed: true)
@@ -22,7 +22,7 @@ extension WaitKind {
 }
 
 extension Network {
-  /// What a datagram's stretch consists of, told right after it was launched.
+  /// Returns a datagram's stretch as a wait with its parts; to be called right after the datagram was launched.
   func wait(for leg: Fabric.Leg, over route: Route) -> Wait {
     fabric.withValue { fabric in
       let flight = leg.flight
@@ -44,8 +44,8 @@ extension Network {
 }
 
 extension LinkDirection {
-  /// How long the datagram that was sent last waited for the wire and was on it, and the least time that
-  /// any is under way.
+  /// Returns the time that the datagram sent last waits for the wire, the time that it is on the wire, and the least
+  /// time that any datagram is under way, all in nanoseconds.
   func stretch(
     of bytes: Int, at now: Int64
   ) -> (queueing: Int64, serialisation: Int64, propagation: Int64) {
@@ -60,7 +60,7 @@ extension LinkDirection {
 }
 
 extension LatencyDistribution {
-  /// What no sample is below.
+  /// A lower bound of all samples.
   var least: Duration {
     switch self {
     case .constant(let value): value

@@ -2,15 +2,15 @@ package import Simulator
 
 /// A datagram under way, as a failure's story tells it.
 package struct DatagramInFlight: Sendable, Hashable, CustomStringConvertible {
-  /// Who sent it.
+  /// The name of the host that sent it.
   package let from: String
-  /// Whom it is for.
+  /// The name of the host that it is for.
   package let to: String
-  /// What it carries.
+  /// A summary of its content.
   package let summary: String
-  /// When it was sent.
+  /// The instant at which it was sent.
   package let sentAt: Instant
-  /// When it arrives, if nothing holds it.
+  /// The instant at which it arrives, if nothing holds it.
   package let dueAt: Instant
   /// The fault that holds it.
   package let heldBy: String?
@@ -43,7 +43,7 @@ extension Network {
     }
   }
 
-  /// What is under way, for the story of a failed run.
+  /// Returns the active faults, and the datagrams and messages under way, for the story of a failed run.
   func report() -> [String] {
     let faults = activeFaults.map { "fault: \($0)" }
     return faults + Self.shortened(inFlight.map { "in flight: \($0)" })

@@ -9,10 +9,10 @@ public final class Network: Sendable {
   /// The world that the network is part of.
   public let world: World
 
-  /// Where the network's own work runs: faults that begin and end, datagrams between two links.
+  /// The lane of the network's own work: faults that begin and end, datagrams between two links.
   let lane: Lane
   let fabric: WorldBound<Fabric>
-  /// How journal entries are keyed that concern no single host.
+  /// The subject of journal entries that concern no single host.
   let subject = JournalSource("network")
 
   /// An empty network; a world has one.
@@ -132,7 +132,7 @@ public final class Network: Sendable {
   }
 }
 
-/// Why a request to a network cannot be carried out.
+/// An error in a request to a network.
 public enum NetworkError: Error, Hashable, CustomStringConvertible {
   /// A host of this name exists already.
   case duplicateHost(String)

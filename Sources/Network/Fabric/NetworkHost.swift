@@ -5,7 +5,7 @@ public final class NetworkHost: Sendable, Hashable, CustomStringConvertible {
   /// The name, unique in its network, such as "Alice" or "backend".
   public let name: String
 
-  /// How journal entries about the host are keyed.
+  /// The subject of journal entries about the host.
   public let subject: JournalSource
 
   /// The host's place among its network's hosts, in the order of their creation.

@@ -1,6 +1,6 @@
 public import Simulator
 
-/// What a datagram or a connection's message carries.
+/// The content of a datagram or of a connection's message.
 ///
 /// The network never looks inside; it needs the size, the bytes' share of a run's digest, and a line for stories.
 public protocol Payload: Sendable {

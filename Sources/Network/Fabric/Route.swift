@@ -2,15 +2,15 @@ import Simulator
 
 /// The way from one endpoint to another, looked up once so that sending a datagram needs no look-up.
 package final class Route: Sendable {
-  /// Where the route begins.
+  /// The endpoint at which the route begins.
   package let source: Endpoint
-  /// Where it ends.
+  /// The endpoint at which it ends.
   package let destination: Endpoint
 
   let network: Network
   /// The place of the pair of hosts in the network's table of paths; negative where there is no path.
   let path: Int
-  /// How journal entries about the pair of hosts are keyed.
+  /// The subject of journal entries about the pair of hosts.
   let subject: JournalSource
 
   /// Whether it leads nowhere, because one of its ends is a host of another network.

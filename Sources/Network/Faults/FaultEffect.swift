@@ -15,7 +15,7 @@ struct FaultIdentifier: Hashable, Comparable, Sendable {
   static func < (left: Self, right: Self) -> Bool { left.ordinal < right.ordinal }
 }
 
-/// What a fault does while it is active.
+/// The effect of a fault while it is active.
 enum FaultEffect: Sendable {
   /// Nothing at the moment: a fault that comes and goes, in its pause.
   case none
@@ -51,18 +51,18 @@ enum HostPairs: Sendable {
   }
 }
 
-/// What the active faults do to datagrams from one host to another.
+/// The joint effect of the active faults on datagrams from one host to another.
 struct Treatment: Equatable {
   /// The fault that loses them.
   var blockedBy: FaultIdentifier?
   /// The fault that holds them back.
   var heldBy: FaultIdentifier?
-  /// How many times as long they take.
+  /// The factor by which the time that they take is multiplied.
   var factor = 1.0
-  /// How many nanoseconds longer they take.
+  /// The nanoseconds that are added to it.
   var extra: Int64 = 0
 
-  /// When a datagram that a link would deliver at `time` arrives, for one that set out at `start`.
+  /// Returns the time at which a datagram arrives that set out at `start` and that a link would deliver at `time`.
   ///
   /// Faults that multiply and add up keep it under way for ``longest`` at the most.
   func delayed(_ time: Int64, from start: Int64) -> Int64 {

@@ -2,14 +2,14 @@ package import Simulator
 
 /// A fault that was asked for: it waits for its instant, is active, or has ended.
 public final class FaultHandle: Sendable, CustomStringConvertible {
-  /// What the fault is, for stories, such as `partition Alice | backend`.
+  /// A description of the fault for stories, such as `partition Alice | backend`.
   public let description: String
 
   let identifier: FaultIdentifier
   private let network: Network
   private let plan: WorldBound<Plan>
 
-  /// What is still to come.
+  /// The timers of the fault that are still to fire, and whether it is over.
   private struct Plan {
     var timers: [WorldTimer] = []
     var nextTurn = WorldTimer.none
@@ -60,9 +60,9 @@ public final class FaultHandle: Sendable, CustomStringConvertible {
 
 /// A fault that is active, as a failure's story tells it.
 package struct ActiveFault: Sendable, Hashable, CustomStringConvertible {
-  /// What it is.
+  /// A description of the fault.
   package let name: String
-  /// When it began.
+  /// The instant at which it began.
   package let since: Instant
 
   package var description: String { "\(name), since \(since)" }

@@ -7,13 +7,13 @@ struct FaultTable {
     var effect: FaultEffect
     /// Nanoseconds since the world began.
     let since: Int64
-    /// Who may end it early; nil where nothing but the table knows the fault.
+    /// The handle that may end it early; nil where nothing but the table knows the fault.
     var handle: FaultHandle?
   }
 
   private(set) var entries: [Entry] = []
   private var lastOrdinal = 0
-  /// How many active faults are rules, so that sending need not look through them all.
+  /// The number of active faults that are rules, so that sending need not look through them all.
   private(set) var ruleCount = 0
 
   /// A number for the next fault.
@@ -52,7 +52,7 @@ struct FaultTable {
     entries.first { $0.identifier == identifier }?.description ?? "a fault that has ended"
   }
 
-  /// What all active faults together do to datagrams from one host to another.
+  /// Returns the joint effect of all active faults on datagrams from one host to another.
   ///
   /// The first that blocks or holds is named; slowness multiplies and adds up.
   func treatment(from: Int, to: Int) -> Treatment {

@@ -4,8 +4,8 @@ extension Network {
   /// Cuts a host off and lets it back again and again, beginning with the cut.
   ///
   /// - Parameters:
-  ///   - down: How long each cut lasts, from 1 ns to 100 years.
-  ///   - up: How long the host is connected between two cuts, from 1 ns to 100 years.
+  ///   - down: The length of each cut, from 1 ns to 100 years.
+  ///   - up: The time that the host is connected between two cuts, from 1 ns to 100 years.
   @discardableResult
   public func flap(
     _ host: NetworkHost, down: Duration, up: Duration, at instant: Instant? = nil,

@@ -15,8 +15,8 @@ extension Network {
   /// Every control of the network comes through here, so all can be timed alike.
   ///
   /// - Parameters:
-  ///   - hosts: Whom it befalls; at least one, all of this network.
-  ///   - location: Where the call stands, for one that is misused.
+  ///   - hosts: The hosts that it befalls; at least one, all of this network.
+  ///   - location: The place of the call, for one that is misused.
   ///   - begin: Called when the fault begins, for what it does once; it may keep timers with the handle.
   /// - Returns: A handle that has ended already where the arguments cannot be; the run has failed then.
   func impose(

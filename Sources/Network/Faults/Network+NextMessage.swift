@@ -37,7 +37,7 @@ public struct NextMessageRule: PacketRule {
 
 // A verb for each fate of the next message that matches. `for` limits how long it is waited for.
 extension Network {
-  /// Which messages a verb is about.
+  /// A condition that picks the messages that a verb is about.
   public typealias Predicate = @Sendable (any Payload) -> Bool
 
   /// Loses the next datagram from one host to another that matches.
@@ -75,7 +75,7 @@ extension Network {
 
   /// Loses the next message of a connection that matches, with everything after it, and breaks the connection.
   ///
-  /// What was sent before it still arrives.
+  /// Messages sent before it still arrive.
   @discardableResult
   public func loseNext(
     from: NetworkHost, to: NetworkHost, then ending: ConnectionBreak = .reset,

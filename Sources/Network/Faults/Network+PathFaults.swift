@@ -28,9 +28,9 @@ extension Network {
       for: duration, CodeLocation(fileID: fileID, filePath: filePath, line: line))
   }
 
-  /// Holds datagrams between two groups of hosts at their destination's door, those under way included.
+  /// Holds datagrams between two groups of hosts just before their destination, those under way included.
   ///
-  /// When the fault ends they arrive at once, in order: ``FaultHandle/end()`` is the release.
+  /// They arrive at once and in order when the fault ends: ``FaultHandle/end()`` is the release.
   @discardableResult
   public func hold(
     from group: [NetworkHost], to other: [NetworkHost], direction: FaultDirection = .oneWay,
@@ -47,8 +47,8 @@ extension Network {
   /// Slows everything down that hosts send and receive.
   ///
   /// - Parameters:
-  ///   - factor: How many times as long a datagram takes, waiting for the wire included; from 0 to a million.
-  ///   - extra: What is added to that; from 0 to 100 years.
+  ///   - factor: The factor on the time that a datagram takes, waiting for the wire included; from 0 to a million.
+  ///   - extra: The time that is added to that; from 0 to 100 years.
   @discardableResult
   public func slow(
     _ hosts: NetworkHost..., by factor: Double = 1, plus extra: Duration = .zero,

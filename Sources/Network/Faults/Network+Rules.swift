@@ -27,8 +27,8 @@ extension Network {
 
   /// Shows each message from one group of hosts to another as its sender hands it over, before any rule decides.
   ///
-  /// Watching changes nothing: no journal entry, no timer, no step, the same digest. So `look` must not change anything of
-  /// its world but end the run.
+  /// Watching changes nothing: no journal entry, no timer, no step, the same digest. So `look` must not change anything
+  /// of its world but end the run.
   ///
   /// - Returns: An observation whose ``WireObservation/end()`` stops it; it lasts as long as the world otherwise.
   @discardableResult

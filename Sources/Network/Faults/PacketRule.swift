@@ -3,8 +3,8 @@ public import Simulator
 /// A rule that decides the fate of each message on its way from one host to another.
 ///
 /// It is the one extension point for faults on the wire: put in force by
-/// ``Network/install(_:from:to:direction:at:for:fileID:filePath:line:)``, lifted by the handle which that returns. A rule is a
-/// value with state of its own:
+/// ``Network/install(_:from:to:direction:at:for:fileID:filePath:line:)``, lifted by the handle which that returns. A
+/// rule is a value with state of its own:
 ///
 ///     struct EveryThird: PacketRule {
 ///       var count = 0
@@ -77,7 +77,7 @@ public enum PacketVerdict: Sendable, Hashable {
   }
 }
 
-/// How a connection ends whose traffic is lost from some message on.
+/// The way in which a connection ends whose traffic is lost from some message on.
 public enum ConnectionBreak: Sendable, Hashable {
   /// Both sides are told at once that the connection was reset.
   case reset

@@ -1,25 +1,26 @@
-/// What happens to datagrams on one direction of a link.
+/// The properties of one direction of a link.
 public struct DirectionProfile: Sendable, Hashable {
-  /// How long a datagram is under way once its last bit has left.
+  /// The time that a datagram is under way once its last bit has left.
   public var latency: LatencyDistribution
 
   /// Added to every latency, drawn anew for each datagram. Jitter alone never lets a datagram overtake another of the
   /// same pair of hosts; `reordering` does.
   public var jitter: LatencyDistribution
 
-  /// Which datagrams are lost.
+  /// The model by which datagrams are lost.
   public var loss: LossModel
 
   /// The probability, 0 to 1, that a datagram arrives twice.
   public var duplication: Double
 
-  /// How often and how far a datagram falls behind those sent after it.
+  /// The random hold-ups by which a datagram falls behind those sent after it.
   public var reordering: Reordering
 
-  /// How many bits leave each second; nil for a link that never makes a datagram wait.
+  /// The number of bits that leave each second; nil for a link that never makes a datagram wait.
   public var bandwidth: Bandwidth?
 
-  /// How many bytes may wait for the wire before further datagrams are dropped; used with a bandwidth only.
+  /// The capacity of the transmit queue in bytes; further datagrams are dropped. Ignored when the link has no bandwidth
+  /// limit.
   public var queueBytes: Int
 
   /// The largest datagram in bytes that the link carries, headers included; a larger one is dropped.
@@ -49,11 +50,11 @@ public struct DirectionProfile: Sendable, Hashable {
     self.mtu = mtu
   }
 
-  /// How often and how far a datagram falls behind those sent after it.
+  /// A random hold-up by which a datagram falls behind those sent after it.
   public struct Reordering: Sendable, Hashable {
     /// The probability, 0 to 1, that a datagram is held up.
     public var probability: Double
-    /// How long it is held up, on top of its latency.
+    /// The time that it is held up, on top of its latency.
     public var delay: LatencyDistribution
 
     /// Holds up datagrams with a probability for a drawn time.
@@ -107,7 +108,7 @@ extension DirectionProfile {
   /// second still fits into the nanoseconds that a world counts.
   static let mostBytes = 100_000_000
 
-  /// What every IPv4 host must be able to receive (RFC 791).
+  /// The size in bytes that every IPv4 host must be able to receive (RFC 791).
   static let smallestMTU = 576
 }
 

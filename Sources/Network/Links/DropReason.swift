@@ -1,4 +1,4 @@
-/// Why a datagram did not arrive.
+/// The reason why a datagram did not arrive.
 package enum DropReason: Sendable, Hashable, CustomStringConvertible {
   /// The link's loss model took it.
   case noise

@@ -1,6 +1,7 @@
 internal import Simulator
 
-/// How long a datagram is under way on one direction of a link, apart from the time that its bits need.
+/// The distribution of the time that a datagram is under way on one direction of a link, apart from the time that its
+/// bits need.
 ///
 /// Samples are never negative: what a distribution would put below zero arrives at once. All parameters are durations
 /// unless they say otherwise; a sample has a resolution of one nanosecond.

@@ -5,7 +5,7 @@ import Simulator
 /// Every draw is keyed by the direction's name and the datagram's ordinal on it, and none is made that the profile does
 /// not need.
 struct LinkDirection {
-  /// What becomes of one datagram.
+  /// The fate of one datagram on the link.
   enum Passage: Equatable {
     /// It comes out at the other end at this time.
     case arrives(Arrival)
@@ -15,7 +15,7 @@ struct LinkDirection {
     case lost(DropReason)
   }
 
-  /// When a datagram comes out.
+  /// The arrival of a datagram at the other end.
   struct Arrival: Equatable {
     /// Nanoseconds since the world began.
     let time: Int64
@@ -39,7 +39,7 @@ struct LinkDirection {
   private var lossState = LossState()
   private var ordinal: UInt64 = 0
 
-  /// When the last bit that was accepted leaves, in nanoseconds; nil where there is no bandwidth to wait for.
+  /// The time at which the last accepted bit leaves, in nanoseconds; nil where there is no bandwidth to wait for.
   var lastDeparture: Int64? { transmitter?.departure }
 
   init(name: String, profile: DirectionProfile) {

@@ -1,11 +1,11 @@
 internal import Simulator
 
-/// How a host reaches the network: both directions of its access link, and what precedes a new connection.
+/// The properties of a host's access link: both directions, and the delay before a new connection.
 public struct LinkProfile: Sendable, Hashable {
   /// The name by which people choose the profile.
   public var name: String
 
-  /// What the numbers were taken from, for documentation; nil for a profile of one's own.
+  /// The source of the numbers, for documentation; nil for a profile of one's own.
   public var modelledOn: String?
 
   /// From the network to the host.
@@ -14,8 +14,8 @@ public struct LinkProfile: Sendable, Hashable {
   /// From the host to the network.
   public var up: DirectionProfile
 
-  /// How long looking up a name takes before a connection can be opened. The look-up itself is neither lost nor counted
-  /// against the bandwidth.
+  /// The time that it takes to look up a name before a connection can be opened. The look-up itself is neither lost nor
+  /// counted against the bandwidth.
   public var lookupDelay: Duration
 
   /// A profile of one's own; whether it is possible is checked where it is put to use.
@@ -62,7 +62,7 @@ extension LinkProfile: CustomStringConvertible {
   }
 }
 
-/// Why a profile cannot be used.
+/// An error in the name or the numbers of a profile.
 public enum ProfileError: Error, Hashable, CustomStringConvertible {
   /// No profile has this name; `known` are those that exist.
   case unknown(name: String, known: [String])

@@ -1,4 +1,4 @@
-/// Which datagrams one direction of a link loses.
+/// The model by which one direction of a link loses datagrams.
 public enum LossModel: Sendable, Hashable {
   /// Nothing is lost.
   case none

@@ -2,7 +2,7 @@ public import Harness
 internal import Simulator
 
 extension Network {
-  /// What is plain of the choices that links leave to the seed: nothing lost, nothing doubled, nothing out of
+  /// The plain values for the choices that links leave to the seed: nothing lost, nothing doubled, nothing out of
   /// order, latencies in the middle.
   public static let shrinkTargets: [ShrinkTarget] = [
     ShrinkTarget(.linkLoss, .max), ShrinkTarget(.linkLossState, .max),

@@ -6,12 +6,12 @@
 struct Transmitter: Sendable {
   /// Bits per second.
   private(set) var bandwidth: UInt64
-  /// How many bytes may wait, the datagram being serialised included.
+  /// The number of bytes that may wait, the datagram being serialised included.
   private(set) var queueLimit: Int
 
-  /// When the last bit accepted so far has left, rounded down to a nanosecond.
+  /// The time at which the last bit accepted so far leaves, rounded down to a nanosecond.
   private var busyUntil: Int64 = 0
-  /// What the rounding left over, in units of 1/bandwidth ns.
+  /// The remainder of that rounding, in units of 1/bandwidth ns.
   private var remainder: UInt64 = 0
 
   init(bandwidth: Bandwidth, queueLimit: Int) {
@@ -19,7 +19,7 @@ struct Transmitter: Sendable {
     self.queueLimit = queueLimit
   }
 
-  /// When the last bit accepted so far leaves, in nanoseconds.
+  /// The time at which the last bit accepted so far leaves, in nanoseconds.
   var departure: Int64 { remainder == 0 ? busyUntil : busyUntil + 1 }
 
   /// Bytes that still wait for the wire at `now`, the started one counted whole.
@@ -62,7 +62,7 @@ struct Transmitter: Sendable {
   private static let bitNanoseconds: UInt64 = 8_000_000_000
 }
 
-/// How many bits a link carries each second.
+/// The number of bits that a link carries each second.
 public struct Bandwidth: Sendable, Hashable, Comparable, CustomStringConvertible {
   /// Bits per second.
   public let bitsPerSecond: Int
@@ -83,8 +83,9 @@ public struct Bandwidth: Sendable, Hashable, Comparable, CustomStringConvertible
     left.bitsPerSecond < right.bitsPerSecond
   }
 
-  /// How long a number of bytes occupies the wire, rounded up to a nanosecond; no time for fewer than one, and as if
-  /// they were ``DirectionProfile/mostBytes`` for more. A bandwidth that is not above zero makes nothing wait.
+  /// Returns the time that a number of bytes occupies the wire, rounded up to a nanosecond: zero for fewer than one
+  /// byte, and for more than ``DirectionProfile/mostBytes`` the time of so many. Zero for a bandwidth that is not above
+  /// zero.
   public func serialization(of bytes: Int) -> Duration {
     guard bitsPerSecond > 0 else { return .zero }
     let bytes = min(max(0, bytes), DirectionProfile.mostBytes)
