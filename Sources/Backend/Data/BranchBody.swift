@@ -6,7 +6,7 @@ final class BranchBody: Sendable {
   /// A hash of the node, priority included.
   let contentHash: UInt64
 
-  /// What is known about all children together.
+  /// The sums over all children.
   private struct Sums: Sendable {
     /// Of every child's key and content; addition makes it independent of order.
     var hash: UInt64 = 0

@@ -1,4 +1,4 @@
-/// Why a key, path or value can't be stored.
+/// The reason why a key, path or value can't be stored.
 public enum DataError: Error, Equatable, Sendable {
   /// A key is empty.
   case emptyKey(place: String)
@@ -25,7 +25,7 @@ public enum DataError: Error, Equatable, Sendable {
 }
 
 extension DataError: CustomStringConvertible {
-  /// What was wrong, where, and what to do.
+  /// The problem, its place and the remedy.
   public var description: String {
     switch self {
     case .emptyKey(let place):

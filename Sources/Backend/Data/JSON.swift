@@ -42,13 +42,13 @@ public enum JSON: Equatable, Sendable {
   public var isNull: Bool { self == .null }
 }
 
-/// Why a text is no JSON.
+/// An error in a JSON text.
 public struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
   /// Line of the offending character, from 1.
   public let line: Int
   /// Column of the offending character in UTF-8 bytes, from 1.
   public let column: Int
-  /// What was found and what belongs there.
+  /// The problem: the thing that was found, and the one that belongs there.
   public let problem: String
 
   /// The place and the problem.

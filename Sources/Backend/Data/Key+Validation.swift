@@ -1,7 +1,7 @@
 extension Key {
   /// A key that the platform accepts from a client.
   ///
-  /// - Parameter place: where the key was found, for the error's text.
+  /// - Parameter place: The place where the key was found, for the error's text.
   /// - Throws: `DataError` for an empty, too long or forbidden name.
   public init(validating text: String, at place: String = "/") throws(DataError) {
     guard !text.isEmpty else { throw .emptyKey(place: place) }

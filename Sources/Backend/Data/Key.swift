@@ -11,7 +11,8 @@ public struct Key: Sendable {
   private final class Body: Sendable {
     let text: String
     let contentHash: UInt64
-    /// What decides the order among keys of one kind wherever it differs: the number, else the first bytes.
+    /// The number or bytes that decide the order among keys of one kind wherever they differ: the number, else the
+    /// first bytes.
     ///
     /// 24 of them, since a push id has 20, of which the first eight are a time that neighbours share.
     let rank: (UInt64, UInt64, UInt64)
@@ -159,7 +160,7 @@ extension Key: Hashable, Comparable {
 
   public func hash(into hasher: inout Hasher) { hasher.combine(contentHash) }
 
-  /// What sets and dictionaries ask: the hash that the key carries, mixed with the table's seed.
+  /// Returns the hash that sets and dictionaries ask for: the one that the key carries, mixed with the table's seed.
   ///
   /// Without it a `Hasher` is made for each look-up, which costs more than the rest of it.
   public func _rawHashValue(seed: Int) -> Int {

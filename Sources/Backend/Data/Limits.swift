@@ -16,8 +16,8 @@ public enum Limits {
   public static let writeBytesMax = 16 * 1024 * 1024
   /// UTF-8 bytes of a string that a rules expression makes; a longer one is an evaluation error.
   ///
-  /// Ours, since the platform publishes no bound: what can be stored can be made. Without a bound six nested `replace` are
-  /// enough to fill a machine.
+  /// Ours, since the platform publishes no bound: what can be stored can be made. Without a bound six nested `replace`
+  /// are enough to fill a machine.
   public static let ruleTextBytesMax = stringBytesMax
   /// JSON bytes of one answer to a read or listen (256 MB).
   public static let readBytesMax = 256 * 1024 * 1024

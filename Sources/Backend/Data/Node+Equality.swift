@@ -48,7 +48,7 @@ extension Node: Equatable {
     }
   }
 
-  /// What a client sends to say which data it holds; empty for nothing, equal exactly for equal data.
+  /// The hash that a client sends to say which data it holds; empty for no data, equal exactly for equal data.
   ///
   /// Stands for the platform's hash of listens and transactions, which clients treat as opaque.
   public var dataHash: String {

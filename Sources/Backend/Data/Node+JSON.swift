@@ -4,7 +4,7 @@ extension Node {
   /// `.priority` and `.value` are those of the export format, `.sv` is a server value, and an array
   /// stands for children with the keys 0, 1 and so on. Null members are dropped.
   ///
-  /// - Parameter place: where the document goes, for the errors' texts.
+  /// - Parameter place: The location of the document, for the errors' texts.
   /// - Throws: `DataError` for whatever the platform refuses.
   public init(_ json: JSON, at place: Path = .root) throws(DataError) {
     guard place.depth <= Limits.depthMax else {
@@ -71,11 +71,11 @@ extension Node {
     try self.init(JSON(parsing: text), at: place)
   }
 
-  /// How a node is written as JSON.
+  /// The format in which a node is written as JSON.
   public enum Format: Sendable {
     /// Everything: priorities as `.priority` and `.value`, children always as an object.
     case export
-    /// What `value` of a snapshot gives: no priorities, and an array where the keys look like one.
+    /// The format of a snapshot's `value`: no priorities, and an array where the keys look like one.
     case value
   }
 

@@ -1,9 +1,10 @@
 extension Node {
-  /// What tells whether a node can be stored without looking into it.
+  /// The properties that tell whether a node can be stored, without looking into it.
   struct Shape {
     /// Levels of children below the node; where there are at most `Limits.depthMax`, there may be fewer.
     let height: Int32
-    /// Whether all keys are such as a client may write and all numbers finite, those that the server is to add included.
+    /// Whether all keys are such as a client may write and all numbers finite, those that the server is to add
+    /// included.
     let isRegular: Bool
   }
 
@@ -29,8 +30,8 @@ extension Node {
 
   /// The node, or where it has all the levels that a node can have, what is one level below.
   ///
-  /// So a node that is made level by level without end stops growing, and remains one that is too deep for everything. It
-  /// could be built of any depth, but its release would run over the stack.
+  /// So a node that is made level by level without end stops growing, and remains one that is too deep for everything.
+  /// It could be built of any depth, but its release would run over the stack.
   var bounded: Node {
     if height < Limits.nestingMax { return self }
     return children.max { $0.node.height < $1.node.height }?.node ?? self

@@ -113,7 +113,7 @@ extension Node {
     }
   }
 
-  /// What the server is to fill in here.
+  /// The value that the server is to fill in here; nil where there is none.
   public var serverValue: ServerValue? {
     if case .special(let leaf) = storage { leaf.serverValue } else { nil }
   }

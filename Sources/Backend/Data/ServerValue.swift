@@ -8,7 +8,7 @@ public enum ServerValue: Sendable, Equatable {
   /// The value to store.
   ///
   /// - Parameters:
-  ///   - existing: what stands at the location.
+  ///   - existing: the data at the location.
   ///   - nowMilliseconds: the server's clock, milliseconds since 1970.
   public func resolved(existing: Node, nowMilliseconds: Int64) -> Scalar {
     switch self {
@@ -34,7 +34,7 @@ extension Node {
   /// Costs nothing where there is none.
   ///
   /// - Parameters:
-  ///   - existing: what stands at the location before the write.
+  ///   - existing: the data at the location before the write.
   ///   - nowMilliseconds: the server's clock, milliseconds since 1970.
   public func resolvingServerValues(existing: @autoclosure () -> Node, nowMilliseconds: Int64)
     -> Node

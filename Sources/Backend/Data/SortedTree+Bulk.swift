@@ -5,7 +5,7 @@ extension SortedTree {
   /// a union (Blelloch, Ferizovic and Sun 2016, "Just Join for Parallel Ordered Sets").
   ///
   /// - Parameters:
-  ///   - probes: what leads to the places, in their order, each place once.
+  ///   - probes: the values that lead to the places, in their order, each place once.
   ///   - compare: negative, zero or positive as the probe's place is before, at or after an entry's.
   ///   - change: gets a probe and the entry at its place, if any, and gives the one to be there, if any.
   @inlinable

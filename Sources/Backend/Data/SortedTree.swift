@@ -1,4 +1,4 @@
-/// What a `SortedTree` holds: something with a place in a total order.
+/// An entry of a `SortedTree`: something with a place in a total order.
 public protocol SortedEntry: Sendable {
   /// Negative, zero or positive as this entry's place is before, at or after that of `other`.
   func compare(_ other: Self) -> Int
@@ -10,13 +10,13 @@ public protocol SortedEntry: Sendable {
 /// 2011), so that one change costs O(log n) whatever its position.
 ///
 /// Inlinable, because other modules hold entries of their own: code that is not specialised for an entry asks for its
-/// type at each step, which costs more than the step itself. What is inlinable across modules has to be public; no other
-/// use of it is meant.
+/// type at each step, which costs more than the step itself. What is inlinable across modules has to be public; no
+/// other use of it is meant.
 public struct SortedTree<Entry: SortedEntry>: Sendable {
   /// An entry with those before and after it.
   public final class Branch: Sendable {
     // First, so that it lies in the same cache line as the reference count.
-    /// How many entries there are, this one included.
+    /// The number of entries, this one included.
     public let count: Int
     /// The entries before this one.
     public let left: Branch?
@@ -63,7 +63,7 @@ public struct SortedTree<Entry: SortedEntry>: Sendable {
       count: entries.count)
   }
 
-  /// How many entries there are.
+  /// The number of entries.
   @inlinable
   public var count: Int { root?.count ?? 0 }
 

@@ -10,7 +10,7 @@ package struct FunctionRuntime: Sendable {
   package static let triggersPerWriteMax = 1_000
   /// JSON bytes of one event, the data before and after (1 MB).
   package static let eventBytesMax = 1_024 * 1_024
-  /// How long a failing event is tried again (24 hours, functions of the 2nd generation).
+  /// The time for which a failing event is tried again (24 hours, functions of the 2nd generation).
   package static let retryWindowMilliseconds: Int64 = 24 * 60 * 60 * 1_000
   /// Bounds of the wait before a further try (10 and 600 seconds).
   package static let retryDelayMilliseconds: ClosedRange<Int64> = 10_000...600_000
@@ -25,7 +25,7 @@ package struct FunctionRuntime: Sendable {
     }
   }
 
-  /// What the caller has to do or may note.
+  /// An action that the caller must perform, or an event that it may note.
   package enum Action: Sendable {
     /// Calls `run` for a delivery after this time, in milliseconds.
     case schedule(DeliveryID, function: String, afterMilliseconds: Int64)

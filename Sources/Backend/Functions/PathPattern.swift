@@ -11,7 +11,7 @@ package struct PathPattern: Hashable, Sendable {
     case rest(String)
   }
 
-  /// What the wildcards of a pattern stand for, by name.
+  /// The texts that the wildcards of a pattern stand for, by name.
   package typealias Captures = [String: String]
 
   let segments: [Segment]
@@ -75,7 +75,7 @@ package struct PathPattern: Hashable, Sendable {
   /// Levels of the locations; at least, where the last wildcard takes several.
   package var depth: Int { segments.count }
 
-  /// What the wildcards stand for at a location; nil where the location has another shape.
+  /// Returns the texts that the wildcards stand for at a location; nil where the location has another shape.
   package func captures(at path: Path) -> Captures? {
     guard path.depth >= segments.count else { return nil }
     var result: Captures = [:]
@@ -106,11 +106,11 @@ extension PathPattern: CustomStringConvertible {
   package var description: String { text }
 }
 
-/// Why a text is no path pattern.
+/// An error in a path pattern.
 public struct PathPatternError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The text.
   public let pattern: String
-  /// What is wrong and what to do.
+  /// The problem and the remedy.
   public let problem: String
 
   /// The text and the problem.

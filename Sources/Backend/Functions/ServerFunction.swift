@@ -14,18 +14,18 @@ public struct ServerFunction: Sendable {
     case onWrite
   }
 
-  /// What a function does; throwing fails the run.
+  /// The body of a function; throwing fails the run.
   public typealias Body = @Sendable (FunctionEvent) throws -> [FunctionEffect]
 
   /// The function's name, unique among all.
   public let name: String
   /// The changes it waits for.
   public let trigger: Trigger
-  /// Where it waits for them.
+  /// The locations at which it waits for them.
   package let pattern: PathPattern
   /// Whether a run that fails is repeated; otherwise its event is dropped.
   public let retriesOnFailure: Bool
-  /// What it does.
+  /// The body of the function.
   public let body: Body
 
   /// A function.
@@ -48,21 +48,21 @@ public struct ServerFunction: Sendable {
   }
 }
 
-/// What a function is told about the change that made it run.
+/// The change that made a function run, as the function is told of it.
 public struct FunctionEvent: Sendable {
   /// The event's id: the same for repeated runs, so that a function can tell that it has run already.
   public let id: String
   /// The location that changed.
   public let path: Path
-  /// What the wildcards of the function's pattern stand for.
+  /// The texts that the wildcards of the function's pattern stand for.
   package let parameters: PathPattern.Captures
-  /// What stood there before the write.
+  /// The data at the location before the write.
   public let before: Node
-  /// What stood there after the write.
+  /// The data at the location after the write.
   public let after: Node
-  /// Who wrote.
+  /// The author of the write.
   package let author: Author
-  /// When it was written, milliseconds since 1970.
+  /// The time of the write, in milliseconds since 1970.
   public let timeMilliseconds: Int64
   /// The run of this delivery, from 1; above 1 after failures.
   public internal(set) var attempt = 1
@@ -72,7 +72,7 @@ public struct FunctionEvent: Sendable {
   public internal(set) var nowMilliseconds: Int64 = 0
 }
 
-/// What a function wants done, with the rights of the project: rules don't apply.
+/// An effect that a function wants, with the rights of the project: rules don't apply.
 public enum FunctionEffect: Sendable {
   /// Replaces a location.
   case set(Path, Node)

@@ -1,9 +1,9 @@
-/// Why the backend cannot be set up as asked.
+/// The reason why the backend cannot be set up as asked.
 public enum BackendError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The rules were to change while they were in use.
   case rulesInUse(connections: Int, commits: Int)
 
-  /// What was wrong and what to do.
+  /// The problem and the remedy.
   public var description: String {
     switch self {
     case .rulesInUse(let connections, let commits):

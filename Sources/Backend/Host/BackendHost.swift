@@ -17,7 +17,7 @@ public actor BackendHost: LaneActor {
   public nonisolated let lane: Lane
   /// The backend as the network knows it.
   public nonisolated let host: NetworkHost
-  /// How long the backend's own work takes.
+  /// The times that the backend's own work takes.
   public nonisolated let timing: BackendTiming
   /// The push service, to which phones' systems have connections of their own.
   public nonisolated let push: PushHost
@@ -45,8 +45,8 @@ public actor BackendHost: LaneActor {
   /// - Parameters:
   ///   - rules: The security rules; nil allows everything.
   ///   - functions: Programs that run on accepted writes; their names must differ.
-  ///   - storageRules: Who may do what with which files.
-  ///   - timing: How long functions and push messages take.
+  ///   - storageRules: The rules for operations on files.
+  ///   - timing: The times that functions and push messages take.
   /// - Throws: ``NetworkError`` when there already is a host of the name.
   public init(
     named name: String = "backend", rules: RuleSet?, functions: [ServerFunction] = [],
@@ -86,7 +86,7 @@ public actor BackendHost: LaneActor {
     registerWithNemesis(network)
   }
 
-  /// What stands at a path, past all rules, for assertions of a scenario.
+  /// Returns the data at a path, past all rules, for assertions of a scenario.
   public func read(_ path: Path) -> Node {
     server.read(path)
   }
@@ -123,7 +123,8 @@ public actor BackendHost: LaneActor {
     commitObservers.withValue { $0.append(CommitObserver(look: look)) }
   }
 
-  /// What the backend did so far, by kind and by caller; the difference of two readings is what happened between.
+  /// Returns the counts of the backend's work so far, by kind and by caller; the difference of two readings is the work
+  /// between them.
   public func meter() -> MeterReading {
     meterCell.withValue { $0.reading }
   }
@@ -135,9 +136,9 @@ public actor BackendHost: LaneActor {
   /// behind it on the connection, which then breaks.
   ///
   /// - Parameters:
-  ///   - phone: Whose write it is.
+  ///   - phone: The phone whose write is acknowledged.
   ///   - ending: Whether both sides learn at once that the connection broke, or find out by themselves.
-  ///   - matches: Which write; any when not given.
+  ///   - matches: A condition that picks the write.
   @discardableResult
   package nonisolated func loseNextAcknowledgement(
     to phone: NetworkHost, then ending: ConnectionBreak = .reset, at instant: Instant? = nil,
@@ -158,13 +159,13 @@ public actor BackendHost: LaneActor {
       filePath: filePath, line: line)
   }
 
-  /// Refuses the next matching write of a phone, whatever the rules say, as a backend does whose rules were deployed with
-  /// a mistake or whose quota is used up.
+  /// Refuses the next matching write of a phone, whatever the rules say, as a backend does whose rules were deployed
+  /// with a mistake or whose quota is used up.
   ///
   /// - Parameters:
-  ///   - phone: Whose write it is.
-  ///   - count: How many writes are refused, one after the other.
-  ///   - matches: Which writes.
+  ///   - phone: The phone that writes.
+  ///   - count: The number of writes to refuse, one after the other.
+  ///   - matches: A condition that picks the writes.
   package nonisolated func refuseNext(
     from phone: NetworkHost, count: Int = 1, fileID: String = #fileID, filePath: String = #filePath,
     line: Int = #line, of matches: @escaping @Sendable (ClientRequest) -> Bool

@@ -1,24 +1,25 @@
 public import Simulator
 
-/// How long the backend's own work takes, where the platform promises nothing: what a world draws from.
+/// The times that the backend's own work takes, where the platform promises nothing: the ranges that a world draws
+/// from.
 ///
 /// Every duration is drawn uniformly from its range. The ranges are ours; the platform publishes the order of
 /// magnitude only.
 public struct BackendTiming: Hashable, Sendable {
-  /// From a commit until a function that is awake runs.
+  /// The time from a commit until a function that is awake runs.
   public var functionLatency: ClosedRange<Duration> = .milliseconds(20) ... .milliseconds(200)
-  /// What is added while no instance of the function is awake.
+  /// The time that is added while no instance of the function is awake.
   public var coldStart: ClosedRange<Duration> = .milliseconds(400) ... .milliseconds(1_500)
-  /// How long an idle instance stays awake: the 15 minutes that Cloud Run, on which functions of the 2nd
+  /// The time that an idle instance stays awake: the 15 minutes that Cloud Run, on which functions of the 2nd
   /// generation run, states as the longest.
   public var idleLimit: Duration = .minutes(15)
   /// The chance, 0 to 1, that an event is delivered to a function twice.
   ///
   /// None by default. The platform promises "at least once", so a sweep should raise it.
   public var duplicateProbability: Double = 0
-  /// How long after the first delivery the second comes.
+  /// The time from the first delivery to the second.
   public var duplicateDelay: ClosedRange<Duration> = .milliseconds(100) ... .seconds(30)
-  /// From a push message's acceptance until it is sent to a device that can be reached.
+  /// The time from a push message's acceptance until it is sent to a device that can be reached.
   public var pushLatency: ClosedRange<Duration> = .milliseconds(50) ... .milliseconds(500)
 
   /// The defaults named at each property.

@@ -4,14 +4,14 @@ import Simulator
 ///
 /// A pure value; draws are keyed by the function and the number of its event.
 struct FunctionDeliveries {
-  /// What is known of one function's instance.
+  /// The state of one function's instance.
   private struct Instance {
     let entity: UInt64
     var eventCount: UInt64 = 0
     var retryCount: UInt64 = 0
-    /// When it is awake, or will be.
+    /// The instant at which it is awake, or will be.
     var readyAt = Instant.zero
-    /// When it will have been used last; nil where it never was.
+    /// The instant at which it will have been used last; nil where it never was.
     var lastUse: Instant?
   }
 

@@ -2,9 +2,9 @@
 struct PlannedRefusal: Sendable {
   /// The name of the phone.
   let phone: String
-  /// How many are still to be refused.
+  /// The number of writes that are still to be refused.
   var count: Int
-  /// Which writes.
+  /// A condition that picks the writes.
   let matches: @Sendable (ClientRequest) -> Bool
 }
 

@@ -16,7 +16,7 @@ package enum PushChannel {
   }
 }
 
-/// What a phone's system sends to the push service.
+/// A message that a phone's system sends to the push service.
 package enum PushClientMessage: Sendable {
   /// Asks for a token for an installation of the app, for which this connection then stands.
   case register
@@ -28,7 +28,7 @@ package enum PushClientMessage: Sendable {
   case received(PushID)
 }
 
-/// What the push service sends to a phone's system.
+/// A message that the push service sends to a phone's system.
 package enum PushServerMessage: Sendable {
   /// The token that was asked for.
   case registered(PushToken)

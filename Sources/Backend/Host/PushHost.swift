@@ -14,7 +14,7 @@ public actor PushHost: LaneActor {
   private var lastConnection = 0
   private var draws: UInt64 = 0
 
-  /// What stands for a token at present.
+  /// The present connection of a token, and the messages sent over it.
   private struct Link {
     /// Nil while the phone has no connection.
     var connection: (number: Int, Connection)?
@@ -24,7 +24,7 @@ public actor PushHost: LaneActor {
     var deliveryCount: UInt64 = 0
   }
 
-  /// What is known of one connection, on the lane only.
+  /// The state of one connection, touched on the lane only.
   private struct Caller {
     var number = 0
     var token: PushToken?
@@ -53,7 +53,7 @@ public actor PushHost: LaneActor {
 
   /// Takes a message for a phone; what becomes of it stands in the journal.
   ///
-  /// - Parameter program: Who sends it, for the meter.
+  /// - Parameter program: The name of the program that sends it, for the meter.
   public func send(_ message: PushMessage, to token: PushToken, as program: String = "scenario") {
     let actions = service.send(
       message, to: token, nowMilliseconds: milliseconds, random: draw(for: token))

@@ -7,11 +7,11 @@ package enum StorageChannel {
   package static let name = "storage"
 }
 
-/// What a client asks of file storage. Its number is repeated by the answer.
+/// A request of a client to file storage. Its number is repeated by the answer.
 package struct StorageClientMessage: Sendable {
   /// Counts the requests of a client.
   package let number: Int
-  /// What is asked for.
+  /// The request.
   package let request: StorageCommand
 
   /// Numbers a request.
@@ -21,7 +21,7 @@ package struct StorageClientMessage: Sendable {
   }
 }
 
-/// What a client can ask of file storage.
+/// A request that a client can make of file storage.
 package enum StorageCommand: Sendable {
   /// Acts as a user from now on; nil acts as nobody. A phone of this backend is believed. It has no answer.
   case authenticate(uid: String?)
@@ -41,7 +41,7 @@ package enum StorageCommand: Sendable {
   case delete(Path)
 }
 
-/// What file storage answers to the request of the same number.
+/// The answer of file storage to the request of the same number.
 package struct StorageServerMessage: Sendable {
   /// The request's number.
   package let number: Int
@@ -54,11 +54,11 @@ package struct StorageServerMessage: Sendable {
   }
 }
 
-/// How file storage answers.
+/// An answer of file storage.
 package enum StorageAnswer: Sendable {
   /// An upload was begun.
   case begun(FileStore.UploadID)
-  /// How far an upload is.
+  /// The progress of an upload.
   case progress(FileStore.Progress)
   /// The file that is there.
   case file(StoredFile)

@@ -3,7 +3,7 @@
 /// A scenario takes a reading before and one after; their difference says whether there was one batch,
 /// or no write at all.
 public struct Meter: Sendable {
-  /// What was counted so far.
+  /// The counts so far.
   public private(set) var reading = MeterReading()
   private var rowsByCaller: [MeterCaller: Int] = [:]
   private var rowsByConnection = ConnectionTable<Int>()

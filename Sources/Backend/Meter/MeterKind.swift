@@ -1,4 +1,4 @@
-/// What a meter counts.
+/// A kind of thing that a meter counts.
 public enum MeterKind: Int, CaseIterable, Sendable {
   /// Connections opened.
   case connections
@@ -44,7 +44,7 @@ public enum MeterKind: Int, CaseIterable, Sendable {
   case downloadBytes
 }
 
-/// For whom something was done.
+/// The caller for whom something was done: a client or a program.
 public struct MeterCaller: Hashable, Sendable {
   /// The signed-in user; nil for nobody and for programs.
   public let uid: String?

@@ -37,7 +37,7 @@ public struct MeterReading: Sendable {
     rows.reduce(0) { isMeant($1.caller) ? $0 + $1.counts[kind.rawValue] : $0 }
   }
 
-  /// How many paths each batch wrote, caller by caller and in the order of commits.
+  /// Returns the number of paths that each batch wrote, caller by caller and in the order of commits.
   public func batchSizes(of isMeant: (MeterCaller) -> Bool = { _ in true }) -> [Int] {
     rows.flatMap { isMeant($0.caller) ? $0.batchSizes : [] }
   }
@@ -47,7 +47,7 @@ public struct MeterReading: Sendable {
     rows.filter { $0.counts.contains { $0 != 0 } }.map(\.caller)
   }
 
-  /// What was counted after an earlier reading of the same meter.
+  /// Returns the counts since an earlier reading of the same meter.
   ///
   /// Readings of different meters, or in the wrong order, end the run as misused and give the later one.
   public static func - (later: MeterReading, earlier: MeterReading) -> MeterReading {

@@ -1,4 +1,4 @@
-/// What a `PushService` wants done, or wants known.
+/// An action that a `PushService` wants done, or an event that it reports.
 package enum PushAction: Sendable {
   /// The message was accepted; that says nothing about its delivery.
   case accepted(PushID, PushToken)
@@ -21,14 +21,14 @@ package struct AcceptedPush: Hashable, Sendable {
   package let id: PushID
   /// The message.
   package let message: PushMessage
-  /// When it was accepted, milliseconds since 1970.
+  /// The time at which it was accepted, in milliseconds since 1970.
   package let acceptedMilliseconds: Int64
 
-  /// When it is too late to deliver it, milliseconds since 1970.
+  /// The time at which it is too late to deliver it, in milliseconds since 1970.
   package var expiryMilliseconds: Int64 { acceptedMilliseconds + message.timeToLiveMilliseconds }
 }
 
-/// Why a message that was accepted got lost.
+/// The reason why an accepted message got lost.
 package enum PushLoss: String, Sendable {
   /// It waited longer than it may.
   case expired
@@ -42,7 +42,7 @@ package enum PushLoss: String, Sendable {
   case unregistered
 }
 
-/// Why a message is not accepted.
+/// The reason why a message is not accepted.
 public enum PushError: Error, Equatable, Sendable {
   /// No installation has this token, or no longer.
   case unregistered(PushToken)
@@ -55,7 +55,7 @@ public enum PushError: Error, Equatable, Sendable {
 }
 
 extension PushError: CustomStringConvertible {
-  /// What was wrong and what to do.
+  /// The problem and the remedy.
   public var description: String {
     switch self {
     case .unregistered(let token):

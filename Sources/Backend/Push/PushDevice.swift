@@ -1,4 +1,4 @@
-/// What the push service knows of an installation of the app.
+/// The state of an installation of the app in the push service.
 struct PushDevice: Sendable {
   var isReachable = true
   var isDozing = false
@@ -8,7 +8,7 @@ struct PushDevice: Sendable {
   var deletedCount = 0
   var rates = PushRates()
 
-  /// When a message may go out.
+  /// The time at which a message may go out.
   enum Permission {
     case now
     /// At a time, milliseconds since 1970.
@@ -16,7 +16,7 @@ struct PushDevice: Sendable {
     case whenDeviceChanges
   }
 
-  /// When a message may go out; takes the right to send it where that is now.
+  /// Returns the time at which a message may go out; where that is now, takes the right to send it.
   mutating func permission(for push: AcceptedPush, at nowMilliseconds: Int64) -> Permission {
     guard isReachable, !isDozing || push.message.priority == .high else {
       return .whenDeviceChanges

@@ -2,7 +2,7 @@
 ///
 /// Source: Firebase documentation, "About FCM messages".
 public struct PushMessage: Hashable, Sendable {
-  /// How urgent a message is.
+  /// The urgency of a message.
   public enum Priority: String, Sendable {
     /// May wait until the device wakes up by itself.
     case normal
@@ -10,7 +10,7 @@ public struct PushMessage: Hashable, Sendable {
     case high
   }
 
-  /// What the system shows by itself; such messages are always collapsible.
+  /// The content that the system shows by itself; messages with one are always collapsible.
   public struct Notification: Hashable, Sendable {
     /// The first line.
     public let title: String
@@ -24,17 +24,17 @@ public struct PushMessage: Hashable, Sendable {
     }
   }
 
-  /// What the system shows; nil for a message that only the app sees.
+  /// The content that the system shows; nil for a message that only the app sees.
   public var notification: Notification?
   /// The number that the app's icon bears from then on; nil leaves it alone.
   public var badge: Int?
-  /// What the app gets.
+  /// The data that the app gets.
   public var data: [String: String]
   /// Messages with the same key replace one another while they wait; nil for none.
   public var collapseKey: String?
-  /// How urgent it is.
+  /// The urgency of the message.
   public var priority: Priority
-  /// How long it may wait, in milliseconds; 0 for now or never.
+  /// The time that it may wait, in milliseconds; 0 for now or never.
   public var timeToLiveMilliseconds: Int64
 
   /// The longest wait, and what holds where none is given (28 days).

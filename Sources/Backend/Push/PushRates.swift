@@ -1,4 +1,4 @@
-/// How many messages one device may still be sent.
+/// The limits on messages to one device, and the messages that count against them.
 ///
 /// Source: Firebase documentation, "FCM throttling and quotas".
 struct PushRates: Sendable {
@@ -8,10 +8,10 @@ struct PushRates: Sendable {
   ]
   /// Collapsible messages that can go out at once.
   static let collapsibleBurstMax = 20
-  /// How long it takes until one more can (3 minutes).
+  /// The time until one more can go out (3 minutes).
   static let collapsibleRefillMilliseconds: Int64 = 180_000
 
-  /// When messages were accepted within the longest of the limits' times, in order.
+  /// The times at which messages were accepted, within the longest of the limits' times, in order.
   private var accepted: [Int64] = []
   private var collapsible = collapsibleBurstMax
   private var refilledMilliseconds: Int64 = 0

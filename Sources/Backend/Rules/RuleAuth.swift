@@ -1,4 +1,4 @@
-/// Who asks: the value of `auth` in rules, for a caller who is signed in.
+/// The caller who is signed in: the value of `auth` in rules.
 public struct RuleAuth: Sendable {
   /// Everything about the caller behind one reference, since it is passed with each operation.
   private final class Body: Sendable {

@@ -23,10 +23,10 @@ public struct RuleExpression: Sendable {
   ///
   /// - Parameters:
   ///   - path: The location of the rule; `data` and `newData` show it.
-  ///   - auth: Who asks; nil for nobody signed in.
+  ///   - auth: The caller; nil for nobody signed in.
   ///   - before: The database as it stands.
   ///   - after: The database as a write would leave it; as it stands where left out.
-  ///   - query: What a read asks for.
+  ///   - query: The query of a read.
   ///   - nowMilliseconds: The server's time, in milliseconds since 1970.
   /// - Throws: `RuleEvaluationError` where a value doesn't fit its operation; a rule then counts as
   ///   false.
@@ -56,6 +56,6 @@ public struct RuleExpression: Sendable {
 
 /// An expression that had no answer, since a value didn't fit its operation.
 public struct RuleEvaluationError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// What was wrong and which sub-expression it was.
+  /// The problem, and the sub-expression that has it.
   public let description: String
 }

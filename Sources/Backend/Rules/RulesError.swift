@@ -1,8 +1,8 @@
 /// A rules file that can't be used: what is wrong, where, and what to do.
 public struct RulesError: Error, Sendable, Equatable {
-  /// What is wrong.
+  /// The problem.
   public let fault: Fault
-  /// Where it stands in the rules file.
+  /// The position of the problem in the rules file.
   public let position: SourcePosition
 
   init(_ fault: Fault, at position: SourcePosition) {
@@ -10,7 +10,7 @@ public struct RulesError: Error, Sendable, Equatable {
     self.position = position
   }
 
-  /// What can be wrong with a rules file.
+  /// A problem that a rules file can have.
   public enum Fault: Sendable, Equatable {
     /// The file isn't JSON with comments.
     case malformedDocument(what: String, remedy: String)
@@ -69,7 +69,7 @@ extension RulesError: CustomStringConvertible {
 }
 
 extension RulesError.Fault {
-  /// What is wrong, as half a sentence.
+  /// The problem, as half a sentence.
   public var what: String {
     switch self {
     case .malformedDocument(let what, _): what
@@ -103,7 +103,7 @@ extension RulesError.Fault {
     }
   }
 
-  /// What to do about it, as half a sentence.
+  /// The remedy, as half a sentence.
   public var remedy: String {
     switch self {
     case .malformedDocument(_, let remedy), .malformedExpression(_, let remedy),

@@ -12,7 +12,7 @@ public enum RulesSource: Sendable {
 
   /// A rules file of a package: the nearest one above a source file, wherever the command runs.
   ///
-  /// Where none is found, as on a machine without the sources, the name counts from the working directory.
+  /// If none is found, as on a machine without the sources, the name counts from the working directory.
   ///
   /// ```swift
   /// private static let rules = Result { try RulesSource.nearest("database.rules.json").compile() }
@@ -61,14 +61,14 @@ public enum RulesSource: Sendable {
   }
 }
 
-/// Why rules cannot be put into force.
+/// The reason why rules cannot be put into force.
 public enum RulesSourceError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The file cannot be read.
   case unreadable(path: String, reason: String)
   /// The rules have a mistake, with its line and column.
   case invalid(place: String, RulesError)
 
-  /// What is wrong, where, and what to do.
+  /// The problem, its place and the remedy.
   public var description: String {
     switch self {
     case .unreadable(let path, let reason): "rules file \(path): \(reason)"

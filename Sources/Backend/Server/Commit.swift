@@ -5,9 +5,9 @@
 public final class Commit: Sendable {
   /// The commit's number, from 1 on without gaps.
   public let sequence: Int
-  /// Who wrote.
+  /// The author of the write.
   package let author: Author
-  /// What kind of write it was.
+  /// The kind of write.
   public let kind: OperationKind
   /// The paths written, in order, each with its new value: server values are filled in.
   public let changes: [PathChange]

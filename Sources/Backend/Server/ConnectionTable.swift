@@ -1,8 +1,9 @@
-/// Something for each connection, in the order of their numbers.
+/// A table of values by connection, in the order of the connections' numbers.
 ///
 /// Connections are numbered as they open, so that a new one mostly goes to the end, and few are open at a time: looking
 /// for one by halves takes a few comparisons where a dictionary would hash. One that ends leaves its place empty until
-/// half of all places are so, which is when the others close up: thousands that end one after the other cost no more each.
+/// half of all places are so, which is when the others close up: thousands that end one after the other cost no more
+/// each.
 struct ConnectionTable<Value: Sendable>: Sendable {
   private struct Entry: Sendable {
     let connection: ConnectionID
@@ -19,10 +20,10 @@ struct ConnectionTable<Value: Sendable>: Sendable {
   /// Empty places up to which closing up isn't worth it.
   private static var fewMax: Int { 8 }
 
-  /// What there is, in the order of the connections.
+  /// The values, in the order of the connections.
   var all: [Value] { entries.compactMap(\.value) }
 
-  /// What there is for a connection; nil where there is nothing.
+  /// The value of a connection; nil where it has none.
   subscript(connection: ConnectionID) -> Value? {
     get {
       let place = place(of: connection)
@@ -66,7 +67,7 @@ struct ConnectionTable<Value: Sendable>: Sendable {
     place < entries.count && entries.span[place].connection == connection
   }
 
-  /// Where a connection stands, or would.
+  /// Returns the place of a connection, or the place that it would have.
   private func place(of connection: ConnectionID) -> Int {
     let entries = entries.span
     var (low, high) = (0, entries.count)

@@ -16,7 +16,7 @@ extension DatabaseServer {
       &actions)
   }
 
-  /// What a commit was addressed to, and what it did.
+  /// A commit and the location to which it was addressed.
   private struct Told {
     let base: Path
     let commit: Commit
@@ -122,7 +122,7 @@ extension DatabaseServer {
     }
   }
 
-  /// How a window's changes are told: as little as says it.
+  /// Returns the message that tells a window's changes with as little as possible, by the listener's tag.
   private static func push(
     _ changes: [WindowChange], at path: Path, causedBy cause: PathChange?
   ) -> (Int?) -> ServerMessage {

@@ -63,7 +63,7 @@ extension DatabaseServer {
     spec.parameters.loadsAllData ? QuerySpec(spec.path) : spec
   }
 
-  /// Why a connection may not listen to a query; nil when it may.
+  /// Returns the reason why a connection may not listen to a query; nil when it may.
   func refusal(
     of spec: QuerySpec, to id: ConnectionID, _ nowMilliseconds: Int64
   ) -> Refusal.Cause? {
@@ -85,7 +85,7 @@ extension DatabaseServer {
     return (verdict?.refusal).map { .rules($0) }
   }
 
-  /// What the platform warns about when a query has no index.
+  /// Returns the warning that the platform gives for a query without an index; nil where it gives none.
   private func missingIndex(of spec: QuerySpec) -> String? {
     guard let rules, !spec.parameters.loadsAllData else { return nil }
     guard !rules.isIndexed(spec.parameters.order, at: spec.path) else { return nil }

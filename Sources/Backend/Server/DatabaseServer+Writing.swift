@@ -16,8 +16,8 @@ extension DatabaseServer {
   /// Source: Firebase documentation, "Introduction to the Admin Database API".
   ///
   /// - Parameters:
-  ///   - changes: what is written below `base`, all or none.
-  ///   - name: who writes, for the journal.
+  ///   - changes: The changes to write below `base`, all or none.
+  ///   - name: The name of the program that writes, for the journal.
   ///   - nowMilliseconds: the server's clock, milliseconds since 1970.
   package mutating func administer(
     _ base: Path, _ changes: [PathChange], as name: String, nowMilliseconds: Int64
@@ -64,7 +64,7 @@ extension DatabaseServer {
     }
   }
 
-  /// What becomes of a write.
+  /// The decision about a write.
   enum Judgement {
     case refused(Refusal.Cause)
     /// The changes in the order of their paths with server values filled in, and the tree after.

@@ -20,9 +20,9 @@ package struct DatabaseServer: Sendable {
   var guards = PathIndex<GuardedListens>()
   var listenCount = 0
 
-  /// What the server knows of a connection.
+  /// The server's state of a connection.
   struct Connection: Sendable {
-    /// Who is signed in.
+    /// The caller who is signed in; nil for nobody.
     var auth: RuleAuth?
     var listens: [QuerySpec: ListenID] = [:]
     var onDisconnect = OnDisconnectQueue()
@@ -42,13 +42,13 @@ package struct DatabaseServer: Sendable {
     self.root = root
   }
 
-  /// What stands at a location.
+  /// Returns the data at a location.
   package func read(_ path: Path) -> Node { root[path] }
 
   /// Whether a connection is open.
   package func isConnected(_ id: ConnectionID) -> Bool { connections[id] != nil }
 
-  /// Who is signed in on a connection.
+  /// Returns the user who is signed in on a connection; nil for nobody.
   package func uid(on id: ConnectionID) -> String? { connections[id]?.auth?.uid }
 
   /// Listens in force, over all connections.

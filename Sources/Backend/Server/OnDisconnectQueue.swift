@@ -1,4 +1,4 @@
-/// What a connection stored for the server to do when it ends, in the order in which it runs.
+/// The operations that a connection stored for the server to perform when it ends, in the order in which they run.
 ///
 /// A later operation at a location takes the place of what was stored there and below. Source:
 /// Firebase documentation of `onDisconnect`, and the clients' own simulation of it while offline.
@@ -18,7 +18,7 @@ struct OnDisconnectQueue: Sendable {
     let base: Path
     /// Nil where the change was replaced or cancelled.
     var changes: [PathChange?]
-    /// How many changes are left.
+    /// The number of changes that are left.
     var count: Int
   }
 
@@ -40,10 +40,10 @@ struct OnDisconnectQueue: Sendable {
   private var emptyCount = 0
   private var index = PathIndex<StoredChange>()
 
-  /// How many operations take room, those of which nothing is left among them.
+  /// The number of operations that take room, those of which nothing is left among them.
   var storedCount: Int { stored.count }
 
-  /// What is left of the operations, in the order of storing.
+  /// The operations with the changes that are left of them, in the order of storing.
   var operations: [Operation] {
     stored.compactMap { stored in
       let changes = stored.changes.compactMap { $0 }

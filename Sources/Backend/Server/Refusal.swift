@@ -1,6 +1,6 @@
 /// An operation that the server did not carry out.
 public struct Refusal: Sendable {
-  /// Why.
+  /// The reason for a refusal.
   public enum Cause: Sendable {
     /// The security rules speak against it.
     case rules(RuleRefusal)
@@ -10,16 +10,16 @@ public struct Refusal: Sendable {
     case invalid(String)
   }
 
-  /// Whose operation it was.
+  /// The author of the operation.
   package let author: Author
-  /// What it was.
+  /// The kind of operation.
   public let kind: OperationKind
   /// The locations it was about.
   public let paths: [Path]
-  /// Why it was refused.
+  /// The reason for the refusal.
   public let cause: Cause
 
-  /// What the client is answered: that the rules spoke against it, and not which or why.
+  /// The status that the client is answered; of a refusal by rules it tells neither which rule nor why.
   public var status: ResponseStatus {
     switch cause {
     case .rules: .permissionDenied
@@ -30,7 +30,7 @@ public struct Refusal: Sendable {
 }
 
 extension Refusal: CustomStringConvertible {
-  /// Which operation it was, why it was refused, and for rules the values that decided.
+  /// The operation, the reason for its refusal, and for rules the values that decided.
   public var description: String {
     let reason =
       switch cause {

@@ -1,4 +1,4 @@
-/// What a `DatabaseServer` wants done, or wants known, after it was told something.
+/// An action that a `DatabaseServer` wants done after an input, or an event that it reports.
 package enum ServerAction: Sendable {
   /// Sends a message over a connection; messages of one connection keep their order.
   case send(ConnectionID, ServerMessage)
@@ -10,7 +10,7 @@ package enum ServerAction: Sendable {
   case warned(ConnectionID, String)
 }
 
-/// Which operation a commit or a refusal was.
+/// The kind of operation that a commit or a refusal was.
 public enum OperationKind: String, Sendable {
   /// A listen, or one that was in force and no longer is.
   case listen
@@ -28,7 +28,7 @@ public enum OperationKind: String, Sendable {
   case administration
 }
 
-/// On whose behalf the server acts.
+/// The author of an operation: a phone or a trusted program.
 package enum Author: Hashable, Sendable {
   /// A phone, and who is signed in there.
   case client(ConnectionID, uid: String?)

@@ -18,10 +18,11 @@ enum WriteLimits {
     }
   }
 
-  /// Bytes of the JSON that a client sends as the data of a write: a value, or for a merge an object of paths and values.
+  /// Bytes of the JSON that a client sends as the data of a write: a value, or for a merge an object of paths and
+  /// values.
   ///
-  /// Source: "Realtime Database Limits": "the total data in each write operation", which holds for updates of several paths
-  /// as well. These are sent as one object with the paths for names (firebase-ios-sdk, `FPersistentConnection`).
+  /// Source: "Realtime Database Limits": "the total data in each write operation", which holds for updates of several
+  /// paths as well. These are sent as one object with the paths for names (firebase-ios-sdk, `FPersistentConnection`).
   private static func byteCount(of changes: [PathChange], at base: Path) -> Int {
     if changes.count == 1, changes[0].path.depth == base.depth { return changes[0].node.byteCount }
     return changes.reduce(1) { sum, change in
@@ -48,7 +49,8 @@ enum WriteLimits {
   /// Checks a location to be listened to.
   static func check(listening path: Path) throws(DataError) { try check(path, taking: .empty) }
 
-  /// Checks data at a location once more, now that its server values are filled in: a sum can leave the range of numbers.
+  /// Checks data at a location once more, now that its server values are filled in: a sum can leave the range of
+  /// numbers.
   static func check(filledIn node: Node, at path: Path) throws(DataError) {
     try check(node, at: path)
   }

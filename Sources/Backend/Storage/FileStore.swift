@@ -4,9 +4,9 @@
 /// before. Sources: Google Cloud Storage documentation, "Resumable uploads"; Firebase documentation,
 /// "Upload files".
 public struct FileStore: Sendable {
-  /// What chunks come in multiples of, in bytes (256 KiB); only the last may be shorter.
+  /// The unit of chunks in bytes (256 KiB): the size of each is a multiple of it; only the last may be shorter.
   public static let chunkUnit = 256 * 1_024
-  /// How long an upload can be resumed (one week).
+  /// The time for which an upload can be resumed (one week).
   public static let uploadLifetimeMilliseconds: Int64 = 7 * 24 * 60 * 60 * 1_000
 
   /// An upload under way.
@@ -15,7 +15,7 @@ public struct FileStore: Sendable {
     public let number: Int
   }
 
-  /// How far an upload is.
+  /// The progress of an upload.
   public enum Progress: Hashable, Sendable {
     /// So many bytes are stored.
     case stored(Int, of: Int)
@@ -42,7 +42,7 @@ public struct FileStore: Sendable {
     var fingerprint: UInt64?
   }
 
-  /// Who may do what.
+  /// The rules for operations on files.
   public let rules: StorageRules
   private var files: [Path: StoredFile] = [:]
   private var generations: [Path: Int] = [:]
@@ -68,7 +68,7 @@ public struct FileStore: Sendable {
   ///
   /// - Parameters:
   ///   - byteCount: the size of the file to come, which rules may judge.
-  ///   - uid: who uploads; nil for nobody signed in.
+  ///   - uid: the user who uploads; nil for nobody signed in.
   ///   - nowMilliseconds: the server's clock, milliseconds since 1970.
   public mutating func beginUpload(
     to path: Path, byteCount: Int, contentType: String, as uid: String?, nowMilliseconds: Int64
@@ -88,7 +88,7 @@ public struct FileStore: Sendable {
     return id
   }
 
-  /// How far an upload is: what a client asks before it resumes.
+  /// Returns the progress of an upload, which a client asks for before it resumes.
   public func progress(
     of id: UploadID, nowMilliseconds: Int64
   ) throws(StorageError) -> Progress {

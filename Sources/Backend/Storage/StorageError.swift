@@ -1,4 +1,4 @@
-/// Why file storage did not do what it was asked.
+/// The reason why file storage did not do what it was asked.
 public enum StorageError: Error, Equatable, Sendable {
   /// No rule allows it.
   case unauthorized(StorageRequest.Operation, Path, uid: String?)
@@ -21,7 +21,7 @@ public enum StorageError: Error, Equatable, Sendable {
 }
 
 extension StorageError: CustomStringConvertible {
-  /// What was wrong, where, and what to do.
+  /// The problem, its place and the remedy.
   public var description: String {
     switch self {
     case .unauthorized(let operation, let path, let uid):

@@ -1,6 +1,6 @@
-/// What somebody wants to do with a file, as storage rules see it.
+/// A request for an operation on a file, as storage rules see it.
 public struct StorageRequest: Sendable {
-  /// What is asked for.
+  /// The kind of operation that is asked for.
   public enum Operation: String, Sendable {
     /// To read a file.
     case get
@@ -12,11 +12,11 @@ public struct StorageRequest: Sendable {
     case delete
   }
 
-  /// What is asked for.
+  /// The operation that is asked for.
   public let operation: Operation
   /// The file's place.
   public let path: Path
-  /// Who asks; nil for nobody signed in.
+  /// The user who asks; nil for nobody signed in.
   public let uid: String?
   /// The file that is there.
   public let existing: StoredFile?
@@ -28,7 +28,7 @@ public struct StorageRequest: Sendable {
   public let nowMilliseconds: Int64
 }
 
-/// Who may do what with which files.
+/// The rules for operations on files.
 ///
 /// Nothing is allowed that no rule allows. Source: Firebase documentation, "Understand Firebase
 /// Security Rules for Cloud Storage".

@@ -44,12 +44,12 @@ public struct FileContent: Hashable, Sendable {
 public struct FileChunk: Hashable, Sendable {
   /// Of the content that it is a part of.
   public let fingerprint: UInt64
-  /// Where it begins, in bytes from the content's start.
+  /// The offset of the chunk, in bytes from the content's start.
   public let offset: Int
   /// Number of bytes.
   public let byteCount: Int
 
-  /// Where the next chunk begins.
+  /// The offset at which the next chunk begins.
   public var end: Int { offset + byteCount }
 
   /// The chunk's first bytes, as many as arrived.
@@ -61,15 +61,15 @@ public struct FileChunk: Hashable, Sendable {
 
 /// A file in storage.
 public struct StoredFile: Hashable, Sendable {
-  /// Where it is.
+  /// The path of the file.
   public let path: Path
-  /// What it holds.
+  /// The content of the file.
   public let content: FileContent
   /// Its media type, such as `image/jpeg`.
   public let contentType: String
-  /// Who uploaded it.
+  /// The user who uploaded it; nil for nobody signed in.
   public let owner: String?
-  /// When the upload was complete, milliseconds since 1970.
+  /// The time at which the upload was complete, in milliseconds since 1970.
   public let createdMilliseconds: Int64
   /// Counts the files that have been at this path, from 1.
   public let generation: Int

@@ -1,10 +1,10 @@
-/// What a phone sends to the database over its connection.
+/// A message that a phone sends to the database over its connection.
 ///
 /// Each request carries a number that its response repeats; numbers count from 1 on each connection.
 public struct ClientMessage: Sendable {
   /// The request's number on this connection.
   public let number: Int
-  /// What is asked for.
+  /// The request.
   public let request: ClientRequest
 
   /// Numbers a request.
@@ -14,7 +14,7 @@ public struct ClientMessage: Sendable {
   }
 }
 
-/// What a client can ask of the database.
+/// A request that a client can make of the database.
 public enum ClientRequest: Sendable {
   /// Acts as a user from now on; nil signs out. A phone of this backend is believed.
   case authenticate(uid: String?)
@@ -37,10 +37,10 @@ public enum ClientRequest: Sendable {
 public struct PathChange: Hashable, Sendable {
   /// The path.
   public let path: Path
-  /// What it becomes.
+  /// The new data at the path.
   public let node: Node
 
-  /// One path and what it becomes.
+  /// One path and its new data.
   public init(_ path: Path, _ node: Node) {
     self.path = path
     self.node = node
@@ -56,7 +56,7 @@ public struct PathChange: Hashable, Sendable {
   }
 }
 
-/// What the server does at a location when the client's connection has ended.
+/// An operation that the server performs at a location when the client's connection has ended.
 public enum OnDisconnectOperation: Sendable {
   /// Replaces it.
   case set(Node)

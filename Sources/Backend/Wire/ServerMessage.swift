@@ -1,4 +1,4 @@
-/// What the database sends to a phone over its connection.
+/// A message that the database sends to a phone over its connection.
 public enum ServerMessage: Sendable {
   /// The first message on each connection.
   ///
@@ -17,7 +17,7 @@ public enum ServerMessage: Sendable {
   case authenticationRevoked(reason: String)
 }
 
-/// How a request ended.
+/// The outcome of a request.
 public enum ResponseStatus: Sendable, Equatable {
   /// It was carried out.
   case ok

@@ -1,4 +1,4 @@
-/// What happened to one child of a listened location.
+/// A change of one child of a listened location.
 public enum ChildChange: Equatable, Sendable {
   case added(Node)
   case removed(Node)
@@ -30,7 +30,7 @@ public struct ChildChanges: Equatable, Sendable {
   /// Whether nothing changed.
   public var isEmpty: Bool { changes.isEmpty }
 
-  /// What happened to a child, if anything.
+  /// The change of a child; nil where it has none.
   public subscript(key: Key) -> ChildChange? {
     let position = position(of: key)
     return has(key, at: position) ? changes[position].change : nil

@@ -1,4 +1,4 @@
-/// What a listener is told.
+/// An event that a listener is told.
 ///
 /// Source: Firebase documentation, "Listen for child events".
 public struct DataEvent: Equatable, Sendable {
@@ -11,7 +11,7 @@ public struct DataEvent: Equatable, Sendable {
     case value
   }
 
-  /// What happened.
+  /// The kind of event.
   public let kind: Kind
   /// The child that it happened to; nil for `value`.
   public let key: Key?

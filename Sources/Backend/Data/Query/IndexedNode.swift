@@ -1,11 +1,11 @@
 /// A node with its children in the order of a query, kept up to date change by change.
 ///
-/// Where the order is that of the keys there is no index to keep. Elsewhere a change costs O(log n).
+/// In the order of the keys there is no index to keep. In any other order a change costs O(log n).
 public struct IndexedNode: Sendable {
   /// One child's place in the order.
   private struct Place: SortedEntry {
     let order: QueryOrder
-    /// What the child is sorted by.
+    /// The value by which the child is sorted.
     let value: Node
     let key: Key
 

@@ -1,4 +1,4 @@
-/// Why a query can't be built.
+/// The reason why a query can't be built.
 public enum QueryError: Error, Equatable, Sendable {
   /// A second order.
   case orderedTwice(by: String, already: String)
@@ -23,7 +23,7 @@ public enum QueryError: Error, Equatable, Sendable {
 }
 
 extension QueryError: CustomStringConvertible {
-  /// What was wrong and what to do.
+  /// The problem and the remedy.
   public var description: String {
     switch self {
     case .orderedTwice(let order, let already):

@@ -1,4 +1,4 @@
-/// What a query sorts children by; ties are broken by key.
+/// The value by which a query sorts children; ties are broken by key.
 ///
 /// Source: Firebase documentation, "Sort data".
 public enum QueryOrder: Hashable, Sendable {
@@ -8,10 +8,10 @@ public enum QueryOrder: Hashable, Sendable {
   case key
   /// By the child's own value.
   case value
-  /// By what stands at a path below the child.
+  /// By the data at a path below the child.
   case child(Path)
 
-  /// What a child is sorted by; nothing when the key alone decides.
+  /// Returns the value by which a child is sorted; empty when the key alone decides.
   public func sortValue(of node: Node) -> Node {
     switch self {
     case .priority: node.priority.node

@@ -80,8 +80,8 @@ extension QueryParameters {
       order: order, isOrderGiven: isOrderGiven, start: start, end: end, limit: limit)
   }
 
-  /// Checks what no query is that came over a wire as JSON, whoever made it: the platform's clients refuse numbers that are
-  /// not finite and reserved paths when a query is built (firebase-ios-sdk, `FValidation`).
+  /// Checks what no query that came over a wire as JSON can have, whoever built it: the platform's clients refuse
+  /// numbers that are not finite and reserved paths when a query is built (firebase-ios-sdk, `FValidation`).
   ///
   /// - Throws: ``QueryError`` for bounds that are not finite and for an order by what can be no path.
   func checkWire() throws(QueryError) {

@@ -1,11 +1,11 @@
-/// Which children of a location a listener wants, and in which order.
+/// The children of a location that a listener wants, and their order.
 ///
 /// Without bounds and limit it is every child. Source: Firebase documentation, "Sort and filter
 /// data".
 public struct QueryParameters: Hashable, Sendable {
   /// An end of the range.
   public struct Bound: Hashable, Sendable {
-    /// What the sort value is compared with, nil for null. With `QueryOrder.key` the key as a string.
+    /// The value that the sort value is compared with; nil for null. With `QueryOrder.key` the key as a string.
     public let value: Scalar?
     /// Among children of this very sort value, where the range ends; nil for all or none of them.
     public let key: Key?
@@ -20,7 +20,7 @@ public struct QueryParameters: Hashable, Sendable {
     }
   }
 
-  /// How many children at most, and from which end.
+  /// The maximum number of children, and the end from which they are counted.
   public enum Limit: Hashable, Sendable {
     case first(Int)
     case last(Int)
@@ -36,7 +36,7 @@ public struct QueryParameters: Hashable, Sendable {
     public var isFromEnd: Bool { if case .last = self { true } else { false } }
   }
 
-  /// What was asked for beyond every child in the order of priorities.
+  /// The order, the bounds and the limit that a query asks for.
   ///
   /// Shared and never changed; nil for `all`, which most listeners want: copies of it cost nothing.
   private final class Refinement: Sendable {
@@ -57,15 +57,15 @@ public struct QueryParameters: Hashable, Sendable {
 
   private var refinement: Refinement?
 
-  /// What the children are sorted by.
+  /// The order of the children.
   public var order: QueryOrder { refinement?.order ?? .priority }
   /// Whether an order was asked for.
   var isOrderGiven: Bool { refinement?.isOrderGiven ?? false }
-  /// Where the range begins.
+  /// The beginning of the range; nil where it has none.
   public var start: Bound? { refinement?.start }
-  /// Where the range ends.
+  /// The end of the range; nil where it has none.
   public var end: Bound? { refinement?.end }
-  /// How many children.
+  /// The limit on the number of children; nil where there is none.
   public var limit: Limit? { refinement?.limit }
 
   /// Every child, ordered by priority.

@@ -2,7 +2,7 @@
 public struct QuerySpec: Hashable, Sendable {
   /// The location.
   public let path: Path
-  /// Which children.
+  /// The children that are wanted, and their order.
   public let parameters: QueryParameters
 
   /// A query.

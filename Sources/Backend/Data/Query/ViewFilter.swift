@@ -1,4 +1,4 @@
-/// Where a window finds the children that it has room for.
+/// A source of children for a window that has room for more.
 public protocol ChildSource {
   /// The child as it should be shown, nil when that isn't known.
   func completeChild(_ key: Key) -> Node?
@@ -31,7 +31,7 @@ public struct ViewFilter: Sendable {
         order: parameters.order, isOrderGiven: false, start: nil, end: nil, limit: nil))
   }
 
-  /// What is shown of a node.
+  /// Returns the part of a node that is shown.
   public func shown(of node: Node) -> Node {
     guard filtersChildren else { return node }
     if parameters.limit == nil {

@@ -19,7 +19,7 @@ struct RulesDocument: Sendable {
   let content: Content
   let position: SourcePosition
 
-  /// What the value is, for a message.
+  /// The kind of the value, for a message.
   var kindName: String {
     switch content {
     case .null: "null"

@@ -49,7 +49,7 @@ struct RulesDocumentParser {
     return true
   }
 
-  /// What stands at the current place, for a message.
+  /// A description of the present place in the text, for a message.
   private var found: String { current.map { "'\($0)'" } ?? "the end of the file" }
 
   private mutating func skipBlanks() throws(RulesError) {

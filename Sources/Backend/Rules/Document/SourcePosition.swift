@@ -51,7 +51,7 @@ struct ExpressionSource: Sendable {
   /// The whole expression.
   var text: String { text(in: 0..<scalars.count) }
 
-  /// Where the expression begins.
+  /// The position at which the expression begins.
   var start: SourcePosition { positions[0] }
 
   func position(at offset: Int) -> SourcePosition { positions[min(offset, scalars.count)] }

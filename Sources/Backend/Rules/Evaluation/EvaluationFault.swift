@@ -1,4 +1,4 @@
-/// Why a rule has no answer: it then counts as false.
+/// The reason why a rule has no answer: it then counts as false.
 struct EvaluationFault: Error {
   enum Kind: Sendable {
     /// The operation needs a value of one kind and got another.

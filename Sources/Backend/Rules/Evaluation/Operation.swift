@@ -5,7 +5,7 @@ enum Operation: Sendable {
   /// Index of another operation.
   typealias Reference = Int32
 
-  /// Which state of the database a snapshot shows.
+  /// The state of the database that a snapshot shows.
   enum Tree: UInt8, Sendable {
     /// As it stands.
     case before

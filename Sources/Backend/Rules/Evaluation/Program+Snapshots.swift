@@ -60,7 +60,7 @@ extension Program {
     return Array(Path(unchecked: text).keys)
   }
 
-  /// Where a snapshot stands: the long way, for `parent()` of anything but the rule's location.
+  /// Returns the location of a snapshot: the long way, for `parent()` of anything but the rule's location.
   private func location(
     _ reference: Operation.Reference, _ scope: RuleScope
   ) throws(EvaluationFault) -> (tree: Operation.Tree, keys: [Key]) {

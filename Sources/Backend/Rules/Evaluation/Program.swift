@@ -4,7 +4,7 @@
 final class Program: Sendable {
   let operations: [Operation]
   let strings: [String]
-  /// Where each string leads when it names a child.
+  /// The keys to which each string leads when it names a child; nil for the empty string, which leads nowhere.
   let stringKeys: [[Key]?]
   let paths: [[Key]]
   let arguments: [Operation.Reference]
@@ -13,10 +13,10 @@ final class Program: Sendable {
   let root: Operation.Reference
   /// Whether it reads `data`.
   let readsData: Bool
-  /// Which operations look at the database, directly or by an operand.
+  /// Whether each operation looks at the database, directly or by an operand.
   let dataLookers: [Bool]
   let source: ExpressionSource
-  /// Where each operation stands in the source.
+  /// The place of each operation in the source.
   private let ranges: [Range<Int>]
 
   init(_ draft: ProgramDraft, root: Operation.Reference) {

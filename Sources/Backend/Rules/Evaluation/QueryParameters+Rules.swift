@@ -1,5 +1,5 @@
 extension QueryParameters {
-  /// What `query` shows rules of this query.
+  /// Returns the value of a property of `query` in the rules, for this query.
   ///
   /// A query that asks for no order counts as ordered by key. Source: the defaults of targaryen's
   /// queries, which were compared with a live database.

@@ -1,4 +1,4 @@
-/// What a rule sees while it is evaluated at one location.
+/// The data that a rule sees while it is evaluated at one location.
 struct RuleScope: Sendable {
   let request: RuleRequest
   /// Levels from the root down to the location.
@@ -11,7 +11,7 @@ struct RuleScope: Sendable {
   /// The nodes from the root down to the location as the write would leave them; empty for reads.
   private(set) var after: [Node]
 
-  /// What a rule at the root sees.
+  /// The scope of a rule at the root.
   init(_ request: RuleRequest) {
     self.request = request
     before = [request.before]

@@ -6,7 +6,7 @@ enum RuleValue: Sendable {
   case string(String)
   /// An object or array among the claims of `auth`.
   case claims(JSON)
-  /// What `val()` gives where there are children: equal to itself and to nothing else.
+  /// The value of `val()` where there are children: equal to itself and to nothing else.
   ///
   /// Source: Firebase documentation, "Firebase Database Security Rules API", on `val()`.
   case children

@@ -25,7 +25,7 @@ struct TextSearch {
   /// Number of bytes that are looked for.
   var count: Int { needle.count }
 
-  /// Where the text stands first, at `start` or behind it.
+  /// Returns the index of the text's first occurrence at `start` or behind it; nil where there is none.
   func firstIndex(in bytes: [UInt8], from start: Int = 0) -> Int? {
     var length = 0
     for index in start..<bytes.count {

@@ -37,7 +37,7 @@ struct Expression: Sendable {
     case divide = "/"
     case remainder = "%"
 
-    /// How strongly it binds; JavaScript's order.
+    /// The precedence of the operator, in JavaScript's order; a higher one binds more strongly.
     var precedence: Int {
       switch self {
       case .or: 1

@@ -1,4 +1,4 @@
-/// What is known of a value before it is evaluated.
+/// The type of a value, as far as it is known before evaluation.
 enum RuleType: Sendable, Equatable {
   case boolean
   case number

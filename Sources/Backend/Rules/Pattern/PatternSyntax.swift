@@ -9,7 +9,7 @@ indirect enum PatternSyntax: Sendable, Equatable {
   case end
 }
 
-/// Why a pattern can't be used.
+/// The reason why a pattern can't be used.
 struct PatternError: Error, Sendable, Equatable {
   let what: String
   let remedy: String

@@ -3,8 +3,8 @@ extension RuleSet {
   ///
   /// - Parameters:
   ///   - path: The location, which a `.read` rule there or anywhere above it can grant.
-  ///   - query: How the reader orders and limits the children.
-  ///   - auth: Who asks; nil for nobody signed in.
+  ///   - query: The order and the limits that the reader asks for.
+  ///   - auth: The caller; nil for nobody signed in.
   ///   - root: The database as it stands.
   ///   - nowMilliseconds: The server's time, in milliseconds since 1970.
   public func verdict(
@@ -27,7 +27,7 @@ extension RuleSet {
   ///
   /// - Parameters:
   ///   - path: The location.
-  ///   - auth: Who asks; nil for nobody signed in.
+  ///   - auth: The caller; nil for nobody signed in.
   ///   - before: The database as it stands.
   ///   - after: The database as the write would leave it, server values filled in.
   ///   - nowMilliseconds: The server's time, in milliseconds since 1970.
@@ -49,7 +49,7 @@ extension RuleSet {
   ///
   /// - Parameters:
   ///   - paths: The locations that the update writes.
-  ///   - auth: Who asks; nil for nobody signed in.
+  ///   - auth: The caller; nil for nobody signed in.
   ///   - before: The database as it stands.
   ///   - after: The database as the whole update would leave it, server values filled in.
   ///   - nowMilliseconds: The server's time, in milliseconds since 1970.
@@ -86,7 +86,7 @@ extension RuleSet {
     do throws(EvaluationFault) { return try rule.program.isTrue(in: scope) } catch { return false }
   }
 
-  /// What speaks against a write; nil when nothing does.
+  /// Returns the reason to refuse a write; nil where there is none.
   private func refusalCause(_ request: RuleRequest) -> RuleRefusal.Cause? {
     var scope = RuleScope(request)
     var index = 0

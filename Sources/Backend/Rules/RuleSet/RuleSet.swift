@@ -14,7 +14,7 @@ public struct RuleSet: Sendable {
     nodes = builder.nodes
   }
 
-  /// Where the rules for a child of a location stand: under its own name, else under a capture.
+  /// Returns the index of the rules for a child of a location: those under its own name, else those under a capture.
   func child(_ key: Key, of index: RuleNode.Index) -> RuleNode.Index? {
     // Hashes are compared first: few locations have so many names that a table would be faster.
     for place in nodes[index].children.indices
@@ -25,7 +25,7 @@ public struct RuleSet: Sendable {
     return nodes[index].captureChild
   }
 
-  /// What `.indexOn` lists at a location: paths below each child, or `.value`.
+  /// Returns the entries of `.indexOn` at a location: paths below each child, or `.value`.
   public func indexedChildren(at path: Path) -> [String] {
     var index = 0
     for key in path.keys {

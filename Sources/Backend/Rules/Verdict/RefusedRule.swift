@@ -8,11 +8,11 @@ public struct RefusedRule: Sendable, Equatable {
     public let value: String
   }
 
-  /// Which of the location's rules it is.
+  /// The kind of the rule.
   public let kind: RuleKind
   /// The location in the rules file, such as `/chats/$chat`.
   public let place: String
-  /// Where its expression begins in the rules file.
+  /// The position in the rules file at which its expression begins.
   public let position: SourcePosition
   /// Its expression.
   public let source: String
@@ -20,7 +20,7 @@ public struct RefusedRule: Sendable, Equatable {
   public let captures: [Observation]
   /// The values that decided, in the order of evaluation.
   public let observations: [Observation]
-  /// Why the rule had no answer; nil when it answered false.
+  /// The reason why the rule had no answer; nil when it answered false.
   public let fault: String?
 }
 

@@ -1,8 +1,8 @@
-/// Why the rules refused an operation.
+/// The refusal of an operation by the rules.
 ///
 /// Holds what was evaluated; the explanation is worked out when it is asked for.
 public struct RuleRefusal: Sendable {
-  /// What spoke against the operation.
+  /// The cause of a refusal.
   public enum Cause: Sendable, Equatable {
     /// No rule on the way to the location granted it.
     case notGranted
@@ -10,7 +10,7 @@ public struct RuleRefusal: Sendable {
     case invalid(at: Path)
   }
 
-  /// What spoke against the operation.
+  /// The cause of the refusal.
   public let cause: Cause
   private let request: RuleRequest
   private let ruleSet: RuleSet

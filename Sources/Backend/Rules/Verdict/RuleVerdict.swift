@@ -1,4 +1,4 @@
-/// What the rules say about an operation.
+/// The verdict of the rules on an operation.
 public enum RuleVerdict: Sendable {
   case allowed
   case denied(RuleRefusal)
@@ -6,6 +6,6 @@ public enum RuleVerdict: Sendable {
   /// Whether the operation may happen.
   public var isAllowed: Bool { if case .allowed = self { true } else { false } }
 
-  /// Why it may not; nil when it may.
+  /// The refusal; nil when the operation is allowed.
   public var refusal: RuleRefusal? { if case .denied(let refusal) = self { refusal } else { nil } }
 }

@@ -5,7 +5,7 @@ struct ListenID: Hashable, Comparable, Sendable {
   static func < (left: ListenID, right: ListenID) -> Bool { left.number < right.number }
 }
 
-/// Whom to tell about a location, and under which tag.
+/// A listener to tell about a location, with its tag.
 struct Subscriber: Sendable {
   let listen: ListenID
   let connection: ConnectionID
@@ -39,8 +39,8 @@ struct ListenedLocation: PathIndexEntry {
 
   /// Adds a listener.
   ///
-  /// - Parameter node: what stands at the location.
-  /// - Returns: what the query shows of it.
+  /// - Parameter node: The data at the location.
+  /// - Returns: The part of it that the query shows.
   mutating func add(_ subscriber: Subscriber, to parameters: QueryParameters, of node: Node) -> Node
   {
     if parameters.loadsAllData {

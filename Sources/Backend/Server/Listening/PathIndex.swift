@@ -1,4 +1,4 @@
-/// What a `PathIndex` keeps at a location.
+/// An entry that a `PathIndex` keeps at a location.
 protocol PathIndexEntry: Sendable {
   /// Nothing.
   init()
@@ -106,7 +106,8 @@ struct PathIndex<Entry: PathIndexEntry>: Sendable {
 
 /// The slots of a location's children by key.
 ///
-/// A list while they are few, which is so nearly everywhere: a table would cost more than all else that is done with it.
+/// A list while they are few, which is so nearly everywhere: a table would cost more than all else that is done with
+/// it.
 private struct ChildSlots: Sendable {
   private struct Entry: Sendable {
     let key: Key

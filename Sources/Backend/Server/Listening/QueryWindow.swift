@@ -5,11 +5,11 @@ struct WindowChange: Sendable {
   let after: Node
 }
 
-/// What a filtered query shows of a location, for all who asked the same.
+/// The part of a location that a filtered query shows, shared by all who asked the same.
 struct QueryWindow: Sendable {
   let parameters: QueryParameters
   var subscribers: [Subscriber] = []
-  /// With a limit what is shown; without one a child's own look decides, and nothing is kept.
+  /// The shown node where there is a limit; without one a child's own data decides, and nothing is kept.
   private var limited = Node.empty
   /// The shown child that goes first when another comes in; nil while there is room.
   private var boundary: NodeChildren.Element?
@@ -20,7 +20,7 @@ struct QueryWindow: Sendable {
     if parameters.limit != nil { show(index.window(of: parameters)) }
   }
 
-  /// What is shown.
+  /// Returns the node that is shown.
   func shown(of index: IndexedNode) -> Node {
     parameters.limit == nil ? index.window(of: parameters) : limited
   }

@@ -4,7 +4,7 @@ struct DataDependencies {
   let scope: RuleScope
   /// The locations found so far; what a rule looks at lies at or below one of them.
   private(set) var paths: [Path] = []
-  /// Where the snapshots can stand that are being followed, each above those that its followers add.
+  /// The places of the snapshots that are being followed, each above those that its followers add.
   private var places: [[Key]] = []
 
   init(program: Program, scope: RuleScope) {
