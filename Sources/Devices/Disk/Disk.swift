@@ -38,7 +38,7 @@ public final class Disk: Sendable {
     state = WorldBound(State(), in: world)
   }
 
-  /// What is on the disk.
+  /// The present contents of the disk.
   public var image: DiskImage {
     state.withValue { state in
       state.image.sort()
@@ -46,7 +46,7 @@ public final class Disk: Sendable {
     }
   }
 
-  /// How many transactions were committed.
+  /// The number of transactions that were committed.
   public var commitCount: Int { state.withValue { $0.commitCount } }
 
   /// The commits from now at which a crash can be set.

@@ -1,6 +1,6 @@
 internal import Simulator
 
-/// What a person sees: the screen of the app as it is now and as it was.
+/// The screen of the app as the person sees it: the present one and past ones.
 public final class Display<Screen: Sendable & Equatable>: Sendable {
   /// A screen and the instant since which it has been shown.
   struct Frame: Sendable {
@@ -28,7 +28,7 @@ public final class Display<Screen: Sendable & Equatable>: Sendable {
     var hasForgotten = false
   }
 
-  /// How many past screens are kept for finding out when something became true.
+  /// The number of past screens that are kept, to find out when something became true.
   private static var historyLimit: Int { 512 }
 
   private let state: WorldBound<State>

@@ -1,7 +1,7 @@
 public import Simulator
 
 extension Phone {
-  /// How long an expectation without a limit of its own waits.
+  /// The limit of expectations that name none.
   public static var defaultLimit: Duration { .seconds(10) }
 
   /// Waits until the screen is as expected; looks at every change of it.

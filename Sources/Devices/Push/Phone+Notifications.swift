@@ -102,7 +102,7 @@ extension Phone {
 public struct NotificationMissing: Error, CustomStringConvertible {
   /// On which phone.
   public let phone: String
-  /// What is there.
+  /// The notifications that are there instead.
   public let shade: NotificationShade
 
   public var description: String {

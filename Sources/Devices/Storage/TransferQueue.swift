@@ -6,17 +6,17 @@ internal import Backend
 /// backend is. Downloads ask for a few chunks ahead, so that a slow round trip does not starve the link. Source: Google
 /// Cloud Storage documentation, "Resumable uploads".
 struct TransferQueue {
-  /// What is to be done with a file.
+  /// The operation on a file.
   enum Task: Sendable {
     case upload(FileContent, contentType: String)
     case download
     case deletion
   }
 
-  /// How a transfer ended: with the file that was stored, read or, for a deletion, nothing.
+  /// The result of a transfer: the file that was stored or read, nil for a deletion, or the error.
   typealias End = Result<StoredFile?, TransferError>
 
-  /// What the owner has to do.
+  /// An action that the queue asks of its owner.
   enum Action: Sendable {
     /// Send this on the present connection.
     case send(StorageClientMessage)
@@ -42,7 +42,7 @@ struct TransferQueue {
     var attempts = 0
   }
 
-  /// How many chunks of a download are asked for ahead.
+  /// The number of chunks of a download that are requested ahead.
   static let chunksAhead = 4
 
   private let user: String?
@@ -130,7 +130,7 @@ struct TransferQueue {
     }
   }
 
-  /// What is under way, for a failure's story.
+  /// The transfers under way, each described in a line, for the story of a failure.
   var story: [String] {
     transfers.map { transfer in
       let verb =

@@ -3,7 +3,7 @@ internal import Harness
 internal import Network
 public import Simulator
 
-/// How a write ended, as its writer is told.
+/// The outcome of a write, as its writer is told.
 public enum WriteOutcome: Hashable, Sendable {
   /// The server committed it.
   case committed
@@ -190,7 +190,7 @@ public actor SyncClient: LaneActor {
     connectionWatchers.removeAll { $0.number == number }
   }
 
-  /// What is under way, for the story of a failure; called between steps.
+  /// Describes the connection and the operations under way, for the story of a failure; called between steps.
   nonisolated func report() -> [String] {
     inspect { client in
       let phase =

@@ -24,7 +24,7 @@ public protocol AppWorld: ScenarioWorld {
   /// The world, the network and the backend.
   var stage: AppStage { get }
 
-  /// What must hold in every run; nothing by default. Asked once in each world, when its first phone is set up.
+  /// The invariants of every run; none by default. Asked once in each world, when its first phone is set up.
   var invariants: [any Invariant<App>] { get }
 
   /// The configuration that a phone's app is launched with; called once for each phone.
@@ -215,6 +215,6 @@ extension AppWorld {
 
 /// Thrown where something that a scenario requires is not so; the run has failed already.
 public struct RequirementFailed: Error, CustomStringConvertible {
-  /// What was expected.
+  /// The requirement that failed.
   public let description: String
 }

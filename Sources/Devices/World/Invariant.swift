@@ -57,7 +57,7 @@ public enum WorldEvent<App: PhoneApp>: Sendable {
 public struct Breach: Hashable, Sendable {
   /// The statement's own name, such as "I-06"; nil for an invariant of one statement.
   public let invariant: String?
-  /// What must hold, about which phone and which thing.
+  /// The statement that must hold, about which phone and which thing.
   public let expected: String
   /// The facts that broke it: what was there before, and what is there now.
   public let observed: [String]
