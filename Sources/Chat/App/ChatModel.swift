@@ -9,12 +9,12 @@ struct ChatModel: Sendable {
   let policies: ChatPolicies
   var store: ChatStore
   var navigation = Navigation()
-  /// What is to be done once the facts are on the disk, in order.
+  /// The effects to carry out once the facts are on the disk, in order.
   var effects: [ChatEffect] = []
   var pacer: ReceiptPacer
   /// Messages seen and not yet handed to the outbox, in the order of seeing.
   var unflushedReads: [MessageID] = []
-  /// How many receipts the next batch has at most: fewer after a refusal of unknown cause (C-52).
+  /// The largest number of receipts in the next batch: smaller after a refusal of unknown cause (C-52).
   var readBatchLimit = ChatModel.batchLimit
   /// Messages that arrived and were not yet handed to the outbox.
   var unflushedDeliveries: [ConversationID: [MessageID]] = [:]
@@ -24,9 +24,9 @@ struct ChatModel: Sendable {
   var shownTimes: [MessageID: Int64] = [:]
   /// The messages that the database shows as read by this user.
   var shownReads: Set<MessageID> = []
-  /// What the database showed last of each user's receipts and deliveries, to find what is new.
+  /// The receipts and deliveries of each user as the database showed them last, to find what is new.
   var lastReceipts: [Feed: [UserID: Node]] = [:]
-  /// What the database showed last of what only this user's phones know.
+  /// The data that only this user's phones see, as the database showed them last.
   var lastPrivate: [Key: Node] = [:]
   /// The conversations that the database shows this user to be a member of, each with the backend's time of joining.
   var joined: [ConversationID: Int64] = [:]

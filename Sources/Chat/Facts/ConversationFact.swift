@@ -2,7 +2,7 @@
 public struct ConversationFact: Hashable, Sendable {
   /// A member and the backend's time of joining.
   public struct Member: Hashable, Sendable {
-    /// Who it is.
+    /// The member's user.
     public let user: UserID
     /// The backend's time of joining, in milliseconds since 1970; ``founding`` for those who were there when the
     /// conversation was started.
@@ -18,7 +18,7 @@ public struct ConversationFact: Hashable, Sendable {
   public let isGroup: Bool
   /// The members, by their ids.
   public var members: [Member]
-  /// Who may add and remove members.
+  /// The members who may add and remove others.
   public var admins: Set<UserID>
   /// Whether this phone's user is a member still; an ex-member keeps what came so far, to read only (C-35).
   public var isMember: Bool

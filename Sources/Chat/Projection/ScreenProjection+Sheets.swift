@@ -70,7 +70,7 @@ extension ScreenProjection {
       time: time)
   }
 
-  /// How many rows are drawn.
+  /// The number of rows that are drawn.
   private var rowLimit: Int {
     max(0, min(policies.sheetRows, Navigation.mostRevealed)) + (navigation.sheet?.revealed ?? 0)
   }

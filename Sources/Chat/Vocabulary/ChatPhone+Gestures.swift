@@ -117,9 +117,9 @@ extension Phone where App == ChatApp {
 
 /// Thrown by a gesture that should give something back and cannot; the run has failed already.
 public struct GestureImpossible: Error, CustomStringConvertible {
-  /// What was to be done.
+  /// The gesture that failed.
   public let gesture: String
-  /// On which phone.
+  /// The phone's name.
   public let phone: String
 
   public var description: String { "\(phone) cannot \(gesture): the app is not running" }

@@ -81,7 +81,7 @@ public struct ChatWorld: AppWorld {
     try await backend.use(rules: try rules.compile())
   }
 
-  /// How many writes of a phone that took effect have held read receipts, since the beginning of the world.
+  /// The number of writes of a phone that took effect and held read receipts, since the beginning of the world.
   public func receiptFlushes(by phone: ChatPhone) -> Int {
     watch.flushCount(of: phone.name)
   }
