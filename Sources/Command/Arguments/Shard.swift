@@ -4,7 +4,7 @@ import Simulator
 struct Shard: Hashable, CustomStringConvertible {
   /// Which part it is, from 1.
   let index: Int
-  /// How many parts there are.
+  /// The number of parts.
   let count: Int
 
   /// The whole as its only part.

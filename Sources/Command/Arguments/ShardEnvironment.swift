@@ -133,7 +133,7 @@ struct ShardEnvironment: Hashable {
   }
 }
 
-/// Why `--shard auto` does not know which part to play.
+/// The reason why `--shard auto` cannot tell which part to play.
 enum ShardEnvironmentError: Error, Hashable, CustomStringConvertible {
   /// No system that is known left a word.
   case nothing

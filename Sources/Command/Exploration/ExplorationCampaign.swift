@@ -3,7 +3,7 @@ import Simulator
 
 /// Explores the schedules of scenarios, one scenario after the other.
 struct ExplorationCampaign {
-  /// What the exploration of one scenario came to.
+  /// The result of the exploration of one scenario.
   struct Finding {
     let scenario: Scenario
     var exploration: Exploration

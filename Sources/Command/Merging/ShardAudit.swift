@@ -10,7 +10,7 @@ struct ShardAudit {
   struct Flaw: Error, Hashable {
     /// Its number, from 1.
     let number: Int
-    /// What is wrong with it, to be read behind its number.
+    /// The mistake in the line, to be read behind its number.
     let reason: String
   }
 

@@ -1,7 +1,8 @@
 import Foundation
 import Simulator
 
-/// What is seen of a run that ends its process, while it is played once more with its journal told entry by entry.
+/// The last events of a run that ends its process, recorded while it is played once more with its journal told entry by
+/// entry.
 struct Witness {
   private static let eventsPerSubject = 6
 

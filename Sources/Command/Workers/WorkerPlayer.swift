@@ -5,7 +5,7 @@ import SystemSupport
 
 /// The thread of a worker that plays.
 final class WorkerPlayer: Sendable {
-  /// What the watch sees of it.
+  /// The state of the player as the watch sees it.
   struct View: Sendable {
     /// The run that is being played; nil between runs.
     var ordinal: Int?
@@ -44,7 +44,7 @@ final class WorkerPlayer: Sendable {
     self.memoryLimit = memoryLimit
   }
 
-  /// What it is doing.
+  /// The present state of the player.
   var view: View { current.withLock { $0 } }
 
   /// Takes orders until there are no more.

@@ -9,11 +9,11 @@ final class WorkerProcess {
     let order: WorkOrder
   }
 
-  /// What it was told to play and has not answered yet, in order.
+  /// The orders that it was given and has not answered yet, in order.
   private(set) var assignments: [Assignment] = []
   /// Whether it has said that it is ready.
   private(set) var isReady = false
-  /// Why it cannot work; nil where it can.
+  /// The reason why it cannot work; nil where it can.
   private(set) var inability: String?
   /// Whether it was started to see again how a run ends its process.
   let isWitness: Bool
@@ -21,7 +21,7 @@ final class WorkerProcess {
   var answersNumber: Int32 { answers.number }
   /// The descriptor on which it waits for more room for orders; nil where all were written.
   var ordersNumber: Int32? { unwritten.isEmpty ? nil : orders.number }
-  /// What both see.
+  /// The counters that both processes see.
   let counters: WorkerCounters
 
   private let process: ChildProcess
@@ -39,7 +39,7 @@ final class WorkerProcess {
 
   /// Of what it has printed at its end so many bytes are told.
   private static let lastWordsLimit = 64 << 10
-  /// How much work it is given ahead of its answers, in nanoseconds of its own pace.
+  /// The amount of work that it is given ahead of its answers, in nanoseconds of its own pace.
   private static let aheadNanoseconds: Int64 = 20_000_000
   private static let mostAhead = 512
   /// So many looks, 5 ms apart, does a process get that has closed its answers and must be ending.
@@ -68,7 +68,7 @@ final class WorkerProcess {
     self.answers = answers
   }
 
-  /// How many more orders it should be given now.
+  /// The number of further orders that it should be given now.
   var appetite: Int {
     guard isReady else { return 0 }
     let ahead = pace.map { max(1, min(Int64(Self.mostAhead), Self.aheadNanoseconds / max(1, $0))) }
@@ -179,6 +179,6 @@ final class WorkerProcess {
   /// Ends it.
   func kill() { process.kill() }
 
-  /// What it has printed and not told.
+  /// The output that it has printed and not told.
   func lastWords() -> String { AnonymousFile.take(printed.number, limit: Self.lastWordsLimit) }
 }
