@@ -5,7 +5,7 @@ public import Simulator
 /// Commits are atomic and durable at the instant of the call, as with a write-ahead log that is synced;
 /// a process can be made to die right before or right after any of them.
 public final class Disk: Sendable {
-  /// Which side of a commit a process dies on.
+  /// The side of a commit on which a process dies.
   public enum CrashPoint: Hashable, Sendable {
     /// The transaction is lost.
     case beforeCommit

@@ -48,7 +48,7 @@ public final class Display<Screen: Sendable & Equatable>: Sendable {
   ///
   /// - Parameters:
   ///   - hash: A stable hash of the screen, for the run's digest.
-  ///   - text: What changed, for the journal.
+  ///   - text: The change in words, for the journal.
   func show(_ screen: Screen?, hash: UInt64, _ text: @autoclosure () -> String) {
     let (now, step) = (world.now, world.eventCount)
     let watchers: [Watcher]? = state.withValue { state in

@@ -26,7 +26,7 @@ public enum LifeEvent: String, Hashable, Sendable {
 
 /// An event that cannot happen in the present state.
 public struct LifeError: Error, Hashable, CustomStringConvertible {
-  /// Whose app it is.
+  /// The phone's name.
   public let phone: String
   /// The present state.
   public let state: LifeState

@@ -33,7 +33,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
   private var launchCount = 0
   private nonisolated let reconnection: WorldBound<Instant>
   nonisolated let held: WorldBound<HeldPhone<App.Screen>>
-  /// Until when a slow disk keeps the app's main actor waiting.
+  /// The instant up to which a slow disk keeps the app's main actor waiting.
   private var stalledUntil = Instant.zero
   nonisolated let lifeObservers: WorldBound<[LifeObserver]>
 

@@ -82,7 +82,7 @@ public struct PhoneServices<Screen: Sendable & Equatable>: Sendable {
   ///
   /// - Parameters:
   ///   - hash: A stable hash of everything on the screen.
-  ///   - change: What changed, for stories.
+  ///   - change: The change in words, for stories.
   public func show(_ screen: Screen, hash: UInt64, _ change: @autoclosure () -> String) {
     guard process.isAlive else { return }
     display.show(screen, hash: hash, change())

@@ -5,7 +5,7 @@ package import Simulator
 /// It belongs to the phone, not to one launch of the app, so the count goes on after a relaunch. A process can be made
 /// to die right before or right after any message.
 package final class Radio: Sendable {
-  /// Which side of a message a process dies on.
+  /// The side of a message on which a process dies.
   package enum CrashPoint: Hashable, Sendable {
     /// The message is neither sent nor looked at.
     case beforeMessage

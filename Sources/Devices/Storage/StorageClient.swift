@@ -54,10 +54,10 @@ public actor StorageClient: LaneActor {
   /// Uploads a file; it appears at its path with its last byte.
   ///
   /// - Parameters:
-  ///   - content: What it holds.
+  ///   - content: The content of the file.
   ///   - contentType: Its media type.
   ///   - upload: An upload of an earlier run of the app to go on with, from ``TransferProgress/upload``.
-  ///   - retryLimit: How long it may make no progress, for want of a network or otherwise.
+  ///   - retryLimit: The longest time that it may make no progress, for want of a network or otherwise.
   ///   - ended: Told the stored file, or why there is none.
   @discardableResult
   public func upload(
@@ -76,7 +76,7 @@ public actor StorageClient: LaneActor {
   /// Downloads a file.
   ///
   /// - Parameters:
-  ///   - retryLimit: How long it may make no progress.
+  ///   - retryLimit: The longest time that it may make no progress.
   ///   - ended: Told the file, or why there is none.
   @discardableResult
   public func download(

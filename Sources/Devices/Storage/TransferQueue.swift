@@ -30,15 +30,15 @@ struct TransferQueue {
     let id: TransferID
     let task: Task
     let path: Path
-    /// Of an upload, once it was begun.
+    /// The upload's id, once the upload was begun.
     var upload: FileStore.UploadID?
-    /// Of a download, once it was described.
+    /// The downloaded file, once the backend has described it.
     var file: StoredFile?
     /// Bytes that the other side has, or that were received.
     var doneBytes = 0
     /// Bytes of a download that were asked for.
     var askedBytes = 0
-    /// On how many connections it was under way.
+    /// The number of connections on which it was under way.
     var attempts = 0
   }
 
@@ -47,11 +47,11 @@ struct TransferQueue {
 
   private let user: String?
   private var isConnected = false
-  /// In the order of their beginnings.
+  /// The transfers, in the order in which they were begun.
   private var transfers: [Transfer] = []
   private var lastTransfer = 0
   private var lastRequest = 0
-  /// Which transfer an unanswered request belongs to.
+  /// The transfers of unanswered requests, by the requests' numbers.
   private var unanswered: [Int: TransferID] = [:]
 
   /// A queue without transfers.

@@ -53,7 +53,7 @@ public actor SyncClient: LaneActor {
   static let table = DiskTable<DiskState>("database")
   static let pushStream = ChoiceStream("database.push-id")
 
-  /// - Parameter radio: Where messages are counted, if anybody wants them counted.
+  /// - Parameter radio: The radio that counts the messages, if anybody wants them counted.
   init(
     lane: Lane, process: AppProcess, user: String?, from host: NetworkHost, to server: NetworkHost,
     on network: Network, persists: Bool = false, radio: Radio? = nil

@@ -132,7 +132,7 @@ final class RefillSource: ChildSource {
   }
 }
 
-/// For what the server tells: it fills windows itself.
+/// A source without children, for the server's changes: the server fills windows itself.
 struct NoRefills: ChildSource {
   func completeChild(_ key: Key) -> Node? { nil }
 

@@ -29,7 +29,7 @@ public protocol AppWorld: ScenarioWorld {
 
   /// The configuration that a phone's app is launched with; called once for each phone.
   ///
-  /// - Throws: What makes the phone impossible; the run has failed then.
+  /// - Throws: The reason why the phone cannot be set up; the run has failed then.
   func configuration(of phone: PhoneSetup) throws -> App.Configuration
 
   /// Prepares what a new phone's user needs, such as an account; called before the app is launched for the first time.
@@ -88,7 +88,7 @@ extension AppWorld {
   ///     (`rehearse budget --profiles`) puts that in its place.
   ///   - fixed: Whether the phone stays on `profile` in every run, because the story depends on it.
   ///   - clock: The clock on its wall.
-  /// - Throws: What makes the phone impossible, such as a name that is taken; the run has failed then.
+  /// - Throws: The reason why the phone cannot be set up, such as a name that is taken; the run has failed then.
   public func phone(
     _ name: String, user: String? = nil, on profile: LinkProfile = .wifi,
     fixed: Bool = false, clock: WallClock = WallClock(), fileID: String = #fileID,

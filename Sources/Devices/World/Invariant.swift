@@ -27,7 +27,7 @@ public protocol Invariant<App>: Sendable {
   /// - Parameters:
   ///   - phone: The phone that it happened on, or that a commit came from; nil for commits of trusted programs.
   ///   - now: The instant of the virtual clock.
-  /// - Returns: What was broken; nil where the invariant holds.
+  /// - Returns: The breach; nil where the invariant holds.
   mutating func check(
     _ event: WorldEvent<App>, phone: String?, at now: Instant
   ) -> Breach?
