@@ -49,7 +49,7 @@ enum Feed: Hashable, Sendable {
     }
   }
 
-  /// Which events are wanted.
+  /// The events that are wanted.
   var kinds: EventKinds {
     switch self {
     case .conversation, .profile, .presence: .value

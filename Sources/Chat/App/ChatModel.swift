@@ -31,7 +31,7 @@ struct ChatModel: Sendable {
   /// The conversations that the database shows this user to be a member of, each with the backend's time of joining.
   var joined: [ConversationID: Int64] = [:]
   var followed: Set<ConversationID> = []
-  /// From which time on the messages of a conversation are followed.
+  /// The times from which on the messages of conversations are followed, in milliseconds since 1970.
   var followedFrom: [ConversationID: Int64] = [:]
   /// Accounts whose profiles are followed, since a sheet has shown them.
   var followedProfiles: Set<UserID> = []
@@ -52,7 +52,8 @@ struct ChatModel: Sendable {
 
   /// The projection of what is known to what is seen.
   ///
-  /// - Parameter localMilliseconds: What the phone's clock shows, for how long ago something was.
+  /// - Parameter localMilliseconds: The time that the phone's clock shows, in milliseconds since 1970, from which ages
+  ///   are counted.
   func projection(clock: WallClock, localMilliseconds: Int64 = 0) -> ScreenProjection {
     ScreenProjection(
       store: store, user: user, navigation: navigation, policies: policies, clock: clock,

@@ -37,8 +37,8 @@ public struct ConversationFact: Hashable, Sendable {
   /// Whether a user is a member.
   public func contains(_ user: UserID) -> Bool { members.contains { $0.user == user } }
 
-  /// Whose receipts a message can have: the members at the time when the backend took it who are members still,
-  /// without its author (C-01, C-25, C-26).
+  /// The recipients of a message: the members at the time when the backend accepted it who are members still, without
+  /// its author (C-01, C-25, C-26).
   ///
   /// Both times are the backend's, so no clock of a phone can decide it; who joined in the very millisecond of a
   /// message belongs to its recipients, as JV-01 has it and the rules enforce.

@@ -62,7 +62,7 @@ public struct SeenFact: Hashable, Sendable {
 
 /// The facts known of an account. They only decorate what is shown, and may come later than it (C-54).
 public struct ProfileFact: Hashable, Sendable {
-  /// Whose it is.
+  /// The user of the account.
   public let user: UserID
   /// The name to show; nil when there is no such account any more.
   public let name: String?

@@ -148,8 +148,8 @@ struct StoredFacts: Sendable {
   /// The users other than this phone's who have read it.
   func otherReaders(of id: MessageID) -> Set<UserID> { otherReaders[id] ?? [] }
 
-  /// Whom a message was sent to and who are members still, by the rows on the disk; nil while the backend's time of the
-  /// message is unknown (C-25).
+  /// The users to whom a message was sent and who are members still, by the rows on the disk; nil while the backend's
+  /// time of the message is unknown (C-25).
   func eligible(for id: MessageID) -> Set<UserID>? {
     guard let message = messages[id], let sent = message.serverMilliseconds,
       let conversation = conversations[message.conversation]

@@ -32,8 +32,8 @@ struct ReceiptPacer: Sendable {
   private var isInherited = false
 
   /// - Parameters:
-  ///   - window: How long marks are collected after a flush at the leading edge.
-  ///   - pace: What a former process has kept.
+  ///   - window: The time for which marks are collected after a flush at the leading edge.
+  ///   - pace: The state that a former process has kept.
   init(window: Duration, resuming pace: ReceiptPace = ReceiptPace()) {
     self.window = window
     self.pace = pace

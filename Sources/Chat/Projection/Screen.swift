@@ -15,7 +15,7 @@ public struct Screen: Hashable, Sendable {
 
   /// A line of the conversation list.
   public struct ConversationRow: Hashable, Sendable {
-    /// Which conversation it is.
+    /// The conversation's id.
     public let id: ConversationID
     /// The peer's name, or the group's.
     public let title: String
@@ -29,7 +29,7 @@ public struct Screen: Hashable, Sendable {
   ///
   /// A class for the reason for which ``Bubble`` is one: screens are handed on and compared more often than drawn.
   public final class MessageThread: Sendable {
-    /// Which conversation it is.
+    /// The conversation's id.
     public let id: ConversationID
     /// The peer's name, or the group's.
     public let title: String
@@ -64,7 +64,7 @@ public struct Screen: Hashable, Sendable {
   /// A class, because bubbles never change and most of those on a screen were on the one before: threads share them, and
   /// two threads are compared without reading what they share.
   public final class Bubble: Sendable {
-    /// Which message it is.
+    /// The message's id.
     public let id: MessageID
     /// The user who wrote it; nil when the message is not on the screen.
     public let author: UserID?

@@ -37,7 +37,7 @@ extension Screen {
     /// The rows that are drawn; all of them when there are few (PB-08).
     public let rows: [RecipientRow]
 
-    /// Whom the rows show, in their order.
+    /// The users whom the rows show, in their order.
     public var users: [UserID] { rows.map(\.user) }
 
     /// The times that the rows show, in their order.
