@@ -1,6 +1,6 @@
 import Simulator
 
-/// Which part of a sweep this process is to play, as the system that started it says in the environment.
+/// The part of a sweep that this process is to play, as the system that started it says in the environment.
 struct ShardEnvironment: Hashable {
   /// The part.
   let shard: Shard

@@ -8,7 +8,7 @@ struct BudgetTally: Sendable {
     let seed: UInt64
     /// The latency in nanoseconds; nil when the expectation never came true.
     let nanoseconds: Int64?
-    /// Which of the measures of its run it is; nil when it has none.
+    /// The place of the latency among the measures of its run; nil when it has none.
     let place: Int?
   }
 

@@ -1,6 +1,6 @@
 import Simulator
 
-/// Which runs of which sweep a result file holds: what tells shards apart and puts them in order.
+/// The sweep and those of its runs that a result file holds. It tells shards apart and puts them in order.
 struct SweepExtent: Codable, Hashable, Sendable {
   /// The names of the scenarios, in the order of the catalog.
   let scenarios: [String]

@@ -59,7 +59,7 @@ struct SweepTally: Sendable {
 
   /// A tally of scenarios that were not played yet.
   ///
-  /// - Parameter probes: What each scenario declares, by its name.
+  /// - Parameter probes: The probes that each scenario declares, by its name.
   init(_ names: [String], probes: [String: [Probe]] = [:]) {
     rows = names.map { name in
       var row = Row(scenario: name)

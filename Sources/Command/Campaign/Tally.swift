@@ -25,7 +25,7 @@ struct Tally: Sendable {
 
   /// Counts the next run by what is known of it.
   ///
-  /// - Parameter remains: Why its world could not be taken down; nil where it was.
+  /// - Parameter remains: The reason why its world could not be taken down; nil where it was.
   mutating func add(hasPassed: Bool, digest: UInt64, remains reason: String? = nil) {
     if hasPassed { passed += 1 } else { failed += 1 }
     if let reason {

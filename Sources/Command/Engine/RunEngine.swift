@@ -33,12 +33,12 @@ struct RunEngine: Sendable {
   /// Plays the runs of `plan`.
   ///
   /// - Parameters:
-  ///   - mode: How each is played.
+  ///   - mode: The way in which each is played.
   ///   - note: Receives what a person should know about the playing, a sentence at a time.
   ///   - onTick: Called several times a second; no further run begins once it says stop, and those
   ///     that have begun are still handed over.
   ///   - deliver: Receives each result, by rising place. Nothing is handed over after it says stop.
-  /// - Returns: How many results were handed over.
+  /// - Returns: The number of results that were handed over.
   func play(
     _ plan: RunPlan, mode: PlayMode = .run, note: @escaping (String) -> Void = { _ in },
     onTick: () -> Answer = { .goOn }, deliver: (FinishedRun) -> Answer

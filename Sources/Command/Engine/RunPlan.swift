@@ -1,7 +1,7 @@
 internal import Harness
 import Simulator
 
-/// Which runs a command plays, in the order of their results.
+/// The runs that a command plays, in the order of their results.
 struct RunPlan: Sendable {
   /// The names of all scenarios in it.
   let names: [String]

@@ -1,8 +1,8 @@
 import Simulator
 
-/// Which runs of a plan are left, and which are finished and wait for those before them.
+/// The runs of a plan that are left, and those that are finished and wait for others before them.
 struct RunQueue: Sendable {
-  /// In which order runs are begun.
+  /// The order in which runs are begun.
   enum Order: Sendable {
     /// As they stand in the plan.
     case plan

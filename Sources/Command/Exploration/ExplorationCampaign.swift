@@ -11,7 +11,7 @@ struct ExplorationCampaign {
     var tally = Tally()
     /// The first run that failed, with its story; it has the fewest deviations of all that fail.
     var failure: FinishedRun?
-    /// In how many choices that run differs from the plain one.
+    /// The number of choices in which that run differs from the plain one.
     var failureDeviations = 0
     /// The real time that it took.
     var wallTime = Duration.zero

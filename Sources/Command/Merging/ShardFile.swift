@@ -6,7 +6,7 @@ import Simulator
 struct ShardFile {
   /// The file as it was typed.
   let path: String
-  /// Which runs it holds.
+  /// The runs that it holds.
   let extent: SweepExtent
   /// The results of the runs, counted from their lines.
   let total: Tally

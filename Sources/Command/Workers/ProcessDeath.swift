@@ -67,7 +67,7 @@ enum ProcessDeath: Hashable {
 
   /// The failure and its remedy, in words for a person who did not write the scenario.
   ///
-  /// - Parameter limit: How much memory a process may hold, in bytes.
+  /// - Parameter limit: The amount of memory that a process may hold, in bytes.
   func summary(memoryLimit limit: Int) -> String {
     switch self {
     case .hang, .silent:

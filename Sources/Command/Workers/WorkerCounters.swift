@@ -60,7 +60,7 @@ struct WorkerCounters: Sendable {
   /// Whether the stack of the thread that plays has overflowed.
   var hasOverflown: Bool { self[.overflow] != 0 }
 
-  /// Which counter the handler of stack overflows sets.
+  /// The index of the counter that the handler of stack overflows sets.
   static var overflowIndex: Int { Place.overflow.rawValue }
 
   /// The memory that the process held when it ended itself for that, in bytes.

@@ -37,7 +37,7 @@ final class WorkerProcess {
   private var lastLook: SuspendingClock.Instant = .now
   private var quiet = Duration.zero
 
-  /// Of what it has printed at its end so many bytes are told.
+  /// The number of bytes of its output that are told at its end.
   private static let lastWordsLimit = 64 << 10
   /// The amount of work that it is given ahead of its answers, in nanoseconds of its own pace.
   private static let aheadNanoseconds: Int64 = 20_000_000
@@ -145,8 +145,8 @@ final class WorkerProcess {
 
   /// Looks whether it shows a sign of life.
   ///
-  /// - Returns: How long it has shown none. One look counts for a second at the most: where both processes were stopped
-  ///   for an hour, nobody was silent.
+  /// - Returns: The time for which it has shown none. One look counts for a second at the most: where both processes
+  ///   were stopped for an hour, nobody was silent.
   func silence(now: SuspendingClock.Instant) -> Duration {
     process.look()
     let passed = min(lastLook.duration(to: now), .seconds(1))
