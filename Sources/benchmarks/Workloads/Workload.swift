@@ -25,7 +25,7 @@ struct Figure: Sendable {
   let name: String
   /// The unit, such as "sleeps/s".
   let unit: String
-  /// Which of several values is the best.
+  /// The side, greater or lesser, on which the best of several values lies.
   var better = Better.greater
 }
 
@@ -40,7 +40,7 @@ struct Rounds: Sendable {
   var warmUp = 1
   var measured = 5
 
-  /// For what takes many seconds.
+  /// A single run, for workloads that take many seconds.
   static let once = Rounds(warmUp: 0, measured: 1)
 }
 
@@ -61,7 +61,7 @@ extension Workload {
 protocol SingleWorkload: Workload {
   /// The unit of the figure, such as "sleeps/s".
   var unit: String { get }
-  /// Which of several values is the best.
+  /// The side, greater or lesser, on which the best of several values lies.
   var better: Better { get }
   /// Does the work once and returns the value.
   func run() -> Double
