@@ -7,7 +7,7 @@ struct SourceQuote {
   /// The lines, each behind its number.
   let lines: [String]
 
-  /// The number of lines of a long statement that are quoted.
+  /// The largest number of lines of a statement that are quoted.
   private static let limit = 8
 
   /// Quotes the statement that begins at `location`; nil when the file cannot be read.

@@ -38,7 +38,7 @@ final class Crew: RunPlayer {
 
   /// The blocks in which a crew that plays again turns the order around.
   private static let block = 32
-  /// The number of processes that are started at a time; a busy machine is not helped by more.
+  /// The largest number of processes that are started at a time; a busy machine is not helped by more.
   private static let startingMost = 8
   /// After so many starts in a row that came to nothing the next will not either.
   private static let failedStartsMost = 3

@@ -28,7 +28,7 @@ final class WorkerPlayer: Sendable {
   /// Answers are kept back until there are so many bytes, or for so long, unless nothing is left to do.
   private static let batchBytes = 16 << 10
   private static let batchTime = Duration.milliseconds(5)
-  /// The number of bytes of a run's output that are told.
+  /// The largest number of bytes of a run's output that are told.
   private static let printedLimit = 64 << 10
 
   init(

@@ -37,7 +37,7 @@ final class WorkerProcess {
   private var lastLook: SuspendingClock.Instant = .now
   private var quiet = Duration.zero
 
-  /// The number of bytes of its output that are told at its end.
+  /// The largest number of bytes of its output that are told at its end.
   private static let lastWordsLimit = 64 << 10
   /// The amount of work that it is given ahead of its answers, in nanoseconds of its own pace.
   private static let aheadNanoseconds: Int64 = 20_000_000

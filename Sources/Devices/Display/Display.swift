@@ -28,7 +28,7 @@ public final class Display<Screen: Sendable & Equatable>: Sendable {
     var hasForgotten = false
   }
 
-  /// The number of past screens that are kept, to find out when something became true.
+  /// The largest number of past screens that are kept, to find out when something became true.
   private static var historyLimit: Int { 512 }
 
   private let state: WorldBound<State>
