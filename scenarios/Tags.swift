@@ -20,11 +20,11 @@ extension ScenarioTag {
   static let groups: ScenarioTag = "groups"
   /// Sheets with the fate of a message.
   static let sheets: ScenarioTag = "sheets"
-  /// Who belongs to a group changes.
+  /// Changes of a group's members.
   static let members: ScenarioTag = "members"
-  /// What the backend has to do for it.
+  /// The work that the backend has to do.
   static let cost: ScenarioTag = "cost"
-  /// How long it may take.
+  /// The budget of time that something may take.
   static let budget: ScenarioTag = "budget"
   /// Push messages.
   static let push: ScenarioTag = "push"

@@ -41,9 +41,9 @@ public struct RehearseCommand {
   ///
   /// - Parameters:
   ///   - program: The name under which people run it; by default that of this process's executable.
-  ///   - abstract: What it rehearses, as the first line of its help says it.
+  ///   - abstract: The purpose of the command, as the first line of its help says it.
   ///   - catalog: The scenarios.
-  ///   - requirements: What the app must do, for the subcommand `requirements`.
+  ///   - requirements: The requirements of the app, for the subcommand `requirements`.
   public init(
     program: String? = nil,
     abstract: String = "Rehearses an app on many simulated phones.", catalog: ScenarioCatalog,

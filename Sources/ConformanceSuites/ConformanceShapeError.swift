@@ -1,8 +1,8 @@
 /// A file that doesn't have the shape of its suite.
 public struct ConformanceShapeError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// Where it departs, as a path of names and indices.
+  /// The place where it departs from the shape, as a path of names and indices.
   public let place: String
-  /// What should stand there.
+  /// The value that should stand there.
   public let expected: String
 
   /// The place and what should stand there.

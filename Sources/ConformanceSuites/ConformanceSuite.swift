@@ -13,7 +13,7 @@ public protocol ConformanceSuite: Sendable {
 
 /// One recorded case.
 public struct ConformanceCase: Sendable {
-  /// What the case is called in a report.
+  /// The name of the case in a report.
   public let name: String
   private let difference: @Sendable () -> String?
 
@@ -23,11 +23,11 @@ public struct ConformanceCase: Sendable {
     self.difference = difference
   }
 
-  /// Runs the case; what differed from the record, nil where nothing did.
+  /// Runs the case; returns its difference from the record, nil where there is none.
   public func run() -> String? { difference() }
 }
 
-/// What came of the cases of one or more files.
+/// The results of the cases of one or more files.
 public struct ConformanceReport: Sendable {
   /// Cases that behaved as recorded.
   public private(set) var passed = 0

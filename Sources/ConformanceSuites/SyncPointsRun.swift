@@ -7,7 +7,7 @@ struct SyncPointsRun {
   private var listeners: [Int: ListenerID] = [:]
   private var nextListener = 0
   private var queries: [QuerySpec] = []
-  /// What the server was asked for and not told to stop.
+  /// The listens that the server was asked for and not told to stop.
   private var serverListens: [ServerListen] = []
 
   /// Takes the steps; what differed from the record first, nil where nothing did.

@@ -3,7 +3,7 @@ import Devices
 
 /// One step of a case of `sync-points.json`.
 struct SyncPointsStep: Sendable {
-  /// What is done.
+  /// The action of a step.
   enum Action: Sendable {
     case listen(QuerySpec, tag: Int?, callback: Int?)
     case unlisten(QuerySpec, callback: Int?)
@@ -35,7 +35,7 @@ struct SyncPointsStep: Sendable {
 
   let action: Action
   let events: [Event]
-  /// Where the step stands in the file.
+  /// The place of the step in the file.
   let place: String
 
   init(_ step: ConformanceValue, prefix: Path) throws(ConformanceShapeError) {

@@ -29,7 +29,7 @@ extension Trait where Self == MatchlessFilterTrait {
   }
 }
 
-/// What is said of a filter that matches no test.
+/// The message about a filter that matches no test.
 enum MatchlessFilter {
   /// The values of `--filter` among the arguments of a test process.
   static func filters(in arguments: [String]) -> [String] {

@@ -19,9 +19,9 @@ public protocol RehearsalSuite: Sendable {
 
   /// The scenarios that are played.
   static var catalogs: [Catalog] { get }
-  /// What `swift run` calls the executable that plays them.
+  /// The name, for `swift run`, of the executable that plays the scenarios.
   static var program: String { get }
-  /// How many seeds each scenario plays, from seed 1 on; 1 by default.
+  /// The number of seeds with which each scenario is played, from seed 1 on; 1 by default.
   ///
   /// The environment variable `REHEARSAL_SEEDS`, a number or a range such as `100..<200`, stands in for it.
   static var seeds: Int { get }
@@ -59,7 +59,7 @@ extension RehearsalSuite {
   }
 }
 
-/// Why the runs of a scenario cannot be played.
+/// The reason why the runs of a scenario cannot be played.
 public enum RehearsalError: Error, Hashable, CustomStringConvertible {
   /// A declaration in `Scenarios` is no scenario, or an empty family.
   case noScenario(String)

@@ -4,7 +4,7 @@ import RehearsalCommand
 import Simulator
 import Testing
 
-/// How a run that did not pass stands among the issues of a test run.
+/// The issue of a test run that records a run that did not pass.
 struct RunIssue {
   private let run: ScenarioRun
   private let played: PlayedRun

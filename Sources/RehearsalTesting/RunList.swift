@@ -34,7 +34,7 @@ struct RunList {
     kept = KeptRuns(of: catalog)
   }
 
-  /// Why kept runs cannot be played.
+  /// The complaints about kept runs that cannot be played.
   var complaints: [KeptRuns.Complaint] { kept.complaints }
 
   /// The runs of a scenario or a family.

@@ -32,7 +32,7 @@ struct GeneratedCatalog {
       """
   }
 
-  /// How the catalog of a module is called: `shopScenarios` for `ShopScenarios`.
+  /// The name of a module's catalog: `shopScenarios` for `ShopScenarios`.
   static func name(of module: String) -> String {
     let capitals = module.prefix { $0.isUppercase }
     // URLScenarios becomes urlScenarios.

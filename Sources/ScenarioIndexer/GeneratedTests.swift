@@ -9,7 +9,7 @@ struct GeneratedTests {
 
   /// The modules; each declares scenarios.
   let modules: [Module]
-  /// What `swift run` calls the executable that plays the scenarios.
+  /// The name, for `swift run`, of the executable that plays the scenarios.
   let program: String
   /// Whether a test target of the package imports XCTest.
   let hasXCTests: Bool

@@ -1,6 +1,6 @@
 /// The arguments of the indexer.
 struct IndexerOrder: Equatable {
-  /// What is to be written.
+  /// The file that is to be written.
   enum Product: Equatable {
     case catalog(library: String, package: String, folder: String)
     case tests(program: String, hasXCTests: Bool)

@@ -2,7 +2,7 @@ import Foundation
 
 /// Reads the files that an order names and makes the source that it asks for.
 struct IndexerRun {
-  /// What is wrong with the files, as a compiler says it.
+  /// The mistakes in the files, in the format of a compiler's messages.
   private(set) var complaints: [String] = []
   private let order: IndexerOrder
 

@@ -2,12 +2,12 @@
 struct ScenarioFinder {
   /// A `static let` or `static var` of an `extension Scenarios`.
   struct Declaration: Equatable {
-    /// How the scenario is called, without back ticks.
+    /// The name of the scenario, without back ticks.
     let name: String
     let line: Int
     /// Whether its type or its value is seen to be something else than a scenario or a family of them.
     var isOther = false
-    /// How Swift code names it where a name is expected.
+    /// The name as Swift code writes it: in back ticks where it is a keyword.
     var reference: String { Self.keywords.contains(name) ? "`\(name)`" : name }
 
     /// The words that must stand in back ticks to be a name.
@@ -27,7 +27,7 @@ struct ScenarioFinder {
     let reason: String
   }
 
-  /// What surrounds a token.
+  /// The scope that surrounds a token.
   private enum Scope: Equatable {
     case scenarios
     /// The body of a function: scenarios made here are returned to whoever declares them.
@@ -43,11 +43,11 @@ struct ScenarioFinder {
   private let tokens: [SwiftToken]
   private var scopes: [Scope] = []
   private var index = 0
-  /// What the next opening brace begins.
+  /// The scope that the next opening brace begins.
   private var pending: Scope?
-  /// How many `#if` are open.
+  /// The number of `#if` that are open.
   private var conditions = 0
-  /// How many round and square brackets are open, by open brace.
+  /// The numbers of round and square brackets that are open, by open brace.
   private var brackets: [Int] = [0]
   /// Whether the last declaration of an `extension Scenarios` was a property.
   private var isInProperty = false
@@ -133,12 +133,12 @@ struct ScenarioFinder {
     }
   }
 
-  /// What may stand between `static` and `let`.
+  /// The modifiers that may stand between `static` and `let`.
   private static let modifiers: Set<String> = [
     "private", "fileprivate", "internal", "package", "public", "nonisolated",
   ]
 
-  /// Why the scenario that is declared here cannot stand in a catalog.
+  /// The reason why the scenario that is declared here cannot stand in a catalog; nil where it can.
   private func obstacle(to name: String, isPrivate: Bool) -> String? {
     if isPrivate {
       return "\(name) is private, so that no catalog can hold it; take the word private away"

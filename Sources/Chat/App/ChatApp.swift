@@ -4,11 +4,11 @@ public import Simulator
 
 /// The chat app's main actor: it feeds the model, keeps its facts, and carries out what it wants done.
 public actor ChatApp: PhoneApp {
-  /// What every launch is given.
+  /// The configuration of every launch.
   public struct Configuration: Sendable {
     /// The settings where the stories leave a choice.
     public var policies: ChatPolicies
-    /// Who takes down what the person does, for the invariants; the app itself never asks.
+    /// The observer that records the person's actions for the invariants; the app itself never reads it.
     var observer: InvariantObserver?
 
     /// A configuration; by default with the settings of the requirements.
@@ -17,7 +17,7 @@ public actor ChatApp: PhoneApp {
     }
   }
 
-  /// What a screen depends on beside stored facts.
+  /// The inputs of a screen beside stored facts.
   private struct RenderContext {
     let navigation: Navigation
     let clock: WallClock
@@ -33,9 +33,9 @@ public actor ChatApp: PhoneApp {
   private var sheetTimer = WorldTimer.none
   private(set) var shown: Screen?
   private var drawn = ProjectionCache()
-  /// Where the person was, and what the phone's clock was, when the screen was last drawn.
+  /// The navigation and the phone's clock when the screen was last drawn.
   private var shownContext: RenderContext?
-  /// How often facts had changed then that screens show.
+  /// The value of ``ChatStore/appearances`` when the screen was last drawn.
   private var shownAppearances = 0
   private var isFlushPlanned = false
   private var keys = PushIDGenerator()

@@ -7,13 +7,13 @@ enum Feed: Hashable, Sendable {
   case conversation(ConversationID)
   /// The messages from a time on: that of joining, for those who were added later.
   case messages(ConversationID, since: Int64 = ConversationFact.Member.founding)
-  /// What this phone's user has read, on any phone.
+  /// The receipts of this phone's user, from any of their phones.
   case ownReads(ConversationID)
-  /// Who has read what; followed only while the conversation is open (BC-08).
+  /// The receipts of all members; followed only while the conversation is open (BC-08).
   case receipts(ConversationID)
-  /// Whose phones have what; followed only while the conversation is open (BC-08).
+  /// The deliveries to all members' phones; followed only while the conversation is open (BC-08).
   case deliveries(ConversationID)
-  /// What only this user's phones know: what was read privately, and the turns of the switch for receipts.
+  /// The data that only this user's phones see: private receipts, and the turns of the switch for receipts.
   case ownSide
   /// The account of someone whom a sheet shows.
   case profile(UserID)
@@ -22,7 +22,7 @@ enum Feed: Hashable, Sendable {
   /// All accounts; followed only while someone is to be picked from them.
   case directory
 
-  /// Where it stands in the database of a user.
+  /// The query that follows this feed for a user.
   func query(for user: UserID) -> QuerySpec {
     switch self {
     case .memberships: QuerySpec(ChatPaths.memberships(of: user))
@@ -49,7 +49,7 @@ enum Feed: Hashable, Sendable {
     }
   }
 
-  /// Which events are wanted.
+  /// The events that are wanted.
   var kinds: EventKinds {
     switch self {
     case .conversation, .profile, .presence: .value
@@ -58,7 +58,7 @@ enum Feed: Hashable, Sendable {
   }
 }
 
-/// What the model wants done outside of itself, after its facts are on the disk.
+/// A side effect that the model asks for, to be carried out after its facts are on the disk.
 enum ChatEffect: Sendable {
   case follow(Feed)
   case unfollow(Feed)

@@ -41,7 +41,7 @@ extension ChatModel {
     }
   }
 
-  /// What came so far stays, to read only (C-35, UN-10).
+  /// Marks a conversation as left. Its messages so far stay, to read only (C-35, UN-10).
   private mutating func membershipEnded(in id: ConversationID) {
     guard var conversation = store.conversations[id] else { return }
     conversation.isMember = false

@@ -107,7 +107,7 @@ extension ChatModel {
     noteOwnRead(of: MessageID(key), at: wasTaken ? event.node : .empty)
   }
 
-  /// What stands at a receipt of this user's own, shared or private; nothing where it was taken back.
+  /// Notes a receipt of this user's own, shared or private; a `time` that is no number means that it was taken back.
   mutating func noteOwnRead(of id: MessageID, at time: Node) {
     guard case .number(let milliseconds) = time.scalar else {
       shownReads.remove(id)

@@ -16,7 +16,7 @@ extension ChatModel {
     submit(.share(turn))
   }
 
-  /// What only this user's phones know has changed.
+  /// Takes in a change of the data that only this user's phones see.
   mutating func ownSideChanged(_ event: DataEvent) {
     guard let key = event.key else { return }
     let after = event.kind == .childRemoved ? .empty : event.node

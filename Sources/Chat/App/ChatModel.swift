@@ -9,12 +9,12 @@ struct ChatModel: Sendable {
   let policies: ChatPolicies
   var store: ChatStore
   var navigation = Navigation()
-  /// What is to be done once the facts are on the disk, in order.
+  /// The effects to carry out once the facts are on the disk, in order.
   var effects: [ChatEffect] = []
   var pacer: ReceiptPacer
   /// Messages seen and not yet handed to the outbox, in the order of seeing.
   var unflushedReads: [MessageID] = []
-  /// How many receipts the next batch has at most: fewer after a refusal of unknown cause (C-52).
+  /// The largest number of receipts in the next batch: smaller after a refusal of unknown cause (C-52).
   var readBatchLimit = ChatModel.batchLimit
   /// Messages that arrived and were not yet handed to the outbox.
   var unflushedDeliveries: [ConversationID: [MessageID]] = [:]
@@ -24,14 +24,14 @@ struct ChatModel: Sendable {
   var shownTimes: [MessageID: Int64] = [:]
   /// The messages that the database shows as read by this user.
   var shownReads: Set<MessageID> = []
-  /// What the database showed last of each user's receipts and deliveries, to find what is new.
+  /// The receipts and deliveries of each user as the database showed them last, to find what is new.
   var lastReceipts: [Feed: [UserID: Node]] = [:]
-  /// What the database showed last of what only this user's phones know.
+  /// The data that only this user's phones see, as the database showed them last.
   var lastPrivate: [Key: Node] = [:]
   /// The conversations that the database shows this user to be a member of, each with the backend's time of joining.
   var joined: [ConversationID: Int64] = [:]
   var followed: Set<ConversationID> = []
-  /// From which time on the messages of a conversation are followed.
+  /// The times from which on the messages of conversations are followed, in milliseconds since 1970.
   var followedFrom: [ConversationID: Int64] = [:]
   /// Accounts whose profiles are followed, since a sheet has shown them.
   var followedProfiles: Set<UserID> = []
@@ -52,7 +52,8 @@ struct ChatModel: Sendable {
 
   /// The projection of what is known to what is seen.
   ///
-  /// - Parameter localMilliseconds: What the phone's clock shows, for how long ago something was.
+  /// - Parameter localMilliseconds: The time that the phone's clock shows, in milliseconds since 1970, from which ages
+  ///   are counted.
   func projection(clock: WallClock, localMilliseconds: Int64 = 0) -> ScreenProjection {
     ScreenProjection(
       store: store, user: user, navigation: navigation, policies: policies, clock: clock,

@@ -1,25 +1,24 @@
 internal import Simulator
 
-/// Where the stories leave a choice, the app takes it as a setting; the defaults are those of the
-/// requirements.
+/// The app's settings where the user stories leave a choice; the defaults are those of the requirements.
 public struct ChatPolicies: Hashable, Sendable {
-  /// What is marked read when a conversation is opened (C-11).
+  /// The messages that are marked read when a conversation is opened (C-11).
   public enum Marking: Hashable, Sendable {
-    /// What is displayed.
+    /// Only the displayed messages.
     case visible
-    /// Everything in the conversation.
+    /// All messages of the conversation.
     case all
   }
 
-  /// When the checks of a group message turn blue (C-04).
+  /// The rule by which the checks of a group message turn blue (C-04).
   public enum GroupBlue: Hashable, Sendable {
-    /// When the first recipient has read it.
+    /// Blue once the first recipient has read it.
     case first
-    /// When all have.
+    /// Blue once all recipients have read it.
     case all
   }
 
-  /// What the switch for read receipts means in groups (C-40).
+  /// The effect of the switch for read receipts in groups (C-40).
   public enum GroupPrivacy: Hashable, Sendable {
     /// The same as in 1:1.
     case same
@@ -27,17 +26,17 @@ public struct ChatPolicies: Hashable, Sendable {
     case alwaysShared
   }
 
-  /// What opening a conversation marks.
+  /// The messages that opening a conversation marks as read.
   public var marking: Marking
-  /// How many of the newest messages are displayed when a conversation is opened (C-11).
+  /// The number of the newest messages that are displayed when a conversation is opened (C-11).
   public var viewport: Int
-  /// How long receipts are collected after the first (C-14).
+  /// The time for which receipts are collected after the first (C-14).
   public var receiptWindow: Duration
-  /// When the checks of a group message turn blue (C-04).
+  /// The rule by which the checks of a group message turn blue (C-04).
   public var groupBlue: GroupBlue
-  /// What the switch for read receipts means in groups (C-40).
+  /// The effect of the switch for read receipts in groups (C-40).
   public var groupPrivacy: GroupPrivacy
-  /// How many rows of a sheet are drawn until one scrolls in it (PB-08).
+  /// The number of rows of a sheet that are drawn until one scrolls in it (PB-08).
   public var sheetRows: Int
   /// The words that the app shows and VoiceOver says (C-22).
   public var text: ChatText

@@ -1,9 +1,9 @@
 internal import Backend
 
-/// Where the chat's data stand in the database.
+/// The paths of the chat's data in the database.
 ///
-/// Receipts and deliveries stand by user, so that a phone can follow its own user's with one narrow
-/// listener and marks any number of messages with one multi-path write.
+/// Receipts and deliveries are grouped by user, so that a phone can follow its own user's with one narrow listener and
+/// mark any number of messages with one multi-path write.
 enum ChatPaths {
   /// `/memberships/USER`: the conversations of a user.
   static func memberships(of user: UserID) -> Path {

@@ -11,8 +11,8 @@ struct ChatStore: Sendable {
   private(set) var messages: [MessageID: MessageFact] = [:]
   /// The messages of each conversation in the order of the thread, oldest first.
   private(set) var messagesByConversation: [ConversationID: [MessageID]] = [:]
-  /// How many messages of each conversation are unread, derived anew from the facts of a message whenever one
-  /// of them changes (C-39).
+  /// The number of unread messages of each conversation, derived anew from the facts of a message whenever one of them
+  /// changes (C-39).
   private(set) var unreadCounts: [ConversationID: Int] = [:]
   private(set) var readTimes = ReceiptTimes()
   private(set) var deliveryTimes = ReceiptTimes()
@@ -24,14 +24,16 @@ struct ChatStore: Sendable {
   private var own: Set<MessageID> = []
   /// Messages about whose bubbles facts have changed since this was taken last; no disk holds it.
   private var touched: Set<MessageID> = []
-  /// How often facts have changed that the bubbles of many messages depend on: profiles and the switch for receipts.
+  /// The number of changes so far of facts that the bubbles of many messages depend on: profiles and the switch for
+  /// receipts.
   private(set) var decorations = 0
-  /// How often facts have changed on which anything on a screen may depend, so that one that was drawn at the same
-  /// count looks the same still. What has become of other people's messages at third parties is on no screen.
+  /// The number of changes so far of facts that anything on a screen may depend on: a screen that was drawn at the same
+  /// count still looks the same. Receipts of other users for messages that are not this user's own are on no screen and
+  /// do not count.
   private(set) var appearances = 0
-  /// When receipts may be flushed.
+  /// The pauses between flushes of receipts.
   private(set) var pace = ReceiptPace()
-  /// What has changed since the last commit.
+  /// The changes since the last commit.
   private(set) var uncommitted = DiskTransaction()
 
   private static let conversationTable = DiskTable<ConversationFact>("conversations")
@@ -92,7 +94,7 @@ struct ChatStore: Sendable {
     uncommitted.put(conversation, at: conversation.id.text, in: Self.conversationTable)
   }
 
-  /// When this phone's user joined a conversation; nil where that is unknown.
+  /// The time at which this phone's user joined a conversation, in milliseconds since 1970; nil where that is unknown.
   func joinTime(in conversation: ConversationID) -> Int64? {
     conversations[conversation]?.members.first { $0.user == user }?.joinedMilliseconds
   }
@@ -155,7 +157,7 @@ struct ChatStore: Sendable {
     messagesByConversation[message.conversation, default: []].insert(message.id, at: index)
   }
 
-  /// Where a message belongs in its thread; looked for from the end, as news are mostly the newest, and in steps that
+  /// The index of a message in its thread. Searches from the end, as news are mostly the newest, and in steps that
   /// double, as a history may come in any order.
   private func threadIndex(
     of place: MessageFact.PlaceInThread, in conversation: ConversationID

@@ -2,7 +2,7 @@
 public struct ConversationFact: Hashable, Sendable {
   /// A member and the backend's time of joining.
   public struct Member: Hashable, Sendable {
-    /// Who it is.
+    /// The member's user.
     public let user: UserID
     /// The backend's time of joining, in milliseconds since 1970; ``founding`` for those who were there when the
     /// conversation was started.
@@ -18,7 +18,7 @@ public struct ConversationFact: Hashable, Sendable {
   public let isGroup: Bool
   /// The members, by their ids.
   public var members: [Member]
-  /// Who may add and remove members.
+  /// The members who may add and remove others.
   public var admins: Set<UserID>
   /// Whether this phone's user is a member still; an ex-member keeps what came so far, to read only (C-35).
   public var isMember: Bool
@@ -37,8 +37,8 @@ public struct ConversationFact: Hashable, Sendable {
   /// Whether a user is a member.
   public func contains(_ user: UserID) -> Bool { members.contains { $0.user == user } }
 
-  /// Whose receipts a message can have: the members at the time when the backend took it who are members still,
-  /// without its author (C-01, C-25, C-26).
+  /// The recipients of a message: the members at the time when the backend accepted it who are members still, without
+  /// its author (C-01, C-25, C-26).
   ///
   /// Both times are the backend's, so no clock of a phone can decide it; who joined in the very millisecond of a
   /// message belongs to its recipients, as JV-01 has it and the rules enforce.

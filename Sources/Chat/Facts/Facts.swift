@@ -4,7 +4,7 @@ internal import Devices
 public struct ReceiptKey: Hashable, Comparable, Sendable {
   /// The message.
   public let message: MessageID
-  /// Who has it, or has read it.
+  /// The user who has it, or has read it.
   public let user: UserID
 
   public static func < (left: ReceiptKey, right: ReceiptKey) -> Bool {
@@ -23,7 +23,7 @@ struct ReceiptRow: KeyedRow {
 /// The backend's times of receipts, by message and user.
 struct ReceiptTimes: Sendable {
   private var times: [MessageID: [UserID: Int64]] = [:]
-  /// How many receipts there are.
+  /// The number of receipts.
   private(set) var count = 0
 
   /// The time of one receipt, in milliseconds since 1970.
@@ -60,9 +60,9 @@ public struct SeenFact: Hashable, Sendable {
   public var isSettled: Bool
 }
 
-/// What is known of an account; decoration that comes later than what it decorates (C-54).
+/// The facts known of an account. They only decorate what is shown, and may come later than it (C-54).
 public struct ProfileFact: Hashable, Sendable {
-  /// Whose it is.
+  /// The user of the account.
   public let user: UserID
   /// The name to show; nil when there is no such account any more.
   public let name: String?

@@ -24,7 +24,7 @@ public struct UserID: Hashable, Comparable, Sendable, CustomStringConvertible,
   /// The hash of its key, as sets and dictionaries ask for it.
   public func _rawHashValue(seed: Int) -> Int { key._rawHashValue(seed: seed) }
 
-  /// Whom messages that the backend writes come from; nobody can sign in as that (C-33).
+  /// The author of messages that the backend writes; nobody can sign in as that (C-33).
   public static let system: UserID = "system"
 }
 

@@ -1,4 +1,4 @@
-/// How far a message of one's own has got on its way to the backend, as this phone knows it.
+/// The progress of one's own message on its way to the backend, as this phone knows it.
 public enum SubmissionState: Hashable, Sendable {
   /// It waits in the outbox, or was sent and not answered.
   case queued
@@ -25,30 +25,32 @@ public struct MessageFact: Hashable, Sendable {
   public let id: MessageID
   /// The conversation that it belongs to.
   public let conversation: ConversationID
-  /// Who wrote it; ``UserID/system`` for what the backend tells.
+  /// The user who wrote it; ``UserID/system`` for messages of the backend.
   public let author: UserID
-  /// What it says, as its author wrote it last.
+  /// The text as its author wrote it last.
   public var text: String
-  /// The image that it carries: where it stands in file storage.
+  /// The path in file storage of the image that it carries.
   public var image: String?
-  /// How often its author has changed the text.
+  /// The number of times that its author has changed the text.
   public var revision = 0
   /// Whether its author has deleted it; what remains is a tombstone, whose receipts stay (C-55).
   public var isDeleted = false
-  /// Which change of the members it tells of; only in messages of the system.
+  /// The change of the members that it tells of; only in messages of the system.
   public var notice: MembershipNotice?
-  /// When it was written by the clock of this phone, or came to it; milliseconds since 1970.
+  /// The time at which it was written on this phone or came to it, by the phone's clock, in milliseconds since 1970.
   public let localMilliseconds: Int64
-  /// When the backend took it, by its own clock; nil while that is unknown.
+  /// The time at which the backend accepted it, by the backend's clock, in milliseconds since 1970; nil while that is
+  /// unknown.
   public var serverMilliseconds: Int64?
-  /// Only for messages of one's own: how far it has got.
+  /// The progress on the way to the backend; only for messages of one's own.
   public var submission: SubmissionState
 
   typealias PlaceInThread = (server: Int64, local: Int64, id: MessageID)
 
-  /// What a thread is sorted by: the backend's time, with what the backend has not taken at the end.
+  /// The key by which a thread is sorted: the backend's time, with messages that the backend has not accepted at the
+  /// end.
   ///
-  /// Within a millisecond of the backend the ids decide: the phones' own times would give each phone an order of
+  /// Messages of the same millisecond are ordered by their ids: the phones' own times would give each phone an order of
   /// its own.
   var placeInThread: PlaceInThread {
     serverMilliseconds.map { ($0, 0, id) } ?? (.max, localMilliseconds, id)
@@ -61,16 +63,16 @@ public struct MessageFact: Hashable, Sendable {
 
 /// A change of the members that the backend has accepted; rendered anew for every viewer (C-27).
 public struct MembershipNotice: Hashable, Sendable {
-  /// What was done.
+  /// The kind of the change.
   public enum Kind: String, Hashable, Sendable {
     case added
     case removed
   }
 
-  /// What was done.
+  /// The kind of the change.
   public let kind: Kind
-  /// Who did it.
+  /// The user who made the change.
   public let actor: UserID
-  /// To whom, by their ids.
+  /// The users who were added or removed, by their ids.
   public let users: [UserID]
 }

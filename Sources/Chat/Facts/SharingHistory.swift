@@ -4,14 +4,14 @@ public struct SharingFact: Hashable, Sendable {
   public let id: String
   /// Whether receipts are shared from here on.
   public let isOn: Bool
-  /// When the backend took it, in milliseconds since 1970; nil while that is unknown.
+  /// The time at which the backend accepted it, in milliseconds since 1970; nil while that is unknown.
   public var milliseconds: Int64?
 }
 
 /// The turns of a user's switch for read receipts, which is on at first (C-40).
 ///
-/// What was read while it was off stays unshared after it is turned on again, and what others read meanwhile stays
-/// unseen; what was seen before it was turned off stays seen. So the times decide, and no status ever falls.
+/// Messages that were read while it was off stay unshared after it is turned on again, and reads by others in that time
+/// stay unseen; reads that were seen before it was turned off stay seen. So the times decide, and no status ever falls.
 struct SharingHistory: Sendable {
   /// In order, those that the backend has not taken yet at the end.
   private(set) var turns: [SharingFact] = []

@@ -2,16 +2,16 @@ internal import Backend
 internal import Devices
 internal import Simulator
 
-/// What the backend has stored of messages, receipts and deliveries, taken down commit by commit (I-02, I-05, I-14).
+/// The messages, receipts and deliveries that the backend has stored, recorded commit by commit (I-02, I-05, I-14).
 ///
-/// Reads what a commit changed and nothing else; neither the rules nor any code of the app is asked.
+/// Reads only the changes of each commit; it uses neither the rules nor any code of the app.
 struct BackendLedger: Sendable {
   /// A message as it was when it was stored.
   struct StoredMessage: Sendable {
     let conversation: ConversationID
     let author: UserID
     let text: String
-    /// Whom it went to: the members when it was stored.
+    /// The members when it was stored, who receive it.
     let members: Set<UserID>
     let milliseconds: Int64
     let isSystem: Bool
@@ -45,7 +45,7 @@ struct BackendLedger: Sendable {
   private(set) var messages: [MessageID: StoredMessage] = [:]
   private(set) var readers: [MessageID: [UserID: Int64]] = [:]
   private(set) var reached: [MessageID: Set<UserID>] = [:]
-  /// How many writes of each phone have held receipts.
+  /// The number of writes of each phone that have held receipts.
   private var flushes: [String: Int] = [:]
   private var breaches: [Breach] = []
   /// The receipts that the last commit added.
@@ -105,10 +105,10 @@ struct BackendLedger: Sendable {
     return breaches
   }
 
-  /// How many writes of a phone have held receipts.
+  /// The number of writes of a phone that have held receipts.
   func flushCount(of phone: String) -> Int { flushes[phone] ?? 0 }
 
-  /// How a breach names a message.
+  /// The name of a message in the text of a breach.
   func name(_ id: MessageID) -> String { named(id, messages[id]?.text) }
 
   private static func receipt(of message: Key, by user: Key) -> ReceiptKey {

@@ -3,12 +3,11 @@ internal import Devices
 internal import Harness
 internal import Simulator
 
-/// What must hold in every run of the chat, at every step that anybody could observe.
+/// The invariants of every run of the chat, checked at every observable step.
 ///
-/// It compares observations that do not know of each other: what the screens show, what stands on the disks, and what
-/// the backend stores.
+/// Compares observations that are independent of each other: the screens, the disks, and the backend's data.
 struct ChatInvariants: Invariant {
-  /// What was observed so far; shared with the phones' observers and with the scenario.
+  /// The observations so far; shared with the phones' observers and with the scenario.
   struct Ledgers {
     var backend = BackendLedger()
     /// The ledgers of the phones, by name.
@@ -37,7 +36,7 @@ struct ChatInvariants: Invariant {
     return InvariantObserver(ledger: ledger)
   }
 
-  /// How many writes of a phone have held receipts.
+  /// The number of writes of a phone that have held receipts.
   func flushCount(of phone: String) -> Int {
     ledgers.withValue { $0.backend.flushCount(of: phone) }
   }
@@ -84,7 +83,7 @@ struct ChatInvariants: Invariant {
   }
 }
 
-/// What a person does on a phone that invariants must know of.
+/// The actions of a person on a phone that the invariants must know of.
 struct InvariantObserver: Sendable {
   fileprivate let ledger: WorldBound<DeviceLedger>
 

@@ -1,10 +1,11 @@
 internal import Devices
 internal import Simulator
 
-/// What one phone has stored and what it has shown, taken down as it happens (I-06, I-07, I-14, I-16, I-17).
+/// The facts that one phone has stored and the screens that it has shown, recorded as they happen (I-06, I-07, I-14,
+/// I-16, I-17).
 ///
-/// Counts unread messages by itself, from the rows on the disk and the bubbles on the screen; no code that makes
-/// screens is asked.
+/// Counts unread messages by itself, from the rows on the disk and the bubbles on the screen; it uses no code that
+/// makes screens.
 struct DeviceLedger: Sendable {
   let phone: String
   let user: UserID
@@ -174,7 +175,8 @@ struct DeviceLedger: Sendable {
     recount(id)
   }
 
-  /// What was on the screen at an earlier instant was seen, and the app has had the time to keep that.
+  /// Settles the doubtful messages of an earlier instant: one that was on the screen was seen, and the app has had the
+  /// time to store that.
   private mutating func settleDoubts(at now: Instant) {
     guard !doubtful.isEmpty, now > doubtSince else { return }
     let settled = doubtful.sorted()
@@ -262,7 +264,7 @@ struct DeviceLedger: Sendable {
 
   // MARK: - Durability
 
-  /// What a screen shows must survive a crash in the very next step (I-17).
+  /// Checks that everything on the screen would survive a crash in the very next step (I-17).
   private mutating func judgeDurability(
     of bubbles: [Screen.Bubble], in thread: Screen.MessageThread
   ) {

@@ -16,18 +16,18 @@ struct FlushLedger: Sendable {
     let isTrailing: Bool
     /// Whether the outbox has settled it, or the phone cannot know of it any more.
     var isSettled = false
-    /// When the backend has first committed it.
+    /// The instant at which the backend first committed it.
     var written: Instant?
   }
 
   private let phone: String
   /// The flush that was handed over last.
   private var flush: Flush?
-  /// When the backend committed the flush before that, and the last one before it that was trailing.
+  /// The instants at which the backend committed the flush before that, and the last one before it that was trailing.
   private var last: Instant?
   private var lastTrailing: Instant?
 
-  /// What was found broken since somebody last took it.
+  /// The breach found since somebody last took it; nil when there was none.
   private(set) var breach: Breach?
 
   private static let second = Duration.seconds(1)

@@ -1,6 +1,6 @@
-/// What one phone has shown of the fate of its user's messages (I-01).
+/// The statuses that one phone has shown of its user's messages (I-01).
 ///
-/// Knows nothing of how a status comes about, only which may follow which.
+/// Knows only which status may follow which, not how a status comes about.
 struct StatusLedger: Sendable {
   private var shown: [MessageID: DeliveryStatus] = [:]
   /// Failed messages on whose retry the person has tapped since they were last shown as failed.

@@ -3,7 +3,7 @@ internal import Simulator
 
 /// The rows on a phone's disk as far as the invariants are about them, taken down change by change.
 struct StoredFacts: Sendable {
-  /// What is taken down of a message.
+  /// The recorded facts of a message.
   private struct Message {
     let conversation: ConversationID
     let author: UserID
@@ -145,11 +145,11 @@ struct StoredFacts: Sendable {
   func isReadByUser(_ id: MessageID) -> Bool { readByUser.contains(id) }
   /// Whether anybody else has read it.
   func isReadByOthers(_ id: MessageID) -> Bool { otherReaders[id] != nil }
-  /// Who else has read it.
+  /// The users other than this phone's who have read it.
   func otherReaders(of id: MessageID) -> Set<UserID> { otherReaders[id] ?? [] }
 
-  /// Whom a message was sent to and who are members still, by the rows on the disk; nil while the backend's time of the
-  /// message is unknown (C-25).
+  /// The users to whom a message was sent and who are members still, by the rows on the disk; nil while the backend's
+  /// time of the message is unknown (C-25).
   func eligible(for id: MessageID) -> Set<UserID>? {
     guard let message = messages[id], let sent = message.serverMilliseconds,
       let conversation = conversations[message.conversation]

@@ -2,10 +2,10 @@
 struct MembershipChange: Hashable, Sendable {
   /// The id of the change, and of the one message by which the backend tells of it.
   let id: MessageID
-  /// Which group.
+  /// The group.
   let conversation: ConversationID
-  /// What is done.
+  /// The kind of the change.
   let kind: MembershipNotice.Kind
-  /// To whom, by their ids.
+  /// The users who are added or removed, by their ids.
   let users: [UserID]
 }

@@ -1,6 +1,6 @@
 /// One thing that the backend has to be told, kept on disk until the backend has answered.
 struct OutboxOperation: Hashable, Sendable {
-  /// What the backend is told.
+  /// The change that the backend is told of.
   enum Change: Hashable, Sendable {
     /// A conversation was started.
     case start(ConversationID)
@@ -22,7 +22,7 @@ struct OutboxOperation: Hashable, Sendable {
 
   /// The place in the outbox; grows from operation to operation.
   let number: Int
-  /// What the backend is told.
+  /// The change that the backend is told of.
   let change: Change
 
   /// The key of its row, which sorts as the numbers do.
@@ -32,10 +32,10 @@ struct OutboxOperation: Hashable, Sendable {
   }
 }
 
-/// What the backend has to be told, in order (C-17).
+/// The operations that wait for the backend's answer, in order (C-17).
 ///
-/// Every operation is idempotent at the backend and stays here until it was acknowledged or refused for
-/// good; after a relaunch all that is left is told again.
+/// Every operation is idempotent at the backend and stays here until it was acknowledged or refused for good. After a
+/// relaunch all remaining operations are sent again.
 struct Outbox: Sendable {
   private(set) var operations: [OutboxOperation] = []
   private var lastNumber = 0

@@ -1,7 +1,7 @@
 internal import Simulator
 
-/// What the pacer of receipts must not forget when the app dies: a process that takes up the phone's disk keeps the
-/// pauses that the one before it owed.
+/// The part of the receipt pacer's state that must survive the app's death: the next process that reads the phone's
+/// disk keeps the pauses that the one before it owed.
 ///
 /// It is kept in the very commits that put a flush into the outbox and take it out, so the two never disagree.
 ///
@@ -12,7 +12,7 @@ internal import Simulator
 struct ReceiptPace: Hashable, Sendable {
   /// A flush that is under way.
   struct Flight: Hashable, Sendable {
-    /// When it was handed to the outbox.
+    /// The instant at which it was handed to the outbox.
     let since: Instant
     /// Whether there was silence before it.
     let isLeading: Bool
@@ -20,7 +20,7 @@ struct ReceiptPace: Hashable, Sendable {
 
   /// Before this instant nothing is flushed.
   var earliestNext = Instant.zero
-  /// Until when a flush is none at the leading edge; nil while there was none at all.
+  /// The instant up to which a flush is not at the leading edge; nil while there was no flush at all.
   var quietFrom: Instant?
   /// The flush that the backend has not answered.
   var flight: Flight?

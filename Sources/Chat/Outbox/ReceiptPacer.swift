@@ -1,16 +1,16 @@
 internal import Simulator
 
-/// When read receipts are flushed (C-14).
+/// The pacer of read receipts: it decides when they are flushed (C-14).
 ///
 /// The first mark after a second of silence is flushed at once: the leading edge. Marks that follow within the window
 /// are collected and flushed at its end, which is never left out; one that follows later is flushed at once. After such
 /// a flush a second must pass before the next, so that no second beyond the leading edge has more than one (I-14).
 ///
-/// One flush is under way at a time, and a pause counts from its answer: however long the network keeps a flush, the
-/// backend sees the same pauses, and what is read without a network waits for one batch instead of many. The end of the
-/// app is no way around a pause: ``ReceiptPace`` outlives it.
+/// One flush is under way at a time, and a pause counts from its answer: however long the network delays a flush, the
+/// backend sees the same pauses, and messages that are read without a network wait for one batch instead of many. The
+/// end of the app is no way around a pause: ``ReceiptPace`` outlives it.
 struct ReceiptPacer: Sendable {
-  /// What to do with marks that wait.
+  /// The next step for marks that wait.
   enum Decision: Equatable, Sendable {
     /// Flush everything that is collected, as one write.
     case flushNow
@@ -22,7 +22,7 @@ struct ReceiptPacer: Sendable {
 
   private let window: Duration
   private static let minimumSpacing = Duration.seconds(1)
-  /// What is to be kept on the disk.
+  /// The state that is to be kept on the disk.
   private(set) var pace: ReceiptPace
   private var isTimerSet = false
   /// Whether what waits has waited for a timer: then there was no silence before it.
@@ -32,8 +32,8 @@ struct ReceiptPacer: Sendable {
   private var isInherited = false
 
   /// - Parameters:
-  ///   - window: How long marks are collected after a flush at the leading edge.
-  ///   - pace: What a former process has kept.
+  ///   - window: The time for which marks are collected after a flush at the leading edge.
+  ///   - pace: The state that a former process has kept.
   init(window: Duration, resuming pace: ReceiptPace = ReceiptPace()) {
     self.window = window
     self.pace = pace

@@ -31,7 +31,7 @@ public struct ChatText: Hashable, Sendable {
   /// The table in English.
   public init() {}
 
-  /// What stands for a phrase, with its words in braces.
+  /// The words for a phrase, with placeholders in braces.
   public subscript(phrase: Phrase) -> String {
     get { replaced[phrase] ?? Self.english(phrase) }
     set { replaced[phrase] = newValue }

@@ -1,4 +1,4 @@
-/// What a person sees of the fate of a message of their own.
+/// The status that a person sees of a message of their own.
 public enum DeliveryStatus: String, Hashable, Sendable, CaseIterable {
   /// A clock: the backend has not acknowledged it (C-13).
   case sending

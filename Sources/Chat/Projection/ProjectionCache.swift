@@ -6,7 +6,7 @@ internal import Devices
 /// Nothing is shown from here that the facts would not show: a part is used again only where everything is the same
 /// that it was derived from.
 struct ProjectionCache: Sendable {
-  /// What every bubble is derived from, beside the facts of its own message.
+  /// The inputs of every bubble beside the facts of its own message.
   private struct Ground: Equatable {
     let conversation: ConversationFact
     let clock: WallClock

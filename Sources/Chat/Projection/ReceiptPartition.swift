@@ -6,11 +6,11 @@ struct ReceiptPartition: Hashable, Sendable {
     let milliseconds: Int64
   }
 
-  /// Who has read it, the newest first; readers of one moment by their ids (SH-08).
+  /// The recipients who have read it, the newest reader first; readers of one moment by their ids (SH-08).
   private(set) var readers: [Reader] = []
-  /// On whose phone it is, unread.
+  /// The recipients on whose phone it is, unread.
   private(set) var delivered: [UserID] = []
-  /// On whose phone it is not.
+  /// The recipients on whose phone it is not.
   private(set) var pending: [UserID] = []
 
   /// Sorts recipients, who come in the order of their ids.

@@ -1,9 +1,9 @@
 internal import Devices
 internal import Simulator
 
-/// How long ago something was, as a person says it, on the viewing phone's clock and calendar (C-21).
+/// The age of a moment in a person's words, by the viewing phone's clock and calendar (C-21).
 struct RelativeTime: Sendable {
-  /// What the phone's clock shows, in milliseconds since 1970.
+  /// The time that the phone's clock shows, in milliseconds since 1970.
   let nowMilliseconds: Int64
   /// The phone's clock, for its zone.
   let clock: WallClock
@@ -13,8 +13,8 @@ struct RelativeTime: Sendable {
   private static let minute: Int64 = 60_000
   private static let hour: Int64 = 3_600_000
 
-  /// What is said of a moment: less than a minute ago, or still to come by this clock, is now; minutes are minutes
-  /// across midnight too; then hours of the same day, yesterday, and days of the calendar.
+  /// The words for a moment. Less than a minute ago, or in the future by this clock, is now; then minutes, across
+  /// midnight too; then hours of the same day, yesterday, and days of the calendar.
   func text(_ milliseconds: Int64) -> String {
     let age = nowMilliseconds - milliseconds
     if age < Self.minute { return words[.now] }
@@ -31,7 +31,7 @@ struct RelativeTime: Sendable {
     number == 1 ? words[one] : words.filled(many, ["count": "\(number)"])
   }
 
-  /// After how many milliseconds something else is said of a moment at the earliest.
+  /// The time until the words for a moment can first change, in milliseconds.
   func millisecondsUntilChange(of milliseconds: Int64) -> Int64 {
     let age = nowMilliseconds - milliseconds
     if age < Self.minute { return Self.minute - age }
@@ -40,7 +40,7 @@ struct RelativeTime: Sendable {
     return days(since: milliseconds) > 0 ? midnight : min(Self.hour - age % Self.hour, midnight)
   }
 
-  /// How many midnights of the viewer's zone lie between a moment and now.
+  /// The number of midnights of the viewer's zone between a moment and now.
   private func days(since milliseconds: Int64) -> Int64 {
     TimeOfDay.day(nowMilliseconds, in: clock) - TimeOfDay.day(milliseconds, in: clock)
   }

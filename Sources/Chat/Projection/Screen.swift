@@ -1,12 +1,12 @@
 internal import Simulator
 
-/// What a person could see in the chat app.
+/// The screen of the chat app as the person sees it.
 public struct Screen: Hashable, Sendable {
   /// The conversation list, newest activity first.
   public var conversations: [ConversationRow] = []
   /// The conversation that is open; nil while the list is on the screen.
   public var thread: MessageThread?
-  /// What is in front of the thread; nil when nothing is.
+  /// The sheet in front of the thread; nil when there is none.
   public var sheet: Sheet?
   /// The number on the app's icon.
   public var badge = 0
@@ -15,7 +15,7 @@ public struct Screen: Hashable, Sendable {
 
   /// A line of the conversation list.
   public struct ConversationRow: Hashable, Sendable {
-    /// Which conversation it is.
+    /// The conversation's id.
     public let id: ConversationID
     /// The peer's name, or the group's.
     public let title: String
@@ -29,7 +29,7 @@ public struct Screen: Hashable, Sendable {
   ///
   /// A class for the reason for which ``Bubble`` is one: screens are handed on and compared more often than drawn.
   public final class MessageThread: Sendable {
-    /// Which conversation it is.
+    /// The conversation's id.
     public let id: ConversationID
     /// The peer's name, or the group's.
     public let title: String
@@ -39,10 +39,10 @@ public struct Screen: Hashable, Sendable {
     public let isReadOnly: Bool
     /// The displayed bubbles, oldest first.
     public let bubbles: [Bubble]
-    /// What stands below the title: whether the peer of a 1:1 conversation is online, or when they were last; nil while
+    /// The line below the title: whether the peer of a 1:1 conversation is online, or when they were last; nil while
     /// that is unknown (DS-15).
     public let subtitle: String?
-    /// What is written and not sent.
+    /// The text that is written and not sent.
     public let composer: String
 
     init(
@@ -64,11 +64,11 @@ public struct Screen: Hashable, Sendable {
   /// A class, because bubbles never change and most of those on a screen were on the one before: threads share them, and
   /// two threads are compared without reading what they share.
   public final class Bubble: Sendable {
-    /// Which message it is.
+    /// The message's id.
     public let id: MessageID
-    /// Who wrote it; nil when the message is not on the screen.
+    /// The user who wrote it; nil when the message is not on the screen.
     public let author: UserID?
-    /// What it says to this viewer.
+    /// The text as this viewer sees it.
     public let text: String
     /// The image that it carries: where it stands in file storage.
     public let image: String?
@@ -76,7 +76,7 @@ public struct Screen: Hashable, Sendable {
     public let time: String
     /// Only on messages of the viewer's own (DS-07).
     public let status: DeliveryStatus?
-    /// How many recipients of the viewer's own group message have read it, in words, once there is one (GR-02).
+    /// The number of recipients who have read the viewer's own group message, in words, once there is one (GR-02).
     public let receiptLabel: String?
     /// Whether retry and delete are offered (DS-08).
     public let offersRetry: Bool
@@ -86,7 +86,7 @@ public struct Screen: Hashable, Sendable {
     public let isDeleted: Bool
     /// Whether its author has changed the text.
     public let isEdited: Bool
-    /// Who speaks, as VoiceOver says it.
+    /// The author as VoiceOver names them.
     let speaker: String
     /// The status as VoiceOver says it.
     let spokenStatus: String?
@@ -112,7 +112,7 @@ public struct Screen: Hashable, Sendable {
       self.spokenStatus = spokenStatus
     }
 
-    /// What VoiceOver says; nothing when the message is not on the screen.
+    /// The words that VoiceOver says; empty when the message is not on the screen.
     public var accessibilityLabel: String {
       guard author != nil else { return "" }
       return "\(speaker): \(text), \(time)\(spokenStatus.map { ", \($0)" } ?? "")"
@@ -126,7 +126,7 @@ public struct Screen: Hashable, Sendable {
       ?? ConversationRow(id: id, title: "", preview: "", unread: nil)
   }
 
-  /// How many of these messages have bubbles with a status.
+  /// The number of these messages that have bubbles with a status.
   public func count(of messages: [MessageID], shownAs status: DeliveryStatus) -> Int {
     messages.count { bubble($0).status == status }
   }
@@ -164,7 +164,7 @@ extension Screen: CustomStringConvertible {
     return lines.joined(separator: "\n")
   }
 
-  /// What is different from `earlier`, as one line.
+  /// The difference from `earlier`, as one line.
   func changes(since earlier: Screen?) -> String {
     guard let earlier else { return "first screen" }
     var changes: [String] = []

@@ -15,7 +15,7 @@ extension ScreenProjection {
       spokenStatus: status.map(policies.text.spoken))
   }
 
-  /// What a message says to this viewer.
+  /// The text of a message as this viewer sees it.
   func text(of message: MessageFact) -> String {
     if message.isDeleted { return policies.text[.deletedMessage] }
     if let notice = message.notice { return text(of: notice) }
@@ -44,7 +44,7 @@ extension ScreenProjection {
 
   // MARK: - Receipts
 
-  /// When others read a message, as far as this viewer may see it (C-40).
+  /// The times at which others read a message, in milliseconds since 1970, as far as this viewer may see them (C-40).
   func readTimes(of message: MessageFact, in conversation: ConversationFact) -> [UserID: Int64] {
     let times = store.readTimes[message.id]
     guard !times.isEmpty, !store.sharing.turns.isEmpty else { return times }
@@ -57,7 +57,7 @@ extension ScreenProjection {
     return store.sharing.isOn(at: time)
   }
 
-  /// How far a message of the viewer's own has got with its recipients.
+  /// The counts of the recipients, readers and deliveries of a message of the viewer's own.
   func tally(of message: MessageFact, in conversation: ConversationFact) -> ReceiptTally {
     var tally = ReceiptTally()
     let readTimes = self.readTimes(of: message, in: conversation)

@@ -70,7 +70,7 @@ extension ScreenProjection {
       time: time)
   }
 
-  /// How many rows are drawn.
+  /// The number of rows that are drawn.
   private var rowLimit: Int {
     max(0, min(policies.sheetRows, Navigation.mostRevealed)) + (navigation.sheet?.revealed ?? 0)
   }
@@ -87,7 +87,7 @@ extension ScreenProjection {
     isExact ? TimeOfDay.exactText(milliseconds, in: clock) : relativeTime.text(milliseconds)
   }
 
-  /// Whose rows the sheet of a message draws.
+  /// The users whose rows the sheet of a group message draws.
   func usersOnSheet(of message: MessageFact) -> [UserID] {
     guard let conversation = store.conversations[message.conversation], conversation.isGroup else {
       return []

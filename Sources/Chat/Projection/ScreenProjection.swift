@@ -1,13 +1,13 @@
 internal import Devices
 
-/// What is on the screen, derived from stored facts and from where the person has navigated.
+/// The screen, derived from stored facts and from where the person has navigated.
 struct ScreenProjection {
   let store: ChatStore
   let user: UserID
   let navigation: Navigation
   let policies: ChatPolicies
   let clock: WallClock
-  /// What the phone's clock shows, in milliseconds since 1970.
+  /// The time that the phone's clock shows, in milliseconds since 1970.
   let localMilliseconds: Int64
 
   /// The whole screen, drawn from nothing.

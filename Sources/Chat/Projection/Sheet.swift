@@ -1,25 +1,25 @@
 extension Screen {
-  /// What is in front of the thread.
+  /// The sheet in front of the thread.
   public enum Sheet: Hashable, Sendable {
-    /// Who has read a group message.
+    /// The recipients of a group message by their receipts.
     case receipts(ReceiptSheet)
-    /// What has become of a 1:1 message.
+    /// The delivery and read state of a 1:1 message.
     case info(MessageInfo)
-    /// Who could be added to a group.
+    /// The users who could be added to a group.
     case picker(MemberPicker)
   }
 
   /// The list of a group message's recipients, by what has become of it with each.
   public struct ReceiptSheet: Hashable, Sendable {
-    /// Which message it is about.
+    /// The message.
     public let message: MessageID
     /// The sheet's title.
     public let title: String
-    /// Who has read it, the newest first; not drawn when it is empty, as all sections (C-22).
+    /// The recipients who have read it, the newest first; not drawn when it is empty, as all sections (C-22).
     public let read: Section
-    /// On whose phone it is, unread.
+    /// The recipients on whose phone it is, unread.
     public let delivered: Section
-    /// On whose phone it is not.
+    /// The recipients on whose phone it is not.
     public let pending: Section
     /// The control that closes the sheet.
     public let done: String
@@ -32,12 +32,12 @@ extension Screen {
   public struct Section: Hashable, Sendable {
     /// The heading, with the number of recipients (SH-16).
     public let heading: String
-    /// How many recipients there are.
+    /// The number of recipients.
     public let count: Int
     /// The rows that are drawn; all of them when there are few (PB-08).
     public let rows: [RecipientRow]
 
-    /// Whom the rows show, in their order.
+    /// The users whom the rows show, in their order.
     public var users: [UserID] { rows.map(\.user) }
 
     /// The times that the rows show, in their order.
@@ -46,7 +46,7 @@ extension Screen {
 
   /// One recipient on a sheet.
   public struct RecipientRow: Hashable, Sendable {
-    /// Who it is.
+    /// The recipient's user.
     public let user: UserID
     /// The name that is shown: that of the account once it is known, the id before, and of an account that is gone that
     /// it was deleted (C-54).
@@ -55,21 +55,21 @@ extension Screen {
     public let avatar: String?
     /// Whether the row carries the check of a reader.
     public let hasCheck: Bool
-    /// When the message was read; nil in the other groups (SH-06).
+    /// The time at which the message was read; nil in the other groups (SH-06).
     public let time: String?
   }
 
-  /// What has become of a 1:1 message (C-08).
+  /// The delivery and read state of a 1:1 message (C-08).
   public struct MessageInfo: Hashable, Sendable {
-    /// Which message it is about.
+    /// The message.
     public let message: MessageID
     /// The sheet's title.
     public let title: String
-    /// When it was sent.
+    /// The time at which it was sent.
     public let sent: String
     /// A check once it is on a phone of the peer's, or that this is still to come.
     public let delivered: String
-    /// When it was read, or that it was not yet.
+    /// The time at which it was read, or that it was not yet.
     public let read: String
     /// The control that closes the sheet.
     public let done: String
@@ -87,7 +87,7 @@ extension Screen {
 
   /// A user who could be added.
   public struct Candidate: Hashable, Sendable {
-    /// Who it is.
+    /// The user who could be added.
     public let user: UserID
     /// The name that is shown.
     public let name: String

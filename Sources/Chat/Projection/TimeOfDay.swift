@@ -25,7 +25,7 @@ enum TimeOfDay {
     return (local - sinceMidnight(milliseconds, in: clock)) / dayLength
   }
 
-  /// How long it is until the next midnight in the clock's zone.
+  /// The time until the next midnight in the clock's zone, in milliseconds.
   static func millisecondsUntilMidnight(_ milliseconds: Int64, in clock: WallClock) -> Int64 {
     dayLength - sinceMidnight(milliseconds, in: clock)
   }

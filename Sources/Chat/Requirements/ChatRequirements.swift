@@ -1,7 +1,7 @@
 public import Harness
 
 extension RequirementCatalog where Self == RequirementTable {
-  /// What the chat must do.
+  /// The requirements of the chat.
   public static var chat: RequirementTable { ChatRequirements.table }
 }
 

@@ -13,7 +13,7 @@ extension Phone where App == ChatApp {
 
   /// Starts a conversation and opens it; returns once it is in the lists of all online phones given.
   ///
-  /// - Parameter limit: How long it may take to arrive there.
+  /// - Parameter limit: The longest time that it may take to arrive there.
   /// - Throws: ``ExpectationFailed`` when it does not arrive there.
   public nonisolated func startConversation(
     with peers: ChatPhone..., isGroup: Bool = false, within limit: Duration = defaultLimit,
@@ -28,7 +28,7 @@ extension Phone where App == ChatApp {
   ///
   /// - Parameters:
   ///   - others: Further members, without a phone.
-  ///   - limit: How long it may take to arrive there.
+  ///   - limit: The longest time that it may take to arrive there.
   /// - Throws: ``ExpectationFailed`` when it does not arrive there.
   public nonisolated func startConversation(
     with peers: [ChatPhone], and others: [UserID] = [], isGroup: Bool,
@@ -117,9 +117,9 @@ extension Phone where App == ChatApp {
 
 /// Thrown by a gesture that should give something back and cannot; the run has failed already.
 public struct GestureImpossible: Error, CustomStringConvertible {
-  /// What was to be done.
+  /// The gesture that failed.
   public let gesture: String
-  /// On which phone.
+  /// The phone's name.
   public let phone: String
 
   public var description: String { "\(phone) cannot \(gesture): the app is not running" }

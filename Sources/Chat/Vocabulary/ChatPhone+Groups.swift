@@ -101,13 +101,13 @@ extension Phone where App == ChatApp {
 }
 
 extension Phone where App == ChatApp {
-  /// Who has read a message as this phone has it on its disk, with the backend's time, in milliseconds since 1970.
+  /// The readers of a message as this phone has them on its disk, with the backend's times, in milliseconds since 1970.
   public nonisolated func storedReadBy(_ message: MessageID) -> [UserID: Int64] {
     ChatStore(of: userID, restoring: disk.image).readTimes[message]
   }
 }
 
-/// Where and how a person touches a message (C-09).
+/// The gesture with which a person touches a message, and where (C-09).
 public enum MessageTouch: String, Hashable, Sendable, CustomStringConvertible {
   /// A long press on the bubble or on its image.
   case longPress = "long press"

@@ -40,7 +40,7 @@ extension Phone where App == ChatApp {
     }
   }
 
-  /// When the status that this phone shows of a message of its user's came about, by the backend's clock, in
+  /// The time at which the status that this phone shows of its user's message came about, by the backend's clock, in
   /// milliseconds since 1970; nil for other messages and before the backend has it (DS-13).
   public nonisolated func statusUpdatedAt(_ message: MessageID) -> Int64? {
     let store = ChatStore(of: userID, restoring: disk.image)

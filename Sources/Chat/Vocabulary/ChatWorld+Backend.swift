@@ -5,14 +5,14 @@ internal import Simulator
 // What the backend has stored, for assertions that no screen can show.
 
 extension ChatWorld {
-  /// Who has read a message, with the backend's time, in milliseconds since 1970.
+  /// The readers of a message, with the backend's times, in milliseconds since 1970.
   public func readBy(
     _ message: MessageID, in conversation: ConversationID
   ) async -> [UserID: Int64] {
     times(of: message, in: await backend.read(ChatPaths.receipts(in: conversation)))
   }
 
-  /// On whose phones a message is, with the backend's time, in milliseconds since 1970.
+  /// The users on whose phones a message is, with the backend's times, in milliseconds since 1970.
   public func deliveredTo(
     _ message: MessageID, in conversation: ConversationID
   ) async -> [UserID: Int64] {
@@ -42,7 +42,8 @@ extension ChatWorld {
     return await backend.read(place).children.map { UserID($0.key) }
   }
 
-  /// Where the backend stores numbers that are no times: counters would be among them.
+  /// The paths at which the backend stores numbers that are not times, each with its number: counters would be among
+  /// them.
   public func numbersOtherThanTimes() async -> [String] {
     func search(_ node: Node, _ path: Path, _ found: inout [String]) {
       if case .number(let number) = node.scalar,
@@ -57,14 +58,15 @@ extension ChatWorld {
     return found
   }
 
-  /// When the backend took a message, in milliseconds since 1970; nil when it has none.
+  /// The time at which the backend accepted a message, in milliseconds since 1970; nil when the backend does not have
+  /// it.
   public func sentAt(_ message: MessageID, in conversation: ConversationID) async -> Int64? {
     let path = ChatPaths.messages(in: conversation).child(message.key).child(ChatField.sentAt)
     guard case .number(let time) = await backend.read(path).scalar else { return nil }
     return time.asMilliseconds
   }
 
-  /// How many messages the backend has in a conversation.
+  /// The number of messages that the backend has in a conversation.
   public func messageCount(in conversation: ConversationID) async -> Int {
     await backend.read(ChatPaths.messages(in: conversation)).childCount
   }

@@ -61,7 +61,7 @@ public struct ChatWorld: AppWorld {
 
   /// Makes the account of a user who has none yet.
   ///
-  /// - Parameter name: What others see of the user.
+  /// - Parameter name: The name that others see.
   public func openAccount(of user: UserID, named name: String) async {
     let place = ChatPaths.profile(of: user)
     guard await backend.read(place).isEmpty else { return }
@@ -81,7 +81,7 @@ public struct ChatWorld: AppWorld {
     try await backend.use(rules: try rules.compile())
   }
 
-  /// How many writes of a phone that took effect have held read receipts, since the beginning of the world.
+  /// The number of writes of a phone that took effect and held read receipts, since the beginning of the world.
   public func receiptFlushes(by phone: ChatPhone) -> Int {
     watch.flushCount(of: phone.name)
   }
@@ -106,12 +106,12 @@ extension RuleSet {
 }
 
 extension MeasureName {
-  /// From what a reader does to what the author sees.
+  /// The time from a reader's gesture to its effect on the author's screen.
   public static let receipt: MeasureName = "receipt"
-  /// From a gesture to its effect on the same phone.
+  /// The time from a gesture to its effect on the same phone.
   public static let localMark: MeasureName = "local mark"
-  /// From the appearance of a message to the write that tells the backend.
+  /// The time from the appearance of a message to the write that tells the backend.
   public static let issue: MeasureName = "issue"
-  /// From what a reader does to what the open sheet of the author shows.
+  /// The time from a reader's gesture to its effect on the author's open sheet.
   public static let sheet: MeasureName = "sheet"
 }

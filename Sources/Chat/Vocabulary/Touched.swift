@@ -2,7 +2,7 @@ internal import Devices
 internal import Harness
 internal import Simulator
 
-/// What a gesture touches, and what the phone must have for it.
+/// The target of a gesture, and what the phone must have for it.
 enum Touched: Sendable {
   /// The app, wherever the person is in it.
   case anything
@@ -17,7 +17,7 @@ enum Touched: Sendable {
 }
 
 extension ChatApp {
-  /// What the phone lacks of what a gesture touches, so that nobody could make it; nil where it has it.
+  /// The thing that a gesture needs and the phone lacks, so that nobody could make it; nil where the phone has it.
   func missing(_ touched: Touched) -> String? {
     switch touched {
     case .anything: nil

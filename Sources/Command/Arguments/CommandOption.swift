@@ -2,9 +2,9 @@
 struct CommandOption: Hashable {
   /// The name with its dashes, such as `--seed`.
   let name: String
-  /// What stands for its value in the help; nil for an option without a value.
+  /// The placeholder for the option's value in the help; nil for an option without a value.
   let placeholder: String?
-  /// What it does, in one line of help.
+  /// The effect of the option, in one line of help.
   let summary: String
   /// Whether the help leaves it out: it is for the command itself.
   let isHidden: Bool

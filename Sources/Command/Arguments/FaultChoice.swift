@@ -1,7 +1,7 @@
 internal import Harness
 import Simulator
 
-/// What `--faults` says about faults from the seed.
+/// The value of `--faults`, which chooses the faults from the seed.
 enum FaultChoice: Hashable, CustomStringConvertible {
   /// Each scenario's own number of them, which is none for most.
   case asDeclared
@@ -27,7 +27,7 @@ enum FaultChoice: Hashable, CustomStringConvertible {
     }
   }
 
-  /// How many faults a run of a scenario has at the most.
+  /// The largest number of faults in a run of a scenario.
   func budget(for scenario: Scenario) -> Int {
     switch self {
     case .asDeclared: scenario.faults.budget

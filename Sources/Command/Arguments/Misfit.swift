@@ -1,8 +1,8 @@
 import Simulator
 
-/// Why a text is no value of an option, and what would be one.
+/// The reason why a text is no valid value of an option.
 struct Misfit: Error, Hashable {
-  /// What is wrong and what would be right, to be read behind the option and the text.
+  /// The mistake and the remedy, to be read behind the option and the text.
   let reason: String
 
   init(_ reason: String) { self.reason = reason }
@@ -10,7 +10,7 @@ struct Misfit: Error, Hashable {
 
 /// A whole number within bounds, as an option takes it.
 struct WholeNumber<Number: FixedWidthInteger> {
-  /// What it counts, such as "the number of jobs".
+  /// The thing that it counts, such as "the number of jobs".
   let subject: String
   /// The numbers that are taken.
   let bounds: ClosedRange<Number>

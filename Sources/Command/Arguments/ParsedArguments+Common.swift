@@ -2,7 +2,7 @@ import Foundation
 internal import Harness
 import Simulator
 
-/// How results are written.
+/// The format of results.
 enum ResultFormat: String, CaseIterable {
   case text
   case json
@@ -152,7 +152,7 @@ extension ParsedArguments {
     return !overflow && bytes >= 64 << 20 ? bytes : nil
   }
 
-  /// What plays the runs of a command: `--jobs`, `--hang-timeout`, `--memory`, `--verify-determinism`.
+  /// The engine that plays the runs of a command, from `--jobs`, `--hang-timeout`, `--memory`, `--verify-determinism`.
   func engine(on host: RunEngine.Host) throws(UsageError) -> RunEngine {
     var host = host
     let (patience, memory) = (try hangTimeout(), try memoryLimit())

@@ -1,7 +1,7 @@
 internal import Harness
 import Simulator
 
-/// What was typed after a subcommand, sorted into options and words.
+/// The arguments behind a subcommand, sorted into options and words.
 struct ParsedArguments {
   /// The words that are no options, in order.
   private(set) var words: [String] = []

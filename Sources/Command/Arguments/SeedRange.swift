@@ -4,7 +4,7 @@ import Simulator
 struct SeedRange: Hashable, CustomStringConvertible {
   /// The first seed.
   let first: UInt64
-  /// How many there are, at least one.
+  /// The number of seeds, at least one.
   let count: Int
 
   /// More seeds than this are a slip of the finger.

@@ -2,9 +2,9 @@ import Simulator
 
 /// One of several equal parts of a sweep.
 struct Shard: Hashable, CustomStringConvertible {
-  /// Which part it is, from 1.
+  /// The number of this part, from 1.
   let index: Int
-  /// How many parts there are.
+  /// The number of parts.
   let count: Int
 
   /// The whole as its only part.

@@ -1,6 +1,6 @@
 import Simulator
 
-/// Which part of a sweep this process is to play, as the system that started it says in the environment.
+/// The part of a sweep that this process is to play, as the system that started it says in the environment.
 struct ShardEnvironment: Hashable {
   /// The part.
   let shard: Shard
@@ -133,7 +133,7 @@ struct ShardEnvironment: Hashable {
   }
 }
 
-/// Why `--shard auto` does not know which part to play.
+/// The reason why `--shard auto` cannot tell which part to play.
 enum ShardEnvironmentError: Error, Hashable, CustomStringConvertible {
   /// No system that is known left a word.
   case nothing

@@ -2,7 +2,7 @@ import Foundation
 internal import Harness
 import Simulator
 
-/// Where replay tokens come from: typed as they are, or in a file.
+/// The source of replay tokens: an argument as it was typed, or a file.
 enum TokenSource {
   /// The tokens of an argument: of the file of that name if there is one, else the argument itself.
   static func tokens(in argument: String) throws(UsageError) -> [ReplayToken] {
@@ -72,7 +72,7 @@ enum TokenSource {
   }
 }
 
-/// Why a text, or a line of a file, gives no run to replay.
+/// The reason why a text, or a line of a file, names no run to replay.
 enum TokenFlaw: Error, Hashable, CustomStringConvertible {
   /// It is no token.
   case token(TokenError)

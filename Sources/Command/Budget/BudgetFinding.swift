@@ -4,7 +4,7 @@ import Simulator
 
 /// Whether a budget is kept on one stage, and why it is as slow as it is.
 struct BudgetFinding: Sendable {
-  /// How it stands with a budget.
+  /// The verdict on a budget.
   enum Verdict: Hashable, Sendable {
     /// Kept as far as was asked for.
     case kept
@@ -23,9 +23,9 @@ struct BudgetFinding: Sendable {
     }
   }
 
-  /// What was measured.
+  /// The latencies that were measured.
   let row: BudgetTally.Row
-  /// Where.
+  /// The stage on which they were measured.
   let stage: BudgetPlan.Stage
   /// The greatest share of runs over budget that there may be, at 95 % confidence.
   let overBound: Double
@@ -33,7 +33,7 @@ struct BudgetFinding: Sendable {
   let verdict: Verdict
   /// The run that took the longest, or never came to it.
   let worstToken: ReplayToken
-  /// Why that took as long; nil when it never came true.
+  /// The critical path of that run; nil when the expectation never came true.
   let worstPath: CriticalPath?
 
   /// Plays the worst run of a row once more with its causes recorded, and the best one where even that is

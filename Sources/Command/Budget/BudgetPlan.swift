@@ -2,7 +2,7 @@ internal import Harness
 import Network
 import Simulator
 
-/// What a budget plays: every scenario that measures something, on every profile, with every seed.
+/// The runs of a budget: every scenario that measures something, on every profile, with every seed.
 struct BudgetPlan: Sendable {
   /// One scenario on one profile.
   struct Stage: Hashable, Sendable {
@@ -12,7 +12,7 @@ struct BudgetPlan: Sendable {
     let profile: String?
   }
 
-  /// How long each expectation is waited for beyond its limit: long enough for a connection that fails several
+  /// The time for which an expectation is waited for beyond its limit: long enough for a connection that fails several
   /// times (30 s each) and backs off (30 s at the most).
   static let overtime = Duration.minutes(5)
 

@@ -2,11 +2,11 @@ import Simulator
 
 /// Everything that a budget found out.
 struct BudgetResults: Sendable {
-  /// What was played.
+  /// The plan that was played.
   let plan: BudgetPlan
   /// The findings, scenario by scenario.
   let findings: [BudgetFinding]
-  /// What else is to be told, by stage.
+  /// The notes beside the findings, by stage.
   let notes: [BudgetTally.StageNotes]
   /// Scenarios that measure nothing.
   let unmeasured: [String]
@@ -18,7 +18,7 @@ struct BudgetResults: Sendable {
   let tally: Tally
   /// The real time that they took.
   let wallTime: Duration
-  /// Why not all runs were played; nil when they were.
+  /// The reason why not all runs were played; nil when they were.
   let stopped: String?
 
   /// Whether every budget is kept and every run came to its end.

@@ -1,14 +1,14 @@
 internal import Harness
 import Simulator
 
-/// What the latencies of a budget came to; its size does not depend on the number of seeds.
+/// The tally of a budget's latencies; its size does not depend on the number of seeds.
 struct BudgetTally: Sendable {
   /// A seed and the latency that it gave.
   struct Sample: Hashable, Sendable {
     let seed: UInt64
     /// The latency in nanoseconds; nil when the expectation never came true.
     let nanoseconds: Int64?
-    /// Which of the measures of its run it is; nil when it has none.
+    /// The place of the latency among the measures of its run; nil when it has none.
     let place: Int?
   }
 
@@ -22,11 +22,11 @@ struct BudgetTally: Sendable {
     let limit: Int64
     /// All latencies.
     var histogram = LatencyHistogram()
-    /// How often the expectation did not come true, not even in overtime.
+    /// The number of times that the expectation did not come true, not even in overtime.
     var never = 0
-    /// In how many runs it was over the budget.
+    /// The number of runs in which it was over the budget.
     var runsOver = 0
-    /// In how many runs it was measured, or never came true.
+    /// The number of runs in which it was measured, or never came true.
     var runs = 0
     /// The worst of all; the first of equals.
     var worst: Sample
@@ -43,15 +43,15 @@ struct BudgetTally: Sendable {
     }
   }
 
-  /// What else is to be told about a stage.
+  /// The notes on a stage beside its latencies.
   struct StageNotes: Sendable {
-    /// How many runs were played.
+    /// The number of runs that were played.
     var runs = 0
-    /// How many runs did not come to their end, for another reason than a measure that never came.
+    /// The number of runs that did not come to their end, for another reason than a measure that never came.
     var broken = 0
     /// The first of them.
     var firstBroken: SweepTally.Failure?
-    /// How many runs had an expectation without a measure that took longer than its limit.
+    /// The number of runs that had an expectation without a measure that took longer than its limit.
     var slow = 0
     /// The seed of the last of them, so that a run counts once.
     fileprivate var slowSeed: UInt64?

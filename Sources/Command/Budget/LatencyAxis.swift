@@ -5,7 +5,7 @@ import Simulator
 struct LatencyAxis {
   /// The first and the last latency on the axis, in nanoseconds.
   let bounds: ClosedRange<Int64>
-  /// Where they stand, in pixels.
+  /// The pixels that the axis covers.
   let pixels: ClosedRange<Int>
 
   /// An axis on which all of `latencies` have their place, with a margin at both ends.
@@ -16,7 +16,7 @@ struct LatencyAxis {
     self.pixels = pixels
   }
 
-  /// Where a latency stands; what lies beyond the ends stands at them.
+  /// The pixel of a latency; one beyond an end of the axis is drawn at that end.
   func pixel(of nanoseconds: Int64) -> Int {
     let value = min(max(nanoseconds, bounds.lowerBound), bounds.upperBound)
     let whole = log(Double(bounds.upperBound)) - log(Double(bounds.lowerBound))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How large a share can be of which only some of `n` draws were seen: an upper bound at 95 % confidence.
+/// The upper bound, at 95 % confidence, of a share of which some of `n` draws were seen.
 enum ShareBound {
   /// The chance that the bound is too low.
   private static let risk = 0.05

@@ -3,7 +3,7 @@ import Simulator
 
 /// Plays a plan and reports it: the common part of the subcommands that play something.
 struct Campaign {
-  /// Why a campaign came to its end.
+  /// The reason why a campaign ended.
   enum End {
     case complete
     /// A run failed and the rest was not wanted.
@@ -14,27 +14,27 @@ struct Campaign {
     case interrupted
   }
 
-  /// What a campaign came to.
+  /// The outcome of a campaign.
   struct Outcome {
     /// All results, counted.
     let tally: Tally
     /// The first failure of each scenario, in order.
     let failures: [RunResult]
-    /// Why it ended.
+    /// The reason why it ended.
     let end: End
     /// The real time that it took.
     let wallTime: Duration
 
-    /// How the command ends after it.
+    /// The exit status of the command after it.
     var status: ExitStatus {
       if tally.failed > 0 { return .failed }
       return end == .interrupted ? .interrupted : .passed
     }
   }
 
-  /// What is played.
+  /// The plan that is played.
   let plan: RunPlan
-  /// What plays it.
+  /// The engine that plays it.
   let engine: RunEngine
   /// Whether the first failure ends it.
   var stopsAtFailure = false
@@ -97,7 +97,7 @@ struct Campaign {
       wallTime: begin.duration(to: .now))
   }
 
-  /// What a run has printed, apart from all results.
+  /// The output that a run has printed, as a note apart from all results.
   private static func printed(by run: FinishedRun) -> String {
     let text = run.printed.hasSuffix("\n") ? run.printed.dropLast() : run.printed[...]
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)

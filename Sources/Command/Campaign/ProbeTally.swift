@@ -1,17 +1,17 @@
 internal import Harness
 import Simulator
 
-/// How often the runs of one scenario reached a probe.
+/// The counts of how often the runs of one scenario reached a probe.
 struct ProbeTally: Hashable, Sendable {
   /// The probe's name.
   let name: String
-  /// In how many runs it was reached.
+  /// The number of runs in which it was reached.
   var runs: UInt64 = 0
-  /// How often it was reached in all runs together.
+  /// The number of times that it was reached in all runs together.
   var times: UInt64 = 0
   /// Whether the scenario declares it.
   var isDeclared = false
-  /// From how many runs on it must have been reached; nil where it may be missed.
+  /// The number of runs after which it must have been reached; nil where it may be missed.
   var expectedWithin: Int?
 
   /// A probe that was not reached yet.
@@ -21,14 +21,14 @@ struct ProbeTally: Hashable, Sendable {
     if case .within(let seeds) = probe.rarity { expectedWithin = seeds }
   }
 
-  /// What one run reached.
+  /// The tally of one run.
   init(_ count: ProbeCount) {
     name = count.name
     runs = 1
     times = count.count
   }
 
-  /// What was counted elsewhere.
+  /// A tally with counts from elsewhere.
   init(name: String, runs: UInt64, times: UInt64, isDeclared: Bool, expectedWithin: Int?) {
     self.name = name
     self.runs = runs
@@ -37,7 +37,7 @@ struct ProbeTally: Hashable, Sendable {
     self.expectedWithin = expectedWithin
   }
 
-  /// Adds what was counted elsewhere; a count that is full stays so.
+  /// Adds the counts of another tally; a count that is full stays so.
   mutating func add(_ other: ProbeTally) {
     runs += other.runs
     let (sum, overflow) = times.addingReportingOverflow(other.times)
@@ -79,7 +79,7 @@ extension SweepTally.Row {
 }
 
 extension SweepTally {
-  /// What was never reached, in sentences.
+  /// The complaints about probes that were never reached, in sentences.
   var probeComplaints: [String] {
     rows.flatMap { row in
       row.missedProbes.map { probe in

@@ -1,6 +1,6 @@
 import Simulator
 
-/// Which runs of which sweep a result file holds: what tells shards apart and puts them in order.
+/// The sweep and those of its runs that a result file holds. It tells shards apart and puts them in order.
 struct SweepExtent: Codable, Hashable, Sendable {
   /// The names of the scenarios, in the order of the catalog.
   let scenarios: [String]
@@ -8,19 +8,19 @@ struct SweepExtent: Codable, Hashable, Sendable {
   let seeds: String
   /// The name of the schedule.
   let schedule: String
-  /// What `--faults` said; nil where it was not given.
+  /// The value of `--faults`; nil where it was not given.
   let faults: String?
   /// The build mode.
   let build: String
-  /// Which shard it is.
+  /// The shard, such as `1/4`.
   let shard: String
   /// The place of its first run in the whole.
   let first: Int
   /// The place behind its last run.
   let end: Int
-  /// How many runs all shards together have.
+  /// The number of runs that all shards together have.
   let total: Int
-  /// Why it does not hold all runs of its shard; nil when it does.
+  /// The reason why it does not hold all runs of its shard; nil when it does.
   let stopped: String?
 
   /// Whether another file is of the same sweep.

@@ -1,15 +1,15 @@
 internal import Harness
 import Simulator
 
-/// What a sweep came to, scenario by scenario; its size does not depend on the number of runs.
+/// The results of a sweep, counted by scenario; its size does not depend on the number of runs.
 struct SweepTally: Sendable {
-  /// What one scenario came to.
+  /// The results of one scenario.
   struct Row: Sendable {
     /// The scenario.
     let scenario: String
-    /// How many of its runs passed.
+    /// The number of its runs that passed.
     var passed = 0
-    /// How many of its runs ended in any other way.
+    /// The number of its runs that ended in any other way.
     var failed = 0
     /// The first run that failed.
     var firstFailure: Failure?
@@ -49,7 +49,7 @@ struct SweepTally: Sendable {
   struct Failure: Codable, Sendable {
     /// The token that replays it.
     let replay: String
-    /// What was expected, or what happened.
+    /// The expectation that failed, or what happened instead.
     let summary: String
   }
 
@@ -59,7 +59,7 @@ struct SweepTally: Sendable {
 
   /// A tally of scenarios that were not played yet.
   ///
-  /// - Parameter probes: What each scenario declares, by its name.
+  /// - Parameter probes: The probes that each scenario declares, by its name.
   init(_ names: [String], probes: [String: [Probe]] = [:]) {
     rows = names.map { name in
       var row = Row(scenario: name)

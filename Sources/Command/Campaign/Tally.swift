@@ -1,20 +1,20 @@
 internal import Harness
 import Simulator
 
-/// What many runs came to.
+/// The results of many runs, counted.
 struct Tally: Sendable {
-  /// How many were played.
+  /// The number of runs that were played.
   var runs: Int { passed + failed }
-  /// How many passed.
+  /// The number of runs that passed.
   private(set) var passed = 0
-  /// How many ended in any other way.
+  /// The number of runs that ended in any other way.
   private(set) var failed = 0
   /// The fold of their digests, in order.
   private(set) var digest = DigestFold()
 
-  /// How many left a world behind that could not be taken down.
+  /// The number of runs that left a world behind that could not be taken down.
   private(set) var remains = 0
-  /// Why the first of those could not.
+  /// The reason why the first of those could not.
   private(set) var firstRemains: String?
 
   /// Counts the next run.
@@ -25,7 +25,7 @@ struct Tally: Sendable {
 
   /// Counts the next run by what is known of it.
   ///
-  /// - Parameter remains: Why its world could not be taken down; nil where it was.
+  /// - Parameter remains: The reason why its world could not be taken down; nil where it was.
   mutating func add(hasPassed: Bool, digest: UInt64, remains reason: String? = nil) {
     if hasPassed { passed += 1 } else { failed += 1 }
     if let reason {

@@ -8,9 +8,9 @@ import Simulator
 /// order, so that what one run leaves behind for the next shows as well.
 final class DeterminismCheck {
   private let host: RunEngine.Host
-  /// For how many runs the first difference was looked for; each takes processes of its own.
+  /// The number of runs for which the first difference was looked for; each takes processes of its own.
   private var searches = 0
-  /// For how many it is, before only digests are told.
+  /// The number of such runs after which only digests are told.
   private static let searchLimit = 20
 
   init(_ engine: RunEngine) {

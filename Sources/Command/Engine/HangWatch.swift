@@ -2,13 +2,13 @@ import Simulator
 
 /// Notices a step that has been running for too long.
 struct HangWatch {
-  /// What is being played at the moment of a look.
+  /// The run, the world and the step that are being played at the moment of a look.
   struct Sighting: Equatable {
     /// The run.
     let ordinal: Int
     /// The world that is being driven; nil before there is one.
     let world: ObjectIdentifier?
-    /// How many of its steps have begun.
+    /// The number of its steps that have begun.
     let steps: UInt64
     /// Whether this very step is known to hang.
     var isKnownToHang = false

@@ -34,6 +34,6 @@ enum Interrupts {
   /// Whether it was asked for.
   static var isAsked: Bool { asked.load(ordering: .relaxed) != 0 }
 
-  /// How a command ends that was asked to: with 128 and the number of the signal, as shells have it.
+  /// The exit status of a command that was asked to stop: 128 and the number of the signal, as shells have it.
   static var status: Int32 { 128 + asked.load(ordering: .relaxed) }
 }

@@ -5,14 +5,14 @@ import Simulator
 struct PlannedRun: Sendable {
   /// Its place in the order in which results are handed over.
   let ordinal: Int
-  /// What is played.
+  /// The scenario that is played.
   let scenario: Scenario
-  /// How it is played.
+  /// The configuration with which it is played.
   let configuration: RunConfiguration
   /// The file that keeps it, for a run that failed once.
   var regression: String?
 
-  /// What it is called in tables.
+  /// The name of the run in tables.
   var label: String { scenario.name + (regression == nil ? "" : " ↻") }
 }
 
@@ -38,9 +38,9 @@ extension PlannedRun {
 
 /// A run that was played, and what it took.
 struct FinishedRun: Sendable {
-  /// Which run it was.
+  /// The run as it was planned.
   let plan: PlannedRun
-  /// What it came to.
+  /// The result of the run.
   let result: RunResult
   /// The real time that it took.
   let wallTime: Duration
@@ -48,8 +48,8 @@ struct FinishedRun: Sendable {
   var log: ChoiceLog?
   /// The critical paths of its measures, where they were asked for.
   var paths: [CriticalPath] = []
-  /// What it printed.
+  /// The output that it printed.
   var printed = ""
-  /// What it came to in another process; nil where it was played once.
+  /// The result of the same run in another process; nil where it was played once.
   var again: RunResult?
 }

@@ -6,13 +6,13 @@ import SystemSupport
 /// Memory does not grow with the number of runs: no run begins that is too far ahead of the results that were handed
 /// over. A run that ends its process costs that run: see ``Crew``.
 struct RunEngine: Sendable {
-  /// What the receiver of a result wants next.
+  /// The answer of the receiver of a result: whether to go on.
   enum Answer {
     case goOn
     case stop
   }
 
-  /// Where runs are played.
+  /// The host of runs: other processes, or this one.
   enum Host: Sendable {
     /// In processes of this program.
     case processes(WorkerProgram)
@@ -20,25 +20,25 @@ struct RunEngine: Sendable {
     case thisProcess
   }
 
-  /// Where runs are played.
+  /// The host on which runs are played.
   let host: Host
-  /// How many runs are played at a time.
+  /// The number of runs that are played at a time.
   let jobs: Int
   /// Whether each run is played a second time, in another process and in another order.
   var playsTwice = false
 
-  /// How long to wait for answers before looking around, in milliseconds.
+  /// The time to wait for answers before looking around, in milliseconds.
   private static let tick: Int32 = 100
 
   /// Plays the runs of `plan`.
   ///
   /// - Parameters:
-  ///   - mode: How each is played.
+  ///   - mode: The way in which each is played.
   ///   - note: Receives what a person should know about the playing, a sentence at a time.
   ///   - onTick: Called several times a second; no further run begins once it says stop, and those
   ///     that have begun are still handed over.
   ///   - deliver: Receives each result, by rising place. Nothing is handed over after it says stop.
-  /// - Returns: How many results were handed over.
+  /// - Returns: The number of results that were handed over.
   func play(
     _ plan: RunPlan, mode: PlayMode = .run, note: @escaping (String) -> Void = { _ in },
     onTick: () -> Answer = { .goOn }, deliver: (FinishedRun) -> Answer
@@ -70,7 +70,7 @@ struct RunEngine: Sendable {
     return [player(note), Crew(program, jobs: jobs, again: true, note: { _ in })]
   }
 
-  /// Who plays on this engine's host.
+  /// The player for this engine's host.
   func player(_ note: @escaping (String) -> Void) -> any RunPlayer {
     switch host {
     case .thisProcess: LocalPlayer()

@@ -1,17 +1,17 @@
 internal import Harness
 import Simulator
 
-/// Which runs a command plays, in the order of their results.
+/// The runs that a command plays, in the order of their results.
 struct RunPlan: Sendable {
   /// The names of all scenarios in it.
   let names: [String]
   /// The runs that are played here, as places in the whole.
   let ordinals: Range<Int>
-  /// How many runs the whole has, with those that other shards play.
+  /// The number of runs of the whole, with those that other shards play.
   let total: Int
-  /// What its runs are called in tables, where that differs from the names.
+  /// The labels of its runs in tables, where they differ from the names.
   let labels: [String]
-  /// What the scenarios declare to reach, by their names.
+  /// The probes that the scenarios declare to reach, by the scenarios' names.
   let probes: [String: [Probe]]
   private let run: @Sendable (Int) -> PlannedRun
 

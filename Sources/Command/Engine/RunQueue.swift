@@ -1,8 +1,8 @@
 import Simulator
 
-/// Which runs of a plan are left, and which are finished and wait for those before them.
+/// The runs of a plan that are left, and those that are finished and wait for others before them.
 struct RunQueue: Sendable {
-  /// In which order runs are begun.
+  /// The order in which runs are begun.
   enum Order: Sendable {
     /// As they stand in the plan.
     case plan
@@ -12,9 +12,9 @@ struct RunQueue: Sendable {
 
   private let runs: Range<Int>
   private let order: Order
-  /// How far ahead of the last delivered run others may be; it bounds what is kept.
+  /// The distance by which runs may be ahead of the last delivered one; it bounds the results that are kept.
   private let window: Int
-  /// How many runs were handed out, those that were put back not counted.
+  /// The number of runs that were handed out, those that were put back not counted.
   private var begun = 0
   private var again: [Int] = []
   private var finished: [Int: FinishedRun] = [:]
@@ -43,7 +43,7 @@ struct RunQueue: Sendable {
     return place(begun)
   }
 
-  /// Where in the plan the run stands that is begun as number `index`.
+  /// The place in the plan of the run that is begun as number `index`.
   private func place(_ index: Int) -> Int {
     guard case .backwards(let block) = order else { return runs.lowerBound + index }
     let start = index / block * block

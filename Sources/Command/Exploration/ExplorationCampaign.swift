@@ -3,7 +3,7 @@ import Simulator
 
 /// Explores the schedules of scenarios, one scenario after the other.
 struct ExplorationCampaign {
-  /// What the exploration of one scenario came to.
+  /// The result of the exploration of one scenario.
   struct Finding {
     let scenario: Scenario
     var exploration: Exploration
@@ -11,7 +11,7 @@ struct ExplorationCampaign {
     var tally = Tally()
     /// The first run that failed, with its story; it has the fewest deviations of all that fail.
     var failure: FinishedRun?
-    /// In how many choices that run differs from the plain one.
+    /// The number of choices in which that run differs from the plain one.
     var failureDeviations = 0
     /// The real time that it took.
     var wallTime = Duration.zero

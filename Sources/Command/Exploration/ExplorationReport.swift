@@ -67,7 +67,7 @@ struct ExplorationReport {
 }
 
 extension Exploration.Extent {
-  /// How far it came, for a person.
+  /// The extent of the exploration in words, for a person.
   var text: String {
     switch self {
     case .complete: "complete"
@@ -80,7 +80,7 @@ extension Exploration.Extent {
 }
 
 extension JSONLine {
-  /// What the exploration of one scenario came to.
+  /// The line on the exploration of one scenario.
   static func exploration(_ finding: ExplorationCampaign.Finding) -> String {
     let exploration = finding.exploration
     let atLeast: Int

@@ -2,9 +2,9 @@
 ///
 /// Result files have millions of lines, for which a decoder of Foundation takes fifty times as long.
 struct JSONScanner {
-  /// Why a text is not what is read.
+  /// The reason why a text is not JSON of the expected shape.
   struct Flaw: Error, Hashable {
-    /// What is wrong, such as `"seed" is no whole number`.
+    /// The mistake, such as `"seed" is no whole number`.
     let reason: String
   }
 
@@ -149,7 +149,7 @@ struct JSONScanner {
     return text
   }
 
-  /// What the letters of the short escapes stand for.
+  /// The characters that the letters of the short escapes stand for.
   private static let plain: [UInt8: UInt8] = [
     0x22: 0x22, 0x5C: 0x5C, 0x2F: 0x2F, 0x62: 8, 0x66: 12, 0x6E: 10, 0x72: 13, 0x74: 9,
   ]

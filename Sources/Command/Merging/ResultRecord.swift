@@ -1,7 +1,7 @@
 internal import Harness
 import Simulator
 
-/// What a line says about one run, as far as the ending of a sweep counts it.
+/// The content of a result line about one run, as far as the ending of a sweep counts it.
 struct ResultRecord {
   /// The scenario.
   let scenario: String
@@ -17,9 +17,9 @@ struct ResultRecord {
   let measures: [Measure]
   /// The probes that were reached.
   let probes: [ProbeTally]
-  /// What failed, in short; nil for a run that passed.
+  /// The failure, in short; nil for a run that passed.
   let failure: SweepTally.Failure?
-  /// Why the run's world could not be taken down; nil where it was.
+  /// The reason why the run's world could not be taken down; nil where it was.
   let remains: String?
 
   /// Reads a line without its line feed.

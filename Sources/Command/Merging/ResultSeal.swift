@@ -1,10 +1,10 @@
 internal import Harness
 import Simulator
 
-/// What the lines of a sweep are checked by as a whole: two folds over them, in their order.
+/// The seal by which the lines of a sweep are checked as a whole: two folds over them, in their order.
 ///
-/// Seals of the results of neighbouring shards join to the seal of both. The sweep's line carries that of all lines before
-/// it as `checksum`.
+/// The seals of the results of neighbouring shards join to the seal of both. The sweep's line carries the seal of all
+/// lines before it as `checksum`.
 struct ResultSeal: Hashable, Sendable {
   /// The fold of the lines' checks.
   private(set) var lines = DigestFold()

@@ -10,7 +10,7 @@ struct ShardAudit {
   struct Flaw: Error, Hashable {
     /// Its number, from 1.
     let number: Int
-    /// What is wrong with it, to be read behind its number.
+    /// The mistake in the line, to be read behind its number.
     let reason: String
   }
 
@@ -21,7 +21,7 @@ struct ShardAudit {
     let reason: String
   }
 
-  /// Which runs the file says that it holds.
+  /// The runs that the file says that it holds.
   let extent: SweepExtent
   /// The real time that the file says the sweep took; the checksum of the real times covers it.
   let wallTime: Duration
@@ -196,8 +196,8 @@ struct ShardAudit {
     let expectedWithin: Int?
   }
 
-  /// Which probes a scenario declares is in no result: it is taken from the lines of the probes, which their own checks
-  /// keep.
+  /// Takes the probes that scenarios declare from the lines of the probes, which their own checks keep: no result holds
+  /// them.
   private mutating func takeDeclarations() {
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase

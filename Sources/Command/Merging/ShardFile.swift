@@ -6,11 +6,11 @@ import Simulator
 struct ShardFile {
   /// The file as it was typed.
   let path: String
-  /// Which runs it holds.
+  /// The runs that it holds.
   let extent: SweepExtent
-  /// What they came to, by the lines of the runs.
+  /// The results of the runs, counted from their lines.
   let total: Tally
-  /// What they came to, scenario by scenario.
+  /// The same results, counted by scenario.
   let tally: SweepTally
   /// The checksums of the lines of the runs.
   let seal: ResultSeal
@@ -100,7 +100,7 @@ extension JSONLine {
     return String(decoding: rest[..<end], as: UTF8.self)
   }
 
-  /// Why something is no line of this version; nil for one that is.
+  /// The reason why something is no line of this version; nil for one that is.
   static func strangeness(of line: ArraySlice<UInt8>) -> String? {
     let version = #"{"version":"#
     if line.last == UInt8(ascii: "\r") {

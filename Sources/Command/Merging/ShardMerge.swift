@@ -4,7 +4,7 @@ import Simulator
 struct ShardMerge {
   /// The files that count, by rising place of their runs.
   let files: [ShardFile]
-  /// What is missing, and what was given twice, in sentences.
+  /// The complaints about runs that are missing and runs that were given twice, in sentences.
   let complaints: [String]
   /// Whether every run is there, and no two files contradict each other.
   let isWhole: Bool

@@ -1,13 +1,13 @@
 internal import Harness
 import Simulator
 
-/// Where each run of a sweep stands: which scenario with which seed is at which place.
+/// The layout of a sweep: the scenario and the seed of the run at each place.
 ///
-/// It is that of ``RunPlan``, told by a result file alone: with each seed, every scenario in its order.
+/// It is the order of ``RunPlan``, derived from a result file alone: with each seed, every scenario in its order.
 struct SweepLayout {
-  /// Why a sweep's line contradicts itself.
+  /// The reason why a sweep's line contradicts itself.
   struct Flaw: Error, Hashable {
-    /// What is wrong, such as `its "first" is 3, and …`.
+    /// The mistake, such as `its "first" is 3, and …`.
     let reason: String
   }
 

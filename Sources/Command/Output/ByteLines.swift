@@ -12,7 +12,7 @@ struct ByteLines {
   private let needsLastFeed: Bool
   private let handle: FileHandle
   private var buffer: [UInt8] = []
-  /// Where in the buffer the next line begins.
+  /// The index in the buffer at which the next line begins.
   private var start = 0
   private var isAtEnd = false
 

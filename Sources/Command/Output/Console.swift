@@ -2,13 +2,13 @@ import Foundation
 import Simulator
 import SystemSupport
 
-/// Where a command writes: results to one stream, notes and progress to another.
+/// The output of a command: results go to one stream, notes and progress to another.
 final class Console {
   /// Whether results may be coloured.
   let hasColour: Bool
   /// Whether somebody is watching: only then is there progress.
   let isWatched: Bool
-  /// Why results could not be written; nil as long as they could. Nothing is written after that.
+  /// The fault because of which results could not be written; nil as long as they could. Nothing is written after it.
   private(set) var fault: OutputFault?
   private let resultStream: (String) throws(OutputFault) -> Void
   private let noteStream: (String) -> Void
@@ -84,13 +84,13 @@ final class Console {
   private static let eraseLine = "\r\u{1B}[K"
 }
 
-/// How the command ends.
+/// The exit status of the command.
 enum ExitStatus: Int32 {
   /// Everything passed.
   case passed = 0
   /// A run did not pass.
   case failed = 1
-  /// What was typed is wrong; `EX_USAGE` of sysexits.h.
+  /// The arguments are wrong; `EX_USAGE` of sysexits.h.
   case usage = 64
   /// The simulator itself is at fault; `EX_SOFTWARE` of sysexits.h.
   case fault = 70

@@ -1,6 +1,6 @@
 import Simulator
 
-/// In which format, and where to, results are written.
+/// The format and the destination of results.
 struct ReportOutput {
   /// The format.
   let format: ResultFormat

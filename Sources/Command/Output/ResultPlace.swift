@@ -2,7 +2,7 @@ import Foundation
 import Simulator
 internal import SystemSupport
 
-/// What the path of a result file leads to.
+/// The target of a result file's path.
 enum ResultPlace: Hashable {
   /// A regular file, or none yet, at the end of all links.
   case file(String, exists: Bool)
@@ -47,7 +47,7 @@ enum ResultPlace: Hashable {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// What stands behind the last slash.
+  /// The part of a path behind its last slash.
   static func name(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
   }

@@ -2,11 +2,11 @@ import Foundation
 import Simulator
 internal import SystemSupport
 
-/// Where results go: standard output, or a file that is there whole or not at all.
+/// The destination of results: standard output, or a file that is written atomically.
 ///
-/// A file is written beside its place and moved there at the end, with the mode of the one that it replaces. A file with
-/// several names (hard links) would lose them by that: into such a one the finished results are copied, so that only what
-/// ends the process or the machine during that copy leaves half of them. Links to a file are followed.
+/// A file is written beside its place and renamed at the end, with the mode of the one that it replaces. A file with
+/// several names (hard links) would lose them by that: into such a file the finished results are copied, so only an end
+/// of the process or the machine during that copy leaves half of them. Links to a file are followed.
 final class ResultSink {
   private enum Target {
     case console(Console)
@@ -72,7 +72,7 @@ final class ResultSink {
     NSError(domain: NSPOSIXErrorDomain, code: Int(number))
   }
 
-  /// What the system says about an error, without the layers around it.
+  /// The system's reason for an error, without the layers around it.
   static func reason(of error: any Error) -> String {
     let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
     let text = (underlying ?? error).localizedDescription

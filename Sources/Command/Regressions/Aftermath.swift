@@ -1,7 +1,7 @@
 internal import Harness
 import Simulator
 
-/// What is done about failures once everything was played: they are shrunk, and kept as regressions.
+/// The treatment of failures once everything was played: they are shrunk, and kept as regressions.
 struct Aftermath {
   private let catalog: ScenarioCatalog
   private let engine: RunEngine

@@ -9,7 +9,7 @@ struct RegressionFolder {
   struct Entry {
     /// Its name in the folder.
     let name: String
-    /// What it keeps, or why it cannot be used.
+    /// The regression that it keeps, or the reason why it cannot be used.
     let content: Result<PlayableRegression, Problem>
   }
 
@@ -19,7 +19,7 @@ struct RegressionFolder {
     let scenario: Scenario
   }
 
-  /// Why a file cannot be used.
+  /// The reason why a file cannot be used.
   enum Problem: Error, CustomStringConvertible {
     case unreadable(String)
     case malformed(RegressionError)
@@ -58,7 +58,7 @@ struct RegressionFolder {
   static let standardName = "Regressions"
   static let suffix = ".regression"
 
-  /// Where the regressions of a catalog are kept when nothing else is said: beside the files of its first module.
+  /// The default folder of a catalog's regressions: beside the files of its first module.
   ///
   /// - Parameter isAbsolute: Whether the path holds wherever the process stands, or from the package on.
   /// - Returns: Nil for a catalog that no build has made from files.

@@ -37,7 +37,7 @@ extension JSONLine {
       ])
   }
 
-  /// What is told only of runs that have it, so that the lines of a sweep stay short.
+  /// The member for the probes that a run reached; none where it reached none, so that the lines of a sweep stay short.
   private static func probes(of result: RunResult) -> [JSONValue.Member] {
     guard !result.probes.isEmpty else { return [] }
     let probes = result.probes.map { probe -> JSONValue in

@@ -5,7 +5,7 @@ extension JSONLine {
   /// The lines between the results of a sweep and its summary, each with its check.
   ///
   /// - Parameters:
-  ///   - seal: What the lines of the results are checked by.
+  ///   - seal: The seal of the lines of the results.
   ///   - wallTime: That of the summary.
   static func sweep(
     _ tally: SweepTally, _ extent: SweepExtent, seal: ResultSeal, wallTime: Duration

@@ -1,6 +1,6 @@
 import Simulator
 
-/// How often a sweep reached which probe, over all its scenarios.
+/// The table of how often a sweep reached each probe, over all its scenarios.
 struct ProbeTable {
   private let tally: SweepTally
   private let style: Style

@@ -62,7 +62,7 @@ struct JSONReport: Report {
   }
 }
 
-/// What many runs came to, in a line.
+/// The results of many runs as one line of text.
 enum SummaryText {
   /// Such as `39 passed, 1 failed (40 runs in 1.2 s, digest 0123456789abcdef)`.
   static func line(_ tally: Tally, wallTime: Duration, style: Style) -> String {

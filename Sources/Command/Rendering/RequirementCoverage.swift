@@ -2,7 +2,7 @@ import Harness
 
 /// A requirement, the scenarios that cover it, and whether it holds.
 struct RequirementCoverage {
-  /// What must hold.
+  /// The requirement.
   let requirement: Requirement
   /// The names of the scenarios that show it.
   let scenarios: [String]

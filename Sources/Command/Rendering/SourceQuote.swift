@@ -7,7 +7,7 @@ struct SourceQuote {
   /// The lines, each behind its number.
   let lines: [String]
 
-  /// How much of a long statement is quoted.
+  /// The largest number of lines of a statement that are quoted.
   private static let limit = 8
 
   /// Quotes the statement that begins at `location`; nil when the file cannot be read.

@@ -7,7 +7,7 @@ struct StoryText {
   private let run: FinishedRun
   private let story: FailureStory
   private let style: Style
-  /// What `swift run` calls the program that plays the run again.
+  /// The name of the program in `swift run` commands that play the run again.
   private let program: String
   private static let width = 96
 
@@ -41,7 +41,7 @@ struct StoryText {
     ].joined(separator: "\n")
   }
 
-  /// What was expected, and the line of the scenario where it stands.
+  /// The expectation that failed, or what happened instead, and the line of the scenario where it stands.
   private var statement: String {
     let label = run.result.outcome == .failed ? "Expected\(always)" : "What happened"
     let summary = section(label, story.summary.wrapped(to: Self.width - 4, indent: "    "))
@@ -93,7 +93,7 @@ struct StoryText {
     section("To see it again", "    " + Self.commandLine(replaying: run.result.token, by: program))
   }
 
-  /// What to type to play a run again.
+  /// The command that plays a run again.
   static func commandLine(
     replaying token: ReplayToken, by program: String = Program.name
   ) -> String {

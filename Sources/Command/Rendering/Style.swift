@@ -2,7 +2,7 @@ import Simulator
 
 /// Colours of a terminal (ECMA-48), or none.
 ///
-/// What is painted is made visible before: colours are the only control sequences that results have.
+/// Text is made visible before it is painted: colours are the only control sequences in results.
 struct Style {
   /// Whether there are colours.
   let hasColour: Bool

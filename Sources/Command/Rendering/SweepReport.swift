@@ -52,13 +52,13 @@ struct SweepReport {
   }
 }
 
-/// What stands behind the last run of a sweep.
+/// The lines behind the last run of a sweep.
 struct SweepEnding {
   let tally: SweepTally
   let extent: SweepExtent
   let total: Tally
   let wallTime: Duration
-  /// What the lines of the runs are checked by.
+  /// The seal of the lines of the runs.
   let seal: ResultSeal
 
   /// The lines behind the results, each with its check.
@@ -71,7 +71,7 @@ struct SweepEnding {
   /// merged result can tell.
   var isJudged: Bool { extent.shard == "\(Shard.whole)" }
 
-  /// How the command ends where every run passed.
+  /// The exit status of the command where every run passed.
   var statusOfProbes: ExitStatus {
     isJudged && !tally.probeComplaints.isEmpty ? .failed : .passed
   }

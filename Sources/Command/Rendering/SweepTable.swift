@@ -1,7 +1,7 @@
 internal import Harness
 import Simulator
 
-/// What a sweep came to, as a table and a list of what failed.
+/// The results of a sweep, as a table and a list of failures.
 struct SweepTable {
   private let tally: SweepTally
   private let style: Style

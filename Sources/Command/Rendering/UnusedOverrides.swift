@@ -13,7 +13,7 @@ final class UnusedOverrides {
     for line in lines { console.notes(line + "\n") }
   }
 
-  /// What is wrong with a run's fixed choices, in sentences.
+  /// The complaints about a run's fixed choices that nothing asked for, in sentences.
   static func complaints(about result: RunResult) -> [String] {
     result.unusedOverrides.map { key in
       "\(result.scenario): nothing asked for the fixed choice \(key); what it is about is there no more"

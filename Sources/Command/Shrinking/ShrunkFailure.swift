@@ -7,7 +7,7 @@ struct ShrunkFailure {
   let original: ReplayToken
   /// The scenario.
   let scenario: Scenario
-  /// What shrinking came to.
+  /// The outcome of shrinking.
   let outcome: Shrinker.Outcome
 
   /// Shrinks the run of a token; nil where it passes.
@@ -35,7 +35,7 @@ struct ShrunkFailure {
       result: outcome.result, wallTime: .zero)
   }
 
-  /// What was tried, and the story of the plainest run.
+  /// The steps that shrinking took, and the story of the plainest run.
   func text(_ style: Style) -> String {
     let tried = outcome.runs == 1 ? "1 run" : "\(outcome.runs) runs"
     let steps =

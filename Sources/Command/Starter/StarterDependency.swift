@@ -1,10 +1,10 @@
 import Foundation
 
-/// Where a starter package finds Rehearsal.
+/// The dependency of a starter package on Rehearsal: a folder, or a URL and a version.
 struct StarterDependency: Hashable {
   /// The line of the manifest, from `.package(` on.
   let line: String
-  /// How targets of the manifest name the package.
+  /// The name of the package in the targets of the manifest.
   let package: String
 
   /// The checkout that this program was built from.
@@ -15,7 +15,7 @@ struct StarterDependency: Hashable {
     return StarterDependency(path: root)
   }
 
-  /// What `--dependency` was given: the folder of a checkout, or a URL and a version.
+  /// Reads the value of `--dependency`: the folder of a checkout, or a URL and a version.
   init(parsing text: String) throws(StarterError) {
     let isURL = text.contains("://") || text.prefixMatch(of: /[\w.-]+@[\w.-]+:/) != nil
     guard isURL else {

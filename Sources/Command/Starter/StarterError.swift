@@ -1,4 +1,4 @@
-/// Why a starter package is not written; what to do stands in the text.
+/// The reason why a starter package is not written; the text says what to do.
 enum StarterError: Error, Hashable, CustomStringConvertible {
   /// The folder's name cannot be that of a Swift module.
   case name(String, reason: String, suggestion: String)

@@ -16,7 +16,7 @@ struct StarterName: Hashable {
   /// The target with the tests.
   var tests: String { text + "Tests" }
 
-  /// How the catalog of the scenarios is called, as the plugin ScenarioIndex makes it: `shopScenarios` for `ShopScenarios`.
+  /// The name of the scenarios' catalog, as the plugin ScenarioIndex makes it: `shopScenarios` for `ShopScenarios`.
   var catalog: String {
     let capitals = scenarios.prefix { $0.isUppercase }
     // URLScenarios becomes urlScenarios.

@@ -34,7 +34,7 @@ extension StarterPackage {
     }
 
     extension RequirementCatalog where Self == RequirementTable {
-      /// What the app must do.
+      /// The requirements of the app.
       public static var notes: RequirementTable {
         RequirementTable(
           \"""

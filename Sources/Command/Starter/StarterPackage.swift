@@ -1,6 +1,6 @@
 /// A file of a starter package.
 struct StarterFile: Hashable {
-  /// Where it stands in the package.
+  /// The path of the file in the package.
   let path: String
   let text: String
 }
@@ -85,7 +85,7 @@ struct StarterPackage {
 
     // The plugin makes a test of each scenario: `swift test --filter arrives` plays one.
     extension Rehearsals {
-      /// How many seeds each scenario plays.
+      /// The number of seeds with which each scenario is played.
       static var seeds: Int { 10 }
     }
 

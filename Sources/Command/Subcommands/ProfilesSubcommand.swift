@@ -61,7 +61,7 @@ struct ProfilesSubcommand: Subcommand {
     direction.bandwidth?.description ?? "no limit"
   }
 
-  /// What both directions share, or both.
+  /// The text of both directions: once where they share it, else both.
   private static func pair(
     _ profile: LinkProfile, _ text: (DirectionProfile) -> String
   ) -> String {

@@ -18,7 +18,7 @@ struct RegressionsSubcommand: Subcommand {
   }
   static let options: [CommandOption] = [.regressions, .hangTimeout, .memory, .jobs]
 
-  /// What is to be done.
+  /// The action that the first word names.
   private enum Action: String {
     case list
     case check

@@ -15,7 +15,7 @@ struct RunSubcommand: Subcommand {
     .verifyDeterminism, .jobs, .hangTimeout, .memory, .shrink, .save, .regressions,
   ]
 
-  /// What there is to do.
+  /// The task of the command.
   private enum Task {
     case play(RunPlan)
     case explore(ExplorationCampaign)
@@ -24,7 +24,7 @@ struct RunSubcommand: Subcommand {
   private let task: Task
   private let engine: RunEngine
   private let output: ReportOutput
-  /// What is kept of runs that failed once; they are played first.
+  /// The runs that failed once and are kept; they are played first.
   private let folder: RegressionFolder
   private let aftermath: Aftermath
   private let stopsAtFailure: Bool

@@ -1,13 +1,13 @@
 internal import Harness
 import Simulator
 
-/// What every part of the command works on.
+/// The input that all subcommands share.
 struct CommandContext {
   /// The scenarios.
   let catalog: ScenarioCatalog
-  /// What the app must do.
+  /// The requirements of the app.
   let requirements: [Requirement]
-  /// Where runs are played.
+  /// The host on which runs are played.
   let host: RunEngine.Host
 }
 
@@ -15,11 +15,11 @@ struct CommandContext {
 protocol Subcommand {
   /// The word that picks it.
   static var name: String { get }
-  /// What it does, in a line.
+  /// The purpose of the subcommand, in a line.
   static var summary: String { get }
   /// Its words in the usage line, such as `[NAME|TAG|ID ...]`.
   static var operands: String { get }
-  /// What else its help says.
+  /// The further text of its help.
   static var explanation: String { get }
   /// The options that it takes, besides `--help`.
   static var options: [CommandOption] { get }
@@ -33,7 +33,7 @@ protocol Subcommand {
 }
 
 extension Subcommand {
-  /// How it is typed.
+  /// The usage line.
   static var usage: String {
     [Program.name, name, operands, "[options]"].filter { !$0.isEmpty }.joined(separator: " ")
   }

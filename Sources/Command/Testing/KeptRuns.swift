@@ -9,21 +9,21 @@ package struct KeptRuns: Sendable {
     package let file: String
     /// The scenario that it plays.
     package let scenario: Scenario
-    /// How it is played.
+    /// The configuration with which it is played.
     package let configuration: RunConfiguration
   }
 
-  /// Why a file cannot be played.
+  /// The reason why a file cannot be played.
   package struct Complaint: Sendable {
     /// The file, as an absolute path.
     package let path: String
-    /// What is wrong, and the remedy.
+    /// The mistake, and the remedy.
     package let text: String
   }
 
   /// Those that can be played, by file name.
   package let runs: [Run]
-  /// Why other files of the folder cannot be played.
+  /// The complaints about the other files of the folder, which cannot be played.
   package let complaints: [Complaint]
 
   /// Reads the catalog's folder of regressions; there are no runs where it does not exist.
@@ -75,11 +75,11 @@ package struct TestSeeds: Sendable {
   }
 }
 
-/// Why a text names no seeds for tests.
+/// The reason why a text names no seeds for tests.
 package struct TestSeedsError: Error, Hashable, CustomStringConvertible {
   /// The text.
   package let text: String
-  /// What is wrong and what would be right.
+  /// The mistake and the remedy.
   package let reason: String
 
   package var description: String { "\"\(text)\" names no seeds: \(reason)" }

@@ -11,7 +11,7 @@ package final class ScenarioPlayer: Sendable {
 
   /// - Parameters:
   ///   - path: The file of a program that calls ``RehearseCommand``.
-  ///   - name: What `swift run` calls it.
+  ///   - name: The name of the program for `swift run`.
   package init(path: String, name: String) {
     session = Mutex(RunSession(RunEngine(host: .processes(WorkerProgram(path: path)), jobs: 1)))
     self.name = name

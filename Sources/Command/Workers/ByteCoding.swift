@@ -1,6 +1,6 @@
 /// Writes numbers and texts for another process of the same program.
 struct ByteWriter {
-  /// What was written.
+  /// The bytes that were written.
   private(set) var bytes: [UInt8] = []
 
   /// Writes a number as eight bytes, the lowest first.

@@ -29,7 +29,7 @@ final class Crew: RunPlayer {
   private var confirmed: Set<String> = []
   /// Runs that were played again because of something that may have come from outside.
   private var repeated: Set<Int> = []
-  /// How many processes have ended one after the other without having finished a run.
+  /// The number of processes in a row that have ended without having finished a run.
   private var failedStarts = 0
   /// The number of processes beyond which none could be started.
   private var ceiling = Int.max
@@ -38,7 +38,7 @@ final class Crew: RunPlayer {
 
   /// The blocks in which a crew that plays again turns the order around.
   private static let block = 32
-  /// How many processes are started at a time; a busy machine is not helped by more.
+  /// The largest number of processes that are started at a time; a busy machine is not helped by more.
   private static let startingMost = 8
   /// After so many starts in a row that came to nothing the next will not either.
   private static let failedStartsMost = 3

@@ -1,7 +1,7 @@
 import Simulator
 import SystemSupport
 
-/// How a worker ended in the middle of a run.
+/// The way in which a worker ended in the middle of a run.
 enum ProcessDeath: Hashable {
   /// A step did not give control back; with how many steps had begun.
   case hang(steps: UInt64)
@@ -52,7 +52,7 @@ enum ProcessDeath: Hashable {
     }
   }
 
-  /// What ended the process in words that do not change from run to run.
+  /// The cause of the process's end, in words that do not change from run to run.
   var cause: String {
     switch self {
     case .hang: "hang"
@@ -65,9 +65,9 @@ enum ProcessDeath: Hashable {
     }
   }
 
-  /// What happened and what to do about it, for a person who did not write the scenario.
+  /// The failure and its remedy, in words for a person who did not write the scenario.
   ///
-  /// - Parameter limit: How much memory a process may hold, in bytes.
+  /// - Parameter limit: The amount of memory that a process may hold, in bytes.
   func summary(memoryLimit limit: Int) -> String {
     switch self {
     case .hang, .silent:

@@ -1,7 +1,8 @@
 import Foundation
 import Simulator
 
-/// What is seen of a run that ends its process, while it is played once more with its journal told entry by entry.
+/// The last events of a run that ends its process, recorded while it is played once more with its journal told entry by
+/// entry.
 struct Witness {
   private static let eventsPerSubject = 6
 
@@ -44,7 +45,7 @@ struct LastWords {
 
   /// Reads what a process has left on its standard error.
   ///
-  /// - Parameter home: Where the scenario is declared: a frame in its file is told first.
+  /// - Parameter home: The place where the scenario is declared: a frame in its file is told first.
   init(_ text: String, home: CodeLocation) {
     let all = text.split(whereSeparator: \.isNewline).map(String.init)
     let crash = all.firstIndex { $0.hasPrefix("*** Program crashed") } ?? all.endIndex

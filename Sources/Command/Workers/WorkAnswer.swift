@@ -2,7 +2,7 @@ import Foundation
 internal import Harness
 import Simulator
 
-/// What a worker tells the process that started it.
+/// A message of a worker to the process that started it.
 enum WorkAnswer {
   /// It is there and waits for orders.
   case ready
@@ -15,9 +15,9 @@ enum WorkAnswer {
 
   /// A run that is over.
   struct Finish {
-    /// Which run it was; only its place in the plan travels, the receiver knows the rest.
+    /// The run; only its place in the plan travels, the receiver knows the rest.
     let plan: PlannedRun
-    /// What it came to.
+    /// The result of the run.
     let result: RunResult
     /// The real time that it took.
     let wallTime: Duration
@@ -25,11 +25,11 @@ enum WorkAnswer {
     var log: ChoiceLog?
     /// The critical paths of its measures, where they were asked for.
     var paths: [CriticalPath] = []
-    /// What the run printed.
+    /// The output that the run printed.
     var printed = ""
   }
 
-  /// What few runs have: it travels as JSON.
+  /// The parts of a result that few runs have: they travel as JSON.
   private struct Rest: Codable {
     var overruns: [Overrun] = []
     var faults: [FaultRecord] = []

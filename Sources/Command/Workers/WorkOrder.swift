@@ -1,7 +1,7 @@
 internal import Harness
 import Simulator
 
-/// How a worker plays a run.
+/// The way in which a worker plays a run.
 enum PlayMode: UInt8, Sendable {
   /// Once; a run that does not pass is played again for its story.
   case run
@@ -19,11 +19,12 @@ enum PlayMode: UInt8, Sendable {
 struct WorkOrder: Hashable, Sendable {
   /// The run's place in the plan.
   let ordinal: Int
-  /// How it is played.
+  /// The way in which it is played.
   var mode: PlayMode
   /// The run itself, as a replay token.
   let token: String
-  /// How long expectations are waited for beyond their limits, in nanoseconds; see ``RunConfiguration/overtime``.
+  /// The time for which expectations are waited for beyond their limits, in nanoseconds; see
+  /// ``RunConfiguration/overtime``.
   let overtime: Int64
   /// The step that is known to hang, at which no patience is wasted; 0 where none is known.
   var stuckStep: UInt64 = 0
@@ -63,7 +64,7 @@ struct WorkOrder: Hashable, Sendable {
     token = try reader.text()
   }
 
-  /// What the order's token says, with its overtime.
+  /// The scenario and the configuration of the order's token, with the order's overtime.
   func configuration() throws(TokenError) -> (scenario: String, configuration: RunConfiguration) {
     let token = try ReplayToken(parsing: token)
     var configuration = token.configuration

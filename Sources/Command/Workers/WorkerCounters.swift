@@ -1,14 +1,15 @@
 import SystemSupport
 
-/// What a worker and the process that started it both see at any moment, however the worker ends.
+/// The counters that a worker shares with the process that started it: both see them at any moment, however the worker
+/// ends.
 struct WorkerCounters: Sendable {
-  /// Why a worker ended itself in the middle of a run.
+  /// The reason why a worker ended itself in the middle of a run.
   enum Reason: UInt64 {
     /// A step did not give control back.
     case hang = 1
     /// The process held more memory than it may.
     case memory
-    /// What it should have written could not be written.
+    /// Its output could not be written.
     case output
   }
 
@@ -38,19 +39,19 @@ struct WorkerCounters: Sendable {
     nonmutating set { self[.playing] = newValue.map { UInt64($0) + 1 } ?? 0 }
   }
 
-  /// How many steps of the run had begun at the last look.
+  /// The number of steps of the run that had begun at the last look.
   var steps: UInt64 {
     get { self[.steps] }
     nonmutating set { self[.steps] = newValue }
   }
 
-  /// How often the worker's watch has looked: while it rises, the process is alive.
+  /// The number of looks of the worker's watch: while it rises, the process is alive.
   var looks: UInt64 {
     get { self[.looks] }
     nonmutating set { self[.looks] = newValue }
   }
 
-  /// Why the worker ended itself; nil where it did not.
+  /// The reason why the worker ended itself; nil where it did not.
   var reason: Reason? {
     get { Reason(rawValue: self[.reason]) }
     nonmutating set { self[.reason] = newValue?.rawValue ?? 0 }
@@ -59,7 +60,7 @@ struct WorkerCounters: Sendable {
   /// Whether the stack of the thread that plays has overflowed.
   var hasOverflown: Bool { self[.overflow] != 0 }
 
-  /// Which counter the handler of stack overflows sets.
+  /// The index of the counter that the handler of stack overflows sets.
   static var overflowIndex: Int { Place.overflow.rawValue }
 
   /// The memory that the process held when it ended itself for that, in bytes.

@@ -5,7 +5,7 @@ import SystemSupport
 
 /// The thread of a worker that plays.
 final class WorkerPlayer: Sendable {
-  /// What the watch sees of it.
+  /// The state of the player as the watch sees it.
   struct View: Sendable {
     /// The run that is being played; nil between runs.
     var ordinal: Int?
@@ -28,7 +28,7 @@ final class WorkerPlayer: Sendable {
   /// Answers are kept back until there are so many bytes, or for so long, unless nothing is left to do.
   private static let batchBytes = 16 << 10
   private static let batchTime = Duration.milliseconds(5)
-  /// Of what a run prints so many bytes are told.
+  /// The largest number of bytes of a run's output that are told.
   private static let printedLimit = 64 << 10
 
   init(
@@ -44,7 +44,7 @@ final class WorkerPlayer: Sendable {
     self.memoryLimit = memoryLimit
   }
 
-  /// What it is doing.
+  /// The present state of the player.
   var view: View { current.withLock { $0 } }
 
   /// Takes orders until there are no more.

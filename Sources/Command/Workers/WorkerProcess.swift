@@ -9,11 +9,11 @@ final class WorkerProcess {
     let order: WorkOrder
   }
 
-  /// What it was told to play and has not answered yet, in order.
+  /// The orders that it was given and has not answered yet, in order.
   private(set) var assignments: [Assignment] = []
   /// Whether it has said that it is ready.
   private(set) var isReady = false
-  /// Why it cannot work; nil where it can.
+  /// The reason why it cannot work; nil where it can.
   private(set) var inability: String?
   /// Whether it was started to see again how a run ends its process.
   let isWitness: Bool
@@ -21,7 +21,7 @@ final class WorkerProcess {
   var answersNumber: Int32 { answers.number }
   /// The descriptor on which it waits for more room for orders; nil where all were written.
   var ordersNumber: Int32? { unwritten.isEmpty ? nil : orders.number }
-  /// What both see.
+  /// The counters that both processes see.
   let counters: WorkerCounters
 
   private let process: ChildProcess
@@ -37,9 +37,9 @@ final class WorkerProcess {
   private var lastLook: SuspendingClock.Instant = .now
   private var quiet = Duration.zero
 
-  /// Of what it has printed at its end so many bytes are told.
+  /// The largest number of bytes of its output that are told at its end.
   private static let lastWordsLimit = 64 << 10
-  /// How much work it is given ahead of its answers, in nanoseconds of its own pace.
+  /// The amount of work that it is given ahead of its answers, in nanoseconds of its own pace.
   private static let aheadNanoseconds: Int64 = 20_000_000
   private static let mostAhead = 512
   /// So many looks, 5 ms apart, does a process get that has closed its answers and must be ending.
@@ -68,7 +68,7 @@ final class WorkerProcess {
     self.answers = answers
   }
 
-  /// How many more orders it should be given now.
+  /// The number of further orders that it should be given now.
   var appetite: Int {
     guard isReady else { return 0 }
     let ahead = pace.map { max(1, min(Int64(Self.mostAhead), Self.aheadNanoseconds / max(1, $0))) }
@@ -145,8 +145,8 @@ final class WorkerProcess {
 
   /// Looks whether it shows a sign of life.
   ///
-  /// - Returns: How long it has shown none. One look counts for a second at the most: where both processes were stopped
-  ///   for an hour, nobody was silent.
+  /// - Returns: The time for which it has shown none. One look counts for a second at the most: where both processes
+  ///   were stopped for an hour, nobody was silent.
   func silence(now: SuspendingClock.Instant) -> Duration {
     process.look()
     let passed = min(lastLook.duration(to: now), .seconds(1))
@@ -179,6 +179,6 @@ final class WorkerProcess {
   /// Ends it.
   func kill() { process.kill() }
 
-  /// What it has printed and not told.
+  /// The output that it has printed and not told.
   func lastWords() -> String { AnonymousFile.take(printed.number, limit: Self.lastWordsLimit) }
 }

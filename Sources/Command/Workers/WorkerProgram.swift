@@ -7,13 +7,14 @@ struct WorkerProgram: Sendable {
   let path: String
   /// The real time after which a step that does not end is given up.
   var hangTimeout: Duration = .seconds(10)
-  /// How much memory a process may hold, in bytes.
+  /// The amount of memory that a process may hold, in bytes.
   var memoryLimit = Self.standardMemoryLimit
 
   /// 1.5 GiB: a group of 256 who read everything takes 0.9.
   static let standardMemoryLimit = 3 << 29
 
-  /// What lists of processes call it: as this program was called, where it is this program.
+  /// The name of the process in lists of processes: this program's as it was called, where it is this program, else the
+  /// path.
   var name: String { path == Self.this ? CommandLine.arguments.first ?? path : path }
 
   /// This program.
@@ -45,7 +46,7 @@ struct WorkerProgram: Sendable {
 
 /// Runs cannot be played: the system lacks what that needs. The command ends with status 70.
 struct WorkerFault: Error, CustomStringConvertible {
-  /// What was missing.
+  /// The reason that the system gave.
   let reason: String
   var description: String { "no process could be started to play runs: \(reason)" }
 }

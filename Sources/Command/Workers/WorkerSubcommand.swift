@@ -3,10 +3,11 @@ import Simulator
 import Synchronization
 import SystemSupport
 
-/// What every command starts to play its runs: takes orders on standard input and answers on a descriptor of its own.
+/// The process that every command starts to play its runs: it takes orders on standard input and answers on a
+/// descriptor of its own.
 ///
-/// A run that ends its process ends this one, and nothing else. Its first thread watches, another one plays. What the
-/// runs print goes to a file that the process shares with the one that started it.
+/// A run that ends its process ends this one, and nothing else. Its first thread watches, another one plays. The output
+/// of the runs goes to a file that the process shares with the one that started it.
 struct WorkerSubcommand: Subcommand {
   static let name = "@worker"
   static let summary = "Plays runs for the process that started it."

@@ -7,9 +7,9 @@ import SystemSupport
 /// Real time is counted in looks, each for no more than ``longestLook``: a process that was stopped for
 /// an hour does not blame its scenarios when it goes on.
 struct WorkerWatch {
-  /// How often it looks, in milliseconds.
+  /// The interval of the looks, in milliseconds.
   static let interval: Int32 = 100
-  /// What one look counts for at the most.
+  /// The longest real time that one look counts for.
   static let longestLook = Duration.milliseconds(250)
   /// The patience with a step that is known to hang.
   static let shortPatience = Duration.milliseconds(500)

@@ -1,10 +1,11 @@
 public import Simulator
 
-/// What a phone believes the time to be: a clock on the wall, wrong in the ways real ones are.
+/// The wall clock of a phone: the time that it shows, which can be wrong as on real phones.
 public struct WallClock: Hashable, Sendable {
-  /// How far the clock is ahead of the true time, at most 50 years; negative when it is behind.
+  /// The offset of the clock from the true time, at most 50 years either way; negative when the clock is behind.
   public var skew: Duration
-  /// How much faster than true time it runs, in parts per million, at most a million; negative when slower.
+  /// The drift of the clock against true time, in parts per million, at most a million either way; negative when it is
+  /// slow.
   public var driftPartsPerMillion: Double
   /// The offset of the phone's time zone from UTC, at most a day.
   public var zoneOffset: Duration

@@ -5,7 +5,7 @@ public import Simulator
 /// Commits are atomic and durable at the instant of the call, as with a write-ahead log that is synced;
 /// a process can be made to die right before or right after any of them.
 public final class Disk: Sendable {
-  /// Which side of a commit a process dies on.
+  /// The side of a commit on which a process dies.
   public enum CrashPoint: Hashable, Sendable {
     /// The transaction is lost.
     case beforeCommit
@@ -38,7 +38,7 @@ public final class Disk: Sendable {
     state = WorldBound(State(), in: world)
   }
 
-  /// What is on the disk.
+  /// The present contents of the disk.
   public var image: DiskImage {
     state.withValue { state in
       state.image.sort()
@@ -46,7 +46,7 @@ public final class Disk: Sendable {
     }
   }
 
-  /// How many transactions were committed.
+  /// The number of transactions that were committed.
   public var commitCount: Int { state.withValue { $0.commitCount } }
 
   /// The commits from now at which a crash can be set.

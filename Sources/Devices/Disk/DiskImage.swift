@@ -17,17 +17,17 @@ public protocol KeyedRow: Sendable {
   var rowKey: String { get }
 }
 
-/// What stands on a phone's disk: tables of rows by key.
+/// The contents of a phone's disk: tables of rows by key.
 ///
-/// Rows are values, so what is on the disk shares nothing that a running process could still change.
+/// Rows are values, so the disk shares nothing that a running process could still change.
 ///
-/// Changes are kept as a log first and sorted into the tables when somebody looks, or when the log has outgrown them: most
-/// of what a phone writes is never read, and a log is written at one place.
+/// Changes are appended to a log. They are sorted into the tables at the next read, or when the log has outgrown the
+/// tables: most of what a phone writes is never read, and appending to a log is cheap.
 public struct DiskImage: Sendable {
   private var tables: [String: [String: any Sendable]] = [:]
   /// The changes that the tables do not have yet, in order.
   private var log: [DiskTransaction.Change] = []
-  /// How many rows the tables had when changes were last sorted in.
+  /// The number of rows in the tables when the log was last sorted in.
   private var sortedCount = 0
 
   /// Changes up to which a log is kept, however little stands in the tables: about a megabyte.
@@ -49,7 +49,7 @@ public struct DiskImage: Sendable {
     }
   }
 
-  /// How many rows there are in all tables.
+  /// The number of rows in all tables.
   public var rowCount: Int {
     // order: a sum is the same in any.
     sorted().tables.values.reduce(0) { $0 + $1.count }

@@ -1,6 +1,6 @@
 internal import Simulator
 
-/// What a person sees: the screen of the app as it is now and as it was.
+/// The screen of the app as the person sees it: the present one and past ones.
 public final class Display<Screen: Sendable & Equatable>: Sendable {
   /// A screen and the instant since which it has been shown.
   struct Frame: Sendable {
@@ -28,7 +28,7 @@ public final class Display<Screen: Sendable & Equatable>: Sendable {
     var hasForgotten = false
   }
 
-  /// How many past screens are kept for finding out when something became true.
+  /// The largest number of past screens that are kept, to find out when something became true.
   private static var historyLimit: Int { 512 }
 
   private let state: WorldBound<State>
@@ -48,7 +48,7 @@ public final class Display<Screen: Sendable & Equatable>: Sendable {
   ///
   /// - Parameters:
   ///   - hash: A stable hash of the screen, for the run's digest.
-  ///   - text: What changed, for the journal.
+  ///   - text: The change in words, for the journal.
   func show(_ screen: Screen?, hash: UInt64, _ text: @autoclosure () -> String) {
     let (now, step) = (world.now, world.eventCount)
     let watchers: [Watcher]? = state.withValue { state in

@@ -14,7 +14,7 @@ public struct MeasureName: Hashable, Sendable, ExpressibleByStringLiteral {
 
 /// Thrown by an expectation that did not come true; the run has failed already.
 public struct ExpectationFailed: Error, CustomStringConvertible {
-  /// What was expected, and when it was given up.
+  /// The expectation that failed, and when it was given up.
   public let description: String
 }
 

@@ -1,4 +1,4 @@
-/// What changed between two screens, line by line of their descriptions.
+/// The difference between two screens, line by line of their descriptions.
 enum ScreenChanges {
   /// The lines that went, each behind a minus, and those that came, each behind a plus; in their order.
   ///

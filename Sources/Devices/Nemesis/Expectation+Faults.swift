@@ -20,7 +20,7 @@ extension Expectation {
     return (reached, deadline)
   }
 
-  /// What the faults of the run added to a limit.
+  /// Describes the extension of a limit by the run's faults, for a failure's text; empty when faults extended nothing.
   func allowance(_ limit: Duration) -> String {
     // A limit that ended later than that owes nothing to faults.
     guard let binding = world.nemesis?.binding(limit),

@@ -11,7 +11,8 @@ extension Phone {
     nemesis.expectRest { [weak self] in await self?.unfinished() ?? [] }
   }
 
-  /// What the backend has not been told although it could have been.
+  /// The writes that the backend has not answered although the phone could have reached it, each after the phone's
+  /// name; none while the app is not in the foreground, or offline.
   private func unfinished() async -> [String] {
     guard lifeState == .foreground, network.isInterfaceUp(of: host), let database else { return [] }
     return await database.unfinished.map { "\(name): \($0)" }
@@ -145,12 +146,13 @@ extension Phone {
   }
 }
 
-/// What a phone's person holds on to while a fault has taken the app away.
+/// The state of a phone whose app was taken away by a fault: the last screen, and the gestures that wait for the
+/// relaunch.
 struct HeldPhone<Screen: Sendable>: Sendable {
   /// Whether the app is gone.
   var isGone = false
-  /// What it showed when it died.
+  /// The last screen of the app before it died.
   var screen: Screen?
-  /// Who waits to touch it.
+  /// The gestures that wait until the app is usable again.
   var waiting: [WorldContinuation<Void>] = []
 }

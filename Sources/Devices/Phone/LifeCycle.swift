@@ -13,7 +13,7 @@ public enum LifeState: String, Hashable, Sendable {
   case suspended
 }
 
-/// What changes an app's life.
+/// The events in an app's life cycle.
 public enum LifeEvent: String, Hashable, Sendable {
   case launch
   case enterBackground
@@ -26,11 +26,11 @@ public enum LifeEvent: String, Hashable, Sendable {
 
 /// An event that cannot happen in the present state.
 public struct LifeError: Error, Hashable, CustomStringConvertible {
-  /// Whose app it is.
+  /// The phone's name.
   public let phone: String
   /// The present state.
   public let state: LifeState
-  /// What was to happen.
+  /// The event that is not possible in this state.
   public let event: LifeEvent
 
   public var description: String {

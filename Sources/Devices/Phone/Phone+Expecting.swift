@@ -1,16 +1,16 @@
 public import Simulator
 
 extension Phone {
-  /// How long an expectation without a limit of its own waits.
+  /// The limit of expectations that name none.
   public static var defaultLimit: Duration { .seconds(10) }
 
   /// Waits until the screen is as expected; looks at every change of it.
   ///
   /// - Parameters:
   ///   - limit: The time allowed, from `since` or from now.
-  ///   - measure: Under which name the latency is kept.
+  ///   - measure: The name under which the latency is kept.
   ///   - since: The event that the time counts from; now when there is none.
-  ///   - holds: What must be true of the screen.
+  ///   - holds: The condition that the screen must meet.
   /// - Throws: ``ExpectationFailed``; the run has failed then, with the screen as it was.
   public nonisolated func expect(
     within limit: Duration = defaultLimit, measuredAs measure: MeasureName? = nil,
@@ -23,7 +23,7 @@ extension Phone {
 
   /// Requires the screen to be as expected at every change for `duration`.
   ///
-  /// - Parameter grace: How long it may take to become so first; zero when it must be so already.
+  /// - Parameter grace: The time that it may take to become so first; zero when it must be so already.
   /// - Throws: ``ExpectationFailed``; the run has failed then, with the screen as it was.
   public nonisolated func expect(
     for duration: Duration, within grace: Duration = .seconds(1), fileID: String = #fileID,

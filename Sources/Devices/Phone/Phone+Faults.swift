@@ -128,7 +128,7 @@ extension Phone {
   }
 }
 
-/// Which way between a phone and the backend a fault acts, from the phone's point of view.
+/// The directions between a phone and the backend in which a fault acts, from the phone's point of view.
 public enum PhoneDirection: Hashable, Sendable {
   /// Both ways.
   case bothWays

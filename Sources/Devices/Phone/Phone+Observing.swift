@@ -16,10 +16,10 @@ struct LifeObserver {
 }
 
 extension Phone {
-  /// Looks at everything that a person can see and that survives the app, at every change and in the very step of it.
+  /// Calls `look` at each change of the screen, of the app's life and of the disk, in the very step of the change.
   ///
-  /// What is told was so at the instant of the call; an observer must not change anything of its world but end the
-  /// run.
+  /// An observation is true at the instant of the call. An observer must change nothing in its world; it may only end
+  /// the run.
   public nonisolated func observe(
     _ look: @escaping @Sendable (PhoneObservation<App.Screen>) -> Void
   ) {

@@ -14,11 +14,11 @@ public actor Phone<App: PhoneApp>: LaneActor {
   public nonisolated let lane: Lane
   /// The phone as the network knows it.
   public nonisolated let host: NetworkHost
-  /// What a person sees.
+  /// The phone's display: the app's screen as the person sees it.
   public nonisolated let display: Display<App.Screen>
-  /// What survives the app.
+  /// The phone's disk. Its contents survive the app's process.
   public nonisolated let disk: Disk
-  /// What the phone's system shows beside the app.
+  /// The phone's notification centre, which shows notifications and the badge beside the app.
   public nonisolated let notifications: NotificationCentre
 
   nonisolated let network: Network
@@ -33,7 +33,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
   private var launchCount = 0
   private nonisolated let reconnection: WorldBound<Instant>
   nonisolated let held: WorldBound<HeldPhone<App.Screen>>
-  /// Until when a slow disk keeps the app's main actor waiting.
+  /// The instant up to which a slow disk keeps the app's main actor waiting.
   private var stalledUntil = Instant.zero
   nonisolated let lifeObservers: WorldBound<[LifeObserver]>
 
@@ -126,7 +126,8 @@ public actor Phone<App: PhoneApp>: LaneActor {
 
   /// Whether the app runs and the phone has a network interface that is up.
   ///
-  /// What a fault from the seed has taken away for a while does not count: its person has not.
+  /// Faults from the seed do not count: an app or an interface that one has taken away for a while still counts as
+  /// there, as the person has not taken it away.
   public nonisolated var isOnline: Bool {
     guard world.nemesis == nil else {
       return (lifeState != .terminated || held.withValue { $0.isGone })
@@ -212,7 +213,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
     notifications.appRemoved()
   }
 
-  /// How long an app may run in the background before the system suspends it.
+  /// The time that an app may run in the background before the system suspends it.
   ///
   /// Source: Apple, `applicationDidEnterBackground(_:)`: an app has about five seconds to finish.
   public static var backgroundTime: Duration { .seconds(5) }

@@ -4,9 +4,9 @@ public import Simulator
 ///
 /// A team's own app conforms to it and takes the place of the chat.
 public protocol PhoneApp: LaneActor {
-  /// What a person sees of it.
+  /// The app's screen as the person sees it.
   associatedtype Screen: Sendable, Equatable, CustomStringConvertible
-  /// What every launch is given beside the phone's services.
+  /// The settings that every launch is given beside the phone's services.
   associatedtype Configuration: Sendable
 
   /// Makes the app before its first step; ``start()`` follows as a step of its own.
@@ -31,8 +31,8 @@ public protocol PhoneApp: LaneActor {
   /// So many push messages were dropped before they arrived. By default nothing happens.
   func pushMessagesDeleted(_ count: Int)
 
-  /// What a person does to get back to what a screen showed, after the app died under their hands and was launched
-  /// again; nil where the first screen is the one.
+  /// The steps that bring a person back to a screen after the app has died under their hands and was launched again;
+  /// nil where the first screen is the one.
   static func navigation(restoring screen: Screen) -> (@Sendable (isolated Self) -> Void)?
 }
 
@@ -47,7 +47,7 @@ extension PhoneApp {
   }
 }
 
-/// What a phone lends to one run of an app.
+/// The services that a phone provides to one launch of an app.
 public struct PhoneServices<Screen: Sendable & Equatable>: Sendable {
   /// The lane of the app's main actor.
   public let lane: Lane
@@ -82,7 +82,7 @@ public struct PhoneServices<Screen: Sendable & Equatable>: Sendable {
   ///
   /// - Parameters:
   ///   - hash: A stable hash of everything on the screen.
-  ///   - change: What changed, for stories.
+  ///   - change: The change in words, for stories.
   public func show(_ screen: Screen, hash: UInt64, _ change: @autoclosure () -> String) {
     guard process.isAlive else { return }
     display.show(screen, hash: hash, change())

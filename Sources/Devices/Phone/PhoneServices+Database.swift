@@ -77,7 +77,7 @@ extension PhoneServices {
 
 /// A listener of an app, to end it by.
 public struct ListenerRegistration: Sendable {
-  /// What it listens to.
+  /// The query that is listened to.
   public let query: QuerySpec
   private let database: SyncClient
   private let id: WorldBound<ListenerID?>

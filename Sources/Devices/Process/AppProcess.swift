@@ -52,7 +52,7 @@ public final class AppProcess: Sendable {
   /// Whether the process still runs.
   public var isAlive: Bool { state.withValue { $0.isAlive } }
 
-  /// What the phone's clock shows, in milliseconds since 1970.
+  /// The time that the phone's wall clock shows, in milliseconds since 1970.
   public var wallMilliseconds: Int64 {
     wallClock.withValue { $0 }.milliseconds(at: world.now)
   }
@@ -60,7 +60,7 @@ public final class AppProcess: Sendable {
   /// The phone's clock with its time zone.
   public var clock: WallClock { wallClock.withValue { $0 } }
 
-  /// What is on the disk.
+  /// The present contents of the disk.
   ///
   /// - Throws: ``ProcessGone``.
   public func storedImage() throws(ProcessGone) -> DiskImage {

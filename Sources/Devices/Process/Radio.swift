@@ -1,11 +1,11 @@
 package import Simulator
 
-/// Where the messages pass that a phone's process sends and receives.
+/// The radio of a phone: every message that its database client sends or receives passes through it and is counted.
 ///
-/// It belongs to the phone, not to one run of the app, so it counts on after a relaunch; a process can be
-/// made to die right before or right after any message.
+/// It belongs to the phone, not to one launch of the app, so the count goes on after a relaunch. A process can be made
+/// to die right before or right after any message.
 package final class Radio: Sendable {
-  /// Which side of a message a process dies on.
+  /// The side of a message on which a process dies.
   package enum CrashPoint: Hashable, Sendable {
     /// The message is neither sent nor looked at.
     case beforeMessage
@@ -27,7 +27,7 @@ package final class Radio: Sendable {
     state = WorldBound(State(), in: world)
   }
 
-  /// How many messages passed, both ways together.
+  /// The number of messages that passed, sent and received together.
   package var messageCount: Int { state.withValue { $0.messageCount } }
 
   /// Lets `kill` strike at the `number`-th message from now, counted from 1.

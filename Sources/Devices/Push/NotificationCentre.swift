@@ -30,7 +30,7 @@ public final class NotificationCentre: Sendable {
     display.show(shade, hash: shade.stableHash, "no notifications")
   }
 
-  /// What it shows.
+  /// The notifications and the badge as the person sees them.
   public var shade: NotificationShade { state.withValue { $0.shade } }
   /// The notifications that nobody has tapped or removed, oldest first.
   public var notifications: [DeliveredNotification] { shade.notifications }
@@ -94,7 +94,7 @@ public final class NotificationCentre: Sendable {
   }
 }
 
-/// What one run of an app may do with its phone's notifications; without effect once its process has died.
+/// The operations of one launch of an app on its phone's notifications; without effect once its process has died.
 public struct AppNotifications: Sendable {
   private let centre: NotificationCentre
   private let process: AppProcess

@@ -9,11 +9,11 @@ public struct DeliveredNotification: Hashable, Sendable {
   public let title: String
   /// The text.
   public let body: String
-  /// What the app is given when a person taps it.
+  /// The payload that the app is given when a person taps it.
   public let data: [String: String]
   /// A later notification with the same key takes its place; nil for none.
   public let collapseKey: String?
-  /// When it reached the phone.
+  /// The instant at which it reached the phone.
   public let deliveredAt: Instant
 
   init(id: PushID, _ content: PushMessage.Notification, of message: PushMessage, at now: Instant) {
@@ -31,13 +31,13 @@ extension DeliveredNotification: CustomStringConvertible {
   public var description: String { "#\(id.number) \"\(title)\": \"\(body)\"" }
 }
 
-/// What a phone's system shows beside the app: the list of notifications and the number on the app's icon.
+/// The notifications that a phone's system shows beside the app, and the badge on the app's icon.
 public struct NotificationShade: Equatable, Sendable {
   /// The notifications that nobody has tapped or removed, oldest first.
   public internal(set) var notifications: [DeliveredNotification] = []
   /// The number on the app's icon; 0 for none.
   public internal(set) var badge = 0
-  /// How many banners there have been, those of notifications that are gone included.
+  /// The number of banners shown so far, those of notifications that are gone included.
   public internal(set) var bannerCount = 0
 
   /// The titles, oldest first.

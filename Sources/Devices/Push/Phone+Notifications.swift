@@ -39,7 +39,7 @@ extension Phone {
 
   /// Taps a notification: it is gone, and the app comes to the foreground and is told.
   ///
-  /// - Parameter isMeant: Which one; the newest of several.
+  /// - Parameter isMeant: Picks the notification; the newest of several is tapped.
   /// - Throws: ``NotificationMissing`` where there is none.
   public func tapNotification(
     where isMeant: @Sendable (DeliveredNotification) -> Bool = { _ in true }
@@ -100,9 +100,9 @@ extension Phone {
 
 /// Thrown by a tap on a notification that is not there.
 public struct NotificationMissing: Error, CustomStringConvertible {
-  /// On which phone.
+  /// The phone's name.
   public let phone: String
-  /// What is there.
+  /// The notifications that are there instead.
   public let shade: NotificationShade
 
   public var description: String {

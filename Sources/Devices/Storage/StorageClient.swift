@@ -22,7 +22,7 @@ public actor StorageClient: LaneActor {
   private var idleTimer = WorldTimer.none
   private var watches: [TransferID: Watch] = [:]
 
-  /// Who is to be told of a transfer, and how long it may stand still.
+  /// The handlers of a transfer, and the limit of the time that it may make no progress.
   private struct Watch {
     let progress: ProgressHandler
     let ended: @Sendable (TransferQueue.End) -> Void
@@ -31,9 +31,9 @@ public actor StorageClient: LaneActor {
     var timer = WorldTimer.none
   }
 
-  /// How long a transfer may make no progress: the ten minutes that are the default of Firebase's storage clients.
+  /// The longest time that a transfer may make no progress: ten minutes, the default of Firebase's storage clients.
   public static var retryLimit: Duration { .minutes(10) }
-  /// How long an idle connection is kept.
+  /// The time after which an idle connection is closed.
   static let idleLimit = Duration.minutes(1)
 
   init(
@@ -54,10 +54,10 @@ public actor StorageClient: LaneActor {
   /// Uploads a file; it appears at its path with its last byte.
   ///
   /// - Parameters:
-  ///   - content: What it holds.
+  ///   - content: The content of the file.
   ///   - contentType: Its media type.
   ///   - upload: An upload of an earlier run of the app to go on with, from ``TransferProgress/upload``.
-  ///   - retryLimit: How long it may make no progress, for want of a network or otherwise.
+  ///   - retryLimit: The longest time that it may make no progress, for want of a network or otherwise.
   ///   - ended: Told the stored file, or why there is none.
   @discardableResult
   public func upload(
@@ -76,7 +76,7 @@ public actor StorageClient: LaneActor {
   /// Downloads a file.
   ///
   /// - Parameters:
-  ///   - retryLimit: How long it may make no progress.
+  ///   - retryLimit: The longest time that it may make no progress.
   ///   - ended: Told the file, or why there is none.
   @discardableResult
   public func download(
@@ -112,7 +112,7 @@ public actor StorageClient: LaneActor {
     perform(queue.giveUp(id, because: .cancelled))
   }
 
-  /// What is under way, for the story of a failure; called between steps.
+  /// Describes the transfers under way, for the story of a failure; called between steps.
   nonisolated func report() -> [String] {
     inspect { $0.queue.story }
   }

@@ -9,7 +9,7 @@ public struct TransferID: Hashable, Comparable, Sendable {
   public static func < (left: TransferID, right: TransferID) -> Bool { left.number < right.number }
 }
 
-/// How far a transfer is.
+/// The progress of a transfer.
 public struct TransferProgress: Hashable, Sendable {
   /// Bytes that the other side has: stored by the backend, or received from it.
   public let byteCount: Int
@@ -24,7 +24,7 @@ public struct TransferProgress: Hashable, Sendable {
   }
 }
 
-/// Why a transfer came to nothing.
+/// The reason why a transfer failed.
 public enum TransferError: Error, Equatable, Sendable {
   /// The backend refused it.
   case refused(StorageError)
@@ -35,7 +35,7 @@ public enum TransferError: Error, Equatable, Sendable {
 }
 
 extension TransferError: CustomStringConvertible {
-  /// What was wrong and what to do.
+  /// The reason, and the remedy where there is one.
   public var description: String {
     switch self {
     case .refused(let error): "\(error)"

@@ -6,17 +6,17 @@ internal import Backend
 /// backend is. Downloads ask for a few chunks ahead, so that a slow round trip does not starve the link. Source: Google
 /// Cloud Storage documentation, "Resumable uploads".
 struct TransferQueue {
-  /// What is to be done with a file.
+  /// The operation on a file.
   enum Task: Sendable {
     case upload(FileContent, contentType: String)
     case download
     case deletion
   }
 
-  /// How a transfer ended: with the file that was stored, read or, for a deletion, nothing.
+  /// The result of a transfer: the file that was stored or read, nil for a deletion, or the error.
   typealias End = Result<StoredFile?, TransferError>
 
-  /// What the owner has to do.
+  /// An action that the queue asks of its owner.
   enum Action: Sendable {
     /// Send this on the present connection.
     case send(StorageClientMessage)
@@ -30,28 +30,28 @@ struct TransferQueue {
     let id: TransferID
     let task: Task
     let path: Path
-    /// Of an upload, once it was begun.
+    /// The upload's id, once the upload was begun.
     var upload: FileStore.UploadID?
-    /// Of a download, once it was described.
+    /// The downloaded file, once the backend has described it.
     var file: StoredFile?
     /// Bytes that the other side has, or that were received.
     var doneBytes = 0
     /// Bytes of a download that were asked for.
     var askedBytes = 0
-    /// On how many connections it was under way.
+    /// The number of connections on which it was under way.
     var attempts = 0
   }
 
-  /// How many chunks of a download are asked for ahead.
+  /// The number of chunks of a download that are requested ahead.
   static let chunksAhead = 4
 
   private let user: String?
   private var isConnected = false
-  /// In the order of their beginnings.
+  /// The transfers, in the order in which they were begun.
   private var transfers: [Transfer] = []
   private var lastTransfer = 0
   private var lastRequest = 0
-  /// Which transfer an unanswered request belongs to.
+  /// The transfers of unanswered requests, by the requests' numbers.
   private var unanswered: [Int: TransferID] = [:]
 
   /// A queue without transfers.
@@ -130,7 +130,7 @@ struct TransferQueue {
     }
   }
 
-  /// What is under way, for a failure's story.
+  /// The transfers under way, each described in a line, for the story of a failure.
   var story: [String] {
     transfers.map { transfer in
       let verb =

@@ -6,7 +6,7 @@ internal import Backend
 /// answered all listens, then the unanswered writes in their order, then the operations for a
 /// disconnection (see the restore order of Firebase's `PersistentConnection`; firebase-js-sdk #2501).
 struct ClientSession: Sendable {
-  /// How far the conversation has come.
+  /// The phases of a session.
   enum Phase: Sendable {
     /// There is no connection.
     case offline
@@ -18,7 +18,7 @@ struct ClientSession: Sendable {
     case ready
   }
 
-  /// What a request is about, kept until its answer comes.
+  /// The subject of a request, kept until its answer comes.
   enum RequestTarget: Sendable {
     case authentication
     case listen(ServerListen)
@@ -27,7 +27,7 @@ struct ClientSession: Sendable {
     case other
   }
 
-  /// What the session wants done or known.
+  /// An action that the session asks of its owner, or an answer or news that it passes on.
   enum Action: Sendable {
     /// Send a message on the present connection.
     case send(ClientMessage)

@@ -22,7 +22,7 @@ extension ServerMessage {
     }
   }
 
-  /// What a date can be, in milliseconds from 1970 (ECMA-262, "Time Values and Time Range").
+  /// The range of a date, in milliseconds from 1970 (ECMA-262, "Time Values and Time Range").
   private static let times: ClosedRange<Int64> = -8_640_000_000_000_000...8_640_000_000_000_000
 
   /// Whether data can stand so many levels below the root, or one level deeper: that of a priority.

@@ -3,7 +3,7 @@ internal import Harness
 internal import Network
 public import Simulator
 
-/// How a write ended, as its writer is told.
+/// The outcome of a write, as its writer is told.
 public enum WriteOutcome: Hashable, Sendable {
   /// The server committed it.
   case committed
@@ -53,7 +53,7 @@ public actor SyncClient: LaneActor {
   static let table = DiskTable<DiskState>("database")
   static let pushStream = ChoiceStream("database.push-id")
 
-  /// - Parameter radio: Where messages are counted, if anybody wants them counted.
+  /// - Parameter radio: The radio that counts the messages, if anybody wants them counted.
   init(
     lane: Lane, process: AppProcess, user: String?, from host: NetworkHost, to server: NetworkHost,
     on network: Network, persists: Bool = false, radio: Radio? = nil
@@ -190,7 +190,7 @@ public actor SyncClient: LaneActor {
     connectionWatchers.removeAll { $0.number == number }
   }
 
-  /// What is under way, for the story of a failure; called between steps.
+  /// Describes the connection and the operations under way, for the story of a failure; called between steps.
   nonisolated func report() -> [String] {
     inspect { client in
       let phase =

@@ -22,7 +22,7 @@ struct DatabaseListener: Sendable {
 
 /// Something that a listener is told.
 public struct RaisedEvent: Equatable, Sendable {
-  /// What it is told.
+  /// The content of an event.
   public enum Content: Equatable, Sendable {
     /// Data changed, or arrived.
     case data(DataEvent)
@@ -30,11 +30,11 @@ public struct RaisedEvent: Equatable, Sendable {
     case cancelled(reason: String)
   }
 
-  /// Who is told.
+  /// The listener that is told.
   public let listener: ListenerID
-  /// What it listens to.
+  /// The query that it listens to.
   public let query: QuerySpec
-  /// What it is told.
+  /// The content of the event.
   public let content: Content
 
   /// An event.

@@ -14,13 +14,13 @@ package enum DiskChange: Equatable, Sendable {
   case queryCompleted(QuerySpec, keys: [Key])
 }
 
-/// What the disk holds for an engine: the queue of writes and what the server told.
+/// The part of an engine's state that is kept on disk: the queue of writes, and the cache of the server's data.
 ///
-/// `SyncEngine(restoring:)` makes an engine of it.
+/// `SyncEngine(restoring:)` makes an engine from it.
 package struct DiskState: Sendable {
   /// The writes that the server hadn't answered, in order.
   package private(set) var writes: [PendingWrite] = []
-  /// What the server told, of all queries together.
+  /// The server's data as last told, of all queries together.
   package private(set) var cache = Node.empty
   /// The queries whose data the cache holds whole, with the keys in the window of filtered ones.
   private var completed = PathTree<[CompletedQuery]>()

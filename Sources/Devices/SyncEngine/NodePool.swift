@@ -3,16 +3,16 @@ internal import Simulator
 
 /// Large nodes that the clients of one world hold alike, each kept in memory once.
 ///
-/// All who listen to a location hear the same news in the same order, and each works out for itself what they make of its
-/// node. Where that is what another one has made of its own, both go on with one node: hundreds of phones in a group then
-/// share one tree of receipts. What is shared is equal, so nobody can tell.
+/// All who listen to a location hear the same news in the same order, and each applies them to a node of its own. Where
+/// two come to equal nodes, both go on with one: hundreds of phones in a group then share one tree of receipts. Shared
+/// nodes are equal, so sharing cannot be observed.
 final class NodePool: Sendable {
   /// By their hashes, each in the place of the one that was there before; none until the first large node comes.
   private let nodes: WorldBound<[Node]>
 
   /// Children from which on a node is worth the look.
   private static let childCountMin = 16
-  /// How many nodes are kept, a power of two; the parts that they share are kept once.
+  /// The number of nodes that are kept, a power of two; the parts that they share are kept once.
   private static let capacity = 1024
 
   init(in world: World) {

@@ -2,7 +2,7 @@ internal import Backend
 
 /// A change on its way down the tree of listened locations.
 struct Operation: Sendable {
-  /// Who made the change.
+  /// The source of a change.
   enum Source: Equatable, Sendable {
     /// This client.
     case user
@@ -12,7 +12,7 @@ struct Operation: Sendable {
     case tagged(QueryParameters)
   }
 
-  /// What happens.
+  /// The kind of a change.
   enum Kind: Sendable {
     case overwrite(Node)
     /// Paths below the location and what they become.
@@ -24,11 +24,11 @@ struct Operation: Sendable {
   }
 
   let source: Source
-  /// Where it happens, relative to the location that the operation has reached.
+  /// The location of the change, relative to the location that the operation has reached.
   let path: Path
   let kind: Kind
 
-  /// What the operation means for a child; nil when nothing.
+  /// Returns the operation as it concerns a child, or nil when it doesn't concern it.
   func descending(into key: Key) -> Operation? {
     if !path.isRoot {
       guard path.first == key else { return nil }

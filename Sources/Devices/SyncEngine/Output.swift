@@ -1,11 +1,11 @@
 package import Backend
 
-/// What an engine wants done after it has taken something in: listeners told, then actions carried
-/// out, each list in order.
+/// The effects that an engine asks for after an input: events for listeners, then actions to carry out, each list in
+/// order.
 package struct Output: Equatable, Sendable {
-  /// What listeners are told.
+  /// The events for listeners.
   package internal(set) var events: [RaisedEvent] = []
-  /// What else is to be done.
+  /// The actions to carry out after the events.
   package internal(set) var actions: [SyncAction] = []
 
   /// Nothing to do.
@@ -17,9 +17,9 @@ package struct Output: Equatable, Sendable {
   }
 }
 
-/// Something that an engine wants done.
+/// An action that an engine asks for.
 ///
-/// What concerns the server is dropped while there is no connection: `connected()` names it again.
+/// Actions that concern the server are dropped while there is no connection: `connected()` names them again.
 package enum SyncAction: Equatable, Sendable {
   /// Ask the server for a query's data and its changes.
   case startListening(ServerListen)
@@ -39,7 +39,7 @@ package enum SyncAction: Equatable, Sendable {
 package struct ServerListen: Hashable, Sendable {
   /// The listen's number, so that late answers to an earlier one aren't taken for answers to it.
   package let number: Int
-  /// What is listened to; a query that wants every child is sent without an order.
+  /// The query that is listened to; one that wants every child is sent without an order.
   package let query: QuerySpec
   /// The number under which the server tells about a filtered query; nil for an unfiltered one.
   package let tag: Int?

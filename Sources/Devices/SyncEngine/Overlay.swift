@@ -1,6 +1,6 @@
 internal import Backend
 
-/// What local writes make of a location, to be laid over what the server says.
+/// The effect of local writes on a location, to be laid over the server's data.
 ///
 /// Each value replaces everything at its location; no value lies below another one.
 struct Overlay: Sendable {
@@ -14,19 +14,19 @@ struct Overlay: Sendable {
   /// Whether nothing is written.
   var isEmpty: Bool { tree.isEmpty }
 
-  /// What is written for the whole of this location.
+  /// The value that writes give to the whole of this location; nil when they don't cover it.
   var whole: Node? { tree.value }
 
   /// The length of the path to the value at or above a path.
   func coveringDepth(of path: Path) -> Int? { tree.firstValue(along: path)?.depth }
 
-  /// What the writes say of a location when they say all of it.
+  /// The value that writes give to a location; nil unless they cover all of it.
   func node(at path: Path) -> Node? {
     guard let covering = tree.firstValue(along: path) else { return nil }
     return covering.value[Path(path.keys.dropFirst(covering.depth))]
   }
 
-  /// What the writes say of a child when they say all of it.
+  /// The value that writes give to a child; nil unless they cover all of it.
   func node(atChild key: Key) -> Node? {
     if isEmpty { return nil }
     return tree.value.map { $0[child: key] } ?? tree[child: key].value
@@ -66,14 +66,14 @@ struct Overlay: Sendable {
     }
   }
 
-  /// What is written at and below a location.
+  /// The writes at and below a location.
   subscript(path: Path) -> Overlay {
     if isEmpty { return self }
     if let whole = node(at: path) { return Overlay(PathTree(whole)) }
     return Overlay(tree[path])
   }
 
-  /// What is written at and below a child.
+  /// The writes at and below a child.
   subscript(child key: Key) -> Overlay {
     if isEmpty { return self }
     if let whole { return Overlay(PathTree(whole[child: key])) }

@@ -117,7 +117,8 @@ struct PathTree<Value: Sendable>: Sendable {
     few = []
   }
 
-  /// Where a child that isn't among the few belongs; what comes is mostly named after what is there.
+  /// The index at which to insert a key that isn't among the few. Searches from the end, as new keys mostly sort after
+  /// the present ones.
   private func place(of key: Key) -> Int {
     let span = few.span
     var place = span.count
@@ -134,7 +135,7 @@ struct PathTree<Value: Sendable>: Sendable {
   /// The value at a path, if there is one.
   func value(at path: Path) -> Value? { find(path.keys.span, from: 0) { $0.value } ?? nil }
 
-  /// What `body` makes of the tree at the end of a path; nil where there is none.
+  /// Calls `body` with the tree at the end of a path and returns its result; nil where there is no tree.
   ///
   /// Recursive, because a loop would retain each tree on the way.
   private func find<Result>(

@@ -13,7 +13,7 @@ package struct WriteID: Hashable, Comparable, Sendable, CustomStringConvertible 
   package var description: String { "write \(number)" }
 }
 
-/// What a write changes.
+/// The change that a write makes.
 package enum WriteChange: Equatable, Sendable {
   /// The whole location becomes this.
   case overwrite(Node)
@@ -41,11 +41,11 @@ package enum WriteChange: Equatable, Sendable {
 package struct PendingWrite: Equatable, Sendable {
   /// The write's number.
   package let id: WriteID
-  /// Where it writes.
+  /// The location of the write.
   package let path: Path
-  /// What is sent: server values are placeholders.
+  /// The change as it is sent: server values are placeholders.
   package let change: WriteChange
-  /// What is shown until the server answers: server values are estimates.
+  /// The change as it is shown until the server answers: server values are estimates.
   package let shown: WriteChange
   /// Whether listeners see it before the server answers.
   package let isVisible: Bool

@@ -81,7 +81,7 @@ extension SyncEngine {
       query, tag: tag, known: knownData(of: query), overlay: writes.overlay[query.path])
   }
 
-  /// What other views and the disk know of a query.
+  /// The data that other views and the disk hold for a query.
   private func knownData(of query: QuerySpec) -> KnownData {
     if let node = completeServerNode(at: query.path) {
       return KnownData(node: node, isComplete: true)

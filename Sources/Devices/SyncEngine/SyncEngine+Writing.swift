@@ -98,7 +98,7 @@ extension SyncEngine {
         kind: isAccepted ? .acknowledge(affected: affected) : .revert(affected: affected)))
   }
 
-  /// What a location holds as far as is known, all unanswered writes included.
+  /// The value of a location as far as it is known, with all unanswered writes laid over it.
   ///
   /// - Parameter excluded: writes to leave out.
   func latest(at path: Path, excluding excluded: Set<WriteID> = []) -> Node {

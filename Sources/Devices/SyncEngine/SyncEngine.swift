@@ -1,15 +1,13 @@
 package import Backend
 
-/// The client's half of a realtime database: what listeners see while local writes are under way, the
+/// The client's half of a realtime database. It decides what listeners see while local writes are unanswered, the
 /// connection comes and goes, and the process dies.
 ///
-/// A pure value that takes in what the app, the server and the disk say, and answers what to tell
-/// listeners and what to do. It holds no clock, no connection and no disk. Copies share structure, so
-/// that keeping one is cheap.
+/// A pure value that takes inputs from the app, the server and the disk, and answers with events for listeners and
+/// actions. It holds no clock, no connection and no disk. Copies share structure, so keeping one is cheap.
 ///
-/// What the server tells of one change must come to filtered queries first and to whole locations after
-/// them: news of a child moves the windows of the queries above it, in which it may lack the room that
-/// the queries' own news would make.
+/// News of one change must come to filtered queries first and to whole locations after them: news of a child moves the
+/// windows of the queries above it, in which it may lack the room that the queries' own news would make.
 ///
 /// The rules are those of the platform's clients: local writes show at once, in order, over what
 /// the server told; the server's answer replaces them or takes them back; a listener hears of
@@ -24,7 +22,7 @@ package struct SyncEngine: Sendable {
   var nextTag = 1
   var nextWrite = 0
   var nextListen = 0
-  /// Where listens were stopped on this connection: news of them may still be on the way.
+  /// The locations where listens were stopped on this connection: news of them may still be on the way.
   var stopped = PathTree<Bool>()
   /// The transactions that haven't ended, in the order in which they were begun.
   var transactions: [Transaction] = []
@@ -35,7 +33,7 @@ package struct SyncEngine: Sendable {
   var pool: NodePool?
   /// Whether there is a connection.
   package internal(set) var isConnected = false
-  /// What the disk holds once all actions were carried out; nil when nothing is kept on disk.
+  /// The contents of the disk once all actions were carried out; nil when nothing is kept on disk.
   package internal(set) var disk: DiskState?
 
   /// An engine that knows nothing.
@@ -52,7 +50,7 @@ package struct SyncEngine: Sendable {
   /// Whether any write waits for the server's answer.
   package var hasPendingWrites: Bool { writes.count > 0 }
 
-  /// What a query shows, and whether that is all there is; nil when nobody listens to it.
+  /// The data that a query shows, and whether they are complete; nil when nobody listens to it.
   package func shown(_ query: QuerySpec) -> (node: Node, isComplete: Bool)? {
     guard let view = view(query) else { return nil }
     return (view.event.node, view.event.isComplete)
@@ -74,7 +72,7 @@ package struct SyncEngine: Sendable {
     return point.viewIndex(of: query).map { point.views[$0] }
   }
 
-  /// What the server told about a location, when some view knows all of it.
+  /// The server's data of a location; nil unless some view knows all of it.
   func completeServerNode(at path: Path) -> Node? {
     var known: Node?
     _ = points.contains(along: path) { depth, point in

@@ -29,7 +29,7 @@ struct SyncPoint: Sendable {
   /// Whether a view wants every child.
   var hasCompleteView: Bool { completeViewIndex != nil }
 
-  /// What the server told about a path below this location, when some view knows all of it.
+  /// The server's data of a path below this location; nil unless some view knows all of it.
   func completeServerNode(at path: Path) -> Node? {
     // A span lends its elements: a view is large, and an array would copy each that is looked at.
     let views = views.span

@@ -11,11 +11,11 @@ public struct TransactionID: Hashable, Sendable, CustomStringConvertible {
   public var description: String { "transaction \(number)" }
 }
 
-/// What a transaction makes of a location's value; nil gives up. It may be asked several times and must
-/// depend on nothing but its argument.
+/// The update function of a transaction: from a location's value it makes the new one, or nil to give up. It may be
+/// called several times and must depend on nothing but its argument.
 public typealias TransactionUpdate = @Sendable (Node) -> Node?
 
-/// How a transaction ended.
+/// The outcome of a transaction.
 public enum TransactionOutcome: Equatable, Sendable {
   /// The server took the result.
   case committed(Node)
@@ -25,8 +25,8 @@ public enum TransactionOutcome: Equatable, Sendable {
   case failed(reason: String)
 }
 
-/// What transactions make of a location, to be taken by the server only where the location's data has
-/// a certain hash.
+/// The result of one or more transactions on a location. The server takes it only where the location's data has a
+/// certain hash.
 package struct TransactionBatch: Equatable, Sendable {
   /// The batch's number, to be given with the answer.
   package let number: Int

@@ -1,6 +1,6 @@
 internal import Backend
 
-/// What one query shows and what the server told about it.
+/// The data that one query shows, and the server's data of it.
 struct View: Sendable {
   /// A node of which more or less is known.
   struct Cache: Sendable {
@@ -36,9 +36,9 @@ struct View: Sendable {
   var listeners: [DatabaseListener] = []
   /// The number of the server listen; nil when other listens cover this query.
   var listenNumber: Int?
-  /// What listeners see.
+  /// The data that listeners see.
   var event: Cache
-  /// What the server told.
+  /// The server's data as last told.
   var server: Cache
 
   init(_ query: QuerySpec, tag: Int?, known: KnownData, overlay: Overlay) {
@@ -63,7 +63,7 @@ struct View: Sendable {
       isFiltered: known.isFiltered)
   }
 
-  /// What the server was asked for; nil when other listens cover this query.
+  /// The listen that the server was asked for; nil when other listens cover this query.
   var serverListen: ServerListen? {
     listenNumber.map { ServerListen(self, number: $0, mayChange: false) }
   }
@@ -72,7 +72,7 @@ struct View: Sendable {
 
   /// Whether another listen has brought the view's data, and more than the query wants.
   ///
-  /// What the server still tells about the query alone is older than that, and would take the rest away.
+  /// News of the query alone are older than that data, and would take the rest away.
   var isCovered: Bool { listenNumber == nil && server.isComplete && !server.isFiltered }
 
   /// Whether the view shows all that the query wants, so that to be told the same again changes nothing.
@@ -80,7 +80,7 @@ struct View: Sendable {
     event.isComplete && server.isComplete && server.isFiltered == filter.filtersChildren
   }
 
-  /// What the server told about a path below the query's location, when that is all there is.
+  /// The server's data of a path below the query's location; nil unless the view knows all of it.
   @inline(__always)  // Lest the whole view be copied where it is lent.
   func completeServerNode(at path: Path) -> Node? {
     guard server.isComplete else { return nil }
@@ -90,7 +90,7 @@ struct View: Sendable {
     return server.node[path]
   }
 
-  /// What a listener is told when it joins.
+  /// The events that a listener is told when it joins.
   var initialEvents: [DataEvent] {
     var changes = ChildChanges()
     for (key, child) in event.node.children { changes.record(key, from: .empty, to: child) }
@@ -124,7 +124,7 @@ struct View: Sendable {
   }
 }
 
-/// What is known of a location when a view of it begins.
+/// The data known of a location when a view of it begins.
 struct KnownData: Sendable {
   var node: Node = .empty
   /// Whether that is all there is, or all that the query wants.

@@ -4,13 +4,13 @@ internal import Backend
 struct ViewTransition {
   /// The view, changed step by step.
   var view: View
-  /// What local writes make of the view's location.
+  /// The effect of local writes on the view's location.
   let overlay: Overlay
   /// All that the server told of the view's location, where another view knows it.
   let covering: Node?
   /// The large nodes that other engines hold, too.
   private let pool: NodePool?
-  /// What happened to the shown children.
+  /// The changes to the shown children.
   private(set) var changes: ChildChanges? = ChildChanges()
 
   /// A view and what surrounds it.
@@ -60,7 +60,7 @@ struct ViewTransition {
     return changes.events(in: view.event.indexed, raisesValue: raisesValue)
   }
 
-  /// Where the window finds children to fill up with, as things stand now.
+  /// The source of the children that fill up the window, in the present state.
   func refills() -> RefillSource { RefillSource(view, overlay: overlay, covering: covering) }
 
   // MARK: The shown node
@@ -132,7 +132,7 @@ final class RefillSource: ChildSource {
   }
 }
 
-/// For what the server tells: it fills windows itself.
+/// A source without children, for the server's changes: the server fills windows itself.
 struct NoRefills: ChildSource {
   func completeChild(_ key: Key) -> Node? { nil }
 

@@ -15,7 +15,7 @@ struct WriteTree: Sendable {
   private var entries = SortedTree<Entry>()
   /// The writes that touch a location, in order.
   private var idsByTarget = PathTree<[WriteID]>()
-  /// What the visible writes make of the tree.
+  /// The effect of the visible writes on the tree.
   private(set) var overlay = Overlay()
 
   /// No writes.
@@ -130,7 +130,7 @@ struct WriteTree: Sendable {
     for (target, node) in targets(around: top, where: \.isVisible) { overlay.add(target, node) }
   }
 
-  /// What writes put at, above and below a path, in order of writing.
+  /// The values that writes put at, above and below a path, in order of writing.
   private func targets(
     around path: Path, where isWanted: (PendingWrite) -> Bool
   ) -> [(path: Path, node: Node)] {
@@ -145,8 +145,7 @@ struct WriteTree: Sendable {
     return targets
   }
 
-  /// What a location holds with all writes but some laid over what the server says, hidden ones
-  /// included.
+  /// The value of a location: all writes but the excluded ones, hidden ones included, laid over the server's data.
   func node(at path: Path, over server: Node?, excluding excluded: Set<WriteID> = []) -> Node {
     var node = server ?? .empty
     for target in targets(around: path, where: { !excluded.contains($0.id) }) {

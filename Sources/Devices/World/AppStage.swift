@@ -18,8 +18,8 @@ public struct AppStage: Sendable {
   /// - Parameters:
   ///   - rules: The backend's security rules; nil allows everything.
   ///   - functions: The programs of the backend that run on accepted writes.
-  ///   - storageRules: Who may do what with which files.
-  ///   - timing: How long functions and push messages take.
+  ///   - storageRules: The security rules of file storage.
+  ///   - timing: The time that functions and push messages take.
   /// - Throws: ``RulesSourceError`` for a file that cannot be read or rules that have a mistake.
   public init(
     in world: World, rules: RulesSource? = nil, functions: [ServerFunction] = [],

@@ -106,6 +106,6 @@ public struct NotedWrite: Sendable {
 
   fileprivate let note: WorldBound<Note>
 
-  /// When it was handed over; nil while it was not.
+  /// The instant at which it was handed over; nil until then.
   public var instant: Instant? { note.withValue { $0.instant } }
 }

@@ -4,7 +4,8 @@ internal import Simulator
 // What it cost: counts of the backend's meter, for assertions such as "one batch" and "no write at all".
 
 extension AppWorld {
-  /// What the backend did so far; the difference of two readings is what happened between.
+  /// Reads the backend's meter, which counts its work since the world's beginning. The difference of two readings is
+  /// the work between them.
   ///
   /// ```swift
   /// let before = await world.meter()

@@ -24,12 +24,12 @@ public protocol AppWorld: ScenarioWorld {
   /// The world, the network and the backend.
   var stage: AppStage { get }
 
-  /// What must hold in every run; nothing by default. Asked once in each world, when its first phone is set up.
+  /// The invariants of every run; none by default. Asked once in each world, when its first phone is set up.
   var invariants: [any Invariant<App>] { get }
 
   /// The configuration that a phone's app is launched with; called once for each phone.
   ///
-  /// - Throws: What makes the phone impossible; the run has failed then.
+  /// - Throws: The reason why the phone cannot be set up; the run has failed then.
   func configuration(of phone: PhoneSetup) throws -> App.Configuration
 
   /// Prepares what a new phone's user needs, such as an account; called before the app is launched for the first time.
@@ -88,7 +88,7 @@ extension AppWorld {
   ///     (`rehearse budget --profiles`) puts that in its place.
   ///   - fixed: Whether the phone stays on `profile` in every run, because the story depends on it.
   ///   - clock: The clock on its wall.
-  /// - Throws: What makes the phone impossible, such as a name that is taken; the run has failed then.
+  /// - Throws: The reason why the phone cannot be set up, such as a name that is taken; the run has failed then.
   public func phone(
     _ name: String, user: String? = nil, on profile: LinkProfile = .wifi,
     fixed: Bool = false, clock: WallClock = WallClock(), fileID: String = #fileID,
@@ -215,6 +215,6 @@ extension AppWorld {
 
 /// Thrown where something that a scenario requires is not so; the run has failed already.
 public struct RequirementFailed: Error, CustomStringConvertible {
-  /// What was expected.
+  /// The requirement that failed.
   public let description: String
 }

@@ -27,7 +27,7 @@ public protocol Invariant<App>: Sendable {
   /// - Parameters:
   ///   - phone: The phone that it happened on, or that a commit came from; nil for commits of trusted programs.
   ///   - now: The instant of the virtual clock.
-  /// - Returns: What was broken; nil where the invariant holds.
+  /// - Returns: The breach; nil where the invariant holds.
   mutating func check(
     _ event: WorldEvent<App>, phone: String?, at now: Instant
   ) -> Breach?
@@ -57,7 +57,7 @@ public enum WorldEvent<App: PhoneApp>: Sendable {
 public struct Breach: Hashable, Sendable {
   /// The statement's own name, such as "I-06"; nil for an invariant of one statement.
   public let invariant: String?
-  /// What must hold, about which phone and which thing.
+  /// The statement that must hold, about which phone and which thing.
   public let expected: String
   /// The facts that broke it: what was there before, and what is there now.
   public let observed: [String]

@@ -14,18 +14,19 @@ extension Phone {
   /// ```swift
   /// extension Phone where App == ListApp {
   ///   func tick(_ item: String, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line) async {
-  ///     await gesture("tick", at: SourceLocation(fileID: fileID, filePath: filePath, line: line)) { $0.tick(item) }
+  ///     await gesture("tick", at: CodeLocation(fileID: fileID, filePath: filePath, line: line)) { $0.tick(item) }
   ///   }
   /// }
   /// ```
   ///
   /// - Parameters:
-  ///   - name: What the person does, such as "send"; faults from the seed follow gestures, and saved failures name them.
-  ///   - location: Where the scenario does it.
-  ///   - missing: What the app lacks for it, such as "no thread open"; nil where it can be done. A gesture that lacks
-  ///     something ends the run as misused, but for runs with faults from the seed.
+  ///   - name: The gesture in words, such as "send"; faults from the seed follow gestures, and saved failures name
+  ///     them.
+  ///   - location: The line of the scenario that makes it.
+  ///   - missing: The thing that the app lacks for it, such as "no thread open"; nil where it can be done. A gesture
+  ///     that lacks something ends the run as misused, but for runs with faults from the seed.
   ///   - body: The gesture.
-  /// - Returns: What the body gives; nil where the run is over.
+  /// - Returns: The result of the body; nil where the run is over.
   @discardableResult
   public nonisolated func gesture<Result: Sendable>(
     _ name: String, at location: CodeLocation,

@@ -2,9 +2,9 @@
 ///
 /// To add one, conform a type and name it in ``Comparisons/all``.
 protocol Comparison: Sendable {
-  /// What it is called on the command line.
+  /// The name of the comparison on the command line.
   var name: String { get }
-  /// What is compared, in one line, for `--help`.
+  /// The subject of the comparison, in one line, for `--help`.
   var summary: String { get }
   /// Makes the table.
   ///

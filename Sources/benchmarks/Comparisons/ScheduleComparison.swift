@@ -1,7 +1,7 @@
 import PlantedBugs
 import Simulator
 
-/// How often the schedules show planted bugs, beside what the paper of `pct` promises.
+/// The comparison of how often the schedules show planted bugs, beside the promise of the paper on `pct`.
 struct ScheduleComparison: Comparison {
   let name = "schedules"
   let summary = "for how many of 10000 seeds each schedule shows planted ordering bugs"

@@ -1,6 +1,6 @@
-/// What the command line asks for.
+/// The arguments of the command line.
 struct Arguments {
-  /// How results are printed.
+  /// The format in which results are printed.
   enum Format: String, CaseIterable {
     case text
     case json
@@ -15,7 +15,7 @@ struct Arguments {
   var staysHere = false
   var wantsHelp = false
 
-  /// What is wrong with the command line.
+  /// The mistakes that a command line can have.
   enum Mistake: Error, CustomStringConvertible {
     case unknownWorkload(String)
     case unknownOption(String)

@@ -1,7 +1,7 @@
 import Chat
 internal import Simulator
 
-/// What the delivery of facts in a world costs: time of the processor by fact, and memory.
+/// The cost of delivering facts in a world: processor time by fact, and memory.
 struct Cost: Sendable {
   private struct Reading {
     var begun = 0.0

@@ -4,9 +4,9 @@ import Simulator
 
 /// Connections to one backend, opening and closing, of which one floods it with writes.
 ///
-/// What a connection costs must not depend on how many others there are, so there are two sizes of it.
+/// The cost of a connection must not depend on the number of others, so there are two sizes of it.
 struct Crowd: SingleWorkload {
-  /// How many connections there are at once.
+  /// The number of connections at once.
   let connections: Int
   let name: String
   let unit = "connections/s"

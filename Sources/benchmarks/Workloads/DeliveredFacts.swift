@@ -25,7 +25,7 @@ struct DeliveredFacts: Sendable {
     for phone in phones { watch(phone) }
   }
 
-  /// How many facts have reached phones.
+  /// The number of facts that have reached phones.
   var count: Int { tally.withValue { $0.rows + $0.unreadChanges } }
 
   private func watch(_ phone: ChatPhone) {

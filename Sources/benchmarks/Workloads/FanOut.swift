@@ -2,7 +2,7 @@ import Backend
 
 /// A conversation that many clients watch: each message is told to every one of them.
 struct FanOut: SingleWorkload {
-  /// How many clients listen.
+  /// The number of clients that listen.
   let listeners: Int
   let name: String
   let unit = "deliveries/s"

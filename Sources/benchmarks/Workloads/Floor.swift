@@ -1,4 +1,4 @@
-/// What no simulator can beat: the bare heap that a clock with 1000 sleepers needs.
+/// The work that no simulator can avoid: the bare heap that a clock with 1000 sleepers needs.
 ///
 /// It takes the least of 1000 entries and puts it back later, as often as ``Timers`` sleeps, with the
 /// same delays. The other figures are told as ratios to this one, because a ratio means the same on

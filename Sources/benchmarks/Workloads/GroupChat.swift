@@ -3,9 +3,9 @@ internal import Devices
 
 /// A group in which everybody looks at the chat, and twenty messages are written and read by all.
 ///
-/// What is known of each message at each member reaches the phone of each member: with n of them, about 40 n² facts.
+/// The facts about each message at each member reach the phone of each member: with n members, about 40 n² facts.
 struct GroupChat: Workload {
-  /// How many members the group has.
+  /// The number of members of the group.
   let members: Int
   var name: String { "group-\(members)" }
   var summary: String { "20 messages read by all of a group of \(members)" }

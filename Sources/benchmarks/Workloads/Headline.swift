@@ -6,7 +6,7 @@ import scenarios
 
 /// The headline scenario, seed after seed, on one worker or on all cores.
 struct Headline: SingleWorkload {
-  /// How many threads run worlds side by side.
+  /// The number of threads that run worlds side by side.
   let workers: Int
 
   var name: String { workers == 1 ? "headline" : "headline-\(workers)-workers" }

@@ -5,7 +5,7 @@ internal import Simulator
 
 /// Two connected phones that do nothing for a day but keep their connections alive.
 struct IdleDay: SingleWorkload {
-  /// What is counted.
+  /// The figure that is measured.
   enum Figure {
     case wallMilliseconds
     case events

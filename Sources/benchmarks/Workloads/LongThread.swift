@@ -4,7 +4,7 @@ internal import Simulator
 
 /// A history of many messages that is imported into a conversation and opened on the phone of one of its two members.
 struct LongThread: Workload {
-  /// How many messages are imported.
+  /// The number of messages that are imported.
   let messages: Int
   let name: String
   var isOnDemand = false

@@ -2,9 +2,9 @@ import Backend
 
 /// Operations that one connection stores for its end, each at a place of its own, and its end.
 ///
-/// What an operation costs must hardly depend on how many there are, so there are two sizes of it.
+/// The cost of an operation must hardly depend on the number of others, so there are two sizes of it.
 struct OnDisconnects: SingleWorkload {
-  /// How many operations are stored.
+  /// The number of operations that are stored.
   let operations: Int
   let name: String
   let unit = "operations/s"

@@ -3,7 +3,7 @@ internal import Devices
 
 /// Many phones in one world, in pairs that start a conversation, write one message and read it, one pair after the other.
 struct PhonePairs: Workload {
-  /// How many phones there are.
+  /// The number of phones.
   let phones: Int
   var isOnDemand = false
   var name: String { "phones-\(phones)" }

@@ -66,7 +66,7 @@ private actor Player: LaneActor {
   }
 }
 
-/// What flies back and forth.
+/// The message that goes back and forth.
 private struct Ball: Payload {
   var byteCount: Int { 32 }
   var summary: String { "ball" }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// How much memory the process holds, as Linux tells it under `/proc/self`.
+/// The resident memory of the process, as Linux reports it under `/proc/self`.
 enum ResidentMemory {
   /// Gives free memory back to the system and starts to watch for a new peak.
   ///

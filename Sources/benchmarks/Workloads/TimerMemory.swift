@@ -1,7 +1,7 @@
 internal import Harness
 import Simulator
 
-/// What a pending timer costs in memory at the worst moment, while the queue grows.
+/// The memory of a pending timer at the worst moment, while the queue grows.
 struct TimerMemory: SingleWorkload {
   let name = "timer-memory"
   let unit = "bytes/timer"

@@ -2,9 +2,9 @@ import Backend
 
 /// Random writes into a big tree that a hundred phones listen to, each to a part of its own.
 ///
-/// What a write costs must hardly depend on how much else is stored, so there are two sizes of it.
+/// The cost of a write must hardly depend on the amount of other data, so there are two sizes of it.
 struct TreeWrites: SingleWorkload {
-  /// How many leaves the tree has, a multiple of 100.
+  /// The number of the tree's leaves, a multiple of 100.
   let leaves: Int
   let name: String
   let unit = "writes/s"

@@ -2,13 +2,13 @@
 ///
 /// To add one, conform a type and name it in ``Workloads/all``.
 protocol Workload: Sendable {
-  /// What it is called on the command line.
+  /// The name of the workload on the command line.
   var name: String { get }
-  /// What is measured, in one line, for `--help`.
+  /// The quantity that is measured, in one line, for `--help`.
   var summary: String { get }
-  /// What each run tells, in the order of the values that ``measure()`` returns.
+  /// The figures of each run, in the order of the values that ``measure()`` returns.
   var figures: [Figure] { get }
-  /// How often it runs.
+  /// The number of its runs.
   var rounds: Rounds { get }
   /// Whether it is so large that it runs in a process of its own: the peak of its memory is its own then, and what it
   /// leaves behind is in nobody's way.
@@ -21,11 +21,11 @@ protocol Workload: Sendable {
 
 /// Something that a workload tells.
 struct Figure: Sendable {
-  /// What it is called in the results.
+  /// The name of the figure in the results.
   let name: String
   /// The unit, such as "sleeps/s".
   let unit: String
-  /// Which of several values is the best.
+  /// The side, greater or lesser, on which the best of several values lies.
   var better = Better.greater
 }
 
@@ -35,12 +35,12 @@ enum Better: Sendable {
   case lesser
 }
 
-/// How often a workload runs: some times to warm up, and then until the best value can be trusted.
+/// The number of runs of a workload: some to warm up, and then those of which the best value counts.
 struct Rounds: Sendable {
   var warmUp = 1
   var measured = 5
 
-  /// For what takes many seconds.
+  /// A single run, for workloads that take many seconds.
   static let once = Rounds(warmUp: 0, measured: 1)
 }
 
@@ -49,7 +49,7 @@ extension Workload {
   var isLarge: Bool { false }
   var isOnDemand: Bool { false }
 
-  /// How `--help` tells of it.
+  /// The description in `--help`.
   var description: String {
     var units: [String] = []
     for figure in figures where !units.contains(figure.unit) { units.append(figure.unit) }
@@ -61,7 +61,7 @@ extension Workload {
 protocol SingleWorkload: Workload {
   /// The unit of the figure, such as "sleeps/s".
   var unit: String { get }
-  /// Which of several values is the best.
+  /// The side, greater or lesser, on which the best of several values lies.
   var better: Better { get }
   /// Does the work once and returns the value.
   func run() -> Double

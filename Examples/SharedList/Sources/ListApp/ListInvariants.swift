@@ -1,6 +1,7 @@
 import Rehearsal
 
-/// What a phone has once taken off its list never comes back to it, and the backend never forgets an item or a removal.
+/// Items that a phone has once taken off its list never come back to it, and the backend never forgets an item or a
+/// removal.
 struct NothingComesBack: Invariant {
   let id = "SL-A"
   private var shown: [String: [Key: String]] = [:]

@@ -10,14 +10,14 @@ public struct Edit: Hashable, Sendable {
   /// Milliseconds since 1970, later than every edit of the field that the phone knew.
   public let at: Double
 
-  /// Where it stands below `/items`, and what stands there.
+  /// The path of the edit below `/items`, and the data at it.
   public var place: Path { [item, Key(field.rawValue)] }
   public var node: Node { ["value": Node(value), "at": Node(.number(at))] }
 }
 
 /// The list as a phone has it: what it has heard from the backend, and its person's edits that are not answered yet.
 struct ShoppingList {
-  /// What the backend has below `/items`, as far as the phone knows.
+  /// The backend's data below `/items`, as far as the phone knows them.
   var heard = Node.empty
   /// The newest edit of each field that the backend has not answered, in the order in which they were made.
   private(set) var pending: [Edit] = []

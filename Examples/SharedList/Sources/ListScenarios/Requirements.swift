@@ -1,7 +1,7 @@
 import Rehearsal
 
 extension RequirementCatalog where Self == RequirementTable {
-  /// What the list must do.
+  /// The requirements of the list.
   public static var list: RequirementTable {
     RequirementTable(
       """
