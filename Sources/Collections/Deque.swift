@@ -55,17 +55,6 @@ public struct Deque<Element> {
     return element
   }
 
-  /// Takes the element at `offset` from the front and puts the last one in its place.
-  @inlinable public mutating func swapRemove(at offset: Int) -> Element {
-    precondition(offset < count, "offset \(offset) lies beyond the \(count) elements of the queue")
-    let last = storage[place(of: count - 1)].take()
-    held -= 1
-    if offset == count { return last! }
-    let element = storage[place(of: offset)].take()
-    storage[place(of: offset)] = last
-    return element!
-  }
-
   /// Takes out the elements that `isWanted` names, in their order; the others keep theirs.
   @inlinable public mutating func removeAll(where isWanted: (Element) -> Bool) -> [Element] {
     var removed: [Element] = []

@@ -20,7 +20,7 @@ internal import Synchronization
 /// lies in words that the compiler initializes statically and that are accessed atomically.
 package enum Interposed {
   /// A function of the library and the one that stands for it.
-  @unsafe struct Replacement {
+  @unsafe package struct Replacement {
     let name: StaticString
     let function: UnsafeRawPointer
     /// A word for the address of the library's own function.
@@ -34,7 +34,7 @@ package enum Interposed {
   package typealias Receiver = @convention(c) (UnsafePointer<CChar>, UnsafeRawPointer) -> Void
 
   /// A function, by the type that it shares with the library's, to stand for the one of this name.
-  static func replacement<Function>(
+  package static func replacement<Function>(
     _ name: StaticString, _ function: Function, _ real: UnsafeMutablePointer<UInt>
   ) -> Replacement {
     unsafe Replacement(
@@ -42,7 +42,9 @@ package enum Interposed {
   }
 
   /// Sets the receiver, for the whole process; to be called once, before any thread is watched.
-  package static func observe(_ receiver: Receiver) {
+  ///
+  /// - Parameter others: Further functions to be led elsewhere, of any library; they tell the receiver nothing.
+  package static func observe(_ receiver: Receiver, beside others: [Replacement]) {
     var key = pthread_key_t()
     let status = unsafe pthread_key_create(&key, nil)
     precondition(status == 0, "the system has no thread-local key left (error \(status))")
@@ -50,7 +52,7 @@ package enum Interposed {
     unsafe word(&receiverAddress).pointee.store(
       UInt(bitPattern: unsafeBitCast(receiver, to: UnsafeRawPointer.self)), ordering: .releasing)
     #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
-      let found = unsafe replacements.filter { replacement in
+      let found = unsafe (replacements + others).filter { replacement in
         guard let real = unsafe dlsym(everywhere, replacement.name.cString) else { return false }
         unsafe word(replacement.real).pointee.store(UInt(bitPattern: real), ordering: .releasing)
         return true
@@ -133,8 +135,7 @@ package enum Interposed {
   }
 
   /// The address of the library's own function; known before anything is led here.
-  @inline(__always)
-  static func real(_ place: UnsafeMutablePointer<UInt>) -> UInt {
+  package static func real(_ place: UnsafeMutablePointer<UInt>) -> UInt {
     unsafe word(place).pointee.load(ordering: .relaxed)
   }
 }

@@ -43,11 +43,6 @@ struct QueueTests {
       case 0..<growth:
         ring.append(step)
         model.append(step)
-      case 9 where !model.isEmpty:
-        let offset = numbers.next(below: model.count)
-        #expect(ring.swapRemove(at: offset) == model[offset])
-        model.swapAt(offset, model.count - 1)
-        model.removeLast()
       default:
         #expect(ring.popFirst() == (model.isEmpty ? nil : model.removeFirst()))
       }

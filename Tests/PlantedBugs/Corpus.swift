@@ -5,7 +5,7 @@ extension PlantedBug {
   public static let corpus: [PlantedBug] = [
     useBeforeMaking, lastOfMany, unwatched, invalidated, invalidatedLate, lostUpdate, deadlock,
     peeked, relay, lateRelay,
-  ]
+  ] + tasks
 
   // MARK: - One constraint
 

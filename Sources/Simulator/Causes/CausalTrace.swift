@@ -56,7 +56,7 @@ package final class CausalTrace {
   func following(_ step: Step, cause number: UInt64) -> Step {
     let cause = Cause(step: number, timer: nil)
     switch step {
-    case .serial(let job, _), .task(let job):
+    case .serial(let job, _), .task(let job), .stray(let job):
       ready[JobIdentity(job)] = cause
       return step
     case .event(let event):
@@ -71,7 +71,7 @@ package final class CausalTrace {
       let name = unsafe sleeper.lane._withUnsafeGuaranteedRef { $0.name }
       let timer = keep(.sleep, on: name, by: step, at: now)
       switch sleeper.step {
-      case .serial(let job, _), .task(let job): sleeping[JobIdentity(job)] = timer
+      case .serial(let job, _), .task(let job), .stray(let job): sleeping[JobIdentity(job)] = timer
       case .event: break
       }
       return action
@@ -87,7 +87,7 @@ package final class CausalTrace {
   /// A timer wakes a sleeper; its job becomes ready.
   func wakes(_ step: Step) {
     switch step {
-    case .serial(let job, _), .task(let job):
+    case .serial(let job, _), .task(let job), .stray(let job):
       guard let timer = sleeping.removeValue(forKey: JobIdentity(job)) else { return }
       ready[JobIdentity(job)] = Cause(step: timers[timer].step, timer: timer)
     case .event: break
@@ -101,7 +101,7 @@ package final class CausalTrace {
     laneNames[lane.index] = lane.name
     var cause: Cause?
     switch step {
-    case .serial(let job, _), .task(let job): cause = ready.removeValue(forKey: JobIdentity(job))
+    case .serial(let job, _), .task(let job), .stray(let job): cause = ready.removeValue(forKey: JobIdentity(job))
     case .event: break
     }
     steps.append(RunStep(instant: now.nanoseconds, lane: lane.index, cause: cause))

@@ -10,15 +10,29 @@ internal import RehearsalCollections
 /// every entry point checks; a call from another thread goes to ``World/leak(_:)`` instead.
 @safe public final class Lane: @unchecked Sendable {
   /// The lane's name, unique in its world, such as "Alice/main".
-  public let name: String
+  public var name: String { taskOrdinal == 0 ? ownName : "\(ownName)/task \(taskOrdinal)" }
+  /// The name without the number of the task.
+  private let ownName: String
+  /// The number of the one task whose lane it is, among those that its home has executed; 0 for a lane that is no task's.
+  private let taskOrdinal: UInt64
   /// The world that runs this lane.
   public let world: World
   /// The stable hash of the name, under which the lane's choices and journal entries are keyed.
   public let identifier: UInt64
   /// The lane's place among its world's lanes, in the order of their creation.
   let index: Int
-  /// Whether its steps are independent of each other, so that any may run next.
-  let isUnordered: Bool
+  /// The runtime's number of the task whose lane it is; 0 for a lane that is no task's.
+  let task: UInt64
+  /// The index of the lane whose executor the task prefers; -1 for a lane that is no task's.
+  let homeIndex: Int
+  /// The runtime's number of the task that the lane itself runs, although tasks have lanes of their own; 0 where there is none.
+  @safe @exclusivity(unchecked)
+  var rootTask: UInt64 = 0
+  /// Whether ``spawn(_:)`` is starting a task at this moment.
+  @safe @exclusivity(unchecked)
+  var isStartingTask = false
+  /// How many tasks of this lane's executor have got lanes of their own.
+  private var taskCount: UInt64 = 0
   /// Steps that wait for this lane's turn; used by schedules other than ``Schedule/fifo``.
   @safe @exclusivity(unchecked)
   var backlog = Deque<Step>()
@@ -60,17 +74,35 @@ internal import RehearsalCollections
     let task: TaskSide
   }
 
-  init(name: String, index: Int, world: World, isUnordered: Bool = false) {
-    self.name = name
+  init(name: String, index: Int, world: World) {
+    ownName = name
+    taskOrdinal = 0
+    task = 0
+    homeIndex = -1
     self.index = index
     self.world = world
-    self.isUnordered = isUnordered
     self.identifier = StableHash.of(name)
     let sides = unsafe Sides(
       serial: SerialSide(lane: .passUnretained(self)), task: TaskSide(lane: .passUnretained(self)))
     self.sides = sides
     unsafe unownedSerial = sides.serial.asUnownedSerialExecutor()
     unsafe unownedTask = sides.task.asUnownedTaskExecutor()
+  }
+
+  /// Makes the lane of a task that `home` executes.
+  init(task: UInt64, of home: Lane, index: Int) {
+    home.taskCount += 1
+    ownName = home.ownName
+    taskOrdinal = home.taskCount
+    self.task = task
+    self.index = index
+    world = home.world
+    var hash = StableHash(seed: home.identifier)
+    hash.mix(home.taskCount)
+    identifier = hash.value
+    homeIndex = home.index
+    isFrozen = home.isFrozen
+    unsafe unownedTask = home.unownedTask
   }
 
   /// The executor of the one actor that runs on this lane.
@@ -129,16 +161,27 @@ internal import RehearsalCollections
   public func freeze() {
     guard world.checkDriving("lane \(name) was frozen") else { return }
     isFrozen = true
+    for lane in world.taskLanes.lanes where lane.isTask(of: self) { lane.isFrozen = true }
   }
 
   /// Lets the lane run again; what has waited runs in the order in which it came.
   public func thaw() {
     guard world.checkDriving("lane \(name) was thawed"), isFrozen else { return }
+    goOn()
+    for lane in world.taskLanes.lanes where lane.isTask(of: self) { lane.goOn() }
+  }
+
+  private func goOn() {
     isFrozen = false
     let waiting = held
     held = []
     world.acceptAgain(waiting, on: self)
   }
+
+  private func isTask(of home: Lane) -> Bool { homeIndex == home.index }
+
+  /// Whether steps wait here for the lane's turn or for the thaw.
+  var holdsSteps: Bool { !backlog.isEmpty || !held.isEmpty }
 
   /// Keeps a step for the time after the thaw.
   func hold(_ step: Step) {
@@ -146,6 +189,9 @@ internal import RehearsalCollections
   }
 
   /// Starts a task on this lane; when the world ends first, the task is cancelled.
+  ///
+  /// The lane runs one such task itself. Another one that it starts meanwhile, and tasks that these start, run beside it
+  /// on lanes of their own.
   @discardableResult
   public func spawn(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
     let world = world
@@ -154,12 +200,21 @@ internal import RehearsalCollections
     }
     world.lastTaskOrdinal += 1
     let ordinal = world.lastTaskOrdinal
+    isStartingTask = true
     let task = Task(executorPreference: taskSide) {
-      await self.withCancellableSleeps(body)
+      await self.runTask(body)
       world.liveTasks[ordinal] = nil
     }
+    isStartingTask = false
     // The task cannot have ended: it runs only as a step of its own.
     world.liveTasks[ordinal] = task
     return task
+  }
+
+  private func runTask(_ body: () async -> Void) async {
+    let isRoot = rootTask != 0 && world.currentTask == rootTask
+    let lane = unsafe world.currentLane?.takeUnretainedValue()
+    await (lane ?? self).withCancellableSleeps(body)
+    if isRoot { rootTask = 0 }
   }
 }

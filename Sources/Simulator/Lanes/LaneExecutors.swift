@@ -44,7 +44,7 @@
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    unsafe unownedLane._withUnsafeGuaranteedRef { $0.world.accept(.task(job), on: $0) }
+    unsafe unownedLane._withUnsafeGuaranteedRef { $0.world.acceptTask(job, on: $0) }
   }
 }
 

@@ -6,10 +6,21 @@
   /// The runtime compares the preferred executor at every hop. A job that ran without it would be
   /// enqueued once more at each async call within the actor.
   case serial(UnownedJob, preferring: Unmanaged<Lane>?)
-  /// A job of a task that prefers the lane as its task executor.
+  /// A job of a task that prefers the lane, or its home, as its task executor.
   case task(UnownedJob)
+  /// A job that the runtime sent to the global executor.
+  case stray(UnownedJob)
   /// A plain closure posted by the simulation itself: a delivery, an alarm.
   case event(@Sendable () -> Void)
+}
+
+extension Step {
+  /// The road by which a job comes to its lane.
+  enum Road {
+    case serial
+    case task
+    case stray
+  }
 }
 
 /// A step together with the lane that will run it.

@@ -8,9 +8,10 @@ internal import SystemSupport
 enum RealWorld {
   /// Begins to watch this process; done once.
   static let isWatched: Bool = {
-    unsafe Interposed.observe { function, caller in
+    let receiver: Interposed.Receiver = { function, caller in
       unsafe RealWorld.observe(String(cString: function), calledFrom: caller)
     }
+    unsafe Interposed.observe(receiver, beside: [TaskCreation.replacement])
     return true
   }()
 

@@ -1,7 +1,7 @@
 /// The ready steps of a world in which the order is chosen, not only first come, first served.
 ///
 /// Each pick among several lanes is one choice, keyed by the lane that would go next and by how often it came to
-/// that; the first alternative is to let it go. Independent steps of an unordered lane are alternatives each.
+/// that; the first alternative is to let it go.
 struct ExplorationQueue {
   /// In order of arrival.
   private var steps: [ReadyStep] = []
@@ -10,6 +10,9 @@ struct ExplorationQueue {
   static let stream = ChoiceStream("schedule.next")
 
   var isEmpty: Bool { steps.isEmpty }
+
+  /// The lanes of the steps.
+  var lanes: [Lane] { steps.map { unsafe $0.lane } }
 
   mutating func append(_ step: ReadyStep) { steps.append(step) }
 
@@ -41,7 +44,7 @@ struct ExplorationQueue {
     var places: [Int] = []
     for place in steps.indices {
       let lane = unsafe steps[place].lane
-      if lane.isUnordered || lane.lastPick != picks { places.append(place) }
+      if lane.lastPick != picks { places.append(place) }
       lane.lastPick = picks
     }
     return places

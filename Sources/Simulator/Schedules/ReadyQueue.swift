@@ -26,7 +26,6 @@ struct ReadyQueue {
   private var field = ExplorationQueue()
 
   static let priorityStream = ChoiceStream("schedule.priority")
-  static let pickStream = ChoiceStream("schedule.pick")
 
   /// A lane with a ready step, and the priority that decides about it.
   struct Candidate: Comparable {
@@ -55,6 +54,12 @@ struct ReadyQueue {
     }
     changes = PriorityChanges(depth: depth, steps: expectedSteps, choices: choices)
   }
+
+  /// Whether anything but the order of arrival decides.
+  var isChoosing: Bool { policy != .longestWaiting }
+
+  /// The lanes of the ready steps that do not lie in the lanes themselves.
+  var pendingLanes: [Lane] { field.lanes + line.elements.map { unsafe $0.lane } }
 
   var isEmpty: Bool { line.isEmpty && candidates.isEmpty && field.isEmpty }
 
@@ -138,16 +143,9 @@ struct ReadyQueue {
   }
 
   private mutating func takeStep(from lane: Lane) -> ReadyStep {
-    let step = nextStep(of: lane)
+    let step = lane.backlog.popFirst()!
     if !lane.backlog.isEmpty { enter(lane) }
     return ReadyStep(lane: lane, step: step)
   }
 
-  private func nextStep(of lane: Lane) -> Step {
-    guard lane.isUnordered, lane.backlog.count > 1 else { return lane.backlog.popFirst()! }
-    let offset = choices.index(
-      below: lane.backlog.count, Self.pickStream, entity: lane.identifier,
-      ordinal: lane.stepOrdinal)
-    return lane.backlog.swapRemove(at: offset)
-  }
 }

@@ -156,7 +156,12 @@ extension World {
     guard let request = sleepRequest.take(), let lane = currentLane else {
       preconditionFailure("a task passed the gate without asking for a sleep")
     }
-    let step = unsafe isCurrentStepSerial ? Step.serial(job, preferring: preferredLane) : .task(job)
+    let step =
+      switch currentRoad {
+      case .serial: unsafe Step.serial(job, preferring: preferredLane)
+      case .task: Step.task(job)
+      case .stray: Step.stray(job)
+      }
     let sleeper = unsafe Sleeper(step: step, lane: lane)
     if let timer = request.timer {
       let isArmed = arm(

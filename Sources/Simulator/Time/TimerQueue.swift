@@ -68,6 +68,9 @@ struct TimerQueue {
   /// Slots, free ones included; for tests of how much is kept.
   var slotCount: Int { slots.count }
 
+  /// The lanes on which something is to happen.
+  var pendingLanes: [Lane] { slots.compactMap(\.action.lane) }
+
   /// The earliest deadline of a pending timer, in nanoseconds.
   mutating func nextTime() -> Int64? {
     while let first = heap.first {

@@ -116,7 +116,7 @@ extension World {
     else { return }
     verdict = .exhausted(
       stepWatch.reason(at: now, bounds) { index in
-        index < lanes.count ? lanes[index].name : "?"
+        (lanes + taskLanes.lanes).first { $0.index == index }?.name ?? "?"
       })
   }
 }

@@ -65,12 +65,18 @@ extension World {
   @inline(__always)
   func acceptSerial(_ job: UnownedJob, on lane: Lane) {
     let hops = isDriving && currentJob == JobIdentity(job)
-    unsafe accept(.serial(job, preferring: hops ? preferredLane : nil), on: lane)
+    unsafe accept(.serial(job, preferring: hops ? preferredLane : startingPreference), on: lane)
+  }
+
+  /// Takes a job of a task that prefers a lane's executor, or of a plain actor that such a task went to.
+  @inline(__always)
+  func acceptTask(_ job: UnownedJob, on home: Lane) {
+    accept(.task(job), on: isDriving ? laneOfTask(job, home: home) : home)
   }
 
   /// Takes a job that the runtime sent to the global executor.
   func acceptStray(_ job: UnownedJob) {
-    enqueue(.task(job), on: globalLane)
+    enqueue(.stray(job), on: laneOfTask(job, home: globalLane))
   }
 
   /// Keeps a step that came from outside of the run, and ends the run for it.
@@ -83,7 +89,7 @@ extension World {
         "lane \(lane.name) was \(isEnding ? "used after its world had ended" : "sent to")")
       if isTakenDown { return runLate(step, on: lane) }
       switch step {
-      case .serial(let job, _), .task(let job):
+      case .serial(let job, _), .task(let job), .stray(let job):
         if isEnding { return other.acceptStray(job) }
       case .event: break
       }
@@ -176,9 +182,9 @@ extension World {
     if let trace { trace.begin(step, on: lane, at: presentInstant) }
     switch consume step {
     case .serial(let job, let preferred):
-      currentJob = JobIdentity(job)
+      begin(job, on: lane)
       unsafe preferredLane = preferred
-      isCurrentStepSerial = true
+      currentRoad = .serial
       if let preferred = unsafe preferred {
         let executor = unsafe preferred._withUnsafeGuaranteedRef { unsafe $0.unownedTask! }
         unsafe job.runSynchronously(isolatedTo: lane.unownedSerial!, taskExecutor: executor)
@@ -186,17 +192,29 @@ extension World {
         unsafe job.runSynchronously(on: lane.unownedSerial!)
       }
     case .task(let job):
-      currentJob = JobIdentity(job)
-      unsafe preferredLane = lane.isUnordered ? nil : running
-      isCurrentStepSerial = false
+      begin(job, on: lane)
+      unsafe preferredLane = running
+      currentRoad = .task
+      unsafe job.runSynchronously(on: lane.unownedTask!)
+    case .stray(let job):
+      begin(job, on: lane)
+      preferredLane = nil
+      currentRoad = .stray
       unsafe job.runSynchronously(on: lane.unownedTask!)
     case .event(let event):
       currentJob = nil
+      currentTask = 0
       preferredLane = nil
-      isCurrentStepSerial = false
       event()
     }
     currentLane = nil
+  }
+
+  @inline(__always)
+  private func begin(_ job: UnownedJob, on lane: Lane) {
+    currentJob = JobIdentity(job)
+    let task = runtimeNumber(of: job)
+    currentTask = task == 0 ? lane.task : task
   }
 
   /// Moves the clock to the next timer and fires what is due; false when there is nothing to wait for.

@@ -72,6 +72,7 @@ extension World {
     guard remains == nil else { return }
     lanes = []
     runtimeLanes = RuntimeLanes()
+    taskLanes = TaskLanes()
     isTakenDown = true
   }
 

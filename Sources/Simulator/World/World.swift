@@ -51,6 +51,11 @@ internal import Synchronization
   @safe @exclusivity(unchecked) var timers = TimerQueue()
   @safe @exclusivity(unchecked) var timerOrdinal: UInt64 = 0
   var lanes: [Lane] = []
+  var laneCount = 0
+  /// The lanes of tasks.
+  var taskLanes = TaskLanes()
+  /// The runtime's number of the task that runs; 0 in an event.
+  @safe @exclusivity(unchecked) var currentTask: UInt64 = 0
   var laneNames: Set<String> = []
   /// The lane whose step is running; unmanaged because lanes live as long as their world.
   @safe @exclusivity(unchecked) var currentLane: Unmanaged<Lane>?
@@ -58,8 +63,12 @@ internal import Synchronization
   @safe @exclusivity(unchecked) var currentJob: JobIdentity?
   /// The lane that the running task prefers, where that is known.
   @safe @exclusivity(unchecked) var preferredLane: Unmanaged<Lane>?
-  /// Whether the running step was enqueued on its lane's serial side.
-  @safe @exclusivity(unchecked) var isCurrentStepSerial = false
+  /// Whether the task that is being started at this moment is to prefer no executor.
+  @safe @exclusivity(unchecked) var startsPlainly = false
+  /// The home that a task prefers which is being started at this moment, where that is known.
+  @safe @exclusivity(unchecked) var startingPreference: Unmanaged<Lane>?
+  /// The road by which the running job came to its lane; of no meaning in an event.
+  @safe @exclusivity(unchecked) var currentRoad = Step.Road.task
   /// The sleep that the running task requests, from just before it passes the gate until its job arrives there.
   @safe @exclusivity(unchecked) var sleepRequest: SleepRequest?
   lazy var sleepGate = SleepGate(world: self)
@@ -141,28 +150,34 @@ internal import Synchronization
     let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
     guard isFurnishable("lane \(name) was made", at: location) else {
       // Nobody drives it: what is sent to it is refused like everything else of another run.
-      return Lane(name: name, index: lanes.count, world: self, isUnordered: false)
+      return Lane(name: name, index: laneCount, world: self)
     }
-    guard laneNames.contains(name) else { return makeLane(name, isUnordered: false) }
+    guard laneNames.contains(name) else { return makeLane(name) }
     misuse(
       Misuse(
         "world.lane(_:)", given: "\"\(name)\"",
         takes: "a name that no lane has: every actor needs a lane of its own"), at: location)
-    return makeLane("\(name) (\(lanes.count))", isUnordered: false)
+    return makeLane("\(name) (\(lanes.count))")
   }
 
-  func makeLane(_ name: String, isUnordered: Bool) -> Lane {
+  func makeLane(_ name: String) -> Lane {
     laneNames.insert(name)
-    let lane = Lane(name: name, index: lanes.count, world: self, isUnordered: isUnordered)
+    let lane = Lane(name: name, index: nextLaneIndex(), world: self)
     lanes.append(lane)
     return lane
   }
 
-  /// The lane that stands in for the main actor while this world is driven.
-  var mainActorLane: Lane { runtimeLane(\.mainActor, "MainActor", isUnordered: false) }
+  /// The next number by which lanes, those of tasks among them, are told apart.
+  func nextLaneIndex() -> Int {
+    defer { laneCount += 1 }
+    return laneCount
+  }
 
-  /// The lane for jobs that the runtime sends to the global executor; each is independent of the others.
-  var globalLane: Lane { runtimeLane(\.global, "global", isUnordered: true) }
+  /// The lane that stands in for the main actor while this world is driven.
+  var mainActorLane: Lane { runtimeLane(\.mainActor, "MainActor") }
+
+  /// The home of the tasks whose jobs the runtime sent to the global executor.
+  var globalLane: Lane { runtimeLane(\.global, "global") }
 
   /// The lanes that stand in for the runtime's own executors, each made when it is first needed.
   struct RuntimeLanes {
@@ -171,10 +186,10 @@ internal import Synchronization
   }
 
   private func runtimeLane(
-    _ place: WritableKeyPath<RuntimeLanes, Lane?>, _ name: String, isUnordered: Bool
+    _ place: WritableKeyPath<RuntimeLanes, Lane?>, _ name: String
   ) -> Lane {
     if let lane = runtimeLanes[keyPath: place] { return lane }
-    let lane = makeLane(name, isUnordered: isUnordered)
+    let lane = makeLane(name)
     runtimeLanes[keyPath: place] = lane
     return lane
   }
