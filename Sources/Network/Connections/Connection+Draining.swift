@@ -1,4 +1,4 @@
-internal import Harness
+public import Harness
 import Simulator
 
 extension Connection {
@@ -131,4 +131,9 @@ extension Connection {
       core.machine.elapse(at: now)
     }
   }
+}
+
+extension Probe {
+  /// A client found out by its keep-alive alone that nobody is on the other side any more.
+  public static let halfOpenNoticed = Probe("half-open link noticed by keep-alive")
 }

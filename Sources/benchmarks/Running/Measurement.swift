@@ -1,5 +1,28 @@
 import Glibc
 
+/// Real time, which nothing but a benchmark may look at.
+enum Stopwatch {
+  /// The number of operations per second, where `body` does `count` of them.
+  static func perSecond(_ count: Int, _ body: () -> Void) -> Double {
+    Double(count) / seconds(body)
+  }
+
+  /// The real time that `body` takes, in seconds.
+  static func seconds(_ body: () -> Void) -> Double {
+    ContinuousClock().measure(body) / .seconds(1)
+  }
+}
+
+/// The time that the processor has spent on this process, which a busy machine stretches far less than real time.
+enum ProcessorTime {
+  /// The seconds that it has spent so far, of the process and of the system for it.
+  static var seconds: Double {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}
+
 /// The resident memory of the process, as Linux reports it under `/proc/self`.
 enum ResidentMemory {
   /// Gives free memory back to the system and starts to watch for a new peak.
