@@ -106,7 +106,7 @@ extension Connection {
           ) { [self] in timerFired() }
         }
       }
-      if core.machine.state == .closed {
+      if core.machine.isClosed {
         core.idleTimer.cancel()
         core.idleTimer = .none
       } else if !core.isIdleArmed, let idle = core.machine.idleDeadline() {

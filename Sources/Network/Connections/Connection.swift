@@ -163,7 +163,7 @@ public final class Connection: Sendable {
 
   /// True while messages pass in both directions, as far as this side knows.
   public var isOpen: Bool {
-    core.withValue { $0.machine.state == .established }
+    core.withValue { $0.machine.isEstablished }
   }
 
   /// The messages of this side that the other has not acknowledged, oldest first, for a failure's story.
