@@ -8,21 +8,26 @@ internal import Simulator
 /// answered all listens, then the unanswered writes in their order, then the operations for a
 /// disconnection (see the restore order of Firebase's `PersistentConnection`; firebase-js-sdk #2501).
 struct ClientSession: Sendable {
-  /// The phases of a session.
-  enum Phase: Sendable {
+  /// The state of a session, with the data that only this state has.
+  enum State: Sendable {
     /// There is no connection.
     case offline
     /// The connection stands; the server's first message has not come.
     case awaitingHandshake
-    /// The credential was sent and not answered.
-    case authenticating
+    /// The credential was sent in the request of this number and not answered.
+    case authenticating(number: Int)
     /// Requests may be sent.
-    case ready
+    case ready(Requests)
+  }
+
+  /// The requests of one connection.
+  struct Requests: Sendable {
+    fileprivate(set) var lastNumber: Int
+    fileprivate(set) var unanswered: [Int: RequestTarget] = [:]
   }
 
   /// The subject of a request, kept until its answer comes.
   enum RequestTarget: Sendable {
-    case authentication
     case listen(ServerListen)
     case write(WriteID)
     case transaction(TransactionBatch)
@@ -48,9 +53,7 @@ struct ClientSession: Sendable {
   }
 
   private let user: String?
-  private(set) var phase = Phase.offline
-  private var lastNumber = 0
-  private var unanswered: [Int: RequestTarget] = [:]
+  private(set) var state = State.offline
 
   /// A session that is not connected.
   ///
@@ -59,23 +62,24 @@ struct ClientSession: Sendable {
     self.user = user
   }
 
+  /// Whether requests may be sent.
+  var isReady: Bool { if case .ready = state { true } else { false } }
+
   /// The connection stands.
-  mutating func opened() {
-    phase = .awaitingHandshake
-    lastNumber = 0
-    unanswered = [:]
-  }
+  mutating func opened() { state = .awaitingHandshake }
 
   /// The connection is gone, and with it all answers that were awaited.
-  mutating func lost() {
-    phase = .offline
-    unanswered = [:]
-  }
+  mutating func lost() { state = .offline }
 
   /// Sends a request if the session is ready; otherwise it is named again once it is.
   mutating func request(_ request: ClientRequest, about subject: RequestTarget) -> [Action] {
-    guard phase == .ready else { return [] }
-    return [number(request, subject)]
+    guard case .ready(var requests) = state else { return [] }
+    // The state lets go of the requests first, so that none of them is copied.
+    state = .offline
+    requests.lastNumber += 1
+    requests.unanswered[requests.lastNumber] = subject
+    state = .ready(requests)
+    return [.send(ClientMessage(number: requests.lastNumber, request))]
   }
 
   /// Takes in a message of the server; one that is malformed, or that nobody asked for, is ignored.
@@ -100,38 +104,59 @@ struct ClientSession: Sendable {
     case .authenticationRevoked:
       // Nothing is sent as somebody whom the server takes for nobody. Source: firebase-ios-sdk, `FPersistentConnection`
       // (`onAuthRevokedWithStatusCode:andReason:`), which closes the connection and authenticates on the next.
-      return phase == .offline ? [] : [.reconnect]
+      if case .offline = state { return [] }
+      return [.reconnect]
     }
   }
 
   private mutating func greeted(offset: Int64) -> [Action] {
-    guard phase == .awaitingHandshake else { return [] }
+    guard case .awaitingHandshake = state else { return [] }
     guard let user else {
-      phase = .ready
+      state = .ready(Requests(lastNumber: 0))
       return [.clockOffset(offset), .ready]
     }
-    phase = .authenticating
-    return [.clockOffset(offset), number(.authenticate(uid: user), .authentication)]
+    state = .authenticating(number: 1)
+    return [
+      .clockOffset(offset), .send(ClientMessage(number: 1, .authenticate(uid: user))),
+    ]
   }
 
   private mutating func answered(_ number: Int, _ status: ResponseStatus) -> [Action] {
-    guard let subject = unanswered.removeValue(forKey: number) else { return [] }
-    switch subject {
-    case .authentication:
+    switch state {
+    case .offline, .awaitingHandshake:
+      return []
+    case .authenticating(let asked):
+      guard number == asked else { return [] }
       // A refused credential leaves the client acting as nobody; the rules then decide.
-      phase = .ready
+      state = .ready(Requests(lastNumber: asked))
       return [.ready]
-    case .listen(let listen): return [.listenAnswered(listen, status)]
-    case .write(let id): return [.writeAnswered(id, status)]
-    case .transaction(let batch): return [.transactionAnswered(batch, status)]
-    case .other: return []
+    case .ready(var requests):
+      state = .offline
+      let subject = requests.unanswered.removeValue(forKey: number)
+      state = .ready(requests)
+      return subject.map { told($0, status) } ?? []
     }
   }
 
-  private mutating func number(_ request: ClientRequest, _ subject: RequestTarget) -> Action {
-    lastNumber += 1
-    unanswered[lastNumber] = subject
-    return .send(ClientMessage(number: lastNumber, request))
+  private func told(_ subject: RequestTarget, _ status: ResponseStatus) -> [Action] {
+    switch subject {
+    case .listen(let listen): [.listenAnswered(listen, status)]
+    case .write(let id): [.writeAnswered(id, status)]
+    case .transaction(let batch): [.transactionAnswered(batch, status)]
+    case .other: []
+    }
+  }
+}
+
+extension ClientSession.State: CustomStringConvertible {
+  /// The state's name, such as `awaitingHandshake`.
+  var description: String {
+    switch self {
+    case .offline: "offline"
+    case .awaitingHandshake: "awaitingHandshake"
+    case .authenticating: "authenticating"
+    case .ready: "ready"
+    }
   }
 }
 
