@@ -1,5 +1,6 @@
 internal import Harness
 public import Network
+internal import RehearsalCollections
 public import Simulator
 
 /// The database as the network knows it.
@@ -27,7 +28,7 @@ public actor BackendHost: LaneActor {
 
   private nonisolated let network: Network
   private var server: DatabaseServer
-  private var connections = ConnectionTable<Connection>()
+  private var connections = AscendingTable<ConnectionID, Connection>()
   private var lastConnection = 0
   private let subject: JournalSource
   private var runtime: FunctionRuntime

@@ -1,3 +1,5 @@
+internal import RehearsalCollections
+
 /// Collects the locations whose data a rule can look at.
 struct DataDependencies {
   let program: Program
@@ -114,7 +116,7 @@ extension RuleSet {
 }
 
 /// The listens whose permission depends on the data at one location.
-struct GuardedListens: PathIndexEntry {
+struct GuardedListens: PathTrieValue {
   /// In the order in which they began.
   private(set) var listens: [ListenID] = []
 
