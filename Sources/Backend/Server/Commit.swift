@@ -44,7 +44,7 @@ extension Commit: CustomStringConvertible {
 
 /// An operation that the server did not carry out.
 public struct Refusal: Sendable {
-  /// The reason for a refusal.
+  /// The reason for which the server refused an operation.
   public enum Cause: Sendable {
     /// The security rules speak against it.
     case rules(RuleRefusal)

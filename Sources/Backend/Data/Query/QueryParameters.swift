@@ -3,7 +3,7 @@
 /// Without bounds and limit it is every child. Source: Firebase documentation, "Sort and filter
 /// data".
 public struct QueryParameters: Hashable, Sendable {
-  /// An end of the range.
+  /// An end of the range of children that a query asks for.
   public struct Bound: Hashable, Sendable {
     /// The value that the sort value is compared with; nil for null. With `QueryOrder.key` the key as a string.
     public let value: Scalar?

@@ -14,7 +14,7 @@ public enum RuleVerdict: Sendable {
 ///
 /// Holds what was evaluated; the explanation is worked out when it is asked for.
 public struct RuleRefusal: Sendable {
-  /// The cause of a refusal.
+  /// The cause of a refusal by the security rules.
   public enum Cause: Sendable, Equatable {
     /// No rule on the way to the location granted it.
     case notGranted
