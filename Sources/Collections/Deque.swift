@@ -45,6 +45,12 @@ public struct Deque<Element> {
     held &+= 1
   }
 
+  /// Adds an element at the end; where there are `limit` already, the one that waited longest goes.
+  @inlinable public mutating func append(_ element: consuming Element, keeping limit: Int) {
+    if count >= limit { _ = popFirst() }
+    append(element)
+  }
+
   /// Takes the element that waited longest.
   @inlinable public mutating func popFirst() -> Element? {
     guard count > 0 else { return nil }

@@ -28,7 +28,7 @@ package enum AnonymousFile {
     #if os(Linux)
       typealias Make = @convention(c) (UnsafePointer<CChar>, UInt32) -> Int32
       // The function is in every C library of the last years, and in none of the modules that Swift imports.
-      guard let place = unsafe dlsym(nil, "memfd_create") else { return nil }
+      guard let place = unsafe DynamicLinker.symbol("memfd_create") else { return nil }
       let make = unsafe unsafeBitCast(place, to: Make.self)
       let closesOnExec: UInt32 = 1
       let number = unsafe make("rehearse " + purpose, closesOnExec)

@@ -1,12 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
-
-/// The calls that led to the present one, and what the dynamic linker knows of a code address.
+/// The calls that led to the present one.
 package enum CallFrames {
   /// The addresses to which the calling functions return, the innermost first, by the tables for unwinding that C code
   /// and Swift code have.
@@ -27,33 +19,6 @@ package enum CallFrames {
     return unsafe UnsafeRawPointer(bitPattern: frames[own + 1].address)
   }
 
-  /// The path of the image that a code address lies in; nil where that is not known.
-  package static func image(of address: UnsafeRawPointer) -> String? {
-    unsafe information(of: address).image.map { unsafe String(cString: $0) }
-  }
-
-  /// The exported function that a code address lies in; nil where that is not known.
-  package static func function(at address: UnsafeRawPointer) -> String? {
-    unsafe information(of: address).name.map { unsafe String(cString: $0) }
-  }
-
-  /// The members of `Dl_info`, which Glibc's module leaves out, together with `dladdr` (dladdr(3)).
-  @unsafe private struct Information {
-    var image: UnsafePointer<CChar>?
-    var base: UnsafeRawPointer?
-    var name: UnsafePointer<CChar>?
-    var start: UnsafeRawPointer?
-  }
-
-  private static func information(of address: UnsafeRawPointer) -> Information {
-    typealias Question = @convention(c) (UnsafeRawPointer, UnsafeMutableRawPointer) -> Int32
-    var information = unsafe Information()
-    guard let question = unsafe dlsym(Interposed.everywhere, "dladdr"),
-      unsafe unsafeBitCast(question, to: Question.self)(address, &information) != 0
-    else { return unsafe Information() }
-    return unsafe information
-  }
-
   // The unwinder of the Itanium ABI for C++, which the Swift runtime is linked with.
 
   private typealias Question = @convention(c) (OpaquePointer?) -> UInt
@@ -69,9 +34,9 @@ package enum CallFrames {
 
   /// The return addresses, and where the function begins that each lies in.
   private static func walk(limit: Int) -> [(address: UInt, function: UInt)] {
-    guard let place = unsafe dlsym(Interposed.everywhere, "_Unwind_GetIP"),
-      let start = unsafe dlsym(Interposed.everywhere, "_Unwind_GetRegionStart"),
-      let backtrace = unsafe dlsym(Interposed.everywhere, "_Unwind_Backtrace")
+    guard let place = unsafe DynamicLinker.symbol("_Unwind_GetIP"),
+      let start = unsafe DynamicLinker.symbol("_Unwind_GetRegionStart"),
+      let backtrace = unsafe DynamicLinker.symbol("_Unwind_Backtrace")
     else { return [] }
     var walk = unsafe Walk(
       place: unsafeBitCast(place, to: Question.self),

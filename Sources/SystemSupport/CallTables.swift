@@ -12,7 +12,7 @@ internal import Synchronization
         @convention(c) (UnsafeRawPointer, Int, UnsafeMutableRawPointer) -> Int32
       typealias Iterate = @convention(c) (Visit, UnsafeMutableRawPointer) -> Int32
       // Glibc's module leaves it out (dl_iterate_phdr(3)).
-      guard let iterate = unsafe dlsym(nil, "dl_iterate_phdr") else { return }
+      guard let iterate = unsafe DynamicLinker.symbol("dl_iterate_phdr") else { return }
       var replacements = unsafe replacements
       let visit: Visit = { information, _, argument in
         let replacements = unsafe argument.assumingMemoryBound(

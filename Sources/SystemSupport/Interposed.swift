@@ -53,7 +53,7 @@ package enum Interposed {
       UInt(bitPattern: unsafeBitCast(receiver, to: UnsafeRawPointer.self)), ordering: .releasing)
     #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
       let found = unsafe (replacements + others).filter { replacement in
-        guard let real = unsafe dlsym(everywhere, replacement.name.cString) else { return false }
+        guard let real = unsafe DynamicLinker.symbol("\(replacement.name)") else { return false }
         unsafe word(replacement.real).pointee.store(UInt(bitPattern: real), ordering: .releasing)
         return true
       }
@@ -88,15 +88,6 @@ package enum Interposed {
   @exclusivity(unchecked) nonisolated(unsafe) private static var receiverAddress: UInt = 0
   /// The key of the mark that a watched thread has; made before there is a receiver.
   @exclusivity(unchecked) nonisolated(unsafe) private static var markKey: UInt = 0
-
-  /// RTLD_DEFAULT: all images, in the order of the dynamic linker.
-  static var everywhere: UnsafeMutableRawPointer? {
-    #if canImport(Darwin)
-      unsafe UnsafeMutableRawPointer(bitPattern: -2)
-    #else
-      nil
-    #endif
-  }
 
   /// A statically initialized word, for atomic access.
   @inline(__always)

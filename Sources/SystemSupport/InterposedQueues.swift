@@ -15,12 +15,12 @@
   extension Interposed {
     static var queues: [Replacement] {
       unsafe [
-        replacement("dispatch_async", watchedAsync as Async, &realAsync),
-        replacement("dispatch_async_f", watchedAsyncF as AsyncF, &realAsyncF),
+        replacement("dispatch_async", watchedAsync as QueueCall, &realAsync),
+        replacement("dispatch_async_f", watchedAsyncF as ContextCall, &realAsyncF),
         replacement(
-          "dispatch_barrier_async", watchedBarrierAsync as BarrierAsync, &realBarrierAsync),
-        replacement("dispatch_group_async", watchedGroupAsync as GroupAsync, &realGroupAsync),
-        replacement("dispatch_group_notify", watchedGroupNotify as GroupNotify, &realGroupNotify),
+          "dispatch_barrier_async", watchedBarrierAsync as QueueCall, &realBarrierAsync),
+        replacement("dispatch_group_async", watchedGroupAsync as ContextCall, &realGroupAsync),
+        replacement("dispatch_group_notify", watchedGroupNotify as ContextCall, &realGroupNotify),
         replacement("dispatch_after", watchedAfter as After, &realAfter),
         replacement("dispatch_apply", watchedApply as Apply, &realApply),
         replacement(
@@ -29,17 +29,19 @@
     }
   }
 
-  private typealias Async = @convention(c) (UnsafeRawPointer?, UnsafeRawPointer?) -> Void
+  /// A queue and a block.
+  private typealias QueueCall = @convention(c) (UnsafeRawPointer?, UnsafeRawPointer?) -> Void
+
+  /// A group, a queue and a block; or a queue, a context and a function.
+  private typealias ContextCall =
+    @convention(c) (UnsafeRawPointer?, UnsafeRawPointer?, UnsafeRawPointer?) -> Void
 
   /// Runs a block on a queue.
   @c(rehearsal_dispatch_async)
   func watchedAsync(_ queue: UnsafeRawPointer?, _ block: UnsafeRawPointer?) {
     Interposed.tell("dispatch_async")
-    unsafe unsafeBitCast(Interposed.real(&realAsync), to: Async.self)(queue, block)
+    unsafe unsafeBitCast(Interposed.real(&realAsync), to: QueueCall.self)(queue, block)
   }
-
-  private typealias AsyncF =
-    @convention(c) (UnsafeRawPointer?, UnsafeRawPointer?, UnsafeRawPointer?) -> Void
 
   /// Runs a function on a queue.
   @c(rehearsal_dispatch_async_f)
@@ -47,20 +49,15 @@
     _ queue: UnsafeRawPointer?, _ context: UnsafeRawPointer?, _ work: UnsafeRawPointer?
   ) {
     Interposed.tell("dispatch_async_f")
-    unsafe unsafeBitCast(Interposed.real(&realAsyncF), to: AsyncF.self)(queue, context, work)
+    unsafe unsafeBitCast(Interposed.real(&realAsyncF), to: ContextCall.self)(queue, context, work)
   }
-
-  private typealias BarrierAsync = @convention(c) (UnsafeRawPointer?, UnsafeRawPointer?) -> Void
 
   /// Runs a block on a queue while no other block of it runs.
   @c(rehearsal_dispatch_barrier_async)
   func watchedBarrierAsync(_ queue: UnsafeRawPointer?, _ block: UnsafeRawPointer?) {
     Interposed.tell("dispatch_barrier_async")
-    unsafe unsafeBitCast(Interposed.real(&realBarrierAsync), to: BarrierAsync.self)(queue, block)
+    unsafe unsafeBitCast(Interposed.real(&realBarrierAsync), to: QueueCall.self)(queue, block)
   }
-
-  private typealias GroupAsync =
-    @convention(c) (UnsafeRawPointer?, UnsafeRawPointer?, UnsafeRawPointer?) -> Void
 
   /// Runs a block of a group on a queue.
   @c(rehearsal_dispatch_group_async)
@@ -68,11 +65,9 @@
     _ group: UnsafeRawPointer?, _ queue: UnsafeRawPointer?, _ block: UnsafeRawPointer?
   ) {
     Interposed.tell("dispatch_group_async")
-    unsafe unsafeBitCast(Interposed.real(&realGroupAsync), to: GroupAsync.self)(group, queue, block)
+    unsafe unsafeBitCast(Interposed.real(&realGroupAsync), to: ContextCall.self)(
+      group, queue, block)
   }
-
-  private typealias GroupNotify =
-    @convention(c) (UnsafeRawPointer?, UnsafeRawPointer?, UnsafeRawPointer?) -> Void
 
   /// Runs a block once a group has ended.
   @c(rehearsal_dispatch_group_notify)
@@ -80,7 +75,7 @@
     _ group: UnsafeRawPointer?, _ queue: UnsafeRawPointer?, _ block: UnsafeRawPointer?
   ) {
     Interposed.tell("dispatch_group_notify")
-    unsafe unsafeBitCast(Interposed.real(&realGroupNotify), to: GroupNotify.self)(
+    unsafe unsafeBitCast(Interposed.real(&realGroupNotify), to: ContextCall.self)(
       group, queue, block)
   }
 

@@ -1,15 +1,27 @@
 #if canImport(Glibc)
-  internal import Glibc
+  package import Glibc
 #elseif canImport(Musl)
-  internal import Musl
+  package import Musl
 #else
-  internal import Darwin
+  package import Darwin
 #endif
 
 /// A thread of the operating system with a stack of a chosen size.
 package enum SystemThread {
   /// Lets the calling thread wait for real.
   package static func sleep(milliseconds: UInt32) { _ = usleep(milliseconds * 1000) }
+
+  /// Lets other threads run.
+  package static func yield() { _ = sched_yield() }
+
+  /// A number for the calling thread, unlike that of any other living thread, and never 0.
+  @inlinable package static var current: UInt {
+    #if canImport(Darwin)
+      UInt(bitPattern: pthread_self())
+    #else
+      UInt(pthread_self())
+    #endif
+  }
 
   private final class Body {
     let run: @Sendable () -> Void
@@ -56,5 +68,24 @@ package enum SystemThread {
       unsafe Unmanaged<Body>.fromOpaque(context).release()
       throw SystemError("start a thread", code: code)
     }
+  }
+}
+
+/// A word that each thread has of its own, by a key of POSIX; nil until the thread sets it.
+package struct ThreadLocal: Sendable {
+  @usableFromInline let key: pthread_key_t
+
+  /// Takes a key, which is never given back: to be made once per process.
+  package init() {
+    var key = pthread_key_t()
+    let status = unsafe pthread_key_create(&key, nil)
+    precondition(status == 0, "the system has no thread-local key left (error \(status))")
+    self.key = key
+  }
+
+  /// The calling thread's word.
+  @inlinable package var word: UnsafeMutableRawPointer? {
+    get { unsafe pthread_getspecific(key) }
+    nonmutating set { _ = unsafe pthread_setspecific(key, newValue) }
   }
 }

@@ -55,4 +55,14 @@ struct QueueTests {
     while let next = ring.popFirst() { #expect(next == model.removeFirst()) }
     #expect(model.isEmpty)
   }
+
+  @Test("a deque that keeps so many holds the last ones", arguments: 1..<10)
+  func lastOnes(limit: Int) {
+    var ring = Deque<Int>()
+    for number in 0..<50 {
+      ring.append(number, keeping: limit)
+      ring.checkInvariants()
+      #expect(ring.elements == Array((0...number).suffix(limit)))
+    }
+  }
 }

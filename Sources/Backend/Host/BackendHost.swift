@@ -1,5 +1,6 @@
 internal import Harness
 public import Network
+internal import RehearsalCollections
 public import Simulator
 
 /// The database as the network knows it.
@@ -25,14 +26,14 @@ public actor BackendHost: LaneActor {
   public nonisolated let storage: StorageHost
   private nonisolated let meterCell: WorldBound<Meter>
 
-  private nonisolated let network: Network
+  nonisolated let network: Network
   private var server: DatabaseServer
-  private var connections = ConnectionTable<Connection>()
+  private var connections = AscendingTable<ConnectionID, Connection>()
   private var lastConnection = 0
   private let subject: JournalSource
   private var runtime: FunctionRuntime
   private var deliveries = FunctionDeliveries()
-  private nonisolated let refusals: WorldBound<[PlannedRefusal]>
+  nonisolated let refusals: WorldBound<[PlannedRefusal]>
   private nonisolated let commitObservers: WorldBound<[CommitObserver]>
 
   /// Someone who hears of every commit, with the name of the phone that it came from.
@@ -132,75 +133,6 @@ public actor BackendHost: LaneActor {
   /// The server's clock, in milliseconds since 1970; the true time.
   public nonisolated var milliseconds: Int64 { TrueTime.milliseconds(at: lane.world.now) }
 
-  /// Lets the next matching write of a phone be committed and loses its acknowledgement, with everything
-  /// behind it on the connection, which then breaks.
-  ///
-  /// - Parameters:
-  ///   - phone: The phone whose write is acknowledged.
-  ///   - ending: Whether both sides learn at once that the connection broke, or find out by themselves.
-  ///   - matches: A condition that picks the write.
-  @discardableResult
-  package nonisolated func loseNextAcknowledgement(
-    to phone: NetworkHost, then ending: ConnectionBreak = .reset, at instant: Instant? = nil,
-    for duration: Duration? = nil, fileID: String = #fileID, filePath: String = #filePath,
-    line: Int = #line, of matches: @escaping @Sendable (ClientRequest) -> Bool
-  ) -> FaultHandle {
-    let world = network.world
-    let rule = NextMessageRule(.breakConnection(ending)) { message in
-      guard case .response(_, let status)? = message.payload as? ServerMessage,
-        let request = (message.request as? ClientMessage)?.request, request.isWrite,
-        matches(request)
-      else { return false }
-      if status == .ok { world.probe(.acknowledgementLost) }
-      return true
-    }
-    return network.install(
-      rule, from: [host], to: [phone], at: instant, for: duration, fileID: fileID,
-      filePath: filePath, line: line)
-  }
-
-  /// Refuses the next matching write of a phone, whatever the rules say, as a backend does whose rules were deployed
-  /// with a mistake or whose quota is used up.
-  ///
-  /// - Parameters:
-  ///   - phone: The phone that writes.
-  ///   - count: The number of writes to refuse, one after the other.
-  ///   - matches: A condition that picks the writes.
-  package nonisolated func refuseNext(
-    from phone: NetworkHost, count: Int = 1, fileID: String = #fileID, filePath: String = #filePath,
-    line: Int = #line, of matches: @escaping @Sendable (ClientRequest) -> Bool
-  ) {
-    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
-    guard
-      lane.world.takes(
-        count, in: 1...1_000_000, "refuseNext(from: \(phone), count:)", at: location)
-    else { return }
-    refusals.withValue {
-      $0.append(PlannedRefusal(phone: phone.name, count: count, matches: matches))
-    }
-  }
-
-  /// The refusal of a request that a scenario wants refused; nil for all others.
-  private func refuse(
-    _ message: ClientMessage, from id: ConnectionID, of phone: NetworkHost
-  ) -> [ServerAction]? {
-    // Asked outside of the planned refusals' own state, which a predicate may add to.
-    let planned = refusals.withValue { $0 }
-    guard !planned.isEmpty, message.request.isWrite,
-      let index = planned.firstIndex(where: {
-        $0.phone == phone.name && $0.matches(message.request)
-      })
-    else { return nil }
-    refusals.withValue { refusals in
-      refusals[index].count -= 1
-      if refusals[index].count == 0 { refusals.remove(at: index) }
-    }
-    let refusal = Refusal(
-      author: .client(id, uid: server.uid(on: id)), kind: .put, paths: message.request.paths,
-      cause: .invalid("the scenario wants it refused"))
-    return [.refused(refusal), .send(id, .response(number: message.number, .permissionDenied))]
-  }
-
   // MARK: - What connections bring
 
   private func handle(
@@ -222,7 +154,8 @@ public actor BackendHost: LaneActor {
       }
       meterCell.withValue { $0.record(message, from: id) }
       let actions =
-        refuse(message, from: id, of: connection.remote)
+        refusal(
+          of: message, by: .client(id, uid: server.uid(on: id)), on: id, from: connection.remote)
         ?? server.receive(message, from: id, nowMilliseconds: milliseconds)
       execute(actions, causedBy: message, from: id, as: payload)
     case .closed:
@@ -319,5 +252,20 @@ public actor BackendHost: LaneActor {
 
   private func note(_ bits: UInt64, _ text: @autoclosure () -> String) {
     lane.world.journal.record(.backend, about: subject, bits, text())
+  }
+}
+
+/// The reason why the backend cannot be set up as asked.
+public enum BackendError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The rules were to change while they were in use.
+  case rulesInUse(connections: Int, commits: Int)
+
+  /// The problem and the remedy.
+  public var description: String {
+    switch self {
+    case .rulesInUse(let connections, let commits):
+      "the backend's rules cannot change after \(connections) connections and \(commits) commits: "
+        + "set them before the first phone and the first write"
+    }
   }
 }

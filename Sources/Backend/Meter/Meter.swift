@@ -1,3 +1,5 @@
+internal import RehearsalCollections
+
 /// Counts what the backend did, by kind and by caller.
 ///
 /// A scenario takes a reading before and one after; their difference says whether there was one batch,
@@ -6,8 +8,8 @@ public struct Meter: Sendable {
   /// The counts so far.
   public private(set) var reading = MeterReading()
   private var rowsByCaller: [MeterCaller: Int] = [:]
-  private var rowsByConnection = ConnectionTable<Int>()
-  private var devices = ConnectionTable<String>()
+  private var rowsByConnection = AscendingTable<ConnectionID, Int>()
+  private var devices = AscendingTable<ConnectionID, String>()
 
   /// A meter at zero.
   public init() {}

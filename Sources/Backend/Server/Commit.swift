@@ -1,3 +1,5 @@
+internal import Simulator
+
 /// A write that took effect.
 ///
 /// A class, since one commit is handed on to many and never changes; the trees share all that the
@@ -37,5 +39,87 @@ extension Commit: CustomStringConvertible {
   public var description: String {
     let paths = changes.map(\.path.description).joined(separator: ", ")
     return "\(sequence): \(kind.rawValue) of \(paths) by \(author)"
+  }
+}
+
+/// An operation that the server did not carry out.
+public struct Refusal: Sendable {
+  /// The reason for which the server refused an operation.
+  public enum Cause: Sendable {
+    /// The security rules speak against it.
+    case rules(RuleRefusal)
+    /// The location no longer has the hash that the write was made for.
+    case dataStale
+    /// The data, the paths or the query are none that the platform takes.
+    case invalid(String)
+  }
+
+  /// The author of the operation.
+  package let author: Author
+  /// The kind of operation.
+  public let kind: OperationKind
+  /// The locations it was about.
+  public let paths: [Path]
+  /// The reason for the refusal.
+  public let cause: Cause
+
+  /// The status that the client is answered; of a refusal by rules it tells neither which rule nor why.
+  public var status: ResponseStatus {
+    switch cause {
+    case .rules: .permissionDenied
+    case .dataStale: .dataStale
+    case .invalid(let problem): .invalid(problem)
+    }
+  }
+}
+
+extension Refusal: CustomStringConvertible {
+  /// The operation, the reason for its refusal, and for rules the values that decided.
+  public var description: String {
+    let reason =
+      switch cause {
+      case .rules(let refusal): refusal.description
+      case .dataStale: "the data has changed meanwhile"
+      case .invalid(let problem): problem
+      }
+    let places = paths.map(\.description).joined(separator: ", ")
+    return "\(kind.rawValue) of \(places) by \(author): \(reason)"
+  }
+}
+
+// What two equal runs must share of what the backend writes down, told in words and not in texts: texts
+// are made for recorded journals only.
+
+extension Commit {
+  /// A hash of who wrote what, and when.
+  var stableHash: UInt64 {
+    var hash = StableHash()
+    hash.mix(UInt64(sequence))
+    hash.mix(serverTimeMilliseconds)
+    author.digest(into: &hash)
+    changes.digest(into: &hash)
+    return hash.value
+  }
+}
+
+extension Refusal {
+  /// A hash of who was refused what.
+  var stableHash: UInt64 {
+    var hash = StableHash()
+    author.digest(into: &hash)
+    for path in paths { hash.mix(path.contentHash) }
+    return hash.value
+  }
+}
+
+extension Author {
+  fileprivate func digest(into hash: inout StableHash) {
+    switch self {
+    case .client(let connection, let uid):
+      hash.mix(UInt64(connection.number))
+      hash.mix(uid ?? "")
+    case .administrator(let name):
+      hash.mix(name)
+    }
   }
 }

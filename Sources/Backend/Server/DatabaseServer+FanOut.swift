@@ -1,3 +1,5 @@
+internal import RehearsalCollections
+
 extension DatabaseServer {
   /// Tells all listeners that a commit concerns, from the root down and in the order of their listens.
   ///
@@ -12,7 +14,8 @@ extension DatabaseServer {
   ) {
     if locations.isEmpty { return }
     descend(
-      PathIndex<ListenedLocation>.root, changes[...], depth: 0, Told(base: base, commit: commit),
+      PathTrie<Key, ListenedLocation>.root, changes[...], depth: 0,
+      Told(base: base, commit: commit),
       &actions)
   }
 
@@ -24,7 +27,7 @@ extension DatabaseServer {
 
   /// A location with what stood there and what stands there.
   private struct Place {
-    let slot: PathIndex<ListenedLocation>.Slot
+    let slot: PathTrie<Key, ListenedLocation>.Slot
     let path: Path
     let before: Node
     let after: Node
@@ -32,7 +35,7 @@ extension DatabaseServer {
 
   /// Tells the listeners at a location, and below it, of the changes that lie there.
   private mutating func descend(
-    _ slot: PathIndex<ListenedLocation>.Slot, _ changes: ArraySlice<PathChange>, depth: Int,
+    _ slot: PathTrie<Key, ListenedLocation>.Slot, _ changes: ArraySlice<PathChange>, depth: Int,
     _ told: Told, _ actions: inout [ServerAction]
   ) {
     guard let first = changes.first else { return }
@@ -42,7 +45,7 @@ extension DatabaseServer {
         after: told.commit.after[first.path])
       return overwrite(place, &actions)
     }
-    if !locations.entries[slot].isEmpty { tell(slot, changes, depth: depth, told, &actions) }
+    if !locations.values[slot].isEmpty { tell(slot, changes, depth: depth, told, &actions) }
     var rest = changes
     while let next = rest.first {
       let key = next.path.keys[next.path.keys.startIndex + depth]
@@ -61,12 +64,12 @@ extension DatabaseServer {
 
   /// Tells the listeners at a location of changes below it.
   private mutating func tell(
-    _ slot: PathIndex<ListenedLocation>.Slot, _ changes: ArraySlice<PathChange>, depth: Int,
+    _ slot: PathTrie<Key, ListenedLocation>.Slot, _ changes: ArraySlice<PathChange>, depth: Int,
     _ told: Told, _ actions: inout [ServerAction]
   ) {
     guard let first = changes.first else { return }
     let only = changes.count == 1 ? first : nil
-    let complete = locations.entries[slot].complete
+    let complete = locations.values[slot].complete
     if let only {
       for subscriber in complete {
         actions.append(
@@ -82,7 +85,7 @@ extension DatabaseServer {
           .send(subscriber.connection, .merge(common, relative, tag: subscriber.tag)))
       }
     }
-    if locations.entries[slot].windows.isEmpty { return }
+    if locations.values[slot].windows.isEmpty { return }
     let path = first.path.prefix(depth)
     let place = Place(
       slot: slot, path: path, before: told.commit.before[path], after: told.commit.after[path])
@@ -92,7 +95,7 @@ extension DatabaseServer {
   /// Tells the listeners at a location, and below it, that all of it was replaced.
   private mutating func overwrite(_ place: Place, _ actions: inout [ServerAction]) {
     if place.before == place.after { return }
-    for subscriber in locations.entries[place.slot].complete {
+    for subscriber in locations.values[place.slot].complete {
       actions.append(
         .send(
           subscriber.connection, .overwrite(place.path, place.after, tag: subscriber.tag)))
@@ -112,8 +115,8 @@ extension DatabaseServer {
   private mutating func updateWindows(
     _ place: Place, _ change: PathChange?, _ actions: inout [ServerAction]
   ) {
-    if locations.entries[place.slot].windows.isEmpty { return }
-    locations.entries[place.slot].updateWindows(from: place.before, to: place.after) {
+    if locations.values[place.slot].windows.isEmpty { return }
+    locations.values[place.slot].updateWindows(from: place.before, to: place.after) {
       subscribers, changes in
       let message = Self.push(changes, at: place.path, causedBy: change)
       for subscriber in subscribers {

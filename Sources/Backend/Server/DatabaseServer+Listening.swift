@@ -1,3 +1,5 @@
+internal import RehearsalCollections
+
 extension DatabaseServer {
   /// Begins to tell a connection about a query, and tells what it shows now.
   ///
@@ -20,8 +22,8 @@ extension DatabaseServer {
     listens[listen] = Listen(connection: id, spec: spec, guards: guarding)
     connections[id]?.listens[spec] = listen
     add(listen, to: guarding)
-    let slot = locations.makeSlot(at: spec.path)
-    let shown = locations.entries[slot].add(
+    let slot = locations.makeSlot(at: spec.path.keys)
+    let shown = locations.values[slot].add(
       Subscriber(listen: listen, connection: id, tag: tag), to: spec.parameters,
       of: root[spec.path])
     guard shown.byteCount <= Limits.readBytesMax else {
@@ -52,10 +54,10 @@ extension DatabaseServer {
     guard let listen = listens.removeValue(forKey: id) else { return }
     connections[listen.connection]?.listens[listen.spec] = nil
     removeGuards(listen.guards, of: id)
-    guard let slot = locations.slot(at: listen.spec.path) else {
+    guard let slot = locations.slot(at: listen.spec.path.keys) else {
       preconditionFailure("listen to \(listen.spec) isn't indexed")
     }
-    locations.entries[slot].remove(id, from: listen.spec.parameters)
+    locations.values[slot].remove(id, from: listen.spec.parameters)
     locations.prune(from: slot)
   }
 

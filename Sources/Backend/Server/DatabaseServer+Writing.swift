@@ -1,3 +1,5 @@
+internal import RehearsalCollections
+
 extension DatabaseServer {
   /// A write on its way in.
   struct Write {

@@ -1,3 +1,5 @@
+internal import RehearsalCollections
+
 /// One JSON tree behind security rules, served to many connections as Firebase Realtime Database does.
 ///
 /// A pure state machine: it is told what arrives and what time it is, and answers with actions. All
@@ -12,12 +14,12 @@ package struct DatabaseServer: Sendable {
   /// Writes that took effect so far.
   package internal(set) var commitCount = 0
 
-  var connections = ConnectionTable<Connection>()
+  var connections = AscendingTable<ConnectionID, Connection>()
   var listens: [ListenID: Listen] = [:]
   /// Listens by the location they listen to.
-  var locations = PathIndex<ListenedLocation>()
+  var locations = PathTrie<Key, ListenedLocation>()
   /// Listens by the data on which the rules' consent to them depends.
-  var guards = PathIndex<GuardedListens>()
+  var guards = PathTrie<Key, GuardedListens>()
   var listenCount = 0
 
   /// The server's state of a connection.
@@ -137,11 +139,11 @@ package struct DatabaseServer: Sendable {
       precondition(
         connections[listen.connection]?.listens[listen.spec] == id,
         "listen to \(listen.spec) is not its connection's")
-      precondition(locations.slot(at: listen.spec.path) != nil, "\(listen.spec) isn't indexed")
+      precondition(locations.slot(at: listen.spec.path.keys) != nil, "\(listen.spec) isn't indexed")
       for path in listen.guards {
-        let slot = guards.slot(at: path)
+        let slot = guards.slot(at: path.keys)
         precondition(
-          slot.map { guards.entries[$0].listens.contains(id) } ?? false,
+          slot.map { guards.values[$0].listens.contains(id) } ?? false,
           "\(path) doesn't guard \(listen.spec)")
       }
     }

@@ -1,3 +1,6 @@
+public import Network
+public import Simulator
+
 /// A message that a phone sends to the database over its connection.
 ///
 /// Each request carries a number that its response repeats; numbers count from 1 on each connection.
@@ -64,4 +67,130 @@ public enum OnDisconnectOperation: Sendable {
   case update([PathChange])
   /// Does nothing any more: cancels what was stored at and below it.
   case cancel
+}
+
+extension ClientMessage: Payload {
+  public func digest(into hash: inout StableHash) {
+    // A hostile client may number its requests as it likes: by bit pattern, no number traps.
+    hash.mix(Int64(number))
+    request.digest(into: &hash)
+  }
+
+  public var summary: String { "#\(number) \(request.summary)" }
+}
+
+extension ClientRequest {
+  func digest(into hash: inout StableHash) {
+    switch self {
+    case .authenticate(let uid):
+      hash.mix(UInt64(1))
+      hash.mix(uid ?? "")
+    case .listen(let query, let tag, let dataHash):
+      hash.mix(UInt64(2))
+      query.digest(into: &hash)
+      hash.mix(Int64(tag ?? -1))
+      hash.mix(dataHash ?? "")
+    case .unlisten(let query, let tag):
+      hash.mix(UInt64(3))
+      query.digest(into: &hash)
+      hash.mix(Int64(tag ?? -1))
+    case .put(let path, let node, let dataHash):
+      hash.mix(UInt64(4))
+      hash.mix(path.contentHash)
+      hash.mix(node.contentHash)
+      hash.mix(dataHash ?? "")
+    case .merge(let path, let changes):
+      hash.mix(UInt64(5))
+      hash.mix(path.contentHash)
+      changes.digest(into: &hash)
+    case .onDisconnect(let path, let operation):
+      hash.mix(UInt64(6))
+      hash.mix(path.contentHash)
+      operation.digest(into: &hash)
+    }
+  }
+
+  /// Whether it changes data.
+  public var isWrite: Bool {
+    switch self {
+    case .put, .merge: true
+    case .authenticate, .listen, .unlisten, .onDisconnect: false
+    }
+  }
+
+  /// One short line for stories.
+  public var summary: String {
+    switch self {
+    case .authenticate(let uid): "auth \(uid ?? "nobody")"
+    case .listen(let query, _, _): "listen \(query)"
+    case .unlisten(let query, _): "unlisten \(query)"
+    case .put(let path, _, let hash): "\(hash == nil ? "put" : "put-if") \(path)"
+    case .merge(let path, let changes): "merge \(path) \(changes.summary)"
+    case .onDisconnect(let path, _): "on-disconnect \(path)"
+    }
+  }
+}
+
+extension QuerySpec {
+  func digest(into hash: inout StableHash) {
+    hash.mix(path.contentHash)
+    if !parameters.isDefault { hash.mix(parameters.description) }
+  }
+}
+
+extension OnDisconnectOperation {
+  func digest(into hash: inout StableHash) {
+    switch self {
+    case .set(let node): hash.mix(node.contentHash)
+    case .update(let changes): changes.digest(into: &hash)
+    case .cancel: hash.mix(UInt64(7))
+    }
+  }
+}
+
+extension [PathChange] {
+  func digest(into hash: inout StableHash) {
+    for change in self {
+      hash.mix(change.path.contentHash)
+      hash.mix(change.node.contentHash)
+    }
+    hash.mix(UInt64(count))
+  }
+
+  /// The paths, or their number when they are many.
+  var summary: String {
+    count <= 3 ? "[\(map(\.path.description).joined(separator: " "))]" : "[\(count) paths]"
+  }
+}
+
+/// A kind of write that phones make, for faults that strike one of them.
+///
+/// An app names its own: `extension WriteKind { static let message = WriteKind(below: "messages") }`.
+public struct WriteKind: Sendable {
+  /// Whether a request is such a write.
+  package let matches: @Sendable (ClientRequest) -> Bool
+
+  /// Writes below a top-level location.
+  public init(below top: Key) {
+    matches = { $0.touches(top) }
+  }
+
+  private init(_ matches: @escaping @Sendable (ClientRequest) -> Bool) {
+    self.matches = matches
+  }
+
+  /// Any request.
+  public static let any = WriteKind { _ in true }
+}
+
+extension ClientRequest {
+  /// Whether it writes below a top-level location.
+  fileprivate func touches(_ top: Key) -> Bool {
+    switch self {
+    case .put(let path, _, _): path.first == top
+    case .merge(let path, let changes):
+      path.isRoot ? changes.contains { $0.path.first == top } : path.first == top
+    case .authenticate, .listen, .unlisten, .onDisconnect: false
+    }
+  }
 }

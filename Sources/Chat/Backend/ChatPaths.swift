@@ -1,4 +1,4 @@
-internal import Backend
+public import Backend
 
 /// The paths of the chat's data in the database.
 ///
@@ -110,4 +110,25 @@ enum ChatField {
   static let isOn = Key("isOn")
   static let phones = Key("phones")
   static let lastSeen = Key("lastSeen")
+}
+
+extension WriteKind {
+  /// A message.
+  public static let message = WriteKind(below: ChatTop.messages)
+  /// Read receipts.
+  public static let receipt = WriteKind(below: ChatTop.receipts)
+  /// Marks that messages have reached a phone.
+  public static let delivery = WriteKind(below: ChatTop.deliveries)
+  /// A change of a group's members.
+  public static let members = WriteKind(below: ChatTop.changes)
+}
+
+extension Double {
+  /// A time as the backend stores it, in whole milliseconds since 1970.
+  ///
+  /// Programs that no rules bind may store any number there: what is no time of the next 285,000 years counts as the
+  /// nearest that is, so that nothing overflows that reckons with it.
+  var asMilliseconds: Int64 {
+    isNaN ? 0 : Int64(Swift.min(Swift.max(self, -0x1p53), 0x1p53))
+  }
 }

@@ -53,6 +53,15 @@ struct ChatStore: Sendable {
     self.user = user
   }
 
+  /// The receipts of one message that a disk holds, by reader, without a look at all else that is there.
+  static func readTimes(of message: MessageID, in image: DiskImage) -> [UserID: Int64] {
+    var times = ReceiptTimes()
+    for (_, row) in image.rows(in: readTable) where row.key.message == message {
+      _ = times.note(row.key, at: row.milliseconds)
+    }
+    return times[message]
+  }
+
   /// The facts that a disk holds.
   init(of user: UserID, restoring image: DiskImage) {
     self.user = user

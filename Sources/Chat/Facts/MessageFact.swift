@@ -63,7 +63,7 @@ public struct MessageFact: Hashable, Sendable {
 
 /// A change of the members that the backend has accepted; rendered anew for every viewer (C-27).
 public struct MembershipNotice: Hashable, Sendable {
-  /// The kind of the change.
+  /// The kind of a change of a group's members.
   public enum Kind: String, Hashable, Sendable {
     case added
     case removed

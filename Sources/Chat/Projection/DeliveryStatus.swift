@@ -34,3 +34,64 @@ public enum DeliveryStatus: String, Hashable, Sendable, CaseIterable {
     }
   }
 }
+
+/// The counts of a message's recipients, readers and deliveries: the facts behind its status, its label and its sheet.
+///
+/// Source of the rules: C-01 to C-04, C-12, C-24, C-25.
+public struct ReceiptTally: Hashable, Sendable {
+  /// The number of recipients who have read it.
+  public private(set) var read = 0
+  /// The number of recipients on whose phones it is: whoever has read it counts too.
+  public private(set) var reached = 0
+  /// The number of recipients.
+  public private(set) var recipients = 0
+
+  /// The share of recipients that have read a message.
+  public enum Aggregate: Hashable, Sendable {
+    case none, some, all
+  }
+
+  /// The result of the count; never all of nobody.
+  public var aggregate: Aggregate {
+    if read == 0 { return .none }
+    return read == recipients ? .all : .some
+  }
+
+  mutating func count(isRead: Bool, isDelivered: Bool) {
+    recipients += 1
+    if isRead { read += 1 }
+    if isRead || isDelivered { reached += 1 }
+  }
+}
+
+/// A message's recipients by what has become of it with each: everyone in exactly one of three groups (I-04).
+struct ReceiptPartition: Hashable, Sendable {
+  /// A recipient who has read it, and when by the backend's clock.
+  struct Reader: Hashable, Sendable {
+    let user: UserID
+    let milliseconds: Int64
+  }
+
+  /// The recipients who have read it, the newest reader first; readers of one moment by their ids (SH-08).
+  private(set) var readers: [Reader] = []
+  /// The recipients on whose phone it is, unread.
+  private(set) var delivered: [UserID] = []
+  /// The recipients on whose phone it is not.
+  private(set) var pending: [UserID] = []
+
+  /// Sorts recipients, who come in the order of their ids.
+  init(
+    _ recipients: some Sequence<UserID>, readTime: (UserID) -> Int64?, isDelivered: (UserID) -> Bool
+  ) {
+    for user in recipients {
+      if let time = readTime(user) {
+        readers.append(Reader(user: user, milliseconds: time))
+      } else if isDelivered(user) {
+        delivered.append(user)
+      } else {
+        pending.append(user)
+      }
+    }
+    readers.sort { ($1.milliseconds, $0.user) < ($0.milliseconds, $1.user) }
+  }
+}

@@ -28,7 +28,7 @@ extension Screen {
     public var sections: [Section] { [read, delivered, pending] }
   }
 
-  /// Recipients of one fate.
+  /// A section of the receipt sheet: the recipients of a message who share a status.
   public struct Section: Hashable, Sendable {
     /// The heading, with the number of recipients (SH-16).
     public let heading: String

@@ -103,7 +103,7 @@ extension Phone where App == ChatApp {
 extension Phone where App == ChatApp {
   /// The readers of a message as this phone has them on its disk, with the backend's times, in milliseconds since 1970.
   public nonisolated func storedReadBy(_ message: MessageID) -> [UserID: Int64] {
-    ChatStore(of: userID, restoring: disk.image).readTimes[message]
+    ChatStore.readTimes(of: message, in: disk.image)
   }
 }
 

@@ -4,10 +4,7 @@ import Simulator
 /// The last events of a run that ends its process, recorded while it is played once more with its journal told entry by
 /// entry.
 struct Witness {
-  private static let eventsPerSubject = 6
-
-  private var subjects: [String] = []
-  private var events: [String: [Journal.Event]] = [:]
+  private var entries = LastEntries()
   /// The instant of the last entry.
   private(set) var instant = Instant.zero
 
@@ -15,17 +12,11 @@ struct Witness {
   mutating func see(_ line: JournalLine) {
     instant = Instant(nanoseconds: line.nanoseconds)
     guard line.kind != .step else { return }
-    if events[line.subject] == nil { subjects.append(line.subject) }
-    var known = events[line.subject, default: []]
-    if known.count == Self.eventsPerSubject { known.removeFirst() }
-    known.append(Journal.Event(instant: instant, text: line.text))
-    events[line.subject] = known
+    entries.add(line.text, at: instant, about: JournalSource(line.subject))
   }
 
   /// The last events of each subject, subjects by the order of their first event.
-  var timelines: [Journal.Timeline] {
-    subjects.map { Journal.Timeline(subject: $0, events: events[$0, default: []]) }
-  }
+  var timelines: [Journal.Timeline] { entries.timelines }
 }
 
 /// The last words of a process: what it printed, and the functions that it was in.

@@ -67,7 +67,7 @@ public actor StorageClient: LaneActor {
     ended: @escaping @Sendable (Result<StoredFile, TransferError>) -> Void
   ) -> TransferID {
     begin(
-      .upload(content, contentType: contentType), path, resuming: upload,
+      .upload(content, contentType: contentType, resuming: upload), path,
       Watch(
         progress: progress, ended: Self.requiringFile(ended), retryLimit: retryLimit,
         lastProgress: lane.world.now))
@@ -133,10 +133,9 @@ public actor StorageClient: LaneActor {
   // MARK: - Transfers
 
   private func begin(
-    _ task: TransferQueue.Task, _ path: Path, resuming upload: FileStore.UploadID? = nil,
-    _ watch: Watch
+    _ job: TransferQueue.Job, _ path: Path, _ watch: Watch
   ) -> TransferID {
-    let (id, actions) = queue.begin(task, path, resuming: upload)
+    let (id, actions) = queue.begin(job, path)
     guard process.isAlive else { return id }
     watches[id] = watch
     watchForStandstill(id, after: watch.retryLimit)

@@ -7,8 +7,9 @@ internal import Backend
 /// Cloud Storage documentation, "Resumable uploads".
 struct TransferQueue {
   /// The operation on a file.
-  enum Task: Sendable {
-    case upload(FileContent, contentType: String)
+  enum Job: Sendable {
+    /// - Parameter resuming: The upload to go on with, of which the backend has a part already.
+    case upload(FileContent, contentType: String, resuming: FileStore.UploadID?)
     case download
     case deletion
   }
@@ -26,33 +27,22 @@ struct TransferQueue {
     case ended(TransferID, End)
   }
 
-  private struct Transfer {
-    let id: TransferID
-    let task: Task
-    let path: Path
-    /// The upload's id, once the upload was begun.
-    var upload: FileStore.UploadID?
-    /// The downloaded file, once the backend has described it.
-    var file: StoredFile?
-    /// Bytes that the other side has, or that were received.
-    var doneBytes = 0
-    /// Bytes of a download that were asked for.
-    var askedBytes = 0
-    /// The number of connections on which it was under way.
-    var attempts = 0
-  }
-
-  /// The number of chunks of a download that are requested ahead.
+  /// How many chunks of a download are asked for ahead.
   static let chunksAhead = 4
 
+  /// The state of the connection.
+  private enum Link {
+    case down
+    /// - Parameter unanswered: The transfers to which the unanswered requests belong.
+    case up(unanswered: [Int: TransferID])
+  }
+
   private let user: String?
-  private var isConnected = false
-  /// The transfers, in the order in which they were begun.
+  private var link = Link.down
+  /// In the order of their beginnings.
   private var transfers: [Transfer] = []
   private var lastTransfer = 0
   private var lastRequest = 0
-  /// The transfers of unanswered requests, by the requests' numbers.
-  private var unanswered: [Int: TransferID] = [:]
 
   /// A queue without transfers.
   ///
@@ -65,21 +55,18 @@ struct TransferQueue {
   var isEmpty: Bool { transfers.isEmpty }
 
   /// Begins a transfer.
-  ///
-  /// - Parameter upload: The upload to resume, for a file of which a part is stored already.
-  mutating func begin(
-    _ task: Task, _ path: Path, resuming upload: FileStore.UploadID? = nil
-  ) -> (TransferID, [Action]) {
+  mutating func begin(_ job: Job, _ path: Path) -> (TransferID, [Action]) {
     lastTransfer += 1
     let id = TransferID(number: lastTransfer)
-    transfers.append(Transfer(id: id, task: task, path: path, upload: upload))
+    transfers.append(Transfer(id: id, path: path, state: State(job)))
     return (id, isConnected ? resume(transfers.count - 1) : [])
   }
 
+  private var isConnected: Bool { if case .up = link { true } else { false } }
+
   /// The connection stands: signs in and goes on with everything where it was.
   mutating func connected() -> [Action] {
-    isConnected = true
-    unanswered = [:]
+    link = .up(unanswered: [:])
     lastRequest += 1
     var actions = [
       Action.send(StorageClientMessage(number: lastRequest, .authenticate(uid: user)))
@@ -90,167 +77,191 @@ struct TransferQueue {
 
   /// The connection is gone, and with it all answers that were awaited.
   mutating func lost() {
-    isConnected = false
-    unanswered = [:]
+    link = .down
   }
 
   /// Gives a transfer up; does nothing for one that has ended.
   mutating func giveUp(_ id: TransferID, because error: TransferError) -> [Action] {
     guard let index = index(of: id) else { return [] }
     var actions: [Action] = []
-    if isConnected, let upload = transfers[index].upload {
+    if isConnected, case .uploading(let upload) = transfers[index].state,
+      case .begun(let upload, _) = upload.session
+    {
       lastRequest += 1
       actions.append(.send(StorageClientMessage(number: lastRequest, .cancelUpload(upload))))
     }
     return actions + end(index, .failure(error))
   }
 
-  /// Takes in an answer.
+  /// Takes in an answer; one to a request of another connection is ignored.
   mutating func received(_ message: StorageServerMessage) -> [Action] {
-    guard let id = unanswered.removeValue(forKey: message.number), let index = index(of: id)
-    else { return [] }
-    switch message.answer {
-    case .begun(let upload):
-      transfers[index].upload = upload
-      return [.progress(id, progress(index))] + sendChunk(index)
-    case .progress(.stored(let bytes, _)):
-      transfers[index].doneBytes = bytes
-      return [.progress(id, progress(index))] + sendChunk(index)
-    case .progress(.complete(let file)):
-      transfers[index].doneBytes = file.content.byteCount
-      return [.progress(id, progress(index))] + end(index, .success(file))
-    case .file(let file):
-      return described(index, file)
-    case .data(let chunk):
-      return took(chunk, index)
-    case .deleted:
+    guard let id = takeRequest(message.number), let index = index(of: id) else { return [] }
+    switch (transfers[index].state, message.answer) {
+    case (.uploading(let upload), .begun(let session)):
+      return stored(upload, in: session, bytes: 0, index)
+    case (.uploading(let upload), .progress(.stored(let bytes, _))):
+      guard case .begun(let session, _) = upload.session else { trap(index, message.answer) }
+      return stored(upload, in: session, bytes: bytes, index)
+    case (.uploading(var upload), .progress(.complete(let file))):
+      guard case .begun(let session, _) = upload.session else { trap(index, message.answer) }
+      upload.session = .begun(session, storedBytes: file.content.byteCount)
+      transfers[index].state = .uploading(upload)
+      return [.progress(id, transfers[index].progress)] + end(index, .success(file))
+    case (.downloading(let download), .file(let file)):
+      return described(index, file, download)
+    case (.downloading(.described(let file, _, let asked)), .data(let chunk)):
+      return received(chunk, of: file, asked: asked, index)
+    case (.deleting, .deleted):
       return end(index, .success(nil))
-    case .refused(let error):
+    case (_, .refused(let error)):
       return refused(index, error)
+    case (.uploading, _), (.downloading, _), (.deleting, _):
+      trap(index, message.answer)
     }
   }
 
+  private func trap(_ index: Int, _ answer: StorageAnswer) -> Never {
+    preconditionFailure(
+      "a transfer in the state \(transfers[index].state.name) was answered: \(answer.summary)")
+  }
+
   /// The transfers under way, each described in a line, for the story of a failure.
-  var story: [String] {
-    transfers.map { transfer in
-      let verb =
-        switch transfer.task {
-        case .upload: "uploading"
-        case .download: "downloading"
-        case .deletion: "deleting"
-        }
-      return "\(verb) \(transfer.path): \(transfer.doneBytes) bytes so far"
+  var story: [String] { transfers.map(\.story) }
+
+  // MARK: - Requests
+
+  private mutating func request(_ command: StorageCommand, for index: Int) -> Action {
+    guard case .up(var unanswered) = link else {
+      preconditionFailure("a queue without a connection made the request: \(command.summary)")
     }
+    lastRequest += 1
+    link = .down
+    unanswered[lastRequest] = transfers[index].id
+    link = .up(unanswered: unanswered)
+    return .send(StorageClientMessage(number: lastRequest, command))
+  }
+
+  /// The transfer to which a request belongs, which is answered now; nil for one that nobody waits for.
+  private mutating func takeRequest(_ number: Int) -> TransferID? {
+    guard case .up(var unanswered) = link else { return nil }
+    link = .down
+    defer { link = .up(unanswered: unanswered) }
+    return unanswered.removeValue(forKey: number)
+  }
+
+  private mutating func forgetRequests(of id: TransferID) {
+    guard case .up(let unanswered) = link else { return }
+    link = .up(unanswered: unanswered.filter { $0.value != id })
   }
 
   // MARK: - One transfer
 
   private func index(of id: TransferID) -> Int? { transfers.firstIndex { $0.id == id } }
 
-  private func progress(_ index: Int) -> TransferProgress {
-    let transfer = transfers[index]
-    let total =
-      if case .upload(let content, _) = transfer.task {
-        content.byteCount
-      } else {
-        transfer.file?.content.byteCount ?? 0
-      }
-    return TransferProgress(
-      byteCount: transfer.doneBytes, totalByteCount: total, upload: transfer.upload)
-  }
-
-  private mutating func request(_ command: StorageCommand, for index: Int) -> Action {
-    lastRequest += 1
-    unanswered[lastRequest] = transfers[index].id
-    return .send(StorageClientMessage(number: lastRequest, command))
-  }
-
   /// Goes on on a new connection.
   private mutating func resume(_ index: Int) -> [Action] {
     transfers[index].attempts += 1
-    let transfer = transfers[index]
-    switch transfer.task {
-    case .upload(let content, let type):
-      if let upload = transfer.upload { return [request(.queryUpload(upload), for: index)] }
-      return [
-        request(
-          .beginUpload(transfer.path, byteCount: content.byteCount, contentType: type), for: index)
-      ]
-    case .download:
-      return [request(.describe(transfer.path), for: index)]
-    case .deletion:
-      return [request(.delete(transfer.path), for: index)]
+    let path = transfers[index].path
+    switch transfers[index].state {
+    case .uploading(let upload):
+      switch upload.session {
+      case .begun(let session, _):
+        return [request(.queryUpload(session), for: index)]
+      case .unannounced:
+        let (count, type) = (upload.content.byteCount, upload.contentType)
+        return [request(.beginUpload(path, byteCount: count, contentType: type), for: index)]
+      }
+    case .downloading:
+      return [request(.describe(path), for: index)]
+    case .deleting:
+      return [request(.delete(path), for: index)]
     }
   }
 
-  private mutating func sendChunk(_ index: Int) -> [Action] {
-    let transfer = transfers[index]
-    guard case .upload(let content, _) = transfer.task, let upload = transfer.upload else {
-      return []
-    }
-    let chunk = content.chunk(from: transfer.doneBytes, byteCount: FileStore.chunkUnit)
-    return [request(.store(chunk, in: upload), for: index)]
+  /// The backend has so much of an upload: sends the next chunk.
+  private mutating func stored(
+    _ upload: Upload, in session: FileStore.UploadID, bytes: Int, _ index: Int
+  ) -> [Action] {
+    note(upload, in: session, bytes: bytes, index)
+    let progress = Action.progress(transfers[index].id, transfers[index].progress)
+    return [progress, sendChunk(upload, in: session, from: bytes, index)]
+  }
+
+  private mutating func note(
+    _ upload: Upload, in session: FileStore.UploadID, bytes: Int, _ index: Int
+  ) {
+    var upload = upload
+    upload.session = .begun(session, storedBytes: bytes)
+    transfers[index].state = .uploading(upload)
+  }
+
+  private mutating func sendChunk(
+    _ upload: Upload, in session: FileStore.UploadID, from offset: Int, _ index: Int
+  ) -> Action {
+    let chunk = upload.content.chunk(from: offset, byteCount: FileStore.chunkUnit)
+    return request(.store(chunk, in: session), for: index)
   }
 
   /// The file to download is known: what was received of the same one is kept.
-  private mutating func described(_ index: Int, _ file: StoredFile) -> [Action] {
-    if transfers[index].file?.generation != file.generation { transfers[index].doneBytes = 0 }
-    transfers[index].file = file
-    transfers[index].askedBytes = transfers[index].doneBytes
-    let progress = Action.progress(transfers[index].id, progress(index))
-    guard file.content.byteCount > transfers[index].doneBytes else {
-      return [progress] + end(index, .success(file))
+  private mutating func described(
+    _ index: Int, _ file: StoredFile, _ download: Download
+  ) -> [Action] {
+    var received = 0
+    if case .described(let known, let bytes, _) = download, known.generation == file.generation {
+      received = bytes
     }
-    return [progress] + askAhead(index)
+    return askAhead(index, file, received: received, asked: received)
   }
 
-  private mutating func took(_ chunk: FileChunk, _ index: Int) -> [Action] {
-    guard let file = transfers[index].file else { return [] }
-    transfers[index].doneBytes = chunk.end
-    let progress = Action.progress(transfers[index].id, progress(index))
-    if chunk.end == file.content.byteCount { return [progress] + end(index, .success(file)) }
-    return [progress] + askAhead(index)
+  private mutating func received(
+    _ chunk: FileChunk, of file: StoredFile, asked: Int, _ index: Int
+  ) -> [Action] {
+    askAhead(index, file, received: chunk.end, asked: asked)
   }
 
-  private mutating func askAhead(_ index: Int) -> [Action] {
-    guard let file = transfers[index].file else { return [] }
+  /// Tells how much of a file has been received, and asks for what is next of it, or ends with the last byte.
+  private mutating func askAhead(
+    _ index: Int, _ file: StoredFile, received: Int, asked: Int
+  ) -> [Action] {
     let total = file.content.byteCount
-    let horizon = min(
-      total, transfers[index].doneBytes + Self.chunksAhead * FileStore.chunkUnit)
-    var actions: [Action] = []
-    while transfers[index].askedBytes < horizon {
-      let offset = transfers[index].askedBytes
+    let horizon = min(total, received + Self.chunksAhead * FileStore.chunkUnit)
+    var offset = asked
+    var reads: [Action] = []
+    while received < total, offset < horizon {
       let count = min(FileStore.chunkUnit, total - offset)
-      transfers[index].askedBytes += count
-      actions.append(
-        request(
-          .read(file.path, generation: file.generation, offset: offset, byteCount: count),
-          for: index))
+      let read = StorageCommand.read(
+        file.path, generation: file.generation, offset: offset, byteCount: count)
+      reads.append(request(read, for: index))
+      offset += count
     }
-    return actions
+    transfers[index].state = .downloading(
+      .described(file, receivedBytes: received, askedBytes: offset))
+    let progress = Action.progress(transfers[index].id, transfers[index].progress)
+    return [progress] + (received < total ? reads : end(index, .success(file)))
   }
 
   private mutating func refused(_ index: Int, _ error: StorageError) -> [Action] {
-    switch error {
-    case .uploadNotFound:
+    switch (transfers[index].state, error) {
+    case (.uploading(var upload), .uploadNotFound):
       // It was too old, or another store forgot it: from the beginning.
-      transfers[index].upload = nil
-      transfers[index].doneBytes = 0
+      upload.session = .unannounced
+      transfers[index].state = .uploading(upload)
       return resume(index)
-    case .fileReplaced:
+    case (.uploading(let upload), .wrongOffset(_, let expected)):
+      guard case .begun(let session, _) = upload.session else { trap(index, .refused(error)) }
+      note(upload, in: session, bytes: expected, index)
+      return [sendChunk(upload, in: session, from: expected, index)]
+    case (.downloading, .fileReplaced):
       forgetRequests(of: transfers[index].id)
       return resume(index)
-    case .wrongOffset(_, let expected):
-      transfers[index].doneBytes = expected
-      return sendChunk(index)
-    case .fileNotFound:
+    case (.deleting, .fileNotFound) where transfers[index].attempts > 1:
       // A deletion whose answer got lost has done its work.
-      if case .deletion = transfers[index].task, transfers[index].attempts > 1 {
-        return end(index, .success(nil))
-      }
+      return end(index, .success(nil))
+    case (_, .fileNotFound), (_, .unauthorized), (_, .invalidPath), (_, .invalidSize),
+      (_, .tooLong), (_, .unalignedChunk):
       return end(index, .failure(.refused(error)))
-    case .unauthorized, .invalidPath, .invalidSize, .tooLong, .unalignedChunk:
-      return end(index, .failure(.refused(error)))
+    case (_, .uploadNotFound), (_, .wrongOffset), (_, .fileReplaced):
+      trap(index, .refused(error))
     }
   }
 
@@ -258,9 +269,5 @@ struct TransferQueue {
     let id = transfers.remove(at: index).id
     forgetRequests(of: id)
     return [.ended(id, end)]
-  }
-
-  private mutating func forgetRequests(of id: TransferID) {
-    unanswered = unanswered.filter { $0.value != id }
   }
 }

@@ -1,4 +1,6 @@
 internal import Backend
+public import Harness
+internal import Simulator
 
 /// One client's conversation with the database over connections that come and go.
 ///
@@ -6,21 +8,26 @@ internal import Backend
 /// answered all listens, then the unanswered writes in their order, then the operations for a
 /// disconnection (see the restore order of Firebase's `PersistentConnection`; firebase-js-sdk #2501).
 struct ClientSession: Sendable {
-  /// The phases of a session.
-  enum Phase: Sendable {
+  /// The state of a session, with the data that only this state has.
+  enum State: Sendable {
     /// There is no connection.
     case offline
     /// The connection stands; the server's first message has not come.
     case awaitingHandshake
-    /// The credential was sent and not answered.
-    case authenticating
+    /// The credential was sent in the request of this number and not answered.
+    case authenticating(number: Int)
     /// Requests may be sent.
-    case ready
+    case ready(Requests)
+  }
+
+  /// The requests of one connection.
+  struct Requests: Sendable {
+    fileprivate(set) var lastNumber: Int
+    fileprivate(set) var unanswered: [Int: RequestTarget] = [:]
   }
 
   /// The subject of a request, kept until its answer comes.
   enum RequestTarget: Sendable {
-    case authentication
     case listen(ServerListen)
     case write(WriteID)
     case transaction(TransactionBatch)
@@ -46,9 +53,7 @@ struct ClientSession: Sendable {
   }
 
   private let user: String?
-  private(set) var phase = Phase.offline
-  private var lastNumber = 0
-  private var unanswered: [Int: RequestTarget] = [:]
+  private(set) var state = State.offline
 
   /// A session that is not connected.
   ///
@@ -57,23 +62,24 @@ struct ClientSession: Sendable {
     self.user = user
   }
 
+  /// Whether requests may be sent.
+  var isReady: Bool { if case .ready = state { true } else { false } }
+
   /// The connection stands.
-  mutating func opened() {
-    phase = .awaitingHandshake
-    lastNumber = 0
-    unanswered = [:]
-  }
+  mutating func opened() { state = .awaitingHandshake }
 
   /// The connection is gone, and with it all answers that were awaited.
-  mutating func lost() {
-    phase = .offline
-    unanswered = [:]
-  }
+  mutating func lost() { state = .offline }
 
   /// Sends a request if the session is ready; otherwise it is named again once it is.
   mutating func request(_ request: ClientRequest, about subject: RequestTarget) -> [Action] {
-    guard phase == .ready else { return [] }
-    return [number(request, subject)]
+    guard case .ready(var requests) = state else { return [] }
+    // The state lets go of the requests first, so that none of them is copied.
+    state = .offline
+    requests.lastNumber += 1
+    requests.unanswered[requests.lastNumber] = subject
+    state = .ready(requests)
+    return [.send(ClientMessage(number: requests.lastNumber, request))]
   }
 
   /// Takes in a message of the server; one that is malformed, or that nobody asked for, is ignored.
@@ -98,37 +104,113 @@ struct ClientSession: Sendable {
     case .authenticationRevoked:
       // Nothing is sent as somebody whom the server takes for nobody. Source: firebase-ios-sdk, `FPersistentConnection`
       // (`onAuthRevokedWithStatusCode:andReason:`), which closes the connection and authenticates on the next.
-      return phase == .offline ? [] : [.reconnect]
+      if case .offline = state { return [] }
+      return [.reconnect]
     }
   }
 
   private mutating func greeted(offset: Int64) -> [Action] {
-    guard phase == .awaitingHandshake else { return [] }
+    guard case .awaitingHandshake = state else { return [] }
     guard let user else {
-      phase = .ready
+      state = .ready(Requests(lastNumber: 0))
       return [.clockOffset(offset), .ready]
     }
-    phase = .authenticating
-    return [.clockOffset(offset), number(.authenticate(uid: user), .authentication)]
+    state = .authenticating(number: 1)
+    return [
+      .clockOffset(offset), .send(ClientMessage(number: 1, .authenticate(uid: user))),
+    ]
   }
 
   private mutating func answered(_ number: Int, _ status: ResponseStatus) -> [Action] {
-    guard let subject = unanswered.removeValue(forKey: number) else { return [] }
-    switch subject {
-    case .authentication:
+    switch state {
+    case .offline, .awaitingHandshake:
+      return []
+    case .authenticating(let asked):
+      guard number == asked else { return [] }
       // A refused credential leaves the client acting as nobody; the rules then decide.
-      phase = .ready
+      state = .ready(Requests(lastNumber: asked))
       return [.ready]
-    case .listen(let listen): return [.listenAnswered(listen, status)]
-    case .write(let id): return [.writeAnswered(id, status)]
-    case .transaction(let batch): return [.transactionAnswered(batch, status)]
-    case .other: return []
+    case .ready(var requests):
+      state = .offline
+      let subject = requests.unanswered.removeValue(forKey: number)
+      state = .ready(requests)
+      return subject.map { told($0, status) } ?? []
     }
   }
 
-  private mutating func number(_ request: ClientRequest, _ subject: RequestTarget) -> Action {
-    lastNumber += 1
-    unanswered[lastNumber] = subject
-    return .send(ClientMessage(number: lastNumber, request))
+  private func told(_ subject: RequestTarget, _ status: ResponseStatus) -> [Action] {
+    switch subject {
+    case .listen(let listen): [.listenAnswered(listen, status)]
+    case .write(let id): [.writeAnswered(id, status)]
+    case .transaction(let batch): [.transactionAnswered(batch, status)]
+    case .other: []
+    }
   }
+}
+
+extension ClientSession.State: CustomStringConvertible {
+  /// The state's name, such as `awaitingHandshake`.
+  var description: String {
+    switch self {
+    case .offline: "offline"
+    case .awaitingHandshake: "awaitingHandshake"
+    case .authenticating: "authenticating"
+    case .ready: "ready"
+    }
+  }
+}
+
+extension ServerMessage {
+  /// Whether the message is one that a database can send: the data such as can be stored, the time one that there is.
+  ///
+  /// Costs the number of keys and changes: the data aren't looked into.
+  var isWellFormed: Bool {
+    switch self {
+    case .handshake(let time, _): return Self.times.contains(time)
+    case .overwrite(let path, let node, _):
+      return Self.isFine(path) && Self.canHold(path.depth, node)
+    case .merge(let path, let changes, _):
+      guard Self.isFine(path) else { return false }
+      for change in changes {
+        let isBelowPriority = path.last == .priority && !change.path.isRoot
+        guard Self.isFine(change.path), !isBelowPriority,
+          Self.canHold(path.depth + change.path.depth, change.node)
+        else { return false }
+      }
+      return true
+    case .response, .revoked, .authenticationRevoked: return true
+    }
+  }
+
+  /// The range of a date, in milliseconds from 1970 (ECMA-262, "Time Values and Time Range").
+  private static let times: ClosedRange<Int64> = -8_640_000_000_000_000...8_640_000_000_000_000
+
+  /// Whether data can stand so many levels below the root, or one level deeper: that of a priority.
+  private static func canHold(_ depth: Int, _ node: Node) -> Bool {
+    node.isRegular && depth + node.height <= Limits.depthMax + 1 && !node.containsServerValues
+  }
+
+  /// Whether all keys can be stored, but that the last may be the place of a priority.
+  private static func isFine(_ path: Path) -> Bool {
+    let keys = path.keys.span
+    guard keys.count <= Limits.depthMax + 1 else { return false }
+    for index in keys.indices where !keys[index].isValid {
+      if index != keys.count - 1 || keys[index] != .priority { return false }
+    }
+    return true
+  }
+}
+
+extension Probe {
+  /// An app died with writes that the backend had not answered.
+  public static let killedWithQueuedWrites = Probe("killed with writes in the queue")
+  /// A write whose answer never came was sent again on another connection, and committed.
+  public static let resendCommitted = Probe("a resend was committed")
+  /// A write whose answer never came was sent again on another connection, and refused: mostly because
+  /// it had been committed the first time.
+  public static let resendRefused = Probe("a resend was refused")
+  /// A write that was made without a connection was refused once there was one.
+  public static let queuedWriteRefused = Probe("a write was refused after reconnecting")
+  /// The backend took a listener away that it had granted.
+  public static let listenerRevoked = Probe("a listener was revoked")
 }

@@ -181,7 +181,7 @@ public actor SyncClient: LaneActor {
   public func watchConnection(_ watcher: @escaping @Sendable (Bool) -> Void) -> Int {
     lastWatcher += 1
     connectionWatchers.append((lastWatcher, watcher))
-    watcher(session.phase == .ready)
+    watcher(session.isReady)
     return lastWatcher
   }
 
@@ -193,9 +193,9 @@ public actor SyncClient: LaneActor {
   /// Describes the connection and the operations under way, for the story of a failure; called between steps.
   nonisolated func report() -> [String] {
     inspect { client in
-      let phase =
-        client.session.phase == .ready ? [] : ["database connection: \(client.session.phase)"]
-      return phase + client.engine.pendingWrites.map { "queued \($0.id): \($0.request.summary)" }
+      let state =
+        client.session.isReady ? [] : ["database connection: \(client.session.state)"]
+      return state + client.engine.pendingWrites.map { "queued \($0.id): \($0.request.summary)" }
     }
   }
 
@@ -220,7 +220,7 @@ public actor SyncClient: LaneActor {
         execute(session.received(message, localMilliseconds: process.wallMilliseconds))
       }
     case .lost:
-      let wasReady = session.phase == .ready
+      let wasReady = session.isReady
       if wasReady { unanswered.formUnion(engine.pendingWrites.map(\.id)) }
       session.lost()
       perform(engine.disconnected())

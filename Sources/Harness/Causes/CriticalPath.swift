@@ -5,7 +5,7 @@ public import Simulator
 /// The last cause of each step is followed back to the beginning of the measurement. Every nanosecond in
 /// between belongs to exactly one hop, so the hops add up to the latency.
 public struct CriticalPath: Hashable, Codable, Sendable {
-  /// A stretch of the way.
+  /// A stretch of a critical path.
   public struct Hop: Hashable, Codable, Sendable {
     /// The instant at which the hop begins.
     public let start: Instant

@@ -119,6 +119,9 @@ public final class Nemesis: Sendable {
 
   /// The scenario has come to its end: takes back what is in force, lets nothing more begin, and requires
   /// everything to come to rest within ``FaultPlan/recovery``.
+  ///
+  /// Rest is looked for each second and not awaited as the world's quiet: a connection that broke without a word is found
+  /// out by keep-alives and their time-outs, which are background timers that quiet does not wait for.
   func finish() async throws {
     let (timers, places, checks) = state.withValue { state in
       state.isOver = true

@@ -2,7 +2,7 @@ public import Simulator
 
 /// The reasons for which a run did not pass, told for someone who did not write the scenario.
 public struct FailureStory: Codable, Sendable {
-  /// A titled list of lines.
+  /// A part of a failure's story: a titled list of lines.
   public struct Section: Hashable, Codable, Sendable {
     /// The subject of the lines.
     public let title: String

@@ -1,4 +1,4 @@
-internal import Simulator
+public import Simulator
 
 /// Looks for the plainest run that fails in the same way as a given one.
 ///
@@ -184,5 +184,19 @@ private struct Search<Fault: Error> {
       let isSame = result.failure == signature && result.faults == faults
       if unusedOverrides || isSame { best = result.failure == signature ? result : best }
     }
+  }
+}
+
+/// The plain value for all draws of a stream, in place of those that a seed chose: no loss, the middle of a latency.
+public struct ShrinkTarget: Hashable, Sendable {
+  /// The stream.
+  public let stream: ChoiceStream
+  /// The plain draw.
+  public let value: UInt64
+
+  /// Names what is plain.
+  public init(_ stream: ChoiceStream, _ value: UInt64) {
+    self.stream = stream
+    self.value = value
   }
 }

@@ -1,4 +1,4 @@
-internal import Harness
+public import Harness
 import Simulator
 
 extension Connection {
@@ -106,7 +106,7 @@ extension Connection {
           ) { [self] in timerFired() }
         }
       }
-      if core.machine.state == .closed {
+      if core.machine.isClosed {
         core.idleTimer.cancel()
         core.idleTimer = .none
       } else if !core.isIdleArmed, let idle = core.machine.idleDeadline() {
@@ -131,4 +131,9 @@ extension Connection {
       core.machine.elapse(at: now)
     }
   }
+}
+
+extension Probe {
+  /// A client found out by its keep-alive alone that nobody is on the other side any more.
+  public static let halfOpenNoticed = Probe("half-open link noticed by keep-alive")
 }

@@ -163,7 +163,7 @@ public final class Connection: Sendable {
 
   /// True while messages pass in both directions, as far as this side knows.
   public var isOpen: Bool {
-    core.withValue { $0.machine.state == .established }
+    core.withValue { $0.machine.isEstablished }
   }
 
   /// The messages of this side that the other has not acknowledged, oldest first, for a failure's story.
@@ -201,5 +201,35 @@ public final class Connection: Sendable {
     let now = network.world.now.nanoseconds
     core.withValue { body(&$0, now) }
     drain(isOwnStep: true)
+  }
+}
+
+/// The reason why a connection is over, as the side that is told sees it.
+public enum ConnectionEnd: Sendable, Hashable, CustomStringConvertible {
+  /// This side closed it.
+  case closedHere
+  /// The other side closed it, after everything it had sent before.
+  case closedByPeer
+  /// The other side does not know the connection any more, or something between the two broke it.
+  case reset
+  /// Nobody listens there, or new connections are refused at present.
+  case refused
+  /// It could not be opened in time; see ``ConnectionConfiguration/connectTimeout``.
+  case connectTimedOut
+  /// Sent data stayed unacknowledged for too long, or nothing was heard for too long.
+  case timedOut
+  /// The network interface of this side is down, or its address changed.
+  case interfaceDown
+
+  public var description: String {
+    switch self {
+    case .closedHere: "closed by this side"
+    case .closedByPeer: "closed by the other side"
+    case .reset: "reset"
+    case .refused: "refused"
+    case .connectTimedOut: "could not be opened in time"
+    case .timedOut: "timed out: nothing came back from the other side"
+    case .interfaceDown: "network interface down"
+    }
   }
 }

@@ -11,41 +11,47 @@ extension ConnectionMachine {
       return .transmit(segment(kind, at: now, isBackground: false))
     }
     switch state {
-    case .idle, .lookingUp, .synchronizing:
-      return nil
-    case .securing, .established, .closing:
+    case .established:
       return nextOnStream(at: now)
-    case .closed:
-      if wasFinished { return nil }
-      wasFinished = true
+    case .opening(let opening):
+      return opening.isOnStream ? nextOnStream(at: now) : nil
+    case .closing(let closing):
+      if let action = nextOnStream(at: now) { return action }
+      guard closing.peerHasEnded, outgoing.isEmpty else { return nil }
+      end(.closedHere)
+      return nextAction(at: now)
+    case .closed(var closed):
+      if closed.isFinished { return nil }
+      closed.isFinished = true
+      state = .closed(closed)
       return .finished
     }
   }
 
   private mutating func nextOnStream(at now: Int64) -> Action? {
-    let wasIdle = outgoing.unacknowledgedCount == 0
     if let (number, piece, isDropped) = outgoing.nextPiece(
       window: window.size, segmentBytes: segmentBytes)
     {
-      if wasIdle { lastProgress = now }
-      // What is resent first has the time of a whole round trip again.
-      let isOldest = number == outgoing.firstUnacknowledged
-      if retransmitAt == nil || isOldest { retransmitAt = now + retransmission.timeout }
+      let resendAt = now + retransmission.timeout
+      switch flight {
+      case .none:
+        flight = .underWay(resendAt: resendAt, progressAt: now)
+      case .underWay(_, let progressAt):
+        // What is resent first has the time of a whole round trip again.
+        if number == outgoing.firstUnacknowledged {
+          flight = .underWay(resendAt: resendAt, progressAt: progressAt)
+        }
+      }
       let kind = Segment.Kind.piece(number: number, item: piece.item, bytes: piece.bytes)
-      return .transmit(
-        segment(
-          kind, at: now, isBackground: piece.isBackground && !owesForeground, isDropped: isDropped))
+      let isBackground = piece.isBackground && !acknowledgement.isForeground
+      return .transmit(segment(kind, at: now, isBackground: isBackground, isDropped: isDropped))
     }
-    if mustAcknowledge {
-      return .transmit(segment(.acknowledge, at: now, isBackground: !owesForeground))
+    if case .due(let isForeground) = acknowledgement {
+      return .transmit(segment(.acknowledge, at: now, isBackground: !isForeground))
     }
     if !lossWasReached, let ending = outgoing.breakDue {
       lossWasReached = true
       return .reachedLoss(ending)
-    }
-    if state == .closing && peerEnded && outgoing.isEmpty {
-      end(.closedHere)
-      return nextAction(at: now)
     }
     return nil
   }
@@ -54,10 +60,7 @@ extension ConnectionMachine {
   private mutating func segment(
     _ kind: Segment.Kind, at now: Int64, isBackground: Bool, isDropped: Bool = false
   ) -> Segment {
-    owedAcknowledgements = 0
-    mustAcknowledge = false
-    acknowledgeAt = nil
-    owesForeground = false
+    acknowledgement = .none
     lastAcknowledged = incoming.expected
     return Segment(
       connection: identifier, kind: kind, acknowledged: incoming.expected,
@@ -67,6 +70,9 @@ extension ConnectionMachine {
 
   /// Sends on past the message at which everything begins to be lost, into the void.
   mutating func passLoss() {
+    precondition(
+      lossWasReached && !isClosed,
+      "passLoss() on a \(role) in state \(state), which has not reached a message that is lost")
     outgoing.passLoss()
   }
 }

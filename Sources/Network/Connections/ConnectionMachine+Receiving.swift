@@ -1,43 +1,67 @@
+internal import RehearsalCollections
 import Simulator
 
 extension ConnectionMachine {
   /// Takes a segment from the other side.
   mutating func receive(_ segment: Segment, at now: Int64) {
     lastHeard = now
-    switch (state, segment.kind) {
-    case (.closed, _):
-      break
-    case (_, .reset):
-      receiveReset()
-    case (.idle, .synchronize), (.securing, .synchronize):
-      guard role == .server else {
-        preconditionFailure("a client in state \(state) received a SYN; only servers are sent one")
-      }
-      accept(at: now, stamp: segment.stamp)
-    case (.synchronizing, .synchronizeAcknowledge):
-      if let echo = segment.echo { retransmission.observe(roundTrip: now - echo) }
-      echo = segment.stamp
-      state = .securing
-      retransmitAt = nil
-      outgoing.append(.clientHello)
-    case (.securing, .piece), (.established, .piece), (.closing, .piece),
-      (.securing, .acknowledge), (.established, .acknowledge), (.closing, .acknowledge):
-      receiveOnStream(segment, at: now)
-    case (.lookingUp, _), (.idle, _):
-      preconditionFailure("a \(role) in state \(state) received \(segment.summary) before any SYN")
-    case (.synchronizing, _), (_, .synchronize), (_, .synchronizeAcknowledge):
+    switch state {
+    case .established, .closing:
+      switch segment.kind {
+      case .piece, .acknowledge: receiveOnStream(segment, at: now)
+      case .reset: end(.reset)
       // A repeated or overtaken segment of the handshake.
+      case .synchronize, .synchronizeAcknowledge: checkHandshake(segment)
+      }
+    case .opening(let opening):
+      receive(segment, at: now, in: opening.step)
+    case .closed:
       break
     }
   }
 
-  private mutating func receiveReset() {
-    end(state == .synchronizing ? .refused : .reset)
+  private mutating func receive(_ segment: Segment, at now: Int64, in step: Opening.Step) {
+    switch (step, segment.kind) {
+    case (.synchronizing, .reset):
+      end(.refused)
+    case (_, .reset):
+      end(.reset)
+    case (.idle, .synchronize):
+      checkHandshake(segment)
+      accept(at: now, openBy: now + limits.connect, stamp: segment.stamp)
+    case (.securing(let openBy), .synchronize):
+      checkHandshake(segment)
+      accept(at: now, openBy: openBy, stamp: segment.stamp)
+    case (.synchronizing(_, let openBy), .synchronizeAcknowledge):
+      checkHandshake(segment)
+      if let echo = segment.echo { retransmission.observe(roundTrip: now - echo) }
+      echo = segment.stamp
+      self.step(to: .securing(openBy: openBy))
+      outgoing.append(.clientHello)
+    case (.securing, .synchronizeAcknowledge):
+      // Repeated or overtaken.
+      checkHandshake(segment)
+    case (.securing, .piece), (.securing, .acknowledge):
+      receiveOnStream(segment, at: now)
+    case (.idle, _), (.lookingUp, _), (.synchronizing, _):
+      trap(on: segment)
+    }
   }
 
-  private mutating func accept(at now: Int64, stamp: Int64) {
-    if state == .idle { openBy = now + limits.connect }
-    state = .securing
+  /// Traps where the other side's role sends no such segment of the handshake.
+  private func checkHandshake(_ segment: Segment) {
+    switch (role, segment.kind) {
+    case (.server, .synchronize), (.client, .synchronizeAcknowledge): break
+    default: trap(on: segment)
+    }
+  }
+
+  private func trap(on segment: Segment) -> Never {
+    preconditionFailure("a \(role) in state \(state) received \(segment.summary)")
+  }
+
+  private mutating func accept(at now: Int64, openBy: Int64, stamp: Int64) {
+    step(to: .securing(openBy: openBy))
     echo = stamp
     control = .synchronizeAcknowledge
   }
@@ -47,15 +71,14 @@ extension ConnectionMachine {
     guard case .piece(let number, let item, _) = segment.kind else { return }
     if number <= lastAcknowledged { echo = segment.stamp }
     let order = incoming.receive(number: number, item: item)
-    owedAcknowledgements += 1
-    if !segment.isBackground { owesForeground = true }
     // RFC 5681, 4.2: every second piece, and at once whatever tells of a gap or fills one.
-    if order != .next || owedAcknowledgements >= 2 || segment.isBackground {
-      mustAcknowledge = true
-    } else if acknowledgeAt == nil {
-      acknowledgeAt = now + limits.delayedAcknowledgement
+    if order == .next, !segment.isBackground, case .none = acknowledgement {
+      acknowledgement = .delayed(until: now + limits.delayedAcknowledgement)
+    } else {
+      let isForeground = !segment.isBackground || acknowledgement.isForeground
+      acknowledgement = .due(isForeground: isForeground)
     }
-    while state != .closed, let item = incoming.nextItem() { take(item, at: now) }
+    while let item = incoming.nextItem() { take(item, at: now) }
   }
 
   private mutating func takeAcknowledgement(_ segment: Segment, at now: Int64) {
@@ -63,9 +86,9 @@ extension ConnectionMachine {
     if count > 0 {
       if let echo = segment.echo { retransmission.observe(roundTrip: now - echo) }
       window.acknowledged(count, next: outgoing.firstUnacknowledged)
-      lastProgress = now
-      retransmitAt =
-        outgoing.unacknowledgedCount == 0 ? nil : now + retransmission.timeout
+      flight =
+        outgoing.unacknowledgedCount == 0
+        ? .none : .underWay(resendAt: now + retransmission.timeout, progressAt: now)
     }
     let underWay = outgoing.inFlight
     if outgoing.acknowledge(segment.arrivedEarly) {
@@ -75,37 +98,37 @@ extension ConnectionMachine {
 
   /// Takes an item that arrived completely and in order.
   private mutating func take(_ item: StreamItem, at now: Int64) {
-    switch (item, role, state) {
-    case (.clientHello, .server, .securing):
-      outgoing.append(.serverHello)
-    case (.serverHello, .client, .securing):
-      outgoing.append(.clientFinished)
-      establish(at: now)
-    case (.clientFinished, .server, .securing):
-      establish(at: now)
-    case (.message(let payload), _, .established):
-      tell(.received(payload))
-    case (.end, _, .established):
-      peerEnded = true
-      mustAcknowledge = true
-      tell(.closed(.closedByPeer))
-      beginClosing(at: now)
-    case (.end, _, .closing):
-      peerEnded = true
-      mustAcknowledge = true
-    case (.keepAlive, _, .established), (.keepAlive, _, .closing), (.message, _, .closing):
+    switch (item, state) {
+    case (.message(let payload), .established):
+      news.append(.received(payload))
+    case (.keepAlive, .established), (.keepAlive, .closing), (.message, .closing):
       break
+    case (.clientHello, .opening) where role == .server:
+      outgoing.append(.serverHello)
+    case (.serverHello, .opening) where role == .client:
+      outgoing.append(.clientFinished)
+      establish()
+    case (.clientFinished, .opening) where role == .server:
+      establish()
+    case (.end, .established):
+      acknowledgement = .due(isForeground: acknowledgement.isForeground)
+      news.append(.closed(.closedByPeer))
+      beginClosing(at: now, peerHasEnded: true)
+    case (.end, .closing(var closing)):
+      acknowledgement = .due(isForeground: acknowledgement.isForeground)
+      closing.peerHasEnded = true
+      state = .closing(closing)
     default:
       preconditionFailure("a \(role) in state \(state) received \(item.summary) on its stream")
     }
   }
 
-  private mutating func establish(at now: Int64) {
+  private mutating func establish() {
+    guard case .opening(let opening) = state else {
+      preconditionFailure("a \(role) in state \(state) was established once more")
+    }
     state = .established
-    openBy = .max
-    wasOpened = true
-    tell(.opened)
-    for (payload, fate) in early { outgoing.append(.message(payload), fate) }
-    early = []
+    news.append(.opened)
+    for (payload, fate) in opening.messages { outgoing.append(.message(payload), fate) }
   }
 }

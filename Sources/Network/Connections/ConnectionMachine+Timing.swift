@@ -12,25 +12,46 @@ extension ConnectionMachine {
   ///
   /// Changes nothing. It is mutating because the compiler copies the whole machine to call a function that is not.
   mutating func deadline() -> Deadline? {
-    var time = openBy
-    if case .lookingUp(let until) = state { time = min(time, until) }
-    if let retransmitAt {
-      time = min(time, retransmitAt)
-      // While opening, `openBy` is the limit.
-      if outgoing.unacknowledgedCount > 0 { time = min(time, giveUpAt) }
+    var time: Int64
+    var isBackground = false
+    switch state {
+    case .established:
+      time = .max
+      isBackground = outgoing.isBackground
+    case .closing(let closing):
+      time = closing.endBy
+    case .opening(let opening):
+      switch opening.step {
+      case .idle:
+        return nil
+      case .lookingUp(let until, let openBy), .synchronizing(let until, let openBy):
+        return Deadline(time: min(until, openBy), isBackground: false)
+      case .securing(let openBy):
+        time = openBy
+        // A server that never hears more than a SYN waits in vain, and nobody waits with it.
+        isBackground = role == .server && outgoing.isEmpty
+      }
+    case .closed:
+      return nil
     }
-    if let acknowledgeAt { time = min(time, acknowledgeAt) }
-    guard time != .max, state != .closed, state != .idle else { return nil }
-    // A server that never hears more than a SYN waits in vain, and nobody waits with it.
-    let isAbandoned = role == .server && state == .securing && outgoing.isEmpty
-    let isKeepAlive = state == .established && outgoing.isBackground && acknowledgeAt == nil
-    return Deadline(time: time, isBackground: isAbandoned || isKeepAlive)
+    if case .underWay(let resendAt, let progressAt) = flight {
+      time = min(time, resendAt, progressAt + limits.user)
+    }
+    if case .delayed(let until) = acknowledgement {
+      time = min(time, until)
+      if isEstablished { isBackground = false }
+    }
+    return time == .max ? nil : Deadline(time: time, isBackground: isBackground)
   }
 
   /// Returns the kind of waiting until `time`, the machine's ``deadline()``.
   func waitKind(at time: Int64) -> WaitKind {
-    if case .lookingUp(let until) = state, until == time { return .lookup }
-    if acknowledgeAt == time { return .acknowledgement }
+    if case .opening(let opening) = state, case .lookingUp(let until, _) = opening.step,
+      until == time
+    {
+      return .lookup
+    }
+    if case .delayed(let until) = acknowledgement, until == time { return .acknowledgement }
     return .retransmission
   }
 
@@ -38,7 +59,7 @@ extension ConnectionMachine {
   ///
   /// Changes nothing; see ``deadline()``.
   mutating func idleDeadline() -> Int64? {
-    guard state == .established else { return nil }
+    guard isEstablished else { return nil }
     switch role {
     case .client:
       // While something is under way its acknowledgement proves that the peer is there, or `deadline` that it is not.
@@ -48,43 +69,54 @@ extension ConnectionMachine {
     }
   }
 
-  private var giveUpAt: Int64 { lastProgress + limits.user }
-
   /// Time has come to `now`: does what is due.
   mutating func elapse(at now: Int64) {
-    if now >= openBy {
-      end(state == .closing ? .closedHere : .connectTimedOut)
-      return
-    }
     switch state {
-    case .idle, .closed:
-      return
-    case .lookingUp(let until):
-      if now >= until { synchronize(at: now) }
-    case .synchronizing:
-      if let due = retransmitAt, now >= due {
-        retransmission.backOff()
-        control = .synchronize
-        retransmitAt = now + retransmission.timeout
-      }
-    case .securing, .established, .closing:
+    case .established:
+      elapseOnStream(at: now)
+    case .closing(let closing):
+      if now >= closing.endBy { return end(.closedHere) }
+      elapseOnStream(at: now)
+    case .opening(let opening):
+      elapse(at: now, in: opening.step)
+    case .closed:
+      break
+    }
+  }
+
+  private mutating func elapse(at now: Int64, in step: Opening.Step) {
+    switch step {
+    case .idle:
+      break
+    case .lookingUp(let until, let openBy):
+      if now >= openBy { return end(.connectTimedOut) }
+      if now >= until { synchronize(at: now, openBy: openBy) }
+    case .synchronizing(let resendAt, let openBy):
+      if now >= openBy { return end(.connectTimedOut) }
+      guard now >= resendAt else { return }
+      retransmission.backOff()
+      synchronize(at: now, openBy: openBy)
+    case .securing(let openBy):
+      if now >= openBy { return end(.connectTimedOut) }
       elapseOnStream(at: now)
     }
   }
 
   private mutating func elapseOnStream(at now: Int64) {
-    if outgoing.unacknowledgedCount > 0 && now >= giveUpAt {
-      wasFoundHalfOpen = state == .established && outgoing.isBackground
-      end(.timedOut)
-      return
+    if case .underWay(let resendAt, let progressAt) = flight {
+      if now >= progressAt + limits.user {
+        return end(.timedOut, wasFoundHalfOpen: isEstablished && outgoing.isBackground)
+      }
+      if now >= resendAt {
+        window.timedOut(underWay: outgoing.inFlight)
+        outgoing.goBack()
+        retransmission.backOff()
+        flight = .underWay(resendAt: now + retransmission.timeout, progressAt: progressAt)
+      }
     }
-    if let due = retransmitAt, now >= due {
-      window.timedOut(underWay: outgoing.inFlight)
-      outgoing.goBack()
-      retransmission.backOff()
-      retransmitAt = now + retransmission.timeout
+    if case .delayed(let until) = acknowledgement, now >= until {
+      acknowledgement = .due(isForeground: true)
     }
-    if let due = acknowledgeAt, now >= due { mustAcknowledge = true }
     guard let idle = idleDeadline(), now >= idle else { return }
     switch role {
     case .client: outgoing.append(.keepAlive)

@@ -14,25 +14,6 @@ struct ConnectionMachine {
     case server
   }
 
-  /// The state of a side in the connection's life.
-  enum State: Equatable {
-    /// Client: nothing was asked for yet. Server: no SYN came yet.
-    case idle
-    /// Client: the server's name is being looked up, until this time.
-    case lookingUp(until: Int64)
-    /// Client: SYN was sent, no answer yet.
-    case synchronizing
-    /// The stream works; TLS is not done. Client: waits for the server's hello. Server: waits for the client's
-    /// finished.
-    case securing
-    /// The app's messages pass both ways.
-    case established
-    /// The app was told that it is over; what was sent before still arrives, then the end of the stream.
-    case closing
-    /// Over. Nothing is sent any more, and what arrives is ignored.
-    case closed
-  }
-
   /// An action that the owner must perform.
   enum Action {
     /// Send this to the other side.
@@ -73,48 +54,30 @@ struct ConnectionMachine {
   /// discovered, as on a path that swallows the ICMP messages about it.
   let segmentBytes: Int
 
-  var state = State.idle
+  /// The state of the side in the connection's life.
+  var state = State.opening(Opening())
   var outgoing = SendStream()
   var incoming = ReceiveStream()
   var retransmission: RetransmissionTimer
   var window = CongestionWindow()
 
-  /// Messages of the app that wait for the connection to open.
-  var early: [(payload: any Payload, fate: MessageFate)] = []
   /// The events that the app is to be told, in order.
   var news = Deque<Action>()
   /// A segment without stream data that is to be sent.
   var control: Segment.Kind?
 
-  /// The time by which the connection must be open.
-  var openBy: Int64 = .max
-  /// The time at which unacknowledged data, or the SYN, is sent again.
-  var retransmitAt: Int64?
-  /// The time at which something was last acknowledged, or first sent after all had been.
-  var lastProgress: Int64 = 0
+  /// The data that is under way to the other side, by its time-outs.
+  var flight = Flight.none
+  /// The acknowledgement that is owed to the other side.
+  var acknowledgement = Acknowledgement.none
   /// The time at which anything was last heard from the other side.
   var lastHeard: Int64 = 0
   /// The time stamp to send back: that of the oldest segment that the next acknowledgement is news of (RFC 7323, 4.3).
   var echo: Int64?
   /// The number that the last sent segment acknowledged: all pieces before it had arrived.
   var lastAcknowledged: UInt64 = 0
-
-  /// The number of pieces that arrived and that no segment has acknowledged yet.
-  var owedAcknowledgements = 0
-  /// An acknowledgement must not wait for data to ride on.
-  var mustAcknowledge = false
-  /// The time at which an acknowledgement has waited long enough.
-  var acknowledgeAt: Int64?
-  /// Whether anything but keep-alives is to be acknowledged.
-  var owesForeground = false
-
-  var wasOpened = false
-  var wasTold = false
-  var peerEnded = false
+  /// Whether the owner was told that everything before a message that is lost has arrived.
   var lossWasReached = false
-  /// Whether nothing but a keep-alive went unanswered when the connection was given up.
-  var wasFoundHalfOpen = false
-  var wasFinished = false
 
   init(
     _ role: Role, _ identifier: ConnectionIdentifier, mtu: Int,
@@ -129,36 +92,44 @@ struct ConnectionMachine {
 
   /// Client: begins to open the connection.
   mutating func open(at now: Int64, lookupDelay: Int64) {
-    guard role == .client, state == .idle else {
+    guard role == .client, case .opening(let opening) = state, case .idle = opening.step else {
       preconditionFailure("open() on a \(role) in state \(state); it opens once, and only a client")
     }
-    openBy = now + limits.connect
+    let openBy = now + limits.connect
     if lookupDelay > 0 {
-      state = .lookingUp(until: now + lookupDelay)
+      step(to: .lookingUp(until: now + lookupDelay, openBy: openBy))
     } else {
-      synchronize(at: now)
+      synchronize(at: now, openBy: openBy)
     }
   }
 
-  mutating func synchronize(at now: Int64) {
-    state = .synchronizing
+  mutating func synchronize(at now: Int64, openBy: Int64) {
+    step(to: .synchronizing(resendAt: now + retransmission.timeout, openBy: openBy))
     control = .synchronize
-    retransmitAt = now + retransmission.timeout
   }
 
-  /// True where messages of the app go nowhere.
-  var isOver: Bool { state == .closing || state == .closed }
+  /// Takes the next step of the opening, with the messages that wait for its end.
+  mutating func step(to step: Opening.Step) {
+    guard case .opening(var opening) = state else {
+      preconditionFailure("a \(role) in state \(state) took the step \(step) of the opening")
+    }
+    opening.step = step
+    state = .opening(opening)
+  }
 
   /// Takes a message of the app; false where the connection is over and the message goes nowhere.
   ///
   /// - Parameter fate: The decision of a rule on the message; see ``Action/reachedLoss(_:)``.
   mutating func send(_ payload: any Payload, _ fate: MessageFate = .delivered) -> Bool {
     switch state {
-    case .idle, .lookingUp, .synchronizing, .securing:
-      early.append((payload, fate))
-      return true
     case .established:
       outgoing.append(.message(payload), fate)
+      return true
+    case .opening(var opening):
+      // The state lets go of the messages first, so that none of them is copied.
+      state = .opening(Opening(step: opening.step))
+      opening.messages.append((payload, fate))
+      state = .opening(opening)
       return true
     case .closing, .closed:
       return false
@@ -171,28 +142,31 @@ struct ConnectionMachine {
     case .established:
       // What arrived and was not told yet is not wanted any more.
       news.removeAll()
-      tell(.closed(.closedHere))
-      beginClosing(at: now)
-    case .idle, .lookingUp, .synchronizing, .securing:
+      news.append(.closed(.closedHere))
+      beginClosing(at: now, peerHasEnded: false)
+    case .opening:
       abort()
     case .closing, .closed:
       break
     }
   }
 
-  mutating func beginClosing(at now: Int64) {
-    state = .closing
-    openBy = now + limits.user
+  mutating func beginClosing(at now: Int64, peerHasEnded: Bool) {
+    state = .closing(Closing(endBy: now + limits.user, peerHasEnded: peerHasEnded))
     outgoing.append(.end)
   }
 
   /// The app is gone: nothing more is sent but a reset.
   mutating func abort() {
-    if !wasTold { news.removeAll() }
     switch state {
-    case .idle, .lookingUp:
+    case .opening(let opening):
       end(.closedHere)
-    case .synchronizing, .securing, .established, .closing:
+      if opening.isKnownToPeer { control = .reset }
+    case .established:
+      news.removeAll()
+      end(.closedHere)
+      control = .reset
+    case .closing:
       end(.closedHere)
       control = .reset
     case .closed:
@@ -202,33 +176,33 @@ struct ConnectionMachine {
 
   /// The network ended the connection on this side without a word to the other.
   mutating func networkClosed(_ reason: ConnectionEnd) {
-    if state != .closed { end(reason) }
+    if !isClosed { end(reason) }
   }
 
   /// The connection is over for this side.
-  mutating func end(_ reason: ConnectionEnd) {
-    tell(.closed(reason))
-    state = .closed
+  mutating func end(_ reason: ConnectionEnd, wasFoundHalfOpen: Bool = false) {
+    switch state {
+    case .opening:
+      // A server's app does not learn of a connection before it is open.
+      if role == .client { news.append(.closed(reason)) }
+    case .established:
+      news.append(.closed(reason))
+    case .closing:
+      break
+    case .closed:
+      preconditionFailure("a \(role) in state \(state) ended once more: \(reason)")
+    }
+    state = .closed(Closed(wasFoundHalfOpen: wasFoundHalfOpen))
     control = nil
     outgoing.removeAll()
-    early = []
-    retransmitAt = nil
-    acknowledgeAt = nil
-    mustAcknowledge = false
-  }
-
-  mutating func tell(_ action: Action) {
-    if case .closed = action {
-      guard !wasTold else { return }
-      wasTold = true
-      // A server's app does not learn of a connection before it is open.
-      guard role == .client || wasOpened else { return }
-    }
-    news.append(action)
+    flight = .none
+    acknowledgement = .none
   }
 
   /// The app's messages that the other side has not acknowledged, for a failure's story.
   var story: [String] {
-    outgoing.story + early.map { "\($0.payload.summary), waiting for the connection to open" }
+    guard case .opening(let opening) = state else { return outgoing.story }
+    return outgoing.story
+      + opening.messages.map { "\($0.payload.summary), waiting for the connection to open" }
   }
 }

@@ -1,22 +1,15 @@
+internal import RehearsalCollections
+
 /// The sides of connections that are not over, and the listeners for new connections.
 struct ConnectionRegistry {
-  /// A side with its number, by which it is found.
-  private struct Place {
-    let number: UInt64
-    /// Nil once the side is over.
-    var side: Connection?
-  }
-
-  /// The sides in the order of their making.
-  private var places: [Place] = []
-  /// The number of empty places. When half of all places are empty, the others close up.
-  private var emptyCount = 0
+  /// The sides by their numbers, which are given in the order of their making.
+  private var sides = AscendingTable<UInt64, Connection>()
   private(set) var listeners: [ConnectionListener] = []
   private var lastSide: UInt64 = 0
   private var lastConnection: UInt64 = 0
 
   /// All sides in the order of their making.
-  var inOrder: [Connection] { places.compactMap(\.side) }
+  var inOrder: [Connection] { sides.all }
 
   mutating func nextSide() -> UInt64 {
     lastSide += 1
@@ -28,28 +21,15 @@ struct ConnectionRegistry {
     return ConnectionIdentifier(number: lastConnection)
   }
 
-  mutating func add(_ side: Connection) {
-    places.append(Place(number: side.number, side: side))
-  }
+  mutating func add(_ side: Connection) { sides[side.number] = side }
 
   mutating func remove(_ side: Connection) {
-    var (low, high) = (0, places.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if places[middle].number < side.number { low = middle + 1 } else { high = middle }
-    }
-    guard low < places.count && places[low].side === side else { return }
-    places[low].side = nil
-    emptyCount += 1
-    if emptyCount * 2 > places.count {
-      places.removeAll { $0.side == nil }
-      emptyCount = 0
-    }
+    if sides[side.number] === side { sides[side.number] = nil }
   }
 
   /// The other side of a connection, if it still knows of it.
   func peer(of side: Connection) -> Connection? {
-    places.first { $0.side?.identifier == side.identifier && $0.side !== side }?.side
+    sides.firstValue { $0.identifier == side.identifier && $0 !== side }
   }
 
   func listener(on host: NetworkHost, service: String) -> ConnectionListener? {

@@ -1,3 +1,4 @@
+internal import RehearsalCollections
 import Simulator
 
 /// A datagram between its sending and its arrival.
@@ -44,43 +45,35 @@ struct FlightTable {
     var heldBy: FaultIdentifier?
   }
 
-  private var slots: ContiguousArray<Entry?> = []
-  private var freeSlots: ContiguousArray<Int> = []
+  private var entries = Slab<Entry>()
 
   /// The number of datagrams under way.
-  var count: Int { slots.count - freeSlots.count }
+  var count: Int { entries.count }
 
   /// Takes in a datagram that arrives at `time`.
   ///
   /// - Parameter make: Gets the place that the datagram has from now on.
   mutating func insert(dueAt time: Int64, _ make: (Int) -> Flight) -> Flight {
-    if let slot = freeSlots.popLast() {
-      let flight = make(slot)
-      slots[slot] = Entry(flight: flight, dueAt: time)
-      return flight
-    }
-    let flight = make(slots.count)
-    slots.append(Entry(flight: flight, dueAt: time))
+    let flight = make(entries.nextSlot)
+    _ = entries.insert(Entry(flight: flight, dueAt: time))
     return flight
   }
 
-  /// Forgets a datagram that has arrived or is lost.
+  /// Forgets a datagram that has arrived or is lost; traps where it has arrived before.
   mutating func remove(_ flight: Flight) {
-    precondition(slots[flight.slot] != nil, "a datagram arrived before")
-    slots[flight.slot] = nil
-    freeSlots.append(flight.slot)
+    _ = entries.remove(at: flight.slot)
   }
 
   mutating func hold(_ flight: Flight, by fault: FaultIdentifier?) {
-    slots[flight.slot]?.heldBy = fault
+    entries[flight.slot].heldBy = fault
   }
 
   mutating func delay(_ flight: Flight, until time: Int64) {
-    slots[flight.slot]?.dueAt = time
+    entries[flight.slot].dueAt = time
   }
 
   /// The datagrams under way in the order of their sending.
   var inOrder: [Entry] {
-    slots.compactMap { $0 }.sorted { $0.flight.ordinal < $1.flight.ordinal }
+    entries.elements.sorted { $0.flight.ordinal < $1.flight.ordinal }
   }
 }

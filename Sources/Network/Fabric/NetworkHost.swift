@@ -25,3 +25,51 @@ public final class NetworkHost: Sendable, Hashable, CustomStringConvertible {
 
   public var description: String { name }
 }
+
+/// A destination for datagrams: a place on a host, with a receiver.
+public final class Endpoint: Sendable {
+  /// Called on the endpoint's lane for each datagram that arrives.
+  public typealias Receiver = @Sendable (Datagram) -> Void
+
+  /// The host whose access link the endpoint uses.
+  public let host: NetworkHost
+
+  /// The lane on which datagrams are received.
+  public let lane: Lane
+
+  private let state: WorldBound<State>
+
+  /// A closure that is handed through a generic box by itself is wrapped once more with each access; in a structure of
+  /// its own it is not.
+  struct State {
+    var receiver: Receiver?
+  }
+
+  init(host: NetworkHost, lane: Lane, receiver: Receiver?) {
+    self.host = host
+    self.lane = lane
+    state = WorldBound(State(receiver: receiver), in: lane.world)
+  }
+
+  /// Stops receiving: what arrives from now on is dropped.
+  public func close() {
+    state.withValue { $0.receiver = nil }
+  }
+
+  /// The state with the present receiver, which is nil once the endpoint is closed.
+  var current: State { state.withValue { $0 } }
+}
+
+/// A datagram as it arrives.
+public struct Datagram: Sendable {
+  let route: Route
+  /// The content of the datagram.
+  public let payload: any Payload
+  /// The instant at which it was sent.
+  public let sentAt: Instant
+
+  /// The endpoint that sent it.
+  public var source: Endpoint { route.source }
+  /// The endpoint at which it arrived.
+  public var destination: Endpoint { route.destination }
+}

@@ -1,3 +1,4 @@
+public import Harness
 public import Simulator
 
 extension Network {
@@ -91,4 +92,24 @@ extension Network {
 extension ChoiceStream {
   static let swizzleCut = Self("fault.swizzle.cut")
   static let swizzleReturn = Self("fault.swizzle.return")
+}
+
+extension FaultKind {
+  /// All hosts are cut off one by one and come back in another order.
+  public static let swizzle: FaultKind = "swizzle"
+}
+
+extension Network {
+  /// Lets faults from the seed befall the network as a whole, in runs that have them.
+  func registerWithNemesis() {
+    world.nemesis?.register(
+      FaultTarget(
+        "network",
+        offers: [
+          FaultOffer(.swizzle, weight: 2) { [self] strike in
+            let handle = swizzle(hosts, for: strike.duration)
+            return FaultEnd { handle.end() }
+          }
+        ]))
+  }
 }

@@ -23,7 +23,7 @@ public struct WaitKind: Hashable, Codable, Sendable {
 
 /// The reason for a delay: the thing that a timer stands for, as a critical path reports it.
 public struct Wait: Sendable {
-  /// A share of the time.
+  /// A share of the time that something was waited for.
   public struct Part: Hashable, Sendable {
     /// The kind of waiting.
     public let kind: WaitKind

@@ -1,3 +1,5 @@
+internal import RehearsalCollections
+
 extension Journal {
   /// One of the last events of a run.
   public struct Event: Hashable, Codable, Sendable {
@@ -35,23 +37,25 @@ package struct LastEntries {
 
   private var places: [UInt64: Int] = [:]
   /// The subjects and their entries, the oldest first.
-  private(set) var subjects: [(subject: String, events: [Journal.Event])] = []
+  private var subjects: [(subject: String, events: Deque<Journal.Event>)] = []
 
   package init() {}
 
   /// The same as a story tells it.
   package var timelines: [Journal.Timeline] {
-    subjects.map { Journal.Timeline(subject: $0.subject, events: $0.events) }
+    subjects.map { Journal.Timeline(subject: $0.subject, events: $0.events.elements) }
   }
 
-  mutating func add(_ text: String, at instant: Instant, about subject: JournalSource) {
+  /// Adds an entry.
+  package mutating func add(_ text: String, at instant: Instant, about subject: JournalSource) {
     let event = Journal.Event(instant: instant, text: text)
     guard let place = places[subject.identifier] else {
       places[subject.identifier] = subjects.count
-      subjects.append((subject.name, [event]))
+      var events = Deque<Journal.Event>()
+      events.append(event)
+      subjects.append((subject.name, events))
       return
     }
-    if subjects[place].events.count == Self.limit { subjects[place].events.removeFirst() }
-    subjects[place].events.append(event)
+    subjects[place].events.append(event, keeping: Self.limit)
   }
 }

@@ -1,12 +1,5 @@
 internal import Synchronization
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import SystemSupport
 
 /// One variable of the Swift runtime that holds a function to be called in place of the runtime's own.
 ///
@@ -23,12 +16,7 @@ internal import Synchronization
 
   init(_ name: String) {
     self.name = name
-    #if canImport(Darwin)
-      let everywhere = UnsafeMutableRawPointer(bitPattern: -2)
-    #else
-      let everywhere: UnsafeMutableRawPointer? = nil
-    #endif
-    unsafe variable = dlsym(everywhere, name)?.assumingMemoryBound(to: Atomic<UInt>.self)
+    unsafe variable = DynamicLinker.symbol(name)?.assumingMemoryBound(to: Atomic<UInt>.self)
   }
 
   /// Whether this runtime has the hook.

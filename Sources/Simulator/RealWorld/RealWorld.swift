@@ -26,14 +26,14 @@ enum RealWorld {
 
   /// The file name of the image that a code address lies in.
   static func image(of address: UnsafeRawPointer) -> String? {
-    unsafe CallFrames.image(of: address).map { path in
+    unsafe DynamicLinker.image(of: address).map { path in
       path.split(separator: "/").last.map(String.init) ?? "?"
     }
   }
 
   /// The exported function that a code address lies in.
   static func function(at address: UnsafeRawPointer) -> String? {
-    unsafe CallFrames.function(at: address)
+    unsafe DynamicLinker.function(at: address)
   }
 
   private static func observe(_ function: String, calledFrom caller: UnsafeRawPointer) {

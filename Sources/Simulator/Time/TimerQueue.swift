@@ -46,15 +46,13 @@ struct TimerQueue {
     }
   }
 
-  private struct Slot {
+  private struct Timer {
     var action: TimerAction
-    var generation: UInt32
     var isBackground: Bool
   }
 
   private var heap = Heap<Deadline>()
-  private var slots: ContiguousArray<Slot> = []
-  private var freeSlots: ContiguousArray<UInt32> = []
+  private var slots = Slab<Timer>()
   private var stale = 0
   /// Pending timers that keep a world from being quiet.
   private(set) var foregroundCount = 0
@@ -66,15 +64,15 @@ struct TimerQueue {
   var heapCount: Int { heap.count }
 
   /// Slots, free ones included; for tests of how much is kept.
-  var slotCount: Int { slots.count }
+  var slotCount: Int { slots.slotCount }
 
   /// The lanes on which something is to happen.
-  var pendingLanes: [Lane] { slots.compactMap(\.action.lane) }
+  var pendingLanes: [Lane] { slots.elements.compactMap(\.action.lane) }
 
   /// The earliest deadline of a pending timer, in nanoseconds.
   mutating func nextTime() -> Int64? {
     while let first = heap.first {
-      if slots[Int(first.slot)].generation == first.generation { return first.time }
+      if slots.holds(Int(first.slot), generation: first.generation) { return first.time }
       _ = heap.pop()
       stale -= 1
     }
@@ -85,33 +83,20 @@ struct TimerQueue {
   mutating func add(
     background: Bool, time: Int64, order: UInt64, action: consuming TimerAction
   ) -> (slot: UInt32, generation: UInt32) {
-    let slot: UInt32
-    var generation: UInt32 = 0
-    if let free = freeSlots.popLast() {
-      slot = free
-      // A span checks once that nobody else holds the array, not at every access.
-      var span = slots.mutableSpan
-      span[Int(free)].action = action
-      span[Int(free)].isBackground = background
-      generation = span[Int(free)].generation
-    } else {
-      slot = UInt32(slots.count)
-      slots.append(Slot(action: action, generation: 0, isBackground: background))
-    }
+    let (slot, generation) = insert(Timer(action: action, isBackground: background))
     if !background { foregroundCount += 1 }
     heap.push(Deadline(time: time, order: order, slot: slot, generation: generation))
     return (slot, generation)
   }
 
+  private mutating func insert(_ timer: consuming Timer) -> (slot: UInt32, generation: UInt32) {
+    let slot = slots.insert(timer)
+    return (UInt32(truncatingIfNeeded: slot), slots.generation(of: slot))
+  }
+
   /// Takes a slot for a timer whose action or deadline follows later.
   mutating func reserve(background: Bool) -> (slot: UInt32, generation: UInt32) {
-    if let slot = freeSlots.popLast() {
-      slots[Int(slot)].action = .reserved
-      slots[Int(slot)].isBackground = background
-      return (slot, slots[Int(slot)].generation)
-    }
-    slots.append(Slot(action: .reserved, generation: 0, isBackground: background))
-    return (UInt32(slots.count - 1), 0)
+    insert(Timer(action: .reserved, isBackground: background))
   }
 
   /// Puts a reserved slot into the heap; false when it was cancelled meanwhile.
@@ -119,7 +104,7 @@ struct TimerQueue {
     slot: UInt32, generation: UInt32, time: Int64, order: UInt64,
     action: consuming TimerAction
   ) -> Bool {
-    guard slots[Int(slot)].generation == generation else { return false }
+    guard slots.holds(Int(slot), generation: generation) else { return false }
     slots[Int(slot)].action = action
     if !slots[Int(slot)].isBackground { foregroundCount += 1 }
     heap.push(Deadline(time: time, order: order, slot: slot, generation: generation))
@@ -130,7 +115,7 @@ struct TimerQueue {
   mutating func popDue(at time: Int64) -> TimerAction? {
     while let first = heap.first, first.time <= time {
       _ = heap.pop()
-      if slots[Int(first.slot)].generation == first.generation {
+      if slots.holds(Int(first.slot), generation: first.generation) {
         return release(Int(first.slot), wasArmed: true)
       }
       stale -= 1
@@ -140,7 +125,7 @@ struct TimerQueue {
 
   /// Cancels a timer and returns what it would have done; nil when it is no longer pending.
   mutating func cancel(slot: UInt32, generation: UInt32) -> TimerAction? {
-    guard Int(slot) < slots.count, slots[Int(slot)].generation == generation else { return nil }
+    guard slots.holds(Int(slot), generation: generation) else { return nil }
     var wasArmed = true
     if case .reserved = slots[Int(slot)].action { wasArmed = false }
     let action = release(Int(slot), wasArmed: wasArmed)
@@ -159,17 +144,14 @@ struct TimerQueue {
   }
 
   private mutating func release(_ slot: Int, wasArmed: Bool) -> TimerAction {
-    var span = slots.mutableSpan
-    let action = exchange(&span[slot].action, with: .none)
-    span[slot].generation &+= 1
-    if wasArmed, !span[slot].isBackground { foregroundCount -= 1 }
-    freeSlots.append(UInt32(slot))
-    return action
+    let timer = slots.remove(at: slot)
+    if wasArmed, !timer.isBackground { foregroundCount -= 1 }
+    return timer.action
   }
 
   private mutating func compact() {
     let slots = slots
-    heap.removeAll { slots[Int($0.slot)].generation != $0.generation }
+    heap.removeAll { !slots.holds(Int($0.slot), generation: $0.generation) }
     stale = 0
   }
 }

@@ -1,41 +1,26 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import SystemSupport
 
 /// The world that the calling thread is driving at this moment, if any.
 ///
-/// A thread-local by POSIX key: it is set only while a world is being driven, and it is how a job that
+/// A thread-local: it is set only while a world is being driven, and it is how a job that
 /// the runtime sends to the global executor finds its way back.
 package enum Ambient {
-  /// The key of the thread-local, made once per process.
-  private static let key = makeKey()
-  /// The key of the mark that a thread is calling whoever had a hook of the runtime before.
-  private static let passing = makeKey()
-
-  private static func makeKey() -> pthread_key_t {
-    var key = pthread_key_t()
-    let status = unsafe pthread_key_create(&key, nil)
-    precondition(status == 0, "the system has no thread-local key left (error \(status))")
-    return key
-  }
+  private static let driven = ThreadLocal()
+  /// The mark that a thread is calling whoever had a hook of the runtime before.
+  private static let passing = ThreadLocal()
 
   /// Marks the calling thread; false when it was marked already.
   static func beginPassing() -> Bool {
-    guard unsafe pthread_getspecific(passing) == nil else { return false }
-    let mark = unsafe UnsafeRawPointer(bitPattern: 1)
-    _ = unsafe pthread_setspecific(passing, mark)
+    guard unsafe passing.word == nil else { return false }
+    unsafe passing.word = UnsafeMutableRawPointer(bitPattern: 1)
     return true
   }
 
-  static func endPassing() { _ = pthread_setspecific(passing, nil) }
+  static func endPassing() { unsafe passing.word = nil }
 
   /// The world being driven here.
   package static var world: World? {
-    guard let address = unsafe pthread_getspecific(key) else { return nil }
+    guard let address = unsafe driven.word else { return nil }
     return unsafe Unmanaged<World>.fromOpaque(address).takeUnretainedValue()
   }
 
@@ -48,25 +33,17 @@ package enum Ambient {
     let before = self.world
     before?.setDriver(0)
     let driver = world.driver
-    enter(world, driver: thread)
+    enter(world, driver: SystemThread.current)
     defer {
       world.setDriver(driver)
-      enter(before, driver: thread)
+      enter(before, driver: SystemThread.current)
     }
     return body()
   }
 
   private static func enter(_ world: World?, driver: UInt) {
-    let address = unsafe world.map { unsafe Unmanaged.passUnretained($0).toOpaque() }
-    _ = unsafe pthread_setspecific(key, address)
+    unsafe driven.word = world.map { unsafe Unmanaged.passUnretained($0).toOpaque() }
     RealWorld.watch(world != nil)
     world?.setDriver(driver)
   }
-
-  /// Lets other threads run.
-  static func yieldThread() { _ = sched_yield() }
-
-  /// A number for the calling thread, unlike that of any other living thread, and never 0.
-  @inline(__always)
-  static var thread: UInt { UInt(pthread_self()) }
 }

@@ -1,9 +1,10 @@
 internal import Synchronization
+internal import SystemSupport
 
 extension World {
   /// Whether the calling thread is driving this world.
   @inline(__always)
-  var isDriving: Bool { driver == Ambient.thread }
+  var isDriving: Bool { driver == SystemThread.current }
 
   /// The thread that is driving this world; 0 where none is.
   ///
@@ -23,9 +24,9 @@ extension World {
   /// has already been told of the visitor as a leak, and ends at its next step.
   func beginVisit() {
     while !driverCell.compareExchange(
-      expected: 0, desired: Ambient.thread, ordering: .acquiring
+      expected: 0, desired: SystemThread.current, ordering: .acquiring
     ).exchanged {
-      Ambient.yieldThread()
+      SystemThread.yield()
     }
   }
 

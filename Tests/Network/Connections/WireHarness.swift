@@ -47,7 +47,7 @@ struct Wire {
     var wire = Wire(delay: delay, mtu: mtu)
     wire.input(.client) { machine, now in machine.open(at: now, lookupDelay: 0) }
     wire.run(until: 1_000 * millisecond)
-    precondition(wire.client.state == .established && wire.server.state == .established)
+    precondition("\(wire.client.state)" == "established" && "\(wire.server.state)" == "established")
     wire.counts = [.client: 0, .server: 0]
     wire.sent = []
     wire.events = [.client: [], .server: []]

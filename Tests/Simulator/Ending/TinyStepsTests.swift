@@ -84,11 +84,11 @@ struct TinyStepsTests {
     }
     #expect(told.journal.entries.isEmpty)
     #expect(told.journal.digest == recorded.journal.digest)
-    let subjects = told.journal.last.subjects
+    let subjects = told.journal.last.timelines
     #expect(subjects.map(\.subject) == ["often", "rare"])
     #expect(subjects[0].events.map(\.text) == (93...98).map { "entry \($0)" })
     #expect(subjects[1].events.map(\.text) == [49, 59, 69, 79, 89, 99].map { "entry \($0)" })
     #expect(
-      recorded.journal.last.subjects.map(\.events) == subjects.map(\.events))
+      recorded.journal.last.timelines.map(\.events) == subjects.map(\.events))
   }
 }

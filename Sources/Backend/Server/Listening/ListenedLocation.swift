@@ -1,3 +1,5 @@
+internal import RehearsalCollections
+
 /// The number of a listen, in the order in which listens began.
 struct ListenID: Hashable, Comparable, Sendable {
   let number: Int
@@ -25,7 +27,7 @@ extension [Subscriber] {
 }
 
 /// All that is listened to at one location.
-struct ListenedLocation: PathIndexEntry {
+struct ListenedLocation: PathTrieValue {
   /// Those who want everything.
   private(set) var complete: [Subscriber] = []
   /// Those who want a part, by query; those with the same query share a window.

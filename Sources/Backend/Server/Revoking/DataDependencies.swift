@@ -1,3 +1,5 @@
+internal import RehearsalCollections
+
 /// Collects the locations whose data a rule can look at.
 struct DataDependencies {
   let program: Program
@@ -71,5 +73,70 @@ struct DataDependencies {
 
   private mutating func descend(from start: Int, _ keys: [Key]) {
     for index in start..<places.count { places[index].append(contentsOf: keys) }
+  }
+}
+
+extension RuleSet {
+  /// The locations on whose data the permission to read a location depends.
+  ///
+  /// None when a rule grants the read that looks at no data: then only another user can lose it.
+  /// Otherwise every location that the rules can look at, given who asks; a superset that holds
+  /// whatever the data become.
+  func readDependencies(
+    at path: Path, query: QueryParameters, as auth: RuleAuth?, in root: Node, nowMilliseconds: Int64
+  ) -> [Path] {
+    var scope = RuleScope(
+      RuleRequest(
+        path: path, auth: auth, nowMilliseconds: nowMilliseconds, query: query, before: root,
+        after: nil))
+    var index = 0
+    var result: [Path] = []
+    func isSettled(by rule: Rule?) -> Bool {
+      guard let program = rule?.program else { return false }
+      if program.looksAtData {
+        var dependencies = DataDependencies(program: program, scope: scope)
+        dependencies.add(program.root)
+        result += dependencies.paths
+        return false
+      }
+      return (try? program.isTrue(in: scope)) ?? false
+    }
+    if isSettled(by: nodes[index].read) { return [] }
+    for key in path.keys {
+      guard let next = child(key, of: index) else { break }
+      scope.descend()
+      index = next
+      if isSettled(by: nodes[index].read) { return [] }
+    }
+    if result.count > 1 { result.sort() }
+    var distinct: [Path] = []
+    for path in result where path != distinct.last { distinct.append(path) }
+    return distinct
+  }
+}
+
+/// The listens whose permission depends on the data at one location.
+struct GuardedListens: PathTrieValue {
+  /// In the order in which they began.
+  private(set) var listens: [ListenID] = []
+
+  init() {}
+
+  var isEmpty: Bool { listens.isEmpty }
+
+  mutating func insert(_ listen: ListenID) { listens.insert(listen, at: position(of: listen)) }
+
+  mutating func remove(_ listen: ListenID) {
+    let position = position(of: listen)
+    if position < listens.count, listens[position] == listen { listens.remove(at: position) }
+  }
+
+  private func position(of listen: ListenID) -> Int {
+    var (low, high) = (0, listens.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if listens[middle] < listen { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 }

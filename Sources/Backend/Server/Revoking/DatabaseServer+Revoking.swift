@@ -1,3 +1,5 @@
+internal import RehearsalCollections
+
 extension DatabaseServer {
   /// Acts as another user on a connection, and ends the listens that this user may not have.
   mutating func authenticate(
@@ -66,25 +68,25 @@ extension DatabaseServer {
   private func collectGuarded(
     by path: Path, _ commit: Commit, into affected: inout [ListenID]
   ) {
-    var slot = PathIndex<GuardedListens>.root
-    affected += guards.entries[slot].listens
+    var slot = PathTrie<Key, GuardedListens>.root
+    affected += guards.values[slot].listens
     for key in path.keys {
       guard let next = guards.child(key, of: slot) else { return }
       slot = next
-      affected += guards.entries[slot].listens
+      affected += guards.values[slot].listens
     }
     collectGuarded(
       below: slot, before: commit.before[path], after: commit.after[path], into: &affected)
   }
 
   private func collectGuarded(
-    below slot: PathIndex<GuardedListens>.Slot, before: Node, after: Node,
+    below slot: PathTrie<Key, GuardedListens>.Slot, before: Node, after: Node,
     into affected: inout [ListenID]
   ) {
     for (key, child) in guards.children(of: slot) {
       let (old, new) = (before[child: key], after[child: key])
       if old == new { continue }
-      affected += guards.entries[child].listens
+      affected += guards.values[child].listens
       collectGuarded(below: child, before: old, after: new, into: &affected)
     }
   }
@@ -108,15 +110,15 @@ extension DatabaseServer {
 
   mutating func add(_ id: ListenID, to paths: [Path]) {
     for path in paths {
-      let slot = guards.makeSlot(at: path)
-      guards.entries[slot].insert(id)
+      let slot = guards.makeSlot(at: path.keys)
+      guards.values[slot].insert(id)
     }
   }
 
   mutating func removeGuards(_ paths: [Path], of id: ListenID) {
     for path in paths {
-      guard let slot = guards.slot(at: path) else { continue }
-      guards.entries[slot].remove(id)
+      guard let slot = guards.slot(at: path.keys) else { continue }
+      guards.values[slot].remove(id)
       guards.prune(from: slot)
     }
   }

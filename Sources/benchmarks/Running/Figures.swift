@@ -1,0 +1,56 @@
+/// One figure of a workload, ready to be printed.
+struct Result {
+  let name: String
+  let value: Double
+  let unit: String
+
+  /// One line for a person.
+  var text: String {
+    let gap = String(repeating: " ", count: max(1, 22 - name.count))
+    return "\(name)\(gap)\(Self.grouped(value)) \(unit)"
+  }
+
+  /// One line of JSON; neither name nor unit holds a character that would need escaping.
+  var json: String {
+    #"{"version":1,"kind":"benchmark","name":"\#(name)","value":\#(value),"unit":"\#(unit)"}"#
+  }
+
+  /// Whole numbers with their thousands set apart; below 100, one decimal.
+  private static func grouped(_ value: Double) -> String {
+    guard value >= 100 else { return "\((value * 10).rounded() / 10)" }
+    var digits = String(Int(value.rounded()))
+    var position = digits.count - 3
+    while position > 0 {
+      digits.insert(" ", at: digits.index(digits.startIndex, offsetBy: position))
+      position -= 3
+    }
+    return digits
+  }
+}
+
+/// Running a workload until its best values can be trusted.
+enum Repeats {
+  /// Runs a workload as often as it wants and returns the best value of each of its figures.
+  ///
+  /// The best, not the mean: noise of the machine only ever makes a run slower.
+  ///
+  /// - Parameter progress: Called before each run with its number and how many there are.
+  static func best(of workload: any Workload, progress: (Int, Int) -> Void) -> [Double] {
+    let rounds = workload.rounds
+    var best: [Double] = []
+    for round in 0..<(rounds.warmUp + rounds.measured) {
+      progress(round + 1, rounds.warmUp + rounds.measured)
+      let values = workload.measure()
+      precondition(
+        values.count == workload.figures.count, "\(workload.name) has a value for each figure")
+      guard round >= rounds.warmUp else { continue }
+      if best.isEmpty { best = values }
+      for (index, figure) in workload.figures.enumerated() {
+        best[index] =
+          figure.better == .greater
+          ? max(best[index], values[index]) : min(best[index], values[index])
+      }
+    }
+    return best
+  }
+}
