@@ -83,8 +83,8 @@ extension ConnectionMachine {
       establish(at: now)
     case (.clientFinished, .server, .securing):
       establish(at: now)
-    case (.message(let payload), _, .established):
-      tell(.received(payload))
+    case (.message, _, .established):
+      tell(.received(item))
     case (.end, _, .established):
       peerEnded = true
       mustAcknowledge = true

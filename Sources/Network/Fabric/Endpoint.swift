@@ -36,14 +36,16 @@ public final class Endpoint: Sendable {
 
 /// A datagram as it arrives.
 public struct Datagram: Sendable {
-  let route: Route
-  /// What it carries.
-  public let payload: any Payload
-  /// When it was sent.
-  public let sentAt: Instant
+  let flight: Flight
 
+  /// What it carries.
+  public var payload: any Payload { flight.cargo.payload }
+  /// The same, where it is a connection's.
+  var segment: Segment? { flight.cargo.segment }
+  /// When it was sent.
+  public var sentAt: Instant { Instant(nanoseconds: flight.sentAt) }
   /// Where it came from.
-  public var source: Endpoint { route.source }
+  public var source: Endpoint { flight.route.source }
   /// Where it arrived.
-  public var destination: Endpoint { route.destination }
+  public var destination: Endpoint { flight.route.destination }
 }

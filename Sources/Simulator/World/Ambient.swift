@@ -1,15 +1,16 @@
 #if canImport(Glibc)
-  internal import Glibc
+  public import Glibc
 #elseif canImport(Musl)
-  internal import Musl
+  public import Musl
 #else
-  internal import Darwin
+  public import Darwin
 #endif
 
 /// The world that the calling thread is driving at this moment, if any.
 ///
 /// A thread-local by POSIX key: it is set only while a world is being driven, and it is how a job that
 /// the runtime sends to the global executor finds its way back.
+@usableFromInline
 package enum Ambient {
   /// The key of the thread-local, made once per process.
   private static let key = makeKey()
@@ -67,6 +68,7 @@ package enum Ambient {
   static func yieldThread() { _ = sched_yield() }
 
   /// A number for the calling thread, unlike that of any other living thread, and never 0.
+  @inlinable
   @inline(__always)
   static var thread: UInt { UInt(pthread_self()) }
 }
