@@ -1,13 +1,13 @@
 #if canImport(Glibc)
-  package import Glibc
+  public import Glibc
 #elseif canImport(Musl)
-  package import Musl
+  public import Musl
 #else
-  package import Darwin
+  public import Darwin
 #endif
 
 /// A thread of the operating system with a stack of a chosen size.
-package enum SystemThread {
+public enum SystemThread {
   /// Lets the calling thread wait for real.
   package static func sleep(milliseconds: UInt32) { _ = usleep(milliseconds * 1000) }
 
@@ -15,7 +15,7 @@ package enum SystemThread {
   package static func yield() { _ = sched_yield() }
 
   /// A number for the calling thread, unlike that of any other living thread, and never 0.
-  @inlinable package static var current: UInt {
+  @inlinable public static var current: UInt {
     #if canImport(Darwin)
       UInt(bitPattern: pthread_self())
     #else

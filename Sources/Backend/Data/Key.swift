@@ -4,13 +4,15 @@
 /// units. Source: Firebase documentation, "How query data is ordered".
 public struct Key: Sendable {
   /// Shared by all copies, so that handing a key on costs one reference.
-  private let body: Body
+  @usableFromInline let body: Body
 
-  private enum Kind: UInt8 { case integer, ascii, wide }
+  fileprivate enum Kind: UInt8 { case integer, ascii, wide }
 
-  private final class Body: Sendable {
+  // What look-ups ask is inlined into other modules, where a call would count references to the body.
+  @usableFromInline
+  final class Body: Sendable {
     let text: String
-    let contentHash: UInt64
+    @usableFromInline let contentHash: UInt64
     /// The number or bytes that decide the order among keys of one kind wherever they differ: the number, else the
     /// first bytes.
     ///
@@ -19,7 +21,7 @@ public struct Key: Sendable {
     let jsonByteCount: UInt32
     let isPriority: Bool
     let isValid: Bool
-    let kind: Kind
+    fileprivate let kind: Kind
 
     init(_ text: String) {
       var hash: UInt64 = 0xcbf2_9ce4_8422_2325
@@ -57,7 +59,7 @@ public struct Key: Sendable {
   /// The name as written.
   public var text: String { body.text }
   /// A hash of the name that is stable over processes.
-  public var contentHash: UInt64 { body.contentHash }
+  @inlinable public var contentHash: UInt64 { body.contentHash }
   /// Bytes of the name as a JSON string, quotes included.
   var jsonByteCount: UInt32 { body.jsonByteCount }
   /// Whether this is ``priority``.
@@ -143,6 +145,7 @@ public struct Key: Sendable {
 }
 
 extension Key: Hashable, Comparable {
+  @inlinable
   @inline(__always)
   public static func == (left: Key, right: Key) -> Bool {
     left.body === right.body
@@ -150,8 +153,9 @@ extension Key: Hashable, Comparable {
   }
 
   /// Not inlined, so that callers lend both keys instead of retaining their texts.
+  @usableFromInline
   @inline(never)
-  private func hasSameText(_ other: Key) -> Bool {
+  func hasSameText(_ other: Key) -> Bool {
     guard kind == other.kind else { return false }
     return kind == .wide ? TextOrder.same(text, other.text) : text == other.text
   }
@@ -163,6 +167,7 @@ extension Key: Hashable, Comparable {
   /// Returns the hash that sets and dictionaries ask for: the one that the key carries, mixed with the table's seed.
   ///
   /// Without it a `Hasher` is made for each look-up, which costs more than the rest of it.
+  @inlinable
   public func _rawHashValue(seed: Int) -> Int {
     Int(truncatingIfNeeded: ContentHash.mix(contentHash ^ UInt64(truncatingIfNeeded: seed)))
   }

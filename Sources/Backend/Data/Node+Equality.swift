@@ -119,6 +119,7 @@ public enum ContentHash {
   }
 
   /// Spreads every bit of a value over the whole word (the finaliser of SplitMix64).
+  @inlinable
   public static func mix(_ value: UInt64) -> UInt64 {
     var z = value &+ 0x9e37_79b9_7f4a_7c15
     z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
@@ -127,6 +128,7 @@ public enum ContentHash {
   }
 
   /// Folds a further value into a hash; order matters.
+  @inlinable
   public static func combine(_ state: UInt64, _ value: UInt64) -> UInt64 {
     mix((state << 23 | state >> 41) ^ (value &* 0xff51_afd7_ed55_8ccd))
   }

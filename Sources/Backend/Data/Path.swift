@@ -2,7 +2,7 @@
 ///
 /// Dropping keys at either end shares storage and costs nothing; adding one copies the path.
 public struct Path: Sendable {
-  private var storage: ArraySlice<Key>
+  @usableFromInline var storage: ArraySlice<Key>
 
   /// The root.
   public static let root = Path()
@@ -13,27 +13,28 @@ public struct Path: Sendable {
   /// The location that these keys lead to.
   public init(_ keys: some Sequence<Key>) { storage = ArraySlice(Array(keys)) }
 
-  private init(slice: ArraySlice<Key>) { storage = slice }
+  @inlinable init(slice: ArraySlice<Key>) { storage = slice }
 
   /// The keys from the root down.
   public var keys: ArraySlice<Key> { storage }
   /// Number of keys.
-  public var depth: Int { storage.count }
+  @inlinable public var depth: Int { storage.count }
   /// Whether this is the root.
-  public var isRoot: Bool { storage.isEmpty }
+  @inlinable public var isRoot: Bool { storage.isEmpty }
   /// The key nearest the root.
-  public var first: Key? { storage.first }
+  @inlinable public var first: Key? { storage.first }
   /// The key farthest from the root: the name of this location.
-  public var last: Key? { storage.last }
+  @inlinable public var last: Key? { storage.last }
   /// The location above, nil at the root.
   public var parent: Path? { storage.isEmpty ? nil : Path(slice: storage.dropLast()) }
   /// The path without its first key; the root stays the root.
-  public var droppingFirst: Path { Path(slice: storage.dropFirst()) }
+  @inlinable public var droppingFirst: Path { Path(slice: storage.dropFirst()) }
 
   /// The key so many steps below the root.
-  package subscript(depth: Int) -> Key { storage[storage.startIndex + depth] }
+  @inlinable package subscript(depth: Int) -> Key { storage[storage.startIndex + depth] }
 
   /// The location of a child.
+  @inlinable
   public func child(_ key: Key) -> Path {
     var result = self
     result.storage.append(key)

@@ -25,6 +25,8 @@ public actor ChatApp: PhoneApp {
 
   public nonisolated let lane: Lane
   let services: PhoneServices<Screen>
+  /// The process among the services: to reach for it there copies them all.
+  let process: AppProcess
   nonisolated let configuration: Configuration
   let user: UserID
   private(set) var model: ChatModel
@@ -46,13 +48,14 @@ public actor ChatApp: PhoneApp {
   public init(services: PhoneServices<Screen>, configuration: Configuration) {
     lane = services.lane
     self.services = services
+    process = services.process
     self.configuration = configuration
     user = UserID(services.user)
     model = ChatModel(user: user, policies: configuration.policies, restoring: DiskImage())
   }
 
   public func start() {
-    guard let image = try? services.process.storedImage() else { return }
+    guard let image = try? process.storedImage() else { return }
     model = ChatModel(user: user, policies: configuration.policies, restoring: image)
     model.start(at: lane.world.now)
     flush()
@@ -93,7 +96,7 @@ public actor ChatApp: PhoneApp {
   /// Writes a message and returns its id.
   func send(_ text: String, image: String?, in conversation: ConversationID) -> MessageID {
     let id = MessageID(nextKey())
-    let time = services.process.wallMilliseconds
+    let time = process.wallMilliseconds
     change { model, _ in
       model.send(text, image: image, in: conversation, as: id, localMilliseconds: time)
     }
@@ -181,14 +184,14 @@ public actor ChatApp: PhoneApp {
 
   /// Changes the model by a gesture; its consequences are on the disk and on the screen on return.
   func change(_ body: (inout ChatModel, Instant) -> Void) {
-    guard services.process.isAlive else { return }
+    guard process.isAlive else { return }
     body(&model, lane.world.now)
     flush()
   }
 
   /// Changes the model by news; news that come together are kept, shown and answered together.
   func ingest(_ body: (inout ChatModel, Instant) -> Void) {
-    guard services.process.isAlive else { return }
+    guard process.isAlive else { return }
     body(&model, lane.world.now)
     guard !isFlushPlanned else { return }
     isFlushPlanned = true
@@ -199,17 +202,17 @@ public actor ChatApp: PhoneApp {
   /// hears survives a crash at any step (I-17).
   private func flush() {
     isFlushPlanned = false
-    guard services.process.isAlive else { return }
+    guard process.isAlive else { return }
     model.flushDeliveries()
     model.followProfiles()
     let changes = model.store.takeUncommitted()
-    guard (try? services.process.commit(changes)) != nil else { return }
+    guard (try? process.commit(changes)) != nil else { return }
     if !changes.isEmpty || hasMoved { showIfChanged() }
     // What is on the screen now is seen, and not before (I-06).
     model.markDisplayed(at: lane.world.now)
     let marks = model.store.takeUncommitted()
     if !marks.isEmpty {
-      guard (try? services.process.commit(marks)) != nil else { return }
+      guard (try? process.commit(marks)) != nil else { return }
       showIfChanged()
     }
     if configuration.policies.usesPush { tidyNotifications() }
@@ -222,7 +225,7 @@ public actor ChatApp: PhoneApp {
   private var hasMoved: Bool {
     guard let shownContext else { return true }
     return shownContext.navigation != model.navigation
-      || shownContext.clock != services.process.clock
+      || shownContext.clock != process.clock
   }
 
   /// Draws the screen unless nothing has changed that it shows; a sheet shows how long ago something was, too.
@@ -231,19 +234,19 @@ public actor ChatApp: PhoneApp {
       return show()
     }
     assert(
-      shown == model.projection(clock: services.process.clock).screen(),
+      shown == model.projection(clock: process.clock).screen(),
       "something on the screen is out of date")
   }
 
   private func show() {
-    let clock = services.process.clock
+    let clock = process.clock
     shownContext = RenderContext(navigation: model.navigation, clock: clock)
     shownAppearances = model.store.appearances
     // As `model.projection` makes it, for which the whole model would be copied.
     let projection = ScreenProjection(
       store: model.store, user: user, navigation: model.navigation,
       policies: configuration.policies, clock: clock,
-      localMilliseconds: services.process.wallMilliseconds)
+      localMilliseconds: process.wallMilliseconds)
     keepTimesRight(projection)
     drawn.forget(model.store.takeTouched())
     let screen = projection.screen(reusing: &drawn)
@@ -258,7 +261,7 @@ public actor ChatApp: PhoneApp {
   private func keepTimesRight(_ projection: ScreenProjection) {
     sheetTimer.cancel()
     guard let delay = projection.millisecondsUntilTimesChange() else { return }
-    sheetTimer = services.process.schedule(
+    sheetTimer = process.schedule(
       after: .milliseconds(delay), on: lane, background: true
     ) { [weak self] in
       self?.post { $0.timesChanged() }
@@ -282,7 +285,7 @@ public actor ChatApp: PhoneApp {
       }
     case .startReceiptTimer(let delay):
       lane.world.explain(Wait(.pacing, at: lane.name, "the next batch of receipts"))
-      services.process.schedule(after: delay, on: lane) { [weak self] in
+      process.schedule(after: delay, on: lane) { [weak self] in
         self?.post { $0.change { $0.receiptTimerFired(at: $1) } }
       }
     }
@@ -311,7 +314,7 @@ public actor ChatApp: PhoneApp {
 
   private func received(_ content: RaisedEvent.Content, from feed: Feed) {
     if case .cancelled = content { listeners[feed] = nil }
-    let time = services.process.wallMilliseconds
+    let time = process.wallMilliseconds
     ingest { $0.received(content, from: feed, localMilliseconds: time, at: $1) }
   }
 
@@ -322,6 +325,6 @@ public actor ChatApp: PhoneApp {
     let high = choices.draw(Self.keyStream, entity: entity, ordinal: 2 * keyOrdinal)
     let low = choices.draw(Self.keyStream, entity: entity, ordinal: 2 * keyOrdinal + 1)
     return keys.next(
-      at: services.process.wallMilliseconds, random: UInt128(high) << 64 | UInt128(low))
+      at: process.wallMilliseconds, random: UInt128(high) << 64 | UInt128(low))
   }
 }

@@ -1,39 +1,53 @@
-internal import Simulator
+public import Simulator
 
 /// The screen of the app as the person sees it: the present one and past ones.
 public final class Display<Screen: Sendable & Equatable>: Sendable {
+  // What shows a screen is inlined into the app that has it: code for a screen of any type would look its layout up at
+  // every turn.
+
   /// A screen and the instant since which it has been shown.
+  @usableFromInline
   struct Frame: Sendable {
-    let since: Instant
+    @usableFromInline let since: Instant
     /// The number of the step that showed it.
-    let step: UInt64
+    @usableFromInline let step: UInt64
     /// Nil while the app is not running.
-    let screen: Screen?
+    @usableFromInline let screen: Screen?
     /// Whether nobody looked: a fault had taken the app away.
-    var isUnseen = false
+    @usableFromInline let isUnseen: Bool
+
+    @inlinable
+    init(since: Instant, step: UInt64, screen: Screen?, isUnseen: Bool = false) {
+      self.since = since
+      self.step = step
+      self.screen = screen
+      self.isUnseen = isUnseen
+    }
   }
 
   /// Someone who looks at every change.
+  @usableFromInline
   struct Watcher {
     let number: UInt64
-    let look: (Screen?) -> Void
+    @usableFromInline let look: (Screen?) -> Void
   }
 
-  private struct State {
-    var frames: [Frame] = []
-    var watchers: [Watcher] = []
+  @usableFromInline
+  struct State {
+    @usableFromInline var frames: [Frame] = []
+    @usableFromInline var watchers: [Watcher] = []
     var lastNumber: UInt64 = 0
-    var isUnseen = false
+    @usableFromInline var isUnseen = false
     /// Whether past screens were forgotten.
-    var hasForgotten = false
+    @usableFromInline var hasForgotten = false
   }
 
   /// The largest number of past screens that are kept, to find out when something became true.
-  private static var historyLimit: Int { 512 }
+  @usableFromInline static var historyLimit: Int { 512 }
 
-  private let state: WorldBound<State>
-  private let world: World
-  private let subject: JournalSource
+  @usableFromInline let state: WorldBound<State>
+  @usableFromInline let world: World
+  @usableFromInline let subject: JournalSource
 
   init(in world: World, of subject: JournalSource) {
     self.world = world
@@ -42,13 +56,14 @@ public final class Display<Screen: Sendable & Equatable>: Sendable {
   }
 
   /// The screen as it is now; nil while the app is not running.
-  public var screen: Screen? { state.withValue { $0.frames.last?.screen ?? nil } }
+  @inlinable public var screen: Screen? { state.withValue { $0.frames.last?.screen ?? nil } }
 
   /// Shows another screen; does nothing when it is the same.
   ///
   /// - Parameters:
   ///   - hash: A stable hash of the screen, for the run's digest.
   ///   - text: The change in words, for the journal.
+  @inlinable
   func show(_ screen: Screen?, hash: UInt64, _ text: @autoclosure () -> String) {
     let (now, step) = (world.now, world.eventCount)
     let watchers: [Watcher]? = state.withValue { state in

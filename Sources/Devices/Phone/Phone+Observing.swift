@@ -23,8 +23,16 @@ extension Phone {
   public nonisolated func observe(
     _ look: @escaping @Sendable (PhoneObservation<App.Screen>) -> Void
   ) {
-    _ = display.watch { look(.screen($0)) }
-    disk.observe { look(.disk($0)) }
-    lifeObservers.withValue { $0.append(LifeObserver { look(.life($0)) }) }
+    observe(screen: { look(.screen($0)) }, life: { look(.life($0)) }, disk: { look(.disk($0)) })
+  }
+
+  /// The same, with one who looks for each kind of change.
+  nonisolated func observe(
+    screen: @escaping (App.Screen?) -> Void, life: @escaping (LifeState) -> Void,
+    disk: @escaping (DiskTransaction?) -> Void
+  ) {
+    _ = display.watch(screen)
+    lifeObservers.withValue { $0.append(LifeObserver(look: life)) }
+    self.disk.observe(disk)
   }
 }

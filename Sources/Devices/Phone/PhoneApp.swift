@@ -61,7 +61,7 @@ public struct PhoneServices<Screen: Sendable & Equatable>: Sendable {
   public let notifications: AppNotifications
   /// The id of the user who is signed in.
   public let user: String
-  private let display: Display<Screen>
+  @usableFromInline let display: Display<Screen>
   let keys: WorldBound<AppKeys>
 
   init(
@@ -83,6 +83,7 @@ public struct PhoneServices<Screen: Sendable & Equatable>: Sendable {
   /// - Parameters:
   ///   - hash: A stable hash of everything on the screen.
   ///   - change: The change in words, for stories.
+  @inlinable
   public func show(_ screen: Screen, hash: UInt64, _ change: @autoclosure () -> String) {
     guard process.isAlive else { return }
     display.show(screen, hash: hash, change())

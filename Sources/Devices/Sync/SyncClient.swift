@@ -241,34 +241,40 @@ public actor SyncClient: LaneActor {
   private func execute(_ actions: [ClientSession.Action]) {
     for action in actions {
       guard process.isAlive else { return }
-      switch action {
-      case .send(let message):
-        handOver { _ = connection.withValue { $0 }?.send(message) }
-      case .clockOffset(let offset):
-        clockOffset = offset
-      case .reconnect:
-        connection.withValue { $0 }?.reconnect()
-      case .ready:
-        queued = Set(engine.pendingWrites.map(\.id))
-        perform(engine.connected())
-        for (path, operation) in onDisconnects {
-          execute(session.request(.onDisconnect(path, operation), about: .other))
-        }
-        tellConnection(true)
-      case .listenAnswered(let listen, let status):
-        listenAnswered(listen, status)
-      case .writeAnswered(let id, let status):
-        writeAnswered(id, status)
-      case .transactionAnswered(let batch, let status):
-        transactionAnswered(batch, status)
-      case .overwrite(let path, let node, let tag):
-        perform(engine.serverOverwrite(at: path, with: node, tag: tag))
-      case .merge(let path, let changes, let tag):
-        perform(engine.serverMerge(at: path, changes, tag: tag))
-      case .revoked(let query, let reason):
-        world.probe(.listenerRevoked)
-        perform(engine.listenRevoked(query, reason: reason))
+      execute(action)
+    }
+  }
+
+  /// Not inlined into the loop, where the compiler would begin an access to each part of the state at every turn.
+  @inline(never)
+  private func execute(_ action: ClientSession.Action) {
+    switch action {
+    case .send(let message):
+      handOver { _ = connection.withValue { $0 }?.send(message) }
+    case .clockOffset(let offset):
+      clockOffset = offset
+    case .reconnect:
+      connection.withValue { $0 }?.reconnect()
+    case .ready:
+      queued = Set(engine.pendingWrites.map(\.id))
+      perform(engine.connected())
+      for (path, operation) in onDisconnects {
+        execute(session.request(.onDisconnect(path, operation), about: .other))
       }
+      tellConnection(true)
+    case .listenAnswered(let listen, let status):
+      listenAnswered(listen, status)
+    case .writeAnswered(let id, let status):
+      writeAnswered(id, status)
+    case .transactionAnswered(let batch, let status):
+      transactionAnswered(batch, status)
+    case .overwrite(let path, let node, let tag):
+      perform(engine.serverOverwrite(at: path, with: node, tag: tag))
+    case .merge(let path, let changes, let tag):
+      perform(engine.serverMerge(at: path, changes, tag: tag))
+    case .revoked(let query, let reason):
+      world.probe(.listenerRevoked)
+      perform(engine.listenRevoked(query, reason: reason))
     }
   }
 

@@ -59,7 +59,7 @@ package struct ServerListen: Hashable, Sendable {
   ///
   /// - Parameter mayChange: whether late news of another listen can still change what the view holds, so
   ///   that its hash would say nothing about what it holds when the answer comes.
-  init(_ view: View, number: Int, mayChange: Bool) {
+  init(_ view: borrowing View, number: Int, mayChange: Bool) {
     self.number = number
     query = view.loadsAllData ? QuerySpec(view.query.path) : view.query
     tag = view.loadsAllData ? nil : view.tag

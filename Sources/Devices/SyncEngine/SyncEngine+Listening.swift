@@ -20,7 +20,7 @@ extension SyncEngine {
     let isListened = !isCovered(view)
     if isListened { output.actions.append(.startListening(start(&view))) }
     let isComplete = view.loadsAllData
-    points.update(query.path) { [view] point in
+    points.update(query.path) { point in
       if point == nil { point = SyncPoint() }
       point?.views.append(view)
     }

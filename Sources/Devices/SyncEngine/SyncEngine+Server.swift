@@ -41,11 +41,13 @@ extension SyncEngine {
     guard let point = points.value(at: path), let index = point.viewIndex(of: listen.number) else {
       return Output()
     }
-    let view = point.views[index]
+    // A span lends the view, which is large, where an array would copy it.
+    let isSettled = point.views.span[index].isSettled
+    let loadsAllData = point.views.span[index].loadsAllData
     var output = Output()
-    if !view.isSettled || (view.loadsAllData && !isAlone(at: path)) {
-      let query = view.loadsAllData ? nil : view.query
-      output = show(.overwrite(view.server.node), at: path, for: query)
+    if !isSettled || (loadsAllData && !isAlone(at: path)) {
+      let query = loadsAllData ? nil : point.views.span[index].query
+      output = show(.overwrite(point.views.span[index].server.node), at: path, for: query)
     }
     output.actions += persistCompletion(of: listen.query)
     return output

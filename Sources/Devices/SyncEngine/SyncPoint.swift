@@ -8,7 +8,7 @@ struct SyncPoint: Sendable {
   /// The first view that wants every child.
   var completeViewIndex: Int? {
     let views = views.span
-    for index in views.indices where views[index].query.parameters.loadsAllData { return index }
+    for index in views.indices where views[index].loadsAllData { return index }
     return nil
   }
 
@@ -56,9 +56,10 @@ struct SyncPoint: Sendable {
       var transition = ViewTransition(
         take(at: index), overlay: overlay, covering: covering, pool: pool)
       let events = transition.apply(operation)
-      let view = transition.end()
-      if !events.isEmpty { raised.join(view.raise(events, to: view.listeners)) }
-      put(view, at: index)
+      if !events.isEmpty {
+        raised.join(transition.view.raise(events, to: transition.view.listeners))
+      }
+      put(transition.end(), at: index)
     }
     return raised
   }

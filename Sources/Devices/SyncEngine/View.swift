@@ -31,6 +31,8 @@ struct View: Sendable {
 
   let query: QuerySpec
   let filter: ViewFilter
+  /// Whether the query wants every child; kept, because to ask the query of a view that is lent copies the whole view.
+  let loadsAllData: Bool
   /// The number under which the server can tell about the query alone; nil for the default query.
   let tag: Int?
   var listeners: [DatabaseListener] = []
@@ -45,6 +47,7 @@ struct View: Sendable {
     self.query = query
     self.tag = tag
     filter = ViewFilter(query.parameters)
+    loadsAllData = query.parameters.loadsAllData
     let order = query.parameters.order
     let shown: Node
     let isComplete: Bool
@@ -67,8 +70,6 @@ struct View: Sendable {
   var serverListen: ServerListen? {
     listenNumber.map { ServerListen(self, number: $0, mayChange: false) }
   }
-
-  var loadsAllData: Bool { query.parameters.loadsAllData }
 
   /// Whether another listen has brought the view's data, and more than the query wants.
   ///

@@ -43,14 +43,6 @@ public enum WorldEvent<App: PhoneApp>: Sendable {
   case disk(DiskTransaction?)
   /// The backend has accepted a write.
   case commit(Commit)
-
-  init(_ observation: PhoneObservation<App.Screen>) {
-    switch observation {
-    case .screen(let screen): self = .screen(screen)
-    case .life(let state): self = .life(state)
-    case .disk(let transaction): self = .disk(transaction)
-    }
-  }
 }
 
 /// A statement that must hold and did not.
@@ -74,10 +66,25 @@ public struct Breach: Hashable, Sendable {
 
 /// The invariants of an app at work in a world.
 final class InvariantWatch<App: PhoneApp>: Sendable {
-  private let invariants: WorldBound<[any Invariant<App>]>
+  /// An invariant, and those that are asked after it.
+  ///
+  /// A list and not an array, whose type code for any app would look up each time.
+  private final class Link: Sendable {
+    let invariant: WorldBound<any Invariant<App>>
+    let next: Link?
+
+    init(_ invariant: any Invariant<App>, before next: Link?, in world: World) {
+      self.invariant = WorldBound(invariant, in: world)
+      self.next = next
+    }
+  }
+
+  private let world: World
+  private let first: Link?
 
   init(_ invariants: [any Invariant<App>], in world: World) {
-    self.invariants = WorldBound(invariants, in: world)
+    self.world = world
+    first = invariants.reversed().reduce(nil) { Link($1, before: $0, in: world) }
   }
 
   /// Looks at every commit of a backend.
@@ -89,30 +96,34 @@ final class InvariantWatch<App: PhoneApp>: Sendable {
 
   /// Looks at every change on a phone, before its app is launched for the first time.
   func watch(_ phone: Phone<App>) {
-    let (name, world) = (phone.name, phone.world)
+    let name = phone.name
     // The phone keeps its observers: one that kept the phone would keep both, and their world, for ever.
-    phone.observe { [self, weak phone] observation in
-      check(WorldEvent(observation), phone: name) {
-        guard let screen = phone?.display.screen else { return [] }
-        return ["\(name)'s screen at \(world.now):"]
-          + "\(screen)".split(separator: "\n").map(String.init)
-      }
+    let screen = { [world, weak phone] () -> [String] in
+      guard let screen = phone?.display.screen else { return [] }
+      return ["\(name)'s screen at \(world.now):"]
+        + "\(screen)".split(separator: "\n").map(String.init)
     }
+    phone.observe(
+      screen: { [self] in check(.screen($0), phone: name, screen: screen) },
+      life: { [self] in check(.life($0), phone: name, screen: screen) },
+      disk: { [self] in check(.disk($0), phone: name, screen: screen) })
   }
 
   private func check(_ event: WorldEvent<App>, phone: String?, screen: () -> [String]) {
-    let world = invariants.world
-    let broken = invariants.withValue { invariants -> (id: String, breach: Breach)? in
-      for index in invariants.indices {
-        if let breach = invariants[index].check(event, phone: phone, at: world.now) {
-          return (breach.invariant ?? invariants[index].id, breach)
-        }
+    var link = first
+    while let present = link {
+      let broken = present.invariant.withValue { invariant -> (id: String, breach: Breach)? in
+        let breach = invariant.check(event, phone: phone, at: world.now)
+        return breach.map { ($0.invariant ?? invariant.id, $0) }
       }
-      return nil
+      if let (id, breach) = broken {
+        world.fail(
+          Failure(
+            kind: "invariant \(id)", expected: breach.expected,
+            observed: breach.observed + screen()))
+        return
+      }
+      link = present.next
     }
-    guard let (id, breach) = broken else { return }
-    world.fail(
-      Failure(
-        kind: "invariant \(id)", expected: breach.expected, observed: breach.observed + screen()))
   }
 }

@@ -28,7 +28,10 @@ extension Connection {
     case .opened:
       story("opened", 1)
       tell(.opened, isOwnStep: isOwnStep)
-    case .received(let payload):
+    case .received(let item):
+      guard case .message(let payload) = item else {
+        preconditionFailure("the app was to be given \(item.summary), which is no message")
+      }
       tell(.received(payload), isOwnStep: isOwnStep)
     case .closed(let reason):
       story("\(reason)", 2)

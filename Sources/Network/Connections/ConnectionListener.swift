@@ -55,7 +55,7 @@ public final class ConnectionListener: Sendable {
   }
 
   private func receive(_ datagram: Datagram) {
-    guard let segment = datagram.payload as? Segment else { return }
+    guard let segment = datagram.segment else { return }
     let identifier = segment.connection
     if let side = accepted.withValue({ $0.living[identifier] }) {
       side.step { core, now in core.machine.receive(segment, at: now) }

@@ -99,8 +99,8 @@ extension ConnectionMachine {
   /// Takes an item that arrived completely and in order.
   private mutating func take(_ item: StreamItem, at now: Int64) {
     switch (item, state) {
-    case (.message(let payload), .established):
-      news.append(.received(payload))
+    case (.message, .established):
+      news.append(.received(item))
     case (.keepAlive, .established), (.keepAlive, .closing), (.message, .closing):
       break
     case (.clientHello, .opening) where role == .server:

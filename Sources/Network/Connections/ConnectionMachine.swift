@@ -20,8 +20,8 @@ struct ConnectionMachine {
     case transmit(Segment)
     /// Tell the app that its messages pass now.
     case opened
-    /// Give the app a message.
-    case received(any Payload)
+    /// Give the app a message: an item, not a payload, since code that handles a payload of any type is slow.
+    case received(StreamItem)
     /// Tell the app that the connection is over; nothing is told after it.
     case closed(ConnectionEnd)
     /// Everything before a message that is lost has arrived: break the connection now.

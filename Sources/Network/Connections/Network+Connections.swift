@@ -106,7 +106,7 @@ extension Network {
       return connection
     }
     let endpoint = Endpoint(host: listener.host, lane: listener.lane) { datagram in
-      guard let segment = datagram.payload as? Segment else { return }
+      guard let segment = datagram.segment else { return }
       connection.step { core, now in core.machine.receive(segment, at: now) }
     }
     let route = route(from: endpoint, to: client)
@@ -125,7 +125,7 @@ extension Network {
 
   /// Answers a datagram for which nobody is there: a connection that is unknown is reset.
   func refuse(_ flight: Flight) {
-    guard let segment = flight.payload as? Segment else { return }
+    guard let segment = flight.cargo.segment else { return }
     if case .reset = segment.kind { return }
     refuse(segment, from: flight.route.destination, to: flight.route.source)
   }
@@ -149,7 +149,7 @@ extension Network {
 extension Connection {
   /// The answer to a SYN comes from the endpoint that the server made for the connection.
   func receiveAsClient(_ datagram: Datagram) {
-    guard let segment = datagram.payload as? Segment else { return }
+    guard let segment = datagram.segment else { return }
     if case .synchronizeAcknowledge = segment.kind {
       let known = core.withValue { $0.route }
       if let known, known.destination !== datagram.source {

@@ -27,8 +27,8 @@ extension Fabric {
   /// - Parameter ruleDelay: The nanoseconds that a rule adds to its latency, while others pass it; nil where the rules
   ///   were not asked yet.
   mutating func launch(
-    _ payload: any Payload, bytes: Int, bits: UInt64, over route: Route, at now: Int64,
-    ruleDelay: Int64?, choices: Choices
+    _ cargo: Cargo, bytes: Int, over route: Route, at now: Int64, ruleDelay: Int64?,
+    choices: Choices
   ) -> Launch {
     if ruleDelay == nil && isWatched { return .undecided }
     let from = route.source.host.index
@@ -62,8 +62,7 @@ extension Fabric {
       let time = arrivalTime(arrival, on: route.path, from: now, endsAtCore: endsAtCore)
       let ordinal = nextOrdinal()
       let flight = flights.insert(dueAt: time) { slot in
-        Flight(
-          route: route, payload: payload, bits: bits, ordinal: ordinal, sentAt: now, slot: slot)
+        Flight(route: route, cargo: cargo, ordinal: ordinal, sentAt: now, slot: slot)
       }
       return .flies(Leg(flight: flight, time: time, endsAtCore: endsAtCore))
     case .arrivesTwice(var first, var second):
@@ -71,8 +70,7 @@ extension Fabric {
       second.delay(by: ruleDelay)
       let ordinal = nextOrdinal()
       let flight = flights.insert(dueAt: now) { slot in
-        Flight(
-          route: route, payload: payload, bits: bits, ordinal: ordinal, sentAt: now, slot: slot)
+        Flight(route: route, cargo: cargo, ordinal: ordinal, sentAt: now, slot: slot)
       }
       return flyTwice(flight, first, second, from: now, endsAtCore: endsAtCore)
     }
@@ -81,7 +79,7 @@ extension Fabric {
   /// Sends a datagram that has reached the middle of the network on to its destination.
   mutating func advance(_ flight: Flight, at now: Int64, choices: Choices) -> Launch {
     let down = 2 * flight.route.destination.host.index + 1
-    let bytes = flight.payload.byteCount
+    let bytes = flight.cargo.byteCount
     switch pass(bytes: bytes, through: down, at: now, choices: choices) {
     case .lost(let reason):
       flights.remove(flight)

@@ -61,6 +61,8 @@ struct Fabric {
   private var datagramCount: UInt64 = 0
   private var lastObserver: UInt64 = 0
 
+  private static let usualHosts = 4
+
   /// True where somebody looks at messages or decides about them.
   var isWatched: Bool { faults.ruleCount > 0 || !observers.isEmpty }
 
@@ -85,6 +87,8 @@ struct Fabric {
 
   mutating func addHost(_ name: String, on profile: LinkProfile) -> NetworkHost {
     let host = NetworkHost(name: name, index: hosts.count)
+    // Most worlds have a server and two phones: their links lie in one piece of memory from the start.
+    if links.isEmpty { links.reserveCapacity(2 * Self.usualHosts) }
     hosts.append(HostState(host: host, profile: profile))
     links.append(LinkDirection(name: "\(name)→network", profile: profile.up))
     links.append(LinkDirection(name: "network→\(name)", profile: profile.down))

@@ -7,21 +7,16 @@ import Simulator
 /// own: what a closure captures alone is its context.
 final class Flight: Sendable {
   let route: Route
-  let payload: any Payload
-  /// The stable hash of the payload, computed once for the entries of sending and arriving.
-  let bits: UInt64
+  let cargo: Cargo
   /// Counts all datagrams of the network, so that they can be told in the order of their sending.
   let ordinal: UInt64
   let sentAt: Int64
   /// Its place in the table of datagrams under way.
   let slot: Int
 
-  init(
-    route: Route, payload: any Payload, bits: UInt64, ordinal: UInt64, sentAt: Int64, slot: Int
-  ) {
+  init(route: Route, cargo: Cargo, ordinal: UInt64, sentAt: Int64, slot: Int) {
     self.route = route
-    self.payload = payload
-    self.bits = bits
+    self.cargo = cargo
     self.ordinal = ordinal
     self.sentAt = sentAt
     self.slot = slot
@@ -29,8 +24,40 @@ final class Flight: Sendable {
 
   /// The same datagram once more.
   func duplicate(in slot: Int) -> Flight {
-    Flight(
-      route: route, payload: payload, bits: bits, ordinal: ordinal, sentAt: sentAt, slot: slot)
+    Flight(route: route, cargo: cargo, ordinal: ordinal, sentAt: sentAt, slot: slot)
+  }
+}
+
+/// A payload as the network takes it.
+struct Cargo: Sendable {
+  let payload: any Payload
+  /// The payload, where it is a connection's: to ask for its type with each datagram takes longer than to keep it.
+  let segment: Segment?
+  /// The payload's stable hash, computed once for the entries of sending and arriving.
+  let bits: UInt64
+
+  init(_ payload: any Payload) {
+    self.payload = payload
+    segment = nil
+    bits = Self.digest(of: payload)
+  }
+
+  init(_ segment: Segment) {
+    payload = segment
+    self.segment = segment
+    bits = Self.digest(of: segment)
+  }
+
+  /// The payload's size.
+  var byteCount: Int { segment?.byteCount ?? payload.byteCount }
+  /// Whether the payload comes round for ever.
+  var isBackground: Bool { segment?.isBackground ?? payload.isBackground }
+
+  /// The stable hash of a payload.
+  static func digest(of payload: some Payload) -> UInt64 {
+    var hash = StableHash()
+    payload.digest(into: &hash)
+    return hash.value
   }
 }
 

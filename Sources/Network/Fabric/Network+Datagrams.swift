@@ -2,49 +2,45 @@ public import Simulator
 
 extension Network {
   /// Takes a datagram from an endpoint and puts it on its way, if there is one.
-  func transmit(_ payload: any Payload, over route: Route) {
+  func transmit(_ cargo: Cargo, over route: Route) {
     if route.isVoid { return }
-    let bits = Self.digest(of: payload)
     world.journal.record(
-      .message, about: route.subject, bits, "sent \(payload.summary)")
-    launch(payload, bits: bits, over: route, ruleDelay: nil)
+      .message, about: route.subject, cargo.bits, "sent \(cargo.payload.summary)")
+    launch(cargo, over: route, ruleDelay: nil)
   }
 
   /// Loses a connection's datagram on which a rule has decided.
   func drop(_ segment: Segment, over route: Route) {
     if route.isVoid { return }
-    let bits = Self.digest(of: segment)
-    world.journal.record(.message, about: route.subject, bits, "sent \(segment.summary)")
-    recordLoss(of: segment, bits: bits, over: route, .fault("a packet rule"))
+    let cargo = Cargo(segment)
+    world.journal.record(.message, about: route.subject, cargo.bits, "sent \(segment.summary)")
+    recordLoss(of: cargo, over: route, .fault("a packet rule"))
   }
 
-  private func launch(_ payload: any Payload, bits: UInt64, over route: Route, ruleDelay: Int64?) {
+  private func launch(_ cargo: Cargo, over route: Route, ruleDelay: Int64?) {
     let now = world.now.nanoseconds
-    let bytes = payload.byteCount
-    guard 0...DirectionProfile.mostBytes ~= bytes else { return refuse(bytes, of: payload) }
+    let bytes = cargo.byteCount
+    guard 0...DirectionProfile.mostBytes ~= bytes else { return refuse(bytes, of: cargo.payload) }
     let launch = fabric.withValue {
       $0.launch(
-        payload, bytes: bytes, bits: bits, over: route, at: now, ruleDelay: ruleDelay,
-        choices: world.choices)
+        cargo, bytes: bytes, over: route, at: now, ruleDelay: ruleDelay, choices: world.choices)
     }
-    if case .undecided = launch {
-      return decide(on: payload, bits: bits, over: route)
-    }
-    follow(launch, payload, bits: bits, over: route)
+    if case .undecided = launch { return decide(on: cargo, over: route) }
+    follow(launch, cargo, over: route)
   }
 
   /// Asks the rules about a datagram. About those of a connection they were asked when it took the message.
-  private func decide(on payload: any Payload, bits: UInt64, over route: Route) {
+  private func decide(on cargo: Cargo, over route: Route) {
     let verdict: PacketVerdict =
-      payload is Segment
+      cargo.segment != nil
       ? .pass
       : verdict(
-        on: payload, inReplyTo: nil, from: route.source.host, to: route.destination.host, over: nil)
+        on: cargo.payload, inReplyTo: nil, from: route.source.host, to: route.destination.host,
+        over: nil)
     switch verdict {
-    case .pass: launch(payload, bits: bits, over: route, ruleDelay: 0)
-    case .delay(let time): launch(payload, bits: bits, over: route, ruleDelay: time.nanoseconds)
-    case .drop, .breakConnection:
-      recordLoss(of: payload, bits: bits, over: route, .fault("a packet rule"))
+    case .pass: launch(cargo, over: route, ruleDelay: 0)
+    case .delay(let time): launch(cargo, over: route, ruleDelay: time.nanoseconds)
+    case .drop, .breakConnection: recordLoss(of: cargo, over: route, .fault("a packet rule"))
     }
   }
 
@@ -56,17 +52,15 @@ extension Network {
         takes: "a number from 0 to \(DirectionProfile.mostBytes)"), at: nil)
   }
 
-  private func follow(
-    _ launch: Fabric.Launch, _ payload: any Payload, bits: UInt64, over route: Route
-  ) {
+  private func follow(_ launch: Fabric.Launch, _ cargo: Cargo, over route: Route) {
     switch launch {
     case .flies(let leg):
-      schedule(leg, over: route, background: payload.isBackground)
+      schedule(leg, over: route, background: cargo.isBackground)
     case .fliesTwice(let first, let second):
-      schedule(first, over: route, background: payload.isBackground)
-      schedule(second, over: route, background: payload.isBackground)
+      schedule(first, over: route, background: cargo.isBackground)
+      schedule(second, over: route, background: cargo.isBackground)
     case .lost(let reason):
-      recordLoss(of: payload, bits: bits, over: route, reason)
+      recordLoss(of: cargo, over: route, reason)
     case .undecided:
       preconditionFailure("rules were asked before the datagram set out")
     }
@@ -89,7 +83,7 @@ extension Network {
   private func advance(_ flight: Flight) {
     let now = world.now.nanoseconds
     let launch = fabric.withValue { $0.advance(flight, at: now, choices: world.choices) }
-    follow(launch, flight.payload, bits: flight.bits, over: flight.route)
+    follow(launch, flight.cargo, over: flight.route)
   }
 
   /// A datagram is at its destination's door; the destination's lane is running.
@@ -98,7 +92,7 @@ extension Network {
     case .arrived:
       receive(flight)
     case .lost(let reason):
-      recordLoss(of: flight.payload, bits: flight.bits, over: flight.route, reason)
+      recordLoss(of: flight.cargo, over: flight.route, reason)
     case .held:
       break
     }
@@ -107,34 +101,27 @@ extension Network {
   private func receive(_ flight: Flight) {
     let route = flight.route
     guard let receiver = route.destination.current.receiver else {
-      recordLoss(of: flight.payload, bits: flight.bits, over: route, .noReceiver)
+      recordLoss(of: flight.cargo, over: route, .noReceiver)
       refuse(flight)
       return
     }
     world.journal.record(
-      .message, about: route.subject, flight.bits ^ 1, "arrived \(flight.payload.summary)")
-    receiver(
-      Datagram(
-        route: route, payload: flight.payload, sentAt: Instant(nanoseconds: flight.sentAt)))
+      .message, about: route.subject, flight.cargo.bits ^ 1,
+      "arrived \(flight.cargo.payload.summary)")
+    receiver(Datagram(flight: flight))
   }
 
   /// Puts released datagrams before their destination's door again.
   func schedule(released: [(flight: Flight, time: Int64)]) {
     for (flight, time) in released {
       let leg = Fabric.Leg(flight: flight, time: time, endsAtCore: false)
-      schedule(leg, over: flight.route, background: flight.payload.isBackground)
+      schedule(leg, over: flight.route, background: flight.cargo.isBackground)
     }
   }
 
-  func recordLoss(of payload: any Payload, bits: UInt64, over route: Route, _ reason: DropReason) {
+  private func recordLoss(of cargo: Cargo, over route: Route, _ reason: DropReason) {
     world.journal.record(
-      .message, about: route.subject, bits ^ 2, "\(reason): \(payload.summary)")
-  }
-
-  static func digest(of payload: any Payload) -> UInt64 {
-    var hash = StableHash()
-    payload.digest(into: &hash)
-    return hash.value
+      .message, about: route.subject, cargo.bits ^ 2, "\(reason): \(cargo.payload.summary)")
   }
 }
 

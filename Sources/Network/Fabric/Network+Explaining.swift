@@ -32,9 +32,10 @@ extension Network {
       let isSecond = flight.sentAt < world.now.nanoseconds
       let usesUplink = !isSecond && !fabric.links[2 * from].isTransparent
       let link = fabric.links[usesUplink ? 2 * from : 2 * to + 1]
-      let part = link.stretch(of: flight.payload.byteCount, at: world.now.nanoseconds)
+      let part = link.stretch(of: flight.cargo.byteCount, at: world.now.nanoseconds)
       return Wait(
-        at: "\(route.source.host.name)→\(route.destination.host.name)", flight.payload.summary,
+        at: "\(route.source.host.name)→\(route.destination.host.name)",
+        flight.cargo.payload.summary,
         parts: [
           Wait.Part(.queueing, part.queueing), Wait.Part(.serialisation, part.serialisation),
           Wait.Part(.propagation, part.propagation), Wait.Part(.delay),

@@ -29,7 +29,7 @@ extension Network {
         let flight = entry.flight
         return DatagramInFlight(
           from: flight.route.source.host.name, to: flight.route.destination.host.name,
-          summary: flight.payload.summary, sentAt: Instant(nanoseconds: flight.sentAt),
+          summary: flight.cargo.payload.summary, sentAt: Instant(nanoseconds: flight.sentAt),
           dueAt: Instant(nanoseconds: entry.dueAt),
           heldBy: entry.heldBy.map { fabric.faults.description(of: $0) })
       }

@@ -62,14 +62,16 @@ public final class Endpoint: Sendable {
 
 /// A datagram as it arrives.
 public struct Datagram: Sendable {
-  let route: Route
-  /// The content of the datagram.
-  public let payload: any Payload
-  /// The instant at which it was sent.
-  public let sentAt: Instant
+  let flight: Flight
 
+  /// The content of the datagram.
+  public var payload: any Payload { flight.cargo.payload }
+  /// The content, where it is a connection's.
+  var segment: Segment? { flight.cargo.segment }
+  /// The instant at which it was sent.
+  public var sentAt: Instant { Instant(nanoseconds: flight.sentAt) }
   /// The endpoint that sent it.
-  public var source: Endpoint { route.source }
+  public var source: Endpoint { flight.route.source }
   /// The endpoint at which it arrived.
-  public var destination: Endpoint { route.destination }
+  public var destination: Endpoint { flight.route.destination }
 }

@@ -31,7 +31,12 @@ package final class Route: Sendable {
   ///
   /// The route back is ``Network/route(from:to:)`` with the ends exchanged.
   package func send(_ payload: any Payload) {
-    network.transmit(payload, over: self)
+    network.transmit(Cargo(payload), over: self)
+  }
+
+  /// Sends a connection's datagram.
+  func send(_ segment: Segment) {
+    network.transmit(Cargo(segment), over: self)
   }
 
   /// A route on which nothing is sent.

@@ -69,7 +69,7 @@ extension Network {
       if verdict != .pass {
         let name = fabric.withValue { $0.faults.description(of: identifier) }
         world.journal.record(
-          .fault, about: subject, Self.digest(of: payload),
+          .fault, about: subject, Cargo.digest(of: payload),
           "\(name): \(payload.summary) \(verdict.story)")
       }
       if isFinished { end(identifier) }

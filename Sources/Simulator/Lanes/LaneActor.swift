@@ -12,6 +12,7 @@ extension LaneActor {
   /// Runs `body` on the actor as its next step; posts to one actor keep their order.
   ///
   /// A post is a plain message: it allocates no task and its sender goes on at once.
+  @inlinable
   public nonisolated func post(_ body: @escaping @Sendable (isolated Self) -> Void) {
     lane.post { self.runIsolated(body) }
   }
@@ -38,7 +39,8 @@ extension LaneActor {
   ///
   /// The cast drops only the `isolated` of the parameter: the lane is this actor's serial executor and is
   /// running now, which is what `assumeIsolated` would check again at several times the cost.
-  private nonisolated func runIsolated(_ body: @escaping @Sendable (isolated Self) -> Void) {
+  @inlinable
+  nonisolated func runIsolated(_ body: @escaping @Sendable (isolated Self) -> Void) {
     assert(lane.isRunning)
     typealias Isolated = (isolated Self) -> Void
     typealias Plain = (Self) -> Void

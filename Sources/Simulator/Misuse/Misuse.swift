@@ -54,7 +54,7 @@ extension World {
   @inlinable
   @inline(__always)
   public func isOwnRun(_ user: @autoclosure () -> String, at location: CodeLocation?) -> Bool {
-    if isDrivenHere { return true }
+    if isDriving { return true }
     refuseStranger(user(), at: location)
     return false
   }

@@ -5,15 +5,19 @@
 ///
 /// `@unchecked Sendable`: confined to the thread that drives the world.
 public final class WorldContinuation<Value: Sendable>: @unchecked Sendable {
-  private var continuation: CheckedContinuation<Value, any Error>?
-  private let world: World
-  let ticket: UInt64
+  // Inlined into the modules that wait: code for values of any type would look theirs up at every turn.
 
+  @usableFromInline var continuation: CheckedContinuation<Value, any Error>?
+  @usableFromInline let world: World
+  @usableFromInline let ticket: UInt64
+
+  @inlinable
   init(world: World, ticket: UInt64) {
     self.world = world
     self.ticket = ticket
   }
 
+  @inlinable
   func begin(_ continuation: CheckedContinuation<Value, any Error>) {
     self.continuation = continuation
   }
@@ -25,16 +29,19 @@ public final class WorldContinuation<Value: Sendable>: @unchecked Sendable {
   }
 
   /// Lets the task go on with `value`; does nothing when it already went on.
+  @inlinable
   public func resume(returning value: Value) {
     finish(.success(value))
   }
 
   /// Lets the task go on with an error; does nothing when it already went on.
+  @inlinable
   public func resume(throwing error: any Error) {
     finish(.failure(error))
   }
 
-  private func finish(_ result: Result<Value, any Error>) {
+  @inlinable
+  func finish(_ result: Result<Value, any Error>) {
     guard world.checkDriving("a waiting task was resumed") else { return }
     guard let waiting = continuation.take() else { return }
     world.unpark(ticket)
@@ -50,9 +57,16 @@ public struct WorldEnded: Error, CustomStringConvertible {
 }
 
 /// One entry of a world's list of who waits for what.
+@usableFromInline
 struct Waiter {
   let reason: () -> String
   let abandon: (any Error) -> Void
+
+  @usableFromInline
+  init(reason: @escaping () -> String, abandon: @escaping (any Error) -> Void) {
+    self.reason = reason
+    self.abandon = abandon
+  }
 }
 
 extension World {
@@ -62,6 +76,7 @@ extension World {
   ///   - reason: A description of the thing that the task waits for, told when a run stalls.
   ///   - body: Receives the parked task before it sleeps and keeps it where the news will arrive.
   /// - Throws: The error with which the parked task is resumed, `CancellationError`, or ``WorldEnded``.
+  @inlinable
   public func withContinuation<Value: Sendable>(
     _ reason: @escaping @Sendable () -> String,
     isolation: isolated (any Actor)? = #isolation,

@@ -4,6 +4,7 @@ internal import SystemSupport
 ///
 /// A thread-local: it is set only while a world is being driven, and it is how a job that
 /// the runtime sends to the global executor finds its way back.
+@usableFromInline
 package enum Ambient {
   private static let driven = ThreadLocal()
   /// The mark that a thread is calling whoever had a hook of the runtime before.

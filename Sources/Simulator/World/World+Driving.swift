@@ -1,22 +1,22 @@
-internal import Synchronization
-internal import SystemSupport
+public import Synchronization
+public import SystemSupport
 
 extension World {
+  // Whoever touches what is confined to a world asks this, so it is inlined into other modules too.
+
   /// Whether the calling thread is driving this world.
+  @inlinable
   @inline(__always)
   var isDriving: Bool { driver == SystemThread.current }
 
   /// The thread that is driving this world; 0 where none is.
   ///
   /// Other threads may read it, who then find that it isn't they: only a thread itself writes its number.
+  @inlinable
   @inline(__always)
   var driver: UInt { driverCell.load(ordering: .relaxed) }
 
   func setDriver(_ thread: UInt) { driverCell.store(thread, ordering: .relaxed) }
-
-  /// ``isDriving`` for code that is inlined into other modules.
-  @usableFromInline
-  var isDrivenHere: Bool { isDriving }
 
   /// Takes the place of the driver of a world that belongs to another run, until ``endVisit()``.
   ///
@@ -126,6 +126,7 @@ extension World {
 
   /// Whether the calling thread drives this world; if not, the call is recorded as a leak, and as a misuse of the run
   /// that the thread plays.
+  @inlinable
   @inline(__always)
   package func checkDriving(_ action: @autoclosure () -> String) -> Bool {
     if isDriving { return true }
@@ -135,6 +136,7 @@ extension World {
 
   /// Tells of code that reads something of a run from a thread that does not play it; a world that nobody drives may be
   /// read by all.
+  @usableFromInline
   @inline(never)
   func refuseReader(_ action: String) {
     if driver != 0, !isDriving { refuseStranger(action) }

@@ -124,6 +124,7 @@ extension World {
   ///
   /// A task that tries again for ever, as in `while true { try? await … }`, would keep the run from ending;
   /// beyond a bound it is left suspended instead.
+  @usableFromInline
   func refuse(isolation: isolated (any Actor)? = #isolation) async throws -> Never {
     refusals += 1
     if refusals > 10_000 {

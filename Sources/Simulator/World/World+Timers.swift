@@ -77,15 +77,18 @@ extension World {
     if case .wake(let sleeper) = timers.cancel(slot: slot, generation: generation) { wake(sleeper) }
   }
 
+  @usableFromInline
   func nextTicket() -> UInt64 {
     lastTicket += 1
     return lastTicket
   }
 
+  @usableFromInline
   func addWaiter(_ ticket: UInt64, _ waiter: Waiter) {
     waiters.append((ticket, waiter))
   }
 
+  @usableFromInline
   func unpark(_ ticket: UInt64) {
     if let index = waiters.lastIndex(where: { $0.ticket == ticket }) { waiters.remove(at: index) }
   }

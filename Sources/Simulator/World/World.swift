@@ -1,4 +1,4 @@
-internal import Synchronization
+public import Synchronization
 
 /// One simulated universe: its clock, its lanes, its choices and what happened in it.
 ///
@@ -21,6 +21,7 @@ internal import Synchronization
 
   /// The present instant of the virtual clock.
   public internal(set) var now: Instant {
+    @inlinable
     @inline(__always)
     get {
       if !isDriving { refuseReader("the virtual clock was read") }
@@ -29,7 +30,7 @@ internal import Synchronization
     set { presentInstant = newValue }
   }
   /// ``now`` for the kernel itself, which knows who drives it.
-  @safe @exclusivity(unchecked) var presentInstant: Instant = .zero
+  @safe @exclusivity(unchecked) @usableFromInline var presentInstant: Instant = .zero
   /// The number of steps run so far.
   @safe @exclusivity(unchecked)
   public internal(set) var eventCount: UInt64 = 0
@@ -91,7 +92,7 @@ internal import Synchronization
   var sharedObjects: [ObjectIdentifier: any AnyObject & Sendable] = [:]
   var lastForegroundActivity: Instant = .zero
   /// The number of the thread that drives the world; see ``driver``.
-  let driverCell = Atomic<UInt>(0)
+  @usableFromInline let driverCell = Atomic<UInt>(0)
   /// The bounds of time as plain words, because a `Duration` takes a division of 128 bits to read.
   @usableFromInline let lastInstant: Instant
   let backgroundOnlyNanoseconds: Int64

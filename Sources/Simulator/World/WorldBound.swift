@@ -34,7 +34,7 @@ public final class WorldBound<Value>: @unchecked Sendable {
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     // `body` stands here once, so that it is inlined and nothing that it captures has to be boxed.
-    let isVisit = !world.isDrivenHere
+    let isVisit = !world.isDriving
     if isVisit { beginVisit() }
     defer { if isVisit { world.endVisit() } }
     precondition(!isInUse, "a confined value was accessed from within another access to it")

@@ -70,7 +70,7 @@ struct Wire {
       switch action {
       case .transmit(let segment): transmit(segment, from: side)
       case .opened: events[side]?.append("opened")
-      case .received(let payload): events[side]?.append(payload.summary)
+      case .received(let item): events[side]?.append(item.summary)
       case .closed(let reason): events[side]?.append("closed: \(reason)")
       case .reachedLoss: events[side]?.append("loss")
       case .finished: events[side]?.append("finished")
