@@ -25,16 +25,16 @@ world.run {
     let lane = world.lane(name)
     lane.spawn {
       let draw = world.choices.draw(link, entity: UInt64(index), ordinal: 0)
-      world.journal.record(.message, about: JournalSource(name), draw, "drawn")
+      world.journal.record(JournalNote(.message, "drawn \(draw)"), about: JournalSource(name))
       try? await world.sleep(for: .milliseconds(index % 7))
       await Task.detached {}.value
       await MainActor.run {}
       // Left for the end of the world, which cancels every task that still runs.
       try? await world.sleep(for: .hours(1))
-      world.journal.record(.life, about: JournalSource(name), 0, "ended")
+      world.journal.record(JournalNote(.life, "ended"), about: JournalSource(name))
     }
     lane.schedule(after: .milliseconds(index % 5)) {
-      world.journal.record(.fault, about: JournalSource(name), 0, "alarm")
+      world.journal.record(JournalNote(.fault, "alarm"), about: JournalSource(name))
     }
   }
   try await world.sleep(for: .minutes(1))

@@ -40,7 +40,8 @@ enum Hostility {
   static let exits = Scenario("calls exit with the status of success", tags: "hostile") {
     (stage: BareWorld) in
     try await stage.world.sleep(for: .seconds(1))
-    stage.world.journal.record(.scenario, about: JournalSource("Alice"), 0, "is about to leave")
+    stage.world.journal.record(
+      JournalNote(.scenario, "is about to leave"), about: JournalSource("Alice"))
     exit(0)
   }
 
@@ -105,7 +106,8 @@ enum Hostility {
     (stage: BareWorld) in
     unsafe left += stage.world.choices.seed
     let now = unsafe left
-    stage.world.journal.record(.scenario, about: JournalSource("global"), now, "is now \(now)")
+    stage.world.journal.record(
+      JournalNote(.scenario, "is now \(now)"), about: JournalSource("global"))
   }
 
   static let leavesAChild = Scenario("starts a process that outlives it", tags: "hostile") {

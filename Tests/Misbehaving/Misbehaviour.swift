@@ -22,7 +22,7 @@ enum Misbehaviour {
         for turn in 1...3 {
           try? await world.sleep(for: .milliseconds(10 * turn))
           world.journal.record(
-            .scenario, about: JournalSource(name), UInt64(turn), "takes turn \(turn)")
+            JournalNote(.scenario, "takes turn \(turn)"), about: JournalSource(name))
         }
       }
     }
@@ -36,7 +36,7 @@ enum Misbehaviour {
     let world = stage.world
     try await world.sleep(for: .seconds(3))
     world.addReporter("on Alice's phone") { ["1 queued write: messages/1"] }
-    world.journal.record(.message, about: JournalSource("Alice"), 1, "sent hello")
+    world.journal.record(JournalNote(.message, "sent hello"), about: JournalSource("Alice"))
     world.fail(
       Failure(
         kind: "expectation", expected: "the bubble is read within 1 s",
@@ -105,9 +105,9 @@ enum Misbehaviour {
     (stage: BareWorld) in
     let world = stage.world
     try await world.sleep(for: .seconds(1))
-    world.journal.record(.scenario, about: JournalSource("teacher"), 0, "enters the room")
+    world.journal.record(JournalNote(.scenario, "enters the room"), about: JournalSource("teacher"))
     for name in Set((1...32).map { "pupil \($0)" }) {
-      world.journal.record(.scenario, about: JournalSource(name), 0, "is asked")
+      world.journal.record(JournalNote(.scenario, "is asked"), about: JournalSource(name))
     }
   }
 }

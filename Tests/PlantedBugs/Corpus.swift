@@ -2,10 +2,11 @@ internal import Simulator
 
 extension PlantedBug {
   /// The programs, by depth. None of their bugs shows under `fifo`.
-  public static let corpus: [PlantedBug] = [
-    useBeforeMaking, lastOfMany, unwatched, invalidated, invalidatedLate, lostUpdate, deadlock,
-    peeked, relay, lateRelay,
-  ] + tasks
+  public static let corpus: [PlantedBug] =
+    [
+      useBeforeMaking, lastOfMany, unwatched, invalidated, invalidatedLate, lostUpdate, deadlock,
+      peeked, relay, lateRelay,
+    ] + tasks
 
   // MARK: - One constraint
 

@@ -22,7 +22,7 @@ struct CommonNamesTests {
 
   /// An app of the smallest kind, by public names only.
   private actor CounterApp: PhoneApp {
-    struct Screen: Sendable, Equatable, CustomStringConvertible {
+    struct Screen: Sendable, Equatable, Digestible, CustomStringConvertible {
       var count = 0
       var description: String { "\(count)" }
     }
@@ -37,12 +37,12 @@ struct CommonNamesTests {
       self.services = services
     }
 
-    func start() { services.show(screen, hash: 0, "started") }
+    func start() { services.show(screen, "started") }
     func lifeChanged(to state: LifeState) {}
 
     func count() {
       screen.count += 1
-      services.show(screen, hash: UInt64(screen.count), "counted")
+      services.show(screen, "counted")
     }
   }
 

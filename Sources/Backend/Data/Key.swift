@@ -1,3 +1,5 @@
+public import Simulator
+
 /// A child's name, with the platform's order among siblings.
 ///
 /// Keys that read as 32-bit integers come first, by number; all others follow by their UTF-16 code
@@ -233,4 +235,8 @@ enum TextOrder {
   static func same(_ left: String, _ right: String) -> Bool {
     left.utf8.elementsEqual(right.utf8)
   }
+}
+
+extension Key: Digestible {
+  public func digest(into hash: inout StableHash) { hash.mix(contentHash) }
 }

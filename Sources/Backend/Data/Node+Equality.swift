@@ -1,3 +1,5 @@
+public import Simulator
+
 extension Node: Equatable {
   /// Same value and same priorities, at every level.
   public static func == (left: Node, right: Node) -> Bool {
@@ -132,4 +134,8 @@ public enum ContentHash {
   public static func combine(_ state: UInt64, _ value: UInt64) -> UInt64 {
     mix((state << 23 | state >> 41) ^ (value &* 0xff51_afd7_ed55_8ccd))
   }
+}
+
+extension Node: Digestible {
+  public func digest(into hash: inout StableHash) { hash.mix(contentHash) }
 }

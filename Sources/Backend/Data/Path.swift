@@ -1,3 +1,5 @@
+public import Simulator
+
 /// A location in the tree: the keys from the root down.
 ///
 /// Dropping keys at either end shares storage and costs nothing; adding one copies the path.
@@ -131,4 +133,8 @@ extension Path {
       throw .overlappingPaths(outer: outer.description, inner: inner.description)
     }
   }
+}
+
+extension Path: Digestible {
+  public func digest(into hash: inout StableHash) { hash.mix(contentHash) }
 }

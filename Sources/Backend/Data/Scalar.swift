@@ -1,3 +1,5 @@
+public import Simulator
+
 /// A value without children.
 public enum Scalar: Sendable {
   case bool(Bool)
@@ -73,4 +75,8 @@ extension Scalar: ExpressibleByBooleanLiteral, ExpressibleByStringLiteral,
 
 extension Scalar: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(contentHash) }
+}
+
+extension Scalar: Digestible {
+  public func digest(into hash: inout StableHash) { hash.mix(contentHash) }
 }

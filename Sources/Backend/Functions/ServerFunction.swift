@@ -1,3 +1,5 @@
+public import Simulator
+
 /// A program of the backend that runs when data at some locations change.
 ///
 /// Source: Firebase documentation, "Realtime Database triggers".
@@ -73,7 +75,7 @@ public struct FunctionEvent: Sendable {
 }
 
 /// An effect that a function wants, with the rights of the project: rules don't apply.
-public enum FunctionEffect: Sendable {
+public enum FunctionEffect: Sendable, Digestible {
   /// Replaces a location.
   case set(Path, Node)
   /// Replaces several paths below a location, all or none.
@@ -84,6 +86,60 @@ public enum FunctionEffect: Sendable {
   case deleteFile(Path)
   /// Writes a line into the function's log.
   case log(String)
+
+  public func digest(into hash: inout StableHash) {
+    switch self {
+    case .set(let path, let node):
+      hash.mix(UInt64(1))
+      path.digest(into: &hash)
+      node.digest(into: &hash)
+    case .update(let path, let changes):
+      hash.mix(UInt64(2))
+      path.digest(into: &hash)
+      changes.digest(into: &hash)
+    case .push(let message, let token):
+      hash.mix(UInt64(3))
+      message.digest(into: &hash)
+      hash.mix(token.text)
+    case .deleteFile(let path):
+      hash.mix(UInt64(4))
+      path.digest(into: &hash)
+    case .log(let text):
+      hash.mix(UInt64(5))
+      hash.mix(text)
+    }
+  }
+}
+
+/// What came of one run of a function, or of an event that it was never given.
+struct FunctionOutcome: Digestible {
+  let function: String
+  let event: FunctionEvent
+  var effects: [FunctionEffect] = []
+  var problem = ""
+  var isDropped = false
+
+  func digest(into hash: inout StableHash) {
+    hash.mix(function)
+    event.digest(into: &hash)
+    effects.digest(into: &hash)
+    hash.mix(problem)
+    isDropped.digest(into: &hash)
+  }
+}
+
+extension FunctionEvent {
+  fileprivate func digest(into hash: inout StableHash) {
+    hash.mix(id)
+    path.digest(into: &hash)
+    before.digest(into: &hash)
+    after.digest(into: &hash)
+    author.digest(into: &hash)
+    hash.mix(timeMilliseconds)
+    hash.mix(UInt64(attempt))
+    root.digest(into: &hash)
+    hash.mix(nowMilliseconds)
+  }
 }
 
 extension ServerFunction {

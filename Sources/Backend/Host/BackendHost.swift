@@ -149,7 +149,7 @@ public actor BackendHost: LaneActor {
     case .received(let payload):
       guard let id = number.withValue({ $0 }) else { return }
       guard let message = payload as? ClientMessage else {
-        note(StableHash.of("garbage"), "\(id) is closed: \(payload.summary) is no request")
+        note("garbage", "\(id) is closed: \(payload.summary) is no request")
         return connection.close()
       }
       meterCell.withValue { $0.record(message, from: id) }
@@ -177,14 +177,14 @@ public actor BackendHost: LaneActor {
         let isResponse = if case .response = message { true } else { false }
         connections[id]?.send(message, inReplyTo: isResponse ? request : nil)
       case .committed(let commit):
-        note(commit.stableHash, "commit \(commit)")
+        note(commit, "commit \(commit)")
         let phone = commit.author.connection.flatMap { connections[$0]?.remote.name }
         for observer in commitObservers.withValue({ $0 }) { observer.look(commit, phone) }
         trigger(by: commit)
       case .refused(let refusal):
-        note(refusal.stableHash, "refused \(refusal)")
+        note(refusal, "refused \(refusal)")
       case .warned(_, let text):
-        note(StableHash.of(text), "warning: \(text)")
+        note(text, "warning: \(text)")
       }
     }
   }
@@ -213,24 +213,26 @@ public actor BackendHost: LaneActor {
     for action in actions {
       switch action {
       case .schedule(let delivery, let function, let delay):
-        note(
-          UInt64(bitPattern: delay), "function \(function) #\(delivery.number) in \(delay) ms")
+        let text = "function \(function) #\(delivery.number) in \(delay) ms"
+        note(text, text)
         lane.world.explain(
           Wait(.processing, at: "backend", "function \(function) #\(delivery.number)"))
         schedule(after: .milliseconds(delay)) { $0.run(delivery, function) }
       case .execute(let function, let event, let effects):
         note(
-          StableHash.of(event.id),
+          FunctionOutcome(function: function, event: event, effects: effects),
           "function \(function) ran for \(event.path): \(effects.count) effects")
         for effect in effects { execute(effect, as: function) }
       case .failed(let function, let event, let problem, let isDropped):
         note(
-          StableHash.of(event.id),
+          FunctionOutcome(
+            function: function, event: event, problem: problem, isDropped: isDropped),
           "function \(function) failed for \(event.path), try \(event.attempt): \(problem); "
             + (isDropped ? "dropped" : "tried again"))
       case .skipped(let function, let event, let problem):
         note(
-          StableHash.of(event.id), "function \(function) skipped for \(event.path): \(problem)")
+          FunctionOutcome(function: function, event: event, problem: problem, isDropped: true),
+          "function \(function) skipped for \(event.path): \(problem)")
       }
     }
   }
@@ -246,12 +248,12 @@ public actor BackendHost: LaneActor {
     case .deleteFile(let path):
       storage.post { $0.administer(delete: path, as: function) }
     case .log(let text):
-      note(StableHash.of(text), "function \(function): \(text)")
+      note(text, "function \(function): \(text)")
     }
   }
 
-  private func note(_ bits: UInt64, _ text: @autoclosure () -> String) {
-    lane.world.journal.record(.backend, about: subject, bits, text())
+  private func note(_ content: some Digestible, _ text: @autoclosure () -> String) {
+    lane.world.journal.record(.backend, about: subject, content, text())
   }
 }
 

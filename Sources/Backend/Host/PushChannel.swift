@@ -75,13 +75,7 @@ extension PushServerMessage: Payload {
   package func digest(into hash: inout StableHash) {
     hash.mix(summary)
     guard case .message(_, let message) = self else { return }
-    for key in message.data.keys.sorted() {
-      hash.mix(key)
-      hash.mix(message.data[key] ?? "")
-    }
-    hash.mix(message.notification?.title ?? "")
-    hash.mix(message.notification?.body ?? "")
-    hash.mix(Int64(message.badge ?? -1))
+    message.digest(into: &hash)
   }
 
   package var summary: String {

@@ -202,8 +202,7 @@ public actor PushHost: LaneActor {
     connection.send(PushServerMessage.message(push.id, push.message))
   }
 
-  private func note(_ token: PushToken, _ text: @autoclosure () -> String) {
-    lane.world.journal.record(
-      .backend, about: subject, StableHash.of(token.text), "\(token): \(text())")
+  private func note(_ token: PushToken, _ text: String) {
+    lane.world.journal.record(JournalNote(.backend, "\(token): \(text)"), about: subject)
   }
 }

@@ -87,7 +87,14 @@ extension StorageClientMessage: Payload {
   package func digest(into hash: inout StableHash) {
     hash.mix(Int64(number))
     hash.mix(request.summary)
-    if case .store(let chunk, _) = request { hash.mix(chunk.fingerprint) }
+    switch request {
+    case .store(let chunk, _): hash.mix(chunk.fingerprint)
+    case .beginUpload(_, _, let type): hash.mix(type)
+    case .read(_, let generation, _, let count):
+      hash.mix(Int64(generation))
+      hash.mix(Int64(count))
+    case .authenticate, .queryUpload, .cancelUpload, .describe, .delete: break
+    }
   }
 
   package var summary: String { "#\(number) \(request.summary)" }
@@ -125,9 +132,7 @@ extension StorageServerMessage: Payload {
     hash.mix(Int64(number))
     hash.mix(answer.summary)
     switch answer {
-    case .file(let file), .progress(.complete(let file)):
-      hash.mix(file.content.fingerprint)
-      hash.mix(Int64(file.generation))
+    case .file(let file), .progress(.complete(let file)): file.digest(into: &hash)
     case .data(let chunk): hash.mix(chunk.fingerprint)
     case .begun, .progress, .deleted, .refused: break
     }

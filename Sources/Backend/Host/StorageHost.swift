@@ -81,7 +81,9 @@ public actor StorageHost: LaneActor {
       if case .complete(let file) = progress {
         completed[id] = file
         count(1, .uploads, caller)
-        note("\(path(of: file)) stored, \(file.content.byteCount) bytes by \(uid ?? "nobody")")
+        lane.world.journal.record(
+          .backend, about: subject, file,
+          "\(path(of: file)) stored, \(file.content.byteCount) bytes by \(uid ?? "nobody")")
       }
       return .progress(progress)
     case .cancelUpload(let id):
@@ -112,6 +114,6 @@ public actor StorageHost: LaneActor {
   }
 
   private func note(_ text: String) {
-    lane.world.journal.record(.backend, about: subject, StableHash.of(text), text)
+    lane.world.journal.record(JournalNote(.backend, text), about: subject)
   }
 }

@@ -1,7 +1,9 @@
+public import Simulator
+
 /// A message to one device over the push channel.
 ///
 /// Source: Firebase documentation, "About FCM messages".
-public struct PushMessage: Hashable, Sendable {
+public struct PushMessage: Hashable, Sendable, Digestible {
   /// The urgency of a message.
   public enum Priority: String, Sendable {
     /// May wait until the device wakes up by itself.

@@ -1,4 +1,4 @@
-internal import Simulator
+public import Simulator
 
 /// A write that took effect.
 ///
@@ -87,33 +87,30 @@ extension Refusal: CustomStringConvertible {
   }
 }
 
-// What two equal runs must share of what the backend writes down, told in words and not in texts: texts
-// are made for recorded journals only.
-
-extension Commit {
-  /// A hash of who wrote what, and when.
-  var stableHash: UInt64 {
-    var hash = StableHash()
+extension Commit: Digestible {
+  public func digest(into hash: inout StableHash) {
     hash.mix(UInt64(sequence))
     hash.mix(serverTimeMilliseconds)
     author.digest(into: &hash)
     changes.digest(into: &hash)
-    return hash.value
   }
 }
 
-extension Refusal {
-  /// A hash of who was refused what.
-  var stableHash: UInt64 {
-    var hash = StableHash()
+extension Refusal: Digestible {
+  public func digest(into hash: inout StableHash) {
     author.digest(into: &hash)
+    hash.mix(kind.rawValue)
     for path in paths { hash.mix(path.contentHash) }
-    return hash.value
+    switch cause {
+    case .rules(let refusal): hash.mix(refusal.description)
+    case .dataStale: hash.mix(UInt64(1))
+    case .invalid(let problem): hash.mix(problem)
+    }
   }
 }
 
 extension Author {
-  fileprivate func digest(into hash: inout StableHash) {
+  func digest(into hash: inout StableHash) {
     switch self {
     case .client(let connection, let uid):
       hash.mix(UInt64(connection.number))

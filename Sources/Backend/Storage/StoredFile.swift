@@ -1,4 +1,4 @@
-internal import Simulator
+public import Simulator
 
 /// The content of a file, by what identifies it: simulated files have a size but no bytes.
 public struct FileContent: Hashable, Sendable {
@@ -60,7 +60,7 @@ public struct FileChunk: Hashable, Sendable {
 }
 
 /// A file in storage.
-public struct StoredFile: Hashable, Sendable {
+public struct StoredFile: Hashable, Sendable, Digestible {
   /// The path of the file.
   public let path: Path
   /// The content of the file.

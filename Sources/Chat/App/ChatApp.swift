@@ -254,7 +254,7 @@ public actor ChatApp: PhoneApp {
     guard screen != shown else { return }
     let before = shown
     shown = screen
-    services.show(screen, hash: screen.stableHash, screen.changes(since: before))
+    services.show(screen, screen.changes(since: before))
   }
 
   /// Draws the screen again when a time on the sheet in front of it reads differently.

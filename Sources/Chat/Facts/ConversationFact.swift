@@ -1,7 +1,9 @@
+public import Simulator
+
 /// One conversation as this phone stores it.
-public struct ConversationFact: Hashable, Sendable {
+public struct ConversationFact: Hashable, Sendable, Digestible {
   /// A member and the backend's time of joining.
-  public struct Member: Hashable, Sendable {
+  public struct Member: Hashable, Sendable, Digestible {
     /// The member's user.
     public let user: UserID
     /// The backend's time of joining, in milliseconds since 1970; ``founding`` for those who were there when the
@@ -10,6 +12,11 @@ public struct ConversationFact: Hashable, Sendable {
 
     /// The time of joining of those who were there from the start: before every message.
     public static let founding: Int64 = 0
+
+    public func digest(into hash: inout StableHash) {
+      user.digest(into: &hash)
+      hash.mix(joinedMilliseconds)
+    }
   }
 
   /// The conversation's id.
@@ -46,5 +53,12 @@ public struct ConversationFact: Hashable, Sendable {
     let sent = message.serverMilliseconds ?? .max
     let author = message.author
     return members.lazy.filter { $0.joinedMilliseconds <= sent && $0.user != author }.map(\.user)
+  }
+
+  public func digest(into hash: inout StableHash) {
+    id.digest(into: &hash)
+    members.digest(into: &hash)
+    admins.digest(into: &hash)
+    hash.mix((isGroup ? 2 : 0) | (isMember ? 1 : 0) as UInt64)
   }
 }

@@ -1,4 +1,5 @@
 internal import Devices
+public import Simulator
 
 /// A receipt of one user for one message.
 public struct ReceiptKey: Hashable, Comparable, Sendable {
@@ -18,6 +19,12 @@ struct ReceiptRow: KeyedRow {
   let milliseconds: Int64
 
   var rowKey: String { "\(key.message)/\(key.user)" }
+
+  func digest(into hash: inout StableHash) {
+    key.message.digest(into: &hash)
+    key.user.digest(into: &hash)
+    hash.mix(milliseconds)
+  }
 }
 
 /// The backend's times of receipts, by message and user.
@@ -49,7 +56,7 @@ struct ReceiptTimes: Sendable {
 }
 
 /// That this phone's user has seen a message, and whether the backend knows.
-public struct SeenFact: Hashable, Sendable {
+public struct SeenFact: Hashable, Sendable, Digestible {
   /// The message.
   public let message: MessageID
   /// Its conversation.
@@ -58,12 +65,23 @@ public struct SeenFact: Hashable, Sendable {
   public var isPrivate = false
   /// Whether the backend has acknowledged the receipt, or refused it for good (C-18).
   public var isSettled: Bool
+
+  public func digest(into hash: inout StableHash) {
+    message.digest(into: &hash)
+    conversation.digest(into: &hash)
+    hash.mix((isPrivate ? 2 : 0) | (isSettled ? 1 : 0) as UInt64)
+  }
 }
 
 /// The facts known of an account. They only decorate what is shown, and may come later than it (C-54).
-public struct ProfileFact: Hashable, Sendable {
+public struct ProfileFact: Hashable, Sendable, Digestible {
   /// The user of the account.
   public let user: UserID
   /// The name to show; nil when there is no such account any more.
   public let name: String?
+
+  public func digest(into hash: inout StableHash) {
+    user.digest(into: &hash)
+    name.digest(into: &hash)
+  }
 }

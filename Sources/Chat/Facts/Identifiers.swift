@@ -1,4 +1,5 @@
 internal import Backend
+public import Simulator
 
 /// The id of a user's account.
 public struct UserID: Hashable, Comparable, Sendable, CustomStringConvertible,
@@ -70,4 +71,16 @@ public struct MessageID: Hashable, Comparable, Sendable, CustomStringConvertible
 
   /// The hash of its key, as sets and dictionaries ask for it.
   public func _rawHashValue(seed: Int) -> Int { key._rawHashValue(seed: seed) }
+}
+
+extension UserID: Digestible {
+  public func digest(into hash: inout StableHash) { key.digest(into: &hash) }
+}
+
+extension ConversationID: Digestible {
+  public func digest(into hash: inout StableHash) { key.digest(into: &hash) }
+}
+
+extension MessageID: Digestible {
+  public func digest(into hash: inout StableHash) { key.digest(into: &hash) }
 }

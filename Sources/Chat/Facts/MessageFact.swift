@@ -1,3 +1,5 @@
+public import Simulator
+
 /// The progress of one's own message on its way to the backend, as this phone knows it.
 public enum SubmissionState: Hashable, Sendable {
   /// It waits in the outbox, or was sent and not answered.
@@ -20,7 +22,7 @@ public enum SubmissionState: Hashable, Sendable {
 }
 
 /// One message as this phone stores it.
-public struct MessageFact: Hashable, Sendable {
+public struct MessageFact: Hashable, Sendable, Digestible {
   /// The message's id.
   public let id: MessageID
   /// The conversation that it belongs to.
@@ -59,10 +61,28 @@ public struct MessageFact: Hashable, Sendable {
   /// Whether anybody can have read it: neither what the system tells nor a tombstone is marked or counted
   /// (C-33, C-55).
   var isReadable: Bool { author != .system && !isDeleted }
+
+  public func digest(into hash: inout StableHash) {
+    id.digest(into: &hash)
+    conversation.digest(into: &hash)
+    author.digest(into: &hash)
+    hash.mix(text)
+    image.digest(into: &hash)
+    hash.mix(UInt64(revision))
+    isDeleted.digest(into: &hash)
+    notice.digest(into: &hash)
+    hash.mix(localMilliseconds)
+    serverMilliseconds.digest(into: &hash)
+    switch submission {
+    case .queued: hash.mix(UInt64(1))
+    case .accepted: hash.mix(UInt64(2))
+    case .failed(let reason): hash.mix(reason)
+    }
+  }
 }
 
 /// A change of the members that the backend has accepted; rendered anew for every viewer (C-27).
-public struct MembershipNotice: Hashable, Sendable {
+public struct MembershipNotice: Hashable, Sendable, Digestible {
   /// The kind of a change of a group's members.
   public enum Kind: String, Hashable, Sendable {
     case added
@@ -75,4 +95,10 @@ public struct MembershipNotice: Hashable, Sendable {
   public let actor: UserID
   /// The users who were added or removed, by their ids.
   public let users: [UserID]
+
+  public func digest(into hash: inout StableHash) {
+    hash.mix(kind.rawValue)
+    actor.digest(into: &hash)
+    users.digest(into: &hash)
+  }
 }

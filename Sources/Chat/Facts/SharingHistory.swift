@@ -1,5 +1,7 @@
+public import Simulator
+
 /// One turn of the switch for read receipts.
-public struct SharingFact: Hashable, Sendable {
+public struct SharingFact: Hashable, Sendable, Digestible {
   /// The id, made by the phone that turned it; ids sort in the order of turning.
   public let id: String
   /// Whether receipts are shared from here on.

@@ -1,5 +1,7 @@
+internal import Simulator
+
 /// One thing that the backend has to be told, kept on disk until the backend has answered.
-struct OutboxOperation: Hashable, Sendable {
+struct OutboxOperation: Hashable, Sendable, Digestible {
   /// The change that the backend is told of.
   enum Change: Hashable, Sendable {
     /// A conversation was started.

@@ -104,7 +104,7 @@ extension WaitKind {
 /// a wall clock that jumps makes receipts neither wait nor hurry. A monotonic clock begins anew when the phone itself
 /// is started, which takes longer than any pause, so instants that this clock cannot have shown are forgotten. Those
 /// that it might have shown cost one pause at most.
-struct ReceiptPace: Hashable, Sendable {
+struct ReceiptPace: Hashable, Sendable, Digestible {
   /// A flush that is under way.
   struct Flight: Hashable, Sendable {
     /// The instant at which it was handed to the outbox.

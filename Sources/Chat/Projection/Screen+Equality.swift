@@ -1,4 +1,4 @@
-internal import Simulator
+public import Simulator
 
 extension Screen.MessageThread: Hashable {
   public static func == (left: Screen.MessageThread, right: Screen.MessageThread) -> Bool {
@@ -31,30 +31,54 @@ extension Screen.Bubble: Hashable {
   }
 }
 
-extension Screen {
-  /// A hash that equal screens share in every process.
-  var stableHash: UInt64 {
-    var hash = StableHash()
+extension Screen: Digestible {
+  public func digest(into hash: inout StableHash) {
     hash.mix(Int64(badge))
-    hash.mix(alert ?? "")
+    alert.digest(into: &hash)
+    hash.mix(UInt64(conversations.count))
     for row in conversations {
-      hash.mix(row.id.text)
+      row.id.digest(into: &hash)
+      hash.mix(row.title)
       hash.mix(row.preview)
       hash.mix(Int64(row.unread ?? -1))
     }
-    if let thread {
-      hash.mix(thread.id.text)
-      if let subtitle = thread.subtitle { hash.mix(subtitle) }
-      if !thread.composer.isEmpty { hash.mix(thread.composer) }
-      for bubble in thread.bubbles {
-        hash.mix(bubble.id.text)
-        hash.mix(bubble.text)
-        hash.mix(bubble.time)
-        hash.mix(bubble.status?.rawValue ?? "")
-        if let label = bubble.receiptLabel { hash.mix(label) }
-      }
-    }
+    thread?.digest(into: &hash)
     if let sheet { hash.mix(sheet.description) }
-    return hash.value
+  }
+}
+
+extension Screen.MessageThread {
+  fileprivate func digest(into hash: inout StableHash) {
+    id.digest(into: &hash)
+    hash.mix(title)
+    members.digest(into: &hash)
+    isReadOnly.digest(into: &hash)
+    subtitle.digest(into: &hash)
+    hash.mix(composer)
+    for bubble in bubbles { bubble.digest(into: &hash) }
+  }
+}
+
+extension Screen.Bubble {
+  fileprivate func digest(into hash: inout StableHash) {
+    id.digest(into: &hash)
+    author.digest(into: &hash)
+    hash.mix(text)
+    hash.mix(time)
+    if let image { hash.mix(image) }
+    if let status { hash.mix(status.rawValue) }
+    if let receiptLabel { hash.mix(receiptLabel) }
+    hash.mix(speaker)
+    if let spokenStatus { hash.mix(spokenStatus) }
+    // One word for what is there and how it is shown, so that no text can stand for another.
+    var traits: UInt64 = offersRetry ? 1 : 0
+    if offersReceipts { traits |= 2 }
+    if isDeleted { traits |= 4 }
+    if isEdited { traits |= 8 }
+    if image != nil { traits |= 16 }
+    if status != nil { traits |= 32 }
+    if receiptLabel != nil { traits |= 64 }
+    if spokenStatus != nil { traits |= 128 }
+    hash.mix(traits)
   }
 }

@@ -64,8 +64,8 @@ extension StarterPackage {
     }
 
     /// The screen: every note, by the time at which it was written.
-    public struct Board: Equatable, Sendable, CustomStringConvertible {
-      public struct Note: Hashable, Sendable {
+    public struct Board: Equatable, Sendable, Digestible, CustomStringConvertible {
+      public struct Note: Hashable, Sendable, Digestible {
         public let key: Key
         public let text: String
         /// Whether the backend has it.

@@ -1,7 +1,7 @@
 public import Simulator
 
 /// The wall clock of a phone: the time that it shows, which can be wrong as on real phones.
-public struct WallClock: Hashable, Sendable {
+public struct WallClock: Hashable, Sendable, Digestible {
   /// The offset of the clock from the true time, at most 50 years either way; negative when the clock is behind.
   public var skew: Duration
   /// The drift of the clock against true time, in parts per million, at most a million either way; negative when it is
@@ -29,13 +29,6 @@ public struct WallClock: Hashable, Sendable {
     return TrueTime.milliseconds(atNanoseconds: shown.nanoseconds)
   }
 
-  /// A stable hash of all settings, for the run's digest.
-  var stableHash: UInt64 {
-    var hash = StableHash.finalize(UInt64(bitPattern: skew.nanoseconds))
-    hash = StableHash.finalize(hash ^ driftPartsPerMillion.bitPattern)
-    return StableHash.finalize(hash ^ UInt64(bitPattern: zoneOffset.nanoseconds))
-  }
-
   /// Says what makes the clock impossible, or nil where nothing does.
   var flaw: String? {
     let fifty = Duration.hours(438_300)
@@ -52,4 +45,14 @@ public struct WallClock: Hashable, Sendable {
     }
     return nil
   }
+}
+
+/// A phone's clock was set.
+struct ClockEvent: JournalEvent {
+  let clock: WallClock
+
+  var kind: Journal.Kind { .life }
+  var text: String { "clock set" }
+
+  func digest(into hash: inout StableHash) { clock.digest(into: &hash) }
 }

@@ -83,7 +83,7 @@ public final class Disk: Sendable {
       state.image = DiskImage()
       return state.commitCount
     }
-    world.journal.record(.disk, about: subject, UInt64(commits), "disk erased")
+    world.journal.record(DiskEvent.erased(commits: commits), about: subject)
     tellObservers(nil)
   }
 
@@ -103,8 +103,7 @@ public final class Disk: Sendable {
       return (crash, number, state.stall)
     }
     world.journal.record(
-      .disk, about: subject, UInt64(number),
-      "commit \(number): \(Self.summary(of: transaction))\(crash == nil ? "" : ", then death")")
+      DiskEvent.committed(number, transaction, crash: crash?.point), about: subject)
     if crash?.point != .beforeCommit { tellObservers(transaction) }
     if let crash {
       crash.kill()
@@ -121,9 +120,36 @@ public final class Disk: Sendable {
   private func tellObservers(_ transaction: DiskTransaction?) {
     for observer in state.withValue({ $0.observers }) { observer.look(transaction) }
   }
+}
 
-  private static func summary(of transaction: DiskTransaction) -> String {
-    let lines = transaction.changes.map { "\($0.row == nil ? "-" : "+")\($0.table)/\($0.key)" }
-    return lines.joined(separator: " ")
+/// Something that happened to a disk.
+private enum DiskEvent: JournalEvent {
+  case erased(commits: Int)
+  case committed(Int, DiskTransaction, crash: Disk.CrashPoint?)
+
+  var kind: Journal.Kind { .disk }
+
+  func digest(into hash: inout StableHash) {
+    switch self {
+    case .erased(let commits): hash.mix(Int64(commits))
+    case .committed(let number, let transaction, let crash):
+      hash.mix(UInt64(number))
+      switch crash {
+      case nil: break
+      case .beforeCommit: hash.mix(UInt64(1))
+      case .afterCommit: hash.mix(UInt64(2))
+      }
+      transaction.digest(into: &hash)
+    }
+  }
+
+  var text: String {
+    switch self {
+    case .erased: return "disk erased"
+    case .committed(let number, let transaction, let crash):
+      let changes = transaction.changes.map { "\($0.row == nil ? "-" : "+")\($0.table)/\($0.key)" }
+      return
+        "commit \(number): \(changes.joined(separator: " "))\(crash == nil ? "" : ", then death")"
+    }
   }
 }

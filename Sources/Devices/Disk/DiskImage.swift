@@ -1,5 +1,9 @@
+public import Simulator
+
 /// The name of a table of rows of one type.
-public struct DiskTable<Row: Sendable>: Sendable {
+///
+/// Everything in a row goes into the digest of the run that commits it.
+public struct DiskTable<Row: Sendable & Digestible>: Sendable {
   /// The name, unique on the disk.
   public let name: String
 
@@ -12,7 +16,7 @@ public struct DiskTable<Row: Sendable>: Sendable {
 /// A row that says its key itself.
 ///
 /// The text is made only when somebody looks for it, which is never for most of the receipts in a group.
-public protocol KeyedRow: Sendable {
+public protocol KeyedRow: Sendable, Digestible {
   /// The row's key, unique in its table; two rows with one key are one row at two times.
   var rowKey: String { get }
 }
@@ -24,7 +28,7 @@ public protocol KeyedRow: Sendable {
 /// Changes are appended to a log. They are sorted into the tables at the next read, or when the log has outgrown the
 /// tables: most of what a phone writes is never read, and appending to a log is cheap.
 public struct DiskImage: Sendable {
-  private var tables: [String: [String: any Sendable]] = [:]
+  private var tables: [String: [String: any Sendable & Digestible]] = [:]
   /// The changes that the tables do not have yet, in order.
   private var log: [DiskTransaction.Change] = []
   /// The number of rows in the tables when the log was last sorted in.
@@ -77,7 +81,7 @@ public struct DiskImage: Sendable {
 }
 
 /// Changes to a disk that are made all together or not at all.
-public struct DiskTransaction: Sendable {
+public struct DiskTransaction: Sendable, Digestible {
   /// A change of one row.
   public struct Change: Sendable {
     /// The name of its table.
@@ -85,12 +89,19 @@ public struct DiskTransaction: Sendable {
     /// The row's key; nil where the row says it itself.
     private let givenKey: String?
     /// The row; nil deletes it.
-    public let row: (any Sendable)?
+    public let row: (any Sendable & Digestible)?
 
-    init(table: String, key: String?, row: (any Sendable)?) {
+    init(table: String, key: String?, row: (any Sendable & Digestible)?) {
       self.table = table
       givenKey = key
       self.row = row
+    }
+
+    fileprivate func digest(into hash: inout StableHash) {
+      hash.mix(table)
+      // A row that says its key itself is mixed in as a whole.
+      if let givenKey { hash.mix(givenKey) }
+      if let row { row.digest(into: &hash) } else { hash.mix(UInt64(0)) }
     }
 
     /// The row's key.
@@ -108,6 +119,10 @@ public struct DiskTransaction: Sendable {
 
   /// A transaction that changes nothing.
   public init() {}
+
+  public func digest(into hash: inout StableHash) {
+    for change in changes { change.digest(into: &hash) }
+  }
 
   /// Whether it changes nothing.
   public var isEmpty: Bool { changes.isEmpty }

@@ -1,7 +1,7 @@
 public import Simulator
 
 /// The screen of the app as the person sees it: the present one and past ones.
-public final class Display<Screen: Sendable & Equatable>: Sendable {
+public final class Display<Screen: Sendable & Equatable & Digestible>: Sendable {
   // What shows a screen is inlined into the app that has it: code for a screen of any type would look its layout up at
   // every turn.
 
@@ -60,11 +60,9 @@ public final class Display<Screen: Sendable & Equatable>: Sendable {
 
   /// Shows another screen; does nothing when it is the same.
   ///
-  /// - Parameters:
-  ///   - hash: A stable hash of the screen, for the run's digest.
-  ///   - text: The change in words, for the journal.
+  /// - Parameter text: The change in words, for the journal.
   @inlinable
-  func show(_ screen: Screen?, hash: UInt64, _ text: @autoclosure () -> String) {
+  func show(_ screen: Screen?, _ text: @autoclosure () -> String) {
     let (now, step) = (world.now, world.eventCount)
     let watchers: [Watcher]? = state.withValue { state in
       if let last = state.frames.last, last.screen == screen { return nil }
@@ -76,7 +74,7 @@ public final class Display<Screen: Sendable & Equatable>: Sendable {
       return state.isUnseen ? [] : state.watchers
     }
     guard let watchers else { return }
-    world.journal.record(.screen, about: subject, hash, text())
+    world.journal.record(.screen, about: subject, screen, text())
     for watcher in watchers { watcher.look(screen) }
   }
 

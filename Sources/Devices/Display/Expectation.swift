@@ -19,7 +19,7 @@ public struct ExpectationFailed: Error, CustomStringConvertible {
 }
 
 /// Looking at one phone's screen until something is true, or for as long as it must be.
-struct Expectation<Screen: Sendable & Equatable & CustomStringConvertible>: Sendable {
+struct Expectation<Screen: Sendable & Equatable & Digestible & CustomStringConvertible>: Sendable {
   let display: Display<Screen>
   let lane: Lane
   let owner: String

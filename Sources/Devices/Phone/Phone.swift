@@ -195,7 +195,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
     suspension.cancel()
     ended?.process.end()
     for lane in ended?.lanes ?? [] { lane.thaw() }
-    display.show(nil, hash: 0, "the app is gone from the screen")
+    display.show(nil, "the app is gone from the screen")
   }
 
   /// Launches the app again after a kill.
@@ -287,7 +287,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
     }
     life.withValue { $0 = next }
     world.journal.record(
-      .life, about: subject, StableHash.of(event.rawValue), "\(event.rawValue) → \(next.rawValue)")
+      JournalNote(.life, "\(event.rawValue) → \(next.rawValue)"), about: subject)
     for observer in lifeObservers.withValue({ $0 }) { observer.look(next) }
   }
 
@@ -353,6 +353,6 @@ public actor Phone<App: PhoneApp>: LaneActor {
       return
     }
     wallClock.withValue { $0 = clock }
-    world.journal.record(.life, about: subject, clock.stableHash, "clock set")
+    world.journal.record(ClockEvent(clock: clock), about: subject)
   }
 }

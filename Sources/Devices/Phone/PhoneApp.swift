@@ -5,7 +5,7 @@ public import Simulator
 /// A team's own app conforms to it and takes the place of the chat.
 public protocol PhoneApp: LaneActor {
   /// The app's screen as the person sees it.
-  associatedtype Screen: Sendable, Equatable, CustomStringConvertible
+  associatedtype Screen: Sendable, Equatable, Digestible, CustomStringConvertible
   /// The settings that every launch is given beside the phone's services.
   associatedtype Configuration: Sendable
 
@@ -48,7 +48,7 @@ extension PhoneApp {
 }
 
 /// The services that a phone provides to one launch of an app.
-public struct PhoneServices<Screen: Sendable & Equatable>: Sendable {
+public struct PhoneServices<Screen: Sendable & Equatable & Digestible>: Sendable {
   /// The lane of the app's main actor.
   public let lane: Lane
   /// The process, with its disk, its clock and its timers.
@@ -80,30 +80,24 @@ public struct PhoneServices<Screen: Sendable & Equatable>: Sendable {
 
   /// Shows a screen; nothing when the process has died.
   ///
-  /// - Parameters:
-  ///   - hash: A stable hash of everything on the screen.
-  ///   - change: The change in words, for stories.
+  /// - Parameter change: The change in words, for stories.
   @inlinable
-  public func show(_ screen: Screen, hash: UInt64, _ change: @autoclosure () -> String) {
+  public func show(_ screen: Screen, _ change: @autoclosure () -> String) {
     guard process.isAlive else { return }
-    display.show(screen, hash: hash, change())
+    display.show(screen, change())
   }
 }
 
 extension PhoneServices where Screen: CustomStringConvertible {
   /// Shows a screen; nothing when the process has died.
   ///
-  /// The run's digest takes the screen's description, and stories tell the lines of it that went and came. So the
-  /// description must be the same in every process: it must not list a `Set` or a `Dictionary` as it is. What equality
-  /// compares and the description leaves out is seen by expectations, and not by the digest; ``show(_:hash:_:)`` is for
-  /// screens that have a hash of their own.
+  /// Stories tell the lines of its description that went and came. So the description must be the same in every process: it
+  /// must not list a `Set` or a `Dictionary` as it is.
   public func show(_ screen: Screen) {
     guard process.isAlive else { return }
     let before = display.screen
     guard screen != before else { return }
     let text = screen.description
-    display.show(
-      screen, hash: StableHash.of(text),
-      ScreenChanges.text(from: before?.description, to: text))
+    display.show(screen, ScreenChanges.text(from: before?.description, to: text))
   }
 }

@@ -27,7 +27,7 @@ public final class NotificationCentre: Sendable {
     state = WorldBound(State(), in: world)
     display = Display(in: world, of: subject)
     let shade = NotificationShade()
-    display.show(shade, hash: shade.stableHash, "no notifications")
+    display.show(shade, "no notifications")
   }
 
   /// The notifications and the badge as the person sees them.
@@ -90,7 +90,7 @@ public final class NotificationCentre: Sendable {
     var shade = self.shade
     body(&shade)
     state.withValue { $0.shade = shade }
-    display.show(shade, hash: shade.stableHash, what())
+    display.show(shade, what())
   }
 }
 

@@ -2,7 +2,7 @@ public import Backend
 public import Simulator
 
 /// A notification that a phone's system shows.
-public struct DeliveredNotification: Hashable, Sendable {
+public struct DeliveredNotification: Hashable, Sendable, Digestible {
   /// The number of the push message that brought it.
   public let id: PushID
   /// The first line.
@@ -32,7 +32,7 @@ extension DeliveredNotification: CustomStringConvertible {
 }
 
 /// The notifications that a phone's system shows beside the app, and the badge on the app's icon.
-public struct NotificationShade: Equatable, Sendable {
+public struct NotificationShade: Equatable, Sendable, Digestible {
   /// The notifications that nobody has tapped or removed, oldest first.
   public internal(set) var notifications: [DeliveredNotification] = []
   /// The number on the app's icon; 0 for none.
@@ -45,17 +45,11 @@ public struct NotificationShade: Equatable, Sendable {
   /// The texts, oldest first.
   public var bodies: [String] { notifications.map(\.body) }
 
-  /// A stable hash of everything that two equal runs must share.
-  var stableHash: UInt64 {
-    var hash = StableHash()
-    for notification in notifications {
-      hash.mix(UInt64(notification.id.number))
-      hash.mix(notification.title)
-      hash.mix(notification.body)
-    }
+  public func digest(into hash: inout StableHash) {
+    hash.mix(UInt64(notifications.count))
+    for notification in notifications { notification.digest(into: &hash) }
     hash.mix(Int64(badge))
     hash.mix(UInt64(bannerCount))
-    return hash.value
   }
 }
 

@@ -9,7 +9,7 @@ extension Phone {
       guard let app = runningApp else {
         // The system wakes no app that was killed for data alone.
         world.journal.record(
-          .life, about: host.subject, UInt64(id.number),
+          .life, about: host.subject, message,
           "push #\(id.number) dropped: the app is not running")
         return
       }
@@ -26,8 +26,7 @@ extension Phone {
       if app.shouldPresent(notification) {
         centre.present(notification, badge: message.badge)
       } else {
-        journal.record(
-          .screen, about: subject, UInt64(id.number), "no banner for \(notification)")
+        journal.record(.screen, about: subject, notification, "no banner for \(notification)")
       }
     }
   }
@@ -48,8 +47,7 @@ extension Phone {
     guard let notification = notifications.newest(where: isMeant) else {
       throw NotificationMissing(phone: name, shade: notifications.shade)
     }
-    world.journal.record(
-      .scenario, about: host.subject, UInt64(notification.id.number), "tap \(notification)")
+    world.journal.record(.scenario, about: host.subject, notification, "tap \(notification)")
     notifications.remove { $0.id == notification.id }
     switch lifeState {
     case .terminated: try start()

@@ -1,4 +1,5 @@
 package import Backend
+package import Simulator
 
 /// A change of what the disk holds for an engine.
 package enum DiskChange: Equatable, Sendable {
@@ -72,6 +73,20 @@ package struct DiskState: Sendable {
       known = known.updating(child: key, to: node[child: key])
     }
     return KnownData(node: known)
+  }
+}
+
+extension DiskState: Digestible {
+  /// Mixes in what equality compares.
+  package func digest(into hash: inout StableHash) {
+    hash.mix(UInt64(writes.count))
+    for write in writes { write.digest(into: &hash) }
+    cache.digest(into: &hash)
+    for (query, keys) in completedQueries {
+      query.path.digest(into: &hash)
+      hash.mix(query.parameters.description)
+      keys.digest(into: &hash)
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 package import Backend
+internal import Simulator
 
 /// A local write's number; numbers grow in the order of writing.
 package struct WriteID: Hashable, Comparable, Sendable, CustomStringConvertible {
@@ -38,7 +39,7 @@ package enum WriteChange: Equatable, Sendable {
 }
 
 /// A local write that the server hasn't answered yet.
-package struct PendingWrite: Equatable, Sendable {
+package struct PendingWrite: Equatable, Sendable, Digestible {
   /// The write's number.
   package let id: WriteID
   /// The location of the write.

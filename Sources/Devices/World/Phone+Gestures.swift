@@ -39,7 +39,7 @@ extension Phone {
       return nil
     }
     world.moment("\(who).\(name)")
-    world.journal.record(.scenario, about: host.subject, StableHash.of(name), name)
+    world.journal.record(JournalNote(.scenario, name), about: host.subject)
     do {
       while true {
         try await waitUntilUsable()

@@ -114,7 +114,7 @@ public final class Nemesis: Sendable {
   }
 
   private func note(_ text: String) {
-    world.journal.record(.fault, about: Self.subject, StableHash.of(text), text)
+    world.journal.record(JournalNote(.fault, text), about: Self.subject)
   }
 
   /// The scenario has come to its end: takes back what is in force, lets nothing more begin, and requires

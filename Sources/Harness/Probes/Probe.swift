@@ -78,7 +78,7 @@ extension World {
     } else {
       record.probes.append(ProbeCount(name: probe.name, count: 1))
     }
-    journal.record(.scenario, about: Self.probeSubject, StableHash.of(probe.name), probe.name)
+    journal.record(JournalNote(.scenario, probe.name), about: Self.probeSubject)
   }
 
   private static let probeSubject = JournalSource("probes")

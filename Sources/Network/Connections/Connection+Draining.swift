@@ -26,7 +26,7 @@ extension Connection {
       guard let route = core.withValue({ $0.isSevered ? nil : $0.route }) else { return }
       if segment.isDropped { network.drop(segment, over: route) } else { route.send(segment) }
     case .opened:
-      story("opened", 1)
+      story("opened")
       tell(.opened, isOwnStep: isOwnStep)
     case .received(let item):
       guard case .message(let payload) = item else {
@@ -34,7 +34,7 @@ extension Connection {
       }
       tell(.received(payload), isOwnStep: isOwnStep)
     case .closed(let reason):
-      story("\(reason)", 2)
+      story("\(reason)")
       if core.withValue({ $0.machine.wasFoundHalfOpen }) { network.world.probe(.halfOpenNoticed) }
       tell(.closed(reason), isOwnStep: isOwnStep)
     case .reachedLoss(let ending):
@@ -54,10 +54,9 @@ extension Connection {
     }
   }
 
-  private func story(_ text: @autoclosure () -> String, _ bits: UInt64) {
+  private func story(_ text: String) {
     network.world.journal.record(
-      .message, about: local.subject, identifier.number << 8 | bits,
-      "\(identifier) to \(remote.name): \(text())")
+      JournalNote(.message, "\(identifier) to \(remote.name): \(text)"), about: local.subject)
   }
 
   /// A message is up that is lost with everything after it.

@@ -39,26 +39,19 @@ struct Cargo: Sendable {
   init(_ payload: any Payload) {
     self.payload = payload
     segment = nil
-    bits = Self.digest(of: payload)
+    bits = payload.digest
   }
 
   init(_ segment: Segment) {
     payload = segment
     self.segment = segment
-    bits = Self.digest(of: segment)
+    bits = segment.digest
   }
 
   /// The payload's size.
   var byteCount: Int { segment?.byteCount ?? payload.byteCount }
   /// Whether the payload comes round for ever.
   var isBackground: Bool { segment?.isBackground ?? payload.isBackground }
-
-  /// The stable hash of a payload.
-  static func digest(of payload: some Payload) -> UInt64 {
-    var hash = StableHash()
-    payload.digest(into: &hash)
-    return hash.value
-  }
 }
 
 /// All datagrams under way, in slots that are used again.

@@ -4,8 +4,7 @@ extension Network {
   /// Takes a datagram from an endpoint and puts it on its way, if there is one.
   func transmit(_ cargo: Cargo, over route: Route) {
     if route.isVoid { return }
-    world.journal.record(
-      .message, about: route.subject, cargo.bits, "sent \(cargo.payload.summary)")
+    world.journal.record(DatagramEvent(.sent, cargo), about: route.subject)
     launch(cargo, over: route, ruleDelay: nil)
   }
 
@@ -13,7 +12,7 @@ extension Network {
   func drop(_ segment: Segment, over route: Route) {
     if route.isVoid { return }
     let cargo = Cargo(segment)
-    world.journal.record(.message, about: route.subject, cargo.bits, "sent \(segment.summary)")
+    world.journal.record(DatagramEvent(.sent, cargo), about: route.subject)
     recordLoss(of: cargo, over: route, .fault("a packet rule"))
   }
 
@@ -105,9 +104,7 @@ extension Network {
       refuse(flight)
       return
     }
-    world.journal.record(
-      .message, about: route.subject, flight.cargo.bits ^ 1,
-      "arrived \(flight.cargo.payload.summary)")
+    world.journal.record(DatagramEvent(.arrived, flight.cargo), about: route.subject)
     receiver(Datagram(flight: flight))
   }
 
@@ -120,20 +117,54 @@ extension Network {
   }
 
   private func recordLoss(of cargo: Cargo, over route: Route, _ reason: DropReason) {
-    world.journal.record(
-      .message, about: route.subject, cargo.bits ^ 2, "\(reason): \(cargo.payload.summary)")
+    world.journal.record(DatagramEvent(.lost(reason), cargo), about: route.subject)
+  }
+}
+
+/// A station on the way of a datagram.
+private struct DatagramEvent: JournalEvent {
+  enum Station {
+    case sent
+    case arrived
+    case lost(DropReason)
+  }
+
+  let station: Station
+  let cargo: Cargo
+
+  init(_ station: Station, _ cargo: Cargo) {
+    self.station = station
+    self.cargo = cargo
+  }
+
+  var kind: Journal.Kind { .message }
+
+  func digest(into hash: inout StableHash) {
+    // The content was hashed once, when it was sent.
+    switch station {
+    case .sent: hash.mix(cargo.bits)
+    case .arrived: hash.mix(cargo.bits ^ 1)
+    case .lost(let reason):
+      hash.mix(cargo.bits ^ 2)
+      hash.mix("\(reason)")
+    }
+  }
+
+  var text: String {
+    switch station {
+    case .sent: "sent \(cargo.payload.summary)"
+    case .arrived: "arrived \(cargo.payload.summary)"
+    case .lost(let reason): "\(reason): \(cargo.payload.summary)"
+    }
   }
 }
 
 /// The content of a datagram or of a connection's message.
 ///
-/// The network never looks inside; it needs the size, the bytes' share of a run's digest, and a line for stories.
-public protocol Payload: Sendable {
+/// The network never looks inside; it needs the size, the content's share of a run's digest, and a line for stories.
+public protocol Payload: Sendable, Digestible {
   /// The size in bytes as it would be on the wire, headers below it not counted.
   var byteCount: Int { get }
-
-  /// Mixes in everything that two equal runs must share.
-  func digest(into hash: inout StableHash)
 
   /// One short line for a person, such as `put /chats/1/messages`.
   var summary: String { get }

@@ -91,8 +91,7 @@ public final class Network: Sendable {
       fabric.links[2 * host.index].adopt(profile.up)
       fabric.links[2 * host.index + 1].adopt(profile.down)
     }
-    world.journal.record(
-      .life, about: host.subject, StableHash.of(profile.name), "now on \(profile)")
+    world.journal.record(ProfileEvent(profile: profile), about: host.subject)
   }
 
   /// Makes a place on a host where datagrams are received, each as a step of `lane`.
@@ -155,4 +154,14 @@ public enum NetworkError: Error, Hashable, CustomStringConvertible {
       error.description
     }
   }
+}
+
+/// A host's access link has another profile.
+private struct ProfileEvent: JournalEvent {
+  let profile: LinkProfile
+
+  var kind: Journal.Kind { .life }
+  var text: String { "now on \(profile)" }
+
+  func digest(into hash: inout StableHash) { profile.digest(into: &hash) }
 }

@@ -93,7 +93,7 @@ extension Network {
 
   func interfaceChanged(of host: NetworkHost, isUp: Bool) {
     world.journal.record(
-      .life, about: host.subject, isUp ? 1 : 0, isUp ? "interface up" : "interface down")
+      JournalNote(.life, isUp ? "interface up" : "interface down"), about: host.subject)
     if !isUp {
       for connection in connections(of: [host]) where connection.local == host {
         connection.networkClosed(.interfaceDown)

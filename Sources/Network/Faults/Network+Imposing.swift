@@ -60,8 +60,7 @@ extension Network {
   }
 
   private func begin(_ handle: FaultHandle, _ effect: FaultEffect, for duration: Duration?) {
-    world.journal.record(
-      .fault, about: subject, StableHash.of(handle.description), "began: \(handle.description)")
+    world.journal.record(JournalNote(.fault, "began: \(handle.description)"), about: subject)
     changeFaults { faults, now in
       faults.begin(
         FaultTable.Entry(
@@ -79,15 +78,13 @@ extension Network {
     changeFaults { faults, _ in ended = faults.end(identifier) }
     guard let ended else { return }
     ended.handle?.settle()
-    world.journal.record(
-      .fault, about: subject, ~StableHash.of(ended.description), "ended: \(ended.description)")
+    world.journal.record(JournalNote(.fault, "ended: \(ended.description)"), about: subject)
   }
 
   /// Changes what an active fault does.
   func change(_ handle: FaultHandle, to effect: FaultEffect, _ story: String) {
     guard handle.isActive else { return }
-    world.journal.record(
-      .fault, about: subject, StableHash.of(story), "\(handle.description): \(story)")
+    world.journal.record(JournalNote(.fault, "\(handle.description): \(story)"), about: subject)
     changeFaults { faults, _ in faults.change(handle.identifier, to: effect) }
   }
 

@@ -69,8 +69,8 @@ extension Network {
       if verdict != .pass {
         let name = fabric.withValue { $0.faults.description(of: identifier) }
         world.journal.record(
-          .fault, about: subject, Cargo.digest(of: payload),
-          "\(name): \(payload.summary) \(verdict.story)")
+          RuleEvent(payload: payload, text: "\(name): \(payload.summary) \(verdict.story)"),
+          about: subject)
       }
       if isFinished { end(identifier) }
       if verdict != .pass { return verdict }
@@ -93,5 +93,18 @@ public final class WireObservation: Sendable {
   /// Stops the observation; does nothing where it has ended.
   public func end() {
     network.fabric.withValue { fabric in fabric.observers.removeAll { $0.number == number } }
+  }
+}
+
+/// A rule has decided that a message does not just pass.
+private struct RuleEvent: JournalEvent {
+  let payload: any Payload
+  let text: String
+
+  var kind: Journal.Kind { .fault }
+
+  func digest(into hash: inout StableHash) {
+    payload.digest(into: &hash)
+    hash.mix(text)
   }
 }

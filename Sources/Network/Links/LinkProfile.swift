@@ -1,7 +1,7 @@
-internal import Simulator
+public import Simulator
 
 /// The properties of a host's access link: both directions, and the delay before a new connection.
-public struct LinkProfile: Sendable, Hashable {
+public struct LinkProfile: Sendable, Hashable, Digestible {
   /// The name by which people choose the profile.
   public var name: String
 

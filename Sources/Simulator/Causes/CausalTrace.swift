@@ -101,7 +101,8 @@ package final class CausalTrace {
     laneNames[lane.index] = lane.name
     var cause: Cause?
     switch step {
-    case .serial(let job, _), .task(let job), .stray(let job): cause = ready.removeValue(forKey: JobIdentity(job))
+    case .serial(let job, _), .task(let job), .stray(let job):
+      cause = ready.removeValue(forKey: JobIdentity(job))
     case .event: break
     }
     steps.append(RunStep(instant: now.nanoseconds, lane: lane.index, cause: cause))

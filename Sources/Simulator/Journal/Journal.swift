@@ -86,16 +86,37 @@ public final class Journal: @unchecked Sendable {
   /// Writes down that something happened.
   ///
   /// - Parameters:
+  ///   - event: The event; its text is made only when recording, so making it must have no effect.
   ///   - subject: The subject of the event.
-  ///   - bits: A stable hash of everything about it that two equal runs must share.
+  @inlinable
+  public func record(_ event: some JournalEvent, about subject: JournalSource) {
+    guard isOwn || mayWrite(event.text) else { return }
+    mix(event.kind, subject.identifier, event.digest)
+    if isRecording { keep(event.kind, subject, event.text) }
+  }
+
+  /// Writes down that something happened, where its description needs more than its content.
+  ///
+  /// - Parameters:
+  ///   - content: Everything that the digest is to see of the event.
   ///   - text: A readable description of the event; evaluated only when recording, so it must have no effect.
-  @inline(__always)
-  public func record(
-    _ kind: Kind, about subject: JournalSource, _ bits: UInt64, _ text: @autoclosure () -> String
+  @inlinable
+  package func record(
+    _ kind: Kind, about subject: JournalSource, _ content: some Digestible,
+    _ text: @autoclosure () -> String
   ) {
-    guard owner.mayWrite("“\(text())” was written into the journal") else { return }
-    mix(kind, subject.identifier, bits)
+    guard isOwn || mayWrite(text()) else { return }
+    mix(kind, subject.identifier, content.digest)
     if isRecording { keep(kind, subject, text()) }
+  }
+
+  /// Whether the calling code plays the run whose journal it is.
+  @usableFromInline
+  var isOwn: Bool { owner.isDriving }
+
+  @usableFromInline
+  func mayWrite(_ text: String) -> Bool {
+    owner.mayWrite("“\(text)” was written into the journal")
   }
 
   /// Writes down a step of a lane.
@@ -105,15 +126,16 @@ public final class Journal: @unchecked Sendable {
     if keepsAll { keepStep(on: lane) }
   }
 
-  @inline(__always)
-  private func mix(_ kind: Kind, _ subject: UInt64, _ bits: UInt64) {
+  @usableFromInline
+  func mix(_ kind: Kind, _ subject: UInt64, _ bits: UInt64) {
     var word = rollingDigest ^ UInt64(bitPattern: now.nanoseconds)
     word = (word ^ subject) &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(kind.rawValue)
     word = (word ^ (word >> 29) ^ bits) &* 0xBF58_476D_1CE4_E5B9
     rollingDigest = word ^ (word >> 32)
   }
 
-  private func keep(_ kind: Kind, _ subject: JournalSource, _ text: String) {
+  @usableFromInline
+  func keep(_ kind: Kind, _ subject: JournalSource, _ text: String) {
     last.add(text, at: now, about: subject)
     guard keepsAll else { return }
     keep(Entry(instant: now, kind: kind, subject: subject.name, text: text, digest: rollingDigest))

@@ -67,6 +67,13 @@ public final class WorldBound<Value>: @unchecked Sendable {
     set { unsafe place = newValue.map { unsafe Unmanaged.passUnretained($0) } }
   }
 
+  /// Whether the calling thread drives the world.
+  @inline(__always)
+  var isDriving: Bool {
+    guard let place else { return false }
+    return unsafe place._withUnsafeGuaranteedRef { $0.isDriving }
+  }
+
   /// Whether the calling code plays the world's run, or the world is not driven and its run has not begun.
   @inline(__always)
   func mayWrite(_ action: @autoclosure () -> String) -> Bool {

@@ -122,7 +122,7 @@ struct SheetTests {
     let open = harness.screen
     harness.model.tapRow(of: Self.bob)
     let exact = harness.screen
-    #expect(Set([before, open, exact].map(\.stableHash)).count == 3)
+    #expect(Set([before, open, exact].map(\.digest)).count == 3)
     #expect(open.description.contains("Read (1)") && open.description.contains("bob ✓✓  now"))
     #expect(open.changes(since: before).contains("Read Receipts"))
     #expect(before.changes(since: open) == "sheet closed")

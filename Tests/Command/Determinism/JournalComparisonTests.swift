@@ -44,7 +44,8 @@ struct JournalComparisonTests {
   @Test("an entry travels between processes as it is, and is told in one line")
   func lines() throws {
     let world = World(seed: 1, recording: true)
-    world.journal.record(.scenario, about: JournalSource("Bob"), 1, "two\nlines\tand a tab")
+    world.journal.record(
+      JournalNote(.scenario, "two\nlines\tand a tab"), about: JournalSource("Bob"))
     let line = JournalLine(try #require(world.journal.entries.first))
     let answer = try WorkAnswer(WorkAnswer.entry(line).payload[...]) { _ in nil }
     guard case .entry(let received) = answer else {

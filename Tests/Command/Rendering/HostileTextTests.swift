@@ -16,7 +16,8 @@ struct HostileTextTests {
     (stage: Stage) in
     let world = stage.world
     world.addReporter("on \(text)") { ["queued \(text)"] }
-    world.journal.record(.message, about: JournalSource("Alice \(text)"), 1, "sent \(text)")
+    world.journal.record(
+      JournalNote(.message, "sent \(text)"), about: JournalSource("Alice \(text)"))
     world.measure("measure \(text)", .seconds(1))
     world.fail(
       Failure(

@@ -28,7 +28,7 @@ enum Sample {
     try await stage.world.sleep(for: .seconds(3))
     let location = CodeLocation()
     stage.world.addReporter("on Alice's phone") { ["1 queued write: messages/1"] }
-    stage.world.journal.record(.message, about: JournalSource("Alice"), 1, "sent hello")
+    stage.world.journal.record(JournalNote(.message, "sent hello"), about: JournalSource("Alice"))
     stage.world.fail(
       Failure(
         kind: "expectation", expected: "the bubble is read within 1 s",

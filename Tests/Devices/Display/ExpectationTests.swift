@@ -23,7 +23,7 @@ private struct Viewing: Sendable {
   }
 
   func show(_ text: String?) {
-    display.show(text, hash: StableHash.of(text ?? ""), text ?? "nothing")
+    display.show(text, text ?? "nothing")
   }
 
   /// Shows texts, each after a time from the world's beginning, in milliseconds.
@@ -238,7 +238,7 @@ struct DisplayTests {
       let display = Display<String>(in: rig.world, of: JournalSource("Alice"))
       let changes = WorldBound(0, in: rig.world)
       _ = display.watch { _ in changes.withValue { $0 += 1 } }
-      for text in ["a", "a", "b", "b", "a"] { display.show(text, hash: 0, text) }
+      for text in ["a", "a", "b", "b", "a"] { display.show(text, text) }
       #expect(changes.withValue { $0 } == 3)
       #expect(
         rig.world.journal.entries.filter { $0.kind == .screen }.map(\.text) == ["a", "b", "a"])
@@ -251,9 +251,9 @@ struct DisplayTests {
       let display = Display<String>(in: rig.world, of: JournalSource("Alice"))
       let first = display.watch { rig.log.add("first \($0 ?? "nothing")") }
       _ = display.watch { rig.log.add("second \($0 ?? "nothing")") }
-      display.show("a", hash: 0, "a")
+      display.show("a", "a")
       display.stopWatching(first)
-      display.show(nil, hash: 0, "gone")
+      display.show(nil, "gone")
       #expect(rig.log.texts == ["first a", "second a", "second nothing"])
     }
   }
@@ -265,7 +265,7 @@ struct DisplayTests {
       let start = rig.world.now
       #expect(try display.trueSince(start) { _ in true }?.instant == nil)
       for number in 0..<2000 {
-        display.show(number % 1000 == 0 ? "break" : "\(number)", hash: 0, "")
+        display.show(number % 1000 == 0 ? "break" : "\(number)", "")
         try await rig.sleep(.milliseconds(1))
       }
       #expect(display.screen == "1999")

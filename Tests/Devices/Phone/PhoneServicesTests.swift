@@ -7,7 +7,7 @@ import Testing
 
 /// An app that shows the words below a location, and whether its last write was taken.
 private actor WordApp: PhoneApp {
-  struct Screen: Equatable, Sendable, CustomStringConvertible {
+  struct Screen: Digestible, Equatable, Sendable, CustomStringConvertible {
     var words: [String] = []
     /// Not described.
     var count = 0

@@ -6,7 +6,7 @@ import Testing
 
 /// An app that does nothing but what a test asks of its phone.
 actor ProbeApp: PhoneApp {
-  struct Screen: Sendable, Equatable, CustomStringConvertible {
+  struct Screen: Sendable, Equatable, Digestible, CustomStringConvertible {
     var lines: [String] = []
     var description: String { lines.joined(separator: "\n") }
   }
@@ -55,7 +55,7 @@ actor ProbeApp: PhoneApp {
 
   func show(_ line: String) {
     screen.lines.append(line)
-    services.show(screen, hash: StableHash.of(screen.description), line)
+    services.show(screen, line)
   }
 }
 

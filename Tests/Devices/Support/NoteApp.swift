@@ -4,7 +4,7 @@ import Simulator
 
 /// The smallest app that phones can run: it shows the notes on its disk.
 actor NoteApp: PhoneApp {
-  struct Screen: Hashable, Sendable, CustomStringConvertible {
+  struct Screen: Digestible, Hashable, Sendable, CustomStringConvertible {
     var notes: [String] = []
     var isForeground = true
 
@@ -57,6 +57,6 @@ actor NoteApp: PhoneApp {
 
   private func show() {
     let text = screen.description + (screen.isForeground ? "" : " in the background")
-    services.show(screen, hash: StableHash.of(text), text)
+    services.show(screen, text)
   }
 }

@@ -4,6 +4,15 @@ import Testing
 
 @Suite("The journal")
 struct JournalTests {
+  /// A message whose bits its text does not tell.
+  private struct Message: JournalEvent {
+    let number: Int
+    let bits: UInt64
+
+    var kind: Journal.Kind { .message }
+    var text: String { "message \(number)" }
+  }
+
   private func run(
     seed: UInt64 = 1, recording: Bool = false, bits: UInt64 = 7, delay: Duration = .seconds(1)
   ) -> World {
@@ -13,7 +22,7 @@ struct JournalTests {
       for (index, phone) in phones.enumerated() {
         phone.spawn {
           try? await world.sleep(for: delay)
-          world.journal.record(.message, about: JournalSource("link"), bits, "message \(index)")
+          world.journal.record(Message(number: index, bits: bits), about: JournalSource("link"))
         }
       }
       try await world.untilQuiet()

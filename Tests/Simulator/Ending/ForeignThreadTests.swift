@@ -31,7 +31,7 @@ struct ForeignThreadTests {
   @Test("writing into the journal, and nothing is written")
   func record() {
     let reason = leak { world in
-      world.journal.record(.scenario, about: JournalSource("stranger"), 1, "stranger")
+      world.journal.record(JournalNote(.scenario, "stranger"), about: JournalSource("stranger"))
       #expect(!world.journal.entries.contains { $0.text == "stranger" })
     }
     #expect(reason?.contains("“stranger” was written into the journal from a thread") == true)
@@ -92,7 +92,7 @@ struct ForeignThreadTests {
   @Test("a world that stands still may be read by every thread, before its run and after it")
   func standingStill() {
     let world = World(seed: 1, recording: true)
-    world.journal.record(.scenario, about: JournalSource("test"), 1, "before")
+    world.journal.record(JournalNote(.scenario, "before"), about: JournalSource("test"))
     #expect(world.now == .zero)
     #expect(world.mustPass { try await world.sleep(for: .seconds(1)) })
     #expect(world.now == Instant.zero.advanced(by: .seconds(1)))

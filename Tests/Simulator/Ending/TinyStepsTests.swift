@@ -78,7 +78,7 @@ struct TinyStepsTests {
         for number in 0..<100 {
           try await world.sleep(for: .seconds(1))
           let subject = JournalSource(number % 10 == 9 ? "rare" : "often")
-          world.journal.record(.life, about: subject, UInt64(number), "entry \(number)")
+          world.journal.record(JournalNote(.life, "entry \(number)"), about: subject)
         }
       }
     }

@@ -1,7 +1,7 @@
 import Rehearsal
 
 /// One field of an item, as somebody set it. Fields are merged one by one.
-public struct Edit: Hashable, Sendable {
+public struct Edit: Hashable, Sendable, Digestible {
   public enum Field: String, Sendable { case name, ticked, removed }
 
   public let item: Key
@@ -64,7 +64,7 @@ struct ShoppingList {
 }
 
 /// The list on the screen. A line is pending while the backend has to answer an edit of it.
-public struct ListScreen: Equatable, Sendable, CustomStringConvertible {
+public struct ListScreen: Equatable, Sendable, Digestible, CustomStringConvertible {
   public struct Line: Hashable, Sendable {
     public let item: Key
     public let name: String

@@ -1,0 +1,163 @@
+/// A value of which a run's digest sees everything.
+///
+/// Rows of a disk, screens and payloads conform. A type that only names the protocol is looked into by reflection: all its
+/// stored properties count, those of what it holds, and the cases of enumerations; a set and a dictionary count as
+/// the same in any order. That takes microseconds; a type that is hashed often says itself what tells two values apart.
+///
+/// Two values that are equal must have the same digest in every process. So a type that keeps what depends on the process,
+/// such as an address or an order of hashing, has to write ``digest(into:)`` itself.
+public protocol Digestible {
+  /// Mixes in everything by which the value differs from another one.
+  func digest(into hash: inout StableHash)
+}
+
+extension Digestible {
+  public func digest(into hash: inout StableHash) { Reflection.mix(self, into: &hash) }
+
+  /// The hash of the value alone.
+  public var digest: UInt64 {
+    var hash = StableHash()
+    digest(into: &hash)
+    return hash.value
+  }
+}
+
+extension StableHash {
+  /// Mixes in the whole of a value.
+  @inlinable
+  public mutating func mix(_ value: some Digestible) { value.digest(into: &self) }
+}
+
+/// The stored properties of any value, mixed into a hash.
+private enum Reflection {
+  static func mix(_ value: Any, into hash: inout StableHash) {
+    let mirror = Mirror(reflecting: value)
+    switch mirror.displayStyle {
+    case .set, .dictionary:
+      // order: a sum is the same in any.
+      hash.mix(UInt64(mirror.children.count))
+      hash.mix(mirror.children.reduce(0) { $0 &+ digest(of: $1.value) })
+    case .optional:
+      hash.mix(UInt64(mirror.children.count))
+      for child in mirror.children { mixPart(child.value, into: &hash) }
+    case .enum where mirror.children.isEmpty:
+      // Not its description, which may be the same for all cases.
+      hash.mix(unsafe caseName(of: value).map { unsafe String(cString: $0) } ?? "\(value)")
+    default:
+      if mirror.children.isEmpty, mirror.superclassMirror == nil { hash.mix("\(type(of: value))") }
+      hash.mix(UInt64(mirror.children.count))
+      var ancestor = mirror.superclassMirror
+      while let present = ancestor {
+        for child in present.children { mixPart(child.value, into: &hash) }
+        ancestor = present.superclassMirror
+      }
+      for child in mirror.children {
+        // The name of an enumeration's case; those of properties are the same in all values.
+        if mirror.displayStyle == .enum { hash.mix(child.label ?? "") }
+        mixPart(child.value, into: &hash)
+      }
+    }
+  }
+
+  private static func mixPart(_ value: Any, into hash: inout StableHash) {
+    if let value = value as? any Digestible {
+      value.digest(into: &hash)
+    } else {
+      mix(value, into: &hash)
+    }
+  }
+
+  private static func digest(of value: Any) -> UInt64 {
+    var hash = StableHash()
+    mixPart(value, into: &hash)
+    return hash.value
+  }
+}
+
+/// The runtime's name of the case that a value of an enumeration is; nil for other values.
+@_silgen_name("swift_EnumCaseName")
+private func caseName<Value>(of value: Value) -> UnsafePointer<CChar>?
+
+// MARK: - Values of the standard library
+
+extension String: Digestible {
+  public func digest(into hash: inout StableHash) { hash.mix(self) }
+}
+
+extension Substring: Digestible {
+  public func digest(into hash: inout StableHash) { hash.mix(String(self)) }
+}
+
+extension Bool: Digestible {
+  public func digest(into hash: inout StableHash) { hash.mix(self ? 1 as UInt64 : 0) }
+}
+
+extension Digestible where Self: FixedWidthInteger {
+  /// Mixes in the number by its lowest 64 bits, and the bits above where there are any.
+  public func digest(into hash: inout StableHash) {
+    hash.mix(UInt64(truncatingIfNeeded: self))
+    if Self.bitWidth > 64 { hash.mix(UInt64(truncatingIfNeeded: self >> 64)) }
+  }
+}
+
+extension Int: Digestible {}
+extension Int8: Digestible {}
+extension Int16: Digestible {}
+extension Int32: Digestible {}
+extension Int64: Digestible {}
+extension UInt: Digestible {}
+extension UInt8: Digestible {}
+extension UInt16: Digestible {}
+extension UInt32: Digestible {}
+extension UInt64: Digestible {}
+
+extension Double: Digestible {
+  public func digest(into hash: inout StableHash) { hash.mix(bitPattern) }
+}
+
+extension Float: Digestible {
+  public func digest(into hash: inout StableHash) { hash.mix(UInt64(bitPattern)) }
+}
+
+extension Duration: Digestible {
+  public func digest(into hash: inout StableHash) {
+    hash.mix(components.seconds)
+    hash.mix(components.attoseconds)
+  }
+}
+
+extension Optional: Digestible where Wrapped: Digestible {
+  public func digest(into hash: inout StableHash) {
+    hash.mix(self == nil ? 0 as UInt64 : 1)
+    self?.digest(into: &hash)
+  }
+}
+
+extension Array: Digestible where Element: Digestible {
+  public func digest(into hash: inout StableHash) {
+    hash.mix(UInt64(count))
+    for element in self { element.digest(into: &hash) }
+  }
+}
+
+extension Set: Digestible where Element: Digestible {
+  public func digest(into hash: inout StableHash) {
+    hash.mix(UInt64(count))
+    // order: a sum is the same in any.
+    hash.mix(reduce(0 as UInt64) { $0 &+ $1.digest })
+  }
+}
+
+extension Dictionary: Digestible where Key: Digestible, Value: Digestible {
+  public func digest(into hash: inout StableHash) {
+    hash.mix(UInt64(count))
+    // order: a sum is the same in any.
+    let sum = reduce(0 as UInt64) { sum, entry in
+      var hash = StableHash()
+      entry.key.digest(into: &hash)
+      entry.value.digest(into: &hash)
+      return sum &+ hash.value
+    }
+    hash.mix(sum)
+  }
+}

@@ -1,0 +1,147 @@
+import Simulator
+import Testing
+
+@testable import Chat
+
+/// The chat's rows and screens say themselves what a digest sees of them, so each property is changed here once.
+@Suite("A digest sees every row and every screen as a whole")
+struct DigestTests {
+  private static let (m, n) = (MessageID("m"), MessageID("n"))
+  private static let (c, d) = (ConversationID("c"), ConversationID("d"))
+
+  private static func differ(_ values: [any Digestible], _ line: SourceLocation = #_sourceLocation)
+  {
+    var seen: [UInt64: Int] = [:]
+    for (index, value) in values.enumerated() {
+      if let other = seen.updateValue(index, forKey: value.digest) {
+        Issue.record("variants \(other) and \(index) have one digest", sourceLocation: line)
+      }
+    }
+  }
+
+  @Test("messages")
+  func messages() {
+    func message(
+      _ id: MessageID = Self.m, _ conversation: ConversationID = Self.c, author: UserID = "alice",
+      at time: Int64 = 5, _ change: (inout MessageFact) -> Void = { _ in }
+    ) -> MessageFact {
+      var message = MessageFact(
+        id: id, conversation: conversation, author: author, text: "hello", localMilliseconds: time,
+        serverMilliseconds: 6, submission: .queued)
+      change(&message)
+      return message
+    }
+    func notice(_ kind: MembershipNotice.Kind, _ actor: UserID, _ users: [UserID]) -> MessageFact {
+      message { $0.notice = MembershipNotice(kind: kind, actor: actor, users: users) }
+    }
+    Self.differ([
+      message(), message(Self.n), message(Self.m, Self.d), message(author: "bob"), message(at: 6),
+      message { $0.text = "hellp" }, message { $0.image = "" }, message { $0.image = "i" },
+      message { $0.revision = 1 }, message { $0.isDeleted = true },
+      message { $0.serverMilliseconds = nil }, message { $0.serverMilliseconds = 7 },
+      message { $0.submission = .accepted }, message { $0.submission = .failed(reason: "no") },
+      message { $0.submission = .failed(reason: "nn") }, notice(.added, "alice", ["bob"]),
+      notice(.removed, "alice", ["bob"]), notice(.added, "bob", ["bob"]),
+      notice(.added, "alice", ["carol"]),
+    ])
+  }
+
+  @Test("conversations, receipts, profiles, what was seen and what is shared")
+  func otherRows() {
+    func conversation(
+      _ id: ConversationID = Self.c, isGroup: Bool = true, user: UserID = "alice",
+      joined: Int64 = 0, admins: Set<UserID> = [], isMember: Bool = true
+    ) -> ConversationFact {
+      ConversationFact(
+        id: id, isGroup: isGroup, members: [.init(user: user, joinedMilliseconds: joined)],
+        admins: admins, isMember: isMember)
+    }
+    Self.differ([
+      conversation(), conversation(Self.d), conversation(isGroup: false),
+      conversation(user: "bob"), conversation(joined: 1), conversation(admins: ["alice"]),
+      conversation(isMember: false),
+    ])
+    func receipt(_ message: MessageID, _ user: UserID, _ time: Int64) -> ReceiptRow {
+      ReceiptRow(key: ReceiptKey(message: message, user: user), milliseconds: time)
+    }
+    Self.differ([
+      receipt(Self.m, "alice", 1), receipt(Self.n, "alice", 1), receipt(Self.m, "bob", 1),
+      receipt(Self.m, "alice", 2),
+    ])
+    func seen(
+      _ message: MessageID = Self.m, _ conversation: ConversationID = Self.c,
+      isPrivate: Bool = false, isSettled: Bool = false
+    ) -> SeenFact {
+      SeenFact(
+        message: message, conversation: conversation, isPrivate: isPrivate, isSettled: isSettled)
+    }
+    Self.differ([
+      seen(), seen(Self.n), seen(Self.m, Self.d), seen(isPrivate: true), seen(isSettled: true),
+    ])
+    Self.differ([
+      ProfileFact(user: "alice", name: nil), ProfileFact(user: "alice", name: ""),
+      ProfileFact(user: "alice", name: "Alice"), ProfileFact(user: "bob", name: nil),
+    ])
+    Self.differ([
+      SharingFact(id: "1", isOn: true, milliseconds: nil),
+      SharingFact(id: "2", isOn: true, milliseconds: nil),
+      SharingFact(id: "1", isOn: false, milliseconds: nil),
+      SharingFact(id: "1", isOn: true, milliseconds: 0),
+    ])
+  }
+
+  @Test("screens, down to each trait of a bubble")
+  func screens() {
+    func bubble(
+      id: MessageID = Self.m, author: UserID? = "alice", text: String = "hello",
+      image: String? = nil, time: String = "10:00", status: DeliveryStatus? = .sent,
+      label: String? = nil, offersRetry: Bool = false, offersReceipts: Bool = false,
+      isDeleted: Bool = false, isEdited: Bool = false, speaker: String = "Alice",
+      spoken: String? = nil
+    ) -> Screen {
+      thread(
+        bubbles: [
+          Screen.Bubble(
+            id: id, author: author, text: text, image: image, time: time, status: status,
+            receiptLabel: label, offersRetry: offersRetry, offersReceipts: offersReceipts,
+            isDeleted: isDeleted, isEdited: isEdited, speaker: speaker, spokenStatus: spoken)
+        ])
+    }
+    func thread(
+      id: ConversationID = Self.c, title: String = "Bob", isReadOnly: Bool = false,
+      subtitle: String? = nil, composer: String = "", members: [ConversationFact.Member] = [],
+      bubbles: [Screen.Bubble] = []
+    ) -> Screen {
+      screen {
+        $0.thread = Screen.MessageThread(
+          id: id, title: title, members: members, isReadOnly: isReadOnly, bubbles: bubbles,
+          subtitle: subtitle, composer: composer)
+      }
+    }
+    func screen(_ change: (inout Screen) -> Void) -> Screen {
+      var screen = Screen()
+      change(&screen)
+      return screen
+    }
+    func row(
+      _ id: ConversationID = Self.c, title: String = "Bob", preview: String = "",
+      unread: Int? = nil
+    ) -> Screen {
+      screen {
+        $0.conversations = [.init(id: id, title: title, preview: preview, unread: unread)]
+      }
+    }
+    let bob = ConversationFact.Member(user: "bob", joinedMilliseconds: 0)
+    Self.differ([
+      Screen(), screen { $0.badge = 1 }, screen { $0.alert = "" }, screen { $0.alert = "no" },
+      row(), row(Self.d), row(title: "Bo"), row(preview: "p"), row(unread: 0), row(unread: 1),
+      thread(), thread(id: Self.d), thread(title: "Bo"), thread(isReadOnly: true),
+      thread(subtitle: ""), thread(subtitle: "s"), thread(composer: "c"), thread(members: [bob]),
+      bubble(), bubble(id: Self.n), bubble(author: nil), bubble(author: "bob"),
+      bubble(text: "hellp"), bubble(image: ""), bubble(image: "i"), bubble(time: "10:01"),
+      bubble(status: nil), bubble(status: .read), bubble(label: ""), bubble(label: "1 of 2"),
+      bubble(offersRetry: true), bubble(offersReceipts: true), bubble(isDeleted: true),
+      bubble(isEdited: true), bubble(speaker: "You"), bubble(spoken: ""), bubble(spoken: "read"),
+    ])
+  }
+}

@@ -1,0 +1,121 @@
+import Testing
+
+@testable import Simulator
+
+/// Values that a digest looks into by itself.
+@Suite("A digest sees the whole of a value")
+struct DigestibleTests {
+  private enum Fruit: Digestible, CustomStringConvertible {
+    case apple
+    case pear
+    case basket([String])
+    case crate(of: Int)
+
+    var description: String { "fruit" }
+  }
+
+  private class Animal: Digestible {
+    var legs = 4
+  }
+
+  private final class Dog: Animal {
+    var name = "Rex"
+  }
+
+  /// A row as a team writes it: nothing said but the protocol's name.
+  private struct Row: Digestible {
+    var text = "hello"
+    var count = 3
+    var isRead = false
+    var time: Duration? = .seconds(1)
+    var tags: Set<String> = ["a", "b", "c"]
+    var counts: [String: Int] = ["a": 1, "b": 2]
+    var pair: (Int, String) = (1, "one")
+    var fruit = Fruit.basket(["fig"])
+    var nested: [Inner] = [Inner()]
+    var ratio = 0.5
+    var dog = Dog()
+
+    /// It conforms to nothing.
+    struct Inner {
+      var deep = 1
+      var deeper: [Int?] = [nil, 2]
+    }
+  }
+
+  @Test("a change of any part gives another digest, whatever the type says of itself")
+  func changes() {
+    let changes: [(inout Row) -> Void] = [
+      { $0.text = "hellp" }, { $0.count = 2 }, { $0.isRead = true }, { $0.time = nil },
+      { $0.time = .zero },
+      { $0.tags = ["a", "b"] }, { $0.tags = ["a", "b", "d"] }, { $0.counts["a"] = 2 },
+      { $0.counts = ["a": 2, "b": 1] }, { $0.pair.0 = 2 }, { $0.pair.1 = "two" },
+      { $0.fruit = .apple },
+      { $0.fruit = .pear }, { $0.fruit = .basket(["fig", "fig"]) }, { $0.fruit = .crate(of: 1) },
+      { $0.nested[0].deep = 2 }, { $0.nested[0].deeper = [2, nil] }, { $0.nested = [] },
+      { $0.ratio = 0.5.nextUp },
+      { row in
+        row.dog = Dog()
+        row.dog.legs = 3
+      },
+      { row in
+        row.dog = Dog()
+        row.dog.name = "Rey"
+      },
+    ]
+    var digests = [Row().digest]
+    for change in changes {
+      var row = Row()
+      change(&row)
+      digests.append(row.digest)
+    }
+    #expect(Set(digests).count == digests.count)
+    #expect(Row().digest == digests[0])
+  }
+
+  @Test("a case without a value is told by its name, although the type describes all alike")
+  func cases() {
+    #expect(Fruit.apple.digest != Fruit.pear.digest)
+  }
+
+  @Test("sets and dictionaries count as the same in any order of insertion")
+  func order() {
+    let forwards = (0..<200).map { "\($0)" }
+    let left = Row(tags: Set(forwards), counts: Dictionary(forwards.map { ($0, 1) }) { $1 })
+    let right = Row(
+      tags: Set(forwards.reversed()), counts: Dictionary(forwards.reversed().map { ($0, 1) }) { $1 }
+    )
+    #expect(left.digest == right.digest)
+    #expect(Set(forwards).digest == Set(forwards.reversed()).digest)
+    #expect(["a": 1, "b": 2].digest != ["a": 2, "b": 1].digest)
+  }
+
+  @Test("values of the standard library differ by every bit", arguments: 0..<64)
+  func bits(bit: Int) {
+    #expect((UInt64(1) << UInt64(bit)).digest != 0.digest)
+    #expect(Int64(bitPattern: 1 << bit).digest != 0.digest)
+    #expect(Double(bitPattern: 1 << bit).digest != 0.0.digest)
+    #expect([Int64(bitPattern: 1 << bit)].digest != [0 as Int64].digest)
+    #expect(Optional(Int64(bitPattern: 1 << bit)).digest != Int64?.none.digest)
+  }
+
+  @Test("an event enters a run's digest with all of its content")
+  func events() {
+    struct Committed: JournalEvent {
+      var row = Row()
+      var kind: Journal.Kind { .disk }
+      var text: String { "committed" }
+    }
+    func digest(deep: Int?) -> UInt64 {
+      let world = World(seed: 1)
+      world.run {
+        var event = Committed()
+        event.row.nested[0].deeper[1] = deep
+        world.journal.record(event, about: JournalSource("Alice"))
+      }
+      return world.journal.digest
+    }
+    #expect(digest(deep: 2) == digest(deep: 2))
+    #expect(digest(deep: 2) != digest(deep: 3))
+  }
+}
