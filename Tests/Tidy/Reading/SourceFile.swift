@@ -61,7 +61,13 @@ enum SourceTree {
     layers.flatMap { files(below: "Sources/\($0)", layer: $0) }
     + files(below: "scenarios", layer: "scenarios")
 
-  private static let root = URL(filePath: #filePath)
+  /// The sources beside the layers that people use by name.
+  static let commandFiles =
+    files(below: "Sources/Command", layer: "Command")
+    + files(below: "Sources/RehearsalTesting", layer: "RehearsalTesting")
+
+  /// The root of the package.
+  static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
