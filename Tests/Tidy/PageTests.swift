@@ -42,6 +42,41 @@ struct PageTests {
     expectNone(check.findings(in: try #require(PageTree.page("Documentation/Reference.md"))))
   }
 
+  private static let example = "Examples/SharedList/"
+  private static let tutorial = "Documentation/YourOwnApp.md"
+
+  @Test("the tutorial shows the example as it is")
+  func showsExample() throws {
+    let sources = Set(
+      SourceTree.files(below: Self.example + "Sources", layer: "Example").flatMap(\.lines)
+        + SourceTree.lines(of: Self.example + "Package.swift")
+        + SourceTree.lines(of: Self.example + "Tests/ListTests/ListTests.swift"))
+    let page = try #require(PageTree.page(Self.tutorial))
+    // The line with a URL is what another repository writes instead.
+    for line in page.code where line.language == "swift" && !line.text.contains("https:") {
+      let isCut = line.text.hasSuffix("…")
+      #expect(
+        isCut || sources.contains(String(line.text)),
+        "\(page.path):\(line.number) is not in \(Self.example)")
+    }
+  }
+
+  @Test(
+    "the tutorial shows every line of the app and its world",
+    arguments: [
+      "Package.swift", "database.rules.json", "Sources/ListApp/ListApp.swift",
+      "Sources/ListApp/ListWorld.swift", "Sources/ListApp/ShoppingList.swift",
+      "Sources/rehearse-list/main.swift",
+    ])
+  func showsWholeFile(path: String) throws {
+    let shown = Set(try #require(PageTree.page(Self.tutorial)).code.map { String($0.text) })
+    let lines = SourceTree.lines(of: Self.example + path)
+    #expect(!lines.isEmpty)
+    for line in lines where !shown.contains(line) {
+      Issue.record("\(Self.tutorial) lacks a line of \(path): \(line)")
+    }
+  }
+
   private func expectNone(
     _ findings: [Untidiness], location: SourceLocation = #_sourceLocation
   ) {
@@ -85,6 +120,7 @@ struct PageCheckTests {
     let page = Page(path: "A.md", text: "```\n[x](C.md)\n```\n\n    [x](C.md)\n")
     #expect(page.links.isEmpty)
     #expect(page.prose.count == 1 + 1)
+    #expect(page.code.map(\.text) == ["[x](C.md)"])
   }
 
   private func unknown(_ code: String) -> Int {

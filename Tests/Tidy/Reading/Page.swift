@@ -20,22 +20,28 @@ struct Page: CustomStringConvertible, Sendable {
   let path: String
   /// The lines outside of blocks of code, with their numbers.
   let prose: [(number: Int, text: Substring)]
+  /// The lines of blocks of code between fences, with their numbers and the language that the fence names.
+  let code: [(number: Int, text: Substring, language: Substring)]
 
   var description: String { path }
 
   init(path: String, text: String) {
     self.path = path
     var prose: [(Int, Substring)] = []
-    var isCode = false
+    var code: [(Int, Substring, Substring)] = []
+    var language: Substring?
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() {
       if line.hasPrefix("```") {
-        isCode.toggle()
-      } else if !isCode, !line.hasPrefix("    ") {
+        language = language == nil ? line.dropFirst(3) : nil
+      } else if let language {
+        code.append((index + 1, line, language))
+      } else if !line.hasPrefix("    ") {
         prose.append((index + 1, line))
       }
     }
     self.prose = prose
+    self.code = code
   }
 
   /// The folder that its links are relative to, with a slash at the end unless it is the root.

@@ -71,7 +71,14 @@ enum SourceTree {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  private static func files(below folder: String, layer: String) -> [SourceFile] {
+  /// The lines of a file, by its path from the root of the package; none where it cannot be read.
+  static func lines(of path: String) -> [String] {
+    let text = try? String(contentsOf: root.appending(path: path), encoding: .utf8)
+    return (text ?? "").split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  /// The Swift files of a folder, in the order of their paths.
+  static func files(below folder: String, layer: String) -> [SourceFile] {
     let base = root.appending(path: folder)
     let paths = FileManager.default.enumerator(atPath: base.path)?.compactMap { $0 as? String }
     return (paths ?? []).filter { $0.hasSuffix(".swift") }.sorted().compactMap { path in
