@@ -11,7 +11,7 @@ public enum DatabaseService {
 
 /// The virtual backend: the machine on which the database and the server functions run.
 ///
-/// The actor is a thin shell around ``DatabaseServer`` and ``FunctionRuntime``: it hands them what connections and
+/// The actor is a thin shell around `DatabaseServer` and `FunctionRuntime`: it hands them what connections and
 /// timers bring, and sends, writes down and passes on what they answer. File storage and the push service stand
 /// beside it on lanes of their own.
 public actor BackendHost: LaneActor {

@@ -1,7 +1,7 @@
 import Network
 public import Simulator
 
-/// The push service on the network: a thin shell around ``PushService`` with a connection for each phone.
+/// The push service on the network: a thin shell around `PushService` with a connection for each phone.
 ///
 /// A message that was sent and not confirmed when its connection ends waits for the phone again.
 public actor PushHost: LaneActor {

@@ -13,8 +13,7 @@ extension Phone where App == ChatApp {
 
   /// Starts a conversation and opens it; returns once it is in the lists of all online phones given.
   ///
-  /// - Parameter limit: The longest time that it may take to arrive there.
-  /// - Throws: ``ExpectationFailed`` when it does not arrive there.
+  /// - Throws: `ExpectationFailed` when it does not arrive there within `limit`.
   public nonisolated func startConversation(
     with peers: ChatPhone..., isGroup: Bool = false, within limit: Duration = defaultLimit,
     fileID: String = #fileID,
@@ -26,10 +25,9 @@ extension Phone where App == ChatApp {
 
   /// Starts a conversation and opens it; returns once it is in the lists of all online phones given.
   ///
-  /// - Parameters:
-  ///   - others: Further members, without a phone.
-  ///   - limit: The longest time that it may take to arrive there.
-  /// - Throws: ``ExpectationFailed`` when it does not arrive there.
+  /// `others` are further members, without a phone.
+  ///
+  /// - Throws: `ExpectationFailed` when it does not arrive there within `limit`.
   public nonisolated func startConversation(
     with peers: [ChatPhone], and others: [UserID] = [], isGroup: Bool,
     within limit: Duration = defaultLimit, fileID: String = #fileID,
@@ -50,7 +48,7 @@ extension Phone where App == ChatApp {
 
   /// Writes and submits a message; returns its id, which stays the same through retries.
   ///
-  /// - Parameter image: An image that stands in file storage already, by its place there.
+  /// `image` names an image that stands in file storage already, by its place there.
   public nonisolated func send(
     _ text: String, image: String? = nil, in conversation: ConversationID,
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
@@ -81,7 +79,7 @@ extension Phone where App == ChatApp {
 
   /// Scrolls up in the open thread, or in the sheet in front of it, until so many more messages or rows are displayed.
   ///
-  /// - Parameter count: From 1 on.
+  /// `count` is from 1 on.
   public nonisolated func scroll(
     revealing count: Int, fileID: String = #fileID, filePath: String = #filePath,
     line: Int = #line

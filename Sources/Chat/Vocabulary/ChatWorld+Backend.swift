@@ -75,7 +75,7 @@ extension ChatWorld {
   ///
   /// One write takes 100,000 of them, which is about as much as the database accepts (16 MB).
   ///
-  /// - Parameter count: From 1 to a million.
+  /// `count` is from 1 to a million.
   public func importMessages(
     _ count: Int, from author: UserID, into conversation: ConversationID, fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line
@@ -136,7 +136,7 @@ extension ChatWorld {
 
   /// Requires the backend to have recorded that exactly these phones' users have read a message.
   ///
-  /// - Throws: ``RequirementFailed``; the run has failed then.
+  /// - Throws: `RequirementFailed`; the run has failed then.
   public func expectRead(
     _ message: MessageID, in conversation: ConversationID, by readers: ChatPhone...,
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
@@ -150,7 +150,7 @@ extension ChatWorld {
 
   /// Requires the backend to have no receipt in a conversation.
   ///
-  /// - Throws: ``RequirementFailed``; the run has failed then.
+  /// - Throws: `RequirementFailed`; the run has failed then.
   public func expectNoReceipts(
     in conversation: ConversationID, fileID: String = #fileID, filePath: String = #filePath,
     line: Int = #line

@@ -61,7 +61,7 @@ public struct ChatWorld: AppWorld {
 
   /// Makes the account of a user who has none yet.
   ///
-  /// - Parameter name: The name that others see.
+  /// `name` is the name that others see.
   public func openAccount(of user: UserID, named name: String) async {
     let place = ChatPaths.profile(of: user)
     guard await backend.read(place).isEmpty else { return }
@@ -75,7 +75,7 @@ public struct ChatWorld: AppWorld {
 
   /// Puts a team's own rules into force; before the first phone.
   ///
-  /// - Throws: ``RulesSourceError`` for a file that cannot be read or rules that have a mistake, and ``BackendError``
+  /// - Throws: `RulesSourceError` for a file that cannot be read or rules that have a mistake, and `BackendError`
   ///   once a phone has connected or something was written.
   public func use(rules: RulesSource) async throws {
     try await backend.use(rules: try rules.compile())

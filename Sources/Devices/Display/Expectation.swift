@@ -1,7 +1,7 @@
 internal import Harness
 internal import Simulator
 
-/// The name of a latency that expectations measure, such as ``receipt``.
+/// The name of a latency that expectations measure, such as `receipt`.
 public struct MeasureName: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The name as it stands in results.
   public let name: String

@@ -14,7 +14,7 @@ public enum ConnectionEvent: Sendable {
 /// One side of a connection: ordered, reliable messages in both directions while it lives.
 ///
 /// It may be called at once from any lane of its world. Events come as steps of the owner's lane, never from within a
-/// call of the owner. A thin shell: what it does is decided by ``ConnectionMachine``.
+/// call of the owner. A thin shell: what it does is decided by `ConnectionMachine`.
 public final class Connection: Sendable {
   /// Called on the owner's lane for each event.
   public typealias Handler = @Sendable (ConnectionEvent) -> Void

@@ -84,7 +84,7 @@ public struct Bandwidth: Sendable, Hashable, Comparable, CustomStringConvertible
   }
 
   /// Returns the time that a number of bytes occupies the wire, rounded up to a nanosecond: zero for fewer than one
-  /// byte, and for more than ``DirectionProfile/mostBytes`` the time of so many. Zero for a bandwidth that is not above
+  /// byte, and for more than `DirectionProfile.mostBytes` the time of so many. Zero for a bandwidth that is not above
   /// zero.
   public func serialization(of bytes: Int) -> Duration {
     guard bitsPerSecond > 0 else { return .zero }

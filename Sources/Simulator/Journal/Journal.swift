@@ -1,6 +1,6 @@
 /// The record of the events in a world: always a rolling digest, and the entries themselves only on request.
 ///
-/// A failure's story needs the last entries about each subject; ``LastEntries`` keeps those alone, so that telling the
+/// A failure's story needs the last entries about each subject; `LastEntries` keeps those alone, so that telling the
 /// story of a long run takes no more memory than that of a short one.
 ///
 /// Recording never changes the run: the digest is fed from words alone, and a text is built only for

@@ -61,11 +61,24 @@ enum SourceTree {
     layers.flatMap { files(below: "Sources/\($0)", layer: $0) }
     + files(below: "scenarios", layer: "scenarios")
 
-  private static let root = URL(filePath: #filePath)
+  /// The sources beside the layers that people use by name.
+  static let commandFiles =
+    files(below: "Sources/Command", layer: "Command")
+    + files(below: "Sources/RehearsalTesting", layer: "RehearsalTesting")
+
+  /// The root of the package.
+  static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  private static func files(below folder: String, layer: String) -> [SourceFile] {
+  /// The lines of a file, by its path from the root of the package; none where it cannot be read.
+  static func lines(of path: String) -> [String] {
+    let text = try? String(contentsOf: root.appending(path: path), encoding: .utf8)
+    return (text ?? "").split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  /// The Swift files of a folder, in the order of their paths.
+  static func files(below folder: String, layer: String) -> [SourceFile] {
     let base = root.appending(path: folder)
     let paths = FileManager.default.enumerator(atPath: base.path)?.compactMap { $0 as? String }
     return (paths ?? []).filter { $0.hasSuffix(".swift") }.sorted().compactMap { path in
