@@ -66,7 +66,7 @@ public struct PathTrie<Key: Hashable & Comparable, Value: PathTrieValue> {
         slot = next
         continue
       }
-      let next = links.insert(Links(parent: slot, key: key))
+      let next = links.insert(Links(parent: slot, key: key)).slot
       if next == values.count { values.append(Value()) }
       links[slot].children[key] = next
       slot = next

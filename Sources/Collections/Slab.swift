@@ -11,6 +11,9 @@ public struct Slab<Element> {
       self.element = consume element
       self.generation = generation
     }
+
+    /// Asked without a copy of the element, which comparing with nil would make.
+    @inlinable var isUsed: Bool { if case .none = element { false } else { true } }
   }
 
   @usableFromInline var slots: ContiguousArray<Slot> = []
@@ -36,16 +39,20 @@ public struct Slab<Element> {
 
   /// Puts an element into a free slot, the one that was freed last, or else into a new one.
   ///
-  /// - Returns: The number of the slot.
-  @inlinable public mutating func insert(_ element: consuming Element) -> Int {
+  /// - Returns: The number of the slot, and its generation.
+  @inlinable
+  @inline(__always)
+  public mutating func insert(
+    _ element: consuming Element
+  ) -> (slot: Int, generation: UInt32) {
     guard let free = freeSlots.popLast() else {
       slots.append(Slot(element: element, generation: 0))
-      return slots.count - 1
+      return (slots.count - 1, 0)
     }
     // A span checks once that nobody else holds the array, not at every access.
     var span = slots.mutableSpan
     span[Int(free)].element = consume element
-    return Int(free)
+    return (Int(free), span[Int(free)].generation)
   }
 
   /// Takes the element out of a slot, which is free from then on; traps where there is none.
@@ -61,20 +68,15 @@ public struct Slab<Element> {
 
   /// The element in a slot; traps where there is none.
   @inlinable public subscript(slot: Int) -> Element {
-    get {
-      guard let element = slots[slot].element else {
-        preconditionFailure("slot \(slot) of the slab is free")
-      }
-      return element
+    _read {
+      precondition(slots.span[slot].isUsed, "slot \(slot) of the slab is free")
+      yield slots.span[slot].element!
     }
     _modify {
-      precondition(slots[slot].element != nil, "slot \(slot) of the slab is free")
+      precondition(slots.span[slot].isUsed, "slot \(slot) of the slab is free")
       yield &slots[slot].element!
     }
   }
-
-  /// The number of times that the slot was freed, modulo 2³².
-  @inlinable public func generation(of slot: Int) -> UInt32 { slots.span[slot].generation }
 
   /// Whether the slot holds the element that it held when it had this generation.
   @inlinable public func holds(_ slot: Int, generation: UInt32) -> Bool {

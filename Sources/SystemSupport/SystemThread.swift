@@ -1,27 +1,18 @@
 #if canImport(Glibc)
-  public import Glibc
+  package import Glibc
 #elseif canImport(Musl)
-  public import Musl
+  package import Musl
 #else
-  public import Darwin
+  package import Darwin
 #endif
 
 /// A thread of the operating system with a stack of a chosen size.
-public enum SystemThread {
+package enum SystemThread {
   /// Lets the calling thread wait for real.
   package static func sleep(milliseconds: UInt32) { _ = usleep(milliseconds * 1000) }
 
   /// Lets other threads run.
   package static func yield() { _ = sched_yield() }
-
-  /// A number for the calling thread, unlike that of any other living thread, and never 0.
-  @inlinable public static var current: UInt {
-    #if canImport(Darwin)
-      UInt(bitPattern: pthread_self())
-    #else
-      UInt(pthread_self())
-    #endif
-  }
 
   private final class Body {
     let run: @Sendable () -> Void
@@ -85,7 +76,7 @@ package struct ThreadLocal: Sendable {
 
   /// The calling thread's word.
   @inlinable package var word: UnsafeMutableRawPointer? {
-    get { unsafe pthread_getspecific(key) }
+    @inline(__always) get { unsafe pthread_getspecific(key) }
     nonmutating set { _ = unsafe pthread_setspecific(key, newValue) }
   }
 }

@@ -91,7 +91,12 @@ extension Path: Hashable, Comparable {
 extension Path: CustomStringConvertible, ExpressibleByStringLiteral {
   /// The path as `/a/b`, the root as `/`.
   public var description: String {
-    storage.isEmpty ? "/" : storage.reduce(into: "") { $0 += "/" + $1.text }
+    storage.isEmpty
+      ? "/"
+      : storage.reduce(into: "") { text, key in
+        text += "/"
+        text += key.text
+      }
   }
 
   public init(stringLiteral value: String) { self.init(unchecked: value) }

@@ -8,13 +8,13 @@ public enum ServerValue: Sendable, Equatable {
   /// The value to store.
   ///
   /// - Parameters:
-  ///   - existing: the data at the location.
+  ///   - existing: the data at the location; asked for by an increment alone.
   ///   - nowMilliseconds: the server's clock, milliseconds since 1970.
-  public func resolved(existing: Node, nowMilliseconds: Int64) -> Scalar {
+  public func resolved(existing: @autoclosure () -> Node, nowMilliseconds: Int64) -> Scalar {
     switch self {
     case .timestamp: return .number(Double(nowMilliseconds))
     case .increment(let delta):
-      guard case .number(let value) = existing.scalar else { return .number(delta) }
+      guard case .number(let value) = existing().scalar else { return .number(delta) }
       return .number(value + delta)
     }
   }
@@ -40,24 +40,30 @@ extension Node {
     -> Node
   {
     guard containsServerValues else { return self }
-    return resolve(existing(), nowMilliseconds)
+    // Found once, and not at all for a time, which depends on nothing.
+    var found: Node?
+    return resolve(nowMilliseconds) {
+      let node = found ?? existing()
+      found = node
+      return node
+    }
   }
 
-  private func resolve(_ existing: Node, _ nowMilliseconds: Int64) -> Node {
+  private func resolve(_ nowMilliseconds: Int64, _ existing: () -> Node) -> Node {
     guard containsServerValues else { return self }
     var resolved = self
     if let value = serverValue {
-      resolved = Node(value.resolved(existing: existing, nowMilliseconds: nowMilliseconds))
+      resolved = Node(value.resolved(existing: existing(), nowMilliseconds: nowMilliseconds))
         .updatingPriority(priority)
     } else {
       for (key, child) in children where child.containsServerValues {
         resolved = resolved.updating(
-          child: key, to: child.resolve(existing[child: key], nowMilliseconds))
+          child: key, to: child.resolve(nowMilliseconds) { existing()[child: key] })
       }
     }
     if case .serverValue(let value) = priority {
       let scalar = value.resolved(
-        existing: existing[child: .priority], nowMilliseconds: nowMilliseconds)
+        existing: existing()[child: .priority], nowMilliseconds: nowMilliseconds)
       resolved = resolved.updatingPriority(Priority(Node(scalar)) ?? .none)
     }
     return resolved

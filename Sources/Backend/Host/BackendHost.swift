@@ -4,9 +4,9 @@ internal import RehearsalCollections
 public import Simulator
 
 /// The database as the network knows it.
-public enum DatabaseService {
+package enum DatabaseService {
   /// The name under which the backend listens for connections.
-  public static let name = "database"
+  package static let name = "database"
 }
 
 /// The virtual backend: the machine on which the database and the server functions run.
@@ -148,7 +148,7 @@ public actor BackendHost: LaneActor {
       execute(server.connect(id, nowMilliseconds: milliseconds))
     case .received(let payload):
       guard let id = number.withValue({ $0 }) else { return }
-      guard let message = payload as? ClientMessage else {
+      guard let message = payload.exactly(ClientMessage.self) else {
         note("garbage", "\(id) is closed: \(payload.summary) is no request")
         return connection.close()
       }

@@ -43,7 +43,7 @@ package enum PushLoss: String, Sendable {
 }
 
 /// The reason why a message is not accepted.
-public enum PushError: Error, Equatable, Sendable {
+package enum PushError: Error, Equatable, Sendable {
   /// No installation has this token, or no longer.
   case unregistered(PushToken)
   /// The payload is larger than `PushMessage.payloadBytesMax`.
@@ -56,7 +56,7 @@ public enum PushError: Error, Equatable, Sendable {
 
 extension PushError: CustomStringConvertible {
   /// The problem and the remedy.
-  public var description: String {
+  package var description: String {
     switch self {
     case .unregistered(let token):
       "token \(token) is not registered: delete it, the app asks for another"

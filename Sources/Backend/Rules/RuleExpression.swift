@@ -1,5 +1,5 @@
 /// A single rule expression, compiled, to be evaluated outside a rule set.
-public struct RuleExpression: Sendable {
+package struct RuleExpression: Sendable {
   private let program: Program
   private let captureCount: Int
 
@@ -10,7 +10,7 @@ public struct RuleExpression: Sendable {
   ///   - kind: The kind of rule, which decides about the variables it knows.
   ///   - captures: Names of captures, each with its `$`, one for each key from the root down.
   /// - Throws: `RulesError`, with places in `text`.
-  public init(
+  package init(
     _ text: String, kind: RuleKind = .read, captures: [String] = []
   ) throws(RulesError) {
     captureCount = captures.count
@@ -30,7 +30,7 @@ public struct RuleExpression: Sendable {
   ///   - nowMilliseconds: The server's time, in milliseconds since 1970.
   /// - Throws: `RuleEvaluationError` where a value doesn't fit its operation; a rule then counts as
   ///   false.
-  public func evaluate(
+  package func evaluate(
     at path: Path = .root, as auth: RuleAuth?, in before: Node, leaving after: Node? = nil,
     query: QueryParameters = .all, nowMilliseconds: Int64 = 0
   ) throws(RuleEvaluationError) -> Bool {
@@ -55,7 +55,7 @@ public struct RuleExpression: Sendable {
 }
 
 /// An expression that had no answer, since a value didn't fit its operation.
-public struct RuleEvaluationError: Error, Sendable, Equatable, CustomStringConvertible {
+package struct RuleEvaluationError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The problem, and the sub-expression that has it.
-  public let description: String
+  package let description: String
 }

@@ -43,9 +43,9 @@ extension Commit: CustomStringConvertible {
 }
 
 /// An operation that the server did not carry out.
-public struct Refusal: Sendable {
+package struct Refusal: Sendable {
   /// The reason for which the server refused an operation.
-  public enum Cause: Sendable {
+  package enum Cause: Sendable {
     /// The security rules speak against it.
     case rules(RuleRefusal)
     /// The location no longer has the hash that the write was made for.
@@ -57,14 +57,14 @@ public struct Refusal: Sendable {
   /// The author of the operation.
   package let author: Author
   /// The kind of operation.
-  public let kind: OperationKind
+  package let kind: OperationKind
   /// The locations it was about.
-  public let paths: [Path]
+  package let paths: [Path]
   /// The reason for the refusal.
-  public let cause: Cause
+  package let cause: Cause
 
   /// The status that the client is answered; of a refusal by rules it tells neither which rule nor why.
-  public var status: ResponseStatus {
+  package var status: ResponseStatus {
     switch cause {
     case .rules: .permissionDenied
     case .dataStale: .dataStale
@@ -75,7 +75,7 @@ public struct Refusal: Sendable {
 
 extension Refusal: CustomStringConvertible {
   /// The operation, the reason for its refusal, and for rules the values that decided.
-  public var description: String {
+  package var description: String {
     let reason =
       switch cause {
       case .rules(let refusal): refusal.description

@@ -56,7 +56,7 @@ extension ChatModel {
       return
     }
     var message = MessageFact(
-      id: id, conversation: conversation, author: UserID(author),
+      id: id, conversation: conversation, author: writer(named: author),
       text: event.node[child: ChatField.text].text ?? "",
       image: event.node[child: ChatField.image].text,
       localMilliseconds: earlier?.localMilliseconds ?? localMilliseconds,
@@ -68,6 +68,12 @@ extension ChatModel {
     message.notice = MembershipNotice(event.node[child: ChatField.notice])
     store.put(message)
     if message.author != user, message.author != .system { noteArrival(of: id, in: conversation) }
+  }
+
+  /// The author of a message; one id for messages that come one after the other, of which each would keep one of its own.
+  private mutating func writer(named text: String) -> UserID {
+    if lastWriter.text != text { lastWriter = UserID(text) }
+    return lastWriter
   }
 
   /// Someone else's message is on this phone: its author is to be told, once.

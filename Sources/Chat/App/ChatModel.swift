@@ -22,6 +22,8 @@ struct ChatModel: Sendable {
   var arrivals: Set<MessageID> = []
   /// The time that the database shows for each message of a conversation that is followed.
   var shownTimes: [MessageID: Int64] = [:]
+  /// The author of the message that came last.
+  var lastWriter = UserID.system
   /// The messages that the database shows as read by this user.
   var shownReads: Set<MessageID> = []
   /// The receipts and deliveries of each user as the database showed them last, to find what is new.

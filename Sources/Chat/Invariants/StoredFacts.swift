@@ -54,12 +54,15 @@ struct StoredFacts: Sendable {
   }
 
   private mutating func takeMessage(_ change: DiskTransaction.Change) -> MessageID? {
-    let id = MessageID(change.key)
-    touched.insert(id)
     guard let fact = change.row as? MessageFact else {
+      let id = MessageID(change.key)
+      touched.insert(id)
       deleted.insert(id)
       return id
     }
+    // The row's own, since one that is made of the key's text would be kept beside it.
+    let id = fact.id
+    touched.insert(id)
     let message = Message(
       conversation: fact.conversation, author: fact.author,
       serverMilliseconds: fact.serverMilliseconds, isReadable: fact.isReadable)

@@ -86,11 +86,15 @@ extension ChatWorld {
     }
     let ids = Self.importedIDs(count)
     let time = Node(.number(Double(backend.milliseconds)))
+    let name = Node(.string(author.text))
     for start in stride(from: 0, to: count, by: Self.importedAtOnceMax) {
       let messages = ids[start..<min(start + Self.importedAtOnceMax, count)].map { id in
         PathChange(
           Path([id.key]),
-          ["author": Node(.string(author.text)), "text": Node(.string(id.text)), "sentAt": time])
+          Node(children: [
+            (ChatField.author, name), (ChatField.text, Node(.string(id.text))),
+            (ChatField.sentAt, time),
+          ]))
       }
       await backend.administer(ChatPaths.messages(in: conversation), messages, as: "operator")
     }

@@ -215,7 +215,7 @@ public actor SyncClient: LaneActor {
     case .opened:
       session.opened()
     case .received(let payload):
-      guard let message = payload as? ServerMessage else { return }
+      guard let message = payload.exactly(ServerMessage.self) else { return }
       handOver {
         execute(session.received(message, localMilliseconds: process.wallMilliseconds))
       }

@@ -42,7 +42,7 @@ extension SyncEngine {
       return Output()
     }
     // A span lends the view, which is large, where an array would copy it.
-    let isSettled = point.views.span[index].isSettled
+    let isSettled = point.isSettled(at: index)
     let loadsAllData = point.views.span[index].loadsAllData
     var output = Output()
     if !isSettled || (loadsAllData && !isAlone(at: path)) {

@@ -29,17 +29,32 @@ struct SyncPoint: Sendable {
   /// Whether a view wants every child.
   var hasCompleteView: Bool { completeViewIndex != nil }
 
+  // A span lends its elements, and what is asked of one here are parts that it keeps: a view is large, and a call on one
+  // would copy it.
+
   /// The server's data of a path below this location; nil unless some view knows all of it.
   func completeServerNode(at path: Path) -> Node? {
-    // A span lends its elements: a view is large, and an array would copy each that is looked at.
     let views = views.span
-    if let index = completeViewIndex, let node = views[index].completeServerNode(at: path) {
-      return node
+    if let index = completeViewIndex, views[index].server.isComplete {
+      return views[index].server.indexed.node[path]
     }
-    for index in views.indices {
-      if let node = views[index].completeServerNode(at: path) { return node }
+    for index in views.indices where views[index].server.isComplete {
+      // Of what a filtered view leaves out nothing is known.
+      if !views[index].loadsAllData {
+        guard let key = path.first, !views[index].server.indexed.node[child: key].isEmpty else {
+          continue
+        }
+      }
+      return views[index].server.indexed.node[path]
     }
     return nil
+  }
+
+  /// Whether a view shows all that its query wants, so that to be told the same again changes nothing.
+  func isSettled(at index: Int) -> Bool {
+    let views = views.span
+    return views[index].event.isComplete && views[index].server.isComplete
+      && views[index].server.isFiltered == !views[index].loadsAllData
   }
 
   /// Carries out an operation in those views that it is meant for.

@@ -1,14 +1,14 @@
 public import Backend
 
 /// A transaction's name, which its owner chooses.
-public struct TransactionID: Hashable, Sendable, CustomStringConvertible {
+package struct TransactionID: Hashable, Sendable, CustomStringConvertible {
   /// The number.
-  public let number: Int
+  package let number: Int
 
   /// The transaction of a number.
-  public init(_ number: Int) { self.number = number }
+  package init(_ number: Int) { self.number = number }
 
-  public var description: String { "transaction \(number)" }
+  package var description: String { "transaction \(number)" }
 }
 
 /// The update function of a transaction: from a location's value it makes the new one, or nil to give up. It may be

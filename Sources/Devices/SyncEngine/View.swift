@@ -76,21 +76,6 @@ struct View: Sendable {
   /// News of the query alone are older than that data, and would take the rest away.
   var isCovered: Bool { listenNumber == nil && server.isComplete && !server.isFiltered }
 
-  /// Whether the view shows all that the query wants, so that to be told the same again changes nothing.
-  var isSettled: Bool {
-    event.isComplete && server.isComplete && server.isFiltered == filter.filtersChildren
-  }
-
-  /// The server's data of a path below the query's location; nil unless the view knows all of it.
-  @inline(__always)  // Lest the whole view be copied where it is lent.
-  func completeServerNode(at path: Path) -> Node? {
-    guard server.isComplete else { return nil }
-    if !loadsAllData {
-      guard let key = path.first, !server.node[child: key].isEmpty else { return nil }
-    }
-    return server.node[path]
-  }
-
   /// The events that a listener is told when it joins.
   var initialEvents: [DataEvent] {
     var changes = ChildChanges()

@@ -1,7 +1,7 @@
 internal import Backend
 
 /// One operation's passage through a view: the view as it becomes and what changed.
-struct ViewTransition {
+struct ViewTransition: ~Copyable {
   /// The view, changed step by step.
   var view: View
   /// The effect of local writes on the view's location.

@@ -5,6 +5,8 @@ internal import Backend
 struct WriteTree: Sendable {
   private struct Entry: SortedEntry {
     let write: PendingWrite
+    /// The write's targets as a tree, where they are many: it takes long to make.
+    var targetTree: PathTree<Node>?
 
     func compare(_ other: Entry) -> Int { write.id.number - other.write.id.number }
   }
@@ -40,9 +42,9 @@ struct WriteTree: Sendable {
   mutating func add(_ write: PendingWrite) {
     precondition(
       entries.last.map { $0.write.id < write.id } ?? true, "\(write.id) is added out of order")
-    entries.insert(Entry(write: write))
     let targets = write.targets
     if targets.count > Self.fewTargetsMax { return addMany(write) }
+    entries.insert(Entry(write: write))
     for target in targets {
       idsByTarget.update(target.path) { $0 = ($0 ?? []) + [write.id] }
       if write.isVisible { overlay.add(target.path, target.node) }
@@ -51,6 +53,7 @@ struct WriteTree: Sendable {
 
   private mutating func addMany(_ write: PendingWrite) {
     let (id, targets) = (write.id, write.targetTree)
+    entries.insert(Entry(write: write, targetTree: targets))
     idsByTarget.join(targets) { mine, theirs in
       if theirs.value != nil { mine.value = (mine.value ?? []) + [id] }
       return false
@@ -63,17 +66,17 @@ struct WriteTree: Sendable {
   /// - Returns: whether that can change what is seen; it can't when the write was hidden or when
   ///   a later one replaces all of it.
   mutating func remove(_ write: PendingWrite) -> Bool {
+    let kept = entries.find(Entry(write: write))?.targetTree
     entries.remove(Entry(write: write))
     if entries.root == nil {
       (idsByTarget, overlay) = (PathTree(), Overlay())
       return write.isVisible
     }
     let paths = write.targets.map(\.path)
-    let areMany = paths.count > Self.fewTargetsMax
-    if areMany { forgetMany(write) } else { forget(write.id, at: paths) }
+    if let kept { forget(write.id, at: kept) } else { forget(write.id, at: paths) }
     guard write.isVisible, !isShadowed(write) else { return false }
-    if areMany {
-      rebuildOverlay(aroundMany: paths, write.targetTree)
+    if let kept {
+      rebuildOverlay(aroundMany: paths, kept)
     } else {
       for path in paths { rebuildOverlay(around: path) }
     }
@@ -89,9 +92,8 @@ struct WriteTree: Sendable {
     }
   }
 
-  private mutating func forgetMany(_ write: PendingWrite) {
-    let id = write.id
-    idsByTarget.join(write.targetTree) { mine, theirs in
+  private mutating func forget(_ id: WriteID, at targets: PathTree<Node>) {
+    idsByTarget.join(targets) { mine, theirs in
       if theirs.value != nil {
         mine.value?.removeAll { $0 == id }
         if mine.value?.isEmpty ?? false { mine.value = nil }

@@ -1,28 +1,28 @@
-public import Simulator
+package import Simulator
 
 /// A policy for the wait before a client connects again: exponential back-off with jitter, as a pure value.
 ///
 /// The numbers are those of Firebase's Realtime Database client: a connection that was lost is tried again at once;
 /// then come 1 s, 1.3 s, 1.69 s, … up to 30 s, of which 70 % are subject to chance.
-public struct ReconnectPolicy: Sendable, Hashable {
+package struct ReconnectPolicy: Sendable, Hashable {
   /// The first wait after a failure.
-  public var initialDelay: Duration = .seconds(1)
+  package var initialDelay: Duration = .seconds(1)
   /// The factor by which each further wait is longer than the one before, up to the longest wait.
-  public var factor: Double = 1.3
+  package var factor: Double = 1.3
   /// The longest wait.
-  public var maximumDelay: Duration = .seconds(30)
+  package var maximumDelay: Duration = .seconds(30)
   /// The share of a wait, 0 to 1, that is subject to chance.
-  public var jitter: Double = 0.7
+  package var jitter: Double = 0.7
   /// The time that a connection must last to count as a success, which makes up for all failures.
-  public var successAfter: Duration = .seconds(30)
+  package var successAfter: Duration = .seconds(30)
 
   /// The number of attempts since the last success.
-  public private(set) var failures = 0
+  package private(set) var failures = 0
   private var base: Duration = .zero
   private var openedAt: Instant?
 
   /// The policy at its start: the first attempt is made at once.
-  public init() {}
+  package init() {}
 
   /// Says what makes the policy impossible, or nil where nothing does.
   var flaw: String? {
@@ -54,7 +54,7 @@ public struct ReconnectPolicy: Sendable, Hashable {
   /// The wait before the next attempt.
   ///
   /// - Parameter chance: A draw in [0, 1).
-  public mutating func nextDelay(chance: Double) -> Duration {
+  package mutating func nextDelay(chance: Double) -> Duration {
     defer { failures += 1 }
     guard failures > 0 else { return .zero }
     base = base == .zero ? initialDelay : min(base * factor, maximumDelay)
@@ -62,18 +62,18 @@ public struct ReconnectPolicy: Sendable, Hashable {
   }
 
   /// Notes that a connection was opened.
-  public mutating func opened(at now: Instant) {
+  package mutating func opened(at now: Instant) {
     openedAt = now
   }
 
   /// Notes that it is over, and forgets earlier failures where it lasted long enough.
-  public mutating func closed(at now: Instant) {
+  package mutating func closed(at now: Instant) {
     if let openedAt, openedAt.duration(to: now) >= successAfter { reset() }
     openedAt = nil
   }
 
   /// Forgets all failures: the network came back, or the app came to the foreground.
-  public mutating func reset() {
+  package mutating func reset() {
     failures = 0
     base = .zero
   }

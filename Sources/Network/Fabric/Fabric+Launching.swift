@@ -26,6 +26,7 @@ extension Fabric {
   ///
   /// - Parameter ruleDelay: The nanoseconds that a rule adds to its latency, while others pass it; nil where the rules
   ///   were not asked yet.
+  @inline(__always)
   mutating func launch(
     _ cargo: Cargo, bytes: Int, over route: Route, at now: Int64, ruleDelay: Int64?,
     choices: Choices

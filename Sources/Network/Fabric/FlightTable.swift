@@ -37,15 +37,19 @@ struct Cargo: Sendable {
   let bits: UInt64
 
   init(_ payload: any Payload) {
+    var hash = StableHash()
+    payload.digest(into: &hash)
     self.payload = payload
     segment = nil
-    bits = payload.digest
+    bits = hash.value
   }
 
   init(_ segment: Segment) {
+    var hash = StableHash()
+    segment.digest(into: &hash)
     payload = segment
     self.segment = segment
-    bits = segment.digest
+    bits = hash.value
   }
 
   /// The payload's size.

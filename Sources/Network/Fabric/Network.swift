@@ -95,7 +95,7 @@ public final class Network: Sendable {
   }
 
   /// Makes a place on a host where datagrams are received, each as a step of `lane`.
-  public func endpoint(
+  package func endpoint(
     on host: NetworkHost, lane: Lane, receiver: @escaping Endpoint.Receiver
   ) -> Endpoint {
     Endpoint(host: host, lane: lane, receiver: receiver)

@@ -27,15 +27,15 @@ public final class NetworkHost: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// A destination for datagrams: a place on a host, with a receiver.
-public final class Endpoint: Sendable {
+package final class Endpoint: Sendable {
   /// Called on the endpoint's lane for each datagram that arrives.
-  public typealias Receiver = @Sendable (Datagram) -> Void
+  package typealias Receiver = @Sendable (Datagram) -> Void
 
   /// The host whose access link the endpoint uses.
-  public let host: NetworkHost
+  package let host: NetworkHost
 
   /// The lane on which datagrams are received.
-  public let lane: Lane
+  package let lane: Lane
 
   private let state: WorldBound<State>
 
@@ -52,26 +52,28 @@ public final class Endpoint: Sendable {
   }
 
   /// Stops receiving: what arrives from now on is dropped.
-  public func close() {
+  package func close() {
     state.withValue { $0.receiver = nil }
   }
 
   /// The state with the present receiver, which is nil once the endpoint is closed.
-  var current: State { state.withValue { $0 } }
+  var current: State {
+    @inline(__always) get { state.withValue { $0 } }
+  }
 }
 
 /// A datagram as it arrives.
-public struct Datagram: Sendable {
+package struct Datagram: Sendable {
   let flight: Flight
 
   /// The content of the datagram.
-  public var payload: any Payload { flight.cargo.payload }
+  package var payload: any Payload { flight.cargo.payload }
   /// The content, where it is a connection's.
   var segment: Segment? { flight.cargo.segment }
   /// The instant at which it was sent.
-  public var sentAt: Instant { Instant(nanoseconds: flight.sentAt) }
+  package var sentAt: Instant { Instant(nanoseconds: flight.sentAt) }
   /// The endpoint that sent it.
-  public var source: Endpoint { flight.route.source }
+  package var source: Endpoint { flight.route.source }
   /// The endpoint at which it arrived.
-  public var destination: Endpoint { flight.route.destination }
+  package var destination: Endpoint { flight.route.destination }
 }

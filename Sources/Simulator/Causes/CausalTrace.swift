@@ -5,6 +5,7 @@
 /// the timers. Recording feeds nothing back into the run: digests are the same with and without.
 ///
 /// Confined to the thread that drives the world.
+@usableFromInline
 package final class CausalTrace {
   /// A timer that was set.
   package struct SetTimer {
@@ -163,10 +164,15 @@ extension World {
 
   /// Says what the next timer that the running step sets is for; heard only while causes are recorded,
   /// and evaluated only then, so it must have no effect.
+  @inlinable
   @inline(__always)
   public func explain(_ wait: @autoclosure () -> Wait) {
-    if let trace { trace.explain(wait()) }
+    if trace != nil { keep(wait()) }
   }
+
+  @usableFromInline
+  @inline(never)
+  func keep(_ wait: Wait) { trace?.explain(wait) }
 
   /// The running step, as the beginning of a wait.
   public var presentOrigin: Wait.Origin { Wait.Origin(step: eventCount, instant: now) }

@@ -60,6 +60,7 @@ internal import RehearsalCollections
 
   /// The serial side as the runtime wants it for running a job.
   @exclusivity(unchecked)
+  @usableFromInline
   private(set) var unownedSerial: UnownedSerialExecutor?
   /// The task side likewise.
   @exclusivity(unchecked)
@@ -144,6 +145,15 @@ internal import RehearsalCollections
     return WorldTimer(world: world, slot: slot, generation: generation)
   }
 
+  /// Runs `event` as ``schedule(at:background:_:)`` does, for those who never cancel it: no handle is made.
+  package func post(
+    at instant: Instant, background: Bool, _ event: @escaping @Sendable () -> Void
+  ) {
+    guard world.checkDriving("a timer was set on lane \(name)") else { return }
+    _ = world.addTimer(
+      at: instant, background: background, unsafe .event(Unmanaged.passUnretained(self), event))
+  }
+
   /// Runs `event` as a step of this lane once `delay` has passed.
   @discardableResult
   public func schedule(
@@ -217,38 +227,4 @@ internal import RehearsalCollections
     await (lane ?? self).withCancellableSleeps(body)
     if isRoot { rootTask = 0 }
   }
-}
-
-/// One unit of work that a lane runs without interruption.
-@safe enum Step {
-  /// A job that the runtime enqueued on the lane as an actor's serial executor, and the lane that its task
-  /// prefers, where that is known.
-  ///
-  /// The runtime compares the preferred executor at every hop. A job that ran without it would be
-  /// enqueued once more at each async call within the actor.
-  case serial(UnownedJob, preferring: Unmanaged<Lane>?)
-  /// A job of a task that prefers the lane, or its home, as its task executor.
-  case task(UnownedJob)
-  /// A job that the runtime sent to the global executor.
-  case stray(UnownedJob)
-  /// A plain closure posted by the simulation itself: a delivery, an alarm.
-  case event(@Sendable () -> Void)
-
-  /// The road by which a job comes to its lane.
-  enum Road {
-    case serial
-    case task
-    case stray
-  }
-}
-
-/// A step together with the lane that will run it.
-@safe struct ReadyStep {
-  /// Alive as long as its world is, which outlives every ready step.
-  unowned(unsafe) let lane: Lane
-  let step: Step
-
-  /// The step, given away and not copied.
-  @inline(__always)
-  consuming func takeStep() -> Step { step }
 }

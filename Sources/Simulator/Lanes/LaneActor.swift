@@ -5,8 +5,9 @@ public protocol LaneActor: Actor {
 }
 
 extension LaneActor {
+  @inlinable
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
-    unsafe lane.serialSide.asUnownedSerialExecutor()
+    unsafe lane.unownedSerial!
   }
 
   /// Runs `body` on the actor as its next step; posts to one actor keep their order.

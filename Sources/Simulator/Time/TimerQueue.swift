@@ -89,9 +89,10 @@ struct TimerQueue {
     return (slot, generation)
   }
 
+  @inline(__always)
   private mutating func insert(_ timer: consuming Timer) -> (slot: UInt32, generation: UInt32) {
-    let slot = slots.insert(timer)
-    return (UInt32(truncatingIfNeeded: slot), slots.generation(of: slot))
+    let (slot, generation) = slots.insert(timer)
+    return (UInt32(truncatingIfNeeded: slot), generation)
   }
 
   /// Takes a slot for a timer whose action or deadline follows later.

@@ -1,5 +1,5 @@
 public import Synchronization
-public import SystemSupport
+internal import SystemSupport
 
 extension World {
   // Whoever touches what is confined to a world asks this, so it is inlined into other modules too.
@@ -7,7 +7,7 @@ extension World {
   /// Whether the calling thread is driving this world.
   @inlinable
   @inline(__always)
-  var isDriving: Bool { driver == SystemThread.current }
+  var isDriving: Bool { driver == Ambient.thread }
 
   /// The thread that is driving this world; 0 where none is.
   ///
@@ -24,7 +24,7 @@ extension World {
   /// has already been told of the visitor as a leak, and ends at its next step.
   func beginVisit() {
     while !driverCell.compareExchange(
-      expected: 0, desired: SystemThread.current, ordering: .acquiring
+      expected: 0, desired: Ambient.thread, ordering: .acquiring
     ).exchanged {
       SystemThread.yield()
     }

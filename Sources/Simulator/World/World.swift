@@ -17,6 +17,7 @@ public import Synchronization
   /// The limits of the run.
   public let bounds: Bounds
   /// The causes of all steps; nil unless they are recorded.
+  @usableFromInline
   package let trace: CausalTrace?
 
   /// The present instant of the virtual clock.
@@ -72,7 +73,8 @@ public import Synchronization
   @safe @exclusivity(unchecked) var currentRoad = Step.Road.task
   /// The sleep that the running task requests, from just before it passes the gate until its job arrives there.
   @safe @exclusivity(unchecked) var sleepRequest: SleepRequest?
-  lazy var sleepGate = SleepGate(world: self)
+  /// The place where tasks go to sleep; never nil once the world is made.
+  @safe @exclusivity(unchecked) var sleepGate: SleepGate!
   var runtimeLanes = RuntimeLanes()
   /// The tasks that lanes started and that have not ended, by the order of their start.
   var liveTasks: [UInt64: Task<Void, Never>] = [:]
@@ -132,6 +134,7 @@ public import Synchronization
     ready = ReadyQueue(schedule: schedule, expectedSteps: expectedSteps, choices: choices)
     journal.owner.world = self
     choices.owner.world = self
+    sleepGate = SleepGate(world: self)
   }
 
   deinit {

@@ -1,8 +1,11 @@
 /// A change of one child of a listened location.
-public enum ChildChange: Equatable, Sendable {
+package enum ChildChange: Equatable, Sendable {
   case added(Node)
   case removed(Node)
   case changed(from: Node, to: Node)
+
+  /// Whether the child has gone.
+  var isRemoval: Bool { if case .removed = self { true } else { false } }
 
   /// The child as an event shows it: as it is now, or as it was when it has gone.
   var node: Node {
@@ -15,7 +18,7 @@ public enum ChildChange: Equatable, Sendable {
 /// The changes that one operation makes to the children of a location, one for each child.
 ///
 /// Successive changes of the same child are folded into one, or into none.
-public struct ChildChanges: Equatable, Sendable {
+package struct ChildChanges: Equatable, Sendable {
   private struct Entry: Equatable {
     let key: Key
     var change: ChildChange
@@ -25,13 +28,13 @@ public struct ChildChanges: Equatable, Sendable {
   private var changes: ContiguousArray<Entry> = []
 
   /// No changes.
-  public init() {}
+  package init() {}
 
   /// Whether nothing changed.
-  public var isEmpty: Bool { changes.isEmpty }
+  package var isEmpty: Bool { changes.isEmpty }
 
   /// The change of a child; nil where it has none.
-  public subscript(key: Key) -> ChildChange? {
+  package subscript(key: Key) -> ChildChange? {
     let position = position(of: key)
     return has(key, at: position) ? changes[position].change : nil
   }
@@ -54,7 +57,7 @@ public struct ChildChanges: Equatable, Sendable {
   }
 
   /// Records that a child went from one node to another, either of which may be nothing.
-  public mutating func record(_ key: Key, from before: Node, to after: Node) {
+  package mutating func record(_ key: Key, from before: Node, to after: Node) {
     let position = position(of: key)
     let isKnown = has(key, at: position)
     var original = before
@@ -80,7 +83,7 @@ public struct ChildChanges: Equatable, Sendable {
   }
 
   /// The changes in the order of a query, each by the node that its event shows.
-  public func sorted(by order: QueryOrder) -> [(key: Key, change: ChildChange)] {
+  package func sorted(by order: QueryOrder) -> [(key: Key, change: ChildChange)] {
     var sorted = changes
     if sorted.count > 1, order != .key {
       sorted.sort { order.compare(($0.key, $0.change.node), ($1.key, $1.change.node)) < 0 }

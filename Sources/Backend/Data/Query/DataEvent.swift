@@ -55,17 +55,22 @@ extension ChildChanges {
   /// - Parameters:
   ///   - current: the location's node after the changes.
   ///   - raisesValue: whether there is a `value` event at the end.
-  public func events(in current: IndexedNode, raisesValue: Bool) -> [DataEvent] {
+  package func events(in current: IndexedNode, raisesValue: Bool) -> [DataEvent] {
     if isEmpty { return raisesValue ? [DataEvent(.value, node: current.node)] : [] }
     var removed: [DataEvent] = []
     var added: [DataEvent] = []
     var moved: [DataEvent] = []
     var changed: [DataEvent] = []
-    for (key, change) in sorted(by: current.order) {
+    let changes = sorted(by: current.order)
+    // Where every child there is has changed, as when a history comes, the one before is that of the change before.
+    let areAll = changes.count { !$0.change.isRemoval } == current.node.childCount
+    var last: Key?
+    for (key, change) in changes {
       func event(_ kind: DataEvent.Kind, _ node: Node) -> DataEvent {
-        let previous = current.child(before: (key, node))?.key
+        let previous = areAll ? last : current.child(before: (key, node))?.key
         return DataEvent(kind, key: key, node: node, previousKey: previous)
       }
+      defer { if !change.isRemoval { last = key } }
       switch change {
       case .removed(let node):
         removed.append(DataEvent(.childRemoved, key: key, node: node))

@@ -1,5 +1,5 @@
 /// A source of children for a window that has room for more.
-public protocol ChildSource {
+package protocol ChildSource {
   /// The child as it should be shown, nil when that isn't known.
   func completeChild(_ key: Key) -> Node?
   /// The next child beyond a place in a query's order, nil when none is known.
@@ -13,18 +13,18 @@ public protocol ChildSource {
 /// The rules of the platform's clients: without bounds and limit the node as it is; with bounds the
 /// children in range, without the node's own priority; with a limit as many of these as it allows,
 /// refilled from a source when one leaves.
-public struct ViewFilter: Sendable {
+package struct ViewFilter: Sendable {
   /// The query.
-  public let parameters: QueryParameters
+  package let parameters: QueryParameters
 
   /// The filter of a query.
-  public init(_ parameters: QueryParameters) { self.parameters = parameters }
+  package init(_ parameters: QueryParameters) { self.parameters = parameters }
 
   /// Whether anything can be filtered out.
-  public var filtersChildren: Bool { !parameters.loadsAllData }
+  package var filtersChildren: Bool { !parameters.loadsAllData }
 
   /// The filter that shows everything in the same order.
-  public var unfiltered: ViewFilter {
+  package var unfiltered: ViewFilter {
     guard filtersChildren else { return self }
     return ViewFilter(
       QueryParameters(
@@ -32,7 +32,7 @@ public struct ViewFilter: Sendable {
   }
 
   /// Returns the part of a node that is shown.
-  public func shown(of node: Node) -> Node {
+  package func shown(of node: Node) -> Node {
     guard filtersChildren else { return node }
     if parameters.limit == nil {
       return Node(
@@ -42,7 +42,7 @@ public struct ViewFilter: Sendable {
   }
 
   /// Shows another node in place of all that is shown.
-  public func replace(
+  package func replace(
     _ shown: inout IndexedNode, with node: Node, changes: inout ChildChanges?
   ) {
     let old = shown.node
@@ -54,12 +54,12 @@ public struct ViewFilter: Sendable {
   }
 
   /// Takes another priority of the node itself; filtered nodes have none.
-  public func updatePriority(_ shown: inout IndexedNode, to priority: Priority) {
+  package func updatePriority(_ shown: inout IndexedNode, to priority: Priority) {
     if !filtersChildren { shown.updatePriority(priority) }
   }
 
   /// Takes another child.
-  public func update(
+  package func update(
     _ shown: inout IndexedNode, child key: Key, to child: Node, source: some ChildSource,
     changes: inout ChildChanges?
   ) {
