@@ -179,7 +179,7 @@ struct OwnPartsTests {
   }
 }
 
-private struct NoteScreen: Sendable, Equatable, CustomStringConvertible {
+private struct NoteScreen: Digestible, Sendable, Equatable, CustomStringConvertible {
   var note = ""
   var description: String { "note: \(note)" }
 }

@@ -2,7 +2,7 @@
 ///
 /// Rows of a disk, screens and payloads conform. A type that only names the protocol is looked into by reflection: all its
 /// stored properties count, those of what it holds, and the cases of enumerations; a set and a dictionary count as
-/// the same in any order. That takes microseconds; a type that is hashed often says itself what tells two values apart.
+/// the same in any order. That takes about 20 µs for a row; a type that is hashed often says itself what tells two values apart.
 ///
 /// Two values that are equal must have the same digest in every process. So a type that keeps what depends on the process,
 /// such as an address or an order of hashing, has to write ``digest(into:)`` itself.

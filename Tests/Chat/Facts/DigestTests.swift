@@ -90,6 +90,46 @@ struct DigestTests {
     ])
   }
 
+  @Test("the outbox and its pace")
+  func outbox() {
+    func operation(_ change: OutboxOperation.Change, _ number: Int = 1) -> OutboxOperation {
+      OutboxOperation(number: number, change: change)
+    }
+    func members(
+      _ id: MessageID = Self.m, _ conversation: ConversationID = Self.c,
+      _ kind: MembershipNotice.Kind = .added, _ users: [UserID] = ["bob"]
+    ) -> OutboxOperation {
+      operation(
+        .change(MembershipChange(id: id, conversation: conversation, kind: kind, users: users)))
+    }
+    Self.differ([
+      operation(.start(Self.c)), operation(.start(Self.c), 2), operation(.start(Self.d)),
+      operation(.send(Self.m)), operation(.send(Self.n)), operation(.deliver(Self.c, [Self.m])),
+      operation(.deliver(Self.d, [Self.m])), operation(.deliver(Self.c, [])),
+      operation(.read([Self.m])), operation(.read([Self.m, Self.n])),
+      operation(.read([Self.n, Self.m])), operation(.edit(Self.m, text: "a", revision: 1)),
+      operation(.edit(Self.n, text: "a", revision: 1)),
+      operation(.edit(Self.m, text: "b", revision: 1)),
+      operation(.edit(Self.m, text: "a", revision: 2)), operation(.delete(Self.m)),
+      operation(.delete(Self.n)), members(), members(Self.n), members(Self.m, Self.d),
+      members(Self.m, Self.c, .removed), members(Self.m, Self.c, .added, ["carol"]),
+      operation(.share(SharingFact(id: "1", isOn: true, milliseconds: nil))),
+      operation(.share(SharingFact(id: "1", isOn: false, milliseconds: nil))),
+    ])
+    func pace(
+      earliest: Int64 = 0, quiet: Int64? = nil, flight: (Int64, Bool)? = nil
+    ) -> ReceiptPace {
+      ReceiptPace(
+        earliestNext: Instant(nanoseconds: earliest),
+        quietFrom: quiet.map { Instant(nanoseconds: $0) },
+        flight: flight.map { .init(since: Instant(nanoseconds: $0.0), isLeading: $0.1) })
+    }
+    Self.differ([
+      pace(), pace(earliest: 1), pace(quiet: 0), pace(quiet: 1), pace(flight: (0, true)),
+      pace(flight: (1, true)), pace(flight: (0, false)),
+    ])
+  }
+
   @Test("screens, down to each trait of a bubble")
   func screens() {
     func bubble(
