@@ -90,6 +90,11 @@ internal import RehearsalCollections
     unsafe unownedTask = sides.task.asUnownedTaskExecutor()
   }
 
+  /// Lets the lane run jobs for an executor that is not its own.
+  func stand(for executor: PlainTaskSide) {
+    unsafe unownedTask = executor.asUnownedTaskExecutor()
+  }
+
   /// Makes the lane of a task that `home` executes.
   init(task: UInt64, of home: Lane, index: Int) {
     home.taskCount += 1

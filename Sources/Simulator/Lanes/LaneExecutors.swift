@@ -48,6 +48,20 @@
   }
 }
 
+/// The executor that tasks prefer which nobody has given another one: `Task {}`, `Task.detached` and their children.
+///
+/// One for the process and for ever: such a task may outlive the world in which it was started, and asks its executor
+/// when it goes on. Its jobs go to the world that the calling thread drives, and to the system's threads where there is none,
+/// as those of any task do.
+final class PlainTaskSide: TaskExecutor {
+  static let shared = PlainTaskSide()
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    guard let world = Ambient.world else { return globalConcurrentExecutor.enqueue(job) }
+    world.acceptTask(UnownedJob(job), on: world.globalLane)
+  }
+}
+
 // `Task.sleep` asks the current executor for this conformance. A sleep on one of the system's clocks
 // arrives as an absolute reading of the real clock, from which the wanted duration cannot be recovered
 // to the nanosecond; so it is reported by name rather than run almost deterministically. The job is
@@ -82,5 +96,26 @@ extension TaskSide: SchedulingExecutor {
   ) {
     lane.world.refuseRealSleep(clock: "\(C.self)", on: lane)
     enqueue(job)
+  }
+}
+
+extension PlainTaskSide: SchedulingExecutor {
+  func enqueue<C: Clock>(
+    _ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C
+  ) {
+    refuseRealSleep(C.self)
+    enqueue(job)
+  }
+
+  func enqueue<C: Clock>(
+    _ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C
+  ) {
+    refuseRealSleep(C.self)
+    enqueue(job)
+  }
+
+  private func refuseRealSleep(_ clock: Any.Type) {
+    guard let world = Ambient.world else { return }
+    world.refuseRealSleep(clock: "\(clock)", on: world.globalLane)
   }
 }

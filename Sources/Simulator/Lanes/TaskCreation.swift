@@ -55,7 +55,7 @@ enum TaskCreation {
     let home = world.globalLane
     var option = unsafe Option(
       flags: Kind.unownedTaskExecutor, next: options?.assumingMemoryBound(to: Option.self),
-      executor: home.unownedTask!)
+      executor: PlainTaskSide.shared.asUnownedTaskExecutor())
     let before = world.startingPreference
     world.startingPreference = unsafe .passUnretained(home)
     defer { world.startingPreference = unsafe before }

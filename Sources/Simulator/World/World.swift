@@ -181,7 +181,12 @@ public import Synchronization
   var mainActorLane: Lane { runtimeLane(\.mainActor, "MainActor") }
 
   /// The home of the tasks whose jobs the runtime sent to the global executor.
-  var globalLane: Lane { runtimeLane(\.global, "global") }
+  var globalLane: Lane {
+    if let lane = runtimeLanes.global { return lane }
+    let lane = runtimeLane(\.global, "global")
+    lane.stand(for: .shared)
+    return lane
+  }
 
   /// The lanes that stand in for the runtime's own executors, each made when it is first needed.
   struct RuntimeLanes {

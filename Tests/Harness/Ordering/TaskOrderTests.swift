@@ -144,6 +144,33 @@ struct TaskOrderTests {
     #expect(orders.keys.first?.count == 3)
   }
 
+  /// A task of a world, as a global of the app keeps it.
+  private final class Kept: @unchecked Sendable {
+    var continuation: CheckedContinuation<Void, Never>?
+    var hasGoneOn = false
+  }
+
+  @Test("a plain task that outlives its world goes on in the next one")
+  func outliving() {
+    let kept = Kept()
+    let first = World(seed: 1, schedule: .random)
+    let passed = first.mustPass {
+      Task {
+        await withCheckedContinuation { kept.continuation = $0 }
+        kept.hasGoneOn = true
+      }
+      try await first.untilQuiet()
+    }
+    #expect(passed)
+    let second = World(seed: 2, schedule: .random)
+    let passedAgain = second.mustPass {
+      kept.continuation?.resume()
+      try await second.untilQuiet()
+    }
+    #expect(passedAgain)
+    #expect(kept.hasGoneOn)
+  }
+
   @Test(
     "more tasks than lanes are kept for have the same orders in every world",
     arguments: [Schedule.fifo, .random])
