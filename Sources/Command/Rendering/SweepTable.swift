@@ -36,7 +36,9 @@ struct SweepTable {
   private var failures: String {
     tally.rows.compactMap { row -> String? in
       guard let failure = row.firstFailure else { return nil }
-      let title = style.bad("✗ \(row.scenario)") + " failed \(row.failed) times; the first time:"
+      let title =
+        style.bad("✗ \(row.scenario)")
+        + " failed \(row.failed == 1 ? "once" : "\(row.failed) times; the first time"):"
       let token = try? ReplayToken(parsing: failure.replay)
       let command = token.map { StoryText.commandLine(replaying: $0) } ?? failure.replay.visibleLine
       return [title, failure.summary.wrapped(to: 92, indent: "    "), "    " + command, "\n"]

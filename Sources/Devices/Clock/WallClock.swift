@@ -52,7 +52,12 @@ struct ClockEvent: JournalEvent {
   let clock: WallClock
 
   var kind: Journal.Kind { .life }
-  var text: String { "clock set" }
+  var text: String {
+    """
+    clock set: skew \(clock.skew.stopwatch), drift \(clock.driftPartsPerMillion) ppm, zone \
+    \(clock.zoneOffset.stopwatch)
+    """
+  }
 
   func digest(into hash: inout StableHash) { clock.digest(into: &hash) }
 }
