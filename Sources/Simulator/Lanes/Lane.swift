@@ -23,7 +23,9 @@ internal import RehearsalCollections
   let index: Int
   /// The runtime's number of the task whose lane it is; 0 for a lane that is no task's.
   let task: UInt64
-  /// The index of the lane whose executor the task prefers; -1 for a lane that is no task's.
+  /// The lane whose executor the task prefers, which lives as long as its world; nil for a lane that is no task's.
+  let home: Unmanaged<Lane>?
+  /// The index of ``home``; -1 where there is none.
   let homeIndex: Int
   /// The runtime's number of the task that the lane itself runs, although tasks have lanes of their own; 0 where there is none.
   @safe @exclusivity(unchecked)
@@ -79,6 +81,7 @@ internal import RehearsalCollections
     ownName = name
     taskOrdinal = 0
     task = 0
+    unsafe home = nil
     homeIndex = -1
     self.index = index
     self.world = world
@@ -106,6 +109,7 @@ internal import RehearsalCollections
     var hash = StableHash(seed: home.identifier)
     hash.mix(home.taskCount)
     identifier = hash.value
+    unsafe self.home = .passUnretained(home)
     homeIndex = home.index
     isFrozen = home.isFrozen
     unsafe unownedTask = home.unownedTask

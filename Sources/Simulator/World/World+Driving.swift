@@ -196,7 +196,8 @@ extension World {
       }
     case .task(let job):
       begin(job, on: lane)
-      unsafe preferredLane = running
+      // The home, and not the lane of the task: that one may be forgotten while the task waits elsewhere.
+      unsafe preferredLane = lane.home ?? running
       currentRoad = .task
       unsafe job.runSynchronously(on: lane.unownedTask!)
     case .stray(let job):

@@ -7,6 +7,21 @@ import Testing
 /// Orders of tasks that a world starts, as on a phone with several cores.
 @Suite("Tasks and plain actors interleave")
 struct TaskOrderTests {
+  /// An actor with a lane of its own, on which tasks sleep.
+  private actor Waiting: LaneActor {
+    nonisolated let lane: Lane
+    private(set) var count = 0
+
+    init(lane: Lane) { self.lane = lane }
+
+    func wait(for duration: Duration) async {
+      try? await lane.world.sleep(for: duration)
+      await note()
+    }
+
+    private func note() async { count += 1 }
+  }
+
   private actor Cell {
     private(set) var value = 0
     func set(_ value: Int) { self.value = value }
@@ -142,6 +157,28 @@ struct TaskOrderTests {
     #expect(orders.count == 1)
     #expect(orders.keys.first?.first == "thaw")
     #expect(orders.keys.first?.count == 3)
+  }
+
+  @Test(
+    "a task that sleeps on an actor finds its executor after its lane was forgotten",
+    arguments: [Schedule.fifo, .random])
+  func forgottenWhileAsleep(schedule: Schedule) {
+    let world = World(seed: 3, schedule: schedule)
+    let passed = world.mustPass {
+      let actor = Waiting(lane: world.lane("actor"))
+      await withTaskGroup(of: Void.self) { group in
+        for _ in 0..<3000 { group.addTask { await actor.wait(for: .seconds(10)) } }
+        try? await world.sleep(for: .seconds(1))
+        // The lanes of those that sleep are idle by now, and forgotten.
+        for number in 0..<6000 {
+          group.addTask { try? await world.sleep(for: .milliseconds(1 + number)) }
+        }
+      }
+      if await actor.count != 3000 {
+        world.fail(Failure(kind: "invariant", expected: "every task to go on"))
+      }
+    }
+    #expect(passed)
   }
 
   /// A task of a world, as a global of the app keeps it.
