@@ -16,7 +16,7 @@ final class NodePool: Sendable {
   private static let capacity = 1024
 
   init(in world: World) {
-    nodes = WorldBound([], in: world)
+    nodes = WorldBound(cache: [], in: world)
   }
 
   /// The pool of a world.
