@@ -86,7 +86,8 @@ public actor Phone<App: PhoneApp>: LaneActor {
     let relay = WorldBound<Relay>(Relay(), in: world)
     notifications = NotificationCentre(in: world, of: host.subject) { [host] in
       PushClient(
-        lane: world.lane("\(name)/push", isConfined: App.isConfined), from: host, to: server, on: network,
+        lane: world.lane("\(name)/push", isConfined: App.isConfined), from: host, to: server,
+        on: network,
         deliver: { id, message in
           relay.withValue { $0.phone }?.post { $0.received(id, message) }
         },
@@ -159,13 +160,16 @@ public actor Phone<App: PhoneApp>: LaneActor {
     let label = launchCount == 1 ? name : "\(name)#\(launchCount)"
     let process = AppProcess(name: label, world: world, disk: disk, wallClock: wallClock)
     let database = SyncClient(
-      lane: world.lane("\(label)/sync", isConfined: App.isConfined), process: process, user: user, from: host, to: server,
+      lane: world.lane("\(label)/sync", isConfined: App.isConfined), process: process, user: user,
+      from: host, to: server,
       on: network)
     let storage = StorageClient(
-      lane: world.lane("\(label)/storage", isConfined: App.isConfined), process: process, user: user, from: host, to: server,
+      lane: world.lane("\(label)/storage", isConfined: App.isConfined), process: process,
+      user: user, from: host, to: server,
       on: network)
     let services = PhoneServices(
-      lane: world.lane("\(label)/main", isConfined: App.isConfined), process: process, database: database,
+      lane: world.lane("\(label)/main", isConfined: App.isConfined), process: process,
+      database: database,
       storage: storage, notifications: AppNotifications(centre: notifications, process: process),
       user: user,
       display: display)

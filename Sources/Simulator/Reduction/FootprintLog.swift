@@ -38,11 +38,6 @@ package final class FootprintLog: @unchecked Sendable {
     package let lane: Int
     /// The step that sent it, by its place among the footprints; -1 where none of the last period did.
     package var cause: Int
-
-    init(lane: Int, cause: Int) {
-      self.lane = lane
-      self.cause = cause
-    }
   }
 
   /// The content of a log.
