@@ -26,8 +26,8 @@ final class NodePool: Sendable {
   private static let capacity = 1024
 
   init(in world: World) {
-    nodes = WorldBound([], in: world)
-    steps = WorldBound([], in: world)
+    nodes = WorldBound(cache: [], in: world)
+    steps = WorldBound(cache: [], in: world)
   }
 
   /// The pool of a world.
