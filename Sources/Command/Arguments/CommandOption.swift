@@ -39,6 +39,11 @@ struct CommandOption: Hashable {
   static let faults = CommandOption(
     "--faults", "none|random[:N]",
     "faults from the seed, in the scenarios that allow them (default: as each scenario says)")
+  static let kinds = CommandOption("--kinds", "KIND,…", "only these kinds of faults (default: all)")
+  static let events = CommandOption(
+    "--events", "EVENT,…", "only at these kinds of events (default: all)")
+  static let anyway = CommandOption(
+    "--anyway", nil, "play scenarios whose statements do not allow faults, too")
   static let format = CommandOption(
     "--format", "text|json|junit", "a table, JSON Lines, or JUnit's XML (default text)")
   static let plainFormat = CommandOption(

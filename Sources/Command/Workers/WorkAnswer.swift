@@ -34,6 +34,8 @@ enum WorkAnswer {
     var overruns: [Overrun] = []
     var faults: [FaultRecord] = []
     var unusedOverrides: [ChoiceKey] = []
+    var points: [StrikePointCount] = []
+    var unusedStrikes: [Strike] = []
     var failure: FailureSignature?
     var story: FailureStory?
     var remains: String?
@@ -42,8 +44,8 @@ enum WorkAnswer {
     var paths: [CriticalPath] = []
 
     var isEmpty: Bool {
-      overruns.isEmpty && faults.isEmpty && unusedOverrides.isEmpty && failure == nil
-        && story == nil
+      overruns.isEmpty && faults.isEmpty && unusedOverrides.isEmpty && points.isEmpty
+        && unusedStrikes.isEmpty && failure == nil && story == nil
         && remains == nil && choices == nil && paths.isEmpty
     }
   }
@@ -128,9 +130,9 @@ enum WorkAnswer {
     writer.write(finish.printed)
     let rest = Rest(
       overruns: result.overruns, faults: result.faults, unusedOverrides: result.unusedOverrides,
-      failure: result.failure, story: result.story, remains: result.remains,
-      choices: finish.log?.entries, footprints: finish.log?.footprints?.content, paths: finish.paths
-    )
+      points: result.points, unusedStrikes: result.unusedStrikes, failure: result.failure,
+      story: result.story, remains: result.remains, choices: finish.log?.entries,
+      footprints: finish.log?.footprints?.content, paths: finish.paths)
     // Texts and whole numbers only: nothing that JSON lacks.
     let data = rest.isEmpty ? Data() : (try? JSONEncoder().encode(rest)) ?? Data()
     writer.write(block: data)
@@ -183,6 +185,8 @@ enum WorkAnswer {
     result.followsProfile = followsProfile
     result.faults = rest.faults
     result.unusedOverrides = rest.unusedOverrides
+    result.points = rest.points
+    result.unusedStrikes = rest.unusedStrikes
     result.failure = rest.failure
     result.remains = rest.remains
     return Finish(

@@ -31,6 +31,8 @@ public actor SyncClient: LaneActor {
   private let server: NetworkHost
   private let persists: Bool
   private let radio: Radio?
+  /// The counters of messages at which faults can strike; nil in runs without such.
+  private let strikePlaces: PhoneStrikePlaces?
 
   private var session: ClientSession
   private var engine: SyncEngine
@@ -56,7 +58,8 @@ public actor SyncClient: LaneActor {
   /// - Parameter radio: The radio that counts the messages, if anybody wants them counted.
   init(
     lane: Lane, process: AppProcess, user: String?, from host: NetworkHost, to server: NetworkHost,
-    on network: Network, persists: Bool = false, radio: Radio? = nil
+    on network: Network, persists: Bool = false, radio: Radio? = nil,
+    strikePlaces: PhoneStrikePlaces? = nil
   ) {
     self.lane = lane
     self.process = process
@@ -65,6 +68,7 @@ public actor SyncClient: LaneActor {
     self.server = server
     self.persists = persists
     self.radio = radio
+    self.strikePlaces = strikePlaces
     subject = host.subject
     session = ClientSession(user: user)
     engine = SyncEngine(persists: persists)
@@ -216,6 +220,9 @@ public actor SyncClient: LaneActor {
     engine.pendingWrites.map { "queued \($0.id): \($0.request.summary)" }
   }
 
+  /// The queries that the server is listened to for, each with the server's data of it; nil where not all is known.
+  var listened: [(query: QuerySpec, node: Node?)] { engine.listened }
+
   /// Traps where the parts of the client's state contradict each other.
   func checkInvariants() { engine.checkInvariants() }
 
@@ -228,7 +235,7 @@ public actor SyncClient: LaneActor {
       session.opened()
     case .received(let payload):
       guard let message = payload.exactly(ServerMessage.self) else { return }
-      handOver {
+      handOver(counted: strikePlaces?.received) {
         execute(session.received(message, localMilliseconds: process.wallMilliseconds))
       }
     case .lost:
@@ -249,8 +256,11 @@ public actor SyncClient: LaneActor {
   }
 
   /// Passes a message over the radio, which may be the end of the process.
-  private func handOver(_ message: () -> Void) {
+  private func handOver(counted counter: StrikeCounter?, _ message: () -> Void) {
+    let due = counter?.arrive()
+    if due?.strikeBefore() == true { return }
     if let radio { radio.pass(message) } else { message() }
+    due?.strikeAfter()
   }
 
   private func execute(_ actions: [ClientSession.Action]) {
@@ -265,7 +275,7 @@ public actor SyncClient: LaneActor {
   private func execute(_ action: ClientSession.Action) {
     switch action {
     case .send(let message):
-      handOver { _ = connection.withValue { $0 }?.send(message) }
+      handOver(counted: strikePlaces?.sent) { _ = connection.withValue { $0 }?.send(message) }
     case .clockOffset(let offset):
       clockOffset = offset
     case .reconnect:
