@@ -49,6 +49,20 @@ extension Phone where App == ChatApp {
     return id
   }
 
+  /// Starts a conversation with users, wherever their phones are, and opens it; returns at once.
+  public nonisolated func startConversation(
+    withUsers users: [UserID], isGroup: Bool, fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line
+  ) async throws -> ConversationID {
+    let made = await make(
+      .startConversation(with: users, isGroup: isGroup), fileID: fileID, filePath: filePath,
+      line: line)
+    guard let id = made.map({ ConversationID($0) }) else {
+      throw GestureImpossible(gesture: "start a conversation", phone: name)
+    }
+    return id
+  }
+
   /// Writes and submits a message; returns its id, which stays the same through retries.
   ///
   /// `image` names an image that stands in file storage already, by its place there.

@@ -204,6 +204,11 @@ public actor SyncClient: LaneActor {
     engine.pendingWrites.map { "queued \($0.id): \($0.request.summary)" }
   }
 
+  /// The state of the conversation with the server in a word, and whether writes wait, for coverage.
+  var stateName: String {
+    session.stateName + (engine.hasPendingWrites ? ", writing" : "")
+  }
+
   /// Traps where the parts of the client's state contradict each other.
   func checkInvariants() { engine.checkInvariants() }
 

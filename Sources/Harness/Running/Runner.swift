@@ -117,6 +117,7 @@ public enum Runner {
       tracing: how.isTracing, expectedSteps: how.expectedSteps, log: how.log)
     world.record.profile = configuration.profile
     world.record.overtime = configuration.overtime
+    world.record.dayChoice = configuration.day
     world.journal.onEntry = how.onEntry
     if configuration.faults > 0, var plan = scenario.faults.plan {
       plan.budget = configuration.faults
@@ -149,6 +150,8 @@ private struct CompletedRun {
   private var faults: [FaultRecord] = []
   private var unusedOverrides: [ChoiceKey] = []
   private var underWay: [FailureStory.Section] = []
+  private var day: Day?
+  private var coverage: [String] = []
 
   init(scenario: String, configuration: RunConfiguration, world: World) {
     self.scenario = scenario
@@ -167,6 +170,8 @@ private struct CompletedRun {
     faults = world.nemesis?.records ?? []
     unusedOverrides = world.choices.unusedOverrides
     lastEntries = world.journal.last
+    day = world.record.day
+    coverage = world.record.coverage.sorted()
     guard world.journal.isRecording, case .some(let verdict) = world.verdict,
       verdict.outcome != .passed
     else { return }
@@ -198,6 +203,8 @@ private struct CompletedRun {
     result.unusedOverrides = unusedOverrides
     result.failure = failure
     result.remains = world.remains
+    result.day = day
+    result.coverage = coverage
     return result
   }
 
