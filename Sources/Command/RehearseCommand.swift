@@ -24,7 +24,7 @@ public struct RehearseCommand {
 
   static var subcommands: [any Subcommand.Type] {
     [
-      RunSubcommand.self, SweepSubcommand.self, StrikesSubcommand.self,
+      RunSubcommand.self, SweepSubcommand.self, ExploreSubcommand.self, StrikesSubcommand.self,
       BudgetSubcommand.self, ReplaySubcommand.self,
       RegressionsSubcommand.self,
       ListSubcommand.self,

@@ -40,6 +40,8 @@ enum UsageError: Error, Hashable, CustomStringConvertible {
   case starter(StarterError)
   /// The results cannot be written where they should go.
   case unwritable(path: String, reason: String)
+  /// None of the scenarios that were picked plays generated days.
+  case noDays([String])
 
   var description: String {
     switch self {
@@ -73,6 +75,11 @@ enum UsageError: Error, Hashable, CustomStringConvertible {
     case .shardEnvironment(let error): "\(error)"
     case .unreadable(let path, let reason): "\(path) cannot be used: \(reason)"
     case .starter(let error): "\(error)"
+    case .noDays(let words):
+      """
+      \(words.isEmpty ? "no scenario" : "none of the scenarios of " + words.joined(separator: " ")) plays generated days; \
+      declare one with Scenario.generatedDays
+      """
     case .unwritable(let path, let reason):
       "the results cannot be written to \(path): \(reason)"
     }

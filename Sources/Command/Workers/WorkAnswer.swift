@@ -127,6 +127,9 @@ enum WorkAnswer {
       writer.write(probe.name)
       writer.write(probe.count)
     }
+    writer.write(result.day?.description ?? "")
+    writer.write(UInt64(result.coverage.count))
+    for feature in result.coverage { writer.write(feature) }
     writer.write(finish.printed)
     let rest = Rest(
       overruns: result.overruns, faults: result.faults, unusedOverrides: result.unusedOverrides,
@@ -166,6 +169,9 @@ enum WorkAnswer {
     for _ in 0..<(try reader.number()) {
       probes.append(ProbeCount(name: try reader.text(), count: try reader.number()))
     }
+    let day = try reader.text()
+    var coverage: [String] = []
+    for _ in 0..<(try reader.number()) { coverage.append(try reader.text()) }
     let printed = try reader.text()
     let block = try reader.block()
     var rest = Rest()
@@ -189,6 +195,8 @@ enum WorkAnswer {
     result.unusedStrikes = rest.unusedStrikes
     result.failure = rest.failure
     result.remains = rest.remains
+    result.day = day.isEmpty ? nil : try? Day(parsing: day)
+    result.coverage = coverage
     return Finish(
       plan: run, result: result, wallTime: .nanoseconds(wallTime),
       log: rest.choices.map { ChoiceLog($0, footprints: rest.footprints.map(FootprintLog.init)) },

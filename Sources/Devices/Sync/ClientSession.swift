@@ -61,6 +61,16 @@ struct ClientSession: Sendable {
   private let user: String?
   private(set) var state = State.offline
 
+  /// The state in a word.
+  var stateName: String {
+    switch state {
+    case .offline: "offline"
+    case .awaitingHandshake: "connecting"
+    case .authenticating: "authenticating"
+    case .ready: "ready"
+    }
+  }
+
   /// A session that is not connected.
   ///
   /// - Parameter user: The id of the user to act as; nil acts as nobody.

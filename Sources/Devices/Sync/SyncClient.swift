@@ -223,6 +223,11 @@ public actor SyncClient: LaneActor {
   /// The queries that the server is listened to for, each with the server's data of it; nil where not all is known.
   var listened: [(query: QuerySpec, node: Node?)] { engine.listened }
 
+  /// The state of the conversation with the server in a word, and whether writes wait, for coverage.
+  var stateName: String {
+    session.stateName + (engine.hasPendingWrites ? ", writing" : "")
+  }
+
   /// Traps where the parts of the client's state contradict each other.
   func checkInvariants() { engine.checkInvariants() }
 

@@ -155,7 +155,7 @@ public final class Nemesis: Sendable {
   ///
   /// Rest is looked for each second and not awaited as the world's quiet: a connection that broke without a word is found
   /// out by keep-alives and their time-outs, which are background timers that quiet does not wait for.
-  func finish() async throws {
+  package func finish() async throws {
     let timers = state.withValue { state in
       state.isOver = true
       defer { state.pending = [] }

@@ -4,8 +4,9 @@ public import Simulator
 ///
 /// `r1:offlineRead:7:random:release`, followed where need be by `:` and a list of what else decides the run:
 /// `faults=3` for so many faults from the seed, `strike=kill@Bob.commit#3` for a fault at an event (`strike=none` where
-/// events are counted and none is struck at), and `CHOICE=VALUE` for each choice that is fixed, with the value in
-/// hexadecimal or `max`. A choice is named as ``ChoiceKey`` tells. The first part is the version of the format. A run
+/// events are counted and none is struck at), `day=` for a generated day (see ``DayChoice``), and `CHOICE=VALUE` for each
+/// choice that is fixed, with the value in hexadecimal or `max`. A choice is named as ``ChoiceKey`` tells. The first part is
+/// the version of the format. A run
 /// on another network profile than the one that the scenario names has it behind the name: `offlineRead@edge`.
 public struct ReplayToken: Hashable, Sendable, CustomStringConvertible {
   /// The scenario's name.
@@ -66,7 +67,8 @@ public struct ReplayToken: Hashable, Sendable, CustomStringConvertible {
       .sorted()
     let faults = configuration.faults == 0 ? [] : ["faults=\(configuration.faults)"]
     let strikes = configuration.strikes.map { $0.isEmpty ? ["none"] : $0.map(\.description) } ?? []
-    let rest = (faults + strikes.map { "strike=\($0)" } + fixed).joined(separator: ",")
+    let day = configuration.day.map { ["day=\($0)"] } ?? []
+    let rest = (faults + strikes.map { "strike=\($0)" } + day + fixed).joined(separator: ",")
     return rest.isEmpty ? base : base + ":" + rest
   }
 
@@ -77,6 +79,14 @@ public struct ReplayToken: Hashable, Sendable, CustomStringConvertible {
     for item in text.split(separator: ",", omittingEmptySubsequences: false) {
       let sides = item.split(separator: "=", omittingEmptySubsequences: false)
       guard sides.count == 2 else { throw .choice(String(item)) }
+      if sides[0] == "day" {
+        guard configuration.day == nil else { throw .repeated("day") }
+        guard let day = DayChoice(parsing: sides[1]) else {
+          throw .day(String(sides[1].prefix(40)))
+        }
+        configuration.day = day
+        continue
+      }
       if sides[0] == "faults" {
         guard !hasFaults else { throw .repeated(String(item)) }
         guard let faults: Int = PlainNumber.read(sides[1]), faults <= RunConfiguration.mostFaults
@@ -145,6 +155,8 @@ public enum TokenError: Error, Hashable, CustomStringConvertible {
   case repeated(String)
   /// The number of faults is none that a run can have.
   case faults(String)
+  /// The day is none that a scenario of generated days can play.
+  case day(String)
 
   public var description: String {
     let form = "a token reads r1:SCENARIO:SEED:SCHEDULE:debug|release"
@@ -169,6 +181,8 @@ public enum TokenError: Error, Hashable, CustomStringConvertible {
       return "\"\(text)\" fixes what was fixed before it; keep one of the two"
     case .faults(let text):
       return "\"\(text)\" is no number of faults from 0 to \(RunConfiguration.mostFaults)"
+    case .day(let text):
+      return "\"\(text)\" is no day: pNuM for N phones of M users, or d and a day in base 64"
     }
   }
 }

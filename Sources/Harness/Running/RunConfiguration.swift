@@ -20,6 +20,8 @@ public struct RunConfiguration: Hashable, Sendable {
   ///
   /// A run in which every limit holds is the same with and without. It is no part of a ``ReplayToken``.
   public var overtime: Duration
+  /// The day to play, for a scenario of generated days; nil where the seed decides all of it.
+  public var day: DayChoice?
 
   /// More faults than this make no run plainer or harder.
   public static let mostFaults = 1_000
@@ -27,7 +29,8 @@ public struct RunConfiguration: Hashable, Sendable {
   /// Describes a run.
   public init(
     seed: UInt64 = 1, schedule: Schedule = .fifo, faults: Int = 0,
-    overrides: [ChoiceKey: UInt64] = [:], profile: String? = nil, overtime: Duration = .zero
+    overrides: [ChoiceKey: UInt64] = [:], profile: String? = nil, overtime: Duration = .zero,
+    day: DayChoice? = nil
   ) {
     self.seed = seed
     self.schedule = schedule
@@ -35,6 +38,7 @@ public struct RunConfiguration: Hashable, Sendable {
     self.overrides = overrides
     self.profile = profile
     self.overtime = overtime
+    self.day = day
   }
 }
 

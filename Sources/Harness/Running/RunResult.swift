@@ -34,6 +34,10 @@ public struct RunResult: Sendable {
   public package(set) var failure: FailureSignature?
   /// The story of the failure; nil when the run passed.
   public package(set) var story: FailureStory?
+  /// The day that it played, in a scenario of generated days.
+  public package(set) var day: Day?
+  /// The gestures in states and the turns of states that it reached, in the order of their texts; see ``World/cover(_:)``.
+  public package(set) var coverage: [String] = []
   /// The reason why the run's world could not be taken down, so that its memory is kept; nil where it could.
   public package(set) var remains: String?
 

@@ -117,6 +117,7 @@ public enum Runner {
       tracing: how.isTracing, expectedSteps: how.expectedSteps, log: how.log)
     world.record.profile = configuration.profile
     world.record.overtime = configuration.overtime
+    world.record.dayChoice = configuration.day
     world.journal.onEntry = how.onEntry
     world.record.nemesis = nemesis(for: scenario, configuration, in: world)
     onStart(world.pulse)
@@ -164,6 +165,8 @@ private struct CompletedRun {
   private var unusedStrikes: [Strike] = []
   private var unusedOverrides: [ChoiceKey] = []
   private var underWay: [FailureStory.Section] = []
+  private var day: Day?
+  private var coverage: [String] = []
 
   init(scenario: String, configuration: RunConfiguration, world: World) {
     self.scenario = scenario
@@ -186,6 +189,8 @@ private struct CompletedRun {
     }
     unusedOverrides = world.choices.unusedOverrides
     lastEntries = world.journal.last
+    day = world.record.day
+    coverage = world.record.coverage.sorted()
     guard world.journal.isRecording, case .some(let verdict) = world.verdict,
       verdict.outcome != .passed
     else { return }
@@ -219,6 +224,8 @@ private struct CompletedRun {
     result.unusedOverrides = unusedOverrides
     result.failure = failure
     result.remains = world.remains
+    result.day = day
+    result.coverage = coverage
     return result
   }
 
