@@ -41,6 +41,7 @@ extension Phone where App == ChatApp {
     guard let id = made.map({ ConversationID($0) }) else {
       throw GestureImpossible(gesture: "start a conversation", phone: name)
     }
+    try await openAgain(id)
     for peer in peers where peer.isOnline {
       try await peer.expect(within: limit, fileID: fileID, filePath: filePath, line: line) {
         $0.conversation(id).unread != nil
@@ -61,6 +62,13 @@ extension Phone where App == ChatApp {
       throw GestureImpossible(gesture: "start a conversation", phone: name)
     }
     return id
+  }
+
+  /// Opens a thread that a gesture has opened, where a fault killed the app before anybody saw it.
+  private nonisolated func openAgain(_ conversation: ConversationID) async throws {
+    guard world.nemesis != nil else { return }
+    try await waitUntilUsable()
+    await (try? app())?.perform(.open(conversation))
   }
 
   /// Writes and submits a message; returns its id, which stays the same through retries.

@@ -33,9 +33,17 @@ struct CommandOption: Hashable {
   static let maxDeviations = CommandOption(
     "--max-deviations", "D",
     "with exhaustive: in how many choices a run may differ from fifo (default: any number)")
+  static let everyOrder = CommandOption(
+    "--every-order", nil,
+    "with exhaustive: play orders too that come to the same as a played one")
   static let faults = CommandOption(
     "--faults", "none|random[:N]",
     "faults from the seed, in the scenarios that allow them (default: as each scenario says)")
+  static let kinds = CommandOption("--kinds", "KIND,…", "only these kinds of faults (default: all)")
+  static let events = CommandOption(
+    "--events", "EVENT,…", "only at these kinds of events (default: all)")
+  static let anyway = CommandOption(
+    "--anyway", nil, "play scenarios whose statements do not allow faults, too")
   static let format = CommandOption(
     "--format", "text|json|junit", "a table, JSON Lines, or JUnit's XML (default text)")
   static let plainFormat = CommandOption(

@@ -24,6 +24,8 @@ enum UsageError: Error, Hashable, CustomStringConvertible {
   case selection(SelectionError, subcommand: String?)
   /// A word that must name one scenario picks several.
   case family(String, members: [String])
+  /// Scenarios whose statements do not allow faults were to be struck at.
+  case faultless([String])
   /// A word names no requirement and no area.
   case unknownRequirement(String)
   /// A word names no network profile.
@@ -60,6 +62,10 @@ enum UsageError: Error, Hashable, CustomStringConvertible {
     case .family(let word, let members):
       "\"\(word)\" is no scenario; it picks \(members.prefix(3).joined(separator: ", "))"
         + (members.count > 3 ? ", …" : "")
+    case .faultless(let names):
+      "the statements of \(names.prefix(3).joined(separator: ", "))\(names.count > 3 ? ", …" : "") do not allow "
+        + "faults; declare `faults: .allowed` where they stay true under them, pick other scenarios, or give "
+        + "--anyway to see what breaks"
     case .unknownRequirement(let word):
       "no requirement and no area of requirements is called \"\(word)\"; "
         + "`\(Program.name) requirements --without-playing` shows them"

@@ -34,15 +34,18 @@ enum WorkAnswer {
     var overruns: [Overrun] = []
     var faults: [FaultRecord] = []
     var unusedOverrides: [ChoiceKey] = []
+    var points: [StrikePointCount] = []
+    var unusedStrikes: [Strike] = []
     var failure: FailureSignature?
     var story: FailureStory?
     var remains: String?
     var choices: [ChoiceLog.Entry]?
+    var footprints: FootprintLog.Content?
     var paths: [CriticalPath] = []
 
     var isEmpty: Bool {
-      overruns.isEmpty && faults.isEmpty && unusedOverrides.isEmpty && failure == nil
-        && story == nil
+      overruns.isEmpty && faults.isEmpty && unusedOverrides.isEmpty && points.isEmpty
+        && unusedStrikes.isEmpty && failure == nil && story == nil
         && remains == nil && choices == nil && paths.isEmpty
     }
   }
@@ -130,8 +133,9 @@ enum WorkAnswer {
     writer.write(finish.printed)
     let rest = Rest(
       overruns: result.overruns, faults: result.faults, unusedOverrides: result.unusedOverrides,
-      failure: result.failure, story: result.story, remains: result.remains,
-      choices: finish.log?.entries, paths: finish.paths)
+      points: result.points, unusedStrikes: result.unusedStrikes, failure: result.failure,
+      story: result.story, remains: result.remains, choices: finish.log?.entries,
+      footprints: finish.log?.footprints?.content, paths: finish.paths)
     // Texts and whole numbers only: nothing that JSON lacks.
     let data = rest.isEmpty ? Data() : (try? JSONEncoder().encode(rest)) ?? Data()
     writer.write(block: data)
@@ -187,12 +191,15 @@ enum WorkAnswer {
     result.followsProfile = followsProfile
     result.faults = rest.faults
     result.unusedOverrides = rest.unusedOverrides
+    result.points = rest.points
+    result.unusedStrikes = rest.unusedStrikes
     result.failure = rest.failure
     result.remains = rest.remains
     result.day = day.isEmpty ? nil : try? Day(parsing: day)
     result.coverage = coverage
     return Finish(
       plan: run, result: result, wallTime: .nanoseconds(wallTime),
-      log: rest.choices.map { ChoiceLog($0) }, paths: rest.paths, printed: printed)
+      log: rest.choices.map { ChoiceLog($0, footprints: rest.footprints.map(FootprintLog.init)) },
+      paths: rest.paths, printed: printed)
   }
 }

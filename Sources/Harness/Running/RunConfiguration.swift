@@ -8,6 +8,10 @@ public struct RunConfiguration: Hashable, Sendable {
   public var schedule: Schedule
   /// The maximum number of faults from the seed; 0 for a run without them.
   public var faults: Int
+  /// The faults that strike at events, beside those that the seed chooses; nil where events are not counted.
+  ///
+  /// None that strikes is another run than nil: events are counted, and all must come to rest at the end.
+  public var strikes: [Strike]?
   /// Choices that are fixed instead of drawn.
   public var overrides: [ChoiceKey: UInt64]
   /// The network profile to play on in place of the one that the scenario names; nil to leave it.

@@ -24,6 +24,10 @@ public struct RunResult: Sendable {
   public package(set) var probes: [ProbeCount] = []
   /// The faults that the seed chose, as they came about.
   public package(set) var faults: [FaultRecord] = []
+  /// The events that were counted, by phone and kind; none unless ``RunConfiguration/strikes`` says so.
+  public package(set) var points: [StrikePointCount] = []
+  /// The planned strikes whose events never came.
+  public package(set) var unusedStrikes: [Strike] = []
   /// The fixed choices that nothing asked for.
   public package(set) var unusedOverrides: [ChoiceKey] = []
   /// The identity of the failure, by which equal failures are found; nil when the run passed.
