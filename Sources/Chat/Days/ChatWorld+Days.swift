@@ -65,6 +65,9 @@ extension ChatWorld: DayWorld {
       case .imported(let count, let author, let chat):
         guard let id = cast.withValue({ $0.conversation(chat) }) else { return "no \(chat)" }
         guard !cast.withValue({ $0.hasImported }) else { return "there was an import" }
+        guard await !backend.read(ChatPaths.conversation(id)).isEmpty else {
+          return "the backend does not have the conversation yet"
+        }
         cast.withValue { $0.hasImported = true }
         _ = await importMessages(max(1, count), from: author, into: id)
       case .refuseMessages(let count):

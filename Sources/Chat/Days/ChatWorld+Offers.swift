@@ -22,6 +22,7 @@ private struct ChatOffers {
   let cast: ChatCast
 
   func all(_ draws: inout DayDraws) -> [DayOffer<ChatDeed>] {
+    // order: an array.
     let known = glance.conversations.filter { cast.name(of: $0.id) != nil }
     var offers = start(known.count, &draws)
     offers.append(.init(.gesture(.shareReceipts(!glance.isSharing)), weight: 1))

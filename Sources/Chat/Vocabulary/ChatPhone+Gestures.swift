@@ -50,13 +50,6 @@ extension Phone where App == ChatApp {
     return id
   }
 
-  /// Opens a thread that a gesture has opened, where a fault killed the app before anybody saw it.
-  private nonisolated func openAgain(_ conversation: ConversationID) async throws {
-    guard world.nemesis != nil else { return }
-    try await waitUntilUsable()
-    _ = await (try? app())?.perform(.open(conversation))
-  }
-
   /// Starts a conversation with users, wherever their phones are, and opens it; returns at once.
   public nonisolated func startConversation(
     withUsers users: [UserID], isGroup: Bool, fileID: String = #fileID,
@@ -69,6 +62,13 @@ extension Phone where App == ChatApp {
       throw GestureImpossible(gesture: "start a conversation", phone: name)
     }
     return id
+  }
+
+  /// Opens a thread that a gesture has opened, where a fault killed the app before anybody saw it.
+  private nonisolated func openAgain(_ conversation: ConversationID) async throws {
+    guard world.nemesis != nil else { return }
+    try await waitUntilUsable()
+    await (try? app())?.perform(.open(conversation))
   }
 
   /// Writes and submits a message; returns its id, which stays the same through retries.

@@ -113,13 +113,22 @@ struct DayCampaign {
     let days = finding.tally.runs
     if days & (days - 1) == 0 { note(&finding) }
     guard run.result.outcome != .passed else { return }
-    if let place = finding.failures.firstIndex(where: {
-      $0.run.result.failure == run.result.failure
-    }) {
+    let kind = Self.kind(of: run.result)
+    if let place = finding.failures.firstIndex(where: { Self.kind(of: $0.run.result) == kind }) {
       finding.failures[place].count += 1
     } else {
       finding.failures.append(Failure(run: run, daysBefore: before))
     }
+  }
+
+  /// The statement that broke, without what it says of the phones and users of the day and between quotation marks.
+  static func kind(of result: RunResult) -> String {
+    guard let failure = result.failure else { return "" }
+    var text = "\(failure)".replacing(/“[^”]*”/, with: "“”")
+    for phone in result.day?.phones ?? [] {
+      text = text.replacing(phone.name, with: "*").replacing(phone.user, with: "*")
+    }
+    return text.replacing(/\*\d+/, with: "*")
   }
 
   private func note(_ finding: inout Finding) {

@@ -40,9 +40,11 @@ struct ExploreSubcommand: Subcommand {
   init(_ arguments: ParsedArguments, in context: CommandContext) throws(UsageError) {
     catalog = context.catalog
     seeds = try arguments.seeds()
-    let plan = try RunPlan(
-      arguments.words, of: catalog, seeds: SeedRange(first: 1, count: 1), schedule: .fifo)
-    scenarios = plan.ordinals.map { plan[$0].scenario }.filter { $0.days != nil }
+    do {
+      scenarios = try catalog.selecting(arguments.words).filter { $0.days != nil }
+    } catch {
+      throw .selection(error, subcommand: nil)
+    }
     if scenarios.isEmpty {
       throw .noDays(arguments.words)
     }

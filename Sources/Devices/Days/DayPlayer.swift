@@ -54,9 +54,9 @@ struct DayPlayer<Stage: DayWorld> {
     }
     world.note(day: day)
     var number = 0
-    while let step = try await next(number) {
+    while let (step, deed) = await next(number) {
       number += 1
-      try await play(step)
+      try await play(step, deed)
       if world.isOver { try await World.stop() }
     }
     try await world.nemesis?.finish()
@@ -65,11 +65,13 @@ struct DayPlayer<Stage: DayWorld> {
 
   // MARK: - One step
 
-  private mutating func next(_ number: Int) async throws -> Day.Step? {
+  private typealias Planned = (step: Day.Step, deed: DayDeed<Stage.Gesture>?)
+
+  private mutating func next(_ number: Int) async -> Planned? {
     if let given, number < given.count {
       // Asked as for a day that is drawn, so that both are one run.
       if let phone = phone(given[number].phone) { _ = await ask(phone, number) }
-      return given[number]
+      return (given[number], try? DayDeed(of: given[number]))
     }
     guard number < length else { return nil }
     return await draw(number)
@@ -86,11 +88,11 @@ struct DayPlayer<Stage: DayWorld> {
     return (await stage.offers(on: phone, &draws), draws)
   }
 
-  private mutating func play(_ step: Day.Step) async throws {
+  private mutating func play(_ step: Day.Step, _ deed: DayDeed<Stage.Gesture>?) async throws {
     if step.wait > .zero { try await world.sleep(for: step.wait) }
     day.steps.append(step)
     world.note(day: day)
-    guard let deed = try? DayDeed<Stage.Gesture>(of: step) else {
+    guard let deed else {
       return note("\(step.deed) is no deed of this world", step)
     }
     guard let phone = phone(step.phone) else { return note("there is no such phone", step) }
@@ -144,7 +146,7 @@ struct DayPlayer<Stage: DayWorld> {
 
   // MARK: - Drawing
 
-  private mutating func draw(_ number: Int) async -> Day.Step {
+  private mutating func draw(_ number: Int) async -> Planned {
     var draws = DayDraws(world.choices, step: 2 * number + 1)
     if phase == nil || (phase?.left == 0 && phase?.due.isEmpty == true) {
       let ending = phase
@@ -186,7 +188,7 @@ struct DayPlayer<Stage: DayWorld> {
 
   private func step(
     _ wait: Duration, _ phone: String, _ deed: DayDeed<Stage.Gesture>, makes: String? = nil
-  ) -> Day.Step {
-    Day.Step(wait: wait, phone: phone, makes: makes, deed: deed.text)
+  ) -> Planned {
+    (Day.Step(wait: wait, phone: phone, makes: makes, deed: deed.text), deed)
   }
 }

@@ -16,7 +16,14 @@ struct DeedDecoder: Decoder {
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    guard case .object(let members) = tree else { throw misfit("an object") }
+    var members: [(key: String, value: DeedTree)] = []
+    if case .object(let parts) = tree { members = parts }
+    // A single value without a name stands there without an object around it; see ``DeedTree/unwrapped``.
+    if Key(stringValue: "_0") != nil, !members.contains(where: { $0.key == "_0" }) {
+      members = [("_0", tree)]
+    } else if members.isEmpty {
+      guard case .object = tree else { throw misfit("an object") }
+    }
     return KeyedDecodingContainer(Keyed<Key>(decoder: self, members: members))
   }
 

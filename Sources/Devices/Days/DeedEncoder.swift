@@ -18,7 +18,7 @@ final class DeedEncoder: Encoder {
   }
 
   private var tree: DeedTree {
-    if let members { return .object(members.map { ($0.key, $0.value.tree) }) }
+    if let members { return DeedTree.object(members.map { ($0.key, $0.value.tree) }).unwrapped }
     if let elements { return .array(elements.map(\.tree)) }
     return leaf ?? .object([])
   }

@@ -12,6 +12,17 @@ enum DeedTree: Hashable, Sendable {
 
   func hash(into hasher: inout Hasher) { hasher.combine(json) }
 
+  /// The tree without an object around a single value that has no name, as enumerations encode one.
+  var unwrapped: DeedTree {
+    guard case .object(let members) = self, members.count == 1, members[0].key == "_0" else {
+      return self
+    }
+    if case .object(let inner) = members[0].value, inner.contains(where: { $0.key == "_0" }) {
+      return self
+    }
+    return members[0].value
+  }
+
   /// The tree as JSON.
   var json: String {
     var text = ""

@@ -220,13 +220,13 @@ public actor SyncClient: LaneActor {
     engine.pendingWrites.map { "queued \($0.id): \($0.request.summary)" }
   }
 
-  /// The queries that the server is listened to for, each with the server's data of it; nil where not all is known.
-  var listened: [(query: QuerySpec, node: Node?)] { engine.listened }
-
   /// The state of the conversation with the server in a word, and whether writes wait, for coverage.
   var stateName: String {
     session.stateName + (engine.hasPendingWrites ? ", writing" : "")
   }
+
+  /// The queries that the server is listened to for, each with the server's data of it; nil where not all is known.
+  var listened: [(query: QuerySpec, node: Node?)] { engine.listened }
 
   /// Traps where the parts of the client's state contradict each other.
   func checkInvariants() { engine.checkInvariants() }

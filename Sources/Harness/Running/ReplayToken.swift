@@ -4,9 +4,9 @@ public import Simulator
 ///
 /// `r1:offlineRead:7:random:release`, followed where need be by `:` and a list of what else decides the run:
 /// `faults=3` for so many faults from the seed, `strike=kill@Bob.commit#3` for a fault at an event (`strike=none` where
-/// events are counted and none is struck at), `day=` for a generated day (see ``DayChoice``), and `CHOICE=VALUE` for each
-/// choice that is fixed, with the value in hexadecimal or `max`. A choice is named as ``ChoiceKey`` tells. The first part is
-/// the version of the format. A run
+/// events are counted and none is struck at), `day=` for the generated day that is played (see ``DayChoice``), and
+/// `CHOICE=VALUE` for each choice that is fixed, with the value in hexadecimal or `max`. A choice is named as
+/// ``ChoiceKey`` tells. The first part is the version of the format. A run
 /// on another network profile than the one that the scenario names has it behind the name: `offlineRead@edge`.
 public struct ReplayToken: Hashable, Sendable, CustomStringConvertible {
   /// The scenario's name.
@@ -66,9 +66,9 @@ public struct ReplayToken: Hashable, Sendable, CustomStringConvertible {
       .map { key, value in "\(key)=" + (value == .max ? "max" : String(value, radix: 16)) }
       .sorted()
     let faults = configuration.faults == 0 ? [] : ["faults=\(configuration.faults)"]
-    let strikes = configuration.strikes.map { $0.isEmpty ? ["none"] : $0.map(\.description) } ?? []
     let day = configuration.day.map { ["day=\($0)"] } ?? []
-    let rest = (faults + strikes.map { "strike=\($0)" } + day + fixed).joined(separator: ",")
+    let strikes = configuration.strikes.map { $0.isEmpty ? ["none"] : $0.map(\.description) } ?? []
+    let rest = (faults + day + strikes.map { "strike=\($0)" } + fixed).joined(separator: ",")
     return rest.isEmpty ? base : base + ":" + rest
   }
 
