@@ -77,8 +77,25 @@ public actor ChatApp: PhoneApp {
 
   public static func navigation(restoring screen: Screen) -> (@Sendable (isolated ChatApp) -> Void)?
   {
-    guard let id = screen.thread?.id else { return nil }
-    return { $0.open(id) }
+    guard let thread = screen.thread else { return nil }
+    return { app in
+      app.open(thread.id)
+      app.scroll(by: max(0, thread.bubbles.count - app.configuration.policies.viewport))
+      app.type(thread.composer)
+      app.restore(screen.sheet, in: thread.id)
+    }
+  }
+
+  /// Opens the sheet that was in front of a thread, with what was picked in it.
+  private func restore(_ sheet: Screen.Sheet?, in conversation: ConversationID) {
+    switch sheet {
+    case nil: break
+    case .receipts(let sheet): openReceipts(of: sheet.message)
+    case .info(let info): openReceipts(of: info.message)
+    case .picker(let picker):
+      openPicker(in: conversation)
+      for candidate in picker.candidates where candidate.isPicked { tapRow(of: candidate.user) }
+    }
   }
 
   // MARK: - Gestures

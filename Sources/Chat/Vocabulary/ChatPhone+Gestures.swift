@@ -73,7 +73,7 @@ extension Phone where App == ChatApp {
     _ conversation: ConversationID, fileID: String = #fileID, filePath: String = #filePath,
     line: Int = #line
   ) async {
-    await gesture("open", on: .conversation(conversation), fileID, filePath, line) {
+    await gesture("open", on: .conversation(conversation), isNavigation: true, fileID, filePath, line) {
       $0.open(conversation)
     }
   }
@@ -82,7 +82,7 @@ extension Phone where App == ChatApp {
   public nonisolated func close(
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) async {
-    await gesture("close", fileID, filePath, line) { $0.close() }
+    await gesture("close", isNavigation: true, fileID, filePath, line) { $0.close() }
   }
 
   /// Scrolls up in the open thread, or in the sheet in front of it, until so many more messages or rows are displayed.
@@ -96,7 +96,7 @@ extension Phone where App == ChatApp {
     guard world.takes(count, in: 1...(.max), "\(name).scroll(revealing:)", at: location) else {
       return
     }
-    await gesture("scroll", on: .thread, fileID, filePath, line) { $0.scroll(by: count) }
+    await gesture("scroll", on: .thread, isNavigation: true, fileID, filePath, line) { $0.scroll(by: count) }
   }
 
   /// Taps retry on a failed message.
@@ -112,11 +112,12 @@ extension Phone where App == ChatApp {
 
   @discardableResult
   nonisolated func gesture<Result: Sendable>(
-    _ what: String, on touched: Touched = .anything, _ fileID: String, _ filePath: String,
-    _ line: Int, _ body: @escaping @Sendable (isolated ChatApp) -> Result
+    _ what: String, on touched: Touched = .anything, isNavigation: Bool = false, _ fileID: String,
+    _ filePath: String, _ line: Int, _ body: @escaping @Sendable (isolated ChatApp) -> Result
   ) async -> Result? {
     await gesture(
       what, at: CodeLocation(fileID: fileID, filePath: filePath, line: line),
+      isNavigation: isNavigation,
       missing: { $0.missing(touched) }, body)
   }
 }

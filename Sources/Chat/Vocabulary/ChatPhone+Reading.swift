@@ -8,7 +8,7 @@ extension Phone where App == ChatApp {
   public nonisolated func type(
     _ text: String, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) async {
-    await gesture("type", on: .thread, fileID, filePath, line) { $0.type(text) }
+    await gesture("type", on: .thread, isNavigation: true, fileID, filePath, line) { $0.type(text) }
   }
 
   /// Taps Send; returns the id of the message, nil when there was nothing to send (DS-12).

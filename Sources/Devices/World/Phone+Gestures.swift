@@ -22,6 +22,8 @@ extension Phone {
   /// - Parameters:
   ///   - name: The gesture in words, such as "send"; faults from the seed follow gestures, and saved failures name
   ///     them.
+  ///   - isNavigation: Whether the gesture goes somewhere in the app, which is in memory alone: it is done once more
+  ///     wherever the app dies under it, whatever was committed.
   ///   - location: The line of the scenario that makes it.
   ///   - missing: The thing that the app lacks for it, such as "no thread open"; nil where it can be done. A gesture
   ///     that lacks something ends the run as misused, but for runs with faults from the seed.
@@ -29,7 +31,7 @@ extension Phone {
   /// - Returns: The result of the body; nil where the run is over.
   @discardableResult
   public nonisolated func gesture<Result: Sendable>(
-    _ name: String, at location: CodeLocation,
+    _ name: String, at location: CodeLocation, isNavigation: Bool = false,
     missing: @escaping @Sendable (isolated App) -> String? = { _ in nil },
     _ body: @escaping @Sendable (isolated App) -> Result
   ) async -> Result? {
@@ -53,11 +55,11 @@ extension Phone {
           }
           process.beginGesture()
           let result = body(app)
-          return (result, process.keptGesture)
+          return (result, isNavigation ? process.isAlive : process.keptGesture)
         }
         // A person whose app died under the finger does it once more; a scenario that has it die at that very
         // step wants to see what becomes of it.
-        if wasKept || world.nemesis == nil { return result }
+        if wasKept || !held.withValue({ $0.isGone }) { return result }
       }
     } catch {
       world.fail(
