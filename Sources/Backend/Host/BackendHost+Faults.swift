@@ -123,7 +123,9 @@ extension BackendHost {
   ) -> [ServerAction]? {
     // Asked outside of the planned refusals' own state, which a predicate may add to.
     let planned = refusals.withValue { $0 }
-    guard !planned.isEmpty, message.request.isWrite,
+    guard !planned.isEmpty, message.request.isWrite else { return nil }
+    network.world.callsForeignCode()
+    guard
       let index = planned.firstIndex(where: {
         $0.phone == phone.name && $0.matches(message.request)
       })

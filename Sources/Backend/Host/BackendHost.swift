@@ -65,7 +65,7 @@ public actor BackendHost: LaneActor {
       timing = BackendTiming()
     }
     self.timing = timing
-    lane = network.world.lane(name)
+    lane = network.world.lane(name, isConfined: true)
     host = try network.addHost(name)
     subject = host.subject
     server = DatabaseServer(rules: rules)
@@ -77,10 +77,12 @@ public actor BackendHost: LaneActor {
       BackendStrikePlaces(of: name, $0, in: network.world)
     }
     push = try PushHost(
-      lane: network.world.lane("\(name)/push"), on: host, of: network, timing: timing,
+      lane: network.world.lane("\(name)/push", isConfined: true), on: host, of: network,
+      timing: timing,
       meter: meterCell)
     storage = try StorageHost(
-      lane: network.world.lane("\(name)/storage"), rules: storageRules, on: host, of: network,
+      lane: network.world.lane("\(name)/storage", isConfined: true), rules: storageRules, on: host,
+      of: network,
       meter: meterCell)
     try network.listen(on: host, service: DatabaseService.name, lane: lane) {
       [weak self] connection in
@@ -193,6 +195,7 @@ public actor BackendHost: LaneActor {
       case .committed(let commit):
         note(commit, "commit \(commit)")
         let phone = commit.author.connection.flatMap { connections[$0]?.remote.name }
+        lane.world.callsForeignCode()
         for observer in commitObservers.withValue({ $0 }) { observer.look(commit, phone) }
         trigger(by: commit)
         strikePlaces?.commit.arrive()?.strikeAfter()
@@ -217,6 +220,7 @@ public actor BackendHost: LaneActor {
 
   private func run(_ delivery: FunctionRuntime.DeliveryID, _ function: String) {
     let choices = lane.world.choices
+    lane.world.callsForeignCode()
     let actions = runtime.run(delivery, in: server.root, nowMilliseconds: milliseconds) { attempt in
       deliveries.retryDelay(of: function, after: attempt, choices)
     }

@@ -45,6 +45,8 @@ public actor ChatApp: PhoneApp {
 
   private static let keyStream = ChoiceStream("chat.id")
 
+  public static var isConfined: Bool { true }
+
   public init(services: PhoneServices<Screen>, configuration: Configuration) {
     lane = services.lane
     self.services = services

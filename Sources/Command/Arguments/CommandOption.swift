@@ -33,6 +33,9 @@ struct CommandOption: Hashable {
   static let maxDeviations = CommandOption(
     "--max-deviations", "D",
     "with exhaustive: in how many choices a run may differ from fifo (default: any number)")
+  static let everyOrder = CommandOption(
+    "--every-order", nil,
+    "with exhaustive: play orders too that come to the same as a played one")
   static let faults = CommandOption(
     "--faults", "none|random[:N]",
     "faults from the seed, in the scenarios that allow them (default: as each scenario says)")

@@ -11,7 +11,8 @@ struct RunSubcommand: Subcommand {
     deviations from fifo first: for small scenarios, or within --max-runs and --max-deviations.
     """
   static let options: [CommandOption] = [
-    .seed, .anySchedule, .maxRuns, .maxDeviations, .faults, .failFast, .format, .output,
+    .seed, .anySchedule, .maxRuns, .maxDeviations, .everyOrder, .faults, .failFast, .format,
+    .output,
     .verifyDeterminism, .jobs, .hangTimeout, .memory, .shrink, .save, .regressions,
   ]
 

@@ -40,6 +40,7 @@ enum WorkAnswer {
     var story: FailureStory?
     var remains: String?
     var choices: [ChoiceLog.Entry]?
+    var footprints: FootprintLog.Content?
     var paths: [CriticalPath] = []
 
     var isEmpty: Bool {
@@ -130,8 +131,8 @@ enum WorkAnswer {
     let rest = Rest(
       overruns: result.overruns, faults: result.faults, unusedOverrides: result.unusedOverrides,
       points: result.points, unusedStrikes: result.unusedStrikes, failure: result.failure,
-      story: result.story, remains: result.remains,
-      choices: finish.log?.entries, paths: finish.paths)
+      story: result.story, remains: result.remains, choices: finish.log?.entries,
+      footprints: finish.log?.footprints?.content, paths: finish.paths)
     // Texts and whole numbers only: nothing that JSON lacks.
     let data = rest.isEmpty ? Data() : (try? JSONEncoder().encode(rest)) ?? Data()
     writer.write(block: data)
@@ -190,6 +191,7 @@ enum WorkAnswer {
     result.remains = rest.remains
     return Finish(
       plan: run, result: result, wallTime: .nanoseconds(wallTime),
-      log: rest.choices.map { ChoiceLog($0) }, paths: rest.paths, printed: printed)
+      log: rest.choices.map { ChoiceLog($0, footprints: rest.footprints.map(FootprintLog.init)) },
+      paths: rest.paths, printed: printed)
   }
 }

@@ -131,6 +131,7 @@ public final class Disk: Sendable {
   }
 
   private func tellObservers(_ transaction: DiskTransaction?) {
+    world.callsForeignCode()
     for observer in state.withValue({ $0.observers }) { observer.look(transaction) }
   }
 }

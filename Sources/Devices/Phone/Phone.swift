@@ -76,7 +76,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
     self.configuration = configuration
     host = try network.addHost(name, on: profile)
     subject = host.subject
-    lane = world.lane(name, fileID: fileID, filePath: filePath, line: line)
+    lane = world.lane(name, isConfined: true, fileID: fileID, filePath: filePath, line: line)
     wallClock = WorldBound(clock.flaw == nil ? clock : WallClock(), in: world)
     running = WorldBound(nil, in: world)
     reconnection = WorldBound(.zero, in: world)
@@ -88,7 +88,8 @@ public actor Phone<App: PhoneApp>: LaneActor {
     let relay = WorldBound<Relay>(Relay(), in: world)
     notifications = NotificationCentre(in: world, of: host.subject) { [host] in
       PushClient(
-        lane: world.lane("\(name)/push"), from: host, to: server, on: network,
+        lane: world.lane("\(name)/push", isConfined: App.isConfined), from: host, to: server,
+        on: network,
         deliver: { id, message in
           relay.withValue { $0.phone }?.post { $0.received(id, message) }
         },
@@ -163,13 +164,15 @@ public actor Phone<App: PhoneApp>: LaneActor {
     let label = launchCount == 1 ? name : "\(name)#\(launchCount)"
     let process = AppProcess(name: label, world: world, disk: disk, wallClock: wallClock)
     let database = SyncClient(
-      lane: world.lane("\(label)/sync"), process: process, user: user, from: host, to: server,
-      on: network, strikePlaces: strikePlaces)
+      lane: world.lane("\(label)/sync", isConfined: App.isConfined), process: process, user: user,
+      from: host, to: server, on: network, strikePlaces: strikePlaces)
     let storage = StorageClient(
-      lane: world.lane("\(label)/storage"), process: process, user: user, from: host, to: server,
+      lane: world.lane("\(label)/storage", isConfined: App.isConfined), process: process,
+      user: user, from: host, to: server,
       on: network)
     let services = PhoneServices(
-      lane: world.lane("\(label)/main"), process: process, database: database,
+      lane: world.lane("\(label)/main", isConfined: App.isConfined), process: process,
+      database: database,
       storage: storage, notifications: AppNotifications(centre: notifications, process: process),
       user: user,
       display: display)
@@ -296,6 +299,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
     life.withValue { $0 = next }
     world.journal.record(
       JournalNote(.life, "\(event.rawValue) → \(next.rawValue)"), about: subject)
+    world.callsForeignCode()
     for observer in lifeObservers.withValue({ $0 }) { observer.look(next) }
   }
 

@@ -38,7 +38,7 @@ public actor SyncClient: LaneActor {
   private var engine: SyncEngine
   private var handlers: [ListenerID: EventHandler] = [:]
   private var completions: [WriteID: Completion] = [:]
-  private var onDisconnects: [(path: Path, operation: OnDisconnectOperation)] = []
+  private var onDisconnects = OnDisconnectRequests()
   private var transactionEnds: [TransactionID: @Sendable (TransactionOutcome) -> Void] = [:]
   private var connectionWatchers: [(number: Int, look: @Sendable (Bool) -> Void)] = []
   private var lastWatcher = 0
@@ -159,13 +159,25 @@ public actor SyncClient: LaneActor {
   }
 
   /// Has the server do something once it notices that this client is gone.
-  public func onDisconnect(_ path: Path, _ operation: OnDisconnectOperation) {
-    if case .cancel = operation {
-      onDisconnects.removeAll { path.contains($0.path) }
-    } else {
-      onDisconnects.append((path, operation))
-    }
-    execute(session.request(.onDisconnect(path, operation), about: .other))
+  ///
+  /// It is asked once: after the next connection nothing is to be done any more unless the app asks again, best whenever
+  /// ``watchConnection(_:)`` tells of a connection. While there is none, it waits; it goes out behind the writes that wait. When
+  /// the connection is lost, the client does at once what the server has acknowledged. Sources: firebase-ios-sdk,
+  /// `FPersistentConnection` (`onDisconnectPutData:forPath:withCallback:`, `restoreState`), `FRepo` (`runOnDisconnectEvents`).
+  ///
+  /// - Parameter completion: Called once the server has answered; never where the connection is lost before.
+  public func onDisconnect(
+    _ path: Path, _ operation: OnDisconnectOperation, completion: Completion? = nil
+  ) {
+    let request = OnDisconnectRequests.Request(
+      path: path, operation: operation, completion: completion)
+    if session.isReady { send(request) } else { onDisconnects.queue(request) }
+  }
+
+  private func send(_ request: OnDisconnectRequests.Request) {
+    let number = onDisconnects.send(request)
+    execute(
+      session.request(.onDisconnect(request.path, request.operation), about: .onDisconnect(number)))
   }
 
   /// A new key that sorts after all keys made before it.
@@ -185,7 +197,7 @@ public actor SyncClient: LaneActor {
   public func watchConnection(_ watcher: @escaping @Sendable (Bool) -> Void) -> Int {
     lastWatcher += 1
     connectionWatchers.append((lastWatcher, watcher))
-    watcher(session.isReady)
+    watcher(session.isConnected)
     return lastWatcher
   }
 
@@ -227,11 +239,14 @@ public actor SyncClient: LaneActor {
         execute(session.received(message, localMilliseconds: process.wallMilliseconds))
       }
     case .lost:
-      let wasReady = session.isReady
-      if wasReady { unanswered.formUnion(engine.pendingWrites.map(\.id)) }
+      let wasConnected = session.isConnected
+      if session.isReady { unanswered.formUnion(engine.pendingWrites.map(\.id)) }
       session.lost()
       perform(engine.disconnected())
-      if wasReady { tellConnection(false) }
+      let undone = onDisconnects.connectionLost()
+      if wasConnected { tellConnection(false) }
+      guard process.isAlive else { return }
+      perform(engine.serverWillDo(undone, nowMilliseconds: serverMilliseconds))
     }
   }
 
@@ -268,9 +283,8 @@ public actor SyncClient: LaneActor {
     case .ready:
       queued = Set(engine.pendingWrites.map(\.id))
       perform(engine.connected())
-      for (path, operation) in onDisconnects {
-        execute(session.request(.onDisconnect(path, operation), about: .other))
-      }
+      for request in onDisconnects.takeQueued() { send(request) }
+    case .connected:
       tellConnection(true)
     case .listenAnswered(let listen, let status):
       listenAnswered(listen, status)
@@ -278,6 +292,9 @@ public actor SyncClient: LaneActor {
       writeAnswered(id, status)
     case .transactionAnswered(let batch, let status):
       transactionAnswered(batch, status)
+    case .onDisconnectAnswered(let number, let status):
+      onDisconnects.answered(number, isAccepted: status == .ok)?
+        .completion?(status == .ok ? .committed : .refused(status.text))
     case .overwrite(let path, let node, let tag):
       perform(engine.serverOverwrite(at: path, with: node, tag: tag))
     case .merge(let path, let changes, let tag):

@@ -19,6 +19,13 @@ internal import RehearsalCollections
   public let world: World
   /// The stable hash of the name, under which the lane's choices and journal entries are keyed.
   public let identifier: UInt64
+  /// Whether the lane's steps touch nothing that other lanes touch too, but what the world keeps: lanes, timers, values in a
+  /// ``WorldBound``.
+  ///
+  /// A promise of who makes the lane, on which an exploration relies when it leaves out orders (see
+  /// ``Schedule``). Under Swift's checks for data races an actor's code breaks it only with a lock, an atomic value, a
+  /// stream, a task that it waits for or cancels, a plain actor, or something unsafe.
+  public let isConfined: Bool
   /// The lane's place among its world's lanes, in the order of their creation.
   let index: Int
   /// The runtime's number of the task whose lane it is; 0 for a lane that is no task's.
@@ -87,7 +94,8 @@ internal import RehearsalCollections
     let task: TaskSide
   }
 
-  init(name: String, index: Int, world: World) {
+  init(name: String, index: Int, world: World, isConfined: Bool = false) {
+    self.isConfined = isConfined
     ownName = name
     taskOrdinal = 0
     task = 0
@@ -111,6 +119,8 @@ internal import RehearsalCollections
   /// Makes the lane of a task that `home` executes.
   init(task: UInt64, of home: Lane, index: Int) {
     home.taskCount += 1
+    isConfined = false
+    home.world.footprints?.touchEverything()
     ownName = home.ownName
     taskOrdinal = home.taskCount
     self.task = task
@@ -190,6 +200,7 @@ internal import RehearsalCollections
   /// do waits, timers that fire among it, until ``thaw()``.
   public func freeze() {
     guard world.checkDriving("lane \(name) was frozen") else { return }
+    world.footprints?.touchEverything()
     isFrozen = true
     for lane in world.taskLanes.lanes where lane.isTask(of: self) { lane.isFrozen = true }
   }
@@ -197,6 +208,7 @@ internal import RehearsalCollections
   /// Lets the lane run again; what has waited runs in the order in which it came.
   public func thaw() {
     guard world.checkDriving("lane \(name) was thawed"), isFrozen else { return }
+    world.footprints?.touchEverything()
     goOn()
     for lane in world.taskLanes.lanes where lane.isTask(of: self) { lane.goOn() }
   }

@@ -16,7 +16,15 @@ extension World {
   @inline(__always)
   var driver: UInt { driverCell.load(ordering: .relaxed) }
 
-  func setDriver(_ thread: UInt) { driverCell.store(thread, ordering: .relaxed) }
+  /// Whether the calling thread drives this world, and nobody wants to know what its steps touch.
+  @inlinable
+  @inline(__always)
+  var isOpen: Bool { openCell.load(ordering: .relaxed) == Ambient.thread }
+
+  func setDriver(_ thread: UInt) {
+    driverCell.store(thread, ordering: .relaxed)
+    openCell.store(footprints == nil ? thread : 0, ordering: .relaxed)
+  }
 
   /// Takes the place of the driver of a world that belongs to another run, until ``endVisit()``.
   ///
