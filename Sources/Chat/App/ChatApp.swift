@@ -79,8 +79,28 @@ public actor ChatApp: PhoneApp {
 
   public static func navigation(restoring screen: Screen) -> (@Sendable (isolated ChatApp) -> Void)?
   {
-    guard let id = screen.thread?.id else { return nil }
-    return { $0.perform(.open(id)) }
+    guard let thread = screen.thread else { return nil }
+    return { app in
+      app.perform(.open(thread.id))
+      let scrolled = thread.bubbles.count - app.configuration.policies.viewport
+      if scrolled > 0 { app.perform(.scroll(scrolled)) }
+      if !thread.composer.isEmpty { app.perform(.type(thread.composer)) }
+      app.restore(screen.sheet, in: thread.id)
+    }
+  }
+
+  /// Opens the sheet that was in front of a thread, with what was picked in it.
+  private func restore(_ sheet: Screen.Sheet?, in conversation: ConversationID) {
+    switch sheet {
+    case nil: break
+    case .receipts(let sheet): perform(.openReceipts(of: sheet.message))
+    case .info(let info): perform(.openReceipts(of: info.message))
+    case .picker(let picker):
+      perform(.openPicker(conversation))
+      for candidate in picker.candidates where candidate.isPicked {
+        perform(.tapRow(candidate.user))
+      }
+    }
   }
 
   /// Carries out a gesture of the person.

@@ -90,6 +90,14 @@ extension ChatGesture {
     }
   }
 
+  /// Whether it only goes somewhere in the app, which is in memory alone.
+  var isNavigation: Bool {
+    switch self {
+    case .type, .open, .close, .scroll, .openReceipts, .openPicker, .tapRow, .closeSheet: true
+    default: false
+    }
+  }
+
   /// Whether it makes something that needs an id: a conversation, a message, a change of the members, a turn of the
   /// switch.
   var needsID: Bool {

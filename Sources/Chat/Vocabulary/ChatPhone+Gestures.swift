@@ -139,6 +139,7 @@ extension Phone where App == ChatApp {
   ) async -> Key? {
     await self.gesture(
       gesture.name, at: CodeLocation(fileID: fileID, filePath: filePath, line: line),
+      isNavigation: gesture.isNavigation,
       missing: { $0.missing(gesture.touched) }, { $0.perform(gesture) }) ?? nil
   }
 }

@@ -79,7 +79,6 @@ extension Phone {
       held.isGone = true
       held.isSuspended = true
     }
-    display.pauseObservation()
     post { $0.leaveForFault() }
     return FaultEnd { [self] in post { $0.comeBack() } }
   }
@@ -93,6 +92,7 @@ extension Phone {
         held.withValue { $0.isSuspended = false }
         return resumeGestures()
       }
+      display.pauseObservation()
       app.lifeChanged(to: .background)
       post { if $0.lifeState == .background { try? $0.suspend() } }
     }
