@@ -16,6 +16,9 @@ public struct RunConfiguration: Hashable, Sendable {
   ///
   /// A run in which every limit holds is the same with and without. It is no part of a ``ReplayToken``.
   public var overtime: Duration
+  /// Whether what the run leaves behind is hashed, to be compared with another process's: ``RunResult/finalDigest``. It
+  /// is no part of a ``ReplayToken``.
+  public var comparesEnd = false
 
   /// More faults than this make no run plainer or harder.
   public static let mostFaults = 1_000
