@@ -16,7 +16,32 @@ enum Hostility {
     ("exitsOnce", once("calls exit") { exit(0) }),
     ("takesOnce", once("takes 2 GiB") { _ = memory(mebibytes: 2048) }),
     ("stopsItself", stopsItself), ("blocks", blocks), ("crashesOnce", crashesOnce),
+    ("walksOn", walksOn),
   ]
+
+  /// A run that comes to the bound on steps: what it keeps must not grow with them.
+  static let walksOn = Scenario("goes on for 50 million steps", tags: "long") {
+    (stage: BareWorld) in
+    let world = stage.world
+    let stream = ChoiceStream("hostile.pause")
+    for number in 0..<20 {
+      let name = "walker \(number)"
+      let (lane, subject) = (world.lane(name), JournalSource(name))
+      let entity = StableHash.of(name)
+      _ = lane.spawn {
+        for step in 0..<UInt64.max {
+          let pause = 1 + world.choices.index(below: 50, stream, entity: entity, ordinal: step)
+          guard (try? await world.sleep(for: .milliseconds(pause))) != nil else { return }
+          let timer = lane.schedule(after: .seconds(1)) {}
+          world.journal.record(JournalNote(.scenario, "makes step \(step)"), about: subject)
+          if step % 16 == 0 { world.probe("a sixteenth step") }
+          if step % 64 == 0 { await Task { await Task.yield() }.value }
+          timer.cancel()
+        }
+      }
+    }
+    try await world.untilQuiet()
+  }
 
   static let quick = Scenario("does nothing") { (_: BareWorld) in }
 

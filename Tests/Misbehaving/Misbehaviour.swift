@@ -110,4 +110,12 @@ enum Misbehaviour {
       world.journal.record(JournalNote(.scenario, "is asked"), about: JournalSource(name))
     }
   }
+
+  static let hides = Scenario("keeps the first of a set without a word", tags: "ends") {
+    (stage: BareWorld) in
+    let kept = WorldBound("", in: stage.world)
+    stage.world.addFinalState("the drawer") { [FinalState("note/1", kept.withValue { $0 })] }
+    try await stage.world.sleep(for: .seconds(1))
+    kept.withValue { $0 = Set((1...1024).map { "pupil \($0)" }).first ?? "" }
+  }
 }

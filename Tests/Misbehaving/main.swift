@@ -15,7 +15,7 @@ RehearseCommand(
       .init("sleepsForReal", Misbehaviour.sleepsForReal),
       .init("leaks", Misbehaviour.leaks),
       .init("spins", Misbehaviour.spins),
-      .init("hashes", Misbehaviour.hashes),
+      .init("hashes", Misbehaviour.hashes), .init("hides", Misbehaviour.hides),
       .init("traps", Misbehaviour.traps),
       .init("trapsElsewhere", Misbehaviour.trapsElsewhere),
       .init("calls", [Misbehaviour.fine.named("home"), Misbehaviour.fine.named("work")]),

@@ -17,6 +17,11 @@ struct TidyTests {
     expectNone(SafetyCheck().findings(in: SourceTree.files))
   }
 
+  @Test("where lanes promise to touch nothing unseen, there is nothing unseen")
+  func staysConfined() {
+    expectNone(ConfinementCheck().findings(in: SourceTree.files))
+  }
+
   @Test("every layer imports only the layers below it")
   func layers() {
     expectNone(LayeringCheck().findings(in: SourceTree.files))

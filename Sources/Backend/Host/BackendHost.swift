@@ -92,6 +92,14 @@ public actor BackendHost: LaneActor {
       }
     }
     registerWithNemesis(network)
+    network.world.addFinalState("\(name)'s data") { [weak self] in
+      // The whole last: it has the priorities, too.
+      guard let root = self?.inspect({ $0.server.root }) else { return [] }
+      return root.finalState(below: .root) + [FinalState("everything", root)]
+    }
+    network.world.addFinalState("\(name)'s files") { [storage] in
+      storage.inspect { $0.finalState }
+    }
   }
 
   /// Returns the data at a path, past all rules, for assertions of a scenario.

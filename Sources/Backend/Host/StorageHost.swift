@@ -35,6 +35,11 @@ public actor StorageHost: LaneActor {
   /// The paths of all files, in order.
   public var paths: [Path] { store.paths }
 
+  /// Every file, to be compared at the end of a run.
+  var finalState: [FinalState] {
+    store.paths.compactMap { path in store.file(at: path).map { FinalState("\(path)", $0) } }
+  }
+
   /// Removes a file as a trusted program does; does nothing where there is none.
   public func administer(delete path: Path, as program: String = "scenario") {
     let wasThere = store.administer(delete: path)

@@ -29,10 +29,19 @@ final class DeterminismCheck {
   private func difference(of run: FinishedRun) -> String? {
     guard let again = run.again else { return nil }
     let here = run.result
-    guard here.digest != again.digest || here.outcome != again.outcome else { return nil }
+    let isSameEnd = here.finalDigest == again.finalDigest
+    guard here.digest != again.digest || here.outcome != again.outcome || !isSameEnd else {
+      return nil
+    }
+    let isSilent = here.digest == again.digest && here.outcome == again.outcome
     let digests =
-      "digest \(here.digestText) (\(here.outcome.rawValue)) here, "
-      + "\(again.digestText) (\(again.outcome.rawValue)) in another process"
+      isSilent
+      ? """
+      the journals are the same, digest \(here.digestText), but what was left at the end is not: something was changed \
+      that the journal was not told of
+      """
+      : "digest \(here.digestText) (\(here.outcome.rawValue)) here, "
+        + "\(again.digestText) (\(again.outcome.rawValue)) in another process"
     let isTellable = [here.outcome, again.outcome].allSatisfy { $0 != .crashed }
     guard isTellable, !(here.story?.isAbandoned ?? false), searches < Self.searchLimit else {
       return digests
@@ -44,8 +53,8 @@ final class DeterminismCheck {
   /// Records the run in two fresh processes, and tells the first event that differs.
   private func firstDifference(of run: FinishedRun) -> String {
     do throws(WorkerFault) {
-      let here = try Recorder(run.plan, on: host)
-      let there = try Recorder(run.plan, on: host)
+      let here = try Recorder(run.plan, on: host, comparesEnd: true)
+      let there = try Recorder(run.plan, on: host, comparesEnd: true)
       return JournalComparison.text(here: sequence(state: here) { $0.next() }) { there.next() }
     } catch {
       return "the first event that differs is not known: \(error)"

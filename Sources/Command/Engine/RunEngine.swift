@@ -67,14 +67,16 @@ struct RunEngine: Sendable {
 
   private func players(_ note: @escaping (String) -> Void) -> [any RunPlayer] {
     guard playsTwice, case .processes(let program) = host else { return [player(note)] }
-    return [player(note), Crew(program, jobs: jobs, again: true, note: { _ in })]
+    return [
+      player(note), Crew(program, jobs: jobs, again: true, comparesEnd: true, note: { _ in }),
+    ]
   }
 
   /// The player for this engine's host.
   func player(_ note: @escaping (String) -> Void) -> any RunPlayer {
     switch host {
     case .thisProcess: LocalPlayer()
-    case .processes(let program): Crew(program, jobs: jobs, note: note)
+    case .processes(let program): Crew(program, jobs: jobs, comparesEnd: playsTwice, note: note)
     }
   }
 

@@ -42,15 +42,22 @@ final class Recorder {
 
   private var source: Source
 
-  init(_ run: PlannedRun, on host: RunEngine.Host) throws(WorkerFault) {
+  /// - Parameter comparesEnd: Whether what the run leaves behind follows as entries.
+  init(
+    _ run: PlannedRun, on host: RunEngine.Host, comparesEnd: Bool = false
+  ) throws(WorkerFault) {
     switch host {
     case .thisProcess:
-      let entries = Runner.record(run.scenario, run.configuration).entries
+      var configuration = run.configuration
+      configuration.comparesEnd = comparesEnd
+      let entries = Runner.record(run.scenario, configuration).entries
       source = .entries(entries.map(JournalLine.init)[...])
     case .processes(let program):
       do {
         let worker = try WorkerProcess(program)
-        worker.give(run, WorkOrder(run, mode: .record))
+        var order = WorkOrder(run, mode: .record)
+        order.comparesEnd = comparesEnd
+        worker.give(run, order)
         source = .process(worker)
       } catch {
         throw WorkerFault(reason: "\(error)")

@@ -44,7 +44,7 @@ struct ExplorationReport {
         [
           finding.scenario.name, "\(finding.exploration.explored)", "\(finding.tally.failed)",
           "\(finding.exploration.choicesMax)", finding.wallTime.brief,
-          finding.exploration.extent.text,
+          finding.exploration.extentText,
         ]
       }
     let lines = Columns.lines(rows, right: [1, 2, 3, 4])
@@ -63,6 +63,14 @@ struct ExplorationReport {
     return story.text
       + "  \(finding.tally.failed) of \(finding.exploration.explored) schedules failed; this one "
       + "\(differs).\n\n"
+  }
+}
+
+extension Exploration {
+  /// The extent in words, for a person; says where orders were left out.
+  fileprivate var extentText: String {
+    extent == .complete && limits.isReduced
+      ? "complete but for orders that come to the same" : extent.text
   }
 }
 

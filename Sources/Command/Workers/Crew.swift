@@ -15,6 +15,8 @@ final class Crew: RunPlayer {
   private let jobs: Int
   private var mode = PlayMode.run
   private let again: Bool
+  /// Whether what runs leave behind is hashed.
+  private let comparesEnd: Bool
   private let note: (String) -> Void
 
   private var workers: [WorkerProcess] = []
@@ -58,8 +60,10 @@ final class Crew: RunPlayer {
   ///   - again: Whether its runs are played elsewhere as well: then it plays them in another order.
   ///   - note: Receives what a person should know, a sentence at a time.
   init(
-    _ program: WorkerProgram, jobs: Int, again: Bool = false, note: @escaping (String) -> Void
+    _ program: WorkerProgram, jobs: Int, again: Bool = false, comparesEnd: Bool = false,
+    note: @escaping (String) -> Void
   ) {
+    self.comparesEnd = comparesEnd
     self.program = program
     self.jobs = jobs
     self.again = again
@@ -97,6 +101,7 @@ final class Crew: RunPlayer {
   private func give(_ ordinal: Int, to worker: WorkerProcess) {
     guard let run = plan?[ordinal] else { return }
     var order = WorkOrder(run, mode: mode)
+    order.comparesEnd = comparesEnd
     order.stuckStep = knownHangs[run.scenario.name] ?? 0
     worker.give(run, order)
   }

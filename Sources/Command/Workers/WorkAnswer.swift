@@ -110,6 +110,7 @@ enum WorkAnswer {
     writer.write(UInt8(Outcome.allCases.firstIndex(of: result.outcome) ?? 0))
     writer.write(result.followsProfile ? 1 as UInt8 : 0)
     writer.write(result.digest)
+    writer.write(result.finalDigest)
     writer.write(result.virtualNanoseconds)
     writer.write(result.events)
     writer.write(finish.wallTime.nanoseconds)
@@ -151,6 +152,7 @@ enum WorkAnswer {
     guard Outcome.allCases.indices.contains(outcome) else { throw ByteReader.Malformed() }
     let followsProfile = try reader.byte() == 1
     let digest = try reader.number()
+    let finalDigest = try reader.number()
     let virtual = try reader.signed()
     let events = try reader.number()
     let wallTime = try reader.signed()
@@ -185,6 +187,7 @@ enum WorkAnswer {
       scenario: run.scenario.name, configuration: run.configuration,
       outcome: Outcome.allCases[outcome], digest: digest, virtualNanoseconds: virtual,
       events: events, story: rest.story)
+    result.finalDigest = finalDigest
     result.measures = measures
     result.probes = probes
     result.overruns = rest.overruns

@@ -28,6 +28,8 @@ struct WorkOrder: Hashable, Sendable {
   /// The time for which expectations are waited for beyond their limits, in nanoseconds; see
   /// ``RunConfiguration/overtime``.
   let overtime: Int64
+  /// Whether what the run leaves behind is hashed; see ``RunConfiguration/comparesEnd``.
+  var comparesEnd = false
   /// The step that is known to hang, at which no patience is wasted; 0 where none is known.
   var stuckStep: UInt64 = 0
 
@@ -47,6 +49,7 @@ struct WorkOrder: Hashable, Sendable {
     var writer = ByteWriter()
     writer.write(UInt64(ordinal))
     writer.write(mode.rawValue)
+    writer.write(comparesEnd ? 1 as UInt8 : 0)
     writer.write(overtime)
     writer.write(stuckStep)
     writer.write(token)
@@ -61,6 +64,7 @@ struct WorkOrder: Hashable, Sendable {
     else { throw ByteReader.Malformed() }
     self.ordinal = ordinal
     self.mode = mode
+    comparesEnd = try reader.byte() == 1
     overtime = try reader.signed()
     stuckStep = try reader.number()
     token = try reader.text()
@@ -71,6 +75,7 @@ struct WorkOrder: Hashable, Sendable {
     let token = try ReplayToken(parsing: token)
     var configuration = token.configuration
     configuration.overtime = .nanoseconds(overtime)
+    configuration.comparesEnd = comparesEnd
     return (token.scenario, configuration)
   }
 }

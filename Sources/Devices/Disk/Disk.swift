@@ -39,6 +39,9 @@ public final class Disk: Sendable {
     self.world = world
     self.subject = subject
     state = WorldBound(State(), in: world)
+    world.addFinalState("\(subject.name)'s disk") { [state] in
+      state.withValue { $0.image.finalState }
+    }
   }
 
   /// The present contents of the disk.

@@ -59,6 +59,24 @@ public struct DiskImage: Sendable {
     sorted().tables.values.reduce(0) { $0 + $1.count }
   }
 
+  /// Every row, to be compared at the end of a run.
+  var finalState: [FinalState] {
+    let tables = sorted().tables
+    return tables.keys.sorted().flatMap { name -> [FinalState] in
+      let rows = tables[name] ?? [:]
+      return rows.keys.sorted().compactMap { key in
+        rows[key].map { FinalState("\(name)/\(key)", AnyContent(row: $0)) }
+      }
+    }
+  }
+
+  /// A row of any type.
+  private struct AnyContent: Digestible {
+    let row: any Digestible
+
+    func digest(into hash: inout StableHash) { row.digest(into: &hash) }
+  }
+
   mutating func apply(_ transaction: DiskTransaction) {
     log.append(contentsOf: transaction.changes)
     if log.count > Self.logMax + 2 * sortedCount { sort() }

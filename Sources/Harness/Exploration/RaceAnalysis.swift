@@ -93,7 +93,8 @@ struct RaceAnalysis {
       lanes[steps[step].lane] = lanes.count
     }
     var lastOfLane = Array(repeating: -1, count: lanes.count)
-    var lastUser: [UInt64: Int] = [:]
+    var lastChange: [UInt64: Int] = [:]
+    var looks: [UInt64: [Int]] = [:]
     var lastAlone = -1
     for index in period {
       let step = steps[index]
@@ -107,9 +108,15 @@ struct RaceAnalysis {
       join(step.cause)
       join(lastAlone)
       if step.isAlone { for last in lastOfLane { join(last) } }
-      for thing in step.things {
-        if let last = lastUser[thing] { join(last) }
-        lastUser[thing] = index
+      for thing in step.seen {
+        if let last = lastChange[thing] { join(last) }
+        looks[thing, default: []].append(index)
+      }
+      for thing in step.changed {
+        if let last = lastChange[thing] { join(last) }
+        for look in looks[thing] ?? [] where look != index { join(look) }
+        looks[thing] = []
+        lastChange[thing] = index
       }
       if step.isAlone { lastAlone = index }
       let rank = lastOfLane[column] >= 0 ? ranks[lastOfLane[column]] + 1 : 0
@@ -131,7 +138,8 @@ struct RaceAnalysis {
   private func conflict(_ first: Int, _ second: Int) -> Bool {
     let (first, second) = (steps[first], steps[second])
     return first.isAlone || second.isAlone || first.lane == second.lane
-      || first.things.contains { second.things.contains($0) }
+      || first.changed.contains { second.changed.contains($0) || second.seen.contains($0) }
+      || first.seen.contains { second.changed.contains($0) }
   }
 
   // MARK: - What was tried before

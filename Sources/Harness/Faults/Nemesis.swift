@@ -204,7 +204,10 @@ public final class Nemesis: Sendable {
 
 extension World {
   /// The source of the run's faults; nil in a run without faults from the seed.
-  public var nemesis: Nemesis? { record.nemesis }
+  public var nemesis: Nemesis? {
+    checkReader("the source of the run's faults was asked for")
+    return record.nemesis
+  }
 
   /// A person does or looks for something, after which a fault from the seed may strike; nothing in a run
   /// without such faults.

@@ -68,7 +68,10 @@ public struct ProbeCount: Hashable, Sendable {
 
 extension World {
   /// The counts of the probes that were reached, in the order in which they first were.
-  public var probes: [ProbeCount] { record.probes }
+  public var probes: [ProbeCount] {
+    checkReader("the probes were read")
+    return record.probes
+  }
 
   /// Counts that a rare state was reached, and writes it down.
   public func probe(_ probe: Probe) {

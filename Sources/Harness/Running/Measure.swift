@@ -47,13 +47,22 @@ public struct Overrun: Hashable, Codable, Sendable {
 
 extension World {
   /// The latencies that expectations observed, in the order of their observation.
-  public var measures: [Measure] { record.measures }
+  public var measures: [Measure] {
+    checkReader("the measures were read")
+    return record.measures
+  }
 
   /// The expectations that took longer than their limits, where the run lets them; see ``overtime``.
-  public var overruns: [Overrun] { record.overruns }
+  public var overruns: [Overrun] {
+    checkReader("the overruns were read")
+    return record.overruns
+  }
 
   /// The time that an expectation is given beyond its limit; zero where the limit is the end.
-  public var overtime: Duration { record.overtime }
+  public var overtime: Duration {
+    checkReader("the overtime was read")
+    return record.overtime
+  }
 
   /// Keeps a latency that an expectation observed.
   ///

@@ -30,7 +30,10 @@ extension World {
   }
 
   /// Whether something asked for the run's profile, so that another one would have changed the run.
-  public var followsProfile: Bool { record.followsProfile }
+  public var followsProfile: Bool {
+    checkReader("the run's profile was asked about")
+    return record.followsProfile
+  }
 
   /// The name of the network profile that the run is to be played on, in place of the one that a scenario
   /// names; nil where the scenario decides.

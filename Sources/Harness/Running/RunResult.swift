@@ -10,6 +10,8 @@ public struct RunResult: Sendable {
   public private(set) var outcome: Outcome
   /// The digest of all that happened; equal runs have equal digests.
   public let digest: UInt64
+  /// The hash of what the run left behind: disks, the backend's data; 0 unless it was asked for.
+  public package(set) var finalDigest: UInt64 = 0
   /// The instant of the virtual clock at the end, in nanoseconds.
   public let virtualNanoseconds: Int64
   /// The number of steps that were run; 0 for a run that ended its process.

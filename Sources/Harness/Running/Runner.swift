@@ -155,6 +155,7 @@ private struct CompletedRun {
   let world: World
   var verdict = Verdict.passed
   private var digest: UInt64 = 0
+  private var finalDigest: UInt64 = 0
   private var instant = Instant.zero
   private(set) var events: UInt64 = 0
   private var lastEntries = LastEntries()
@@ -191,6 +192,8 @@ private struct CompletedRun {
     lastEntries = world.journal.last
     day = world.record.day
     coverage = world.record.coverage.sorted()
+    // Last, because it is written into a journal that is kept.
+    defer { if configuration.comparesEnd { finalDigest = world.digestFinalState() } }
     guard world.journal.isRecording, case .some(let verdict) = world.verdict,
       verdict.outcome != .passed
     else { return }
@@ -214,6 +217,7 @@ private struct CompletedRun {
     var result = RunResult(
       scenario: scenario, configuration: configuration, outcome: verdict.outcome, digest: digest,
       virtualNanoseconds: instant.nanoseconds, events: events, story: story)
+    result.finalDigest = finalDigest
     result.measures = measures
     result.probes = probes
     result.overruns = world.overruns

@@ -120,7 +120,7 @@ extension Network {
 
   /// True where a fault refuses new connections of a host.
   func refusesConnections(of host: NetworkHost) -> Bool {
-    fabric.withValue { $0.faults.refusesConnections(of: host.index) }
+    fabric.withValue(parts: []) { $0.faults.refusesConnections(of: host.index) }
   }
 
   /// Answers a datagram for which nobody is there: a connection that is unknown is reset.
@@ -142,7 +142,7 @@ extension Network {
   }
 
   func peer(of connection: Connection) -> Connection? {
-    fabric.withValue { $0.connections.peer(of: connection) }
+    fabric.withValue(parts: []) { $0.connections.peer(of: connection) }
   }
 }
 

@@ -63,6 +63,14 @@ struct Fabric {
 
   private static let usualHosts = 4
 
+  /// The parts of the fabric that a datagram on its way changes: a path, its sender's uplink and its receiver's downlink
+  /// where they are not transparent. The places and numbers of datagrams under way are told in reports only.
+  func parts(of route: Route) -> [UInt32] {
+    let links = [2 * route.source.host.index, 2 * route.destination.host.index + 1]
+    return [UInt32(2 * route.path + 1)]
+      + links.filter { !self.links[$0].isTransparent }.map { UInt32(2 * $0) }
+  }
+
   /// True where somebody looks at messages or decides about them.
   var isWatched: Bool { faults.ruleCount > 0 || !observers.isEmpty }
 

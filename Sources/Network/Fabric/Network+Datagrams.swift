@@ -20,12 +20,16 @@ extension Network {
     let now = world.now.nanoseconds
     let bytes = cargo.byteCount
     guard 0...DirectionProfile.mostBytes ~= bytes else { return refuse(bytes, of: cargo.payload) }
-    let launch = fabric.withValue {
+    let launch = fabric.withValue(parts: parts(of: route)) {
       $0.launch(
         cargo, bytes: bytes, over: route, at: now, ruleDelay: ruleDelay, choices: world.choices)
     }
     if case .undecided = launch { return decide(on: cargo, over: route) }
     follow(launch, cargo, over: route)
+  }
+
+  private func parts(of route: Route) -> [UInt32] {
+    fabric.withValue(parts: []) { $0.parts(of: route) }
   }
 
   /// Asks the rules about a datagram. About those of a connection they were asked when it took the message.
@@ -82,13 +86,15 @@ extension Network {
   /// A datagram has passed its sender's uplink and comes to its receiver's downlink.
   private func advance(_ flight: Flight) {
     let now = world.now.nanoseconds
-    let launch = fabric.withValue { $0.advance(flight, at: now, choices: world.choices) }
+    let launch = fabric.withValue(parts: parts(of: flight.route)) {
+      $0.advance(flight, at: now, choices: world.choices)
+    }
     follow(launch, flight.cargo, over: flight.route)
   }
 
   /// A datagram is at its destination's door; the destination's lane is running.
   private func land(_ flight: Flight) {
-    switch fabric.withValue({ $0.land(flight) }) {
+    switch fabric.withValue(parts: parts(of: flight.route), { $0.land(flight) }) {
     case .arrived:
       receive(flight)
     case .lost(let reason):

@@ -42,7 +42,7 @@ public final class Network: Sendable {
 
   /// All hosts in the order in which they were added.
   public var hosts: [NetworkHost] {
-    fabric.withValue { $0.hosts.map(\.host) }
+    fabric.withValue(parts: []) { $0.hosts.map(\.host) }
   }
 
   /// The host of this name.
@@ -58,7 +58,7 @@ public final class Network: Sendable {
     _ host: NetworkHost, _ verb: @autoclosure () -> String, at location: CodeLocation?
   ) -> Bool {
     guard world.isOwnRun("\(verb()) was called", at: location) else { return false }
-    let isOwn = fabric.withValue { fabric in
+    let isOwn = fabric.withValue(parts: []) { fabric in
       fabric.hosts.indices.contains(host.index) && fabric.hosts[host.index].host === host
     }
     if !isOwn {
@@ -72,7 +72,7 @@ public final class Network: Sendable {
   /// The profile of a host's access link.
   public func profile(of host: NetworkHost) -> LinkProfile {
     guard owns(host, "profile(of: \(host))", at: nil) else { return .perfect }
-    return fabric.withValue { $0.hosts[host.index].profile }
+    return fabric.withValue(parts: []) { $0.hosts[host.index].profile }
   }
 
   /// Puts another profile into force on a host's access link; what is under way arrives as it was going to.

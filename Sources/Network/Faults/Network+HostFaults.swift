@@ -90,13 +90,13 @@ extension Network {
   /// True where the host's owner has the interface switched on; a fault may have it down all the same.
   public func isInterfaceSwitchedOn(of host: NetworkHost) -> Bool {
     guard owns(host, "isInterfaceSwitchedOn(of: \(host))", at: nil) else { return false }
-    return fabric.withValue { $0.hosts[host.index].isSwitchedOn }
+    return fabric.withValue(parts: []) { $0.hosts[host.index].isSwitchedOn }
   }
 
   /// True where the host has an interface that is up; that says nothing of what lies behind it.
   public func isInterfaceUp(of host: NetworkHost) -> Bool {
     guard owns(host, "isInterfaceUp(of: \(host))", at: nil) else { return false }
-    return fabric.withValue { $0.hosts[host.index].isUp }
+    return fabric.withValue(parts: []) { $0.hosts[host.index].isUp }
   }
 
   /// Calls `changed` on a lane whenever the host's interface goes down or comes up, for whatever reason.

@@ -47,7 +47,7 @@ extension Network {
   }
 
   /// True where somebody looks at messages or decides about them.
-  var isWatched: Bool { fabric.withValue { $0.isWatched } }
+  var isWatched: Bool { fabric.withValue(parts: []) { $0.isWatched } }
 
   /// Shows a message to those who observe its way, and asks the rules of its way for its fate.
   func verdict(
@@ -58,14 +58,14 @@ extension Network {
     let message = WireMessage(
       payload: payload, request: request, source: source, destination: destination,
       connection: connection, sentAt: world.now)
-    for observer in fabric.withValue({ $0.observers })
+    for observer in fabric.withValue(parts: [], { $0.observers })
     where observer.pairs.contains(from: from, to: to) {
       world.callsForeignCode()
       observer.look(message)
     }
-    for (identifier, rule) in fabric.withValue({ $0.faults.rules(from: from, to: to) }) {
+    for (identifier, rule) in fabric.withValue(parts: [], { $0.faults.rules(from: from, to: to) }) {
       // An observer or a rule before it may have lifted this one.
-      guard fabric.withValue({ $0.faults.isActive(identifier) }) else { continue }
+      guard fabric.withValue(parts: [], { $0.faults.isActive(identifier) }) else { continue }
       let (verdict, isFinished) = rule.verdict(for: message)
       if verdict != .pass {
         let name = fabric.withValue { $0.faults.description(of: identifier) }

@@ -175,5 +175,5 @@ extension World {
   func keep(_ wait: Wait) { trace?.explain(wait) }
 
   /// The running step, as the beginning of a wait.
-  public var presentOrigin: Wait.Origin { Wait.Origin(step: eventCount, instant: now) }
+  public var presentOrigin: Wait.Origin { Wait.Origin(step: stepCount, instant: now) }
 }

@@ -120,7 +120,7 @@ internal import RehearsalCollections
   init(task: UInt64, of home: Lane, index: Int) {
     home.taskCount += 1
     isConfined = false
-    home.world.footprints?.touchEverything()
+    home.world.footprints?.touchLanes()
     ownName = home.ownName
     taskOrdinal = home.taskCount
     self.task = task

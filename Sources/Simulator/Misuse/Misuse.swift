@@ -63,7 +63,7 @@ extension World {
   package func isFurnishable(_ user: @autoclosure () -> String, at location: CodeLocation? = nil)
     -> Bool
   {
-    if driver == 0, !isOver { return true }
+    if driver == 0, !isFinished { return true }
     return isOwnRun(user(), at: location)
   }
 

@@ -1,13 +1,14 @@
 /// What the steps of an explored run touched, so that an exploration can tell which of them could change places.
 ///
 /// Two steps are independent only where that is proven: each ran on another lane, neither sent the other, and nothing
-/// was touched by both. What is touched is
+/// was touched by both, but what both only looked at. What is touched is
 /// - each ``WorldBound`` value that is used, and each task that waits in a ``WorldContinuation``, when it is resumed;
 /// - the end of the queue of each lane that something is sent to: the order of arrival is the order of a lane's steps;
 /// - everything that the kernel doesn't see (memory behind locks, plain actors, streams, tasks' cancellation and results), as
 ///   one thing, by each step for which nobody has promised that it doesn't (``Lane/isConfined``);
-/// - everything there is, by a step that draws one of a few alternatives, makes or freezes a lane, reads the journal,
-///   or ends the run.
+/// - the world's list of lanes, by a step that makes one, and that of shared objects;
+/// - everything there is, by a step that draws one of a few alternatives, freezes a lane, reads the journal, ends a
+///   process or the run.
 ///
 /// Time passes only when nothing is ready; so steps before and after that never change places, and it doesn't
 /// matter in which order timers are set: those that are due together are fired in every order.
@@ -28,8 +29,10 @@ package final class FootprintLog: @unchecked Sendable {
     package let choicesBefore: Int
     /// Whether it touched everything.
     package var isAlone = false
-    /// The things that it touched.
-    package var things: [UInt64] = []
+    /// The things that it may have changed.
+    package var changed: [UInt64] = []
+    /// The things that it only looked at.
+    package var seen: [UInt64] = []
   }
 
   /// Something that could have gone when the run ended.
@@ -52,6 +55,9 @@ package final class FootprintLog: @unchecked Sendable {
     static let continuation: UInt64 = 2 << 60
     static let arrivals: UInt64 = 3 << 60
     static let unseen: UInt64 = 4 << 60
+    static let part: UInt64 = 5 << 60
+    static let lanes: UInt64 = 6 << 60
+    static let shared: UInt64 = 7 << 60
   }
 
   /// The steps of the periods in which something could be chosen, in their order.
@@ -159,14 +165,33 @@ package final class FootprintLog: @unchecked Sendable {
 
   /// A step uses a value; returns the number by which the value is told apart.
   func touch(value number: UInt32) -> UInt32 {
-    var number = number
-    if number == 0 {
-      lastValue += 1
-      number = lastValue
-    }
+    let number = self.number(number)
     touch(Kind.value | UInt64(number))
     return number
   }
+
+  /// A step uses a value, of which it changes parts at most; returns the number by which the value is told apart.
+  func touch(parts: [UInt32], ofValue number: UInt32) -> UInt32 {
+    let number = self.number(number)
+    see(Kind.value | UInt64(number))
+    for part in parts { touch(Kind.part | UInt64(number) << 32 | UInt64(part)) }
+    return number
+  }
+
+  private func number(_ number: UInt32) -> UInt32 {
+    if number != 0 { return number }
+    lastValue += 1
+    return lastValue
+  }
+
+  /// A step makes a lane.
+  func touchLanes() { touch(Kind.lanes) }
+
+  /// A step makes an object that the world shares.
+  func touchShared() { touch(Kind.shared) }
+
+  /// A step looks for an object that the world shares.
+  func seeShared() { see(Kind.shared) }
 
   /// A step resumes a task that waits, or asks whether it does.
   @usableFromInline
@@ -191,7 +216,13 @@ package final class FootprintLog: @unchecked Sendable {
   private func touch(_ thing: UInt64) {
     guard isRunning, !isClosed else { return }
     let last = steps.count - 1
-    if !steps[last].things.contains(thing) { steps[last].things.append(thing) }
+    if !steps[last].changed.contains(thing) { steps[last].changed.append(thing) }
+  }
+
+  private func see(_ thing: UInt64) {
+    guard isRunning, !isClosed else { return }
+    let last = steps.count - 1
+    if !steps[last].seen.contains(thing) { steps[last].seen.append(thing) }
   }
 }
 

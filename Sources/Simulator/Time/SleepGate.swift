@@ -92,7 +92,7 @@ extension World {
   /// Whether the running task has a cancellation handler that knows of all its sleeps.
   @inline(__always)
   private var hasCancellableSleeps: Bool {
-    guard isDriving, !isEnding, let lane = currentLane else { return false }
+    guard isDriving, !isTakingDown, let lane = currentLane else { return false }
     return unsafe lane._withUnsafeGuaranteedRef { $0.sleeps.place(of: currentJob) != nil }
   }
 
@@ -100,7 +100,7 @@ extension World {
   /// started at once inside another one's job.
   @inline(__always)
   private func hasSleptCancellably() throws -> Bool {
-    if isEnding { throw WorldEnded() }
+    if isTakingDown { throw WorldEnded() }
     // What the runtime would answer, for less: the handler of the whole task has told the lane.
     let isCancelled = unsafe currentLane?._withUnsafeGuaranteedRef { lane in
       lane.sleeps.place(of: currentJob).map(lane.sleeps.isCancelled)
@@ -115,7 +115,7 @@ extension World {
     until deadline: Instant, isolation: isolated (any Actor)? = #isolation
   ) async throws {
     guard checkDriving("a task slept on the virtual clock") else { throw WorldEnded() }
-    guard !isEnding else { try await refuse() }
+    guard !isTakingDown else { try await refuse() }
     let timer = timers.reserve(background: false)
     await withTaskCancellationHandler {
       // Captured so that the closure keeps the caller's isolation: without it each sleep of an actor
@@ -127,7 +127,7 @@ extension World {
       cancelTimer(slot: timer.slot, generation: timer.generation)
     }
     try requireSleepTaken()
-    if isEnding { throw WorldEnded() }
+    if isTakingDown { throw WorldEnded() }
     if Task.isCancelled { throw CancellationError() }
   }
 

@@ -93,7 +93,7 @@ extension World {
     _ body: (WorldContinuation<Value>) -> Void
   ) async throws -> Value {
     guard checkDriving("a task waited") else { throw WorldEnded() }
-    guard !isEnding else { try await refuse() }
+    guard !isTakingDown else { try await refuse() }
     let continuation = WorldContinuation<Value>(world: self, ticket: nextTicket())
     return try await withTaskCancellationHandler {
       _ = isolation

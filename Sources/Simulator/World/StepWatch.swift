@@ -112,9 +112,10 @@ extension World {
   /// A step has run so near to a bound that it is noted on which lane.
   @inline(never)
   func noteLateStep(on lane: Lane) {
-    guard stepWatch.note(eventCount, on: lane.index, lanes: lanes.count, bounds), verdict == nil
+    guard stepWatch.note(stepCount, on: lane.index, lanes: lanes.count, bounds),
+      reachedVerdict == nil
     else { return }
-    verdict = .exhausted(
+    reachedVerdict = .exhausted(
       stepWatch.reason(at: now, bounds) { index in
         (lanes + taskLanes.lanes).first { $0.index == index }?.name ?? "?"
       })

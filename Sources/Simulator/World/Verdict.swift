@@ -83,8 +83,8 @@ public struct CodeLocation: Hashable, Codable, Sendable, CustomStringConvertible
 extension World {
   /// Ends the run as failed; the first failure counts.
   public func fail(_ failure: Failure) {
-    guard isOwnRun("a failure was reported", at: failure.location), !isOver else { return }
-    verdict = .failed(failure)
+    guard isOwnRun("a failure was reported", at: failure.location), !isFinished else { return }
+    reachedVerdict = .failed(failure)
   }
 
   func exhaustedByTime() -> Verdict {

@@ -56,7 +56,7 @@ extension World {
   @inline(__always)
   private func enqueue(_ step: Step, on lane: Lane) {
     if let trace {
-      ready.append(trace.following(step, cause: eventCount), on: lane)
+      ready.append(trace.following(step, cause: stepCount), on: lane)
     } else {
       ready.append(step, on: lane)
     }
@@ -65,7 +65,7 @@ extension World {
   /// Puts the steps that a lane has held among the ready ones, before those that it has there already.
   func acceptAgain(_ held: [Step], on lane: Lane) {
     let steps = trace.map { trace in
-      held.map { trace.following($0, cause: eventCount) }
+      held.map { trace.following($0, cause: stepCount) }
     }
     ready.append(steps ?? held, on: lane)
   }
@@ -95,11 +95,11 @@ extension World {
   private func acceptForeign(_ step: Step, on lane: Lane) {
     if let other = Ambient.world {
       refuseStranger(
-        "lane \(lane.name) was \(isEnding ? "used after its world had ended" : "sent to")")
+        "lane \(lane.name) was \(isTakingDown ? "used after its world had ended" : "sent to")")
       if isTakenDown { return runLate(step, on: lane) }
       switch step {
       case .serial(let job, _), .task(let job), .stray(let job):
-        if isEnding { return other.acceptStray(job) }
+        if isTakingDown { return other.acceptStray(job) }
       case .event: break
       }
     } else if isTakenDown {
@@ -150,6 +150,13 @@ extension World {
     if driver != 0, !isDriving { refuseStranger(action) }
   }
 
+  /// Tells of code that reads something that is kept with the world, from a thread that does not play its run.
+  @inlinable
+  @inline(__always)
+  package func checkReader(_ action: @autoclosure () -> String) {
+    if !isDriving { refuseReader(action()) }
+  }
+
   /// Ends the run because a task sleeps for real.
   ///
   /// `Task.sleep` leaves the actor that calls it, so `lane` is the one that the task prefers.
@@ -164,7 +171,7 @@ extension World {
   /// Runs steps, and lets time pass when there are none, until there is a verdict or `isDone` says so.
   func drive(until isDone: () -> Bool) {
     Ambient.drive(self) {
-      while verdict == nil, !isDone() {
+      while reachedVerdict == nil, !isDone() {
         if let next = ready.pop() {
           let lane = unsafe next.lane
           if lane.needsCare {
@@ -172,12 +179,12 @@ extension World {
           } else {
             run((consume next).takeStep(), on: lane)
           }
-          if eventCount > stepWatch.beginning { noteLateStep(on: lane) }
+          if stepCount > stepWatch.beginning { noteLateStep(on: lane) }
         } else if !letTimePass() {
-          verdict = stalled()
+          reachedVerdict = stalled()
         }
-        if pulse.hasLeak, verdict == nil {
-          verdict = .leaked(pulse.leak ?? "something leaked")
+        if pulse.hasLeak, reachedVerdict == nil {
+          reachedVerdict = .leaked(pulse.leak ?? "something leaked")
         }
       }
     }
@@ -187,8 +194,8 @@ extension World {
   func run(_ step: consuming Step, on lane: Lane) {
     let running = unsafe Unmanaged.passUnretained(lane)
     unsafe currentLane = running
-    eventCount &+= 1
-    pulse.beat(eventCount)
+    stepCount &+= 1
+    pulse.beat(stepCount)
     journal.recordStep(on: lane)
     if let trace { trace.begin(step, on: lane, at: presentInstant) }
     switch consume step {
@@ -242,7 +249,7 @@ extension World {
     guard let next = timers.nextTime() else { return false }
     let instant = Instant(nanoseconds: max(next, presentInstant.nanoseconds))
     if instant > lastInstant {
-      verdict = exhaustedByTime()
+      reachedVerdict = exhaustedByTime()
       return true
     }
     if timers.foregroundCount == 0,
@@ -253,7 +260,7 @@ extension World {
     if instant > presentInstant {
       presentInstant = instant
       journal.now = instant
-      stepWatch.clockMoved(to: instant.nanoseconds, after: eventCount)
+      stepWatch.clockMoved(to: instant.nanoseconds, after: stepCount)
     }
     fireTimers(due: instant.nanoseconds)
     return true

@@ -10,9 +10,13 @@ extension World {
   public func run(
     _ main: @escaping @Sendable () async throws -> Void, atVerdict: () -> Void = {}
   ) -> Verdict {
-    if isDriving || isOver {
+    if driver != 0, !isDriving {
+      refuseStranger("the world was run")
+      return .leaked("the world was run by two threads")
+    }
+    if isDriving || isFinished {
       misuse(Misuse("a world to be run once, and not from within its run"), at: nil)
-      return verdict ?? .passed
+      return reachedVerdict ?? .passed
     }
     let hooks = RuntimeHooks.begin()
     defer { RuntimeHooks.end() }
@@ -32,10 +36,10 @@ extension World {
     footprints?.end(pending: ready.field)
     if let theft = RuntimeHooks.theft(since: hooks) {
       leak(theft)
-      verdict = .leaked(theft)
+      reachedVerdict = .leaked(theft)
     }
-    let verdict = verdict ?? .passed
-    self.verdict = verdict
+    let verdict = reachedVerdict ?? .passed
+    reachedVerdict = verdict
     Ambient.drive(self) {
       atVerdict()
       takeDown()
@@ -44,7 +48,7 @@ extension World {
   }
 
   private func failBecauseScenarioThrew(_ error: any Error) {
-    guard verdict == nil, !isEnding else { return }
+    guard reachedVerdict == nil, !isTakingDown else { return }
     fail(Failure(kind: "error", expected: "the scenario throws nothing; it threw: \(error)"))
   }
 
@@ -54,7 +58,7 @@ extension World {
   /// kept for ever, because the runtime may still come back to them, and ``remains`` says so. So they are after a
   /// leak: a thread that is known to call in may do so again.
   private func takeDown() {
-    isEnding = true
+    isTakingDown = true
     for (_, task) in liveTasks.sorted(by: { $0.key < $1.key }) { task.cancel() }
     for lane in lanes { lane.thaw() }
     for (lane, step) in pulse.takeJobs() { ready.append(step, on: lane) }
@@ -66,6 +70,7 @@ extension World {
       if timers.count == 0, waiters.isEmpty, quietWaiters.isEmpty { break }
     }
     reporters = []
+    finalStates = []
     endHandlers.removeAll()
     sharedObjects = [:]
     // Actors that nobody owns any more may have sent themselves their `isolated deinit`.
@@ -136,7 +141,13 @@ extension World {
   }
 
   /// Whether the run has its verdict, so that what a scenario still does counts no more.
-  public var isOver: Bool { verdict != nil || isEnding }
+  public var isOver: Bool {
+    if !isDriving { refuseReader("the end of the run was asked about") }
+    return isFinished
+  }
+
+  /// ``isOver`` for the kernel itself.
+  var isFinished: Bool { reachedVerdict != nil || isTakingDown }
 
   /// Stops the calling task, whose run is over: it goes no further until the world is taken down, and home then.
   ///
@@ -145,8 +156,8 @@ extension World {
   ///
   /// - Throws: ``WorldEnded``.
   public static func stop(isolation: isolated (any Actor)? = #isolation) async throws -> Never {
-    if let world = Ambient.world, world.isOver {
-      if world.isEnding { try await world.refuse() }
+    if let world = Ambient.world, world.isFinished {
+      if world.isTakingDown { try await world.refuse() }
       let reason: @Sendable () -> String = { "for the end of the run" }
       try await world.withContinuation(reason) { (_: WorldContinuation<Void>) in }
     }

@@ -54,7 +54,7 @@ extension World {
     at instant: Instant, background: Bool, _ action: consuming TimerAction
   ) -> (slot: UInt32, generation: UInt32) {
     var action = action
-    if let trace { action = trace.arming(action, by: eventCount, at: presentInstant) }
+    if let trace { action = trace.arming(action, by: stepCount, at: presentInstant) }
     return timers.add(
       background: background, time: max(instant.nanoseconds, presentInstant.nanoseconds),
       order: nextTimerOrder(), action: action)
@@ -65,7 +65,7 @@ extension World {
     slot: UInt32, generation: UInt32, at instant: Instant, _ action: consuming TimerAction
   ) -> Bool {
     var action = action
-    if let trace { action = trace.arming(action, by: eventCount, at: presentInstant) }
+    if let trace { action = trace.arming(action, by: stepCount, at: presentInstant) }
     return timers.arm(
       slot: slot, generation: generation,
       time: max(instant.nanoseconds, presentInstant.nanoseconds), order: nextTimerOrder(),

@@ -33,21 +33,44 @@ public import Synchronization
   /// ``now`` for the kernel itself, which knows who drives it.
   @safe @exclusivity(unchecked) @usableFromInline var presentInstant: Instant = .zero
   /// The number of steps run so far.
-  @safe @exclusivity(unchecked)
-  public internal(set) var eventCount: UInt64 = 0
+  public var eventCount: UInt64 {
+    @inlinable
+    @inline(__always)
+    get {
+      if !isDriving { refuseReader("the number of steps was read") }
+      return stepCount
+    }
+  }
+  /// ``eventCount`` for the kernel itself.
+  @safe @exclusivity(unchecked) @usableFromInline var stepCount: UInt64 = 0
   /// The reason for which the run is over; nil until it is.
-  @safe @exclusivity(unchecked)
-  public internal(set) var verdict: Verdict?
+  public var verdict: Verdict? {
+    if !isDriving { refuseReader("the verdict was read") }
+    return reachedVerdict
+  }
+  /// ``verdict`` for the kernel itself.
+  @safe @exclusivity(unchecked) var reachedVerdict: Verdict?
   /// Whether the world is being taken down: whoever waits is sent home.
-  @safe @exclusivity(unchecked)
-  public internal(set) var isEnding = false
+  public var isEnding: Bool {
+    if !isDriving { refuseReader("the end of the run was asked about") }
+    return isTakingDown
+  }
+  /// ``isEnding`` for the kernel itself.
+  @safe @exclusivity(unchecked) @usableFromInline var isTakingDown = false
 
   /// Whether the scenario has come to its end.
   @safe @exclusivity(unchecked)
   var isScenarioOver = false
 
   /// The reason why the world could not be taken down, so that its memory is kept; nil where it could, and before.
-  public internal(set) var remains: String?
+  public internal(set) var remains: String? {
+    get {
+      if !isDriving { refuseReader("what is left of the world was asked about") }
+      return reasonToRemain
+    }
+    set { reasonToRemain = newValue }
+  }
+  private var reasonToRemain: String?
   /// Whether the world was taken down and nothing can come back to it but the end of an actor that somebody has kept.
   var isTakenDown = false
 
@@ -91,6 +114,8 @@ public import Synchronization
   var lastTicket: UInt64 = 0
   @safe @exclusivity(unchecked) var quietWaiters: [WorldContinuation<Void>] = []
   package var reporters: [(title: String, lines: () -> [String])] = []
+  /// What is compared at the end, and who has it.
+  var finalStates: [(holder: JournalSource, parts: () -> [FinalState])] = []
   var endHandlers: [() -> Void] = []
   /// Counts steps against the bounds.
   @safe @exclusivity(unchecked) var stepWatch: StepWatch
@@ -177,7 +202,7 @@ public import Synchronization
   }
 
   func makeLane(_ name: String, isConfined: Bool = false) -> Lane {
-    footprints?.touchEverything()
+    footprints?.touchLanes()
     laneNames.insert(name)
     let lane = Lane(name: name, index: nextLaneIndex(), world: self, isConfined: isConfined)
     lanes.append(lane)

@@ -51,6 +51,34 @@ public final class WorldBound<Value>: @unchecked Sendable {
     return try body(&value)
   }
 
+  /// Gives `body` exclusive access to the value, of which it changes the given parts at most.
+  ///
+  /// Nothing checks that. An exploration takes steps that change different parts for independent; they may all look at what
+  /// none of them names, which another step changes only by way of ``withValue(_:)``.
+  ///
+  /// - Parameter parts: The numbers of the parts, asked for only in an exploration; none for who only looks.
+  @inlinable
+  @inline(__always)
+  package func withValue<Result, Failure: Error>(
+    parts: @autoclosure () -> [UInt32], _ body: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let isVisit = world.isOpen ? false : enter(parts: parts())
+    defer { if isVisit { world.endVisit() } }
+    precondition(!isInUse, "a confined value was accessed from within another access to it")
+    isInUse = true
+    defer { isInUse = false }
+    return try body(&value)
+  }
+
+  /// Notes that a step touches parts of the value, or lets a stranger in.
+  @usableFromInline
+  @inline(never)
+  func enter(parts: [UInt32]) -> Bool {
+    guard world.isDriving, let footprints = world.footprints else { return enter() }
+    footprint = footprints.touch(parts: parts, ofValue: footprint)
+    return false
+  }
+
   /// Notes that a step touches the value, or lets a stranger in, who is refused, once the world stands still.
   ///
   /// - Returns: Whether it is a stranger.
@@ -120,8 +148,9 @@ extension World {
     _ type: Object.Type = Object.self, make: () -> Object
   ) -> Object {
     guard isFurnishable("something that its world shares was used") else { return make() }
+    footprints?.seeShared()
     if let known = sharedObjects[ObjectIdentifier(type)] as? Object { return known }
-    footprints?.touchEverything()
+    footprints?.touchShared()
     let object = make()
     sharedObjects[ObjectIdentifier(type)] = object
     return object

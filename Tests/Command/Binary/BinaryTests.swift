@@ -43,7 +43,7 @@ struct BinaryTests {
       outcomes == [
         "fine passed", "fails failed", "failsSometimes passed", "throws failed", "stalls stalled",
         "loops exhausted", "sleepsForReal leaked", "leaks leaked", "spins exhausted",
-        "hashes passed", "calls/home passed", "calls/work passed",
+        "hashes passed", "hides passed", "calls/home passed", "calls/work passed",
       ])
   }
 
@@ -70,6 +70,15 @@ struct BinaryTests {
     #expect(output.results.contains("the first event that differs is number "))
     #expect(output.results.contains("both had before: 1 s "))
     #expect(output.results.contains(": is asked"))
+  }
+
+  @Test("what is left at the end is compared too, and what differs is named")
+  func finalState() throws {
+    let output = try Binary.run(Binary.misbehaving, "fine", "hides", "--verify-determinism")
+    #expect(output.status == 1)
+    #expect(output.results.contains("1 passed, 1 failed"))
+    #expect(output.results.contains("what was left at the end is not"))
+    #expect(output.results.contains("the drawer: holds note/1 at the end"))
   }
 
   @Test("verification passes what is deterministic, also in sweeps and replays")

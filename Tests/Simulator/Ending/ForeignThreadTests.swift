@@ -54,6 +54,117 @@ struct ForeignThreadTests {
     #expect(leak { _ = $0.profileInForce() }?.contains("profile was asked for") == true)
   }
 
+  /// The public entry points of a world and of what belongs to it, each with what a run is told of a stranger who calls
+  /// it. Left out is only what reads a constant, what takes no world, and what suspends or blocks its caller.
+  private static let doors: [(name: String, told: String, call: @Sendable (World, Kept) -> Void)] =
+    [
+      ("now", "the virtual clock was read", { world, _ in _ = world.now }),
+      ("clock.now", "the virtual clock was read", { world, _ in _ = world.clock.now }),
+      ("eventCount", "the number of steps was read", { world, _ in _ = world.eventCount }),
+      ("verdict", "the verdict was read", { world, _ in _ = world.verdict }),
+      ("isEnding", "the end of the run was asked about", { world, _ in _ = world.isEnding }),
+      ("isOver", "the end of the run was asked about", { world, _ in _ = world.isOver }),
+      ("remains", "what is left of the world", { world, _ in _ = world.remains }),
+      ("presentOrigin", "was read from a thread", { world, _ in _ = world.presentOrigin }),
+      ("run", "the world was run", { world, _ in world.run {} }),
+      ("lane", "lane new was made", { world, _ in _ = world.lane("new") }),
+      ("shared", "shares was used", { world, _ in _ = world.shared(Scratch.self) { Scratch() } }),
+      ("addReporter", "a reporter was added", { world, _ in world.addReporter("r") { [] } }),
+      (
+        "addFinalState", "to be compared at the end",
+        { world, _ in world.addFinalState("f") { [] } }
+      ),
+      ("atEnd", "something was left for the end", { world, _ in world.atEnd {} }),
+      (
+        "fail", "a failure was reported",
+        { world, _ in
+          world.fail(Failure(kind: "test", expected: "nothing"))
+        }
+      ),
+      (
+        "misuse", "a failure was reported", { world, _ in world.misuse(Misuse("nothing"), at: nil) }
+      ),
+      ("leak", "told so", { world, _ in world.leak("told so") }),
+      ("isOwnRun", "it was used", { world, _ in _ = world.isOwnRun("it was used", at: nil) }),
+      ("takes", "it was called", { world, _ in _ = world.takes(.zero, "it", at: nil) }),
+      ("digest", "the digest was read", { world, _ in _ = world.journal.digest }),
+      ("entries", "the journal was read", { world, _ in _ = world.journal.entries }),
+      (
+        "record", "was written into the journal",
+        { world, _ in
+          world.journal.record(JournalNote(.scenario, "it"), about: JournalSource("it"))
+        }
+      ),
+      (
+        "unusedOverrides", "the choices that were not taken",
+        { world, _ in
+          _ = world.choices.unusedOverrides
+        }
+      ),
+      ("lane.post", "a job for lane kept", { _, kept in kept.lane.post {} }),
+      (
+        "lane.schedule", "a timer was set on lane kept",
+        { _, kept in
+          kept.lane.schedule(after: .zero) {}
+        }
+      ),
+      ("lane.spawn", "a task was started on lane kept", { _, kept in _ = kept.lane.spawn {} }),
+      ("lane.freeze", "lane kept was frozen", { _, kept in kept.lane.freeze() }),
+      ("lane.thaw", "lane kept was thawed", { _, kept in kept.lane.thaw() }),
+      ("timer.cancel", "a timer was cancelled", { _, kept in kept.timer.cancel() }),
+      ("actor.inspect", "scribe was inspected", { _, kept in kept.scribe.inspect { _ in } }),
+      ("actor.post", "a job for lane scribe", { _, kept in kept.scribe.post { _ in } }),
+      (
+        "actor.spawn", "a task was started on lane scribe",
+        { _, kept in
+          _ = kept.scribe.spawn { _ in }
+        }
+      ),
+      ("measures", "the measures were read", { world, _ in _ = world.measures }),
+      ("overruns", "the overruns were read", { world, _ in _ = world.overruns }),
+      ("overtime", "the overtime was read", { world, _ in _ = world.overtime }),
+      ("measure", "was called", { world, _ in world.measure("m", .zero) }),
+      ("probes", "the probes were read", { world, _ in _ = world.probes }),
+      ("probe", "a probe was reached", { world, _ in world.probe("p") }),
+      ("nemesis", "the source of the run's faults", { world, _ in _ = world.nemesis }),
+      ("followsProfile", "the run's profile", { world, _ in _ = world.followsProfile }),
+      ("profileInForce", "profile was asked for", { world, _ in _ = world.profileInForce() }),
+    ]
+
+  private final class Scratch: Sendable {}
+
+  /// What belongs to a world.
+  private struct Kept: Sendable {
+    let lane: Lane
+    let timer: WorldTimer
+    let scribe: Scribe
+  }
+
+  @Test("calling any public entry point, by name", arguments: doors.indices)
+  func everyDoor(index: Int) {
+    let door = Self.doors[index]
+    let world = World(seed: 1)
+    let verdict = world.run {
+      let lane = world.lane("kept")
+      let kept = Kept(
+        lane: lane, timer: lane.schedule(after: .seconds(9)) {},
+        scribe: Scribe("scribe", in: world, Trace(in: world)))
+      let done = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        door.call(world, kept)
+        done.signal()
+      }
+      func wait() { done.wait() }
+      wait()
+      try await world.sleep(for: .seconds(1))
+    }
+    guard case .leaked(let reason) = verdict else {
+      Issue.record("\(door.name): ended as \(verdict)")
+      return
+    }
+    #expect(reason.contains(door.told), "\(door.name)")
+  }
+
   @Test("making a choice that is noted or fixed")
   func choices() {
     let stream = ChoiceStream("test")
