@@ -145,7 +145,7 @@ struct FlushLedgerTests {
       try await alice.expect { $0.bubble(messages[1]).status == .read }
       guard hasty else { return }
       for message in messages {
-        await bob.gesture("hurry", #fileID, #filePath, #line) { app in
+        await bob.gesture("hurry", at: CodeLocation()) { app in
           app.change { model, _ in model.submit(.read([message])) }
         }
       }
