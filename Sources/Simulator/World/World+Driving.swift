@@ -158,13 +158,14 @@ extension World {
     Ambient.drive(self) {
       while verdict == nil, !isDone() {
         if let next = ready.pop() {
-          let lane = unsafe next.lane
-          if lane.isFrozen {
-            lane.hold((consume next).takeStep())
-          } else {
-            run((consume next).takeStep(), on: lane)
+          let lane = unsafe Unmanaged.passUnretained(next.lane)
+          var step = Optional((consume next).takeStep())
+          // The lane lives as long as the world, so nothing is counted.
+          unsafe lane._withUnsafeGuaranteedRef { lane in
+            guard let step = step.take() else { return }
+            if lane.isFrozen { lane.hold(step) } else { run(consume step, on: lane) }
+            if eventCount > stepWatch.beginning { noteLateStep(on: lane) }
           }
-          if eventCount > stepWatch.beginning { noteLateStep(on: lane) }
         } else if !letTimePass() {
           verdict = stalled()
         }
