@@ -33,14 +33,18 @@ public struct Heap<Element: Comparable> {
     let count = span.count
     var hole = 0
     var child = 1
-    // Sound unchecked: `hole` < `child` < `count`, and the right child is looked at only where it exists.
-    while child < count {
-      if child + 1 < count, unsafe span[unchecked: child + 1] < span[unchecked: child] {
-        child += 1
-      }
+    // Sound unchecked: `hole` < `child` < `child` + 1 < `count`. The lesser child is added up and not branched to: a
+    // processor guesses wrong every other time.
+    while child &+ 1 < count {
+      let isRight = unsafe span[unchecked: child &+ 1] < span[unchecked: child]
+      child &+= isRight ? 1 : 0
       unsafe span[unchecked: hole] = span[unchecked: child]
       hole = child
-      child = 2 * hole + 1
+      child = 2 &* hole &+ 1
+    }
+    if child < count {
+      span[hole] = span[child]
+      hole = child
     }
     span[hole] = last
     Self.siftUp(&span, from: hole)

@@ -56,8 +56,8 @@ public struct FunctionEvent: Sendable {
   public let id: String
   /// The location that changed.
   public let path: Path
-  /// The texts that the wildcards of the function's pattern stand for.
-  package let parameters: PathPattern.Captures
+  /// The locations at which the function waits.
+  let pattern: PathPattern
   /// The data at the location before the write.
   public let before: Node
   /// The data at the location after the write.
@@ -72,6 +72,10 @@ public struct FunctionEvent: Sendable {
   public internal(set) var root = Node.empty
   /// The server's clock while the function runs, milliseconds since 1970.
   public internal(set) var nowMilliseconds: Int64 = 0
+
+  /// The texts that the wildcards of the function's pattern stand for; made when they are asked for, since a function
+  /// looks at few events more than once.
+  package var parameters: PathPattern.Captures { pattern.captures(at: path) ?? [:] }
 }
 
 /// An effect that a function wants, with the rights of the project: rules don't apply.
@@ -170,12 +174,10 @@ extension ServerFunction {
     if before == after { return }
     guard path.depth < pattern.depth else {
       // Changes stand in the order of their paths: those of one location follow each other.
-      if isTriggered(before, after), result.last?.path != path,
-        let captures = pattern.captures(at: path)
-      {
+      if isTriggered(before, after), result.last?.path != path {
         result.append(
           FunctionEvent(
-            id: "\(commit.sequence):\(name):\(path)", path: path, parameters: captures,
+            id: "\(commit.sequence):\(name):\(path)", path: path, pattern: pattern,
             before: before, after: after, author: commit.author,
             timeMilliseconds: commit.serverTimeMilliseconds))
       }

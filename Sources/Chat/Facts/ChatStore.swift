@@ -196,12 +196,13 @@ struct ChatStore: Sendable {
     }
     var (low, high) = (thread.count, thread.count)
     var step = 1
-    // All from `high` on are newer; `low` is where an older one was found, or the beginning.
+    // All from `high` on are newer; `low` is behind where an older one was found, or the beginning.
     repeat {
       high = low
       low = max(0, low - step)
       step *= 2
     } while low < high && !isOlder(low)
+    if low < high { low += 1 }
     while low < high {
       let middle = (low + high) / 2
       if isOlder(middle) { low = middle + 1 } else { high = middle }

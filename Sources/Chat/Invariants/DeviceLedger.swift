@@ -62,8 +62,10 @@ struct DeviceLedger: Sendable {
       disk.flushes.erase()
       return
     }
-    for change in transaction.changes {
-      if let id = disk.take(change, at: now) { recount(id) }
+    // A span lends the changes, which a loop would copy.
+    let changes = transaction.changes.span
+    for index in changes.indices {
+      if let id = disk.take(changes[index], at: now) { recount(id) }
       if let conversation = disk.takeRejoined() {
         for id in disk.messages(in: conversation) { recount(id) }
       }
@@ -228,7 +230,7 @@ struct DeviceLedger: Sendable {
 
   /// Whether a message counts as unread, by the rows on the disk and what was on the screen.
   private mutating func recount(_ id: MessageID) {
-    guard let conversation = disk.conversation(of: id) else { return }
+    guard let (conversation, isCountable) = disk.standing(of: id) else { return }
     let isDisplayed = displayed.contains(id)
     if isDisplayed {
       undisplayed[conversation]?.remove(id)
@@ -236,7 +238,7 @@ struct DeviceLedger: Sendable {
       undisplayed[conversation, default: []].insert(id)
     }
     let isSeen = isDisplayed || (doubtful.contains(id) && disk.isSeen(id))
-    let counts = disk.isCountable(id) && !isSeen && !disk.isReadByUser(id)
+    let counts = isCountable && !isSeen && !disk.isReadByUser(id)
     if counts {
       if counted.insert(id).inserted { unread[conversation, default: 0] += 1 }
     } else if counted.remove(id) != nil {

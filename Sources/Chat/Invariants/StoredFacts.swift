@@ -150,9 +150,18 @@ struct StoredFacts: Sendable {
   /// Whether it may be unread at all: someone else's, neither the system's nor a tombstone (C-33, C-55), and not from
   /// before the user joined (C-25).
   func isCountable(_ id: MessageID) -> Bool {
-    guard let message = messages[id], !deleted.contains(id) else { return false }
-    return message.author != user && message.isReadable
+    messages[id].map { isCountable($0, id) } ?? false
+  }
+
+  private func isCountable(_ message: Message, _ id: MessageID) -> Bool {
+    message.isReadable && message.author != user && !deleted.contains(id)
       && message.serverMilliseconds ?? .max >= joins[message.conversation] ?? .min
+  }
+
+  /// The conversation of a message that is or was on the disk, and whether the message may be unread at all.
+  func standing(of id: MessageID) -> (conversation: ConversationID, isCountable: Bool)? {
+    guard let message = messages[id] else { return nil }
+    return (message.conversation, isCountable(message, id))
   }
 
   /// Whether its row was deleted.

@@ -20,6 +20,7 @@ struct ProjectionCache: Sendable {
 
   /// Forgets messages about which facts have changed.
   mutating func forget(_ touched: Set<MessageID>) {
+    if bubbles.isEmpty { return }
     // order: each is forgotten, whichever comes first.
     for id in touched { bubbles[id] = nil }
   }

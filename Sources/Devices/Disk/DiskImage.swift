@@ -29,8 +29,10 @@ public protocol KeyedRow: Sendable, Digestible {
 /// tables: most of what a phone writes is never read, and appending to a log is cheap.
 public struct DiskImage: Sendable {
   private var tables: [String: [String: any Sendable & Digestible]] = [:]
-  /// The changes that the tables do not have yet, in order.
-  private var log: [DiskTransaction.Change] = []
+  /// The transactions that the tables do not have yet, in order.
+  private var log: [DiskTransaction] = []
+  /// The number of changes in the log.
+  private var loggedCount = 0
   /// The number of rows in the tables when the log was last sorted in.
   private var sortedCount = 0
 
@@ -78,15 +80,21 @@ public struct DiskImage: Sendable {
   }
 
   mutating func apply(_ transaction: DiskTransaction) {
-    log.append(contentsOf: transaction.changes)
-    if log.count > Self.logMax + 2 * sortedCount { sort() }
+    log.append(transaction)
+    loggedCount += transaction.changes.count
+    if loggedCount > Self.logMax + 2 * sortedCount { sort() }
   }
 
   /// Sorts the log into the tables.
   mutating func sort() {
     guard !log.isEmpty else { return }
-    for change in log { tables[change.table, default: [:]][change.key] = change.row }
+    for transaction in log {
+      for change in transaction.changes {
+        tables[change.table, default: [:]][change.key] = change.row
+      }
+    }
     log = []
+    loggedCount = 0
     sortedCount = rowCount
   }
 
@@ -139,7 +147,9 @@ public struct DiskTransaction: Sendable, Digestible {
   public init() {}
 
   public func digest(into hash: inout StableHash) {
-    for change in changes { change.digest(into: &hash) }
+    // A span lends the changes, which a loop would copy.
+    let changes = changes.span
+    for index in changes.indices { changes[index].digest(into: &hash) }
   }
 
   /// Whether it changes nothing.

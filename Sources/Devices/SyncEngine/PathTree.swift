@@ -206,6 +206,19 @@ struct PathTree<Value: Sendable>: Sendable {
     return self[child: keys[depth]].contains(along: keys, from: depth + 1, condition)
   }
 
+  /// Whether there is a value on the way from the root down to a path, or below it.
+  func hasValues(around path: Path) -> Bool { hasValues(around: path.keys.span, from: 0) }
+
+  private func hasValues(around keys: Span<Key>, from depth: Int) -> Bool {
+    if value != nil { return true }
+    guard hasChildren, depth < keys.count else { return hasChildren }
+    if let index = index(of: keys[depth]) {
+      return few.span[index].tree.hasValues(around: keys, from: depth + 1)
+    }
+    if many.root == nil { return false }
+    return self[child: keys[depth]].hasValues(around: keys, from: depth + 1)
+  }
+
   /// Every value with its path, each before those below it, siblings in the order of `children`.
   func visit(under path: Path = .root, _ body: (Path, Value) -> Void) {
     if let value { body(path, value) }

@@ -109,9 +109,11 @@ extension SyncEngine {
 
   /// Whether another listen brings a view's data.
   private func isCovered(_ view: View) -> Bool {
-    points.contains(along: view.query.path) { depth, point in
+    // The query alone, since a view that the condition holds on to is copied.
+    let query = view.query
+    return points.contains(along: query.path) { depth, point in
       guard let index = point.completeViewIndex else { return false }
-      return depth < view.query.path.depth || point.views.span[index].query != view.query
+      return depth < query.path.depth || point.views.span[index].query != query
     }
   }
 

@@ -114,9 +114,7 @@ struct WriteTree: Sendable {
   }
 
   /// Whether a write touches what a path belongs to.
-  private func isTouched(_ path: Path) -> Bool {
-    idsByTarget.contains(along: path) { _, _ in true } || !idsByTarget[path].isEmpty
-  }
+  private func isTouched(_ path: Path) -> Bool { idsByTarget.hasValues(around: path) }
 
   /// Whether a later visible write replaces the whole of a write's location.
   private func isShadowed(_ write: PendingWrite) -> Bool {

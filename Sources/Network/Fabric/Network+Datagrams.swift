@@ -4,7 +4,7 @@ extension Network {
   /// Takes a datagram from an endpoint and puts it on its way, if there is one.
   func transmit(_ cargo: Cargo, over route: Route) {
     if route.isVoid { return }
-    world.journal.record(DatagramEvent(.sent, cargo), about: route.subject)
+    recordSending(of: cargo, over: route)
     launch(cargo, over: route, ruleDelay: nil)
   }
 
@@ -12,7 +12,7 @@ extension Network {
   func drop(_ segment: Segment, over route: Route) {
     if route.isVoid { return }
     let cargo = Cargo(segment)
-    world.journal.record(DatagramEvent(.sent, cargo), about: route.subject)
+    recordSending(of: cargo, over: route)
     recordLoss(of: cargo, over: route, .fault("a packet rule"))
   }
 
@@ -111,7 +111,10 @@ extension Network {
       refuse(flight)
       return
     }
-    world.journal.record(DatagramEvent(.arrived, flight.cargo), about: route.subject)
+    // The content was hashed once, when it was sent.
+    world.journal.record(
+      .message, about: route.subject, flight.cargo.bits ^ 1,
+      "arrived \(flight.cargo.payload.summary)")
     receiver(Datagram(flight: flight))
   }
 
@@ -123,47 +126,29 @@ extension Network {
     }
   }
 
+  private func recordSending(of cargo: Cargo, over route: Route) {
+    world.journal.record(
+      .message, about: route.subject, cargo.bits, "sent \(cargo.payload.summary)")
+  }
+
   private func recordLoss(of cargo: Cargo, over route: Route, _ reason: DropReason) {
-    world.journal.record(DatagramEvent(.lost(reason), cargo), about: route.subject)
+    world.journal.record(DatagramLoss(cargo: cargo, reason: reason), about: route.subject)
   }
 }
 
-/// A station on the way of a datagram.
-private struct DatagramEvent: JournalEvent {
-  enum Station {
-    case sent
-    case arrived
-    case lost(DropReason)
-  }
-
-  let station: Station
+/// A datagram does not arrive.
+private struct DatagramLoss: JournalEvent {
   let cargo: Cargo
-
-  init(_ station: Station, _ cargo: Cargo) {
-    self.station = station
-    self.cargo = cargo
-  }
+  let reason: DropReason
 
   var kind: Journal.Kind { .message }
 
   func digest(into hash: inout StableHash) {
-    // The content was hashed once, when it was sent.
-    switch station {
-    case .sent: hash.mix(cargo.bits)
-    case .arrived: hash.mix(cargo.bits ^ 1)
-    case .lost(let reason):
-      hash.mix(cargo.bits ^ 2)
-      hash.mix("\(reason)")
-    }
+    hash.mix(cargo.bits ^ 2)
+    hash.mix("\(reason)")
   }
 
-  var text: String {
-    switch station {
-    case .sent: "sent \(cargo.payload.summary)"
-    case .arrived: "arrived \(cargo.payload.summary)"
-    case .lost(let reason): "\(reason): \(cargo.payload.summary)"
-    }
-  }
+  var text: String { "\(reason): \(cargo.payload.summary)" }
 }
 
 /// The content of a datagram or of a connection's message.

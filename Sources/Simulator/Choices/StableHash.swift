@@ -33,23 +33,23 @@ public struct StableHash: Sendable {
 
   /// Mixes in a text by its UTF-8 bytes and its length, eight bytes a step.
   public mutating func mix(_ text: String) {
-    var text = text
-    text.withUTF8 { bytes in
-      unsafe mix(bytes: Span(_unsafeElements: bytes))
-    }
+    mix(bytes: text.utf8.span)
   }
 
   /// Mixes in bytes and their count, eight bytes a step.
   public mutating func mix(bytes: Span<UInt8>) {
-    var word: UInt64 = 0
-    for index in bytes.indices {
-      word = word << 8 | UInt64(bytes[index])
-      if index & 7 == 7 {
-        mix(word)
-        word = 0
-      }
+    let rest = bytes.count & ~7
+    for start in stride(from: 0, to: rest, by: 8) {
+      // Sound unchecked: eight bytes begin at `start`, since `rest` is a multiple of eight.
+      let word = unsafe bytes.bytes.unsafeLoadUnaligned(
+        fromUncheckedByteOffset: start, as: UInt64.self)
+      mix(UInt64(bigEndian: word))
     }
-    if bytes.count & 7 != 0 { mix(word) }
+    if rest < bytes.count {
+      var word: UInt64 = 0
+      for index in rest..<bytes.count { word = word << 8 | UInt64(bytes[index]) }
+      mix(word)
+    }
     mix(UInt64(bytes.count))
   }
 

@@ -165,13 +165,15 @@ internal import RehearsalCollections
   ///   - background: Whether the world counts as quiet although this timer is pending, as for a
   ///     keep-alive that comes round for ever.
   /// - Returns: A handle that can cancel the event before it has fired.
+  // Inlined, so that no handle is made where the caller does not take it.
+  @inlinable
+  @inline(__always)
   @discardableResult
   public func schedule(
     at instant: Instant, background: Bool = false, _ event: @escaping @Sendable () -> Void
   ) -> WorldTimer {
-    guard world.checkDriving("a timer was set on lane \(name)") else { return .none }
-    let (slot, generation) = world.addTimer(
-      at: instant, background: background, unsafe .event(Unmanaged.passUnretained(self), event))
+    guard world.isDriving else { return refuseTimer() }
+    let (slot, generation) = setTimer(at: instant, background: background, event)
     return WorldTimer(world: world, slot: slot, generation: generation)
   }
 
@@ -179,9 +181,27 @@ internal import RehearsalCollections
   package func post(
     at instant: Instant, background: Bool, _ event: @escaping @Sendable () -> Void
   ) {
-    guard world.checkDriving("a timer was set on lane \(name)") else { return }
-    _ = world.addTimer(
+    if world.isDriving {
+      _ = setTimer(at: instant, background: background, event)
+    } else {
+      _ = refuseTimer()
+    }
+  }
+
+  @usableFromInline
+  func setTimer(
+    at instant: Instant, background: Bool, _ event: __owned @escaping @Sendable () -> Void
+  ) -> (slot: UInt32, generation: UInt32) {
+    world.addTimer(
       at: instant, background: background, unsafe .event(Unmanaged.passUnretained(self), event))
+  }
+
+  /// Tells of a timer that somebody sets who does not drive the world.
+  @usableFromInline
+  @inline(never)
+  func refuseTimer() -> WorldTimer {
+    world.refuseStranger("a timer was set on lane \(name)")
+    return .none
   }
 
   /// Runs `event` as a step of this lane once `delay` has passed.

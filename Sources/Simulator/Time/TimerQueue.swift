@@ -159,9 +159,16 @@ struct TimerQueue {
 
 /// A handle to something that a world will do later.
 public struct WorldTimer: Sendable {
-  let world: World?
-  let slot: UInt32
-  let generation: UInt32
+  @usableFromInline let world: World?
+  @usableFromInline let slot: UInt32
+  @usableFromInline let generation: UInt32
+
+  @inlinable
+  init(world: World?, slot: UInt32, generation: UInt32) {
+    self.world = world
+    self.slot = slot
+    self.generation = generation
+  }
 
   /// A handle to nothing; cancelling it does nothing.
   public static let none = WorldTimer(world: nil, slot: 0, generation: 0)

@@ -173,13 +173,18 @@ extension World {
     Ambient.drive(self) {
       while reachedVerdict == nil, !isDone() {
         if let next = ready.pop() {
-          let lane = unsafe next.lane
-          if lane.needsCare {
-            lane.runWithCare((consume next).takeStep())
-          } else {
-            run((consume next).takeStep(), on: lane)
+          let lane = unsafe Unmanaged.passUnretained(next.lane)
+          var step = Optional((consume next).takeStep())
+          // The lane lives as long as the world, so nothing is counted.
+          unsafe lane._withUnsafeGuaranteedRef { lane in
+            guard let step = step.take() else { return }
+            if lane.needsCare {
+              lane.runWithCare(consume step)
+            } else {
+              run(consume step, on: lane)
+            }
+            if stepCount > stepWatch.beginning { noteLateStep(on: lane) }
           }
-          if stepCount > stepWatch.beginning { noteLateStep(on: lane) }
         } else if !letTimePass() {
           reachedVerdict = stalled()
         }

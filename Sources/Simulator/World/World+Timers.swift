@@ -53,7 +53,6 @@ extension World {
   func addTimer(
     at instant: Instant, background: Bool, _ action: consuming TimerAction
   ) -> (slot: UInt32, generation: UInt32) {
-    var action = action
     if let trace { action = trace.arming(action, by: stepCount, at: presentInstant) }
     return timers.add(
       background: background, time: max(instant.nanoseconds, presentInstant.nanoseconds),
@@ -64,7 +63,6 @@ extension World {
   func arm(
     slot: UInt32, generation: UInt32, at instant: Instant, _ action: consuming TimerAction
   ) -> Bool {
-    var action = action
     if let trace { action = trace.arming(action, by: stepCount, at: presentInstant) }
     return timers.arm(
       slot: slot, generation: generation,

@@ -79,13 +79,13 @@ public import Synchronization
   @safe @exclusivity(unchecked) var ready: ReadyQueue
   @safe @exclusivity(unchecked) var timers = TimerQueue()
   @safe @exclusivity(unchecked) var timerOrdinal: UInt64 = 0
-  var lanes: [Lane] = []
-  var laneCount = 0
+  @safe @exclusivity(unchecked) var lanes: [Lane] = []
+  @safe @exclusivity(unchecked) var laneCount = 0
   /// The lanes of tasks.
   var taskLanes = TaskLanes()
   /// The runtime's number of the task that runs; 0 in an event.
   @safe @exclusivity(unchecked) var currentTask: UInt64 = 0
-  var laneNames: Set<String> = []
+  @safe @exclusivity(unchecked) var laneNames: Set<String> = []
   /// The lane whose step is running; unmanaged because lanes live as long as their world.
   @safe @exclusivity(unchecked) var currentLane: Unmanaged<Lane>?
   /// The job that is running; nil in an event.
@@ -109,9 +109,9 @@ public import Synchronization
   /// The number of times that a task was refused because the world is being taken down.
   var refusals = 0
   /// The object that the harness keeps with the world for the length of the run.
-  package var attachment: AnyObject?
-  var waiters: [(ticket: UInt64, waiter: Waiter)] = []
-  var lastTicket: UInt64 = 0
+  @safe @exclusivity(unchecked) package var attachment: AnyObject?
+  @safe @exclusivity(unchecked) var waiters: [(ticket: UInt64, waiter: Waiter)] = []
+  @safe @exclusivity(unchecked) var lastTicket: UInt64 = 0
   @safe @exclusivity(unchecked) var quietWaiters: [WorldContinuation<Void>] = []
   package var reporters: [(title: String, lines: () -> [String])] = []
   /// What is compared at the end, and who has it.

@@ -8,9 +8,12 @@ internal import Simulator
 /// that somebody has read one, the members of a conversation, an account; and each other number of unread messages that
 /// a phone shows. What a phone keeps for itself alone, such as its outbox, is none.
 struct DeliveredFacts: Sendable {
-  private static let tables: Set<String> = [
-    "conversations", "messages", "deliveries", "reads", "profiles",
-  ]
+  private static func holdsFacts(_ table: String) -> Bool {
+    switch table {
+    case "conversations", "messages", "deliveries", "reads", "profiles": true
+    default: false
+    }
+  }
 
   private struct Tally {
     var rows = 0
@@ -34,7 +37,12 @@ struct DeliveredFacts: Sendable {
     phone.observe { observation in
       switch observation {
       case .disk(let transaction?):
-        let rows = transaction.changes.count { $0.row != nil && Self.tables.contains($0.table) }
+        let changes = transaction.changes.span
+        var rows = 0
+        for index in changes.indices
+        where changes[index].row != nil && Self.holdsFacts(changes[index].table) {
+          rows += 1
+        }
         tally.withValue { $0.rows += rows }
       case .screen(let screen?):
         let hasChanged = badge.withValue { badge in

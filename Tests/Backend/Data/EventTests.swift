@@ -77,11 +77,11 @@ import Testing
       filter.update(&shown, child: key, to: child, source: Whole(node: node), changes: &changes)
       #expect(shown.node == filter.shown(of: node))
       var replayed = before
-      for (key, change) in try #require(changes).sorted(by: .key) {
-        if case .removed = change {
-          replayed = replayed.updating(child: key, to: .empty)
+      for entry in try #require(changes).sorted(by: .key) {
+        if case .removed = entry.change {
+          replayed = replayed.updating(child: entry.key, to: .empty)
         } else {
-          replayed = replayed.updating(child: key, to: change.node)
+          replayed = replayed.updating(child: entry.key, to: entry.change.node)
         }
       }
       #expect(replayed == shown.node)

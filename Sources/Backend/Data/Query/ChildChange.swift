@@ -19,7 +19,7 @@ package enum ChildChange: Equatable, Sendable {
 ///
 /// Successive changes of the same child are folded into one, or into none.
 package struct ChildChanges: Equatable, Sendable {
-  private struct Entry: Equatable {
+  struct Entry: Equatable {
     let key: Key
     var change: ChildChange
   }
@@ -83,11 +83,18 @@ package struct ChildChanges: Equatable, Sendable {
   }
 
   /// The changes in the order of a query, each by the node that its event shows.
-  package func sorted(by order: QueryOrder) -> [(key: Key, change: ChildChange)] {
-    var sorted = changes
-    if sorted.count > 1, order != .key {
-      sorted.sort { order.compare(($0.key, $0.change.node), ($1.key, $1.change.node)) < 0 }
+  func sorted(by order: QueryOrder) -> ContiguousArray<Entry> {
+    if changes.count < 2 || areSorted(by: order) { return changes }
+    return ContiguousArray(
+      changes.sorted { order.compare(($0.key, $0.change.node), ($1.key, $1.change.node)) < 0 })
+  }
+
+  /// Whether the order of the keys is known to be the order of a query.
+  private func areSorted(by order: QueryOrder) -> Bool {
+    switch order {
+    case .key: true
+    case .priority: changes.allSatisfy { $0.change.node.priority.isNone }
+    case .value, .child: false
     }
-    return sorted.map { ($0.key, $0.change) }
   }
 }

@@ -65,7 +65,8 @@ extension ChildChanges {
     // Where every child there is has changed, as when a history comes, the one before is that of the change before.
     let areAll = changes.count { !$0.change.isRemoval } == current.node.childCount
     var last: Key?
-    for (key, change) in changes {
+    for entry in changes {
+      let (key, change) = (entry.key, entry.change)
       func event(_ kind: DataEvent.Kind, _ node: Node) -> DataEvent {
         let previous = areAll ? last : current.child(before: (key, node))?.key
         return DataEvent(kind, key: key, node: node, previousKey: previous)

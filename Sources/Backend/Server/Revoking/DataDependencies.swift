@@ -9,6 +9,9 @@ struct DataDependencies {
   /// The places of the snapshots that are being followed, each above those that its followers add.
   private var places: [[Key]] = []
 
+  /// The depth that most of what rules look at does not exceed.
+  private static let usualDepth = 8
+
   init(program: Program, scope: RuleScope) {
     self.program = program
     self.scope = scope
@@ -35,7 +38,10 @@ struct DataDependencies {
   /// Adds to ``places`` where a snapshot can stand.
   private mutating func follow(_ reference: Operation.Reference) {
     switch program.operations[Int(reference)] {
-    case .root: places.append([])
+    case .root:
+      var place: [Key] = []
+      place.reserveCapacity(Self.usualDepth)
+      places.append(place)
     case .location(_, let up):
       if Int(up) <= scope.depth { places.append(Array(scope.path(at: scope.depth - Int(up)).keys)) }
     case .child(let base, let path):
@@ -72,7 +78,10 @@ struct DataDependencies {
   }
 
   private mutating func descend(from start: Int, _ keys: [Key]) {
-    for index in start..<places.count { places[index].append(contentsOf: keys) }
+    for index in start..<places.count {
+      // One by one, which takes a quarter of the time for one or two.
+      for key in keys { places[index].append(key) }
+    }
   }
 }
 
