@@ -5,7 +5,7 @@ extension Scenarios {
   static let groupCount = Scenario(
     "In a group of three the first reader makes it “Read by 1 of 2”, the second “Read by 2 of 2”",
     covers: "GR-02", "GR-03", "GR-04", "GR-06", "GR-07", "GR-09", "GR-11", "GR-12", "RG-03",
-    tags: .receipts, .groups
+    tags: .receipts, .groups, faults: .allowed
   ) { (world: ChatWorld) in
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
     let group = try await alice.startConversation(with: bob, carol, isGroup: true)
@@ -36,7 +36,7 @@ extension Scenarios {
 
   static let groupOfTen = Scenario(
     "Nine members of a group of ten open it in any order; the count is exact at every moment",
-    covers: "GR-04", "GR-05", "GR-09", tags: .receipts, .groups
+    covers: "GR-04", "GR-05", "GR-09", tags: .receipts, .groups, faults: .allowed
   ) { (world: ChatWorld) in
     let alice = try await world.phone("Alice", on: .lte)
     let names = ["Bob", "Carol", "Dave", "Eve", "Frank", "Grace", "Heidi", "Ivan", "Judy"]
@@ -105,7 +105,7 @@ extension Scenarios {
 
   static let simultaneousReaders = Scenario(
     "B and C read offline and reconnect at one moment; both are kept",
-    covers: "MO-08", "GR-04", "OF-04", tags: .receipts, .groups, .offline
+    covers: "MO-08", "GR-04", "OF-04", tags: .receipts, .groups, .offline, faults: .allowed
   ) { (world: ChatWorld) in
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
     let group = try await alice.startConversation(with: bob, carol, isGroup: true)
@@ -152,7 +152,7 @@ extension Scenarios {
 
   static let fanOut = Scenario(
     "A group message goes to every member's phone, and is delivered to each on its own",
-    covers: "DS-14", "SH-04", "SH-06", tags: .receipts, .groups
+    covers: "DS-14", "SH-04", "SH-06", tags: .receipts, .groups, faults: .allowed
   ) { (world: ChatWorld) in
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
     let dave = try await world.phone("Dave", on: .lte)
@@ -184,7 +184,7 @@ extension Scenarios {
 
   static let groupImage = Scenario(
     "An image without words in a group has its count and its sheet like any message",
-    covers: "GR-13", "SH-22", tags: .receipts, .groups
+    covers: "GR-13", "SH-22", tags: .receipts, .groups, faults: .allowed
   ) { (world: ChatWorld) in
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
     let group = try await alice.startConversation(with: bob, carol, isGroup: true)
@@ -203,7 +203,7 @@ extension Scenarios {
 
   static let blueWhenAllHaveRead = Scenario(
     "With the setting “blue when all have read”, checks stay grey until the last reader",
-    covers: "GR-06", "GR-15", tags: .receipts, .groups
+    covers: "GR-06", "GR-15", tags: .receipts, .groups, faults: .allowed
   ) { (world: ChatWorld) in
     world.setPolicies { $0.groupBlue = .all }
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)

@@ -124,7 +124,8 @@ extension Scenarios {
 extension Scenarios {
   static let suspended = Scenario(
     "A suspended app takes in nothing, and reads what has come when it returns to an open chat",
-    covers: "FG-01", "FG-03", tags: .receipts, faults: .allowed
+    covers: "FG-01", "FG-03", tags: .receipts,
+    faults: .allowed(FaultPlan(excluding: [.silentBreak]))
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)

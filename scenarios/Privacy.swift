@@ -51,7 +51,7 @@ extension Scenarios {
 
   static let privateOffline = Scenario(
     "B reads privately offline and the app dies; the receipt stays private, the tablet is told",
-    covers: "PM-20", "OF-10", tags: .receipts, .privacy, .offline, .restart
+    covers: "PM-20", "OF-10", tags: .receipts, .privacy, .offline, .restart, faults: .allowed
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let tablet = try await world.phone("Bob's iPad", user: "bob", on: .wifi)

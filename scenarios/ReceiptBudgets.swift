@@ -40,7 +40,7 @@ extension Scenarios {
   private static func arrivalToSeen(on profile: LinkProfile) -> Scenario {
     Scenario(
       "A message arrives in B's open chat; A sees it read within 1 s and a window (\(profile.name))",
-      covers: "FG-06", "PB-07", tags: .receipts, .budget
+      covers: "FG-06", "PB-07", tags: .receipts, .budget, faults: .allowed
     ) { (world: ChatWorld) in
       let (alice, bob) = try await world.phones("Alice", "Bob", on: profile)
       let chat = try await alice.startConversation(with: bob)
@@ -60,7 +60,7 @@ extension Scenarios {
 
   static let slowBackend = Scenario(
     "The backend takes two seconds to answer: B's phone shows the chat as read at once",
-    covers: "PB-03", "OF-07", tags: .receipts, .budget
+    covers: "PB-03", "OF-07", tags: .receipts, .budget, faults: .allowed
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
@@ -84,7 +84,7 @@ extension Scenarios {
   private static func sixtyMessages(_ marking: ChatPolicies.Marking) -> Scenario {
     Scenario(
       "Sixty messages wait: opening marks \(marking == .all ? "all" : "what is displayed") within 1 s, without a stall",
-      covers: "PB-05", "PB-04", "RR-07", tags: .receipts, .budget
+      covers: "PB-05", "PB-04", "RR-07", tags: .receipts, .budget, faults: .allowed
     ) { (world: ChatWorld) in
       world.setPolicies { $0.marking = marking }
       let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
@@ -115,7 +115,7 @@ extension Scenarios {
   private static func reconnectToSeen(on profile: LinkProfile) -> Scenario {
     Scenario(
       "B reads offline and reconnects; A sees it within 2 s (\(profile.name))",
-      covers: "PB-02", "OF-03", tags: .receipts, .offline, .budget
+      covers: "PB-02", "OF-03", tags: .receipts, .offline, .budget, faults: .allowed
     ) { (world: ChatWorld) in
       let (alice, bob) = try await world.phones("Alice", "Bob", on: profile)
       let chat = try await alice.startConversation(with: bob)

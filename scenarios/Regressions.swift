@@ -4,7 +4,7 @@ import Rehearsal
 extension Scenarios {
   static let editedAndDeleted = Scenario(
     "Editing and deleting change what a message says and neither its receipts nor its status",
-    covers: "RG-01", "RG-02", "SH-15", "MO-06", tags: .receipts, .groups
+    covers: "RG-01", "RG-02", "SH-15", "MO-06", tags: .receipts, .groups, faults: .allowed
   ) { (world: ChatWorld) in
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
     let group = try await alice.startConversation(with: bob, carol, isGroup: true)
@@ -75,7 +75,7 @@ extension Scenarios {
 
   static let editedOffline = Scenario(
     "An edit and a deletion made offline wait, survive the app's end, and arrive once",
-    covers: "RG-01", "RG-02", tags: .receipts, .offline, .restart
+    covers: "RG-01", "RG-02", tags: .receipts, .offline, .restart, faults: .allowed
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
@@ -107,7 +107,7 @@ extension Scenarios {
 
   static let integrationPath = Scenario(
     "A sends, B opens, A sees read, in 1:1 and in a group, and a failed message can be sent again",
-    covers: "RG-01", "RG-03", "RG-04", "RG-06", "RR-16", tags: .receipts, .groups
+    covers: "RG-01", "RG-03", "RG-04", "RG-06", "RR-16", tags: .receipts, .groups, faults: .allowed
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)

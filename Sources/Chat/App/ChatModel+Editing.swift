@@ -25,9 +25,11 @@ extension ChatModel {
     submit(.delete(id))
   }
 
+  /// A message of one's own that the backend has: it has said so, or somebody has read it, whose receipt proves it where
+  /// the acknowledgement was lost.
   private func ownAccepted(_ id: MessageID) -> MessageFact? {
     guard let message = store.messages[id], message.author == user, !message.isDeleted,
-      message.submission == .accepted,
+      message.submission == .accepted || !store.readTimes[id].isEmpty,
       store.conversations[message.conversation]?.isMember == true
     else { return nil }
     return message

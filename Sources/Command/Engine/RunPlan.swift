@@ -15,7 +15,8 @@ struct RunPlan: Sendable {
   let probes: [String: [Probe]]
   private let run: @Sendable (Int) -> PlannedRun
 
-  /// Every scenario that `words` pick, with every seed; by seed, then by the order of the catalog.
+  /// Every scenario that `words` pick, with every seed; by seed, then by the order of the catalog. Without words, those of
+  /// generated days are left out.
   init(
     _ words: [String], of catalog: ScenarioCatalog, seeds: SeedRange, schedule: Schedule,
     faults: FaultChoice = .asDeclared, shard: Shard = .whole,
@@ -23,7 +24,10 @@ struct RunPlan: Sendable {
   ) throws(UsageError) {
     let scenarios: [Scenario]
     do {
-      scenarios = try catalog.selecting(words)
+      let chosen = try catalog.selecting(words)
+      // Generated days are played where they are named, and explored.
+      let written = chosen.filter { $0.days == nil }
+      scenarios = words.isEmpty && !written.isEmpty ? written : chosen
     } catch {
       throw .selection(error, subcommand: RehearseCommand.subcommand(like: error.word))
     }

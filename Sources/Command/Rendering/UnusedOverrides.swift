@@ -18,6 +18,12 @@ final class UnusedOverrides {
     result.unusedOverrides.map { key in
       "\(result.scenario): nothing asked for the fixed choice \(key); what it is about is there no more"
     }
+      + result.unusedStrikes.map { strike in
+        "\(result.scenario): \(strike) was not used; \(strike.place) never came, or came behind the last line"
+      }
+      + result.faults.filter { $0.strike != nil && !$0.hasStruck }.map { fault in
+        "\(result.scenario): \(fault.strike.map { "\($0)" } ?? "") found nothing to strike"
+      }
   }
 
   private struct Noting: Report {

@@ -34,6 +34,8 @@ enum WorkAnswer {
     var overruns: [Overrun] = []
     var faults: [FaultRecord] = []
     var unusedOverrides: [ChoiceKey] = []
+    var points: [StrikePointCount] = []
+    var unusedStrikes: [Strike] = []
     var failure: FailureSignature?
     var story: FailureStory?
     var remains: String?
@@ -42,8 +44,8 @@ enum WorkAnswer {
     var paths: [CriticalPath] = []
 
     var isEmpty: Bool {
-      overruns.isEmpty && faults.isEmpty && unusedOverrides.isEmpty && failure == nil
-        && story == nil
+      overruns.isEmpty && faults.isEmpty && unusedOverrides.isEmpty && points.isEmpty
+        && unusedStrikes.isEmpty && failure == nil && story == nil
         && remains == nil && choices == nil && paths.isEmpty
     }
   }
@@ -126,12 +128,15 @@ enum WorkAnswer {
       writer.write(probe.name)
       writer.write(probe.count)
     }
+    writer.write(result.day?.description ?? "")
+    writer.write(UInt64(result.coverage.count))
+    for feature in result.coverage { writer.write(feature) }
     writer.write(finish.printed)
     let rest = Rest(
       overruns: result.overruns, faults: result.faults, unusedOverrides: result.unusedOverrides,
-      failure: result.failure, story: result.story, remains: result.remains,
-      choices: finish.log?.entries, footprints: finish.log?.footprints?.content, paths: finish.paths
-    )
+      points: result.points, unusedStrikes: result.unusedStrikes, failure: result.failure,
+      story: result.story, remains: result.remains, choices: finish.log?.entries,
+      footprints: finish.log?.footprints?.content, paths: finish.paths)
     // Texts and whole numbers only: nothing that JSON lacks.
     let data = rest.isEmpty ? Data() : (try? JSONEncoder().encode(rest)) ?? Data()
     writer.write(block: data)
@@ -166,6 +171,9 @@ enum WorkAnswer {
     for _ in 0..<(try reader.number()) {
       probes.append(ProbeCount(name: try reader.text(), count: try reader.number()))
     }
+    let day = try reader.text()
+    var coverage: [String] = []
+    for _ in 0..<(try reader.number()) { coverage.append(try reader.text()) }
     let printed = try reader.text()
     let block = try reader.block()
     var rest = Rest()
@@ -186,8 +194,12 @@ enum WorkAnswer {
     result.followsProfile = followsProfile
     result.faults = rest.faults
     result.unusedOverrides = rest.unusedOverrides
+    result.points = rest.points
+    result.unusedStrikes = rest.unusedStrikes
     result.failure = rest.failure
     result.remains = rest.remains
+    result.day = day.isEmpty ? nil : try? Day(parsing: day)
+    result.coverage = coverage
     return Finish(
       plan: run, result: result, wallTime: .nanoseconds(wallTime),
       log: rest.choices.map { ChoiceLog($0, footprints: rest.footprints.map(FootprintLog.init)) },

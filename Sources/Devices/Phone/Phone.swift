@@ -36,6 +36,8 @@ public actor Phone<App: PhoneApp>: LaneActor {
   /// The instant up to which a slow disk keeps the app's main actor waiting.
   private var stalledUntil = Instant.zero
   nonisolated let lifeObservers: WorldBound<[LifeObserver]>
+  /// The counters of events at which faults can strike; nil in runs without such.
+  private nonisolated let strikePlaces: PhoneStrikePlaces?
 
   /// The way from the phone's system to the phone.
   private struct Relay {
@@ -95,6 +97,8 @@ public actor Phone<App: PhoneApp>: LaneActor {
           relay.withValue { $0.phone }?.post { $0.pushMessagesDeleted(count) }
         })
     }
+    strikePlaces = world.nemesis.map { PhoneStrikePlaces(of: name, $0) }
+    disk.count(by: strikePlaces?.commit)
     relay.withValue { $0.phone = self }
     world.addReporter("on \(name)") { [running, name] in
       guard let running = running.withValue({ $0 }) else { return ["\(name)'s app is not running"] }
@@ -161,8 +165,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
     let process = AppProcess(name: label, world: world, disk: disk, wallClock: wallClock)
     let database = SyncClient(
       lane: world.lane("\(label)/sync", isConfined: App.isConfined), process: process, user: user,
-      from: host, to: server,
-      on: network)
+      from: host, to: server, on: network, strikePlaces: strikePlaces)
     let storage = StorageClient(
       lane: world.lane("\(label)/storage", isConfined: App.isConfined), process: process,
       user: user, from: host, to: server,
@@ -176,6 +179,10 @@ public actor Phone<App: PhoneApp>: LaneActor {
     let app = App(services: services, configuration: configuration)
     running.withValue {
       $0 = Running(process: process, app: app, database: database, storage: storage)
+    }
+    if let step = strikePlaces?.step {
+      app.lane.observeSteps { step.arrive()?.strikeAfter() }
+      process.atEnd { [lane = app.lane] in lane.observeSteps(nil) }
     }
     database.post { $0.start() }
     app.post { $0.start() }
@@ -284,7 +291,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
   /// The running app's client of the database; nil where it is not running.
   var database: SyncClient? { running.withValue { $0 }?.database }
 
-  private func transition(on event: LifeEvent) throws(LifeError) {
+  nonisolated func transition(on event: LifeEvent) throws(LifeError) {
     let state = lifeState
     guard let next = state.after(event) else {
       throw LifeError(phone: name, state: state, event: event)

@@ -13,6 +13,11 @@ final class RunRecord {
   var followsProfile = false
   var probes: [ProbeCount] = []
   var nemesis: Nemesis?
+  /// The day that the run is to play; see ``DayChoice``.
+  var dayChoice: DayChoice?
+  /// The day that it plays.
+  var day: Day?
+  var coverage: Set<String> = []
 }
 
 extension World {

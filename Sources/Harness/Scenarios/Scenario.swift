@@ -19,6 +19,8 @@ public struct Scenario: Sendable {
   public let probes: [Probe]
   /// The policy on faults that the seed chooses.
   public let faults: FaultPolicy
+  /// The way in which its days are told; nil for one that plays no generated days.
+  public internal(set) var days: DayTelling?
   /// The place of its declaration.
   public let location: CodeLocation
   /// The folders of the module that declares it; nil for one that is in no catalog made by a build.
@@ -75,6 +77,13 @@ public struct Scenario: Sendable {
   /// The states that sweeps of it must reach, with so many faults from the seed.
   public func probes(withFaults budget: Int) -> [Probe] {
     faults.plan == nil || budget == 0 ? probes : probes + faultProbes
+  }
+
+  /// The same scenario as one of generated days.
+  public func playingDays(_ telling: DayTelling) -> Scenario {
+    var copy = self
+    copy.days = telling
+    return copy
   }
 
   /// The same scenario under another name; for members of a family.

@@ -56,7 +56,17 @@ internal import RehearsalCollections
   var lastPick: UInt64 = 0
   /// Whether the lane stands still: its steps wait until it is thawed.
   @safe @exclusivity(unchecked)
-  private(set) var isFrozen = false
+  private(set) var isFrozen = false {
+    didSet { needsCare = isFrozen || stepObserver != nil }
+  }
+  /// Whether the lane's steps cannot simply be run: it stands still, or somebody counts them.
+  @safe @exclusivity(unchecked)
+  private(set) var needsCare = false
+  /// Called behind each step of the lane, outside of any step; nil where nobody counts them.
+  @safe @exclusivity(unchecked)
+  private var stepObserver: (@Sendable () -> Void)? {
+    didSet { needsCare = isFrozen || stepObserver != nil }
+  }
   private var held: [Step] = []
   /// The sleeps of the tasks that the lane started.
   @safe @exclusivity(unchecked)
@@ -122,6 +132,7 @@ internal import RehearsalCollections
     unsafe self.home = .passUnretained(home)
     homeIndex = home.index
     isFrozen = home.isFrozen
+    needsCare = home.isFrozen
     unsafe unownedTask = home.unownedTask
   }
 
@@ -213,6 +224,19 @@ internal import RehearsalCollections
 
   /// Whether steps wait here for the lane's turn or for the thaw.
   var holdsSteps: Bool { !backlog.isEmpty || !held.isEmpty }
+
+  /// Calls `look` behind each step of the lane, and not behind those of the tasks that it executes; nil to stop.
+  package func observeSteps(_ look: (@Sendable () -> Void)?) {
+    guard world.checkDriving("the steps of lane \(name) were observed") else { return }
+    stepObserver = look
+  }
+
+  /// Runs a step of a lane that needs care: holds it where the lane stands still, and tells who counts the steps.
+  func runWithCare(_ step: consuming Step) {
+    guard !isFrozen else { return hold(step) }
+    world.run(step, on: self)
+    stepObserver?()
+  }
 
   /// Keeps a step for the time after the thaw.
   func hold(_ step: Step) {

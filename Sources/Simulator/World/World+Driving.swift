@@ -174,8 +174,8 @@ extension World {
       while reachedVerdict == nil, !isDone() {
         if let next = ready.pop() {
           let lane = unsafe next.lane
-          if lane.isFrozen {
-            lane.hold((consume next).takeStep())
+          if lane.needsCare {
+            lane.runWithCare((consume next).takeStep())
           } else {
             run((consume next).takeStep(), on: lane)
           }
