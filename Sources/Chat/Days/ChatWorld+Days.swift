@@ -93,6 +93,7 @@ extension Phone where App == ChatApp {
   /// - Throws: `GestureRefused` where it is not possible.
   func attempt(_ gesture: ChatGesture) async throws -> Key? {
     try await attempt(
-      gesture.name, isNavigation: gesture.isNavigation, missing: { $0.missing(gesture.touched) }, { $0.perform(gesture) })
+      gesture.name, isNavigation: gesture.isNavigation, missing: { $0.missing(gesture.touched) },
+      { $0.perform(gesture) })
   }
 }
