@@ -19,7 +19,9 @@ struct DeedDecoder: Decoder {
     var members: [(key: String, value: DeedTree)] = []
     if case .object(let parts) = tree { members = parts }
     // A single value without a name stands there without an object around it; see ``DeedTree/unwrapped``.
-    if Key(stringValue: "_0") != nil, !members.contains(where: { $0.key == "_0" }) {
+    if Key(stringValue: "_0") != nil, !Key.takesAnything,
+      !members.contains(where: { $0.key == "_0" })
+    {
       members = [("_0", tree)]
     } else if members.isEmpty {
       guard case .object = tree else { throw misfit("an object") }
@@ -41,23 +43,25 @@ struct DeedDecoder: Decoder {
   }
 
   fileprivate func read<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    if type == String.self, case .text(let text) = tree, let value = text as? Value {
+    // What a text or a literal is must be read here: such a type would ask for itself, over and over.
+    if type == String.self {
+      guard case .text(let text) = tree, let value = text as? Value else { throw misfit("a text") }
       return value
     }
-    if case .literal(let word) = tree {
-      if type == Bool.self, let value = (word == "true") as? Value,
-        word == "true" || word == "false"
-      {
-        return value
+    if type == Bool.self {
+      guard case .literal(let word) = tree, let value = Bool(word) as? Value else {
+        throw misfit("true or false")
       }
-      if let number = type as? any LosslessStringConvertible.Type,
-        type is any BinaryInteger.Type || type is any BinaryFloatingPoint.Type
-      {
-        guard let value = number.init(word) as? Value else { throw misfit("a number") }
-        return value
-      }
+      return value
     }
-    if type == String.self { throw misfit("a text") }
+    if let number = type as? any LosslessStringConvertible.Type,
+      type is any BinaryInteger.Type || type is any BinaryFloatingPoint.Type
+    {
+      guard case .literal(let word) = tree, let value = number.init(word) as? Value else {
+        throw misfit("a number")
+      }
+      return value
+    }
     return try Value(from: self)
   }
 

@@ -7,6 +7,8 @@ final class DeedEncoder: Encoder {
   private var leaf: DeedTree?
   private var members: [(key: String, value: DeedEncoder)]?
   private var elements: [DeedEncoder]?
+  /// Whether the members' names are data.
+  private var isDictionary = false
 
   /// The text of a deed.
   static func text(of value: some Encodable) throws -> String { try tree(of: value).json }
@@ -18,13 +20,17 @@ final class DeedEncoder: Encoder {
   }
 
   private var tree: DeedTree {
-    if let members { return DeedTree.object(members.map { ($0.key, $0.value.tree) }).unwrapped }
+    if let members {
+      let tree = DeedTree.object(members.map { ($0.key, $0.value.tree) })
+      return isDictionary ? tree : tree.unwrapped
+    }
     if let elements { return .array(elements.map(\.tree)) }
     return leaf ?? .object([])
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     members = members ?? []
+    isDictionary = Key.takesAnything
     return KeyedEncodingContainer(Keyed<Key>(encoder: self))
   }
 
@@ -98,4 +104,9 @@ final class DeedEncoder: Encoder {
     mutating func encodeNil() { encoder.leaf = .literal("null") }
     mutating func encode(_ value: some Encodable) throws { try encoder.write(value) }
   }
+}
+
+extension CodingKey {
+  /// Whether any text is a key, as in a dictionary.
+  static var takesAnything: Bool { Self(stringValue: "\u{0}") != nil }
 }

@@ -20,11 +20,11 @@ public struct RunConfiguration: Hashable, Sendable {
   ///
   /// A run in which every limit holds is the same with and without. It is no part of a ``ReplayToken``.
   public var overtime: Duration
+  /// The day to play, for a scenario of generated days; nil where the seed decides all of it.
+  public var day: DayChoice?
   /// Whether what the run leaves behind is hashed, to be compared with another process's: ``RunResult/finalDigest``. It
   /// is no part of a ``ReplayToken``.
   public var comparesEnd = false
-  /// The day to play, for a scenario of generated days; nil where the seed decides all of it.
-  public var day: DayChoice?
 
   /// More faults than this make no run plainer or harder.
   public static let mostFaults = 1_000

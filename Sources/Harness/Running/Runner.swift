@@ -190,10 +190,10 @@ private struct CompletedRun {
     }
     unusedOverrides = world.choices.unusedOverrides
     lastEntries = world.journal.last
-    // Last, because it is written into a journal that is kept.
-    defer { if configuration.comparesEnd { finalDigest = world.digestFinalState() } }
     day = world.record.day
     coverage = world.record.coverage.sorted()
+    // Last, because it is written into a journal that is kept.
+    defer { if configuration.comparesEnd { finalDigest = world.digestFinalState() } }
     guard world.journal.isRecording, case .some(let verdict) = world.verdict,
       verdict.outcome != .passed
     else { return }

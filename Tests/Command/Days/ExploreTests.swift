@@ -32,7 +32,7 @@ struct ExploreTests {
       words: { $0.deed }))
 
   private func explore(_ arguments: String...)
-    -> (status: ExitStatus, captured: Captured)
+    -> (status: RehearsalCommand.ExitStatus, captured: Captured)
   {
     let captured = Captured()
     let command = RehearseCommand(

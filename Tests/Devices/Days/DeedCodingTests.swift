@@ -37,7 +37,8 @@ struct DeedCodingTests {
       .named(with: [], isGroup: true),
       .named(with: ["a", "b,c"], isGroup: false), .mixed(-7, of: nil), .mixed(.max, of: "x"),
       .nested(.second), .nested(.first(3, by: .short)), .nested(.first(3)), .nested(.third(-1.5)),
-      .deep(Box(names: nil, list: [])), .deep(Box(names: ["k": 1], list: [.second, .first(1)])),
+      .deep(Box(names: nil, list: [])), .deep(Box(names: ["_0": 1], list: [])),
+      .deep(Box(names: ["k": 1], list: [.second, .first(1)])),
     ])
   func roundTrip(value: Sample) throws {
     let text = try DeedEncoder.text(of: value)

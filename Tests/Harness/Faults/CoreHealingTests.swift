@@ -74,7 +74,7 @@ struct CoreHealingTests {
       cores.insert(told)
       #expect(result.probes.map(\.name) == [Probe.coreHealed.name])
       // The core was asked while the others were dark, and nobody is in the end.
-      let others = Self.four.map(\.name).filter { !told.contains($0) }
+      let others = Self.four.map { $0.0 }.filter { !told.contains($0) }
       #expect(dark.last?.contains(others.joined(separator: " ")) == true)
     }
     // Dave talks to nobody, and Bob to Carol only through Alice.
