@@ -50,7 +50,7 @@ public final class AppProcess: Sendable {
   }
 
   /// Whether the process still runs.
-  public var isAlive: Bool { state.withValue { $0.isAlive } }
+  public var isAlive: Bool { state.withValue(parts: []) { $0.isAlive } }
 
   /// The time that the phone's wall clock shows, in milliseconds since 1970.
   public var wallMilliseconds: Int64 {

@@ -113,6 +113,8 @@ extension PhoneApp {
   fileprivate func perform<Result: Sendable>(
     _ body: @Sendable (isolated Self) throws -> Result
   ) throws -> Result {
-    try body(self)
+    // The closure is a scenario's.
+    lane.world.callsForeignCode()
+    return try body(self)
   }
 }
