@@ -27,6 +27,7 @@ private struct ChatOffers {
     var offers = start(known.count, &draws)
     offers.append(.init(.gesture(.shareReceipts(!glance.isSharing)), weight: 1))
     offers += inFront(&draws)
+    // order: an array of the glance, in the order of the ids.
     let open = known.first { $0.id == glance.open }
     // People mostly stay where they are.
     guard let place = draws.chance(0.6) ? open ?? draws.pick(known) : draws.pick(known),

@@ -137,6 +137,7 @@ private struct PhoneJudge {
     let shown = thread.bubbles.compactMap { byID[$0.id] }
     let extra = thread.bubbles.count - shown.count
     let wanted = messages.suffix(shown.count)
+    // order: both are arrays in the order of the thread.
     if shown.map(\.id) != wanted.map(\.id) || shown.count < min(messages.count, 20 - extra) {
       return DayDifference(
         "a thread to show the newest messages in the order of the backend",

@@ -67,7 +67,7 @@ extension ListWorld: DayWorld {
   /// At rest every phone shows the items of the backend that nobody has removed, and nothing waits.
   public func differences(among phones: [Phone<ListApp>]) async -> [DayDifference] {
     let items = await backend.read("/items")
-    let wanted = items.children.filter { $0.value["removed"].isEmpty }.map { item, fields in
+    let wanted = items.children.filter { $0.node["removed"].isEmpty }.map { item, fields in
       "\(item) \(fields["name"]["value"]) \(!fields["ticked"].isEmpty)"
     }
     return phones.compactMap { phone in
