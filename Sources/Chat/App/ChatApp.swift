@@ -83,7 +83,12 @@ public actor ChatApp: PhoneApp {
     return { app in
       app.open(thread.id)
       app.scroll(by: max(0, thread.bubbles.count - app.configuration.policies.viewport))
-      app.type(thread.composer)
+      let known = Set(thread.bubbles.map(\.id))
+      // What has been sent meanwhile is not written again.
+      let isSent = (app.shown?.thread?.bubbles ?? []).contains {
+        !known.contains($0.id) && $0.text == thread.composer
+      }
+      if !isSent { app.type(thread.composer) }
       app.restore(screen.sheet, in: thread.id)
     }
   }

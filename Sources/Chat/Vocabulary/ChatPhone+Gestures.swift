@@ -73,7 +73,9 @@ extension Phone where App == ChatApp {
     _ conversation: ConversationID, fileID: String = #fileID, filePath: String = #filePath,
     line: Int = #line
   ) async {
-    await gesture("open", on: .conversation(conversation), isNavigation: true, fileID, filePath, line) {
+    await gesture(
+      "open", on: .conversation(conversation), isNavigation: true, fileID, filePath, line
+    ) {
       $0.open(conversation)
     }
   }
@@ -96,7 +98,9 @@ extension Phone where App == ChatApp {
     guard world.takes(count, in: 1...(.max), "\(name).scroll(revealing:)", at: location) else {
       return
     }
-    await gesture("scroll", on: .thread, isNavigation: true, fileID, filePath, line) { $0.scroll(by: count) }
+    await gesture("scroll", on: .thread, isNavigation: true, fileID, filePath, line) {
+      $0.scroll(by: count)
+    }
   }
 
   /// Taps retry on a failed message.

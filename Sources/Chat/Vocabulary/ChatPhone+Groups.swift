@@ -31,7 +31,9 @@ extension Phone where App == ChatApp {
     in conversation: ConversationID, fileID: String = #fileID, filePath: String = #filePath,
     line: Int = #line
   ) async {
-    await gesture("open the picker", on: .conversation(conversation), isNavigation: true, fileID, filePath, line) {
+    await gesture(
+      "open the picker", on: .conversation(conversation), isNavigation: true, fileID, filePath, line
+    ) {
       $0.openPicker(in: conversation)
     }
   }
@@ -80,7 +82,9 @@ extension Phone where App == ChatApp {
     of message: MessageID, by touch: MessageTouch = .longPress, fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line
   ) async {
-    await gesture("\(touch) for receipts", on: .message(message), isNavigation: true, fileID, filePath, line) { app in
+    await gesture(
+      "\(touch) for receipts", on: .message(message), isNavigation: true, fileID, filePath, line
+    ) { app in
       if touch.opensReceipts { app.openReceipts(of: message) }
     }
   }
@@ -89,14 +93,18 @@ extension Phone where App == ChatApp {
   public nonisolated func tapRow(
     of user: UserID, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) async {
-    await gesture("tap a row", on: .sheet, isNavigation: true, fileID, filePath, line) { $0.tapRow(of: user) }
+    await gesture("tap a row", on: .sheet, isNavigation: true, fileID, filePath, line) {
+      $0.tapRow(of: user)
+    }
   }
 
   /// Taps Done on the sheet, or Cancel in the picker.
   public nonisolated func closeSheet(
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) async {
-    await gesture("close the sheet", on: .sheet, isNavigation: true, fileID, filePath, line) { $0.closeSheet() }
+    await gesture("close the sheet", on: .sheet, isNavigation: true, fileID, filePath, line) {
+      $0.closeSheet()
+    }
   }
 }
 
