@@ -84,7 +84,12 @@ public actor ChatApp: PhoneApp {
       app.perform(.open(thread.id))
       let scrolled = thread.bubbles.count - app.configuration.policies.viewport
       if scrolled > 0 { app.perform(.scroll(scrolled)) }
-      if !thread.composer.isEmpty { app.perform(.type(thread.composer)) }
+      let known = Set(thread.bubbles.map(\.id))
+      // What has been sent meanwhile is not written again.
+      let isSent = (app.shown?.thread?.bubbles ?? []).contains {
+        !known.contains($0.id) && $0.text == thread.composer
+      }
+      if !isSent, !thread.composer.isEmpty { app.perform(.type(thread.composer)) }
       app.restore(screen.sheet, in: thread.id)
     }
   }

@@ -56,8 +56,8 @@ struct CoreHealingTests {
     )
   }
 
-  private static let four = [
-    (name: "Alice", rooms: ["a", "b"]), ("Bob", ["a"]), ("Carol", ["b"]), ("Dave", ["c"]),
+  private static let four: [(name: String, rooms: [String])] = [
+    ("Alice", ["a", "b"]), ("Bob", ["a"]), ("Carol", ["b"]), ("Dave", ["c"]),
   ]
 
   @Test("in some seeds a core heals first, of at least two who talk to each other, and never all")
