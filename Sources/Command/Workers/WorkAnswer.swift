@@ -34,6 +34,7 @@ enum WorkAnswer {
     var overruns: [Overrun] = []
     var faults: [FaultRecord] = []
     var unusedOverrides: [ChoiceKey] = []
+    var unusedKnobs: [String] = []
     var failure: FailureSignature?
     var story: FailureStory?
     var remains: String?
@@ -41,7 +42,8 @@ enum WorkAnswer {
     var paths: [CriticalPath] = []
 
     var isEmpty: Bool {
-      overruns.isEmpty && faults.isEmpty && unusedOverrides.isEmpty && failure == nil
+      overruns.isEmpty && faults.isEmpty && unusedOverrides.isEmpty && unusedKnobs.isEmpty
+        && failure == nil
         && story == nil
         && remains == nil && choices == nil && paths.isEmpty
     }
@@ -107,6 +109,7 @@ enum WorkAnswer {
     writer.write(UInt8(Outcome.allCases.firstIndex(of: result.outcome) ?? 0))
     writer.write(result.followsProfile ? 1 as UInt8 : 0)
     writer.write(result.digest)
+    writer.write(result.shape)
     writer.write(result.virtualNanoseconds)
     writer.write(result.events)
     writer.write(finish.wallTime.nanoseconds)
@@ -127,7 +130,8 @@ enum WorkAnswer {
     writer.write(finish.printed)
     let rest = Rest(
       overruns: result.overruns, faults: result.faults, unusedOverrides: result.unusedOverrides,
-      failure: result.failure, story: result.story, remains: result.remains,
+      unusedKnobs: result.unusedKnobs.map(\.name), failure: result.failure, story: result.story,
+      remains: result.remains,
       choices: finish.log?.entries, paths: finish.paths)
     // Texts and whole numbers only: nothing that JSON lacks.
     let data = rest.isEmpty ? Data() : (try? JSONEncoder().encode(rest)) ?? Data()
@@ -144,6 +148,7 @@ enum WorkAnswer {
     guard Outcome.allCases.indices.contains(outcome) else { throw ByteReader.Malformed() }
     let followsProfile = try reader.byte() == 1
     let digest = try reader.number()
+    let shape = try reader.number()
     let virtual = try reader.signed()
     let events = try reader.number()
     let wallTime = try reader.signed()
@@ -175,12 +180,14 @@ enum WorkAnswer {
       scenario: run.scenario.name, configuration: run.configuration,
       outcome: Outcome.allCases[outcome], digest: digest, virtualNanoseconds: virtual,
       events: events, story: rest.story)
+    result.shape = shape
     result.measures = measures
     result.probes = probes
     result.overruns = rest.overruns
     result.followsProfile = followsProfile
     result.faults = rest.faults
     result.unusedOverrides = rest.unusedOverrides
+    result.unusedKnobs = rest.unusedKnobs.compactMap { Knob(named: $0) }
     result.failure = rest.failure
     result.remains = rest.remains
     return Finish(

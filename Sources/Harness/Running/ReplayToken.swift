@@ -3,7 +3,7 @@ public import Simulator
 /// A line of text from which a run can be repeated on any machine.
 ///
 /// `r1:offlineRead:7:random:release`, followed where need be by `:` and a list of what else decides the run:
-/// `faults=3` for so many faults from the seed, and `CHOICE=VALUE` for each choice that is fixed, with the value in
+/// `faults=3` for so many faults from the seed, `knobs=clocks+links` for the knobs that are on, and `CHOICE=VALUE` for each choice that is fixed, with the value in
 /// hexadecimal or `max`. A choice is named as ``ChoiceKey`` tells. The first part is the version of the format. A run
 /// on another network profile than the one that the scenario names has it behind the name: `offlineRead@edge`.
 public struct ReplayToken: Hashable, Sendable, CustomStringConvertible {
@@ -64,7 +64,8 @@ public struct ReplayToken: Hashable, Sendable, CustomStringConvertible {
       .map { key, value in "\(key)=" + (value == .max ? "max" : String(value, radix: 16)) }
       .sorted()
     let faults = configuration.faults == 0 ? [] : ["faults=\(configuration.faults)"]
-    let rest = (faults + fixed).joined(separator: ",")
+    let knobs = configuration.knobs.isEmpty ? [] : ["knobs=\(configuration.knobs)"]
+    let rest = (faults + knobs + fixed).joined(separator: ",")
     return rest.isEmpty ? base : base + ":" + rest
   }
 
@@ -81,6 +82,15 @@ public struct ReplayToken: Hashable, Sendable, CustomStringConvertible {
         else { throw .faults(String(sides[1])) }
         hasFaults = true
         configuration.faults = faults
+        continue
+      }
+      if sides[0] == "knobs" {
+        guard configuration.knobs.isEmpty else { throw .repeated(String(item)) }
+        do {
+          configuration.knobs = try KnobSettings(parsing: sides[1])
+        } catch {
+          throw .knobs(error)
+        }
         continue
       }
       let value = sides[1] == "max" ? UInt64.max : PlainNumber.read(sides[1], radix: 16)
@@ -109,10 +119,12 @@ public enum TokenError: Error, Hashable, CustomStringConvertible {
   case mode(String)
   /// A fixed choice is not `CHOICE=VALUE`.
   case choice(String)
-  /// A fixed choice, or the number of faults, is there twice.
+  /// A fixed choice, the number of faults or the list of knobs is there twice.
   case repeated(String)
   /// The number of faults is none that a run can have.
   case faults(String)
+  /// The list of knobs is malformed.
+  case knobs(KnobError)
 
   public var description: String {
     let form = "a token reads r1:SCENARIO:SEED:SCHEDULE:debug|release"
@@ -136,6 +148,7 @@ public enum TokenError: Error, Hashable, CustomStringConvertible {
       return "\"\(text)\" fixes what was fixed before it; keep one of the two"
     case .faults(let text):
       return "\"\(text)\" is no number of faults from 0 to \(RunConfiguration.mostFaults)"
+    case .knobs(let error): return "\(error)"
     }
   }
 }

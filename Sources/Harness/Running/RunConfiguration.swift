@@ -8,6 +8,8 @@ public struct RunConfiguration: Hashable, Sendable {
   public var schedule: Schedule
   /// The maximum number of faults from the seed; 0 for a run without them.
   public var faults: Int
+  /// The knobs that are on; those that the scenario pins stay off all the same.
+  public var knobs: KnobSettings
   /// Choices that are fixed instead of drawn.
   public var overrides: [ChoiceKey: UInt64]
   /// The network profile to play on in place of the one that the scenario names; nil to leave it.
@@ -23,11 +25,13 @@ public struct RunConfiguration: Hashable, Sendable {
   /// Describes a run.
   public init(
     seed: UInt64 = 1, schedule: Schedule = .fifo, faults: Int = 0,
-    overrides: [ChoiceKey: UInt64] = [:], profile: String? = nil, overtime: Duration = .zero
+    knobs: KnobSettings = [], overrides: [ChoiceKey: UInt64] = [:], profile: String? = nil,
+    overtime: Duration = .zero
   ) {
     self.seed = seed
     self.schedule = schedule
     self.faults = faults
+    self.knobs = knobs
     self.overrides = overrides
     self.profile = profile
     self.overtime = overtime

@@ -117,6 +117,7 @@ public enum Runner {
       tracing: how.isTracing, expectedSteps: how.expectedSteps, log: how.log)
     world.record.profile = configuration.profile
     world.record.overtime = configuration.overtime
+    world.record.knobs = configuration.knobs.without(scenario.pinned).mildly(scenario.mild)
     world.journal.onEntry = how.onEntry
     if configuration.faults > 0, var plan = scenario.faults.plan {
       plan.budget = configuration.faults
@@ -141,6 +142,7 @@ private struct CompletedRun {
   let world: World
   var verdict = Verdict.passed
   private var digest: UInt64 = 0
+  private var shape: UInt64 = 0
   private var instant = Instant.zero
   private(set) var events: UInt64 = 0
   private var lastEntries = LastEntries()
@@ -148,6 +150,7 @@ private struct CompletedRun {
   private var probes: [ProbeCount] = []
   private var faults: [FaultRecord] = []
   private var unusedOverrides: [ChoiceKey] = []
+  private var unusedKnobs: [Knob] = []
   private var underWay: [FailureStory.Section] = []
 
   init(scenario: String, configuration: RunConfiguration, world: World) {
@@ -160,12 +163,14 @@ private struct CompletedRun {
   mutating func freeze() {
     world.choices.log?.close()
     digest = world.journal.digest
+    shape = world.journal.shape
     instant = world.now
     events = world.eventCount
     measures = world.measures
     probes = world.probes
     faults = world.nemesis?.records ?? []
     unusedOverrides = world.choices.unusedOverrides
+    unusedKnobs = configuration.knobs.without(world.record.askedKnobs.knobs).knobs
     lastEntries = world.journal.last
     guard world.journal.isRecording, case .some(let verdict) = world.verdict,
       verdict.outcome != .passed
@@ -190,6 +195,8 @@ private struct CompletedRun {
     var result = RunResult(
       scenario: scenario, configuration: configuration, outcome: verdict.outcome, digest: digest,
       virtualNanoseconds: instant.nanoseconds, events: events, story: story)
+    result.shape = shape
+    result.unusedKnobs = unusedKnobs
     result.measures = measures
     result.probes = probes
     result.overruns = world.overruns

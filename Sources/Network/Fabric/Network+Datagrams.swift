@@ -151,6 +151,14 @@ private struct DatagramEvent: JournalEvent {
     }
   }
 
+  var shape: UInt64? {
+    switch station {
+    case .sent: 1
+    case .arrived: 2
+    case .lost: 3
+    }
+  }
+
   var text: String {
     switch station {
     case .sent: "sent \(cargo.payload.summary)"
