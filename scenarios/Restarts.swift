@@ -137,7 +137,7 @@ extension Scenarios {
       $0.conversation(other).unread == 0
     }
     await alice.open(other)
-    try await alice.expect(within: .seconds(2)) { $0.bubble(third).status == .read }
+    try await alice.expect(within: .milliseconds(2_500)) { $0.bubble(third).status == .read }
     try await world.expectRead(third, in: other, by: bob)
   }
 

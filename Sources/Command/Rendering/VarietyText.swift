@@ -17,7 +17,7 @@ struct VarietyText {
     let runs = counts.reduce(0) { $0 + $1.row.variety.runs }
     let distinct = counts.reduce(0) { $0 + $1.count.distinct }
     var text = """
-      \(distinct) of \(runs) \(runs == 1 ? "run" : "runs") were different from the others of their scenario.\n
+      \(distinct) of \(runs) \(runs == 1 ? "run" : "runs") were different from each other, counted by scenario.\n
       """
     let stale = counts.filter { entry in
       let runs = entry.row.variety.runs

@@ -36,9 +36,9 @@ public struct AppStage: Sendable {
     }
   }
 
-  /// The time by which limits are extended where links or the backend are as slow as can be: several times a connection
-  /// that is lost and made again.
-  static let extremeSlack = Duration.seconds(30)
+  /// The time by which limits are extended where links or the backend are as slow as can be: that of ``FaultPlan/recovery``,
+  /// as a connection may die on such a link as by a fault.
+  static let extremeSlack = FaultPlan().recovery
 
   /// Has an app's invariants look at a phone from now on; they are made when the first phone is set up.
   func watch<App: PhoneApp>(

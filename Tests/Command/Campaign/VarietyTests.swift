@@ -51,9 +51,9 @@ struct VarietyTests {
     #expect(captured.results.contains("different"))
     #expect(
       captured.results.contains(
-        "5 of 120 runs were different from the others of their scenario.\n"))
+        "8 of 120 runs were different from each other, counted by scenario.\n"))
     #expect(
       captured.results.contains(
-        "The later half of the seeds brought nothing new to fine (1), fails (1), races (3)."))
+        "The later half of the seeds brought nothing new to fine (1), fails (1), races (6)."))
   }
 }
