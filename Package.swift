@@ -108,9 +108,7 @@ let package = Package(
       path: "Tests/Collections", swiftSettings: settings),
     .testTarget(
       name: "SimulatorTests",
-      dependencies: [
-        "Simulator", "RehearsalCollections", "TestSupport", "digest-probe", "kernel-probe",
-      ],
+      dependencies: ["Simulator", "Harness", "TestSupport", "digest-probe", "kernel-probe"],
       path: "Tests/Simulator", swiftSettings: settings),
     .testTarget(
       name: "HarnessTests", dependencies: ["Harness", "Simulator", "PlantedBugs", "TestSupport"],
@@ -137,7 +135,9 @@ let package = Package(
     .testTarget(
       name: "ScenarioTests",
       dependencies: [
-        "Chat", "Rehearsal", "RehearsalTesting", "Harness", "Simulator", "rehearse", "scenarios",
+        "Chat", "Devices", "Backend", "Network", "RehearsalTesting", "Harness", "Simulator",
+        "rehearse",
+        "scenarios",
       ],
       path: "Tests/Scenarios",
       exclude: ["Rules"], swiftSettings: settings,
@@ -159,7 +159,9 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "RehearsalCommand", "RehearsalTesting", "Harness", "Simulator", "misbehaving", "rehearse",
+        "RehearsalCommand", "RehearsalTesting", "Harness", "Simulator", "SystemSupport",
+        "misbehaving",
+        "rehearse",
       ],
       path: "Tests/Command", swiftSettings: settings),
     .testTarget(name: "TidyTests", path: "Tests/Tidy", swiftSettings: settings),

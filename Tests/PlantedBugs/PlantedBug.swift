@@ -77,12 +77,16 @@ public struct PlantedBug: Sendable, CustomStringConvertible {
 
   /// Tries every order; the second number is in how many of them the bug shows.
   ///
+  /// - Parameter isReduced: Whether orders that come to the same as another one are left out.
   /// - Returns: Nil when there are more than `limit`.
-  public func explore(limit: Int) -> (schedules: Int, failing: Int)? {
-    var exploration = Exploration(RunConfiguration(), limits: .init(runs: limit))
+  public func explore(
+    limit: Int, isReduced: Bool = false
+  ) -> (schedules: Int, failing: Int)? {
+    let limits = Exploration.Limits(runs: limit, isReduced: isReduced)
+    var exploration = Exploration(RunConfiguration(), limits: limits)
     var failing = 0
     while exploration.explored < exploration.planned {
-      let log = ChoiceLog()
+      let log = ChoiceLog(limits)
       let configuration = exploration.configuration(of: exploration.explored)
       let result = Runner.attempt(scenario, configuration, log: log)
       if result.outcome != .passed { failing += 1 }
@@ -104,7 +108,7 @@ struct Strand: Sendable {
   }
 
   /// Makes the lane and posts its first step; each step posts the next.
-  func start(in world: World) { post(0, on: world.lane(name)) }
+  func start(in world: World) { post(0, on: world.lane(name, isConfined: true)) }
 
   private func post(_ index: Int, on lane: Lane) {
     guard index < steps.count else { return }
@@ -117,20 +121,22 @@ struct Strand: Sendable {
 
 /// A few numbers that the strands of a program share.
 struct Memory: Sendable {
-  private let cells: WorldBound<[Int]>
+  private let world: World
+  private let cells: [WorldBound<Int>]
 
   init(in world: World) {
-    cells = WorldBound(Array(repeating: 0, count: 4), in: world)
+    self.world = world
+    cells = (0..<4).map { _ in WorldBound(0, in: world) }
   }
 
   subscript(cell: Int) -> Int {
-    get { cells.withValue { $0[cell] } }
-    nonmutating set { cells.withValue { $0[cell] = newValue } }
+    get { cells[cell].withValue { $0 } }
+    nonmutating set { cells[cell].withValue { $0 = newValue } }
   }
 
   /// Says that the bug has shown.
   func fail(_ what: String) {
-    cells.world.fail(Failure(kind: "invariant", expected: "no \(what)"))
+    world.fail(Failure(kind: "invariant", expected: "no \(what)"))
   }
 
   /// A step that does nothing that matters, so many times.

@@ -92,6 +92,24 @@ struct CheckTests {
     #expect(lines(LayeringCheck(), layer: layer, code) == (isAllowed ? [] : [1]))
   }
 
+  @Test("an import of a target that is not named is found")
+  func findsDependencies() throws {
+    let manifest = Manifest(
+      """
+      .target(name: "A"), .testTarget(name: "B", dependencies: ["C"], path: "Tests/B"),
+      .executableTarget(
+        name: "C", dependencies: [
+          "A",
+        ])
+      """)
+    #expect(manifest.targets.map(\.name) == ["A", "B", "C"])
+    #expect(manifest.targets.map(\.path) == ["Sources/A", "Tests/B", "Sources/C"])
+    let code = "import A\nimport B\nimport C\nimport Testing"
+    let file = SourceFile(layer: "B", path: "B.swift", text: code)
+    #expect(manifest.findings(in: manifest.targets[1], files: [file]).map(\.line) == [1])
+    #expect(manifest.findings(in: manifest.targets[2], files: [file]).map(\.line) == [2])
+  }
+
   @Test("the line after the 500th is found")
   func findsLength() {
     let line = "let a = 1\n"

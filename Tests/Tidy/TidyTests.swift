@@ -22,6 +22,13 @@ struct TidyTests {
     expectNone(LayeringCheck().findings(in: SourceTree.files))
   }
 
+  @Test("every target names the modules that it imports", arguments: Manifest.ours.targets)
+  func names(target: Manifest.Target) {
+    let files = SourceTree.files(below: target.path, layer: target.name)
+    #expect(!files.isEmpty)
+    expectNone(Manifest.ours.findings(in: target, files: files))
+  }
+
   @Test("no file is longer than 500 lines")
   func staysShort() {
     expectNone(SizeCheck().findings(in: SourceTree.files))

@@ -83,6 +83,7 @@ public struct Key: Sendable {
   /// Negative, zero or positive as this key stands before, at or after `other`.
   @inline(__always)
   package func compare(_ other: Key) -> Int {
+    if body === other.body { return 0 }
     // UTF-8 doesn't order beyond ASCII as UTF-16 does.
     if kind == other.kind, kind != .wide {
       let (left, right) = (body.rank, other.body.rank)

@@ -59,8 +59,39 @@ extension SortedTree {
     from old: SortedTree, to new: SortedTree, isSame: (Entry, Entry) -> Bool,
     body: (Entry?, Entry?) -> Void
   ) {
-    var oldItems = DifferenceCursor(old.root)
-    var newItems = DifferenceCursor(new.root)
+    descend(old.root, new.root, isSame, body)
+  }
+
+  /// Goes down two trees together as long as they have entries of the same place on top, as where no change has moved a
+  /// branch: nothing need be kept for later then.
+  private static func descend(
+    _ old: Branch?, _ new: Branch?, _ isSame: (Entry, Entry) -> Bool,
+    _ body: (Entry?, Entry?) -> Void
+  ) {
+    if old === new { return }
+    guard let old else {
+      descend(nil, new?.left, isSame, body)
+      body(nil, new?.entry)
+      return descend(nil, new?.right, isSame, body)
+    }
+    guard let new else {
+      descend(old.left, nil, isSame, body)
+      body(old.entry, nil)
+      return descend(old.right, nil, isSame, body)
+    }
+    guard old.entry.compare(new.entry) == 0 else { return walk(old, new, isSame, body) }
+    descend(old.left, new.left, isSame, body)
+    if !isSame(old.entry, new.entry) { body(old.entry, new.entry) }
+    descend(old.right, new.right, isSame, body)
+  }
+
+  /// Walks through two trees of any form, entry by entry, but for the branches that both have.
+  private static func walk(
+    _ old: Branch, _ new: Branch, _ isSame: (Entry, Entry) -> Bool,
+    _ body: (Entry?, Entry?) -> Void
+  ) {
+    var oldItems = DifferenceCursor(old)
+    var newItems = DifferenceCursor(new)
     while true {
       switch (oldItems.top, newItems.top) {
       case (nil, nil): return
@@ -104,7 +135,7 @@ extension SortedTree {
 
     private var stack: [Item]
 
-    package init(_ root: Branch?) { stack = root.map { [.subtree($0)] } ?? [] }
+    init(_ root: Branch) { stack = [.subtree(root)] }
 
     var top: Item? { stack.last }
 

@@ -109,6 +109,38 @@ package struct FunctionRuntime: Sendable {
     return nil
   }
 
+  /// Interrupts the runs that are under way, as an end of the machines below does; those that wait for a further try
+  /// go on waiting.
+  ///
+  /// A function that retries is run again. For others the platform says that "a function might exit prematurely due to
+  /// an internal error, and by default the function might or might not be automatically retried" (Firebase
+  /// documentation, "Retry asynchronous functions").
+  ///
+  /// - Parameters:
+  ///   - mayRun: Decides for a function that does not retry whether it is run again.
+  ///   - retryDelay: As in ``run(_:in:nowMilliseconds:retryDelay:)``.
+  package mutating func interrupt(
+    nowMilliseconds: Int64, mayRun: (String) -> Bool, retryDelay: (String) -> Int64
+  ) -> [Action] {
+    let problem = "the backend restarted"
+    return deliveries.keys.sorted().flatMap { id -> [Action] in
+      guard var delivery = deliveries[id], delivery.event.attempt == 1 else { return [] }
+      deliveries[id] = nil
+      let function = functions[delivery.function]
+      let isDropped = !function.retriesOnFailure && !mayRun(function.name)
+      let failure = Action.failed(
+        function: function.name, event: delivery.event, problem: problem, isDropped: isDropped)
+      if isDropped { return [failure] }
+      delivery.event.attempt += 1
+      deliveryCount += 1
+      let next = DeliveryID(number: deliveryCount)
+      deliveries[next] = delivery
+      let bounds = Self.retryDelayMilliseconds
+      let delay = min(max(retryDelay(function.name), bounds.lowerBound), bounds.upperBound)
+      return [failure, .schedule(next, function: function.name, afterMilliseconds: delay)]
+    }
+  }
+
   /// Runs a function for a delivery whose time has come.
   ///
   /// - Parameters:

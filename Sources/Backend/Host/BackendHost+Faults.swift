@@ -3,6 +3,8 @@ package import Network
 package import Simulator
 
 extension FaultKind {
+  /// The backend goes down and comes up again: connections, listeners and presence are gone, data stays.
+  public static let backendRestart: FaultKind = "backend restart"
   /// The next write of a phone is committed, and its acknowledgement lost.
   public static let lostAcknowledgement: FaultKind = "lost acknowledgement"
 }
@@ -13,6 +15,30 @@ extension Probe {
 }
 
 extension BackendHost {
+  /// Restarts the backend: every connection is over at once, and none can be opened until the fault ends.
+  ///
+  /// With a connection its listeners and its session are gone, and the operations that it left for its end are carried out
+  /// now; committed data stays. Firebase documentation, "Enabling Offline Capabilities": the server monitors the
+  /// connection, and when that "times out, or is actively closed", it judges the operation once more and carries it out.
+  /// Runs of functions that are under way end (see ``FunctionRuntime/interrupt(nowMilliseconds:mayRun:retryDelay:)``).
+  /// Push messages that were accepted are kept and sent again: "FCM stores the message and delivers it as soon as
+  /// possible" (Firebase documentation, "Set the lifespan of a message"). Uploads go on where they were, as resumable
+  /// uploads do.
+  ///
+  /// - Parameter ending: Whether phones learn at once that their connections broke, or find out by themselves.
+  package nonisolated func restart(
+    then ending: ConnectionBreak = .reset, at instant: Instant? = nil,
+    for duration: Duration? = nil,
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
+  ) -> FaultHandle {
+    network.restart(
+      host, then: ending, at: instant, for: duration,
+      CodeLocation(fileID: fileID, filePath: filePath, line: line)
+    ) { [weak self] in
+      self?.post { $0.interruptFunctions() }
+    }
+  }
+
   /// Lets faults from the seed befall the backend, in runs that have them.
   nonisolated func registerWithNemesis(_ network: Network) {
     network.world.nemesis?.register(
@@ -27,8 +53,19 @@ extension BackendHost {
               to: phone, then: strike.unit(1) < 0.5 ? .reset : .halfOpen
             ) { _ in true }
             return FaultEnd { handle.end() }
+          },
+          FaultOffer(.backendRestart, weight: 2) { [self] strike in
+            let handle = restart(then: strike.unit(0) < 0.5 ? .reset : .halfOpen)
+            return FaultEnd { handle.end() }
+          },
+        ],
+        strikes: [(StrikeKind.restart, ConnectionBreak.reset), (.restartSilently, .halfOpen)].map {
+          kind, ending in
+          StrikeOffer(kind, isAnywhere: true) { [self] _ in
+            let handle = restart(then: ending)
+            return FaultEnd { handle.end() }
           }
-        ]))
+        }))
   }
 
   /// Lets the next matching write of a phone be committed and loses its acknowledgement, with everything
@@ -86,7 +123,9 @@ extension BackendHost {
   ) -> [ServerAction]? {
     // Asked outside of the planned refusals' own state, which a predicate may add to.
     let planned = refusals.withValue { $0 }
-    guard !planned.isEmpty, message.request.isWrite,
+    guard !planned.isEmpty, message.request.isWrite else { return nil }
+    network.world.callsForeignCode()
+    guard
       let index = planned.firstIndex(where: {
         $0.phone == phone.name && $0.matches(message.request)
       })
@@ -99,6 +138,30 @@ extension BackendHost {
       author: author(), kind: .put, paths: message.request.paths,
       cause: .invalid("the scenario wants it refused"))
     return [.refused(refusal), .send(id, .response(number: message.number, .permissionDenied))]
+  }
+}
+
+/// The events at the backend at which faults can strike.
+struct BackendStrikePlaces: Sendable {
+  /// Writes that take effect.
+  let commit: StrikeCounter
+  private let nemesis: Nemesis
+  /// The answers to each phone, by its name.
+  private let answers: WorldBound<[String: StrikeCounter]>
+
+  init(of backend: String, _ nemesis: Nemesis, in world: World) {
+    self.nemesis = nemesis
+    commit = nemesis.counter(of: .commit, at: backend)
+    answers = WorldBound([:], in: world)
+  }
+
+  /// Counts an answer to a phone that is about to be sent.
+  func answer(to phone: NetworkHost) -> DueStrikes? {
+    answers.withValue { answers in
+      let counter = answers[phone.name] ?? nemesis.counter(of: .answer, at: phone.name)
+      answers[phone.name] = counter
+      return counter
+    }.arrive()
   }
 }
 

@@ -34,6 +34,8 @@ public actor BackendHost: LaneActor {
   private var runtime: FunctionRuntime
   private var deliveries = FunctionDeliveries()
   nonisolated let refusals: WorldBound<[PlannedRefusal]>
+  /// The counters of events at which faults can strike; nil in runs without such.
+  nonisolated let strikePlaces: BackendStrikePlaces?
   private nonisolated let commitObservers: WorldBound<[CommitObserver]>
 
   /// Someone who hears of every commit, with the name of the phone that it came from.
@@ -63,7 +65,7 @@ public actor BackendHost: LaneActor {
       timing = BackendTiming()
     }
     self.timing = timing
-    lane = network.world.lane(name)
+    lane = network.world.lane(name, isConfined: true)
     host = try network.addHost(name)
     subject = host.subject
     server = DatabaseServer(rules: rules)
@@ -71,11 +73,16 @@ public actor BackendHost: LaneActor {
     meterCell = WorldBound(Meter(), in: network.world)
     commitObservers = WorldBound([], in: network.world)
     refusals = WorldBound([], in: network.world)
+    strikePlaces = network.world.nemesis.map {
+      BackendStrikePlaces(of: name, $0, in: network.world)
+    }
     push = try PushHost(
-      lane: network.world.lane("\(name)/push"), on: host, of: network, timing: timing,
+      lane: network.world.lane("\(name)/push", isConfined: true), on: host, of: network,
+      timing: timing,
       meter: meterCell)
     storage = try StorageHost(
-      lane: network.world.lane("\(name)/storage"), rules: storageRules, on: host, of: network,
+      lane: network.world.lane("\(name)/storage", isConfined: true), rules: storageRules, on: host,
+      of: network,
       meter: meterCell)
     try network.listen(on: host, service: DatabaseService.name, lane: lane) {
       [weak self] connection in
@@ -90,6 +97,11 @@ public actor BackendHost: LaneActor {
   /// Returns the data at a path, past all rules, for assertions of a scenario.
   public func read(_ path: Path) -> Node {
     server.read(path)
+  }
+
+  /// Returns the data that a listener of a query is shown, past all rules.
+  package func shown(to query: QuerySpec) -> Node {
+    server.shown(to: query)
   }
 
   /// Replaces what stands at a path as a trusted program does, past all rules; functions run on it.
@@ -175,12 +187,18 @@ public actor BackendHost: LaneActor {
       switch action {
       case .send(let id, let message):
         let isResponse = if case .response = message { true } else { false }
-        connections[id]?.send(message, inReplyTo: isResponse ? request : nil)
+        guard let connection = connections[id] else { continue }
+        let due = isResponse ? strikePlaces?.answer(to: connection.remote) : nil
+        _ = due?.strikeBefore()
+        connection.send(message, inReplyTo: isResponse ? request : nil)
+        due?.strikeAfter()
       case .committed(let commit):
         note(commit, "commit \(commit)")
         let phone = commit.author.connection.flatMap { connections[$0]?.remote.name }
+        lane.world.callsForeignCode()
         for observer in commitObservers.withValue({ $0 }) { observer.look(commit, phone) }
         trigger(by: commit)
+        strikePlaces?.commit.arrive()?.strikeAfter()
       case .refused(let refusal):
         note(refusal, "refused \(refusal)")
       case .warned(_, let text):
@@ -202,6 +220,7 @@ public actor BackendHost: LaneActor {
 
   private func run(_ delivery: FunctionRuntime.DeliveryID, _ function: String) {
     let choices = lane.world.choices
+    lane.world.callsForeignCode()
     let actions = runtime.run(delivery, in: server.root, nowMilliseconds: milliseconds) { attempt in
       deliveries.retryDelay(of: function, after: attempt, choices)
     }
@@ -235,6 +254,19 @@ public actor BackendHost: LaneActor {
           "function \(function) skipped for \(event.path): \(problem)")
       }
     }
+  }
+
+  /// Ends the instances of all functions, and with them the runs that are under way.
+  func interruptFunctions() {
+    guard !runtime.functions.isEmpty else { return }
+    let choices = lane.world.choices
+    deliveries.putAllToSleep()
+    execute(
+      runtime.interrupt(nowMilliseconds: milliseconds) { function in
+        deliveries.mayRunAgain(function, choices)
+      } retryDelay: { function in
+        deliveries.retryDelay(of: function, after: 1, choices)
+      })
   }
 
   private func execute(_ effect: FunctionEffect, as function: String) {

@@ -9,6 +9,7 @@ struct FunctionDeliveries {
     let entity: UInt64
     var eventCount: UInt64 = 0
     var retryCount: UInt64 = 0
+    var interruptionCount: UInt64 = 0
     /// The instant at which it is awake, or will be.
     var readyAt = Instant.zero
     /// The instant at which it will have been used last; nil where it never was.
@@ -21,6 +22,7 @@ struct FunctionDeliveries {
   private static let coldStart = ChoiceStream("function.cold-start")
   private static let duplicate = ChoiceStream("function.duplicate")
   private static let duplicateDelay = ChoiceStream("function.duplicate-delay")
+  private static let interrupted = ChoiceStream("function.interrupted")
   private static let retry = ChoiceStream("function.retry")
 
   /// The waits before an event's deliveries, in milliseconds: one, or two for a duplicate.
@@ -64,6 +66,21 @@ struct FunctionDeliveries {
     let base = Double(FunctionRuntime.retryDelayMilliseconds.lowerBound)
     let factor = Double(1 << min(attempt - 1, 16))
     return Int64(base * factor * (1 + 0.2 * chance))
+  }
+
+  /// Ends all instances: the next event finds none awake.
+  mutating func putAllToSleep() {
+    // order: each is changed alike.
+    for function in instances.keys { instances[function]?.lastUse = nil }
+  }
+
+  /// Whether a function that does not retry is run again after an interruption, which the platform leaves open.
+  mutating func mayRunAgain(_ function: String, _ choices: Choices) -> Bool {
+    var instance = instances[function] ?? Instance(entity: StableHash.of(function))
+    defer { instances[function] = instance }
+    instance.interruptionCount += 1
+    return choices.happens(
+      0.5, Self.interrupted, entity: instance.entity, ordinal: instance.interruptionCount)
   }
 
   private static func milliseconds(_ duration: Duration) -> Int64 {

@@ -47,6 +47,14 @@ package struct DatabaseServer: Sendable {
   /// Returns the data at a location.
   package func read(_ path: Path) -> Node { root[path] }
 
+  /// Returns the data that a listener of a query is shown.
+  package func shown(to query: QuerySpec) -> Node {
+    let node = root[query.path]
+    guard !query.parameters.loadsAllData else { return node }
+    let index = IndexedNode(node, order: query.parameters.order)
+    return QueryWindow(query.parameters, over: index).shown(of: index)
+  }
+
   /// Whether a connection is open.
   package func isConnected(_ id: ConnectionID) -> Bool { connections[id] != nil }
 

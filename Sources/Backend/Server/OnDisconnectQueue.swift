@@ -2,17 +2,19 @@ internal import RehearsalCollections
 
 /// The operations that a connection stored for the server to perform when it ends, in the order in which they run.
 ///
-/// A later operation at a location takes the place of what was stored there and below. Source:
-/// Firebase documentation of `onDisconnect`, and the clients' own simulation of it while offline.
+/// What is stored is a tree in which no location lies below another: an operation takes the place of what was stored at its
+/// location and below; one below a location that is to be set changes what that is set to; to cancel one there sets the other
+/// children one by one. Sources: firebase-ios-sdk, `FSparseSnapshotTree` (`rememberData:onPath:`, `forgetPath:`), which the
+/// clients keep of what the server acknowledged, and recordings of the service, which does the same.
 ///
 /// Storing and cancelling cost the way to the location and what they replace, however much else is stored.
-struct OnDisconnectQueue: Sendable {
+package struct OnDisconnectQueue: Sendable {
   /// A write that is carried out as a whole.
-  struct Operation: Sendable {
+  package struct Operation: Sendable {
     /// The location that the operation was stored for.
     let base: Path
     /// Absolute paths.
-    let changes: [PathChange]
+    package let changes: [PathChange]
   }
 
   /// An operation as it was stored, with what is left of it.
@@ -42,11 +44,14 @@ struct OnDisconnectQueue: Sendable {
   private var emptyCount = 0
   private var index = PathTrie<Key, StoredChange>()
 
+  /// Nothing is stored.
+  package init() {}
+
   /// The number of operations that take room, those of which nothing is left among them.
   var storedCount: Int { stored.count }
 
   /// The operations with the changes that are left of them, in the order of storing.
-  var operations: [Operation] {
+  package var operations: [Operation] {
     stored.compactMap { stored in
       let changes = stored.changes.compactMap { $0 }
       return changes.isEmpty ? nil : Operation(base: stored.base, changes: changes)
@@ -54,11 +59,67 @@ struct OnDisconnectQueue: Sendable {
   }
 
   /// Stores changes of a location, all or none, of which none lies within another.
-  mutating func store(_ changes: [PathChange], at base: Path) {
-    for change in changes { cancel(change.path) }
-    if changes.isEmpty { return }
-    enter(changes, as: stored.count)
-    stored.append(Stored(base: base, changes: changes, count: changes.count))
+  package mutating func store(_ changes: [PathChange], at base: Path) {
+    var own: [PathChange?] = []
+    for change in changes {
+      if let above = position(above: change.path) {
+        update(above, with: change)
+      } else {
+        cancelWhole(change.path)
+        own.append(change)
+      }
+    }
+    if own.isEmpty { return }
+    enter(own, as: stored.count)
+    stored.append(Stored(base: base, changes: own, count: own.count))
+  }
+
+  /// Drops what was stored for a location and everything below it.
+  package mutating func cancel(_ path: Path) {
+    while let above = position(above: path) {
+      // Nothing can be left out of a value without children.
+      guard split(above) else { return }
+    }
+    cancelWhole(path)
+  }
+
+  /// The change that is stored for a location above another; there is one at most.
+  private func position(above path: Path) -> Position? {
+    var slot = PathTrie<Key, StoredChange>.root
+    for key in path.keys {
+      if let position = index.values[slot].position { return position }
+      guard let next = index.child(key, of: slot) else { return nil }
+      slot = next
+    }
+    return nil
+  }
+
+  /// Makes a change part of one that is stored for a location above it.
+  private mutating func update(_ position: Position, with change: PathChange) {
+    guard let above = stored[position.operation].changes[position.change] else { return }
+    let relative = Path(change.path.keys.dropFirst(above.path.depth))
+    stored[position.operation].changes[position.change] = PathChange(
+      above.path, above.node.updating(relative, to: change.node))
+  }
+
+  /// Puts a change for each child of a location in place of that for the location.
+  ///
+  /// - Returns: Whether it has children.
+  private mutating func split(_ position: Position) -> Bool {
+    guard let change = stored[position.operation].changes[position.change], change.node.hasChildren
+    else { return false }
+    stored[position.operation].changes[position.change] = nil
+    stored[position.operation].count -= 1
+    if let slot = index.slot(at: change.path.keys) { index.values[slot].position = nil }
+    for (key, node) in change.node.children.map({ ($0.key, $0.node) }) {
+      let child = PathChange(change.path.child(key), node)
+      let slot = index.makeSlot(at: child.path.keys)
+      index.values[slot].position = Position(
+        operation: position.operation, change: stored[position.operation].changes.count)
+      stored[position.operation].changes.append(child)
+      stored[position.operation].count += 1
+    }
+    return true
   }
 
   /// Notes where the changes of an operation are found.
@@ -70,8 +131,8 @@ struct OnDisconnectQueue: Sendable {
     }
   }
 
-  /// Drops what was stored for a location and everything below it.
-  mutating func cancel(_ path: Path) {
+  /// Drops what was stored for a location, and for everything below it, where nothing is stored above it.
+  private mutating func cancelWhole(_ path: Path) {
     guard let top = index.slot(at: path.keys) else { return }
     var slots = [top]
     var done = 0
@@ -96,35 +157,5 @@ struct OnDisconnectQueue: Sendable {
     stored.removeAll { $0.count == 0 }
     emptyCount = 0
     for (number, operation) in stored.enumerated() { enter(operation.changes, as: number) }
-  }
-}
-
-extension DatabaseServer {
-  /// Stores an operation for the end of a connection, if it were allowed now.
-  ///
-  /// It is judged once more when it runs, with its server values filled in then. Source: Firebase
-  /// documentation, "Enabling Offline Capabilities", on how `onDisconnect` works.
-  mutating func store(
-    _ operation: OnDisconnectOperation, at path: Path, for id: ConnectionID,
-    _ nowMilliseconds: Int64, _ actions: inout [ServerAction]
-  ) -> ResponseStatus {
-    let changes: [PathChange]
-    switch operation {
-    case .cancel:
-      connections[id]?.onDisconnect.cancel(path)
-      return .ok
-    case .set(let node): changes = [PathChange(path, node)]
-    case .update(let relative):
-      changes = relative.map { PathChange(path.appending($0.path), $0.node) }
-    }
-    let write = Write(author: author(id), kind: .onDisconnect, base: path, changes: changes)
-    if case .refused(let cause) = judge(write, nowMilliseconds) {
-      let refusal = Refusal(
-        author: write.author, kind: write.kind, paths: changes.map(\.path), cause: cause)
-      actions.append(.refused(refusal))
-      return refusal.status
-    }
-    connections[id]?.onDisconnect.store(changes, at: path)
-    return .ok
   }
 }

@@ -45,6 +45,8 @@ public actor ChatApp: PhoneApp {
 
   private static let keyStream = ChoiceStream("chat.id")
 
+  public static var isConfined: Bool { true }
+
   public init(services: PhoneServices<Screen>, configuration: Configuration) {
     lane = services.lane
     self.services = services
@@ -68,7 +70,7 @@ public actor ChatApp: PhoneApp {
   }
 
   public func tapped(_ notification: DeliveredNotification) {
-    if let id = notification.conversation { open(id) }
+    if let id = notification.conversation { perform(.open(id)) }
   }
 
   public func lifeChanged(to state: LifeState) {
@@ -78,106 +80,20 @@ public actor ChatApp: PhoneApp {
   public static func navigation(restoring screen: Screen) -> (@Sendable (isolated ChatApp) -> Void)?
   {
     guard let id = screen.thread?.id else { return nil }
-    return { $0.open(id) }
+    return { $0.perform(.open(id)) }
   }
 
-  // MARK: - Gestures
-
-  /// Starts a conversation, opens it, and returns its id.
-  func startConversation(with members: [UserID], isGroup: Bool) -> ConversationID {
-    let id = ConversationID(nextKey())
-    change { model, _ in
-      model.startConversation(id, with: members, isGroup: isGroup)
-      model.open(id)
-    }
-    return id
-  }
-
-  /// Writes a message and returns its id.
-  func send(_ text: String, image: String?, in conversation: ConversationID) -> MessageID {
-    let id = MessageID(nextKey())
+  /// Carries out a gesture of the person.
+  ///
+  /// - Returns: The id of what it makes, such as a message; nil where it makes nothing.
+  @discardableResult
+  func perform(_ gesture: ChatGesture) -> Key? {
+    configuration.observer?.made(gesture)
+    guard model.hasEffect(gesture) else { return nil }
+    let id = gesture.needsID ? nextKey() : nil
     let time = process.wallMilliseconds
-    change { model, _ in
-      model.send(text, image: image, in: conversation, as: id, localMilliseconds: time)
-    }
+    change { $0.perform(gesture, as: id, localMilliseconds: time, at: $1) }
     return id
-  }
-
-  func open(_ id: ConversationID) {
-    change { model, _ in model.open(id) }
-  }
-
-  func close() {
-    change { model, _ in model.close() }
-  }
-
-  func scroll(by count: Int) {
-    change { model, _ in model.scroll(by: count) }
-  }
-
-  func type(_ text: String) {
-    change { model, _ in if model.navigation.open != nil { model.navigation.draft = text } }
-  }
-
-  /// Taps Send; the id of the message, nil when there was none to send.
-  func submit() -> MessageID? {
-    guard let conversation = model.navigation.open, !model.navigation.draft.isEmpty else {
-      return nil
-    }
-    return send(model.navigation.draft, image: nil, in: conversation)
-  }
-
-  func markRead(_ id: ConversationID) {
-    change { $0.markRead(id, at: $1) }
-  }
-
-  func prepare(_ id: ConversationID) {
-    change { model, _ in model.prepare(id) }
-  }
-
-  func retry(_ id: MessageID) {
-    change { model, _ in model.retry(id) }
-  }
-
-  func edit(_ id: MessageID, to text: String) {
-    change { model, _ in model.edit(id, to: text) }
-  }
-
-  func delete(_ id: MessageID) {
-    change { model, _ in model.delete(id) }
-  }
-
-  func changeMembers(
-    _ kind: MembershipNotice.Kind, _ users: [UserID], of conversation: ConversationID
-  ) {
-    let id = MessageID(nextKey())
-    change { model, _ in model.changeMembers(kind, users, of: conversation, as: id) }
-  }
-
-  func shareReceipts(_ isOn: Bool) {
-    let id = nextKey().text
-    change { model, _ in model.shareReceipts(isOn, as: id) }
-  }
-
-  func openReceipts(of id: MessageID) {
-    change { model, _ in model.openReceipts(of: id) }
-  }
-
-  func openPicker(in conversation: ConversationID) {
-    change { model, _ in model.openPicker(in: conversation) }
-  }
-
-  func confirmPicker() {
-    let id = MessageID(nextKey())
-    change { model, _ in model.confirmPicker(as: id) }
-  }
-
-  func tapRow(of user: UserID) {
-    change { model, _ in model.tapRow(of: user) }
-  }
-
-  func closeSheet() {
-    change { model, _ in model.closeSheet() }
   }
 
   // MARK: - The model's surroundings

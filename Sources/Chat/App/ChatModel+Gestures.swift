@@ -1,7 +1,62 @@
+internal import Backend
 internal import Devices
 internal import Simulator
 
 extension ChatModel {
+  /// Whether the app does anything for a gesture: not for a tap on Send without a text (DS-12), and not for a touch that
+  /// nothing is bound to (C-09).
+  func hasEffect(_ gesture: ChatGesture) -> Bool {
+    switch gesture {
+    case .submit: navigation.open != nil && !navigation.draft.isEmpty
+    case .openReceipts(_, let touch): touch.opensReceipts
+    default: true
+    }
+  }
+
+  /// Carries out a gesture.
+  ///
+  /// - Parameters:
+  ///   - id: The id for what it makes; there for every gesture that ``ChatGesture/needsID``.
+  ///   - localMilliseconds: The time that the phone's clock shows, in milliseconds since 1970.
+  mutating func perform(
+    _ gesture: ChatGesture, as id: Key?, localMilliseconds: Int64, at now: Instant
+  ) {
+    let key = id ?? Self.noKey
+    switch gesture {
+    case .startConversation(let members, let isGroup):
+      startConversation(ConversationID(key), with: members, isGroup: isGroup)
+      open(ConversationID(key))
+    case .send(let text, let image, let conversation):
+      send(
+        text, image: image, in: conversation, as: MessageID(key),
+        localMilliseconds: localMilliseconds)
+    case .type(let text): if navigation.open != nil { navigation.draft = text }
+    case .submit:
+      guard let open = navigation.open else { return }
+      send(
+        navigation.draft, in: open, as: MessageID(key), localMilliseconds: localMilliseconds)
+    case .open(let id): open(id)
+    case .close: close()
+    case .scroll(let count): scroll(by: count)
+    case .markRead(let id): markRead(id, at: now)
+    case .prepare(let id): prepare(id)
+    case .retry(let id): retry(id)
+    case .edit(let id, let text): edit(id, to: text)
+    case .delete(let id): delete(id)
+    case .add(let users, let id): changeMembers(.added, users, of: id, as: MessageID(key))
+    case .remove(let users, let id): changeMembers(.removed, users, of: id, as: MessageID(key))
+    case .openReceipts(let id, _): openReceipts(of: id)
+    case .openPicker(let id): openPicker(in: id)
+    case .addPicked: confirmPicker(as: MessageID(key))
+    case .tapRow(let user): tapRow(of: user)
+    case .closeSheet: closeSheet()
+    case .shareReceipts(let isOn): shareReceipts(isOn, as: key.text)
+    }
+  }
+
+  /// Stands where a gesture makes nothing.
+  private static let noKey: Key = "none"
+
   /// Starts a conversation and opens it.
   mutating func startConversation(_ id: ConversationID, with members: [UserID], isGroup: Bool) {
     let members = Set(members).union([user]).sorted().map {

@@ -92,8 +92,8 @@ extension ChatModel {
       return
     }
     let reader = UserID(key)
-    let before = lastReceipts[feed]?[reader] ?? .empty
-    lastReceipts[feed, default: [:]][reader] = event.node
+    let before =
+      lastReceipts[feed, default: [:]].updateValue(event.node, forKey: reader) ?? .empty
     var times: [(MessageID, Int64)] = []
     Node.forEachChildDifference(from: before, to: event.node) { key, _, after in
       if case .number(let time) = after?.scalar {

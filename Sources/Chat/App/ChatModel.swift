@@ -147,7 +147,7 @@ struct ChatModel: Sendable {
       // A refusal may mean that an earlier attempt was accepted and its acknowledgement lost.
       starting.remove(id)
       follow(id)
-      if navigation.open == id { followReceipts(of: id) }
+      if navigation.open == id || navigation.prepared == id { followReceipts(of: id) }
     case .send(let id):
       settleMessage(id, outcome)
     case .deliver(let conversation, let messages):

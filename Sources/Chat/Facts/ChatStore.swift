@@ -22,6 +22,8 @@ struct ChatStore: Sendable {
   private(set) var outbox = Outbox()
   /// The messages of this user's own, asked for with every receipt.
   private var own: Set<MessageID> = []
+  /// The times at which this phone's user joined conversations, but for those of which they are a founder.
+  private var joins: [ConversationID: Int64] = [:]
   /// Messages about whose bubbles facts have changed since this was taken last; no disk holds it.
   private var touched: Set<MessageID> = []
   /// The number of changes so far of facts that the bubbles of many messages depend on: profiles and the switch for
@@ -65,7 +67,10 @@ struct ChatStore: Sendable {
   /// The facts that a disk holds.
   init(of user: UserID, restoring image: DiskImage) {
     self.user = user
-    for (_, row) in image.rows(in: Self.conversationTable) { conversations[row.id] = row }
+    for (_, row) in image.rows(in: Self.conversationTable) {
+      conversations[row.id] = row
+      noteJoin(of: row)
+    }
     for (_, row) in image.rows(in: Self.messageTable) { insert(row, insteadOf: messages[row.id]) }
     for (_, row) in image.rows(in: Self.readTable) {
       _ = readTimes.note(row.key, at: row.milliseconds)
@@ -101,6 +106,20 @@ struct ChatStore: Sendable {
     conversations[conversation.id] = conversation
     appearances += 1
     uncommitted.put(conversation, at: conversation.id.text, in: Self.conversationTable)
+    guard noteJoin(of: conversation) else { return }
+    unreadCounts[conversation.id] =
+      (messagesByConversation[conversation.id] ?? []).count { isUnread($0) }
+  }
+
+  /// Keeps when this phone's user joined a conversation; returns true where that is news.
+  @discardableResult
+  private mutating func noteJoin(of conversation: ConversationFact) -> Bool {
+    let time = conversation.members.first { $0.user == user }?.joinedMilliseconds
+    guard let time else { return false }
+    let joined = time == ConversationFact.Member.founding ? nil : time
+    guard joins[conversation.id] != joined else { return false }
+    joins[conversation.id] = joined
+    return true
   }
 
   /// The time at which this phone's user joined a conversation, in milliseconds since 1970; nil where that is unknown.
@@ -193,9 +212,12 @@ struct ChatStore: Sendable {
   /// Whether a message is someone else's and this user has read it on no phone (I-07).
   func isUnread(_ id: MessageID) -> Bool { messages[id].map(isUnread) ?? false }
 
+  /// Whether a message counts: one from before this user joined does not, as from an earlier membership, since the
+  /// backend takes no receipt for it and no other phone of the user has it (C-25).
   private func isUnread(_ message: MessageFact) -> Bool {
     message.author != user && message.isReadable && seen[message.id] == nil
       && readTimes[ReceiptKey(message: message.id, user: user)] == nil
+      && (message.serverMilliseconds ?? .max) >= joins[message.conversation] ?? .min
   }
 
   /// Changes facts of a message and keeps the number of unread ones right.

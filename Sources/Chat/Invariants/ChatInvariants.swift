@@ -87,12 +87,14 @@ struct ChatInvariants: Invariant {
 struct InvariantObserver: Sendable {
   fileprivate let ledger: WorldBound<DeviceLedger>
 
-  /// The person taps retry.
-  func retry(_ message: MessageID) { ledger.withValue { $0.retry(message) } }
-
-  /// The person marks a whole conversation as read.
-  func markRead(_ conversation: ConversationID) {
-    ledger.withValue { $0.markRead(conversation, at: ledger.world.now) }
+  /// The person makes a gesture.
+  func made(_ gesture: ChatGesture) {
+    switch gesture {
+    case .retry(let message): ledger.withValue { $0.retry(message) }
+    case .markRead(let conversation):
+      ledger.withValue { $0.markRead(conversation, at: ledger.world.now) }
+    default: break
+    }
   }
 }
 

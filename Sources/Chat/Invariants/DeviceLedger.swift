@@ -54,14 +54,19 @@ struct DeviceLedger: Sendable {
   mutating func store(_ transaction: DiskTransaction?, at now: Instant) {
     guard let transaction else {
       let flushes = disk.flushes
+      // What somebody has seen they have seen, and its receipt may be under way.
+      let glimpsed = glimpsed
       self = DeviceLedger(phone: phone, user: user, policies: policies)
+      self.glimpsed = glimpsed
       disk.flushes = flushes
       disk.flushes.erase()
       return
     }
     for change in transaction.changes {
-      guard let id = disk.take(change, at: now) else { continue }
-      recount(id)
+      if let id = disk.take(change, at: now) { recount(id) }
+      if let conversation = disk.takeRejoined() {
+        for id in disk.messages(in: conversation) { recount(id) }
+      }
     }
     takeFlushBreach()
   }

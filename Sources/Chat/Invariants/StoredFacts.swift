@@ -26,6 +26,10 @@ struct StoredFacts: Sendable {
   private var otherReaders: [MessageID: Set<UserID>] = [:]
   private var conversations: [ConversationID: ConversationFact] = [:]
   private var touched = TouchedMessages()
+  /// The times at which this phone's user joined conversations, but for those of which they are a founder.
+  private var joins: [ConversationID: Int64] = [:]
+  /// The conversation of which the user became a member anew by the last change.
+  private var rejoined: ConversationID?
   /// The operations of the outbox that tell of receipts.
   var flushes: FlushLedger
 
@@ -39,6 +43,12 @@ struct StoredFacts: Sendable {
   mutating func takeTouched() -> TouchedMessages {
     defer { touched = TouchedMessages() }
     return touched
+  }
+
+  /// Hands over the conversation of which the user became a member anew by the last change, so that other messages count.
+  mutating func takeRejoined() -> ConversationID? {
+    defer { rejoined = nil }
+    return rejoined
   }
 
   /// Takes a change down; returns the message that it is about, if it may change what is unread.
@@ -78,6 +88,11 @@ struct StoredFacts: Sendable {
     conversations[fact.id] = fact
     touched.insertAll()
     if fact.isMember { left.remove(fact.id) } else { left.insert(fact.id) }
+    if let time = fact.members.first(where: { $0.user == user })?.joinedMilliseconds {
+      let joined = time > 0 ? time : nil
+      if joins[fact.id] != joined { rejoined = fact.id }
+      joins[fact.id] = joined
+    }
     return nil
   }
 
@@ -132,10 +147,12 @@ struct StoredFacts: Sendable {
   /// Whether this phone's user is no member of a conversation any more, as far as the phone knows.
   func hasLeft(_ conversation: ConversationID) -> Bool { left.contains(conversation) }
 
-  /// Whether it may be unread at all: someone else's, neither the system's nor a tombstone (C-33, C-55).
+  /// Whether it may be unread at all: someone else's, neither the system's nor a tombstone (C-33, C-55), and not from
+  /// before the user joined (C-25).
   func isCountable(_ id: MessageID) -> Bool {
     guard let message = messages[id], !deleted.contains(id) else { return false }
     return message.author != user && message.isReadable
+      && message.serverMilliseconds ?? .max >= joins[message.conversation] ?? .min
   }
 
   /// Whether its row was deleted.

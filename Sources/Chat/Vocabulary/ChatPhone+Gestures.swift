@@ -1,3 +1,4 @@
+internal import Backend
 public import Devices
 internal import Harness
 internal import Network
@@ -34,16 +35,40 @@ extension Phone where App == ChatApp {
     filePath: String = #filePath, line: Int = #line
   ) async throws -> ConversationID {
     let members = peers.map(\.userID) + others
-    let id = await gesture("start a conversation", fileID, filePath, line) {
-      $0.startConversation(with: members, isGroup: isGroup)
+    let made = await make(
+      .startConversation(with: members, isGroup: isGroup), fileID: fileID, filePath: filePath,
+      line: line)
+    guard let id = made.map({ ConversationID($0) }) else {
+      throw GestureImpossible(gesture: "start a conversation", phone: name)
     }
-    guard let id else { throw GestureImpossible(gesture: "start a conversation", phone: name) }
+    try await openAgain(id)
     for peer in peers where peer.isOnline {
       try await peer.expect(within: limit, fileID: fileID, filePath: filePath, line: line) {
         $0.conversation(id).unread != nil
       }
     }
     return id
+  }
+
+  /// Starts a conversation with users, wherever their phones are, and opens it; returns at once.
+  public nonisolated func startConversation(
+    withUsers users: [UserID], isGroup: Bool, fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line
+  ) async throws -> ConversationID {
+    let made = await make(
+      .startConversation(with: users, isGroup: isGroup), fileID: fileID, filePath: filePath,
+      line: line)
+    guard let id = made.map({ ConversationID($0) }) else {
+      throw GestureImpossible(gesture: "start a conversation", phone: name)
+    }
+    return id
+  }
+
+  /// Opens a thread that a gesture has opened, where a fault killed the app before anybody saw it.
+  private nonisolated func openAgain(_ conversation: ConversationID) async throws {
+    guard world.nemesis != nil else { return }
+    try await waitUntilUsable()
+    await (try? app())?.perform(.open(conversation))
   }
 
   /// Writes and submits a message; returns its id, which stays the same through retries.
@@ -53,10 +78,11 @@ extension Phone where App == ChatApp {
     _ text: String, image: String? = nil, in conversation: ConversationID,
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) async throws -> MessageID {
-    let id = await gesture("send", on: .conversation(conversation), fileID, filePath, line) {
-      $0.send(text, image: image, in: conversation)
+    let made = await make(
+      .send(text, image: image, in: conversation), fileID: fileID, filePath: filePath, line: line)
+    guard let id = made.map({ MessageID($0) }) else {
+      throw GestureImpossible(gesture: "send", phone: name)
     }
-    guard let id else { throw GestureImpossible(gesture: "send", phone: name) }
     return id
   }
 
@@ -65,16 +91,14 @@ extension Phone where App == ChatApp {
     _ conversation: ConversationID, fileID: String = #fileID, filePath: String = #filePath,
     line: Int = #line
   ) async {
-    await gesture("open", on: .conversation(conversation), fileID, filePath, line) {
-      $0.open(conversation)
-    }
+    await perform(.open(conversation), fileID: fileID, filePath: filePath, line: line)
   }
 
   /// Goes back to the conversation list.
   public nonisolated func close(
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) async {
-    await gesture("close", fileID, filePath, line) { $0.close() }
+    await perform(.close, fileID: fileID, filePath: filePath, line: line)
   }
 
   /// Scrolls up in the open thread, or in the sheet in front of it, until so many more messages or rows are displayed.
@@ -88,7 +112,7 @@ extension Phone where App == ChatApp {
     guard world.takes(count, in: 1...(.max), "\(name).scroll(revealing:)", at: location) else {
       return
     }
-    await gesture("scroll", on: .thread, fileID, filePath, line) { $0.scroll(by: count) }
+    await perform(.scroll(count), fileID: fileID, filePath: filePath, line: line)
   }
 
   /// Taps retry on a failed message.
@@ -96,20 +120,26 @@ extension Phone where App == ChatApp {
     _ message: MessageID, fileID: String = #fileID, filePath: String = #filePath,
     line: Int = #line
   ) async {
-    await gesture("retry", on: .message(message), fileID, filePath, line) {
-      $0.configuration.observer?.retry(message)
-      $0.retry(message)
-    }
+    await perform(.retry(message), fileID: fileID, filePath: filePath, line: line)
   }
 
-  @discardableResult
-  nonisolated func gesture<Result: Sendable>(
-    _ what: String, on touched: Touched = .anything, _ fileID: String, _ filePath: String,
-    _ line: Int, _ body: @escaping @Sendable (isolated ChatApp) -> Result
-  ) async -> Result? {
-    await gesture(
-      what, at: CodeLocation(fileID: fileID, filePath: filePath, line: line),
-      missing: { $0.missing(touched) }, body)
+  /// Makes a gesture; the verbs above are its plain forms.
+  public nonisolated func perform(
+    _ gesture: ChatGesture, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line
+  ) async {
+    _ = await make(gesture, fileID: fileID, filePath: filePath, line: line)
+  }
+
+  /// Makes a gesture.
+  ///
+  /// - Returns: The id of what it makes; nil where it makes nothing, and where the run is over.
+  nonisolated func make(
+    _ gesture: ChatGesture, fileID: String, filePath: String, line: Int
+  ) async -> Key? {
+    await self.gesture(
+      gesture.name, at: CodeLocation(fileID: fileID, filePath: filePath, line: line),
+      missing: { $0.missing(gesture.touched) }, { $0.perform(gesture) }) ?? nil
   }
 }
 

@@ -11,9 +11,7 @@ extension Phone where App == ChatApp {
     _ users: UserID..., to conversation: ConversationID, fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line
   ) async {
-    await gesture("add members", on: .conversation(conversation), fileID, filePath, line) {
-      $0.changeMembers(.added, users, of: conversation)
-    }
+    await perform(.add(users, to: conversation), fileID: fileID, filePath: filePath, line: line)
   }
 
   /// Removes members from a group in one action, as an admin can.
@@ -21,9 +19,8 @@ extension Phone where App == ChatApp {
     _ users: UserID..., from conversation: ConversationID, fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line
   ) async {
-    await gesture("remove members", on: .conversation(conversation), fileID, filePath, line) {
-      $0.changeMembers(.removed, users, of: conversation)
-    }
+    await perform(
+      .remove(users, from: conversation), fileID: fileID, filePath: filePath, line: line)
   }
 
   /// Opens the list of users who could be added to a group.
@@ -31,16 +28,14 @@ extension Phone where App == ChatApp {
     in conversation: ConversationID, fileID: String = #fileID, filePath: String = #filePath,
     line: Int = #line
   ) async {
-    await gesture("open the picker", on: .conversation(conversation), fileID, filePath, line) {
-      $0.openPicker(in: conversation)
-    }
+    await perform(.openPicker(conversation), fileID: fileID, filePath: filePath, line: line)
   }
 
   /// Taps Add in the picker.
   public nonisolated func addPicked(
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) async {
-    await gesture("add who is picked", on: .sheet, fileID, filePath, line) { $0.confirmPicker() }
+    await perform(.addPicked, fileID: fileID, filePath: filePath, line: line)
   }
 
   // MARK: - Messages
@@ -50,9 +45,7 @@ extension Phone where App == ChatApp {
     _ message: MessageID, to text: String, fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line
   ) async {
-    await gesture("edit", on: .message(message), fileID, filePath, line) {
-      $0.edit(message, to: text)
-    }
+    await perform(.edit(message, to: text), fileID: fileID, filePath: filePath, line: line)
   }
 
   /// Deletes a message of one's own.
@@ -60,7 +53,7 @@ extension Phone where App == ChatApp {
     _ message: MessageID, fileID: String = #fileID, filePath: String = #filePath,
     line: Int = #line
   ) async {
-    await gesture("delete", on: .message(message), fileID, filePath, line) { $0.delete(message) }
+    await perform(.delete(message), fileID: fileID, filePath: filePath, line: line)
   }
 
   // MARK: - Receipts
@@ -69,9 +62,7 @@ extension Phone where App == ChatApp {
   public nonisolated func shareReceipts(
     _ isOn: Bool, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) async {
-    await gesture(isOn ? "share receipts" : "keep receipts private", fileID, filePath, line) {
-      $0.shareReceipts(isOn)
-    }
+    await perform(.shareReceipts(isOn), fileID: fileID, filePath: filePath, line: line)
   }
 
   /// Asks who has read a message, by whichever touch the app binds to it; nothing opens on a message that has no
@@ -80,23 +71,22 @@ extension Phone where App == ChatApp {
     of message: MessageID, by touch: MessageTouch = .longPress, fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line
   ) async {
-    await gesture("\(touch) for receipts", on: .message(message), fileID, filePath, line) { app in
-      if touch.opensReceipts { app.openReceipts(of: message) }
-    }
+    await perform(
+      .openReceipts(of: message, by: touch), fileID: fileID, filePath: filePath, line: line)
   }
 
   /// Taps a row of the sheet or of the picker.
   public nonisolated func tapRow(
     of user: UserID, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) async {
-    await gesture("tap a row", on: .sheet, fileID, filePath, line) { $0.tapRow(of: user) }
+    await perform(.tapRow(user), fileID: fileID, filePath: filePath, line: line)
   }
 
   /// Taps Done on the sheet, or Cancel in the picker.
   public nonisolated func closeSheet(
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) async {
-    await gesture("close the sheet", on: .sheet, fileID, filePath, line) { $0.closeSheet() }
+    await perform(.closeSheet, fileID: fileID, filePath: filePath, line: line)
   }
 }
 
@@ -105,19 +95,4 @@ extension Phone where App == ChatApp {
   public nonisolated func storedReadBy(_ message: MessageID) -> [UserID: Int64] {
     ChatStore.readTimes(of: message, in: disk.image)
   }
-}
-
-/// The gesture with which a person touches a message, and where (C-09).
-public enum MessageTouch: String, Hashable, Sendable, CustomStringConvertible {
-  /// A long press on the bubble or on its image.
-  case longPress = "long press"
-  /// A tap on the check marks or on the count of readers.
-  case tapOnStatus = "tap on the check marks"
-  /// A tap on the bubble itself.
-  case tapOnBubble = "tap on the bubble"
-
-  public var description: String { rawValue }
-
-  /// Whether the app shows receipts for it: a tap on the bubble itself does nothing.
-  var opensReceipts: Bool { self != .tapOnBubble }
 }

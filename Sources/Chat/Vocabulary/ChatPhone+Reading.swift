@@ -8,7 +8,7 @@ extension Phone where App == ChatApp {
   public nonisolated func type(
     _ text: String, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) async {
-    await gesture("type", on: .thread, fileID, filePath, line) { $0.type(text) }
+    await perform(.type(text), fileID: fileID, filePath: filePath, line: line)
   }
 
   /// Taps Send; returns the id of the message, nil when there was nothing to send (DS-12).
@@ -16,7 +16,8 @@ extension Phone where App == ChatApp {
   public nonisolated func submit(
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) async -> MessageID? {
-    await gesture("submit", on: .thread, fileID, filePath, line) { $0.submit() } ?? nil
+    let id = await make(.submit, fileID: fileID, filePath: filePath, line: line)
+    return id.map { MessageID($0) }
   }
 
   /// Marks a whole conversation as read without opening it (UN-08).
@@ -24,10 +25,7 @@ extension Phone where App == ChatApp {
     _ conversation: ConversationID, fileID: String = #fileID, filePath: String = #filePath,
     line: Int = #line
   ) async {
-    await gesture("mark as read", on: .conversation(conversation), fileID, filePath, line) {
-      $0.configuration.observer?.markRead(conversation)
-      $0.markRead(conversation)
-    }
+    await perform(.markRead(conversation), fileID: fileID, filePath: filePath, line: line)
   }
 
   /// Lets the app make a conversation's thread ready without showing it (FG-09).
@@ -35,9 +33,7 @@ extension Phone where App == ChatApp {
     _ conversation: ConversationID, fileID: String = #fileID, filePath: String = #filePath,
     line: Int = #line
   ) async {
-    await gesture("prepare", on: .conversation(conversation), fileID, filePath, line) {
-      $0.prepare(conversation)
-    }
+    await perform(.prepare(conversation), fileID: fileID, filePath: filePath, line: line)
   }
 
   /// The time at which the status that this phone shows of its user's message came about, by the backend's clock, in

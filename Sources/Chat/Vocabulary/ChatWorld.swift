@@ -14,6 +14,8 @@ public struct ChatWorld: AppWorld {
   public let stage: AppStage
   private let policies: WorldBound<ChatPolicies>
   let watch: ChatInvariants
+  /// The names and people of a generated day.
+  let cast: WorldBound<ChatCast>
 
   public init(in world: World) async throws {
     try self.init(in: world, rules: .chat)
@@ -27,6 +29,7 @@ public struct ChatWorld: AppWorld {
     let drawn = world.setting(of: .policies).map(ChatPolicies.drawn(by:))
     policies = WorldBound(drawn ?? ChatPolicies(), in: world)
     watch = ChatInvariants(in: world)
+    cast = WorldBound(ChatCast(), in: world)
     if let setting = world.setting(of: .traffic) {
       OtherPeople(setting, at: stage.backend, in: world).begin()
     }
@@ -47,8 +50,12 @@ public struct ChatWorld: AppWorld {
   }
 
   public func prepare(_ phone: ChatPhone) async throws {
+    cast.withValue { $0.add(phone.userID) }
     await openAccount(of: phone.userID, named: phone.name)
   }
+
+  /// The settings for the phones that are set up from now on.
+  var presentPolicies: ChatPolicies { policies.withValue { $0 } }
 
   /// Takes other settings for the phones that are set up from now on.
   ///

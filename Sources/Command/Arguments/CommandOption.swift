@@ -41,12 +41,20 @@ struct CommandOption: Hashable {
   static let maxDeviations = CommandOption(
     "--max-deviations", "D",
     "with exhaustive: in how many choices a run may differ from fifo (default: any number)")
+  static let everyOrder = CommandOption(
+    "--every-order", nil,
+    "with exhaustive: play orders too that come to the same as a played one")
   static let faults = CommandOption(
     "--faults", "none|declared|random[:N]",
     "faults from the seed, in the scenarios that allow them (default: as each scenario says)")
   static let drawnFaults = CommandOption(
     "--faults", "none|declared|random[:N]",
     "faults from the seed, in the scenarios that allow them (default: drawn by each seed)")
+  static let kinds = CommandOption("--kinds", "KIND,…", "only these kinds of faults (default: all)")
+  static let events = CommandOption(
+    "--events", "EVENT,…", "only at these kinds of events (default: all)")
+  static let anyway = CommandOption(
+    "--anyway", nil, "play scenarios whose statements do not allow faults, too")
   static let format = CommandOption(
     "--format", "text|json|junit", "a table, JSON Lines, or JUnit's XML (default text)")
   static let plainFormat = CommandOption(
@@ -92,6 +100,21 @@ struct CommandOption: Hashable {
   static let dependency = CommandOption(
     "--dependency", "PATH|URL@VERSION",
     "where the new package finds Rehearsal (default: the checkout of this program)")
+  static let days = CommandOption(
+    "--days", "N", "how many days are played in all (default: one for each seed)")
+  static let phones = CommandOption(
+    "--phones", "A...B", "how many phones a fresh day begins with (default 2...6)")
+  static let users = CommandOption(
+    "--users", "A...B", "how many users they belong to (default: from 2 up to one a phone)")
+  static let corpus = CommandOption(
+    "--corpus", "FOLDER", "keep the days that reach something new there, and play them first")
+  static let unguided = CommandOption(
+    "--unguided", nil, "play fresh days only, none that are changes of kept ones")
+  static let withoutShrinking = CommandOption(
+    "--without-shrinking", nil, "tell failures as they were found")
+  static let daySchedule = CommandOption(
+    "--schedule", "fifo|random|pct:D",
+    "which ready lane goes next (default: fifo or random, as the seed of the day says)")
   static let again = CommandOption(
     "--again", nil, "its runs were played elsewhere already", isHidden: true)
 }

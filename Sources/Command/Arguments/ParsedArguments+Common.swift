@@ -71,7 +71,7 @@ extension ParsedArguments {
   /// The limits of an exploration; nil unless `--schedule exhaustive` was given.
   func explorationLimits() throws(UsageError) -> Exploration.Limits? {
     guard text(.anySchedule) == "exhaustive" else {
-      for option in [CommandOption.maxRuns, .maxDeviations] where has(option) {
+      for option in [CommandOption.maxRuns, .maxDeviations, .everyOrder] where has(option) {
         throw .conflict(
           option.name, "--schedule \(text(.anySchedule) ?? "fifo")",
           reason: "only --schedule exhaustive explores")
@@ -82,7 +82,7 @@ extension ParsedArguments {
       throw .conflict(
         "--schedule exhaustive", "--verify-determinism", reason: "it plays no run twice")
     }
-    var limits = Exploration.Limits()
+    var limits = Exploration.Limits(isReduced: !has(.everyOrder))
     let runs = WholeNumber("the number of runs", in: 1...100_000_000)
     limits.runs = try value(.maxRuns, default: limits.runs) { text throws(Misfit) in
       try runs.read(text)

@@ -24,6 +24,8 @@ enum UsageError: Error, Hashable, CustomStringConvertible {
   case selection(SelectionError, subcommand: String?)
   /// A word that must name one scenario picks several.
   case family(String, members: [String])
+  /// Scenarios whose statements do not allow faults were to be struck at.
+  case faultless([String])
   /// A word names no requirement and no area.
   case unknownRequirement(String)
   /// A word names no network profile.
@@ -38,6 +40,8 @@ enum UsageError: Error, Hashable, CustomStringConvertible {
   case starter(StarterError)
   /// The results cannot be written where they should go.
   case unwritable(path: String, reason: String)
+  /// None of the scenarios that were picked plays generated days.
+  case noDays([String])
 
   var description: String {
     switch self {
@@ -58,6 +62,10 @@ enum UsageError: Error, Hashable, CustomStringConvertible {
     case .family(let word, let members):
       "\"\(word)\" is no scenario; it picks \(members.prefix(3).joined(separator: ", "))"
         + (members.count > 3 ? ", …" : "")
+    case .faultless(let names):
+      "the statements of \(names.prefix(3).joined(separator: ", "))\(names.count > 3 ? ", …" : "") do not allow "
+        + "faults; declare `faults: .allowed` where they stay true under them, pick other scenarios, or give "
+        + "--anyway to see what breaks"
     case .unknownRequirement(let word):
       "no requirement and no area of requirements is called \"\(word)\"; "
         + "`\(Program.name) requirements --without-playing` shows them"
@@ -67,6 +75,11 @@ enum UsageError: Error, Hashable, CustomStringConvertible {
     case .shardEnvironment(let error): "\(error)"
     case .unreadable(let path, let reason): "\(path) cannot be used: \(reason)"
     case .starter(let error): "\(error)"
+    case .noDays(let words):
+      """
+      \(words.isEmpty ? "no scenario" : "none of the scenarios of " + words.joined(separator: " ")) plays generated days; \
+      declare one with Scenario.generatedDays
+      """
     case .unwritable(let path, let reason):
       "the results cannot be written to \(path): \(reason)"
     }

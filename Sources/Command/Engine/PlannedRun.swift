@@ -26,8 +26,8 @@ extension PlannedRun {
     switch mode {
     case .run, .record: result = Runner.run(scenario, configuration)
     case .attempt: result = Runner.attempt(scenario, configuration)
-    case .explore:
-      log = ChoiceLog()
+    case .explore, .reduce:
+      log = ChoiceLog(Exploration.Limits(isReduced: mode == .reduce))
       result = Runner.attempt(scenario, configuration, log: log)
     case .trace: (result, paths) = Runner.trace(scenario, configuration)
     }

@@ -15,14 +15,18 @@ struct RunPlan: Sendable {
   let probes: [String: [Probe]]
   private let run: @Sendable (Int) -> PlannedRun
 
-  /// Every scenario that `words` pick, with every seed; by seed, then by the order of the catalog.
+  /// Every scenario that `words` pick, with every seed; by seed, then by the order of the catalog. Without words, those of
+  /// generated days are left out.
   init(
     _ words: [String], of catalog: ScenarioCatalog, seeds: SeedRange,
     _ choice: ConfigurationChoice, shard: Shard = .whole, regressions: RegressionFolder? = nil
   ) throws(UsageError) {
     let scenarios: [Scenario]
     do {
-      scenarios = try catalog.selecting(words)
+      let chosen = try catalog.selecting(words)
+      // Generated days are played where they are named, and explored.
+      let written = chosen.filter { $0.days == nil }
+      scenarios = words.isEmpty && !written.isEmpty ? written : chosen
     } catch {
       throw .selection(error, subcommand: RehearseCommand.subcommand(like: error.word))
     }

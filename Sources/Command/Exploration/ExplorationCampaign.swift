@@ -38,7 +38,7 @@ struct ExplorationCampaign {
     while !isOver, finding.exploration.explored < finding.exploration.planned {
       let plan = RunPlan(finding.exploration, of: scenario)
       var progress = Progress(console: console, total: plan.total, begin: begin)
-      _ = try engine.play(plan, mode: .explore) { sentence in
+      _ = try engine.play(plan, mode: limits.isReduced ? .reduce : .explore) { sentence in
         console.notes("\(Program.name): \(sentence)\n")
       } onTick: {
         progress.show(finding.tally, now: .now)

@@ -99,6 +99,8 @@ extension JSONLine {
         "explored": .integer(Int64(exploration.explored)),
         "failed": .integer(Int64(finding.tally.failed)),
         "complete": .boolean(isComplete),
+        "reduced": .boolean(exploration.limits.isReduced),
+        "redundant": .integer(Int64(exploration.redundant)),
         "at_least": .integer(Int64(atLeast)),
         "max_runs": .integer(Int64(exploration.limits.runs)),
         "max_deviations": exploration.limits.deviations.map { .integer(Int64($0)) } ?? .null,

@@ -30,9 +30,13 @@ struct ReportOutput {
 
   /// Tells on the console what went to a file, so that a failure is seen where the command ran.
   func note(_ outcome: Campaign.Outcome, on console: Console) {
+    note(outcome.tally, wallTime: outcome.wallTime, on: console)
+  }
+
+  /// Tells on the console what went to a file.
+  func note(_ tally: Tally, wallTime: Duration, on console: Console) {
     guard let path else { return }
-    let line = SummaryText.line(
-      outcome.tally, wallTime: outcome.wallTime, style: Style(hasColour: false))
+    let line = SummaryText.line(tally, wallTime: wallTime, style: Style(hasColour: false))
     console.notes("\(line); results are in \(path)\n")
   }
 }

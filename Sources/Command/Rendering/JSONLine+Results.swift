@@ -62,7 +62,7 @@ extension JSONLine {
   }
 
   private static func faults(of result: RunResult) -> [JSONValue.Member] {
-    guard result.configuration.faults > 0 else { return [] }
+    guard result.configuration.faults > 0 || result.configuration.strikes != nil else { return [] }
     let faults = result.faults.map { fault -> JSONValue in
       .members([
         "kind": .string(fault.kind.name), "target": .string(fault.target),
@@ -70,7 +70,11 @@ extension JSONLine {
         "duration_ns": .integer(fault.duration.nanoseconds), "struck": .boolean(fault.hasStruck),
       ])
     }
-    return [.init(name: "faults", value: .array(faults))]
+    // A run that was told where to strike is named by that.
+    let replay =
+      result.configuration.strikes == nil
+      ? [] : [JSONValue.Member(name: "replay", value: .string("\(result.token)"))]
+    return [.init(name: "faults", value: .array(faults))] + replay
   }
 
   private static func failure(_ story: FailureStory, token: ReplayToken) -> JSONValue {

@@ -18,7 +18,8 @@ struct JUnitReport: Report {
     let time = Double(run.wallTime.nanoseconds) / 1e9
     seconds += time
     let suite = ScenarioFile.path(of: run.plan.scenario)
-    let name = "\(result.scenario) seed \(result.configuration.seed)"
+    let strikes = (result.configuration.strikes ?? []).map { " \($0)" }.joined()
+    let name = "\(result.scenario) seed \(result.configuration.seed)\(strikes)"
     let head = """
         <testcase classname="\(Self.escaped(suite))" name="\(Self.escaped(name))" \
       time="\(Self.decimal(time))"

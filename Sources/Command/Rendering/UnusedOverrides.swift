@@ -21,6 +21,12 @@ final class UnusedOverrides {
       + result.unusedKnobs.map { knob in
         "\(result.scenario): nothing asked for the knob \(knob); the scenario pins it, or its world has no such knob"
       }
+      + result.unusedStrikes.map { strike in
+        "\(result.scenario): \(strike) was not used; \(strike.place) never came, or came behind the last line"
+      }
+      + result.faults.filter { $0.strike != nil && !$0.hasStruck }.map { fault in
+        "\(result.scenario): \(fault.strike.map { "\($0)" } ?? "") found nothing to strike"
+      }
   }
 
   private struct Noting: Report {

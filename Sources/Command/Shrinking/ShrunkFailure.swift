@@ -17,7 +17,19 @@ struct ShrunkFailure {
     guard let scenario = catalog.scenarios.first(where: { $0.name == token.scenario }) else {
       return nil
     }
-    let outcome = try Shrinker.shrink(scenario, token.configuration) {
+    var configuration = token.configuration
+    if scenario.days != nil {
+      // The day first: what it lacks needs no faults to be taken out.
+      let result = try session.play(scenario, configuration, .attempt).result
+      let shrinker = DayShrinker(result) { configuration throws(WorkerFault) in
+        try session.play(scenario, configuration, .attempt).result
+      }
+      if var shrinker {
+        try shrinker.shrink()
+        configuration = shrinker.best.configuration
+      }
+    }
+    let outcome = try Shrinker.shrink(scenario, configuration) {
       (configuration, tellsStory) throws(WorkerFault) in
       try session.play(scenario, configuration, tellsStory ? .run : .attempt).result
     }

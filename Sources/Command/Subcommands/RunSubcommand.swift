@@ -11,7 +11,8 @@ struct RunSubcommand: Subcommand {
     deviations from fifo first: for small scenarios, or within --max-runs and --max-deviations.
     """
   static let options: [CommandOption] = [
-    .playedSeed, .anySchedule, .maxRuns, .maxDeviations, .faults, .knobs, .failFast, .format,
+    .playedSeed, .anySchedule, .maxRuns, .maxDeviations, .everyOrder, .faults, .knobs, .failFast,
+    .format,
     .output,
     .verifyDeterminism, .jobs, .hangTimeout, .memory, .shrink, .save, .regressions,
   ]

@@ -60,7 +60,7 @@ enum SelectionHelp {
   static let operands = "[NAME|TAG|ID ...]"
   static var text: String {
     """
-    A word picks scenarios by name, family, tag or requirement; without words, all are picked.
+    A word picks scenarios by name, family, tag or requirement; without words, all are picked but generated days.
     `\(Program.name) list` shows what there is.
     """
   }

@@ -35,16 +35,18 @@ enum WorkAnswer {
     var faults: [FaultRecord] = []
     var unusedOverrides: [ChoiceKey] = []
     var unusedKnobs: [String] = []
+    var points: [StrikePointCount] = []
+    var unusedStrikes: [Strike] = []
     var failure: FailureSignature?
     var story: FailureStory?
     var remains: String?
     var choices: [ChoiceLog.Entry]?
+    var footprints: FootprintLog.Content?
     var paths: [CriticalPath] = []
 
     var isEmpty: Bool {
       overruns.isEmpty && faults.isEmpty && unusedOverrides.isEmpty && unusedKnobs.isEmpty
-        && failure == nil
-        && story == nil
+        && points.isEmpty && unusedStrikes.isEmpty && failure == nil && story == nil
         && remains == nil && choices == nil && paths.isEmpty
     }
   }
@@ -127,12 +129,16 @@ enum WorkAnswer {
       writer.write(probe.name)
       writer.write(probe.count)
     }
+    writer.write(result.day?.description ?? "")
+    writer.write(UInt64(result.coverage.count))
+    for feature in result.coverage { writer.write(feature) }
     writer.write(finish.printed)
     let rest = Rest(
       overruns: result.overruns, faults: result.faults, unusedOverrides: result.unusedOverrides,
-      unusedKnobs: result.unusedKnobs.map(\.name), failure: result.failure, story: result.story,
-      remains: result.remains,
-      choices: finish.log?.entries, paths: finish.paths)
+      unusedKnobs: result.unusedKnobs.map(\.name), points: result.points,
+      unusedStrikes: result.unusedStrikes, failure: result.failure,
+      story: result.story, remains: result.remains, choices: finish.log?.entries,
+      footprints: finish.log?.footprints?.content, paths: finish.paths)
     // Texts and whole numbers only: nothing that JSON lacks.
     let data = rest.isEmpty ? Data() : (try? JSONEncoder().encode(rest)) ?? Data()
     writer.write(block: data)
@@ -167,6 +173,9 @@ enum WorkAnswer {
     for _ in 0..<(try reader.number()) {
       probes.append(ProbeCount(name: try reader.text(), count: try reader.number()))
     }
+    let day = try reader.text()
+    var coverage: [String] = []
+    for _ in 0..<(try reader.number()) { coverage.append(try reader.text()) }
     let printed = try reader.text()
     let block = try reader.block()
     var rest = Rest()
@@ -188,10 +197,15 @@ enum WorkAnswer {
     result.faults = rest.faults
     result.unusedOverrides = rest.unusedOverrides
     result.unusedKnobs = rest.unusedKnobs.compactMap { Knob(named: $0) }
+    result.points = rest.points
+    result.unusedStrikes = rest.unusedStrikes
     result.failure = rest.failure
     result.remains = rest.remains
+    result.day = day.isEmpty ? nil : try? Day(parsing: day)
+    result.coverage = coverage
     return Finish(
       plan: run, result: result, wallTime: .nanoseconds(wallTime),
-      log: rest.choices.map { ChoiceLog($0) }, paths: rest.paths, printed: printed)
+      log: rest.choices.map { ChoiceLog($0, footprints: rest.footprints.map(FootprintLog.init)) },
+      paths: rest.paths, printed: printed)
   }
 }

@@ -9,6 +9,8 @@ enum PlayMode: UInt8, Sendable {
   case attempt
   /// Once, without a story, with the choices that it came to.
   case explore
+  /// The same, with what its steps touched.
+  case reduce
   /// Once, with the critical paths of its measures.
   case trace
   /// Once, with every entry of its journal told as it is written.

@@ -140,8 +140,8 @@ final class WorkerPlayer: Sendable {
     switch order.mode {
     case .run: result = Runner.run(scenario, configuration, onStart: onStart)
     case .attempt: result = Runner.attempt(scenario, configuration, onStart: onStart)
-    case .explore:
-      log = ChoiceLog()
+    case .explore, .reduce:
+      log = ChoiceLog(Exploration.Limits(isReduced: order.mode == .reduce))
       result = Runner.attempt(scenario, configuration, log: log, onStart: onStart)
     case .trace: (result, paths) = Runner.trace(scenario, configuration, onStart: onStart)
     case .record:

@@ -1,3 +1,4 @@
+internal import Harness
 public import Simulator
 
 /// A phone's disk: committed transactions survive the end of a process, everything else does not.
@@ -21,6 +22,8 @@ public final class Disk: Sendable {
   private struct State {
     var image = DiskImage()
     var commitCount = 0
+    /// Counts the commits at which faults can strike; nil in runs without such.
+    var counter: StrikeCounter?
     /// Called after each commit while the disk is slow.
     var stall: (@Sendable () -> Void)?
     var observers: [Observer] = []
@@ -92,6 +95,8 @@ public final class Disk: Sendable {
   /// - Throws: ``ProcessGone`` when a crash was set for this commit.
   func commit(_ transaction: DiskTransaction) throws(ProcessGone) {
     guard !transaction.isEmpty else { return }
+    let due = state.withValue { $0.counter }?.arrive()
+    if due?.strikeBefore() == true { throw ProcessGone(process: subject.name) }
     let (crash, number, stall) = state.withValue { state in
       let number = state.commitCount + 1
       let crash = state.crash.flatMap { $0.commit == number ? $0 : nil }
@@ -110,6 +115,14 @@ public final class Disk: Sendable {
       throw ProcessGone(process: subject.name, isDurable: crash.point == .afterCommit)
     }
     stall?()
+    if due?.strikeAfter().contains(.kill) == true {
+      throw ProcessGone(process: subject.name, isDurable: true)
+    }
+  }
+
+  /// Counts commits from now on, so that faults can strike at them.
+  func count(by counter: StrikeCounter?) {
+    state.withValue { $0.counter = counter }
   }
 
   /// Adds someone who hears of every transaction.
@@ -118,6 +131,7 @@ public final class Disk: Sendable {
   }
 
   private func tellObservers(_ transaction: DiskTransaction?) {
+    world.callsForeignCode()
     for observer in state.withValue({ $0.observers }) { observer.look(transaction) }
   }
 }

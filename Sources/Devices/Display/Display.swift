@@ -75,6 +75,7 @@ public final class Display<Screen: Sendable & Equatable & Digestible>: Sendable 
     }
     guard let watchers else { return }
     world.journal.record(.screen, about: subject, screen, text())
+    if !watchers.isEmpty { world.callsForeignCode() }
     for watcher in watchers { watcher.look(screen) }
   }
 
@@ -123,6 +124,7 @@ public final class Display<Screen: Sendable & Equatable & Digestible>: Sendable 
       state.frames.append(Frame(since: now, step: step, screen: screen))
       return (screen, state.watchers)
     }
+    if !watchers.isEmpty { world.callsForeignCode() }
     for watcher in watchers { watcher.look(screen) }
   }
 

@@ -7,8 +7,41 @@ extension Phone {
   /// Lets faults from the seed befall the phone, in runs that have them.
   nonisolated func registerWithNemesis() {
     guard let nemesis = world.nemesis else { return }
-    nemesis.register(FaultTarget(name, offers: linkFaults + appFaults))
+    nemesis.register(FaultTarget(name, offers: linkFaults + appFaults, strikes: strikes))
     nemesis.expectRest { [weak self] in await self?.unfinished() ?? [] }
+  }
+
+  /// Lets the phone be one of those that heal first, or stay dark meanwhile.
+  nonisolated func registerForHealing(with backend: BackendHost) {
+    world.nemesis?.register(
+      HealingMember(name) { [weak self] in
+        await self?.talkedThrough() ?? []
+      } darken: { [self] in
+        let handle = partition()
+        return FaultEnd { handle.end() }
+      } unfinished: { [weak self] in
+        guard let self else { return [] }
+        return await unfinished() + behind(backend)
+      })
+  }
+
+  /// The locations that the app listens to; none while it is not in the foreground, or offline.
+  private func talkedThrough() async -> [String] {
+    guard lifeState == .foreground, network.isInterfaceUp(of: host), let database else { return [] }
+    return await database.listened.map { $0.query.path.description }
+  }
+
+  /// The queries of which the phone does not know what the backend has, each after the phone's name.
+  private func behind(_ backend: BackendHost) async -> [String] {
+    guard lifeState == .foreground, network.isInterfaceUp(of: host), let database else { return [] }
+    var found: [String] = []
+    for (query, node) in await database.listened {
+      let shown = await backend.shown(to: query)
+      if node != shown {
+        found.append("\(name): has not heard what the backend has at \(query)")
+      }
+    }
+    return found
   }
 
   /// The writes that the backend has not answered although the phone could have reached it, each after the phone's
@@ -33,6 +66,7 @@ extension Phone {
           by: 1 + strike.unit(0) * 9, plus: .milliseconds(Int(strike.unit(1) * 1_000)))
       },
       offer(.reset) { phone, _ in phone.resetConnections() },
+      offer(.silentBreak) { phone, _ in phone.network.breakSilently(phone.host) },
       offer(.latePush) { phone, strike in
         phone.network.delayNext(from: phone.server, to: phone.host, by: strike.duration) {
           $0 is PushServerMessage
@@ -52,24 +86,22 @@ extension Phone {
   nonisolated var appFaults: [FaultOffer] {
     [
       FaultOffer(.kill, weight: 2) { [weak self] _ in
-        guard let self, lifeState == .foreground else { return nil }
+        guard let self, isInHand else { return nil }
         post { $0.crashInForeground() }
         return FaultEnd { [self] in post { $0.relaunchAndRestore() } }
       },
       FaultOffer(.killAtCommit, weight: 2) { [weak self] strike in
-        guard let self, lifeState == .foreground, !disk.hasCrash else { return nil }
+        guard let self, isInHand, !disk.hasCrash else { return nil }
         disk.crash(atCommit: 1, strike.unit(0) < 0.5 ? .beforeCommit : .afterCommit) {
           [weak self] in
-          guard let self else { return }
-          dropPhone()
-          endProcess()
-          post { try? $0.die() }
+          self?.crashAtOnce()
         }
         return FaultEnd { [self] in
           disk.cancelCrash()
           post { $0.relaunchAndRestore() }
         }
       },
+      FaultOffer(.suspension) { [weak self] _ in self?.beginSuspension() },
       FaultOffer(.clockJump) { [weak self] strike in
         guard let self else { return nil }
         let jump = Duration.seconds(Int((strike.unit(0) - 0.5) * 4 * 3_600))
@@ -97,13 +129,25 @@ extension Phone {
 
   // MARK: - The app dies under its person's hands
 
+  /// Whether the app is on the screen, and no fault has taken it away.
+  nonisolated var isInHand: Bool {
+    lifeState == .foreground && !held.withValue { $0.isGone }
+  }
+
   private func crashInForeground() {
-    guard lifeState == .foreground else { return }
+    guard isInHand else { return }
     dropPhone()
     try? die()
   }
 
-  private nonisolated func dropPhone() {
+  /// Lets the process die within the present step; its phone learns of it by a step of its own.
+  nonisolated func crashAtOnce() {
+    dropPhone()
+    endProcess()
+    post { try? $0.die() }
+  }
+
+  nonisolated func dropPhone() {
     let screen = display.screen
     held.withValue { held in
       held.isGone = true
@@ -113,8 +157,8 @@ extension Phone {
   }
 
   /// The person launches the app again and goes back to where they were.
-  private func relaunchAndRestore() {
-    guard held.withValue({ $0.isGone }) else { return }
+  func relaunchAndRestore() {
+    guard held.withValue({ $0.isGone && !$0.isSuspended }) else { return }
     guard lifeState == .terminated, (try? start()) != nil, let app = runningApp else {
       return resumeGestures()
     }
@@ -124,7 +168,7 @@ extension Phone {
     app.post { [weak self] _ in self?.resumeGestures() }
   }
 
-  private nonisolated func resumeGestures() {
+  nonisolated func resumeGestures() {
     let waiting = held.withValue { held in
       defer { held = HeldPhone() }
       return held.waiting
@@ -151,6 +195,8 @@ extension Phone {
 struct HeldPhone<Screen: Sendable>: Sendable {
   /// Whether the app is gone.
   var isGone = false
+  /// Whether it is gone because it is suspended, and comes back by itself.
+  var isSuspended = false
   /// The last screen of the app before it died.
   var screen: Screen?
   /// The gestures that wait until the app is usable again.
@@ -178,6 +224,10 @@ extension FaultKind {
   public static let kill: FaultKind = "kill"
   /// The app dies in its next commit to the disk, before or after it is durable.
   public static let killAtCommit: FaultKind = "kill at a commit"
+  /// Nothing passes any more on the connections that the phone has, and nobody is told.
+  public static let silentBreak: FaultKind = "silent break"
+  /// The app goes to the background, is suspended there at once, and comes back.
+  public static let suspension: FaultKind = "suspension"
   /// The clock on the wall is wrong.
   public static let clockJump: FaultKind = "clock jump"
   /// Each commit keeps the app's main actor waiting.
@@ -188,7 +238,6 @@ extension FaultKind {
   /// All kinds that can befall a phone.
   public static let ofPhones: [FaultKind] = [
     .partition, .outboundPartition, .inboundPartition, .noInterface, .flap, .slowLink, .reset,
-    .kill,
-    .killAtCommit, .clockJump, .slowDisk, .latePush,
+    .silentBreak, .kill, .killAtCommit, .suspension, .clockJump, .slowDisk, .latePush,
   ]
 }

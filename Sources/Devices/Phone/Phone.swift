@@ -36,6 +36,8 @@ public actor Phone<App: PhoneApp>: LaneActor {
   /// The instant up to which a slow disk keeps the app's main actor waiting.
   private var stalledUntil = Instant.zero
   nonisolated let lifeObservers: WorldBound<[LifeObserver]>
+  /// The counters of events at which faults can strike; nil in runs without such.
+  private nonisolated let strikePlaces: PhoneStrikePlaces?
 
   /// The way from the phone's system to the phone.
   private struct Relay {
@@ -74,7 +76,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
     self.configuration = configuration
     host = try network.addHost(name, on: profile)
     subject = host.subject
-    lane = world.lane(name, fileID: fileID, filePath: filePath, line: line)
+    lane = world.lane(name, isConfined: true, fileID: fileID, filePath: filePath, line: line)
     wallClock = WorldBound(clock.flaw == nil ? clock : WallClock(), in: world)
     running = WorldBound(nil, in: world)
     reconnection = WorldBound(.zero, in: world)
@@ -86,7 +88,8 @@ public actor Phone<App: PhoneApp>: LaneActor {
     let relay = WorldBound<Relay>(Relay(), in: world)
     notifications = NotificationCentre(in: world, of: host.subject) { [host] in
       PushClient(
-        lane: world.lane("\(name)/push"), from: host, to: server, on: network,
+        lane: world.lane("\(name)/push", isConfined: App.isConfined), from: host, to: server,
+        on: network,
         deliver: { id, message in
           relay.withValue { $0.phone }?.post { $0.received(id, message) }
         },
@@ -94,6 +97,8 @@ public actor Phone<App: PhoneApp>: LaneActor {
           relay.withValue { $0.phone }?.post { $0.pushMessagesDeleted(count) }
         })
     }
+    strikePlaces = world.nemesis.map { PhoneStrikePlaces(of: name, $0) }
+    disk.count(by: strikePlaces?.commit)
     relay.withValue { $0.phone = self }
     world.addReporter("on \(name)") { [running, name] in
       guard let running = running.withValue({ $0 }) else { return ["\(name)'s app is not running"] }
@@ -159,19 +164,25 @@ public actor Phone<App: PhoneApp>: LaneActor {
     let label = launchCount == 1 ? name : "\(name)#\(launchCount)"
     let process = AppProcess(name: label, world: world, disk: disk, wallClock: wallClock)
     let database = SyncClient(
-      lane: world.lane("\(label)/sync"), process: process, user: user, from: host, to: server,
-      on: network)
+      lane: world.lane("\(label)/sync", isConfined: App.isConfined), process: process, user: user,
+      from: host, to: server, on: network, strikePlaces: strikePlaces)
     let storage = StorageClient(
-      lane: world.lane("\(label)/storage"), process: process, user: user, from: host, to: server,
+      lane: world.lane("\(label)/storage", isConfined: App.isConfined), process: process,
+      user: user, from: host, to: server,
       on: network)
     let services = PhoneServices(
-      lane: world.lane("\(label)/main"), process: process, database: database,
+      lane: world.lane("\(label)/main", isConfined: App.isConfined), process: process,
+      database: database,
       storage: storage, notifications: AppNotifications(centre: notifications, process: process),
       user: user,
       display: display)
     let app = App(services: services, configuration: configuration)
     running.withValue {
       $0 = Running(process: process, app: app, database: database, storage: storage)
+    }
+    if let step = strikePlaces?.step {
+      app.lane.observeSteps { step.arrive()?.strikeAfter() }
+      process.atEnd { [lane = app.lane] in lane.observeSteps(nil) }
     }
     database.post { $0.start() }
     app.post { $0.start() }
@@ -280,7 +291,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
   /// The running app's client of the database; nil where it is not running.
   var database: SyncClient? { running.withValue { $0 }?.database }
 
-  private func transition(on event: LifeEvent) throws(LifeError) {
+  nonisolated func transition(on event: LifeEvent) throws(LifeError) {
     let state = lifeState
     guard let next = state.after(event) else {
       throw LifeError(phone: name, state: state, event: event)
@@ -288,6 +299,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
     life.withValue { $0 = next }
     world.journal.record(
       JournalNote(.life, "\(event.rawValue) → \(next.rawValue)"), about: subject)
+    world.callsForeignCode()
     for observer in lifeObservers.withValue({ $0 }) { observer.look(next) }
   }
 

@@ -9,6 +9,11 @@ public protocol PhoneApp: LaneActor {
   /// The settings that every launch is given beside the phone's services.
   associatedtype Configuration: Sendable
 
+  /// Whether the app touches nothing that others touch too, but through the phone's services; by default false.
+  ///
+  /// An exploration relies on it when it leaves out orders that come to the same; see ``Lane/isConfined``.
+  static var isConfined: Bool { get }
+
   /// Makes the app before its first step; ``start()`` follows as a step of its own.
   init(services: PhoneServices<Screen>, configuration: Configuration)
 
@@ -37,6 +42,7 @@ public protocol PhoneApp: LaneActor {
 }
 
 extension PhoneApp {
+  public static var isConfined: Bool { false }
   public func lifeChanged(to state: LifeState) {}
   public func shouldPresent(_ notification: DeliveredNotification) -> Bool { true }
   public func received(_ data: [String: String]) {}

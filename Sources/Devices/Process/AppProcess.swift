@@ -140,6 +140,8 @@ public final class AppProcess: Sendable {
       return state.isAlive ? state : nil
     }
     guard let ended else { return }
+    // Its tasks learn of it, and what it owned may be gone.
+    world.touchesEverything()
     for task in ended.tasks { task.cancel() }
     for ending in ended.endings { ending() }
   }

@@ -4,9 +4,10 @@ internal import Simulator
 
 /// One client's conversation with the database over connections that come and go.
 ///
-/// A pure state machine in the platform's order: after the handshake authentication, and once that is
-/// answered all listens, then the unanswered writes in their order, then the operations for a
-/// disconnection (see the restore order of Firebase's `PersistentConnection`; firebase-js-sdk #2501).
+/// A pure state machine in the platform's order: after the handshake authentication, of which the app is told without waiting for
+/// its answer that there is a connection; once that is answered all listens, then the unanswered writes in their order, then
+/// the operations for a disconnection. Source: firebase-ios-sdk, `FPersistentConnection` (`onReady:atTime:sessionID:`,
+/// `restoreAuth`, `restoreState`).
 struct ClientSession: Sendable {
   /// The state of a session, with the data that only this state has.
   enum State: Sendable {
@@ -31,6 +32,8 @@ struct ClientSession: Sendable {
     case listen(ServerListen)
     case write(WriteID)
     case transaction(TransactionBatch)
+    /// The operation for a disconnection that was sent under this number.
+    case onDisconnect(Int)
     case other
   }
 
@@ -40,11 +43,14 @@ struct ClientSession: Sendable {
     case send(ClientMessage)
     /// The server's clock is ahead of the local one by so many milliseconds.
     case clockOffset(Int64)
+    /// The app may be told that there is a connection.
+    case connected
     /// Everything the engine and the app want from the server may be sent now.
     case ready
     case listenAnswered(ServerListen, ResponseStatus)
     case writeAnswered(WriteID, ResponseStatus)
     case transactionAnswered(TransactionBatch, ResponseStatus)
+    case onDisconnectAnswered(Int, ResponseStatus)
     case overwrite(Path, Node, tag: Int?)
     case merge(Path, [PathChange], tag: Int?)
     case revoked(QuerySpec, reason: String)
@@ -55,6 +61,16 @@ struct ClientSession: Sendable {
   private let user: String?
   private(set) var state = State.offline
 
+  /// The state in a word.
+  var stateName: String {
+    switch state {
+    case .offline: "offline"
+    case .awaitingHandshake: "connecting"
+    case .authenticating: "authenticating"
+    case .ready: "ready"
+    }
+  }
+
   /// A session that is not connected.
   ///
   /// - Parameter user: The id of the user to act as; nil acts as nobody.
@@ -64,6 +80,14 @@ struct ClientSession: Sendable {
 
   /// Whether requests may be sent.
   var isReady: Bool { if case .ready = state { true } else { false } }
+
+  /// Whether the server has greeted: what `.info/connected` says.
+  var isConnected: Bool {
+    switch state {
+    case .offline, .awaitingHandshake: false
+    case .authenticating, .ready: true
+    }
+  }
 
   /// The connection stands.
   mutating func opened() { state = .awaitingHandshake }
@@ -113,11 +137,11 @@ struct ClientSession: Sendable {
     guard case .awaitingHandshake = state else { return [] }
     guard let user else {
       state = .ready(Requests(lastNumber: 0))
-      return [.clockOffset(offset), .ready]
+      return [.clockOffset(offset), .ready, .connected]
     }
     state = .authenticating(number: 1)
     return [
-      .clockOffset(offset), .send(ClientMessage(number: 1, .authenticate(uid: user))),
+      .clockOffset(offset), .send(ClientMessage(number: 1, .authenticate(uid: user))), .connected,
     ]
   }
 
@@ -143,6 +167,7 @@ struct ClientSession: Sendable {
     case .listen(let listen): [.listenAnswered(listen, status)]
     case .write(let id): [.writeAnswered(id, status)]
     case .transaction(let batch): [.transactionAnswered(batch, status)]
+    case .onDisconnect(let number): [.onDisconnectAnswered(number, status)]
     case .other: []
     }
   }

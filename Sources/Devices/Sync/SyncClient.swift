@@ -31,12 +31,14 @@ public actor SyncClient: LaneActor {
   private let server: NetworkHost
   private let persists: Bool
   private let radio: Radio?
+  /// The counters of messages at which faults can strike; nil in runs without such.
+  private let strikePlaces: PhoneStrikePlaces?
 
   private var session: ClientSession
   private var engine: SyncEngine
   private var handlers: [ListenerID: EventHandler] = [:]
   private var completions: [WriteID: Completion] = [:]
-  private var onDisconnects: [(path: Path, operation: OnDisconnectOperation)] = []
+  private var onDisconnects = OnDisconnectRequests()
   private var transactionEnds: [TransactionID: @Sendable (TransactionOutcome) -> Void] = [:]
   private var connectionWatchers: [(number: Int, look: @Sendable (Bool) -> Void)] = []
   private var lastWatcher = 0
@@ -56,7 +58,8 @@ public actor SyncClient: LaneActor {
   /// - Parameter radio: The radio that counts the messages, if anybody wants them counted.
   init(
     lane: Lane, process: AppProcess, user: String?, from host: NetworkHost, to server: NetworkHost,
-    on network: Network, persists: Bool = false, radio: Radio? = nil
+    on network: Network, persists: Bool = false, radio: Radio? = nil,
+    strikePlaces: PhoneStrikePlaces? = nil
   ) {
     self.lane = lane
     self.process = process
@@ -65,6 +68,7 @@ public actor SyncClient: LaneActor {
     self.server = server
     self.persists = persists
     self.radio = radio
+    self.strikePlaces = strikePlaces
     subject = host.subject
     session = ClientSession(user: user)
     engine = SyncEngine(persists: persists)
@@ -155,13 +159,25 @@ public actor SyncClient: LaneActor {
   }
 
   /// Has the server do something once it notices that this client is gone.
-  public func onDisconnect(_ path: Path, _ operation: OnDisconnectOperation) {
-    if case .cancel = operation {
-      onDisconnects.removeAll { path.contains($0.path) }
-    } else {
-      onDisconnects.append((path, operation))
-    }
-    execute(session.request(.onDisconnect(path, operation), about: .other))
+  ///
+  /// It is asked once: after the next connection nothing is to be done any more unless the app asks again, best whenever
+  /// ``watchConnection(_:)`` tells of a connection. While there is none, it waits; it goes out behind the writes that wait. When
+  /// the connection is lost, the client does at once what the server has acknowledged. Sources: firebase-ios-sdk,
+  /// `FPersistentConnection` (`onDisconnectPutData:forPath:withCallback:`, `restoreState`), `FRepo` (`runOnDisconnectEvents`).
+  ///
+  /// - Parameter completion: Called once the server has answered; never where the connection is lost before.
+  public func onDisconnect(
+    _ path: Path, _ operation: OnDisconnectOperation, completion: Completion? = nil
+  ) {
+    let request = OnDisconnectRequests.Request(
+      path: path, operation: operation, completion: completion)
+    if session.isReady { send(request) } else { onDisconnects.queue(request) }
+  }
+
+  private func send(_ request: OnDisconnectRequests.Request) {
+    let number = onDisconnects.send(request)
+    execute(
+      session.request(.onDisconnect(request.path, request.operation), about: .onDisconnect(number)))
   }
 
   /// A new key that sorts after all keys made before it.
@@ -181,7 +197,7 @@ public actor SyncClient: LaneActor {
   public func watchConnection(_ watcher: @escaping @Sendable (Bool) -> Void) -> Int {
     lastWatcher += 1
     connectionWatchers.append((lastWatcher, watcher))
-    watcher(session.isReady)
+    watcher(session.isConnected)
     return lastWatcher
   }
 
@@ -204,6 +220,14 @@ public actor SyncClient: LaneActor {
     engine.pendingWrites.map { "queued \($0.id): \($0.request.summary)" }
   }
 
+  /// The state of the conversation with the server in a word, and whether writes wait, for coverage.
+  var stateName: String {
+    session.stateName + (engine.hasPendingWrites ? ", writing" : "")
+  }
+
+  /// The queries that the server is listened to for, each with the server's data of it; nil where not all is known.
+  var listened: [(query: QuerySpec, node: Node?)] { engine.listened }
+
   /// Traps where the parts of the client's state contradict each other.
   func checkInvariants() { engine.checkInvariants() }
 
@@ -216,15 +240,18 @@ public actor SyncClient: LaneActor {
       session.opened()
     case .received(let payload):
       guard let message = payload.exactly(ServerMessage.self) else { return }
-      handOver {
+      handOver(counted: strikePlaces?.received) {
         execute(session.received(message, localMilliseconds: process.wallMilliseconds))
       }
     case .lost:
-      let wasReady = session.isReady
-      if wasReady { unanswered.formUnion(engine.pendingWrites.map(\.id)) }
+      let wasConnected = session.isConnected
+      if session.isReady { unanswered.formUnion(engine.pendingWrites.map(\.id)) }
       session.lost()
       perform(engine.disconnected())
-      if wasReady { tellConnection(false) }
+      let undone = onDisconnects.connectionLost()
+      if wasConnected { tellConnection(false) }
+      guard process.isAlive else { return }
+      perform(engine.serverWillDo(undone, nowMilliseconds: serverMilliseconds))
     }
   }
 
@@ -234,8 +261,11 @@ public actor SyncClient: LaneActor {
   }
 
   /// Passes a message over the radio, which may be the end of the process.
-  private func handOver(_ message: () -> Void) {
+  private func handOver(counted counter: StrikeCounter?, _ message: () -> Void) {
+    let due = counter?.arrive()
+    if due?.strikeBefore() == true { return }
     if let radio { radio.pass(message) } else { message() }
+    due?.strikeAfter()
   }
 
   private func execute(_ actions: [ClientSession.Action]) {
@@ -250,7 +280,7 @@ public actor SyncClient: LaneActor {
   private func execute(_ action: ClientSession.Action) {
     switch action {
     case .send(let message):
-      handOver { _ = connection.withValue { $0 }?.send(message) }
+      handOver(counted: strikePlaces?.sent) { _ = connection.withValue { $0 }?.send(message) }
     case .clockOffset(let offset):
       clockOffset = offset
     case .reconnect:
@@ -258,9 +288,8 @@ public actor SyncClient: LaneActor {
     case .ready:
       queued = Set(engine.pendingWrites.map(\.id))
       perform(engine.connected())
-      for (path, operation) in onDisconnects {
-        execute(session.request(.onDisconnect(path, operation), about: .other))
-      }
+      for request in onDisconnects.takeQueued() { send(request) }
+    case .connected:
       tellConnection(true)
     case .listenAnswered(let listen, let status):
       listenAnswered(listen, status)
@@ -268,6 +297,9 @@ public actor SyncClient: LaneActor {
       writeAnswered(id, status)
     case .transactionAnswered(let batch, let status):
       transactionAnswered(batch, status)
+    case .onDisconnectAnswered(let number, let status):
+      onDisconnects.answered(number, isAccepted: status == .ok)?
+        .completion?(status == .ok ? .committed : .refused(status.text))
     case .overwrite(let path, let node, let tag):
       perform(engine.serverOverwrite(at: path, with: node, tag: tag))
     case .merge(let path, let changes, let tag):

@@ -23,6 +23,12 @@ extension SyncEngine {
       guard let id = transaction.writeID else { continue }
       precondition(writes[id] != nil, "\(transaction.id) shows a write that is gone")
     }
+    for waiting in untransmitted {
+      let members = transactions.filter { $0.batch == waiting.batch.number }
+      precondition(!members.isEmpty, "a batch waits for a connection, and nobody for its answer")
+      precondition(
+        members.allSatisfy { !$0.wasTransmitted }, "a batch that was sent waits to be sent")
+    }
     guard let disk else { return }
     let inTransaction = Set(transactions.compactMap(\.writeID))
     let queue = writes.all.filter { !inTransaction.contains($0.id) }

@@ -52,6 +52,18 @@ extension SyncEngine {
     return listenRevoked(listen.query, reason: reason)
   }
 
+  /// The queries that the server is listened to for, each with the server's data of it; nil where not all is known.
+  var listened: [(query: QuerySpec, node: Node?)] {
+    var found: [(QuerySpec, Node?)] = []
+    points.visit { _, point in
+      for view in point.views where view.listenNumber != nil {
+        let query = view.loadsAllData ? QuerySpec(view.query.path) : view.query
+        found.append((query, view.server.isComplete ? view.server.node : nil))
+      }
+    }
+    return found
+  }
+
   /// Whether a listen has neither ended nor been started anew.
   func isOpen(_ listen: ServerListen) -> Bool {
     points.value(at: listen.query.path)?.viewIndex(of: listen.number) != nil

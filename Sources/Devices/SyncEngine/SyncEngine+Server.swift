@@ -23,6 +23,28 @@ extension SyncEngine {
     serverChange(at: path, .merge(Self.inOrder(children)), tag: tag)
   }
 
+  /// The connection is lost, and the server does what it was asked to do then: listeners see it at once, and transactions there
+  /// fail as if the client had written it.
+  ///
+  /// Source: firebase-ios-sdk, `FRepo` (`runOnDisconnectEvents`).
+  ///
+  /// - Parameters:
+  ///   - changes: absolute paths; server values are placeholders.
+  ///   - nowMilliseconds: the server's clock as the client estimates it.
+  package mutating func serverWillDo(
+    _ changes: [PathChange], nowMilliseconds: Int64
+  ) -> Output {
+    var output = Output()
+    for change in changes {
+      let node = change.node.resolvingServerValues(
+        existing: completeServerNode(at: change.path) ?? .empty, nowMilliseconds: nowMilliseconds)
+      output += serverOverwrite(at: change.path, with: node)
+      output += abortTransactions(around: change.path, reason: "set")
+      output += rerunTransactions(around: change.path)
+    }
+    return output
+  }
+
   private mutating func serverChange(
     at path: Path, _ change: WriteChange, tag: Int?
   ) -> Output {

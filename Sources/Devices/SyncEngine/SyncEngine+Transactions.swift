@@ -170,25 +170,27 @@ extension SyncEngine {
     let batch = TransactionBatch(
       number: nextBatch, path: path, node: after, dataHash: before.dataHash)
     nextBatch += 1
+    if !isConnected {
+      untransmitted.append(UntransmittedBatch(batch: batch, place: nextWriteID))
+    }
     return .sendTransaction(batch)
   }
 
-  /// Sends again what was to be sent while there was no connection; what a write overtook meanwhile ends, since it was never
-  /// sent and never will be answered.
-  mutating func resendTransactions() -> Output {
-    var output = Output()
-    for transaction in transactions where !transaction.wasTransmitted {
-      guard case .overtaken(_, let reason) = transaction.status else { continue }
-      output += end(transaction, .failed(reason: reason), isAccepted: false)
-    }
-    for index in transactions.indices where !transactions[index].wasTransmitted {
-      if case .sent = transactions[index].status {
-        transactions[index].status = .ready
-        transactions[index].attempts -= 1
+  /// Gives away the batches that were made without a connection, since now they leave this client.
+  ///
+  /// Each goes out as it was made, with the hash of the data that were known then: where they have changed, the server finds it
+  /// stale. One that a write overtook meanwhile goes out as well, and its answer ends it. Source: firebase-ios-sdk, `FRepo`
+  /// (`sendTransactionQueue:atPath:`, `FTransactionSentNeedsAbort`): a put that waits for a connection is sent.
+  mutating func transmitBatches() -> [UntransmittedBatch] {
+    let batches = untransmitted
+    untransmitted = []
+    let numbers = Set(batches.map(\.batch.number))
+    for index in transactions.indices {
+      if let batch = transactions[index].batch, numbers.contains(batch) {
+        transactions[index].wasTransmitted = true
       }
     }
-    output += sendTransactions()
-    return output
+    return batches
   }
 
   /// Ends the transactions whose result left this client and wasn't answered.

@@ -27,6 +27,8 @@ package struct SyncEngine: Sendable {
   /// The transactions that haven't ended, in the order in which they were begun.
   var transactions: [Transaction] = []
   var nextBatch = 0
+  /// The batches that were made without a connection, in order: each goes out once, in its place among the writes.
+  var untransmitted: [UntransmittedBatch] = []
   /// The server's clock as last estimated, for transactions that run again.
   var lastMilliseconds: Int64 = 0
   /// The large nodes that other engines hold, too; nil for one by itself.
@@ -95,17 +97,25 @@ package struct SyncEngine: Sendable {
   }
 
   /// A connection stands: everything that the server must be told anew, listens first, then the
-  /// unanswered writes in order.
+  /// unanswered writes and the batches that never left, in the order in which they were made.
+  ///
+  /// Source: firebase-ios-sdk, `FPersistentConnection` (`restoreState`), which sends all outstanding puts by their index.
   package mutating func connected() -> Output {
     isConnected = true
     stopped = PathTree()
     var output = Output()
     output.actions = serverListens.map { .startListening($0) }
+    let batches = transmitBatches()
+    var next = batches.startIndex
     let inTransaction = Set(transactions.compactMap(\.writeID))
     for write in writes.all where !inTransaction.contains(write.id) {
+      while next < batches.endIndex, batches[next].place <= write.id {
+        output.actions.append(.sendTransaction(batches[next].batch))
+        next += 1
+      }
       output.actions.append(.send(write))
     }
-    output += resendTransactions()
+    for waiting in batches[next...] { output.actions.append(.sendTransaction(waiting.batch)) }
     return output
   }
 

@@ -38,6 +38,13 @@ package struct TransactionBatch: Equatable, Sendable {
   package let dataHash: String
 }
 
+/// A batch that was made without a connection.
+struct UntransmittedBatch: Sendable {
+  let batch: TransactionBatch
+  /// The number of the first write that goes out after it.
+  let place: WriteID
+}
+
 /// The server's answer to a batch.
 package enum TransactionAnswer: Equatable, Sendable {
   /// The result stands.

@@ -3,8 +3,8 @@ internal import Backend
 extension ViewTransition {
   mutating func serverOverwrite(at path: Path, with node: Node, filters: Bool) {
     if isMirror, !filters, let key = path.first, key != .priority {
-      let child = view.server.node[child: key].updating(path.droppingFirst, to: node)
-      return showMirrored { $0.show(child: key, child, source: NoRefills()) }
+      let whole = updatingServerNode(path, to: node)
+      return showMirrored { $0.show(child: key, in: whole) }
     }
     let filter = filters ? view.filter : view.filter.unfiltered
     var ignored: ChildChanges?
@@ -17,11 +17,15 @@ extension ViewTransition {
     } else if let key = path.first {
       // Deep changes of children that aren't known are meant for other listeners.
       if path.depth > 1, !view.server.knows(path) { return }
-      let below = path.droppingFirst
-      let child = view.server.node[child: key].updating(below, to: node)
       if key == .priority {
-        filter.updatePriority(&view.server.indexed, to: Priority(child) ?? .none)
+        let priority = view.server.node[child: key].updating(path.droppingFirst, to: node)
+        filter.updatePriority(&view.server.indexed, to: Priority(priority) ?? .none)
+      } else if !filter.filtersChildren {
+        filter.update(
+          &view.server.indexed, child: key, in: updatingServerNode(path, to: node),
+          changes: &ignored)
       } else {
+        let child = view.server.node[child: key].updating(path.droppingFirst, to: node)
         filter.update(
           &view.server.indexed, child: key, to: child, source: NoRefills(), changes: &ignored)
       }
@@ -34,6 +38,11 @@ extension ViewTransition {
     } else {
       refresh(at: path, source: refills())
     }
+  }
+
+  /// What the server told with another node at a path, as others have it who were told the same.
+  private func updatingServerNode(_ path: Path, to node: Node) -> Node {
+    pool?.updating(view.server.node, path, to: node) ?? view.server.node.updating(path, to: node)
   }
 
   mutating func serverMerge(at path: Path, _ children: PathTree<Node>, filters: Bool) {

@@ -9,7 +9,7 @@ struct ViewTransition: ~Copyable {
   /// All that the server told of the view's location, where another view knows it.
   let covering: Node?
   /// The large nodes that other engines hold, too.
-  private let pool: NodePool?
+  let pool: NodePool?
   /// The changes to the shown children.
   private(set) var changes: ChildChanges? = ChildChanges()
 
@@ -73,6 +73,12 @@ struct ViewTransition: ~Copyable {
   mutating func show(child key: Key, _ node: Node, source: some ChildSource) {
     view.filter.update(
       &view.event.indexed, child: key, to: node, source: source, changes: &changes)
+    view.event.isFiltered = view.filter.filtersChildren
+  }
+
+  /// Shows another child, given the node with it; only where nothing is filtered out.
+  mutating func show(child key: Key, in node: Node) {
+    view.filter.update(&view.event.indexed, child: key, in: node, changes: &changes)
     view.event.isFiltered = view.filter.filtersChildren
   }
 

@@ -19,6 +19,25 @@ extension AppWorld {
       filePath: filePath, line: line, of: kind.matches)
   }
 
+  /// Restarts the backend, which is down for a while: connections, listeners and presence are gone, and the operations
+  /// that connections left for their end are carried out; committed data stays.
+  ///
+  /// Runs of functions that are under way end; those that retry are run again, others might be. Push messages that were
+  /// accepted are sent once the phone is back.
+  ///
+  /// - Parameters:
+  ///   - duration: The time for which no connection can be opened.
+  ///   - ending: Whether phones learn at once that their connections broke, or find out by their own time-outs.
+  @discardableResult
+  public func restartBackend(
+    for duration: Duration = .seconds(2), then ending: ConnectionBreak = .reset,
+    at instant: Instant? = nil, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line
+  ) -> FaultHandle {
+    backend.restart(
+      then: ending, at: instant, for: duration, fileID: fileID, filePath: filePath, line: line)
+  }
+
   /// Loses a phone's next write of a kind on its way to the backend, with everything behind it on the connection.
   @discardableResult
   public func loseNextWrite(

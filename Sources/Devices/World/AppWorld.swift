@@ -51,7 +51,7 @@ extension AppWorld {
   public func prepare(_ phone: Phone<App>) async throws {}
 
   public static var faultProbes: [Probe] {
-    let kinds = FaultKind.ofPhones + [.lostAcknowledgement, .swizzle]
+    let kinds = FaultKind.ofPhones + [.lostAcknowledgement, .backendRestart, .swizzle]
     return kinds.map { $0.probe.within(seeds: 2_000) }
   }
 
@@ -114,6 +114,7 @@ extension AppWorld {
       server: backend.host, configuration: configuration, fileID: fileID, filePath: filePath,
       line: line)
     stage.watch(phone, invariants)
+    phone.registerForHealing(with: backend)
     try await prepare(phone)
     try await phone.launch()
     return phone

@@ -38,26 +38,12 @@ extension Phone {
       try? await World.stop()
       return nil
     }
-    world.moment("\(who).\(name)")
-    world.journal.record(JournalNote(.scenario, name), about: host.subject)
     do {
-      while true {
-        try await waitUntilUsable()
-        let (app, process) = try runningAppAndProcess()
-        let mayLack = world.nemesis == nil
-        let (result, wasKept) = await app.perform { app in
-          if mayLack, let missing = missing(app) {
-            app.lane.world.misuse(
-              Misuse("\(who).\(name) to touch what is there; this phone has \(missing)"),
-              at: location)
-          }
-          process.beginGesture()
-          let result = body(app)
-          return (result, process.keptGesture)
-        }
-        // A person whose app died under the finger does it once more; a scenario that has it die at that very
-        // step wants to see what becomes of it.
-        if wasKept || world.nemesis == nil { return result }
+      return try await make(name, body) { app in
+        guard app.lane.world.nemesis == nil, let missing = missing(app) else { return }
+        app.lane.world.misuse(
+          Misuse("\(who).\(name) to touch what is there; this phone has \(missing)"),
+          at: location)
       }
     } catch {
       world.fail(
@@ -66,13 +52,62 @@ extension Phone {
       return nil
     }
   }
+
+  /// Does a gesture where it is possible; for gestures that nobody has thought through, such as those of generated days.
+  ///
+  /// It is the gesture of ``gesture(_:at:missing:_:)``, but for one that is not possible: that does nothing.
+  ///
+  /// - Throws: ``GestureRefused`` where the app is not in the foreground, or lacks something for it.
+  public nonisolated func attempt<Result: Sendable>(
+    _ name: String, missing: @escaping @Sendable (isolated App) -> String? = { _ in nil },
+    _ body: @escaping @Sendable (isolated App) -> Result
+  ) async throws -> Result {
+    do {
+      return try await make(name, body) { try GestureRefused.check(missing($0)) }
+    } catch let error as LifeError {
+      throw GestureRefused(reason: "\(error)")
+    }
+  }
+
+  private nonisolated func make<Result: Sendable>(
+    _ name: String, _ body: @escaping @Sendable (isolated App) -> Result,
+    check: @escaping @Sendable (isolated App) throws -> Void
+  ) async throws -> Result {
+    world.moment("\(self.name).\(name)")
+    world.journal.record(JournalNote(.scenario, name), about: host.subject)
+    while true {
+      try await waitUntilUsable()
+      let (app, process) = try runningAppAndProcess()
+      let (result, wasKept) = try await app.perform { app in
+        try check(app)
+        process.beginGesture()
+        let result = body(app)
+        return (result, process.keptGesture)
+      }
+      // A person whose app died under the finger does it once more; a scenario that has it die at that very
+      // step wants to see what becomes of it.
+      if wasKept || world.nemesis == nil { return result }
+    }
+  }
+}
+
+/// A gesture that is not possible at present.
+public struct GestureRefused: Error, Hashable, CustomStringConvertible {
+  /// The reason in words.
+  public let reason: String
+
+  public var description: String { reason }
+
+  static func check(_ missing: String?) throws(GestureRefused) {
+    if let missing { throw GestureRefused(reason: "this phone has \(missing)") }
+  }
 }
 
 extension PhoneApp {
   /// Runs `body` on the app's main actor.
   fileprivate func perform<Result: Sendable>(
-    _ body: @Sendable (isolated Self) -> Result
-  ) -> Result {
-    body(self)
+    _ body: @Sendable (isolated Self) throws -> Result
+  ) throws -> Result {
+    try body(self)
   }
 }

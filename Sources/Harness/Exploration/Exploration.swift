@@ -9,8 +9,16 @@ public import Simulator
 /// multithreaded programs", PLDI 2007, with deviations from one scheduler as in Emmi, Qadeer, Rakamarić:
 /// "Delay-bounded scheduling", POPL 2011).
 ///
-/// Nothing is pruned: a world's state lies in actors and suspended tasks, which can't be hashed, and a digest
-/// tells what happened, not what is. Orders that lead to the same state are all played and counted.
+/// With ``Limits/isReduced`` orders are left out that differ from a played one only in the order of steps that have nothing
+/// to do with each other (partial-order reduction; Mazurkiewicz's traces). A run's races show which other order has to be
+/// played: this is source-DPOR (Abdulla, Aronsson, Jonsson, Sagonas: "Optimal dynamic partial order reduction", POPL 2014,
+/// after Flanagan, Godefroid: "Dynamic partial-order reduction for model checking software", POPL 2005) with sleep sets
+/// (Godefroid, LNCS 1032, 1996). Every state in which a run can end, and every failure, is found; ``FootprintLog`` says
+/// which steps count as independent. A run that begins with what another one has tried already is cut there and counted as
+/// ``redundant``.
+///
+/// States are not compared: a world's state lies in actors and suspended tasks, which can't be hashed, and a digest
+/// tells what happened, not what is.
 ///
 /// Latencies and other draws that are not among few alternatives keep the values that the seed gives them.
 public struct Exploration: Sendable {
@@ -23,11 +31,22 @@ public struct Exploration: Sendable {
     /// The maximum number of alternatives of a choice that is varied; others keep the value that the seed gives them.
     public var alternatives: Int
 
+    /// Whether orders are left out that come to the same as a played one. Never where ``deviations`` are limited: a
+    /// run that is left out may have more of them than the one that stands for it.
+    public var isReduced: Bool {
+      get { wantsReduction && deviations == nil }
+      set { wantsReduction = newValue }
+    }
+    private var wantsReduction: Bool
+
     /// Limits; the defaults end within minutes.
-    public init(runs: Int = 10_000, deviations: Int? = nil, alternatives: Int = 16) {
+    public init(
+      runs: Int = 10_000, deviations: Int? = nil, alternatives: Int = 16, isReduced: Bool = false
+    ) {
       self.runs = runs
       self.deviations = deviations
       self.alternatives = alternatives
+      wantsReduction = isReduced
     }
   }
 
@@ -43,6 +62,16 @@ public struct Exploration: Sendable {
     let bits: UInt64
     /// The number of choices in which it differs from the plain one.
     let deviations: Int
+    /// The alternatives of the choice that were tried before it; empty where nothing is reduced.
+    var tried: [Int] = []
+    /// Whether it was planned because what its parent did there was tried elsewhere.
+    var isDetour = false
+  }
+
+  /// A choice of the next lane, by the first run that came to it.
+  private struct Turn: Hashable {
+    let run: Int
+    let place: Int
   }
 
   /// The plain run: under ``Schedule/fifo``.
@@ -58,6 +87,11 @@ public struct Exploration: Sendable {
   public private(set) var explored = 0
   /// Runs that are known to be there and were not planned, because there would be too many.
   private var unplanned = 0
+  /// The alternatives that are played at each choice of the next lane, in their order, where more than one is or another one
+  /// than the first.
+  private var turns: [Turn: [Int]] = [:]
+  /// Runs that were cut, because another run stands for what they came to. They count among the explored ones.
+  public private(set) var redundant = 0
   /// Runs that are known to be there and have too many deviations.
   private var deviant = 0
   /// The most choices that a run came to.
@@ -107,10 +141,14 @@ public struct Exploration: Sendable {
       guard entries.count > plan.place, entries[plan.place].key == plan.key else { return false }
     }
     choicesMax = max(choicesMax, entries.count)
-    untriedMax = max(untriedMax, entries.count { $0.count > limits.alternatives })
-    for place in (plan.place + 1)..<entries.count {
+    untriedMax = max(untriedMax, entries.count { !isTried($0) })
+    var end = entries.count
+    if limits.isReduced, let footprints = log?.footprints {
+      end = reduce(entries, footprints, in: run)
+    }
+    for place in (plan.place + 1)..<max(end, plan.place + 1) {
       let entry = entries[place]
-      if entry.count > limits.alternatives { continue }
+      if !isTried(entry) || limits.isReduced && entry.key.isOfNextLane { continue }
       for bits in entry.others {
         self.plan(
           Plan(
@@ -119,6 +157,85 @@ public struct Exploration: Sendable {
       }
     }
     return true
+  }
+
+  /// Whether all alternatives of a choice are tried.
+  private func isTried(_ entry: ChoiceLog.Entry) -> Bool {
+    entry.count <= limits.alternatives || entry.key.isOfSchedule
+  }
+
+  /// Plans what the races of a run ask for.
+  ///
+  /// - Returns: The number of the run's choices that count: what comes later is another run's.
+  private mutating func reduce(
+    _ entries: [ChoiceLog.Entry], _ footprints: FootprintLog, in run: Int
+  ) -> Int {
+    let races = RaceAnalysis(footprints, deviations: lineage(of: run))
+    let begin = races.firstStep(from: plans[run].place)
+    let cut = races.firstAsleep(from: begin)
+    let end = cut ?? footprints.steps.count
+    for reversal in races.reversals(of: begin..<max(begin, end), isWhole: cut == nil) {
+      request(reversal, entries, by: run)
+    }
+    guard let cut else { return entries.count }
+    redundant += 1
+    let place = footprints.steps[cut].choicesBefore
+    if !footprints.steps[cut].candidates.isEmpty {
+      // A run that was planned for want of a better one, and brought nothing, lets the next one try.
+      let isFirst = place == plans[run].place
+      if !isFirst { turns[Turn(run: run, place: place)] = [] }
+      if !isFirst || plans[run].isDetour {
+        let turn = turn(at: place, of: run)
+        let alternatives = races.detours(around: cut).filter { !(turns[turn] ?? []).contains($0) }
+        if let alternative = alternatives.first {
+          request(alternative, at: turn, entries[place], isDetour: true)
+        }
+      }
+    }
+    return place
+  }
+
+  /// The choices in which a run differs from the plain one.
+  private func lineage(of run: Int) -> [RaceAnalysis.Deviation] {
+    var deviations: [RaceAnalysis.Deviation] = []
+    var next: Int? = run
+    while let current = next, plans[current].parent != nil {
+      deviations.append(
+        RaceAnalysis.Deviation(place: plans[current].place, tried: plans[current].tried))
+      next = plans[current].parent
+    }
+    return deviations.reversed()
+  }
+
+  /// The choice at a place of a run, by the first run that came to it.
+  private func turn(at place: Int, of run: Int) -> Turn {
+    var owner = run
+    while let parent = plans[owner].parent, plans[owner].place >= place { owner = parent }
+    return Turn(run: owner, place: place)
+  }
+
+  /// Plans a run for a reversal, unless one of its alternatives is played already.
+  private mutating func request(
+    _ reversal: RaceAnalysis.Reversal, _ entries: [ChoiceLog.Entry], by run: Int
+  ) {
+    let turn = turn(at: reversal.place, of: run)
+    let entry = entries[reversal.place]
+    let played = turns[turn] ?? [entry.chosen]
+    guard !reversal.alternatives.contains(where: played.contains) else { return }
+    request(reversal.alternatives[0], at: turn, entry, isDetour: false)
+  }
+
+  /// Plans a run with an alternative of a choice.
+  private mutating func request(
+    _ alternative: Int, at turn: Turn, _ entry: ChoiceLog.Entry, isDetour: Bool
+  ) {
+    let played = turns[turn] ?? [entry.chosen]
+    plan(
+      Plan(
+        parent: turn.run, place: turn.place, key: entry.key,
+        bits: ChoiceLog.bits(for: alternative, among: entry.count),
+        deviations: plans[turn.run].deviations + 1, tried: played, isDetour: isDetour))
+    turns[turn] = played + [alternative]
   }
 
   private mutating func plan(_ plan: Plan) {
@@ -149,5 +266,13 @@ public struct Exploration: Sendable {
       return .withinDeviations(most, further: deviant)
     }
     return .complete
+  }
+}
+
+extension ChoiceLog {
+  /// The log that an exploration needs of each run.
+  package convenience init(_ limits: Exploration.Limits) {
+    self.init(
+      footprints: limits.isReduced ? FootprintLog(alternatives: limits.alternatives) : nil)
   }
 }

@@ -16,6 +16,36 @@ struct FaultDraws {
     return densities[Int(place)]
   }
 
+  /// The places at which the seed lets faults strike: moments between gestures, events, or both.
+  var places: (moments: Bool, events: Bool) {
+    let place = choices.unit(.faultPlaces, entity: 0, ordinal: 0)
+    return (place < 0.7, place >= 0.4)
+  }
+
+  /// The share of events at which a fault is due, as ``density`` for moments; events are many times as frequent.
+  var eventDensity: Double {
+    let unit = choices.unit(.faultDensity, entity: 1, ordinal: 0)
+    return [0x1p-3, 0x1p-5, 0x1p-7, 0x1p-9][Int(unit * 4)]
+  }
+
+  /// Whether a fault is due at an event, and whether the seed alone says so.
+  ///
+  /// An exploration does not vary it: there are too many events.
+  func strikes(
+    at entity: UInt64, _ ordinal: UInt64, density: Double
+  ) -> (isDue: Bool, counts: Bool) {
+    let limit = UInt64(density * 0x1p63) << 1
+    let isDue = choices.draw(.faultAtEvent, entity: entity, ordinal: ordinal) < limit
+    let isDrawn = choices.drawn(.faultAtEvent, entity: entity, ordinal: ordinal) < limit
+    return (isDue, isDue || isDrawn)
+  }
+
+  /// Chooses the kind of fault at an event, as ``pick(_:at:)`` does.
+  func pick(_ offers: [StrikeOffer], at moment: FaultMoment) -> StrikeOffer? {
+    let draw = choices.draw(.faultPick, entity: moment.entity, ordinal: moment.occurrence)
+    return offers.max { StableHash.finalize(draw ^ $0.lot) < StableHash.finalize(draw ^ $1.lot) }
+  }
+
   /// Whether a fault is due, and whether the seed alone says so.
   ///
   /// The second counts against the budget as well: where one fault is taken out by hand, no other comes in.
@@ -101,7 +131,14 @@ struct FaultDraws {
   }
 }
 
+extension StrikeOffer {
+  /// The number under which the kind takes part in a draw.
+  fileprivate var lot: UInt64 { StableHash.of(kind.rawValue) }
+}
+
 extension ChoiceStream {
+  static let faultPlaces = ChoiceStream("fault.places")
+  static let faultAtEvent = ChoiceStream("fault.at-event")
   static let faultDensity = ChoiceStream("fault.density")
   static let faultStrike = ChoiceStream("fault.strike")
   static let faultPick = ChoiceStream("fault.pick")

@@ -6,12 +6,15 @@ public struct FaultTarget: Sendable {
   public let name: String
   /// The kinds of faults that can befall it.
   public let offers: [FaultOffer]
+  /// The faults that can strike at events, of the target itself and, where they say so, of others.
+  public let strikes: [StrikeOffer]
   let identifier: UInt64
 
   /// Describes a target.
-  public init(_ name: String, offers: [FaultOffer]) {
+  public init(_ name: String, offers: [FaultOffer], strikes: [StrikeOffer] = []) {
     self.name = name
     self.offers = offers
+    self.strikes = strikes
     identifier = StableHash.of(name)
   }
 }
@@ -37,6 +40,24 @@ public struct FaultOffer: Sendable {
     }
     self.kind = kind
     self.weight = max(0, weight)
+    self.begin = begin
+  }
+}
+
+/// A fault that can strike at events.
+public struct StrikeOffer: Sendable {
+  let kind: StrikeKind
+  let isAnywhere: Bool
+  let begin: FaultOffer.Begin
+
+  /// Offers a fault.
+  ///
+  /// - Parameters:
+  ///   - isAnywhere: Whether it can strike at the events of other targets, too.
+  ///   - begin: Begins the fault, within the step of the event; nil where there is nothing that it could strike.
+  public init(_ kind: StrikeKind, isAnywhere: Bool = false, begin: @escaping FaultOffer.Begin) {
+    self.kind = kind
+    self.isAnywhere = isAnywhere
     self.begin = begin
   }
 }
@@ -74,12 +95,27 @@ public struct FaultMoment: Hashable, Codable, Sendable, CustomStringConvertible 
   public let name: String
   /// The number of earlier moments of this name.
   public let occurrence: UInt64
+  /// Whether it is an event, counted from 1, and no moment between gestures.
+  public let isEvent: Bool
   let entity: UInt64
 
   init(_ name: String, occurrence: UInt64) {
     self.name = name
     self.occurrence = occurrence
+    isEvent = false
     entity = StableHash.of(name)
+  }
+
+  init(_ place: StrikePlace) {
+    name = Self.name(of: place.point, of: place.target)
+    occurrence = place.ordinal
+    isEvent = true
+    entity = StableHash.of(name)
+  }
+
+  /// The name of all events of a kind, such as "Bob.commit".
+  static func name(of point: StrikePoint, of target: String) -> String {
+    "\(target).\(point.rawValue)"
   }
 
   /// The key of a choice about the fault of this moment.
@@ -87,7 +123,12 @@ public struct FaultMoment: Hashable, Codable, Sendable, CustomStringConvertible 
     ChoiceKey(stream, of: name, ordinal: occurrence)
   }
 
-  public var description: String { occurrence == 0 ? name : "\(name)#\(occurrence)" }
+  /// The key of the choice whether a fault follows.
+  var strikeKey: ChoiceKey { key(isEvent ? .faultAtEvent : .faultStrike) }
+
+  public var description: String {
+    occurrence == 0 && !isEvent ? name : "\(name)#\(occurrence)"
+  }
 }
 
 /// A fault that the seed chose, as it came about.
@@ -98,6 +139,8 @@ public struct FaultRecord: Hashable, Codable, Sendable, CustomStringConvertible 
   public let kind: FaultKind
   /// The name of the target.
   public let target: String
+  /// The strike, for a fault at an event.
+  public internal(set) var strike: Strike?
   /// The planned delay between the moment and the fault.
   public let offset: Duration
   /// The instant at which it struck, or would have.
@@ -110,6 +153,7 @@ public struct FaultRecord: Hashable, Codable, Sendable, CustomStringConvertible 
   public var description: String {
     let when = offset == .zero ? "at \(moment)" : "\(offset.stopwatch) after \(moment)"
     let fate = hasStruck ? "for \(duration.stopwatch)" : "which found nothing to strike"
+    if let strike { return "\(instant)  \(strike), \(fate)" }
     return "\(instant)  \(kind) on \(target), \(when), \(fate)"
   }
 }

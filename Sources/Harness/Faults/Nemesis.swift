@@ -8,9 +8,10 @@ public final class Nemesis: Sendable {
   /// The limits for faults.
   public let plan: FaultPlan
   private let lane: Lane
-  private let state: WorldBound<State>
+  let draws: FaultDraws
+  let state: WorldBound<State>
 
-  private struct State {
+  struct State {
     var targets: [FaultTarget] = []
     /// The number of moments of each name so far, by the name's hash.
     var occurrences: [UInt64: UInt64] = [:]
@@ -22,19 +23,49 @@ public final class Nemesis: Sendable {
     /// The instant at which the last fault that has begun ends, as planned.
     var calmFrom: Instant?
     var isOver = false
+    /// The events of each kind at each target that can be struck at.
+    var tallies: [StrikeTally] = []
+    /// The strikes that were planned, by their events.
+    var planned: [EventKey: [Strike]] = [:]
     var restChecks: [@Sendable () async -> [String]] = []
+    /// Those of whom only some may heal at first.
+    var members: [HealingMember] = []
   }
 
   private static let subject = JournalSource("nemesis")
 
-  init(_ plan: FaultPlan, in world: World) {
+  /// The share of events at which the seed lets a fault strike; nil where it lets none.
+  let eventDensity: Double?
+  /// Whether the seed lets faults strike at moments between gestures.
+  private let followsMoments: Bool
+
+  /// - Parameter strikes: The faults at events that are planned beside those that the seed chooses.
+  init(_ plan: FaultPlan, strikes: [Strike] = [], in world: World) {
     self.plan = plan
+    draws = FaultDraws(choices: world.choices, plan: plan)
     lane = world.lane("nemesis")
-    state = WorldBound(State(), in: world)
-    world.atEnd { world.record.nemesis = nil }
+    // Where nothing is left to the seed, its choices about that are not asked for.
+    let places = plan.budget > 0 ? draws.places : (moments: false, events: false)
+    followsMoments = places.moments
+    eventDensity = places.events ? draws.eventDensity : nil
+    var state = State()
+    for strike in strikes {
+      let moment = FaultMoment(strike.place)
+      let key = EventKey(entity: moment.entity, ordinal: moment.occurrence)
+      state.planned[key, default: []].append(strike)
+    }
+    self.state = WorldBound(state, in: world)
+    world.atEnd { [weak self] in
+      world.record.nemesis = nil
+      // Who can be struck holds counters, and these the nemesis.
+      self?.state.withValue { state in
+        state.targets = []
+        state.members = []
+      }
+    }
   }
 
-  private var world: World { lane.world }
+  var world: World { lane.world }
 
   /// The faults that the seed chose so far, in the order of their moments.
   public var records: [FaultRecord] { state.withValue { $0.records } }
@@ -61,11 +92,10 @@ public final class Nemesis: Sendable {
   /// A person does or looks for something: a fault may follow.
   func moment(_ name: String) {
     let choice = state.withValue { state -> (FaultRecord, FaultOffer)? in
-      guard !state.isOver else { return nil }
+      guard !state.isOver, followsMoments else { return nil }
       let place = StableHash.of(name)
       let moment = FaultMoment(name, occurrence: state.occurrences[place, default: 0])
       state.occurrences[place, default: 0] += 1
-      let draws = FaultDraws(choices: world.choices, plan: plan)
       let strikes = draws.strikes(at: moment)
       guard strikes.counts, state.spent < plan.budget else { return nil }
       state.spent += 1
@@ -82,16 +112,18 @@ public final class Nemesis: Sendable {
     guard let (record, offer) = choice else { return }
     let place = state.withValue { $0.records.count - 1 }
     let timer = lane.schedule(at: record.instant) { [weak self] in
-      self?.begin(record, offer, at: place)
+      self?.begin(record, offer.begin, at: place)
     }
     state.withValue { $0.pending.append(timer) }
   }
 
-  private func begin(_ record: FaultRecord, _ offer: FaultOffer, at place: Int) {
+  /// Begins a fault that was noted; false where there is nothing that it could strike.
+  @discardableResult
+  func begin(_ record: FaultRecord, _ begin: FaultOffer.Begin, at place: Int) -> Bool {
     let strike = FaultStrike(
       duration: record.duration, moment: record.moment, choices: world.choices)
-    note("\(record.kind) on \(record.target)")
-    guard let end = offer.begin(strike) else { return }
+    note(record.strike.map { "\($0)" } ?? "\(record.kind) on \(record.target)")
+    guard let end = begin(strike) else { return false }
     let over = world.now.advanced(by: record.duration)
     state.withValue { state in
       state.records[place].hasStruck = true
@@ -101,6 +133,7 @@ public final class Nemesis: Sendable {
     world.probe(record.kind.probe)
     let timer = lane.schedule(at: over) { [weak self] in self?.heal(place) }
     state.withValue { $0.pending.append(timer) }
+    return true
   }
 
   private func heal(_ place: Int) {
@@ -113,43 +146,59 @@ public final class Nemesis: Sendable {
     end.end()
   }
 
-  private func note(_ text: String) {
+  func note(_ text: String) {
     world.journal.record(JournalNote(.fault, text), about: Self.subject)
   }
 
   /// The scenario has come to its end: takes back what is in force, lets nothing more begin, and requires
-  /// everything to come to rest within ``FaultPlan/recovery``.
+  /// everything to come to rest within ``FaultPlan/recovery``; in some seeds a core first (see ``healCore()``).
   ///
   /// Rest is looked for each second and not awaited as the world's quiet: a connection that broke without a word is found
   /// out by keep-alives and their time-outs, which are background timers that quiet does not wait for.
-  func finish() async throws {
-    let (timers, places, checks) = state.withValue { state in
+  package func finish() async throws {
+    let timers = state.withValue { state in
       state.isOver = true
       defer { state.pending = [] }
-      return (state.pending, state.inForce.map(\.place), state.restChecks)
+      return state.pending
     }
     for timer in timers { timer.cancel() }
-    for place in places { heal(place) }
+    try await healCore()
+    healAll(where: { _ in true })
+    let checks = state.withValue { $0.restChecks }
     let healed = world.now
-    let deadline = healed.advanced(by: plan.recovery)
+    try await awaitRest(of: checks) {
+      "everything to come to rest within \($0) of \(healed), when the last fault was healed"
+    }
+  }
+
+  /// Takes back the faults in force whose targets are wanted.
+  func healAll(where isWanted: (String) -> Bool) {
+    let places = state.withValue { state in
+      state.inForce.map(\.place).filter { isWanted(state.records[$0].target) }
+    }
+    for place in places { heal(place) }
+  }
+
+  /// Waits until the checks find nothing unfinished, for ``FaultPlan/recovery`` at the most; then the run has failed.
+  ///
+  /// - Parameter expected: The statement that breaks, by the time that there was.
+  func awaitRest(
+    of checks: [@Sendable () async -> [String]], _ expected: (_ limit: String) -> String
+  ) async throws {
+    let deadline = world.now.advanced(by: plan.recovery)
     while true {
       var unfinished: [String] = []
       for check in checks { unfinished += await check() }
       if unfinished.isEmpty { return }
-      guard world.now < deadline else { return giveUp(unfinished, since: healed) }
+      guard world.now < deadline else {
+        world.fail(
+          Failure(
+            kind: "liveness", expected: expected(plan.recovery.stopwatch),
+            observed: ["Still under way at \(world.now):"] + unfinished))
+        return
+      }
       try await world.sleep(for: .seconds(1))
     }
-  }
-
-  private func giveUp(_ unfinished: [String], since healed: Instant) {
-    world.fail(
-      Failure(
-        kind: "liveness",
-        expected: """
-          everything to come to rest within \(plan.recovery.stopwatch) of \(healed), when the last fault was \
-          healed
-          """,
-        observed: ["Still under way at \(world.now):"] + unfinished))
   }
 }
 

@@ -3,8 +3,11 @@ public import Simulator
 /// A line of text from which a run can be repeated on any machine.
 ///
 /// `r1:offlineRead:7:random:release`, followed where need be by `:` and a list of what else decides the run:
-/// `faults=3` for so many faults from the seed, `knobs=clocks+links` for the knobs that are on, and `CHOICE=VALUE` for each choice that is fixed, with the value in
-/// hexadecimal or `max`. A choice is named as ``ChoiceKey`` tells. The first part is the version of the format. A run
+/// `faults=3` for so many faults from the seed, `knobs=clocks+links` for the knobs that are on,
+/// `strike=kill@Bob.commit#3` for a fault at an event (`strike=none` where events are counted and none is struck at),
+/// `day=` for the generated day that is played (see ``DayChoice``), and `CHOICE=VALUE` for each choice that is fixed,
+/// with the value in hexadecimal or `max`. A choice is named as ``ChoiceKey`` tells. The first part is the version of
+/// the format. A run
 /// on another network profile than the one that the scenario names has it behind the name: `offlineRead@edge`.
 public struct ReplayToken: Hashable, Sendable, CustomStringConvertible {
   /// The scenario's name.
@@ -65,7 +68,10 @@ public struct ReplayToken: Hashable, Sendable, CustomStringConvertible {
       .sorted()
     let faults = configuration.faults == 0 ? [] : ["faults=\(configuration.faults)"]
     let knobs = configuration.knobs.isEmpty ? [] : ["knobs=\(configuration.knobs)"]
-    let rest = (faults + knobs + fixed).joined(separator: ",")
+    let day = configuration.day.map { ["day=\($0)"] } ?? []
+    let strikes = configuration.strikes.map { $0.isEmpty ? ["none"] : $0.map(\.description) } ?? []
+    let rest = (faults + knobs + day + strikes.map { "strike=\($0)" } + fixed).joined(
+      separator: ",")
     return rest.isEmpty ? base : base + ":" + rest
   }
 
@@ -76,6 +82,14 @@ public struct ReplayToken: Hashable, Sendable, CustomStringConvertible {
     for item in text.split(separator: ",", omittingEmptySubsequences: false) {
       let sides = item.split(separator: "=", omittingEmptySubsequences: false)
       guard sides.count == 2 else { throw .choice(String(item)) }
+      if sides[0] == "day" {
+        guard configuration.day == nil else { throw .repeated("day") }
+        guard let day = DayChoice(parsing: sides[1]) else {
+          throw .day(String(sides[1].prefix(40)))
+        }
+        configuration.day = day
+        continue
+      }
       if sides[0] == "faults" {
         guard !hasFaults else { throw .repeated(String(item)) }
         guard let faults: Int = PlainNumber.read(sides[1]), faults <= RunConfiguration.mostFaults
@@ -93,11 +107,39 @@ public struct ReplayToken: Hashable, Sendable, CustomStringConvertible {
         }
         continue
       }
+      if sides[0] == "strike" {
+        try read(strike: sides[1], into: &configuration)
+        continue
+      }
       let value = sides[1] == "max" ? UInt64.max : PlainNumber.read(sides[1], radix: 16)
       guard let key = ChoiceKey(parsing: sides[0]), let value else { throw .choice(String(item)) }
       guard configuration.overrides[key] == nil else { throw .repeated(String(item)) }
       configuration.overrides[key] = value
     }
+  }
+
+  private static func read(
+    strike text: Substring, into configuration: inout RunConfiguration
+  ) throws(TokenError) {
+    let item = "strike=\(text)"
+    let planned = configuration.strikes ?? []
+    guard text != "none" else {
+      guard configuration.strikes == nil else { throw .repeated(item) }
+      configuration.strikes = []
+      return
+    }
+    let strike: Strike
+    do {
+      strike = try Strike(parsing: text)
+    } catch {
+      throw .strike(error)
+    }
+    // Behind `strike=none` there is nothing more to say.
+    guard configuration.strikes != [], !planned.contains(strike) else { throw .repeated(item) }
+    guard planned.count < RunConfiguration.mostFaults else {
+      throw .faults("\(planned.count + 1)")
+    }
+    configuration.strikes = planned + [strike]
   }
 }
 
@@ -119,12 +161,16 @@ public enum TokenError: Error, Hashable, CustomStringConvertible {
   case mode(String)
   /// A fixed choice is not `CHOICE=VALUE`.
   case choice(String)
-  /// A fixed choice, the number of faults or the list of knobs is there twice.
+  /// A fault at an event is malformed.
+  case strike(StrikeError)
+  /// A fixed choice, a strike, the number of faults or the list of knobs is there twice.
   case repeated(String)
   /// The number of faults is none that a run can have.
   case faults(String)
   /// The list of knobs is malformed.
   case knobs(KnobError)
+  /// The day is none that a scenario of generated days can play.
+  case day(String)
 
   public var description: String {
     let form = "a token reads r1:SCENARIO:SEED:SCHEDULE:debug|release"
@@ -144,11 +190,14 @@ public enum TokenError: Error, Hashable, CustomStringConvertible {
     case .choice(let text):
       return
         "\"\(text)\" is no fixed choice: STREAM@NAME#ORDINAL=VALUE or stream.entity.ordinal=value in hexadecimal"
+    case .strike(let error): return "\(error)"
     case .repeated(let text):
       return "\"\(text)\" fixes what was fixed before it; keep one of the two"
     case .faults(let text):
       return "\"\(text)\" is no number of faults from 0 to \(RunConfiguration.mostFaults)"
     case .knobs(let error): return "\(error)"
+    case .day(let text):
+      return "\"\(text)\" is no day: pNuM for N phones of M users, or d and a day in base 64"
     }
   }
 }

@@ -10,6 +10,10 @@ public struct RunConfiguration: Hashable, Sendable {
   public var faults: Int
   /// The knobs that are on; those that the scenario pins stay off all the same.
   public var knobs: KnobSettings
+  /// The faults that strike at events, beside those that the seed chooses; nil where events are not counted.
+  ///
+  /// None that strikes is another run than nil: events are counted, and all must come to rest at the end.
+  public var strikes: [Strike]?
   /// Choices that are fixed instead of drawn.
   public var overrides: [ChoiceKey: UInt64]
   /// The network profile to play on in place of the one that the scenario names; nil to leave it.
@@ -18,6 +22,8 @@ public struct RunConfiguration: Hashable, Sendable {
   ///
   /// A run in which every limit holds is the same with and without. It is no part of a ``ReplayToken``.
   public var overtime: Duration
+  /// The day to play, for a scenario of generated days; nil where the seed decides all of it.
+  public var day: DayChoice?
 
   /// More faults than this make no run plainer or harder.
   public static let mostFaults = 1_000
@@ -26,7 +32,7 @@ public struct RunConfiguration: Hashable, Sendable {
   public init(
     seed: UInt64 = 1, schedule: Schedule = .fifo, faults: Int = 0,
     knobs: KnobSettings = [], overrides: [ChoiceKey: UInt64] = [:], profile: String? = nil,
-    overtime: Duration = .zero
+    overtime: Duration = .zero, day: DayChoice? = nil
   ) {
     self.seed = seed
     self.schedule = schedule
@@ -35,6 +41,7 @@ public struct RunConfiguration: Hashable, Sendable {
     self.overrides = overrides
     self.profile = profile
     self.overtime = overtime
+    self.day = day
   }
 }
 

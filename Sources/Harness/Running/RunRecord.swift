@@ -19,6 +19,11 @@ final class RunRecord {
   /// Those of them that something asked for.
   var askedKnobs = KnobSettings()
   var nemesis: Nemesis?
+  /// The day that the run is to play; see ``DayChoice``.
+  var dayChoice: DayChoice?
+  /// The day that it plays.
+  var day: Day?
+  var coverage: Set<String> = []
 }
 
 extension World {

@@ -28,6 +28,10 @@ public struct RunResult: Sendable {
   public package(set) var probes: [ProbeCount] = []
   /// The faults that the seed chose, as they came about.
   public package(set) var faults: [FaultRecord] = []
+  /// The events that were counted, by phone and kind; none unless ``RunConfiguration/strikes`` says so.
+  public package(set) var points: [StrikePointCount] = []
+  /// The planned strikes whose events never came.
+  public package(set) var unusedStrikes: [Strike] = []
   /// The fixed choices that nothing asked for.
   public package(set) var unusedOverrides: [ChoiceKey] = []
   /// The knobs that the configuration turns on and nothing asked for, or that the scenario pins.
@@ -36,6 +40,10 @@ public struct RunResult: Sendable {
   public package(set) var failure: FailureSignature?
   /// The story of the failure; nil when the run passed.
   public package(set) var story: FailureStory?
+  /// The day that it played, in a scenario of generated days.
+  public package(set) var day: Day?
+  /// The gestures in states and the turns of states that it reached, in the order of their texts; see ``World/cover(_:)``.
+  public package(set) var coverage: [String] = []
   /// The reason why the run's world could not be taken down, so that its memory is kept; nil where it could.
   public package(set) var remains: String?
 

@@ -118,11 +118,9 @@ public enum Runner {
     world.record.profile = configuration.profile
     world.record.overtime = configuration.overtime
     world.record.knobs = configuration.knobs.without(scenario.pinned).mildly(scenario.mild)
+    world.record.dayChoice = configuration.day
     world.journal.onEntry = how.onEntry
-    if configuration.faults > 0, var plan = scenario.faults.plan {
-      plan.budget = configuration.faults
-      world.record.nemesis = Nemesis(plan, in: world)
-    }
+    world.record.nemesis = nemesis(for: scenario, configuration, in: world)
     onStart(world.pulse)
     let body = scenario.body
     var played = CompletedRun(scenario: scenario.name, configuration: configuration, world: world)
@@ -132,6 +130,22 @@ public enum Runner {
       played.freeze()
     }
     return played
+  }
+}
+
+extension Runner {
+  /// The source of a run's faults; nil where there are none.
+  ///
+  /// A strike that somebody plans is played in every scenario; what the seed chooses only where faults are allowed.
+  private static func nemesis(
+    for scenario: Scenario, _ configuration: RunConfiguration, in world: World
+  ) -> Nemesis? {
+    let allowed = configuration.faults > 0 ? scenario.faults.plan : nil
+    guard
+      var plan = allowed ?? configuration.strikes.map({ _ in scenario.faults.plan ?? FaultPlan() })
+    else { return nil }
+    plan.budget = allowed == nil ? 0 : configuration.faults
+    return Nemesis(plan, strikes: configuration.strikes ?? [], in: world)
   }
 }
 
@@ -149,9 +163,13 @@ private struct CompletedRun {
   private var measures: [Measure] = []
   private var probes: [ProbeCount] = []
   private var faults: [FaultRecord] = []
+  private var points: [StrikePointCount] = []
+  private var unusedStrikes: [Strike] = []
   private var unusedOverrides: [ChoiceKey] = []
   private var unusedKnobs: [Knob] = []
   private var underWay: [FailureStory.Section] = []
+  private var day: Day?
+  private var coverage: [String] = []
 
   init(scenario: String, configuration: RunConfiguration, world: World) {
     self.scenario = scenario
@@ -169,9 +187,15 @@ private struct CompletedRun {
     measures = world.measures
     probes = world.probes
     faults = world.nemesis?.records ?? []
+    if configuration.strikes != nil {
+      points = world.nemesis?.pointCounts ?? []
+      unusedStrikes = world.nemesis?.unusedStrikes ?? []
+    }
     unusedOverrides = world.choices.unusedOverrides
     unusedKnobs = configuration.knobs.without(world.record.askedKnobs.knobs).knobs
     lastEntries = world.journal.last
+    day = world.record.day
+    coverage = world.record.coverage.sorted()
     guard world.journal.isRecording, case .some(let verdict) = world.verdict,
       verdict.outcome != .passed
     else { return }
@@ -202,9 +226,13 @@ private struct CompletedRun {
     result.overruns = world.overruns
     result.followsProfile = world.followsProfile
     result.faults = faults
+    result.points = points
+    result.unusedStrikes = unusedStrikes
     result.unusedOverrides = unusedOverrides
     result.failure = failure
     result.remains = world.remains
+    result.day = day
+    result.coverage = coverage
     return result
   }
 

@@ -25,6 +25,8 @@ public struct Scenario: Sendable {
   public let mild: [Knob]
   /// The knobs that it leaves open, by name.
   public let knobs: [Knob]
+  /// The way in which its days are told; nil for one that plays no generated days.
+  public internal(set) var days: DayTelling?
   /// The place of its declaration.
   public let location: CodeLocation
   /// The folders of the module that declares it; nil for one that is in no catalog made by a build.
@@ -88,10 +90,10 @@ public struct Scenario: Sendable {
   }
 
   /// Says which pin holds nothing; nil where each does.
-  private static func flaw(in pinned: [Knob], of knobs: [Knob]) -> String? {
-    guard let stray = pinned.first(where: { !knobs.contains($0) }) else { return nil }
+  private static func flaw(in pinned: [Knob], of known: [Knob]) -> String? {
+    guard let stray = pinned.first(where: { !known.contains($0) }) else { return nil }
     return """
-      pinned: and mild: to name knobs of its kind of world (\(knobs.map(\.name).joined(separator: ", "))); they \
+      pinned: and mild: to name knobs of its kind of world (\(known.map(\.name).joined(separator: ", "))); they \
       were given \(stray)
       """
   }
@@ -114,6 +116,13 @@ public struct Scenario: Sendable {
           return probe.within(seeds: 4 * seeds)
         }
     }
+  }
+
+  /// The same scenario as one of generated days.
+  public func playingDays(_ telling: DayTelling) -> Scenario {
+    var copy = self
+    copy.days = telling
+    return copy
   }
 
   /// The same scenario under another name; for members of a family.

@@ -72,10 +72,17 @@ private struct Search<Fault: Error> {
 
   mutating func shrink() throws(Fault) {
     try tryOut("with every knob off") { $0.knobs = [] }
-    try tryOut("without faults from the seed") { $0.faults = 0 }
+    try tryOut("without faults") {
+      $0.faults = 0
+      $0.strikes = nil
+    }
+    if best.configuration.strikes != nil {
+      try tryOut("without faults from the seed") { $0.faults = 0 }
+    }
     try tryOut("in the plain order of steps") { $0.schedule = .fifo }
     try turnKnobsOff()
     try dropFixedChoices()
+    try writeStrikesDown()
     try lowerBudget()
     var before: RunConfiguration
     repeat {
@@ -114,6 +121,16 @@ private struct Search<Fault: Error> {
     }
   }
 
+  /// With the faults at events that the seed chose written down, and no others.
+  private mutating func writeStrikesDown() throws(Fault) {
+    let strikes = best.faults.filter(\.hasStruck).compactMap(\.strike)
+    guard best.configuration.faults > 0, !strikes.isEmpty else { return }
+    try tryOut("with \(strikes.map(\.description).joined(separator: ", ")) alone") {
+      $0.faults = 0
+      $0.strikes = strikes
+    }
+  }
+
   /// With as few faults from the seed as will do: those that come later need not be taken out one by one.
   private mutating func lowerBudget() throws(Fault) {
     guard best.configuration.faults > 1 else { return }
@@ -139,14 +156,20 @@ private struct Search<Fault: Error> {
   @discardableResult
   private mutating func drop(_ faults: [FaultRecord]) throws(Fault) -> Bool {
     guard !faults.isEmpty else { return false }
-    let names = faults.map { "\($0.kind) at \($0.moment)" }.joined(separator: ", ")
+    let names = faults.map { $0.strike?.description ?? "\($0.kind) at \($0.moment)" }
+      .joined(separator: ", ")
     return try tryOut("without \(names)") { configuration in
       for fault in faults {
         for stream in [ChoiceStream.faultOffset, .faultDuration] {
           configuration.overrides[fault.moment.key(stream)] = nil
         }
-        configuration.overrides[fault.moment.key(.faultStrike)] = .max
+        if let strike = fault.strike, let place = configuration.strikes?.firstIndex(of: strike) {
+          configuration.strikes?.remove(at: place)
+        } else {
+          configuration.overrides[fault.moment.strikeKey] = .max
+        }
       }
+      if configuration.strikes == [] { configuration.strikes = nil }
     }
   }
 
@@ -156,7 +179,7 @@ private struct Search<Fault: Error> {
     let fault = best.faults[place]
     for (stream, word) in [
       (ChoiceStream.faultOffset, "nearer to"), (.faultDuration, "shorter after"),
-    ] {
+    ] where fault.strike == nil || stream == .faultDuration {
       let key = fault.moment.key(stream)
       let choices = Choices(
         seed: best.configuration.seed, overrides: best.configuration.overrides)

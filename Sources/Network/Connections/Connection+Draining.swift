@@ -73,7 +73,8 @@ extension Connection {
     }
   }
 
-  private func sever() {
+  /// Lets nothing pass any more, and tells nobody.
+  func sever() {
     core.withValue { $0.isSevered = true }
   }
 

@@ -18,7 +18,7 @@ public final class Network: Sendable {
   /// An empty network; a world has one.
   public init(world: World) {
     self.world = world
-    lane = world.lane("network")
+    lane = world.lane("network", isConfined: true)
     fabric = WorldBound(Fabric(), in: world)
     world.addReporter("network") { [self] in report() }
     world.atEnd { [self] in dismantle() }

@@ -32,6 +32,47 @@ extension Network {
     }
   }
 
+  /// Lets nothing pass any more on the connections that the hosts have; nobody is told, and new ones can be opened.
+  ///
+  /// - Returns: A handle that has ended already: what is broken stays so.
+  @discardableResult
+  public func breakSilently(
+    _ hosts: NetworkHost..., at instant: Instant? = nil, fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line
+  ) -> FaultHandle {
+    impose(
+      "silent break \(Self.names(hosts))", .none, on: hosts, at: instant, for: nil,
+      CodeLocation(fileID: fileID, filePath: filePath, line: line)
+    ) { [self] handle in
+      for connection in connections(of: hosts) { connection.sever() }
+      handle.end()
+    }
+  }
+
+  /// Restarts a server: all of its connections are over at once on its side, and none can be opened until the fault ends.
+  ///
+  /// Once it is up again it resets connections that it does not know, as soon as it hears of them.
+  ///
+  /// - Parameters:
+  ///   - ending: Whether the other sides are told of it at once and new connections refused, or nobody answers at all.
+  ///   - begin: Called when it goes down, for what else is lost with it.
+  package func restart(
+    _ server: NetworkHost, then ending: ConnectionBreak, at instant: Instant?,
+    for duration: Duration?, _ location: CodeLocation, begin: @escaping @Sendable () -> Void
+  ) -> FaultHandle {
+    let isSilent = ending == .halfOpen
+    return impose(
+      "restart \(server.name)",
+      isSilent ? .block(.touching([server.index])) : .refuse([server.index]), on: [server],
+      at: instant, for: duration, location
+    ) { [self] _ in
+      for connection in connections(of: [server]) where connection.local == server || !isSilent {
+        connection.networkClosed(.reset)
+      }
+      begin()
+    }
+  }
+
   /// Switches a host's interface, as its owner does.
   public func switchInterface(
     of host: NetworkHost, on isOn: Bool, fileID: String = #fileID, filePath: String = #filePath,

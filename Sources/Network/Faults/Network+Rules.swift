@@ -60,6 +60,7 @@ extension Network {
       connection: connection, sentAt: world.now)
     for observer in fabric.withValue({ $0.observers })
     where observer.pairs.contains(from: from, to: to) {
+      world.callsForeignCode()
       observer.look(message)
     }
     for (identifier, rule) in fabric.withValue({ $0.faults.rules(from: from, to: to) }) {

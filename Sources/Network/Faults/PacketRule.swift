@@ -118,6 +118,7 @@ final class InstalledRule: Sendable {
       return state.rule
     }
     guard var asked else { return (.pass, false) }
+    rule.world.callsForeignCode()
     var verdict = asked.verdict(for: message)
     let isFinished = asked.isFinished
     rule.withValue { $0.rule = asked }

@@ -104,8 +104,9 @@ public struct ChoiceKey: Hashable, Codable, Sendable, CustomStringConvertible {
 }
 
 /// Texts within tokens: every byte but letters, digits and a few marks as `%` and two digits (RFC 3986, 2.1).
-enum PercentEncoding {
-  static func text(_ plain: String) -> String {
+package enum PercentEncoding {
+  /// The text as a token holds it.
+  package static func text(_ plain: String) -> String {
     plain.utf8.map { byte in
       let isPlain =
         0x61...0x7A ~= byte || 0x41...0x5A ~= byte || 0x30...0x39 ~= byte || byte == 0x2E
@@ -116,7 +117,8 @@ enum PercentEncoding {
     }.joined()
   }
 
-  static func plain(_ text: some StringProtocol) -> String? {
+  /// Reads what ``text(_:)`` wrote; nil for anything else.
+  package static func plain(_ text: some StringProtocol) -> String? {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]
     while let byte = rest.popFirst() {

@@ -26,6 +26,11 @@ public final class ChoiceLog: @unchecked Sendable {
       }
     }
 
+    /// The alternative that was chosen; 0 where they have no numbers.
+    package var chosen: Int {
+      if case .index(let chosen, _) = alternatives { chosen } else { 0 }
+    }
+
     /// The draws that lead to the alternatives that were not chosen.
     package var others: [UInt64] {
       switch alternatives {
@@ -47,12 +52,21 @@ public final class ChoiceLog: @unchecked Sendable {
   private var noted: Set<ChoiceKey> = []
   private(set) var isClosed = false
 
+  /// What the steps of the run touched; nil where nobody wants to know.
+  package let footprints: FootprintLog?
+
   /// An empty log.
-  public init() {}
+  public convenience init() { self.init(footprints: nil) }
+
+  /// An empty log.
+  ///
+  /// - Parameter footprints: Takes what the steps of the run touch.
+  package init(footprints: FootprintLog?) { self.footprints = footprints }
 
   /// A log that another process wrote.
-  package init(_ entries: [Entry]) {
+  package init(_ entries: [Entry], footprints: FootprintLog? = nil) {
     notedEntries = entries
+    self.footprints = footprints
     isClosed = true
   }
 
@@ -65,15 +79,27 @@ public final class ChoiceLog: @unchecked Sendable {
     let entry = Entry(key: key, alternatives: alternatives)
     guard !isClosed, entry.count > 1, noted.insert(key).inserted else { return }
     notedEntries.append(entry)
+    if !key.isOfSchedule { footprints?.noteChoice(among: entry.count) }
   }
 
   /// Notes nothing any more: what follows the verdict of a run decides nothing.
   package func close() { isClosed = true }
 
+  /// The number of choices so far.
+  var count: Int { notedEntries.count }
+
   /// The draw that leads to an alternative, whether it is drawn or overridden.
-  static func bits(for option: Int, among count: Int) -> UInt64 {
+  package static func bits(for option: Int, among count: Int) -> UInt64 {
     // The least number whose product with `count` reaches `option` times 2⁶⁴.
     let (quotient, remainder) = UInt64(count).dividingFullWidth((UInt64(option), 0))
     return remainder == 0 ? quotient : quotient + 1
   }
+}
+
+extension ChoiceKey {
+  /// Whether the choice is which lane goes next.
+  package var isOfNextLane: Bool { stream == ExplorationQueue.stream.identifier }
+
+  /// Whether the choice is one of order: the next lane, or the next of the timers that are due.
+  package var isOfSchedule: Bool { isOfNextLane || stream == World.dueStream.identifier }
 }

@@ -19,6 +19,13 @@ internal import RehearsalCollections
   public let world: World
   /// The stable hash of the name, under which the lane's choices and journal entries are keyed.
   public let identifier: UInt64
+  /// Whether the lane's steps touch nothing that other lanes touch too, but what the world keeps: lanes, timers, values in a
+  /// ``WorldBound``.
+  ///
+  /// A promise of who makes the lane, on which an exploration relies when it leaves out orders (see
+  /// ``Schedule``). Under Swift's checks for data races an actor's code breaks it only with a lock, an atomic value, a
+  /// stream, a task that it waits for or cancels, a plain actor, or something unsafe.
+  public let isConfined: Bool
   /// The lane's place among its world's lanes, in the order of their creation.
   let index: Int
   /// The runtime's number of the task whose lane it is; 0 for a lane that is no task's.
@@ -49,7 +56,17 @@ internal import RehearsalCollections
   var lastPick: UInt64 = 0
   /// Whether the lane stands still: its steps wait until it is thawed.
   @safe @exclusivity(unchecked)
-  private(set) var isFrozen = false
+  private(set) var isFrozen = false {
+    didSet { needsCare = isFrozen || stepObserver != nil }
+  }
+  /// Whether the lane's steps cannot simply be run: it stands still, or somebody counts them.
+  @safe @exclusivity(unchecked)
+  private(set) var needsCare = false
+  /// Called behind each step of the lane, outside of any step; nil where nobody counts them.
+  @safe @exclusivity(unchecked)
+  private var stepObserver: (@Sendable () -> Void)? {
+    didSet { needsCare = isFrozen || stepObserver != nil }
+  }
   private var held: [Step] = []
   /// The sleeps of the tasks that the lane started.
   @safe @exclusivity(unchecked)
@@ -77,7 +94,8 @@ internal import RehearsalCollections
     let task: TaskSide
   }
 
-  init(name: String, index: Int, world: World) {
+  init(name: String, index: Int, world: World, isConfined: Bool = false) {
+    self.isConfined = isConfined
     ownName = name
     taskOrdinal = 0
     task = 0
@@ -101,6 +119,8 @@ internal import RehearsalCollections
   /// Makes the lane of a task that `home` executes.
   init(task: UInt64, of home: Lane, index: Int) {
     home.taskCount += 1
+    isConfined = false
+    home.world.footprints?.touchEverything()
     ownName = home.ownName
     taskOrdinal = home.taskCount
     self.task = task
@@ -112,6 +132,7 @@ internal import RehearsalCollections
     unsafe self.home = .passUnretained(home)
     homeIndex = home.index
     isFrozen = home.isFrozen
+    needsCare = home.isFrozen
     unsafe unownedTask = home.unownedTask
   }
 
@@ -179,6 +200,7 @@ internal import RehearsalCollections
   /// do waits, timers that fire among it, until ``thaw()``.
   public func freeze() {
     guard world.checkDriving("lane \(name) was frozen") else { return }
+    world.footprints?.touchEverything()
     isFrozen = true
     for lane in world.taskLanes.lanes where lane.isTask(of: self) { lane.isFrozen = true }
   }
@@ -186,6 +208,7 @@ internal import RehearsalCollections
   /// Lets the lane run again; what has waited runs in the order in which it came.
   public func thaw() {
     guard world.checkDriving("lane \(name) was thawed"), isFrozen else { return }
+    world.footprints?.touchEverything()
     goOn()
     for lane in world.taskLanes.lanes where lane.isTask(of: self) { lane.goOn() }
   }
@@ -201,6 +224,19 @@ internal import RehearsalCollections
 
   /// Whether steps wait here for the lane's turn or for the thaw.
   var holdsSteps: Bool { !backlog.isEmpty || !held.isEmpty }
+
+  /// Calls `look` behind each step of the lane, and not behind those of the tasks that it executes; nil to stop.
+  package func observeSteps(_ look: (@Sendable () -> Void)?) {
+    guard world.checkDriving("the steps of lane \(name) were observed") else { return }
+    stepObserver = look
+  }
+
+  /// Runs a step of a lane that needs care: holds it where the lane stands still, and tells who counts the steps.
+  func runWithCare(_ step: consuming Step) {
+    guard !isFrozen else { return hold(step) }
+    world.run(step, on: self)
+    stepObserver?()
+  }
 
   /// Keeps a step for the time after the thaw.
   func hold(_ step: Step) {

@@ -23,7 +23,7 @@ struct ReadyQueue {
   /// The ranks of the lanes and the steps at which they change, for ``Schedule/pct(depth:)``.
   private var changes: PriorityChanges
   /// All ready steps, for ``Schedule/fifo`` where choices are tried or overridden.
-  private var field = ExplorationQueue()
+  private(set) var field: ExplorationQueue
 
   static let priorityStream = ChoiceStream("schedule.priority")
 
@@ -44,6 +44,7 @@ struct ReadyQueue {
   /// - Parameter expectedSteps: The number of steps that the run is expected to take, for ``Schedule/pct(depth:)``.
   init(schedule: Schedule, expectedSteps: Int, choices: Choices) {
     self.choices = choices
+    field = ExplorationQueue(footprints: choices.log?.footprints)
     var depth = 1
     switch schedule {
     case .fifo: policy = choices.decidesSchedule ? .chosen : .longestWaiting

@@ -25,6 +25,7 @@ public final class WorldContinuation<Value: Sendable>: @unchecked Sendable {
   /// Whether nobody has resumed it yet.
   public var isWaiting: Bool {
     if !world.isDriving { world.refuseReader("a waiting task was asked about") }
+    world.footprints?.touch(continuation: ticket)
     return continuation != nil
   }
 
@@ -40,9 +41,18 @@ public final class WorldContinuation<Value: Sendable>: @unchecked Sendable {
     finish(.failure(error))
   }
 
+  /// Notes that a step touches it; false for a stranger, who is refused.
+  @usableFromInline
+  @inline(never)
+  func isUsable() -> Bool {
+    guard world.checkDriving("a waiting task was resumed") else { return false }
+    world.footprints?.touch(continuation: ticket)
+    return true
+  }
+
   @inlinable
   func finish(_ result: Result<Value, any Error>) {
-    guard world.checkDriving("a waiting task was resumed") else { return }
+    guard world.isOpen || isUsable() else { return }
     guard let waiting = continuation.take() else { return }
     world.unpark(ticket)
     waiting.resume(with: result)

@@ -16,7 +16,15 @@ extension World {
   @inline(__always)
   var driver: UInt { driverCell.load(ordering: .relaxed) }
 
-  func setDriver(_ thread: UInt) { driverCell.store(thread, ordering: .relaxed) }
+  /// Whether the calling thread drives this world, and nobody wants to know what its steps touch.
+  @inlinable
+  @inline(__always)
+  var isOpen: Bool { openCell.load(ordering: .relaxed) == Ambient.thread }
+
+  func setDriver(_ thread: UInt) {
+    driverCell.store(thread, ordering: .relaxed)
+    openCell.store(footprints == nil ? thread : 0, ordering: .relaxed)
+  }
 
   /// Takes the place of the driver of a world that belongs to another run, until ``endVisit()``.
   ///
@@ -159,8 +167,8 @@ extension World {
       while verdict == nil, !isDone() {
         if let next = ready.pop() {
           let lane = unsafe next.lane
-          if lane.isFrozen {
-            lane.hold((consume next).takeStep())
+          if lane.needsCare {
+            lane.runWithCare((consume next).takeStep())
           } else {
             run((consume next).takeStep(), on: lane)
           }

@@ -16,18 +16,20 @@ extension World {
     }
     let hooks = RuntimeHooks.begin()
     defer { RuntimeHooks.end() }
-    let finish = WorldBound(false, in: self)
     Ambient.drive(self) {
-      _ = lane("scenario").spawn {
+      let scenario = lane("scenario")
+      _ = scenario.spawn {
         do {
           try await main()
         } catch {
           self.failBecauseScenarioThrew(error)
         }
-        finish.withValue { $0 = true }
+        self.isScenarioOver = true
       }
+      footprints?.scenario = scenario.rootTask
     }
-    drive { finish.withValue { $0 } }
+    drive { isScenarioOver }
+    footprints?.end(pending: ready.field)
     if let theft = RuntimeHooks.theft(since: hooks) {
       leak(theft)
       verdict = .leaked(theft)

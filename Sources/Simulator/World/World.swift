@@ -42,6 +42,10 @@ public import Synchronization
   @safe @exclusivity(unchecked)
   public internal(set) var isEnding = false
 
+  /// Whether the scenario has come to its end.
+  @safe @exclusivity(unchecked)
+  var isScenarioOver = false
+
   /// The reason why the world could not be taken down, so that its memory is kept; nil where it could, and before.
   public internal(set) var remains: String?
   /// Whether the world was taken down and nothing can come back to it but the end of an actor that somebody has kept.
@@ -95,6 +99,10 @@ public import Synchronization
   var lastForegroundActivity: Instant = .zero
   /// The number of the thread that drives the world; see ``driver``.
   @usableFromInline let driverCell = Atomic<UInt>(0)
+  /// The same, but 0 where it is recorded what steps touch; see ``isOpen``.
+  @usableFromInline let openCell = Atomic<UInt>(0)
+  /// What the steps touch; nil unless an exploration wants to know.
+  let footprints: FootprintLog?
   /// The bounds of time as plain words, because a `Duration` takes a division of 128 bits to read.
   @usableFromInline let lastInstant: Instant
   let backgroundOnlyNanoseconds: Int64
@@ -125,6 +133,7 @@ public import Synchronization
     }
     choices = Choices(seed: seed, overrides: overrides, log: log)
     journal = Journal(seed: seed, keeping: recording ? .all : telling ? .last : .nothing)
+    footprints = log?.footprints
     self.schedule = schedule
     self.bounds = bounds
     stepWatch = StepWatch(bounds)
@@ -148,15 +157,18 @@ public import Synchronization
   /// Makes a lane; its name must be new in this world.
   ///
   /// A name that is taken ends the run as misused; so does ``isOwnRun(_:at:)`` for a world of another run.
+  ///
+  /// - Parameter isConfined: The promise that ``Lane/isConfined`` describes.
   public func lane(
-    _ name: String, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
+    _ name: String, isConfined: Bool = false, fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line
   ) -> Lane {
     let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
     guard isFurnishable("lane \(name) was made", at: location) else {
       // Nobody drives it: what is sent to it is refused like everything else of another run.
       return Lane(name: name, index: laneCount, world: self)
     }
-    guard laneNames.contains(name) else { return makeLane(name) }
+    guard laneNames.contains(name) else { return makeLane(name, isConfined: isConfined) }
     misuse(
       Misuse(
         "world.lane(_:)", given: "\"\(name)\"",
@@ -164,9 +176,10 @@ public import Synchronization
     return makeLane("\(name) (\(lanes.count))")
   }
 
-  func makeLane(_ name: String) -> Lane {
+  func makeLane(_ name: String, isConfined: Bool = false) -> Lane {
+    footprints?.touchEverything()
     laneNames.insert(name)
-    let lane = Lane(name: name, index: nextLaneIndex(), world: self)
+    let lane = Lane(name: name, index: nextLaneIndex(), world: self, isConfined: isConfined)
     lanes.append(lane)
     return lane
   }

@@ -16,12 +16,21 @@ public final class WorldBound<Value>: @unchecked Sendable {
   /// Checked here because the runtime's own check of overlapping accesses, which is switched off below, costs
   /// thirty times as much, and a network asks several times for each datagram.
   @safe @exclusivity(unchecked) @usableFromInline var isInUse = false
+  /// The number by which the value is told apart where it is recorded what steps touch; 0 before its first use there.
+  @safe @exclusivity(unchecked) private var footprint: UInt32 = 0
   @safe @exclusivity(unchecked) @usableFromInline var value: Value
 
   /// Confines `value` to `world`.
   public init(_ value: Value, in world: World) {
     self.value = value
     self.world = world
+  }
+
+  /// Confines a cache to `world`: a value that only saves work, so that it doesn't matter in which order steps use it.
+  package init(cache value: Value, in world: World) {
+    self.value = value
+    self.world = world
+    footprint = .max
   }
 
   /// Gives `body` exclusive access to the value.
@@ -34,8 +43,7 @@ public final class WorldBound<Value>: @unchecked Sendable {
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     // `body` stands here once, so that it is inlined and nothing that it captures has to be boxed.
-    let isVisit = !world.isDriving
-    if isVisit { beginVisit() }
+    let isVisit = world.isOpen ? false : enter()
     defer { if isVisit { world.endVisit() } }
     precondition(!isInUse, "a confined value was accessed from within another access to it")
     isInUse = true
@@ -43,12 +51,21 @@ public final class WorldBound<Value>: @unchecked Sendable {
     return try body(&value)
   }
 
-  /// Lets a stranger in, who is refused, once the world stands still.
+  /// Notes that a step touches the value, or lets a stranger in, who is refused, once the world stands still.
+  ///
+  /// - Returns: Whether it is a stranger.
   @usableFromInline
   @inline(never)
-  func beginVisit() {
+  func enter() -> Bool {
+    if world.isDriving {
+      if let footprints = world.footprints, footprint != .max {
+        footprint = footprints.touch(value: footprint)
+      }
+      return false
+    }
     world.refuseStranger("a value of type \(Value.self) was used")
     world.beginVisit()
+    return true
   }
 }
 
@@ -87,6 +104,7 @@ public final class WorldBound<Value>: @unchecked Sendable {
     guard let place else { return }
     unsafe place._withUnsafeGuaranteedRef { world in
       if !world.isDriving { world.refuseReader(action()) }
+      world.footprints?.touchEverything()
     }
   }
 }
@@ -103,6 +121,7 @@ extension World {
   ) -> Object {
     guard isFurnishable("something that its world shares was used") else { return make() }
     if let known = sharedObjects[ObjectIdentifier(type)] as? Object { return known }
+    footprints?.touchEverything()
     let object = make()
     sharedObjects[ObjectIdentifier(type)] = object
     return object

@@ -10,11 +10,44 @@ struct OnDisconnectQueueTests {
     var operations: [(base: Path, changes: [PathChange])] = []
 
     mutating func store(_ changes: [PathChange], at base: Path) {
-      for change in changes { cancel(change.path) }
-      if !changes.isEmpty { operations.append((base, changes)) }
+      var own: [PathChange] = []
+      for change in changes {
+        if let (operation, place) = position(above: change.path) {
+          let above = operations[operation].changes[place]
+          let relative = Path(change.path.keys.dropFirst(above.path.depth))
+          operations[operation].changes[place] = PathChange(
+            above.path, above.node.updating(relative, to: change.node))
+        } else {
+          drop(change.path)
+          own.append(change)
+        }
+      }
+      if !own.isEmpty { operations.append((base, own)) }
     }
 
     mutating func cancel(_ path: Path) {
+      while let (operation, place) = position(above: path) {
+        let above = operations[operation].changes[place]
+        guard above.node.hasChildren else { return }
+        operations[operation].changes.remove(at: place)
+        operations[operation].changes += above.node.children.map {
+          PathChange(above.path.child($0.key), $0.node)
+        }
+      }
+      drop(path)
+    }
+
+    private func position(above path: Path) -> (operation: Int, place: Int)? {
+      for operation in operations.indices {
+        let changes = operations[operation].changes
+        if let place = changes.firstIndex(where: { $0.path != path && $0.path.contains(path) }) {
+          return (operation, place)
+        }
+      }
+      return nil
+    }
+
+    private mutating func drop(_ path: Path) {
       for position in operations.indices {
         operations[position].changes.removeAll { path.contains($0.path) }
       }

@@ -49,6 +49,26 @@ struct OnDisconnectTests {
     #expect(harness.server.root == ["a": 2])
   }
 
+  @Test("an operation below another changes what that sets, and to cancel it leaves the rest alone")
+  func overlap() throws {
+    let old: Node = ["child": "old", "other": "old"]
+    var harness = try ServerHarness(root: ["a": old, "b": old, "c": old])
+    harness.connect(1)
+    for path in ["a", "b", "c"] as [Path] {
+      harness.request(1, .onDisconnect(path, .set(["child": "parent", "parent": true])))
+      harness.request(1, .onDisconnect(path.child("child"), .set("child")))
+    }
+    harness.request(1, .onDisconnect("b/child", .cancel))
+    harness.request(1, .onDisconnect("c/child/x", .cancel))
+    harness.clear()
+    harness.disconnect(1)
+    #expect(harness.server.root["a"] == ["child": "child", "parent": true])
+    // As recorded of the service: the set has become a write of its other children.
+    #expect(harness.server.root["b"] == ["child": "old", "other": "old", "parent": true])
+    // Below a value without children there is nothing to cancel, and what is above it was split to find out.
+    #expect(harness.server.root["c"] == ["child": "child", "other": "old", "parent": true])
+  }
+
   @Test("the rules are asked when it is stored, and again when it runs")
   func rulesAreAskedTwice() throws {
     var harness = try ServerHarness(

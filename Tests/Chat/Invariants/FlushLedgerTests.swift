@@ -145,7 +145,8 @@ struct FlushLedgerTests {
       try await alice.expect { $0.bubble(messages[1]).status == .read }
       guard hasty else { return }
       for message in messages {
-        await bob.gesture("hurry", #fileID, #filePath, #line) { app in
+        let here = CodeLocation(fileID: #fileID, filePath: #filePath, line: #line)
+        await bob.gesture("hurry", at: here) { app in
           app.change { model, _ in model.submit(.read([message])) }
         }
       }

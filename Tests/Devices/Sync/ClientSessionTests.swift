@@ -27,12 +27,15 @@ private struct Talk {
       switch action {
       case .send(let message): sent.append(message)
       case .clockOffset(let milliseconds): events.append("offset \(milliseconds)")
+      case .connected: events.append("connected")
       case .ready: events.append("ready")
       case .listenAnswered(let listen, let status):
         events.append("listen \(listen.number) \(status.isOK)")
       case .writeAnswered(let id, let status): events.append("\(id) \(status.isOK)")
       case .transactionAnswered(let batch, let status):
         events.append("batch \(batch.number) \(status.isOK)")
+      case .onDisconnectAnswered(let number, let status):
+        events.append("onDisconnect \(number) \(status.isOK)")
       case .overwrite(let path, _, _): events.append("overwrite \(path)")
       case .merge(let path, _, _): events.append("merge \(path)")
       case .revoked(let query, _): events.append("revoked \(query)")
@@ -68,9 +71,9 @@ struct ClientSessionTests {
       return
     }
     talk.write(2)
-    #expect(talk.sent.count == 1 && talk.events == ["offset 3000"])
+    #expect(talk.sent.count == 1 && talk.events == ["offset 3000", "connected"])
     talk.receive(.response(number: 1, .ok))
-    #expect(talk.events == ["offset 3000", "ready"])
+    #expect(talk.events == ["offset 3000", "connected", "ready"])
   }
 
   @Test("nobody in particular needs no authentication")
@@ -78,7 +81,7 @@ struct ClientSessionTests {
     var talk = Talk(user: nil)
     talk.session.opened()
     talk.receive(.handshake(serverTimeMilliseconds: 0, session: "s"))
-    #expect(talk.sent.isEmpty && talk.events == ["offset 0", "ready"])
+    #expect(talk.sent.isEmpty && talk.events == ["offset 0", "ready", "connected"])
   }
 
   @Test("a refused credential leaves a session that acts as nobody")

@@ -39,42 +39,6 @@ struct SyncClientFaultTests {
     }
   }
 
-  @Test("what is to be done at a disconnection is asked for again on the next connection")
-  func restoresOnDisconnect() {
-    DeviceRig.run { rig in
-      let (a, b) = (try rig.client("a"), try rig.client("b"))
-      await b.listen(to: "here")
-      await a.sync.onDisconnect("here", .set(Node(.bool(false))))
-      try await rig.sleep(.seconds(1))
-      rig.network.reset(a.host, for: .milliseconds(1))
-      try await rig.sleep(.seconds(5))
-      #expect(rig.log.texts(of: "b: value ") == ["null", "false"])
-      await a.set("here", to: true)
-      try await rig.sleep(.seconds(1))
-      a.process.end()
-      try await rig.sleep(.seconds(1))
-      #expect(rig.log.texts(of: "b: value ") == ["null", "false", "true", "false"])
-    }
-  }
-
-  @Test(
-    "what was to be done at a disconnection and is cancelled is not done, on later connections either"
-  )
-  func cancelsOnDisconnect() {
-    DeviceRig.run { rig in
-      let a = try rig.client("a")
-      await a.sync.onDisconnect("here/a", .set(Node(.bool(false))))
-      await a.sync.onDisconnect("there", .set(Node(.bool(false))))
-      await a.sync.onDisconnect("here", .cancel)
-      try await rig.sleep(.seconds(1))
-      rig.network.reset(a.host, for: .milliseconds(1))
-      try await rig.sleep(.seconds(5))
-      a.process.end()
-      try await rig.sleep(.seconds(5))
-      #expect(await rig.backend.read(.root).description == #"{"there":false}"#)
-    }
-  }
-
   @Test("a listener is restored on a new connection and hears what happened meanwhile, once")
   func restoresListens() {
     DeviceRig.run { rig in

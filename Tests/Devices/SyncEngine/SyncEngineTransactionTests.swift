@@ -21,8 +21,10 @@ import Testing
     }
   }
 
-  private func listening(_ node: Node) -> SyncEngine {
+  /// An engine that listens to "n", with or without a connection.
+  private func listening(_ node: Node, isConnected: Bool = true) -> SyncEngine {
     var engine = SyncEngine()
+    if isConnected { _ = engine.connected() }
     _ = engine.listen(to: QuerySpec("n"), as: ListenerID(1), for: .value)
     _ = engine.serverOverwrite(at: "n", with: node)
     return engine
@@ -110,6 +112,7 @@ import Testing
   @Test("transactions at a location and below it go out together")
   func together() throws {
     var engine = SyncEngine()
+    _ = engine.connected()
     _ = engine.listen(to: QuerySpec("a"), as: ListenerID(1))
     _ = engine.serverOverwrite(at: "a", with: ["b": 1, "c": 1])
     let first = try batch(
@@ -140,7 +143,6 @@ import Testing
   @Test("a lost connection fails what was sent, not what waits to be sent")
   func disconnected() throws {
     var engine = listening(4)
-    _ = engine.connected()
     _ = engine.beginTransaction(TransactionID(0), at: "n", update: increment)
     #expect(outcomes(engine.disconnected()) == [.failed(reason: "disconnect")])
     #expect(shown(engine) == 4)
@@ -152,19 +154,67 @@ import Testing
     #expect(engine.transactionAnswered(try batch(output), .committed).actions.count == 1)
   }
 
-  @Test("a transaction that a write overtook without a connection ends with the next one")
+  @Test(
+    "a transaction that a write overtook without a connection goes out in its place and ends with its answer"
+  )
   func overtakenOffline() throws {
-    var engine = listening(4)
+    var engine = listening(4, isConnected: false)
     _ = engine.beginTransaction(TransactionID(0), at: "n", update: increment)
     let write = engine.overwrite(at: "n", with: 100).id
     let output = engine.connected()
-    #expect(outcomes(output) == [.failed(reason: "set")])
-    #expect(engine.pendingWrites.map(\.id) == [write])
+    #expect(outcomes(output) == [])
+    #expect(sent(output) == ["/n: 5 if \(Node(4).dataHash)", "\(write)"])
+    #expect(engine.pendingWrites.map(\.id).last == write)
     engine.checkInvariants()
-    // Nothing waits for it any more.
-    _ = engine.acknowledge(write)
-    let next = engine.beginTransaction(TransactionID(1), at: "n", update: increment)
-    #expect(try batch(next).path == "n")
+    var other = engine
+    let batch = try batch(output)
+    #expect(outcomes(engine.transactionAnswered(batch, .committed)) == [.committed(5)])
+    #expect(outcomes(other.transactionAnswered(batch, .stale)) == [.failed(reason: "set")])
+    for var engine in [engine, other] {
+      #expect(engine.pendingWrites.map(\.id) == [write])
+      #expect(shown(engine) == 100)
+      // Nothing waits for it any more.
+      _ = engine.acknowledge(write)
+      let next = engine.beginTransaction(TransactionID(1), at: "n", update: increment)
+      #expect(sent(next).count == 1)
+      engine.checkInvariants()
+    }
+  }
+
+  @Test(
+    "transactions and writes made without a connection go out in the order in which they were made")
+  func offlineOrder() throws {
+    var engine = listening(4, isConnected: false)
+    _ = engine.overwrite(at: "a", with: 1)
+    _ = engine.beginTransaction(TransactionID(0), at: "n", update: increment)
+    _ = engine.overwrite(at: "b", with: 1)
+    _ = engine.beginTransaction(TransactionID(1), at: "m", update: increment)
+    let output = engine.connected()
+    #expect(
+      sent(output) == [
+        "write 0", "/n: 5 if \(Node(4).dataHash)", "write 2", "/m: 1 if \(Node.empty.dataHash)",
+      ])
+  }
+
+  @Test("a transaction made without a connection is sent as it was made, stale or not")
+  func offlineHash() throws {
+    var engine = listening(4, isConnected: false)
+    _ = engine.beginTransaction(TransactionID(0), at: "n", update: increment)
+    let batch = try batch(engine.connected())
+    _ = engine.serverOverwrite(at: "n", with: 10)
+    #expect(batch.node == 5)
+    #expect(sent(engine.transactionAnswered(batch, .stale)) == ["/n: 11 if \(Node(10).dataHash)"])
+  }
+
+  /// What an output sends, in order.
+  private func sent(_ output: Output) -> [String] {
+    output.actions.compactMap { action in
+      switch action {
+      case .send(let write): "\(write.id)"
+      case .sendTransaction(let batch): "\(batch.path): \(batch.node) if \(batch.dataHash)"
+      case .startListening, .stopListening, .endTransaction, .persist: nil
+      }
+    }
   }
 
   @Test("a hidden transaction shows nothing before the server took it")
@@ -180,6 +230,7 @@ import Testing
   @Test("a transaction listens while it runs")
   func listens() throws {
     var engine = SyncEngine()
+    _ = engine.connected()
     let output = engine.beginTransaction(TransactionID(0), at: "n", update: increment)
     #expect(engine.serverListens.map(\.query) == [QuerySpec("n")])
     let end = engine.transactionAnswered(try batch(output), .committed)

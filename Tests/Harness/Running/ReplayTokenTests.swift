@@ -23,10 +23,33 @@ struct ReplayTokenTests {
             .max,
           ChoiceKey(all: ChoiceStream("link.loss")): .max,
         ]),
+      Self.struck([]), Self.struck([Strike(.kill, at: StrikePlace("Bob", .commit, 3))]),
+      Self.struck([
+        Strike(.restartSilently, at: StrikePlace("Bob's iPad, #1 @ 50 % = ä.:", .received, .max)),
+        Strike(.loseAcknowledgement, at: StrikePlace("a.b", .answer, 1)),
+      ]),
     ])
   func roundTrip(configuration: RunConfiguration) throws {
     let token = ReplayToken(scenario: "calls/home", configuration: configuration, mode: .release)
     #expect(try ReplayToken(parsing: token.description) == token)
+  }
+
+  /// A run with strikes.
+  private static func struck(_ strikes: [Strike]) -> RunConfiguration {
+    var configuration = RunConfiguration(seed: 7)
+    configuration.strikes = strikes
+    return configuration
+  }
+
+  @Test("a strike stands in a token in words")
+  func strikes() {
+    let token = { (strikes: [Strike]) in
+      ReplayToken(scenario: "a", configuration: Self.struck(strikes), mode: .debug).description
+    }
+    #expect(token([]) == "r1:a:7:fifo:debug:strike=none")
+    #expect(
+      token([Strike(.killBefore, at: StrikePlace("Bob's iPad", .commit, 3))])
+        == "r1:a:7:fifo:debug:strike=kill-before@Bob%27s%20iPad.commit#3")
   }
 
   @Test("a token without faults is as it always was, and one with them is read by a person")
@@ -82,6 +105,22 @@ struct ReplayTokenTests {
       ("r1:a:1:fifo:debug:fault.strike@Bob#+1=3", .choice("fault.strike@Bob#+1=3")),
       ("r1:a:1:fifo:debug:1.2.3=4,01.2.3=5", .repeated("01.2.3=5")),
       ("r1:a:1:fifo:debug:link.loss=1,link.loss=1", .repeated("link.loss=1")),
+      ("r1:a:1:fifo:debug:strike=", .strike(.form(""))),
+      ("r1:a:1:fifo:debug:strike=kill", .strike(.form("kill"))),
+      ("r1:a:1:fifo:debug:strike=kill@commit#3", .strike(.form("kill@commit#3"))),
+      ("r1:a:1:fifo:debug:strike=kill@.commit#3", .strike(.form("kill@.commit#3"))),
+      ("r1:a:1:fifo:debug:strike=kill@B%zz.commit#3", .strike(.form("kill@B%zz.commit#3"))),
+      ("r1:a:1:fifo:debug:strike=kick@Bob.commit#3", .strike(.kind("kick"))),
+      ("r1:a:1:fifo:debug:strike=kill@Bob.comit#3", .strike(.point("comit"))),
+      ("r1:a:1:fifo:debug:strike=kill@Bob.commit#0", .strike(.ordinal("0"))),
+      ("r1:a:1:fifo:debug:strike=kill@Bob.commit#+3", .strike(.ordinal("+3"))),
+      ("r1:a:1:fifo:debug:strike=kill-before@Bob.step#3", .strike(.mismatch(.killBefore, .step))),
+      (
+        "r1:a:1:fifo:debug:strike=kill@Bob.step#3,strike=kill@Bob.step#3",
+        .repeated("strike=kill@Bob.step#3")
+      ),
+      ("r1:a:1:fifo:debug:strike=none,strike=kill@Bob.step#3", .repeated("strike=kill@Bob.step#3")),
+      ("r1:a:1:fifo:debug:strike=kill@Bob.step#3,strike=none", .repeated("strike=none")),
     ])
   func malformed(text: String, error: TokenError) {
     #expect(throws: error) { try ReplayToken(parsing: text) }
@@ -95,6 +134,24 @@ struct ReplayTokenTests {
     #expect(throws: TokenError.repeated("\(hashes)=2")) {
       try ReplayToken(parsing: "r1:a:1:fifo:debug:\(key)=1,\(hashes)=2")
     }
+  }
+
+  @Test("a malformed strike is told with what there is")
+  func strikeErrors() {
+    let told = { (text: String) in
+      do {
+        _ = try Strike(parsing: text)
+        return ""
+      } catch {
+        return "\(error)"
+      }
+    }
+    #expect(told("kill").contains("it reads KIND@NAME.EVENT#N, such as kill@Bob.commit#3"))
+    #expect(told("kick@Bob.commit#3").contains("\"kick\" is no kind of strike; there are kill, "))
+    #expect(told("kill@Bob.comit#3").contains("there are commit, sent, received, answer, step"))
+    #expect(
+      told("lose-acknowledgement@Bob.step#3")
+        == "lose-acknowledgement cannot strike at step, only at answer")
   }
 
   @Test("a token of another format is told to belong to another build")

@@ -68,7 +68,7 @@ public struct IndexedNode: Sendable {
 
   /// Takes another child.
   public mutating func update(child key: Key, to child: Node) {
-    let old = node[child: key]
+    let old = index == nil ? .empty : node[child: key]
     node = node.updating(child: key, to: child)
     guard var places = index, !order.isKeyOrder(in: node) else {
       if !order.isKeyOrder(in: node) { rebuild() } else { index = nil }

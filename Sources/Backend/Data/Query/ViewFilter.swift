@@ -69,8 +69,19 @@ package struct ViewFilter: Sendable {
     if let limit = parameters.limit, shown.node.childCount >= limit.count {
       updateFull(&shown, child: (key, child), old: old, source: source, changes: &changes)
     } else {
-      put(&shown, key, child, &changes)
+      put(&shown, key, child, insteadOf: old, &changes)
     }
+  }
+
+  /// Takes the node that another child makes of the one that is shown; only where nothing can be filtered out.
+  package func update(
+    _ shown: inout IndexedNode, child key: Key, in node: Node, changes: inout ChildChanges?
+  ) {
+    precondition(!filtersChildren, "\(parameters) may filter children out: take them one by one")
+    if changes != nil {
+      changes?.record(key, from: shown.node[child: key], to: node[child: key])
+    }
+    shown.replace(with: node)
   }
 
   /// Takes many other children at once, given in key order, each key once, none of them `.priority`; only
@@ -89,9 +100,10 @@ package struct ViewFilter: Sendable {
   }
 
   private func put(
-    _ shown: inout IndexedNode, _ key: Key, _ child: Node, _ changes: inout ChildChanges?
+    _ shown: inout IndexedNode, _ key: Key, _ child: Node, insteadOf old: Node,
+    _ changes: inout ChildChanges?
   ) {
-    changes?.record(key, from: shown.node[child: key], to: child)
+    changes?.record(key, from: old, to: child)
     shown.update(child: key, to: child)
   }
 
@@ -104,8 +116,8 @@ package struct ViewFilter: Sendable {
     guard let boundary = isReverse ? shown.first : shown.last else { return }
     if old.isEmpty {
       if child.node.isEmpty || !isBefore(child, boundary, isReverse) { return }
-      put(&shown, boundary.key, .empty, &changes)
-      put(&shown, child.key, child.node, &changes)
+      put(&shown, boundary.key, .empty, insteadOf: boundary.node, &changes)
+      put(&shown, child.key, child.node, insteadOf: .empty, &changes)
       return
     }
     // A child that the source knows as changed already, and that the window will hear of later in
@@ -117,12 +129,12 @@ package struct ViewFilter: Sendable {
       if let candidate { next = candidate }
     } while candidate.map { $0.key == child.key || !shown.node[child: $0.key].isEmpty } ?? false
     if !child.node.isEmpty, candidate.map({ isBefore(child, $0, isReverse) }) ?? true {
-      put(&shown, child.key, child.node, &changes)
+      put(&shown, child.key, child.node, insteadOf: old, &changes)
       return
     }
-    put(&shown, child.key, .empty, &changes)
+    put(&shown, child.key, .empty, insteadOf: old, &changes)
     if let candidate, parameters.isInRange(candidate) {
-      put(&shown, candidate.key, candidate.node, &changes)
+      put(&shown, candidate.key, candidate.node, insteadOf: .empty, &changes)
     }
   }
 

@@ -11,7 +11,15 @@ struct HistoryRun {
   private var mirrors: [ListenerMirror] = []
   private var nextListener = 0
   private var refused: Set<WriteID> = []
+  /// The transactions that were begun and have not ended.
+  private var transactions: Set<TransactionID> = []
+  /// The locations at which the next batch is refused.
+  private var refusedPaths: Set<Path> = []
+  private var nextTransaction = 0
+  /// Whether what is told now is the answer to a batch that the server took.
+  private var isCommitted = false
   private var staleLeaves = StaleLeaves()
+  private var unshown = UnshownReverts()
   /// What the server told without tags, laid over each other.
   private var told = Node.empty
   /// The unfiltered listens of which all was told.
@@ -56,6 +64,8 @@ struct HistoryRun {
       if isRefused { refused.insert(engine.nextWriteID) }
       for child in children { staleLeaves.note(child.node, at: path.appending(child.path)) }
       return take(engine.merge(at: path, children, nowMilliseconds: 5).output)
+    case .transaction(let path, let update, let isVisible, let isRefused):
+      return begin(at: path, update, isVisible: isVisible, isRefused: isRefused)
     case .remoteSet(let path, let node): server.apply(path, .overwrite(node))
     case .remoteUpdate(let path, let children): server.apply(path, .merge(children))
     case .deliverToServer(let count):
@@ -77,6 +87,7 @@ struct HistoryRun {
       mirrors = []
       openListens = []
       toldPaths = []
+      transactions = []
     case .settle:
       while engine.isConnected, !toServer.isEmpty || !server.outbox.isEmpty {
         if !toServer.isEmpty { server.receive(toServer.removeFirst()) }
@@ -92,6 +103,22 @@ struct HistoryRun {
     nextListener += 1
     mirrors.append(ListenerMirror(id: id, query: query))
     return take(engine.listen(to: query, as: id))
+  }
+
+  private mutating func begin(
+    at path: Path, _ update: HistoryUpdate, isVisible: Bool, isRefused: Bool
+  ) -> String? {
+    let id = TransactionID(nextTransaction)
+    nextTransaction += 1
+    transactions.insert(id)
+    if isRefused { refusedPaths.insert(path) }
+    switch update {
+    case .replace(let node): staleLeaves.note(node, at: path)
+    case .claim(let key, let node): staleLeaves.note(node, at: path.child(key))
+    }
+    return take(
+      engine.beginTransaction(
+        id, at: path, isVisible: isVisible, nowMilliseconds: 5, update: update.function))
   }
 
   private mutating func unlisten(_ mirror: ListenerMirror) -> Output {
@@ -124,6 +151,10 @@ struct HistoryRun {
       return take(engine.listenCompleted(listen))
     case .acknowledge(let id): return take(engine.acknowledge(id))
     case .refuse(let id): return take(engine.revert(id))
+    case .answer(let batch, let answer):
+      isCommitted = answer == .committed
+      defer { isCommitted = false }
+      return take(engine.transactionAnswered(batch, answer))
     case .revoke(let listen):
       if !openListens.contains(where: { $0.number == listen.number }) { return nil }
       openListens.removeAll { $0.query == listen.query }
@@ -134,18 +165,31 @@ struct HistoryRun {
 
   /// Follows an output, as a shell would.
   private mutating func take(_ output: Output) -> String? {
+    unshown.note(engine.pendingWrites)
     var last: [ListenerID: DataEvent.Kind] = [:]
     var cancelled: [ListenerID] = []
     var news = mirrors.map { _ in [DataEvent]() }
+    let hasTransactions = !transactions.isEmpty
     for event in output.events {
+      // A transaction's own listener has nobody behind it.
+      if event.content == .cancelled(reason: "permission_denied"), event.listener.number < 0 {
+        continue
+      }
       guard let index = mirrors.firstIndex(where: { $0.id == event.listener }) else {
         return "\(event.listener) is told something and isn't there"
       }
       switch event.content {
       case .cancelled: cancelled.append(event.listener)
       case .data(let data):
-        if let earlier = last[event.listener], earlier.rawValue > data.kind.rawValue {
-          return "\(event.listener) is told \(data.kind) after \(earlier)"
+        if let earlier = last[event.listener],
+          earlier.rawValue > data.kind.rawValue || earlier == .value
+        {
+          // Transactions that end or run again tell of one change after the other.
+          if !hasTransactions { return "\(event.listener) is told \(data.kind) after \(earlier)" }
+          if let failure = mirrors[index].take(news[index]) {
+            return "\(mirrors[index].query): \(failure)"
+          }
+          news[index] = []
         }
         last[event.listener] = data.kind
         news[index].append(data)
@@ -183,7 +227,13 @@ struct HistoryRun {
         toServer.append(.write(write, isRefused: refused.contains(write.id)))
       }
     case .persist(let change): disk.apply(change)
-    case .sendTransaction, .endTransaction: return "a transaction that nobody began"
+    case .sendTransaction(let batch):
+      guard engine.isConnected else { break }
+      let isRefused = refusedPaths.remove(batch.path) != nil
+      toServer.append(.transaction(batch, isRefused: isRefused))
+    case .endTransaction(let id, let outcome):
+      guard transactions.remove(id) != nil else { return "\(id) ends and was not under way" }
+      if case .committed = outcome, !isCommitted { return "\(id) is committed, and nobody took it" }
     }
     return nil
   }
@@ -212,7 +262,7 @@ extension HistoryRun {
     _ query: QuerySpec, _ shown: (node: Node, isComplete: Bool)
   ) -> String? {
     let isTold = (0...query.path.depth).contains { toldPaths.contains(query.path.prefix($0)) }
-    guard isTold else { return nil }
+    guard isTold, !unshown.concern(query.path) else { return nil }
     var node = told
     for write in engine.pendingWrites where write.isVisible {
       switch write.shown {
@@ -231,6 +281,9 @@ extension HistoryRun {
   /// What must hold once nothing is under way.
   private func checkQuiet() -> String? {
     if engine.hasPendingWrites { return "writes are left: \(engine.pendingWrites)" }
+    if !transactions.isEmpty {
+      return "transactions never end: \(transactions.map(\.number).sorted())"
+    }
     for mirror in mirrors {
       guard let shown = engine.shown(mirror.query) else { return "\(mirror.query) has no view" }
       let expected = MiniServer.window(

@@ -11,6 +11,8 @@ enum HistoryStep: Equatable, Sendable {
   case revoke(Int)
   case set(Path, Node, isVisible: Bool, isRefused: Bool)
   case update(Path, [PathChange], isRefused: Bool)
+  /// A transaction that makes the location so.
+  case transaction(Path, HistoryUpdate, isVisible: Bool, isRefused: Bool)
   /// Another client writes.
   case remoteSet(Path, Node)
   case remoteUpdate(Path, [PathChange])
@@ -24,6 +26,25 @@ enum HistoryStep: Equatable, Sendable {
   case kill
   /// Everything under way arrives.
   case settle
+}
+
+/// What the update function of a transaction does.
+enum HistoryUpdate: Equatable, Sendable {
+  /// It replaces what is there.
+  case replace(Node)
+  /// It sets a child where there is none, and gives up where there is one.
+  case claim(Key, Node)
+
+  /// The function.
+  var function: TransactionUpdate {
+    { current in
+      switch self {
+      case .replace(let node): node
+      case .claim(let key, let node):
+        current[child: key].isEmpty ? current.updating(child: key, to: node) : nil
+      }
+    }
+  }
 }
 
 /// A sequence of steps with what it plays in.
@@ -72,10 +93,12 @@ private struct HistoryDraw {
     case 38..<46:
       let (path, children) = merge()
       return .update(path, children, isRefused: one(in: 4))
-    case 46..<54:
+    case 46..<52:
       let path = path()
       return .remoteSet(path, node(at: path))
-    case 54..<58:
+    case 52..<55:
+      return transaction()
+    case 55..<58:
       let (path, children) = merge()
       return .remoteUpdate(path, children)
     case 58..<72: return .deliverToServer(1 + number(below: 4))
@@ -98,6 +121,17 @@ private struct HistoryDraw {
     if depth >= 6 { path = path.child(pick(Self.fields)) }
     if !isShaped, one(in: 12) { path = path.child(.priority) }
     return path
+  }
+
+  private mutating func transaction() -> HistoryStep {
+    var path = path()
+    if path.last == .priority { path = path.prefix(path.depth - 1) }
+    var update = HistoryUpdate.replace(node(at: path))
+    if path.depth <= 2, one(in: 2) {
+      let key = path.depth == 1 ? pick(Self.items) : pick(Self.fields)
+      update = .claim(key, node(at: path.child(key)))
+    }
+    return .transaction(path, update, isVisible: !one(in: 10), isRefused: one(in: 6))
   }
 
   private mutating func merge() -> (Path, [PathChange]) {

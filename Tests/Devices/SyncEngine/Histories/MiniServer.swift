@@ -6,6 +6,7 @@ enum ToServer {
   case listen(ServerListen)
   case unlisten(ServerListen)
   case write(PendingWrite, isRefused: Bool)
+  case transaction(TransactionBatch, isRefused: Bool)
 }
 
 /// What a server sends.
@@ -16,6 +17,7 @@ enum ToClient {
   case completed(ServerListen, Node)
   case acknowledge(WriteID)
   case refuse(WriteID)
+  case answer(TransactionBatch, TransactionAnswer)
   case revoke(ServerListen)
 }
 
@@ -56,6 +58,15 @@ struct MiniServer {
       } else {
         apply(write.path, write.change)
         outbox.append(.acknowledge(write.id))
+      }
+    case .transaction(let batch, let isRefused):
+      if data[batch.path].dataHash != batch.dataHash {
+        outbox.append(.answer(batch, .stale))
+      } else if isRefused {
+        outbox.append(.answer(batch, .refused(reason: "permission_denied")))
+      } else {
+        apply(batch.path, .overwrite(batch.node))
+        outbox.append(.answer(batch, .committed))
       }
     }
   }

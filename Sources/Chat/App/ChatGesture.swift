@@ -1,0 +1,118 @@
+internal import Backend
+
+/// Something that a person can do in the chat.
+///
+/// The one list of gestures: scenarios speak of them by the verbs of ``ChatPhone``, the app carries them out, the journal tells
+/// of them, and generated days draw from them.
+public enum ChatGesture: Hashable, Codable, Sendable {
+  /// Starts a conversation with others and opens it.
+  case startConversation(with: [UserID], isGroup: Bool)
+  /// Writes and submits a message. `image` is the place of an image in file storage.
+  case send(String, image: String? = nil, in: ConversationID)
+  /// Writes into the composer of the open thread.
+  case type(String)
+  /// Taps Send.
+  case submit
+  /// Opens a conversation's thread.
+  case open(ConversationID)
+  /// Goes back to the conversation list.
+  case close
+  /// Scrolls up until so many more messages of the thread, or rows of the sheet in front of it, are displayed.
+  case scroll(Int)
+  /// Marks a whole conversation as read without opening it (UN-08).
+  case markRead(ConversationID)
+  /// Has the app make a thread ready without showing it (FG-09); nobody's finger does, a list that is scrolled may.
+  case prepare(ConversationID)
+  /// Taps retry on a failed message.
+  case retry(MessageID)
+  /// Changes the text of a message.
+  case edit(MessageID, to: String)
+  /// Deletes a message.
+  case delete(MessageID)
+  /// Adds users to a group in one action.
+  case add([UserID], to: ConversationID)
+  /// Removes members from a group in one action.
+  case remove([UserID], from: ConversationID)
+  /// Touches a message to see who has read it.
+  case openReceipts(of: MessageID, by: MessageTouch = .longPress)
+  /// Opens the list of users who could be added to a group.
+  case openPicker(ConversationID)
+  /// Taps Add in the picker.
+  case addPicked
+  /// Taps a row of the sheet or of the picker.
+  case tapRow(UserID)
+  /// Taps Done on the sheet, or Cancel in the picker.
+  case closeSheet
+  /// Turns the switch for read receipts (C-40).
+  case shareReceipts(Bool)
+}
+
+extension ChatGesture {
+  /// The gesture in words, as journals tell of it; faults of saved failures name it.
+  public var name: String {
+    switch self {
+    case .startConversation: "start a conversation"
+    case .send: "send"
+    case .type: "type"
+    case .submit: "submit"
+    case .open: "open"
+    case .close: "close"
+    case .scroll: "scroll"
+    case .markRead: "mark as read"
+    case .prepare: "prepare"
+    case .retry: "retry"
+    case .edit: "edit"
+    case .delete: "delete"
+    case .add: "add members"
+    case .remove: "remove members"
+    case .openReceipts(_, let touch): "\(touch) for receipts"
+    case .openPicker: "open the picker"
+    case .addPicked: "add who is picked"
+    case .tapRow: "tap a row"
+    case .closeSheet: "close the sheet"
+    case .shareReceipts(let isOn): isOn ? "share receipts" : "keep receipts private"
+    }
+  }
+
+  /// The thing on the phone that it touches.
+  var touched: Touched {
+    switch self {
+    case .startConversation, .close, .shareReceipts: .anything
+    case .send(_, _, let conversation), .open(let conversation), .markRead(let conversation),
+      .prepare(let conversation), .add(_, let conversation), .remove(_, let conversation),
+      .openPicker(let conversation):
+      .conversation(conversation)
+    case .retry(let message), .edit(let message, _), .delete(let message),
+      .openReceipts(let message, _):
+      .message(message)
+    case .type, .submit, .scroll: .thread
+    case .addPicked, .tapRow, .closeSheet: .sheet
+    }
+  }
+
+  /// Whether it makes something that needs an id: a conversation, a message, a change of the members, a turn of the
+  /// switch.
+  var needsID: Bool {
+    switch self {
+    case .startConversation, .send, .submit, .add, .remove, .addPicked, .shareReceipts: true
+    default: false
+    }
+  }
+}
+
+/// The gesture with which a person touches a message, and where (C-09).
+public enum MessageTouch: String, Hashable, Codable, Sendable, CaseIterable,
+  CustomStringConvertible
+{
+  /// A long press on the bubble or on its image.
+  case longPress = "long press"
+  /// A tap on the check marks or on the count of readers.
+  case tapOnStatus = "tap on the check marks"
+  /// A tap on the bubble itself.
+  case tapOnBubble = "tap on the bubble"
+
+  public var description: String { rawValue }
+
+  /// Whether the app shows receipts for it: a tap on the bubble itself does nothing.
+  var opensReceipts: Bool { self != .tapOnBubble }
+}

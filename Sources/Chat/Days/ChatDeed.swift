@@ -1,0 +1,117 @@
+public import Devices
+
+/// A deed of a generated day in the chat: a person's gesture, or something beside the app that days of a chat need.
+///
+/// Conversations and messages are named by the day: `ConversationID("chat2")` is the second conversation that it starts.
+public enum ChatDeed: DayGesture {
+  /// A gesture of the person.
+  case gesture(ChatGesture)
+  /// So many messages, one right after the other.
+  case burst(Int, in: ConversationID)
+  /// A message of so many characters.
+  case longMessage(Int, in: ConversationID)
+  /// A history of so many messages comes into a conversation, once in a day.
+  case imported(Int, from: UserID, into: ConversationID)
+  /// The backend refuses the next messages of the phone for good.
+  case refuseMessages(Int)
+
+  public var kind: String {
+    switch self {
+    case .gesture(let gesture): gesture.name
+    case .burst(let count, _): "burst, \(Self.magnitude(count))"
+    case .longMessage(let count, _): count > 10_000 ? "message beyond the limit" : "long message"
+    case .imported(let count, _, _): "import, \(Self.magnitude(count))"
+    case .refuseMessages: "messages refused"
+    }
+  }
+
+  private static func magnitude(_ count: Int) -> String {
+    switch count {
+    case ..<4: "few"
+    case ..<50: "some"
+    case ..<300: "many"
+    default: "a batch"
+    }
+  }
+
+  public func source(on phone: String, makes name: String?) -> String {
+    switch self {
+    case .gesture(let gesture): gesture.source(on: phone, makes: name)
+    case .burst(let count, let chat):
+      "for number in 1...\(count) { _ = try await \(phone).send(\"\\(number)\", in: \(chat)) }"
+    case .longMessage(let count, let chat):
+      "_ = try await \(phone).send(String(repeating: \"x\", count: \(count)), in: \(chat))"
+    case .imported(let count, let author, let chat):
+      "_ = await world.importMessages(\(count), from: \"\(author)\", into: \(chat))"
+    case .refuseMessages(let count):
+      "world.refuseNext(.message, by: \(phone), count: \(count))"
+    }
+  }
+}
+
+extension ChatGesture {
+  /// The line of Swift that makes the gesture, with the names of a day as variables.
+  func source(on phone: String, makes name: String?) -> String {
+    let made = "\(name.map { "let \($0)" } ?? "_") = "
+    func list(_ users: [UserID]) -> String {
+      users.map { DaySourceWords.quoted($0.text) }.joined(separator: ", ")
+    }
+    func quoted(_ text: String) -> String { DaySourceWords.quoted(text) }
+    switch self {
+    case .startConversation(let users, let isGroup):
+      return """
+        \(made)try await \(phone).startConversation(withUsers: [\(list(users))], isGroup: \(isGroup))
+        """
+    case .send(let text, let image, let chat):
+      let picture = image.map { ", image: \(quoted($0))" } ?? ""
+      return "\(made)try await \(phone).send(\(quoted(text))\(picture), in: \(chat))"
+    case .type(let text): return "await \(phone).type(\(quoted(text)))"
+    case .submit: return "\(name == nil ? "" : made)await \(phone).submit()"
+    case .open(let chat): return "await \(phone).open(\(chat))"
+    case .close: return "await \(phone).close()"
+    case .scroll(let count): return "await \(phone).scroll(revealing: \(count))"
+    case .markRead(let chat): return "await \(phone).markRead(\(chat))"
+    case .prepare(let chat): return "await \(phone).prepare(\(chat))"
+    case .retry(let message): return "await \(phone).retry(\(message))"
+    case .edit(let message, let text):
+      return "await \(phone).edit(\(message), to: \(quoted(text)))"
+    case .delete(let message): return "await \(phone).delete(\(message))"
+    case .add(let users, let chat): return "await \(phone).add(\(list(users)), to: \(chat))"
+    case .remove(let users, let chat):
+      return "await \(phone).remove(\(list(users)), from: \(chat))"
+    case .openReceipts(let message, let touch):
+      let by =
+        touch == .longPress
+        ? "" : touch == .tapOnStatus ? ", by: .tapOnStatus" : ", by: .tapOnBubble"
+      return "await \(phone).openReceipts(of: \(message)\(by))"
+    case .openPicker(let chat): return "await \(phone).openPicker(in: \(chat))"
+    case .addPicked: return "await \(phone).addPicked()"
+    case .tapRow(let user): return "await \(phone).tapRow(of: \(quoted(user.text)))"
+    case .closeSheet: return "await \(phone).closeSheet()"
+    case .shareReceipts(let isOn): return "await \(phone).shareReceipts(\(isOn))"
+    }
+  }
+
+  /// The same gesture about other conversations and messages; nil where one of them is none.
+  func about(
+    _ conversation: (ConversationID) -> ConversationID?, _ message: (MessageID) -> MessageID?
+  ) -> ChatGesture? {
+    switch self {
+    case .startConversation, .type, .submit, .close, .scroll, .addPicked, .tapRow, .closeSheet,
+      .shareReceipts:
+      self
+    case .send(let text, let image, let chat):
+      conversation(chat).map { .send(text, image: image, in: $0) }
+    case .open(let chat): conversation(chat).map { .open($0) }
+    case .markRead(let chat): conversation(chat).map { .markRead($0) }
+    case .prepare(let chat): conversation(chat).map { .prepare($0) }
+    case .add(let users, let chat): conversation(chat).map { .add(users, to: $0) }
+    case .remove(let users, let chat): conversation(chat).map { .remove(users, from: $0) }
+    case .openPicker(let chat): conversation(chat).map { .openPicker($0) }
+    case .retry(let id): message(id).map { .retry($0) }
+    case .edit(let id, let text): message(id).map { .edit($0, to: text) }
+    case .delete(let id): message(id).map { .delete($0) }
+    case .openReceipts(let id, let touch): message(id).map { .openReceipts(of: $0, by: touch) }
+    }
+  }
+}

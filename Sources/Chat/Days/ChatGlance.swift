@@ -1,0 +1,92 @@
+/// What a person finds on a phone at a moment: the things that gestures can be about.
+struct ChatGlance: Sendable {
+  /// A conversation of the list.
+  struct Conversation: Sendable {
+    let id: ConversationID
+    let isGroup: Bool
+    /// Whether the person may change its members.
+    let isAdmin: Bool
+    let members: [UserID]
+    /// The newest messages, oldest first.
+    let messages: [Message]
+  }
+
+  /// A message of a thread.
+  struct Message: Sendable {
+    let id: MessageID
+    let isOwn: Bool
+    let hasFailed: Bool
+  }
+
+  /// The kinds of sheets.
+  enum Sheet: String, Sendable {
+    case receipts
+    case picker
+  }
+
+  var conversations: [Conversation] = []
+  var open: ConversationID?
+  var hasDraft = false
+  var sheet: Sheet?
+  /// The users whose rows were tapped on the sheet.
+  var tapped = 0
+  var isSharing = true
+
+  /// The number of messages of a thread that are looked at.
+  static let depth = 12
+}
+
+extension ChatApp {
+  /// What the person finds now.
+  func glance() -> ChatGlance {
+    let (store, navigation) = (model.store, model.navigation)
+    var glance = ChatGlance()
+    glance.open = navigation.open
+    glance.hasDraft = !navigation.draft.isEmpty
+    glance.isSharing = store.sharing.isOn
+    switch navigation.sheet?.subject {
+    case .receipts: glance.sheet = .receipts
+    case .picker: glance.sheet = .picker
+    case nil: break
+    }
+    glance.tapped = navigation.sheet?.tapped.count ?? 0
+    // order: sorted by their ids.
+    for (id, conversation) in store.conversations.sorted(by: { $0.key < $1.key }) {
+      let newest = (store.messagesByConversation[id] ?? []).suffix(ChatGlance.depth)
+      glance.conversations.append(
+        ChatGlance.Conversation(
+          id: id, isGroup: conversation.isGroup,
+          isAdmin: conversation.isMember && conversation.admins.contains(user),
+          members: conversation.members.map(\.user),
+          messages: newest.compactMap { store.messages[$0] }.map { message in
+            var hasFailed = false
+            if case .failed = message.submission { hasFailed = true }
+            return ChatGlance.Message(
+              id: message.id, isOwn: message.author == user, hasFailed: hasFailed)
+          }))
+    }
+    return glance
+  }
+
+  /// The state of the app in a few words of which there are few.
+  func stateName() -> String {
+    let navigation = model.navigation
+    var words: [String] = []
+    if let open = navigation.open {
+      let conversation = model.store.conversations[open]
+      words.append(conversation?.isGroup == true ? "group" : "thread")
+      if conversation?.isMember == false { words.append("left") }
+    } else {
+      words.append("list")
+    }
+    switch navigation.sheet?.subject {
+    case .receipts: words.append("sheet")
+    case .picker: words.append("picker")
+    case nil: break
+    }
+    if !model.store.outbox.operations.isEmpty { words.append("outbox") }
+    if !model.unflushedReads.isEmpty { words.append("reads wait") }
+    if !model.store.sharing.isOn { words.append("private") }
+    return words.joined(separator: ", ")
+  }
+}

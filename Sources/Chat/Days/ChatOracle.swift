@@ -1,0 +1,120 @@
+internal import Backend
+internal import Devices
+
+/// The promises of the chat at rest, computed from what the backend stores, by code that shares nothing with the app.
+struct ChatOracle {
+  /// A message as the backend stores it.
+  struct Message {
+    let id: MessageID
+    let author: UserID
+    let text: String
+    let image: String?
+    let sentAt: Int64
+    let revision: Int
+    let isDeleted: Bool
+
+    var isSystem: Bool { author.text == "system" }
+  }
+
+  private let root: Node
+  private let policies: ChatPolicies
+
+  init(_ root: Node, policies: ChatPolicies) {
+    self.root = root
+    self.policies = policies
+  }
+
+  private func at(_ names: String...) -> Node { root[Path(names.map { Key($0) })] }
+
+  private static func number(_ node: Node) -> Int64? {
+    if case .number(let number) = node.scalar { Int64(number) } else { nil }
+  }
+
+  /// The conversations of which a user is a member.
+  func conversations(of user: UserID) -> [ConversationID] {
+    at("conversations").children.compactMap { key, node in
+      node[child: Key("members")][child: Key(user.text)].isEmpty ? nil : ConversationID(key.text)
+    }
+  }
+
+  /// All conversations.
+  var conversations: [ConversationID] {
+    at("conversations").children.map { ConversationID($0.key.text) }
+  }
+
+  /// Whether a conversation is a group.
+  func isGroup(_ id: ConversationID) -> Bool {
+    if case .bool(true) = at("conversations", id.text, "isGroup").scalar { true } else { false }
+  }
+
+  /// The time at which a user joined; 0 for those who were there from the start, nil for who is no member.
+  func joined(_ user: UserID, _ id: ConversationID) -> Int64? {
+    let node = at("conversations", id.text, "members", user.text)
+    return node.isEmpty ? nil : Self.number(node) ?? 0
+  }
+
+  /// The messages of a conversation that a user may see, in the order of its thread.
+  func messages(for user: UserID, in id: ConversationID) -> [Message] {
+    let since = joined(user, id) ?? .max
+    return at("messages", id.text).children.compactMap { key, node in
+      guard case .string(let author) = node[child: Key("author")].scalar,
+        let time = Self.number(node[child: Key("sentAt")]), time >= since
+      else { return nil }
+      func text(_ name: String) -> String? {
+        if case .string(let text) = node[child: Key(name)].scalar { text } else { nil }
+      }
+      return Message(
+        id: MessageID(key.text), author: UserID(author), text: text("text") ?? "",
+        image: text("image"), sentAt: time,
+        revision: Int(Self.number(node[child: Key("revision")]) ?? 0),
+        isDeleted: !node[child: Key("deletedAt")].isEmpty)
+    }.sorted { ($0.sentAt, $0.id.text) < ($1.sentAt, $1.id.text) }
+  }
+
+  /// Whether a message counts as unread for a user.
+  func isUnread(_ message: Message, for user: UserID, in id: ConversationID) -> Bool {
+    message.author != user && !message.isSystem && !message.isDeleted
+      && at("receipts", id.text, user.text, message.id.text).isEmpty
+      && at("private", user.text, "reads", id.text, message.id.text).isEmpty
+  }
+
+  // MARK: - The status of one's own message
+
+  /// Whether a user who looks at receipts sees one of this time (C-40).
+  private func sees(_ time: Int64, _ user: UserID, in id: ConversationID) -> Bool {
+    if policies.groupPrivacy == .alwaysShared, isGroup(id) { return true }
+    let turns = at("private", user.text, "sharing").children.compactMap {
+      key, node -> (at: Int64, id: String, isOn: Bool)? in
+      guard let at = Self.number(node[child: Key("at")]), at <= time else { return nil }
+      var isOn = false
+      if case .bool(true) = node[child: Key("isOn")].scalar { isOn = true }
+      return (at, key.text, isOn)
+    }
+    return turns.max { ($0.at, $0.id) < ($1.at, $1.id) }?.isOn ?? true
+  }
+
+  /// The status that the author of a message must see.
+  func status(of message: Message, in id: ConversationID) -> DeliveryStatus {
+    let members = at("conversations", id.text, "members").children
+    let recipients = members.filter { key, joined in
+      key.text != message.author.text && (Self.number(joined) ?? 0) <= message.sentAt
+    }.map(\.key)
+    var readers: [Key] = []
+    for (user, marks) in at("receipts", id.text).children where user.text != message.author.text {
+      guard let time = Self.number(marks[child: Key(message.id.text)]),
+        sees(time, message.author, in: id)
+      else { continue }
+      readers.append(user)
+    }
+    var reached: [Key] = []
+    for (user, marks) in at("deliveries", id.text).children
+    where !marks[child: Key(message.id.text)].isEmpty {
+      reached.append(user)
+    }
+    let needsAll = policies.groupBlue == .all && isGroup(id) && !recipients.isEmpty
+    if needsAll ? recipients.allSatisfy(readers.contains) : !readers.isEmpty { return .read }
+    if recipients.isEmpty { return reached.isEmpty ? .sent : .delivered }
+    return recipients.allSatisfy { readers.contains($0) || reached.contains($0) }
+      ? .delivered : .sent
+  }
+}

@@ -1,0 +1,145 @@
+public import Devices
+internal import Simulator
+
+// The gestures that a person could make now, for generated days.
+
+extension ChatWorld {
+  public func offers(
+    on phone: ChatPhone, _ draws: inout DayDraws
+  ) async -> [DayOffer<ChatDeed>] {
+    guard let app = try? phone.app() else { return [] }
+    let glance = await app.glance()
+    return cast.withValue { cast in
+      ChatOffers(user: phone.userID, glance: glance, cast: cast).all(&draws)
+    }
+  }
+}
+
+/// The offers on one phone.
+private struct ChatOffers {
+  let user: UserID
+  let glance: ChatGlance
+  let cast: ChatCast
+
+  func all(_ draws: inout DayDraws) -> [DayOffer<ChatDeed>] {
+    // order: an array.
+    let known = glance.conversations.filter { cast.name(of: $0.id) != nil }
+    var offers = start(known.count, &draws)
+    offers.append(.init(.gesture(.shareReceipts(!glance.isSharing)), weight: 1))
+    offers += inFront(&draws)
+    let open = known.first { $0.id == glance.open }
+    // People mostly stay where they are.
+    guard let place = draws.chance(0.6) ? open ?? draws.pick(known) : draws.pick(known),
+      let chat = cast.name(of: place.id)
+    else { return offers }
+    offers += about(chat, isOpen: place.id == glance.open, &draws)
+    offers += messages(of: place, &draws)
+    if place.isGroup { offers += members(of: place, chat, &draws) }
+    return offers
+  }
+
+  private func start(_ count: Int, _ draws: inout DayDraws) -> [DayOffer<ChatDeed>] {
+    var others = cast.users.filter { $0 != user }
+    let isGroup = draws.chance(0.6)
+    if isGroup {
+      others = others.filter { _ in draws.chance(0.7) }
+      if draws.chance(0.05) {
+        others += (1...draws.size()).map { UserID("guest\($0)") }
+      }
+    } else {
+      others = draws.pick(others).map { [$0] } ?? []
+    }
+    let weight = count == 0 ? 60 : count < 3 ? 4 : 1
+    return [
+      .init(
+        .gesture(.startConversation(with: others, isGroup: isGroup)), weight: weight, makes: "chat")
+    ]
+  }
+
+  /// What can be done with what is in front of the person.
+  private func inFront(_ draws: inout DayDraws) -> [DayOffer<ChatDeed>] {
+    var offers: [DayOffer<ChatDeed>] = []
+    if glance.open != nil {
+      offers.append(.init(.gesture(.close), weight: 3))
+      offers.append(.init(.gesture(.type("draft \(draws.number(in: 1...99))")), weight: 2))
+      offers.append(.init(.gesture(.type("")), weight: 1))
+      offers.append(
+        .init(.gesture(.submit), weight: glance.hasDraft ? 8 : 1, makes: "message"))
+      offers.append(.init(.gesture(.scroll(draws.size())), weight: 3))
+    }
+    if glance.sheet != nil {
+      let row = draws.pick(cast.users) ?? user
+      offers.append(.init(.gesture(.tapRow(row)), weight: 5))
+      offers.append(.init(.gesture(.closeSheet), weight: 5))
+    }
+    if glance.sheet == .picker {
+      offers.append(.init(.gesture(.addPicked), weight: glance.tapped > 0 ? 10 : 1))
+    }
+    return offers
+  }
+
+  private func about(
+    _ chat: ConversationID, isOpen: Bool, _ draws: inout DayDraws
+  ) -> [DayOffer<ChatDeed>] {
+    var offers: [DayOffer<ChatDeed>] = []
+    if !isOpen { offers.append(.init(.gesture(.open(chat)), weight: 12)) }
+    let text =
+      draws.chance(0.03) ? "" : draws.chance(0.03) ? " " : "hello \(draws.number(in: 1...999))"
+    let image = draws.chance(0.05) ? "images/\(draws.number(in: 1...9)).jpg" : nil
+    offers.append(
+      .init(.gesture(.send(text, image: image, in: chat)), weight: 16, makes: "message"))
+    offers.append(.init(.gesture(.markRead(chat)), weight: 2))
+    offers.append(.init(.gesture(.prepare(chat)), weight: 1))
+    let count = draws.size()
+    offers.append(.init(.burst(min(count, 101), in: chat), weight: 1))
+    if draws.chance(0.1) {
+      offers.append(.init(.longMessage(draws.number(in: 9_999...10_001), in: chat), weight: 1))
+      offers.append(.init(.refuseMessages(draws.number(in: 1...2)), weight: 4))
+      if !cast.hasImported, let author = draws.pick(cast.users) {
+        offers.append(.init(.imported(count, from: author, into: chat), weight: 2))
+      }
+    }
+    return offers
+  }
+
+  private func messages(
+    of place: ChatGlance.Conversation, _ draws: inout DayDraws
+  ) -> [DayOffer<ChatDeed>] {
+    let named = place.messages.filter { cast.name(of: $0.id) != nil }
+    var offers: [DayOffer<ChatDeed>] = []
+    if let failed = draws.pick(named.filter(\.hasFailed)), let name = cast.name(of: failed.id) {
+      offers.append(.init(.gesture(.retry(name)), weight: 10))
+      offers.append(.init(.gesture(.delete(name)), weight: 3))
+    }
+    if let own = draws.pick(named.filter(\.isOwn)), let name = cast.name(of: own.id) {
+      let text = draws.chance(0.1) ? "" : "edited \(draws.number(in: 1...999))"
+      offers.append(.init(.gesture(.edit(name, to: text)), weight: 3))
+      offers.append(.init(.gesture(.delete(name)), weight: 2))
+      let touch = draws.pick(MessageTouch.allCases) ?? .longPress
+      offers.append(.init(.gesture(.openReceipts(of: name, by: touch)), weight: 6))
+    }
+    if let other = draws.pick(named.filter { !$0.isOwn }), let name = cast.name(of: other.id) {
+      offers.append(.init(.gesture(.edit(name, to: "not mine")), weight: 1))
+      offers.append(.init(.gesture(.delete(name)), weight: 1))
+      offers.append(.init(.gesture(.openReceipts(of: name)), weight: 1))
+      offers.append(.init(.gesture(.retry(name)), weight: 1))
+    }
+    return offers
+  }
+
+  private func members(
+    of place: ChatGlance.Conversation, _ chat: ConversationID, _ draws: inout DayDraws
+  ) -> [DayOffer<ChatDeed>] {
+    let weight = place.isAdmin ? 3 : 1
+    let strangers = cast.users.filter { !place.members.contains($0) }
+    var offers: [DayOffer<ChatDeed>] = [.init(.gesture(.openPicker(chat)), weight: weight)]
+    if let stranger = draws.pick(strangers) {
+      offers.append(.init(.gesture(.add([stranger], to: chat)), weight: 2 * weight))
+    }
+    let others = place.members.filter { $0 != user || draws.chance(0.1) }
+    if let member = draws.pick(others) {
+      offers.append(.init(.gesture(.remove([member], from: chat)), weight: weight))
+    }
+    return offers
+  }
+}

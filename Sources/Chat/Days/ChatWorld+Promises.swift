@@ -1,0 +1,167 @@
+internal import Backend
+public import Devices
+internal import Harness
+internal import Simulator
+
+// What must be seen at rest, by what the backend has accepted.
+
+extension ChatWorld {
+  public func differences(among phones: [ChatPhone]) async -> [DayDifference] {
+    let oracle = ChatOracle(await backend.read(.root), policies: presentPolicies)
+    var differences: [DayDifference] = []
+    for phone in phones {
+      guard let screen = phone.display.screen else { continue }
+      let judge = PhoneJudge(
+        phone: phone.name, user: phone.userID, oracle: oracle, screen: screen,
+        image: phone.disk.image)
+      differences += judge.differences()
+      if !differences.isEmpty { break }
+    }
+    return differences
+  }
+
+  public func lookAround(
+    _ phones: [ChatPhone], settle: () async throws -> Void
+  ) async throws {
+    let oracle = ChatOracle(await backend.read(.root), policies: presentPolicies)
+    for id in oracle.conversations {
+      for phone in phones where oracle.joined(phone.userID, id) != nil {
+        _ = try await phone.attempt(.open(id))
+      }
+      try await settle()
+    }
+  }
+}
+
+/// Compares what one phone shows and stores with what it must.
+private struct PhoneJudge {
+  let phone: String
+  let user: UserID
+  let oracle: ChatOracle
+  let screen: Screen
+  let image: DiskImage
+
+  func differences() -> [DayDifference] {
+    var differences: [DayDifference] = []
+    let mine = oracle.conversations(of: user)
+    var unread = 0
+    let stored = storedMessages()
+    for id in mine {
+      let messages = oracle.messages(for: user, in: id)
+      let wanted = messages.count { oracle.isUnread($0, for: user, in: id) }
+      unread += wanted
+      if let difference = row(id, unread: wanted) { differences.append(difference) }
+      if let difference = disk(messages, stored[id] ?? [:], in: id) {
+        differences.append(difference)
+      }
+    }
+    for row in screen.conversations where !mine.contains(row.id) && row.unread ?? 0 > 0 {
+      differences.append(
+        DayDifference(
+          "nothing to be unread in a conversation that one has left",
+          "\(phone) shows \(row.unread ?? 0) unread in \(row.id)"))
+    }
+    if screen.badge != unread {
+      differences.append(
+        DayDifference(
+          "the number on the icon to be that of the unread messages of the backend",
+          "\(phone) shows \(screen.badge); it must be \(unread)"))
+    }
+    if let thread = screen.thread, mine.contains(thread.id), let difference = self.thread(thread) {
+      differences.append(difference)
+    }
+    return differences
+  }
+
+  private func row(_ id: ConversationID, unread wanted: Int) -> DayDifference? {
+    let shown = screen.conversation(id).unread
+    guard shown != wanted else { return nil }
+    guard let shown else {
+      return DayDifference(
+        "every conversation of a user to be in the list", "\(phone) does not list \(id)")
+    }
+    return DayDifference(
+      "the number of unread messages of a conversation to be that of the backend's",
+      "\(phone) shows \(shown) unread in \(id); it must be \(wanted)")
+  }
+
+  // MARK: - The disk
+
+  private func storedMessages() -> [ConversationID: [MessageID: MessageFact]] {
+    var stored: [ConversationID: [MessageID: MessageFact]] = [:]
+    for (_, row) in image.rows(in: DiskTable<MessageFact>("messages")) {
+      stored[row.conversation, default: [:]][row.id] = row
+    }
+    return stored
+  }
+
+  private func disk(
+    _ messages: [ChatOracle.Message], _ stored: [MessageID: MessageFact], in id: ConversationID
+  ) -> DayDifference? {
+    for message in messages {
+      guard let fact = stored[message.id] else {
+        return DayDifference(
+          "every message of the backend to be on the disk of a phone that may see it",
+          "\(phone) lacks \(message.id) “\(message.text.prefix(40))” of \(id)")
+      }
+      let isSame =
+        message.isSystem
+        || (fact.text == message.text && fact.image == message.image
+          && fact.isDeleted == message.isDeleted && fact.revision == message.revision)
+      if !isSame || fact.author != message.author || fact.serverMilliseconds != message.sentAt {
+        return DayDifference(
+          "a message to be on every disk as the backend has it",
+          "\(phone) has \(fact)", "the backend has \(message)")
+      }
+    }
+    let known = Set(messages.map(\.id))
+    for fact in stored.values.sorted(by: { $0.id < $1.id }) where !known.contains(fact.id) {
+      let joined = oracle.joined(user, id) ?? 0
+      switch fact.submission {
+      case .failed: continue
+      case .accepted where (fact.serverMilliseconds ?? 0) < joined: continue
+      case .accepted, .queued:
+        return DayDifference(
+          "no message on a disk that the backend has not, but for one that has failed",
+          "\(phone) has \(fact)")
+      }
+    }
+    return nil
+  }
+
+  // MARK: - The thread
+
+  private func thread(_ thread: Screen.MessageThread) -> DayDifference? {
+    let messages = oracle.messages(for: user, in: thread.id)
+    let byID = Dictionary(messages.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let shown = thread.bubbles.compactMap { byID[$0.id] }
+    let extra = thread.bubbles.count - shown.count
+    let wanted = messages.suffix(shown.count)
+    if shown.map(\.id) != wanted.map(\.id) || shown.count < min(messages.count, 20 - extra) {
+      return DayDifference(
+        "a thread to show the newest messages in the order of the backend",
+        "\(phone) shows \(thread.bubbles.map { $0.text.prefix(20) })",
+        "it must show \(messages.suffix(max(shown.count, 20)).map { $0.text.prefix(20) })")
+    }
+    for bubble in thread.bubbles {
+      guard let message = byID[bubble.id] else { continue }
+      let isText = message.isSystem || message.isDeleted || message.text.isEmpty
+      if bubble.author != message.author || bubble.isDeleted != message.isDeleted
+        || bubble.isEdited != (message.revision > 0) || (!isText && bubble.text != message.text)
+      {
+        return DayDifference(
+          "a bubble to show its message as the backend has it",
+          "\(phone) shows “\(bubble.text.prefix(40))” of \(bubble.author?.text ?? "nobody")",
+          "the backend has \(message)")
+      }
+      let status = message.author == user ? oracle.status(of: message, in: thread.id) : nil
+      if bubble.status != status {
+        return DayDifference(
+          "the status of one's own message to be that of the backend's receipts and deliveries",
+          "\(phone) shows \(bubble.status?.marks ?? "none") at “\(bubble.text.prefix(40))”",
+          "it must be \(status?.marks ?? "none")")
+      }
+    }
+    return nil
+  }
+}

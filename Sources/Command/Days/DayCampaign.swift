@@ -1,0 +1,161 @@
+internal import Harness
+import Simulator
+
+/// Explores the days of one scenario: plans rounds, plays them, keeps what is new, and shrinks what fails.
+struct DayCampaign {
+  /// A failure that the exploration found, and all others in which the same statement broke in the same way.
+  struct Failure {
+    /// The first run that failed so, with its story.
+    var run: FinishedRun
+    /// The number of days before it.
+    let daysBefore: Int
+    /// The number of days that failed so.
+    var count = 1
+    /// The plainest run, with its story; the first one where it was not shrunk.
+    var shrunk: FinishedRun?
+    /// The number of runs that shrinking took.
+    var shrinkRuns = 0
+  }
+
+  /// What was known after so many days.
+  struct Mark {
+    let days: Int
+    let features: Int
+    let pairs: Int
+  }
+
+  /// The result of exploring one scenario.
+  struct Finding {
+    let scenario: Scenario
+    var explorer: DayExplorer
+    var tally = Tally()
+    var failures: [Failure] = []
+    /// The growth of what was reached, at the first day and whenever the number of days has doubled.
+    var growth: [Mark] = []
+    var wallTime = Duration.zero
+    var end = Campaign.End.complete
+  }
+
+  let scenario: Scenario
+  let seeds: SeedRange
+  /// The number of days.
+  let days: Int
+  let engine: RunEngine
+  var stopsAtFailure = false
+  var shrinks = true
+  var timeLimit: Duration?
+
+  /// The number of days of a round: few at first, since all of a round are planned from what was known before it.
+  private static func roundSize(after days: Int) -> Int { min(512, max(64, days / 4)) }
+
+  /// Explores.
+  func explore(_ explorer: DayExplorer, on console: Console) throws -> Finding {
+    let begin = SuspendingClock.now
+    Interrupts.listen()
+    var finding = Finding(scenario: scenario, explorer: explorer)
+    var planned = 0
+    var isOver = false
+    while !isOver, planned < days || finding.tally.runs < planned {
+      let size = min(days - planned, Self.roundSize(after: planned))
+      let first = seeds.first &+ UInt64(planned)
+      let configurations = finding.explorer.plan((0..<UInt64(size)).map { first &+ $0 })
+      planned += size
+      isOver = try play(configurations, &finding, since: begin, on: console)
+    }
+    console.clearProgress()
+    if finding.growth.last?.days != finding.tally.runs { note(&finding) }
+    try follow(&finding, on: console)
+    finding.wallTime = begin.duration(to: .now)
+    return finding
+  }
+
+  /// Plays a round; returns true where no other is wanted.
+  private func play(
+    _ configurations: [RunConfiguration], _ finding: inout Finding,
+    since begin: SuspendingClock.Instant, on console: Console
+  ) throws -> Bool {
+    let before = finding.tally.runs
+    let scenario = scenario
+    let plan = RunPlan(names: [scenario.name], total: configurations.count) {
+      PlannedRun(ordinal: $0, scenario: scenario, configuration: configurations[$0])
+    }
+    var progress = Progress(console: console, total: max(days, before + plan.total), begin: begin)
+    var isOver = false
+    let check = engine.playsTwice ? DeterminismCheck(engine) : nil
+    _ = try engine.play(plan, mode: .attempt) { sentence in
+      console.notes("\(Program.name): \(sentence)\n")
+    } onTick: {
+      progress.show(finding.tally, now: .now)
+      if Interrupts.isAsked {
+        finding.end = .interrupted
+      } else if let timeLimit, begin.duration(to: .now) >= timeLimit {
+        finding.end = .timeLimit
+      } else {
+        return isOver ? .stop : .goOn
+      }
+      isOver = true
+      return .stop
+    } deliver: { run in
+      take(check?.checked(run) ?? run, &finding)
+      if stopsAtFailure, !finding.failures.isEmpty {
+        finding.end = .failedFast
+        isOver = true
+      }
+      return isOver ? .stop : .goOn
+    }
+    return isOver
+  }
+
+  private func take(_ run: FinishedRun, _ finding: inout Finding) {
+    let before = finding.tally.runs
+    finding.tally.add(run.result)
+    finding.explorer.fold(run.result)
+    let days = finding.tally.runs
+    if days & (days - 1) == 0 { note(&finding) }
+    guard run.result.outcome != .passed else { return }
+    let kind = Self.kind(of: run.result)
+    if let place = finding.failures.firstIndex(where: { Self.kind(of: $0.run.result) == kind }) {
+      finding.failures[place].count += 1
+    } else {
+      finding.failures.append(Failure(run: run, daysBefore: before))
+    }
+  }
+
+  /// The statement that broke, without what it says of the phones and users of the day and between quotation marks.
+  static func kind(of result: RunResult) -> String {
+    guard let failure = result.failure else { return "" }
+    var text = "\(failure)".replacing(/“[^”]*”/, with: "“”")
+    for phone in result.day?.phones ?? [] {
+      text = text.replacing(phone.name, with: "*").replacing(phone.user, with: "*")
+    }
+    return text.replacing(/\*\d+/, with: "*")
+  }
+
+  private func note(_ finding: inout Finding) {
+    let features = finding.explorer.features
+    finding.growth.append(
+      Mark(
+        days: finding.tally.runs, features: features.count,
+        pairs: features.count { $0.contains(" | ") }))
+  }
+
+  /// Shrinks each failure and plays it once more for its story.
+  private func follow(_ finding: inout Finding, on console: Console) throws {
+    let session = RunSession(engine) { console.notes("\(Program.name): \($0)\n") }
+    for place in finding.failures.indices {
+      let run = finding.failures[place].run
+      if run.result.story == nil {
+        finding.failures[place].run = try session.play(scenario, run.plan.configuration)
+      }
+      guard shrinks, !Interrupts.isAsked else { continue }
+      let scenario = scenario
+      let shrinker = DayShrinker(run.result) { configuration throws(WorkerFault) in
+        try session.play(scenario, configuration, .attempt).result
+      }
+      guard var shrinker else { continue }
+      try shrinker.shrink()
+      finding.failures[place].shrinkRuns = shrinker.runs
+      finding.failures[place].shrunk = try session.play(scenario, shrinker.best.configuration)
+    }
+  }
+}

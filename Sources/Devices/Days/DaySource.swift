@@ -1,0 +1,132 @@
+internal import Backend
+internal import Harness
+internal import Network
+internal import Simulator
+
+/// Writes a day as a scenario file, in the words that people write.
+struct DaySource<Stage: DayWorld> {
+  let day: Day
+  let name: String
+  let title: String
+
+  /// The modules that the file imports, beside the world's own.
+  var imports = ["Rehearsal"]
+
+  /// The text of the file.
+  var text: String {
+    var lines = (imports + [Self.module]).filter { !$0.isEmpty }.sorted().map { "import \($0)" }
+    lines += [
+      "", "extension Scenarios {", "  static let \(name) = Scenario(",
+      "    \(DaySource<Stage>.quoted(title))", "  ) { (world: \(Stage.self)) in",
+    ]
+    lines += body.map { $0.isEmpty ? "" : "    " + $0 }
+    lines += ["  }", "}", ""]
+    return lines.joined(separator: "\n")
+  }
+
+  /// The name of the module of the world, as the file imports it.
+  private static var module: String {
+    String(reflecting: Stage.self).split(separator: ".").first.map(String.init) ?? ""
+  }
+
+  private var body: [String] {
+    var lines = day.settings.map { Stage.source(ofSetting: $0) }.filter { !$0.isEmpty }
+    var users: [String: String] = [:]
+    var variables: [String] = []
+    for phone in day.phones {
+      let variable = DaySourceWords.variable(phone.name)
+      variables.append(variable)
+      users[phone.name] = phone.user
+      let clock =
+        phone.skew == .zero
+        ? "" : ", clock: WallClock(skew: .milliseconds(\(phone.skew.nanoseconds / 1_000_000)))"
+      lines.append(
+        """
+        let \(variable) = try await world.phone("\(phone.name)", user: "\(phone.user)", \
+        on: .\(DaySourceWords.profile(phone.profile))\(clock))
+        """)
+    }
+    let used = namesUsed
+    for step in day.steps {
+      guard let deed = try? DayDeed<Stage.Gesture>(of: step) else { continue }
+      if step.wait > .zero {
+        lines.append("try await world.advance(by: \(DaySourceWords.duration(step.wait)))")
+      }
+      let phone = DaySourceWords.variable(step.phone)
+      switch deed {
+      case .app(let gesture):
+        let made = step.makes.flatMap { used.contains($0) ? $0 : nil }
+        lines += gesture.source(on: phone, makes: made).split(separator: "\n").map(String.init)
+      case .phone(let gesture):
+        lines += gesture.source(on: phone, user: users[step.phone] ?? "")
+          .split(separator: "\n").map(String.init)
+        if case .anotherPhone(let other, _) = gesture {
+          users[other] = users[step.phone]
+          variables.append(DaySourceWords.variable(other))
+        }
+      case .fault(let fault): lines.append(fault.source(on: phone))
+      case .rest:
+        lines.append("try await world.rest([\(variables.joined(separator: ", "))])")
+      }
+    }
+    lines.append("try await world.endDay([\(variables.joined(separator: ", "))])")
+    return lines
+  }
+
+  /// The names of what steps make that a later step speaks of.
+  private var namesUsed: Set<String> {
+    var used: Set<String> = []
+    for (place, step) in day.steps.enumerated() {
+      guard let name = step.makes else { continue }
+      let isUsed = day.steps[(place + 1)...].contains { $0.deed.contains("\"\(name)\"") }
+      if isUsed { used.insert(name) }
+    }
+    return used
+  }
+
+  /// A text as a literal of Swift.
+  static func quoted(_ text: String) -> String { DaySourceWords.quoted(text) }
+}
+
+/// The words of scenario files that days are written in.
+public enum DaySourceWords {
+  /// The variable that holds a phone of this name.
+  public static func variable(_ name: String) -> String {
+    let letters = name.filter { $0.isLetter || $0.isNumber }
+    return letters.prefix(1).lowercased() + letters.dropFirst()
+  }
+
+  /// The constant of a network profile.
+  static func profile(_ name: String) -> String {
+    let known = [
+      "wifi": "wifi", "lte": "lte", "3g": "threeG", "edge": "edge", "dsl": "dsl",
+      "verybadnetwork": "veryBadNetwork", "highlatencydns": "highLatencyDNS",
+      "perfect": "perfect", "100loss": "totalLoss",
+    ]
+    return known[name] ?? name
+  }
+
+  /// A duration as an expression.
+  static func duration(_ duration: Duration) -> String {
+    let microseconds = duration.nanoseconds / 1_000
+    if microseconds % 60_000_000 == 0 { return ".minutes(\(microseconds / 60_000_000))" }
+    if microseconds % 1_000_000 == 0 { return ".seconds(\(microseconds / 1_000_000))" }
+    if microseconds % 1_000 == 0 { return ".milliseconds(\(microseconds / 1_000))" }
+    return ".microseconds(\(microseconds))"
+  }
+
+  /// A text as a literal of Swift.
+  public static func quoted(_ text: String) -> String {
+    var literal = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": literal += "\\\""
+      case "\\": literal += "\\\\"
+      case "\n": literal += "\\n"
+      case _ where scalar.value < 0x20: literal += "\\u{\(String(scalar.value, radix: 16))}"
+      default: literal.unicodeScalars.append(scalar)
+      }
+    }
+    return literal + "\""
+  }
+}

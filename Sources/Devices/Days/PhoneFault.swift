@@ -1,0 +1,108 @@
+internal import Backend
+internal import Harness
+internal import Network
+internal import Simulator
+
+/// Something that befalls a phone in a generated day, as a step of it: it can be taken out and made shorter like any other.
+public enum PhoneFault: Hashable, Codable, Sendable {
+  /// Nothing passes for a while; nobody is told.
+  case partition(milliseconds: Int)
+  /// The phone is not heard for a while.
+  case notHeard(milliseconds: Int)
+  /// The phone hears nothing for a while.
+  case hearsNothing(milliseconds: Int)
+  /// What passes waits for a while.
+  case hold(milliseconds: Int)
+  /// Everything takes longer for a while.
+  case slow(factor: Int, plus: Int, milliseconds: Int)
+  /// The link comes and goes for a while.
+  case flap(down: Int, up: Int, milliseconds: Int)
+  /// The connections are reset, and new ones refused for a while.
+  case reset(milliseconds: Int)
+  /// The backend's next acknowledgement of a write is lost, and the connection with it.
+  case lostAcknowledgement(isSilent: Bool)
+  /// The app dies at its next commit.
+  case killAtCommit(isDurable: Bool)
+
+  /// The fault in a few words, as coverage counts it.
+  var kind: String {
+    switch self {
+    case .partition: "partition"
+    case .notHeard: "partition, not heard"
+    case .hearsNothing: "partition, hears nothing"
+    case .hold: "hold"
+    case .slow: "slow link"
+    case .flap: "flap"
+    case .reset: "reset"
+    case .lostAcknowledgement: "lost acknowledgement"
+    case .killAtCommit: "kill at a commit"
+    }
+  }
+
+  /// The line of Swift that has it happen.
+  func source(on phone: String) -> String {
+    func during(_ milliseconds: Int) -> String { "for: .milliseconds(\(milliseconds))" }
+    switch self {
+    case .partition(let time): return "\(phone).partition(\(during(time)))"
+    case .notHeard(let time): return "\(phone).partition(.outgoing, \(during(time)))"
+    case .hearsNothing(let time): return "\(phone).partition(.incoming, \(during(time)))"
+    case .hold(let time): return "\(phone).hold(\(during(time)))"
+    case .slow(let factor, let plus, let time):
+      return "\(phone).slow(by: \(factor), plus: .milliseconds(\(plus)), \(during(time)))"
+    case .flap(let down, let up, let time):
+      return """
+        \(phone).flap(down: .milliseconds(\(down)), up: .milliseconds(\(up)), \(during(time)))
+        """
+    case .reset(let time): return "\(phone).resetConnections(\(during(time)))"
+    case .lostAcknowledgement(let isSilent):
+      return "world.loseNextAcknowledgement(to: \(phone)\(isSilent ? ", then: .halfOpen" : ""))"
+    case .killAtCommit(let isDurable):
+      return "await \(phone).kill(atCommit: 1, .\(isDurable ? "afterCommit" : "beforeCommit"))"
+    }
+  }
+
+  /// Has it happen.
+  ///
+  /// - Returns: The reason why it cannot at present; nil where it does.
+  func strike<Stage: AppWorld>(_ phone: Phone<Stage.App>, in stage: Stage) async -> String? {
+    switch self {
+    case .partition(let time): phone.partition(for: .milliseconds(time))
+    case .notHeard(let time): phone.partition(.outgoing, for: .milliseconds(time))
+    case .hearsNothing(let time): phone.partition(.incoming, for: .milliseconds(time))
+    case .hold(let time): phone.hold(for: .milliseconds(time))
+    case .slow(let factor, let plus, let time):
+      phone.slow(by: Double(factor), plus: .milliseconds(plus), for: .milliseconds(time))
+    case .flap(let down, let up, let time):
+      phone.flap(down: .milliseconds(down), up: .milliseconds(up), for: .milliseconds(time))
+    case .reset(let time): phone.resetConnections(for: .milliseconds(time))
+    case .lostAcknowledgement(let isSilent):
+      stage.loseNextAcknowledgement(to: phone, then: isSilent ? .halfOpen : .reset)
+    case .killAtCommit(let isDurable):
+      guard phone.lifeState == .foreground else { return "the app is not in the foreground" }
+      guard !phone.disk.hasCrash else { return "it is to die already" }
+      await phone.kill(atCommit: 1, isDurable ? .afterCommit : .beforeCommit)
+    }
+    return nil
+  }
+
+  /// A fault by the draws of a step.
+  static func drawn(_ draws: inout DayDraws) -> PhoneFault {
+    let time = Int(
+      draws.duration(from: .milliseconds(20), to: .seconds(60)).nanoseconds / 1_000_000)
+    switch draws.number(in: 0...9) {
+    case 0: return .partition(milliseconds: time)
+    case 1: return .notHeard(milliseconds: time)
+    case 2: return .hearsNothing(milliseconds: time)
+    case 3: return .hold(milliseconds: time)
+    case 4:
+      return .slow(
+        factor: draws.number(in: 1...9), plus: draws.number(in: 0...1_000), milliseconds: time)
+    case 5:
+      return .flap(
+        down: draws.number(in: 20...2_000), up: draws.number(in: 20...2_000), milliseconds: time)
+    case 6: return .reset(milliseconds: time)
+    case 7: return .lostAcknowledgement(isSilent: draws.chance(0.5))
+    default: return .killAtCommit(isDurable: draws.chance(0.5))
+    }
+  }
+}

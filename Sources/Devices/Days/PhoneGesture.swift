@@ -1,0 +1,127 @@
+internal import Harness
+internal import Network
+internal import Simulator
+
+/// Something that a person, or the system, can do to any phone, whatever app it runs.
+public enum PhoneGesture: Hashable, Codable, Sendable {
+  /// Leaves the app; the system suspends it a little later.
+  case background
+  /// Locks the phone: the app is suspended at once.
+  case lock
+  /// Comes back to the app.
+  case foreground
+  /// Ends the app.
+  case kill
+  /// Launches the app.
+  case launch
+  /// Deletes the app with its data and installs it anew.
+  case reinstall
+  /// Switches airplane mode.
+  case airplaneMode(Bool)
+  /// Comes to another network, by the name of its profile.
+  case network(String)
+  /// Sets the clock by so many milliseconds, forwards or back.
+  case clock(milliseconds: Int)
+  /// Signs in on another phone, of this name.
+  case anotherPhone(String, profile: String)
+  /// Taps the newest notification.
+  case tapNotification
+  /// Swipes all notifications away.
+  case clearNotifications
+
+  /// The gesture in a few words, as coverage counts it.
+  var kind: String {
+    switch self {
+    case .background: "background"
+    case .lock: "lock"
+    case .foreground: "foreground"
+    case .kill: "kill"
+    case .launch: "launch"
+    case .reinstall: "reinstall"
+    case .airplaneMode(let isOn): isOn ? "airplane mode on" : "airplane mode off"
+    case .network: "another network"
+    case .clock: "set the clock"
+    case .anotherPhone: "another phone"
+    case .tapNotification: "tap a notification"
+    case .clearNotifications: "clear the notifications"
+    }
+  }
+
+  /// The lines of Swift that do it.
+  func source(on phone: String, user: String) -> String {
+    switch self {
+    case .background: "try await \(phone).enterBackground()"
+    case .lock: "try await \(phone).enterBackground()\ntry await \(phone).suspend()"
+    case .foreground: "try await \(phone).enterForeground()"
+    case .kill: "try await \(phone).kill()"
+    case .launch: "try await \(phone).launch()"
+    case .reinstall: "try await \(phone).reinstall()"
+    case .airplaneMode(let isOn): "await \(phone).setAirplaneMode(\(isOn))"
+    case .network(let profile):
+      "try world.network.setProfile(.\(DaySourceWords.profile(profile)), of: \(phone).host)"
+    case .clock(let milliseconds):
+      "await \(phone).setClock { $0.skew += .milliseconds(\(milliseconds)) }"
+    case .anotherPhone(let name, let profile):
+      """
+      let \(DaySourceWords.variable(name)) = try await world.phone("\(name)", user: "\(user)", \
+      on: .\(DaySourceWords.profile(profile)))
+      """
+    case .tapNotification: "try await \(phone).tapNotification()"
+    case .clearNotifications: "\(phone).clearNotifications()"
+    }
+  }
+
+  /// Does it.
+  ///
+  /// - Returns: The reason why it cannot be done at present; nil where it was.
+  func perform<App: PhoneApp>(on phone: Phone<App>) async throws -> String? {
+    do {
+      switch self {
+      case .background: try await phone.enterBackground()
+      case .lock:
+        try await phone.enterBackground()
+        try await phone.suspend()
+      case .foreground: try await phone.enterForeground()
+      case .kill: try await phone.kill()
+      case .launch: try await phone.launch()
+      case .reinstall: try await phone.reinstall()
+      case .airplaneMode(let isOn): await phone.setAirplaneMode(isOn)
+      case .network(let profile):
+        try phone.network.setProfile(.named(profile), of: phone.host)
+      case .clock(let milliseconds):
+        await phone.setClock { $0.skew += .milliseconds(milliseconds) }
+      case .anotherPhone: return "it is the world's"
+      case .tapNotification: try await phone.tapNotification()
+      case .clearNotifications: phone.clearNotifications()
+      }
+    } catch let error as LifeError {
+      return "\(error)"
+    } catch let error as NotificationMissing {
+      return "\(error)"
+    }
+    return nil
+  }
+
+  /// The gestures that are possible on a phone now, with their weights.
+  static func offers<App: PhoneApp>(
+    on phone: Phone<App>, _ draws: inout DayDraws
+  ) -> [(gesture: PhoneGesture, weight: Int)] {
+    let isOn = phone.network.isInterfaceSwitchedOn(of: phone.host)
+    let profile = draws.pick(DayCast.profiles) { $0.weight }?.name ?? "wifi"
+    let magnitude = draws.duration(from: .milliseconds(1), to: .hours(4)).nanoseconds / 1_000_000
+    let jump = Int(magnitude) * (draws.chance(0.5) ? 1 : -1)
+    var offers: [(PhoneGesture, Int)] = [
+      (.airplaneMode(isOn), isOn ? 3 : 8), (.network(profile), 2), (.clock(milliseconds: jump), 1),
+      (.reinstall, 1),
+    ]
+    switch phone.lifeState {
+    case .terminated: offers.append((.launch, 24))
+    case .background, .suspended: offers += [(.foreground, 24), (.kill, 3)]
+    case .foreground: offers += [(.background, 4), (.lock, 4), (.kill, 5)]
+    }
+    if !phone.notifications.shade.notifications.isEmpty {
+      offers += [(.tapNotification, 12), (.clearNotifications, 2)]
+    }
+    return offers
+  }
+}

@@ -1,0 +1,110 @@
+internal import Backend
+internal import Harness
+internal import Network
+internal import Simulator
+
+/// The events on a phone at which faults can strike. The backend's answers to it are counted where they are sent.
+struct PhoneStrikePlaces: Sendable {
+  /// Commits to the disk.
+  let commit: StrikeCounter
+  /// Messages that the database client hands to its connection.
+  let sent: StrikeCounter
+  /// Messages that the database client receives.
+  let received: StrikeCounter
+  /// Steps of the app's main actor.
+  let step: StrikeCounter
+
+  init(of phone: String, _ nemesis: Nemesis) {
+    commit = nemesis.counter(of: .commit, at: phone)
+    sent = nemesis.counter(of: .sent, at: phone)
+    received = nemesis.counter(of: .received, at: phone)
+    step = nemesis.counter(of: .step, at: phone)
+  }
+}
+
+extension Phone {
+  /// The faults that can strike at the phone's events.
+  nonisolated var strikes: [StrikeOffer] {
+    [
+      death(.kill), death(.killBefore), loss(.loseAcknowledgement, then: .reset),
+      loss(.loseAcknowledgementSilently, then: .halfOpen),
+      StrikeOffer(.breakConnection) { [weak self] _ in
+        guard let self else { return nil }
+        network.reset(host)
+        return FaultEnd {}
+      },
+      StrikeOffer(.breakSilently) { [weak self] _ in
+        guard let self else { return nil }
+        network.breakSilently(host)
+        return FaultEnd {}
+      },
+      StrikeOffer(.suspend) { [weak self] _ in self?.beginSuspension() },
+    ]
+  }
+
+  private nonisolated func death(_ kind: StrikeKind) -> StrikeOffer {
+    StrikeOffer(kind) { [weak self] _ in
+      guard let self, isInHand else { return nil }
+      crashAtOnce()
+      return FaultEnd { [self] in post { $0.relaunchAndRestore() } }
+    }
+  }
+
+  private nonisolated func loss(_ kind: StrikeKind, then ending: ConnectionBreak) -> StrikeOffer {
+    StrikeOffer(kind) { [weak self] _ in
+      guard let self else { return nil }
+      let world = world
+      let rule = NextMessageRule(.breakConnection(ending)) { message in
+        guard case .response(_, let status)? = message.payload as? ServerMessage else {
+          return false
+        }
+        let isWrite = (message.request as? ClientMessage)?.request.isWrite ?? false
+        if isWrite, status == .ok { world.probe(.acknowledgementLost) }
+        return true
+      }
+      let handle = network.install(rule, from: [server], to: [host])
+      return FaultEnd { handle.end() }
+    }
+  }
+
+  // MARK: - The app is suspended under its person's hands
+
+  /// Sends the app to the background, where it is suspended as soon as it has been told; nil where it is not in hand.
+  ///
+  /// iOS suspends an app some time after it has returned from `applicationDidEnterBackground(_:)`; ``backgroundTime`` is the
+  /// longest that it may take.
+  nonisolated func beginSuspension() -> FaultEnd? {
+    guard isInHand else { return nil }
+    held.withValue { held in
+      held.isGone = true
+      held.isSuspended = true
+    }
+    display.pauseObservation()
+    post { $0.leaveForFault() }
+    return FaultEnd { [self] in post { $0.comeBack() } }
+  }
+
+  /// The app leaves the screen in the step in which it is told of it, as `applicationState` changes on the main thread.
+  private func leaveForFault() {
+    tellRunningApp { [weak self] app in
+      guard let self else { return }
+      guard (try? transition(on: .enterBackground)) != nil else {
+        // The person has put it away themselves in the meantime.
+        held.withValue { $0.isSuspended = false }
+        return resumeGestures()
+      }
+      app.lifeChanged(to: .background)
+      post { if $0.lifeState == .background { try? $0.suspend() } }
+    }
+  }
+
+  /// The person takes the phone up again.
+  private func comeBack() {
+    guard held.withValue({ $0.isSuspended }) else { return }
+    held.withValue { $0.isSuspended = false }
+    if lifeState == .terminated { return relaunchAndRestore() }
+    try? comeForward()
+    guard let app = runningApp else { return resumeGestures() }
+    app.post { [weak self] _ in self?.resumeGestures() }
+  }
+}

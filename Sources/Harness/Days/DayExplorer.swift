@@ -1,0 +1,138 @@
+internal import Simulator
+
+/// A search for days that reach something new.
+///
+/// Days are planned in rounds, and their results are taken in order, so that what is found does not depend on who plays
+/// them. Days that reach a gesture in a state, a turn of a state or a probe that no day before them did are kept; later
+/// days are changes of those (coverage-guided fuzzing, as in AFL and libFuzzer), or fresh ones.
+public struct DayExplorer: Sendable {
+  /// A day that is kept, with the way in which it was played.
+  public struct Entry: Hashable, Sendable {
+    /// The configuration of the run, with its day.
+    public let configuration: RunConfiguration
+    /// The features that it was the first to reach.
+    public let news: [String]
+    fileprivate let features: Set<Int>
+
+    /// The day.
+    public var day: Day {
+      if case .given(let day) = configuration.day { day } else { Day() }
+    }
+  }
+
+  /// The sizes of fresh days.
+  public struct Sizes: Hashable, Sendable {
+    /// The numbers of phones.
+    public var phones: ClosedRange<Int>
+    /// The numbers of users, of which a day has at most as many as phones.
+    public var users: ClosedRange<Int>
+
+    /// Sizes.
+    public init(phones: ClosedRange<Int> = 2...6, users: ClosedRange<Int> = 2...6) {
+      self.phones = phones
+      self.users = users
+    }
+  }
+
+  /// The way in which fresh days are played.
+  public let plain: RunConfiguration
+  /// The sizes of fresh days.
+  public let sizes: Sizes
+  /// Whether days are changes of kept ones.
+  public let isGuided: Bool
+  /// Whether each day's schedule is drawn: fifo or random.
+  public let drawsSchedule: Bool
+  /// The days that are kept.
+  public private(set) var corpus: [Entry] = []
+  /// The features in the order in which they were first reached.
+  public private(set) var features: [String] = []
+  private var places: [String: Int] = [:]
+  private var waiting: [RunConfiguration]
+
+  /// A search.
+  ///
+  /// - Parameters:
+  ///   - first: Runs that are played first, such as those of an earlier corpus.
+  public init(
+    _ plain: RunConfiguration, sizes: Sizes = Sizes(), isGuided: Bool = true,
+    drawsSchedule: Bool = true, first: [RunConfiguration] = []
+  ) {
+    self.plain = plain
+    self.sizes = sizes
+    self.isGuided = isGuided
+    self.drawsSchedule = drawsSchedule
+    waiting = first
+  }
+
+  /// Plans the next days: at first those of the earlier corpus, then one for each of these seeds.
+  public mutating func plan(_ seeds: some Sequence<UInt64>) -> [RunConfiguration] {
+    defer { waiting = [] }
+    return waiting + seeds.map { configuration($0) }
+  }
+
+  private func configuration(_ seed: UInt64) -> RunConfiguration {
+    var draws = DayMutation(seed: StableHash.finalize(seed ^ 0x6578_706C_6F72_65))
+    var configuration = plain
+    configuration.seed = seed
+    if drawsSchedule { configuration.schedule = draws.below(2) == 0 ? .fifo : .random }
+    let phones = sizes.phones.lowerBound + draws.below(sizes.phones.count)
+    let most = min(sizes.users.upperBound, phones)
+    let least = min(sizes.users.lowerBound, most)
+    configuration.day = .drawn(phones: phones, users: max(1, least + draws.below(most - least + 1)))
+    guard isGuided, !corpus.isEmpty, draws.below(100) < 65 else { return configuration }
+    // Those that reached more news are chosen more often.
+    let candidates = (0..<3).map { _ in corpus[draws.below(corpus.count)] }
+    guard let best = candidates.max(by: { $0.news.count < $1.news.count }) else {
+      return configuration
+    }
+    let other = corpus[draws.below(corpus.count)].day
+    configuration.day = .given(draws.mutate(best.day, with: other))
+    return configuration
+  }
+
+  /// Takes the result of the next day in.
+  ///
+  /// - Returns: The features that it was the first to reach.
+  @discardableResult
+  public mutating func fold(_ result: RunResult) -> [String] {
+    var own: Set<Int> = []
+    var news: [String] = []
+    for feature in result.coverage + result.probes.map({ "probe: \($0.name)" }) {
+      if let place = places[feature] {
+        own.insert(place)
+      } else {
+        places[feature] = features.count
+        own.insert(features.count)
+        features.append(feature)
+        news.append(feature)
+      }
+    }
+    if !news.isEmpty, result.outcome == .passed, let day = result.day {
+      var configuration = result.configuration
+      configuration.day = .given(day)
+      corpus.append(Entry(configuration: configuration, news: news, features: own))
+    }
+    return news
+  }
+
+  /// The fewest kept days, as a greedy choice finds them, that together reach what all do.
+  public func minimised() -> [Entry] {
+    var left = corpus.reduce(into: Set<Int>()) { $0.formUnion($1.features) }
+    var rest = corpus
+    var chosen: [Entry] = []
+    while !left.isEmpty {
+      var best: (place: Int, gain: Int)?
+      for (place, entry) in rest.enumerated() {
+        let gain = entry.features.count { left.contains($0) }
+        let isShorter = best.map {
+          gain == $0.gain && entry.day.steps.count < rest[$0.place].day.steps.count
+        }
+        if gain > best?.gain ?? 0 || (gain > 0 && isShorter == true) { best = (place, gain) }
+      }
+      guard let best else { break }
+      left.subtract(rest[best.place].features)
+      chosen.append(rest.remove(at: best.place))
+    }
+    return chosen
+  }
+}

@@ -1,0 +1,150 @@
+internal import Simulator
+
+/// Looks for the plainest day that fails in the same way as a given one: fewer steps, phones and settings, plainer links and
+/// clocks, shorter waits, smaller numbers (delta debugging, Zeller and Hildebrandt 2002).
+public struct DayShrinker<Fault: Error> {
+  /// The plainest run that was found.
+  public private(set) var best: RunResult
+  /// The number of runs that were tried.
+  public private(set) var runs = 0
+  private var day: Day
+  private let limit: Int
+  private let signature: FailureSignature
+  private let play: (RunConfiguration) throws(Fault) -> RunResult
+
+  /// Begins with a run that has failed; nil for one that did not, or that played no day.
+  ///
+  /// - Parameters:
+  ///   - limit: The maximum number of runs that are tried.
+  ///   - play: Plays a day.
+  public init?(
+    _ result: RunResult, limit: Int = 600,
+    play: @escaping (RunConfiguration) throws(Fault) -> RunResult
+  ) {
+    guard let signature = result.failure, let day = result.day else { return nil }
+    self.signature = signature
+    self.day = day
+    self.limit = limit
+    self.play = play
+    best = result
+  }
+
+  /// Shrinks the day.
+  public mutating func shrink() throws(Fault) {
+    // What the seed drew is given from here on.
+    _ = try tryOut(day)
+    _ = try tryOut(day) { $0.schedule = .fifo }
+    _ = try tryOut(day) { $0.faults = 0 }
+    var before: Day
+    repeat {
+      before = day
+      try dropSteps()
+      try plainCast()
+      try plainWaits()
+      try smallerNumbers()
+    } while day != before && runs < limit
+  }
+
+  private mutating func tryOut(
+    _ candidate: Day, _ change: (inout RunConfiguration) -> Void = { _ in }
+  ) throws(Fault) -> Bool {
+    var configuration = best.configuration
+    configuration.day = .given(candidate)
+    change(&configuration)
+    guard configuration != best.configuration, runs < limit else { return false }
+    runs += 1
+    let result = try play(configuration)
+    guard result.failure == signature else { return false }
+    best = result
+    day = candidate
+    return true
+  }
+
+  private mutating func dropSteps() throws(Fault) {
+    var size = max(1, day.steps.count / 2)
+    while true {
+      // From the end: what comes later leans on what came before.
+      var end = day.steps.count
+      while end > 0 {
+        let start = max(0, end - size)
+        var candidate = day
+        candidate.steps.removeSubrange(start..<end)
+        if try !tryOut(candidate), start < candidate.steps.count {
+          // The same at the old times.
+          let waits = day.steps[start..<end].reduce(Duration.zero) { $0 + $1.wait }
+          candidate.steps[start].wait += waits
+          if waits > .zero { _ = try tryOut(candidate) }
+        }
+        end = min(start, day.steps.count)
+      }
+      if size == 1 { return }
+      size /= 2
+    }
+  }
+
+  private mutating func plainCast() throws(Fault) {
+    for place in day.settings.indices.reversed() {
+      var candidate = day
+      candidate.settings.remove(at: place)
+      _ = try tryOut(candidate)
+    }
+    for place in day.phones.indices.reversed() {
+      var candidate = day
+      candidate.phones.remove(at: place)
+      let name = day.phones[place].name
+      candidate.steps.removeAll { $0.phone == name }
+      if !candidate.phones.isEmpty, try tryOut(candidate) { continue }
+      candidate = day
+      candidate.phones[place].skew = .zero
+      candidate.phones[place].profile = "wifi"
+      if try tryOut(candidate) { continue }
+      candidate = day
+      candidate.phones[place].skew = .zero
+      _ = try tryOut(candidate)
+    }
+  }
+
+  private mutating func plainWaits() throws(Fault) {
+    var candidate = day
+    for place in candidate.steps.indices { candidate.steps[place].wait = .zero }
+    if try tryOut(candidate) { return }
+    for place in day.steps.indices {
+      for wait in [Duration.zero, .milliseconds(10), .milliseconds(100), .seconds(1), .seconds(10)]
+      where wait < day.steps[place].wait {
+        candidate = day
+        candidate.steps[place].wait = wait
+        if try tryOut(candidate) { break }
+      }
+    }
+  }
+
+  private mutating func smallerNumbers() throws(Fault) {
+    for place in day.steps.indices {
+      for number in Self.numbers(in: day.steps[place].deed).reversed() {
+        for smaller in [1, 10, 100, 1_000] where smaller < number.value {
+          var candidate = day
+          candidate.steps[place].deed.replaceSubrange(number.range, with: "\(smaller)")
+          if try tryOut(candidate) { break }
+        }
+      }
+    }
+  }
+
+  /// The whole numbers of a deed that stand in no text.
+  private static func numbers(in deed: String) -> [(range: Range<String.Index>, value: Int)] {
+    var found: [(Range<String.Index>, Int)] = []
+    var isText = false
+    var start: String.Index?
+    for index in deed.indices {
+      let character = deed[index]
+      if character == "\"" { isText.toggle() }
+      let isDigit = !isText && ("0"..."9" ~= character)
+      if isDigit, start == nil { start = index }
+      if !isDigit, let first = start {
+        if let value = Int(deed[first..<index]) { found.append((first..<index, value)) }
+        start = nil
+      }
+    }
+    return found
+  }
+}

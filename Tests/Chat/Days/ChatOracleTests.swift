@@ -1,0 +1,83 @@
+import Backend
+import Testing
+
+@testable import Chat
+
+@Suite("The chat's promises at rest")
+struct ChatOracleTests {
+  private static let chat = ConversationID("c")
+
+  /// A group of Alice, Bob and Carol, who joined at 20, with Alice's messages of 10, 20 and 30.
+  private func oracle(
+    receipts: String = "{}", deliveries: String = "{}", ownSide: String = "{}",
+    _ change: (inout ChatPolicies) -> Void = { _ in }
+  ) throws -> ChatOracle {
+    var policies = ChatPolicies()
+    change(&policies)
+    let text = """
+      {"conversations": {"c": {"isGroup": true, "members": {"alice": true, "bob": true, "carol": 20}}},
+       "messages": {"c": {
+         "m1": {"author": "alice", "text": "one", "sentAt": 10},
+         "m2": {"author": "alice", "text": "two", "sentAt": 20, "revision": 2},
+         "m3": {"author": "alice", "sentAt": 30, "deletedAt": 40},
+         "m4": {"author": "system", "sentAt": 30}}},
+       "receipts": {"c": \(receipts)}, "deliveries": {"c": \(deliveries)},
+       "private": \(ownSide)}
+      """
+    return ChatOracle(try Node(parsing: text), policies: policies)
+  }
+
+  private func status(_ oracle: ChatOracle, _ id: String) -> DeliveryStatus? {
+    oracle.messages(for: "alice", in: Self.chat).first { $0.id.text == id }
+      .map { oracle.status(of: $0, in: Self.chat) }
+  }
+
+  @Test("who joined later sees what came from then on, and nobody else sees anything")
+  func visible() throws {
+    let oracle = try oracle()
+    #expect(oracle.messages(for: "bob", in: Self.chat).map(\.id.text) == ["m1", "m2", "m3", "m4"])
+    #expect(oracle.messages(for: "carol", in: Self.chat).map(\.id.text) == ["m2", "m3", "m4"])
+    #expect(oracle.messages(for: "dave", in: Self.chat).isEmpty)
+    #expect(oracle.conversations(of: "carol") == [Self.chat])
+    #expect(oracle.conversations(of: "dave").isEmpty)
+  }
+
+  @Test("unread is what others wrote and no phone of the user has read, shared or not")
+  func unread() throws {
+    func count(_ user: UserID, _ oracle: ChatOracle) -> Int {
+      oracle.messages(for: user, in: Self.chat).count {
+        oracle.isUnread($0, for: user, in: Self.chat)
+      }
+    }
+    let plain = try oracle()
+    #expect(count("alice", plain) == 0)
+    #expect(count("bob", plain) == 2)
+    #expect(count("carol", plain) == 1)
+    #expect(count("bob", try oracle(receipts: #"{"bob": {"m1": 50}}"#)) == 1)
+    #expect(count("bob", try oracle(ownSide: #"{"bob": {"reads": {"c": {"m1": 50}}}}"#)) == 1)
+  }
+
+  @Test("the status follows receipts and deliveries of those to whom a message was sent")
+  func statuses() throws {
+    #expect(status(try oracle(), "m1") == .sent)
+    let half = #"{"bob": {"m1": 50, "m2": 50}}"#
+    #expect(status(try oracle(deliveries: half), "m1") == .delivered)
+    #expect(status(try oracle(deliveries: half), "m2") == .sent)
+    #expect(status(try oracle(receipts: half), "m2") == .read)
+    let all = try oracle(receipts: half) { $0.groupBlue = .all }
+    #expect(status(all, "m1") == .read)
+    #expect(status(all, "m2") == .sent)
+  }
+
+  @Test("who keeps receipts private sees those from before only")
+  func privacy() throws {
+    let turns = #"{"alice": {"sharing": {"t1": {"isOn": false, "at": 60}}}}"#
+    func read(at time: Int) -> String { #"{"bob": {"m1": \#(time)}}"# }
+    #expect(status(try oracle(receipts: read(at: 59), ownSide: turns), "m1") == .read)
+    #expect(status(try oracle(receipts: read(at: 61), ownSide: turns), "m1") == .sent)
+    let shared = try oracle(receipts: read(at: 61), ownSide: turns) {
+      $0.groupPrivacy = .alwaysShared
+    }
+    #expect(status(shared, "m1") == .read)
+  }
+}

@@ -1,0 +1,121 @@
+import Harness
+import Simulator
+import Testing
+
+@testable import Chat
+@testable import Devices
+
+@Suite("Generated days of the chat")
+struct GeneratedDayTests {
+  private static let days = Scenario.generatedDays("days") { (_: ChatWorld) in }.named("days")
+
+  @Test(
+    "a day that was drawn, and is given back, is the same run",
+    arguments: 1...8 as ClosedRange<UInt64>)
+  func isData(seed: UInt64) throws {
+    let drawn = Runner.attempt(Self.days, RunConfiguration(seed: seed, schedule: .random))
+    #expect(drawn.outcome == .passed)
+    let day = try #require(drawn.day)
+    let given = Runner.attempt(
+      Self.days, RunConfiguration(seed: seed, schedule: .random, day: .given(day)))
+    #expect(given.digest == drawn.digest)
+    #expect(given.day == day)
+    #expect(given.coverage == drawn.coverage && !given.coverage.isEmpty)
+  }
+
+  @Test("a beginning that is given goes on as the seed draws it")
+  func goesOn() throws {
+    let drawn = Runner.attempt(Self.days, RunConfiguration(seed: 2))
+    var day = try #require(drawn.day)
+    day.steps.removeLast(day.steps.count / 2)
+    let count = day.steps.count
+    day.more = 5
+    let longer = try #require(
+      Runner.attempt(Self.days, RunConfiguration(seed: 3, day: .given(day))).day)
+    #expect(longer.steps.count == count + 5)
+    #expect(longer.steps.prefix(count).elementsEqual(day.steps))
+  }
+
+  @Test("a step that is impossible when its turn comes is skipped and told")
+  func skips() {
+    let deed = { (gesture: ChatGesture) in DayDeed<ChatDeed>.app(.gesture(gesture)).text }
+    let day = Day(
+      phones: [Day.Phone(name: "Alice", user: "alice", profile: "wifi")],
+      steps: [
+        Day.Step(wait: .zero, phone: "Alice", deed: deed(.open(ConversationID("chat1")))),
+        Day.Step(wait: .zero, phone: "Alice", deed: deed(.closeSheet)),
+        Day.Step(wait: .zero, phone: "Alice", deed: "{}"),
+        Day.Step(wait: .zero, phone: "Nobody", deed: deed(.close)),
+        Day.Step(wait: .zero, phone: "Alice", deed: deed(.close)),
+      ])
+    let (result, entries) = Runner.record(Self.days, RunConfiguration(day: .given(day)))
+    #expect(result.outcome == .passed)
+    #expect(entries.count { $0.text.hasPrefix("skipped: ") } == 4)
+  }
+
+  @Test("a day is printed in the words that people write")
+  func source() throws {
+    func step(_ deed: ChatDeed, by phone: String = "Alice", makes: String? = nil) -> Day.Step {
+      Day.Step(
+        wait: .milliseconds(1_500), phone: phone, makes: makes,
+        deed: DayDeed<ChatDeed>.app(deed).text)
+    }
+    func phone(_ gesture: PhoneGesture, by phone: String = "Bob2") -> Day.Step {
+      Day.Step(wait: .zero, phone: phone, deed: DayDeed<ChatDeed>.phone(gesture).text)
+    }
+    let chat = ConversationID("chat1")
+    let day = Day(
+      phones: [
+        Day.Phone(name: "Alice", user: "alice", profile: "3g", skew: .seconds(-3)),
+        Day.Phone(name: "Bob2", user: "bob", profile: "wifi"),
+      ], settings: ["push"],
+      steps: [
+        step(.gesture(.startConversation(with: ["bob"], isGroup: true)), makes: "chat1"),
+        step(.gesture(.send("say \"hi\"", in: chat)), makes: "message1"),
+        step(.gesture(.send("two", image: "a.jpg", in: chat)), makes: "message2"),
+        step(.burst(3, in: chat), by: "Bob2"),
+        step(.gesture(.openReceipts(of: MessageID("message1"), by: .tapOnStatus))),
+        phone(.lock), phone(.airplaneMode(true)),
+        phone(.anotherPhone("Bob3", profile: "edge"), by: "Bob2"),
+        Day.Step(
+          wait: .minutes(2), phone: "Alice",
+          deed: DayDeed<ChatDeed>.fault(.notHeard(milliseconds: 20)).text),
+        Day.Step(wait: .zero, phone: "Alice", deed: DayDeed<ChatDeed>.rest.text),
+      ])
+    let text = try #require(Self.days.days).source(day, "found", "It breaks")
+    #expect(
+      text == """
+        import Chat
+        import Rehearsal
+
+        extension Scenarios {
+          static let found = Scenario(
+            "It breaks"
+          ) { (world: ChatWorld) in
+            world.setPolicies { $0.usesPush = true }
+            let alice = try await world.phone("Alice", user: "alice", on: .threeG, clock: WallClock(skew: .milliseconds(-3000)))
+            let bob2 = try await world.phone("Bob2", user: "bob", on: .wifi)
+            try await world.advance(by: .milliseconds(1500))
+            let chat1 = try await alice.startConversation(withUsers: ["bob"], isGroup: true)
+            try await world.advance(by: .milliseconds(1500))
+            let message1 = try await alice.send("say \\"hi\\"", in: chat1)
+            try await world.advance(by: .milliseconds(1500))
+            _ = try await alice.send("two", image: "a.jpg", in: chat1)
+            try await world.advance(by: .milliseconds(1500))
+            for number in 1...3 { _ = try await bob2.send("\\(number)", in: chat1) }
+            try await world.advance(by: .milliseconds(1500))
+            await alice.openReceipts(of: message1, by: .tapOnStatus)
+            try await bob2.enterBackground()
+            try await bob2.suspend()
+            await bob2.setAirplaneMode(true)
+            let bob3 = try await world.phone("Bob3", user: "bob", on: .edge)
+            try await world.advance(by: .minutes(2))
+            alice.partition(.outgoing, for: .milliseconds(20))
+            try await world.rest([alice, bob2, bob3])
+            try await world.endDay([alice, bob2, bob3])
+          }
+        }
+
+        """)
+  }
+}

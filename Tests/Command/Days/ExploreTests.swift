@@ -1,0 +1,117 @@
+import Foundation
+internal import Harness
+import Testing
+
+@testable import RehearsalCommand
+@testable import Simulator
+
+@Suite("Exploring from the command")
+struct ExploreTests {
+  /// A day of which each step covers its deed; one with a deed of 7 fails.
+  private static let days = Scenario("nothing is a seven") { (stage: Stage) in
+    let world = stage.world
+    var day = Day(phones: [Day.Phone(name: "Alice", user: "alice", profile: "wifi")])
+    if case .given(let given) = world.dayChoice { day = given }
+    let entity = UInt64(day.steps.count)
+    for place in 0..<(world.dayChoice.map { if case .given = $0 { day.more } else { 3 } } ?? 3) {
+      let deed = world.choices.index(
+        below: 9, ChoiceStream("test.deed"), entity: entity, ordinal: UInt64(place))
+      day.steps.append(Day.Step(wait: .zero, phone: "Alice", deed: "\(deed)"))
+    }
+    day.more = 0
+    world.note(day: day)
+    for pair in zip(day.steps, day.steps.dropFirst()) {
+      world.cover("\(pair.0.deed) | \(pair.1.deed)")
+    }
+    if day.steps.contains(where: { $0.deed == "7" }) {
+      world.fail(Failure(kind: "invariant S-1", expected: "no seven"))
+    }
+  }.named("days").playingDays(
+    DayTelling(
+      source: { day, name, title in "// \(name): \(title), \(day.steps.count)\n" },
+      words: { $0.deed }))
+
+  private func explore(_ arguments: String...)
+    -> (status: RehearsalCommand.ExitStatus, captured: Captured)
+  {
+    let captured = Captured()
+    let command = RehearseCommand(
+      catalog: Sample.catalog(Self.days, Sample.fine), host: .thisProcess)
+    return (command.run(["explore"] + arguments, on: captured.console), captured)
+  }
+
+  @Test("a failure is told once, shrunk, and printed as a scenario file")
+  func tellsFailure() {
+    let (status, captured) = explore("--seeds", "200")
+    #expect(status == .failed)
+    #expect(captured.results.contains("Shrunk to 1 step in "))
+    #expect(captured.results.components(separatedBy: "✗ days failed").count == 2)
+    #expect(captured.results.contains(": no seven, 1\n"))
+    #expect(captured.results.contains("days failed so, the first after "))
+  }
+
+  @Test("guidance reaches more pairs than fresh days alone")
+  func guidance() throws {
+    func pairs(_ arguments: String...) throws -> Int {
+      let captured = Captured()
+      _ = RehearseCommand(catalog: Sample.catalog(Self.days), host: .thisProcess).run(
+        ["explore", "--seeds", "400", "--format", "json", "--without-shrinking"] + arguments,
+        on: captured.console)
+      let line = try #require(
+        captured.results.split(separator: "\n").first { $0.contains(#""kind":"days""#) })
+      return Int(try #require(String(line).firstMatch(of: /"pairs":(\d+)/)?.1)) ?? 0
+    }
+    #expect(try pairs() <= 81)
+    #expect(try pairs() >= pairs("--unguided"))
+  }
+
+  @Test("the corpus is kept, small, and played first the next time")
+  func corpus() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("corpus")
+    _ = explore("--seeds", "150", "--corpus", path, "--without-shrinking")
+    let names = try FileManager.default.contentsOfDirectory(atPath: path)
+    #expect(!names.isEmpty && names.allSatisfy { $0.hasSuffix(".day") })
+    let again = explore("--seeds", "1", "--corpus", path, "--format", "json").captured
+    #expect(again.results.contains("\"days\":\(names.count + 1),"))
+    // What was reached once is reached again by these few.
+    let text = try String(contentsOfFile: path + "/" + names[0], encoding: .utf8)
+    #expect(text.hasPrefix("run r1:days:"))
+    #expect(try DayCorpus.read(text).day.steps.isEmpty == false)
+  }
+
+  @Test("a file of the corpus that was damaged is named")
+  func damagedCorpus() throws {
+    let folder = try TemporaryFolder()
+    try "step\n".write(toFile: folder.path("a.day"), atomically: true, encoding: .utf8)
+    let (status, captured) = explore("--corpus", folder.path(""))
+    #expect(status == .usage)
+    #expect(captured.notes.contains("a.day"))
+  }
+
+  @Test(
+    "bad arguments are named",
+    arguments: [
+      (["--phones", "6...2"], "begins with its smaller end"), (["--phones", "2..6"], "a range is"),
+      (["--users", "0"], "a number of phones or users"), (["--days", "0"], "the number of days"),
+      (["fine"], "plays generated days"),
+    ])
+  func badArguments(arguments: [String], text: String) {
+    let captured = Captured()
+    let command = RehearseCommand(
+      catalog: Sample.catalog(Self.days, Sample.fine), host: .thisProcess)
+    #expect(command.run(["explore"] + arguments, on: captured.console) == .usage)
+    #expect(captured.notes.contains(text))
+  }
+
+  @Test("a run without words leaves generated days out, and their name plays them")
+  func leftOut() {
+    let captured = Captured()
+    let command = RehearseCommand(
+      catalog: Sample.catalog(Self.days, Sample.fine), host: .thisProcess)
+    _ = command.run(["run"], on: captured.console)
+    #expect(captured.results.contains("fine") && !captured.results.contains("days"))
+    _ = command.run(["run", "days"], on: captured.console)
+    #expect(captured.results.contains("days"))
+  }
+}
