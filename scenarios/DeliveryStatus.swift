@@ -4,7 +4,9 @@ import Rehearsal
 extension Scenarios {
   static let failedAndRetried = Scenario(
     "A message that the backend refuses fails, for its author only; a retry sends the same one, up to read",
-    covers: "DS-01", "DS-08", "DS-09", "MO-03", tags: .receipts, .fault
+    covers: "DS-01", "DS-08", "DS-09", "MO-03", tags: .receipts, .fault,
+    // Alice's phone follows the chat when she writes; before, a refusal is asked about again.
+    mild: .links
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
@@ -40,7 +42,9 @@ extension Scenarios {
 
   static let failedAndDeleted = Scenario(
     "A failed message that its author deletes is gone, also after a restart, and nobody has seen it",
-    covers: "DS-08", tags: .fault, .restart
+    covers: "DS-08", tags: .fault, .restart,
+    // Alice's phone follows the chat when she writes; before, a refusal is asked about again.
+    mild: .links
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
@@ -84,7 +88,9 @@ extension Scenarios {
 
   static let statusTimes = Scenario(
     "Every upgrade of the status has a later time, the backend's own, though A's clock is wrong",
-    covers: "DS-13", tags: .receipts, .clocks
+    covers: "DS-13", tags: .receipts, .clocks,
+    // An answer that overtakes the chat's first data leaves the phone's guess of the time for a round trip.
+    mild: .links
   ) { (world: ChatWorld) in
     let alice = try await world.phone("Alice", on: .lte, clock: WallClock(skew: .minutes(10)))
     let bob = try await world.phone("Bob", on: .lte, clock: WallClock(skew: .hours(-3)))
@@ -120,7 +126,9 @@ extension Scenarios {
 
   static let presence = Scenario(
     "The header of a 1:1 chat shows whether the peer is online or was last seen, while that is known",
-    covers: "DS-15", tags: .offline
+    covers: "DS-15", tags: .offline,
+    // The header names the time of day in Alice's zone.
+    pinned: .clocks
   ) { (world: ChatWorld) in
     world.setPolicies { $0.sharesPresence = true }
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)

@@ -103,7 +103,9 @@ extension Scenarios {
 
   static let lostSendAcknowledgement = Scenario(
     "The acknowledgement of a message is lost after the commit; it is neither doubled nor failed",
-    covers: "DS-03", "MO-05", tags: .fault, probes: [.acknowledgementLost, .resendRefused]
+    covers: "DS-03", "MO-05", tags: .fault, probes: [.acknowledgementLost, .resendRefused],
+    // It looks at the backend between the loss and the repetition.
+    mild: .links
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)

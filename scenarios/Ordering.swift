@@ -32,7 +32,8 @@ extension Scenarios {
   static let repeatedStatus = Scenario(
     "B's phone says delivered and read a second time, because it was not answered: A's screen does not move",
     covers: "MO-04", "OF-11", tags: .receipts, .fault,
-    faults: .allowed(FaultPlan(excluding: [.clockJump]))
+    // A peer's presence would change the screen.
+    faults: .allowed(FaultPlan(excluding: [.clockJump])), pinned: .policies
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
@@ -53,7 +54,9 @@ extension Scenarios {
 
   static let anyOrder = Scenario(
     "Three phones of A's hear of the same facts in different orders and end with the same thread",
-    covers: "MO-09", "RR-03", tags: .receipts, .multiDevice, .offline
+    covers: "MO-09", "RR-03", tags: .receipts, .multiDevice, .offline,
+    // Phones in different zones show different times of day.
+    pinned: .clocks
   ) { (world: ChatWorld) in
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
     let tablet = try await world.phone("Alice's iPad", user: "alice", on: .threeG)

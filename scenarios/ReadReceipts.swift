@@ -94,7 +94,9 @@ extension Scenarios {
 
   static let infoFromCheckMarks = Scenario(
     "A tap on the check marks opens Message Info, which tells the time of reading once there is one",
-    covers: "RR-13", tags: .receipts, .sheets
+    covers: "RR-13", tags: .receipts, .sheets,
+    // Ages count by the viewer's own clock (C-21).
+    mild: .clocks
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)

@@ -84,7 +84,8 @@ extension Scenarios {
   private static func sixtyMessages(_ marking: ChatPolicies.Marking) -> Scenario {
     Scenario(
       "Sixty messages wait: opening marks \(marking == .all ? "all" : "what is displayed") within 1 s, without a stall",
-      covers: "PB-05", "PB-04", "RR-07", tags: .receipts, .budget, faults: .allowed
+      covers: "PB-05", "PB-04", "RR-07", tags: .receipts, .budget, faults: .allowed,
+      pinned: .policies
     ) { (world: ChatWorld) in
       world.setPolicies { $0.marking = marking }
       let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)

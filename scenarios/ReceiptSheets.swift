@@ -5,7 +5,9 @@ extension Scenarios {
   static let sheetOfFive = Scenario(
     "Two of four recipients have read: the sheet shows these two, the newest first, and the others",
     covers: "SH-01", "SH-04", "SH-05", "SH-06", "SH-07", "SH-08", "SH-10", "SH-16", "SH-17",
-    "SH-18", "GR-15", "RG-04", tags: .receipts, .groups, .sheets
+    "SH-18", "GR-15", "RG-04", tags: .receipts, .groups, .sheets,
+    // Ages count by the viewer's own clock (C-21).
+    pinned: .clocks
   ) { (world: ChatWorld) in
     let phones = try await world.phones(["Alice", "Bob", "Carol", "Dave", "Eve"], on: .lte)
     let (alice, bob, dave) = (phones[0], phones[1], phones[3])
@@ -23,7 +25,7 @@ extension Scenarios {
       return sheet.read.users == ["bob", "dave"] && sheet.delivered.users == ["carol", "eve"]
         && sheet.pending.rows.isEmpty && sheet.title == "Read Receipts"
     }
-    try await alice.expect(within: .zero) { screen in
+    try await alice.expect { screen in
       guard let sheet = screen.receiptSheet else { return false }
       return sheet.read.heading == "Read (2)" && sheet.delivered.heading == "Delivered (2)"
         && sheet.read.rows.map(\.time) == ["now", "5 minutes ago"]
@@ -167,7 +169,9 @@ extension Scenarios {
 
   static let offlineReadTime = Scenario(
     "B reads offline and reconnects ten minutes later: the sheet has the time of the backend (C-07)",
-    covers: "SH-05", "SH-19", "OF-04", tags: .receipts, .groups, .sheets, .offline
+    covers: "SH-05", "SH-19", "OF-04", tags: .receipts, .groups, .sheets, .offline,
+    // Ages count by the viewer's own clock (C-21).
+    mild: .clocks
   ) { (world: ChatWorld) in
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
     let group = try await alice.startConversation(with: bob, carol, isGroup: true)
@@ -189,7 +193,9 @@ extension Scenarios {
 
   static let exactTime = Scenario(
     "A tap on a reader's row shows the exact time, another tap how long ago it was",
-    covers: "SH-20", "SH-05", tags: .receipts, .groups, .sheets
+    covers: "SH-20", "SH-05", tags: .receipts, .groups, .sheets,
+    // The times of day are those of Alice's zone, and ages count by her clock (C-21).
+    pinned: .clocks
   ) { (world: ChatWorld) in
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .wifi)
     let group = try await alice.startConversation(with: bob, carol, isGroup: true)
@@ -209,7 +215,9 @@ extension Scenarios {
 
   static let messageInfo = Scenario(
     "In 1:1 the check marks open Message Info: sent, delivered or pending, read or not yet",
-    covers: "SH-21", "RR-13", tags: .receipts, .sheets
+    covers: "SH-21", "RR-13", tags: .receipts, .sheets,
+    // The times of day are those of Alice's zone.
+    pinned: .clocks, mild: .links
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
@@ -299,7 +307,9 @@ extension Scenarios {
 
   static let largeGroup = Scenario(
     "The sheet of a group of 256 draws as many rows as one sees, and the rest on scrolling",
-    covers: "PB-08", "SH-16", tags: .receipts, .groups, .sheets
+    covers: "PB-08", "SH-16", tags: .receipts, .groups, .sheets,
+    // It counts requests, and none of the phone's start may be among them.
+    pinned: .policies, mild: .links
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let others = (1...254).map { UserID("member\($0)") }

@@ -4,7 +4,7 @@ import Rehearsal
 extension Scenarios {
   static let viewport = Scenario(
     "Of thirty messages the newest twenty are on the screen and marked; scrolling marks what it reveals",
-    covers: "FG-05", "FG-01", "FG-04", tags: .receipts
+    covers: "FG-05", "FG-01", "FG-04", tags: .receipts, pinned: .policies
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
@@ -41,7 +41,7 @@ extension Scenarios {
 
   static let wholeConversation = Scenario(
     "Where the policy says so, opening marks the whole conversation and not only what is on the screen",
-    covers: "GR-08", "UN-03", tags: .receipts, faults: .allowed
+    covers: "GR-08", "UN-03", tags: .receipts, faults: .allowed, pinned: .policies
   ) { (world: ChatWorld) in
     world.setPolicies { $0.marking = .all }
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
@@ -120,7 +120,9 @@ extension Scenarios {
 
   static let bannerSuppression = Scenario(
     "A message in the chat on the screen raises no banner; after leaving it, and on a locked phone, it does",
-    covers: "FG-07", "FG-08", tags: .receipts, .push
+    covers: "FG-07", "FG-08", tags: .receipts, .push,
+    // Whoever is told twice may be told after reading.
+    pinned: .duplicates
   ) { (world: ChatWorld) in
     world.setPolicies { $0.usesPush = true }
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)

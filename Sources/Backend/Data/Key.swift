@@ -239,5 +239,8 @@ enum TextOrder {
 }
 
 extension Key: Digestible {
-  public func digest(into hash: inout StableHash) { hash.mix(contentHash) }
+  public func digest(into hash: inout StableHash) {
+    let isLeftOut = hash.isWithoutIDs && StableHash.isPushID(text)
+    hash.mix(isLeftOut ? StableHash.anyID : contentHash)
+  }
 }

@@ -141,5 +141,8 @@ extension Path {
 }
 
 extension Path: Digestible {
-  public func digest(into hash: inout StableHash) { hash.mix(contentHash) }
+  public func digest(into hash: inout StableHash) {
+    guard hash.isWithoutIDs else { return hash.mix(contentHash) }
+    for key in keys { key.digest(into: &hash) }
+  }
 }

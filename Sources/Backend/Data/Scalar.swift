@@ -78,5 +78,8 @@ extension Scalar: Hashable {
 }
 
 extension Scalar: Digestible {
-  public func digest(into hash: inout StableHash) { hash.mix(contentHash) }
+  public func digest(into hash: inout StableHash) {
+    if hash.isWithoutIDs, case .string(let text) = self { return hash.mix(text) }
+    hash.mix(contentHash)
+  }
 }

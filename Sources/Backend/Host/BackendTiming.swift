@@ -22,6 +22,11 @@ public struct BackendTiming: Hashable, Sendable {
   /// The time from a push message's acceptance until it is sent to a device that can be reached.
   public var pushLatency: ClosedRange<Duration> = .milliseconds(50) ... .milliseconds(500)
 
+  /// The chance, 0 to 1, that a push message is sent to a device twice; its second copy has the number of the first.
+  ///
+  /// None by default. The service sends again what a device has not confirmed, so a device may see a message twice.
+  public var pushDuplicateProbability: Double = 0
+
   /// The defaults named at each property.
   public init() {}
 
@@ -39,8 +44,12 @@ public struct BackendTiming: Hashable, Sendable {
         \(range.upperBound.stopwatch)
         """
     }
-    if !(0...1).contains(duplicateProbability) {
-      return "BackendTiming.duplicateProbability to be from 0 to 1; it is \(duplicateProbability)"
+    let chances = [
+      ("duplicateProbability", duplicateProbability),
+      ("pushDuplicateProbability", pushDuplicateProbability),
+    ]
+    for (name, chance) in chances where !(0...1).contains(chance) {
+      return "BackendTiming.\(name) to be from 0 to 1; it is \(chance)"
     }
     return nil
   }

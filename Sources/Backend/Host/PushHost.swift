@@ -32,6 +32,8 @@ public actor PushHost: LaneActor {
 
   private static let random = ChoiceStream("push.random")
   private static let latency = ChoiceStream("push.latency")
+  private static let duplicate = ChoiceStream("push.duplicate")
+  private static let duplicateDelay = ChoiceStream("push.duplicate-delay")
 
   init(
     lane: Lane, on host: NetworkHost, of network: Network, timing: BackendTiming,
@@ -191,6 +193,19 @@ public actor PushHost: LaneActor {
       ordinal: ordinal)
     lane.world.explain(Wait(.processing, at: "push", "push #\(push.id.number)"))
     schedule(after: latency) { $0.deliver(push, to: token) }
+    let choices = lane.world.choices
+    let entity = StableHash.of(token.text)
+    let isDoubled = choices.happens(
+      timing.pushDuplicateProbability, Self.duplicate, entity: entity, ordinal: ordinal)
+    guard isDoubled else { return }
+    let later = choices.duration(
+      within: timing.duplicateDelay, Self.duplicateDelay, entity: entity, ordinal: ordinal)
+    schedule(after: latency + later) { $0.sendAgain(push, to: token) }
+  }
+
+  /// Sends the second copy of a message, where the device still has a connection.
+  private func sendAgain(_ push: AcceptedPush, to token: PushToken) {
+    links[token]?.connection?.1.send(PushServerMessage.message(push.id, push.message))
   }
 
   private func deliver(_ push: AcceptedPush, to token: PushToken) {

@@ -79,18 +79,38 @@ extension ChatModel {
 
   mutating func conversationChanged(_ id: ConversationID, _ node: Node) {
     guard case .bool(let isGroup) = node[child: ChatField.isGroup].scalar else { return }
+    let earliest = earliestJoining(in: id)
     let members = node[child: ChatField.members].children.map { key, value in
       let joined: Int64 =
         if case .number(let time) = value.scalar { time.asMilliseconds } else {
           ConversationFact.Member.founding
         }
-      return ConversationFact.Member(user: UserID(key), joinedMilliseconds: joined)
+      let user = UserID(key)
+      let isNew = earliest != nil && store.conversations[id]?.contains(user) != true
+      return ConversationFact.Member(
+        user: user, joinedMilliseconds: isNew ? max(joined, earliest ?? joined) : joined)
     }
     let admins = node[child: ChatField.admins].children.map { UserID($0.key) }
     store.put(
       ConversationFact(
         id: id, isGroup: isGroup, members: members, admins: Set(admins),
         isMember: members.contains { $0.user == user }))
+  }
+
+  /// The time before which nobody joins by a change that this phone has made and the backend has not answered; nil where
+  /// there is none.
+  ///
+  /// The phone guesses the backend's clock, on a slow link by less than it is: a new member would count as a recipient of
+  /// messages that are there already, and take their status down until the backend tells the real time (GR-03, C-26).
+  private func earliestJoining(in id: ConversationID) -> Int64? {
+    let isChanging = store.outbox.operations.contains { operation in
+      if case .change(let change) = operation.change { change.conversation == id } else { false }
+    }
+    guard isChanging else { return nil }
+    let times = (store.messagesByConversation[id] ?? []).compactMap {
+      store.messages[$0]?.serverMilliseconds
+    }
+    return times.max().map { $0 + 1 }
   }
 
   // MARK: - Answers

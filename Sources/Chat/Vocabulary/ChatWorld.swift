@@ -1,6 +1,6 @@
 public import Backend
 public import Devices
-internal import Harness
+public import Harness
 internal import Network
 public import Simulator
 
@@ -26,9 +26,17 @@ public struct ChatWorld: AppWorld {
     in world: World, rules: RulesSource, functions: [ServerFunction] = ChatFunctions.all
   ) throws {
     stage = try AppStage(in: world, rules: rules, functions: functions)
-    policies = WorldBound(ChatPolicies(), in: world)
+    let drawn = world.setting(of: .policies).map(ChatPolicies.drawn(by:))
+    policies = WorldBound(drawn ?? ChatPolicies(), in: world)
     watch = ChatInvariants(in: world)
     cast = WorldBound(ChatCast(), in: world)
+    if let setting = world.setting(of: .traffic) {
+      OtherPeople(setting, at: stage.backend, in: world).begin()
+    }
+  }
+
+  public static var knobs: [Knob] {
+    [.links, .timings, .duplicates, .clocks, .policies, .traffic]
   }
 
   public var invariants: [any Invariant<ChatApp>] { [watch] }

@@ -23,11 +23,19 @@ struct CommandOption: Hashable {
 
   static let help = CommandOption("--help", nil, "print this help")
   static let seed = CommandOption("--seed", "N", "the seed of every choice (default 1)")
+  static let playedSeed = CommandOption(
+    "--seed", "N",
+    "play as a sweep plays seed N: schedule, faults and knobs are drawn (default: 1, all plain)")
   static let schedule = CommandOption(
     "--schedule", "fifo|random|pct:D", "which ready lane goes next (default fifo)")
+  static let drawnSchedule = CommandOption(
+    "--schedule", "fifo|random|pct:D", "which ready lane goes next (default: drawn by each seed)")
   static let anySchedule = CommandOption(
     "--schedule", "fifo|random|pct:D|exhaustive",
     "which ready lane goes next (default fifo); exhaustive tries every order")
+  static let knobs = CommandOption(
+    "--knobs", "none|all|NAME+…",
+    "conditions that scenarios leave open, such as links+clocks (default: drawn by each seed)")
   static let maxRuns = CommandOption(
     "--max-runs", "N", "with exhaustive: how many runs of a scenario at the most (default 10000)")
   static let maxDeviations = CommandOption(
@@ -37,8 +45,11 @@ struct CommandOption: Hashable {
     "--every-order", nil,
     "with exhaustive: play orders too that come to the same as a played one")
   static let faults = CommandOption(
-    "--faults", "none|random[:N]",
+    "--faults", "none|declared|random[:N]",
     "faults from the seed, in the scenarios that allow them (default: as each scenario says)")
+  static let drawnFaults = CommandOption(
+    "--faults", "none|declared|random[:N]",
+    "faults from the seed, in the scenarios that allow them (default: drawn by each seed)")
   static let kinds = CommandOption("--kinds", "KIND,…", "only these kinds of faults (default: all)")
   static let events = CommandOption(
     "--events", "EVENT,…", "only at these kinds of events (default: all)")

@@ -10,14 +10,15 @@ enum FaultChoice: Hashable, CustomStringConvertible {
   /// In every scenario that allows them; as many as it says, or as are given here.
   case random(Int?)
 
-  /// Reads `none`, `random` or `random:N`.
+  /// Reads `declared`, `none`, `random` or `random:N`.
   init(parsing text: String) throws(Misfit) {
     switch text {
+    case "declared": self = .asDeclared
     case "none": self = .none
     case "random": self = .random(nil)
     default:
       guard text.hasPrefix("random:") else {
-        throw Misfit("faults are none, random, or random:N for at most N of them")
+        throw Misfit("faults are none, random, random:N for at most N of them, or declared")
       }
       self = .random(
         try WholeNumber(
@@ -36,16 +37,13 @@ enum FaultChoice: Hashable, CustomStringConvertible {
     }
   }
 
-  /// The choice as it is typed; that of the scenarios themselves is typed by leaving the option out.
+  /// The choice as it is typed.
   var description: String {
     switch self {
-    case .asDeclared: ""
+    case .asDeclared: "declared"
     case .none: "none"
     case .random(nil): "random"
     case .random(let number?): "random:\(number)"
     }
   }
-
-  /// The arguments that say the same to another process.
-  var arguments: [String] { self == .asDeclared ? [] : ["--faults", description] }
 }

@@ -5,7 +5,8 @@ import Simulator
 struct ParsedArguments {
   /// The words that are no options, in order.
   private(set) var words: [String] = []
-  private var values: [CommandOption: String] = [:]
+  /// What was given, by the options' names: subcommands describe one option in different ways.
+  private var values: [String: String] = [:]
 
   /// Sorts `arguments` by the options that the subcommand knows.
   ///
@@ -26,16 +27,16 @@ struct ParsedArguments {
       guard let option = options.first(where: { $0.name == name }) else {
         throw .unknownOption(name, suggestion: Self.closest(to: name, among: options))
       }
-      guard values[option] == nil else { throw .repeatedOption(name) }
+      guard values[option.name] == nil else { throw .repeatedOption(name) }
       guard let placeholder = option.placeholder else {
         if parts.count == 2 { throw .unexpectedValue(option: name) }
-        values[option] = ""
+        values[option.name] = ""
         continue
       }
       if parts.count == 2, !parts[1].isEmpty {
-        values[option] = String(parts[1])
+        values[option.name] = String(parts[1])
       } else if parts.count == 1, let value = rest.first, !value.hasPrefix("--"), !value.isEmpty {
-        values[option] = value
+        values[option.name] = value
         rest.removeFirst()
       } else {
         throw .missingValue(option: name, placeholder: placeholder)
@@ -52,10 +53,10 @@ struct ParsedArguments {
   }
 
   /// Whether an option without a value was given.
-  func has(_ option: CommandOption) -> Bool { values[option] != nil }
+  func has(_ option: CommandOption) -> Bool { values[option.name] != nil }
 
   /// The text given for an option.
-  func text(_ option: CommandOption) -> String? { values[option] }
+  func text(_ option: CommandOption) -> String? { values[option.name] }
 
   /// The value given for an option, or `standard` when it was not given.
   ///
@@ -64,7 +65,7 @@ struct ParsedArguments {
     _ option: CommandOption, default standard: Value, expected: String,
     _ read: (String) -> Value?
   ) throws(UsageError) -> Value {
-    guard let text = values[option] else { return standard }
+    guard let text = values[option.name] else { return standard }
     guard let value = read(text) else {
       throw .badValue(option: option.name, value: text, expected: expected)
     }
@@ -77,7 +78,7 @@ struct ParsedArguments {
   func value<Value>(
     _ option: CommandOption, default standard: Value, _ read: (String) throws(Misfit) -> Value
   ) throws(UsageError) -> Value {
-    guard let text = values[option] else { return standard }
+    guard let text = values[option.name] else { return standard }
     do throws(Misfit) {
       return try read(text)
     } catch {

@@ -6,10 +6,12 @@ struct SweepExtent: Codable, Hashable, Sendable {
   let scenarios: [String]
   /// The seeds, as `--seeds` takes them.
   let seeds: String
-  /// The name of the schedule.
+  /// The name of the schedule; `drawn` where each seed draws its own.
   let schedule: String
   /// The value of `--faults`; nil where it was not given.
   let faults: String?
+  /// The value of `--knobs`; nil where it was not given.
+  let knobs: String?
   /// The build mode.
   let build: String
   /// The shard, such as `1/4`.
@@ -26,7 +28,8 @@ struct SweepExtent: Codable, Hashable, Sendable {
   /// Whether another file is of the same sweep.
   func isSameSweep(as other: SweepExtent) -> Bool {
     scenarios == other.scenarios && seeds == other.seeds && schedule == other.schedule
-      && faults == other.faults && build == other.build && total == other.total
+      && faults == other.faults && knobs == other.knobs && build == other.build
+      && total == other.total
   }
 }
 

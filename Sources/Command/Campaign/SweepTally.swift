@@ -1,7 +1,7 @@
 internal import Harness
 import Simulator
 
-/// The results of a sweep, counted by scenario; its size does not depend on the number of runs.
+/// The results of a sweep, counted by scenario; its size is bounded, however many runs there are.
 struct SweepTally: Sendable {
   /// The results of one scenario.
   struct Row: Sendable {
@@ -17,6 +17,8 @@ struct SweepTally: Sendable {
     var latencies: [Latency] = []
     /// The probes that were declared, and behind them others in the order in which they were first reached.
     var probes: [ProbeTally] = []
+    /// The number of its runs that were different from each other.
+    var variety = Variety()
 
     /// Adds latencies to those of a measure.
     mutating func add(_ histogram: LatencyHistogram, to measure: String) {
@@ -70,19 +72,22 @@ struct SweepTally: Sendable {
       names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Counts the next run.
-  mutating func add(_ result: RunResult) {
+  /// Counts the run at a place in the order of all runs.
+  mutating func add(_ result: RunResult, at place: Int) {
     add(
       result.scenario,
       failure: result.story.map { Failure(replay: "\(result.token)", summary: $0.summary) },
-      measures: result.measures, probes: result.probes.map(ProbeTally.init))
+      measures: result.measures, probes: result.probes.map(ProbeTally.init),
+      shape: result.shape, at: place)
   }
 
-  /// Counts the next run of a scenario by what is known of it.
+  /// Counts the run of a scenario at a place in the order of all runs, by what is known of it.
   mutating func add(
-    _ scenario: String, failure: Failure?, measures: [Measure], probes: [ProbeTally]
+    _ scenario: String, failure: Failure?, measures: [Measure], probes: [ProbeTally],
+    shape: UInt64, at ordinal: Int
   ) {
     guard let place = places[scenario] else { return }
+    rows[place].variety.add(shape, at: ordinal / max(1, rows.count))
     if let failure {
       rows[place].failed += 1
       rows[place].firstFailure = rows[place].firstFailure ?? failure
@@ -102,6 +107,7 @@ struct SweepTally: Sendable {
       rows[place].firstFailure = rows[place].firstFailure ?? row.firstFailure
       for latency in row.latencies { rows[place].add(latency.histogram, to: latency.measure) }
       for probe in row.probes { rows[place].add(probe) }
+      rows[place].variety.add(row.variety)
     }
   }
 

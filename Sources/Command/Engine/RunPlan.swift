@@ -18,9 +18,8 @@ struct RunPlan: Sendable {
   /// Every scenario that `words` pick, with every seed; by seed, then by the order of the catalog. Without words, those of
   /// generated days are left out.
   init(
-    _ words: [String], of catalog: ScenarioCatalog, seeds: SeedRange, schedule: Schedule,
-    faults: FaultChoice = .asDeclared, shard: Shard = .whole,
-    regressions: RegressionFolder? = nil
+    _ words: [String], of catalog: ScenarioCatalog, seeds: SeedRange,
+    _ choice: ConfigurationChoice, shard: Shard = .whole, regressions: RegressionFolder? = nil
   ) throws(UsageError) {
     let scenarios: [Scenario]
     do {
@@ -31,13 +30,14 @@ struct RunPlan: Sendable {
     } catch {
       throw .selection(error, subcommand: RehearseCommand.subcommand(like: error.word))
     }
+    try choice.knobs?.check(in: catalog.scenarios)
     let first = (regressions?.playable ?? []).filter { kept in
       scenarios.contains { $0.name == kept.entry.scenario.name }
     }
     names = scenarios.map(\.name)
     labels = first.map { "\($0.entry.scenario.name) ↻" }
     probes = Dictionary(
-      scenarios.map { ($0.name, $0.probes(withFaults: faults.budget(for: $0))) },
+      scenarios.map { ($0.name, choice.probes(of: $0)) },
       uniquingKeysWith: { first, _ in first })
     total = first.count + scenarios.count * seeds.count
     ordinals = shard.part(of: total)
@@ -52,17 +52,22 @@ struct RunPlan: Sendable {
         dividingBy: scenarios.count)
       return PlannedRun(
         ordinal: ordinal, scenario: scenarios[scenario],
-        configuration: RunConfiguration(
-          seed: seeds[seed], schedule: schedule,
-          faults: faults.budget(for: scenarios[scenario])))
+        configuration: choice.configuration(seed: seeds[seed], of: scenarios[scenario]))
     }
+  }
+
+  /// Every scenario that `words` pick, with every seed, under one schedule and else as each is declared.
+  init(
+    _ words: [String], of catalog: ScenarioCatalog, seeds: SeedRange, schedule: Schedule
+  ) throws(UsageError) {
+    try self.init(words, of: catalog, seeds: seeds, ConfigurationChoice(schedule: schedule))
   }
 
   /// The runs of replay tokens, in their order.
   ///
   /// - Parameter faults: Stands in for what the tokens say about faults from the seed, where it is given.
   init(
-    _ tokens: [ReplayToken], of catalog: ScenarioCatalog, faults: FaultChoice = .asDeclared
+    _ tokens: [ReplayToken], of catalog: ScenarioCatalog, faults: FaultChoice? = nil
   ) throws(UsageError) {
     var runs: [PlannedRun] = []
     for token in tokens {
@@ -76,7 +81,7 @@ struct RunPlan: Sendable {
         throw .family(token.scenario, members: matches.map(\.name))
       }
       var configuration = token.configuration
-      if faults != .asDeclared { configuration.faults = faults.budget(for: scenario) }
+      if let faults { configuration.faults = faults.budget(for: scenario) }
       runs.append(
         PlannedRun(ordinal: runs.count, scenario: scenario, configuration: configuration))
     }

@@ -17,23 +17,22 @@ struct ExplorationCampaign {
     var wallTime = Duration.zero
   }
 
-  let scenarios: [Scenario]
-  let seed: UInt64
-  var faults = FaultChoice.asDeclared
+  /// The plain run of each scenario, from which the others deviate.
+  let plain: [PlannedRun]
   let limits: Exploration.Limits
   let engine: RunEngine
   var stopsAtFailure = false
 
   /// Explores one scenario; the second result says whether the user asked to stop.
   func explore(
-    _ scenario: Scenario, on console: Console
+    _ plain: PlannedRun, on console: Console
   ) throws(WorkerFault) -> (Finding, isInterrupted: Bool) {
     let begin = SuspendingClock.now
+    let scenario = plain.scenario
     Interrupts.listen()
     var finding = Finding(
       scenario: scenario,
-      exploration: Exploration(
-        RunConfiguration(seed: seed, faults: faults.budget(for: scenario)), limits: limits))
+      exploration: Exploration(plain.configuration, limits: limits))
     var isOver = false
     let session = RunSession(engine)
     while !isOver, finding.exploration.explored < finding.exploration.planned {

@@ -11,6 +11,8 @@ struct ResultRecord {
   let schedule: String
   /// The digest of the run.
   let digest: UInt64
+  /// The shape of the run.
+  let shape: UInt64
   /// The real time that the run took.
   let wallNanoseconds: Int64
   /// The latencies that were observed.
@@ -36,6 +38,7 @@ struct ResultRecord {
     seed = try Self.present(draft.seed, "seed")
     schedule = try Self.present(draft.schedule, "schedule")
     digest = try Self.present(draft.digest, "digest")
+    shape = try Self.present(draft.shape, "shape")
     wallNanoseconds = try Self.present(draft.wallNanoseconds, "wall_ns")
     measures = try Self.present(draft.measures, "measures")
     probes = draft.probes ?? []
@@ -64,6 +67,7 @@ struct ResultRecord {
     var schedule: String?
     var outcome: String?
     var digest: UInt64?
+    var shape: UInt64?
     var wallNanoseconds: Int64?
     var measures: [Measure]?
     var probes: [ProbeTally]?
@@ -83,7 +87,8 @@ struct ResultRecord {
       case "seed": try once(&seed, try scanner.integer(UInt64.self))
       case "schedule": try once(&schedule, try scanner.string())
       case "outcome": try once(&outcome, try scanner.string())
-      case "digest": try once(&digest, try Self.digest(from: &scanner))
+      case "digest": try once(&digest, try Self.digest(from: &scanner, name))
+      case "shape": try once(&shape, try Self.digest(from: &scanner, name))
       case "wall_ns":
         let time = try scanner.integer(Int64.self)
         guard time >= 0 else { throw JSONScanner.Flaw(reason: "its wall_ns is below 0") }
@@ -98,11 +103,11 @@ struct ResultRecord {
     }
 
     private static func digest(
-      from scanner: inout JSONScanner
+      from scanner: inout JSONScanner, _ name: String
     ) throws(JSONScanner.Flaw) -> UInt64 {
       let text = try scanner.string()
       guard let digest = UInt64(text, radix: 16), Hexadecimal.text(digest) == text else {
-        throw JSONScanner.Flaw(reason: "its digest is not sixteen hexadecimal digits")
+        throw JSONScanner.Flaw(reason: "its \(name) is not sixteen hexadecimal digits")
       }
       return digest
     }

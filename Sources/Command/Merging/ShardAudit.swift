@@ -108,7 +108,7 @@ struct ShardAudit {
       } catch {
         throw Flaw(number: number, reason: "is no JSON: \(error.reason)")
       }
-    case "tally", "latency", "probe", "sweep", "summary":
+    case "tally", "latency", "probe", "variety", "sweep", "summary":
       if ending.isEmpty { endingStart = number }
       ending.append(Array(line))
       endingBytes += line.count
@@ -139,13 +139,13 @@ struct ShardAudit {
           """)
     }
     let planned = layout[place]
-    guard (record.scenario, record.seed) == planned, record.schedule == extent.schedule else {
+    guard (record.scenario, record.seed, record.schedule) == planned else {
       throw Flaw(
         number: number,
         reason: """
           holds \(record.scenario) with seed \(record.seed), schedule \(record.schedule), where \
           place \(place) of the sweep is \(planned.scenario) with seed \(planned.seed), schedule \
-          \(extent.schedule)\(extent.stopped.map { " (the file says: \($0))" } ?? "")
+          \(planned.schedule)\(extent.stopped.map { " (the file says: \($0))" } ?? "")
           """)
     }
     guard let check = LineCheck.verified(line) else {
@@ -157,7 +157,8 @@ struct ShardAudit {
     total.add(
       hasPassed: record.failure == nil, digest: record.digest, remains: record.remains)
     tally.add(
-      record.scenario, failure: record.failure, measures: record.measures, probes: record.probes)
+      record.scenario, failure: record.failure, measures: record.measures, probes: record.probes,
+      shape: record.shape, at: place)
   }
 
   // MARK: - What stands behind the results

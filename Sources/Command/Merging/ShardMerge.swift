@@ -18,7 +18,8 @@ struct ShardMerge {
       throw .unreadable(
         path: file.path,
         reason:
-          "it is not of the same sweep as \(given[0].path) (scenarios, seeds, schedule, build)")
+          "it is not of the same sweep as \(given[0].path) (scenarios, seeds, schedule, faults, knobs, build)"
+      )
     }
     var files: [ShardFile] = []
     var complaints: [String] = []
@@ -87,7 +88,7 @@ struct ShardMerge {
       tally: tally,
       extent: SweepExtent(
         scenarios: model.scenarios, seeds: model.seeds, schedule: model.schedule,
-        faults: model.faults,
+        faults: model.faults, knobs: model.knobs,
         build: model.build, shard: "\(Shard.whole)", first: model.first,
         end: model.first + total.runs, total: model.total,
         stopped: isWhole ? nil : complaints.joined(separator: "; ")),

@@ -1,7 +1,7 @@
 internal import Harness
 import Simulator
 
-/// The layout of a sweep: the scenario and the seed of the run at each place.
+/// The layout of a sweep: the scenario, the seed and the schedule of the run at each place.
 ///
 /// It is the order of ``RunPlan``, derived from a result file alone: with each seed, every scenario in its order.
 struct SweepLayout {
@@ -13,6 +13,7 @@ struct SweepLayout {
 
   private let scenarios: [String]
   private let seeds: SeedRange
+  private let schedule: String
 
   /// Reads what a sweep's line says, every number of which is checked.
   init(_ extent: SweepExtent) throws(Flaw) {
@@ -22,7 +23,10 @@ struct SweepLayout {
     guard let seeds = SeedRange(description: extent.seeds) else {
       throw Flaw(reason: #"its "seeds" are "\#(extent.seeds)", which is no range such as 1..<1001"#)
     }
-    guard (try? Schedule(named: extent.schedule)) != nil else {
+    guard
+      extent.schedule == ConfigurationChoice.drawn
+        || (try? Schedule(named: extent.schedule)) != nil
+    else {
       throw Flaw(reason: #"its "schedule" is "\#(extent.schedule)", which is none"#)
     }
     guard BuildMode(rawValue: extent.build) != nil else {
@@ -41,6 +45,7 @@ struct SweepLayout {
     }
     self.scenarios = extent.scenarios
     self.seeds = seeds
+    schedule = extent.schedule
     try Self.check(extent, against: shard.part(of: total))
   }
 
@@ -61,8 +66,10 @@ struct SweepLayout {
   }
 
   /// The run at a place.
-  subscript(place: Int) -> (scenario: String, seed: UInt64) {
-    let (seed, scenario) = place.quotientAndRemainder(dividingBy: scenarios.count)
-    return (scenarios[scenario], seeds[seed])
+  subscript(place: Int) -> (scenario: String, seed: UInt64, schedule: String) {
+    let (number, index) = place.quotientAndRemainder(dividingBy: scenarios.count)
+    let (scenario, seed) = (scenarios[index], seeds[number])
+    guard schedule == ConfigurationChoice.drawn else { return (scenario, seed, schedule) }
+    return (scenario, seed, "\(Swarm.schedule(seed: seed, scenario: scenario))")
   }
 }

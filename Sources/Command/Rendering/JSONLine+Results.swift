@@ -21,7 +21,9 @@ extension JSONLine {
             .members(["name": .string($0.name), "ns": .integer($0.nanoseconds)])
           }),
         "failure": result.story.map { failure($0, token: result.token) } ?? .null,
-      ], and: regression(of: run) + faults(of: result) + probes(of: result) + remains(of: result))
+      ],
+      and: [.init(name: "shape", value: .string(result.shapeText))] + regression(of: run)
+        + knobs(of: result) + faults(of: result) + probes(of: result) + remains(of: result))
   }
 
   /// The last line of all results.
@@ -52,6 +54,11 @@ extension JSONLine {
 
   private static func regression(of run: FinishedRun) -> [JSONValue.Member] {
     run.plan.regression.map { [.init(name: "regression", value: .string($0))] } ?? []
+  }
+
+  private static func knobs(of result: RunResult) -> [JSONValue.Member] {
+    let knobs = result.configuration.knobs
+    return knobs.isEmpty ? [] : [.init(name: "knobs", value: .string("\(knobs)"))]
   }
 
   private static func faults(of result: RunResult) -> [JSONValue.Member] {

@@ -11,7 +11,9 @@ extension JSONLine {
     _ tally: SweepTally, _ extent: SweepExtent, seal: ResultSeal, wallTime: Duration
   ) -> [String] {
     var seal = seal
-    let counts = tally.rows.flatMap { [Self.tally($0)] + latencies($0) + probes($0) }.map { line in
+    let counts = tally.rows.flatMap {
+      [Self.tally($0)] + latencies($0) + probes($0) + [variety($0)]
+    }.map { line in
       let (line, check) = LineCheck.sealed(line)
       seal.add(check: check)
       return line
@@ -67,6 +69,18 @@ extension JSONLine {
     }
   }
 
+  private static func variety(_ row: SweepTally.Row) -> String {
+    let (distinct, lastNew) = row.variety.count
+    return text(
+      kind: "variety",
+      [
+        "scenario": .string(row.scenario),
+        "runs": .integer(Int64(row.variety.runs)),
+        "distinct": .integer(Int64(distinct)),
+        "last_new": lastNew.map { .integer(Int64($0 + 1)) } ?? .null,
+      ])
+  }
+
   private static func extent(_ extent: SweepExtent, _ checksum: JSONValue.Member) -> String {
     text(
       kind: "sweep",
@@ -80,7 +94,8 @@ extension JSONLine {
         "end": .integer(Int64(extent.end)),
         "total": .integer(Int64(extent.total)),
         "stopped": .optional(extent.stopped),
-      ], and: (extent.faults.map { [.init(name: "faults", value: .string($0))] } ?? []) + [checksum]
-    )
+      ],
+      and: (extent.faults.map { [.init(name: "faults", value: .string($0))] } ?? [])
+        + (extent.knobs.map { [.init(name: "knobs", value: .string($0))] } ?? []) + [checksum])
   }
 }

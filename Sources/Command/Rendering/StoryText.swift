@@ -36,9 +36,15 @@ struct StoryText {
       title + (run.plan.regression.map { ", the regression \($0.visibleLine)" } ?? ""),
       run.plan.scenario.title.wrapped(to: Self.width, indent: "  "),
       style.faint(
-        "  seed \(result.configuration.seed), schedule \(result.configuration.schedule), "
+        "  seed \(result.configuration.seed), schedule \(result.configuration.schedule), \(knobs)"
           + "\(BuildMode.current.rawValue) build, digest \(result.digestText)"),
     ].joined(separator: "\n")
+  }
+
+  /// Such as `knobs clocks+links, `; empty where none is on.
+  private var knobs: String {
+    let knobs = run.result.configuration.knobs
+    return knobs.isEmpty ? "" : "knobs \(knobs), "
   }
 
   /// The expectation that failed, or what happened instead, and the line of the scenario where it stands.

@@ -21,7 +21,7 @@ struct SweepReport {
 
   /// Takes the next run; the first that fails is told at once.
   mutating func add(_ run: FinishedRun) throws(OutputFault) {
-    tally.add(run.result)
+    tally.add(run.result, at: run.plan.ordinal)
     switch format {
     case .json:
       let (line, check) = LineCheck.sealed(JSONLine.result(run))

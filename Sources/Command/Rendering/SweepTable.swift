@@ -13,16 +13,20 @@ struct SweepTable {
 
   /// The table, and how to see the first failure of each scenario again.
   var text: String {
-    var rows = [["scenario", "passed", "failed", "measured", "median", "99 %", "worst"]]
+    var rows = [
+      ["scenario", "passed", "failed", "different", "measured", "median", "99 %", "worst"]
+    ]
     for row in tally.rows {
-      let head = [row.scenario, "\(row.passed)", "\(row.failed)"]
+      let head = [
+        row.scenario, "\(row.passed)", "\(row.failed)", "\(row.variety.count.distinct)",
+      ]
       let latencies = row.latencies.map { Self.cells($0) }
       rows.append(head + (latencies.first ?? []))
-      for latency in latencies.dropFirst() { rows.append(["", "", ""] + latency) }
+      for latency in latencies.dropFirst() { rows.append(["", "", "", ""] + latency) }
     }
-    let lines = Columns.lines(rows, right: [1, 2, 4, 5, 6])
+    let lines = Columns.lines(rows, right: [1, 2, 3, 5, 6, 7])
     let table = ([style.strong(lines[0])] + lines.dropFirst()).joined(separator: "\n")
-    return table + "\n\n" + failures
+    return table + "\n\n" + failures + VarietyText(tally).text
   }
 
   private static func cells(_ latency: SweepTally.Latency) -> [String] {

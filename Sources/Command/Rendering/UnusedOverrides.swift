@@ -1,7 +1,7 @@
 internal import Harness
 import Simulator
 
-/// Notes fixed choices of replayed runs that nothing asked for: what they were about is there no more.
+/// Notes fixed choices and knobs of replayed runs that nothing asked for: what they were about is there no more.
 final class UnusedOverrides {
   private var lines: [String] = []
 
@@ -13,11 +13,14 @@ final class UnusedOverrides {
     for line in lines { console.notes(line + "\n") }
   }
 
-  /// The complaints about a run's fixed choices that nothing asked for, in sentences.
+  /// The complaints about a run's fixed choices and knobs that nothing asked for, in sentences.
   static func complaints(about result: RunResult) -> [String] {
     result.unusedOverrides.map { key in
       "\(result.scenario): nothing asked for the fixed choice \(key); what it is about is there no more"
     }
+      + result.unusedKnobs.map { knob in
+        "\(result.scenario): nothing asked for the knob \(knob); the scenario pins it, or its world has no such knob"
+      }
       + result.unusedStrikes.map { strike in
         "\(result.scenario): \(strike) was not used; \(strike.place) never came, or came behind the last line"
       }

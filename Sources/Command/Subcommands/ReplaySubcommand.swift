@@ -28,7 +28,8 @@ struct ReplaySubcommand: Subcommand {
     var tokens: [ReplayToken] = []
     for word in arguments.words { tokens += try TokenSource.tokens(in: word) }
     self.tokens = tokens
-    plan = try RunPlan(tokens, of: catalog, faults: try arguments.faults())
+    plan = try RunPlan(
+      tokens, of: catalog, faults: arguments.has(.faults) ? try arguments.faults() : nil)
     aftermath = try Aftermath(arguments, in: context)
     engine = try arguments.engine(on: context.host)
     output = try ReportOutput(arguments)

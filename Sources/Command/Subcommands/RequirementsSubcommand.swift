@@ -11,7 +11,8 @@ struct RequirementsSubcommand: Subcommand {
     covers it passes.
     """
   static let options: [CommandOption] = [
-    .seed, .schedule, .faults, .plainFormat, .output, .withoutPlaying, .jobs, .hangTimeout, .memory,
+    .playedSeed, .schedule, .faults, .knobs, .plainFormat, .output, .withoutPlaying, .jobs,
+    .hangTimeout, .memory,
   ]
 
   private let requirements: [Requirement]
@@ -43,7 +44,7 @@ struct RequirementsSubcommand: Subcommand {
     } else {
       plan = try RunPlan(
         covered, of: catalog, seeds: SeedRange(first: try arguments.seed(), count: 1),
-        schedule: try arguments.schedule(), faults: try arguments.faults())
+        try arguments.configurationChoice(isDrawn: arguments.has(.seed)))
     }
     engine = try arguments.engine(on: context.host)
     format = try arguments.format()

@@ -11,7 +11,8 @@ struct RunSubcommand: Subcommand {
     deviations from fifo first: for small scenarios, or within --max-runs and --max-deviations.
     """
   static let options: [CommandOption] = [
-    .seed, .anySchedule, .maxRuns, .maxDeviations, .everyOrder, .faults, .failFast, .format,
+    .playedSeed, .anySchedule, .maxRuns, .maxDeviations, .everyOrder, .faults, .knobs, .failFast,
+    .format,
     .output,
     .verifyDeterminism, .jobs, .hangTimeout, .memory, .shrink, .save, .regressions,
   ]
@@ -33,7 +34,6 @@ struct RunSubcommand: Subcommand {
   init(_ arguments: ParsedArguments, in context: CommandContext) throws(UsageError) {
     let catalog = context.catalog
     let seed = try arguments.seed()
-    let faults = try arguments.faults()
     let path = arguments.text(.regressions)
     // A folder that does not exist yet is made when something is kept in it.
     folder =
@@ -51,17 +51,19 @@ struct RunSubcommand: Subcommand {
           "--schedule exhaustive", "--format junit", reason: "use text or json, which hold counts")
       }
       let plan = try RunPlan(
-        arguments.words, of: catalog, seeds: SeedRange(first: seed, count: 1), schedule: .fifo)
+        arguments.words, of: catalog, seeds: SeedRange(first: seed, count: 1),
+        ConfigurationChoice(
+          faults: arguments.has(.faults) ? try arguments.faults() : nil,
+          knobs: try arguments.knobs()))
       task = .explore(
         ExplorationCampaign(
-          scenarios: plan.ordinals.map { plan[$0].scenario }, seed: seed, faults: faults,
-          limits: limits,
-          engine: engine, stopsAtFailure: stopsAtFailure))
+          plain: plan.ordinals.map { plan[$0] }, limits: limits, engine: engine,
+          stopsAtFailure: stopsAtFailure))
     } else {
       task = .play(
         try RunPlan(
           arguments.words, of: catalog, seeds: SeedRange(first: seed, count: 1),
-          schedule: try arguments.schedule(.anySchedule), faults: faults,
+          try arguments.configurationChoice(isDrawn: arguments.has(.seed)),
           regressions: folder.entries.isEmpty ? nil : folder))
     }
   }
@@ -91,8 +93,8 @@ struct RunSubcommand: Subcommand {
     var report = ExplorationReport(format: output.format, sink: sink)
     var isInterrupted = false
     do {
-      for scenario in campaign.scenarios where !isInterrupted {
-        let (finding, isOver) = try campaign.explore(scenario, on: console)
+      for run in campaign.plain where !isInterrupted {
+        let (finding, isOver) = try campaign.explore(run, on: console)
         isInterrupted = isOver
         try report.add(finding)
       }

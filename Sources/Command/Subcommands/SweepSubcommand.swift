@@ -10,7 +10,9 @@ struct SweepSubcommand: Subcommand {
   static var explanation: String {
     """
     \(SelectionHelp.text)
-    The first run that fails is told at once. Ctrl-C keeps what was played until then. The digest does
+    Each seed draws how it plays a scenario: the schedule, how many faults strike where it allows them, and which of
+    the conditions it leaves open (knobs) vary. An option fixes what it names. The summary tells how many runs were
+    different from each other. The first run that fails is told at once. Ctrl-C keeps what was played until then. The digest does
     not depend on --jobs, and `\(Program.name) merge` gives that of all shards together. `--shard auto` asks the
     environment of a Slurm array, an indexed job of Kubernetes (with REHEARSE_SHARD_COUNT), a test of
     Bazel or a parallel job of GitLab; elsewhere set REHEARSE_SHARD_INDEX, from 0, and
@@ -18,7 +20,7 @@ struct SweepSubcommand: Subcommand {
     """
   }
   static let options: [CommandOption] = [
-    .seeds, .seed, .schedule, .faults, .shard, .failFast, .time, .format, .output,
+    .seeds, .seed, .drawnSchedule, .drawnFaults, .knobs, .shard, .failFast, .time, .format, .output,
     .verifyDeterminism,
     .jobs, .hangTimeout, .memory, .shrink, .save, .regressions,
   ]
@@ -26,8 +28,7 @@ struct SweepSubcommand: Subcommand {
   private let plan: RunPlan
   private let engine: RunEngine
   private let seeds: SeedRange
-  private let schedule: Schedule
-  private let faults: FaultChoice
+  private let choice: ConfigurationChoice
   private let shard: Shard
   private let statusFile: String?
   private let format: ResultFormat
@@ -42,11 +43,10 @@ struct SweepSubcommand: Subcommand {
     if arguments.has(.seed), arguments.text(.seeds)?.contains("..<") ?? false {
       throw .conflict("--seed", "--seeds A..<B", reason: "both say where to begin")
     }
-    schedule = try arguments.schedule()
-    faults = try arguments.faults()
+    choice = try arguments.configurationChoice(isDrawn: true)
     (shard, statusFile) = try arguments.shard()
     plan = try RunPlan(
-      arguments.words, of: catalog, seeds: seeds, schedule: schedule, faults: faults, shard: shard)
+      arguments.words, of: catalog, seeds: seeds, choice, shard: shard)
     engine = try arguments.engine(on: context.host)
     format = try arguments.format(.format, of: ResultFormat.allCases)
     path = arguments.text(.output)
@@ -89,8 +89,9 @@ struct SweepSubcommand: Subcommand {
   private func extent(of outcome: Campaign.Outcome) -> SweepExtent {
     let first = plan.ordinals.lowerBound
     return SweepExtent(
-      scenarios: plan.names, seeds: "\(seeds)", schedule: "\(schedule)",
-      faults: faults == .asDeclared ? nil : "\(faults)", build: BuildMode.current.rawValue,
+      scenarios: plan.names, seeds: "\(seeds)", schedule: choice.scheduleText,
+      faults: choice.faults.map { "\($0)" }, knobs: choice.knobs.map { "\($0)" },
+      build: BuildMode.current.rawValue,
       shard: "\(shard)", first: first,
       end: first + outcome.tally.runs, total: plan.total, stopped: outcome.end.reason)
   }

@@ -34,6 +34,7 @@ enum WorkAnswer {
     var overruns: [Overrun] = []
     var faults: [FaultRecord] = []
     var unusedOverrides: [ChoiceKey] = []
+    var unusedKnobs: [String] = []
     var points: [StrikePointCount] = []
     var unusedStrikes: [Strike] = []
     var failure: FailureSignature?
@@ -44,8 +45,8 @@ enum WorkAnswer {
     var paths: [CriticalPath] = []
 
     var isEmpty: Bool {
-      overruns.isEmpty && faults.isEmpty && unusedOverrides.isEmpty && points.isEmpty
-        && unusedStrikes.isEmpty && failure == nil && story == nil
+      overruns.isEmpty && faults.isEmpty && unusedOverrides.isEmpty && unusedKnobs.isEmpty
+        && points.isEmpty && unusedStrikes.isEmpty && failure == nil && story == nil
         && remains == nil && choices == nil && paths.isEmpty
     }
   }
@@ -111,6 +112,7 @@ enum WorkAnswer {
     writer.write(result.followsProfile ? 1 as UInt8 : 0)
     writer.write(result.digest)
     writer.write(result.finalDigest)
+    writer.write(result.shape)
     writer.write(result.virtualNanoseconds)
     writer.write(result.events)
     writer.write(finish.wallTime.nanoseconds)
@@ -134,7 +136,8 @@ enum WorkAnswer {
     writer.write(finish.printed)
     let rest = Rest(
       overruns: result.overruns, faults: result.faults, unusedOverrides: result.unusedOverrides,
-      points: result.points, unusedStrikes: result.unusedStrikes, failure: result.failure,
+      unusedKnobs: result.unusedKnobs.map(\.name), points: result.points,
+      unusedStrikes: result.unusedStrikes, failure: result.failure,
       story: result.story, remains: result.remains, choices: finish.log?.entries,
       footprints: finish.log?.footprints?.content, paths: finish.paths)
     // Texts and whole numbers only: nothing that JSON lacks.
@@ -153,6 +156,7 @@ enum WorkAnswer {
     let followsProfile = try reader.byte() == 1
     let digest = try reader.number()
     let finalDigest = try reader.number()
+    let shape = try reader.number()
     let virtual = try reader.signed()
     let events = try reader.number()
     let wallTime = try reader.signed()
@@ -188,12 +192,14 @@ enum WorkAnswer {
       outcome: Outcome.allCases[outcome], digest: digest, virtualNanoseconds: virtual,
       events: events, story: rest.story)
     result.finalDigest = finalDigest
+    result.shape = shape
     result.measures = measures
     result.probes = probes
     result.overruns = rest.overruns
     result.followsProfile = followsProfile
     result.faults = rest.faults
     result.unusedOverrides = rest.unusedOverrides
+    result.unusedKnobs = rest.unusedKnobs.compactMap { Knob(named: $0) }
     result.points = rest.points
     result.unusedStrikes = rest.unusedStrikes
     result.failure = rest.failure

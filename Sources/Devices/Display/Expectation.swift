@@ -37,7 +37,7 @@ struct Expectation<Screen: Sendable & Equatable & Digestible & CustomStringConve
     try await requireSense(limit, since: since, "\(owner).expect(within:)")
     world.moment("\(owner).expect")
     let start = since ?? world.now
-    let deadline = start.advanced(by: limit)
+    let deadline = start.advanced(by: extended(limit))
     var end = deadline.advanced(by: world.overtime)
     var reached = try trueSince(start, holds)
     if reached == nil, world.now < end {
@@ -106,7 +106,7 @@ struct Expectation<Screen: Sendable & Equatable & Digestible & CustomStringConve
     try await requireSense(grace, since: nil, "\(owner).expect(for:within:)")
     world.moment("\(owner).expect")
     if try trueSince(world.now, holds) == nil {
-      let deadline = world.now.advanced(by: grace)
+      let deadline = world.now.advanced(by: extended(grace))
       var reached =
         grace > .zero
         ? try await firstChange(until: deadline) { $0.map(holds) ?? false }
@@ -200,12 +200,21 @@ extension Expectation {
     return (reached, deadline)
   }
 
-  /// Describes the extension of a limit by the run's faults, for a failure's text; empty when faults extended nothing.
+  /// The limit as it is in this run: longer where a knob is at its extremes.
+  func extended(_ limit: Duration) -> Duration {
+    limit > .zero ? limit + world.slack : limit
+  }
+
+  /// Describes the extension of a limit by the run's faults and knobs, for a failure's text; empty when nothing extended
+  /// it.
   func allowance(_ limit: Duration) -> String {
+    let knobs =
+      extended(limit) > limit
+      ? ", and \(world.slack.stopwatch) more as a knob is at its extremes" : ""
     // A limit that ended later than that owes nothing to faults.
     guard let binding = world.nemesis?.binding(limit),
       binding.duration(to: world.now) <= .nanoseconds(1)
-    else { return "" }
-    return "; faults from the seed gave it until \(binding), and none strikes any more"
+    else { return knobs }
+    return knobs + "; faults from the seed gave it until \(binding), and none strikes any more"
   }
 }

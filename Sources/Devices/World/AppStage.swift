@@ -19,7 +19,7 @@ public struct AppStage: Sendable {
   ///   - rules: The backend's security rules; nil allows everything.
   ///   - functions: The programs of the backend that run on accepted writes.
   ///   - storageRules: The security rules of file storage.
-  ///   - timing: The time that functions and push messages take.
+  ///   - timing: The time that functions and push messages take, where no knob varies it.
   /// - Throws: ``RulesSourceError`` for a file that cannot be read or rules that have a mistake.
   public init(
     in world: World, rules: RulesSource? = nil, functions: [ServerFunction] = [],
@@ -29,9 +29,16 @@ public struct AppStage: Sendable {
     network = Network(world: world)
     backend = try BackendHost(
       rules: try rules?.compile(), functions: functions, storageRules: storageRules,
-      timing: timing, on: network)
+      timing: timing.varied(in: world), on: network)
     watch = WorldBound(nil, in: world)
+    if world.setting(of: .timings)?.isExtreme ?? false {
+      world.extendLimits(by: Self.extremeSlack)
+    }
   }
+
+  /// The time by which limits are extended where links or the backend are as slow as can be: that of ``FaultPlan/recovery``,
+  /// as a connection may die on such a link as by a fault.
+  static let extremeSlack = FaultPlan().recovery
 
   /// Has an app's invariants look at a phone from now on; they are made when the first phone is set up.
   func watch<App: PhoneApp>(

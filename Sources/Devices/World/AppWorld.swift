@@ -56,6 +56,8 @@ extension AppWorld {
   }
 
   public static var shrinkTargets: [ShrinkTarget] { Network.shrinkTargets }
+
+  public static var knobs: [Knob] { [.links, .timings, .duplicates, .clocks] }
 }
 
 extension AppWorld where App.Configuration == Void {
@@ -87,11 +89,11 @@ extension AppWorld {
   ///   - profile: The phone's access to the network; a run with a profile of its own
   ///     (`rehearse budget --profiles`) puts that in its place.
   ///   - fixed: Whether the phone stays on `profile` in every run, because the story depends on it.
-  ///   - clock: The clock on its wall.
+  ///   - clock: The clock on its wall; by default a right one in UTC, or what the knob `clocks` makes of it.
   /// - Throws: The reason why the phone cannot be set up, such as a name that is taken; the run has failed then.
   public func phone(
     _ name: String, user: String? = nil, on profile: LinkProfile = .wifi,
-    fixed: Bool = false, clock: WallClock = WallClock(), fileID: String = #fileID,
+    fixed: Bool = false, clock: WallClock? = nil, fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line
   ) async throws -> Phone<App> {
     let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
@@ -106,9 +108,9 @@ extension AppWorld {
       throw world.misuse(Misuse("phone(\"\(name)\") to be possible. \(error)"), at: location)
     }
     let configuration = try configuration(of: setup)
-    let profile = fixed ? profile : try world.profileInForce().map(LinkProfile.named) ?? profile
     let phone = try Phone<App>(
-      name: name, user: setup.user, on: profile, clock: clock, network: network,
+      name: name, user: setup.user, on: fixed ? profile : link(of: name, insteadOf: profile),
+      clock: clock ?? self.clock(of: name), network: network,
       server: backend.host, configuration: configuration, fileID: fileID, filePath: filePath,
       line: line)
     stage.watch(phone, invariants)
@@ -116,6 +118,19 @@ extension AppWorld {
     try await prepare(phone)
     try await phone.launch()
     return phone
+  }
+
+  /// The link of a phone in this run, where a scenario names `profile`.
+  private func link(of phone: String, insteadOf profile: LinkProfile) throws -> LinkProfile {
+    let profile = try world.profileInForce().map(LinkProfile.named) ?? profile
+    guard let setting = world.setting(of: .links) else { return profile }
+    if setting.isExtreme { world.extendLimits(by: AppStage.extremeSlack) }
+    return profile.varied(by: setting, of: phone)
+  }
+
+  /// The clock of a phone in this run, where a scenario names none.
+  private func clock(of phone: String) -> WallClock {
+    world.setting(of: .clocks).map { WallClock.drawn(by: $0, for: phone) } ?? WallClock()
   }
 
   /// Requires a phone's name to be new, its user to be one that a database can have, and its profile to be one that a

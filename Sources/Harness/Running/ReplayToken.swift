@@ -3,10 +3,11 @@ public import Simulator
 /// A line of text from which a run can be repeated on any machine.
 ///
 /// `r1:offlineRead:7:random:release`, followed where need be by `:` and a list of what else decides the run:
-/// `faults=3` for so many faults from the seed, `strike=kill@Bob.commit#3` for a fault at an event (`strike=none` where
-/// events are counted and none is struck at), `day=` for the generated day that is played (see ``DayChoice``), and
-/// `CHOICE=VALUE` for each choice that is fixed, with the value in hexadecimal or `max`. A choice is named as
-/// ``ChoiceKey`` tells. The first part is the version of the format. A run
+/// `faults=3` for so many faults from the seed, `knobs=clocks+links` for the knobs that are on,
+/// `strike=kill@Bob.commit#3` for a fault at an event (`strike=none` where events are counted and none is struck at),
+/// `day=` for the generated day that is played (see ``DayChoice``), and `CHOICE=VALUE` for each choice that is fixed,
+/// with the value in hexadecimal or `max`. A choice is named as ``ChoiceKey`` tells. The first part is the version of
+/// the format. A run
 /// on another network profile than the one that the scenario names has it behind the name: `offlineRead@edge`.
 public struct ReplayToken: Hashable, Sendable, CustomStringConvertible {
   /// The scenario's name.
@@ -66,9 +67,11 @@ public struct ReplayToken: Hashable, Sendable, CustomStringConvertible {
       .map { key, value in "\(key)=" + (value == .max ? "max" : String(value, radix: 16)) }
       .sorted()
     let faults = configuration.faults == 0 ? [] : ["faults=\(configuration.faults)"]
+    let knobs = configuration.knobs.isEmpty ? [] : ["knobs=\(configuration.knobs)"]
     let day = configuration.day.map { ["day=\($0)"] } ?? []
     let strikes = configuration.strikes.map { $0.isEmpty ? ["none"] : $0.map(\.description) } ?? []
-    let rest = (faults + day + strikes.map { "strike=\($0)" } + fixed).joined(separator: ",")
+    let rest = (faults + knobs + day + strikes.map { "strike=\($0)" } + fixed).joined(
+      separator: ",")
     return rest.isEmpty ? base : base + ":" + rest
   }
 
@@ -93,6 +96,15 @@ public struct ReplayToken: Hashable, Sendable, CustomStringConvertible {
         else { throw .faults(String(sides[1])) }
         hasFaults = true
         configuration.faults = faults
+        continue
+      }
+      if sides[0] == "knobs" {
+        guard configuration.knobs.isEmpty else { throw .repeated(String(item)) }
+        do {
+          configuration.knobs = try KnobSettings(parsing: sides[1])
+        } catch {
+          throw .knobs(error)
+        }
         continue
       }
       if sides[0] == "strike" {
@@ -151,10 +163,12 @@ public enum TokenError: Error, Hashable, CustomStringConvertible {
   case choice(String)
   /// A fault at an event is malformed.
   case strike(StrikeError)
-  /// A fixed choice, a strike, or the number of faults, is there twice.
+  /// A fixed choice, a strike, the number of faults or the list of knobs is there twice.
   case repeated(String)
   /// The number of faults is none that a run can have.
   case faults(String)
+  /// The list of knobs is malformed.
+  case knobs(KnobError)
   /// The day is none that a scenario of generated days can play.
   case day(String)
 
@@ -181,6 +195,7 @@ public enum TokenError: Error, Hashable, CustomStringConvertible {
       return "\"\(text)\" fixes what was fixed before it; keep one of the two"
     case .faults(let text):
       return "\"\(text)\" is no number of faults from 0 to \(RunConfiguration.mostFaults)"
+    case .knobs(let error): return "\(error)"
     case .day(let text):
       return "\"\(text)\" is no day: pNuM for N phones of M users, or d and a day in base 64"
     }

@@ -8,6 +8,8 @@ public struct RunConfiguration: Hashable, Sendable {
   public var schedule: Schedule
   /// The maximum number of faults from the seed; 0 for a run without them.
   public var faults: Int
+  /// The knobs that are on; those that the scenario pins stay off all the same.
+  public var knobs: KnobSettings
   /// The faults that strike at events, beside those that the seed chooses; nil where events are not counted.
   ///
   /// None that strikes is another run than nil: events are counted, and all must come to rest at the end.
@@ -32,12 +34,13 @@ public struct RunConfiguration: Hashable, Sendable {
   /// Describes a run.
   public init(
     seed: UInt64 = 1, schedule: Schedule = .fifo, faults: Int = 0,
-    overrides: [ChoiceKey: UInt64] = [:], profile: String? = nil, overtime: Duration = .zero,
-    day: DayChoice? = nil
+    knobs: KnobSettings = [], overrides: [ChoiceKey: UInt64] = [:], profile: String? = nil,
+    overtime: Duration = .zero, day: DayChoice? = nil
   ) {
     self.seed = seed
     self.schedule = schedule
     self.faults = faults
+    self.knobs = knobs
     self.overrides = overrides
     self.profile = profile
     self.overtime = overtime

@@ -12,6 +12,12 @@ final class RunRecord {
   /// Whether something asked for the run's profile, so that another one would have changed the run.
   var followsProfile = false
   var probes: [ProbeCount] = []
+  /// The time by which limits of expectations are extended.
+  var slack: Duration = .zero
+  /// The knobs that are on, without those that the scenario pins.
+  var knobs = KnobSettings()
+  /// Those of them that something asked for.
+  var askedKnobs = KnobSettings()
   var nemesis: Nemesis?
   /// The day that the run is to play; see ``DayChoice``.
   var dayChoice: DayChoice?

@@ -12,6 +12,10 @@ public struct RunResult: Sendable {
   public let digest: UInt64
   /// The hash of what the run left behind: disks, the backend's data; 0 unless it was asked for.
   public package(set) var finalDigest: UInt64 = 0
+  /// The hash of what the run looked like; runs that differ in nothing but ids that their seeds draw have the same.
+  ///
+  /// It sees the order and the instants of steps by lane, of deliveries and of faults, and what screens showed.
+  public package(set) var shape: UInt64 = 0
   /// The instant of the virtual clock at the end, in nanoseconds.
   public let virtualNanoseconds: Int64
   /// The number of steps that were run; 0 for a run that ended its process.
@@ -32,6 +36,8 @@ public struct RunResult: Sendable {
   public package(set) var unusedStrikes: [Strike] = []
   /// The fixed choices that nothing asked for.
   public package(set) var unusedOverrides: [ChoiceKey] = []
+  /// The knobs that the configuration turns on and nothing asked for, or that the scenario pins.
+  public package(set) var unusedKnobs: [Knob] = []
   /// The identity of the failure, by which equal failures are found; nil when the run passed.
   public package(set) var failure: FailureSignature?
   /// The story of the failure; nil when the run passed.
@@ -124,6 +130,9 @@ public struct RunResult: Sendable {
 
   /// The digest as sixteen hexadecimal digits.
   public var digestText: String { Hexadecimal.text(digest) }
+
+  /// The shape as sixteen hexadecimal digits.
+  public var shapeText: String { Hexadecimal.text(shape) }
 
   /// The token that replays exactly this run.
   public var token: ReplayToken {

@@ -117,6 +117,7 @@ public enum Runner {
       tracing: how.isTracing, expectedSteps: how.expectedSteps, log: how.log)
     world.record.profile = configuration.profile
     world.record.overtime = configuration.overtime
+    world.record.knobs = configuration.knobs.without(scenario.pinned).mildly(scenario.mild)
     world.record.dayChoice = configuration.day
     world.journal.onEntry = how.onEntry
     world.record.nemesis = nemesis(for: scenario, configuration, in: world)
@@ -156,6 +157,7 @@ private struct CompletedRun {
   var verdict = Verdict.passed
   private var digest: UInt64 = 0
   private var finalDigest: UInt64 = 0
+  private var shape: UInt64 = 0
   private var instant = Instant.zero
   private(set) var events: UInt64 = 0
   private var lastEntries = LastEntries()
@@ -165,6 +167,7 @@ private struct CompletedRun {
   private var points: [StrikePointCount] = []
   private var unusedStrikes: [Strike] = []
   private var unusedOverrides: [ChoiceKey] = []
+  private var unusedKnobs: [Knob] = []
   private var underWay: [FailureStory.Section] = []
   private var day: Day?
   private var coverage: [String] = []
@@ -179,6 +182,7 @@ private struct CompletedRun {
   mutating func freeze() {
     world.choices.log?.close()
     digest = world.journal.digest
+    shape = world.journal.shape
     instant = world.now
     events = world.eventCount
     measures = world.measures
@@ -189,6 +193,7 @@ private struct CompletedRun {
       unusedStrikes = world.nemesis?.unusedStrikes ?? []
     }
     unusedOverrides = world.choices.unusedOverrides
+    unusedKnobs = configuration.knobs.without(world.record.askedKnobs.knobs).knobs
     lastEntries = world.journal.last
     day = world.record.day
     coverage = world.record.coverage.sorted()
@@ -218,6 +223,8 @@ private struct CompletedRun {
       scenario: scenario, configuration: configuration, outcome: verdict.outcome, digest: digest,
       virtualNanoseconds: instant.nanoseconds, events: events, story: story)
     result.finalDigest = finalDigest
+    result.shape = shape
+    result.unusedKnobs = unusedKnobs
     result.measures = measures
     result.probes = probes
     result.overruns = world.overruns

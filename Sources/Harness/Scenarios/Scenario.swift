@@ -19,6 +19,12 @@ public struct Scenario: Sendable {
   public let probes: [Probe]
   /// The policy on faults that the seed chooses.
   public let faults: FaultPolicy
+  /// The knobs that stay off, because its story depends on what they would vary.
+  public let pinned: [Knob]
+  /// The knobs that are never at their extremes.
+  public let mild: [Knob]
+  /// The knobs that it leaves open, by name.
+  public let knobs: [Knob]
   /// The way in which its days are told; nil for one that plays no generated days.
   public internal(set) var days: DayTelling?
   /// The place of its declaration.
@@ -44,11 +50,14 @@ public struct Scenario: Sendable {
   ///   - probes: The states that its runs are to reach; a sweep fails that never reaches one of them,
   ///     unless it is marked rare.
   ///   - faults: Whether faults that the seed chooses may strike.
+  ///   - pinned: What its story depends on, so that no seed varies it.
+  ///   - mild: What its story bears only mildly, so that no seed takes it to the extremes.
   ///   - body: The scenario; its parameter names the kind of world that it plays in. What it throws
   ///     ends the run as failed.
   public init<Stage: ScenarioWorld>(
     _ title: String, covers: String..., tags: ScenarioTag..., bounds: Bounds = Bounds(),
-    probes: [Probe] = [], faults: FaultPolicy = .none, fileID: String = #fileID,
+    probes: [Probe] = [], faults: FaultPolicy = .none, pinned: Knob..., mild: Knob...,
+    fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line,
     body: @escaping @Sendable (Stage) async throws -> Void
   ) {
@@ -60,11 +69,17 @@ public struct Scenario: Sendable {
     self.faults = faults
     // order: only asked for members.
     let excluded = (faults.plan?.excluded ?? []).map(\.probe)
+    self.pinned = pinned
+    self.mild = mild
+    // order: sorted by their names.
+    knobs = Set(Stage.knobs).subtracting(pinned).sorted()
     shrinkTargets = Stage.shrinkTargets
     faultProbes = Stage.faultProbes.filter { !excluded.contains($0) }
     let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
     self.location = location
-    let flaw = bounds.flaw ?? faults.plan?.flaw ?? probes.lazy.compactMap(\.flaw).first
+    let flaw =
+      bounds.flaw ?? faults.plan?.flaw ?? probes.lazy.compactMap(\.flaw).first
+      ?? Stage.knobs.lazy.compactMap(\.flaw).first ?? Self.flaw(in: pinned + mild, of: Stage.knobs)
     self.body = { world in
       if let flaw { throw world.misuse(Misuse(flaw), at: location) }
       let stage = try await Stage(in: world)
@@ -74,9 +89,33 @@ public struct Scenario: Sendable {
     }
   }
 
+  /// Says which pin holds nothing; nil where each does.
+  private static func flaw(in pinned: [Knob], of known: [Knob]) -> String? {
+    guard let stray = pinned.first(where: { !known.contains($0) }) else { return nil }
+    return """
+      pinned: and mild: to name knobs of its kind of world (\(known.map(\.name).joined(separator: ", "))); they \
+      were given \(stray)
+      """
+  }
+
   /// The states that sweeps of it must reach, with so many faults from the seed.
   public func probes(withFaults budget: Int) -> [Probe] {
     faults.plan == nil || budget == 0 ? probes : probes + faultProbes
+  }
+
+  /// The states that sweeps of it must reach in which the seeds draw how many faults there are: fewer, and in some runs
+  /// only.
+  public var probesInSwarm: [Probe] {
+    switch faults {
+    case .none: probes
+    case .always: probes(withFaults: faults.budget)
+    case .allowed:
+      probes
+        + faultProbes.map { probe in
+          guard case .within(let seeds) = probe.rarity else { return probe }
+          return probe.within(seeds: 4 * seeds)
+        }
+    }
   }
 
   /// The same scenario as one of generated days.
@@ -112,12 +151,16 @@ public protocol ScenarioWorld: Sendable {
 
   /// The plain values that shrinking tries in place of the draws of whole streams; none by default.
   static var shrinkTargets: [ShrinkTarget] { get }
+
+  /// The knobs that it asks for, which a sweep turns where a scenario does not pin them; none by default.
+  static var knobs: [Knob] { get }
 }
 
 extension ScenarioWorld {
   public func finish() async throws {}
   public static var faultProbes: [Probe] { [] }
   public static var shrinkTargets: [ShrinkTarget] { [] }
+  public static var knobs: [Knob] { [] }
 }
 
 /// A word by which scenarios can be picked.

@@ -3,8 +3,8 @@ public import Simulator
 /// Looks for the plainest run that fails in the same way as a given one.
 ///
 /// It tries one simplification after the other and keeps those under which the same statement breaks in the same way:
-/// fewer faults (delta debugging, Zeller and Hildebrandt 2002), shorter and earlier ones, a plainer schedule, plainer
-/// latencies, no losses. Which runs it tries, and in which order, depends on nothing but the run that it is given.
+/// fewer knobs and faults (delta debugging, Zeller and Hildebrandt 2002), shorter and earlier ones, a plainer schedule,
+/// plainer latencies, no losses. Which runs it tries, and in which order, depends on nothing but the run that it is given.
 public enum Shrinker {
   /// The result of shrinking.
   public struct Outcome: Sendable {
@@ -71,6 +71,7 @@ private struct Search<Fault: Error> {
   }
 
   mutating func shrink() throws(Fault) {
+    try tryOut("with every knob off") { $0.knobs = [] }
     try tryOut("without faults") {
       $0.faults = 0
       $0.strikes = nil
@@ -79,12 +80,14 @@ private struct Search<Fault: Error> {
       try tryOut("without faults from the seed") { $0.faults = 0 }
     }
     try tryOut("in the plain order of steps") { $0.schedule = .fifo }
+    try turnKnobsOff()
     try dropFixedChoices()
     try writeStrikesDown()
     try lowerBudget()
     var before: RunConfiguration
     repeat {
       before = best.configuration
+      try turnKnobsOff()
       try dropFaults()
       for place in best.faults.indices { try plainFault(place) }
       for choice in scenario.shrinkTargets { try plain(choice) }
@@ -108,6 +111,14 @@ private struct Search<Fault: Error> {
     best = result
     steps.append(step)
     return true
+  }
+
+  /// Turns one knob after the other off, or at least back from its extremes.
+  private mutating func turnKnobsOff() throws(Fault) {
+    for knob in best.configuration.knobs.knobs {
+      if try tryOut("with the knob \(knob) off", { $0.knobs[knob] = nil }) { continue }
+      try tryOut("with the knob \(knob) turned less far") { $0.knobs[knob] = .mild }
+    }
   }
 
   /// With the faults at events that the seed chose written down, and no others.

@@ -148,6 +148,8 @@ private struct DatagramLoss: JournalEvent {
     hash.mix("\(reason)")
   }
 
+  var shape: UInt64? { 1 }
+
   var text: String { "\(reason): \(cargo.payload.summary)" }
 }
 

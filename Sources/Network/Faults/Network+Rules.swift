@@ -70,7 +70,9 @@ extension Network {
       if verdict != .pass {
         let name = fabric.withValue { $0.faults.description(of: identifier) }
         world.journal.record(
-          RuleEvent(payload: payload, text: "\(name): \(payload.summary) \(verdict.story)"),
+          RuleEvent(
+            payload: payload, text: "\(name): \(payload.summary) \(verdict.story)",
+            fate: "\(name): \(verdict.story)"),
           about: subject)
       }
       if isFinished { end(identifier) }
@@ -101,8 +103,11 @@ public final class WireObservation: Sendable {
 private struct RuleEvent: JournalEvent {
   let payload: any Payload
   let text: String
+  /// The text without the message's summary, in which ids stand.
+  let fate: String
 
   var kind: Journal.Kind { .fault }
+  var shape: UInt64? { StableHash.of(fate) }
 
   func digest(into hash: inout StableHash) {
     payload.digest(into: &hash)

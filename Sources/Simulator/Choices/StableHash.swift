@@ -6,23 +6,34 @@
 public struct StableHash: Sendable {
   /// The hash of what was mixed in so far.
   public private(set) var value: UInt64
+  /// Whether ids that a seed draws count as one and the same: for hashes of what runs look like, of which the ids are no
+  /// part.
+  ///
+  /// A type whose ids do not look like push ids asks this where it mixes them in.
+  public let isWithoutIDs: Bool
 
   /// Begins a hash; different `seed`s give unrelated hashes.
   @inlinable
-  public init(seed: UInt64 = 0) {
-    self.init(raw: seed &+ 0x9E37_79B9_7F4A_7C15)
+  public init(seed: UInt64 = 0, withoutIDs: Bool = false) {
+    self.init(raw: seed &+ 0x9E37_79B9_7F4A_7C15, withoutIDs: withoutIDs)
   }
 
   @usableFromInline
-  init(raw: UInt64) {
+  init(raw: UInt64, withoutIDs: Bool) {
     value = raw
+    isWithoutIDs = withoutIDs
   }
+
+  /// A new hash that counts ids as this one does, for what is mixed in in any order.
+  @inlinable
+  public var anew: StableHash { StableHash(withoutIDs: isWithoutIDs) }
 
   /// Mixes in one word; the order of words matters.
   @inlinable
   public mutating func mix(_ word: UInt64) {
     self = StableHash(
-      raw: Self.finalize((value ^ word) &* 0xD6E8_FEB8_6659_FD93 &+ 0x9E37_79B9_7F4A_7C15))
+      raw: Self.finalize((value ^ word) &* 0xD6E8_FEB8_6659_FD93 &+ 0x9E37_79B9_7F4A_7C15),
+      withoutIDs: isWithoutIDs)
   }
 
   /// Mixes in a signed word by its bit pattern.
@@ -33,7 +44,44 @@ public struct StableHash: Sendable {
 
   /// Mixes in a text by its UTF-8 bytes and its length, eight bytes a step.
   public mutating func mix(_ text: String) {
-    mix(bytes: text.utf8.span)
+    let span = text.utf8.span
+    if isWithoutIDs { mixWithoutIDs(span) } else { mix(bytes: span) }
+  }
+
+  /// Mixes in a text in which each part of a path that looks like a push id counts as one and the same.
+  private mutating func mixWithoutIDs(_ bytes: Span<UInt8>) {
+    var start = 0
+    for index in 0...bytes.count where index == bytes.count || bytes[index] == UInt8(ascii: "/") {
+      if Self.isPushID(bytes, start..<index) {
+        mix(Self.anyID)
+      } else {
+        mix(bytes: bytes.extracting(start..<index))
+      }
+      start = index + 1
+    }
+  }
+
+  /// What stands for each id in a hash without them.
+  public static let anyID: UInt64 = 0x1D
+
+  /// Whether bytes are those of a push id of the years until 2109: 20 of its alphabet, the first one a hyphen.
+  @inline(__always)
+  private static func isPushID(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    guard range.count == 20, bytes[range.lowerBound] == UInt8(ascii: "-") else { return false }
+    return range.allSatisfy { index in
+      let byte = bytes[index]
+      return 0x61...0x7A ~= byte || 0x41...0x5A ~= byte || 0x30...0x39 ~= byte
+        || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+    }
+  }
+
+  /// Whether a text is a push id.
+  public static func isPushID(_ text: String) -> Bool {
+    guard text.utf8.count == 20, text.utf8.first == UInt8(ascii: "-") else { return false }
+    var text = text
+    return text.withUTF8 { bytes in
+      isPushID(unsafe Span(_unsafeElements: bytes), 0..<20)
+    }
   }
 
   /// Mixes in bytes and their count, eight bytes a step.

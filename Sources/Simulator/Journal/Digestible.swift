@@ -20,6 +20,13 @@ extension Digestible {
     digest(into: &hash)
     return hash.value
   }
+
+  /// The hash of the value alone, in which all ids that a seed draws count as one and the same.
+  public var digestWithoutIDs: UInt64 {
+    var hash = StableHash(withoutIDs: true)
+    digest(into: &hash)
+    return hash.value
+  }
 }
 
 extension StableHash {
@@ -36,7 +43,7 @@ private enum Reflection {
     case .set, .dictionary:
       // order: a sum is the same in any.
       hash.mix(UInt64(mirror.children.count))
-      hash.mix(mirror.children.reduce(0) { $0 &+ digest(of: $1.value) })
+      hash.mix(mirror.children.reduce(0) { $0 &+ digest(of: $1.value, in: hash.anew) })
     case .optional:
       hash.mix(UInt64(mirror.children.count))
       for child in mirror.children { mixPart(child.value, into: &hash) }
@@ -67,8 +74,8 @@ private enum Reflection {
     }
   }
 
-  private static func digest(of value: Any) -> UInt64 {
-    var hash = StableHash()
+  private static func digest(of value: Any, in hash: StableHash) -> UInt64 {
+    var hash = hash
     mixPart(value, into: &hash)
     return hash.value
   }
@@ -144,7 +151,12 @@ extension Set: Digestible where Element: Digestible {
   public func digest(into hash: inout StableHash) {
     hash.mix(UInt64(count))
     // order: a sum is the same in any.
-    hash.mix(reduce(0 as UInt64) { $0 &+ $1.digest })
+    let sum = reduce(0 as UInt64) { sum, element in
+      var part = hash.anew
+      element.digest(into: &part)
+      return sum &+ part.value
+    }
+    hash.mix(sum)
   }
 }
 
@@ -153,10 +165,10 @@ extension Dictionary: Digestible where Key: Digestible, Value: Digestible {
     hash.mix(UInt64(count))
     // order: a sum is the same in any.
     let sum = reduce(0 as UInt64) { sum, entry in
-      var hash = StableHash()
-      entry.key.digest(into: &hash)
-      entry.value.digest(into: &hash)
-      return sum &+ hash.value
+      var part = hash.anew
+      entry.key.digest(into: &part)
+      entry.value.digest(into: &part)
+      return sum &+ part.value
     }
     hash.mix(sum)
   }

@@ -50,6 +50,16 @@ public final class Journal: @unchecked Sendable {
   }
   @safe @exclusivity(unchecked)
   private var rollingDigest: UInt64
+  /// The hash of what the run looked like so far: the order and the instants of steps by lane, of deliveries, of faults,
+  /// and what screens showed.
+  ///
+  /// Runs that differ only in ids that their seeds draw have the same. It begins the same for every seed.
+  public var shape: UInt64 {
+    owner.checkReader("the shape was read")
+    return rollingShape
+  }
+  @safe @exclusivity(unchecked)
+  private var rollingShape: UInt64 = 0
   /// The entries, in order; empty unless all are kept.
   public var entries: [Entry] {
     owner.checkReader("the journal was read")
@@ -92,6 +102,7 @@ public final class Journal: @unchecked Sendable {
   public func record(_ event: some JournalEvent, about subject: JournalSource) {
     guard isOwn || mayWrite(event.text) else { return }
     mix(event.kind, subject.identifier, event.digest)
+    if let shape = event.shape { mixShape(event.kind, subject.identifier, shape) }
     if isRecording { keep(event.kind, subject, event.text) }
   }
 
@@ -107,6 +118,7 @@ public final class Journal: @unchecked Sendable {
   ) {
     guard isOwn || mayWrite(text()) else { return }
     mix(kind, subject.identifier, content.digest)
+    if let shape = kind.shape(of: content) { mixShape(kind, subject.identifier, shape) }
     if isRecording { keep(kind, subject, text()) }
   }
 
@@ -123,6 +135,7 @@ public final class Journal: @unchecked Sendable {
   @inline(__always)
   func recordStep(on lane: Lane) {
     mix(.step, lane.identifier, 0)
+    mixShape(lane.identifier)
     if keepsAll { keepStep(on: lane) }
   }
 
@@ -132,6 +145,19 @@ public final class Journal: @unchecked Sendable {
     word = (word ^ subject) &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(kind.rawValue)
     word = (word ^ (word >> 29) ^ bits) &* 0xBF58_476D_1CE4_E5B9
     rollingDigest = word ^ (word >> 32)
+  }
+
+  @usableFromInline
+  func mixShape(_ kind: Kind, _ subject: UInt64, _ bits: UInt64) {
+    mixShape(subject &+ (bits &+ UInt64(kind.rawValue)) &* 0xBF58_476D_1CE4_E5B9)
+  }
+
+  /// Mixes in that something happened now; one multiplication, since every step does it.
+  @inline(__always)
+  private func mixShape(_ bits: UInt64) {
+    let word =
+      (rollingShape ^ UInt64(bitPattern: now.nanoseconds) ^ bits) &* 0xD6E8_FEB8_6659_FD93
+    rollingShape = word ^ (word >> 32)
   }
 
   @usableFromInline

@@ -44,6 +44,22 @@ struct GroupModelTests {
     #expect(harness.writes[1].keys.contains("/conversations/chat/admins/alice"))
   }
 
+  @Test(
+    "a new member counts for nothing said before, however late the phone guesses the backend's clock"
+  )
+  func guessedJoining() {
+    var harness = Self.group()
+    harness.sendAccepted("before", as: "m", at: 1_000)
+    harness.hear(.deliveries(Self.chat), of: Self.bob, ["m": 1_010])
+    #expect(harness.bubble("m").status == .delivered)
+    change(&harness, .added, [Self.carol], "x")
+    // The guess is behind by as long as a message takes.
+    harness.learnGroup(["alice", Self.bob, Self.carol], joined: [Self.carol: 900])
+    #expect(harness.bubble("m").status == .delivered)
+    harness.learnGroup(["alice", Self.bob, Self.carol], joined: [Self.carol: 1_100])
+    #expect(harness.bubble("m").status == .delivered)
+  }
+
   @Test("who is no admin changes nothing, and nobody changes a 1:1 conversation")
   func onlyAdmins() {
     var plain = ModelHarness.chatting()

@@ -104,7 +104,8 @@ struct BinaryTests {
 
   @Test("a trap in a scenario names the run and the line that brings it back")
   func trap() throws {
-    let output = try Binary.run(Binary.misbehaving, "sweep", "fine", "traps", "--seeds", "7..<8")
+    let output = try Binary.run(
+      Binary.misbehaving, "sweep", "fine", "traps", "--seeds", "7..<8", "--schedule", "fifo")
     #expect(output.status == 1)
     #expect(output.results.contains("1 passed, 1 failed (2 runs in"))
     #expect(output.results.contains("the run ended its process by signal"))

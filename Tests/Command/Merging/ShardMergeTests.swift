@@ -42,6 +42,31 @@ struct ShardMergeTests {
         == Self.withoutWallTime(try folder.text("whole")))
   }
 
+  @Test("shards count different runs as one sweep does, each scenario in a line")
+  func variety() throws {
+    let folder = try TemporaryFolder()
+    let catalog = Sample.catalog(Sample.fine, Sample.races)
+    for index in 1...3 {
+      Captured().run(
+        "sweep", "--seeds", "50", "--shard", "\(index)/3", "--format", "json", "--output",
+        folder.path("part\(index)"), catalog: catalog)
+    }
+    let captured = Captured()
+    captured.run(
+      "merge", "--format", "json", folder.path("part1"), folder.path("part2"),
+      folder.path("part3"), catalog: catalog)
+    let lines = captured.lines.filter { $0.contains(#""kind":"variety""#) }
+    #expect(lines.count == 2)
+    #expect(
+      lines.first?.hasPrefix(
+        """
+        {"version":1,"kind":"variety","scenario":"fine","runs":50,"distinct":1,"last_new":1,
+        """) == true)
+    // Two lanes with two steps each, in every order that keeps each lane's own.
+    #expect(lines.last?.contains(#""scenario":"races","runs":50,"distinct":"#) == true)
+    #expect(lines.last?.contains(#""distinct":1,"#) == false)
+  }
+
   @Test("a missing shard is named")
   func missing() throws {
     let folder = try TemporaryFolder()

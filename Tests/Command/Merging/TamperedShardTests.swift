@@ -63,7 +63,15 @@ struct TamperedShardTests {
       Edit(
         place: .number(4), old: #""seed":"#, new: #""seed":9223372036854775807"#,
         answer: "out of bounds"),
-      Edit(place: .number(4), old: "fifo", new: "random", answer: "schedule random, where"),
+      Edit(
+        place: .number(4), old: #""schedule":"[^"]*""#, new: #""schedule":"pct:9""#,
+        answer: "schedule pct:9, where"),
+      Edit(place: .number(4), old: #""shape":""#, new: #""shape":"0"#, answer: "its shape is not"),
+      Edit(
+        place: .number(4), old: #""shape":"[^"]*","#, new: "", answer: "it has no shape"),
+      Edit(
+        place: .first("variety"), old: #""distinct":"#, new: #""distinct":1"#,
+        answer: #"it reads `"distinct":1"#),
       Edit(place: .number(4), old: #""events":"#, new: #""events":1"#, answer: "was changed after"),
       Edit(
         place: .number(4), old: #""virtual_ns":"#, new: #""virtual_ns":1"#, answer: "was changed"),

@@ -18,7 +18,8 @@ struct RegressionCommandTests {
 
     let json = Captured()
     json.run(
-      "sweep", "thirds", "--seeds", "9", "--shrink", "--format", "json", catalog: Self.catalog)
+      "sweep", "thirds", "--seeds", "9", "--schedule", "fifo", "--shrink", "--format", "json",
+      catalog: Self.catalog)
     #expect(json.lines.last?.contains(#""kind":"summary""#) == true)
     let shrunk = json.lines.filter { $0.contains(#""kind":"shrunk""#) }
     #expect(shrunk.count == 1)

@@ -11,7 +11,7 @@ struct JUnitSweepTests {
   func cases() throws {
     let captured = Captured()
     let status = captured.run(
-      "sweep", "--seeds", "5..<25", "--format", "junit",
+      "sweep", "--seeds", "5..<25", "--schedule", "fifo", "--format", "junit",
       catalog: Sample.catalog(Sample.fine, Sample.thirds))
     #expect(status == .failed)
     let text = captured.results

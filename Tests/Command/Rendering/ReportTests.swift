@@ -28,9 +28,11 @@ struct ReportTests {
   @Test("a line of a result has the members of the contract, in their order")
   func resultLine() throws {
     let captured = Captured()
-    captured.run("--format", "json", "--seed", "6", catalog: Sample.catalog(Sample.fine))
+    captured.run(
+      "--format", "json", "--seed", "6", "--schedule", "fifo", catalog: Sample.catalog(Sample.fine))
     let line = try #require(captured.lines.first)
-    let digest = Sample.play(Sample.fine, seed: 6).result.digestText
+    let result = Sample.play(Sample.fine, seed: 6).result
+    let (digest, shape) = (result.digestText, result.shapeText)
     #expect(
       line.hasPrefix(
         """
@@ -39,7 +41,8 @@ struct ReportTests {
         """))
     #expect(
       line.hasSuffix(
-        #","events":2,"measures":[{"name":"turn","ns":16000000}],"failure":null}"#))
+        #","events":2,"measures":[{"name":"turn","ns":16000000}],"failure":null,"shape":"\#(shape)"}"#
+      ))
     #expect(captured.lines.count == 2)
   }
 

@@ -1,0 +1,24 @@
+internal import Harness
+internal import Simulator
+
+extension ChatPolicies {
+  /// The settings of a run with the knob `policies`; what a scenario sets itself is as it says.
+  ///
+  /// Mildly: push messages and presence on or off, other numbers of displayed messages and rows, a shorter window for
+  /// receipts. At the extremes: both on, very few or very many displayed, no window at all.
+  static func drawn(by setting: KnobSetting) -> ChatPolicies {
+    var policies = ChatPolicies()
+    policies.usesPush = setting.isExtreme || setting.happens(0.5, "push")
+    policies.sharesPresence = setting.isExtreme || setting.happens(0.5, "presence")
+    if setting.isExtreme {
+      policies.viewport = setting.element(of: [20, 100], "viewport")
+      policies.sheetRows = setting.element(of: [30, 100], "rows")
+      policies.receiptWindow = .zero
+    } else {
+      policies.viewport = setting.number(in: 20...30, "viewport")
+      policies.sheetRows = setting.number(in: 30...40, "rows")
+      policies.receiptWindow = .milliseconds(setting.number(in: 200...500, "window"))
+    }
+    return policies
+  }
+}
