@@ -63,7 +63,9 @@ extension Scenarios {
 
   static let reopening = Scenario(
     "Opening what is read already writes nothing, and the times of reading stay",
-    covers: "RR-09", "MO-07", "BC-03", "BC-06", "FG-04", tags: .receipts, .cost, faults: .allowed
+    covers: "RR-09", "MO-07", "BC-03", "BC-06", "FG-04", tags: .receipts, .cost, faults: .allowed,
+    // With presence, a phone that connects again writes that it is there.
+    pinned: .policies
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)

@@ -171,7 +171,7 @@ extension Scenarios {
     "B reads offline and reconnects ten minutes later: the sheet has the time of the backend (C-07)",
     covers: "SH-05", "SH-19", "OF-04", tags: .receipts, .groups, .sheets, .offline,
     // Ages count by the viewer's own clock (C-21).
-    mild: .clocks
+    pinned: .clocks
   ) { (world: ChatWorld) in
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
     let group = try await alice.startConversation(with: bob, carol, isGroup: true)

@@ -4,7 +4,9 @@ import Rehearsal
 extension Scenarios {
   static let oneBatch = Scenario(
     "One opening of fifteen messages is one write, which others see whole or not at all",
-    covers: "BC-01", "BC-02", "BC-04", "PB-04", tags: .receipts, .cost, faults: .allowed
+    covers: "BC-01", "BC-02", "BC-04", "PB-04", tags: .receipts, .cost, faults: .allowed,
+    // With presence, a phone that connects again writes that it is there.
+    pinned: .policies
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)

@@ -181,11 +181,14 @@ extension Phone {
   ///
   /// Every gesture begins with it: nobody can touch an app that is gone.
   public nonisolated func waitUntilUsable() async throws {
-    guard world.nemesis != nil, held.withValue({ $0.isGone }) else { return }
+    guard world.nemesis != nil else { return }
     let name = name
     let reason: @Sendable () -> String = { "for \(name)'s app to be launched again" }
-    try await world.withContinuation(reason) { continuation in
-      held.withValue { $0.waiting.append(continuation) }
+    // Another fault may take it away before the person gets to touch it.
+    while held.withValue({ $0.isGone }) {
+      try await world.withContinuation(reason) { continuation in
+        held.withValue { $0.waiting.append(continuation) }
+      }
     }
   }
 }

@@ -86,7 +86,8 @@ extension Phone {
   /// The app leaves the screen in the step in which it is told of it, as `applicationState` changes on the main thread.
   private func leaveForFault() {
     tellRunningApp { [weak self] app in
-      guard let self else { return }
+      // Where the app was busy for so long, the person is back before it heard that they had left.
+      guard let self, held.withValue({ $0.isSuspended }) else { return }
       guard (try? transition(on: .enterBackground)) != nil else {
         // The person has put it away themselves in the meantime.
         held.withValue { $0.isSuspended = false }

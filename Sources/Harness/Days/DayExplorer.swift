@@ -4,7 +4,8 @@ internal import Simulator
 ///
 /// Days are planned in rounds, and their results are taken in order, so that what is found does not depend on who plays
 /// them. Days that reach a gesture in a state, a turn of a state or a probe that no day before them did are kept; later
-/// days are changes of those (coverage-guided fuzzing, as in AFL and libFuzzer), or fresh ones.
+/// days are changes of those (coverage-guided fuzzing, as in AFL and libFuzzer), or fresh ones: of the two more that which has
+/// reached more of late.
 public struct DayExplorer: Sendable {
   /// A day that is kept, with the way in which it was played.
   public struct Entry: Hashable, Sendable {
@@ -34,6 +35,14 @@ public struct DayExplorer: Sendable {
     }
   }
 
+  /// The features that days of one sort are the first to reach, those of late counting most.
+  private struct Yield {
+    /// Features a day, in millionths: the mean of about the last 64 days.
+    private(set) var mean = 1_000_000
+
+    mutating func take(_ news: Int) { mean += (news * 1_000_000 - mean) / 64 }
+  }
+
   /// The way in which fresh days are played.
   public let plain: RunConfiguration
   /// The sizes of fresh days.
@@ -47,6 +56,8 @@ public struct DayExplorer: Sendable {
   /// The features in the order in which they were first reached.
   public private(set) var features: [String] = []
   private var places: [String: Int] = [:]
+  /// What fresh days and changed ones have reached of late.
+  private var yields = (fresh: Yield(), changed: Yield())
   private var waiting: [RunConfiguration]
 
   /// A search.
@@ -79,7 +90,7 @@ public struct DayExplorer: Sendable {
     let most = min(sizes.users.upperBound, phones)
     let least = min(sizes.users.lowerBound, most)
     configuration.day = .drawn(phones: phones, users: max(1, least + draws.below(most - least + 1)))
-    guard isGuided, !corpus.isEmpty, draws.below(100) < 65 else { return configuration }
+    guard isGuided, !corpus.isEmpty, draws.below(100) < changedShare else { return configuration }
     // Those that reached more news are chosen more often.
     let candidates = (0..<3).map { _ in corpus[draws.below(corpus.count)] }
     guard let best = candidates.max(by: { $0.news.count < $1.news.count }) else {
@@ -88,6 +99,12 @@ public struct DayExplorer: Sendable {
     let other = corpus[draws.below(corpus.count)].day
     configuration.day = .given(draws.mutate(best.day, with: other))
     return configuration
+  }
+
+  /// The share of days that are changes of kept ones, in percent.
+  private var changedShare: Int {
+    let (fresh, changed) = (yields.fresh.mean, yields.changed.mean)
+    return min(90, max(10, changed * 100 / max(1, fresh + changed)))
   }
 
   /// Takes the result of the next day in.
@@ -106,6 +123,11 @@ public struct DayExplorer: Sendable {
         features.append(feature)
         news.append(feature)
       }
+    }
+    if case .given = result.configuration.day {
+      yields.changed.take(news.count)
+    } else {
+      yields.fresh.take(news.count)
     }
     if !news.isEmpty, result.outcome == .passed, let day = result.day {
       var configuration = result.configuration

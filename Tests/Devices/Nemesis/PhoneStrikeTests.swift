@@ -133,6 +133,52 @@ struct PhoneStrikeTests {
     #expect(aftermath.listed.childCount == 3)
   }
 
+  /// Plays a body with a phone that runs the little app, in a world that may have faults.
+  private static func withPhone(
+    _ body: @escaping @Sendable (DeviceRig, Phone<NoteApp>) async throws -> Void
+  ) {
+    let world = World(seed: 1)
+    world.record.nemesis = Nemesis(FaultPlan(budget: 0), strikes: [], in: world)
+    let verdict = DeviceRig.verdict(in: world) { rig in
+      let phone = try rig.phone("Alice")
+      try await phone.launch()
+      try await rig.sleep(.seconds(1))
+      try await body(rig, phone)
+    }
+    if case .passed = verdict {} else { Issue.record("the world ended as \(verdict)") }
+  }
+
+  @Test("a suspension that is over before the app heard of it leaves the app on the screen")
+  func shortSuspension() {
+    Self.withPhone { rig, phone in
+      let suspension = try #require(phone.beginSuspension())
+      suspension.end()
+      try await rig.sleep(.seconds(30))
+      try await phone.waitUntilUsable()
+      #expect(phone.lifeState == .foreground)
+    }
+  }
+
+  @Test("a gesture that waits for the app goes on waiting where the app is taken away once more")
+  func takenAwayTwice() {
+    Self.withPhone { rig, phone in
+      phone.dropPhone()
+      let log = rig.log
+      Task {
+        try await phone.waitUntilUsable()
+        log.add("usable")
+      }
+      try await rig.sleep(.seconds(1))
+      phone.resumeGestures()
+      phone.dropPhone()
+      try await rig.sleep(.seconds(1))
+      #expect(log.texts == [])
+      phone.resumeGestures()
+      try await rig.sleep(.seconds(1))
+      #expect(log.texts == ["usable"])
+    }
+  }
+
   @Test("an app that is not on the screen cannot be killed or suspended")
   func nothingToStrike() throws {
     for kind in ["kill", "suspend"] {
