@@ -13,7 +13,7 @@ public import Simulator
 /// to do with each other (partial-order reduction; Mazurkiewicz's traces). A run's races show which other order has to be
 /// played: this is source-DPOR (Abdulla, Aronsson, Jonsson, Sagonas: "Optimal dynamic partial order reduction", POPL 2014,
 /// after Flanagan, Godefroid: "Dynamic partial-order reduction for model checking software", POPL 2005) with sleep sets
-/// (Godefroid, LNCS 1032, 1996). Every state in which a run can end, and every failure, is found; ``FootprintLog`` says
+/// (Godefroid, LNCS 1032, 1996). Every state in which a run can end, and every failure, is found; `FootprintLog` says
 /// which steps count as independent. A run that begins with what another one has tried already is cut there and counted as
 /// ``redundant``.
 ///
