@@ -6,12 +6,14 @@ import Simulator
 ///
 /// An invariant, an oracle or a verdict is its text without names, numbers and quotations. An expectation is the condition in
 /// its source, so that `$0.bubble(hello).status == .read` is one statement in all scenarios that expect it; where the source
-/// cannot be read it is the line. A crash is its cause.
+/// cannot be read it is the line. A crash is its cause and the function in which it came.
 enum BrokenStatement {
   /// The statement that a story tells of.
   static func text(of result: RunResult) -> String {
     guard let story = result.story else { return FailureKind(of: result).description }
-    if result.outcome == .crashed, let failure = result.failure { return "\(failure)" }
+    if result.outcome == .crashed, let failure = result.failure {
+      return "\(failure)" + (function(in: story).map { " in \($0)" } ?? "")
+    }
     let kind = story.kind ?? result.outcome.rawValue
     if kind == "expectation", let location = story.location {
       guard let source = SourceQuote(location)?.statement else { return "\(kind) at \(location)" }
@@ -31,17 +33,23 @@ enum BrokenStatement {
     // A capital letter tells phones from the backend and other parts of a world.
     for timeline in result.story?.lastEvents ?? []
     where timeline.subject.first?.isUppercase ?? false {
-      for word in timeline.subject.split(whereSeparator: { !$0.isLetter }) {
-        names.insert(word.lowercased())
-      }
+      names.insert(timeline.subject.prefix(while: \.isLetter).lowercased())
     }
     return names
   }
 
-  /// A text with `*` for names, `#` for numbers, and nothing between quotation marks.
+  /// The function in which a process ended; nil where no trace tells.
+  static func function(in story: FailureStory) -> String? {
+    story.crash.lazy.compactMap { $0.wholeMatch(of: /(.+) at \S+\.swift:\d+.*/)?.1 }.first
+      .map(String.init)
+  }
+
+  /// A text with `*` for names and ids, `#` for numbers, and nothing between quotation marks.
   static func plain(_ text: String, names: Set<String>) -> String {
     var plain = ""
-    var rest = text.replacing(/“[^”]*”/, with: "“”")[...]
+    var rest = text.replacing(/“[^”]*”/, with: "“”").replacing(/[-_0-9A-Za-z]{16,}/) {
+      $0.0.contains(where: \.isNumber) ? "*" : String($0.0)
+    }[...]
     while let first = rest.first {
       guard first.isLetter || first.isNumber else {
         plain.append(rest.removeFirst())

@@ -9,15 +9,18 @@ struct FailureKind: Hashable, Sendable, CustomStringConvertible {
 
   /// The kind of a failure, without what it says of the phones and users of the day and between quotation marks.
   init(of result: RunResult) {
-    guard let failure = result.failure else {
-      description = "\(result.outcome.rawValue) in \(result.scenario)"
+    // Where a process ended is told by its story alone, which is made for one run of each scenario.
+    guard let failure = result.failure, result.outcome != .crashed else {
+      let cause = result.failure.map { "\($0)" } ?? result.outcome.rawValue
+      description = "\(cause) in \(result.scenario)"
       return
     }
     var text = "\(failure)".replacing(/“[^”]*”/, with: "“”")
     for phone in result.day?.phones ?? [] {
       text = text.replacing(phone.name, with: "*").replacing(phone.user, with: "*")
     }
-    description = text.replacing(/\*\d+/, with: "*")
+    // A text is cut off at its first digit, which may lie in an id.
+    description = text.replacing(/\*\d+/, with: "*").replacing(/\(?-[-_A-Za-z]*$/, with: "")
   }
 
   /// Reads what ``description`` said.

@@ -59,16 +59,20 @@ struct ShrunkFailure {
 
   /// The steps that shrinking took, and the story of the plainest run.
   func text(_ style: Style) -> String {
+    head(style) + (StoryText(run, style: style)?.text ?? "")
+  }
+
+  /// The steps that shrinking took.
+  func head(_ style: Style) -> String {
     let tried = outcome.runs == 1 ? "1 run" : "\(outcome.runs) runs"
     let steps =
       outcome.steps.isEmpty
       ? ["    nothing: no plainer run fails in the same way"]
       : outcome.steps.map { "    " + $0.visibleLine }
-    let head = [
+    return [
       style.strong("Shrunk") + " \(original) in \(tried):".visibleLine,
       steps.joined(separator: "\n"), "", "",
     ].joined(separator: "\n")
-    return head + (StoryText(run, style: style)?.text ?? "")
   }
 
   /// The same as a line of JSON.

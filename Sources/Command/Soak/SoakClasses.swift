@@ -124,7 +124,13 @@ final class SoakClasses {
   private func told(
     _ run: FinishedRun, by session: RunSession
   ) throws(WorkerFault) -> (run: FinishedRun, isSame: Bool) {
-    if run.result.story != nil { return (run, true) }
+    // Of a crash the trace is wanted, which a process makes for the first crash of a scenario.
+    if let story = run.result.story,
+      run.result.outcome != .crashed || BrokenStatement.function(in: story) != nil
+    {
+      return (run, true)
+    }
+    let session = run.result.outcome == .crashed ? self.session() : session
     let again = try session.play(run.plan.scenario, run.plan.configuration)
     if again.result.outcome != .passed { return (again, true) }
     let result = run.result.differing("played again, the run passed")
@@ -151,7 +157,11 @@ final class SoakClasses {
   ) throws {
     let shrunk = try ShrunkFailure(token, of: catalog, by: session, while: isOpen)
     let isWhole = isOpen()
-    let plainest = shrunk?.run ?? run
+    var plainest = shrunk?.run ?? run
+    if plainest.result.outcome == .crashed, plainest.result.story?.crash.isEmpty ?? true {
+      let traced = try self.session().play(run.plan.scenario, plainest.result.configuration)
+      if traced.result.outcome == .crashed { plainest = traced }
+    }
     let isPlainer = plainest.result.events < all[place].events
     if isNew || isPlainer {
       all[place].plainest = plainest.result.token
@@ -166,7 +176,8 @@ final class SoakClasses {
 
   /// The story of the plainest run, the steps that led to it, and the scenario file of a day.
   static func story(_ run: FinishedRun, _ shrunk: ShrunkFailure?, _ style: Style) -> String {
-    let text = shrunk?.text(style) ?? StoryText(run, style: style)?.text ?? ""
+    let text =
+      (shrunk?.head(style) ?? "") + (StoryText(run, style: style)?.text ?? "")
     guard let source = JSONLine.source(of: run, run.plan.scenario) else { return text }
     return text + "  As a scenario file:\n\n" + source
   }

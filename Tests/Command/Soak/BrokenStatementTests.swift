@@ -12,7 +12,10 @@ struct BrokenStatementTests {
       ("the badge on Alice to be 3", "the badge on * to be #"),
       ("the badge on Bob2 to be 12.5 s", "the badge on * to be # s"),
       ("the status that Fresh alice shows for “hello 7”", "the status that Fresh * shows for “”"),
-      ("Alice Bob to agree", "* to agree"), ("Alicante to be 3rd", "Alicante to be #rd"),
+      ("Alice Bob to agree", "* to agree"),
+      ("“a” (-OiD0q-EkyHERU8RTJqN) of alice never to decrease", "“” (*) of * never to decrease"),
+      ("never-to-be-hyphenated", "never-to-be-hyphenated"),
+      ("Alicante to be 3rd", "Alicante to be #rd"),
     ])
   func plain(text: String, expected: String) {
     #expect(BrokenStatement.plain(text, names: ["alice", "bob"]) == expected)
@@ -63,6 +66,30 @@ struct BrokenStatementTests {
 
   private static func check(_ stage: Stage, expected: String, location: CodeLocation) {
     stage.world.fail(Failure(kind: "expectation", expected: expected, location: location))
+  }
+
+  @Test("a crash is told by the function in which it came")
+  func crash() {
+    let trace = [
+      "Fatal error: Index out of range", "Sheet.rows(of:) at Chat/Sheet.swift:61",
+      "b() at c/d.swift:2",
+    ]
+    let result = RunResult.crashed(
+      "a", RunConfiguration(), cause: "signal 4", summary: "it ended", crash: trace)
+    #expect(BrokenStatement.text(of: result) == "crashed at signal 4 in Sheet.rows(of:)")
+    #expect("\(FailureKind(of: result))" == "crashed at signal 4 in a")
+  }
+
+  @Test("an id that the first digit cuts off does not tell kinds apart")
+  func cutIDs() {
+    let kinds = ["-OiDJzu5KpII", "-OiD0q-EkyHE"].map { id in
+      let scenario = Scenario("breaks") { (stage: Stage) in
+        stage.world.fail(
+          Failure(kind: "invariant S-2", expected: "the status of “a” (\(id)) to stay"))
+      }.named("breaks")
+      return FailureKind(of: Runner.attempt(scenario, RunConfiguration()))
+    }
+    #expect(kinds[0] == kinds[1])
   }
 
   @Test("a verdict is told without its numbers, and a run without a story by its kind")
