@@ -51,7 +51,8 @@ let package = Package(
       name: "Chat", dependencies: ["Devices", "Backend", "Network", "Harness", "Simulator"],
       swiftSettings: settings),
     .target(
-      name: "ConformanceSuites", dependencies: ["Backend", "Devices"], swiftSettings: settings),
+      name: "ConformanceSuites", dependencies: ["Backend", "Devices", "Network", "Simulator"],
+      swiftSettings: settings),
     .executableTarget(
       name: "conformance", dependencies: ["ConformanceSuites", "Backend"],
       swiftSettings: settings),
