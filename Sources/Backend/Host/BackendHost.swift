@@ -40,6 +40,8 @@ public actor BackendHost: LaneActor {
 
   /// Someone who hears of every commit, with the name of the phone that it came from.
   private struct CommitObserver {
+    /// Whether it tells by itself what it touches that the world doesn't keep.
+    let isConfined: Bool
     let look: @Sendable (Commit, String?) -> Void
   }
 
@@ -141,7 +143,14 @@ public actor BackendHost: LaneActor {
   public nonisolated func observeCommits(
     _ look: @escaping @Sendable (Commit, String?) -> Void
   ) {
-    commitObservers.withValue { $0.append(CommitObserver(look: look)) }
+    observeCommits(isConfined: false, look)
+  }
+
+  /// The same; `isConfined` says whether `look` tells by itself what it touches that the world doesn't keep.
+  package nonisolated func observeCommits(
+    isConfined: Bool, _ look: @escaping @Sendable (Commit, String?) -> Void
+  ) {
+    commitObservers.withValue { $0.append(CommitObserver(isConfined: isConfined, look: look)) }
   }
 
   /// Returns the counts of the backend's work so far, by kind and by caller; the difference of two readings is the work
@@ -207,8 +216,10 @@ public actor BackendHost: LaneActor {
       case .committed(let commit):
         note(commit, "commit \(commit)")
         let phone = commit.author.connection.flatMap { connections[$0]?.remote.name }
-        lane.world.callsForeignCode()
-        for observer in commitObservers.withValue({ $0 }) { observer.look(commit, phone) }
+        for observer in commitObservers.withValue({ $0 }) {
+          if !observer.isConfined { lane.world.callsForeignCode() }
+          observer.look(commit, phone)
+        }
         trigger(by: commit)
         strikePlaces?.commit.arrive()?.strikeAfter()
       case .refused(let refusal):
