@@ -88,7 +88,7 @@ extension Path: Hashable, Comparable {
   }
 }
 
-extension Path: CustomStringConvertible, ExpressibleByStringLiteral {
+extension Path: CustomStringConvertible, ExpressibleByStringInterpolation {
   /// The path as `/a/b`, the root as `/`.
   public var description: String {
     storage.isEmpty

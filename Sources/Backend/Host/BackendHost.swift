@@ -24,12 +24,12 @@ public actor BackendHost: LaneActor {
   public nonisolated let push: PushHost
   /// File storage, to which apps have connections of their own.
   public nonisolated let storage: StorageHost
-  private nonisolated let meterCell: WorldBound<Meter>
+  nonisolated let meterCell: WorldBound<Meter>
 
   nonisolated let network: Network
-  private var server: DatabaseServer
-  private var connections = AscendingTable<ConnectionID, Connection>()
-  private var lastConnection = 0
+  var server: DatabaseServer
+  var connections = AscendingTable<ConnectionID, Connection>()
+  var lastConnection = 0
   private let subject: JournalSource
   private var runtime: FunctionRuntime
   private var deliveries = FunctionDeliveries()
@@ -195,7 +195,7 @@ public actor BackendHost: LaneActor {
     }
   }
 
-  private func execute(
+  func execute(
     _ actions: [ServerAction], causedBy cause: ClientMessage? = nil,
     from connection: ConnectionID? = nil, as request: (any Payload)? = nil
   ) {
