@@ -73,6 +73,12 @@ extension ChatModel {
       effects.append(.follow(feed))
     }
     if let start = followedFrom[id], refusedFeeds.remove(.messages(id, since: start)) != nil {
+      for operation in store.outbox.operations {
+        guard case .send(let message) = operation.change,
+          store.messages[message]?.conversation == id
+        else { continue }
+        blindSends.insert(message)
+      }
       followMessages(of: id)
     }
   }

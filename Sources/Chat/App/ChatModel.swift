@@ -44,9 +44,9 @@ struct ChatModel: Sendable {
   var refusedFeeds: Set<Feed> = []
   /// Conversations that this phone started and of whose start the backend has not answered.
   private(set) var starting: Set<ConversationID> = []
-  /// Messages that went out before their conversation was followed: that the database does not show one
-  /// of them proves nothing.
-  private var blindSends: Set<MessageID> = []
+  /// Messages that went out before their conversation was followed, or while it was followed from another time of joining
+  /// on: that the database does not show one of them proves nothing.
+  var blindSends: Set<MessageID> = []
 
   init(user: UserID, policies: ChatPolicies, restoring image: DiskImage) {
     self.user = user

@@ -64,6 +64,30 @@ struct AnswerTests {
     #expect(harness.model.store.messages[MessageID("1")]?.submission == .accepted)
   }
 
+  @Test(
+    "a refusal before the thread is followed from the new time of joining on proves nothing (C-25)")
+  func refusedBeforeFollowingAgain() {
+    var harness = ModelHarness.chatting()
+    harness.open()
+    harness.send("hello", as: "1")
+    harness.restart()
+    harness.hear(.memberships, .childAdded, "chat", .time(500))
+    harness.model.received(
+      .cancelled(reason: "permission_denied"), from: .messages(ModelHarness.chat),
+      localMilliseconds: 0, at: harness.now)
+    harness.flush()
+    let number = harness.writes[0].number
+    harness.answer(number, Self.refusal)
+    #expect(harness.writes.count == 2 && harness.writes[1].number != number)
+    harness.hear(
+      .messages(ModelHarness.chat, since: 500), .childAdded, "1",
+      ["author": "alice", "text": "hello", "sentAt": .time(7000)])
+    harness.answer(harness.writes[1].number, Self.refusal)
+    #expect(harness.model.store.messages[MessageID("1")]?.submission == .accepted)
+    #expect(harness.model.store.messages[MessageID("1")]?.serverMilliseconds == 7000)
+    #expect(harness.writes.count == 2)
+  }
+
   @Test("what another phone changed before the answer came is kept with it")
   func changedBeforeTheAnswer() {
     var harness = ModelHarness.chatting()

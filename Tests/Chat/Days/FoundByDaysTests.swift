@@ -117,6 +117,22 @@ struct FoundByDaysTests {
     }
   }
 
+  @Test("a message that is told again while its thread is not followed yet does not fail")
+  func toldAgainBeforeFollowing() {
+    expectPasses { world in
+      let bob = try await world.phone("Bob", user: "bob", on: .wifi)
+      let alice4 = try await world.phone("Alice4", user: "alice", on: .wifi)
+      try await world.advance(by: .milliseconds(10))
+      let chat2 = try await alice4.startConversation(withUsers: ["bob"], isGroup: true)
+      try await world.advance(by: .milliseconds(7))
+      await alice4.remove("bob", from: chat2)
+      await alice4.add("bob", to: chat2)
+      _ = try await bob.send("hello 127", image: "images/4.jpg", in: chat2)
+      await bob.kill(atCommit: 1, .beforeCommit)
+      try await world.endDay([bob, alice4])
+    }
+  }
+
   @Test("a message that comes above the displayed ones is marked where opening marks all")
   func markedAboveTheDisplayed() {
     expectPasses { world in
