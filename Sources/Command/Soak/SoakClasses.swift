@@ -79,7 +79,6 @@ final class SoakClasses {
         place = known
       } else {
         place = try self.place(find, kind, by: session)
-        all[place].kinds.append(kind)
       }
       all[place].add(find.counts)
       all[place].passes = false
@@ -87,11 +86,21 @@ final class SoakClasses {
     }
   }
 
-  /// The class of a failure of a kind that is not known yet.
+  /// The class of a failure of a kind that is not known yet; the kind is known from then on.
   private func place(
     _ find: SoakCampaign.Find, _ kind: FailureKind, by session: RunSession
   ) throws -> Int {
     let told = try self.told(find.run, by: session)
+    // A run that a busy machine gave up may end in another way when it is played again.
+    let seen = told.isSame ? FailureKind(of: told.run.result) : kind
+    let place = try self.place(find, kind, told)
+    if !all[place].kinds.contains(seen) { all[place].kinds.append(seen) }
+    return place
+  }
+
+  private func place(
+    _ find: SoakCampaign.Find, _ kind: FailureKind, _ told: (run: FinishedRun, isSame: Bool)
+  ) throws -> Int {
     let statement =
       told.isSame ? BrokenStatement.text(of: told.run.result) : "not deterministic: \(kind)"
     let events = told.run.result.events
@@ -113,13 +122,15 @@ final class SoakClasses {
   private func told(
     _ run: FinishedRun, by session: RunSession
   ) throws(WorkerFault) -> (run: FinishedRun, isSame: Bool) {
-    // Of a crash the trace is wanted, which a process makes for the first crash of a scenario.
-    if let story = run.result.story,
-      run.result.outcome != .crashed || BrokenStatement.function(in: story) != nil
+    // Of a crash the trace is wanted, which a process makes for the first crash of a scenario. A run that was given up is
+    // played again: its machine may have been busy.
+    let isAbandoned = run.result.story?.isAbandoned ?? false
+    if let story = run.result.story, !isAbandoned || BrokenStatement.function(in: story) != nil,
+      run.result.failure != nil
     {
       return (run, true)
     }
-    let session = run.result.outcome == .crashed ? self.session() : session
+    let session = isAbandoned ? self.session() : session
     let again = try session.play(run.plan.scenario, run.plan.configuration)
     if again.result.outcome != .passed { return (again, true) }
     let result = run.result.differing("played again, the run passed")
