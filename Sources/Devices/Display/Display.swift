@@ -29,6 +29,8 @@ public final class Display<Screen: Sendable & Equatable & Digestible>: Sendable 
   @usableFromInline
   struct Watcher {
     let number: UInt64
+    /// Whether it tells by itself what it touches that the world doesn't keep.
+    @usableFromInline let isConfined: Bool
     @usableFromInline let look: (Screen?) -> Void
   }
 
@@ -75,8 +77,10 @@ public final class Display<Screen: Sendable & Equatable & Digestible>: Sendable 
     }
     guard let watchers else { return }
     world.journal.record(.screen, about: subject, screen, text())
-    if !watchers.isEmpty { world.callsForeignCode() }
-    for watcher in watchers { watcher.look(screen) }
+    for watcher in watchers {
+      if !watcher.isConfined { world.callsForeignCode() }
+      watcher.look(screen)
+    }
   }
 
   /// The instant since which `holds` has been true without a break, and the step that made it so; nil when
@@ -124,14 +128,18 @@ public final class Display<Screen: Sendable & Equatable & Digestible>: Sendable 
       state.frames.append(Frame(since: now, step: step, screen: screen))
       return (screen, state.watchers)
     }
-    if !watchers.isEmpty { world.callsForeignCode() }
-    for watcher in watchers { watcher.look(screen) }
+    for watcher in watchers {
+      if !watcher.isConfined { world.callsForeignCode() }
+      watcher.look(screen)
+    }
   }
 
-  func watch(_ look: @escaping (Screen?) -> Void) -> UInt64 {
+  /// - Parameter isConfined: Whether `look` tells by itself what it touches that the world doesn't keep.
+  func watch(isConfined: Bool = false, _ look: @escaping (Screen?) -> Void) -> UInt64 {
     state.withValue { state in
       state.lastNumber += 1
-      state.watchers.append(Watcher(number: state.lastNumber, look: look))
+      state.watchers.append(
+        Watcher(number: state.lastNumber, isConfined: isConfined, look: look))
       return state.lastNumber
     }
   }
