@@ -19,7 +19,9 @@ enum BrokenStatement {
       guard let source = SourceQuote(location)?.statement else { return "\(kind) at \(location)" }
       return "\(kind): \(shape(of: source))".visibleLine
     }
-    let first = story.summary.split(separator: "\n").first.map(String.init) ?? ""
+    var first = story.summary.split(separator: "\n").first.map(String.init) ?? ""
+    // What follows is the remedy.
+    if story.isAbandoned { first = String(first.prefix { $0 != ":" }) }
     return "\(kind): \(plain(first, names: names(in: result)))".visibleLine
   }
 

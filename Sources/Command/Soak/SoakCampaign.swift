@@ -86,8 +86,8 @@ final class SoakCampaign {
   func play(onTurn: () throws -> Void) throws -> Campaign.End {
     Interrupts.listen()
     for scenario in explored { explorers[scenario.name] = try explorer(of: scenario) }
-    try classes.shrinkRest(while: { self.isOpen })
     try save()
+    try classes.shrink(while: { self.isOpen })
     while true {
       if let end { return end }
       let start = SuspendingClock.now
@@ -98,9 +98,11 @@ final class SoakCampaign {
       case .days: finds = try explore()
       }
       state.shares[activity.rawValue] += start.duration(to: .now).nanoseconds
-      try classes.take(finds, while: { self.isOpen })
+      try classes.take(finds)
       try save()
       try onTurn()
+      // After everything is kept, since it may take a while.
+      try classes.shrink(while: { self.isOpen })
     }
   }
 

@@ -13,6 +13,8 @@ final class SoakClasses {
   }
 
   private(set) var all: [SoakClass]
+  /// Runs that were plainer from the start than the plainest of their class, by the place of that.
+  private var plainer: [(place: Int, run: FinishedRun)] = []
   private let catalog: ScenarioCatalog
   private let engine: RunEngine
   private let folder: SoakFolder
@@ -67,78 +69,78 @@ final class SoakClasses {
 
   // MARK: - New failures
 
-  /// Takes the failures of a turn in.
-  ///
-  /// - Parameter isOpen: Whether there is time to look for plainer runs.
-  func take(_ finds: [SoakCampaign.Find], while isOpen: @escaping () -> Bool) throws {
-    var session: RunSession?
+  /// Takes the failures of a turn in, each into its class; what may be made plainer waits for ``shrink(while:)``.
+  func take(_ finds: [SoakCampaign.Find]) throws {
+    let session = session()
     for find in finds {
       let kind = FailureKind(of: find.run.result)
-      if let place = all.firstIndex(where: { $0.kinds.contains(kind) }) {
-        all[place].add(find.counts)
-        all[place].passes = false
-        try folder.keep(all[place])
-        continue
+      let place: Int
+      if let known = all.firstIndex(where: { $0.kinds.contains(kind) }) {
+        place = known
+      } else {
+        place = try self.place(find, kind, by: session)
       }
-      let present = session ?? self.session()
-      session = present
-      try place(find, kind, by: present, while: isOpen)
-    }
-  }
-
-  /// Puts a failure of a kind that is not known yet into its class.
-  private func place(
-    _ find: SoakCampaign.Find, _ kind: FailureKind, by session: RunSession,
-    while isOpen: @escaping () -> Bool
-  ) throws {
-    let told = try self.told(find.run, by: session)
-    let statement =
-      told.isSame ? BrokenStatement.text(of: told.run.result) : "not deterministic: \(kind)"
-    let token = find.run.result.token
-    if let place = all.firstIndex(where: { $0.statement == statement }) {
-      all[place].kinds.append(kind)
       all[place].add(find.counts)
       all[place].passes = false
       try folder.keep(all[place])
-      // What is plainer from the start may become the plainest.
-      if told.isSame, told.run.result.events < all[place].events, isOpen() {
-        try shrink(place, token, told.run, by: session, isNew: false, while: isOpen)
-      }
-      return
+    }
+  }
+
+  /// The class of a failure of a kind that is not known yet; the kind is known from then on.
+  private func place(
+    _ find: SoakCampaign.Find, _ kind: FailureKind, by session: RunSession
+  ) throws -> Int {
+    let told = try self.told(find.run, by: session)
+    // A run that a busy machine gave up may end in another way when it is played again.
+    let seen = told.isSame ? FailureKind(of: told.run.result) : kind
+    let place = try self.place(find, kind, told)
+    if !all[place].kinds.contains(seen) { all[place].kinds.append(seen) }
+    return place
+  }
+
+  private func place(
+    _ find: SoakCampaign.Find, _ kind: FailureKind, _ told: (run: FinishedRun, isSame: Bool)
+  ) throws -> Int {
+    let statement =
+      told.isSame ? BrokenStatement.text(of: told.run.result) : "not deterministic: \(kind)"
+    let events = told.run.result.events
+    if let place = all.firstIndex(where: { $0.statement == statement }) {
+      if told.isSame, events < all[place].events { plainer.append((place, told.run)) }
+      return place
     }
     var new = SoakClass(
-      statement: statement, first: token, runsBefore: find.runsBefore, plainest: token,
-      events: told.run.result.events)
-    new.kinds = [kind]
-    new.add(find.counts)
+      statement: statement, first: find.run.result.token, runsBefore: find.runsBefore,
+      plainest: find.run.result.token, events: events)
     new.story = Self.story(told.run, nil, Style(hasColour: false))
     all.append(new)
-    // Before anything else: shrinking takes a while.
-    try folder.keep(new)
     console.notes(
       "\(Program.name): new class of failures: \(statement) (\(folder.path(of: new)))\n")
-    try shrink(all.count - 1, token, told.run, by: session, isNew: true, while: isOpen)
+    return all.count - 1
   }
 
   /// A failing run with its story, and whether it failed again when it was played for it.
   private func told(
     _ run: FinishedRun, by session: RunSession
   ) throws(WorkerFault) -> (run: FinishedRun, isSame: Bool) {
-    // Of a crash the trace is wanted, which a process makes for the first crash of a scenario.
-    if let story = run.result.story,
-      run.result.outcome != .crashed || BrokenStatement.function(in: story) != nil
+    // Of a crash the trace is wanted, which a process makes for the first crash of a scenario. A run that was given up is
+    // played again: its machine may have been busy.
+    let isAbandoned = run.result.story?.isAbandoned ?? false
+    if let story = run.result.story, !isAbandoned || BrokenStatement.function(in: story) != nil,
+      run.result.failure != nil
     {
       return (run, true)
     }
-    let session = run.result.outcome == .crashed ? self.session() : session
+    let session = isAbandoned ? self.session() : session
     let again = try session.play(run.plan.scenario, run.plan.configuration)
     if again.result.outcome != .passed { return (again, true) }
     let result = run.result.differing("played again, the run passed")
     return (FinishedRun(plan: run.plan, result: result, wallTime: run.wallTime), false)
   }
 
-  /// Looks for plainer runs of those classes of which none were looked for.
-  func shrinkRest(while isOpen: @escaping () -> Bool) throws {
+  /// Looks for plainer runs of new classes, and of those that a plainer run than theirs has joined.
+  ///
+  /// - Parameter isOpen: Whether there is time for further runs; what was not looked for is looked for the next time.
+  func shrink(while isOpen: @escaping () -> Bool) throws {
     for place in all.indices where !all[place].isShrunk && !all[place].passes && isOpen() {
       let token = all[place].first
       guard let scenario = catalog.scenarios.first(where: { $0.name == token.scenario }) else {
@@ -146,16 +148,19 @@ final class SoakClasses {
       }
       let session = session()
       let run = try session.play(scenario, token.configuration)
-      guard run.result.story != nil else { continue }
-      try shrink(place, token, run, by: session, isNew: true, while: isOpen)
+      try shrink(place, run, by: session, isNew: true, while: isOpen)
     }
+    for (place, run) in plainer where isOpen() && run.result.events < all[place].events {
+      try shrink(place, run, by: session(), isNew: false, while: isOpen)
+    }
+    plainer = []
   }
 
   private func shrink(
-    _ place: Int, _ token: ReplayToken, _ run: FinishedRun, by session: RunSession, isNew: Bool,
+    _ place: Int, _ run: FinishedRun, by session: RunSession, isNew: Bool,
     while isOpen: @escaping () -> Bool
   ) throws {
-    let shrunk = try ShrunkFailure(token, of: catalog, by: session, while: isOpen)
+    let shrunk = try ShrunkFailure(run.result.token, of: catalog, by: session, while: isOpen)
     let isWhole = isOpen()
     var plainest = shrunk?.run ?? run
     if plainest.result.outcome == .crashed, plainest.result.story?.crash.isEmpty ?? true {
@@ -163,7 +168,7 @@ final class SoakClasses {
       if traced.result.outcome == .crashed { plainest = traced }
     }
     let isPlainer = plainest.result.events < all[place].events
-    if isNew || isPlainer {
+    if plainest.result.story != nil, isNew || isPlainer {
       all[place].plainest = plainest.result.token
       all[place].events = plainest.result.events
       all[place].story = Self.story(plainest, shrunk, Style(hasColour: false))

@@ -13,7 +13,10 @@ struct SoakReport {
 
   /// Tells a new class.
   func tell(_ news: SoakClasses.News) throws(OutputFault) {
+    // A run that passed when it was played again has its story in its class alone.
+    let hasStory = news.run.result.story != nil
     switch format {
+    case .text where !hasStory: try sink.write(news.failure.story + "\n")
     case .text: try sink.write(SoakClasses.story(news.run, news.shrunk, style) + "\n")
     case .json: try sink.write(JSONLine.result(news.run))
     case .junit: return

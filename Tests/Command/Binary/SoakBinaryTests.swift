@@ -39,6 +39,25 @@ struct SoakBinaryTests {
       try FileManager.default.contentsOfDirectory(atPath: folder.path("soak/Failures")).count == 1)
   }
 
+  @Test("each crash is a class of its own, with its trace")
+  func crashes() throws {
+    let folder = try TemporaryFolder()
+    let output = try Binary.run(
+      Binary.misbehaving, "soak", "aborts", "badIndex", "fine", "--runs", "6", "--jobs", "1",
+      "--folder", folder.path("soak"))
+    #expect(output.status == 1)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("soak/Failures"))
+    #expect(names.count == 2)
+    for name in names {
+      let failure = try SoakClass(parsing: try folder.text("soak/Failures/\(name)"))
+      #expect(failure.statement.hasPrefix("crashed at signal"))
+      #expect(failure.runs == 2 && failure.isShrunk)
+      // A call of abort leaves no trace.
+      let hasTrace = failure.story.contains("The last words of its process")
+      #expect(hasTrace == failure.statement.contains("Hostility.badIndex"))
+    }
+  }
+
   @Test("asked to stop, it keeps what was played")
   func stopped() throws {
     let folder = try TemporaryFolder()

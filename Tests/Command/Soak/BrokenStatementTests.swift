@@ -80,6 +80,14 @@ struct BrokenStatementTests {
     #expect("\(FailureKind(of: result))" == "crashed at signal 4 in a")
   }
 
+  @Test("a run that was given up is told without the remedy")
+  func abandoned() {
+    let result = RunResult.abandoned("a", RunConfiguration(), after: .seconds(10), steps: 3)
+    #expect(
+      BrokenStatement.text(of: result)
+        == "exhausted: step # of the run ran for # s of real time without giving control back")
+  }
+
   @Test("an id that the first digit cuts off does not tell kinds apart")
   func cutIDs() {
     let kinds = ["-OiDJzu5KpII", "-OiD0q-EkyHE"].map { id in
