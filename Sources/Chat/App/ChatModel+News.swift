@@ -55,17 +55,15 @@ extension ChatModel {
       // Its own echo proves nothing: the answer to the write decides.
       return
     }
-    var message = MessageFact(
+    let message = MessageFact(
       id: id, conversation: conversation, author: writer(named: author),
       text: event.node[child: ChatField.text].text ?? "",
       image: event.node[child: ChatField.image].text,
+      revision: event.node[child: ChatField.revision].number.map { Int($0) } ?? 0,
+      isDeleted: !event.node[child: ChatField.deletedAt].isEmpty,
+      notice: MembershipNotice(event.node[child: ChatField.notice]),
       localMilliseconds: earlier?.localMilliseconds ?? localMilliseconds,
       serverMilliseconds: time.asMilliseconds, submission: .accepted)
-    if case .number(let revision) = event.node[child: ChatField.revision].scalar {
-      message.revision = Int(revision)
-    }
-    message.isDeleted = !event.node[child: ChatField.deletedAt].isEmpty
-    message.notice = MembershipNotice(event.node[child: ChatField.notice])
     store.put(message)
     if message.author != user, message.author != .system { noteArrival(of: id, in: conversation) }
   }
@@ -127,6 +125,8 @@ extension ChatModel {
 extension Node {
   /// The text of a leaf; nil where none stands.
   var text: String? { if case .string(let text) = scalar { text } else { nil } }
+  /// The number of a leaf; nil where none stands.
+  fileprivate var number: Double? { if case .number(let number) = scalar { number } else { nil } }
 }
 
 extension MembershipNotice {
