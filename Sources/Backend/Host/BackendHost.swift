@@ -200,8 +200,10 @@ public actor BackendHost: LaneActor {
     from connection: ConnectionID? = nil, as request: (any Payload)? = nil
   ) {
     meterCell.withValue { $0.record(actions, causedBy: cause, from: connection) }
-    for action in actions {
-      switch action {
+    // A span lends the actions, which a loop would copy.
+    let actions = actions.span
+    for index in actions.indices {
+      switch actions[index] {
       case .send(let id, let message):
         let isResponse =
           switch message {

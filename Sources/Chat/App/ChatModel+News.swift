@@ -59,12 +59,15 @@ extension ChatModel {
       unansweredEchoes[id] = event.node
       return
     }
-    var message = MessageFact(
-      id: id, conversation: conversation, author: writer(named: author), text: "", image: nil,
+    let message = MessageFact(
+      id: id, conversation: conversation, author: writer(named: author),
+      text: event.node[child: ChatField.text].text ?? "",
+      image: event.node[child: ChatField.image].text,
+      revision: event.node[child: ChatField.revision].number.map { Int($0) } ?? 0,
+      isDeleted: !event.node[child: ChatField.deletedAt].isEmpty,
+      notice: MembershipNotice(event.node[child: ChatField.notice]),
       localMilliseconds: earlier?.localMilliseconds ?? localMilliseconds,
       serverMilliseconds: time.asMilliseconds, submission: .accepted)
-    message.take(event.node)
-    message.notice = MembershipNotice(event.node[child: ChatField.notice])
     store.put(message)
     if message.author != user, message.author != .system { noteArrival(of: id, in: conversation) }
   }
@@ -128,8 +131,7 @@ extension MessageFact {
   mutating func take(_ node: Node) {
     text = node[child: ChatField.text].text ?? ""
     image = node[child: ChatField.image].text
-    revision = 0
-    if case .number(let number) = node[child: ChatField.revision].scalar { revision = Int(number) }
+    revision = node[child: ChatField.revision].number.map { Int($0) } ?? 0
     isDeleted = !node[child: ChatField.deletedAt].isEmpty
   }
 }
@@ -137,6 +139,8 @@ extension MessageFact {
 extension Node {
   /// The text of a leaf; nil where none stands.
   var text: String? { if case .string(let text) = scalar { text } else { nil } }
+  /// The number of a leaf; nil where none stands.
+  fileprivate var number: Double? { if case .number(let number) = scalar { number } else { nil } }
 }
 
 extension MembershipNotice {

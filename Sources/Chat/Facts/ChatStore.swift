@@ -71,6 +71,7 @@ struct ChatStore: Sendable {
   /// The facts that a disk holds.
   init(of user: UserID, restoring image: DiskImage) {
     self.user = user
+    if image.isUntouched { return }
     for (_, row) in image.rows(in: Self.conversationTable) {
       conversations[row.id] = row
       noteJoin(of: row)
