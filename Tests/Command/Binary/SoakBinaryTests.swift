@@ -39,7 +39,7 @@ struct SoakBinaryTests {
       try FileManager.default.contentsOfDirectory(atPath: folder.path("soak/Failures")).count == 1)
   }
 
-  @Test("each crash is a class of its own, with its trace")
+  @Test("each cause of a crash is a class of its own, shrunk and told")
   func crashes() throws {
     let folder = try TemporaryFolder()
     let output = try Binary.run(
@@ -52,9 +52,7 @@ struct SoakBinaryTests {
       let failure = try SoakClass(parsing: try folder.text("soak/Failures/\(name)"))
       #expect(failure.statement.hasPrefix("crashed at signal"))
       #expect(failure.runs == 2 && failure.isShrunk)
-      // A call of abort leaves no trace.
-      let hasTrace = failure.story.contains("The last words of its process")
-      #expect(hasTrace == failure.statement.contains("Hostility.badIndex"))
+      #expect(failure.story.contains("To see it again"))
     }
   }
 
