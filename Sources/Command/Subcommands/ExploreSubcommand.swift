@@ -77,7 +77,7 @@ struct ExploreSubcommand: Subcommand {
 
   func run(on console: Console) throws -> ExitStatus {
     let sink = try ResultSink(path: path, console: console)
-    var report = DayReport(format: format, sink: sink)
+    var report = FindingReport<DayCampaign.Finding>(format: format, sink: sink)
     var isInterrupted = false
     do {
       for scenario in scenarios where !isInterrupted {

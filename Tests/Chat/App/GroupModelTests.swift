@@ -53,9 +53,11 @@ struct GroupModelTests {
     harness.hear(.deliveries(Self.chat), of: Self.bob, ["m": 1_010])
     #expect(harness.bubble("m").status == .delivered)
     change(&harness, .added, [Self.carol], "x")
-    // The guess is behind by as long as a message takes.
-    harness.learnGroup(["alice", Self.bob, Self.carol], joined: [Self.carol: 900])
-    #expect(harness.bubble("m").status == .delivered)
+    // The guess is behind by as long as a message takes, each time that the database tells it.
+    for _ in 1...2 {
+      harness.learnGroup(["alice", Self.bob, Self.carol], joined: [Self.carol: 900])
+      #expect(harness.bubble("m").status == .delivered)
+    }
     harness.learnGroup(["alice", Self.bob, Self.carol], joined: [Self.carol: 1_100])
     #expect(harness.bubble("m").status == .delivered)
   }

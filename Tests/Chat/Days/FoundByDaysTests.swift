@@ -133,6 +133,21 @@ struct FoundByDaysTests {
     }
   }
 
+  @Test("who is added counts for nothing said before, whatever else is changed meanwhile")
+  func addedAndRemovedAtOnce() {
+    expectPasses { world in
+      let alice = try await world.phone("Alice", user: "alice", on: .wifi)
+      let carol = try await world.phone("Carol", user: "carol", on: .wifi)
+      let chat1 = try await carol.startConversation(withUsers: ["alice"], isGroup: true)
+      _ = try await carol.send("hello 473", in: chat1)
+      try await world.advance(by: .milliseconds(100))
+      await carol.setClock { $0.skew += .milliseconds(-100) }
+      await carol.add("bob", to: chat1)
+      await carol.remove("alice", from: chat1)
+      try await world.endDay([alice, carol])
+    }
+  }
+
   @Test("a message that comes above the displayed ones is marked where opening marks all")
   func markedAboveTheDisplayed() {
     expectPasses { world in
