@@ -3,7 +3,7 @@ package import Simulator
 
 /// What an exploration of a small program found.
 package struct ExploredEnds {
-  /// The states in which runs ended, the way they ended among it.
+  /// The states in which runs ended that were not cut, the way they ended among it.
   package private(set) var ends: Set<String> = []
   /// The number of runs.
   package let runs: Int
@@ -29,8 +29,11 @@ package struct ExploredEnds {
       let log = ChoiceLog(limits)
       let configuration = exploration.configuration(of: exploration.explored)
       let world = World(seed: 1, overrides: configuration.overrides, log: log)
-      ends.insert(program(world))
+      let end = program(world)
+      let redundant = exploration.redundant
       if !exploration.note(log) { isAsPlanned = false }
+      // A run that was cut is another one's: its end has to be found there.
+      if exploration.redundant == redundant { ends.insert(end) }
     }
     self.runs = exploration.explored
     redundant = exploration.redundant

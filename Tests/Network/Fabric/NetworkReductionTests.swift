@@ -16,6 +16,15 @@ struct NetworkReductionTests {
     #expect(comparison.compared > 15)
     #expect(comparison.reduced < comparison.plain)
   }
+
+  @Test("those who watch one interface are told in the order in which they came")
+  func watchers() {
+    var comparison = ReductionComparison()
+    let program = NetworkProgram(lanes: [[.observe], [.nothing], [.observe, .switchOff]])
+    comparison.add("watchers", program.end(in:))
+    #expect(comparison.differing.isEmpty)
+    #expect(comparison.compared == 1)
+  }
 }
 
 /// A small program of three lanes on two phones, which open and close connections, watch interfaces and switch them.
@@ -35,19 +44,21 @@ private struct NetworkProgram: Sendable {
   /// The deeds of each lane, one a step.
   let lanes: [[Deed]]
 
+  init(lanes: [[Deed]]) { self.lanes = lanes }
+
   init(seed: UInt64) {
     var draws = ProgramDraws(seed: seed)
     lanes = (0..<3).map { _ in
       (0..<(1 + draws.next(below: 2))).map { _ in
         switch draws.next(below: 16) {
-        case 0, 1, 2, 3: .connect
-        case 4, 5: .send
-        case 6, 7: .close
-        case 8, 9, 10: .observe
+        case 0, 1, 2: .connect
+        case 3, 4: .send
+        case 5, 6: .close
+        case 7, 8, 9, 10: .observe
         case 11: .stopObserving
-        case 12: .switchOff
-        case 13: .switchOn
-        case 14: .resetAll
+        case 12, 13: .switchOff
+        case 14: .switchOn
+        case 15: .resetAll
         default: .nothing
         }
       }
@@ -95,8 +106,9 @@ private struct NetworkProgram: Sendable {
         case .send: open?.send(Note("lane \(lane)"))
         case .close: open?.close()
         case .observe:
-          let number = network.observeInterface(of: phone, on: own[lane]) { isUp in
-            strand.withValue { $0.notes.append("up: \(isUp)") }
+          // The first lane hears for all: in which order shows there.
+          let number = network.observeInterface(of: phone, on: own[0]) { isUp in
+            strands[0].withValue { $0.notes.append("\(lane) is told of \(isUp)") }
           }
           strand.withValue { $0.observers.append(number) }
         case .stopObserving:
