@@ -51,7 +51,8 @@ let package = Package(
       name: "Chat", dependencies: ["Devices", "Backend", "Network", "Harness", "Simulator"],
       swiftSettings: settings),
     .target(
-      name: "ConformanceSuites", dependencies: ["Backend", "Devices"], swiftSettings: settings),
+      name: "ConformanceSuites", dependencies: ["Backend", "Devices", "Network", "Simulator"],
+      swiftSettings: settings),
     .executableTarget(
       name: "conformance", dependencies: ["ConformanceSuites", "Backend"],
       swiftSettings: settings),
@@ -98,7 +99,7 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
-      name: "TestSupport", dependencies: ["Simulator"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["Harness", "Simulator"], path: "Tests/TestSupport",
       swiftSettings: settings),
     .testTarget(
       name: "SystemSupportTests", dependencies: ["SystemSupport"], path: "Tests/SystemSupport",
@@ -117,7 +118,7 @@ let package = Package(
       name: "RehearsalTests", dependencies: ["Rehearsal"], path: "Tests/Rehearsal",
       swiftSettings: settings),
     .testTarget(
-      name: "NetworkTests", dependencies: ["Network", "Harness", "Simulator"],
+      name: "NetworkTests", dependencies: ["Network", "Harness", "Simulator", "TestSupport"],
       path: "Tests/Network",
       swiftSettings: settings),
     .testTarget(
@@ -130,6 +131,7 @@ let package = Package(
       name: "DevicesTests",
       dependencies: [
         "Devices", "Backend", "ConformanceSuites", "HostileWire", "Network", "Harness", "Simulator",
+        "TestSupport",
       ],
       path: "Tests/Devices", swiftSettings: settings),
     .testTarget(

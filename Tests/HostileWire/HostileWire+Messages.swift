@@ -7,7 +7,7 @@ extension HostileWire {
   /// What a client asks, from the harmless to the impossible.
   public mutating func request() -> ClientRequest {
     switch draw(20) {
-    case 0: .authenticate(uid: draw(3) == 0 ? nil : text())
+    case 0: draw(2) == 0 ? .get(query()) : .authenticate(uid: draw(3) == 0 ? nil : text())
     case 1...4: .listen(query(), tag: tag(), hash: hash())
     case 5, 6: .unlisten(query(), tag: tag())
     case 7...12: .put(path(), node(), hash: hash())
@@ -48,7 +48,8 @@ extension HostileWire {
     case 0: return .handshake(serverTimeMilliseconds: Int64(integer()), session: text())
     case 1, 2:
       let number = numbers.isEmpty || draw(3) == 0 ? integer() : pick(numbers)
-      return .response(number: number, status())
+      return draw(8) == 0
+        ? .answer(number: number, node()) : .response(number: number, status())
     case 3:
       return .revoked(queries.isEmpty || draw(2) == 0 ? query() : pick(queries), reason: text())
     case 4: return .authenticationRevoked(reason: text())

@@ -43,7 +43,7 @@ package struct FunctionRuntime: Sendable {
   }
 
   /// The functions, in the order in which one write triggers them.
-  package let functions: [ServerFunction]
+  package private(set) var functions: [ServerFunction]
   private var deliveries: [DeliveryID: Delivery] = [:]
   private var deliveryCount = 0
 
@@ -60,6 +60,15 @@ package struct FunctionRuntime: Sendable {
             "functions of a backend to have names that differ; two are called \(function.name)"))
       }
       return isNew
+    }
+  }
+
+  /// Runs a function on commits from now on; it takes the place of one of the same name, deliveries of which go to the new one.
+  package mutating func deploy(_ function: ServerFunction) {
+    if let index = functions.firstIndex(where: { $0.name == function.name }) {
+      functions[index] = function
+    } else {
+      functions.append(function)
     }
   }
 

@@ -181,7 +181,7 @@ extension ClientRequest {
     switch self {
     case .put(let path, _, _): [path]
     case .merge(let path, let changes): changes.map { path.appending($0.path) }
-    case .authenticate, .listen, .unlisten, .onDisconnect: []
+    case .authenticate, .listen, .unlisten, .get, .onDisconnect: []
     }
   }
 }

@@ -40,6 +40,8 @@ public actor BackendHost: LaneActor {
 
   /// Someone who hears of every commit, with the name of the phone that it came from.
   private struct CommitObserver {
+    /// Whether it tells by itself what it touches that the world doesn't keep.
+    let isConfined: Bool
     let look: @Sendable (Commit, String?) -> Void
   }
 
@@ -124,15 +126,15 @@ public actor BackendHost: LaneActor {
     execute(server.administer(path, changes, as: program, nowMilliseconds: milliseconds))
   }
 
-  /// Puts other security rules into force; nil allows everything.
+  /// Puts other security rules into force, as a deployment does: they hold at once, and listeners that they refuse end.
   ///
-  /// - Throws: ``BackendError`` once a phone has connected or something was written.
-  public func use(rules: RuleSet?) throws(BackendError) {
-    guard lastConnection == 0, server.commitCount == 0 else {
-      throw .rulesInUse(connections: lastConnection, commits: server.commitCount)
-    }
-    server = DatabaseServer(rules: rules, root: server.root)
+  /// - Parameter rules: The rules; nil allows everything.
+  public func use(rules: RuleSet?) {
+    execute(server.deploy(rules, nowMilliseconds: milliseconds))
   }
+
+  /// Runs a function on the writes that are accepted from now on; it takes the place of one of the same name.
+  public func deploy(_ function: ServerFunction) { runtime.deploy(function) }
 
   /// Looks at every write that takes effect, in the very step of it and before anybody is told, with the name of the
   /// phone that made it; nil for programs.
@@ -141,7 +143,14 @@ public actor BackendHost: LaneActor {
   public nonisolated func observeCommits(
     _ look: @escaping @Sendable (Commit, String?) -> Void
   ) {
-    commitObservers.withValue { $0.append(CommitObserver(look: look)) }
+    observeCommits(isConfined: false, look)
+  }
+
+  /// The same; `isConfined` says whether `look` tells by itself what it touches that the world doesn't keep.
+  package nonisolated func observeCommits(
+    isConfined: Bool, _ look: @escaping @Sendable (Commit, String?) -> Void
+  ) {
+    commitObservers.withValue { $0.append(CommitObserver(isConfined: isConfined, look: look)) }
   }
 
   /// Returns the counts of the backend's work so far, by kind and by caller; the difference of two readings is the work
@@ -196,7 +205,11 @@ public actor BackendHost: LaneActor {
     for index in actions.indices {
       switch actions[index] {
       case .send(let id, let message):
-        let isResponse = if case .response = message { true } else { false }
+        let isResponse =
+          switch message {
+          case .response, .answer: true
+          default: false
+          }
         guard let connection = connections[id] else { continue }
         let due = isResponse ? strikePlaces?.answer(to: connection.remote) : nil
         _ = due?.strikeBefore()
@@ -205,8 +218,10 @@ public actor BackendHost: LaneActor {
       case .committed(let commit):
         note(commit, "commit \(commit)")
         let phone = commit.author.connection.flatMap { connections[$0]?.remote.name }
-        lane.world.callsForeignCode()
-        for observer in commitObservers.withValue({ $0 }) { observer.look(commit, phone) }
+        for observer in commitObservers.withValue({ $0 }) {
+          if !observer.isConfined { lane.world.callsForeignCode() }
+          observer.look(commit, phone)
+        }
         trigger(by: commit)
         strikePlaces?.commit.arrive()?.strikeAfter()
       case .refused(let refusal):
@@ -296,20 +311,5 @@ public actor BackendHost: LaneActor {
 
   private func note(_ content: some Digestible, _ text: @autoclosure () -> String) {
     lane.world.journal.record(.backend, about: subject, content, text())
-  }
-}
-
-/// The reason why the backend cannot be set up as asked.
-public enum BackendError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The rules were to change while they were in use.
-  case rulesInUse(connections: Int, commits: Int)
-
-  /// The problem and the remedy.
-  public var description: String {
-    switch self {
-    case .rulesInUse(let connections, let commits):
-      "the backend's rules cannot change after \(connections) connections and \(commits) commits: "
-        + "set them before the first phone and the first write"
-    }
   }
 }

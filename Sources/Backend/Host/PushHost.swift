@@ -57,6 +57,16 @@ public actor PushHost: LaneActor {
   ///
   /// - Parameter program: The name of the program that sends it, for the meter.
   public func send(_ message: PushMessage, to token: PushToken, as program: String = "scenario") {
+    send(message, to: token, as: program) { _ in }
+  }
+
+  /// Sends a message and tells whether it was accepted.
+  ///
+  /// - Parameter answered: Called at once with the reason of a refusal; with nil where the message was accepted.
+  package func send(
+    _ message: PushMessage, to token: PushToken, as program: String = "scenario",
+    _ answered: (PushError?) -> Void
+  ) {
     let actions = service.send(
       message, to: token, nowMilliseconds: milliseconds, random: draw(for: token))
     if case .accepted? = actions.first {
@@ -66,6 +76,7 @@ public actor PushHost: LaneActor {
       }
     }
     execute(actions)
+    if case .refused(_, let error)? = actions.first { answered(error) } else { answered(nil) }
   }
 
   /// Messages that wait for a phone.

@@ -39,6 +39,12 @@ package enum StorageCommand: Sendable {
   case read(Path, generation: Int, offset: Int, byteCount: Int)
   /// Removes a file.
   case delete(Path)
+  /// Asks for a file's metadata.
+  case metadata(Path)
+  /// Changes a file's own metadata.
+  case updateMetadata(Path, [String: String])
+  /// Asks for the content of a folder.
+  case list(Path)
 }
 
 /// The answer of file storage to the request of the same number.
@@ -66,6 +72,8 @@ package enum StorageAnswer: Sendable {
   case data(FileChunk)
   /// The file was removed.
   case deleted
+  case metadata(FileMetadata)
+  case listing(FileListing)
   /// The request had no effect.
   case refused(StorageError)
 }
@@ -79,8 +87,11 @@ extension StorageClientMessage: Payload {
       400 + path.description.utf8.count + type.utf8.count
     case .store(let chunk, _): 300 + chunk.byteCount
     case .queryUpload, .cancelUpload: 300
-    case .describe(let path), .delete(let path), .read(let path, _, _, _):
+    case .describe(let path), .delete(let path), .read(let path, _, _, _), .metadata(let path),
+      .list(let path):
       300 + path.description.utf8.count
+    case .updateMetadata(let path, let custom):
+      300 + path.description.utf8.count + custom.byteCount
     }
   }
 
@@ -93,7 +104,8 @@ extension StorageClientMessage: Payload {
     case .read(_, let generation, _, let count):
       hash.mix(Int64(generation))
       hash.mix(Int64(count))
-    case .authenticate, .queryUpload, .cancelUpload, .describe, .delete: break
+    case .updateMetadata(_, let custom): custom.digest(into: &hash)
+    case .authenticate, .queryUpload, .cancelUpload, .describe, .delete, .metadata, .list: break
     }
   }
 
@@ -113,6 +125,9 @@ extension StorageCommand {
     case .read(let path, _, let offset, let count):
       "download \(path): bytes \(offset)..<\(offset.addingReportingOverflow(count).partialValue)"
     case .delete(let path): "delete file \(path)"
+    case .metadata(let path): "metadata of \(path)?"
+    case .updateMetadata(let path, _): "metadata of \(path)"
+    case .list(let path): "files in \(path)?"
     }
   }
 }
@@ -123,6 +138,10 @@ extension StorageServerMessage: Payload {
     switch answer {
     case .begun, .progress, .deleted: 300
     case .file(let file): 500 + file.path.description.utf8.count
+    case .metadata(let metadata):
+      500 + metadata.file.path.description.utf8.count + metadata.custom.byteCount
+    case .listing(let listing):
+      (listing.items + listing.prefixes).reduce(300) { $0 + 60 + $1.description.utf8.count }
     case .data(let chunk): 300 + chunk.byteCount
     case .refused: 400
     }
@@ -134,6 +153,13 @@ extension StorageServerMessage: Payload {
     switch answer {
     case .file(let file), .progress(.complete(let file)): file.digest(into: &hash)
     case .data(let chunk): hash.mix(chunk.fingerprint)
+    case .metadata(let metadata):
+      metadata.file.digest(into: &hash)
+      hash.mix(Int64(metadata.metageneration))
+      metadata.custom.digest(into: &hash)
+    case .listing(let listing):
+      listing.items.digest(into: &hash)
+      listing.prefixes.digest(into: &hash)
     case .begun, .progress, .deleted, .refused: break
     }
   }
@@ -151,7 +177,18 @@ extension StorageAnswer {
     case .file(let file): "file \(file.path), \(file.content.byteCount) bytes"
     case .data(let chunk): "bytes \(chunk.offset)..<\(chunk.end)"
     case .deleted: "deleted"
+    case .metadata(let metadata): "metadata of \(metadata.file.path)"
+    case .listing(let listing):
+      "\(listing.items.count) files, \(listing.prefixes.count) folders"
     case .refused(let error): "refused: \(error)"
     }
+  }
+}
+
+extension [String: String] {
+  /// Bytes of the pairs as JSON, about.
+  fileprivate var byteCount: Int {
+    // order: a sum is the same in any.
+    reduce(2) { $0 + $1.key.utf8.count + $1.value.utf8.count + 6 }
   }
 }

@@ -107,6 +107,12 @@ public actor StorageHost: LaneActor {
       try store.delete(path, as: uid, nowMilliseconds: now)
       note("\(path) deleted by \(uid ?? "nobody")")
       return .deleted
+    case .metadata(let path):
+      return .metadata(try store.metadata(of: path, as: uid, nowMilliseconds: now))
+    case .updateMetadata(let path, let custom):
+      return .metadata(try store.update(custom, of: path, as: uid, nowMilliseconds: now))
+    case .list(let path):
+      return .listing(try store.list(path, as: uid, nowMilliseconds: now))
     }
   }
 

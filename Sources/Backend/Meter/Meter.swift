@@ -84,7 +84,7 @@ public struct Meter: Sendable {
       default: break
       }
     case .authenticationRevoked: signIn(target, as: nil)
-    case .response, .revoked: break
+    case .response, .answer, .revoked: break
     }
     count(1, .messagesDown, row)
     count(sent.byteCount, .bytesDown, row)

@@ -46,6 +46,8 @@ package enum PushLoss: String, Sendable {
 package enum PushError: Error, Equatable, Sendable {
   /// No installation has this token, or no longer.
   case unregistered(PushToken)
+  /// The text can be no token of this service.
+  case malformedToken(PushToken)
   /// The payload is larger than `PushMessage.payloadBytesMax`.
   case payloadTooLarge(bytes: Int)
   /// The time to live is negative or above `PushMessage.timeToLiveMillisecondsMax`.
@@ -60,6 +62,8 @@ extension PushError: CustomStringConvertible {
     switch self {
     case .unregistered(let token):
       "token \(token) is not registered: delete it, the app asks for another"
+    case .malformedToken(let token):
+      "\(token) is no registration token: pass one that the app was given"
     case .payloadTooLarge(let bytes):
       "payload of \(bytes) bytes: send at most \(PushMessage.payloadBytesMax), "
         + "and let the app fetch the rest"

@@ -10,6 +10,9 @@ package struct PushService: Sendable {
   /// Collapse keys for which a message waits for one device.
   package static let collapseKeysMax = 4
 
+  /// The beginning of every token.
+  private static let tokenStart = "token-"
+
   private var devices: [PushToken: PushDevice] = [:]
   private var acceptedCount = 0
 
@@ -21,7 +24,7 @@ package struct PushService: Sendable {
   /// - Parameter random: makes the token; two installations must not get the same.
   package mutating func register(random: UInt64) -> PushToken {
     let digits = String(random, radix: 36)
-    let token = PushToken("token-\(digits)")
+    let token = PushToken(Self.tokenStart + digits)
     precondition(devices[token] == nil, "\(token) is taken: draw again")
     devices[token] = PushDevice()
     return token
@@ -61,6 +64,8 @@ package struct PushService: Sendable {
   private mutating func refuse(
     _ message: PushMessage, _ token: PushToken, _ nowMilliseconds: Int64
   ) -> PushError? {
+    // Source: FCM, "ErrorCode": INVALID_ARGUMENT for a token that is none, UNREGISTERED for one that was.
+    guard token.text.hasPrefix(Self.tokenStart) else { return .malformedToken(token) }
     guard devices[token] != nil else { return .unregistered(token) }
     let bytes = message.payloadByteCount
     if bytes > PushMessage.payloadBytesMax { return .payloadTooLarge(bytes: bytes) }

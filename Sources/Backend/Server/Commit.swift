@@ -50,6 +50,8 @@ package struct Refusal: Sendable {
     case rules(RuleRefusal)
     /// The location no longer has the hash that the write was made for.
     case dataStale
+    /// A `get` orders by what has no index; the text says which to add.
+    case indexNotDefined(String)
     /// The data, the paths or the query are none that the platform takes.
     case invalid(String)
   }
@@ -68,6 +70,7 @@ package struct Refusal: Sendable {
     switch cause {
     case .rules: .permissionDenied
     case .dataStale: .dataStale
+    case .indexNotDefined(let index): .indexNotDefined(index)
     case .invalid(let problem): .invalid(problem)
     }
   }
@@ -80,6 +83,7 @@ extension Refusal: CustomStringConvertible {
       switch cause {
       case .rules(let refusal): refusal.description
       case .dataStale: "the data has changed meanwhile"
+      case .indexNotDefined(let index): "it has no index: \(index)"
       case .invalid(let problem): problem
       }
     let places = paths.map(\.description).joined(separator: ", ")
@@ -104,6 +108,7 @@ extension Refusal: Digestible {
     switch cause {
     case .rules(let refusal): hash.mix(refusal.description)
     case .dataStale: hash.mix(UInt64(1))
+    case .indexNotDefined(let index): hash.mix(index)
     case .invalid(let problem): hash.mix(problem)
     }
   }

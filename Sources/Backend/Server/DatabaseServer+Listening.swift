@@ -36,7 +36,9 @@ extension DatabaseServer {
       actions.append(.refused(refusal))
       return refusal.status
     }
-    if let missing = missingIndex(of: spec) { actions.append(.warned(id, missing)) }
+    if let index = missingIndex(of: spec) {
+      actions.append(.warned(id, "the query \(spec) has no index: \(index)"))
+    }
     if hash == nil || hash != shown.dataHash {
       actions.append(.send(id, .overwrite(spec.path, shown, tag: tag)))
     }
@@ -59,6 +61,37 @@ extension DatabaseServer {
     }
     locations.values[slot].remove(id, from: listen.spec.parameters)
     locations.prune(from: slot)
+  }
+
+  /// The outcome of a `get`.
+  enum GetOutcome {
+    case shown(Node)
+    case refused(ResponseStatus)
+  }
+
+  /// Reads once what a query shows.
+  ///
+  /// A query that orders by what has no index is refused, where a listener to the same query is served: so the service does in
+  /// recordings (`shared/conformance/RECORDINGS.md`, "Two facts").
+  func get(
+    _ spec: QuerySpec, on id: ConnectionID, _ nowMilliseconds: Int64,
+    _ actions: inout [ServerAction]
+  ) -> GetOutcome {
+    func refused(_ cause: Refusal.Cause) -> GetOutcome {
+      let refusal = Refusal(author: author(id), kind: .get, paths: [spec.path], cause: cause)
+      actions.append(.refused(refusal))
+      return .refused(refusal.status)
+    }
+    if let cause = refusal(of: Self.normalized(spec), to: id, nowMilliseconds) {
+      return refused(cause)
+    }
+    if let index = missingIndex(of: spec) { return refused(.indexNotDefined(index)) }
+    let node = shown(to: spec)
+    guard node.byteCount <= Limits.readBytesMax else {
+      return refused(
+        .invalid("\(spec) has \(node.byteCount) bytes of JSON: read less, farther down"))
+    }
+    return .shown(node)
   }
 
   private static func normalized(_ spec: QuerySpec) -> QuerySpec {
@@ -87,11 +120,10 @@ extension DatabaseServer {
     return (verdict?.refusal).map { .rules($0) }
   }
 
-  /// Returns the warning that the platform gives for a query without an index; nil where it gives none.
-  private func missingIndex(of spec: QuerySpec) -> String? {
+  /// Returns the index that a query lacks, as an advice; nil where it lacks none.
+  func missingIndex(of spec: QuerySpec) -> String? {
     guard let rules, !spec.parameters.loadsAllData else { return nil }
     guard !rules.isIndexed(spec.parameters.order, at: spec.path) else { return nil }
-    return "the query \(spec) has no index: add "
-      + "\".indexOn\": \"\(spec.parameters.order)\" at \(spec.path) to the security rules"
+    return "add \".indexOn\": \"\(spec.parameters.order)\" at \(spec.path) to the security rules"
   }
 }

@@ -10,7 +10,7 @@ package struct DatabaseServer: Sendable {
   /// The tree as it stands.
   package internal(set) var root: Node
   /// The security rules; nil allows everything.
-  package let rules: RuleSet?
+  package internal(set) var rules: RuleSet?
   /// Writes that took effect so far.
   package internal(set) var commitCount = 0
 
@@ -95,6 +95,13 @@ package struct DatabaseServer: Sendable {
     case .unlisten(let spec, _):
       unlisten(id, from: spec)
       status = .ok
+    case .get(let spec):
+      switch get(spec, on: id, nowMilliseconds, &actions) {
+      case .shown(let node):
+        actions.append(.send(id, .answer(number: message.number, node)))
+        return actions
+      case .refused(let refusal): status = refusal
+      }
     case .put(let path, let node, let hash):
       let write = Write(
         author: author(id), kind: hash == nil ? .put : .transaction, base: path,

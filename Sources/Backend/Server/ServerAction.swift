@@ -14,6 +14,8 @@ package enum ServerAction: Sendable {
 public enum OperationKind: String, Sendable {
   /// A listen, or one that was in force and no longer is.
   case listen
+  /// A read without listening.
+  case get
   /// A write of one location.
   case put
   /// A write of one location on condition of its hash.

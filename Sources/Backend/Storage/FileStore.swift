@@ -46,6 +46,8 @@ public struct FileStore: Sendable {
   public let rules: StorageRules
   private var files: [Path: StoredFile] = [:]
   private var generations: [Path: Int] = [:]
+  /// Own metadata that changed after their files were stored.
+  var metadata: [Path: ChangedMetadata] = [:]
   private var uploads: [UploadID: Upload] = [:]
   private var uploadCount = 0
 
@@ -167,7 +169,7 @@ public struct FileStore: Sendable {
     files.removeValue(forKey: path) != nil
   }
 
-  private func request(
+  func request(
     _ operation: StorageRequest.Operation, _ path: Path, _ uid: String?,
     _ nowMilliseconds: Int64
   ) -> StorageRequest {
@@ -176,7 +178,7 @@ public struct FileStore: Sendable {
       contentType: nil, nowMilliseconds: nowMilliseconds)
   }
 
-  private func check(_ request: StorageRequest) throws(StorageError) {
+  func check(_ request: StorageRequest) throws(StorageError) {
     guard rules.allows(request) else {
       throw .unauthorized(request.operation, request.path, uid: request.uid)
     }

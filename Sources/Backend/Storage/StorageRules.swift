@@ -4,6 +4,8 @@ public struct StorageRequest: Sendable {
   public enum Operation: String, Sendable {
     /// To read a file.
     case get
+    /// To list a folder.
+    case list
     /// To store a file where none is.
     case create
     /// To replace a file.

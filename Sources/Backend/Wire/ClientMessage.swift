@@ -28,6 +28,8 @@ public enum ClientRequest: Sendable {
   indirect case listen(QuerySpec, tag: Int?, hash: String?)
   /// Wants to be told no longer.
   indirect case unlisten(QuerySpec, tag: Int?)
+  /// Wants to be told once what a query shows; answered with the data.
+  indirect case get(QuerySpec)
   /// Replaces a location; with a hash only if the location's data still has it (a transaction).
   case put(Path, Node, hash: String?)
   /// Replaces several paths below a location, all or none.
@@ -107,6 +109,9 @@ extension ClientRequest {
       hash.mix(UInt64(6))
       hash.mix(path.contentHash)
       operation.digest(into: &hash)
+    case .get(let query):
+      hash.mix(UInt64(7))
+      query.digest(into: &hash)
     }
   }
 
@@ -114,7 +119,7 @@ extension ClientRequest {
   public var isWrite: Bool {
     switch self {
     case .put, .merge: true
-    case .authenticate, .listen, .unlisten, .onDisconnect: false
+    case .authenticate, .listen, .unlisten, .get, .onDisconnect: false
     }
   }
 
@@ -124,6 +129,7 @@ extension ClientRequest {
     case .authenticate(let uid): "auth \(uid ?? "nobody")"
     case .listen(let query, _, _): "listen \(query)"
     case .unlisten(let query, _): "unlisten \(query)"
+    case .get(let query): "get \(query)"
     case .put(let path, _, let hash): "\(hash == nil ? "put" : "put-if") \(path)"
     case .merge(let path, let changes): "merge \(path) \(changes.summary)"
     case .onDisconnect(let path, _): "on-disconnect \(path)"
@@ -190,7 +196,7 @@ extension ClientRequest {
     case .put(let path, _, _): path.first == top
     case .merge(let path, let changes):
       path.isRoot ? changes.contains { $0.path.first == top } : path.first == top
-    case .authenticate, .listen, .unlisten, .onDisconnect: false
+    case .authenticate, .listen, .unlisten, .get, .onDisconnect: false
     }
   }
 }

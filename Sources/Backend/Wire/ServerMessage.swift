@@ -10,6 +10,8 @@ public enum ServerMessage: Sendable {
   case handshake(serverTimeMilliseconds: Int64, session: String)
   /// Answers the request of this number.
   case response(number: Int, ResponseStatus)
+  /// Answers the `get` of this number with the data that its query shows.
+  case answer(number: Int, Node)
   /// A location, or with a tag a filtered query, now has this value.
   case overwrite(Path, Node, tag: Int?)
   /// These paths below a location now have these values.
@@ -32,6 +34,8 @@ public enum ResponseStatus: Sendable, Equatable {
   case permissionDenied
   /// The hash of a conditional write does not fit what stands there.
   case dataStale
+  /// A `get` orders by what has no index; the text names the index and its place.
+  case indexNotDefined(String)
   /// The request cannot be: bad data, an invalid query, a value over the limits.
   case invalid(String)
 }
@@ -64,6 +68,10 @@ extension ServerMessage: Payload {
     case .authenticationRevoked(let reason):
       hash.mix(UInt64(6))
       hash.mix(reason)
+    case .answer(let number, let node):
+      hash.mix(UInt64(7))
+      hash.mix(Int64(number))
+      hash.mix(node.contentHash)
     }
   }
 
@@ -71,6 +79,7 @@ extension ServerMessage: Payload {
     switch self {
     case .handshake: "handshake"
     case .response(let number, let status): "response #\(number) \(status.text)"
+    case .answer(let number, _): "answer #\(number)"
     case .overwrite(let path, _, _): "push \(path)"
     case .merge(let path, let changes, _): "push \(path) \(changes.summary)"
     case .revoked(let query, _): "revoked \(query)"
@@ -86,6 +95,7 @@ extension ResponseStatus {
     case .ok: "ok"
     case .dataStale: "data stale"
     case .permissionDenied: "permission denied"
+    case .indexNotDefined(let index): "Index not defined, \(index)"
     case .invalid(let reason): "invalid: \(reason)"
     }
   }

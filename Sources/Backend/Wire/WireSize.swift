@@ -16,6 +16,7 @@ extension ClientRequest {
     case .listen(let spec, let tag, let hash):
       WireSize.query(spec, tag) + #","h":"""#.utf8.count + (hash?.utf8.count ?? 0)
     case .unlisten(let spec, let tag): WireSize.query(spec, tag)
+    case .get(let spec): WireSize.query(spec, nil)
     case .put(let path, let node, let hash):
       WireSize.data(path, node.byteCount)
         + (hash.map { #","h":"""#.utf8.count + $0.utf8.count } ?? 0)
@@ -40,6 +41,9 @@ extension ServerMessage {
     case .response(let number, let status):
       #"{"t":"d","d":{"r":,"b":{"s":"","d":""}}}"#.utf8.count + WireSize.digits(number)
         + status.name.utf8.count
+    case .answer(let number, let node):
+      #"{"t":"d","d":{"r":,"b":{"s":"ok","d":}}}"#.utf8.count + WireSize.digits(number)
+        + node.byteCount
     case .overwrite(let path, let node, let tag):
       WireSize.push + WireSize.data(path, node.byteCount) + WireSize.tag(tag)
     case .merge(let path, let changes, let tag):
@@ -58,6 +62,7 @@ extension ResponseStatus {
     case .ok: "ok"
     case .permissionDenied: "permission_denied"
     case .dataStale: "datastale"
+    case .indexNotDefined: "failed"
     case .invalid: "invalid"
     }
   }

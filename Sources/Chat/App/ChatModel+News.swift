@@ -43,7 +43,10 @@ extension ChatModel {
     guard let key = event.key else { return }
     let id = MessageID(key)
     guard event.kind == .childAdded || event.kind == .childChanged else {
-      if event.kind == .childRemoved { shownTimes[id] = nil }
+      if event.kind == .childRemoved {
+        shownTimes[id] = nil
+        unansweredEchoes[id] = nil
+      }
       return
     }
     guard case .string(let author) = event.node[child: ChatField.author].scalar,
@@ -53,14 +56,11 @@ extension ChatModel {
     let earlier = store.messages[id]
     if let earlier, earlier.author == user, earlier.submission != .accepted {
       // Its own echo proves nothing: the answer to the write decides.
+      unansweredEchoes[id] = event.node
       return
     }
     let message = MessageFact(
-      id: id, conversation: conversation, author: writer(named: author),
-      text: event.node[child: ChatField.text].text ?? "",
-      image: event.node[child: ChatField.image].text,
-      revision: event.node[child: ChatField.revision].number.map { Int($0) } ?? 0,
-      isDeleted: !event.node[child: ChatField.deletedAt].isEmpty,
+      id: id, conversation: conversation, author: writer(named: author), showing: event.node,
       notice: MembershipNotice(event.node[child: ChatField.notice]),
       localMilliseconds: earlier?.localMilliseconds ?? localMilliseconds,
       serverMilliseconds: time.asMilliseconds, submission: .accepted)
@@ -119,6 +119,31 @@ extension ChatModel {
     }
     shownReads.insert(id)
     store.noteOwnRead(of: id, at: milliseconds.asMilliseconds)
+  }
+}
+
+extension MessageFact {
+  /// A message with what its author may change as the database shows it.
+  fileprivate init(
+    id: MessageID, conversation: ConversationID, author: UserID, showing node: Node,
+    notice: MembershipNotice?, localMilliseconds: Int64, serverMilliseconds: Int64?,
+    submission: SubmissionState
+  ) {
+    self.init(
+      id: id, conversation: conversation, author: author,
+      text: node[child: ChatField.text].text ?? "", image: node[child: ChatField.image].text,
+      revision: node[child: ChatField.revision].number.map { Int($0) } ?? 0,
+      isDeleted: !node[child: ChatField.deletedAt].isEmpty, notice: notice,
+      localMilliseconds: localMilliseconds, serverMilliseconds: serverMilliseconds,
+      submission: submission)
+  }
+
+  /// Takes over what the author of a message may change, as the database shows it.
+  mutating func take(_ node: Node) {
+    self = MessageFact(
+      id: id, conversation: conversation, author: author, showing: node, notice: notice,
+      localMilliseconds: localMilliseconds, serverMilliseconds: serverMilliseconds,
+      submission: submission)
   }
 }
 

@@ -125,6 +125,9 @@ public struct MessageFact: Sendable {
     serverMilliseconds.map { ($0, 0, id) } ?? (.max, localMilliseconds, id)
   }
 
+  /// Whether the backend refused it for good, and nobody has tried it again.
+  var hasFailed: Bool { if case .failed = submission { true } else { false } }
+
   /// Whether anybody can have read it: neither what the system tells nor a tombstone is marked or counted
   /// (C-33, C-55).
   var isReadable: Bool { author != .system && !isDeleted }

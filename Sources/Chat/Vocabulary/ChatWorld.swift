@@ -88,12 +88,12 @@ public struct ChatWorld: AppWorld {
     await backend.administer(set: .empty, at: ChatPaths.profile(of: user), as: "accounts")
   }
 
-  /// Puts a team's own rules into force; before the first phone.
+  /// Puts a team's own rules into force, at any time: they hold at once.
   ///
-  /// - Throws: `RulesSourceError` for a file that cannot be read or rules that have a mistake, and `BackendError`
-  ///   once a phone has connected or something was written.
+  /// - Throws: `RulesSourceError` for a file that cannot be read or rules that have a mistake.
   public func use(rules: RulesSource) async throws {
-    try await backend.use(rules: try rules.compile())
+    let rules = try rules.compile()
+    await backend.use(rules: rules)
   }
 
   /// The number of writes of a phone that took effect and held read receipts, since the beginning of the world.

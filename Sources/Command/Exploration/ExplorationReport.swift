@@ -67,10 +67,12 @@ struct ExplorationReport {
 }
 
 extension Exploration {
-  /// The extent in words, for a person; says where orders were left out.
+  /// The extent in words, for a person; says where orders were left out, and before which point.
   fileprivate var extentText: String {
-    extent == .complete && limits.isReduced
+    let text =
+      extent == .complete && limits.isReduced
       ? "complete but for orders that come to the same" : extent.text
+    return beginningNanoseconds.map { "from \(Instant(nanoseconds: $0)) on \(text)" } ?? text
   }
 }
 
@@ -112,6 +114,7 @@ extension JSONLine {
         "at_least": .integer(Int64(atLeast)),
         "max_runs": .integer(Int64(exploration.limits.runs)),
         "max_deviations": exploration.limits.deviations.map { .integer(Int64($0)) } ?? .null,
+        "from_ns": exploration.beginningNanoseconds.map { .integer($0) } ?? .null,
         "choices_max": .integer(Int64(exploration.choicesMax)),
         "untried_max": .integer(Int64(exploration.untriedMax)),
         "digest": .string(Hexadecimal.text(finding.tally.digest.value)),

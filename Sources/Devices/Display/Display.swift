@@ -80,8 +80,10 @@ public final class Display<Screen: Sendable & Equatable & Digestible>: Sendable 
 
   @inlinable
   func tell(_ watchers: DisplayWatchers, of screen: Screen?) {
-    if !watchers.all.isEmpty { world.callsForeignCode() }
-    for (_, watcher) in watchers.all { (watcher as? Watcher)?.look(screen) }
+    for watcher in watchers.all {
+      if !watcher.isConfined { world.callsForeignCode() }
+      (watcher.object as? Watcher)?.look(screen)
+    }
   }
 
   /// The instant since which `holds` has been true without a break, and the step that made it so; nil when
@@ -132,9 +134,10 @@ public final class Display<Screen: Sendable & Equatable & Digestible>: Sendable 
     tell(watchers, of: screen)
   }
 
-  func watch(_ look: @escaping (Screen?) -> Void) -> UInt64 {
+  /// - Parameter isConfined: Whether `look` tells by itself what it touches that the world doesn't keep.
+  func watch(isConfined: Bool = false, _ look: @escaping (Screen?) -> Void) -> UInt64 {
     let watcher = Watcher(look: look)
-    return state.withValue { $0.watchers.add(watcher) }
+    return state.withValue { $0.watchers.add(watcher, isConfined: isConfined) }
   }
 
   func stopWatching(_ number: UInt64) {
@@ -147,15 +150,23 @@ public final class Display<Screen: Sendable & Equatable & Digestible>: Sendable 
 /// Of no type of screen, since code for any type would look its layout up with each expectation that comes and goes.
 @usableFromInline
 struct DisplayWatchers {
-  @usableFromInline private(set) var all: [(number: UInt64, watcher: AnyObject)] = []
+  @usableFromInline
+  struct Entry {
+    let number: UInt64
+    /// Whether it tells by itself what it touches that the world doesn't keep.
+    @usableFromInline let isConfined: Bool
+    @usableFromInline let object: AnyObject
+  }
+
+  @usableFromInline private(set) var all: [Entry] = []
   private var lastNumber: UInt64 = 0
 
   @usableFromInline init() {}
 
   /// Adds one and returns its number.
-  mutating func add(_ watcher: AnyObject) -> UInt64 {
+  mutating func add(_ watcher: AnyObject, isConfined: Bool) -> UInt64 {
     lastNumber += 1
-    all.append((lastNumber, watcher))
+    all.append(Entry(number: lastNumber, isConfined: isConfined, object: watcher))
     return lastNumber
   }
 

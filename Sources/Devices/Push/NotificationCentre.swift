@@ -75,6 +75,15 @@ public final class NotificationCentre: Sendable {
     client.post { $0.register(tell) }
   }
 
+  /// Gives the app's token up.
+  func unregister(_ tell: @escaping @Sendable () -> Void) {
+    guard let client = state.withValue({ $0.client }) else { return tell() }
+    client.post { client in
+      client.unregister()
+      tell()
+    }
+  }
+
   /// The app is deleted: what it showed goes with it, and its token is good no more.
   func appRemoved() {
     change("notifications erased") { shade in
@@ -113,6 +122,15 @@ public struct AppNotifications: Sendable {
     let process = process
     centre.register { token in
       if process.isAlive { tell(token) }
+    }
+  }
+
+  /// Gives the app's token up: messages to it are refused from now on. The next ``register(_:)`` gets another one.
+  public func unregister(_ tell: @escaping @Sendable () -> Void = {}) {
+    guard process.isAlive else { return }
+    let process = process
+    centre.unregister {
+      if process.isAlive { tell() }
     }
   }
 

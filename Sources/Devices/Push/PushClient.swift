@@ -49,6 +49,11 @@ actor PushClient: LaneActor {
     if isOpen { askForToken() }
   }
 
+  /// Gives the token up, as `Messaging.deleteToken` does; the app may ask for another one.
+  ///
+  /// Source: firebase-ios-sdk, `FIRMessaging` (`deleteTokenWithCompletion:`).
+  func unregister() { appRemoved() }
+
   /// The app was deleted; nobody waits for its token any more.
   func appRemoved() {
     waiting = []

@@ -26,6 +26,7 @@ public actor StorageClient: LaneActor {
   private struct Watch {
     let progress: ProgressHandler
     let ended: @Sendable (TransferQueue.End) -> Void
+    var answered: @Sendable (StorageAnswer) -> Void = { _ in }
     let retryLimit: Duration
     var lastProgress: Instant
     var timer = WorldTimer.none
@@ -107,10 +108,62 @@ public actor StorageClient: LaneActor {
     return begin(.deletion, path, watch)
   }
 
+  /// Asks for a file's metadata.
+  @discardableResult
+  public func metadata(
+    of path: Path, retryLimit: Duration = retryLimit,
+    ended: @escaping @Sendable (Result<FileMetadata, TransferError>) -> Void
+  ) -> TransferID {
+    ask(.metadata(path), path, retryLimit, ended) {
+      if case .metadata(let metadata) = $0 { metadata } else { nil }
+    }
+  }
+
+  /// Changes a file's own metadata; names that aren't given stay.
+  @discardableResult
+  public func updateMetadata(
+    of path: Path, _ custom: [String: String], retryLimit: Duration = retryLimit,
+    ended: @escaping @Sendable (Result<FileMetadata, TransferError>) -> Void
+  ) -> TransferID {
+    ask(.updateMetadata(path, custom), path, retryLimit, ended) {
+      if case .metadata(let metadata) = $0 { metadata } else { nil }
+    }
+  }
+
+  /// Lists the files and folders directly in a folder.
+  @discardableResult
+  public func list(
+    _ path: Path, retryLimit: Duration = retryLimit,
+    ended: @escaping @Sendable (Result<FileListing, TransferError>) -> Void
+  ) -> TransferID {
+    ask(.list(path), path, retryLimit, ended) {
+      if case .listing(let listing) = $0 { listing } else { nil }
+    }
+  }
+
+  private func ask<Value: Sendable>(
+    _ question: StorageCommand, _ path: Path, _ retryLimit: Duration,
+    _ ended: @escaping @Sendable (Result<Value, TransferError>) -> Void,
+    value: @escaping @Sendable (StorageAnswer) -> Value?
+  ) -> TransferID {
+    var watch = Watch(
+      progress: { _ in },
+      ended: { end in
+        if case .failure(let error) = end { ended(.failure(error)) }
+      }, retryLimit: retryLimit, lastProgress: lane.world.now)
+    watch.answered = { answer in
+      if let value = value(answer) { ended(.success(value)) }
+    }
+    return begin(.question(question), path, watch)
+  }
+
   /// Cancels a transfer, which ends with ``TransferError/cancelled``; does nothing for one that has ended.
   public func cancel(_ id: TransferID) {
     perform(queue.giveUp(id, because: .cancelled))
   }
+
+  /// Acts as another user from now on, or as nobody.
+  public func signIn(as user: String?) { perform(queue.signIn(as: user)) }
 
   /// Describes the transfers under way, for the story of a failure; called between steps.
   nonisolated func report() -> [String] {
@@ -169,6 +222,8 @@ public actor StorageClient: LaneActor {
       case .progress(let id, let progress):
         watches[id]?.lastProgress = lane.world.now
         watches[id]?.progress(progress)
+      case .answered(let id, let answer):
+        watches[id]?.answered(answer)
       case .ended(let id, let end):
         let watch = watches.removeValue(forKey: id)
         watch?.timer.cancel()

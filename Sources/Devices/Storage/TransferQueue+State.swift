@@ -15,6 +15,7 @@ extension TransferQueue {
     case uploading(Upload)
     case downloading(Download)
     case deleting
+    case asking(StorageCommand)
   }
 
   /// A file that the backend is to store.
@@ -52,6 +53,7 @@ extension TransferQueue.State {
           session: resuming.map { .begun($0, storedBytes: 0) } ?? .unannounced))
     case .download: self = .downloading(.undescribed)
     case .deletion: self = .deleting
+    case .question(let question): self = .asking(question)
     }
   }
 
@@ -66,6 +68,7 @@ extension TransferQueue.State {
     case .downloading(.undescribed): "downloading, undescribed"
     case .downloading(.described): "downloading, described"
     case .deleting: "deleting"
+    case .asking: "asking"
     }
   }
 }
@@ -85,7 +88,7 @@ extension TransferQueue.Transfer {
     case .downloading(.described(let file, let bytes, _)):
       return TransferProgress(
         byteCount: bytes, totalByteCount: file.content.byteCount, upload: nil)
-    case .downloading(.undescribed), .deleting:
+    case .downloading(.undescribed), .deleting, .asking:
       return TransferProgress(byteCount: 0, totalByteCount: 0, upload: nil)
     }
   }
@@ -97,6 +100,7 @@ extension TransferQueue.Transfer {
       case .uploading: "uploading"
       case .downloading: "downloading"
       case .deleting: "deleting"
+      case .asking: "asking for"
       }
     return "\(verb) \(path): \(progress.byteCount) bytes so far"
   }

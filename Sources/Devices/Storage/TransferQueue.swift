@@ -12,6 +12,8 @@ struct TransferQueue {
     case upload(FileContent, contentType: String, resuming: FileStore.UploadID?)
     case download
     case deletion
+    /// A question without a transfer, such as for metadata.
+    case question(StorageCommand)
   }
 
   /// The result of a transfer: the file that was stored or read, nil for a deletion, or the error.
@@ -25,6 +27,8 @@ struct TransferQueue {
     case progress(TransferID, TransferProgress)
     /// Tell how a transfer ended; nothing follows for it.
     case ended(TransferID, End)
+    /// A question was answered; its end follows.
+    case answered(TransferID, StorageAnswer)
   }
 
   /// How many chunks of a download are asked for ahead.
@@ -37,7 +41,7 @@ struct TransferQueue {
     case up(unanswered: [Int: TransferID])
   }
 
-  private let user: String?
+  private var user: String?
   private var link = Link.down
   /// In the order of their beginnings.
   private var transfers: [Transfer] = []
@@ -63,6 +67,14 @@ struct TransferQueue {
   }
 
   private var isConnected: Bool { if case .up = link { true } else { false } }
+
+  /// Acts as another user, or as nobody, from now on.
+  mutating func signIn(as user: String?) -> [Action] {
+    self.user = user
+    guard isConnected else { return [] }
+    lastRequest += 1
+    return [.send(StorageClientMessage(number: lastRequest, .authenticate(uid: user)))]
+  }
 
   /// The connection stands: signs in and goes on with everything where it was.
   mutating func connected() -> [Action] {
@@ -113,9 +125,11 @@ struct TransferQueue {
       return received(chunk, of: file, asked: asked, index)
     case (.deleting, .deleted):
       return end(index, .success(nil))
+    case (.asking, .metadata), (.asking, .listing):
+      return [.answered(id, message.answer)] + end(index, .success(nil))
     case (_, .refused(let error)):
       return refused(index, error)
-    case (.uploading, _), (.downloading, _), (.deleting, _):
+    case (.uploading, _), (.downloading, _), (.deleting, _), (.asking, _):
       trap(index, message.answer)
     }
   }
@@ -175,6 +189,8 @@ struct TransferQueue {
       return [request(.describe(path), for: index)]
     case .deleting:
       return [request(.delete(path), for: index)]
+    case .asking(let question):
+      return [request(question, for: index)]
     }
   }
 

@@ -15,8 +15,8 @@ struct ClientSession: Sendable {
     case offline
     /// The connection stands; the server's first message has not come.
     case awaitingHandshake
-    /// The credential was sent in the request of this number and not answered.
-    case authenticating(number: Int)
+    /// A credential was sent and not answered; further ones may have followed it.
+    case authenticating(lastNumber: Int)
     /// Requests may be sent.
     case ready(Requests)
   }
@@ -34,6 +34,8 @@ struct ClientSession: Sendable {
     case transaction(TransactionBatch)
     /// The operation for a disconnection that was sent under this number.
     case onDisconnect(Int)
+    /// The read that was sent under this number.
+    case read(Int)
     case other
   }
 
@@ -51,6 +53,7 @@ struct ClientSession: Sendable {
     case writeAnswered(WriteID, ResponseStatus)
     case transactionAnswered(TransactionBatch, ResponseStatus)
     case onDisconnectAnswered(Int, ResponseStatus)
+    case readAnswered(Int, ReadAnswer)
     case overwrite(Path, Node, tag: Int?)
     case merge(Path, [PathChange], tag: Int?)
     case revoked(QuerySpec, reason: String)
@@ -58,7 +61,14 @@ struct ClientSession: Sendable {
     case reconnect
   }
 
-  private let user: String?
+  /// The server's answer to a read.
+  enum ReadAnswer: Sendable {
+    case node(Node)
+    case refused(ResponseStatus)
+  }
+
+  /// The user to act as; nil for nobody.
+  private(set) var user: String?
   private(set) var state = State.offline
 
   /// The state in a word.
@@ -95,6 +105,22 @@ struct ClientSession: Sendable {
   /// The connection is gone, and with it all answers that were awaited.
   mutating func lost() { state = .offline }
 
+  /// Acts as another user, or as nobody, on this connection and on those that follow.
+  ///
+  /// Source: firebase-ios-sdk, `FPersistentConnection` (`refreshAuthToken:`), which tells the server once there is a connection,
+  /// and restores nothing.
+  mutating func signIn(as user: String?) -> [Action] {
+    self.user = user
+    let request = ClientRequest.authenticate(uid: user)
+    switch state {
+    case .offline, .awaitingHandshake: return []
+    case .authenticating(let lastNumber):
+      state = .authenticating(lastNumber: lastNumber + 1)
+      return [.send(ClientMessage(number: lastNumber + 1, request))]
+    case .ready: return self.request(request, about: .other)
+    }
+  }
+
   /// Sends a request if the session is ready; otherwise it is named again once it is.
   mutating func request(_ request: ClientRequest, about subject: RequestTarget) -> [Action] {
     guard case .ready(var requests) = state else { return [] }
@@ -119,6 +145,8 @@ struct ClientSession: Sendable {
       return greeted(offset: serverTime - localMilliseconds)
     case .response(let number, let status):
       return answered(number, status)
+    case .answer(let number, let node):
+      return answered(number, .ok, with: node)
     case .overwrite(let path, let node, let tag):
       return [.overwrite(path, node, tag: tag)]
     case .merge(let path, let changes, let tag):
@@ -139,35 +167,42 @@ struct ClientSession: Sendable {
       state = .ready(Requests(lastNumber: 0))
       return [.clockOffset(offset), .ready, .connected]
     }
-    state = .authenticating(number: 1)
+    state = .authenticating(lastNumber: 1)
     return [
       .clockOffset(offset), .send(ClientMessage(number: 1, .authenticate(uid: user))), .connected,
     ]
   }
 
-  private mutating func answered(_ number: Int, _ status: ResponseStatus) -> [Action] {
+  /// - Parameter node: The data that the answer brings, if it is one to a read.
+  private mutating func answered(
+    _ number: Int, _ status: ResponseStatus, with node: Node? = nil
+  ) -> [Action] {
     switch state {
     case .offline, .awaitingHandshake:
       return []
-    case .authenticating(let asked):
-      guard number == asked else { return [] }
+    case .authenticating(let lastNumber):
+      guard number == 1 else { return [] }
       // A refused credential leaves the client acting as nobody; the rules then decide.
-      state = .ready(Requests(lastNumber: asked))
+      state = .ready(Requests(lastNumber: lastNumber))
       return [.ready]
     case .ready(var requests):
       state = .offline
       let subject = requests.unanswered.removeValue(forKey: number)
       state = .ready(requests)
-      return subject.map { told($0, status) } ?? []
+      return subject.map { told($0, status, node) } ?? []
     }
   }
 
-  private func told(_ subject: RequestTarget, _ status: ResponseStatus) -> [Action] {
+  private func told(
+    _ subject: RequestTarget, _ status: ResponseStatus, _ node: Node?
+  ) -> [Action] {
     switch subject {
     case .listen(let listen): [.listenAnswered(listen, status)]
     case .write(let id): [.writeAnswered(id, status)]
     case .transaction(let batch): [.transactionAnswered(batch, status)]
     case .onDisconnect(let number): [.onDisconnectAnswered(number, status)]
+    case .read(let number):
+      [.readAnswered(number, node.map { .node($0) } ?? .refused(status))]
     case .other: []
     }
   }
@@ -192,6 +227,7 @@ extension ServerMessage {
   var isWellFormed: Bool {
     switch self {
     case .handshake(let time, _): return Self.times.contains(time)
+    case .answer(_, let node): return Self.canHold(0, node)
     case .overwrite(let path, let node, _):
       return Self.isFine(path) && Self.canHold(path.depth, node)
     case .merge(let path, let changes, _):

@@ -20,12 +20,14 @@ public actor SyncClient: LaneActor {
   public typealias EventHandler = @Sendable (RaisedEvent.Content) -> Void
   /// Called on the client's lane once the server has answered; never for a write whose process died.
   public typealias Completion = @Sendable (WriteOutcome) -> Void
+  /// Called on the client's lane with what a read brought; never where the connection is lost before the answer.
+  public typealias ReadCompletion = @Sendable (Result<Node, ReadFailure>) -> Void
 
   public nonisolated let lane: Lane
   /// The process that the client is part of.
-  private let process: AppProcess
+  let process: AppProcess
   private let subject: JournalSource
-  private let connection: WorldBound<ReconnectingConnection?>
+  let connection: WorldBound<ReconnectingConnection?>
   private let network: Network
   private let host: NetworkHost
   private let server: NetworkHost
@@ -34,11 +36,13 @@ public actor SyncClient: LaneActor {
   /// The counters of messages at which faults can strike; nil in runs without such.
   private let strikePlaces: PhoneStrikePlaces?
 
-  private var session: ClientSession
-  private var engine: SyncEngine
+  var session: ClientSession
+  var engine: SyncEngine
   private var handlers: [ListenerID: EventHandler] = [:]
   private var completions: [WriteID: Completion] = [:]
   private var onDisconnects = OnDisconnectRequests()
+  var reads = OutstandingReads()
+  var isSwitchedOff = false
   private var transactionEnds: [TransactionID: @Sendable (TransactionOutcome) -> Void] = [:]
   private var connectionWatchers: [(number: Int, look: @Sendable (Bool) -> Void)] = []
   private var lastWatcher = 0
@@ -75,7 +79,7 @@ public actor SyncClient: LaneActor {
     connection = WorldBound(nil, in: lane.world)
   }
 
-  private var world: World { lane.world }
+  var world: World { lane.world }
 
   /// The server's clock as this client estimates it, in milliseconds since 1970.
   public var serverMilliseconds: Int64 { process.wallMilliseconds + clockOffset }
@@ -130,32 +134,52 @@ public actor SyncClient: LaneActor {
   }
 
   /// Replaces a location's value.
+  ///
+  /// A path or a value that the platform refuses at the call ends the run: there the app would crash.
   public func set(_ path: Path, to node: Node, completion: Completion? = nil) {
+    guard allows("set", { () throws(DataError) in try CallCheck.write(path, node) }) else { return }
     let (id, output) = engine.overwrite(at: path, with: node, nowMilliseconds: serverMilliseconds)
     completions[id] = completion
     perform(output)
   }
 
-  /// Replaces several paths below a location, all or none.
+  /// Replaces several paths below a location, all or none; no paths at all are committed at once, with or without a connection.
+  ///
+  /// Source of the latter: firebase-ios-sdk, `FRepo` (`update:withNodes:withCallback:`). Paths or values that the platform refuses
+  /// at the call end the run: there the app would crash.
   public func update(
     _ path: Path, _ changes: [PathChange], completion: Completion? = nil
   ) {
+    guard allows("update", { () throws(DataError) in try CallCheck.update(path, changes) }) else {
+      return
+    }
+    if changes.isEmpty {
+      completion?(.committed)
+      return
+    }
     let (id, output) = engine.merge(at: path, changes, nowMilliseconds: serverMilliseconds)
     completions[id] = completion
     perform(output)
   }
 
   /// Runs a transaction on a location; `ended` hears how it came out.
+  ///
+  /// - Parameter appliesLocally: Whether listeners see results before the server has taken one.
   public func transaction(
-    _ path: Path, update: @escaping TransactionUpdate,
+    _ path: Path, appliesLocally: Bool = true, update: @escaping TransactionUpdate,
     ended: @escaping @Sendable (TransactionOutcome) -> Void
   ) {
+    let isAllowed = allows("transaction") { () throws(DataError) in
+      try CallCheck.write(path, .empty)
+    }
+    guard isAllowed else { return }
     lastTransaction += 1
     let id = TransactionID(lastTransaction)
     transactionEnds[id] = ended
     perform(
       engine.beginTransaction(
-        id, at: path, nowMilliseconds: serverMilliseconds, update: update))
+        id, at: path, isVisible: appliesLocally, nowMilliseconds: serverMilliseconds, update: update
+      ))
   }
 
   /// Has the server do something once it notices that this client is gone.
@@ -169,6 +193,14 @@ public actor SyncClient: LaneActor {
   public func onDisconnect(
     _ path: Path, _ operation: OnDisconnectOperation, completion: Completion? = nil
   ) {
+    let isAllowed = allows("onDisconnect") { () throws(DataError) in
+      try CallCheck.onDisconnect(path, operation)
+    }
+    guard isAllowed else { return }
+    if case .update(let changes) = operation, changes.isEmpty {
+      completion?(.committed)
+      return
+    }
     let request = OnDisconnectRequests.Request(
       path: path, operation: operation, completion: completion)
     if session.isReady { send(request) } else { onDisconnects.queue(request) }
@@ -233,7 +265,7 @@ public actor SyncClient: LaneActor {
 
   // MARK: - What the connection brings
 
-  private func handle(_ event: ReconnectingConnection.Event) {
+  func handle(_ event: ReconnectingConnection.Event) {
     guard process.isAlive else { return }
     switch event {
     case .opened:
@@ -248,6 +280,7 @@ public actor SyncClient: LaneActor {
       if session.isReady { unanswered.formUnion(engine.pendingWrites.map(\.id)) }
       session.lost()
       perform(engine.disconnected())
+      reads.connectionLost()
       let undone = onDisconnects.connectionLost()
       if wasConnected { tellConnection(false) }
       guard process.isAlive else { return }
@@ -268,7 +301,7 @@ public actor SyncClient: LaneActor {
     due?.strikeAfter()
   }
 
-  private func execute(_ actions: [ClientSession.Action]) {
+  func execute(_ actions: [ClientSession.Action]) {
     for action in actions {
       guard process.isAlive else { return }
       execute(action)
@@ -288,6 +321,7 @@ public actor SyncClient: LaneActor {
     case .ready:
       queued = Set(engine.pendingWrites.map(\.id))
       perform(engine.connected())
+      sendReads()
       for request in onDisconnects.takeQueued() { send(request) }
     case .connected:
       tellConnection(true)
@@ -300,6 +334,8 @@ public actor SyncClient: LaneActor {
     case .onDisconnectAnswered(let number, let status):
       onDisconnects.answered(number, isAccepted: status == .ok)?
         .completion?(status == .ok ? .committed : .refused(status.text))
+    case .readAnswered(let number, let answer):
+      readAnswered(number, answer)
     case .overwrite(let path, let node, let tag):
       perform(engine.serverOverwrite(at: path, with: node, tag: tag))
     case .merge(let path, let changes, let tag):
@@ -314,7 +350,7 @@ public actor SyncClient: LaneActor {
     switch status {
     case .ok:
       perform(engine.listenCompleted(listen))
-    case .permissionDenied, .dataStale, .invalid:
+    case .permissionDenied, .dataStale, .indexNotDefined, .invalid:
       perform(engine.listenFailed(listen, reason: status.text))
     }
   }
@@ -342,14 +378,14 @@ public actor SyncClient: LaneActor {
       switch status {
       case .ok: .committed
       case .dataStale: .stale
-      case .permissionDenied, .invalid: .refused(reason: status.text)
+      case .permissionDenied, .indexNotDefined, .invalid: .refused(reason: status.text)
       }
     perform(engine.transactionAnswered(batch, answer))
   }
 
   /// Tells listeners, then carries out the actions, and makes the changes of the disk at once before both:
   /// nothing is shown or sent that a crash could take back.
-  private func perform(_ output: Output) {
+  func perform(_ output: Output) {
     guard process.isAlive else { return }
     if output.actions.contains(where: { if case .persist = $0 { true } else { false } }),
       let state = engine.disk

@@ -58,6 +58,17 @@ package struct SyncEngine: Sendable {
     return (view.event.node, view.event.isComplete)
   }
 
+  /// All that a query shows, given what listeners and own writes say; nil unless they say all of it.
+  ///
+  /// Source: firebase-ios-sdk, `FSyncTree` (`getServerValue:`).
+  package func complete(_ query: QuerySpec) -> Node? {
+    if let view = view(query), view.event.isComplete { return view.event.node }
+    let known = completeServerNode(at: query.path).map { KnownData(node: $0, isComplete: true) }
+    let view = View(
+      query, tag: nil, known: known ?? KnownData(), overlay: writes.overlay[query.path])
+    return view.event.isComplete ? view.event.node : nil
+  }
+
   /// The listeners' queries that the server was asked for, in the order of asking.
   package var serverListens: [ServerListen] {
     var found: [ServerListen] = []

@@ -25,6 +25,11 @@ import Testing
     #expect(throws: QueryError.priorityBoundIsBool) {
       try all.ordered(by: .priority).ending(at: true)
     }
+    // Without an order, that of priorities is in force, and a bound is checked at once.
+    #expect(throws: QueryError.priorityBoundIsBool) { try all.starting(at: false) }
+    #expect(throws: QueryError.invalidBoundKey("b/c")) { try all.starting(at: 1, key: "b/c") }
+    #expect(throws: QueryError.invalidBoundKey("")) { try all.equal(to: 1, key: "") }
+    #expect(throws: QueryError.self) { try all.ordered(by: .child("a.b")) }
   }
 
   @Test("a query is written as on the wire")
@@ -69,11 +74,18 @@ import Testing
       (try QueryParameters().equal(to: nil), ["none"]),
       (try QueryParameters().equal(to: 1), ["n1", "n2"]),
       (try QueryParameters().equal(to: 1, key: "n2"), ["n2"]),
-      (try QueryParameters().starting(at: true).limited(toFirst: 2), ["t", "7"]),
-      (try QueryParameters().starting(at: true).ending(at: 1).limited(toLast: 2), ["n1", "n2"]),
+      (
+        try QueryParameters().ordered(by: .child("v")).starting(at: true).limited(toFirst: 2),
+        ["t", "7"]
+      ),
+      (
+        try QueryParameters().ordered(by: .child("v")).starting(at: true).ending(at: 1).limited(
+          toLast: 2), ["n1", "n2"]
+      ),
     ])
   func ranges(_ query: QueryParameters, _ expected: [Key]) throws {
-    let query = try query.ordered(by: .child("v"))
+    let order = QueryOrder.child("v")
+    let query = try query.order == order ? query : query.ordered(by: order)
     let indexed = IndexedNode(Self.node, order: query.order)
     let window = indexed.window(of: query)
     #expect(indexed.children.map(\.key).filter { !window[child: $0].isEmpty } == expected)

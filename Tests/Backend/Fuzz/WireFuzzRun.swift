@@ -130,7 +130,12 @@ struct WireFuzzRun {
     if !isOpen { return actions.isEmpty ? nil : "a connection that isn't open was served" }
     var answers = 0
     for case .send(let connection, let sent) in actions {
-      guard case .response(let number, let status) = sent else { continue }
+      let (number, status): (Int, ResponseStatus)
+      switch sent {
+      case .response(let answered, let outcome): (number, status) = (answered, outcome)
+      case .answer(let answered, _): (number, status) = (answered, .ok)
+      default: continue
+      }
       if connection != sender || number != message.number { return "somebody else was answered" }
       if status == .permissionDenied, status.text != "permission denied" { return "\(status.text)" }
       answers += 1

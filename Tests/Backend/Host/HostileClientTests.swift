@@ -27,7 +27,11 @@ struct HostileClientTests {
       ) { event in
         switch event {
         case .received(let payload as ServerMessage):
-          if case .response(let number, _) = payload { answered.withValue { $0.append(number) } }
+          switch payload {
+          case .response(let number, _), .answer(let number, _):
+            answered.withValue { $0.append(number) }
+          default: break
+          }
         case .received(let payload as StorageServerMessage):
           answered.withValue { $0.append(payload.number) }
         default: break

@@ -44,6 +44,27 @@ struct RevokingTests {
     #expect(harness.refusals.map(\.kind) == [.listen])
   }
 
+  @Test(
+    "rules that are deployed hold at once: for open listens, writes, reads, and what their consent depends on"
+  )
+  func deployed() throws {
+    var harness = try Self.harness()
+    harness.listen(2, "chats/one")
+    harness.clear()
+    let closed = try RuleSet(#"{"rules": {"members": {".write": true, ".read": true}}}"#)
+    harness.take(harness.server.deploy(closed, nowMilliseconds: 1))
+    #expect(harness.lines(to: 2) == ["revoked /chats/one"])
+    #expect(harness.set(1, "chats/one/x", 2) == .permissionDenied)
+    #expect(harness.request(2, .get(QuerySpec("chats/one"))) == .permissionDenied)
+    harness.listen(2, "members")
+    let guarded = try RuleSet(
+      #"{"rules": {"members": {".write": true, ".read": "data.hasChild('one')"}}}"#)
+    harness.take(harness.server.deploy(guarded, nowMilliseconds: 1))
+    harness.clear()
+    harness.set(1, "members/one", .empty)
+    #expect(harness.lines(to: 2) == ["revoked /members"])
+  }
+
   @Test("a client hears that a listen is no longer permitted, and not why")
   func bareRevocation() throws {
     var harness = try Self.harness()

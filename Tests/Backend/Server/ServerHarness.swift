@@ -95,12 +95,14 @@ struct ServerHarness {
       case .ok: return "\(number) ok"
       case .permissionDenied: return "\(number) permission denied"
       case .dataStale: return "\(number) data stale"
+      case .indexNotDefined: return "\(number) index not defined"
       case .invalid: return "\(number) invalid"
       }
     case .overwrite(let path, let node, let tag): return "\(path) = \(node)\(suffix(tag))"
     case .merge(let path, let changes, let tag):
       let parts = changes.map { "\($0.path) = \($0.node)" }.joined(separator: ", ")
       return "\(path) merges \(parts)\(suffix(tag))"
+    case .answer(let number, let node): return "answer #\(number) \(node)"
     case .revoked(let spec, _): return "revoked \(spec)"
     case .authenticationRevoked(let reason): return "signed out: \(reason)"
     }
@@ -139,7 +141,7 @@ struct MirrorClient {
     case .merge(let path, let changes, let tag):
       for change in changes { apply(path.appending(change.path), change.node, tag) }
     case .revoked(let spec, _): mirrors.removeAll { $0.spec == spec }
-    case .handshake, .response, .authenticationRevoked: break
+    case .handshake, .response, .answer, .authenticationRevoked: break
     }
   }
 

@@ -177,4 +177,27 @@ struct FileStoreTests {
     let removals = [store.administer(delete: "images/a"), store.administer(delete: "images/a")]
     #expect(removals == [true, false])
   }
+
+  @Test(
+    "a folder lists what is directly in it, and metadata count their versions, anew for each file")
+  func listsAndDescribes() throws {
+    var store = FileStore()
+    for path: Path in ["a/x", "a/b/y", "a/b/z", "a/c/d/w", "other"] {
+      let id = try store.beginUpload(
+        to: path, byteCount: 0, contentType: "text/plain", as: nil, nowMilliseconds: 0)
+      _ = try store.store(
+        FileContent([]).chunk(from: 0, byteCount: 0), in: id, nowMilliseconds: 0)
+    }
+    let listing = try store.list("a", as: nil, nowMilliseconds: 0)
+    #expect(listing.items == ["a/x"] && listing.prefixes == ["a/b", "a/c"])
+    #expect(try store.list("none", as: nil, nowMilliseconds: 0).items.isEmpty)
+    #expect(try store.metadata(of: "a/x", as: nil, nowMilliseconds: 0).metageneration == 1)
+    var metadata = try store.update(["n": "1"], of: "a/x", as: nil, nowMilliseconds: 0)
+    metadata = try store.update(["m": "2"], of: "a/x", as: nil, nowMilliseconds: 0)
+    #expect(metadata.metageneration == 3 && metadata.custom == ["n": "1", "m": "2"])
+    try store.delete("a/x", as: nil, nowMilliseconds: 0)
+    #expect(throws: StorageError.fileNotFound("a/x")) {
+      try store.metadata(of: "a/x", as: nil, nowMilliseconds: 0)
+    }
+  }
 }

@@ -276,4 +276,23 @@ struct GroupModelTests {
     harness.openReceipts("2")
     #expect(harness.screen.receiptSheet?.read.count == 0)
   }
+
+  @Test(
+    "a read that was known before the switch on another phone stays, one that came later does not (I-01)"
+  )
+  func keepsKnownReads() {
+    var harness = Self.group()
+    for (id, time) in [("1", Int64(1000)), ("2", 2000)] {
+      harness.sendAccepted(id, as: id, at: time)
+    }
+    harness.hear(.receipts(Self.chat), of: Self.bob, ["1": 5000])
+    #expect(harness.status(of: "1") == .read)
+    harness.hear(
+      .ownSide, .childAdded, "sharing", ["a": ["isOn": false, "at": .time(4000)]])
+    harness.hear(.receipts(Self.chat), of: Self.bob, ["1": 5000, "2": 6000], .childChanged)
+    #expect(harness.status(of: "1") == .read && harness.status(of: "2") == .sent)
+    harness.restart()
+    harness.open()
+    #expect(harness.status(of: "1") == .read && harness.status(of: "2") == .sent)
+  }
 }

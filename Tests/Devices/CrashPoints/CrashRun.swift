@@ -135,7 +135,7 @@ private final class OtherPhone: Sendable {
       case .merge(let path, let changes, _):
         let absolute = changes.map { PathChange(path.appending($0.path), $0.node) }
         ledger.withValue { $0.seenByOther.append(absolute) }
-      case .response, .revoked, .authenticationRevoked: break
+      case .response, .answer, .revoked, .authenticationRevoked: break
       }
     }
     slot.withValue { $0 = opened }

@@ -36,6 +36,7 @@ private struct Talk {
         events.append("batch \(batch.number) \(status.isOK)")
       case .onDisconnectAnswered(let number, let status):
         events.append("onDisconnect \(number) \(status.isOK)")
+      case .readAnswered(let number, _): events.append("read \(number)")
       case .overwrite(let path, _, _): events.append("overwrite \(path)")
       case .merge(let path, _, _): events.append("merge \(path)")
       case .revoked(let query, _): events.append("revoked \(query)")

@@ -7,8 +7,8 @@ extension QueryParameters {
       throw .orderedTwice(by: order.description, already: self.order.description)
     }
     if case .child(let path) = order {
-      let reserved: Set<String> = ["$key", "$value", "$priority"]
-      if path.isRoot || path.keys.contains(where: { $0.isReserved || reserved.contains($0.text) }) {
+      // `$key`, `$value` and `$priority` hold a reserved character, too.
+      if path.isRoot || !path.keys.allSatisfy(\.isValid) {
         throw .invalidOrderPath(order.description)
       }
     }
@@ -94,10 +94,14 @@ extension QueryParameters {
     }
   }
 
+  /// Checks bounds against the order that the query has by now, which is that of priorities unless another was given: so bounds
+  /// of another order come after it.
+  ///
+  /// Source: firebase-ios-sdk, `FIRDatabaseQuery` (`validateQueryEndpointsForParams:`, called for each bound).
   private func checkBounds() throws(QueryError) {
-    guard isOrderGiven else { return }
     for bound in [start, end] {
       guard let bound else { continue }
+      if let key = bound.key, !key.isValid { throw .invalidBoundKey(key.text) }
       if order == .key {
         guard case .string = bound.value else { throw .keyBoundNotString }
         guard bound.key == nil else { throw .keyBoundWithKey }
@@ -127,6 +131,8 @@ public enum QueryError: Error, Equatable, Sendable {
   case keyBoundNotString
   /// A bound of the order by key with a further key.
   case keyBoundWithKey
+  /// A bound's further key that can be no key.
+  case invalidBoundKey(String)
   /// A bound of the order by priority that can't be a priority.
   case priorityBoundIsBool
 }
@@ -147,6 +153,8 @@ extension QueryError: CustomStringConvertible {
     case .keyBoundNotString: "a bound of a query ordered by key is no string: pass the key"
     case .keyBoundWithKey:
       "a bound of a query ordered by key has a second key: pass the key as the value only"
+    case .invalidBoundKey(let key):
+      "\"\(key)\" is no key for a bound: pass one without . $ # [ ] / and control characters"
     case .priorityBoundIsBool:
       "a bound of a query ordered by priority is a bool: pass null, a number or a string"
     }

@@ -28,6 +28,23 @@ extension DatabaseServer {
     return actions
   }
 
+  /// Puts other rules into force: they hold at once, and listens that they refuse end.
+  ///
+  /// Source: recordings of the service, in which a deployment ends open listens (`shared/conformance/RECORDINGS.md`, `setRules`).
+  ///
+  /// - Parameters:
+  ///   - rules: The rules; nil allows everything.
+  ///   - nowMilliseconds: the server's clock, milliseconds since 1970.
+  package mutating func deploy(_ rules: RuleSet?, nowMilliseconds: Int64) -> [ServerAction] {
+    self.rules = rules
+    var actions: [ServerAction] = []
+    for listen in listens.keys.sorted() {
+      if revokeIfRefused(listen, nowMilliseconds, &actions) { continue }
+      renewGuards(of: listen, nowMilliseconds)
+    }
+    return actions
+  }
+
   /// Ends the listens that a commit has made illegal, before anything of it is told.
   ///
   /// Only listens are looked at whose rules read something that the commit changed.

@@ -1,0 +1,42 @@
+internal import Backend
+internal import Network
+internal import Simulator
+
+extension SyncClient {
+  /// Closes the connection and stays away from the server until ``goOnline()``; what is written meanwhile waits.
+  public func goOffline() {
+    guard !isSwitchedOff, let link = connection.withValue({ $0 }) else { return }
+    isSwitchedOff = true
+    link.stop()
+    handle(.lost(.closedHere))
+  }
+
+  /// Connects again after ``goOffline()``.
+  public func goOnline() {
+    guard isSwitchedOff, let link = connection.withValue({ $0 }) else { return }
+    isSwitchedOff = false
+    link.networkCameBack()
+    link.start()
+  }
+
+  /// Acts as another user from now on, or as nobody: listens that the rules then refuse are cancelled, nothing else ends.
+  ///
+  /// Source: firebase-ios-sdk, `FPersistentConnection` (`refreshAuthToken:`).
+  public func signIn(as user: String?) { execute(session.signIn(as: user)) }
+
+  /// Whether a call is one that the platform takes; one that it refuses ends the run.
+  func allows(_ call: String, _ check: () throws(DataError) -> Void) -> Bool {
+    do throws(DataError) {
+      try check()
+      return true
+    } catch {
+      world.fail(
+        Failure(
+          kind: "exception",
+          expected:
+            "\(process.name) calls \(call) with what the database takes; the app crashes: \(error)"
+        ))
+      return false
+    }
+  }
+}
