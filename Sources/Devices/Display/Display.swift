@@ -101,7 +101,10 @@ public final class Display<Screen: Sendable & Equatable & Digestible>: Sendable 
     }
     guard !isUnseen else { return nil }
     var since: (Instant, UInt64)?
-    for frame in frames.reversed() where !frame.isUnseen {
+    // By numbers: a view of the list from behind is one more type for any screen.
+    for index in stride(from: frames.count - 1, through: 0, by: -1) {
+      let frame = frames[index]
+      if frame.isUnseen { continue }
       guard let screen = frame.screen, holds(screen) else { return since }
       since = (max(frame.since, earliest), frame.step)
       if frame.since <= earliest { return since }
