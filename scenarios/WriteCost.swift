@@ -101,7 +101,8 @@ extension Scenarios {
     let reading = await world.listens(by: alice)
     try world.require(
       reading.count == before.count + 2 && reading.contains("/presence/bob")
-        && reading.contains("/deliveries/\(chat.text)") && reading.contains("/receipts/\(chat.text)"),
+        && reading.contains("/deliveries/\(chat.text)")
+        && reading.contains("/receipts/\(chat.text)"),
       "all receipts, deliveries and presence of the one chat; there were \(reading)")
     await alice.close()
     await alice.open(group)

@@ -6,11 +6,11 @@ public import Simulator
 public struct Path: Sendable {
   @usableFromInline var storage: ArraySlice<Key>
 
-  /// The root.
-  public static let root = Path()
+  /// The root; made anew, which takes less than to ask for one that is kept.
+  @inlinable public static var root: Path { Path() }
 
   /// The root.
-  public init() { storage = [] }
+  @inlinable public init() { storage = [] }
 
   /// The location that these keys lead to.
   public init(_ keys: some Sequence<Key>) { storage = ArraySlice(Array(keys)) }
@@ -32,6 +32,9 @@ public struct Path: Sendable {
   /// The path without its first key; the root stays the root.
   @inlinable public var droppingFirst: Path { Path(slice: storage.dropFirst()) }
 
+  /// The path without its first keys.
+  package func dropping(first count: Int) -> Path { Path(slice: storage.dropFirst(count)) }
+
   /// The key so many steps below the root.
   @inlinable package subscript(depth: Int) -> Key { storage[storage.startIndex + depth] }
 
@@ -47,7 +50,11 @@ public struct Path: Sendable {
   public func appending(_ other: Path) -> Path {
     if other.isRoot { return self }
     if isRoot { return other }
-    return Path(slice: storage + other.storage)
+    var keys: [Key] = []
+    keys.reserveCapacity(depth + other.depth)
+    keys.append(contentsOf: storage)
+    keys.append(contentsOf: other.storage)
+    return Path(slice: keys[...])
   }
 
   /// Whether `other` is this location or lies below it.

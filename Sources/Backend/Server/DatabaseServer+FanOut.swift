@@ -78,7 +78,7 @@ extension DatabaseServer {
     } else if !complete.isEmpty {
       let common = told.base.depth > depth ? told.base : first.path.prefix(depth)
       let relative = changes.prioritiesLast.map {
-        PathChange(Path($0.path.keys.dropFirst(common.depth)), $0.node)
+        PathChange($0.path.dropping(first: common.depth), $0.node)
       }
       for subscriber in complete {
         actions.append(

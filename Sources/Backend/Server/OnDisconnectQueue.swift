@@ -97,7 +97,7 @@ package struct OnDisconnectQueue: Sendable {
   /// Makes a change part of one that is stored for a location above it.
   private mutating func update(_ position: Position, with change: PathChange) {
     guard let above = stored[position.operation].changes[position.change] else { return }
-    let relative = Path(change.path.keys.dropFirst(above.path.depth))
+    let relative = change.path.dropping(first: above.path.depth)
     stored[position.operation].changes[position.change] = PathChange(
       above.path, above.node.updating(relative, to: change.node))
   }

@@ -70,8 +70,8 @@ extension ResponseStatus {
 
 /// Bytes of the parts that messages are made of.
 enum WireSize {
-  static let request = #"{"t":"d","d":{"r":,"a":"p","b":}}"#.utf8.count
-  static let push = #"{"t":"d","d":{"a":"d","b":}}"#.utf8.count
+  static var request: Int { #"{"t":"d","d":{"r":,"a":"p","b":}}"#.utf8.count }
+  static var push: Int { #"{"t":"d","d":{"a":"d","b":}}"#.utf8.count }
 
   static func digits(_ number: Int) -> Int {
     var (count, rest) = (number < 0 ? 2 : 1, number.magnitude / 10)

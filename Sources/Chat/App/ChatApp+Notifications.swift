@@ -5,7 +5,7 @@ internal import Simulator
 extension ChatApp {
   /// Tells the backend where push messages reach this phone.
   func register() {
-    let database = services.database
+    let database = database
     let tokens = ChatPaths.tokens(of: user)
     services.notifications.register { token in
       database.post { $0.set(tokens.child(Key(token.text)), to: true) }
@@ -35,14 +35,14 @@ extension ChatApp {
   ///
   /// Source: Firebase documentation, "Build presence in Realtime Database".
   func announcePresence() {
-    let database = services.database
+    let database = database
     let place = ChatPaths.presence(of: user)
     let phone = place.child(ChatField.phones).child(nextKey())
     database.post { database in
       database.watchConnection { [weak self] isConnected in
         self?.post { $0.change { model, _ in model.navigation.isConnected = isConnected } }
         guard isConnected else { return }
-        self?.services.database.post { database in
+        self?.database.post { database in
           database.onDisconnect(phone, .set(.empty))
           database.onDisconnect(place.child(ChatField.lastSeen), .set(Node(.timestamp)))
           database.set(phone, to: true)

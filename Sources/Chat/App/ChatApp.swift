@@ -25,8 +25,9 @@ public actor ChatApp: PhoneApp {
 
   public nonisolated let lane: Lane
   let services: PhoneServices<Screen>
-  /// The process among the services: to reach for it there copies them all.
+  /// The process and the database among the services: to reach for them there copies them all.
   let process: AppProcess
+  let database: SyncClient
   nonisolated let configuration: Configuration
   let user: UserID
   private(set) var model: ChatModel
@@ -51,6 +52,7 @@ public actor ChatApp: PhoneApp {
     lane = services.lane
     self.services = services
     process = services.process
+    database = services.database
     self.configuration = configuration
     user = UserID(services.user)
     model = ChatModel(user: user, policies: configuration.policies, restoring: DiskImage())
@@ -188,7 +190,7 @@ public actor ChatApp: PhoneApp {
     case .follow(let feed): follow(feed)
     case .unfollow(let feed): unfollow(feed)
     case .write(let operation, let path, let changes):
-      services.database.post { database in
+      database.post { database in
         database.update(path, changes) { [weak self] outcome in
           self?.post { $0.ingest { $0.settled(operation, outcome, at: $1) } }
         }
@@ -203,7 +205,7 @@ public actor ChatApp: PhoneApp {
 
   private func follow(_ feed: Feed) {
     let query = feed.query(for: user)
-    services.database.post { database in
+    database.post { database in
       let listener = database.listen(to: query, for: feed.kinds) { [weak self] content in
         self?.post { $0.received(content, from: feed) }
       }
@@ -214,10 +216,10 @@ public actor ChatApp: PhoneApp {
 
   private func unfollow(_ feed: Feed) {
     let query = feed.query(for: user)
-    services.database.post { [weak self] database in
+    database.post { [weak self] database in
       self?.post { app in
         guard let listener = app.listeners.removeValue(forKey: feed) else { return }
-        app.services.database.post { $0.unlisten(listener, from: query) }
+        app.database.post { $0.unlisten(listener, from: query) }
       }
     }
   }

@@ -219,6 +219,7 @@ extension ChatModel {
 
   /// Hands what has arrived to the outbox.
   mutating func flushDeliveries() {
+    if unflushedDeliveries.isEmpty { return }
     for conversation in unflushedDeliveries.keys.sorted() {
       for batch in chunks(unflushedDeliveries[conversation] ?? []) {
         submit(.deliver(conversation, batch))

@@ -60,11 +60,7 @@ extension ChatModel {
       return
     }
     let message = MessageFact(
-      id: id, conversation: conversation, author: writer(named: author),
-      text: event.node[child: ChatField.text].text ?? "",
-      image: event.node[child: ChatField.image].text,
-      revision: event.node[child: ChatField.revision].number.map { Int($0) } ?? 0,
-      isDeleted: !event.node[child: ChatField.deletedAt].isEmpty,
+      id: id, conversation: conversation, author: writer(named: author), showing: event.node,
       notice: MembershipNotice(event.node[child: ChatField.notice]),
       localMilliseconds: earlier?.localMilliseconds ?? localMilliseconds,
       serverMilliseconds: time.asMilliseconds, submission: .accepted)
@@ -127,12 +123,27 @@ extension ChatModel {
 }
 
 extension MessageFact {
+  /// A message with what its author may change as the database shows it.
+  fileprivate init(
+    id: MessageID, conversation: ConversationID, author: UserID, showing node: Node,
+    notice: MembershipNotice?, localMilliseconds: Int64, serverMilliseconds: Int64?,
+    submission: SubmissionState
+  ) {
+    self.init(
+      id: id, conversation: conversation, author: author,
+      text: node[child: ChatField.text].text ?? "", image: node[child: ChatField.image].text,
+      revision: node[child: ChatField.revision].number.map { Int($0) } ?? 0,
+      isDeleted: !node[child: ChatField.deletedAt].isEmpty, notice: notice,
+      localMilliseconds: localMilliseconds, serverMilliseconds: serverMilliseconds,
+      submission: submission)
+  }
+
   /// Takes over what the author of a message may change, as the database shows it.
   mutating func take(_ node: Node) {
-    text = node[child: ChatField.text].text ?? ""
-    image = node[child: ChatField.image].text
-    revision = node[child: ChatField.revision].number.map { Int($0) } ?? 0
-    isDeleted = !node[child: ChatField.deletedAt].isEmpty
+    self = MessageFact(
+      id: id, conversation: conversation, author: author, showing: node, notice: notice,
+      localMilliseconds: localMilliseconds, serverMilliseconds: serverMilliseconds,
+      submission: submission)
   }
 }
 

@@ -28,14 +28,9 @@ public final class Display<Screen: Sendable & Equatable & Digestible>: Sendable 
   /// Someone who looks at every change.
   @usableFromInline
   final class Watcher {
-    /// Whether it tells by itself what it touches that the world doesn't keep.
-    @usableFromInline let isConfined: Bool
     @usableFromInline let look: (Screen?) -> Void
 
-    init(isConfined: Bool, look: @escaping (Screen?) -> Void) {
-      self.isConfined = isConfined
-      self.look = look
-    }
+    init(look: @escaping (Screen?) -> Void) { self.look = look }
   }
 
   @usableFromInline
@@ -85,10 +80,9 @@ public final class Display<Screen: Sendable & Equatable & Digestible>: Sendable 
 
   @inlinable
   func tell(_ watchers: DisplayWatchers, of screen: Screen?) {
-    for (_, watcher) in watchers.all {
-      guard let watcher = watcher as? Watcher else { continue }
+    for watcher in watchers.all {
       if !watcher.isConfined { world.callsForeignCode() }
-      watcher.look(screen)
+      (watcher.object as? Watcher)?.look(screen)
     }
   }
 
@@ -107,7 +101,10 @@ public final class Display<Screen: Sendable & Equatable & Digestible>: Sendable 
     }
     guard !isUnseen else { return nil }
     var since: (Instant, UInt64)?
-    for frame in frames.reversed() where !frame.isUnseen {
+    // By numbers: a view of the list from behind is one more type for any screen.
+    for index in stride(from: frames.count - 1, through: 0, by: -1) {
+      let frame = frames[index]
+      if frame.isUnseen { continue }
       guard let screen = frame.screen, holds(screen) else { return since }
       since = (max(frame.since, earliest), frame.step)
       if frame.since <= earliest { return since }
@@ -142,8 +139,8 @@ public final class Display<Screen: Sendable & Equatable & Digestible>: Sendable 
 
   /// - Parameter isConfined: Whether `look` tells by itself what it touches that the world doesn't keep.
   func watch(isConfined: Bool = false, _ look: @escaping (Screen?) -> Void) -> UInt64 {
-    let watcher = Watcher(isConfined: isConfined, look: look)
-    return state.withValue { $0.watchers.add(watcher) }
+    let watcher = Watcher(look: look)
+    return state.withValue { $0.watchers.add(watcher, isConfined: isConfined) }
   }
 
   func stopWatching(_ number: UInt64) {
@@ -156,15 +153,23 @@ public final class Display<Screen: Sendable & Equatable & Digestible>: Sendable 
 /// Of no type of screen, since code for any type would look its layout up with each expectation that comes and goes.
 @usableFromInline
 struct DisplayWatchers {
-  @usableFromInline private(set) var all: [(number: UInt64, watcher: AnyObject)] = []
+  @usableFromInline
+  struct Entry {
+    let number: UInt64
+    /// Whether it tells by itself what it touches that the world doesn't keep.
+    @usableFromInline let isConfined: Bool
+    @usableFromInline let object: AnyObject
+  }
+
+  @usableFromInline private(set) var all: [Entry] = []
   private var lastNumber: UInt64 = 0
 
   @usableFromInline init() {}
 
   /// Adds one and returns its number.
-  mutating func add(_ watcher: AnyObject) -> UInt64 {
+  mutating func add(_ watcher: AnyObject, isConfined: Bool) -> UInt64 {
     lastNumber += 1
-    all.append((lastNumber, watcher))
+    all.append(Entry(number: lastNumber, isConfined: isConfined, object: watcher))
     return lastNumber
   }
 

@@ -75,6 +75,6 @@ extension Array {
   ///
   /// - Parameter others: The elements to add.
   mutating func join(_ others: [Element]) {
-    if isEmpty { self = others } else { append(contentsOf: others) }
+    if isEmpty { self = others } else if !others.isEmpty { append(contentsOf: others) }
   }
 }

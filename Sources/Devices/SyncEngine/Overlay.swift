@@ -23,7 +23,7 @@ struct Overlay: Sendable {
   /// The value that writes give to a location; nil unless they cover all of it.
   func node(at path: Path) -> Node? {
     guard let covering = tree.firstValue(along: path) else { return nil }
-    return covering.value[Path(path.keys.dropFirst(covering.depth))]
+    return covering.value[path.dropping(first: covering.depth)]
   }
 
   /// The value that writes give to a child; nil unless they cover all of it.
@@ -35,7 +35,7 @@ struct Overlay: Sendable {
   /// Adds a write.
   mutating func add(_ path: Path, _ node: Node) {
     if let depth = coveringDepth(of: path), depth < path.depth {
-      let relative = Path(path.keys.dropFirst(depth))
+      let relative = path.dropping(first: depth)
       tree.update(path.prefix(depth)) { $0 = $0?.updating(relative, to: node) }
     } else {
       tree[path] = PathTree(node)

@@ -24,7 +24,7 @@ extension SyncEngine {
       if point == nil { point = SyncPoint() }
       point?.views.append(view)
     }
-    if isListened, isComplete { output.actions += stopCovered(by: query) }
+    if isListened, isComplete { output.actions.join(stopCovered(by: query)) }
     return output
   }
 

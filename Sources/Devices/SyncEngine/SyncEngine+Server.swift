@@ -71,7 +71,7 @@ extension SyncEngine {
       let query = loadsAllData ? nil : point.views.span[index].query
       output = show(.overwrite(point.views.span[index].server.node), at: path, for: query)
     }
-    output.actions += persistCompletion(of: listen.query)
+    output.actions.join(persistCompletion(of: listen.query))
     return output
   }
 
@@ -88,7 +88,8 @@ extension SyncEngine {
     _ change: WriteChange, at path: Path, for query: QuerySpec?
   ) -> Output {
     var output = show(change, at: path, for: query)
-    output.actions = persistServerChange(at: path, change, of: query) + output.actions
+    let persisted = persistServerChange(at: path, change, of: query)
+    if !persisted.isEmpty { output.actions = persisted + output.actions }
     return output
   }
 
@@ -102,7 +103,7 @@ extension SyncEngine {
       }
     var output = Output()
     if let query {
-      let relative = Path(path.keys.dropFirst(query.path.depth))
+      let relative = path.dropping(first: query.path.depth)
       output.events = dispatch(
         Operation(source: .tagged(query.parameters), path: relative, kind: kind), to: query)
     } else {

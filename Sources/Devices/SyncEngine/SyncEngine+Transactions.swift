@@ -161,7 +161,7 @@ extension SyncEngine {
     var after = before
     for index in members {
       let transaction = transactions[index]
-      let relative = Path(transaction.path.keys.dropFirst(path.depth))
+      let relative = transaction.path.dropping(first: path.depth)
       after = after.updating(relative, to: transaction.result)
       transactions[index].status = .sent(batch: nextBatch)
       transactions[index].attempts += 1

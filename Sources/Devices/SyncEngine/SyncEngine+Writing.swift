@@ -61,7 +61,12 @@ extension SyncEngine {
   /// A merge's paths in an order in which they can be carried out one by one and still come out as if
   /// all at once: a node that is empty in between loses its priority, and so does one that is nothing yet.
   static func inOrder(_ children: [PathChange]) -> [PathChange] {
-    let areInOrder = children.allSatisfy { !$0.node.isEmpty && $0.path.last != .priority }
+    let priority = Key.priority
+    var areInOrder = true
+    let span = children.span
+    for index in span.indices where span[index].node.isEmpty || span[index].path.last == priority {
+      areInOrder = false
+    }
     if areInOrder { return children }
     return children.filter { !$0.node.isEmpty && $0.path.last != .priority }
       + children.filter { $0.node.isEmpty && $0.path.last != .priority }

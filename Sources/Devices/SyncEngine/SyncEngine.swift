@@ -94,7 +94,7 @@ package struct SyncEngine: Sendable {
   func completeServerNode(at path: Path) -> Node? {
     var known: Node?
     _ = points.contains(along: path) { depth, point in
-      let node = point.completeServerNode(at: Path(path.keys.dropFirst(depth)))
+      let node = point.completeServerNode(at: path.dropping(first: depth))
       // A window may be ahead of or behind the listen of a whole location, which counts for more: other
       // listeners see what that one told.
       guard let node, point.hasCompleteView else {

@@ -156,6 +156,8 @@ extension ViewTransition {
 
   /// Shows the location's own priority anew, which it may have lost or kept with its last child.
   mutating func refreshPriority() {
+    // As it mostly is: none is written, told or shown.
+    if overlay.isEmpty, view.server.node.priority.isNone, view.event.node.priority.isNone { return }
     guard overlay.whole == nil, view.server.isComplete, !view.filter.filtersChildren else { return }
     let priority = overlay.node(atChild: .priority) ?? view.server.node[child: .priority]
     if view.event.node[child: .priority] != priority { show(priority: priority) }

@@ -86,8 +86,8 @@ extension ChildChanges {
     }
     // What is added alone, a hundred thousand children when a history comes, is not copied.
     var events = removed.isEmpty ? added : removed + added
-    events += moved
-    events += changed
+    if !moved.isEmpty { events += moved }
+    if !changed.isEmpty { events += changed }
     if raisesValue { events.append(DataEvent(.value, node: current.node)) }
     return events
   }

@@ -4,7 +4,7 @@ extension Program {
     _ reference: Operation.Reference, _ scope: RuleScope
   ) throws(EvaluationFault) -> Node {
     switch operations[Int(reference)] {
-    case .root: return scope.before[0]
+    case .root: return scope.request.before
     case .location(let tree, let up):
       let index = scope.depth - Int(up)
       guard index >= 0 else { throw EvaluationFault(kind: .noParent, operation: reference) }

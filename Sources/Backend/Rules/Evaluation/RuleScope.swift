@@ -6,15 +6,14 @@ struct RuleScope: Sendable {
   /// Keys from the request's path down to the location, where it lies below that path.
   private var keysBelow: [Key] = []
   /// The nodes from the root down towards the location, as the database stands; as far down as
-  /// they were asked for.
-  private(set) var before: [Node]
+  /// they were asked for, and none before.
+  private(set) var before: [Node] = []
   /// The nodes from the root down to the location as the write would leave them; empty for reads.
   private(set) var after: [Node]
 
   /// The scope of a rule at the root.
   init(_ request: RuleRequest) {
     self.request = request
-    before = [request.before]
     after = []
     if let node = request.after {
       after.reserveCapacity(request.path.depth + 1)
@@ -44,6 +43,10 @@ struct RuleScope: Sendable {
 
   /// Looks up what `data` shows here; to be called before a rule is evaluated that reads it.
   mutating func loadData() {
+    if before.isEmpty {
+      before.reserveCapacity(max(depth, request.path.depth) + 1)
+      before.append(request.before)
+    }
     while before.count <= depth {
       before.append(before[before.count - 1][child: key(at: before.count - 1)])
     }
@@ -68,5 +71,5 @@ struct RuleScope: Sendable {
   /// The node at the location in the state that the write would leave.
   var newData: Node { after[depth] }
 
-  func root(of tree: Operation.Tree) -> Node { tree == .before ? before[0] : after[0] }
+  func root(of tree: Operation.Tree) -> Node { tree == .before ? request.before : after[0] }
 }

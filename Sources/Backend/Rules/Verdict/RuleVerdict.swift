@@ -42,6 +42,7 @@ public struct RuleRefusal: Sendable {
   /// The rules that were false: the one that found data invalid, or all that could have granted.
   public var rules: [RefusedRule] {
     var scope = RuleScope(request)
+    scope.loadData()
     var index = 0
     var result = [refusedRule(at: index, scope)]
     for (level, key) in (place ?? path).keys.enumerated() {
