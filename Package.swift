@@ -99,7 +99,7 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
-      name: "TestSupport", dependencies: ["Simulator"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["Harness", "Simulator"], path: "Tests/TestSupport",
       swiftSettings: settings),
     .testTarget(
       name: "SystemSupportTests", dependencies: ["SystemSupport"], path: "Tests/SystemSupport",
@@ -118,7 +118,7 @@ let package = Package(
       name: "RehearsalTests", dependencies: ["Rehearsal"], path: "Tests/Rehearsal",
       swiftSettings: settings),
     .testTarget(
-      name: "NetworkTests", dependencies: ["Network", "Harness", "Simulator"],
+      name: "NetworkTests", dependencies: ["Network", "Harness", "Simulator", "TestSupport"],
       path: "Tests/Network",
       swiftSettings: settings),
     .testTarget(
@@ -131,6 +131,7 @@ let package = Package(
       name: "DevicesTests",
       dependencies: [
         "Devices", "Backend", "ConformanceSuites", "HostileWire", "Network", "Harness", "Simulator",
+        "TestSupport",
       ],
       path: "Tests/Devices", swiftSettings: settings),
     .testTarget(

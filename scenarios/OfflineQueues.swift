@@ -225,4 +225,34 @@ extension Scenarios {
       try await world.expectRead(hello, in: chat, by: bob)
     }
   }
+
+  static let changedOfflineAndRestarted = Scenario(
+    "An edit and a deletion made offline are on the screen at once and after a restart, and arrive with the network",
+    covers: "RG-01", "RG-02", tags: .offline, .restart
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    let first = try await alice.send("frist", in: chat)
+    let second = try await alice.send("secret", image: "images/secret.jpg", in: chat)
+    try await alice.expect { $0.count(of: [first, second], shownAs: .read) == 2 }
+    try await world.advance(by: .seconds(5))
+    await alice.setAirplaneMode(true)
+    await alice.edit(first, to: "first")
+    await alice.delete(second)
+    @Sendable func isChanged(_ screen: Screen) -> Bool {
+      let (edited, gone) = (screen.bubble(first), screen.bubble(second))
+      return edited.text == "first" && edited.isEdited && !edited.isDeleted && gone.isDeleted
+        && gone.image == nil && !gone.text.contains("secret")
+    }
+    try await alice.expect(within: .zero) { isChanged($0) }
+    try await alice.kill()
+    try await alice.relaunch()
+    await alice.open(chat)
+    try await alice.expect(within: .zero) { isChanged($0) }
+    try await bob.expect(within: .zero) { $0.bubble(first).text == "frist" }
+    await alice.setAirplaneMode(false)
+    try await bob.expect(within: .minutes(2)) { isChanged($0) }
+    try await alice.expect(for: .minutes(1)) { isChanged($0) }
+  }
 }

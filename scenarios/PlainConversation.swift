@@ -34,6 +34,27 @@ extension Scenarios {
     try await world.expectRead(hello, in: chat, by: bob)
   }
 
+  static let oneReceipt = Scenario(
+    "A sends a message, B opens the chat, and A sees that it is read",
+    covers: "DS-04", "RR-01", "RR-02", "RR-03", tags: .receipts, faults: .allowed
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    try await world.untilQuiet()
+    // `rehearse run oneReceipt --schedule exhaustive` plays every order of what follows.
+    world.exploreFromHere()
+
+    let hello = try await alice.send("hello", in: chat)
+    try await bob.expect { $0.conversation(chat).unread == 1 && $0.badge == 1 }
+    let opened = world.now
+    await bob.open(chat)
+    try await bob.expect(within: .zero) { $0.conversation(chat).unread == 0 && $0.badge == 0 }
+    try await alice.expect(within: .seconds(1), measuredAs: .receipt, since: opened) {
+      $0.bubble(hello).status == .read
+    }
+    try await world.expectRead(hello, in: chat, by: bob)
+  }
+
   static let severalMessages = Scenario(
     "Ten messages that arrive before B opens the chat become read together by one opening",
     covers: "RR-07", "RR-14", "MO-10", "UN-06", "PB-04", "GR-08", tags: .receipts, faults: .allowed

@@ -71,6 +71,33 @@ extension Scenarios {
     try await world.expectRead(hello, in: chat)
   }
 
+  static let readBeforeTheSwitchIsAnswered = Scenario(
+    "A read that a phone shows before the answer to its switch comes stays, also after a restart",
+    covers: "PM-20", "MO-01", "RR-10", tags: .receipts, .privacy, .restart, .fault
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob)
+    let hello = try await alice.send("hello", in: chat)
+    try await alice.expect { $0.bubble(hello).status == .delivered }
+    world.loseNextAcknowledgement(to: alice, then: .halfOpen)
+    await alice.shareReceipts(false)
+    try await world.advance(by: .milliseconds(100))
+    await bob.open(chat)
+    try await alice.expect(for: .seconds(10)) { $0.bubble(hello).status == .delivered }
+    // The receipt comes with what is listened to, before the answer to what is sent again.
+    await alice.setAirplaneMode(true)
+    await alice.setAirplaneMode(false)
+    try await alice.expect { $0.bubble(hello).status == .read }
+    try await alice.expect(for: .minutes(1)) { $0.bubble(hello).status == .read }
+    try await alice.kill()
+    try await alice.relaunch()
+    await alice.open(chat)
+    try await alice.expect(for: .minutes(1)) { $0.bubble(hello).status == .read }
+    let again = try await alice.send("again", in: chat)
+    try await alice.expect { $0.bubble(again).status == .delivered }
+    try await alice.expect(for: .minutes(1)) { $0.bubble(again).status == .delivered }
+  }
+
   static let privateInGroups = [
     privateInGroup(.same).named("same"), privateInGroup(.alwaysShared).named("always-shared"),
   ]

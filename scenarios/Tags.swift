@@ -28,6 +28,8 @@ extension ScenarioTag {
   static let budget: ScenarioTag = "budget"
   /// Push messages.
   static let push: ScenarioTag = "push"
+  /// The security rules against programs that are not the app.
+  static let rules: ScenarioTag = "rules"
   /// The switch for read receipts.
   static let privacy: ScenarioTag = "privacy"
 }

@@ -158,4 +158,38 @@ extension Scenarios {
     try await bob.expectNotifications { $0.notifications.isEmpty && $0.badge == 0 }
     try await alice.expectNotifications(for: .minutes(1)) { $0.bannerCount == 0 }
   }
+
+  static let tappedNotification = Scenario(
+    "A tap on a notification opens its chat, over a draft and a sheet of another one, which is left as by going back",
+    covers: "FG-07", "UN-03", tags: .receipts, .push, pinned: .duplicates, .policies
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    let group = try await bob.startConversation(with: alice, carol, isGroup: true)
+    let own = try await bob.send("own", in: group)
+    try await bob.expect { $0.bubble(own).status == .delivered }
+    await bob.type("half a thought")
+    await bob.openReceipts(of: own)
+    try await bob.expect { $0.receiptSheet != nil && $0.thread?.composer == "half a thought" }
+    let hello = try await alice.send("hello", in: chat)
+    try await bob.expectNotifications { $0.bodies == ["hello"] }
+    try await bob.tapNotification()
+    try await bob.expect(within: .seconds(1)) { screen in
+      screen.thread?.id == chat && screen.sheet == nil && screen.thread?.composer == ""
+    }
+    try await alice.expect(within: .seconds(5)) { $0.bubble(hello).status == .read }
+    try await bob.expectNotifications { $0.notifications.isEmpty }
+    await bob.open(group)
+    try await bob.expect(within: .zero) { $0.sheet == nil && $0.thread?.composer == "" }
+
+    // From a killed app, too.
+    await bob.close()
+    try await bob.kill()
+    let again = try await alice.send("again", in: chat)
+    try await bob.expectNotifications(within: .minutes(1)) { $0.bodies == ["again"] }
+    try await bob.tapNotification()
+    try await bob.expect(within: .seconds(5)) { $0.bubble(again).text == "again" }
+    try await alice.expect(within: .seconds(30)) { $0.bubble(again).status == .read }
+  }
 }

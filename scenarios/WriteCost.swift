@@ -81,6 +81,68 @@ extension Scenarios {
     try await alice.expect(within: .seconds(1)) { $0.bubble(second).status == .read }
   }
 
+  static let nothingFollowedAfterLeaving = Scenario(
+    "A phone that has left a chat, its sheets and a picker listens to what it listened to before, and to nothing else",
+    covers: "BC-08", "PB-09", tags: .receipts, .cost, .groups, .sheets
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.sharesPresence = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    let hello = try await alice.send("hello", in: group)
+    try await alice.expect { $0.bubble(hello).status == .delivered }
+    await alice.close()
+    try await world.advance(by: .seconds(30))
+    let before = await world.listens(by: alice)
+
+    await alice.open(chat)
+    try await alice.expect { $0.thread?.subtitle == "online" }
+    try await world.advance(by: .seconds(30))
+    let reading = await world.listens(by: alice)
+    try world.require(
+      reading.count == before.count + 2 && reading.contains("/presence/bob")
+        && reading.contains("/deliveries/\(chat.text)") && reading.contains("/receipts/\(chat.text)"),
+      "all receipts, deliveries and presence of the one chat; there were \(reading)")
+    await alice.close()
+    await alice.open(group)
+    await alice.openReceipts(of: hello)
+    try await alice.expect { $0.receiptSheet?.delivered.users == ["bob"] }
+    try await world.advance(by: .seconds(30))
+    try world.require(
+      await world.listens(by: alice).contains("/users/bob"), "the name of who is on the sheet")
+    await alice.closeSheet()
+    await alice.openPicker(in: group)
+    try await alice.expect { $0.picker != nil }
+    try await world.advance(by: .seconds(30))
+    try world.require(await world.listens(by: alice).contains("/users"), "who can be picked")
+    await alice.closeSheet()
+    await alice.close()
+    // A thread that is made ready is followed, until another one is.
+    await alice.prepare(chat)
+    try await world.advance(by: .seconds(30))
+    try world.require(
+      await world.listens(by: alice) == reading, "a prepared thread to be followed as an open one")
+    await alice.prepare(group)
+    try await world.advance(by: .seconds(30))
+    let prepared = await world.listens(by: alice)
+    try world.require(
+      prepared.count == before.count + 1, "the one thread only; there were \(prepared)")
+    await alice.open(group)
+    try await world.advance(by: .seconds(30))
+    try world.require(await world.listens(by: alice) == prepared, "what was prepared")
+    await alice.close()
+    try await world.advance(by: .seconds(30))
+    let after = await world.listens(by: alice)
+    try world.require(after == before, "\(before) and nothing else; there were \(after)")
+
+    // A launch begins where the last one was.
+    try await alice.kill()
+    try await alice.relaunch()
+    try await world.advance(by: .seconds(30))
+    let launched = await world.listens(by: alice)
+    try world.require(launched == before, "\(before) after a launch; there were \(launched)")
+  }
+
   static let atMostOneASecond = Scenario(
     "B opens and leaves six chats in three seconds: at most one write of receipts a second beyond the first",
     covers: "BC-07", "PB-07", tags: .receipts, .cost

@@ -25,7 +25,7 @@ public struct RehearseCommand {
   static var subcommands: [any Subcommand.Type] {
     [
       RunSubcommand.self, SweepSubcommand.self, ExploreSubcommand.self, StrikesSubcommand.self,
-      BudgetSubcommand.self, ReplaySubcommand.self,
+      SoakSubcommand.self, BudgetSubcommand.self, ReplaySubcommand.self,
       RegressionsSubcommand.self,
       ListSubcommand.self,
       RequirementsSubcommand.self, ProfilesSubcommand.self, MergeSubcommand.self,

@@ -51,9 +51,18 @@ public struct Path: Sendable {
   }
 
   /// Whether `other` is this location or lies below it.
-  public func contains(_ other: Path) -> Bool {
-    storage.count <= other.storage.count
-      && storage.elementsEqual(other.storage.prefix(storage.count))
+  public func contains(_ other: Path) -> Bool { isPrefix(of: other, keys: depth) }
+
+  /// Whether the first keys of another path are those of this one, which has so many.
+  private func isPrefix(of other: Path, keys count: Int) -> Bool {
+    // Spans lend their keys, where an iterator would count references to each.
+    let (mine, others) = (storage.span, other.storage.span)
+    guard count <= others.count else { return false }
+    // From the end, where paths of one tree differ.
+    for index in stride(from: count - 1, through: 0, by: -1) where mine[index] != others[index] {
+      return false
+    }
+    return true
   }
 
   /// The way from `ancestor` down to here; nil when `ancestor` doesn't contain this location.
@@ -68,12 +77,17 @@ public struct Path: Sendable {
 
 extension Path: Hashable, Comparable {
   public static func == (left: Path, right: Path) -> Bool {
-    left.storage.elementsEqual(right.storage)
+    left.depth == right.depth && left.isPrefix(of: right, keys: left.depth)
   }
 
   /// A location stands before everything below it and siblings stand in key order.
   public static func < (left: Path, right: Path) -> Bool {
-    left.storage.lexicographicallyPrecedes(right.storage)
+    let (mine, others) = (left.storage.span, right.storage.span)
+    for index in 0..<min(mine.count, others.count) {
+      let order = mine[index].compare(others[index])
+      if order != 0 { return order < 0 }
+    }
+    return mine.count < others.count
   }
 
   public func hash(into hasher: inout Hasher) {
@@ -88,7 +102,7 @@ extension Path: Hashable, Comparable {
   }
 }
 
-extension Path: CustomStringConvertible, ExpressibleByStringLiteral {
+extension Path: CustomStringConvertible, ExpressibleByStringInterpolation {
   /// The path as `/a/b`, the root as `/`.
   public var description: String {
     storage.isEmpty
@@ -133,9 +147,17 @@ extension Path {
   ///
   /// - Throws: `DataError.overlappingPaths`.
   public static func checkDisjoint(_ paths: some Sequence<Path>) throws(DataError) {
-    let sorted = paths.sorted()
-    for (outer, inner) in zip(sorted, sorted.dropFirst()) where outer.contains(inner) {
-      throw .overlappingPaths(outer: outer.description, inner: inner.description)
+    try checkDisjoint(sorted: paths.sorted().map { PathChange($0, .empty) })
+  }
+
+  /// Checks the same of the paths of changes that stand in their order.
+  ///
+  /// - Throws: `DataError.overlappingPaths`.
+  static func checkDisjoint(sorted changes: [PathChange]) throws(DataError) {
+    let span = changes.span
+    for index in span.indices.dropFirst() where span[index - 1].path.contains(span[index].path) {
+      throw .overlappingPaths(
+        outer: span[index - 1].path.description, inner: span[index].path.description)
     }
   }
 }

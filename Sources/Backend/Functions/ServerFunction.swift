@@ -53,7 +53,11 @@ public struct ServerFunction: Sendable {
 /// The change that made a function run, as the function is told of it.
 public struct FunctionEvent: Sendable {
   /// The event's id: the same for repeated runs, so that a function can tell that it has run already.
-  public let id: String
+  public var id: String { "\(commit):\(function):\(path)" }
+  /// The number of the commit that made the change.
+  let commit: Int
+  /// The name of the function.
+  let function: String
   /// The location that changed.
   public let path: Path
   /// The locations at which the function waits.
@@ -152,18 +156,29 @@ extension ServerFunction {
   /// Looks only where the commit changed something.
   func events(of commit: Commit) -> [FunctionEvent] {
     var result: [FunctionEvent] = []
-    for change in commit.changes {
-      // A priority belongs to its node.
-      let path = change.path.last == .priority ? change.path.parent ?? .root : change.path
-      let shared = min(path.depth, pattern.depth)
-      let keys = path.keys
-      let fits = (0..<shared).allSatisfy { pattern.takes(keys[keys.startIndex + $0], at: $0) }
-      guard fits else { continue }
-      let start = path.prefix(shared)
+    var (before, after) = (SiblingReader(commit.before), SiblingReader(commit.after))
+    let all = commit.changes
+    let changes = all.span
+    for index in changes.indices where fits(changes[index].path) {
+      let start = Self.place(of: changes[index].path).prefix(pattern.depth)
       collect(
-        at: start, before: commit.before[start], after: commit.after[start], commit, &result)
+        at: start, before: before.node(at: start), after: after.node(at: start), commit, &result)
     }
     return result
+  }
+
+  /// The location that a change is one of: a priority belongs to its node.
+  private static func place(of path: Path) -> Path {
+    path.last == .priority ? path.parent ?? .root : path
+  }
+
+  /// Whether a change at a path can be one at, above or below a location of the pattern.
+  private func fits(_ path: Path) -> Bool {
+    let keys = path.keys.span
+    var count = min(keys.count, pattern.depth)
+    if count == keys.count, count > 0, keys[count - 1].isPriority { count -= 1 }
+    for level in 0..<count where !pattern.takes(keys[level], at: level) { return false }
+    return true
   }
 
   /// Adds the events at a location, or at all locations below it that have the pattern's depth.
@@ -177,9 +192,8 @@ extension ServerFunction {
       if isTriggered(before, after), result.last?.path != path {
         result.append(
           FunctionEvent(
-            id: "\(commit.sequence):\(name):\(path)", path: path, pattern: pattern,
-            before: before, after: after, author: commit.author,
-            timeMilliseconds: commit.serverTimeMilliseconds))
+            commit: commit.sequence, function: name, path: path, pattern: pattern, before: before,
+            after: after, author: commit.author, timeMilliseconds: commit.serverTimeMilliseconds))
       }
       return
     }

@@ -24,12 +24,12 @@ public actor BackendHost: LaneActor {
   public nonisolated let push: PushHost
   /// File storage, to which apps have connections of their own.
   public nonisolated let storage: StorageHost
-  private nonisolated let meterCell: WorldBound<Meter>
+  nonisolated let meterCell: WorldBound<Meter>
 
   nonisolated let network: Network
-  private var server: DatabaseServer
-  private var connections = AscendingTable<ConnectionID, Connection>()
-  private var lastConnection = 0
+  var server: DatabaseServer
+  var connections = AscendingTable<ConnectionID, Connection>()
+  var lastConnection = 0
   private let subject: JournalSource
   private var runtime: FunctionRuntime
   private var deliveries = FunctionDeliveries()
@@ -40,6 +40,8 @@ public actor BackendHost: LaneActor {
 
   /// Someone who hears of every commit, with the name of the phone that it came from.
   private struct CommitObserver {
+    /// Whether it tells by itself what it touches that the world doesn't keep.
+    let isConfined: Bool
     let look: @Sendable (Commit, String?) -> Void
   }
 
@@ -141,7 +143,14 @@ public actor BackendHost: LaneActor {
   public nonisolated func observeCommits(
     _ look: @escaping @Sendable (Commit, String?) -> Void
   ) {
-    commitObservers.withValue { $0.append(CommitObserver(look: look)) }
+    observeCommits(isConfined: false, look)
+  }
+
+  /// The same; `isConfined` says whether `look` tells by itself what it touches that the world doesn't keep.
+  package nonisolated func observeCommits(
+    isConfined: Bool, _ look: @escaping @Sendable (Commit, String?) -> Void
+  ) {
+    commitObservers.withValue { $0.append(CommitObserver(isConfined: isConfined, look: look)) }
   }
 
   /// Returns the counts of the backend's work so far, by kind and by caller; the difference of two readings is the work
@@ -186,13 +195,15 @@ public actor BackendHost: LaneActor {
     }
   }
 
-  private func execute(
+  func execute(
     _ actions: [ServerAction], causedBy cause: ClientMessage? = nil,
     from connection: ConnectionID? = nil, as request: (any Payload)? = nil
   ) {
     meterCell.withValue { $0.record(actions, causedBy: cause, from: connection) }
-    for action in actions {
-      switch action {
+    // A span lends the actions, which a loop would copy.
+    let actions = actions.span
+    for index in actions.indices {
+      switch actions[index] {
       case .send(let id, let message):
         let isResponse =
           switch message {
@@ -207,8 +218,10 @@ public actor BackendHost: LaneActor {
       case .committed(let commit):
         note(commit, "commit \(commit)")
         let phone = commit.author.connection.flatMap { connections[$0]?.remote.name }
-        lane.world.callsForeignCode()
-        for observer in commitObservers.withValue({ $0 }) { observer.look(commit, phone) }
+        for observer in commitObservers.withValue({ $0 }) {
+          if !observer.isConfined { lane.world.callsForeignCode() }
+          observer.look(commit, phone)
+        }
         trigger(by: commit)
         strikePlaces?.commit.arrive()?.strikeAfter()
       case .refused(let refusal):

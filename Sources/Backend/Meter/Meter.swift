@@ -48,12 +48,14 @@ public struct Meter: Sendable {
     _ actions: [ServerAction], causedBy message: ClientMessage? = nil,
     from connection: ConnectionID? = nil
   ) {
-    for action in actions {
-      switch action {
+    // A span lends the actions, which a loop would copy.
+    let actions = actions.span
+    for index in actions.indices {
+      switch actions[index] {
       case .send(let target, let sent): record(sent, to: target, message, connection)
       case .committed(let commit): record(commit)
       case .refused(let refusal):
-        let row = row(of: caller(refusal.author))
+        let row = row(of: refusal.author)
         if case .dataStale = refusal.cause {
           count(1, .staleTransactions, row)
         } else {
@@ -89,7 +91,7 @@ public struct Meter: Sendable {
   }
 
   private mutating func record(_ commit: Commit) {
-    let row = row(of: caller(commit.author))
+    let row = row(of: commit.author)
     count(1, .writes, row)
     if commit.kind == .transaction { count(1, .transactions, row) }
     if commit.kind == .merge || commit.changes.count > 1 {
@@ -122,11 +124,13 @@ public struct Meter: Sendable {
       of: MeterCaller(uid: uid, device: devices[connection]))
   }
 
-  private func caller(_ author: Author) -> MeterCaller {
+  private mutating func row(of author: Author) -> Int {
     switch author {
-    case .administrator(let name): MeterCaller(program: name)
+    case .administrator(let name): return row(of: MeterCaller(program: name))
     case .client(let connection, let uid):
-      MeterCaller(uid: uid, device: devices[connection])
+      // The row of the connection mostly is the caller's, and is found without a hash of texts.
+      if let row = rowsByConnection[connection], reading.rows[row].caller.uid == uid { return row }
+      return row(of: MeterCaller(uid: uid, device: devices[connection]))
     }
   }
 

@@ -58,7 +58,8 @@ extension DatabaseServer {
       root = after
       actions.append(.committed(commit))
       if locations.isEmpty { return .ok }
-      let effective = changes.filter { commit.before[$0.path] != $0.node }
+      var before = SiblingReader(commit.before)
+      let effective = changes.filter { before.node(at: $0.path) != $0.node }
       if effective.isEmpty { return .ok }
       revokeListens(after: effective, commit, &actions)
       fanOut(effective, below: write.base, commit, &actions)
@@ -86,8 +87,8 @@ extension DatabaseServer {
     var changes = write.changes
     do throws(DataError) {
       if changes.count > 1 {
-        changes.sort { $0.path < $1.path }
-        try Path.checkDisjoint(changes.map(\.path))
+        if !changes.isSortedByPath { changes.sort { $0.path < $1.path } }
+        try Path.checkDisjoint(sorted: changes)
       }
       try WriteLimits.check(changes, at: write.base)
     } catch {
@@ -135,6 +136,17 @@ extension DatabaseServer {
       if let refusal = verdict.refusal { return refusal }
     }
     return nil
+  }
+}
+
+extension [PathChange] {
+  /// Whether the changes stand in the order of their paths.
+  fileprivate var isSortedByPath: Bool {
+    let span = span
+    for index in span.indices.dropFirst() where span[index].path < span[index - 1].path {
+      return false
+    }
+    return true
   }
 }
 

@@ -64,6 +64,12 @@ package struct DatabaseServer: Sendable {
   /// Listens in force, over all connections.
   package var activeListenCount: Int { listens.count }
 
+  /// Returns the queries that a connection listens to, in the order of their texts.
+  func listens(of id: ConnectionID) -> [QuerySpec] {
+    // order: sorted by their texts.
+    (connections[id]?.listens.keys).map { $0.sorted { $0.description < $1.description } } ?? []
+  }
+
   /// Opens a connection.
   ///
   /// - Parameter nowMilliseconds: the server's clock, milliseconds since 1970.

@@ -84,7 +84,11 @@ enum WireSize {
 
   /// A path without its quotes.
   static func path(_ path: Path) -> Int {
-    path.isRoot ? 1 : path.keys.reduce(0) { $0 + Int($1.jsonByteCount) - 1 }
+    if path.isRoot { return 1 }
+    var sum = 0
+    let keys = path.keys.span
+    for index in keys.indices { sum += Int(keys[index].jsonByteCount) - 1 }
+    return sum
   }
 
   /// `{"p":"/a","d":…}`
@@ -94,7 +98,12 @@ enum WireSize {
 
   static func changes(_ changes: [PathChange]) -> Int {
     // Relative paths have no slash in front.
-    changes.reduce(1) { $0 + path($1.path) + 3 + $1.node.byteCount }
+    var sum = 1
+    let changes = changes.span
+    for index in changes.indices {
+      sum += path(changes[index].path) + 3 + changes[index].node.byteCount
+    }
+    return sum
   }
 
   static func query(_ spec: QuerySpec, _ tag: Int?) -> Int {

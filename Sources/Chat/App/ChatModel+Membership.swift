@@ -73,6 +73,12 @@ extension ChatModel {
       effects.append(.follow(feed))
     }
     if let start = followedFrom[id], refusedFeeds.remove(.messages(id, since: start)) != nil {
+      for operation in store.outbox.operations {
+        guard case .send(let message) = operation.change,
+          store.messages[message]?.conversation == id
+        else { continue }
+        blindSends.insert(message)
+      }
       followMessages(of: id)
     }
   }
@@ -80,15 +86,18 @@ extension ChatModel {
   mutating func conversationChanged(_ id: ConversationID, _ node: Node) {
     guard case .bool(let isGroup) = node[child: ChatField.isGroup].scalar else { return }
     let earliest = earliestJoining(in: id)
+    let added = unansweredAdditions(to: id)
     let members = node[child: ChatField.members].children.map { key, value in
       let joined: Int64 =
         if case .number(let time) = value.scalar { time.asMilliseconds } else {
           ConversationFact.Member.founding
         }
       let user = UserID(key)
-      let isNew = earliest != nil && store.conversations[id]?.contains(user) != true
+      let known = store.conversations[id]?.members.first { $0.user == user }?.joinedMilliseconds
+      // The guess stays the one of the first time until the backend has told the real time.
+      let least = known == nil ? earliest : added.contains(user) ? known : nil
       return ConversationFact.Member(
-        user: user, joinedMilliseconds: isNew ? max(joined, earliest ?? joined) : joined)
+        user: user, joinedMilliseconds: max(joined, least ?? joined))
     }
     let admins = node[child: ChatField.admins].children.map { UserID($0.key) }
     store.put(
@@ -103,14 +112,25 @@ extension ChatModel {
   /// The phone guesses the backend's clock, on a slow link by less than it is: a new member would count as a recipient of
   /// messages that are there already, and take their status down until the backend tells the real time (GR-03, C-26).
   private func earliestJoining(in id: ConversationID) -> Int64? {
-    let isChanging = store.outbox.operations.contains { operation in
-      if case .change(let change) = operation.change { change.conversation == id } else { false }
-    }
-    guard isChanging else { return nil }
+    guard !unansweredChanges(of: id).isEmpty else { return nil }
     let times = (store.messagesByConversation[id] ?? []).compactMap {
       store.messages[$0]?.serverMilliseconds
     }
     return times.max().map { $0 + 1 }
+  }
+
+  /// The changes of the members by this phone that the backend has not answered.
+  private func unansweredChanges(of id: ConversationID) -> [MembershipChange] {
+    store.outbox.operations.compactMap { operation in
+      guard case .change(let change) = operation.change, change.conversation == id else {
+        return nil
+      }
+      return change
+    }
+  }
+
+  private func unansweredAdditions(to id: ConversationID) -> Set<UserID> {
+    Set(unansweredChanges(of: id).filter { $0.kind == .added }.flatMap(\.users))
   }
 
   // MARK: - Answers

@@ -43,7 +43,10 @@ extension ChatModel {
     guard let key = event.key else { return }
     let id = MessageID(key)
     guard event.kind == .childAdded || event.kind == .childChanged else {
-      if event.kind == .childRemoved { shownTimes[id] = nil }
+      if event.kind == .childRemoved {
+        shownTimes[id] = nil
+        unansweredEchoes[id] = nil
+      }
       return
     }
     guard case .string(let author) = event.node[child: ChatField.author].scalar,
@@ -53,19 +56,18 @@ extension ChatModel {
     let earlier = store.messages[id]
     if let earlier, earlier.author == user, earlier.submission != .accepted {
       // Its own echo proves nothing: the answer to the write decides.
+      unansweredEchoes[id] = event.node
       return
     }
-    var message = MessageFact(
+    let message = MessageFact(
       id: id, conversation: conversation, author: writer(named: author),
       text: event.node[child: ChatField.text].text ?? "",
       image: event.node[child: ChatField.image].text,
+      revision: event.node[child: ChatField.revision].number.map { Int($0) } ?? 0,
+      isDeleted: !event.node[child: ChatField.deletedAt].isEmpty,
+      notice: MembershipNotice(event.node[child: ChatField.notice]),
       localMilliseconds: earlier?.localMilliseconds ?? localMilliseconds,
       serverMilliseconds: time.asMilliseconds, submission: .accepted)
-    if case .number(let revision) = event.node[child: ChatField.revision].scalar {
-      message.revision = Int(revision)
-    }
-    message.isDeleted = !event.node[child: ChatField.deletedAt].isEmpty
-    message.notice = MembershipNotice(event.node[child: ChatField.notice])
     store.put(message)
     if message.author != user, message.author != .system { noteArrival(of: id, in: conversation) }
   }
@@ -124,9 +126,21 @@ extension ChatModel {
   }
 }
 
+extension MessageFact {
+  /// Takes over what the author of a message may change, as the database shows it.
+  mutating func take(_ node: Node) {
+    text = node[child: ChatField.text].text ?? ""
+    image = node[child: ChatField.image].text
+    revision = node[child: ChatField.revision].number.map { Int($0) } ?? 0
+    isDeleted = !node[child: ChatField.deletedAt].isEmpty
+  }
+}
+
 extension Node {
   /// The text of a leaf; nil where none stands.
   var text: String? { if case .string(let text) = scalar { text } else { nil } }
+  /// The number of a leaf; nil where none stands.
+  fileprivate var number: Double? { if case .number(let number) = scalar { number } else { nil } }
 }
 
 extension MembershipNotice {

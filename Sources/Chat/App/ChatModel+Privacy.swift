@@ -12,7 +12,7 @@ extension ChatModel {
   mutating func shareReceipts(_ isOn: Bool, as id: String) {
     guard store.sharing.isOn != isOn else { return }
     let turn = SharingFact(id: id, isOn: isOn, milliseconds: nil)
-    store.put(turn)
+    store.put([turn])
     submit(.share(turn))
   }
 
@@ -24,7 +24,7 @@ extension ChatModel {
     lastPrivate[key] = after
     switch key {
     case ChatField.sharing:
-      for (id, turn) in after.children { noteTurn(id.text, turn) }
+      store.put(after.children.compactMap { turn($0.key.text, $0.node) })
     case ChatField.reads:
       var changes: [(MessageID, Node)] = []
       Node.forEachChildDifference(from: before, to: after) { _, old, new in
@@ -40,18 +40,19 @@ extension ChatModel {
 
   /// The backend has answered: the database shows the time at which it took the turn.
   mutating func settleTurn(_ turn: SharingFact) {
-    noteTurn(turn.id, (lastPrivate[ChatField.sharing] ?? .empty)[child: Key(turn.id)])
+    let shown = (lastPrivate[ChatField.sharing] ?? .empty)[child: Key(turn.id)]
+    if let taken = self.turn(turn.id, shown) { store.put([taken]) }
   }
 
-  /// Keeps the time of a turn, but not the one that the database client makes up before the backend has answered: what
+  /// A turn with its time, but not with the one that the database client makes up before the backend has answered: what
   /// was seen until then must not vanish.
-  private mutating func noteTurn(_ id: String, _ node: Node) {
+  private func turn(_ id: String, _ node: Node) -> SharingFact? {
     let isWaiting = store.outbox.operations.contains { operation in
       if case .share(let turn) = operation.change { turn.id == id } else { false }
     }
     guard !isWaiting, case .bool(let isOn) = node[child: ChatField.isOn].scalar,
       case .number(let time) = node[child: ChatField.at].scalar
-    else { return }
-    store.put(SharingFact(id: id, isOn: isOn, milliseconds: time.asMilliseconds))
+    else { return nil }
+    return SharingFact(id: id, isOn: isOn, milliseconds: time.asMilliseconds)
   }
 }

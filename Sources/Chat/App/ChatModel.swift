@@ -22,6 +22,9 @@ struct ChatModel: Sendable {
   var arrivals: Set<MessageID> = []
   /// The time that the database shows for each message of a conversation that is followed.
   var shownTimes: [MessageID: Int64] = [:]
+  /// Messages of this user's own as the database shows them, of which the backend has not answered yet: another phone of
+  /// the user may have changed what an attempt without an acknowledgement has brought there.
+  var unansweredEchoes: [MessageID: Node] = [:]
   /// The author of the message that came last.
   var lastWriter = UserID.system
   /// The messages that the database shows as read by this user.
@@ -41,9 +44,9 @@ struct ChatModel: Sendable {
   var refusedFeeds: Set<Feed> = []
   /// Conversations that this phone started and of whose start the backend has not answered.
   private(set) var starting: Set<ConversationID> = []
-  /// Messages that went out before their conversation was followed: that the database does not show one
-  /// of them proves nothing.
-  private var blindSends: Set<MessageID> = []
+  /// Messages that went out before their conversation was followed, or while it was followed from another time of joining
+  /// on: that the database does not show one of them proves nothing.
+  var blindSends: Set<MessageID> = []
 
   init(user: UserID, policies: ChatPolicies, restoring image: DiskImage) {
     self.user = user
@@ -198,10 +201,14 @@ struct ChatModel: Sendable {
     paceReads(at: now)
   }
 
-  /// A refusal of a message that the database nevertheless shows means that an earlier attempt was
-  /// accepted and its acknowledgement lost. One that the database could not show yet is asked for again.
+  /// A refusal of a message that the database nevertheless shows, or of which there are receipts, means that an earlier
+  /// attempt was accepted and its acknowledgement lost. One that the database could not show yet is asked for again.
+  ///
+  /// The database does not show what was accepted before this user was removed and added again (C-25): there, receipts
+  /// are the only proof.
   private mutating func settleMessage(_ id: MessageID, _ outcome: WriteOutcome) {
     guard var message = store.messages[id] else { return }
+    let echo = unansweredEchoes[id]
     let wasBlind = blindSends.remove(id) != nil
     switch outcome {
     case .committed:
@@ -209,9 +216,14 @@ struct ChatModel: Sendable {
     case .refused where wasBlind:
       return submit(.send(id))
     case .refused(let reason):
-      message.submission = shownTimes[id] == nil ? .failed(reason: reason) : .accepted
+      let isThere = shownTimes[id] != nil || store.hasReceipts(of: id)
+      message.submission = isThere ? .accepted : .failed(reason: reason)
     }
-    if message.submission == .accepted { message.serverMilliseconds = shownTimes[id] }
+    if message.submission == .accepted {
+      message.serverMilliseconds = shownTimes[id]
+      if let echo { message.take(echo) }
+      unansweredEchoes[id] = nil
+    }
     store.put(message)
   }
 }

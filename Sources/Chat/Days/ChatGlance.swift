@@ -59,10 +59,8 @@ extension ChatApp {
           isAdmin: conversation.isMember && conversation.admins.contains(user),
           members: conversation.members.map(\.user),
           messages: newest.compactMap { store.messages[$0] }.map { message in
-            var hasFailed = false
-            if case .failed = message.submission { hasFailed = true }
-            return ChatGlance.Message(
-              id: message.id, isOwn: message.author == user, hasFailed: hasFailed)
+            ChatGlance.Message(
+              id: message.id, isOwn: message.author == user, hasFailed: message.hasFailed)
           }))
     }
     return glance

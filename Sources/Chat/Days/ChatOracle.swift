@@ -93,8 +93,25 @@ struct ChatOracle {
     return turns.max { ($0.at, $0.id) < ($1.at, $1.id) }?.isOn ?? true
   }
 
-  /// The status that the author of a message must see.
-  func status(of message: Message, in id: ConversationID) -> DeliveryStatus {
+  /// The statuses of which the author of a message must see one.
+  ///
+  /// There are several only where it was read while the author's user kept receipts private: a phone that knew of the
+  /// read before it heard of the switch goes on showing it (I-01 outranks C-40), one that heard of the switch first does
+  /// not show it. So such a message is exempt from the agreement of the user's phones, and no other is.
+  func statuses(of message: Message, in id: ConversationID) -> [DeliveryStatus] {
+    let lowest = status(of: message, in: id)
+    let highest = status(of: message, in: id, seesAll: true)
+    let ladder: [DeliveryStatus] = [.sent, .delivered, .read]
+    guard let first = ladder.firstIndex(of: lowest), let last = ladder.firstIndex(of: highest)
+    else { return [lowest] }
+    return Array(ladder[first...max(first, last)])
+  }
+
+  /// The status that the author of a message must see on a phone that heard of every turn of the switch for receipts
+  /// before any receipt; with `seesAll`, after all receipts.
+  func status(
+    of message: Message, in id: ConversationID, seesAll: Bool = false
+  ) -> DeliveryStatus {
     let members = at("conversations", id.text, "members").children
     let recipients = members.filter { key, joined in
       key.text != message.author.text && (Self.number(joined) ?? 0) <= message.sentAt
@@ -102,7 +119,7 @@ struct ChatOracle {
     var readers: [Key] = []
     for (user, marks) in at("receipts", id.text).children where user.text != message.author.text {
       guard let time = Self.number(marks[child: Key(message.id.text)]),
-        sees(time, message.author, in: id)
+        seesAll || sees(time, message.author, in: id)
       else { continue }
       readers.append(user)
     }

@@ -19,6 +19,9 @@ struct ChatStore: Sendable {
   private(set) var seen: [MessageID: SeenFact] = [:]
   private(set) var profiles: [UserID: ProfileFact] = [:]
   private(set) var sharing = SharingHistory()
+  /// Reads by others that this phone could show before it learned that the switch for receipts had been off at their
+  /// times: it goes on showing them, as a status never falls (I-01 outranks C-40).
+  private var keptReads: Set<ReceiptKey> = []
   private(set) var outbox = Outbox()
   /// The messages of this user's own, asked for with every receipt.
   private var own: Set<MessageID> = []
@@ -45,6 +48,7 @@ struct ChatStore: Sendable {
   private static let seenTable = DiskTable<SeenFact>("seen")
   private static let profileTable = DiskTable<ProfileFact>("profiles")
   private static let sharingTable = DiskTable<SharingFact>("sharing")
+  private static let keptReadTable = DiskTable<ReceiptRow>("keptReads")
   private static let outboxTable = DiskTable<OutboxOperation>("outbox")
   private static let paceTable = DiskTable<ReceiptPace>("pace")
   /// The key of the only row of ``paceTable``.
@@ -67,6 +71,7 @@ struct ChatStore: Sendable {
   /// The facts that a disk holds.
   init(of user: UserID, restoring image: DiskImage) {
     self.user = user
+    if image.isUntouched { return }
     for (_, row) in image.rows(in: Self.conversationTable) {
       conversations[row.id] = row
       noteJoin(of: row)
@@ -81,6 +86,7 @@ struct ChatStore: Sendable {
     for (_, row) in image.rows(in: Self.seenTable) { seen[row.message] = row }
     for (_, row) in image.rows(in: Self.profileTable) { profiles[row.user] = row }
     for (_, row) in image.rows(in: Self.sharingTable) { sharing.put(row) }
+    for (_, row) in image.rows(in: Self.keptReadTable) { keptReads.insert(row.key) }
     outbox = Outbox(restoring: image.rows(in: Self.outboxTable).map(\.row))
     pace = image.row(Self.paceKey, in: Self.paceTable) ?? ReceiptPace()
     // order: a sum is the same in any.
@@ -135,12 +141,31 @@ struct ChatStore: Sendable {
     uncommitted.put(profile, at: profile.user.text, in: Self.profileTable)
   }
 
-  mutating func put(_ turn: SharingFact) {
-    guard !sharing.turns.contains(turn) else { return }
-    sharing.put(turn)
-    decorations += 1
-    appearances += 1
-    uncommitted.put(turn, at: turn.id, in: Self.sharingTable)
+  /// Keeps turns of the switch for receipts that came together.
+  ///
+  /// What could be seen before stays to be seen, also across a restart (I-01); a phone that hears of the switch first
+  /// and of the read later does not show the read (C-40).
+  mutating func put(_ turns: [SharingFact]) {
+    let before = sharing
+    for turn in turns where !sharing.turns.contains(turn) {
+      sharing.put(turn)
+      decorations += 1
+      appearances += 1
+      uncommitted.put(turn, at: turn.id, in: Self.sharingTable)
+    }
+    guard sharing.turns != before.turns else { return }
+    for (key, time) in readTimes.sorted where before.isOn(at: time) && !sharing.isOn(at: time) {
+      guard messages[key.message]?.author ?? user == user, keptReads.insert(key).inserted else {
+        continue
+      }
+      uncommitted.put(ReceiptRow(key: key, milliseconds: time), in: Self.keptReadTable)
+    }
+  }
+
+  /// Whether a read by someone else may be seen where the switch for receipts counts (C-40): it was on at the time of the
+  /// read, or this phone knew of the read before it knew of the switch (I-01).
+  func sees(_ key: ReceiptKey, at milliseconds: Int64) -> Bool {
+    sharing.isOn(at: milliseconds) || keptReads.contains(key)
   }
 
   // MARK: - Messages
@@ -249,6 +274,11 @@ struct ChatStore: Sendable {
   /// Something is known of what has become of a message at someone else's: only its author sees that.
   private mutating func touchOwn(_ id: MessageID) {
     if own.contains(id) { touch(id) }
+  }
+
+  /// Whether anybody has a message, or has read it: then the backend has it.
+  func hasReceipts(of id: MessageID) -> Bool {
+    !readTimes[id].isEmpty || !deliveryTimes[id].isEmpty
   }
 
   /// Keeps when someone else read a message; the first time wins (C-19).

@@ -39,6 +39,16 @@ struct ReceiptTimes: Sendable {
   /// The receipts of a message.
   subscript(message: MessageID) -> [UserID: Int64] { times[message] ?? [:] }
 
+  /// All receipts with their times, in order.
+  var sorted: [(key: ReceiptKey, milliseconds: Int64)] {
+    // order: sorted by message and user.
+    times.sorted { $0.key < $1.key }.flatMap { message, times in
+      times.sorted { $0.key < $1.key }.map {
+        (ReceiptKey(message: message, user: $0.key), $0.value)
+      }
+    }
+  }
+
   /// Keeps a time in place of the one that there may be.
   mutating func replace(_ key: ReceiptKey, with milliseconds: Int64) {
     if times[key.message, default: [:]].updateValue(milliseconds, forKey: key.user) == nil {

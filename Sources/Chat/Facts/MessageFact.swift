@@ -22,30 +22,97 @@ public enum SubmissionState: Hashable, Sendable {
 }
 
 /// One message as this phone stores it.
-public struct MessageFact: Hashable, Sendable, Digestible {
+///
+/// A reference to content that never changes, since a message is handed from hand to hand and to the disk, and kept by
+/// several: a copy counts one reference, and a change makes a content of its own.
+public struct MessageFact: Sendable {
+  /// The facts of a message.
+  private struct Content: Hashable, Sendable {
+    let id: MessageID
+    let conversation: ConversationID
+    let author: UserID
+    var text: String
+    var image: String?
+    var revision: Int
+    var isDeleted: Bool
+    var notice: MembershipNotice?
+    let localMilliseconds: Int64
+    var serverMilliseconds: Int64?
+    var submission: SubmissionState
+  }
+
+  private final class Shared: Sendable {
+    let content: Content
+
+    init(_ content: Content) { self.content = content }
+  }
+
+  private var shared: Shared
+
   /// The message's id.
-  public let id: MessageID
+  public var id: MessageID { shared.content.id }
   /// The conversation that it belongs to.
-  public let conversation: ConversationID
+  public var conversation: ConversationID { shared.content.conversation }
   /// The user who wrote it; ``UserID/system`` for messages of the backend.
-  public let author: UserID
+  public var author: UserID { shared.content.author }
   /// The text as its author wrote it last.
-  public var text: String
+  public var text: String {
+    get { shared.content.text }
+    set { change { $0.text = newValue } }
+  }
   /// The path in file storage of the image that it carries.
-  public var image: String?
+  public var image: String? {
+    get { shared.content.image }
+    set { change { $0.image = newValue } }
+  }
   /// The number of times that its author has changed the text.
-  public var revision = 0
+  public var revision: Int {
+    get { shared.content.revision }
+    set { change { $0.revision = newValue } }
+  }
   /// Whether its author has deleted it; what remains is a tombstone, whose receipts stay (C-55).
-  public var isDeleted = false
+  public var isDeleted: Bool {
+    get { shared.content.isDeleted }
+    set { change { $0.isDeleted = newValue } }
+  }
   /// The change of the members that it tells of; only in messages of the system.
-  public var notice: MembershipNotice?
+  public var notice: MembershipNotice? {
+    get { shared.content.notice }
+    set { change { $0.notice = newValue } }
+  }
   /// The time at which it was written on this phone or came to it, by the phone's clock, in milliseconds since 1970.
-  public let localMilliseconds: Int64
+  public var localMilliseconds: Int64 { shared.content.localMilliseconds }
   /// The time at which the backend accepted it, by the backend's clock, in milliseconds since 1970; nil while that is
   /// unknown.
-  public var serverMilliseconds: Int64?
+  public var serverMilliseconds: Int64? {
+    get { shared.content.serverMilliseconds }
+    set { change { $0.serverMilliseconds = newValue } }
+  }
   /// The progress on the way to the backend; only for messages of one's own.
-  public var submission: SubmissionState
+  public var submission: SubmissionState {
+    get { shared.content.submission }
+    set { change { $0.submission = newValue } }
+  }
+
+  init(
+    id: MessageID, conversation: ConversationID, author: UserID, text: String,
+    image: String? = nil, revision: Int = 0, isDeleted: Bool = false,
+    notice: MembershipNotice? = nil, localMilliseconds: Int64, serverMilliseconds: Int64? = nil,
+    submission: SubmissionState
+  ) {
+    shared = Shared(
+      Content(
+        id: id, conversation: conversation, author: author, text: text, image: image,
+        revision: revision, isDeleted: isDeleted, notice: notice,
+        localMilliseconds: localMilliseconds, serverMilliseconds: serverMilliseconds,
+        submission: submission))
+  }
+
+  private mutating func change(_ body: (inout Content) -> Void) {
+    var content = shared.content
+    body(&content)
+    shared = Shared(content)
+  }
 
   typealias PlaceInThread = (server: Int64, local: Int64, id: MessageID)
 
@@ -58,10 +125,23 @@ public struct MessageFact: Hashable, Sendable, Digestible {
     serverMilliseconds.map { ($0, 0, id) } ?? (.max, localMilliseconds, id)
   }
 
+  /// Whether the backend refused it for good, and nobody has tried it again.
+  var hasFailed: Bool { if case .failed = submission { true } else { false } }
+
   /// Whether anybody can have read it: neither what the system tells nor a tombstone is marked or counted
   /// (C-33, C-55).
   var isReadable: Bool { author != .system && !isDeleted }
+}
 
+extension MessageFact: Hashable {
+  public static func == (left: MessageFact, right: MessageFact) -> Bool {
+    left.shared === right.shared || left.shared.content == right.shared.content
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(shared.content) }
+}
+
+extension MessageFact: Digestible {
   public func digest(into hash: inout StableHash) {
     id.digest(into: &hash)
     conversation.digest(into: &hash)

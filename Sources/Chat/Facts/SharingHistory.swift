@@ -13,7 +13,9 @@ public struct SharingFact: Hashable, Sendable, Digestible {
 /// The turns of a user's switch for read receipts, which is on at first (C-40).
 ///
 /// Messages that were read while it was off stay unshared after it is turned on again, and reads by others in that time
-/// stay unseen; reads that were seen before it was turned off stay seen. So the times decide, and no status ever falls.
+/// stay unseen; reads that were seen before it was turned off stay seen. So the times decide, but for a read of which a
+/// phone knew before it heard of a switch on another phone of the user: there ``ChatStore/sees(_:at:)`` keeps the status
+/// from falling.
 struct SharingHistory: Sendable {
   /// In order, those that the backend has not taken yet at the end.
   private(set) var turns: [SharingFact] = []

@@ -24,7 +24,12 @@ struct BackendLedger: Sendable {
     let before: Node
     let after: Node
 
-    /// The places that a write at or above them has touched; `keys` are those below the top-level location.
+    /// The places that a write at or above them has touched.
+    static func all(at path: Path, _ before: Node, _ after: Node) -> [Mark] {
+      all(Array(path.keys.dropFirst()), before, after)
+    }
+
+    /// The same with the keys below the top-level location.
     static func all(_ keys: [Key], _ before: Node, _ after: Node) -> [Mark] {
       if keys.count == 3 {
         return [
@@ -69,34 +74,36 @@ struct BackendLedger: Sendable {
     flushed = nil
     var receiptWrites = 0
     members = [:]
-    for change in commit.changes {
-      guard let top = change.path.first else {
+    var before = SiblingReader(commit.before)
+    // A span lends the changes, which a loop would copy.
+    let all = commit.changes
+    let changes = all.span
+    for index in changes.indices {
+      let (path, node) = (changes[index].path, changes[index].node)
+      guard let top = path.first else {
         takeEverything(commit)
         continue
       }
-      let keys = Array(change.path.keys.dropFirst())
       switch top.text {
       case "messages":
-        if keys.count == 2 {
-          takeMessage(MessageID(keys[1]), change.node, in: ConversationID(keys[0]), commit)
+        if path.depth == 3 {
+          takeMessage(MessageID(path[2]), node, in: ConversationID(path[1]), commit)
         } else {
-          takeMessages(keys, commit)
+          takeMessages(Array(path.keys.dropFirst()), commit)
         }
       case "receipts":
-        if keys.count >= 3 {
+        if path.depth >= 4 {
           receiptWrites += 1
-          flushed = flushed ?? Self.receipt(of: keys[2], by: keys[1])
+          flushed = flushed ?? Self.receipt(of: path[3], by: path[2])
         }
-        for mark in Mark.all(keys, commit.before[change.path], change.node) {
-          takeReceipt(mark, commit)
-        }
+        for mark in Mark.all(at: path, before.node(at: path), node) { takeReceipt(mark, commit) }
       case "deliveries":
-        for mark in Mark.all(keys, .empty, change.node) where !mark.after.isEmpty {
+        for mark in Mark.all(at: path, .empty, node) where !mark.after.isEmpty {
           reached[mark.message, default: []].insert(mark.user)
         }
       case "private":
-        if keys.count >= 4, keys[1] == ChatField.reads {
-          flushed = flushed ?? Self.receipt(of: keys[3], by: keys[0])
+        if path.depth >= 5, path[2] == ChatField.reads {
+          flushed = flushed ?? Self.receipt(of: path[4], by: path[1])
         }
       default: break
       }

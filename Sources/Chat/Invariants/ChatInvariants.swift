@@ -9,12 +9,17 @@ internal import Simulator
 struct ChatInvariants: Invariant {
   /// The observations so far; shared with the phones' observers and with the scenario.
   struct Ledgers {
+    /// The number of ``backend`` as the part that steps change by themselves, for an exploration.
+    static let backendPart: UInt32 = 1
+
     var backend = BackendLedger()
     /// The ledgers of the phones, by name.
     var devices: [String: WorldBound<DeviceLedger>] = [:]
     /// The same by user, each user's in the order of their setting up.
     var devicesByUser: [UserID: [WorldBound<DeviceLedger>]] = [:]
   }
+
+  static let isConfined = true
 
   let id = "of the chat"
   let ledgers: WorldBound<Ledgers>
@@ -38,12 +43,14 @@ struct ChatInvariants: Invariant {
 
   /// The number of writes of a phone that have held receipts.
   func flushCount(of phone: String) -> Int {
-    ledgers.withValue { $0.backend.flushCount(of: phone) }
+    ledgers.withValue(parts: [Ledgers.backendPart]) { $0.backend.flushCount(of: phone) }
   }
 
   func check(_ event: WorldEvent<ChatApp>, phone: String?, at now: Instant) -> Breach? {
     if case .commit(let commit) = event { return committed(commit, from: phone, at: now) }
-    guard let phone, let ledger = ledgers.withValue({ $0.devices[phone] }) else { return nil }
+    guard let phone, let ledger = ledgers.withValue(parts: [], { $0.devices[phone] }) else {
+      return nil
+    }
     return ledger.withValue { ledger in
       switch event {
       case .screen(let screen): ledger.show(screen, at: now)
@@ -56,7 +63,7 @@ struct ChatInvariants: Invariant {
   }
 
   private func committed(_ commit: Commit, from phone: String?, at now: Instant) -> Breach? {
-    ledgers.withValue { ledgers in
+    ledgers.withValue(parts: [Ledgers.backendPart]) { ledgers in
       var breaches = ledgers.backend.take(commit, from: phone)
       if let phone, let flushed = ledgers.backend.flushed {
         let ledger = ledgers.devicesByUser[flushed.user]?.first {
@@ -65,7 +72,9 @@ struct ChatInvariants: Invariant {
         ledger?.withValue { $0.committed(flushed.message, at: now) }
         if let breach = ledger?.withValue({ $0.takeBreaches().first }) { breaches.append(breach) }
       }
-      for receipt in ledgers.backend.added {
+      // What a program without the app writes is its doing, and the rules' who let it.
+      let isOutsiders = phone == nil && commit.author.connection != nil
+      for receipt in ledgers.backend.added where !isOutsiders {
         let phones = ledgers.devicesByUser[receipt.user] ?? []
         guard !phones.contains(where: { $0.withValue { $0.canHaveSeen(receipt.message) } }) else {
           continue

@@ -116,6 +116,10 @@ struct DeviceLedger: Sendable {
     if let thread = next.thread, thread != before?.thread {
       show(thread, after: before?.thread, at: now)
     }
+    // Where an open thread marks all of its messages, one that comes above the displayed ones changes no bubble.
+    if let thread = next.thread, life == .foreground, policies.marking == .all {
+      markRead(thread.id, at: now)
+    }
     if let sheet = next.receiptSheet, sheet != before?.receiptSheet { judge(sheet) }
     judgeUnread(next)
     if next.conversations.count != before?.conversations.count {
@@ -141,7 +145,6 @@ struct DeviceLedger: Sendable {
     if life == .foreground || lifeChange == now, undisplayed[thread.id]?.isEmpty != true {
       for bubble in thread.bubbles { glimpse(bubble.id, at: now) }
     }
-    if life == .foreground, policies.marking == .all { markRead(thread.id, at: now) }
     judgeDurability(of: bubbles, in: thread)
   }
 

@@ -104,15 +104,18 @@ struct StatusLedger: Sendable {
 
   /// A bubble shows a status; returns the earlier one when it may not follow.
   mutating func show(_ status: DeliveryStatus, of id: MessageID) -> DeliveryStatus? {
-    guard let before = shown.updateValue(status, forKey: id), before != status else { return nil }
-    if before == .failed, status == .sending, retried.remove(id) != nil { return nil }
+    guard let before = shown.updateValue(status, forKey: id) else { return nil }
+    // A retry starts on the lowest rung; where no screen showed that, the message may be on any by now.
+    let isRetried = before == .failed && retried.remove(id) != nil
+    if before == status || isRetried { return nil }
     return Self.may(status, follow: before) ? nil : before
   }
 
-  /// The ladder (DS-01); failed is a side exit from its lowest rung that nothing but a retry leaves.
+  /// The ladder (DS-01); failed is a side exit from its lowest rung that nothing but a retry leaves, or the receipt of
+  /// somebody else, which proves that an earlier attempt was accepted after all.
   private static func may(_ status: DeliveryStatus, follow before: DeliveryStatus) -> Bool {
     let ladder: [DeliveryStatus: Int] = [.sending: 0, .sent: 1, .delivered: 2, .read: 3]
-    guard let lower = ladder[before] else { return false }
+    guard let lower = ladder[before] else { return status == .delivered || status == .read }
     guard let higher = ladder[status] else { return before == .sending }
     return lower < higher
   }

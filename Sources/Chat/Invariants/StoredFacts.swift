@@ -3,17 +3,9 @@ internal import Simulator
 
 /// The rows on a phone's disk as far as the invariants are about them, taken down change by change.
 struct StoredFacts: Sendable {
-  /// The recorded facts of a message.
-  private struct Message {
-    let conversation: ConversationID
-    let author: UserID
-    let serverMilliseconds: Int64?
-    /// Whether anybody can have read it.
-    let isReadable: Bool
-  }
-
   let user: UserID
-  private var messages: [MessageID: Message] = [:]
+  /// The rows of messages as they were written last.
+  private var messages: [MessageID: MessageFact] = [:]
   private var ids: [ConversationID: [MessageID]] = [:]
   private var deleted: Set<MessageID> = []
   /// Conversations of which this phone's user is no member any more.
@@ -73,10 +65,7 @@ struct StoredFacts: Sendable {
     // The row's own, since one that is made of the key's text would be kept beside it.
     let id = fact.id
     touched.insert(id)
-    let message = Message(
-      conversation: fact.conversation, author: fact.author,
-      serverMilliseconds: fact.serverMilliseconds, isReadable: fact.isReadable)
-    if messages.updateValue(message, forKey: id) == nil {
+    if messages.updateValue(fact, forKey: id) == nil {
       ids[fact.conversation, default: []].append(id)
     }
     if !deleted.isEmpty { deleted.remove(id) }
@@ -153,7 +142,7 @@ struct StoredFacts: Sendable {
     messages[id].map { isCountable($0, id) } ?? false
   }
 
-  private func isCountable(_ message: Message, _ id: MessageID) -> Bool {
+  private func isCountable(_ message: MessageFact, _ id: MessageID) -> Bool {
     message.isReadable && message.author != user && !deleted.contains(id)
       && message.serverMilliseconds ?? .max >= joins[message.conversation] ?? .min
   }
@@ -194,12 +183,21 @@ struct StoredFacts: Sendable {
 struct TouchedMessages: Sendable {
   private var ids: Set<MessageID> = []
   private var isAll = false
+  /// The number of messages above which all count as changed, as when a history comes: no thread shows so many.
+  private static let most = 1024
 
   /// Whether something about a message has changed.
   func contains(_ id: MessageID) -> Bool { isAll || ids.contains(id) }
 
-  mutating func insert(_ id: MessageID) { ids.insert(id) }
+  mutating func insert(_ id: MessageID) {
+    if isAll { return }
+    ids.insert(id)
+    if ids.count > Self.most { insertAll() }
+  }
 
   /// Something has changed that every message may depend on, such as who the members are.
-  mutating func insertAll() { isAll = true }
+  mutating func insertAll() {
+    isAll = true
+    ids = []
+  }
 }

@@ -48,13 +48,8 @@ extension ScreenProjection {
   func readTimes(of message: MessageFact, in conversation: ConversationFact) -> [UserID: Int64] {
     let times = store.readTimes[message.id]
     guard !times.isEmpty, !store.sharing.turns.isEmpty else { return times }
-    return times.filter { seesReads(of: $0.value, in: conversation) }
-  }
-
-  /// Whether reads of a time are seen: those from before the switch was turned off stay seen.
-  private func seesReads(of time: Int64, in conversation: ConversationFact) -> Bool {
-    if conversation.isGroup, policies.groupPrivacy == .alwaysShared { return true }
-    return store.sharing.isOn(at: time)
+    if conversation.isGroup, policies.groupPrivacy == .alwaysShared { return times }
+    return times.filter { store.sees(ReceiptKey(message: message.id, user: $0.key), at: $0.value) }
   }
 
   /// The counts of the recipients, readers and deliveries of a message of the viewer's own.

@@ -3,8 +3,7 @@ extension ScreenProjection {
   /// were not deleted (C-10, C-55, C-56, SH-02, SH-03).
   func offersReceipts(of message: MessageFact) -> Bool {
     guard message.author == user, message.isReadable else { return false }
-    return message.submission == .accepted || !store.readTimes[message.id].isEmpty
-      || !store.deliveryTimes[message.id].isEmpty
+    return message.submission == .accepted || store.hasReceipts(of: message.id)
   }
 
   /// The sheet in front of a thread; derived anew like everything else, so it is live while it is open (SH-09) and gone

@@ -60,11 +60,17 @@ struct ScreenProjection {
       let last = store.messagesByConversation[conversation.id]?.last.flatMap { store.messages[$0] }
       let row = Screen.ConversationRow(
         id: conversation.id, title: drawn.title(of: conversation, by: self),
-        preview: last.map(text) ?? "", unread: unread(in: conversation))
+        preview: preview(of: last), unread: unread(in: conversation))
       rows.append((last?.serverMilliseconds ?? last?.localMilliseconds ?? 0, row))
     }
     if rows.count > 1 { rows.sort { ($0.last, $0.row.id) > ($1.last, $1.row.id) } }
     return rows.map(\.row)
+  }
+
+  private func preview(of message: MessageFact?) -> String {
+    // Not by way of a closure, which would hold a copy of the projection.
+    guard let message else { return "" }
+    return text(of: message)
   }
 
   /// The names of the other members.

@@ -115,6 +115,13 @@ struct CommandOption: Hashable {
   static let daySchedule = CommandOption(
     "--schedule", "fifo|random|pct:D",
     "which ready lane goes next (default: fifo or random, as the seed of the day says)")
+  static let duration = CommandOption(
+    "--for", "TIME", "how long, such as 10m or 8h (default: until it is stopped)")
+  static let runs = CommandOption("--runs", "N", "stop after so many runs")
+  static let folder = CommandOption(
+    "--folder", "FOLDER",
+    "where the soak keeps what it knows and found, to go on from there (default: \(SoakFolder.standardName))"
+  )
   static let again = CommandOption(
     "--again", nil, "its runs were played elsewhere already", isHidden: true)
 }

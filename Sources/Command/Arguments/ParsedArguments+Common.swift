@@ -164,9 +164,9 @@ extension ParsedArguments {
   }
 
   /// The limit of `--time`, nil when there is none.
-  func timeLimit() throws(UsageError) -> Duration? {
-    guard has(.time) else { return nil }
-    return try value(.time, default: Duration.zero) { text throws(Misfit) in
+  func timeLimit(_ option: CommandOption = .time) throws(UsageError) -> Duration? {
+    guard has(option) else { return nil }
+    return try value(option, default: Duration.zero) { text throws(Misfit) in
       try Self.duration(text)
     }
   }

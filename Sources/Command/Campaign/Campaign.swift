@@ -40,6 +40,10 @@ struct Campaign {
   var stopsAtFailure = false
   /// The real time that it may take.
   var timeLimit: Duration?
+  /// The way in which each run is played.
+  var mode = PlayMode.run
+  /// The line of progress for what was played; nil for the usual one.
+  var progressLine: ((Tally) -> String)?
 
   /// Plays everything.
   ///
@@ -49,13 +53,14 @@ struct Campaign {
   ) throws -> Outcome {
     let begin = SuspendingClock.now
     Interrupts.listen()
-    var progress = Progress(console: console, total: plan.ordinals.count, begin: begin)
+    var progress = Progress(
+      console: console, total: plan.ordinals.count, begin: begin, line: progressLine)
     var tally = Tally()
     var failures: [RunResult] = []
     var end = End.complete
     var fault: OutputFault?
     let check = engine.playsTwice ? DeterminismCheck(engine) : nil
-    let delivered = try engine.play(plan) { sentence in
+    let delivered = try engine.play(plan, mode: mode) { sentence in
       console.notes("\(Program.name): \(sentence)\n")
     } onTick: {
       progress.show(tally, now: .now)

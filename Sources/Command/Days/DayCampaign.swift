@@ -44,6 +44,10 @@ struct DayCampaign {
   var stopsAtFailure = false
   var shrinks = true
   var timeLimit: Duration?
+  /// Whether each failure is played once more for its story.
+  var tells = true
+  /// The line of progress for what was played; nil for the usual one.
+  var progressLine: ((Tally) -> String)?
 
   /// The number of days of a round: few at first, since all of a round are planned from what was known before it.
   private static func roundSize(after days: Int) -> Int { min(512, max(64, days / 4)) }
@@ -64,7 +68,7 @@ struct DayCampaign {
     }
     console.clearProgress()
     if finding.growth.last?.days != finding.tally.runs { note(&finding) }
-    try follow(&finding, on: console)
+    if tells { try follow(&finding, on: console) }
     finding.wallTime = begin.duration(to: .now)
     return finding
   }
@@ -79,7 +83,8 @@ struct DayCampaign {
     let plan = RunPlan(names: [scenario.name], total: configurations.count) {
       PlannedRun(ordinal: $0, scenario: scenario, configuration: configurations[$0])
     }
-    var progress = Progress(console: console, total: max(days, before + plan.total), begin: begin)
+    var progress = Progress(
+      console: console, total: max(days, before + plan.total), begin: begin, line: progressLine)
     var isOver = false
     let check = engine.playsTwice ? DeterminismCheck(engine) : nil
     _ = try engine.play(plan, mode: .attempt) { sentence in
@@ -113,22 +118,12 @@ struct DayCampaign {
     let days = finding.tally.runs
     if days & (days - 1) == 0 { note(&finding) }
     guard run.result.outcome != .passed else { return }
-    let kind = Self.kind(of: run.result)
-    if let place = finding.failures.firstIndex(where: { Self.kind(of: $0.run.result) == kind }) {
+    let kind = FailureKind(of: run.result)
+    if let place = finding.failures.firstIndex(where: { FailureKind(of: $0.run.result) == kind }) {
       finding.failures[place].count += 1
     } else {
       finding.failures.append(Failure(run: run, daysBefore: before))
     }
-  }
-
-  /// The statement that broke, without what it says of the phones and users of the day and between quotation marks.
-  static func kind(of result: RunResult) -> String {
-    guard let failure = result.failure else { return "" }
-    var text = "\(failure)".replacing(/“[^”]*”/, with: "“”")
-    for phone in result.day?.phones ?? [] {
-      text = text.replacing(phone.name, with: "*").replacing(phone.user, with: "*")
-    }
-    return text.replacing(/\*\d+/, with: "*")
   }
 
   private func note(_ finding: inout Finding) {

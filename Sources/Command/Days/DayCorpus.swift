@@ -64,13 +64,13 @@ struct DayCorpus {
   }
 
   /// Keeps these days of a scenario and no others of it.
-  func keep(_ entries: [DayExplorer.Entry], of scenario: Scenario) throws(UsageError) {
+  func keep(_ runs: [RunConfiguration], of scenario: Scenario) throws(UsageError) {
     var place = path
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
       var kept: Set<String> = []
-      for entry in entries {
-        let text = Self.text(scenario.name, entry.configuration)
+      for run in runs {
+        let text = Self.text(scenario.name, run)
         let name = Self.name(scenario, text)
         kept.insert(name)
         place = path + "/" + name
@@ -91,6 +91,11 @@ struct DayCorpus {
 
   private static func prefix(_ scenario: Scenario) -> String {
     String(scenario.name.map { $0.isLetter || $0.isNumber ? $0 : "-" }) + "-"
+  }
+
+  /// The name of the file of a run.
+  static func name(_ run: RunConfiguration, of scenario: Scenario) -> String {
+    name(scenario, text(scenario.name, run))
   }
 
   private static func name(_ scenario: Scenario, _ text: String) -> String {

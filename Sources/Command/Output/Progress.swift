@@ -5,11 +5,16 @@ struct Progress {
   private let console: Console
   private let total: Int
   private let begin: SuspendingClock.Instant
+  private let line: ((Tally) -> String)?
   private var shownAt: SuspendingClock.Instant?
 
   private static let interval = Duration.milliseconds(200)
 
-  init(console: Console, total: Int, begin: SuspendingClock.Instant) {
+  /// - Parameter line: The line for what was played; nil for the usual one.
+  init(
+    console: Console, total: Int, begin: SuspendingClock.Instant, line: ((Tally) -> String)? = nil
+  ) {
+    self.line = line
     self.console = console
     self.total = total
     self.begin = begin
@@ -20,7 +25,8 @@ struct Progress {
     guard console.isWatched else { return }
     if let shownAt, shownAt.duration(to: now) < Self.interval { return }
     shownAt = now
-    console.progress(Self.line(tally, of: total, after: begin.duration(to: now)))
+    console.progress(
+      line?(tally) ?? Self.line(tally, of: total, after: begin.duration(to: now)))
   }
 
   /// Such as `412 of 10000 runs, 103/s, 1 failed, about 1:33 left`.

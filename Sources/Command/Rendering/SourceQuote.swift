@@ -6,6 +6,8 @@ import Simulator
 struct SourceQuote {
   /// The lines, each behind its number.
   let lines: [String]
+  /// The statement in one line.
+  let statement: String
 
   /// The largest number of lines of a statement that are quoted.
   private static let limit = 8
@@ -35,6 +37,8 @@ struct SourceQuote {
     let margin =
       quoted.filter { !$0.allSatisfy(\.isWhitespace) }
       .map { $0.prefix { $0 == " " }.count }.min() ?? 0
+    statement = quoted.joined(separator: " ").split(whereSeparator: \.isWhitespace)
+      .joined(separator: " ")
     let width = "\(line + quoted.count - 1)".count
     lines = quoted.enumerated().map { index, text in
       "\(line + index)".leftPadded(to: width) + " │ " + text.dropFirst(margin)

@@ -11,18 +11,28 @@ struct ShrunkFailure {
   let outcome: Shrinker.Outcome
 
   /// Shrinks the run of a token; nil where it passes.
+  ///
+  /// - Parameter isOpen: Whether there is time for further runs; the plainest one until then is the outcome.
   init?(
-    _ token: ReplayToken, of catalog: ScenarioCatalog, by session: RunSession
+    _ token: ReplayToken, of catalog: ScenarioCatalog, by session: RunSession,
+    while isOpen: @escaping () -> Bool = { true }
   ) throws(WorkerFault) {
     guard let scenario = catalog.scenarios.first(where: { $0.name == token.scenario }) else {
       return nil
     }
     var configuration = token.configuration
+    let play = { (configuration: RunConfiguration, mode: PlayMode) throws(WorkerFault) in
+      // The last run tells the story.
+      if mode == .run || isOpen() { return try session.play(scenario, configuration, mode).result }
+      return RunResult(
+        scenario: scenario.name, configuration: configuration, outcome: .passed, digest: 0,
+        virtualNanoseconds: 0, events: 0)
+    }
     if scenario.days != nil {
       // The day first: what it lacks needs no faults to be taken out.
-      let result = try session.play(scenario, configuration, .attempt).result
+      let result = try play(configuration, .attempt)
       let shrinker = DayShrinker(result) { configuration throws(WorkerFault) in
-        try session.play(scenario, configuration, .attempt).result
+        try play(configuration, .attempt)
       }
       if var shrinker {
         try shrinker.shrink()
@@ -31,7 +41,7 @@ struct ShrunkFailure {
     }
     let outcome = try Shrinker.shrink(scenario, configuration) {
       (configuration, tellsStory) throws(WorkerFault) in
-      try session.play(scenario, configuration, tellsStory ? .run : .attempt).result
+      try play(configuration, tellsStory ? .run : .attempt)
     }
     guard let outcome else { return nil }
     original = token
@@ -49,16 +59,20 @@ struct ShrunkFailure {
 
   /// The steps that shrinking took, and the story of the plainest run.
   func text(_ style: Style) -> String {
+    head(style) + (StoryText(run, style: style)?.text ?? "")
+  }
+
+  /// The steps that shrinking took.
+  func head(_ style: Style) -> String {
     let tried = outcome.runs == 1 ? "1 run" : "\(outcome.runs) runs"
     let steps =
       outcome.steps.isEmpty
       ? ["    nothing: no plainer run fails in the same way"]
       : outcome.steps.map { "    " + $0.visibleLine }
-    let head = [
+    return [
       style.strong("Shrunk") + " \(original) in \(tried):".visibleLine,
       steps.joined(separator: "\n"), "", "",
     ].joined(separator: "\n")
-    return head + (StoryText(run, style: style)?.text ?? "")
   }
 
   /// The same as a line of JSON.

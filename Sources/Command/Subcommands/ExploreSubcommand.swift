@@ -77,7 +77,7 @@ struct ExploreSubcommand: Subcommand {
 
   func run(on console: Console) throws -> ExitStatus {
     let sink = try ResultSink(path: path, console: console)
-    var report = DayReport(format: format, sink: sink)
+    var report = FindingReport<DayCampaign.Finding>(format: format, sink: sink)
     var isInterrupted = false
     do {
       for scenario in scenarios where !isInterrupted {
@@ -109,7 +109,10 @@ struct ExploreSubcommand: Subcommand {
   }
 
   private func keep(_ finding: DayCampaign.Finding, on console: Console) throws(UsageError) {
-    try corpus?.keep(finding.explorer.minimised(), of: finding.scenario)
+    // Of an exploration that was stopped early, those that it has not come to stay.
+    try corpus?.keep(
+      finding.explorer.minimised().map(\.configuration) + finding.explorer.waiting,
+      of: finding.scenario)
     guard let folder else { return }
     for failure in finding.failures {
       if let regression = Regression((failure.shrunk ?? failure.run).result) {

@@ -90,7 +90,8 @@ struct RunSubcommand: Subcommand {
     _ campaign: ExplorationCampaign, on console: Console
   ) throws -> ExitStatus {
     let sink = try ResultSink(path: output.path, console: console)
-    var report = ExplorationReport(format: output.format, sink: sink)
+    var report = FindingReport<ExplorationCampaign.Finding>(
+      format: output.format, sink: sink)
     var isInterrupted = false
     do {
       for run in campaign.plain where !isInterrupted {

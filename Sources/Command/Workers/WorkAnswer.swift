@@ -41,6 +41,7 @@ enum WorkAnswer {
     var story: FailureStory?
     var remains: String?
     var choices: [ChoiceLog.Entry]?
+    var beginning: ChoiceLog.Beginning?
     var footprints: FootprintLog.Content?
     var paths: [CriticalPath] = []
 
@@ -139,7 +140,8 @@ enum WorkAnswer {
       unusedKnobs: result.unusedKnobs.map(\.name), points: result.points,
       unusedStrikes: result.unusedStrikes, failure: result.failure,
       story: result.story, remains: result.remains, choices: finish.log?.entries,
-      footprints: finish.log?.footprints?.content, paths: finish.paths)
+      beginning: finish.log?.beginning, footprints: finish.log?.footprints?.content,
+      paths: finish.paths)
     // Texts and whole numbers only: nothing that JSON lacks.
     let data = rest.isEmpty ? Data() : (try? JSONEncoder().encode(rest)) ?? Data()
     writer.write(block: data)
@@ -208,7 +210,10 @@ enum WorkAnswer {
     result.coverage = coverage
     return Finish(
       plan: run, result: result, wallTime: .nanoseconds(wallTime),
-      log: rest.choices.map { ChoiceLog($0, footprints: rest.footprints.map(FootprintLog.init)) },
+      log: rest.choices.map {
+        ChoiceLog(
+          $0, beginning: rest.beginning, footprints: rest.footprints.map(FootprintLog.init))
+      },
       paths: rest.paths, printed: printed)
   }
 }

@@ -1,6 +1,8 @@
-/// Reads values from trees of texts, as ``DeedEncoder`` writes them.
+internal import Backend
+
+/// Reads values from JSON as ``DeedEncoder`` writes it.
 struct DeedDecoder: Decoder {
-  let tree: DeedTree
+  let tree: JSON
   var codingPath: [any CodingKey] = []
   let userInfo: [CodingUserInfoKey: Any] = [:]
 
@@ -8,21 +10,25 @@ struct DeedDecoder: Decoder {
   ///
   /// - Throws: `DecodingError` for a text that is none.
   static func value<Value: Decodable>(of type: Value.Type, in text: String) throws -> Value {
-    guard let tree = DeedTree(json: text) else {
+    let tree: JSON
+    do {
+      tree = try JSON(parsing: text)
+    } catch {
       throw DecodingError.dataCorrupted(
-        DecodingError.Context(codingPath: [], debugDescription: "\"\(text)\" is no deed"))
+        DecodingError.Context(
+          codingPath: [], debugDescription: "\"\(text)\" is no deed", underlyingError: error))
     }
     return try DeedDecoder(tree: tree).read(type)
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    var members: [(key: String, value: DeedTree)] = []
+    var members: [JSON.Member] = []
     if case .object(let parts) = tree { members = parts }
-    // A single value without a name stands there without an object around it; see ``DeedTree/unwrapped``.
+    // A single value without a name stands there without an object around it; see `JSON.unwrapped`.
     if Key(stringValue: "_0") != nil, !Key.takesAnything,
-      !members.contains(where: { $0.key == "_0" })
+      !members.contains(where: { $0.name == "_0" })
     {
-      members = [("_0", tree)]
+      members = [JSON.Member("_0", tree)]
     } else if members.isEmpty {
       guard case .object = tree else { throw misfit("an object") }
     }
@@ -39,17 +45,19 @@ struct DeedDecoder: Decoder {
   fileprivate func misfit(_ wanted: String) -> DecodingError {
     DecodingError.dataCorrupted(
       DecodingError.Context(
-        codingPath: codingPath, debugDescription: "\(wanted) instead of \(tree.json)"))
+        codingPath: codingPath, debugDescription: "\(wanted) instead of \(tree.deedText)"))
   }
 
   fileprivate func read<Value: Decodable>(_ type: Value.Type) throws -> Value {
     // What a text or a literal is must be read here: such a type would ask for itself, over and over.
     if type == String.self {
-      guard case .text(let text) = tree, let value = text as? Value else { throw misfit("a text") }
+      guard case .string(let text) = tree, let value = text as? Value else {
+        throw misfit("a text")
+      }
       return value
     }
     if type == Bool.self {
-      guard case .literal(let word) = tree, let value = Bool(word) as? Value else {
+      guard case .bool(let truth) = tree, let value = truth as? Value else {
         throw misfit("true or false")
       }
       return value
@@ -57,7 +65,9 @@ struct DeedDecoder: Decoder {
     if let number = type as? any LosslessStringConvertible.Type,
       type is any BinaryInteger.Type || type is any BinaryFloatingPoint.Type
     {
-      guard case .literal(let word) = tree, let value = number.init(word) as? Value else {
+      guard case .number(let double) = tree,
+        let value = number.init(JSON.text(of: double)) as? Value
+      else {
         throw misfit("a number")
       }
       return value
@@ -67,14 +77,14 @@ struct DeedDecoder: Decoder {
 
   private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let decoder: DeedDecoder
-    let members: [(key: String, value: DeedTree)]
+    let members: [JSON.Member]
     var codingPath: [any CodingKey] { decoder.codingPath }
-    var allKeys: [Key] { members.compactMap { Key(stringValue: $0.key) } }
+    var allKeys: [Key] { members.compactMap { Key(stringValue: $0.name) } }
 
-    func contains(_ key: Key) -> Bool { members.contains { $0.key == key.stringValue } }
+    func contains(_ key: Key) -> Bool { members.contains { $0.name == key.stringValue } }
 
     private func part(_ key: Key) throws -> DeedDecoder {
-      guard let member = members.first(where: { $0.key == key.stringValue }) else {
+      guard let member = members.first(where: { $0.name == key.stringValue }) else {
         throw DecodingError.keyNotFound(
           key,
           DecodingError.Context(
@@ -83,7 +93,7 @@ struct DeedDecoder: Decoder {
       return DeedDecoder(tree: member.value, codingPath: codingPath + [key])
     }
 
-    func decodeNil(forKey key: Key) throws -> Bool { try part(key).tree == .literal("null") }
+    func decodeNil(forKey key: Key) throws -> Bool { try part(key).tree == .null }
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
       try part(key).read(type)
     }
@@ -99,7 +109,7 @@ struct DeedDecoder: Decoder {
 
   private struct Unkeyed: UnkeyedDecodingContainer {
     let decoder: DeedDecoder
-    let elements: [DeedTree]
+    let elements: [JSON]
     var currentIndex = 0
     var codingPath: [any CodingKey] { decoder.codingPath }
     var count: Int? { elements.count }
@@ -112,7 +122,7 @@ struct DeedDecoder: Decoder {
     }
 
     mutating func decodeNil() throws -> Bool {
-      guard !isAtEnd, elements[currentIndex] == .literal("null") else { return false }
+      guard !isAtEnd, elements[currentIndex] == .null else { return false }
       currentIndex += 1
       return true
     }
@@ -132,7 +142,7 @@ struct DeedDecoder: Decoder {
     let decoder: DeedDecoder
     var codingPath: [any CodingKey] { decoder.codingPath }
 
-    func decodeNil() -> Bool { decoder.tree == .literal("null") }
+    func decodeNil() -> Bool { decoder.tree == .null }
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try decoder.read(type) }
   }
 }

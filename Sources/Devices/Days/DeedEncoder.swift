@@ -1,27 +1,29 @@
-/// Writes values as trees of texts.
+internal import Backend
+
+/// Writes values as JSON.
 ///
 /// Foundation's encoder is not at hand below the command.
 final class DeedEncoder: Encoder {
   let codingPath: [any CodingKey] = []
   let userInfo: [CodingUserInfoKey: Any] = [:]
-  private var leaf: DeedTree?
+  private var leaf: JSON?
   private var members: [(key: String, value: DeedEncoder)]?
   private var elements: [DeedEncoder]?
   /// Whether the members' names are data.
   private var isDictionary = false
 
   /// The text of a deed.
-  static func text(of value: some Encodable) throws -> String { try tree(of: value).json }
+  static func text(of value: some Encodable) throws -> String { try tree(of: value).deedText }
 
-  static func tree(of value: some Encodable) throws -> DeedTree {
+  static func tree(of value: some Encodable) throws -> JSON {
     let encoder = DeedEncoder()
     try value.encode(to: encoder)
     return encoder.tree
   }
 
-  private var tree: DeedTree {
+  private var tree: JSON {
     if let members {
-      let tree = DeedTree.object(members.map { ($0.key, $0.value.tree) })
+      let tree = JSON.object(members.map { JSON.Member($0.key, $0.value.tree) })
       return isDictionary ? tree : tree.unwrapped
     }
     if let elements { return .array(elements.map(\.tree)) }
@@ -55,10 +57,19 @@ final class DeedEncoder: Encoder {
 
   fileprivate func write(_ value: some Encodable) throws {
     switch value {
-    case let text as String: leaf = .text(text)
-    case let truth as Bool: leaf = .literal(truth ? "true" : "false")
-    case let number as any BinaryInteger: leaf = .literal("\(number)")
-    case let number as any BinaryFloatingPoint: leaf = .literal("\(number)")
+    case let text as String: leaf = .string(text)
+    case let truth as Bool: leaf = .bool(truth)
+    case let number as any BinaryInteger:
+      // JSON's numbers hold whole ones up to 2^53.
+      guard let double = Double("\(number)"), JSON.text(of: double) == "\(number)" else {
+        throw EncodingError.invalidValue(
+          value,
+          EncodingError.Context(
+            codingPath: codingPath, debugDescription: "\(number) has more digits than a deed keeps")
+        )
+      }
+      leaf = .number(double)
+    case let number as any BinaryFloatingPoint: leaf = .number(Double(number))
     default: try value.encode(to: self)
     }
   }
@@ -86,7 +97,7 @@ final class DeedEncoder: Encoder {
     let encoder: DeedEncoder
     var count: Int { encoder.elements?.count ?? 0 }
 
-    mutating func encodeNil() { encoder.element().leaf = .literal("null") }
+    mutating func encodeNil() { encoder.element().leaf = .null }
     mutating func encode(_ value: some Encodable) throws { try encoder.element().write(value) }
     mutating func nestedContainer<Nested: CodingKey>(
       keyedBy type: Nested.Type
@@ -101,7 +112,7 @@ final class DeedEncoder: Encoder {
     let codingPath: [any CodingKey] = []
     let encoder: DeedEncoder
 
-    mutating func encodeNil() { encoder.leaf = .literal("null") }
+    mutating func encodeNil() { encoder.leaf = .null }
     mutating func encode(_ value: some Encodable) throws { try encoder.write(value) }
   }
 }

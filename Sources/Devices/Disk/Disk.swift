@@ -16,6 +16,8 @@ public final class Disk: Sendable {
 
   /// Someone who hears of every transaction once it is durable; of nil when everything is erased.
   struct Observer {
+    /// Whether it tells by itself what it touches that the world doesn't keep.
+    let isConfined: Bool
     let look: (DiskTransaction?) -> Void
   }
 
@@ -129,13 +131,17 @@ public final class Disk: Sendable {
   }
 
   /// Adds someone who hears of every transaction.
-  func observe(_ look: @escaping (DiskTransaction?) -> Void) {
-    state.withValue { $0.observers.append(Observer(look: look)) }
+  ///
+  /// - Parameter isConfined: Whether `look` tells by itself what it touches that the world doesn't keep.
+  func observe(isConfined: Bool = false, _ look: @escaping (DiskTransaction?) -> Void) {
+    state.withValue { $0.observers.append(Observer(isConfined: isConfined, look: look)) }
   }
 
   private func tellObservers(_ transaction: DiskTransaction?) {
-    world.callsForeignCode()
-    for observer in state.withValue({ $0.observers }) { observer.look(transaction) }
+    for observer in state.withValue({ $0.observers }) {
+      if !observer.isConfined { world.callsForeignCode() }
+      observer.look(transaction)
+    }
   }
 }
 

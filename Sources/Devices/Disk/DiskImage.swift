@@ -55,6 +55,9 @@ public struct DiskImage: Sendable {
     }
   }
 
+  /// Whether nothing was ever written.
+  package var isUntouched: Bool { tables.isEmpty && log.isEmpty }
+
   /// The number of rows in all tables.
   public var rowCount: Int {
     // order: a sum is the same in any.
@@ -89,13 +92,29 @@ public struct DiskImage: Sendable {
   mutating func sort() {
     guard !log.isEmpty else { return }
     for transaction in log {
-      for change in transaction.changes {
-        tables[change.table, default: [:]][change.key] = change.row
+      let changes = transaction.changes.span
+      var index = 0
+      while index < changes.count {
+        let table = changes[index].table
+        index = Self.sort(changes, from: index, into: &tables[table, default: [:]])
       }
     }
     log = []
     loggedCount = 0
     sortedCount = rowCount
+  }
+
+  /// Sorts changes into their table as far as they are of the same one; returns the index of the first of another.
+  private static func sort(
+    _ changes: Span<DiskTransaction.Change>, from start: Int,
+    into rows: inout [String: any Sendable & Digestible]
+  ) -> Int {
+    var index = start
+    while index < changes.count, changes[index].table == changes[start].table {
+      rows[changes[index].key] = changes[index].row
+      index += 1
+    }
+    return index
   }
 
   private func sorted() -> DiskImage {

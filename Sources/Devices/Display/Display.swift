@@ -27,16 +27,21 @@ public final class Display<Screen: Sendable & Equatable & Digestible>: Sendable 
 
   /// Someone who looks at every change.
   @usableFromInline
-  struct Watcher {
-    let number: UInt64
+  final class Watcher {
+    /// Whether it tells by itself what it touches that the world doesn't keep.
+    @usableFromInline let isConfined: Bool
     @usableFromInline let look: (Screen?) -> Void
+
+    init(isConfined: Bool, look: @escaping (Screen?) -> Void) {
+      self.isConfined = isConfined
+      self.look = look
+    }
   }
 
   @usableFromInline
   struct State {
     @usableFromInline var frames: [Frame] = []
-    @usableFromInline var watchers: [Watcher] = []
-    var lastNumber: UInt64 = 0
+    @usableFromInline var watchers = DisplayWatchers()
     @usableFromInline var isUnseen = false
     /// Whether past screens were forgotten.
     @usableFromInline var hasForgotten = false
@@ -64,19 +69,27 @@ public final class Display<Screen: Sendable & Equatable & Digestible>: Sendable 
   @inlinable
   func show(_ screen: Screen?, _ text: @autoclosure () -> String) {
     let (now, step) = (world.now, world.eventCount)
-    let watchers: [Watcher]? = state.withValue { state in
+    let watchers: DisplayWatchers? = state.withValue { state in
       if let last = state.frames.last, last.screen == screen { return nil }
       if state.frames.count >= Self.historyLimit {
         state.frames.removeFirst(Self.historyLimit / 2)
         state.hasForgotten = true
       }
       state.frames.append(Frame(since: now, step: step, screen: screen, isUnseen: state.isUnseen))
-      return state.isUnseen ? [] : state.watchers
+      return state.isUnseen ? DisplayWatchers() : state.watchers
     }
     guard let watchers else { return }
     world.journal.record(.screen, about: subject, screen, text())
-    if !watchers.isEmpty { world.callsForeignCode() }
-    for watcher in watchers { watcher.look(screen) }
+    tell(watchers, of: screen)
+  }
+
+  @inlinable
+  func tell(_ watchers: DisplayWatchers, of screen: Screen?) {
+    for (_, watcher) in watchers.all {
+      guard let watcher = watcher as? Watcher else { continue }
+      if !watcher.isConfined { world.callsForeignCode() }
+      watcher.look(screen)
+    }
   }
 
   /// The instant since which `holds` has been true without a break, and the step that made it so; nil when
@@ -117,27 +130,46 @@ public final class Display<Screen: Sendable & Equatable & Digestible>: Sendable 
   /// The person is back where they were, and looks again.
   func resumeObservation() {
     let (now, step) = (world.now, world.eventCount)
-    let (screen, watchers) = state.withValue { state -> (Screen?, [Watcher]) in
-      guard state.isUnseen else { return (nil, []) }
+    let (screen, watchers) = state.withValue { state -> (Screen?, DisplayWatchers) in
+      guard state.isUnseen else { return (nil, DisplayWatchers()) }
       state.isUnseen = false
       let screen = state.frames.last?.screen ?? nil
       state.frames.append(Frame(since: now, step: step, screen: screen))
       return (screen, state.watchers)
     }
-    if !watchers.isEmpty { world.callsForeignCode() }
-    for watcher in watchers { watcher.look(screen) }
+    tell(watchers, of: screen)
   }
 
-  func watch(_ look: @escaping (Screen?) -> Void) -> UInt64 {
-    state.withValue { state in
-      state.lastNumber += 1
-      state.watchers.append(Watcher(number: state.lastNumber, look: look))
-      return state.lastNumber
-    }
+  /// - Parameter isConfined: Whether `look` tells by itself what it touches that the world doesn't keep.
+  func watch(isConfined: Bool = false, _ look: @escaping (Screen?) -> Void) -> UInt64 {
+    let watcher = Watcher(isConfined: isConfined, look: look)
+    return state.withValue { $0.watchers.add(watcher) }
   }
 
   func stopWatching(_ number: UInt64) {
-    state.withValue { $0.watchers.removeAll { $0.number == number } }
+    state.withValue { $0.watchers.remove(number) }
+  }
+}
+
+/// Those who look at every change of a display, in the order of their coming.
+///
+/// Of no type of screen, since code for any type would look its layout up with each expectation that comes and goes.
+@usableFromInline
+struct DisplayWatchers {
+  @usableFromInline private(set) var all: [(number: UInt64, watcher: AnyObject)] = []
+  private var lastNumber: UInt64 = 0
+
+  @usableFromInline init() {}
+
+  /// Adds one and returns its number.
+  mutating func add(_ watcher: AnyObject) -> UInt64 {
+    lastNumber += 1
+    all.append((lastNumber, watcher))
+    return lastNumber
+  }
+
+  mutating func remove(_ number: UInt64) {
+    all.removeAll { $0.number == number }
   }
 }
 

@@ -12,6 +12,8 @@ public enum PhoneObservation<Screen: Sendable>: Sendable {
 
 /// Someone who hears of every turn of an app's life.
 struct LifeObserver {
+  /// Whether it tells by itself what it touches that the world doesn't keep.
+  let isConfined: Bool
   let look: (LifeState) -> Void
 }
 
@@ -23,16 +25,20 @@ extension Phone {
   public nonisolated func observe(
     _ look: @escaping @Sendable (PhoneObservation<App.Screen>) -> Void
   ) {
-    observe(screen: { look(.screen($0)) }, life: { look(.life($0)) }, disk: { look(.disk($0)) })
+    observe(
+      isConfined: false, screen: { look(.screen($0)) }, life: { look(.life($0)) },
+      disk: { look(.disk($0)) })
   }
 
   /// The same, with one who looks for each kind of change.
+  ///
+  /// - Parameter isConfined: Whether they tell by themselves what they touch that the world doesn't keep.
   nonisolated func observe(
-    screen: @escaping (App.Screen?) -> Void, life: @escaping (LifeState) -> Void,
+    isConfined: Bool, screen: @escaping (App.Screen?) -> Void, life: @escaping (LifeState) -> Void,
     disk: @escaping (DiskTransaction?) -> Void
   ) {
-    _ = display.watch(screen)
-    lifeObservers.withValue { $0.append(LifeObserver(look: life)) }
-    self.disk.observe(disk)
+    _ = display.watch(isConfined: isConfined, screen)
+    lifeObservers.withValue { $0.append(LifeObserver(isConfined: isConfined, look: life)) }
+    self.disk.observe(isConfined: isConfined, disk)
   }
 }

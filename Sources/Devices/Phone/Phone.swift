@@ -300,8 +300,10 @@ public actor Phone<App: PhoneApp>: LaneActor {
     life.withValue { $0 = next }
     world.journal.record(
       JournalNote(.life, "\(event.rawValue) → \(next.rawValue)"), about: subject)
-    world.callsForeignCode()
-    for observer in lifeObservers.withValue({ $0 }) { observer.look(next) }
+    for observer in lifeObservers.withValue({ $0 }) {
+      if !observer.isConfined { world.callsForeignCode() }
+      observer.look(next)
+    }
   }
 
   private func tellApp() {

@@ -31,6 +31,13 @@ public final class AppProcess: Sendable {
   private let wallClock: WorldBound<WallClock>
   private let state: WorldBound<State>
 
+  /// The parts of the state that steps change by themselves, for an exploration; the end of the process changes all.
+  private enum Part {
+    static let tasks: UInt32 = 1
+    static let endings: UInt32 = 2
+    static let gesture: UInt32 = 3
+  }
+
   private struct State {
     var isAlive = true
     var tasks: [Task<Void, Never>] = []
@@ -85,19 +92,23 @@ public final class AppProcess: Sendable {
   // MARK: - Gestures
 
   private func noteCommit(isDurable: Bool) {
-    state.withValue { $0.isGestureDurable = $0.isGestureDurable ?? isDurable }
+    state.withValue(parts: [Part.gesture]) {
+      $0.isGestureDurable = $0.isGestureDurable ?? isDurable
+    }
   }
 
   /// Starts looking at what a gesture commits.
   func beginGesture() {
-    state.withValue { state in
+    state.withValue(parts: [Part.gesture]) { state in
       state.wasAlive = state.isAlive
       state.isGestureDurable = nil
     }
   }
 
   /// Whether what the last gesture committed is on the disk; what it committed behind its first commit does not count.
-  var keptGesture: Bool { state.withValue { $0.isGestureDurable ?? $0.wasAlive } }
+  var keptGesture: Bool {
+    state.withValue(parts: [Part.gesture]) { $0.isGestureDurable ?? $0.wasAlive }
+  }
 
   /// Runs `event` on `lane` after `delay`, unless the process has died by then.
   @discardableResult
@@ -114,14 +125,14 @@ public final class AppProcess: Sendable {
   public func spawn(on lane: Lane, _ body: @escaping @Sendable () async -> Void) {
     guard isAlive else { return }
     let task = lane.spawn(body)
-    state.withValue { $0.tasks.append(task) }
+    state.withValue(parts: [Part.tasks]) { $0.tasks.append(task) }
   }
 
   /// Adds something to do at the process's end, such as closing a socket; does it at once when the process
   /// is dead already.
   public func atEnd(_ ending: @escaping @Sendable () -> Void) {
     guard isAlive else { return ending() }
-    state.withValue { $0.endings.append(ending) }
+    state.withValue(parts: [Part.endings]) { $0.endings.append(ending) }
   }
 
   /// Throws unless the process is alive.

@@ -414,10 +414,13 @@ public actor SyncClient: LaneActor {
       transaction.put(state, at: "state", in: Self.table)
       guard (try? process.commit(transaction)) != nil else { return }
     }
-    for event in output.events { handlers[event.listener]?(event.content) }
-    for action in output.actions {
+    // Spans lend what a loop would copy.
+    let events = output.events.span
+    for index in events.indices { handlers[events[index].listener]?(events[index].content) }
+    let actions = output.actions.span
+    for index in actions.indices {
       guard process.isAlive else { return }
-      perform(action)
+      perform(actions[index])
     }
   }
 

@@ -10,34 +10,49 @@ extension PathTree {
       self[values[0].path] = PathTree(values[0].value)
       return
     }
-    var sorted = values
-    if !zip(values, values.dropFirst()).allSatisfy({ $0.path < $1.path }) {
-      sorted.sort { $0.path < $1.path }
-    }
-    let isDisjoint = zip(sorted, sorted.dropFirst()).allSatisfy { !$0.path.contains($1.path) }
-    if isDisjoint {
-      self.init(disjoint: sorted[...], from: 0)
+    let isSorted = Self.areAll(values) { $0 < $1 }
+    let sorted = isSorted ? values : values.sorted { $0.path < $1.path }
+    if Self.areAll(sorted, { !$0.contains($1) }) {
+      self.init(disjoint: sorted.span, 0..<sorted.count, from: 0)
     } else {
       for (path, value) in values { self[path] = PathTree(value) }
     }
   }
 
-  /// The tree below the first keys, which all paths share.
-  private init(disjoint values: ArraySlice<(path: Path, value: Value)>, from depth: Int) {
+  /// Whether something holds of each path and the one that follows it.
+  private static func areAll(
+    _ values: [(path: Path, value: Value)], _ holds: (Path, Path) -> Bool
+  ) -> Bool {
+    let span = values.span
+    for index in span.indices.dropFirst() where !holds(span[index - 1].path, span[index].path) {
+      return false
+    }
+    return true
+  }
+
+  /// The tree below the first keys, which all paths of a range share.
+  private init(
+    disjoint values: Span<(path: Path, value: Value)>, _ range: Range<Int>, from depth: Int
+  ) {
     self.init()
-    guard let first = values.first else { return }
-    if first.path.depth == depth {
-      value = first.value
+    guard let first = range.first else { return }
+    if values[first].path.depth == depth {
+      value = values[first].value
       return
     }
     var entries: [Entry] = []
-    var rest = values
-    while let key = rest.first?.path[depth] {
+    var start = first
+    while start < range.upperBound {
+      let key = values[start].path[depth]
       // All of them have the key where the last one has.
-      let isShared = rest.last?.path[depth] == key
-      let below = isShared ? rest : rest.prefix { $0.path[depth] == key }
-      rest = rest.dropFirst(below.count)
-      entries.append(Entry(key: key, tree: PathTree(disjoint: below, from: depth + 1)))
+      var end = range.upperBound
+      if values[end - 1].path[depth] != key {
+        end = start + 1
+        while values[end].path[depth] == key { end += 1 }
+      }
+      entries.append(
+        Entry(key: key, tree: PathTree(disjoint: values, start..<end, from: depth + 1)))
+      start = end
     }
     keep(entries)
   }

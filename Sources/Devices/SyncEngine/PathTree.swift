@@ -49,12 +49,30 @@ struct PathTree<Value: Sendable>: Sendable {
   /// Walks through ``children`` without making a list of them.
   func forEachChild(_ body: (Key, PathTree) -> Void) {
     var priority: PathTree?
-    func visit(_ entry: Entry) {
-      if entry.key == .priority { priority = entry.tree } else { body(entry.key, entry.tree) }
+    let last = Key.priority
+    // A span lends its entries, which a loop would copy.
+    let entries = few.span
+    for index in entries.indices {
+      if entries[index].key == last {
+        priority = entries[index].tree
+      } else {
+        body(entries[index].key, entries[index].tree)
+      }
     }
-    for entry in few { visit(entry) }
-    if many.root != nil { for entry in many { visit(entry) } }
-    if let priority { body(.priority, priority) }
+    if many.root != nil {
+      for entry in many {
+        if entry.key == last { priority = entry.tree } else { body(entry.key, entry.tree) }
+      }
+    }
+    if let priority { body(last, priority) }
+  }
+
+  /// Every value, where neither paths nor their order matter.
+  func forEachValue(_ body: (Value) -> Void) {
+    if let value { body(value) }
+    let entries = few.span
+    for index in entries.indices { entries[index].tree.forEachValue(body) }
+    if many.root != nil { for entry in many { entry.tree.forEachValue(body) } }
   }
 
   /// The tree of a child; empty where there is none.

@@ -11,12 +11,12 @@ extension SyncEngine {
     var output = Output()
     let listener = DatabaseListener(id: id, kinds: kinds)
     if let view = join(listener, query) {
-      output.events = view.raise(view.initialEvents, to: [listener])
+      output.events = View.raise(view.initialEvents, of: view.query, to: [listener])
       return output
     }
     var view = makeView(query)
     view.listeners = [listener]
-    output.events = view.raise(view.initialEvents, to: [listener])
+    output.events = View.raise(view.initialEvents, of: view.query, to: [listener])
     let isListened = !isCovered(view)
     if isListened { output.actions.append(.startListening(start(&view))) }
     let isComplete = view.loadsAllData
@@ -165,7 +165,12 @@ extension SyncEngine {
     if !tree.hasChildren, (tree.value?.views.count ?? 0) <= 1 { return [] }
     var covered: [View] = []
     tree.visitDescending(under: query.path) { _, point in
-      covered += point.views.filter { $0.query != query && $0.listenNumber != nil }
+      // A span lends the views, which are large.
+      let views = point.views.span
+      for index in views.indices
+      where views[index].listenNumber != nil && views[index].query != query {
+        covered.append(views[index])
+      }
       return true
     }
     for view in covered { updateView(view.query) { $0.listenNumber = nil } }

@@ -72,7 +72,7 @@ package struct SyncEngine: Sendable {
   /// The listeners' queries that the server was asked for, in the order of asking.
   package var serverListens: [ServerListen] {
     var found: [ServerListen] = []
-    points.visit { _, point in
+    points.forEachValue { point in
       let views = point.views.span
       for index in views.indices {
         if let listen = views[index].serverListen { found.append(listen) }

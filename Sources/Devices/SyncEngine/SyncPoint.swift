@@ -72,7 +72,8 @@ struct SyncPoint: Sendable {
         take(at: index), overlay: overlay, covering: covering, pool: pool)
       let events = transition.apply(operation)
       if !events.isEmpty {
-        raised.join(transition.view.raise(events, to: transition.view.listeners))
+        raised.join(
+          View.raise(events, of: transition.view.query, to: transition.view.listeners))
       }
       put(transition.end(), at: index)
     }

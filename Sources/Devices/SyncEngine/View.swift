@@ -83,13 +83,20 @@ struct View: Sendable {
     return changes.events(in: event.indexed, raisesValue: event.isComplete)
   }
 
-  /// The events as those listeners who want them get them.
-  func raise(_ events: [DataEvent], to listeners: [DatabaseListener]) -> [RaisedEvent] {
+  /// The events of a query as those of its listeners who want them get them.
+  ///
+  /// Not asked of a view, which is large: one that is changing would be copied for it.
+  static func raise(
+    _ events: [DataEvent], of query: QuerySpec, to listeners: [DatabaseListener]
+  ) -> [RaisedEvent] {
     var raised: [RaisedEvent] = []
     raised.reserveCapacity(events.count)
-    for event in events {
-      for listener in listeners where listener.kinds.contains(EventKinds(event.kind)) {
-        raised.append(RaisedEvent(listener: listener.id, query: query, content: .data(event)))
+    let events = events.span
+    for index in events.indices {
+      let kind = EventKinds(events[index].kind)
+      for listener in listeners where listener.kinds.contains(kind) {
+        raised.append(
+          RaisedEvent(listener: listener.id, query: query, content: .data(events[index])))
       }
     }
     return raised

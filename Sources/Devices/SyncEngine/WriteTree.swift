@@ -107,9 +107,12 @@ struct WriteTree: Sendable {
   /// - Parameter tree: The paths as a tree.
   private mutating func rebuildOverlay(aroundMany paths: [Path], _ tree: PathTree<Node>) {
     // Where no other write touches what a path belongs to, nothing is left.
-    let touched = paths.filter(isTouched)
+    var (touched, untouched): ([Path], [(path: Path, value: Bool)]) = ([], [])
+    for path in paths {
+      if isTouched(path) { touched.append(path) } else { untouched.append((path, true)) }
+    }
     if touched.isEmpty { return overlay.clear(tree) }
-    overlay.clear(PathTree(values: paths.filter { !isTouched($0) }.map { ($0, true) }))
+    overlay.clear(PathTree(values: untouched))
     for path in touched { rebuildOverlay(around: path) }
   }
 

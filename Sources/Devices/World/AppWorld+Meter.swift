@@ -18,6 +18,12 @@ extension AppWorld {
     await backend.meter()
   }
 
+  /// Returns what a phone listens to on the backend, with its queries, in order: what a screen that was left still follows
+  /// costs traffic, and battery, for ever.
+  public func listens(by phone: Phone<App>) async -> [String] {
+    await backend.listens(of: phone.name)
+  }
+
   /// Requires the backend to count exactly so much of a kind for a phone while `body` runs.
   ///
   /// The count ends with the body: let it wait for the effect it is about.

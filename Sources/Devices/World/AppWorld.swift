@@ -79,6 +79,11 @@ extension AppWorld {
     world.probe(probe)
   }
 
+  /// Has an exploration begin here; see `World.exploreFromHere()`. Best called at rest, behind ``untilQuiet(fileID:filePath:line:)``.
+  public func exploreFromHere() {
+    world.exploreFromHere()
+  }
+
   // MARK: - Phones
 
   /// Sets up a phone and launches the app on it.

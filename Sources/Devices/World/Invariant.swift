@@ -22,6 +22,12 @@ public protocol Invariant<App>: Sendable {
   /// The name under which reports tell of it, such as "I-01".
   var id: String { get }
 
+  /// Whether ``check(_:phone:at:)`` touches nothing but values in a `WorldBound`, and changes nothing of the invariant itself:
+  /// whatever it keeps of the past lies in such values; false unless it says otherwise.
+  ///
+  /// An exploration relies on it when it leaves out orders that come to the same.
+  static var isConfined: Bool { get }
+
   /// Looks at something that has just happened.
   ///
   /// - Parameters:
@@ -31,6 +37,13 @@ public protocol Invariant<App>: Sendable {
   mutating func check(
     _ event: WorldEvent<App>, phone: String?, at now: Instant
   ) -> Breach?
+}
+
+extension Invariant {
+  public static var isConfined: Bool { false }
+
+  /// ``isConfined`` of an invariant whose type is not known.
+  fileprivate var touchesOnlyTheWorld: Bool { Self.isConfined }
 }
 
 /// Something that has just happened in an app's world.
@@ -71,10 +84,12 @@ final class InvariantWatch<App: PhoneApp>: Sendable {
   /// A list and not an array, whose type code for any app would look up each time.
   private final class Link: Sendable {
     let invariant: WorldBound<any Invariant<App>>
+    let isConfined: Bool
     let next: Link?
 
     init(_ invariant: any Invariant<App>, before next: Link?, in world: World) {
       self.invariant = WorldBound(invariant, in: world)
+      isConfined = invariant.touchesOnlyTheWorld
       self.next = next
     }
   }
@@ -89,7 +104,7 @@ final class InvariantWatch<App: PhoneApp>: Sendable {
 
   /// Looks at every commit of a backend.
   func watch(_ backend: BackendHost) {
-    backend.observeCommits { [self] commit, phone in
+    backend.observeCommits(isConfined: true) { [self] commit, phone in
       check(.commit(commit), phone: phone) { [] }
     }
   }
@@ -104,7 +119,7 @@ final class InvariantWatch<App: PhoneApp>: Sendable {
         + "\(screen)".split(separator: "\n").map(String.init)
     }
     phone.observe(
-      screen: { [self] in check(.screen($0), phone: name, screen: screen) },
+      isConfined: true, screen: { [self] in check(.screen($0), phone: name, screen: screen) },
       life: { [self] in check(.life($0), phone: name, screen: screen) },
       disk: { [self] in check(.disk($0), phone: name, screen: screen) })
   }
@@ -112,7 +127,9 @@ final class InvariantWatch<App: PhoneApp>: Sendable {
   private func check(_ event: WorldEvent<App>, phone: String?, screen: () -> [String]) {
     var link = first
     while let present = link {
-      let broken = present.invariant.withValue { invariant -> (id: String, breach: Breach)? in
+      if !present.isConfined { world.callsForeignCode() }
+      let broken = present.invariant.withValue(parts: present.isConfined ? [] : [0]) {
+        invariant -> (id: String, breach: Breach)? in
         let breach = invariant.check(event, phone: phone, at: world.now)
         return breach.map { ($0.invariant ?? invariant.id, $0) }
       }

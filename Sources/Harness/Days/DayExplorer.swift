@@ -15,6 +15,27 @@ public struct DayExplorer: Sendable {
     public let news: [String]
     fileprivate let features: Set<Int>
 
+    /// Describes a day that was kept by an earlier search.
+    ///
+    /// - Parameter places: The places of all its features in ``DayExplorer/features``.
+    public init(_ configuration: RunConfiguration, news: [String], places: [Int]) {
+      self.configuration = configuration
+      self.news = news
+      features = Set(places)
+    }
+
+    fileprivate init(configuration: RunConfiguration, news: [String], features: Set<Int>) {
+      self.configuration = configuration
+      self.news = news
+      self.features = features
+    }
+
+    /// The places of all its features in ``DayExplorer/features``, ascending.
+    public var places: [Int] {
+      // order: sorted.
+      features.sorted()
+    }
+
     /// The day.
     public var day: Day {
       if case .given(let day) = configuration.day { day } else { Day() }
@@ -58,7 +79,8 @@ public struct DayExplorer: Sendable {
   private var places: [String: Int] = [:]
   /// What fresh days and changed ones have reached of late.
   private var yields = (fresh: Yield(), changed: Yield())
-  private var waiting: [RunConfiguration]
+  /// The runs of an earlier corpus that were not played yet.
+  public private(set) var waiting: [RunConfiguration]
 
   /// A search.
   ///
@@ -76,10 +98,27 @@ public struct DayExplorer: Sendable {
   }
 
   /// Plans the next days: at first those of the earlier corpus, then one for each of these seeds.
-  public mutating func plan(_ seeds: some Sequence<UInt64>) -> [RunConfiguration] {
-    defer { waiting = [] }
-    return waiting + seeds.map { configuration($0) }
+  ///
+  /// Those of the earlier corpus are planned again until their results have been taken in.
+  public func plan(_ seeds: some Sequence<UInt64>) -> [RunConfiguration] {
+    waiting + seeds.map { configuration($0) }
   }
+
+  /// Goes on with what an earlier search knew, in place of playing its days again.
+  ///
+  /// - Parameters:
+  ///   - features: The features in the order in which they were first reached, each once.
+  ///   - corpus: The days that it kept; one whose places lie beyond the features is left out.
+  public mutating func restore(features: [String], corpus: [Entry]) {
+    self.features = features
+    places = Dictionary(
+      features.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    // order: only the greatest is asked for.
+    self.corpus = corpus.filter { ($0.features.max() ?? 0) < max(1, features.count) }
+  }
+
+  /// Keeps the fewest days that together reach what all kept ones do, and no others.
+  public mutating func minimise() { corpus = minimised() }
 
   private func configuration(_ seed: UInt64) -> RunConfiguration {
     var draws = DayMutation(seed: StableHash.finalize(seed ^ 0x6578_706C_6F72_65))
@@ -112,6 +151,7 @@ public struct DayExplorer: Sendable {
   /// - Returns: The features that it was the first to reach.
   @discardableResult
   public mutating func fold(_ result: RunResult) -> [String] {
+    if result.configuration == waiting.first { waiting.removeFirst() }
     var own: Set<Int> = []
     var news: [String] = []
     for feature in result.coverage + result.probes.map({ "probe: \($0.name)" }) {

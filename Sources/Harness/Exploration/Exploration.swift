@@ -94,6 +94,11 @@ public struct Exploration: Sendable {
   public private(set) var redundant = 0
   /// Runs that are known to be there and have too many deviations.
   private var deviant = 0
+  /// The number of choices before the point from which on they are varied.
+  private var beginning = 0
+  /// The instant from which on every order is played (``World/exploreFromHere()``), in nanoseconds since the world began; nil
+  /// where it is the whole run, and before the first one.
+  public private(set) var beginningNanoseconds: Int64?
   /// The most choices that a run came to.
   public private(set) var choicesMax = 0
   /// The most choices of a run that have too many alternatives to be tried.
@@ -140,13 +145,18 @@ public struct Exploration: Sendable {
     if plan.parent != nil {
       guard entries.count > plan.place, entries[plan.place].key == plan.key else { return false }
     }
+    if plan.parent == nil, let beginning = log?.beginning {
+      self.beginning = beginning.place
+      beginningNanoseconds = beginning.nanoseconds
+    }
     choicesMax = max(choicesMax, entries.count)
     untriedMax = max(untriedMax, entries.count { !isTried($0) })
     var end = entries.count
     if limits.isReduced, let footprints = log?.footprints {
       end = reduce(entries, footprints, in: run)
     }
-    for place in (plan.place + 1)..<max(end, plan.place + 1) {
+    let start = max(plan.place + 1, beginning)
+    for place in start..<max(end, start) {
       let entry = entries[place]
       if !isTried(entry) || limits.isReduced && entry.key.isOfNextLane { continue }
       for bits in entry.others {
@@ -174,7 +184,8 @@ public struct Exploration: Sendable {
     let begin = races.firstStep(from: plans[run].place)
     let cut = races.firstAsleep(from: begin)
     let end = cut ?? footprints.steps.count
-    for reversal in races.reversals(of: begin..<max(begin, end), isWhole: cut == nil) {
+    for reversal in races.reversals(of: begin..<max(begin, end), isWhole: cut == nil)
+    where reversal.place >= beginning {
       request(reversal, entries, by: run)
     }
     guard let cut else { return entries.count }

@@ -47,7 +47,8 @@ extension Network {
       owns(server, "connect(to: \(server))", at: location)
     else { return noConnection(from: host, to: server, lane) }
     let configuration = configuration.checked(in: world, at: location)
-    let (connection, listener, lookup, isUp) = fabric.withValue { fabric in
+    let (connection, listener, lookup, isUp) = fabric.withValue(parts: [Fabric.registryPart]) {
+      fabric in
       let machine = ConnectionMachine(
         .client, fabric.connections.nextConnection(), mtu: fabric.mtu(between: host, and: server),
         configuration: configuration)
@@ -95,7 +96,7 @@ extension Network {
     of identifier: ConnectionIdentifier, to client: Endpoint, on listener: ConnectionListener,
     finished: @escaping @Sendable () -> Void
   ) -> Connection {
-    let connection = fabric.withValue { fabric in
+    let connection = fabric.withValue(parts: [Fabric.registryPart]) { fabric in
       let mtu = fabric.mtu(between: listener.host, and: client.host)
       let connection = Connection(
         number: fabric.connections.nextSide(),
@@ -138,11 +139,11 @@ extension Network {
   }
 
   func forget(_ connection: Connection) {
-    fabric.withValue { $0.connections.remove(connection) }
+    fabric.withValue(parts: [Fabric.registryPart]) { $0.connections.remove(connection) }
   }
 
   func peer(of connection: Connection) -> Connection? {
-    fabric.withValue(parts: []) { $0.connections.peer(of: connection) }
+    fabric.withValue(parts: [Fabric.registryPart]) { $0.connections.peer(of: connection) }
   }
 }
 

@@ -71,6 +71,12 @@ struct Fabric {
       + links.filter { !self.links[$0].isTransparent }.map { UInt32(2 * $0) }
   }
 
+  /// The part of the fabric that is the registry of connections: whoever looks at it names it too.
+  static let registryPart: UInt32 = 1 << 30
+
+  /// The part of the fabric that is the list of those who are told of a host's interface.
+  static func observersPart(of host: NetworkHost) -> UInt32 { 1 << 31 | UInt32(host.index) }
+
   /// True where somebody looks at messages or decides about them.
   var isWatched: Bool { faults.ruleCount > 0 || !observers.isEmpty }
 
@@ -104,9 +110,18 @@ struct Fabric {
     return host
   }
 
+  /// The place of a pair of hosts in the table of paths; nil where nobody has asked for it yet.
+  func knownPath(from: NetworkHost, to: NetworkHost) -> Int? {
+    pathsByPair[Self.pair(from, to)]
+  }
+
+  private static func pair(_ from: NetworkHost, _ to: NetworkHost) -> UInt64 {
+    UInt64(from.index) << 32 | UInt64(to.index)
+  }
+
   /// The place of a pair of hosts in the table of paths, made when it is first asked for.
   mutating func path(from: NetworkHost, to: NetworkHost) -> Int {
-    let pair = UInt64(from.index) << 32 | UInt64(to.index)
+    let pair = Self.pair(from, to)
     if let known = pathsByPair[pair] { return known }
     paths.append(
       PathState(

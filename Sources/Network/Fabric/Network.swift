@@ -107,12 +107,12 @@ public final class Network: Sendable {
       owns(source.host, "route(from: \(source.host))", at: nil)
       && owns(destination.host, "route(to: \(destination.host))", at: nil)
     guard isWay else { return Route.nowhere(from: source, to: destination, network: self) }
-    return fabric.withValue { fabric in
-      let path = fabric.path(from: source.host, to: destination.host)
-      return Route(
-        from: source, to: destination, path: path, subject: fabric.paths[path].subject,
-        network: self)
+    let known = fabric.withValue(parts: []) { fabric in
+      fabric.knownPath(from: source.host, to: destination.host)
     }
+    let path = known ?? fabric.withValue { $0.path(from: source.host, to: destination.host) }
+    let subject = fabric.withValue(parts: []) { $0.paths[path].subject }
+    return Route(from: source, to: destination, path: path, subject: subject, network: self)
   }
 
   private func check(_ profile: LinkProfile) throws(NetworkError) {

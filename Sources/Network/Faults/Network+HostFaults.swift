@@ -107,13 +107,15 @@ extension Network {
     of host: NetworkHost, on lane: Lane, changed: @escaping @Sendable (_ isUp: Bool) -> Void
   ) -> UInt64 {
     guard owns(host, "observeInterface(of: \(host))", at: nil) else { return 0 }
-    return fabric.withValue { $0.addObserver(of: host.index, on: lane, changed) }
+    return fabric.withValue(parts: [Fabric.observersPart(of: host)]) {
+      $0.addObserver(of: host.index, on: lane, changed)
+    }
   }
 
   /// Tells an observer of a host's interface nothing more; does nothing for a number that none has.
   public func stopObservingInterface(of host: NetworkHost, _ number: UInt64) {
     guard owns(host, "stopObservingInterface(of: \(host))", at: nil) else { return }
-    fabric.withValue { fabric in
+    fabric.withValue(parts: [Fabric.observersPart(of: host)]) { fabric in
       fabric.hosts[host.index].interfaceObservers.removeAll { $0.number == number }
     }
   }

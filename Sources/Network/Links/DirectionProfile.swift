@@ -77,18 +77,15 @@ extension DirectionProfile {
 
   /// Says what makes the profile impossible, or nil where nothing does.
   var flaw: String? {
-    for (name, distribution) in [
-      ("", latency), ("jitter: ", jitter), ("reordering: ", reordering.delay),
-    ] {
-      if let flaw = distribution.flaw { return name + flaw }
+    // One by one and not from a list, which would be made for every host of every world.
+    if let flaw = latency.flaw { return flaw }
+    if let flaw = jitter.flaw { return "jitter: " + flaw }
+    if let flaw = reordering.delay.flaw { return "reordering: " + flaw }
+    for (name, value) in loss.probabilities {
+      if let flaw = Self.flaw(name, probability: value) { return flaw }
     }
-    let probabilities =
-      loss.probabilities + [
-        ("duplication", duplication), ("reordering", reordering.probability),
-      ]
-    for (name, value) in probabilities where !(0...1).contains(value) {
-      return "\(name) \(value) is not a probability from 0 to 1"
-    }
+    if let flaw = Self.flaw("duplication", probability: duplication) { return flaw }
+    if let flaw = Self.flaw("reordering", probability: reordering.probability) { return flaw }
     if let bandwidth, bandwidth.bitsPerSecond <= 0 {
       return "bandwidth \(bandwidth) is not above zero; leave it out for a link without a limit"
     }
@@ -102,6 +99,10 @@ extension DirectionProfile {
         "MTU of \(mtu) bytes is below \(Self.smallestMTU), the least that every IPv4 host accepts"
     }
     return nil
+  }
+
+  private static func flaw(_ name: String, probability: Double) -> String? {
+    (0...1).contains(probability) ? nil : "\(name) \(probability) is not a probability from 0 to 1"
   }
 
   /// The largest queue and the largest datagram of a link, a hundred megabytes: the time of both on a wire of one bit a

@@ -93,8 +93,11 @@ struct LinkDirection {
       if lost { return .lost(.noise) }
     }
     let arrival = arrival(of: ordinal, departing: departure, choices: choices)
-    let isDuplicated = choices.happens(
-      profile.duplication, .linkDuplication, entity: entity, ordinal: ordinal)
+    // What has no probability is not asked for: to name a stream takes as long as the rest.
+    let isDuplicated =
+      profile.duplication > 0
+      && choices.happens(
+        profile.duplication, .linkDuplication, entity: entity, ordinal: ordinal)
     guard isDuplicated else { return .arrives(arrival) }
     // The copy has draws of its own: those of an ordinal that no datagram reaches.
     let copy = self.arrival(of: ordinal | 1 << 63, departing: departure, choices: choices)
@@ -111,8 +114,10 @@ struct LinkDirection {
       time += sample(latency, .linkLatency, .linkLatencyAngle, ordinal, choices)
       time += sample(jitter, .linkJitter, .linkJitterAngle, ordinal, choices)
     }
-    let isHeldUp = choices.happens(
-      profile.reordering.probability, .linkReordering, entity: entity, ordinal: ordinal)
+    let isHeldUp =
+      profile.reordering.probability > 0
+      && choices.happens(
+        profile.reordering.probability, .linkReordering, entity: entity, ordinal: ordinal)
     if isHeldUp {
       time += sample(
         reorderingDelay, .linkReorderingDelay, .linkReorderingDelayAngle, ordinal, choices)

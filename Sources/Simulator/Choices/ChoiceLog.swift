@@ -42,6 +42,17 @@ public final class ChoiceLog: @unchecked Sendable {
     }
   }
 
+  /// The point from which on choices are varied.
+  package struct Beginning: Hashable, Codable, Sendable {
+    /// The number of choices noted before it.
+    package let place: Int
+    /// Its instant, in nanoseconds since the world began.
+    package let nanoseconds: Int64
+  }
+
+  /// The point from which on choices are varied; nil where all are.
+  package private(set) var beginning: Beginning?
+
   package var entries: [Entry] {
     owner?.checkReader("the log of choices was read")
     return notedEntries
@@ -64,8 +75,11 @@ public final class ChoiceLog: @unchecked Sendable {
   package init(footprints: FootprintLog?) { self.footprints = footprints }
 
   /// A log that another process wrote.
-  package init(_ entries: [Entry], footprints: FootprintLog? = nil) {
+  package init(
+    _ entries: [Entry], beginning: Beginning? = nil, footprints: FootprintLog? = nil
+  ) {
     notedEntries = entries
+    self.beginning = beginning
     self.footprints = footprints
     isClosed = true
   }
@@ -82,6 +96,12 @@ public final class ChoiceLog: @unchecked Sendable {
     if !key.isOfSchedule { footprints?.noteChoice(among: entry.count) }
   }
 
+  /// Notes that choices are varied from here on; only the first call counts.
+  package func begin(at instant: Instant) {
+    guard !isClosed, beginning == nil else { return }
+    beginning = Beginning(place: notedEntries.count, nanoseconds: instant.nanoseconds)
+  }
+
   /// Notes nothing any more: what follows the verdict of a run decides nothing.
   package func close() { isClosed = true }
 
@@ -93,6 +113,17 @@ public final class ChoiceLog: @unchecked Sendable {
     // The least number whose product with `count` reaches `option` times 2⁶⁴.
     let (quotient, remainder) = UInt64(count).dividingFullWidth((UInt64(option), 0))
     return remainder == 0 ? quotient : quotient + 1
+  }
+}
+
+extension World {
+  /// Has an exploration begin here: what came before is played in one order, the plain one.
+  ///
+  /// An exploration (`rehearse run NAME --schedule exhaustive`) plays every order of the steps behind this one, and says from
+  /// which instant on it is complete. Only the first call counts. In other runs nothing is done.
+  public func exploreFromHere() {
+    guard checkDriving("an exploration was told to begin") else { return }
+    choices.log?.begin(at: presentInstant)
   }
 }
 

@@ -49,6 +49,61 @@ struct AnswerTests {
   }
 
   @Test(
+    "receipts prove that a refused message is there, also where the database does not show it (DS-10)"
+  )
+  func provenByReceipts() {
+    var harness = ModelHarness.chatting()
+    harness.open()
+    harness.send("hello", as: "1")
+    harness.answer(harness.writes[0].number, Self.refusal)
+    harness.hear(.receipts(ModelHarness.chat), of: ModelHarness.bob, ["1": 5000])
+    #expect(harness.status(of: "1") == .read)
+    harness.model.retry(MessageID("1"))
+    harness.flush()
+    harness.answer(harness.writes[1].number, Self.refusal)
+    #expect(harness.model.store.messages[MessageID("1")]?.submission == .accepted)
+  }
+
+  @Test(
+    "a refusal before the thread is followed from the new time of joining on proves nothing (C-25)")
+  func refusedBeforeFollowingAgain() {
+    var harness = ModelHarness.chatting()
+    harness.open()
+    harness.send("hello", as: "1")
+    harness.restart()
+    harness.hear(.memberships, .childAdded, "chat", .time(500))
+    harness.model.received(
+      .cancelled(reason: "permission_denied"), from: .messages(ModelHarness.chat),
+      localMilliseconds: 0, at: harness.now)
+    harness.flush()
+    let number = harness.writes[0].number
+    harness.answer(number, Self.refusal)
+    #expect(harness.writes.count == 2 && harness.writes[1].number != number)
+    harness.hear(
+      .messages(ModelHarness.chat, since: 500), .childAdded, "1",
+      ["author": "alice", "text": "hello", "sentAt": .time(7000)])
+    harness.answer(harness.writes[1].number, Self.refusal)
+    #expect(harness.model.store.messages[MessageID("1")]?.submission == .accepted)
+    #expect(harness.model.store.messages[MessageID("1")]?.serverMilliseconds == 7000)
+    #expect(harness.writes.count == 2)
+  }
+
+  @Test("what another phone changed before the answer came is kept with it")
+  func changedBeforeTheAnswer() {
+    var harness = ModelHarness.chatting()
+    harness.open()
+    harness.send("hello", as: "1")
+    harness.hear(
+      .messages(ModelHarness.chat), .childChanged, "1",
+      ["author": "alice", "text": "edited", "revision": 1, "sentAt": .time(7000)])
+    #expect(harness.screen.bubble(MessageID("1")).text == "hello")
+    harness.answer(harness.writes[0].number, Self.refusal)
+    let message = harness.model.store.messages[MessageID("1")]
+    #expect(message?.text == "edited" && message?.revision == 1)
+    #expect(message?.submission == .accepted)
+  }
+
+  @Test(
     "a refused message whose echo was taken back has failed, and a retry sends the same (DS-08, DS-09)"
   )
   func failsAndRetries() {

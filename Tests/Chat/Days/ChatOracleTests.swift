@@ -80,4 +80,18 @@ struct ChatOracleTests {
     }
     #expect(status(shared, "m1") == .read)
   }
+
+  @Test("a read that was accepted while receipts were private may be seen or not, no other may")
+  func exemptions() throws {
+    let turns = #"{"alice": {"sharing": {"t1": {"isOn": false, "at": 60}}}}"#
+    func statuses(_ time: Int) throws -> [DeliveryStatus]? {
+      let oracle = try oracle(
+        receipts: #"{"bob": {"m1": \#(time)}}"#, deliveries: #"{"bob": {"m1": 50}}"#,
+        ownSide: turns)
+      return oracle.messages(for: "alice", in: Self.chat).first
+        .map { oracle.statuses(of: $0, in: Self.chat) }
+    }
+    #expect(try statuses(59) == [.read])
+    #expect(try statuses(61) == [.delivered, .read])
+  }
 }

@@ -83,4 +83,116 @@ struct FoundByDaysTests {
       try await world.endDay([bob, alice2])
     }
   }
+
+  @Test("a message that another phone edited before its answer came has the new text")
+  func editedBeforeTheAnswer() {
+    expectPasses { world in
+      let alice = try await world.phone("Alice", user: "alice", on: .wifi)
+      let bob = try await world.phone("Bob", user: "bob", on: .wifi)
+      let bob2 = try await world.phone("Bob2", user: "bob", on: .wifi)
+      let chat3 = try await alice.startConversation(withUsers: ["bob"], isGroup: false)
+      try await world.rest([alice, bob, bob2])
+      world.loseNextAcknowledgement(to: bob, then: .halfOpen)
+      let message2 = try await bob.send(" ", in: chat3)
+      try await world.advance(by: .milliseconds(10))
+      await bob2.edit(message2, to: "edited 757")
+      try await world.endDay([alice, bob, bob2])
+    }
+  }
+
+  @Test("a message that was accepted before its author was added again is proven by its receipts")
+  func acceptedBeforeBeingAddedAgain() {
+    expectPasses { world in
+      let alice = try await world.phone("Alice", user: "alice", on: .wifi)
+      let alice2 = try await world.phone("Alice2", user: "alice", on: .wifi)
+      let bob3 = try await world.phone("Bob3", user: "bob", on: .wifi)
+      let chat1 = try await alice2.startConversation(withUsers: ["bob"], isGroup: true)
+      try await world.rest([alice, alice2, bob3])
+      _ = try await bob3.send("hello 440", in: chat1)
+      await bob3.setAirplaneMode(true)
+      await alice2.remove("bob", from: chat1)
+      try await world.advance(by: .milliseconds(10))
+      await alice.add("bob", to: chat1)
+      try await world.endDay([alice, alice2, bob3])
+    }
+  }
+
+  @Test("a message that is told again while its thread is not followed yet does not fail")
+  func toldAgainBeforeFollowing() {
+    expectPasses { world in
+      let bob = try await world.phone("Bob", user: "bob", on: .wifi)
+      let alice4 = try await world.phone("Alice4", user: "alice", on: .wifi)
+      try await world.advance(by: .milliseconds(10))
+      let chat2 = try await alice4.startConversation(withUsers: ["bob"], isGroup: true)
+      try await world.advance(by: .milliseconds(7))
+      await alice4.remove("bob", from: chat2)
+      await alice4.add("bob", to: chat2)
+      _ = try await bob.send("hello 127", image: "images/4.jpg", in: chat2)
+      await bob.kill(atCommit: 1, .beforeCommit)
+      try await world.endDay([bob, alice4])
+    }
+  }
+
+  @Test("who is added counts for nothing said before, whatever else is changed meanwhile")
+  func addedAndRemovedAtOnce() {
+    expectPasses { world in
+      let alice = try await world.phone("Alice", user: "alice", on: .wifi)
+      let carol = try await world.phone("Carol", user: "carol", on: .wifi)
+      let chat1 = try await carol.startConversation(withUsers: ["alice"], isGroup: true)
+      _ = try await carol.send("hello 473", in: chat1)
+      try await world.advance(by: .milliseconds(100))
+      await carol.setClock { $0.skew += .milliseconds(-100) }
+      await carol.add("bob", to: chat1)
+      await carol.remove("alice", from: chat1)
+      try await world.endDay([alice, carol])
+    }
+  }
+
+  @Test("a message that comes above the displayed ones is marked where opening marks all")
+  func markedAboveTheDisplayed() {
+    expectPasses { world in
+      world.setPolicies { $0.marking = .all }
+      let alice = try await world.phone("Alice", user: "alice", on: .wifi)
+      let carol = try await world.phone("Carol", user: "carol", on: .wifi)
+      let chat1 = try await alice.startConversation(withUsers: ["bob", "carol"], isGroup: true)
+      try await world.advance(by: .milliseconds(100))
+      _ = try await carol.send("1", in: chat1)
+      for number in 1...30 { _ = try await alice.send("\(number)", in: chat1) }
+      try await world.endDay([alice, carol])
+    }
+  }
+
+  @Test("a message that is retried while its thread is not open climbs unseen")
+  func retriedUnseen() {
+    expectPasses { world in
+      let alice2 = try await world.phone("Alice2", user: "alice", on: .wifi)
+      let bob4 = try await world.phone("Bob4", user: "bob", on: .wifi)
+      let chat1 = try await bob4.startConversation(withUsers: ["alice"], isGroup: false)
+      try await world.advance(by: .milliseconds(100))
+      await alice2.open(chat1)
+      world.refuseNext(.message, by: alice2, count: 1)
+      let message8 = try await alice2.send("hello 893", in: chat1)
+      try await world.advance(by: .milliseconds(10))
+      _ = try await alice2.startConversation(withUsers: ["bob"], isGroup: true)
+      await alice2.retry(message8)
+      try await world.endDay([alice2, bob4])
+    }
+  }
+
+  @Test("a read that came with the end of airplane mode, before the answer to the switch, stays")
+  func readOnReconnect() {
+    expectPasses { world in
+      let alice = try await world.phone("Alice", user: "alice", on: .wifi)
+      let bob = try await world.phone("Bob", user: "bob", on: .wifi)
+      let carol = try await world.phone("Carol", user: "carol", on: .wifi)
+      let chat2 = try await alice.startConversation(
+        withUsers: ["bob", "carol"], isGroup: true)
+      try await world.rest([alice, bob, carol])
+      await carol.shareReceipts(false)
+      _ = try await carol.send("hello 168", in: chat2)
+      await carol.setAirplaneMode(true)
+      await carol.open(chat2)
+      try await world.endDay([alice, bob, carol])
+    }
+  }
 }

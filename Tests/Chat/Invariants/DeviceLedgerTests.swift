@@ -94,6 +94,32 @@ struct DeviceLedgerTests {
       ledger.show(.failed, of: id) == .delivered, "failed is left and reached from sending only")
   }
 
+  @Test("a message that is retried while its thread is not open is shown next on any rung (I-01)")
+  func retriedUnseen() {
+    var ledger = StatusLedger()
+    let id = MessageID("1")
+    #expect(ledger.show(.failed, of: id) == nil)
+    ledger.retry(id)
+    #expect(ledger.show(.sent, of: id) == nil)
+    let other = MessageID("2")
+    #expect(ledger.show(.failed, of: other) == nil)
+    ledger.retry(other)
+    #expect(ledger.show(.failed, of: other) == nil, "it was refused again")
+    #expect(ledger.show(.sent, of: other) == .failed, "that retry has had its effect")
+  }
+
+  @Test("a receipt leads out of failed without a retry, and nothing else does (I-01)")
+  func proven() {
+    for (status, before) in [
+      (DeliveryStatus.sending, DeliveryStatus.failed), (.sent, .failed), (.delivered, nil),
+      (.read, nil),
+    ] as [(DeliveryStatus, DeliveryStatus?)] {
+      var ledger = StatusLedger()
+      #expect(ledger.show(.failed, of: MessageID("1")) == nil)
+      #expect(ledger.show(status, of: MessageID("1")) == before)
+    }
+  }
+
   @Test("an unread number that is not the number of unread messages breaks I-07")
   func unreadNumbers() {
     var ledger = ledger()

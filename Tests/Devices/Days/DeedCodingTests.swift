@@ -35,7 +35,7 @@ struct DeedCodingTests {
     arguments: [
       Sample.plain, .one(""), .one("a \"b\" \\ \n\u{1} ä \u{2028} 🕓"),
       .named(with: [], isGroup: true),
-      .named(with: ["a", "b,c"], isGroup: false), .mixed(-7, of: nil), .mixed(.max, of: "x"),
+      .named(with: ["a", "b,c"], isGroup: false), .mixed(-7, of: nil), .mixed(1 << 53 - 1, of: "x"),
       .nested(.second), .nested(.first(3, by: .short)), .nested(.first(3)), .nested(.third(-1.5)),
       .deep(Box(names: nil, list: [])), .deep(Box(names: ["_0": 1], list: [])),
       .deep(Box(names: ["k": 1], list: [.second, .first(1)])),
@@ -51,6 +51,30 @@ struct DeedCodingTests {
     #expect(try DeedEncoder.text(of: Sample.nested(.second)) == #"{"nested":{"second":{}}}"#)
     #expect(try DeedEncoder.text(of: Sample.one("hi")) == #"{"one":"hi"}"#)
     #expect(try DeedEncoder.text(of: Sample.mixed(3, of: "a")) == #"{"mixed":{"_0":3,"of":"a"}}"#)
+  }
+
+  @Test("the text of a deed stays as it is in tokens and kept days, whatever is in it")
+  func pinned() throws {
+    #expect(
+      try DeedEncoder.text(of: Sample.one("a \"b\" \\ /\t\n\u{1}\u{7F}\u{A0}\u{2028} ä 🕓"))
+        == #"{"one":"a \"b\" \\ /\u0009\u000a\u0001\u007f\u00a0\u2028 ä 🕓"}"#)
+    #expect(
+      try DeedEncoder.text(of: Sample.named(with: ["b", "a"], isGroup: true))
+        == #"{"named":{"with":["b","a"],"isGroup":true}}"#)
+    #expect(
+      try DeedEncoder.text(of: Sample.nested(.first(-3, by: .short)))
+        == #"{"nested":{"first":{"_0":-3,"by":"short"}}}"#)
+    #expect(
+      try DeedEncoder.text(of: Sample.deep(Box(names: ["_0": 1_000_000], list: [.second])))
+        == #"{"deep":{"names":{"_0":1000000},"list":[{"second":{}}]}}"#)
+    #expect(
+      try DeedEncoder.text(of: PhoneFault.slow(factor: 2, plus: 3, milliseconds: 4))
+        == #"{"slow":{"factor":2,"plus":3,"milliseconds":4}}"#)
+  }
+
+  @Test("a number with more digits than JSON keeps is no deed")
+  func longNumbers() {
+    #expect(throws: EncodingError.self) { try DeedEncoder.text(of: Sample.mixed(.max, of: nil)) }
   }
 
   @Test(

@@ -97,6 +97,33 @@ struct DayExplorerTests {
     #expect(explorer.minimised().map(\.news) == [["c"]])
   }
 
+  @Test("days of an earlier corpus are planned until their results were taken in")
+  func waiting() {
+    let first = (1...3).map { seed in
+      RunConfiguration(seed: UInt64(seed), day: .given(DayTests.day))
+    }
+    var explorer = DayExplorer(RunConfiguration(), first: first)
+    #expect(Array(explorer.plan([]).prefix(3)) == first)
+    explorer.fold(result(first[0], ["a"]))
+    #expect(explorer.waiting == Array(first.dropFirst()))
+    #expect(explorer.plan([]) == Array(first.dropFirst()))
+  }
+
+  @Test("a search that is restored knows what was reached, and leaves out what cannot be")
+  func restores() {
+    var explorer = DayExplorer(RunConfiguration())
+    let kept = RunConfiguration(day: .given(DayTests.day))
+    explorer.restore(
+      features: ["a", "b"],
+      corpus: [
+        DayExplorer.Entry(kept, news: ["a"], places: [0, 1]),
+        DayExplorer.Entry(kept, news: ["c"], places: [2]),
+      ])
+    #expect(explorer.corpus.map(\.places) == [[0, 1]])
+    #expect(explorer.fold(result(RunConfiguration(), ["a", "c"])) == ["c"])
+    #expect(explorer.features == ["a", "b", "c"])
+  }
+
   @Test("fresh days have the sizes that were asked for, and guided ones change kept days")
   func plans() {
     let sizes = DayExplorer.Sizes(phones: 3...4, users: 2...2)

@@ -7,57 +7,76 @@ import Testing
 
 @Suite("Orders that come to the same are left out, and nothing else")
 struct ReductionTests {
-  /// What an exploration found.
-  private struct Findings {
-    /// The states in which runs ended, the way they ended among it.
-    var ends: Set<String> = []
-    var runs = 0
-    var redundant = 0
-    var isComplete = false
-  }
-
-  /// Plays every order of a program.
-  ///
-  /// - Parameter program: Returns the state at the end; called once a run.
-  private func explore(
-    isReduced: Bool, runs: Int = 20_000,
-    _ program: (World) -> String
-  ) -> Findings {
-    let limits = Exploration.Limits(runs: runs, isReduced: isReduced)
-    var exploration = Exploration(RunConfiguration(), limits: limits)
-    var findings = Findings()
-    while exploration.explored < exploration.planned {
-      let log = ChoiceLog(limits)
-      let configuration = exploration.configuration(of: exploration.explored)
-      let world = World(seed: 1, overrides: configuration.overrides, log: log)
-      findings.ends.insert(program(world))
-      let isAsPlanned = exploration.note(log)
-      #expect(isAsPlanned)
-    }
-    findings.runs = exploration.explored
-    findings.redundant = exploration.redundant
-    findings.isComplete = exploration.extent == .complete
-    return findings
-  }
-
   // MARK: - Programs that chance makes
 
   @Test("random programs end in the same states and the same failures", arguments: 0..<4)
   func random(part: UInt64) {
-    var (plain, reduced, compared) = (0, 0, 0)
+    var comparison = ReductionComparison()
     for seed in (part * 50)..<(part * 50 + 50) {
-      let program = RandomProgram(seed: seed)
-      let all = explore(isReduced: false, runs: 4_000, program.end(in:))
-      guard all.isComplete else { continue }
-      let few = explore(isReduced: true, runs: 8_000, program.end(in:))
-      #expect(few.isComplete)
-      #expect(few.ends == all.ends, "seed \(seed)")
-      compared += 1
-      plain += all.runs
-      reduced += few.runs
+      comparison.add("seed \(seed)", RandomProgram(seed: seed).end(in:))
     }
-    #expect(compared > 25)
-    #expect(reduced < plain)
+    #expect(comparison.differing.isEmpty)
+    #expect(comparison.compared > 25)
+    #expect(comparison.reduced < comparison.plain)
+  }
+
+  @Test("programs that change parts of what they share end in the same states", arguments: 0..<2)
+  func parts(part: UInt64) {
+    var comparison = ReductionComparison()
+    for seed in (part * 40)..<(part * 40 + 40) {
+      comparison.add("seed \(seed)", RandomProgram(seed: 10_000 + seed, kinds: 8).end(in:))
+    }
+    #expect(comparison.differing.isEmpty)
+    #expect(comparison.compared > 20)
+    #expect(comparison.reduced < comparison.plain)
+  }
+
+  // MARK: - From a point on
+
+  @Test(
+    "from a point on all orders are played behind it, and the plain one before it",
+    arguments: [false, true])
+  func fromHere(isReduced: Bool) {
+    let found = ExploredEnds(isReduced: isReduced, runs: 1_000) { world in
+      let trace = Trace(in: world)
+      _ = world.mustPass {
+        for name in ["a", "b"] { Self.strand(2, name, on: world.lane("early \(name)"), trace) }
+        try await world.sleep(for: .seconds(1))
+        world.exploreFromHere()
+        world.exploreFromHere()
+        for name in ["c", "d"] { Self.strand(3, name, on: world.lane("late \(name)"), trace) }
+        try await world.untilQuiet()
+        world.exploreFromHere()
+      }
+      return trace.all.joined()
+    }
+    #expect(found.isComplete)
+    #expect(found.isAsPlanned)
+    #expect(found.beginningNanoseconds == 1_000_000_000)
+    // Each note depends on each other one: all orders of three and three steps.
+    #expect(found.ends.count == 20)
+    #expect(found.runs == 20)
+    #expect(found.ends.allSatisfy { $0.hasPrefix("abab") })
+  }
+
+  private static func strand(_ count: Int, _ text: String, on lane: Lane, _ trace: Trace) {
+    guard count > 0 else { return }
+    lane.post {
+      trace.note(text)
+      strand(count - 1, text, on: lane, trace)
+    }
+  }
+
+  @Test("random programs end in the same states from a point on", arguments: 0..<2)
+  func randomFromHere(part: UInt64) {
+    var comparison = ReductionComparison()
+    for seed in (part * 40)..<(part * 40 + 40) {
+      let program = RandomProgram(seed: 20_000 + seed, begins: true)
+      comparison.add("seed \(seed)", program.end(in:))
+    }
+    #expect(comparison.differing.isEmpty)
+    #expect(comparison.compared > 20)
+    #expect(comparison.reduced < comparison.plain)
   }
 
   // MARK: - Programs with bugs
@@ -84,30 +103,40 @@ struct RandomProgram: Sendable {
     case coin
     case fail(cell: Int)
     case nothing
+    /// Changes one of two parts of a value, all of it, or looks at what no part is.
+    case part(Int)
+    case whole
+    case look
   }
+
+  /// Whether all that comes first is played in one order.
+  private let begins: Bool
 
   /// The deeds of each lane, one a step.
   let lanes: [(isConfined: Bool, deeds: [Deed])]
 
-  init(seed: UInt64) {
-    var count: UInt64 = 0
-    func draw(_ bound: Int) -> Int {
-      count += 1
-      return Int(StableHash.finalize(seed &* 1_000_003 &+ count) % UInt64(bound))
-    }
-    let laneCount = 2 + draw(2)
+  /// - Parameters:
+  ///   - kinds: The number of kinds of deeds that concern parts of a value, among twelve others.
+  ///   - begins: Whether all that comes first is played in one order.
+  init(seed: UInt64, kinds: Int = 0, begins: Bool = false) {
+    var draws = ProgramDraws(seed: seed)
+    let laneCount = 2 + draws.next(below: 2)
+    self.begins = begins
     lanes = (0..<laneCount).map { _ in
-      let isConfined = draw(4) > 0
-      let deeds = (0..<(1 + draw(laneCount == 2 ? 4 : 2))).map { _ -> Deed in
-        switch draw(12) {
-        case 0, 1: .read(draw(3))
-        case 2, 3, 4: .write(draw(3))
+      let isConfined = draws.next(below: 4) > 0
+      let deeds = (0..<(1 + draws.next(below: laneCount == 2 ? 4 : 2))).map { _ -> Deed in
+        switch draws.next(below: 12 + kinds) {
+        case 0, 1: .read(draws.next(below: 3))
+        case 2, 3, 4: .write(draws.next(below: 3))
         case 5: isConfined ? .nothing : .unseen
-        case 6: .send(to: draw(laneCount), cell: draw(3))
-        case 7: .timer(on: draw(laneCount), cell: draw(3))
+        case 6: .send(to: draws.next(below: laneCount), cell: draws.next(below: 3))
+        case 7: .timer(on: draws.next(below: laneCount), cell: draws.next(below: 3))
         case 8: .coin
-        case 9: .fail(cell: draw(3))
-        default: .nothing
+        case 9: .fail(cell: draws.next(below: 3))
+        case 10, 11: .nothing
+        case 12: .whole
+        case 13, 14: .look
+        default: .part(draws.next(below: 2))
         }
       }
       return (isConfined, deeds)
@@ -122,6 +151,8 @@ struct RandomProgram: Sendable {
     let cells = (0..<3).map { _ in WorldBound<UInt64>(0, in: world) }
     let own = lanes.map { _ in WorldBound<UInt64>(0, in: world) }
     let unseen = Unseen()
+    let parted = WorldBound<[UInt64]>([0, 0, 0], in: world)
+    let begins = begins
     let verdict = world.run {
       let strands = lanes.enumerated().map { index, lane in
         world.lane("lane \(index)", isConfined: lane.isConfined)
@@ -152,6 +183,13 @@ struct RandomProgram: Sendable {
             world.fail(Failure(kind: "test", expected: "no failure of \(name)"))
           }
         case .nothing: break
+        case .part(let part):
+          let word = own[lane].withValue { $0 }
+          parted.withValue(parts: [UInt32(part)]) { mix(&$0[part], word &+ name &+ $0[2]) }
+        case .whole: parted.withValue { for place in 0..<3 { mix(&$0[place], name &+ $0[0]) } }
+        case .look:
+          let seen = parted.withValue(parts: []) { $0[2] }
+          own[lane].withValue { mix(&$0, seen) }
         }
       }
       @Sendable func post(_ lane: Int, _ number: Int) {
@@ -162,11 +200,17 @@ struct RandomProgram: Sendable {
         }
       }
       for lane in lanes.indices { post(lane, 0) }
+      if begins {
+        try await world.untilQuiet()
+        world.exploreFromHere()
+        for lane in lanes.indices { post(lane, 0) }
+      }
       try await world.untilQuiet()
     }
     let values = Ambient.drive(world) { (cells + own).map { $0.withValue { $0 } } }
     var end = "\(verdict.outcome)"
     if case .failed(let failure) = verdict { end = failure.expected }
-    return "\(end) \(values) \(unseen.value)"
+    let parts = Ambient.drive(world) { parted.withValue { $0 } }
+    return "\(end) \(values) \(unseen.value) \(parts)"
   }
 }

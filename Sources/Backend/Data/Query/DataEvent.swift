@@ -65,22 +65,23 @@ extension ChildChanges {
     // Where every child there is has changed, as when a history comes, the one before is that of the change before.
     let areAll = changes.count { !$0.change.isRemoval } == current.node.childCount
     var last: Key?
-    for entry in changes {
-      let (key, change) = (entry.key, entry.change)
-      func event(_ kind: DataEvent.Kind, _ node: Node) -> DataEvent {
-        let previous = areAll ? last : current.child(before: (key, node))?.key
-        return DataEvent(kind, key: key, node: node, previousKey: previous)
-      }
-      defer { if !change.isRemoval { last = key } }
-      switch change {
-      case .removed(let node):
+    let entries = changes.span
+    for index in entries.indices {
+      let key = entries[index].key
+      if case .removed(let node) = entries[index].change {
         removed.append(DataEvent(.childRemoved, key: key, node: node))
-      case .added(let node): added.append(event(.childAdded, node))
-      case .changed(let before, let after):
-        if current.order.compareValues(before, after) != 0 {
-          moved.append(event(.childMoved, after))
+        continue
+      }
+      let node = entries[index].change.node
+      let previous = areAll ? last : current.child(before: (key, node))?.key
+      last = key
+      if case .changed(let before, _) = entries[index].change {
+        if current.order.compareValues(before, node) != 0 {
+          moved.append(DataEvent(.childMoved, key: key, node: node, previousKey: previous))
         }
-        changed.append(event(.childChanged, after))
+        changed.append(DataEvent(.childChanged, key: key, node: node, previousKey: previous))
+      } else {
+        added.append(DataEvent(.childAdded, key: key, node: node, previousKey: previous))
       }
     }
     // What is added alone, a hundred thousand children when a history comes, is not copied.

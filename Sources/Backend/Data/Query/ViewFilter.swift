@@ -90,12 +90,19 @@ package struct ViewFilter: Sendable {
     _ shown: inout IndexedNode, children: [ChildEntry], changes: inout ChildChanges?
   ) {
     precondition(!filtersChildren, "\(parameters) may filter children out: take them one by one")
-    let effective = children.filter { shown.node[child: $0.key] != $0.node }
-    if changes != nil {
-      for child in effective {
-        changes?.record(child.key, from: shown.node[child: child.key], to: child.node)
+    let old = shown.node
+    var sameCount = 0
+    let span = children.span
+    for index in span.indices {
+      let before = old[child: span[index].key]
+      if before == span[index].node {
+        sameCount += 1
+      } else {
+        changes?.record(span[index].key, from: before, to: span[index].node)
       }
     }
+    let effective =
+      sameCount == 0 ? children : children.filter { old[child: $0.key] != $0.node }
     shown.update(children: effective)
   }
 

@@ -1,64 +1,26 @@
 internal import Harness
 import Simulator
 
-/// Writes what explorations of days found, as a table with stories and scenario files, or as JSON Lines.
-struct DayReport {
-  private let format: ResultFormat
-  private let sink: ResultSink
-  private let style: Style
-  private var findings: [DayCampaign.Finding] = []
-  private var tally = Tally()
-  private var wallTime = Duration.zero
+extension DayCampaign.Finding: ReportedFinding {
+  static let headings = ["scenario", "days", "failed", "reached", "pairs", "kept", "wall"]
+  static let rightColumns: Set = [1, 2, 3, 4, 5, 6]
 
-  init(format: ResultFormat, sink: ResultSink) {
-    self.format = format
-    self.sink = sink
-    style = Style(hasColour: sink.hasColour)
+  var row: [String] {
+    [
+      scenario.name, "\(tally.runs)", "\(tally.failed)", "\(explorer.features.count)",
+      "\(growth.last?.pairs ?? 0)", "\(explorer.minimised().count)", wallTime.brief,
+    ]
   }
 
-  /// Whether a day failed.
-  var hasFailures: Bool { tally.failed > 0 }
-
-  mutating func add(_ finding: DayCampaign.Finding) throws(OutputFault) {
-    findings.append(finding)
-    tally.add(finding.tally)
-    wallTime += finding.wallTime
-    guard format == .json else { return }
-    for failure in finding.failures {
-      try sink.write(JSONLine.result(failure.shrunk ?? failure.run))
-      try sink.write(JSONLine.day(failure, of: finding.scenario))
-    }
-    try sink.write(JSONLine.days(finding))
-    try sink.flush()
+  var lines: [String] {
+    failures.flatMap {
+      [JSONLine.result($0.shrunk ?? $0.run), JSONLine.day($0, of: scenario)]
+    } + [JSONLine.days(self)]
   }
 
-  func end() throws(OutputFault) {
-    switch format {
-    case .json: try sink.write(JSONLine.summary(tally, wallTime: wallTime))
-    case .text: try sink.write(text)
-    case .junit: try sink.write(junit)
-    }
-  }
+  func stories(_ style: Style) -> String { failures.map { story($0, style) }.joined() }
 
-  private var text: String {
-    let rows =
-      [["scenario", "days", "failed", "reached", "pairs", "kept", "wall"]]
-      + findings.map { finding in
-        [
-          finding.scenario.name, "\(finding.tally.runs)", "\(finding.tally.failed)",
-          "\(finding.explorer.features.count)", "\(finding.growth.last?.pairs ?? 0)",
-          "\(finding.explorer.minimised().count)", finding.wallTime.brief,
-        ]
-      }
-    let lines = Columns.lines(rows, right: [1, 2, 3, 4, 5, 6])
-    let table = ([style.strong(lines[0])] + lines.dropFirst()).joined(separator: "\n")
-    return table + "\n\n"
-      + findings.map { finding in finding.failures.map { story($0, of: finding) }.joined() }
-      .joined()
-      + SummaryText.line(tally, wallTime: wallTime, style: style) + "\n"
-  }
-
-  private func story(_ failure: DayCampaign.Failure, of finding: DayCampaign.Finding) -> String {
+  private func story(_ failure: DayCampaign.Failure, _ style: Style) -> String {
     let run = failure.shrunk ?? failure.run
     guard let story = StoryText(run, style: style) else { return "" }
     let days = failure.count == 1 ? "1 day" : "\(failure.count) days"
@@ -68,14 +30,14 @@ struct DayReport {
     if failure.shrunk != nil {
       let steps = run.result.day?.steps.count ?? 0
       text += "  Shrunk to \(steps) \(steps == 1 ? "step" : "steps") in \(failure.shrinkRuns) runs"
-      if let source = JSONLine.source(of: run, finding.scenario) {
+      if let source = JSONLine.source(of: run, scenario) {
         text += "; as a scenario file:\n\n" + source
       }
     }
     return text + "\n"
   }
 
-  private var junit: String {
+  static func junit(_ findings: [Self]) -> String? {
     let cases = findings.map { finding -> String in
       let failures = finding.failures.map { failure -> String in
         let run = failure.shrunk ?? failure.run

@@ -1,0 +1,391 @@
+import SwiftOperators
+import SwiftParser
+import SwiftSyntax
+
+/// Finds the places of a file where something can be changed.
+final class SiteFinder: SyntaxVisitor {
+  private let file: String
+  private let source: [UInt8]
+  private let converter: SourceLocationConverter
+  /// Cases without values of the enumerations that are known, by name of a case; nil where two enumerations have it.
+  private let siblings: [String: String]
+  private(set) var mutants: [Mutant] = []
+  private var declarations: [String] = []
+
+  init(file: String, tree: SourceFileSyntax, siblings: [String: String]) {
+    self.file = file
+    source = Array(tree.description.utf8)
+    converter = SourceLocationConverter(fileName: file, tree: tree)
+    self.siblings = siblings
+    super.init(viewMode: .sourceAccurate)
+  }
+
+  /// The tree of a source file, with operators in their precedence.
+  static func tree(of text: String) -> SourceFileSyntax {
+    OperatorTable.standardOperators.foldAll(Parser.parse(source: text), errorHandler: { _ in })
+      .cast(SourceFileSyntax.self)
+  }
+
+  private func range(_ node: some SyntaxProtocol) -> Range<Int> {
+    node.positionAfterSkippingLeadingTrivia
+      .utf8Offset..<node.endPositionBeforeTrailingTrivia.utf8Offset
+  }
+
+  private func text(_ range: Range<Int>) -> String {
+    String(decoding: source[range], as: UTF8.self).split(whereSeparator: \.isWhitespace).joined(
+      separator: " ")
+  }
+
+  private func add(
+    _ kind: Mutant.Kind, _ node: some SyntaxProtocol, before: String? = nil, linesBelow: Int = 0,
+    after: String,
+    _ edit: Mutant.Edit
+  ) {
+    let position = node.positionAfterSkippingLeadingTrivia
+    let before = before ?? text(range(node))
+    var mutant = Mutant(
+      file: file, line: converter.location(for: position).line + linesBelow,
+      declaration: declarations.isEmpty ? "-" : declarations.joined(separator: "."), kind: kind,
+      before: before.count > 90 ? String(before.prefix(87)) + "..." : before, after: after,
+      edit: edit)
+    mutant.ordinal =
+      mutants.filter {
+        $0.declaration == mutant.declaration && $0.kind == kind && $0.before == mutant.before
+          && $0.after == after
+      }.count
+    mutants.append(mutant)
+  }
+
+  private func flip(_ kind: Mutant.Kind, _ node: some SyntaxProtocol) {
+    add(kind, node, after: "not", .init(range: range(node), prefix: "mutantFlip(§, ", suffix: ")"))
+  }
+
+  // MARK: - Declarations
+
+  private func enter(_ name: String) -> SyntaxVisitorContinueKind {
+    declarations.append(name)
+    return .visitChildren
+  }
+
+  override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind {
+    enter(node.name.text)
+  }
+  override func visitPost(_ node: StructDeclSyntax) { declarations.removeLast() }
+  override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
+    enter(node.name.text)
+  }
+  override func visitPost(_ node: ClassDeclSyntax) { declarations.removeLast() }
+  override func visit(_ node: ActorDeclSyntax) -> SyntaxVisitorContinueKind {
+    enter(node.name.text)
+  }
+  override func visitPost(_ node: ActorDeclSyntax) { declarations.removeLast() }
+  override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name.text) }
+  override func visitPost(_ node: EnumDeclSyntax) { declarations.removeLast() }
+  override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
+    enter(node.extendedType.trimmedDescription)
+  }
+  override func visitPost(_ node: ExtensionDeclSyntax) { declarations.removeLast() }
+  override func visit(_ node: InitializerDeclSyntax) -> SyntaxVisitorContinueKind { enter("init") }
+  override func visitPost(_ node: InitializerDeclSyntax) { declarations.removeLast() }
+  override func visit(_ node: SubscriptDeclSyntax) -> SyntaxVisitorContinueKind {
+    enter("subscript")
+  }
+  override func visitPost(_ node: SubscriptDeclSyntax) { declarations.removeLast() }
+  override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
+    guard node.parent?.is(MemberBlockItemSyntax.self) == true else { return .visitChildren }
+    return enter(node.bindings.first?.pattern.trimmedDescription ?? "-")
+  }
+  override func visitPost(_ node: VariableDeclSyntax) {
+    if node.parent?.is(MemberBlockItemSyntax.self) == true { declarations.removeLast() }
+  }
+  override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
+    declarations.append(node.name.text)
+    if node.signature.returnClause?.type.trimmedDescription == "Bool", let body = node.body {
+      negateResults(of: body.statements)
+    }
+    return .visitChildren
+  }
+  override func visitPost(_ node: FunctionDeclSyntax) { declarations.removeLast() }
+
+  override func visit(_ node: PatternBindingSyntax) -> SyntaxVisitorContinueKind {
+    if node.typeAnnotation?.type.trimmedDescription == "Bool",
+      case .getter(let statements) = node.accessorBlock?.accessors
+    {
+      negateResults(of: statements)
+    }
+    return .visitChildren
+  }
+
+  /// A body of one expression gives it; the others are found by their `return`.
+  private func negateResults(of statements: CodeBlockItemListSyntax) {
+    if statements.count == 1, case .expr(let expression) = statements.first!.item {
+      if !expression.is(SwitchExprSyntax.self), !expression.is(IfExprSyntax.self) {
+        flip(.resultNegated, expression)
+      }
+      return
+    }
+    let finder = ReturnFinder(viewMode: .sourceAccurate)
+    for statement in statements { finder.walk(statement) }
+    for expression in finder.expressions { flip(.resultNegated, expression) }
+  }
+
+  // Texts of types, patterns, attributes and parameters' types hold nothing that can be changed.
+  override func visit(_ node: AttributeSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+  override func visit(_ node: TypeAnnotationSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+  override func visit(_ node: ExpressionPatternSyntax) -> SyntaxVisitorContinueKind {
+    .skipChildren
+  }
+  override func visit(_ node: EnumCaseDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+  override func visit(_ node: KeyPathExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+  override func visit(_ node: MacroExpansionExprSyntax) -> SyntaxVisitorContinueKind {
+    .skipChildren
+  }
+
+  // MARK: - Conditions
+
+  override func visit(_ node: ConditionElementSyntax) -> SyntaxVisitorContinueKind {
+    switch node.condition {
+    case .expression(let expression): flip(.conditionNegated, expression)
+    case .optionalBinding(let binding):
+      add(
+        .bindingRefused, binding, after: "never",
+        .init(range: range(binding), suffix: ", !mutant(§)"))
+    case .matchingPattern(let pattern):
+      add(
+        .bindingRefused, pattern, after: "never",
+        .init(range: range(pattern), suffix: ", !mutant(§)"))
+    default: break
+    }
+    return .visitChildren
+  }
+
+  override func visit(_ node: TernaryExprSyntax) -> SyntaxVisitorContinueKind {
+    flip(.conditionNegated, node.condition)
+    return .visitChildren
+  }
+
+  override func visit(_ node: WhereClauseSyntax) -> SyntaxVisitorContinueKind {
+    flip(.conditionNegated, node.condition)
+    return .visitChildren
+  }
+
+  /// Methods whose closure answers a question.
+  private static let questions: Set<String> = [
+    "filter", "contains", "allSatisfy", "first", "firstIndex", "last", "lastIndex", "removeAll",
+    "prefix", "drop",
+    "count", "partition",
+  ]
+
+  override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind {
+    guard node.statements.count == 1, case .expr(let expression) = node.statements.first!.item,
+      let call = node.parent?.as(FunctionCallExprSyntax.self)
+        ?? node.parent?.parent?.parent?.as(FunctionCallExprSyntax.self),
+      let method = call.calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text,
+      Self.questions.contains(method)
+    else { return .visitChildren }
+    flip(.resultNegated, expression)
+    return .visitChildren
+  }
+
+  // MARK: - Operators
+
+  override func visit(_ node: InfixOperatorExprSyntax) -> SyntaxVisitorContinueKind {
+    guard let sign = node.operator.as(BinaryOperatorExprSyntax.self)?.operator else {
+      return .visitChildren
+    }
+    let calls = [
+      "<": ("mutantLess", "<="), "<=": ("mutantLessOrEqual", "<"), ">": ("mutantGreater", ">="),
+      ">=": ("mutantGreaterOrEqual", ">"), "+": ("mutantSum", "-"), "-": ("mutantDifference", "+"),
+    ]
+    switch sign.text {
+    case "&&", "||":
+      let isAnd = sign.text == "&&"
+      for operand in [node.leftOperand, node.rightOperand] {
+        // Of a chain only the single operands.
+        let inner = operand.as(InfixOperatorExprSyntax.self)?.operator.trimmedDescription
+        if inner == sign.text { continue }
+        add(
+          .operandDropped, operand, after: isAnd ? "true" : "false",
+          .init(
+            range: range(operand), prefix: isAnd ? "(mutant(§) || (" : "(!mutant(§) && (",
+            suffix: "))"))
+      }
+    case "==", "!=":
+      let parent = node.parent
+      let isFlipped =
+        parent?.is(ConditionElementSyntax.self) == true
+        || mutants.contains { $0.edit.range == range(node) && $0.after == "not" }
+      if !isFlipped { flip(.conditionNegated, node) }
+    case let text:
+      guard let (function, after) = calls[text] else { break }
+      add(
+        "<=>=".contains(text) ? .boundaryMoved : .signTurned, node, after: after,
+        .init(
+          range: range(node), prefix: "\(function)(§, ", suffix: ")", replaced: range(sign),
+          replacement: ","))
+    }
+    return .visitChildren
+  }
+
+  // MARK: - Constants
+
+  override func visit(_ node: IntegerLiteralExprSyntax) -> SyntaxVisitorContinueKind {
+    let value = node.literal.text.filter { $0 != "_" }
+    guard let number = Int(value) else { return .visitChildren }
+    add(
+      .constantChanged, node, after: "\(number + 1)",
+      .init(range: range(node), prefix: "(mutant(§) ? \(number + 1) : ", suffix: ")"))
+    return .visitChildren
+  }
+
+  override func visit(_ node: BooleanLiteralExprSyntax) -> SyntaxVisitorContinueKind {
+    if mutants.contains(where: { $0.edit.range == range(node) }) { return .visitChildren }
+    let other = node.literal.text == "true" ? "false" : "true"
+    add(
+      .constantChanged, node, after: other,
+      .init(range: range(node), prefix: "(mutant(§) ? \(other) : ", suffix: ")"))
+    return .visitChildren
+  }
+
+  override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
+    guard node.base == nil, let other = siblings[node.declName.baseName.text],
+      node.parent?.is(FunctionCallExprSyntax.self) != true
+        || node.parent?.as(FunctionCallExprSyntax.self)?
+          .calledExpression.id != ExprSyntax(node).id,
+      node.parent?.is(MemberAccessExprSyntax.self) != true
+    else { return .visitChildren }
+    add(
+      .caseChanged, node, after: "." + other,
+      .init(range: range(node), prefix: "(mutant(§) ? .\(other) : ", suffix: ")"))
+    return .visitChildren
+  }
+
+  /// Rules are texts; a clause of a conjunction or an alternative of a disjunction goes.
+  override func visit(_ node: StringLiteralExprSyntax) -> SyntaxVisitorContinueKind {
+    let place = range(node)
+    let whole = String(decoding: source[place], as: UTF8.self)
+    for change in RuleClauses.all(in: whole) {
+      add(
+        .clauseDropped, node, before: "\(change.place) \(change.before)", linesBelow: change.line,
+        after: change.clause,
+        .init(
+          range: place,
+          prefix:
+            "mutantRule(§, #\"\(change.before)\"#, #\"\(change.after)\"#, \(change.occurrence), ",
+          suffix: ")"))
+    }
+    return .visitChildren
+  }
+
+  // MARK: - Statements and arguments
+
+  override func visit(_ node: CodeBlockItemSyntax) -> SyntaxVisitorContinueKind {
+    guard let list = node.parent?.as(CodeBlockItemListSyntax.self) else { return .visitChildren }
+    var isDropped = false
+    switch node.item {
+    case .expr(let expression):
+      // The only statement may be a value.
+      let isValue =
+        list.count == 1 && (list.parent?.is(ClosureExprSyntax.self) == true || givesValue(list))
+      isDropped =
+        !isValue && Self.isAction(expression)
+        && !(declarations.last == "init" && Self.initializes(expression))
+    case .stmt(let statement):
+      isDropped =
+        statement.as(ReturnStmtSyntax.self)?.expression == nil
+        && statement.is(ReturnStmtSyntax.self)
+        || statement.is(BreakStmtSyntax.self) || statement.is(ContinueStmtSyntax.self)
+      // The end of a guard's body has to leave.
+      if list.parent?.parent?.is(GuardStmtSyntax.self) == true { isDropped = false }
+      // A case that does nothing says so.
+      if list.count == 1, list.parent?.is(SwitchCaseSyntax.self) == true { isDropped = false }
+    default: break
+    }
+    if isDropped {
+      add(
+        .statementDropped, node, after: "nothing",
+        .init(range: range(node), prefix: "if !mutant(§) { ", suffix: " }"))
+    }
+    return .visitChildren
+  }
+
+  private func givesValue(_ list: CodeBlockItemListSyntax) -> Bool {
+    guard let block = list.parent?.as(CodeBlockSyntax.self) else {
+      // A getter's body, or a case of a switch.
+      return list.parent?.is(AccessorBlockSyntax.self) == true
+    }
+    if let function = block.parent?.as(FunctionDeclSyntax.self) {
+      return function.signature.returnClause != nil
+    }
+    return false
+  }
+
+  /// Initializers have to set what their value holds.
+  private static func initializes(_ expression: ExprSyntax) -> Bool {
+    if let inner = expression.as(TryExprSyntax.self) { return initializes(inner.expression) }
+    return expression.as(InfixOperatorExprSyntax.self)?.operator.is(AssignmentExprSyntax.self)
+      == true
+      || expression.as(FunctionCallExprSyntax.self)?.calledExpression.trimmedDescription.hasSuffix(
+        ".init") == true
+  }
+
+  private static func isAction(_ expression: ExprSyntax) -> Bool {
+    if let inner = expression.as(TryExprSyntax.self) { return isAction(inner.expression) }
+    if let inner = expression.as(AwaitExprSyntax.self) { return isAction(inner.expression) }
+    // Traps end a body.
+    let called = expression.as(FunctionCallExprSyntax.self)?.calledExpression.trimmedDescription
+    if let called, called.hasSuffix("Failure") || called.hasPrefix("fatal") || called == "assert" {
+      return false
+    }
+    return expression.is(FunctionCallExprSyntax.self) || expression.is(InfixOperatorExprSyntax.self)
+      || expression.is(OptionalChainingExprSyntax.self)
+      || expression.is(MemberAccessExprSyntax.self)
+  }
+
+  /// Functions whose arguments may change places.
+  private static let symmetric: Set<String> = ["min", "max", "Swift.min", "Swift.max"]
+
+  override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+    let called = node.calledExpression.trimmedDescription
+    // What debug builds check is no behaviour.
+    if called == "assert" || called == "assertionFailure" { return .skipChildren }
+    let arguments = Array(node.arguments)
+    guard arguments.count >= 2, !Self.symmetric.contains(called) else { return .visitChildren }
+    for (first, second) in zip(arguments, arguments.dropFirst()) {
+      let (left, right) = (range(first.expression), range(second.expression))
+      if text(left) == text(right) || source[left.lowerBound] == 0x26
+        || source[right.lowerBound] == 0x26
+      {
+        continue
+      }
+      if first.expression.is(ClosureExprSyntax.self) || second.expression.is(ClosureExprSyntax.self)
+      {
+        continue
+      }
+      let whole = range(node)
+      let swapped = [
+        whole.lowerBound..<left.lowerBound, right, left.upperBound..<right.lowerBound, left,
+        right.upperBound..<whole.upperBound,
+      ].map { String(decoding: source[$0], as: UTF8.self) }.joined()
+      let flat = swapped.split(whereSeparator: \.isNewline).map { line in
+        line.range(of: "//").map { line.prefix(upTo: $0.lowerBound) } ?? line
+      }.joined(separator: " ")
+      if swapped.contains("\"\"\"") { continue }
+      add(
+        .argumentsSwapped, node, after: "\(text(right)), \(text(left))",
+        .init(range: whole, prefix: "(mutant(§) ? \(flat) : ", suffix: ")"))
+    }
+    return .visitChildren
+  }
+}
+
+/// The values that a body returns, but not those of closures and functions in it.
+private final class ReturnFinder: SyntaxVisitor {
+  private(set) var expressions: [ExprSyntax] = []
+  override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+  override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+  override func visit(_ node: ReturnStmtSyntax) -> SyntaxVisitorContinueKind {
+    if let expression = node.expression { expressions.append(expression) }
+    return .visitChildren
+  }
+}

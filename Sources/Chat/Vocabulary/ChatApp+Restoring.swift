@@ -1,0 +1,37 @@
+internal import Devices
+internal import Simulator
+
+// What a person does who finds the app closed: goes back to where they were. Part of the vocabulary, not of the app.
+
+extension ChatApp {
+  public static func navigation(restoring screen: Screen) -> (@Sendable (isolated ChatApp) -> Void)?
+  {
+    guard let thread = screen.thread else { return nil }
+    return { app in
+      app.perform(.open(thread.id))
+      let scrolled = thread.bubbles.count - app.configuration.policies.viewport
+      if scrolled > 0 { app.perform(.scroll(scrolled)) }
+      let known = Set(thread.bubbles.map(\.id))
+      // What has been sent meanwhile is not written again.
+      let isSent = (app.shown?.thread?.bubbles ?? []).contains {
+        !known.contains($0.id) && $0.text == thread.composer
+      }
+      if !isSent, !thread.composer.isEmpty { app.perform(.type(thread.composer)) }
+      app.restore(screen.sheet, in: thread.id)
+    }
+  }
+
+  /// Opens the sheet that was in front of a thread, with what was picked in it.
+  private func restore(_ sheet: Screen.Sheet?, in conversation: ConversationID) {
+    switch sheet {
+    case nil: break
+    case .receipts(let sheet): perform(.openReceipts(of: sheet.message))
+    case .info(let info): perform(.openReceipts(of: info.message))
+    case .picker(let picker):
+      perform(.openPicker(conversation))
+      for candidate in picker.candidates where candidate.isPicked {
+        perform(.tapRow(candidate.user))
+      }
+    }
+  }
+}
