@@ -3,7 +3,9 @@ internal import RehearsalCollections
 extension DatabaseServer {
   /// Begins to tell a connection about a query, and tells what it shows now.
   ///
-  /// With the hash of what is shown nothing is told. A query without bounds and limit is its
+  /// With the hash of what is shown nothing is told. A query without an index is told the whole location at first, and the client
+  /// looks for what it shows: "Your data will be downloaded and filtered on the client" (firebase-ios-sdk,
+  /// `FPersistentConnection`, `warnOnListenWarningsForQuery:payload:`). Later news are those of the window, which is ours. A query without bounds and limit is its
   /// location, whatever its order.
   mutating func listen(
     _ id: ConnectionID, to spec: QuerySpec, tag: Int?, hash: String?, _ nowMilliseconds: Int64,
@@ -26,21 +28,23 @@ extension DatabaseServer {
     let shown = locations.values[slot].add(
       Subscriber(listen: listen, connection: id, tag: tag), to: spec.parameters,
       of: root[spec.path])
-    guard shown.byteCount <= Limits.readBytesMax else {
+    let index = missingIndex(of: spec)
+    let sent = index == nil ? shown : root[spec.path]
+    guard sent.byteCount <= Limits.readBytesMax else {
       remove(listen)
       let problem =
-        "\(spec) has \(shown.byteCount) bytes of JSON: "
+        "\(spec) has \(sent.byteCount) bytes of JSON: "
         + "listen to less than \(Limits.readBytesMax), by a query or farther down"
       let refusal = Refusal(
         author: author(id), kind: .listen, paths: [spec.path], cause: .invalid(problem))
       actions.append(.refused(refusal))
       return refusal.status
     }
-    if let index = missingIndex(of: spec) {
+    if let index {
       actions.append(.warned(id, "the query \(spec) has no index: \(index)"))
     }
     if hash == nil || hash != shown.dataHash {
-      actions.append(.send(id, .overwrite(spec.path, shown, tag: tag)))
+      actions.append(.send(id, .overwrite(spec.path, sent, tag: tag)))
     }
     return .ok
   }

@@ -264,6 +264,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
     suspension.cancel()
     try transition(on: .enterForeground)
     for lane in running.withValue({ $0 })?.lanes ?? [] { lane.thaw() }
+    database?.post { $0.enteredForeground() }
     tellApp()
   }
 

@@ -25,6 +25,7 @@ struct ClientSession: Sendable {
   struct Requests: Sendable {
     fileprivate(set) var lastNumber: Int
     fileprivate(set) var unanswered: [Int: RequestTarget] = [:]
+    fileprivate(set) var unansweredListens = 0
   }
 
   /// The subject of a request, kept until its answer comes.
@@ -70,6 +71,8 @@ struct ClientSession: Sendable {
   /// The user to act as; nil for nobody.
   private(set) var user: String?
   private(set) var state = State.offline
+  /// Answers to writes and transactions that came while a listen was unanswered.
+  private var held: [Action] = []
 
   /// The state in a word.
   var stateName: String {
@@ -99,10 +102,23 @@ struct ClientSession: Sendable {
     }
   }
 
+  /// The writes that the server has answered, and of which the app isn't told yet.
+  var heldWrites: Set<WriteID> {
+    Set(held.compactMap { if case .writeAnswered(let id, _) = $0 { id } else { nil } })
+  }
+
+  /// The numbers of the batches that the server has answered, and of which the app isn't told yet.
+  var heldBatches: Set<Int> {
+    Set(
+      held.compactMap {
+        if case .transactionAnswered(let batch, _) = $0 { batch.number } else { nil }
+      })
+  }
+
   /// The connection stands.
   mutating func opened() { state = .awaitingHandshake }
 
-  /// The connection is gone, and with it all answers that were awaited.
+  /// The connection is gone, and with it all answers that were awaited; those that are held back stay.
   mutating func lost() { state = .offline }
 
   /// Acts as another user, or as nobody, on this connection and on those that follow.
@@ -128,6 +144,7 @@ struct ClientSession: Sendable {
     state = .offline
     requests.lastNumber += 1
     requests.unanswered[requests.lastNumber] = subject
+    if case .listen = subject { requests.unansweredListens += 1 }
     state = .ready(requests)
     return [.send(ClientMessage(number: requests.lastNumber, request))]
   }
@@ -188,8 +205,31 @@ struct ClientSession: Sendable {
     case .ready(var requests):
       state = .offline
       let subject = requests.unanswered.removeValue(forKey: number)
+      if case .listen? = subject { requests.unansweredListens -= 1 }
+      let isListening = requests.unansweredListens > 0
       state = .ready(requests)
-      return subject.map { told($0, status, node) } ?? []
+      guard let subject else { return [] }
+      return passOn(told(subject, status, node), about: subject, isListening: isListening)
+    }
+  }
+
+  /// Holds answers to writes back while a listen is unanswered, and lets them go behind the answer of the last such listen.
+  ///
+  /// Source: firebase-ios-sdk, `FPersistentConnection` (`sendPut:`, `sendListen:`, `ackPuts`). What is held survives the loss of the
+  /// connection, and is let go when a listen is answered on a later one.
+  private mutating func passOn(
+    _ actions: [Action], about subject: RequestTarget, isListening: Bool
+  ) -> [Action] {
+    switch subject {
+    case .write, .transaction:
+      guard isListening else { return actions }
+      held += actions
+      return []
+    case .listen:
+      if isListening || held.isEmpty { return actions }
+      defer { held = [] }
+      return actions + held
+    case .onDisconnect, .read, .other: return actions
     }
   }
 

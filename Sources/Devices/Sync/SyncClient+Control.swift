@@ -19,6 +19,14 @@ extension SyncClient {
     link.start()
   }
 
+  /// The app comes to the foreground: a client without a connection tries at once, and forgets how often it failed.
+  ///
+  /// Source: firebase-ios-sdk, `FPersistentConnection` (`enteringForeground`). An attempt that is under way goes on.
+  func enteredForeground() {
+    guard process.isAlive else { return }
+    connection.withValue { $0 }?.networkCameBack()
+  }
+
   /// Acts as another user from now on, or as nobody: listens that the rules then refuse are cancelled, nothing else ends.
   ///
   /// Source: firebase-ios-sdk, `FPersistentConnection` (`refreshAuthToken:`).

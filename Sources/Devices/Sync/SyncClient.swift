@@ -50,6 +50,7 @@ public actor SyncClient: LaneActor {
   private var lastTransaction = 0
   private var pushIDs = PushIDGenerator()
   private var pushOrdinal: UInt64 = 0
+  private var restoreOrdinal: UInt64 = 0
   private var clockOffset: Int64 = 0
   /// The writes that were queued when a connection was ready, those among them that an earlier one took along
   /// without an answer, for probes.
@@ -57,6 +58,7 @@ public actor SyncClient: LaneActor {
   private var unanswered: Set<WriteID> = []
 
   static let table = DiskTable<DiskState>("database")
+  private static let restoreStream = ChoiceStream("database.restored-listens")
   static let pushStream = ChoiceStream("database.push-id")
 
   /// - Parameter radio: The radio that counts the messages, if anybody wants them counted.
@@ -277,9 +279,12 @@ public actor SyncClient: LaneActor {
       }
     case .lost:
       let wasConnected = session.isConnected
-      if session.isReady { unanswered.formUnion(engine.pendingWrites.map(\.id)) }
+      if session.isReady {
+        unanswered.formUnion(engine.pendingWrites.map(\.id))
+        unanswered.subtract(session.heldWrites)
+      }
       session.lost()
-      perform(engine.disconnected())
+      perform(engine.disconnected(keeping: session.heldBatches))
       reads.connectionLost()
       let undone = onDisconnects.connectionLost()
       if wasConnected { tellConnection(false) }
@@ -320,7 +325,7 @@ public actor SyncClient: LaneActor {
       connection.withValue { $0 }?.reconnect()
     case .ready:
       queued = Set(engine.pendingWrites.map(\.id))
-      perform(engine.connected())
+      perform(shufflingListens(engine.connected(without: session.heldWrites)))
       sendReads()
       for request in onDisconnects.takeQueued() { send(request) }
     case .connected:
@@ -342,8 +347,23 @@ public actor SyncClient: LaneActor {
       perform(engine.serverMerge(at: path, changes, tag: tag))
     case .revoked(let query, let reason):
       world.probe(.listenerRevoked)
-      perform(engine.listenRevoked(query, reason: reason))
+      perform(engine.listensRevoked(at: query.path, reason: reason))
     }
+  }
+
+  /// Restores listens in an order that the seed draws, since the platform's client goes through an unordered dictionary.
+  ///
+  /// Source: firebase-ios-sdk, `FPersistentConnection` (`restoreState`, which enumerates `listens`).
+  private func shufflingListens(_ output: Output) -> Output {
+    var output = output
+    let count = output.actions.prefix { if case .startListening = $0 { true } else { false } }.count
+    for place in stride(from: count - 1, to: 0, by: -1) {
+      restoreOrdinal += 1
+      let draw = world.choices.unit(
+        Self.restoreStream, entity: lane.identifier, ordinal: restoreOrdinal)
+      output.actions.swapAt(place, min(Int(draw * Double(place + 1)), place))
+    }
+    return output
   }
 
   private func listenAnswered(_ listen: ServerListen, _ status: ResponseStatus) {

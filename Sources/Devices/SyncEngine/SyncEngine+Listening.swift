@@ -81,6 +81,20 @@ extension SyncEngine {
     return output
   }
 
+  /// The server took back the permission of a listen and named its location: all listens there end, and their listeners are told.
+  ///
+  /// Source: firebase-ios-sdk, `FPersistentConnection` (`onListenRevoked:`, `removeAllListensAtPath:`).
+  package mutating func listensRevoked(at path: Path, reason: String) -> Output {
+    let views = points.value(at: path)?.views ?? []
+    var output = Output()
+    for view in views where view.listenNumber != nil {
+      // A default query that ended may have taken others of the location with it.
+      guard self.view(view.query)?.listenNumber == view.listenNumber else { continue }
+      output += listenRevoked(view.query, reason: reason)
+    }
+    return output
+  }
+
   /// A view of a query that has none yet.
   private mutating func makeView(_ query: QuerySpec) -> View {
     var tag: Int?

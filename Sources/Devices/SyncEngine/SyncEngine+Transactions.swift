@@ -194,9 +194,10 @@ extension SyncEngine {
   }
 
   /// Ends the transactions whose result left this client and wasn't answered.
-  mutating func failSentTransactions(reason: String) -> Output {
+  mutating func failSentTransactions(reason: String, but answered: Set<Int>) -> Output {
     var output = Output()
-    for transaction in transactions where transaction.wasTransmitted && transaction.batch != nil {
+    for transaction in transactions where transaction.wasTransmitted {
+      guard let batch = transaction.batch, !answered.contains(batch) else { continue }
       output += end(transaction, .failed(reason: reason), isAccepted: false)
     }
     output += rerunTransactions(around: .root)

@@ -111,7 +111,9 @@ package struct SyncEngine: Sendable {
   /// unanswered writes and the batches that never left, in the order in which they were made.
   ///
   /// Source: firebase-ios-sdk, `FPersistentConnection` (`restoreState`), which sends all outstanding puts by their index.
-  package mutating func connected() -> Output {
+  ///
+  /// - Parameter answered: writes that the server has answered on an earlier connection.
+  package mutating func connected(without answered: Set<WriteID> = []) -> Output {
     isConnected = true
     stopped = PathTree()
     var output = Output()
@@ -119,7 +121,8 @@ package struct SyncEngine: Sendable {
     let batches = transmitBatches()
     var next = batches.startIndex
     let inTransaction = Set(transactions.compactMap(\.writeID))
-    for write in writes.all where !inTransaction.contains(write.id) {
+    for write in writes.all where !inTransaction.contains(write.id) && !answered.contains(write.id)
+    {
       while next < batches.endIndex, batches[next].place <= write.id {
         output.actions.append(.sendTransaction(batches[next].batch))
         next += 1
@@ -132,8 +135,10 @@ package struct SyncEngine: Sendable {
 
   /// The connection is gone. Transactions whose result was sent and not answered fail, since nobody
   /// knows whether the server took it.
-  package mutating func disconnected() -> Output {
+  ///
+  /// - Parameter answered: the numbers of batches that the server has answered.
+  package mutating func disconnected(keeping answered: Set<Int> = []) -> Output {
     isConnected = false
-    return failSentTransactions(reason: "disconnect")
+    return failSentTransactions(reason: "disconnect", but: answered)
   }
 }

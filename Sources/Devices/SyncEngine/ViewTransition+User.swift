@@ -70,6 +70,14 @@ extension ViewTransition {
       serverMerge(at: path, known, filters: server.isFiltered)
     }
     affected.visit { relative, _ in dropUnknown(at: path.appending(relative)) }
+    restoreLeaf()
+  }
+
+  /// Shows what is a leaf once all children that local writes laid over it are gone.
+  private mutating func restoreLeaf() {
+    guard view.event.node.isEmpty, view.server.isComplete else { return }
+    let node = overlay.applied(to: view.server.node)
+    if node.isLeaf { show(node) }
   }
 
   /// Shows a child no longer that only a write accounted for, once the server has told its whole window
@@ -90,11 +98,7 @@ extension ViewTransition {
     } else {
       show(overlay.completeChildren(view.server.node))
     }
-    if view.event.node.isEmpty, view.server.isComplete {
-      // All children may have been local, on top of what is a leaf.
-      let node = overlay.applied(to: view.server.node)
-      if node.isLeaf { show(node) }
-    }
+    restoreLeaf()
     view.event.isComplete = view.server.isComplete || overlay.whole != nil
   }
 

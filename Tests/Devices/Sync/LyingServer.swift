@@ -38,18 +38,24 @@ final class LyingServer: Sendable {
     state = WorldBound(State(lies: HostileWire(seed: seed)), in: rig.world)
     try rig.network.listen(on: host, service: DatabaseService.name, lane: rig.world.lane(name)) {
       [weak self] connection in
-      { [weak self] event in self?.handle(event, of: connection) }
+      let number = WorldBound(0, in: connection.lane.world)
+      return { [weak self] event in self?.handle(event, of: connection, number) }
     }
   }
 
   private var milliseconds: Int64 { TrueTime.milliseconds(at: world.now) }
 
-  private func handle(_ event: ConnectionEvent, of connection: Connection) {
+  /// - Parameter number: The connection's number, which several may have in turn at one instant.
+  private func handle(
+    _ event: ConnectionEvent, of connection: Connection, _ number: WorldBound<Int>
+  ) {
     let now = milliseconds
     switch event {
     case .opened:
       let actions = state.withValue { state in
         state.lastConnection += 1
+        let opened = state.lastConnection
+        number.withValue { $0 = opened }
         state.connection = connection
         (state.unanswered, state.queries, state.tags) = ([], [], [])
         return state.server.connect(ConnectionID(state.lastConnection), nowMilliseconds: now)
@@ -59,16 +65,19 @@ final class LyingServer: Sendable {
       guard let message = payload as? ClientMessage else { return }
       let actions = state.withValue { state in
         state.note(message)
-        let id = ConnectionID(state.lastConnection)
+        let id = ConnectionID(number.withValue { $0 })
         return state.server.receive(message, from: id, nowMilliseconds: now)
       }
       send(actions, over: connection)
     case .closed:
-      state.withValue { state in
-        let id = ConnectionID(state.lastConnection)
-        _ = state.server.disconnect(id, nowMilliseconds: now)
-        state.connection = nil
+      // What was stored for this moment, others hear: also a client that has connected anew.
+      let (present, actions) = state.withValue { state in
+        let closed = number.withValue { $0 }
+        let actions = state.server.disconnect(ConnectionID(closed), nowMilliseconds: now)
+        if closed == state.lastConnection { state.connection = nil }
+        return (state.connection, actions)
       }
+      if let present { send(actions, over: present) }
     }
   }
 
