@@ -21,6 +21,7 @@ extension Scenarios {
     try await world.shows("/", only: [], of: ["alice", "bob", "mallory", nil])
     let plain: [Key: Node] = ["author": "bob", "text": "hi", "sentAt": now]
     func write(_ id: String, _ changes: [Key: Node] = [:]) -> [Path: Node] {
+      // order: a node has its children in its own.
       let fields = plain.merging(changes) { $1 }.filter { !$0.value.isEmpty }
       return ["messages/\(chat.text)/\(id)": Node(children: fields.map { ($0.key, $0.value) })]
     }
@@ -65,6 +66,7 @@ extension Scenarios {
     try await world.refuses("bob", "write something else as well", write("m3", ["extra": 1]))
 
     func edit(_ changes: [Path: Node]) -> [Path: Node] {
+      // order: the result has none.
       Dictionary(uniqueKeysWithValues: changes.map { (first.appending($0.key), $0.value) })
     }
     let changed: [Path: Node] = ["text": "hello!", "revision": 1]
