@@ -78,17 +78,21 @@ extension ViewTransition {
   private mutating func serverMergeAtOnce(_ merge: PathTree<Node>) {
     let old = view.server
     var told: [ChildEntry] = []
+    var merged: [PathTree<Node>] = []
     merge.forEachChild { key, tree in
       let child = old.node[child: key]
       if child.isEmpty, tree.value == nil, !old.knows(key) { return }
       told.append(ChildEntry(key: key, node: tree.applied(to: child)))
+      merged.append(tree)
     }
     if isMirror { return showMirrored { $0.show(children: told) } }
     var ignored: ChildChanges?
     view.filter.update(&view.server.indexed, children: told, changes: &ignored)
     var shown: [ChildEntry] = []
-    for key in told.lazy.map(\.key) where overlay.node(atChild: key) == nil {
-      if let child = completeChild(key) {
+    for (key, tree) in zip(told.lazy.map(\.key), merged) where overlay.node(atChild: key) == nil {
+      if let child = shownChild(key, changedAt: tree) {
+        shown.append(ChildEntry(key: key, node: child))
+      } else if let child = completeChild(key) {
         shown.append(ChildEntry(key: key, node: child))
       } else if view.event.knows(key) {
         let child = overlay[child: key].applied(to: view.server.node[child: key])
@@ -96,6 +100,21 @@ extension ViewTransition {
       }
     }
     show(children: shown)
+  }
+
+  /// A shown child with nothing new but what stands below these paths, where it is known whole and stays a tree; nil
+  /// elsewhere.
+  ///
+  /// What many local writes lie over is so not made anew for each of their answers. Source: firebase-ios-sdk,
+  /// `FViewProcessor` (`generateEventCacheAfterServerEvent:`), which changes the shown child at the path of the change alone.
+  private func shownChild(_ key: Key, changedAt tree: PathTree<Node>) -> Node? {
+    let (shown, told) = (view.event.node[child: key], view.server.node[child: key])
+    guard tree.value == nil, tree[child: .priority].isEmpty, view.event.knows(key),
+      view.server.knows(key), shown.hasChildren, told.hasChildren
+    else { return nil }
+    let written = overlay[child: key]
+    let changes = tree.compactMapValues { path, _ in written[path].applied(to: told[path]) }
+    return changes.applied(to: shown)
   }
 
   /// Whether what is shown and what the server told are one tree in memory, as they are in most views most of the time:
