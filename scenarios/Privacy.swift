@@ -73,7 +73,9 @@ extension Scenarios {
 
   static let readBeforeTheSwitchIsAnswered = Scenario(
     "A read that a phone shows before the answer to its switch comes stays, also after a restart",
-    covers: "PM-20", "MO-01", "RR-10", tags: .receipts, .privacy, .restart, .fault
+    covers: "PM-20", "MO-01", "RR-10", tags: .receipts, .privacy, .restart, .fault,
+    // The backend has the switch before B reads, and after it on Alice's phone.
+    pinned: .links
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
     let chat = try await alice.startConversation(with: bob)

@@ -22,8 +22,10 @@ extension Scenarios {
     let plain: [Key: Node] = ["author": "bob", "text": "hi", "sentAt": now]
     func write(_ id: String, _ changes: [Key: Node] = [:]) -> [Path: Node] {
       // order: a node has its children in its own.
-      let fields = plain.merging(changes) { $1 }.filter { !$0.value.isEmpty }
-      return ["messages/\(chat.text)/\(id)": Node(children: fields.map { ($0.key, $0.value) })]
+      let fields = plain.merging(changes) { $1 }.filter { !$0.value.isEmpty }.map {
+        ($0.key, $0.value)
+      }
+      return ["messages/\(chat.text)/\(id)": Node(children: fields)]
     }
     try await world.accepts("bob", "write a message", write("m1"))
     try await world.accepts(

@@ -281,6 +281,12 @@ struct ChatStore: Sendable {
     !readTimes[id].isEmpty || !deliveryTimes[id].isEmpty
   }
 
+  /// The backend's time of the first receipt or delivery of a message; nil where there is none.
+  func firstReceipt(of id: MessageID) -> Int64? {
+    // order: only the least is asked for.
+    (Array(readTimes[id].values) + deliveryTimes[id].values).min()
+  }
+
   /// Keeps when someone else read a message; the first time wins (C-19).
   mutating func noteRead(_ key: ReceiptKey, at milliseconds: Int64) {
     guard readTimes.note(key, at: milliseconds) else { return }

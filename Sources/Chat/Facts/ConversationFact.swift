@@ -49,8 +49,11 @@ public struct ConversationFact: Hashable, Sendable, Digestible {
   ///
   /// Both times are the backend's, so no clock of a phone can decide it; who joined in the very millisecond of a
   /// message belongs to its recipients, as JV-01 has it and the rules enforce.
-  func recipients(of message: MessageFact) -> some Sequence<UserID> {
-    let sent = message.serverMilliseconds ?? .max
+  ///
+  /// - Parameter receipt: The time of the first receipt or delivery: where no answer has told when the backend accepted the
+  ///   message, it was before that.
+  func recipients(of message: MessageFact, before receipt: Int64? = nil) -> some Sequence<UserID> {
+    let sent = message.serverMilliseconds ?? receipt ?? .max
     let author = message.author
     return members.lazy.filter { $0.joinedMilliseconds <= sent && $0.user != author }.map(\.user)
   }

@@ -52,12 +52,21 @@ extension ScreenProjection {
     return times.filter { store.sees(ReceiptKey(message: message.id, user: $0.key), at: $0.value) }
   }
 
+  /// The recipients of a message of the viewer's own, as far as this phone can tell.
+  func recipients(
+    of message: MessageFact, in conversation: ConversationFact
+  ) -> some Sequence<UserID> {
+    let isTold = message.serverMilliseconds != nil
+    return conversation.recipients(
+      of: message, before: isTold ? nil : store.firstReceipt(of: message.id))
+  }
+
   /// The counts of the recipients, readers and deliveries of a message of the viewer's own.
   func tally(of message: MessageFact, in conversation: ConversationFact) -> ReceiptTally {
     var tally = ReceiptTally()
     let readTimes = self.readTimes(of: message, in: conversation)
     let deliveryTimes = store.deliveryTimes[message.id]
-    for recipient in conversation.recipients(of: message) {
+    for recipient in recipients(of: message, in: conversation) {
       tally.count(
         isRead: readTimes[recipient] != nil, isDelivered: deliveryTimes[recipient] != nil)
     }

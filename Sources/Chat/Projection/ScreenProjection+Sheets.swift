@@ -29,7 +29,7 @@ extension ScreenProjection {
   ) -> ReceiptPartition {
     let readTimes = self.readTimes(of: message, in: conversation)
     let deliveryTimes = store.deliveryTimes[message.id]
-    return ReceiptPartition(conversation.recipients(of: message)) {
+    return ReceiptPartition(recipients(of: message, in: conversation)) {
       readTimes[$0]
     } isDelivered: {
       deliveryTimes[$0] != nil

@@ -71,10 +71,18 @@ struct DayPlayer<Stage: DayWorld> {
     if let given, number < given.count {
       // Asked as for a day that is drawn, so that both are one run.
       if let phone = phone(given[number].phone) { _ = await ask(phone, number) }
+      if let name = given[number].makes { count(name) }
       return (given[number], try? DayDeed(of: given[number]))
     }
     guard number < length else { return nil }
     return await draw(number)
+  }
+
+  /// Counts a thing that a given step makes, so that one that is drawn later has a name of its own.
+  private mutating func count(_ name: String) {
+    let kind = String(name.prefix { !$0.isNumber })
+    guard let number = Int(name.dropFirst(kind.count)) else { return }
+    made[kind] = max(made[kind, default: 0], number)
   }
 
   private func phone(_ name: String) -> Phone<Stage.App>? { phones.first { $0.name == name } }

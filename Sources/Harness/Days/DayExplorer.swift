@@ -77,6 +77,8 @@ public struct DayExplorer: Sendable {
   /// The features in the order in which they were first reached.
   public private(set) var features: [String] = []
   private var places: [String: Int] = [:]
+  /// The number of days that have reached each feature.
+  private var counts: [Int] = []
   /// What fresh days and changed ones have reached of late.
   private var yields = (fresh: Yield(), changed: Yield())
   /// The runs of an earlier corpus that were not played yet.
@@ -111,6 +113,7 @@ public struct DayExplorer: Sendable {
   ///   - corpus: The days that it kept; one whose places lie beyond the features is left out.
   public mutating func restore(features: [String], corpus: [Entry]) {
     self.features = features
+    counts = Array(repeating: 1, count: features.count)
     places = Dictionary(
       features.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     // order: only the greatest is asked for.
@@ -130,14 +133,21 @@ public struct DayExplorer: Sendable {
     let least = min(sizes.users.lowerBound, most)
     configuration.day = .drawn(phones: phones, users: max(1, least + draws.below(most - least + 1)))
     guard isGuided, !corpus.isEmpty, draws.below(100) < changedShare else { return configuration }
-    // Those that reached more news are chosen more often.
+    // Those that reach what few days did are chosen more often (Böhme, Pham, Roychoudhury: Coverage-based Greybox Fuzzing as
+    // Markov Chain, CCS 2016).
     let candidates = (0..<3).map { _ in corpus[draws.below(corpus.count)] }
-    guard let best = candidates.max(by: { $0.news.count < $1.news.count }) else {
+    guard let best = candidates.min(by: { rarity(of: $0) < rarity(of: $1) }) else {
       return configuration
     }
     let other = corpus[draws.below(corpus.count)].day
     configuration.day = .given(draws.mutate(best.day, with: other))
     return configuration
+  }
+
+  /// The number of days that have reached the rarest of a kept day's features.
+  private func rarity(of entry: Entry) -> Int {
+    // order: only the least is asked for.
+    entry.features.map { counts[$0] }.min() ?? 0
   }
 
   /// The share of days that are changes of kept ones, in percent.
@@ -161,9 +171,12 @@ public struct DayExplorer: Sendable {
         places[feature] = features.count
         own.insert(features.count)
         features.append(feature)
+        counts.append(0)
         news.append(feature)
       }
     }
+    // order: each is counted once.
+    for place in own { counts[place] += 1 }
     if case .given = result.configuration.day {
       yields.changed.take(news.count)
     } else {

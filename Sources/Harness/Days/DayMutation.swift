@@ -27,6 +27,12 @@ struct DayMutation {
   /// Another day made of one, and of parts of another.
   mutating func mutate(_ day: Day, with other: Day) -> Day {
     var day = day
+    if below(2) == 0 {
+      // All of it, or its beginning, and then whatever is possible there: names stay right, and new gestures meet old states.
+      if below(2) == 0 { day.steps.removeLast(below(day.steps.count)) }
+      day.more = 20 + below(80)
+      return day
+    }
     for _ in 0...below(3) { change(&day, other) }
     if day.steps.count > Self.longest { day.steps.removeLast(day.steps.count - Self.longest) }
     return day

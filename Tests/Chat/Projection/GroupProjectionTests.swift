@@ -55,6 +55,21 @@ struct GroupProjectionTests {
     #expect(Array(group.recipients(of: message)) == [Self.bob])
   }
 
+  @Test(
+    "a message whose answer has not come goes to nobody who joined after its first receipt",
+    arguments: [
+      (4999, 2), (5000, 2), (5001, 1),
+    ])
+  func unansweredAndJoined(joined: Int64, recipients: Int) throws {
+    var harness = ModelHarness.grouped(with: [Self.bob, Self.carol], joined: [Self.carol: joined])
+    harness.open()
+    harness.send("hello", as: "1")
+    harness.hearRead("1", by: Self.bob, at: 5000)
+    let message = try #require(harness.model.store.messages[MessageID("1")])
+    #expect(message.serverMilliseconds == nil)
+    #expect(harness.bubble("1").receiptLabel == "Read by 1 of \(recipients)")
+  }
+
   @Test("removed readers do not count, stay stored, and take no status down (C-24, MO-01)")
   func removal() {
     var harness = Self.group()
