@@ -68,6 +68,8 @@ struct DeviceLedger: Sendable {
       if let id = disk.take(changes[index], at: now) { recount(id) }
       if let conversation = disk.takeRejoined() {
         for id in disk.messages(in: conversation) { recount(id) }
+        // What was displayed while the user was no member counts from now on, and the app has had no time yet to store it.
+        if !doubtful.isEmpty { doubtSince = now }
       }
     }
     takeFlushBreach()

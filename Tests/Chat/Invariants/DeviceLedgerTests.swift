@@ -160,6 +160,28 @@ struct DeviceLedgerTests {
     #expect(ledger.takeBreaches().map(\.invariant) == ["I-17", "I-07"])
   }
 
+  @Test("what is displayed while one is no member is seen once one is again, and not before (I-17)")
+  func rejoinsWhileShowing() {
+    var ledger = ledger()
+    func member(_ isMember: Bool) -> DiskTransaction {
+      rows {
+        $0.put(
+          ConversationFact(
+            id: Self.chat, isGroup: true,
+            members: [.init(user: "alice", joinedMilliseconds: isMember ? 1 : 0)],
+            isMember: isMember))
+      }
+    }
+    ledger.store(member(false))
+    shows(nil, &ledger, screen([("theirs", nil)]))
+    let later = Self.second.advanced(by: .nanoseconds(1))
+    ledger.store(member(true), at: later)
+    shows(nil, &ledger, screen([("theirs", nil)], unread: 1), at: later)
+    let last = later.advanced(by: .nanoseconds(1))
+    ledger.show(screen([("theirs", nil)], unread: 1).titled("again"), at: last)
+    #expect(ledger.takeBreaches().map(\.invariant) == ["I-17", "I-07"])
+  }
+
   @Test(
     "what an app shows and has not kept when it dies in that very step was not seen (I-06, I-17)")
   func diesWhileShowing() {
