@@ -6,12 +6,10 @@ internal import Simulator
 // rules stops them.
 
 extension ChatWorld {
-  /// Requires the rules to refuse a change.
+  /// Requires the rules to refuse a change that a user asks for, or nobody who is signed in.
   ///
-  /// - Parameters:
-  ///   - user: The user who is signed in; nil for nobody.
-  ///   - deed: What the change would do, for the report.
-  ///   - changes: New data by path, all or none.
+  /// The change is new data by path, all or none; `deed` names it in the report.
+  ///
   /// - Throws: `RequirementFailed`; the run has failed then.
   public func refuses(
     _ user: String?, _ deed: String, _ changes: [Path: Node], fileID: String = #fileID,
