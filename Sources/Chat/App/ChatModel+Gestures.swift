@@ -7,7 +7,7 @@ extension ChatModel {
   /// nothing is bound to (C-09).
   func hasEffect(_ gesture: ChatGesture) -> Bool {
     switch gesture {
-    case .submit: navigation.open != nil && !navigation.draft.isEmpty
+    case .submit: !navigation.draft.isEmpty
     case .openReceipts(_, let touch): touch.opensReceipts
     default: true
     }
@@ -73,7 +73,7 @@ extension ChatModel {
     _ text: String, image: String? = nil, in conversation: ConversationID, as id: MessageID,
     localMilliseconds: Int64
   ) {
-    guard !text.isEmpty || image != nil, store.conversations[conversation]?.isMember ?? true else {
+    guard !text.isEmpty || image != nil, store.conversations[conversation]?.isMember == true else {
       return
     }
     if navigation.open == conversation { navigation.draft = "" }
@@ -127,10 +127,9 @@ extension ChatModel {
     stopReceipts(of: id)
   }
 
+  /// Ends the following of a thread that is made ready, as another one is to be.
   private mutating func discardPrepared() {
-    guard let id = navigation.prepared else { return }
-    navigation.prepared = nil
-    stopReceipts(of: id)
+    if let id = navigation.prepared { stopReceipts(of: id) }
   }
 
   private mutating func startReceipts(of id: ConversationID) {
@@ -167,7 +166,7 @@ extension ChatModel {
   mutating func markDisplayed(at now: Instant) {
     guard navigation.isForeground, let open = navigation.open,
       let conversation = store.conversations[open], conversation.isMember,
-      store.unreadCounts[open, default: 0] > 0
+      store.unreadCounts[open] != 0
     else { return }
     let projection = projection(clock: WallClock())
     let candidates =
@@ -219,7 +218,6 @@ extension ChatModel {
 
   /// Hands what has arrived to the outbox.
   mutating func flushDeliveries() {
-    if unflushedDeliveries.isEmpty { return }
     for conversation in unflushedDeliveries.keys.sorted() {
       for batch in chunks(unflushedDeliveries[conversation] ?? []) {
         submit(.deliver(conversation, batch))

@@ -35,7 +35,7 @@ public struct MessageFact: Sendable {
     var image: String?
     var revision: Int
     var isDeleted: Bool
-    var notice: MembershipNotice?
+    let notice: MembershipNotice?
     let localMilliseconds: Int64
     var serverMilliseconds: Int64?
     var submission: SubmissionState
@@ -76,10 +76,7 @@ public struct MessageFact: Sendable {
     set { change { $0.isDeleted = newValue } }
   }
   /// The change of the members that it tells of; only in messages of the system.
-  public var notice: MembershipNotice? {
-    get { shared.content.notice }
-    set { change { $0.notice = newValue } }
-  }
+  public var notice: MembershipNotice? { shared.content.notice }
   /// The time at which it was written on this phone or came to it, by the phone's clock, in milliseconds since 1970.
   public var localMilliseconds: Int64 { shared.content.localMilliseconds }
   /// The time at which the backend accepted it, by the backend's clock, in milliseconds since 1970; nil while that is
@@ -124,9 +121,6 @@ public struct MessageFact: Sendable {
   var placeInThread: PlaceInThread {
     serverMilliseconds.map { ($0, 0, id) } ?? (.max, localMilliseconds, id)
   }
-
-  /// Whether the backend refused it for good, and nobody has tried it again.
-  var hasFailed: Bool { if case .failed = submission { true } else { false } }
 
   /// Whether anybody can have read it: neither what the system tells nor a tombstone is marked or counted
   /// (C-33, C-55).

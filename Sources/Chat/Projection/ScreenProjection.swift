@@ -42,8 +42,7 @@ struct ScreenProjection {
 
   /// The messages that the viewport shows.
   func displayed(in conversation: ConversationID) -> ArraySlice<MessageID> {
-    ordered(in: conversation).suffix(
-      max(0, min(policies.viewport, Navigation.mostRevealed)) + navigation.revealed)
+    ordered(in: conversation).suffix(policies.viewport + navigation.revealed)
   }
 
   /// The messages that are visible, by someone else, and not read by this user on any phone (I-07); none where this
@@ -54,7 +53,6 @@ struct ScreenProjection {
 
   private func rows(_ drawn: inout ProjectionCache) -> [Screen.ConversationRow] {
     var rows: [(last: Int64, row: Screen.ConversationRow)] = []
-    rows.reserveCapacity(store.conversations.count)
     // order: the rows are sorted below, and no two of them are equal.
     for conversation in store.conversations.values {
       let last = store.messagesByConversation[conversation.id]?.last.flatMap { store.messages[$0] }
@@ -63,7 +61,7 @@ struct ScreenProjection {
         preview: preview(of: last), unread: unread(in: conversation))
       rows.append((last?.serverMilliseconds ?? last?.localMilliseconds ?? 0, row))
     }
-    if rows.count > 1 { rows.sort { ($0.last, $0.row.id) > ($1.last, $1.row.id) } }
+    rows.sort { ($0.last, $0.row.id) > ($1.last, $1.row.id) }
     return rows.map(\.row)
   }
 

@@ -113,3 +113,17 @@ struct DeliveryStatusTests {
       Set(DeliveryStatus.allCases.map(ChatText().spoken)).count == DeliveryStatus.allCases.count)
   }
 }
+
+extension DeliveryStatus {
+  /// Whether a bubble may go from this status to `next` (DS-01, MO-03, C-53).
+  ///
+  /// Failed is reached only from sending, and left only by a retry; repeating a status is no change.
+  fileprivate func canBecome(_ next: DeliveryStatus) -> Bool {
+    switch (self, next) {
+    case (.sending, .sent), (.sending, .delivered), (.sending, .read), (.sending, .failed): true
+    case (.sent, .delivered), (.sent, .read), (.delivered, .read): true
+    case (.failed, .sending): true
+    default: false
+    }
+  }
+}
