@@ -116,7 +116,7 @@ extension Scenarios {
 
   static let removedMember = Scenario(
     "A removed member keeps what came so far, unread too, to read only; nothing counts any more",
-    covers: "UN-10", "UN-05", "BC-09", "SH-13", tags: .receipts, .groups, .members, faults: .allowed
+    covers: "UN-10", "UN-05", "BC-09", tags: .receipts, .groups, .members, faults: .allowed
   ) { (world: ChatWorld) in
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
     let chat = try await alice.startConversation(with: bob)
@@ -154,7 +154,7 @@ extension Scenarios {
 
   static let removedOffline = Scenario(
     "B is removed while offline with a read and a message to send; neither is accepted after it",
-    covers: "UN-10", "RG-01", "OF-07", tags: .receipts, .groups, .members, .offline
+    covers: "UN-10", "RG-01", tags: .receipts, .groups, .members, .offline
   ) { (world: ChatWorld) in
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
     let group = try await alice.startConversation(with: bob, carol, isGroup: true)

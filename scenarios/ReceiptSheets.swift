@@ -37,6 +37,7 @@ extension Scenarios {
       screen.receiptSheet?.read.rows.map(\.name) == ["Bob", "Dave"]
         && screen.receiptSheet?.read.rows.map(\.avatar) == ["B", "D"]
         && screen.receiptSheet?.delivered.rows.map(\.name) == ["Carol", "Eve"]
+        && screen.receiptSheet?.delivered.rows.map(\.avatar) == ["C", "E"]
     }
     try await alice.expect(within: .zero) { $0.receiptSheet?.done == "Done" }
     await alice.closeSheet()
@@ -215,7 +216,7 @@ extension Scenarios {
 
   static let messageInfo = Scenario(
     "In 1:1 the check marks open Message Info: sent, delivered or pending, read or not yet",
-    covers: "SH-21", "RR-13", tags: .receipts, .sheets,
+    covers: "SH-02", "SH-18", "SH-21", "RR-13", tags: .receipts, .sheets,
     // The times of day are those of Alice's zone.
     pinned: .clocks, mild: .links
   ) { (world: ChatWorld) in
@@ -241,8 +242,14 @@ extension Scenarios {
     try await alice.expect(within: .zero) {
       $0.messageInfo?.read.hasPrefix("2026-01-05 12:10:") == true
     }
+    // To the reader, the message of somebody else tells nothing.
+    for touch in [MessageTouch.longPress, .tapOnBubble] {
+      await bob.openReceipts(of: hello, by: touch)
+      try await bob.expect(for: .seconds(2)) { $0.sheet == nil }
+    }
+    try await alice.expect(within: .zero) { $0.messageInfo?.done == "Done" }
     await alice.closeSheet()
-    try await alice.expect(within: .zero) { $0.messageInfo == nil }
+    try await alice.expect(within: .zero) { $0.messageInfo == nil && $0.thread?.id == chat }
   }
 
   static let removedFromSheet = Scenario(

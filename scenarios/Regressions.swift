@@ -53,7 +53,7 @@ extension Scenarios {
 
   static let editedBeforeDelivery = Scenario(
     "Editing a message that has reached nobody yet leaves it sent",
-    covers: "RG-01", "RG-02", "MO-06", tags: .receipts, .offline, faults: .allowed
+    covers: "RG-01", "RG-02", tags: .receipts, .offline, faults: .allowed
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)

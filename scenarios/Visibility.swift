@@ -159,6 +159,27 @@ extension Scenarios {
     try await alice.expectNotifications(for: .minutes(1)) { $0.bannerCount == 0 }
   }
 
+  static let addedAfterMessage = Scenario(
+    "Who is added half a second after a message gets none of its text, neither in the chat nor as a banner",
+    covers: "FG-07", tags: .push, .groups, .members
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    try await world.advance(by: .seconds(5))
+    // The first message of all: the function that tells of it takes 0.4 s to wake up, and Carol is a member by then.
+    _ = try await alice.send("not for Carol", in: group)
+    try await world.advance(by: .milliseconds(100))
+    await alice.add(carol.userID, to: group)
+    try await bob.expectNotifications { $0.bodies == ["not for Carol"] }
+    try await carol.expectNotifications(for: .minutes(1)) { $0.bannerCount == 0 }
+    _ = try await alice.send("for Carol", in: group)
+    try await carol.expectNotifications { $0.bodies == ["for Carol"] }
+    try await carol.expect(within: .seconds(5)) {
+      $0.conversation(group).preview == "for Carol" && $0.conversation(group).unread == 1
+    }
+  }
+
   static let tappedNotification = Scenario(
     "A tap on a notification opens its chat, over a draft and a sheet of another one, which is left as by going back",
     covers: "FG-07", "UN-03", tags: .receipts, .push, pinned: .duplicates, .policies

@@ -86,7 +86,8 @@ extension ChatGesture {
       .openReceipts(let message, _):
       .message(message)
     case .type, .submit, .scroll: .thread
-    case .addPicked, .tapRow, .closeSheet: .sheet
+    case .addPicked, .tapRow: .sheet
+    case .closeSheet: .closeControl
     }
   }
 
@@ -120,7 +121,4 @@ public enum MessageTouch: String, Hashable, Codable, Sendable, CaseIterable,
   case tapOnBubble = "tap on the bubble"
 
   public var description: String { rawValue }
-
-  /// Whether the app shows receipts for it: a tap on the bubble itself does nothing.
-  var opensReceipts: Bool { self != .tapOnBubble }
 }

@@ -3,12 +3,10 @@ internal import Devices
 internal import Simulator
 
 extension ChatModel {
-  /// Whether the app does anything for a gesture: not for a tap on Send without a text (DS-12), and not for a touch that
-  /// nothing is bound to (C-09).
+  /// Whether the app does anything for a gesture: not for a tap on Send without a word (DS-12).
   func hasEffect(_ gesture: ChatGesture) -> Bool {
     switch gesture {
-    case .submit: !navigation.draft.isEmpty
-    case .openReceipts(_, let touch): touch.opensReceipts
+    case .submit: !navigation.draft.isBlank
     default: true
     }
   }
@@ -17,7 +15,7 @@ extension ChatModel {
   ///
   /// - Parameters:
   ///   - id: The id for what it makes; there for every gesture that ``ChatGesture/needsID``.
-  ///   - localMilliseconds: The time that the phone's clock shows, in milliseconds since 1970.
+  ///   - localMilliseconds: The time by the backend's clock, as far as the phone knows it, in milliseconds since 1970.
   mutating func perform(
     _ gesture: ChatGesture, as id: Key?, localMilliseconds: Int64, at now: Instant
   ) {
@@ -45,7 +43,7 @@ extension ChatModel {
     case .delete(let id): delete(id)
     case .add(let users, let id): changeMembers(.added, users, of: id, as: MessageID(key))
     case .remove(let users, let id): changeMembers(.removed, users, of: id, as: MessageID(key))
-    case .openReceipts(let id, _): openReceipts(of: id)
+    case .openReceipts(let id, let touch): touched(id, by: touch)
     case .openPicker(let id): openPicker(in: id)
     case .addPicked: confirmPicker(as: MessageID(key))
     case .tapRow(let user): tapRow(of: user)
@@ -67,13 +65,13 @@ extension ChatModel {
     submit(.start(id))
   }
 
-  /// Writes a message; nothing happens when it has neither text nor image (DS-12), and in a conversation that
+  /// Writes a message; nothing happens when it has neither a word nor an image (DS-12), and in a conversation that
   /// this user has left or was removed from (C-35).
   mutating func send(
     _ text: String, image: String? = nil, in conversation: ConversationID, as id: MessageID,
     localMilliseconds: Int64
   ) {
-    guard !text.isEmpty || image != nil, store.conversations[conversation]?.isMember == true else {
+    guard !text.isBlank || image != nil, store.conversations[conversation]?.isMember == true else {
       return
     }
     if navigation.open == conversation { navigation.draft = "" }
@@ -234,4 +232,9 @@ extension ChatModel {
       Array(messages[$0..<min($0 + Self.batchLimit, messages.count)])
     }
   }
+}
+
+extension String {
+  /// Whether nobody could see anything of it: it is empty, or all spaces and ends of lines.
+  var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }

@@ -160,8 +160,9 @@ private struct PhoneJudge {
       if !statuses.contains(bubble.status) {
         return DayDifference(
           "the status of one's own message to be that of the backend's receipts and deliveries",
-          "\(phone) shows \(bubble.status?.marks ?? "none") at “\(bubble.text.prefix(40))”",
-          "it must be \(statuses.map { $0?.marks ?? "none" }.joined(separator: " or "))")
+          "\(phone) shows \(bubble.marks?.description ?? "none") at “\(bubble.text.prefix(40))”",
+          "it must be \(statuses.map { $0?.marks.description ?? "none" }.joined(separator: " or "))"
+        )
       }
     }
     return nil

@@ -19,7 +19,8 @@ extension Screen.Bubble: Hashable {
     left === right
       || left.id == right.id && left.author == right.author && left.text == right.text
         && left.image == right.image && left.time == right.time && left.status == right.status
-        && left.receiptLabel == right.receiptLabel && left.offersRetry == right.offersRetry
+        && left.marks == right.marks && left.statusMilliseconds == right.statusMilliseconds
+        && left.receiptLabel == right.receiptLabel && left.controls == right.controls
         && left.offersReceipts == right.offersReceipts && left.isDeleted == right.isDeleted
         && left.isEdited == right.isEdited && left.speaker == right.speaker
         && left.spokenStatus == right.spokenStatus
@@ -71,6 +72,8 @@ extension Screen.Bubble {
     hash.mix(speaker)
     if let spokenStatus { hash.mix(spokenStatus) }
     // One word for what is there and how it is shown, so that no text can stand for another.
+    if let statusMilliseconds { hash.mix(statusMilliseconds) }
+    if let marks { hash.mix(marks.description) }
     var traits: UInt64 = offersRetry ? 1 : 0
     if offersReceipts { traits |= 2 }
     if isDeleted { traits |= 4 }
@@ -79,6 +82,10 @@ extension Screen.Bubble {
     if status != nil { traits |= 32 }
     if receiptLabel != nil { traits |= 64 }
     if spokenStatus != nil { traits |= 128 }
+    if marks != nil { traits |= 256 }
+    if statusMilliseconds != nil { traits |= 512 }
+    if controls.contains(.edit) { traits |= 1024 }
+    if controls.contains(.delete) { traits |= 2048 }
     hash.mix(traits)
   }
 }

@@ -45,6 +45,9 @@ public struct Screen: Hashable, Sendable {
     /// The text that is written and not sent.
     public let composer: String
 
+    /// Whether Send can be tapped: there is something to send, and the viewer may (DS-12).
+    public var canSend: Bool { !isReadOnly && !composer.isBlank }
+
     init(
       id: ConversationID, title: String, members: [ConversationFact.Member], isReadOnly: Bool,
       bubbles: [Bubble], subtitle: String? = nil, composer: String = ""
@@ -76,10 +79,15 @@ public struct Screen: Hashable, Sendable {
     public let time: String
     /// Only on messages of the viewer's own (DS-07).
     public let status: DeliveryStatus?
+    /// The marks that are drawn of the status; nil on messages of others.
+    public let marks: StatusMarks?
+    /// The time at which the status came about, by the backend's clock, in milliseconds since 1970; nil before the
+    /// backend has the message (DS-13).
+    public let statusMilliseconds: Int64?
     /// The number of recipients who have read the viewer's own group message, in words, once there is one (GR-02).
     public let receiptLabel: String?
-    /// Whether retry and delete are offered (DS-08).
-    public let offersRetry: Bool
+    /// The controls that are offered, to the author only (DS-08).
+    public let controls: [Control]
     /// Whether the gesture for receipts opens a sheet.
     public let offersReceipts: Bool
     /// Whether it is the tombstone of a deleted message.
@@ -93,7 +101,8 @@ public struct Screen: Hashable, Sendable {
 
     init(
       id: MessageID, author: UserID?, text: String, image: String? = nil, time: String,
-      status: DeliveryStatus?, receiptLabel: String? = nil, offersRetry: Bool = false,
+      status: DeliveryStatus?, marks: StatusMarks? = nil, statusMilliseconds: Int64? = nil,
+      receiptLabel: String? = nil, controls: [Control] = [],
       offersReceipts: Bool = false, isDeleted: Bool = false, isEdited: Bool = false,
       speaker: String = "", spokenStatus: String? = nil
     ) {
@@ -103,8 +112,10 @@ public struct Screen: Hashable, Sendable {
       self.image = image
       self.time = time
       self.status = status
+      self.marks = marks
+      self.statusMilliseconds = statusMilliseconds
       self.receiptLabel = receiptLabel
-      self.offersRetry = offersRetry
+      self.controls = controls
       self.offersReceipts = offersReceipts
       self.isDeleted = isDeleted
       self.isEdited = isEdited
@@ -146,7 +157,7 @@ extension Screen: CustomStringConvertible {
       lines.append("‹ \(thread.title)\(thread.subtitle.map { " (\($0))" } ?? "")")
       if thread.bubbles.isEmpty { lines.append("  (no messages)") }
       for bubble in thread.bubbles {
-        let mark = bubble.status.map { " \($0.marks)" } ?? ""
+        let mark = bubble.marks.map { " \($0)" } ?? ""
         let label = bubble.receiptLabel.map { " (\($0))" } ?? ""
         lines.append(
           "  \(bubble.author?.text ?? "?"): \(bubble.text)  \(bubble.time)\(mark)\(label)")
@@ -174,10 +185,10 @@ extension Screen: CustomStringConvertible {
     for bubble in thread?.bubbles ?? [] {
       let before = earlier.bubble(bubble.id)
       if before.author == nil {
-        changes.append("bubble “\(bubble.text)”" + (bubble.status.map { " \($0.marks)" } ?? ""))
-      } else if before.status != bubble.status {
-        changes.append(
-          "“\(bubble.text)” \(before.status?.marks ?? "") → \(bubble.status?.marks ?? "")")
+        changes.append("bubble “\(bubble.text)”" + (bubble.marks.map { " \($0)" } ?? ""))
+      } else if before.marks != bubble.marks {
+        let marks = [before.marks, bubble.marks].map { $0?.description ?? "" }
+        changes.append("“\(bubble.text)” \(marks[0]) → \(marks[1])")
       }
       if let label = bubble.receiptLabel, before.receiptLabel != label {
         changes.append("“\(bubble.text)” \(label)")

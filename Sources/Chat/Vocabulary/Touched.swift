@@ -14,6 +14,8 @@ enum Touched: Sendable {
   case thread
   /// The sheet or the picker in front of the thread.
   case sheet
+  /// The control that closes the sheet or the picker.
+  case closeControl
 }
 
 extension ChatApp {
@@ -26,6 +28,13 @@ extension ChatApp {
     case .message(let id): model.store.messages[id] == nil ? "no message \(id)" : nil
     case .thread: model.navigation.open == nil ? "no thread open" : nil
     case .sheet: model.navigation.sheet == nil ? "no sheet open" : nil
+    case .closeControl:
+      if model.navigation.sheet == nil {
+        "no sheet open"
+      } else {
+        // A sheet whose message is gone is closed with it.
+        shown?.sheet != nil && shown?.closeControl == "" ? "no control that closes the sheet" : nil
+      }
     }
   }
 }

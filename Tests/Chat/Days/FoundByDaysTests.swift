@@ -93,7 +93,7 @@ struct FoundByDaysTests {
       let chat3 = try await alice.startConversation(withUsers: ["bob"], isGroup: false)
       try await world.rest([alice, bob, bob2])
       world.loseNextAcknowledgement(to: bob, then: .halfOpen)
-      let message2 = try await bob.send(" ", in: chat3)
+      let message2 = try await bob.send("hello", in: chat3)
       try await world.advance(by: .milliseconds(10))
       await bob2.edit(message2, to: "edited 757")
       try await world.endDay([alice, bob, bob2])
