@@ -15,12 +15,6 @@ struct ReceiptRow: KeyedRow {
   let milliseconds: Int64
 
   var rowKey: String { "\(key.message)/\(key.user)" }
-
-  func digest(into hash: inout StableHash) {
-    key.message.digest(into: &hash)
-    key.user.digest(into: &hash)
-    hash.mix(milliseconds)
-  }
 }
 
 /// The backend's times of receipts, by message and user.
@@ -73,12 +67,6 @@ public struct SeenFact: Hashable, Sendable, Digestible {
   public var isPrivate: Bool
   /// Whether the backend has acknowledged the receipt, or refused it for good (C-18).
   public var isSettled: Bool
-
-  public func digest(into hash: inout StableHash) {
-    message.digest(into: &hash)
-    conversation.digest(into: &hash)
-    hash.mix((isPrivate ? 2 : 0) | (isSettled ? 1 : 0) as UInt64)
-  }
 }
 
 /// The facts known of an account. They only decorate what is shown, and may come later than it (C-54).
@@ -87,9 +75,4 @@ public struct ProfileFact: Hashable, Sendable, Digestible {
   public let user: UserID
   /// The name to show; nil when there is no such account any more.
   public let name: String?
-
-  public func digest(into hash: inout StableHash) {
-    user.digest(into: &hash)
-    name.digest(into: &hash)
-  }
 }

@@ -1,5 +1,4 @@
 internal import Backend
-public import Simulator
 
 /// The id of a user's account.
 public struct UserID: Hashable, Comparable, Sendable, CustomStringConvertible,
@@ -71,16 +70,4 @@ public struct MessageID: Hashable, Comparable, Sendable, CustomStringConvertible
 
   /// The hash of its key, as sets and dictionaries ask for it.
   public func _rawHashValue(seed: Int) -> Int { key._rawHashValue(seed: seed) }
-}
-
-extension UserID: Digestible {
-  public func digest(into hash: inout StableHash) { key.digest(into: &hash) }
-}
-
-extension ConversationID: Digestible {
-  public func digest(into hash: inout StableHash) { key.digest(into: &hash) }
-}
-
-extension MessageID: Digestible {
-  public func digest(into hash: inout StableHash) { key.digest(into: &hash) }
 }

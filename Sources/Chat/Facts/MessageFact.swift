@@ -27,7 +27,7 @@ public enum SubmissionState: Hashable, Sendable {
 /// several: a copy counts one reference, and a change makes a content of its own.
 public struct MessageFact: Sendable {
   /// The facts of a message.
-  private struct Content: Hashable, Sendable {
+  private struct Content: Equatable, Sendable {
     let id: MessageID
     let conversation: ConversationID
     let author: UserID
@@ -126,31 +126,9 @@ public struct MessageFact: Sendable {
   var isReadable: Bool { author != .system && !isDeleted }
 }
 
-extension MessageFact: Hashable {
+extension MessageFact: Equatable {
   public static func == (left: MessageFact, right: MessageFact) -> Bool {
     left.shared === right.shared || left.shared.content == right.shared.content
-  }
-
-  public func hash(into hasher: inout Hasher) { hasher.combine(shared.content) }
-}
-
-extension MessageFact: Digestible {
-  public func digest(into hash: inout StableHash) {
-    id.digest(into: &hash)
-    conversation.digest(into: &hash)
-    author.digest(into: &hash)
-    hash.mix(text)
-    image.digest(into: &hash)
-    hash.mix(UInt64(revision))
-    isDeleted.digest(into: &hash)
-    notice.digest(into: &hash)
-    hash.mix(localMilliseconds)
-    serverMilliseconds.digest(into: &hash)
-    switch submission {
-    case .queued: hash.mix(UInt64(1))
-    case .accepted: hash.mix(UInt64(2))
-    case .failed(let reason): hash.mix(reason)
-    }
   }
 }
 
@@ -168,10 +146,4 @@ public struct MembershipNotice: Hashable, Sendable, Digestible {
   public let actor: UserID
   /// The users who were added or removed, by their ids.
   public let users: [UserID]
-
-  public func digest(into hash: inout StableHash) {
-    hash.mix(kind.rawValue)
-    actor.digest(into: &hash)
-    users.digest(into: &hash)
-  }
 }
