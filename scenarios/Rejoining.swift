@@ -40,6 +40,10 @@ extension Scenarios {
     try await world.untilQuiet()
     await alice.remove(bob.userID, from: group)
     try await bob.expect(within: .seconds(2)) { $0.thread?.isReadOnly == true }
+    await bob.type("wait")
+    try await bob.expect(within: .zero) {
+      $0.thread?.canSend == false && $0.bubble(hello).controls.isEmpty
+    }
     await bob.close()
     await alice.add(bob.userID, to: group)
     try await bob.expect { $0.conversation(group).preview == "alice added You" }
@@ -147,6 +151,7 @@ extension Scenarios {
     try await alice.expect(for: .minutes(1)) { screen in
       screen.thread?.isReadOnly == true && screen.alert == nil
         && screen.thread?.bubbles.map(\.text) == ["hello"]
+        && screen.bubble(hello).controls.isEmpty
     }
     try world.require(await world.members(of: group) == ["bob", "carol"], "two members")
     try await world.refuses(

@@ -186,7 +186,8 @@ extension Scenarios {
     world.refuseNext(.message, by: alice)
     let second = try await alice.send("second", in: chat)
     try await alice.expect {
-      $0.bubble(second).offersRetry
+      $0.bubble(second).offersRetry && $0.bubble(second).controls == [.retry, .delete]
+        && $0.bubble(second).marks == StatusMarks("!", .red)
         && $0.bubble(second).accessibilityLabel.hasSuffix(", Failed, actions available")
     }
     try await alice.expect(within: .zero) {

@@ -59,7 +59,8 @@ extension Scenarios {
     await alice.openPicker(in: group)
     try await alice.expect { screen in
       screen.picker?.candidates.map(\.name) == ["Carol", "Dave"] && screen.picker?.canAdd == false
-        && screen.picker?.title == "Add Participants"
+        && screen.picker?.title == "Add Participants" && screen.picker?.add == "Add"
+        && screen.picker?.cancel == "Cancel" && screen.closeControl == "Cancel"
         && screen.picker?.candidates.allSatisfy { !$0.isPicked } == true
     }
     await alice.tapRow(of: carol.userID)

@@ -15,9 +15,14 @@ extension Scenarios {
         && screen.badge == 0 && screen.alert == nil
     }
     let chat = try await alice.startConversation(with: bob)
+    let unknown = MessageID("unknown")
     try await alice.expect(within: .zero) { screen in
       guard let thread = screen.thread else { return false }
-      return thread.id == chat && thread.title == "bob" && thread.bubbles.isEmpty
+      let nothing = screen.bubble(unknown)
+      guard nothing.author == nil, nothing.controls.isEmpty, !nothing.offersReceipts,
+        !nothing.isDeleted, !nothing.isEdited, nothing.accessibilityLabel == ""
+      else { return false }
+      return thread.id == chat && !thread.canSend && thread.title == "bob" && thread.bubbles.isEmpty
         && thread.subtitle == nil && thread.composer == "" && !thread.isReadOnly
         && thread.members.map(\.user) == ["alice", "bob"]
         && screen.conversations.map(\.title) == ["bob"]
@@ -34,6 +39,9 @@ extension Scenarios {
       let bubble = screen.bubble(hello)
       return isPlain(bubble, "alice") && bubble.status == status
         && bubble.offersReceipts == (status != .sending)
+        && bubble.marks == status.drawn
+        && (bubble.statusMilliseconds == nil) == (status == .sending)
+        && bubble.controls == (status == .sending ? [] : [.edit, .delete])
         && bubble.accessibilityLabel == "You: hello, 12:00, \(spoken)"
         && screen.conversation(chat).preview == "hello" && screen.conversation(chat).unread == 0
         && screen.conversation(chat).title == "bob" && screen.badge == 0
@@ -53,6 +61,14 @@ extension Scenarios {
         && bubble.accessibilityLabel == "alice: hello, 12:00"
     }
     try await alice.expect { shows(.read, "Read", $0) }
+    try await alice.expect(within: .zero) {
+      "\($0)" == """
+        ‹ bob
+          alice: hello  12:00 ✓✓ blue
+        Conversations
+          bob: hello
+        """
+    }
     let photo = try await alice.send("look", image: "images/a.jpg", in: chat)
     try await alice.expect(within: .zero) { screen in
       screen.bubble(photo).text == "look" && screen.bubble(photo).image == "images/a.jpg"
@@ -79,8 +95,12 @@ extension Scenarios {
     try await alice.expect(within: .zero) { $0.thread?.id == first }
     await alice.open(second)
     try await alice.expect(within: .zero) { $0.thread?.id == second }
+    await alice.type(" \n ")
+    try await alice.expect(within: .zero) { $0.thread?.canSend == false }
     await alice.type("half a thought")
-    try await alice.expect(within: .zero) { $0.thread?.composer == "half a thought" }
+    try await alice.expect(within: .zero) {
+      $0.thread?.composer == "half a thought" && $0.thread?.canSend == true
+    }
     await alice.open(first)
     try await alice.expect(within: .zero) { $0.thread?.id == first && $0.thread?.composer == "" }
     for chat in [first, second] {
@@ -100,6 +120,37 @@ extension Scenarios {
     }
     await alice.close()
     try await alice.expect(within: .zero) { $0.thread == nil && $0.badge == 5 }
+  }
+
+  static let drawnOnce = Scenario(
+    "What changes nothing that is shown draws nothing anew, and each change that is shown is drawn once",
+    covers: "MO-04", "DS-14", tags: .receipts, .groups, .offline, pinned: .policies, .links
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let dave = try await world.phone("Dave", on: .lte)
+    let group = try await alice.startConversation(with: bob, carol, dave, isGroup: true)
+    for phone in [bob, carol, dave] { await phone.setAirplaneMode(true) }
+    let hello = try await alice.send("hello", in: group)
+    try await alice.expect { $0.bubble(hello).status == .sent }
+    try await world.advance(by: .seconds(5))
+    let drawn = WorldBound(0, in: world.world)
+    alice.observe { if case .screen = $0 { drawn.withValue { $0 += 1 } } }
+    for phone in [bob, carol] {
+      await phone.setAirplaneMode(false)
+      try await phone.expect { $0.conversation(group).unread == 1 }
+      try await world.advance(by: .seconds(5))
+    }
+    try world.require(
+      await world.deliveredTo(hello, in: group).count == 2 && drawn.withValue { $0 } == 0,
+      "nothing new on the screen before the last one has it")
+    await dave.setAirplaneMode(false)
+    try await alice.expect { $0.bubble(hello).status == .delivered }
+    await bob.open(group)
+    try await alice.expect { $0.bubble(hello).receiptLabel == "Read by 1 of 3" }
+    try await world.advance(by: .seconds(5))
+    try world.require(
+      drawn.withValue { $0 } == 2,
+      "one screen for each of two changes; there were \(drawn.withValue { $0 })")
   }
 
   static let preparedAgain = Scenario(
@@ -238,5 +289,18 @@ extension Scenarios {
     await alice.remove(carol.userID, dave.userID, from: group)
     try await bob.expect { $0.thread?.bubbles.last?.text == "alice removed 2 participants" }
     try await alice.expect { $0.conversation(group).preview == "Du removed 2 participants" }
+  }
+}
+
+extension DeliveryStatus {
+  /// The marks of a status, written down once more.
+  fileprivate var drawn: StatusMarks {
+    switch self {
+    case .sending: StatusMarks("🕓", .grey)
+    case .sent: StatusMarks("✓", .grey)
+    case .delivered: StatusMarks("✓✓", .grey)
+    case .read: StatusMarks("✓✓", .blue)
+    case .failed: StatusMarks("!", .red)
+    }
   }
 }
