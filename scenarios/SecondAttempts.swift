@@ -89,7 +89,7 @@ extension Scenarios {
     await alice.edit(hello, to: "hello")
     try await alice.expect(within: .zero) {
       $0.bubble(hello).text == "hello" && $0.bubble(hello).isEdited
-        && $0.bubble(hello).offersReceipts
+        && $0.bubble(hello).offersReceipts && $0.bubble(hello).controls == [.edit, .delete]
     }
     await alice.openReceipts(of: hello)
     try await alice.expect(within: .zero) { $0.messageInfo?.delivered == "✓" }
@@ -228,6 +228,11 @@ extension Scenarios {
     await world.tellDelivery(of: hello, to: bob.userID, in: chat)
     try await world.advance(by: .seconds(10))
     try world.require(alice.statusUpdatedAt(hello) == first, "the first time to stay")
+    // Also when the bubble is drawn anew.
+    await alice.edit(hello, to: "hello!")
+    try await alice.expect(within: .zero) {
+      $0.bubble(hello).text == "hello!" && $0.bubble(hello).statusMilliseconds == first
+    }
     try await alice.kill()
     try await alice.relaunch()
     await alice.open(chat)

@@ -174,7 +174,9 @@ extension Scenarios {
     "Messages of an imported history show the day and the second of their sending, in leap years too",
     covers: "DS-11", "SH-21", tags: .sheets, .clocks, pinned: .clocks
   ) { (world: ChatWorld) in
-    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let zone = Duration.minutes(5 * 60 + 30)
+    let alice = try await world.phone("Alice", on: .wifi, clock: WallClock(zoneOffset: zone))
+    let bob = try await world.phone("Bob", on: .wifi)
     let chat = try await alice.startConversation(with: bob)
     let history: [(seconds: Int64, text: String)] = [
       (-1, "1969-12-31 23:59:59"), (951_782_399, "2000-02-28 23:59:59"),
@@ -182,6 +184,18 @@ extension Scenarios {
       (978_307_199, "2000-12-31 23:59:59"), (1_009_843_199, "2001-12-31 23:59:59"),
       (1_077_979_271, "2004-02-28 14:41:11"), (1_709_164_801, "2024-02-29 00:00:01"),
       (1_711_929_599, "2024-03-31 23:59:59"), (1_735_689_599, "2024-12-31 23:59:59"),
+      (1_735_689_600, "2025-01-01 00:00:00"), (1_738_367_999, "2025-01-31 23:59:59"),
+      (1_738_368_000, "2025-02-01 00:00:00"), (1_740_787_199, "2025-02-28 23:59:59"),
+      (1_740_787_200, "2025-03-01 00:00:00"), (1_743_465_599, "2025-03-31 23:59:59"),
+      (1_743_465_600, "2025-04-01 00:00:00"), (1_746_057_599, "2025-04-30 23:59:59"),
+      (1_746_057_600, "2025-05-01 00:00:00"), (1_748_735_999, "2025-05-31 23:59:59"),
+      (1_748_736_000, "2025-06-01 00:00:00"), (1_751_327_999, "2025-06-30 23:59:59"),
+      (1_751_328_000, "2025-07-01 00:00:00"), (1_754_006_399, "2025-07-31 23:59:59"),
+      (1_754_006_400, "2025-08-01 00:00:00"), (1_756_684_799, "2025-08-31 23:59:59"),
+      (1_756_684_800, "2025-09-01 00:00:00"), (1_759_276_799, "2025-09-30 23:59:59"),
+      (1_759_276_800, "2025-10-01 00:00:00"), (1_761_955_199, "2025-10-31 23:59:59"),
+      (1_761_955_200, "2025-11-01 00:00:00"), (1_764_547_199, "2025-11-30 23:59:59"),
+      (1_764_547_200, "2025-12-01 00:00:00"), (1_767_225_599, "2025-12-31 23:59:59"),
       (4_107_456_000, "2100-02-28 00:00:00"), (4_107_542_400, "2100-03-01 00:00:00"),
       (4_131_907_200, "2100-12-08 00:00:00"), (7_258_118_399, "2199-12-31 23:59:59"),
       (13_569_465_599, "2399-12-31 23:59:59"), (13_574_563_199, "2400-02-28 23:59:59"),
@@ -190,9 +204,11 @@ extension Scenarios {
     for (number, (seconds, _)) in history.enumerated() {
       await world.backend.administer(
         set: [
-          "author": "alice", "text": "a word", "sentAt": Node(.number(Double(seconds * 1000))),
+          "author": "alice", "text": "a word",
+          "sentAt": Node(.number(Double((seconds - 19_800) * 1000))),
         ], at: "messages/\(chat.text)/m\(100 + number)")
     }
+    await alice.scroll(revealing: history.count)
     try await alice.expect { $0.thread?.bubbles.count == history.count }
     for (number, (_, text)) in history.enumerated() {
       let id = MessageID("m\(100 + number)")
@@ -204,6 +220,59 @@ extension Scenarios {
     }
     try await alice.expect(within: .zero) { screen in
       screen.thread?.bubbles.map(\.id.text) == history.indices.map { "m\(100 + $0)" }
+    }
+  }
+
+  static let removedReader = Scenario(
+    "With “blue when all have read”, who was removed after reading is no reason for blue, nor for a second check",
+    covers: "GR-06", "MO-01", tags: .receipts, .groups, .members, .offline
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.groupBlue = .all }
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    await bob.setAirplaneMode(true)
+    let hello = try await alice.send("hello", in: group)
+    await carol.open(group)
+    try await alice.expect {
+      $0.bubble(hello).receiptLabel == "Read by 1 of 2" && $0.bubble(hello).status == .sent
+    }
+    await alice.remove(carol.userID, from: group)
+    try await alice.expect {
+      $0.bubble(hello).receiptLabel == nil && $0.bubble(hello).status == .sent
+    }
+    await bob.setAirplaneMode(false)
+    try await alice.expect { $0.bubble(hello).status == .delivered }
+    try await alice.expect(for: .seconds(30)) { $0.bubble(hello).status == .delivered }
+    await bob.open(group)
+    try await alice.expect {
+      $0.bubble(hello).receiptLabel == "Read by 1 of 1" && $0.bubble(hello).status == .read
+    }
+  }
+
+  static let timeOfTheStatus = [
+    timeOfTheStatus(.first).named("first"), timeOfTheStatus(.all).named("all"),
+  ]
+
+  private static func timeOfTheStatus(_ blue: ChatPolicies.GroupBlue) -> Scenario {
+    Scenario(
+      "The time at which a group's checks turned blue is that of the \(blue == .first ? "first" : "last") reader",
+      covers: "DS-13", "GR-10", tags: .receipts, .groups
+    ) { (world: ChatWorld) in
+      world.setPolicies { $0.groupBlue = blue }
+      let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+      let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+      let hello = try await alice.send("hello", in: group)
+      try await alice.expect { $0.bubble(hello).status == .delivered }
+      for reader in [bob, carol] {
+        await reader.open(group)
+        try await world.advance(by: .seconds(10))
+      }
+      try await alice.expect { $0.bubble(hello).receiptLabel == "Read by 2 of 2" }
+      let times = await world.readBy(hello, in: group)
+      let wanted = blue == .first ? times["bob"] : times["carol"]
+      try world.require(
+        wanted != nil && alice.statusUpdatedAt(hello) == wanted,
+        "the time of \(blue); the readers' times are \(times)")
     }
   }
 

@@ -28,7 +28,6 @@ struct SheetTests {
     #expect(harness.screen.receiptSheet?.pending.rows.map(\.name) == ["Bob"])
     // Carol reads and moves into the one row that is drawn; the app asks for her profile then.
     harness.hearRead("1", by: Self.carol, at: 5000)
-    harness.model.followProfiles()
     harness.flush()
     #expect(harness.followed.suffix(1) == [.profile(Self.carol)])
     harness.model.scroll(by: 5)
