@@ -11,12 +11,13 @@ public enum SubmissionState: Hashable, Sendable {
 
   /// Whether a message may go from this state to `next` (DS-01, MO-03, C-53).
   ///
-  /// Failed is left only by a retry, and what the backend has stays accepted whatever comes later; repeating a state is
-  /// no change.
+  /// Failed is left by a retry, or by the backend having the message after all: what a killed process had sent may arrive
+  /// after its successor was refused. What the backend has stays accepted whatever comes later; repeating a state is no
+  /// change.
   public func canBecome(_ next: SubmissionState) -> Bool {
     switch (self, next) {
-    case (.queued, _), (.accepted, .accepted), (.failed, .failed), (.failed, .queued): true
-    case (.accepted, _), (.failed, .accepted): false
+    case (.queued, _), (.failed, _), (.accepted, .accepted): true
+    case (.accepted, _): false
     }
   }
 }
@@ -139,6 +140,24 @@ extension MessageFact: Hashable {
   }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(shared.content) }
+}
+
+extension MessageFact: CustomStringConvertible {
+  public var description: String {
+    var parts = ["\(author.text) “\(text)”", id.text, "in \(conversation.text)"]
+    if let image { parts.append("with \(image)") }
+    if revision > 0 { parts.append("revision \(revision)") }
+    if isDeleted { parts.append("deleted") }
+    if let notice { parts.append("\(notice)") }
+    parts.append("at \(localMilliseconds) ms of the phone")
+    if let serverMilliseconds { parts.append("at \(serverMilliseconds) ms of the backend") }
+    switch submission {
+    case .queued: parts.append("not answered")
+    case .accepted: parts.append("accepted")
+    case .failed(let reason): parts.append("failed: \(reason)")
+    }
+    return parts.joined(separator: ", ")
+  }
 }
 
 extension MessageFact: Digestible {

@@ -17,6 +17,8 @@ extension DeviceLedger {
     }
     let known = disk.otherReaders(of: bubble.id).intersection(eligible).count
     let isRead = bubble.status == .read
+    // Whoever joined before the message and is known since it was shown as read does not take that back (I-01).
+    let mayFallShort = statuses.hasShownRead(bubble.id)
     let problem: String? =
       if read < 1 || read > all {
         "of \(all) recipients \(read) cannot have read it"
@@ -24,7 +26,7 @@ extension DeviceLedger {
         "its recipients are \(eligible.sorted())"
       } else if read > known {
         "the phone knows of \(known) that have read it"
-      } else if policies.groupBlue == .first ? !isRead : isRead != (read == all) {
+      } else if read == all || policies.groupBlue == .first ? !isRead : isRead && !mayFallShort {
         "its status is \(bubble.status?.rawValue ?? "none")"
       } else { nil }
     guard let problem else { return }

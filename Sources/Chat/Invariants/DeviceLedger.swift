@@ -12,7 +12,7 @@ struct DeviceLedger: Sendable {
   let policies: ChatPolicies
   /// The rows on the disk.
   private(set) var disk: StoredFacts
-  private var statuses = StatusLedger()
+  private(set) var statuses = StatusLedger()
   /// Messages that were on the screen of the app in the foreground, or that the person marked as read.
   private(set) var displayed: Set<MessageID> = []
   /// The messages of each conversation that are or were on the disk and are not among the displayed ones.
@@ -141,8 +141,8 @@ struct DeviceLedger: Sendable {
     if !isSlice { judgeUnique(thread.bubbles.map(\.id.text), "the thread “\(thread.title)”") }
     for bubble in bubbles {
       shown[thread.id, default: []].insert(bubble.id)
-      if let status = bubble.status { judge(status, of: bubble) }
       if let label = bubble.receiptLabel { judge(label, of: bubble) }
+      if let status = bubble.status { judge(status, of: bubble) }
     }
     if life == .foreground || lifeChange == now, undisplayed[thread.id]?.isEmpty != true {
       for bubble in thread.bubbles { glimpse(bubble.id, at: now) }

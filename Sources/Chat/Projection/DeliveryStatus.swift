@@ -13,12 +13,13 @@ public enum DeliveryStatus: String, Hashable, Sendable, CaseIterable {
 
   /// Whether a bubble may go from this status to `next` (DS-01, MO-03, C-53).
   ///
-  /// Failed is reached only from sending, and left only by a retry; repeating a status is no change.
+  /// Failed is reached only from sending, and left by a retry or by the backend having the message after all; repeating a
+  /// status is no change.
   public func canBecome(_ next: DeliveryStatus) -> Bool {
     switch (self, next) {
     case (.sending, .sent), (.sending, .delivered), (.sending, .read), (.sending, .failed): true
     case (.sent, .delivered), (.sent, .read), (.delivered, .read): true
-    case (.failed, .sending): true
+    case (.failed, .sending), (.failed, .sent), (.failed, .delivered), (.failed, .read): true
     default: false
     }
   }

@@ -44,6 +44,23 @@ struct GroupModelTests {
     #expect(harness.writes[1].keys.contains("/conversations/chat/admins/alice"))
   }
 
+  @Test("the news of somebody who joined before a message takes its status down on no phone (I-01)")
+  func lateNewsOfJoining() {
+    var harness = Self.group()
+    harness.sendAccepted("hello", as: "m", at: 1_000)
+    harness.sendAccepted("later", as: "n", at: 1_001)
+    harness.hear(.deliveries(Self.chat), of: Self.bob, ["m": 1_010])
+    harness.learnGroup(["alice", Self.bob, Self.carol], joined: [Self.carol: 900])
+    for _ in 1...2 {
+      #expect(harness.bubble("m").status == .delivered)
+      #expect(harness.bubble("n").status == .sent)
+      harness.restart()
+      harness.open()
+    }
+    harness.hearRead("m", by: Self.carol, at: 2_000)
+    #expect(harness.bubble("m").status == .read)
+  }
+
   @Test(
     "a new member counts for nothing said before, however late the phone guesses the backend's clock"
   )
