@@ -6,6 +6,7 @@ extension Screen.MessageThread: Hashable {
       || left.id == right.id && left.title == right.title && left.members == right.members
         && left.isReadOnly == right.isReadOnly && left.bubbles == right.bubbles
         && left.subtitle == right.subtitle && left.composer == right.composer
+        && left.unread == right.unread && left.inView == right.inView
   }
 
   public func hash(into hasher: inout Hasher) {
@@ -56,6 +57,9 @@ extension Screen.MessageThread {
     isReadOnly.digest(into: &hash)
     subtitle.digest(into: &hash)
     hash.mix(composer)
+    hash.mix(Int64(unread))
+    hash.mix(Int64(inView.lowerBound))
+    hash.mix(Int64(inView.upperBound))
     for bubble in bubbles { bubble.digest(into: &hash) }
   }
 }

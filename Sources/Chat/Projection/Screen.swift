@@ -2,7 +2,7 @@ internal import Simulator
 
 /// The screen of the chat app as the person sees it.
 public struct Screen: Hashable, Sendable {
-  /// The conversation list, newest activity first.
+  /// The conversation list, newest activity first; all of it, though an open thread covers it (``visible``).
   public var conversations: [ConversationRow] = []
   /// The conversation that is open; nil while the list is on the screen.
   public var thread: MessageThread?
@@ -44,13 +44,18 @@ public struct Screen: Hashable, Sendable {
     public let subtitle: String?
     /// The text that is written and not sent.
     public let composer: String
+    /// The number of messages of the conversation that are unread: above the window, or below it.
+    public let unread: Int
+    /// The indices of the bubbles that the window holds.
+    public let inView: Range<Int>
 
     /// Whether Send can be tapped: there is something to send, and the viewer may (DS-12).
     public var canSend: Bool { !isReadOnly && !composer.isBlank }
 
     init(
       id: ConversationID, title: String, members: [ConversationFact.Member], isReadOnly: Bool,
-      bubbles: [Bubble], subtitle: String? = nil, composer: String = ""
+      bubbles: [Bubble], subtitle: String? = nil, composer: String = "", unread: Int = 0,
+      inView: Range<Int>? = nil
     ) {
       self.id = id
       self.title = title
@@ -59,6 +64,8 @@ public struct Screen: Hashable, Sendable {
       self.bubbles = bubbles
       self.subtitle = subtitle
       self.composer = composer
+      self.unread = unread
+      self.inView = inView ?? 0..<bubbles.count
     }
   }
 
@@ -150,12 +157,17 @@ public struct Screen: Hashable, Sendable {
 }
 
 extension Screen: CustomStringConvertible {
-  /// The screen drawn with characters.
+  /// The screen drawn with characters, without what is covered.
   public var description: String {
     var lines: [String] = []
-    if let thread {
+    if let sheet {
+      lines.append(sheet.description)
+    } else if let thread {
       lines.append("‹ \(thread.title)\(thread.subtitle.map { " (\($0))" } ?? "")")
       if thread.bubbles.isEmpty { lines.append("  (no messages)") }
+      if thread.offersNewest {
+        lines.append("  (↓ \(thread.bubbles.count - thread.inView.upperBound) below)")
+      }
       for bubble in thread.bubbles {
         let mark = bubble.marks.map { " \($0)" } ?? ""
         let label = bubble.receiptLabel.map { " (\($0))" } ?? ""
@@ -163,14 +175,15 @@ extension Screen: CustomStringConvertible {
           "  \(bubble.author?.text ?? "?"): \(bubble.text)  \(bubble.time)\(mark)\(label)")
       }
       if !thread.composer.isEmpty { lines.append("  > \(thread.composer)") }
-      if let sheet { lines.append(sheet.description) }
+    } else {
+      lines.append("Conversations")
+      if conversations.isEmpty { lines.append("  (none)") }
+      for row in conversations {
+        let unread = (row.unread ?? 0) > 0 ? "  [\(row.unread ?? 0) unread]" : ""
+        lines.append("  \(row.title): \(row.preview)\(unread)")
+      }
     }
-    lines.append("Conversations\(badge > 0 ? " (badge \(badge))" : "")")
-    if conversations.isEmpty { lines.append("  (none)") }
-    for row in conversations {
-      let unread = (row.unread ?? 0) > 0 ? "  [\(row.unread ?? 0) unread]" : ""
-      lines.append("  \(row.title): \(row.preview)\(unread)")
-    }
+    if badge > 0 { lines.append("(badge \(badge))") }
     if let alert { lines.append("! \(alert)") }
     return lines.joined(separator: "\n")
   }
