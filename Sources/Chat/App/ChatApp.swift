@@ -43,10 +43,14 @@ public actor ChatApp: PhoneApp {
   private var isFlushPlanned = false
   private var keys = PushIDGenerator()
   private var keyOrdinal: UInt64 = 0
+  /// The time of the last id, in milliseconds since 1970.
+  private var keyMilliseconds = Int64.min
 
   private static let keyStream = ChoiceStream("chat.id")
 
   public static var isConfined: Bool { true }
+
+  public static func visible(_ screen: Screen) -> Screen { screen.visible }
 
   public init(services: PhoneServices<Screen>, configuration: Configuration) {
     lane = services.lane
@@ -62,6 +66,7 @@ public actor ChatApp: PhoneApp {
     guard let image = try? process.storedImage() else { return }
     model = ChatModel(user: user, policies: configuration.policies, restoring: image)
     model.start(at: lane.world.now)
+    keyMilliseconds = model.store.lastOwnKeyTime.map { $0 + 1 } ?? .min
     flush()
     if configuration.policies.sharesPresence { announcePresence() }
     if configuration.policies.usesPush { register() }
@@ -87,7 +92,7 @@ public actor ChatApp: PhoneApp {
     configuration.observer?.made(gesture)
     guard model.hasEffect(gesture) else { return nil }
     let id = gesture.needsID ? nextKey() : nil
-    let time = process.wallMilliseconds
+    let time = database.serverMilliseconds
     change { $0.perform(gesture, as: id, localMilliseconds: time, at: $1) }
     return id
   }
@@ -226,17 +231,20 @@ public actor ChatApp: PhoneApp {
 
   private func received(_ content: RaisedEvent.Content, from feed: Feed) {
     if case .cancelled = content { listeners[feed] = nil }
-    let time = process.wallMilliseconds
-    ingest { $0.received(content, from: feed, localMilliseconds: time, at: $1) }
+    ingest { $0.received(content, from: feed, at: $1) }
   }
 
+  /// The next id: behind all that this phone has made, whatever its clock has shown since, and across launches.
+  ///
+  /// Messages that the backend takes within one millisecond stand in the order of their ids, which must be that of their
+  /// writing (I-19).
   func nextKey() -> Key {
     keyOrdinal += 1
+    keyMilliseconds = max(keyMilliseconds, database.serverMilliseconds)
     let choices = lane.world.choices
     let entity = lane.identifier
     let high = choices.draw(Self.keyStream, entity: entity, ordinal: 2 * keyOrdinal)
     let low = choices.draw(Self.keyStream, entity: entity, ordinal: 2 * keyOrdinal + 1)
-    return keys.next(
-      at: process.wallMilliseconds, random: UInt128(high) << 64 | UInt128(low))
+    return keys.next(at: keyMilliseconds, random: UInt128(high) << 64 | UInt128(low))
   }
 }

@@ -4,6 +4,16 @@ internal import Devices
 extension ChatModel {
   // MARK: - Receipts
 
+  /// A message was touched: a long press on the bubble or its image, and a tap on the check marks or the count, ask for
+  /// its receipts; a tap on the bubble itself does nothing (C-09, RR-13, RG-04).
+  mutating func touched(_ id: MessageID, by touch: MessageTouch) {
+    switch touch {
+    case .longPress: openReceipts(of: id)
+    case .tapOnStatus: openReceipts(of: id)
+    case .tapOnBubble: break
+    }
+  }
+
   /// Asks who has read a message; nothing opens where there is nothing to tell (C-10, C-56, SH-02, SH-03).
   mutating func openReceipts(of id: MessageID) {
     guard let message = store.messages[id], navigation.open == message.conversation,
@@ -62,8 +72,8 @@ extension ChatModel {
 
   /// Shows who could be added to a group; for its admins only (MR-16).
   mutating func openPicker(in id: ConversationID) {
-    guard let conversation = store.conversations[id], conversation.admins.contains(user),
-      conversation.isGroup, conversation.isMember
+    guard navigation.open == id, let conversation = store.conversations[id],
+      conversation.admins.contains(user), conversation.isGroup, conversation.isMember
     else { return }
     closeSheet()
     navigation.sheet = Navigation.Sheet(subject: .picker(id))

@@ -201,6 +201,11 @@ struct ChatModel: Sendable {
     paceReads(at: now)
   }
 
+  /// Whether the database shows a message, or anybody's receipt proves that the backend has it.
+  private func isShown(_ id: MessageID) -> Bool {
+    shownTimes[id] != nil || store.hasReceipts(of: id)
+  }
+
   /// A refusal of a message that the database nevertheless shows, or of which there are receipts, means that an earlier
   /// attempt was accepted and its acknowledgement lost. One that the database could not show yet is asked for again.
   ///
@@ -210,20 +215,17 @@ struct ChatModel: Sendable {
     guard var message = store.messages[id] else { return }
     let echo = unansweredEchoes[id]
     let wasBlind = blindSends.remove(id) != nil
-    switch outcome {
-    case .committed:
+    if outcome != .committed, wasBlind { return submit(.send(id)) }
+    if outcome == .committed || isShown(id) {
       message.submission = .accepted
-    case .refused where wasBlind:
-      return submit(.send(id))
-    case .refused(let reason):
-      let isThere = shownTimes[id] != nil || store.hasReceipts(of: id)
-      message.submission = isThere ? .accepted : .failed(reason: reason)
-    }
-    if message.submission == .accepted {
       message.serverMilliseconds = shownTimes[id]
       if let echo { message.take(echo) }
       unansweredEchoes[id] = nil
+      store.put(message)
     }
+    guard case .refused(let reason) = outcome else { return }
+    // The table of transitions keeps what the backend has accepted.
+    message.submission = .failed(reason: reason)
     store.put(message)
   }
 }

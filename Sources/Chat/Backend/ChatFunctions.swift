@@ -28,12 +28,13 @@ enum ChatFunctions {
   }
 
   /// Tells the phones of the other members of a new message (FG-07), at the moment of its running: who has been removed
-  /// or has read it by then is told nothing.
+  /// or has read it by then is told nothing, nor is who has joined after the message.
   private static let pushMessage = function(
     "pushMessage", .onCreate, at: "messages/{conversation}/{message}"
   ) { event in
     guard let conversation = event.parameters["conversation"], let message = event.path.last,
-      let author = event.after[child: ChatField.author].text, author != UserID.system.text
+      let author = event.after[child: ChatField.author].text, author != UserID.system.text,
+      case .number(let sentAt) = event.after[child: ChatField.sentAt].scalar
     else { return [] }
     let id = ConversationID(conversation)
     let tokens = event.root[Path([ChatTop.tokens])]
@@ -42,8 +43,9 @@ enum ChatFunctions {
     let receipts = event.root[ChatPaths.receipts(in: id)]
     var effects: [FunctionEffect] = []
     let members = event.root[ChatPaths.conversation(id).child(ChatField.members)]
-    for (member, _) in members.children
+    for (member, joined) in members.children
     where member.text != author && receipts[child: member][child: message].isEmpty {
+      if case .number(let time) = joined.scalar, time > sentAt { continue }
       let push = PushMessage(
         notification: PushMessage.Notification(
           title: name ?? author, body: event.after[child: ChatField.text].text ?? ""),

@@ -1,3 +1,4 @@
+internal import Backend
 internal import Devices
 
 /// Everything that one phone knows: the facts in memory and the changes that are to go to its disk.
@@ -245,6 +246,12 @@ struct ChatStore: Sendable {
       if isOlder(middle) { low = middle + 1 } else { high = middle }
     }
     return low
+  }
+
+  /// The latest time that the ids of this user's own messages carry, in milliseconds since 1970; nil where there is none.
+  var lastOwnKeyTime: Int64? {
+    // order: only the greatest is asked for.
+    own.max().flatMap { PushIDGenerator.milliseconds(of: $0.key) }
   }
 
   /// Whether a message is someone else's and this user has read it on no phone (I-07).

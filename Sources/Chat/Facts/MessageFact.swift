@@ -81,7 +81,8 @@ public struct MessageFact: Sendable {
     get { shared.content.notice }
     set { change { $0.notice = newValue } }
   }
-  /// The time at which it was written on this phone or came to it, by the phone's clock, in milliseconds since 1970.
+  /// The time that it shows, by the backend's clock, in milliseconds since 1970: when it was written, as far as this phone
+  /// knew the backend's clock then, and for what was written elsewhere, when the backend accepted it.
   public var localMilliseconds: Int64 { shared.content.localMilliseconds }
   /// The time at which the backend accepted it, by the backend's clock, in milliseconds since 1970; nil while that is
   /// unknown.
@@ -115,16 +116,14 @@ public struct MessageFact: Sendable {
     shared = Shared(content)
   }
 
-  typealias PlaceInThread = (server: Int64, local: Int64, id: MessageID)
+  typealias PlaceInThread = (server: Int64, id: MessageID)
 
   /// The key by which a thread is sorted: the backend's time, with messages that the backend has not accepted at the
   /// end.
   ///
-  /// Messages of the same millisecond are ordered by their ids: the phones' own times would give each phone an order of
-  /// its own.
-  var placeInThread: PlaceInThread {
-    serverMilliseconds.map { ($0, 0, id) } ?? (.max, localMilliseconds, id)
-  }
+  /// Messages of the same millisecond, and those that wait, are ordered by their ids, which grow with each that a phone
+  /// makes: the phones' own times would give each phone an order of its own, and a clock can be set back.
+  var placeInThread: PlaceInThread { (serverMilliseconds ?? .max, id) }
 
   /// Whether the backend refused it for good, and nobody has tried it again.
   var hasFailed: Bool { if case .failed = submission { true } else { false } }

@@ -23,17 +23,6 @@ public enum DeliveryStatus: String, Hashable, Sendable, CaseIterable {
     default: false
     }
   }
-
-  /// The marks as they stand beside the time: ✓ grey, ✓✓ grey, ✓✓ blue.
-  public var marks: String {
-    switch self {
-    case .sending: "🕓"
-    case .sent: "✓"
-    case .delivered: "✓✓"
-    case .read: "✓✓ blue"
-    case .failed: "failed"
-    }
-  }
 }
 
 /// The counts of a message's recipients, readers and deliveries: the facts behind its status, its label and its sheet.

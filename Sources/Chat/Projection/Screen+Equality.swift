@@ -6,6 +6,7 @@ extension Screen.MessageThread: Hashable {
       || left.id == right.id && left.title == right.title && left.members == right.members
         && left.isReadOnly == right.isReadOnly && left.bubbles == right.bubbles
         && left.subtitle == right.subtitle && left.composer == right.composer
+        && left.unread == right.unread && left.inView == right.inView
   }
 
   public func hash(into hasher: inout Hasher) {
@@ -19,7 +20,8 @@ extension Screen.Bubble: Hashable {
     left === right
       || left.id == right.id && left.author == right.author && left.text == right.text
         && left.image == right.image && left.time == right.time && left.status == right.status
-        && left.receiptLabel == right.receiptLabel && left.offersRetry == right.offersRetry
+        && left.marks == right.marks && left.statusMilliseconds == right.statusMilliseconds
+        && left.receiptLabel == right.receiptLabel && left.controls == right.controls
         && left.offersReceipts == right.offersReceipts && left.isDeleted == right.isDeleted
         && left.isEdited == right.isEdited && left.speaker == right.speaker
         && left.spokenStatus == right.spokenStatus
@@ -55,6 +57,9 @@ extension Screen.MessageThread {
     isReadOnly.digest(into: &hash)
     subtitle.digest(into: &hash)
     hash.mix(composer)
+    hash.mix(Int64(unread))
+    hash.mix(Int64(inView.lowerBound))
+    hash.mix(Int64(inView.upperBound))
     for bubble in bubbles { bubble.digest(into: &hash) }
   }
 }
@@ -71,6 +76,8 @@ extension Screen.Bubble {
     hash.mix(speaker)
     if let spokenStatus { hash.mix(spokenStatus) }
     // One word for what is there and how it is shown, so that no text can stand for another.
+    if let statusMilliseconds { hash.mix(statusMilliseconds) }
+    if let marks { hash.mix(marks.description) }
     var traits: UInt64 = offersRetry ? 1 : 0
     if offersReceipts { traits |= 2 }
     if isDeleted { traits |= 4 }
@@ -79,6 +86,10 @@ extension Screen.Bubble {
     if status != nil { traits |= 32 }
     if receiptLabel != nil { traits |= 64 }
     if spokenStatus != nil { traits |= 128 }
+    if marks != nil { traits |= 256 }
+    if statusMilliseconds != nil { traits |= 512 }
+    if controls.contains(.edit) { traits |= 1024 }
+    if controls.contains(.delete) { traits |= 2048 }
     hash.mix(traits)
   }
 }

@@ -93,8 +93,7 @@ struct AnswerTests {
     harness.restart()
     harness.hear(.memberships, .childAdded, "chat", .time(500))
     harness.model.received(
-      .cancelled(reason: "permission_denied"), from: .messages(ModelHarness.chat),
-      localMilliseconds: 0, at: harness.now)
+      .cancelled(reason: "permission_denied"), from: .messages(ModelHarness.chat), at: harness.now)
     harness.flush()
     let number = harness.writes[0].number
     harness.answer(number, Self.refusal)
@@ -253,7 +252,7 @@ struct AnswerTests {
         .data(
           DataEvent(
             .childAdded, key: Key(id), node: ["author": "bob", "text": "x", "sentAt": .time(1)])),
-        from: .messages(ModelHarness.chat), localMilliseconds: 0, at: harness.now)
+        from: .messages(ModelHarness.chat), at: harness.now)
     }
     harness.flush()
     let batch = harness.writes(below: "deliveries")[0]

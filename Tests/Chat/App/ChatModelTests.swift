@@ -68,7 +68,7 @@ struct ChatModelTests {
           DataEvent(
             .childAdded, key: Key("m\(number)"),
             node: ["author": "bob", "text": "x", "sentAt": .time(Int64(number))])),
-        from: Self.messages, localMilliseconds: 0, at: harness.now)
+        from: Self.messages, at: harness.now)
     }
     harness.flush()
     #expect(harness.writes(below: "deliveries").map(\.keys.count) == [500, 500, 200])

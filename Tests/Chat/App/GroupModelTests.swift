@@ -117,7 +117,6 @@ struct GroupModelTests {
         harness.restart()
         harness.model.received(
           .cancelled(reason: "permission_denied"), from: .conversation(Self.chat),
-          localMilliseconds: 0,
           at: harness.now)
       }
       #expect(harness.unread == 0 && harness.screen.badge == 0)
@@ -145,14 +144,14 @@ struct GroupModelTests {
     var harness = ModelHarness.grouped(with: [Self.bob])
     harness.hear(.memberships, .childChanged, "chat", .time(7000))
     harness.model.received(
-      .cancelled(reason: "permission_denied"), from: .messages(Self.chat), localMilliseconds: 0,
+      .cancelled(reason: "permission_denied"), from: .messages(Self.chat),
       at: harness.now)
     harness.flush()
     #expect(harness.followed.last == .messages(Self.chat, since: 7000))
     let count = harness.followed.count
     harness.model.received(
       .cancelled(reason: "permission_denied"), from: .messages(Self.chat, since: 7000),
-      localMilliseconds: 0, at: harness.now)
+      at: harness.now)
     harness.flush()
     #expect(harness.followed.count == count, "it asked for what was refused")
   }
