@@ -43,6 +43,9 @@ public actor ChatApp: PhoneApp {
   private var isFlushPlanned = false
   private var keys = PushIDGenerator()
   private var keyOrdinal: UInt64 = 0
+  /// The time that the last id carries, in milliseconds since 1970: later ids carry none before it, whatever becomes of the
+  /// phone's clock and of the app (I-19).
+  private var keyMilliseconds: Int64 = 0
 
   private static let keyStream = ChoiceStream("chat.id")
 
@@ -61,6 +64,7 @@ public actor ChatApp: PhoneApp {
   public func start() {
     guard let image = try? process.storedImage() else { return }
     model = ChatModel(user: user, policies: configuration.policies, restoring: image)
+    keyMilliseconds = model.store.newestOwnKey.map { $0 + 1 } ?? 0
     model.start(at: lane.world.now)
     flush()
     if configuration.policies.sharesPresence { announcePresence() }
@@ -236,7 +240,7 @@ public actor ChatApp: PhoneApp {
     let entity = lane.identifier
     let high = choices.draw(Self.keyStream, entity: entity, ordinal: 2 * keyOrdinal)
     let low = choices.draw(Self.keyStream, entity: entity, ordinal: 2 * keyOrdinal + 1)
-    return keys.next(
-      at: process.wallMilliseconds, random: UInt128(high) << 64 | UInt128(low))
+    keyMilliseconds = max(keyMilliseconds, process.wallMilliseconds)
+    return keys.next(at: keyMilliseconds, random: UInt128(high) << 64 | UInt128(low))
   }
 }

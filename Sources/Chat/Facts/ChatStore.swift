@@ -1,3 +1,4 @@
+internal import Backend
 internal import Devices
 
 /// Everything that one phone knows: the facts in memory and the changes that are to go to its disk.
@@ -169,6 +170,14 @@ struct ChatStore: Sendable {
   }
 
   // MARK: - Messages
+
+  /// The latest time that the id of a message of this user's own carries, in milliseconds since 1970; nil where none does.
+  var newestOwnKey: Int64? {
+    // order: only the greatest is asked for.
+    own.lazy.filter { $0.text.utf8.count == 20 }.max().flatMap {
+      PushIDGenerator.milliseconds(of: $0.key)
+    }
+  }
 
   /// Keeps a message; a transition of its submission that the table does not allow is not made.
   mutating func put(_ message: MessageFact) {

@@ -114,15 +114,16 @@ public struct MessageFact: Sendable {
     shared = Shared(content)
   }
 
-  typealias PlaceInThread = (server: Int64, local: Int64, id: MessageID)
+  typealias PlaceInThread = (server: Int64, id: MessageID)
 
   /// The key by which a thread is sorted: the backend's time, with messages that the backend has not accepted at the
   /// end.
   ///
-  /// Messages of the same millisecond are ordered by their ids: the phones' own times would give each phone an order of
-  /// its own.
+  /// Messages of the same millisecond, and those that the backend has not accepted, are ordered by their ids, which grow
+  /// from message to message of a phone (I-19): the phones' own times would give each phone an order of its own, and go
+  /// back with its clock.
   var placeInThread: PlaceInThread {
-    serverMilliseconds.map { ($0, 0, id) } ?? (.max, localMilliseconds, id)
+    (serverMilliseconds ?? .max, id)
   }
 
   /// Whether the backend refused it for good, and nobody has tried it again.
