@@ -27,7 +27,7 @@ public actor BackendHost: LaneActor {
   nonisolated let meterCell: WorldBound<Meter>
 
   nonisolated let network: Network
-  var server: DatabaseServer
+  package internal(set) var server: DatabaseServer
   var connections = AscendingTable<ConnectionID, Connection>()
   var lastConnection = 0
   private let subject: JournalSource
@@ -280,6 +280,9 @@ public actor BackendHost: LaneActor {
       }
     }
   }
+
+  /// Whether no function waits for its run.
+  package var areFunctionsIdle: Bool { runtime.pendingCount == 0 }
 
   /// Ends the instances of all functions, and with them the runs that are under way.
   func interruptFunctions() {

@@ -14,9 +14,17 @@ extension ChatModel {
     else { return }
     let changed = Set(users).filter { conversation.contains($0) == (kind == .removed) }.sorted()
     guard !changed.isEmpty else { return }
+    let count = conversation.members.count + (kind == .added ? changed.count : -changed.count)
+    guard Self.sizes.contains(count) else {
+      navigation.alert = policies.text[.membersUnchanged]
+      return
+    }
     submit(
       .change(MembershipChange(id: change, conversation: id, kind: kind, users: changed)))
   }
+
+  /// The numbers of members that a group may have (I-12): a removal that would leave one member does nothing (MR-05).
+  private static let sizes = 2...256
 
   // MARK: - News
 
@@ -84,6 +92,7 @@ extension ChatModel {
   }
 
   mutating func conversationChanged(_ id: ConversationID, _ node: Node) {
+    shownConversations[id] = node
     guard case .bool(let isGroup) = node[child: ChatField.isGroup].scalar else { return }
     let earliest = earliestJoining(in: id)
     let added = unansweredAdditions(to: id)
@@ -94,8 +103,8 @@ extension ChatModel {
         }
       let user = UserID(key)
       let known = store.conversations[id]?.members.first { $0.user == user }?.joinedMilliseconds
-      // The guess stays the one of the first time until the backend has told the real time.
-      let least = known == nil ? earliest : added.contains(user) ? known : nil
+      // The guess stays the one of the first time until the backend has answered.
+      let least = added.contains(user) ? known ?? earliest : nil
       return ConversationFact.Member(
         user: user, joinedMilliseconds: max(joined, least ?? joined))
     }
@@ -162,6 +171,10 @@ extension ChatModel {
   /// A refusal of a change that the database nevertheless shows means that an earlier attempt was accepted and its
   /// acknowledgement lost; any other is told to the person.
   mutating func settleChange(_ change: MembershipChange, _ outcome: WriteOutcome) {
+    // While the change had no answer, its new members had times of joining that the phone guessed.
+    if let node = shownConversations[change.conversation] {
+      conversationChanged(change.conversation, node)
+    }
     guard outcome != .committed, let conversation = store.conversations[change.conversation] else {
       return
     }

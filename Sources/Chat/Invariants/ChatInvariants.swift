@@ -17,6 +17,8 @@ struct ChatInvariants: Invariant {
     var devices: [String: WorldBound<DeviceLedger>] = [:]
     /// The same by user, each user's in the order of their setting up.
     var devicesByUser: [UserID: [WorldBound<DeviceLedger>]] = [:]
+    /// The phones that are to be compared with the backend at the next moment of rest.
+    var unrested: Set<String> = []
   }
 
   static let isConfined = true
@@ -33,7 +35,9 @@ struct ChatInvariants: Invariant {
     of phone: String, of user: UserID, policies: ChatPolicies
   ) -> InvariantObserver {
     let ledger = WorldBound(
-      DeviceLedger(phone: phone, user: user, policies: policies), in: ledgers.world)
+      DeviceLedger(
+        phone: phone, user: user, policies: policies,
+        isAlwaysSeen: ledgers.world.nemesis == nil), in: ledgers.world)
     ledgers.withValue {
       $0.devices[phone] = ledger
       $0.devicesByUser[user, default: []].append(ledger)
@@ -47,17 +51,27 @@ struct ChatInvariants: Invariant {
   }
 
   func check(_ event: WorldEvent<ChatApp>, phone: String?, at now: Instant) -> Breach? {
-    if case .commit(let commit) = event { return committed(commit, from: phone, at: now) }
+    switch event {
+    case .commit(let commit): return committed(commit, from: phone, at: now)
+    case .quiet(let moment): return rested(moment, at: now)
+    default: break
+    }
     guard let phone, let ledger = ledgers.withValue(parts: [], { $0.devices[phone] }) else {
       return nil
     }
     return ledger.withValue { ledger in
       switch event {
-      case .screen(let screen): ledger.show(screen, at: now)
+      case .screen(let screen):
+        ledger.show(screen, at: now)
+        if let thread = screen?.thread { judgeProofs(of: thread, &ledger) }
       case .life(let life): ledger.live(life, at: now)
-      case .disk(let transaction): ledger.store(transaction, at: now)
-      case .commit: break
+      case .disk(let transaction):
+        ledger.store(transaction, at: now)
+        judgeArrivals(&ledger)
+      case .shade(let shade): judge(shade, &ledger, at: now)
+      case .commit, .quiet: break
       }
+      if ledger.isRestDue { awaitRest(of: &ledger) }
       return ledger.breaches.isEmpty ? nil : ledger.takeBreaches().first
     }
   }

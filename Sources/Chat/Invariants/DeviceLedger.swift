@@ -10,9 +10,10 @@ struct DeviceLedger: Sendable {
   let phone: String
   let user: UserID
   let policies: ChatPolicies
+  private let isAlwaysSeen: Bool
   /// The rows on the disk.
   private(set) var disk: StoredFacts
-  private(set) var statuses = StatusLedger()
+  private var statuses = StatusLedger()
   /// Messages that were on the screen of the app in the foreground, or that the person marked as read.
   private(set) var displayed: Set<MessageID> = []
   /// The messages of each conversation that are or were on the disk and are not among the displayed ones.
@@ -33,13 +34,32 @@ struct DeviceLedger: Sendable {
   /// Conversations whose thread has not been shown since the app was launched.
   private var unverified: Set<ConversationID> = []
   private(set) var screen: Screen?
+  /// The instant of the last commit behind which no screen has come; nil where one has. A screen that should have
+  /// changed and did not is judged as soon as time has passed.
+  private var unshownSince: Instant?
+  private var lastCommit = Instant.zero
+  /// The instant since which the present thread has been open.
+  private var threadSince = Instant.zero
+  /// Whether the app has ended and no screen of the next one has been seen.
+  private var isDark = true
+  /// The conversations whose messages on the screen are to be compared with the backend's.
+  private var pending: [ConversationID: Set<MessageID>] = [:]
+  /// Whether the phone is known to be compared with the backend at the next moment of rest.
+  var isAwaitingRest = false
+  /// Bubbles that have come to show that somebody has a message, since this was asked last.
+  private var newlyReached: [Screen.Bubble] = []
+  var order: OrderLedger
+  var shade = ShadeLedger()
   var breaches: [Breach] = []
 
-  init(phone: String, user: UserID, policies: ChatPolicies) {
+  /// - Parameter isAlwaysSeen: Whether every screen is told of, as in a run without faults from the seed.
+  init(phone: String, user: UserID, policies: ChatPolicies, isAlwaysSeen: Bool = true) {
+    self.isAlwaysSeen = isAlwaysSeen
     self.phone = phone
     self.user = user
     self.policies = policies
     disk = StoredFacts(of: user, flushes: FlushLedger(phone: phone))
+    order = OrderLedger(of: user)
   }
 
   /// Hands over what was found broken.
@@ -52,11 +72,13 @@ struct DeviceLedger: Sendable {
 
   /// A transaction is durable; nil when the disk was erased.
   mutating func store(_ transaction: DiskTransaction?, at now: Instant) {
+    settle(at: now)
     guard let transaction else {
       let flushes = disk.flushes
       // What somebody has seen they have seen, and its receipt may be under way.
       let glimpsed = glimpsed
-      self = DeviceLedger(phone: phone, user: user, policies: policies)
+      self = DeviceLedger(
+        phone: phone, user: user, policies: policies, isAlwaysSeen: isAlwaysSeen)
       self.glimpsed = glimpsed
       disk.flushes = flushes
       disk.flushes.erase()
@@ -72,7 +94,92 @@ struct DeviceLedger: Sendable {
         if !doubtful.isEmpty { doubtSince = now }
       }
     }
+    if !isDark { unshownSince = now }
+    lastCommit = now
+    for id in disk.takeSent() { order.send(id) }
+    if let breach = disk.breach {
+      breaches.append(breach)
+      disk.breach = nil
+    }
     takeFlushBreach()
+  }
+
+  /// Judges what is on the screen again where rows have changed and no other screen has come since, once time has
+  /// passed: the app shows what it has stored in the very step.
+  ///
+  /// - Parameter isSeen: Whether a screen that has come since would have been told of; with faults from the seed that is
+  ///   known at rest only.
+  mutating func settle(at now: Instant, isSeen: Bool = false) {
+    guard let since = unshownSince, now > since, isSeen || isAlwaysSeen else { return }
+    unshownSince = nil
+    guard let screen else { return }
+    settleDoubts(at: now)
+    judgeUnread(screen)
+    if let thread = screen.thread, disk.isTouched {
+      let touched = disk.takeTouched()
+      let bubbles = thread.bubbles.filter { touched.contains($0.id) }
+      for bubble in bubbles { judgeReceipts(of: bubble) }
+      judgeDurability(of: bubbles, in: thread)
+    }
+    if let sheet = screen.sheet { judge(sheet, in: screen.thread) }
+  }
+
+  /// Messages are to be compared with the backend's at the next moment of rest.
+  mutating func expectRest(of messages: Set<MessageID>, in conversation: ConversationID) {
+    pending[conversation, default: []].formUnion(messages)
+  }
+
+  /// Hands over the bubbles that have come to show that somebody has a message, since this was asked last.
+  mutating func takeNewlyReached() -> [Screen.Bubble] {
+    if newlyReached.isEmpty { return [] }
+    defer { newlyReached = [] }
+    return newlyReached
+  }
+
+  /// Hands over the messages that have come to the disk since this was asked last.
+  mutating func takeArrived() -> [MessageID] { disk.takeArrived() }
+
+  /// Whether anything is to be compared with the backend.
+  var isRestDue: Bool { !pending.isEmpty || disk.hasUnjudged }
+
+  /// Hands over what is to be compared with the backend.
+  mutating func takePending() -> [ConversationID: Set<MessageID>] {
+    var due = pending
+    pending = [:]
+    due.merge(disk.takeUnjudged()) { $0.union($1) }
+    return due
+  }
+
+  /// What this phone knows of the message of a notification that it shows.
+  func knowledge(
+    of notification: DeliveredNotification, _ message: BackendLedger.StoredMessage?, isSent: Bool,
+    at now: Instant
+  ) -> ShadeLedger.Knowledge {
+    let isAwake = life == .foreground && !isDark && lifeChange < now
+    let isRead =
+      notification.message.map { disk.isReadByUser($0) || displayed.contains($0) } ?? false
+    return ShadeLedger.Knowledge(
+      user: user, message: message, isSent: isSent,
+      isOnScreen: isAwake && screen?.thread?.id == notification.conversation
+        && notification.conversation != nil && threadSince < now,
+      isRead: isAwake && isRead && lastCommit < now)
+  }
+
+  /// The icon and the notifications of an app in the foreground, at rest (I-07, I-15).
+  mutating func judgeShadeAtRest() {
+    guard policies.usesPush, life == .foreground, !isDark, let screen else { return }
+    if shade.badge != screen.badge {
+      breaches.append(
+        Breach(
+          of: "I-07", "the number on the icon of \(phone) to be that of the unread messages",
+          "it is \(shade.badge), and \(screen.badge) are unread"))
+    }
+    let read = shade.notifications.first {
+      $0.message.map { disk.isReadByUser($0) || disk.isSeen($0) } ?? false
+    }
+    guard let read else { return }
+    breaches.append(
+      Breach(of: "I-15", "\(phone) to show no notification of what was read", "\(read)"))
   }
 
   /// The backend has committed receipts that this phone has written, one of `message` among them.
@@ -88,10 +195,13 @@ struct DeviceLedger: Sendable {
 
   /// The app's life took a turn.
   mutating func live(_ next: LifeState, at now: Instant) {
+    settle(at: now)
     settleDoubts(at: now)
     life = next
     lifeChange = now
     if next == .terminated {
+      isDark = true
+      unshownSince = nil
       unverified = Set(shown.keys)
       dropDoubts()
     }
@@ -111,10 +221,17 @@ struct DeviceLedger: Sendable {
 
   /// The app shows another screen.
   mutating func show(_ next: Screen?, at now: Instant) {
+    settle(at: now)
     settleDoubts(at: now)
     let before = screen
     screen = next
+    unshownSince = nil
     guard let next else { return }
+    isDark = false
+    if let thread = next.thread, thread.id != before?.thread?.id {
+      threadSince = now
+      expectRest(of: Set(thread.bubbles.map(\.id)), in: thread.id)
+    }
     if let thread = next.thread, thread != before?.thread {
       show(thread, after: before?.thread, at: now)
     }
@@ -129,8 +246,9 @@ struct DeviceLedger: Sendable {
     if let thread = next.thread, next.sheet == nil, life == .foreground, policies.marking == .all {
       markRead(thread.id, at: now)
     }
-    if let sheet = next.receiptSheet, sheet != before?.receiptSheet { judge(sheet) }
+    if let sheet = next.sheet { judge(sheet, in: next.thread) }
     judgeUnread(next)
+    judgePreview(in: next)
     if next.conversations.count != before?.conversations.count {
       judgeUnique(next.conversations.map(\.id.text), "the conversation list")
     }
@@ -148,9 +266,13 @@ struct DeviceLedger: Sendable {
     if !isSlice { judgeUnique(thread.bubbles.map(\.id.text), "the thread “\(thread.title)”") }
     for bubble in bubbles {
       shown[thread.id, default: []].insert(bubble.id)
-      if let label = bubble.receiptLabel { judge(label, of: bubble) }
-      if let status = bubble.status { judge(status, of: bubble) }
+      if let status = bubble.status {
+        judge(status, of: bubble)
+        if status == .delivered || status == .read { newlyReached.append(bubble) }
+      }
+      judgeReceipts(of: bubble)
     }
+    if let breach = order.judge(thread, on: phone) { breaches.append(breach) }
     judgeDurability(of: bubbles, in: thread)
   }
 
@@ -226,6 +348,17 @@ struct DeviceLedger: Sendable {
         "it was \(before.rawValue) and is \(status.rawValue)"))
   }
 
+  /// The line of a conversation in the list is what the last bubble of its thread says.
+  private mutating func judgePreview(in screen: Screen) {
+    guard let thread = screen.thread, let last = thread.bubbles.last else { return }
+    let row = screen.conversation(thread.id)
+    guard row.unread != nil, row.preview != last.text else { return }
+    breaches.append(
+      Breach(
+        of: "preview", "the list on \(phone) to show the last bubble of “\(row.title)”",
+        "it shows “\(row.preview)”, and the last bubble says “\(last.text)”"))
+  }
+
   private mutating func judgeUnique(_ ids: [String], _ list: String) {
     guard ids.count > 1, Set(ids).count < ids.count else { return }
     var seen: Set<String> = []
@@ -291,11 +424,26 @@ struct DeviceLedger: Sendable {
       if bubble.status == .sending, !disk.isQueued(bubble.id) {
         return lose("\(what(bubble)) is shown as sending", "not in the outbox on the disk")
       }
-      if bubble.status == .read, !disk.isReadByOthers(bubble.id) {
-        return lose("\(what(bubble)) is shown as read", "not so on the disk")
+      if let problem = difference(of: bubble) {
+        return lose("\(what(bubble)) is shown \(problem)", "not so on the disk")
       }
     }
     judgeRestored(thread)
+  }
+
+  /// What a bubble shows of the content of a message and its row on the disk does not say.
+  private func difference(of bubble: Screen.Bubble) -> String? {
+    guard let message = disk.message(bubble.id) else { return "though its row was deleted" }
+    if bubble.isDeleted != message.isDeleted {
+      return bubble.isDeleted ? "as deleted" : "as not deleted"
+    }
+    if bubble.isEdited != (message.revision > 0) {
+      return bubble.isEdited ? "as edited" : "as not edited"
+    }
+    if bubble.author != message.author { return "as by \(bubble.author?.text ?? "nobody")" }
+    let isPlain = !message.isDeleted && message.notice == nil && !message.text.isEmpty
+    if isPlain, bubble.text != message.text { return "with this text" }
+    return nil
   }
 
   private func what(_ bubble: Screen.Bubble) -> String {

@@ -111,9 +111,6 @@ struct StatusLedger: Sendable {
     return Self.may(status, follow: before) ? nil : before
   }
 
-  /// Whether a message was shown as read.
-  func hasShownRead(_ id: MessageID) -> Bool { shown[id] == .read }
-
   /// The ladder (DS-01); failed is a side exit from its lowest rung that a retry leaves, or whatever proves that an earlier
   /// attempt was accepted after all, but for the answer that it waits for no more.
   private static func may(_ status: DeliveryStatus, follow before: DeliveryStatus) -> Bool {
