@@ -63,7 +63,7 @@ extension ChatModel {
   mutating func cancelled(_ feed: Feed) {
     refusedFeeds.insert(feed)
     switch feed {
-    case .conversation(let id) where joined[id] == nil && !starting.contains(id):
+    case .conversation(let id) where joined[id] == nil:
       membershipEnded(in: id)
     case .messages(let id, let start):
       // What it showed proves nothing any more, one's own unanswered messages least of all.

@@ -198,7 +198,8 @@ struct ChatModel: Sendable {
       store.put(fact)
     }
     unflushedReads.insert(contentsOf: waiting, at: 0)
-    pacer.answered(hasWritten: outcome == .committed || shown > 0, at: now)
+    // What was committed is shown, too.
+    pacer.answered(hasWritten: shown > 0, at: now)
     store.put(pacer.pace)
     paceReads(at: now)
   }

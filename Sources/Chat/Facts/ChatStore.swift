@@ -35,11 +35,11 @@ struct ChatStore: Sendable {
   private var touched: Set<MessageID> = []
   /// The number of changes so far of facts that the bubbles of many messages depend on: profiles and the switch for
   /// receipts.
-  private(set) var decorations = 0
+  private(set) var decorations = ChangeCount()
   /// The number of changes so far of facts that anything on a screen may depend on: a screen that was drawn at the same
   /// count still looks the same. Receipts of other users for messages that are not this user's own are on no screen and
   /// do not count.
-  private(set) var appearances = 0
+  private(set) var appearances = ChangeCount()
   /// The pauses between flushes of receipts.
   private(set) var pace = ReceiptPace()
   /// The changes since the last commit.
@@ -116,7 +116,7 @@ struct ChatStore: Sendable {
   mutating func put(_ conversation: ConversationFact) {
     guard conversations[conversation.id] != conversation else { return }
     conversations[conversation.id] = conversation
-    appearances += 1
+    appearances.increase()
     uncommitted.put(conversation, at: conversation.id.text, in: Self.conversationTable)
     guard noteJoin(of: conversation) else { return }
     unreadCounts[conversation.id] =
@@ -142,8 +142,8 @@ struct ChatStore: Sendable {
   mutating func put(_ profile: ProfileFact) {
     guard profiles[profile.user] != profile else { return }
     profiles[profile.user] = profile
-    decorations += 1
-    appearances += 1
+    decorations.increase()
+    appearances.increase()
     uncommitted.put(profile, at: profile.user.text, in: Self.profileTable)
   }
 
@@ -155,8 +155,8 @@ struct ChatStore: Sendable {
     let before = sharing
     for turn in turns where !sharing.turns.contains(turn) {
       sharing.put(turn)
-      decorations += 1
-      appearances += 1
+      decorations.increase()
+      appearances.increase()
       uncommitted.put(turn, at: turn.id, in: Self.sharingTable)
     }
     guard sharing.turns != before.turns else { return }
@@ -223,27 +223,19 @@ struct ChatStore: Sendable {
     messagesByConversation[message.conversation, default: []].insert(message.id, at: index)
   }
 
-  /// The index of a message in its thread. Searches from the end, as news are mostly the newest, and in steps that
-  /// double, as a history may come in any order.
+  /// The index of a message in its thread; most news are the newest.
   private func threadIndex(
     of place: MessageFact.PlaceInThread, in conversation: ConversationID
   ) -> Int {
-    guard let thread = messagesByConversation[conversation] else { return 0 }
-    func isOlder(_ index: Int) -> Bool {
-      messages[thread[index]].map { $0.placeInThread < place } ?? false
+    let thread = messagesByConversation[conversation] ?? []
+    func isOlder(_ id: MessageID) -> Bool {
+      messages[id].map { $0.placeInThread < place } ?? false
     }
-    var (low, high) = (thread.count, thread.count)
-    var step = 1
-    // All from `high` on are newer; `low` is behind where an older one was found, or the beginning.
-    repeat {
-      high = low
-      low = max(0, low - step)
-      step *= 2
-    } while low < high && !isOlder(low)
-    if low < high { low += 1 }
+    guard let newest = thread.last, !isOlder(newest) else { return thread.count }
+    var (low, high) = (0, thread.count)
     while low < high {
       let middle = (low + high) / 2
-      if isOlder(middle) { low = middle + 1 } else { high = middle }
+      if isOlder(thread[middle]) { low = middle + 1 } else { high = middle }
     }
     return low
   }
@@ -285,7 +277,7 @@ struct ChatStore: Sendable {
   /// Facts have changed on which the bubble of a message depends.
   private mutating func touch(_ id: MessageID) {
     touched.insert(id)
-    appearances += 1
+    appearances.increase()
   }
 
   // MARK: - Receipts
@@ -357,4 +349,11 @@ struct ChatStore: Sendable {
     self.pace = pace
     uncommitted.put(pace, at: Self.paceKey, in: Self.paceTable)
   }
+}
+
+/// A number that tells states apart: it is another one after each change.
+struct ChangeCount: Equatable, Sendable {
+  private var number = 0
+
+  mutating func increase() { number += 1 }
 }

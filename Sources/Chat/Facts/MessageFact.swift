@@ -28,7 +28,7 @@ public enum SubmissionState: Hashable, Sendable {
 /// several: a copy counts one reference, and a change makes a content of its own.
 public struct MessageFact: Sendable {
   /// The facts of a message.
-  private struct Content: Hashable, Sendable {
+  private struct Content: Equatable, Sendable {
     let id: MessageID
     let conversation: ConversationID
     let author: UserID
@@ -36,7 +36,7 @@ public struct MessageFact: Sendable {
     var image: String?
     var revision: Int
     var isDeleted: Bool
-    var notice: MembershipNotice?
+    let notice: MembershipNotice?
     let localMilliseconds: Int64
     var serverMilliseconds: Int64?
     var submission: SubmissionState
@@ -77,10 +77,7 @@ public struct MessageFact: Sendable {
     set { change { $0.isDeleted = newValue } }
   }
   /// The change of the members that it tells of; only in messages of the system.
-  public var notice: MembershipNotice? {
-    get { shared.content.notice }
-    set { change { $0.notice = newValue } }
-  }
+  public var notice: MembershipNotice? { shared.content.notice }
   /// The time that it shows, by the backend's clock, in milliseconds since 1970: when it was written, as far as this phone
   /// knew the backend's clock then, and for what was written elsewhere, when the backend accepted it.
   public var localMilliseconds: Int64 { shared.content.localMilliseconds }
@@ -125,57 +122,14 @@ public struct MessageFact: Sendable {
   /// makes: the phones' own times would give each phone an order of its own, and a clock can be set back.
   var placeInThread: PlaceInThread { (serverMilliseconds ?? .max, id) }
 
-  /// Whether the backend refused it for good, and nobody has tried it again.
-  var hasFailed: Bool { if case .failed = submission { true } else { false } }
-
   /// Whether anybody can have read it: neither what the system tells nor a tombstone is marked or counted
   /// (C-33, C-55).
   var isReadable: Bool { author != .system && !isDeleted }
 }
 
-extension MessageFact: Hashable {
+extension MessageFact: Equatable {
   public static func == (left: MessageFact, right: MessageFact) -> Bool {
     left.shared === right.shared || left.shared.content == right.shared.content
-  }
-
-  public func hash(into hasher: inout Hasher) { hasher.combine(shared.content) }
-}
-
-extension MessageFact: CustomStringConvertible {
-  public var description: String {
-    var parts = ["\(author.text) “\(text)”", id.text, "in \(conversation.text)"]
-    if let image { parts.append("with \(image)") }
-    if revision > 0 { parts.append("revision \(revision)") }
-    if isDeleted { parts.append("deleted") }
-    if let notice { parts.append("\(notice)") }
-    parts.append("at \(localMilliseconds) ms of the phone")
-    if let serverMilliseconds { parts.append("at \(serverMilliseconds) ms of the backend") }
-    switch submission {
-    case .queued: parts.append("not answered")
-    case .accepted: parts.append("accepted")
-    case .failed(let reason): parts.append("failed: \(reason)")
-    }
-    return parts.joined(separator: ", ")
-  }
-}
-
-extension MessageFact: Digestible {
-  public func digest(into hash: inout StableHash) {
-    id.digest(into: &hash)
-    conversation.digest(into: &hash)
-    author.digest(into: &hash)
-    hash.mix(text)
-    image.digest(into: &hash)
-    hash.mix(UInt64(revision))
-    isDeleted.digest(into: &hash)
-    notice.digest(into: &hash)
-    hash.mix(localMilliseconds)
-    serverMilliseconds.digest(into: &hash)
-    switch submission {
-    case .queued: hash.mix(UInt64(1))
-    case .accepted: hash.mix(UInt64(2))
-    case .failed(let reason): hash.mix(reason)
-    }
   }
 }
 
@@ -193,10 +147,4 @@ public struct MembershipNotice: Hashable, Sendable, Digestible {
   public let actor: UserID
   /// The users who were added or removed, by their ids.
   public let users: [UserID]
-
-  public func digest(into hash: inout StableHash) {
-    hash.mix(kind.rawValue)
-    actor.digest(into: &hash)
-    users.digest(into: &hash)
-  }
 }

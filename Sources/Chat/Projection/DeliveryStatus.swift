@@ -36,16 +36,8 @@ public struct ReceiptTally: Hashable, Sendable {
   /// The number of recipients.
   public private(set) var recipients = 0
 
-  /// The share of recipients that have read a message.
-  public enum Aggregate: Hashable, Sendable {
-    case none, some, all
-  }
-
-  /// The result of the count; never all of nobody.
-  public var aggregate: Aggregate {
-    if read == 0 { return .none }
-    return read == recipients ? .all : .some
-  }
+  /// Whether every recipient has read it; never all of nobody.
+  public var isReadByAll: Bool { read > 0 && read == recipients }
 
   mutating func count(isRead: Bool, isDelivered: Bool) {
     recipients += 1

@@ -99,8 +99,8 @@ extension ScreenProjection {
   ) -> DeliveryStatus {
     let isAllRequired = conversation.isGroup && policies.groupBlue == .all
     if isAllRequired, tally.recipients > 0 {
-      if tally.aggregate == .all { return .read }
-    } else if tally.read > 0 || wasRead(message, in: conversation) {
+      if tally.isReadByAll { return .read }
+    } else if wasRead(message, in: conversation) {
       return .read
     }
     if tally.recipients > 0 {
