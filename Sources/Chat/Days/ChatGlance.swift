@@ -93,8 +93,3 @@ extension ChatApp {
     return words.joined(separator: ", ")
   }
 }
-
-extension MessageFact {
-  /// Whether the backend refused it for good, and nobody has tried it again.
-  fileprivate var hasFailed: Bool { if case .failed = submission { true } else { false } }
-}

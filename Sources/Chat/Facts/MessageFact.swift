@@ -122,6 +122,9 @@ public struct MessageFact: Sendable {
   /// makes: the phones' own times would give each phone an order of its own, and a clock can be set back.
   var placeInThread: PlaceInThread { (serverMilliseconds ?? .max, id) }
 
+  /// Whether the backend refused it for good, and nobody has tried it again.
+  var hasFailed: Bool { if case .failed = submission { true } else { false } }
+
   /// Whether anybody can have read it: neither what the system tells nor a tombstone is marked or counted
   /// (C-33, C-55).
   var isReadable: Bool { author != .system && !isDeleted }
