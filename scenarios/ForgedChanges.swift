@@ -29,11 +29,26 @@ extension Scenarios {
       ["conversations/\(group)/lastChange": Node(.string(id))]
     }
     func all(_ parts: [Path: Node]...) -> [Path: Node] {
+      // order: each part has places of its own.
       parts.reduce(into: [:]) { whole, part in whole.merge(part) { $1 } }
     }
     let hello = try await bob.send("hello", in: ConversationID(group))
     try await alice.expect { $0.bubble(hello).text == "hello" }
 
+    for author in ["alice", "bob"] {
+      let founding: [Path: Node] = [
+        "conversations/g1": [
+          "isGroup": true, "createdBy": Node(.string(author)), "createdAt": now,
+          "members": ["bob": true],
+        ],
+        "memberships/bob/g1": true,
+      ]
+      if author == "bob" {
+        try await world.accepts("bob", "found a group", founding)
+      } else {
+        try await world.refuses("bob", "found one in Alice's name", founding)
+      }
+    }
     try await world.refuses(nil, "take away what is not", ["memberships/dave/\(group)": .empty])
     try await world.refuses(
       "alice", "add Erin along without naming her",

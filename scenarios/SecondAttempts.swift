@@ -10,10 +10,16 @@ extension Scenarios {
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     await bob.setAirplaneMode(true)
-    world.loseNextAcknowledgement(to: alice, then: .reset)
+    try await world.advance(by: .seconds(5))
+    let held = alice.hold(.incoming)
     let chat = try await alice.startConversation(withUsers: [bob.userID], isGroup: false)
     let hello = try await alice.send("hello", in: chat)
+    try await world.advance(by: .seconds(3))
+    try world.require(await world.messageCount(in: chat) == 1, "the backend to have both")
     try await alice.expect(within: .zero) { $0.bubble(hello).status == .sending }
+    await alice.setAirplaneMode(true)
+    held.end()
+    await alice.setAirplaneMode(false)
     try await alice.expect { $0.bubble(hello).status == .sent }
     try await alice.expect(for: .minutes(1)) { screen in
       screen.bubble(hello).status == .sent && !screen.bubble(hello).offersRetry

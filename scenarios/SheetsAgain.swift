@@ -48,6 +48,45 @@ extension Scenarios {
       "nobody's profile to be followed without a sheet")
   }
 
+  static let smallSheet = Scenario(
+    "Where a sheet draws one row, further ones come with scrolling, and their names with them",
+    covers: "PB-08", "PB-09", "SH-16", tags: .receipts, .groups, .sheets, .cost
+  ) { (world: ChatWorld) in
+    world.setPolicies {
+      $0.sheetRows = 1
+      $0.viewport = 1
+      $0.receiptWindow = .zero
+    }
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    let first = try await alice.send("first", in: group)
+    let hello = try await alice.send("hello", in: group)
+    try await alice.expect { $0.bubble(hello).status == .delivered }
+    await bob.open(group)
+    try await alice.expect { $0.bubble(hello).receiptLabel == "Read by 1 of 2" }
+    try await alice.expect(within: .zero) { $0.thread?.bubbles.map(\.id) == [hello] }
+    try await bob.expect(within: .zero) { $0.badge == 1 }
+    await alice.openReceipts(of: hello)
+    try await alice.expect { $0.receiptSheet?.read.rows.map(\.name) == ["Bob"] }
+    await alice.perform(.scroll(0))
+    try await world.untilQuiet()
+    try await alice.expect(within: .zero) { screen in
+      screen.receiptSheet?.delivered.rows.isEmpty == true
+        && screen.receiptSheet?.delivered.count == 1
+        && screen.receiptSheet?.delivered.heading == "Delivered (1)"
+    }
+    try world.require(
+      !(await world.listens(by: alice)).contains("/users/carol"), "no profile that is not drawn")
+    await alice.scroll(revealing: 1)
+    try await alice.expect { $0.receiptSheet?.delivered.rows.map(\.name) == ["Carol"] }
+    await alice.closeSheet()
+    try await alice.expect(within: .zero) { $0.thread?.bubbles.map(\.id) == [hello] }
+    await alice.scroll(revealing: 1)
+    try await alice.expect(within: .zero) { $0.thread?.bubbles.map(\.id) == [first, hello] }
+    await bob.scroll(revealing: 1)
+    try await alice.expect { $0.bubble(first).receiptLabel == "Read by 1 of 2" }
+  }
+
   static let pickedMeanwhile = Scenario(
     "Who is picked is added by another phone meanwhile: the picker lists them no more, and nobody is left to add",
     covers: "BC-10", tags: .groups, .members, .multiDevice, .sheets
@@ -84,6 +123,7 @@ extension Scenarios {
           || $0.conversation(group).preview.hasSuffix("added Dave")
       }
     }
+    try await world.untilQuiet()
     try world.require(
       await world.systemMessages(in: group).count == 2, "one message of each of two joins")
   }
@@ -109,8 +149,18 @@ extension Scenarios {
     }
     try await until(.minutes(1), "now", then: "1 minute ago")
     try await until(.minutes(2), "1 minute ago", then: "2 minutes ago")
+    // Opened between two minutes, and later between two hours, it goes on at the next one.
+    @Sendable func reopen(after pause: Duration) async throws {
+      try await world.advance(by: pause)
+      await alice.closeSheet()
+      await alice.openReceipts(of: hello)
+    }
+    try await reopen(after: .seconds(20))
+    try await until(.minutes(3), "2 minutes ago", then: "3 minutes ago")
     try await until(.minutes(60), "59 minutes ago", then: "1 hour ago")
     try await until(.minutes(120), "1 hour ago", then: "2 hours ago")
+    try await reopen(after: .minutes(20))
+    try await until(.minutes(180), "2 hours ago", then: "3 hours ago")
     let midnight = 12 * 3_600_000 - (read - TrueTime.milliseconds(at: .zero))
     try await until(.milliseconds(midnight), "11 hours ago", then: "yesterday")
     try await until(.milliseconds(midnight + 86_400_000), "yesterday", then: "2 days ago")

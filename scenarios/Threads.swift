@@ -10,7 +10,7 @@ extension Scenarios {
     pinned: .clocks, .policies
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
-    try await alice.expect(within: .zero) { screen in
+    try await alice.expect { screen in
       screen.conversations.isEmpty && screen.thread == nil && screen.sheet == nil
         && screen.badge == 0 && screen.alert == nil
     }

@@ -42,7 +42,6 @@ extension ChatModel {
       follow(id)
       followAgain(id)
     case .childRemoved:
-      joined[id] = nil
       membershipEnded(in: id)
     case .childMoved, .value:
       break

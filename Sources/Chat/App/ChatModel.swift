@@ -33,7 +33,8 @@ struct ChatModel: Sendable {
   var lastReceipts: [Feed: [UserID: Node]] = [:]
   /// The data that only this user's phones see, as the database showed them last.
   var lastPrivate: [Key: Node] = [:]
-  /// The conversations that the database shows this user to be a member of, each with the backend's time of joining.
+  /// The conversations that the database has shown this user to be a member of, each with the backend's time of the last
+  /// joining.
   var joined: [ConversationID: Int64] = [:]
   var followed: Set<ConversationID> = []
   /// The conversations as the database showed them last.

@@ -28,7 +28,7 @@ public enum ChatRules {
               "$member": {
                 // Who was there from the start has true; who was added has the backend's time of joining.
                 // Members change only together with a new change that names them, whose rules say who may, and in whom.
-                ".write": "!root.child('changes').child($conversation).child(newData.parent().parent().child('lastChange').val()).exists() && newData.parent().parent().parent().parent().child('changes').child($conversation).child(newData.parent().parent().child('lastChange').val()).child('users').child($member).exists() && newData.val() === newData.parent().parent().parent().parent().child('memberships').child($member).child($conversation).val() && (newData.exists() || !newData.parent().parent().child('admins').child($member).exists())",
+                ".write": "!root.child('changes').child($conversation).child(newData.parent().parent().child('lastChange').val()).exists() && newData.parent().parent().parent().parent().child('changes').child($conversation).child(newData.parent().parent().child('lastChange').val()).child('users').child($member).exists() && newData.val() === newData.parent().parent().parent().parent().child('memberships').child($member).child($conversation).val() && !newData.parent().parent().child('admins').child($member).exists()",
                 ".validate": "(newData.val() === true && !root.child('conversations').child($conversation).exists()) || (newData.val() === now && root.child('conversations').child($conversation).exists())"
               }
             },
