@@ -12,17 +12,17 @@ extension ChatInvariants {
       return ledgers.backend.changes
     }
     if !changes.isEmpty { spread(changes, moment.data) }
-    if let breach = untold(moment) { return breach }
+    if let breach = untold(moment) ?? judgePresence(moment, at: now) { return breach }
     return ledgers.withValue { ledgers in
       guard !ledgers.unrested.isEmpty else { return nil }
-      let stored = ledgers.backend.messages
+      let (stored, refused) = (ledgers.backend.messages, ledgers.refused)
       for phone in moment.phones where ledgers.unrested.contains(phone.name) {
         guard let ledger = ledgers.devices[phone.name] else { continue }
         let breach = ledger.withValue { ledger -> Breach? in
           guard moment.isSeen(phone) else { return nil }
           ledger.settle(at: now, isSeen: true)
           if ledger.breaches.isEmpty, !ledger.disk.isBusy, moment.isInformed(phone) {
-            if ledger.isRestDue { ledger.judgeRest(moment.data, stored) }
+            if ledger.isRestDue { ledger.judgeRest(moment.data, stored, refused: refused) }
             ledger.judgeShadeAtRest()
             ledger.isAwaitingRest = false
             ledgers.unrested.remove(phone.name)
@@ -65,7 +65,7 @@ extension ChatInvariants {
   }
 
   /// What a phone shows as delivered or read the backend knows from somebody.
-  func judgeProofs(of thread: Screen.MessageThread, _ ledger: inout DeviceLedger) {
+  func judgeProofs(_ ledger: inout DeviceLedger) {
     let reached = ledger.takeNewlyReached()
     guard !reached.isEmpty else { return }
     ledgers.withValue(parts: []) { ledgers in
@@ -83,6 +83,67 @@ extension ChatInvariants {
       }
     }
   }
+
+  /// The messages of one author stand in the order of sending (I-19), but for those that the backend has refused once: a
+  /// refusal that never arrived is followed by another attempt.
+  func judgeOrder(of thread: Screen.MessageThread, _ ledger: inout DeviceLedger) {
+    guard ledger.takeReordered() else { return }
+    let refused = ledgers.withValue(parts: []) { $0.refused }
+    if let breach = ledger.order.judge(thread, on: ledger.phone, without: refused) {
+      ledger.breaches.append(breach)
+    }
+  }
+
+  /// The backend has refused a write.
+  func refused(_ refusal: Refusal) {
+    let ids = refusal.paths.compactMap { path -> MessageID? in
+      guard path.depth > 2, let top = path.first, let last = path.last else { return nil }
+      switch top {
+      case ChatTop.messages: return MessageID(path[2])
+      case ChatTop.receipts, ChatTop.ownSide: return MessageID(last)
+      default: return nil
+      }
+    }
+    if ids.isEmpty { return }
+    ledgers.withValue(parts: [Ledgers.backendPart]) { $0.refused.formUnion(ids) }
+  }
+
+  /// Nobody is shown as online whose phones have all been without a connection to be had for longer than it takes the
+  /// backend to notice.
+  private func judgePresence(_ moment: QuietPoint<ChatApp>, at now: Instant) -> Breach? {
+    ledgers.withValue { ledgers in
+      var watchers: [ChatPhone] = []
+      for phone in moment.phones {
+        guard let ledger = ledgers.devices[phone.name],
+          ledger.withValue({ $0.policies.sharesPresence })
+        else { return nil }
+        if moment.canConnect(phone) {
+          ledgers.goneSince[phone.name] = nil
+          watchers.append(phone)
+        } else if ledgers.goneSince[phone.name] == nil {
+          ledgers.goneSince[phone.name] = now
+        }
+      }
+      for phone in watchers {
+        guard let ledger = ledgers.devices[phone.name],
+          let peer = ledger.withValue({ $0.peerShownOnline }), moment.isInformed(phone),
+          let theirs = ledgers.devicesByUser[peer]
+        else { continue }
+        let gone = theirs.compactMap { ledgers.goneSince[$0.withValue { $0.phone }] }
+        guard gone.count == theirs.count, let last = gone.max(),
+          last.duration(to: now) > Self.presenceLimit
+        else { continue }
+        return Breach(
+          of: "presence",
+          "\(phone.name) to show \(peer) as online while a phone of theirs can be connected",
+          "none can since \(last)")
+      }
+      return nil
+    }
+  }
+
+  /// The time in which a dead connection is noticed, 75 s, and what the news of it may take.
+  private static let presenceLimit = Duration.seconds(120)
 
   /// No phone stores a message that was not sent to its user: from before joining (I-10), or after removal (I-09).
   func judgeArrivals(_ ledger: inout DeviceLedger) {

@@ -19,6 +19,10 @@ struct ChatInvariants: Invariant {
     var devicesByUser: [UserID: [WorldBound<DeviceLedger>]] = [:]
     /// The phones that are to be compared with the backend at the next moment of rest.
     var unrested: Set<String> = []
+    /// Messages of which the backend has refused something at some time: to be sent, or to be read.
+    var refused: Set<MessageID> = []
+    /// The moments of rest since which phones have been without a connection to be had, by name.
+    var goneSince: [String: Instant] = [:]
   }
 
   static let isConfined = true
@@ -59,11 +63,14 @@ struct ChatInvariants: Invariant {
     guard let phone, let ledger = ledgers.withValue(parts: [], { $0.devices[phone] }) else {
       return nil
     }
+    let step = ledgers.world.eventCount
     return ledger.withValue { ledger in
+      ledger.step = step
       switch event {
       case .screen(let screen):
         ledger.show(screen, at: now)
-        if let thread = screen?.thread { judgeProofs(of: thread, &ledger) }
+        judgeProofs(&ledger)
+        if let thread = screen?.thread { judgeOrder(of: thread, &ledger) }
       case .life(let life): ledger.live(life, at: now)
       case .disk(let transaction):
         ledger.store(transaction, at: now)
@@ -112,6 +119,8 @@ struct InvariantObserver: Sendable {
 
   /// The person makes a gesture.
   func made(_ gesture: ChatGesture) {
+    let step = ledger.world.eventCount
+    ledger.withValue { $0.made(gesture, in: step) }
     switch gesture {
     case .retry(let message): ledger.withValue { $0.retry(message) }
     case .markRead(let conversation):

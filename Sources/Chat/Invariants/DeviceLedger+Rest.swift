@@ -10,8 +10,11 @@ extension DeviceLedger {
   /// - Parameters:
   ///   - data: The backend's tree.
   ///   - stored: All messages that the backend has ever had: one that an operator has purged stays on phones.
+  ///   - refused: Messages of which the backend has refused something, such as a receipt: they stay read where they were
+  ///     seen (OF-07).
   mutating func judgeRest(
-    _ data: Node, _ stored: [MessageID: BackendLedger.StoredMessage]
+    _ data: Node, _ stored: [MessageID: BackendLedger.StoredMessage],
+    refused: Set<MessageID> = []
   ) {
     let pending = takePending()
     let memberships = data[ChatPaths.memberships(of: user)]
@@ -21,7 +24,9 @@ extension DeviceLedger {
       judge(view, isListed: !memberships[child: conversation.key].isEmpty)
       guard breaches.isEmpty, let joined = view.joined else { continue }
       for id in pending[conversation, default: []].sorted() where breaches.isEmpty {
-        judge(id, joined: joined, view, wasStored: stored[id] != nil)
+        judge(
+          id, joined: joined, view, wasStored: stored[id] != nil,
+          isRefused: refused.contains(id))
       }
       if breaches.isEmpty { judgeThread(view) }
     }
@@ -63,7 +68,8 @@ extension DeviceLedger {
 
   /// A message: whether it is there at all, what it says, and who has it and has read it.
   private mutating func judge(
-    _ id: MessageID, joined: Int64, _ view: ConversationAtRest, wasStored: Bool
+    _ id: MessageID, joined: Int64, _ view: ConversationAtRest, wasStored: Bool,
+    isRefused: Bool
   ) {
     let fact = disk.message(id)
     guard let record = view.message(id), record.sentAt >= joined else {
@@ -84,7 +90,7 @@ extension DeviceLedger {
     if !isSame || fact.author != record.author || fact.serverMilliseconds != record.sentAt {
       return differ("\(id) as the backend has it", "it has \(fact)", "the backend has \(record)")
     }
-    judgeOwnRead(of: id, view)
+    if !isRefused { judgeOwnRead(of: id, view) }
     if screen?.thread?.id == view.id { judgeReceipts(of: id, view) }
   }
 
@@ -92,8 +98,6 @@ extension DeviceLedger {
   private mutating func judgeOwnRead(of id: MessageID, _ view: ConversationAtRest) {
     guard disk.isCountable(id) else { return }
     let isRead = view.isReadByUser(id)
-    // What the backend has refused stays read where it was seen (OF-07).
-    if !isRead, disk.isTold(id) { return }
     if isRead != disk.isReadByUser(id) {
       differ(
         isRead ? "\(id) as read by \(user)" : "\(id) as not read by \(user)",
@@ -137,7 +141,9 @@ extension DeviceLedger {
       return (message.serverMilliseconds ?? .max, id) > first
         && !thread.bubbles.contains { $0.id == id }
     }
-    if let missing { differ("\(missing) in the thread, which is newer than what it shows", "") }
+    if let missing {
+      return differ("\(missing) in its thread", "it shows the older \(first.1) and not this")
+    }
     if thread.bubbles.count < min(all.count, policies.viewport) {
       differ(
         "the newest \(policies.viewport) messages in the thread", "it shows \(thread.bubbles.count)"

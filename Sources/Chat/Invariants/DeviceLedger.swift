@@ -30,9 +30,9 @@ struct DeviceLedger: Sendable {
   private var counted: Set<MessageID> = []
   private var unread: [ConversationID: Int] = [:]
   /// Every message that a thread has shown.
-  private var shown: [ConversationID: Set<MessageID>] = [:]
+  var shown: [ConversationID: Set<MessageID>] = [:]
   /// Conversations whose thread has not been shown since the app was launched.
-  private var unverified: Set<ConversationID> = []
+  var unverified: Set<ConversationID> = []
   private(set) var screen: Screen?
   /// The instant of the last commit behind which no screen has come; nil where one has. A screen that should have
   /// changed and did not is judged as soon as time has passed.
@@ -48,6 +48,12 @@ struct DeviceLedger: Sendable {
   var isAwaitingRest = false
   /// Bubbles that have come to show that somebody has a message, since this was asked last.
   private var newlyReached: [Screen.Bubble] = []
+  /// Whether bubbles stand at other places than before, since this was asked last.
+  private var isReordered = false
+  /// The number of the step that runs.
+  var step: UInt64 = 0
+  /// The gesture that the screen did not offer, and the step in which it was made.
+  private var idleGesture: (name: String, step: UInt64)?
   var order: OrderLedger
   var shade = ShadeLedger()
   var breaches: [Breach] = []
@@ -97,6 +103,7 @@ struct DeviceLedger: Sendable {
     if !isDark { unshownSince = now }
     lastCommit = now
     for id in disk.takeSent() { order.send(id) }
+    if idleGesture != nil, let order = disk.takeOrders().first { judgeIdleGesture(order) }
     if let breach = disk.breach {
       breaches.append(breach)
       disk.breach = nil
@@ -134,6 +141,35 @@ struct DeviceLedger: Sendable {
     if newlyReached.isEmpty { return [] }
     defer { newlyReached = [] }
     return newlyReached
+  }
+
+  /// Whether bubbles stand at other places than when this was asked last.
+  mutating func takeReordered() -> Bool {
+    defer { isReordered = false }
+    return isReordered
+  }
+
+  /// The other member of the 1:1 conversation on the screen, where it is shown that they are online.
+  var peerShownOnline: UserID? {
+    guard life == .foreground, let thread = screen?.thread,
+      thread.subtitle == policies.text[.online]
+    else { return nil }
+    return thread.members.first { $0.user != user }?.user
+  }
+
+  /// The person has made a gesture, in a step of the app; one that nothing on the screen offers must change nothing
+  /// (I-20).
+  mutating func made(_ gesture: ChatGesture, in step: UInt64) {
+    idleGesture = disk.offers(gesture) ? nil : (gesture.name, step)
+  }
+
+  /// Judges what comes of a gesture that was not offered.
+  private mutating func judgeIdleGesture(_ effect: String) {
+    guard let gesture = idleGesture, gesture.step == step else { return }
+    breaches.append(
+      Breach(
+        of: "I-20", "a gesture that \(phone) does not offer to change nothing",
+        "\(gesture.name): \(effect)"))
   }
 
   /// Hands over the messages that have come to the disk since this was asked last.
@@ -246,7 +282,10 @@ struct DeviceLedger: Sendable {
     if let thread = next.thread, next.sheet == nil, life == .foreground, policies.marking == .all {
       markRead(thread.id, at: now)
     }
-    if let sheet = next.sheet { judge(sheet, in: next.thread) }
+    if let sheet = next.sheet {
+      if before?.sheet == nil { judgeIdleGesture("a sheet has opened") }
+      judge(sheet, in: next.thread)
+    }
     judgeUnread(next)
     judgePreview(in: next)
     if next.conversations.count != before?.conversations.count {
@@ -272,7 +311,7 @@ struct DeviceLedger: Sendable {
       }
       judgeReceipts(of: bubble)
     }
-    if let breach = order.judge(thread, on: phone) { breaches.append(breach) }
+    if !isSlice { isReordered = true }
     judgeDurability(of: bubbles, in: thread)
   }
 
@@ -409,67 +448,5 @@ struct DeviceLedger: Sendable {
           of: "I-07", "the badge on \(phone) to be the sum of the unread numbers",
           "it is \(screen.badge), and they add up to \(sum)"))
     }
-  }
-
-  // MARK: - Durability
-
-  /// Checks that everything on the screen would survive a crash in the very next step (I-17).
-  private mutating func judgeDurability(
-    of bubbles: [Screen.Bubble], in thread: Screen.MessageThread
-  ) {
-    for bubble in bubbles {
-      guard disk.conversation(of: bubble.id) != nil else {
-        return lose("\(what(bubble)) is on the screen", "not on the disk")
-      }
-      if bubble.status == .sending, !disk.isQueued(bubble.id) {
-        return lose("\(what(bubble)) is shown as sending", "not in the outbox on the disk")
-      }
-      if let problem = difference(of: bubble) {
-        return lose("\(what(bubble)) is shown \(problem)", "not so on the disk")
-      }
-    }
-    judgeRestored(thread)
-  }
-
-  /// What a bubble shows of the content of a message and its row on the disk does not say.
-  private func difference(of bubble: Screen.Bubble) -> String? {
-    guard let message = disk.message(bubble.id) else { return "though its row was deleted" }
-    if bubble.isDeleted != message.isDeleted {
-      return bubble.isDeleted ? "as deleted" : "as not deleted"
-    }
-    if bubble.isEdited != (message.revision > 0) {
-      return bubble.isEdited ? "as edited" : "as not edited"
-    }
-    if bubble.author != message.author { return "as by \(bubble.author?.text ?? "nobody")" }
-    let isPlain = !message.isDeleted && message.notice == nil && !message.text.isEmpty
-    if isPlain, bubble.text != message.text { return "with this text" }
-    return nil
-  }
-
-  private func what(_ bubble: Screen.Bubble) -> String {
-    "\(named(bubble.id, bubble.text)) on \(phone)"
-  }
-
-  private mutating func judgeSeen(_ id: MessageID) {
-    guard disk.isCountable(id), !disk.isSeen(id), !disk.isReadByUser(id),
-      let conversation = disk.conversation(of: id), !disk.hasLeft(conversation)
-    else { return }
-    lose("\(id) was seen on \(phone)", "not so on the disk")
-  }
-
-  /// The first time that a thread is shown after a launch, it shows all that it has ever shown.
-  private mutating func judgeRestored(_ thread: Screen.MessageThread) {
-    guard unverified.remove(thread.id) != nil, thread.bubbles.count < policies.viewport else {
-      return
-    }
-    let present = Set(thread.bubbles.map(\.id))
-    let lost = (shown[thread.id] ?? []).filter { !present.contains($0) && !disk.isDeleted($0) }
-    guard let first = lost.min() else { return }
-    lose("\(first) was shown on \(phone) before the app's end", "not shown after it")
-  }
-
-  private mutating func lose(_ fact: String, _ fate: String) {
-    breaches.append(
-      Breach(of: "I-17", "every fact that is shown to survive a crash", "\(fact) and \(fate)"))
   }
 }

@@ -25,12 +25,14 @@ struct OrderLedger: Sendable {
   }
 
   /// Looks at a thread.
-  func judge(_ thread: Screen.MessageThread, on phone: String) -> Breach? {
+  func judge(
+    _ thread: Screen.MessageThread, on phone: String, without refused: Set<MessageID> = []
+  ) -> Breach? {
     if last < 2 { return nil }
     var before: (ordinal: Int, bubble: Screen.Bubble)?
     for bubble in thread.bubbles {
       guard let ordinal = ordinals[bubble.id], bubble.status != .failed,
-        !retried.contains(bubble.id)
+        !retried.contains(bubble.id), !refused.contains(bubble.id)
       else { continue }
       if let before, before.ordinal > ordinal {
         return Breach(

@@ -26,14 +26,14 @@ struct StoredFacts: Sendable {
   private(set) var conversations: [ConversationID: ConversationFact] = [:]
   /// The rows of the outbox.
   private var operations: Set<String> = []
-  /// Messages of which the outbox has told, or is to tell, that the user has read them.
-  private var told: Set<MessageID> = []
   /// Messages that were seen and of whose receipt the backend has not answered.
   private var unsettled: Set<MessageID> = []
   /// The messages, by conversation, that have changed since somebody last compared them with the backend's.
   private var unjudged: [ConversationID: Set<MessageID>] = [:]
   /// Messages that came to the disk since this was asked last.
   private var arrived: [MessageID] = []
+  /// The last operation of the outbox in words, where only a person's gesture makes such.
+  private var orders: [String] = []
   /// Messages that the user has sent, or sent once more, since this was asked last.
   private var sent: [MessageID] = []
   private var touched = TouchedMessages()
@@ -78,6 +78,30 @@ struct StoredFacts: Sendable {
     if sent.isEmpty { return [] }
     defer { sent = [] }
     return sent
+  }
+
+  /// Hands over the last operation of the outbox that a person's gesture has made, in words.
+  mutating func takeOrders() -> [String] {
+    defer { orders = [] }
+    return orders
+  }
+
+  /// Whether a gesture can be offered, by what the rows say: one's own messages are changed, in conversations of which one
+  /// is a member, and members by admins. What the rows do not know is not judged.
+  func offers(_ gesture: ChatGesture) -> Bool {
+    switch gesture {
+    case .edit(let id, _), .delete(let id), .openReceipts(let id, _):
+      guard let message = message(id) else { return true }
+      return message.author == user && !message.isDeleted
+    case .retry(let id):
+      guard let message = message(id) else { return true }
+      return message.author == user && message.hasFailed
+    case .send(_, _, let id): return conversations[id]?.isMember ?? true
+    case .add(_, let id), .remove(_, let id), .openPicker(let id):
+      guard let conversation = conversations[id] else { return true }
+      return conversation.isMember && conversation.isGroup && conversation.admins.contains(user)
+    default: return true
+    }
   }
 
   /// Hands over the messages that came to the disk since this was asked last.
@@ -156,14 +180,19 @@ struct StoredFacts: Sendable {
       return nil
     }
     operations.insert(change.key)
+    orders = []
     switch operation.change {
     case .send(let id):
       if sends.updateValue(id, forKey: change.key) == nil { sent.append(id) }
       queued.insert(id)
+      orders.append("\(id) is sent")
     case .read(let messages):
       flushes.handOver(messages, as: change.key, at: now)
-      told.formUnion(messages)
-    case .change(let change): judgeSize(after: change)
+    case .change(let change):
+      orders.append("members are \(change.kind.rawValue)")
+      judgeSize(after: change)
+    case .edit(let id, _, _): orders.append("\(id) is edited")
+    case .delete(let id): orders.append("\(id) is deleted")
     default: break
     }
     return nil
@@ -279,8 +308,6 @@ struct StoredFacts: Sendable {
   func isDeleted(_ id: MessageID) -> Bool { deleted.contains(id) }
   /// Whether the outbox is to send it.
   func isQueued(_ id: MessageID) -> Bool { queued.contains(id) }
-  /// Whether the outbox has handed over its receipt: one that the backend then lacks it has refused for good (OF-07).
-  func isTold(_ id: MessageID) -> Bool { told.contains(id) }
   /// Whether it was seen on this phone.
   func isSeen(_ id: MessageID) -> Bool { seen.contains(id) }
   /// Whether this phone's user has read it, on any phone.

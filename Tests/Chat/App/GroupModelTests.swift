@@ -27,7 +27,7 @@ struct GroupModelTests {
 
   @Test(
     "a change is one write of both ends and what it is; without effect it is none (BC-09, MA-06)")
-  func changesInOneWrite() {
+  func changesInOneWrite() throws {
     var harness = Self.group()
     change(&harness, .added, [Self.carol, "dave", Self.bob], "x")
     #expect(harness.writes.count == 1)
@@ -41,6 +41,11 @@ struct GroupModelTests {
     change(&harness, .added, [], "w")
     #expect(harness.writes.count == 1)
     change(&harness, .removed, ["alice"], "v")
+    #expect(harness.writes.count == 1, "one member would be left")
+    #expect(harness.screen.alert == "The members could not be changed")
+    harness.learnGroup(["alice", Self.bob, Self.carol])
+    change(&harness, .removed, ["alice"], "v")
+    try #require(harness.writes.count == 2)
     #expect(harness.writes[1].keys.contains("/conversations/chat/admins/alice"))
   }
 
