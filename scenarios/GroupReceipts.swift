@@ -202,16 +202,20 @@ extension Scenarios {
       return rows.allSatisfy { !$0.hasCheck && $0.time == nil }
         && rows.map(\.avatar) == ["B", "C", "D"] && rows.map(\.name) == ["Bob", "Carol", "Dave"]
     }
+    await alice.closeSheet()
     try await alice.expect(for: .minutes(1)) { $0.bubble(hello).status == .sent }
     try world.require(
       await world.deliveredTo(hello, in: group).keys.sorted() == ["bob", "carol"],
       "the backend to know of two phones")
 
+    await alice.openReceipts(of: hello)
     await dave.setAirplaneMode(false)
     try await alice.expect(within: .seconds(2), since: dave.reconnected) {
-      $0.bubble(hello).status == .delivered && $0.receiptSheet?.pending.count == 0
+      $0.receiptSheet?.pending.count == 0
         && $0.receiptSheet?.delivered.users == ["bob", "carol", "dave"]
     }
+    await alice.closeSheet()
+    try await alice.expect(within: .zero) { $0.bubble(hello).status == .delivered }
     try await dave.expect(within: .zero) { $0.conversation(group).unread == 1 }
   }
 

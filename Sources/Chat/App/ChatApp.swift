@@ -49,6 +49,8 @@ public actor ChatApp: PhoneApp {
 
   public static var isConfined: Bool { true }
 
+  public static func visible(_ screen: Screen) -> Screen { screen.visible }
+
   public init(services: PhoneServices<Screen>, configuration: Configuration) {
     lane = services.lane
     self.services = services

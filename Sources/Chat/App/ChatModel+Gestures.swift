@@ -36,6 +36,7 @@ extension ChatModel {
     case .open(let id): open(id)
     case .close: close()
     case .scroll(let count): scroll(by: count)
+    case .scrollToNewest: scrollToNewest()
     case .markRead(let id): markRead(id, at: now)
     case .prepare(let id): prepare(id)
     case .retry(let id): retry(id)
@@ -49,6 +50,7 @@ extension ChatModel {
     case .tapRow(let user): tapRow(of: user)
     case .closeSheet: closeSheet()
     case .shareReceipts(let isOn): shareReceipts(isOn, as: key.text)
+    case .answerAlert: navigation.alert = nil
     }
   }
 
@@ -75,6 +77,8 @@ extension ChatModel {
       return
     }
     if navigation.open == conversation { navigation.draft = "" }
+    // One's own message comes into view.
+    if navigation.open == conversation { scrollToNewest() }
     store.put(
       MessageFact(
         id: id, conversation: conversation, author: user, text: text, image: image,
@@ -103,6 +107,7 @@ extension ChatModel {
     navigation.prepared = nil
     navigation.open = id
     navigation.revealed = 0
+    navigation.anchor = nil
   }
 
   /// Makes a conversation's thread ready before anybody wants to see it, as a preview or a cache of views does; what
@@ -151,8 +156,19 @@ extension ChatModel {
   mutating func scroll(by count: Int) {
     let most = Navigation.mostRevealed
     if navigation.sheet != nil { return scrollSheet(by: count) }
-    navigation.revealed = min(navigation.revealed + min(max(0, count), most), most)
+    guard let open = navigation.open else { return }
+    let step = min(max(0, count), most)
+    let projection = projection(clock: WallClock())
+    let bottom = projection.inView(of: projection.displayed(in: open)).endIndex
+    navigation.revealed = min(navigation.revealed + step, most)
+    // The window moves up with what it reveals, down to its own height from the top.
+    let all = projection.ordered(in: open)
+    let last = max(bottom - step, min(policies.viewport, all.count)) - 1
+    navigation.anchor = all.indices.contains(last) && last < all.count - 1 ? all[last] : nil
   }
+
+  /// Goes down to the newest message, as the arrow does.
+  mutating func scrollToNewest() { navigation.anchor = nil }
 
   /// The app came to the foreground or left it.
   mutating func setForeground(_ isForeground: Bool) {
@@ -160,16 +176,18 @@ extension ChatModel {
   }
 
   /// Marks what is on the screen, once it is there: the one trigger is that an open conversation is in the foreground
-  /// (C-37, C-38). Only what is displayed is marked (C-11).
+  /// (C-37, C-38). Only what the window holds is marked (C-11, FG-05), and nothing behind a sheet (FG-01).
   mutating func markDisplayed(at now: Instant) {
     guard navigation.isForeground, let open = navigation.open,
       let conversation = store.conversations[open], conversation.isMember,
       store.unreadCounts[open] != 0
     else { return }
     let projection = projection(clock: WallClock())
+    if navigation.sheet != nil, projection.sheet(in: conversation) != nil { return }
     let candidates =
       policies.marking == .all
-      ? projection.ordered(in: open)[...] : projection.displayed(in: open)
+      ? projection.ordered(in: open)[...]
+      : projection.inView(of: projection.displayed(in: open))
     let unread = candidates.filter { store.isUnread($0) }
     mark(unread, in: conversation, at: now)
   }

@@ -67,8 +67,8 @@ extension ChatModel {
 
   /// Shows who could be added to a group; for its admins only (MR-16).
   mutating func openPicker(in id: ConversationID) {
-    guard let conversation = store.conversations[id], conversation.admins.contains(user),
-      conversation.isGroup, conversation.isMember
+    guard navigation.open == id, let conversation = store.conversations[id],
+      conversation.admins.contains(user), conversation.isGroup, conversation.isMember
     else { return }
     closeSheet()
     navigation.sheet = Navigation.Sheet(subject: .picker(id))

@@ -37,6 +37,8 @@ struct ChatModel: Sendable {
   /// joining.
   var joined: [ConversationID: Int64] = [:]
   var followed: Set<ConversationID> = []
+  /// The conversations as the database showed them last.
+  var shownConversations: [ConversationID: Node] = [:]
   /// The times from which on the messages of conversations are followed, in milliseconds since 1970.
   var followedFrom: [ConversationID: Int64] = [:]
   /// Accounts whose profiles are followed, since a sheet has shown them.

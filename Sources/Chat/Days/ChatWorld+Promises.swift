@@ -26,6 +26,7 @@ extension ChatWorld {
     let oracle = ChatOracle(await backend.read(.root), policies: presentPolicies)
     for id in oracle.conversations {
       for phone in phones where oracle.joined(phone.userID, id) != nil {
+        if phone.display.screen?.alert != nil { _ = try await phone.attempt(.answerAlert) }
         _ = try await phone.attempt(.open(id))
       }
       try await settle()

@@ -26,6 +26,9 @@ extension Screen.MessageThread {
     isReadOnly.digest(into: &hash)
     subtitle.digest(into: &hash)
     hash.mix(composer)
+    hash.mix(Int64(unread))
+    hash.mix(Int64(inView.lowerBound))
+    hash.mix(Int64(inView.upperBound))
     for bubble in bubbles { bubble.digest(into: &hash) }
   }
 }

@@ -23,6 +23,9 @@ struct ChatStore: Sendable {
   /// Reads by others that this phone could show before it learned that the switch for receipts had been off at their
   /// times: it goes on showing them, as a status never falls (I-01 outranks C-40).
   private var keptReads: Set<ReceiptKey> = []
+  /// Statuses of own messages that stood before this phone learned of a recipient who had joined before them: they stay
+  /// (I-01).
+  private(set) var keptStatuses: [MessageID: DeliveryStatus] = [:]
   private(set) var outbox = Outbox()
   /// The messages of this user's own, asked for with every receipt.
   private var own: Set<MessageID> = []
@@ -50,6 +53,7 @@ struct ChatStore: Sendable {
   private static let profileTable = DiskTable<ProfileFact>("profiles")
   private static let sharingTable = DiskTable<SharingFact>("sharing")
   private static let keptReadTable = DiskTable<ReceiptRow>("keptReads")
+  private static let keptStatusTable = DiskTable<KeptStatus>("keptStatuses")
   private static let outboxTable = DiskTable<OutboxOperation>("outbox")
   private static let paceTable = DiskTable<ReceiptPace>("pace")
   /// The key of the only row of ``paceTable``.
@@ -88,6 +92,7 @@ struct ChatStore: Sendable {
     for (_, row) in image.rows(in: Self.profileTable) { profiles[row.user] = row }
     for (_, row) in image.rows(in: Self.sharingTable) { sharing.put(row) }
     for (_, row) in image.rows(in: Self.keptReadTable) { keptReads.insert(row.key) }
+    for (_, row) in image.rows(in: Self.keptStatusTable) { keptStatuses[row.message] = row.status }
     outbox = Outbox(restoring: image.rows(in: Self.outboxTable).map(\.row))
     pace = image.row(Self.paceKey, in: Self.paceTable) ?? ReceiptPace()
     // order: a sum is the same in any.
@@ -167,6 +172,13 @@ struct ChatStore: Sendable {
   /// read, or this phone knew of the read before it knew of the switch (I-01).
   func sees(_ key: ReceiptKey, at milliseconds: Int64) -> Bool {
     sharing.isOn(at: milliseconds) || keptReads.contains(key)
+  }
+
+  /// Keeps the status of an own message that has been reached and would fall by what comes now (I-01).
+  mutating func keep(_ status: DeliveryStatus, of id: MessageID) {
+    guard keptStatuses.updateValue(status, forKey: id) != status else { return }
+    touch(id)
+    uncommitted.put(KeptStatus(message: id, status: status), in: Self.keptStatusTable)
   }
 
   // MARK: - Messages

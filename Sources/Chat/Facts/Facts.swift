@@ -17,6 +17,19 @@ struct ReceiptRow: KeyedRow {
   var rowKey: String { "\(key.message)/\(key.user)" }
 }
 
+/// A status of an own message that stays although a recipient is known by now whom it has not reached.
+struct KeptStatus: KeyedRow {
+  let message: MessageID
+  let status: DeliveryStatus
+
+  var rowKey: String { message.text }
+
+  func digest(into hash: inout StableHash) {
+    message.digest(into: &hash)
+    hash.mix(status.rawValue)
+  }
+}
+
 /// The backend's times of receipts, by message and user.
 struct ReceiptTimes: Sendable {
   private var times: [MessageID: [UserID: Int64]] = [:]

@@ -11,12 +11,13 @@ public enum SubmissionState: Hashable, Sendable {
 
   /// Whether a message may go from this state to `next` (DS-01, MO-03, C-53).
   ///
-  /// Failed is left only by a retry, and what the backend has stays accepted whatever comes later; repeating a state is
-  /// no change.
+  /// Failed is left by a retry, or by the backend having the message after all: what a killed process had sent may arrive
+  /// after its successor was refused. What the backend has stays accepted whatever comes later; repeating a state is no
+  /// change.
   public func canBecome(_ next: SubmissionState) -> Bool {
     switch (self, next) {
-    case (.queued, _), (.accepted, .accepted), (.failed, .failed), (.failed, .queued): true
-    case (.accepted, _), (.failed, .accepted): false
+    case (.queued, _), (.failed, _), (.accepted, .accepted): true
+    case (.accepted, _): false
     }
   }
 }
@@ -120,6 +121,9 @@ public struct MessageFact: Sendable {
   /// Messages of the same millisecond, and those that wait, are ordered by their ids, which grow with each that a phone
   /// makes: the phones' own times would give each phone an order of its own, and a clock can be set back.
   var placeInThread: PlaceInThread { (serverMilliseconds ?? .max, id) }
+
+  /// Whether the backend refused it for good, and nobody has tried it again.
+  var hasFailed: Bool { if case .failed = submission { true } else { false } }
 
   /// Whether anybody can have read it: neither what the system tells nor a tombstone is marked or counted
   /// (C-33, C-55).

@@ -4,6 +4,7 @@ extension Screen.MessageThread: Equatable {
       || left.id == right.id && left.title == right.title && left.members == right.members
         && left.isReadOnly == right.isReadOnly && left.bubbles == right.bubbles
         && left.subtitle == right.subtitle && left.composer == right.composer
+        && left.unread == right.unread && left.inView == right.inView
   }
 }
 

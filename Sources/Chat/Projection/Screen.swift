@@ -2,7 +2,7 @@ internal import Simulator
 
 /// The screen of the chat app as the person sees it.
 public struct Screen: Equatable, Sendable {
-  /// The conversation list, newest activity first.
+  /// The conversation list, newest activity first; all of it, though an open thread covers it (``visible``).
   public var conversations: [ConversationRow] = []
   /// The conversation that is open; nil while the list is on the screen.
   public var thread: MessageThread?
@@ -44,13 +44,18 @@ public struct Screen: Equatable, Sendable {
     public let subtitle: String?
     /// The text that is written and not sent.
     public let composer: String
+    /// The number of messages of the conversation that are unread: above the window, or below it.
+    public let unread: Int
+    /// The indices of the bubbles that the window holds.
+    public let inView: Range<Int>
 
     /// Whether Send can be tapped: there is something to send, and the viewer may (DS-12).
     public var canSend: Bool { !isReadOnly && !composer.isBlank }
 
     init(
       id: ConversationID, title: String, members: [ConversationFact.Member], isReadOnly: Bool,
-      bubbles: [Bubble], subtitle: String? = nil, composer: String = ""
+      bubbles: [Bubble], subtitle: String? = nil, composer: String = "", unread: Int = 0,
+      inView: Range<Int>? = nil
     ) {
       self.id = id
       self.title = title
@@ -59,6 +64,8 @@ public struct Screen: Equatable, Sendable {
       self.bubbles = bubbles
       self.subtitle = subtitle
       self.composer = composer
+      self.unread = unread
+      self.inView = inView ?? 0..<bubbles.count
     }
   }
 

@@ -1,12 +1,17 @@
 // What stories and failures print of a screen.
 
 extension Screen: CustomStringConvertible {
-  /// The screen drawn with characters.
+  /// The screen drawn with characters, without what is covered.
   public var description: String {
     var lines: [String] = []
-    if let thread {
+    if let sheet {
+      lines.append(sheet.description)
+    } else if let thread {
       lines.append("‹ \(thread.title)\(thread.subtitle.map { " (\($0))" } ?? "")")
       if thread.bubbles.isEmpty { lines.append("  (no messages)") }
+      if thread.offersNewest {
+        lines.append("  (↓ \(thread.bubbles.count - thread.inView.upperBound) below)")
+      }
       for bubble in thread.bubbles {
         let mark = bubble.marks.map { " \($0)" } ?? ""
         let label = bubble.receiptLabel.map { " (\($0))" } ?? ""
@@ -14,14 +19,15 @@ extension Screen: CustomStringConvertible {
           "  \(bubble.author?.text ?? "?"): \(bubble.text)  \(bubble.time)\(mark)\(label)")
       }
       if !thread.composer.isEmpty { lines.append("  > \(thread.composer)") }
-      if let sheet { lines.append(sheet.description) }
+    } else {
+      lines.append("Conversations")
+      if conversations.isEmpty { lines.append("  (none)") }
+      for row in conversations {
+        let unread = (row.unread ?? 0) > 0 ? "  [\(row.unread ?? 0) unread]" : ""
+        lines.append("  \(row.title): \(row.preview)\(unread)")
+      }
     }
-    lines.append("Conversations\(badge > 0 ? " (badge \(badge))" : "")")
-    if conversations.isEmpty { lines.append("  (none)") }
-    for row in conversations {
-      let unread = (row.unread ?? 0) > 0 ? "  [\(row.unread ?? 0) unread]" : ""
-      lines.append("  \(row.title): \(row.preview)\(unread)")
-    }
+    if badge > 0 { lines.append("(badge \(badge))") }
     if let alert { lines.append("! \(alert)") }
     return lines.joined(separator: "\n")
   }

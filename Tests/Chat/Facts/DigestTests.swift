@@ -155,12 +155,12 @@ struct DigestTests {
     func thread(
       id: ConversationID = Self.c, title: String = "Bob", isReadOnly: Bool = false,
       subtitle: String? = nil, composer: String = "", members: [ConversationFact.Member] = [],
-      bubbles: [Screen.Bubble] = []
+      unread: Int = 0, inView: Range<Int>? = nil, bubbles: [Screen.Bubble] = []
     ) -> Screen {
       screen {
         $0.thread = Screen.MessageThread(
           id: id, title: title, members: members, isReadOnly: isReadOnly, bubbles: bubbles,
-          subtitle: subtitle, composer: composer)
+          subtitle: subtitle, composer: composer, unread: unread, inView: inView)
       }
     }
     func screen(_ change: (inout Screen) -> Void) -> Screen {
@@ -182,6 +182,7 @@ struct DigestTests {
       row(), row(Self.d), row(title: "Bo"), row(preview: "p"), row(unread: 0), row(unread: 1),
       thread(), thread(id: Self.d), thread(title: "Bo"), thread(isReadOnly: true),
       thread(subtitle: ""), thread(subtitle: "s"), thread(composer: "c"), thread(members: [bob]),
+      thread(unread: 1), thread(inView: 0..<1), thread(inView: 1..<1),
       bubble(), bubble(id: Self.n), bubble(author: nil), bubble(author: "bob"),
       bubble(text: "hellp"), bubble(image: ""), bubble(image: "i"), bubble(time: "10:01"),
       bubble(status: nil), bubble(status: .read), bubble(label: ""), bubble(label: "1 of 2"),
