@@ -167,7 +167,7 @@ extension Scenarios {
 
   static let refusedChange = Scenario(
     "A change of members that the backend refuses is taken back and told; others go on",
-    covers: "MA-07", "BC-10", tags: .groups, .members, .fault
+    covers: "MA-07", "BC-10", tags: .groups, .members, .fault, mild: .links
   ) { (world: ChatWorld) in
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
     let group = try await alice.startConversation(with: bob, isGroup: true)
