@@ -4,7 +4,7 @@ import Rehearsal
 extension Scenarios {
   static let skewedClocks = Scenario(
     "B's clock is an hour ahead and A's 90 s behind; the times are the backend's",
-    covers: "DS-11", "DS-13", "SE-02", tags: .receipts, .clocks
+    covers: "DS-11", tags: .receipts, .clocks
   ) { (world: ChatWorld) in
     let alice = try await world.phone(
       "Alice", on: .lte, clock: WallClock(skew: .seconds(-90)))
@@ -35,7 +35,7 @@ extension Scenarios {
 
   static let overlappingReads = Scenario(
     "B reads offline on two phones, one message on both; every message becomes read",
-    covers: "OF-05", "OF-11", "MO-08", "MO-10", tags: .receipts, .offline, .multiDevice,
+    covers: "OF-05", "OF-11", "MO-10", tags: .receipts, .offline, .multiDevice,
     faults: .allowed
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
@@ -68,7 +68,7 @@ extension Scenarios {
 
   static let twoPhones = Scenario(
     "B reads on one phone; the other one's badge clears, and A sees one reader",
-    covers: "RR-01", "UN-03", "UN-05", tags: .receipts, .multiDevice, faults: .allowed
+    covers: "RR-01", "UN-03", tags: .receipts, .multiDevice, faults: .allowed
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let tablet = try await world.phone("Bob's iPad", user: "bob", on: .wifi)

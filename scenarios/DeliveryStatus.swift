@@ -4,7 +4,7 @@ import Rehearsal
 extension Scenarios {
   static let failedAndRetried = Scenario(
     "A message that the backend refuses fails, for its author only; a retry sends the same one, up to read",
-    covers: "DS-01", "DS-08", "DS-09", "MO-03", tags: .receipts, .fault,
+    covers: "DS-01", "DS-08", "DS-09", tags: .receipts, .fault,
     // Alice's phone follows the chat when she writes; before, a refusal is asked about again.
     mild: .links
   ) { (world: ChatWorld) in
@@ -13,7 +13,8 @@ extension Scenarios {
     world.refuseNext(.message, by: alice)
     let hello = try await alice.send("hello", in: chat)
     try await alice.expect { screen in
-      screen.bubble(hello).status == .failed && screen.bubble(hello).offersRetry
+      screen.bubble(hello).status == .failed && screen.bubble(hello).marks?.colour == .red
+        && screen.bubble(hello).controls == [.retry, .delete]
         && screen.bubble(hello).accessibilityLabel.contains("Failed")
     }
     await bob.open(chat)
@@ -27,15 +28,16 @@ extension Scenarios {
 
     await alice.retry(hello)
     try await alice.expect(within: .zero) {
-      $0.bubble(hello).status == .sending && !$0.bubble(hello).offersRetry
+      $0.bubble(hello).status == .sending && $0.bubble(hello).controls.isEmpty
+        && $0.bubble(hello).marks == StatusMarks("🕓", .grey)
     }
     try await alice.expect { $0.bubble(hello).status == .delivered }
     await bob.open(chat)
     try await alice.expect(within: .seconds(1), measuredAs: .receipt) {
-      $0.bubble(hello).status == .read
+      $0.bubble(hello).status == .read && $0.bubble(hello).marks == StatusMarks("✓✓", .blue)
     }
     try await bob.expect(within: .zero) { screen in
-      screen.thread?.bubbles.map(\.id) == [hello] && !screen.bubble(hello).offersRetry
+      screen.thread?.bubbles.map(\.id) == [hello] && screen.bubble(hello).controls.isEmpty
     }
     try world.require(await world.messageCount(in: chat) == 1, "one message at the backend")
   }
@@ -50,7 +52,7 @@ extension Scenarios {
     let chat = try await alice.startConversation(with: bob)
     world.refuseNext(.message, by: alice)
     let hello = try await alice.send("hello", in: chat)
-    try await alice.expect { $0.bubble(hello).offersRetry }
+    try await alice.expect { $0.bubble(hello).controls.contains(.delete) }
     await alice.delete(hello)
     try await alice.expect(within: .zero) { $0.thread?.bubbles.isEmpty == true }
     try await alice.kill()
@@ -70,9 +72,16 @@ extension Scenarios {
     let chat = try await alice.startConversation(with: bob)
     await alice.type("")
     try world.require(await alice.submit() == nil, "an empty composer to send nothing")
+    for blank in [" ", "  \n ", "\t\u{A0}"] {
+      await alice.type(blank)
+      try await alice.expect(within: .zero) { $0.thread?.canSend == false }
+      try world.require(await alice.submit() == nil, "blanks to send nothing")
+      _ = try await alice.send(blank, in: chat)
+    }
     await alice.type("hello")
     try await alice.expect(within: .zero) {
       $0.thread?.composer == "hello" && $0.thread?.bubbles.isEmpty == true
+        && $0.thread?.canSend == true
     }
     let hello = await alice.submit()
     try await alice.expect(within: .zero) { screen in
@@ -84,6 +93,44 @@ extension Scenarios {
     try await bob.expect { $0.conversation(chat).unread == 1 }
     try await alice.expect(for: .seconds(30)) { $0.thread?.bubbles.count == 1 }
     try world.require(await world.messageCount(in: chat) == 1, "one message at the backend")
+  }
+
+  static let timeOfDay = Scenario(
+    "A bubble shows one time of day through all of its statuses, though the phone's clock is wrong and it waits for long",
+    covers: "DS-11", tags: .clocks, .offline, .restart,
+    // Times of day are those of the viewer's zone.
+    pinned: .clocks
+  ) { (world: ChatWorld) in
+    let alice = try await world.phone("Alice", on: .lte)
+    let bob = try await world.phone("Bob", on: .lte, clock: WallClock(skew: .hours(1)))
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    // The world begins at noon; it is one o'clock on Bob's phone, which knows the backend's clock from its connection.
+    let hello = try await bob.send("hello", in: chat)
+    try await bob.expect(within: .zero) {
+      $0.bubble(hello).status == .sending && $0.bubble(hello).time == "12:00"
+    }
+    try await bob.expect(for: .seconds(5)) { $0.bubble(hello).time == "12:00" }
+    try await bob.expect(within: .zero) { $0.bubble(hello).status == .read }
+    try await alice.expect(within: .zero) { $0.bubble(hello).time == "12:00" }
+
+    await alice.setAirplaneMode(true)
+    await bob.setAirplaneMode(true)
+    let late = try await bob.send("written in a tunnel", in: chat)
+    try await bob.expect(for: .minutes(10)) {
+      $0.bubble(late).status == .sending && $0.bubble(late).time == "12:00"
+    }
+    await bob.setAirplaneMode(false)
+    try await bob.expect { $0.bubble(late).status == .sent }
+    try await bob.expect(for: .minutes(1)) { $0.bubble(late).time == "12:00" }
+    try await bob.kill()
+    try await bob.relaunch()
+    await bob.open(chat)
+    await alice.setAirplaneMode(false)
+    try await bob.expect { $0.bubble(late).status == .read }
+    try await bob.expect(for: .minutes(1)) { $0.bubble(late).time == "12:00" }
+    // To others it came when the backend took it, and that is what they are shown whenever it reaches them.
+    try await alice.expect(within: .zero) { $0.bubble(late).time == "12:10" }
   }
 
   static let statusTimes = Scenario(

@@ -82,7 +82,7 @@ extension Scenarios {
   private static func lostAcknowledgement(then ending: ConnectionBreak) -> Scenario {
     Scenario(
       "The acknowledgement of the read is lost after the commit; the time of reading stays (\(ending))",
-      covers: "OF-11", "MO-07", "RR-04", "DS-13", tags: .receipts, .fault,
+      covers: "OF-11", "MO-07", "RR-04", tags: .receipts, .fault,
       probes: [.acknowledgementLost, .resendRefused], faults: .allowed
     ) { (world: ChatWorld) in
       let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
@@ -108,7 +108,7 @@ extension Scenarios {
 
   static let lostSendAcknowledgement = Scenario(
     "The acknowledgement of a message is lost after the commit; it is neither doubled nor failed",
-    covers: "DS-03", "MO-05", tags: .fault, probes: [.acknowledgementLost, .resendRefused],
+    covers: "DS-03", "MO-03", tags: .fault, probes: [.acknowledgementLost, .resendRefused],
     // It looks at the backend between the loss and the repetition.
     mild: .links
   ) { (world: ChatWorld) in
@@ -137,7 +137,7 @@ extension Scenarios {
 
   static let veryBadNetwork = Scenario(
     "On a Very Bad Network a receipt takes its time and arrives",
-    covers: "RR-01", "MO-10", tags: .receipts, .fault, faults: .allowed
+    covers: "RR-01", tags: .receipts, .fault, faults: .allowed
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .veryBadNetwork)
     // 500 ms each way and one datagram in ten lost: twelve round trips to set up, and any of them may

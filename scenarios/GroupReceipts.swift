@@ -4,8 +4,8 @@ import Rehearsal
 extension Scenarios {
   static let groupCount = Scenario(
     "In a group of three the first reader makes it “Read by 1 of 2”, the second “Read by 2 of 2”",
-    covers: "GR-02", "GR-03", "GR-04", "GR-06", "GR-07", "GR-09", "GR-11", "GR-12", "RG-03",
-    tags: .receipts, .groups, faults: .allowed
+    covers: "DS-07", "GR-02", "GR-03", "GR-04", "GR-06", "GR-07", "GR-09", "GR-11", "GR-12",
+    "RG-03", tags: .receipts, .groups, faults: .allowed
   ) { (world: ChatWorld) in
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
     let group = try await alice.startConversation(with: bob, carol, isGroup: true)
@@ -28,8 +28,10 @@ extension Scenarios {
     await alice.close()
     await alice.open(group)
     try await alice.expect(for: .minutes(1)) { $0.bubble(hello).receiptLabel == "Read by 2 of 2" }
+    // Only the author's own bubble tells of receipts.
     try await bob.expect(within: .zero) {
       $0.bubble(hello).text == "hello" && $0.bubble(hello).receiptLabel == nil
+        && $0.bubble(hello).status == nil && $0.bubble(hello).marks == nil
     }
     try await world.expectRead(hello, in: group, by: bob, carol)
   }
@@ -44,7 +46,10 @@ extension Scenarios {
     let group = try await alice.startConversation(with: others, isGroup: true)
     let hello = try await alice.send("hello", in: group)
     try await alice.expect { $0.bubble(hello).status == .delivered }
-    for (count, index) in [4, 0, 8, 2].enumerated() {
+    // The order, and the pauses between the last five, are the seed's.
+    let order = others.indices.map { ($0, chance("order", $0, of: 1_000_000, in: world)) }
+      .sorted { $0.1 < $1.1 }.map { $0.0 }
+    for (count, index) in order.prefix(4).enumerated() {
       await others[index].open(group)
       let label = "Read by \(count + 1) of 9"
       try await alice.expect(within: .seconds(1), measuredAs: .receipt) {
@@ -55,16 +60,32 @@ extension Scenarios {
       await others[index].open(group)
       try await alice.expect(for: .seconds(3)) { $0.bubble(hello).receiptLabel == label }
     }
-    // The rest of them at one moment, on networks of their own.
-    for index in [1, 3, 5, 6, 7] { await others[index].open(group) }
+    // The rest of them close together: at every change of the screen the count is that of the readers that the phone
+    // has been told of, neither ahead of them nor behind.
+    async let watched: Void = alice.expect(for: .seconds(10)) { screen in
+      screen.bubble(hello).receiptLabel == "Read by \(alice.storedReadBy(hello).count) of 9"
+    }
+    for index in order.dropFirst(4) {
+      await others[index].open(group)
+      try await world.advance(by: .milliseconds(chance("pause", index, of: 200, in: world)))
+    }
     try await alice.expect(within: .seconds(1), measuredAs: .receipt) {
       $0.bubble(hello).receiptLabel == "Read by 9 of 9"
     }
+    try await watched
     try world.require(await world.readBy(hello, in: group).count == 9, "nine readers")
   }
 
+  /// A number from 0 to `count` - 1 that the seed decides.
+  private static func chance(_ name: String, _ index: Int, of count: Int, in world: ChatWorld)
+    -> Int
+  {
+    world.world.choices.index(
+      below: count, ChoiceStream("scenario.\(name)"), entity: 0, ordinal: UInt64(index))
+  }
+
   static let readersOfTheirOwnTimes = Scenario(
-    "Each reader keeps a time of their own, on the author's disk as at the backend",
+    "Each reader keeps a time of their own, on every member's disk as at the backend",
     covers: "GR-01", "GR-10", "GR-14", "MO-06", "MO-07", tags: .receipts, .groups
   ) { (world: ChatWorld) in
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
@@ -84,9 +105,12 @@ extension Scenarios {
       late - early > 299_000 && late - early < 302_000,
       "two times, five minutes apart; they are \(stored)")
     try world.require(stored["bob"] == readByOne["bob"], "the first reader's time to stay")
-    try world.require(
-      alice.storedReadBy(first) == stored,
-      "the author's disk to have \(stored); it has \(alice.storedReadBy(first))")
+    try await world.advance(by: .seconds(10))
+    for phone in [alice, bob, carol] {
+      try world.require(
+        phone.storedReadBy(first) == stored,
+        "\(phone.name)'s disk to have \(stored); it has \(phone.storedReadBy(first))")
+    }
 
     // Nothing that happens to the phones takes a reader away or gives one another time.
     await bob.close()
@@ -155,7 +179,7 @@ extension Scenarios {
 
   static let fanOut = Scenario(
     "A group message goes to every member's phone, and is delivered to each on its own",
-    covers: "DS-14", "SH-04", "SH-06", tags: .receipts, .groups, faults: .allowed
+    covers: "DS-14", "SH-04", "SH-06", "SH-17", tags: .receipts, .groups, faults: .allowed
   ) { (world: ChatWorld) in
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
     let dave = try await world.phone("Dave", on: .lte)
@@ -172,16 +196,26 @@ extension Scenarios {
         && screen.receiptSheet?.pending.users == ["dave"]
         && screen.receiptSheet?.pending.heading == "Pending (1)"
     }
+    // Nobody has read it: no row has a time or a check, and every row an avatar and a name.
+    try await alice.expect { screen in
+      let rows = screen.receiptSheet?.sections.flatMap(\.rows) ?? []
+      return rows.allSatisfy { !$0.hasCheck && $0.time == nil }
+        && rows.map(\.avatar) == ["B", "C", "D"] && rows.map(\.name) == ["Bob", "Carol", "Dave"]
+    }
+    await alice.closeSheet()
     try await alice.expect(for: .minutes(1)) { $0.bubble(hello).status == .sent }
     try world.require(
       await world.deliveredTo(hello, in: group).keys.sorted() == ["bob", "carol"],
       "the backend to know of two phones")
 
+    await alice.openReceipts(of: hello)
     await dave.setAirplaneMode(false)
     try await alice.expect(within: .seconds(2), since: dave.reconnected) {
-      $0.bubble(hello).status == .delivered && $0.receiptSheet?.pending.count == 0
+      $0.receiptSheet?.pending.count == 0
         && $0.receiptSheet?.delivered.users == ["bob", "carol", "dave"]
     }
+    await alice.closeSheet()
+    try await alice.expect(within: .zero) { $0.bubble(hello).status == .delivered }
     try await dave.expect(within: .zero) { $0.conversation(group).unread == 1 }
   }
 

@@ -63,13 +63,15 @@ extension Scenarios {
     let chat = try await alice.startConversation(with: bob)
     await alice.setAirplaneMode(true)
     let hello = try await alice.send("hello", in: chat)
-    try await alice.expect(for: .minutes(3)) { $0.bubble(hello).status == .sending }
+    try await alice.expect(for: .minutes(3)) {
+      $0.bubble(hello).status == .sending && $0.bubble(hello).marks == StatusMarks("🕓", .grey)
+    }
     try await bob.expect(within: .zero) { $0.conversation(chat).unread == 0 }
     let overtaking = try await bob.send("where are you?", in: chat)
 
     await alice.setAirplaneMode(false)
     try await alice.expect(within: .seconds(2), since: alice.reconnected) {
-      $0.bubble(hello).status == .delivered
+      $0.bubble(hello).status == .delivered && $0.bubble(hello).marks == StatusMarks("✓✓", .grey)
     }
     try await bob.expect(within: .zero) { $0.conversation(chat).unread == 1 }
     // Written first and taken by the backend last: the thread has the backend's order on both phones.

@@ -130,6 +130,7 @@ extension Scenarios {
       await alice.openReceipts(of: hello)
       let readers: [UserID] = setting == .same ? ["carol"] : ["carol", "bob"]
       try await alice.expect(within: .zero) { $0.receiptSheet?.read.users == readers }
+      await alice.closeSheet()
       let answer = try await bob.send("answer", in: group)
       let seen = setting == .same ? nil : "Read by 2 of 2"
       try await bob.expect(within: .seconds(3)) {

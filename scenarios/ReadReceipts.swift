@@ -128,6 +128,7 @@ extension Scenarios {
     try await alice.expect { $0.bubble(toBob).status == .delivered }
     try await alice.expect(for: .seconds(30)) {
       $0.bubble(toBob).status == .delivered && $0.bubble(toBob).receiptLabel == nil
+        && $0.bubble(toBob).marks == StatusMarks("✓✓", .grey)
     }
     await bob.open(group)
     try await alice.expect(for: .seconds(30)) { $0.bubble(toBob).status == .delivered }

@@ -37,6 +37,7 @@ extension Scenarios {
       screen.receiptSheet?.read.rows.map(\.name) == ["Bob", "Dave"]
         && screen.receiptSheet?.read.rows.map(\.avatar) == ["B", "D"]
         && screen.receiptSheet?.delivered.rows.map(\.name) == ["Carol", "Eve"]
+        && screen.receiptSheet?.delivered.rows.map(\.avatar) == ["C", "E"]
     }
     try await alice.expect(within: .zero) { $0.receiptSheet?.done == "Done" }
     await alice.closeSheet()
@@ -158,6 +159,7 @@ extension Scenarios {
     await alice.setAirplaneMode(false)
     for phone in [bob, carol] { try await phone.enterForeground() }
     try await world.advance(by: .seconds(5))
+    await alice.closeSheet()
     let late = try await alice.send("next", in: group)
     try await alice.expect { $0.bubble(late).receiptLabel == "Read by 2 of 2" }
     await alice.openReceipts(of: late)
@@ -215,7 +217,7 @@ extension Scenarios {
 
   static let messageInfo = Scenario(
     "In 1:1 the check marks open Message Info: sent, delivered or pending, read or not yet",
-    covers: "SH-21", "RR-13", tags: .receipts, .sheets,
+    covers: "SH-02", "SH-18", "SH-21", "RR-13", tags: .receipts, .sheets,
     // The times of day are those of Alice's zone.
     pinned: .clocks, mild: .links
   ) { (world: ChatWorld) in
@@ -241,8 +243,14 @@ extension Scenarios {
     try await alice.expect(within: .zero) {
       $0.messageInfo?.read.hasPrefix("2026-01-05 12:10:") == true
     }
+    // To the reader, the message of somebody else tells nothing.
+    for touch in [MessageTouch.longPress, .tapOnBubble] {
+      await bob.openReceipts(of: hello, by: touch)
+      try await bob.expect(for: .seconds(2)) { $0.sheet == nil }
+    }
+    try await alice.expect(within: .zero) { $0.messageInfo?.done == "Done" }
     await alice.closeSheet()
-    try await alice.expect(within: .zero) { $0.messageInfo == nil }
+    try await alice.expect(within: .zero) { $0.messageInfo == nil && $0.thread?.id == chat }
   }
 
   static let removedFromSheet = Scenario(
@@ -262,11 +270,14 @@ extension Scenarios {
     try await alice.expect(within: .seconds(1)) { screen in
       screen.receiptSheet?.read.users == ["carol"]
         && screen.receiptSheet?.delivered.users == ["dave"]
-        && screen.bubble(hello).receiptLabel == "Read by 1 of 2"
     }
+    await alice.closeSheet()
+    try await alice.expect(within: .zero) { $0.bubble(hello).receiptLabel == "Read by 1 of 2" }
+    await alice.openReceipts(of: hello)
     // What is stored stays (C-24), and with it what was shown: no status ever falls.
     await alice.remove(carol.userID, from: group)
     try await alice.expect { $0.receiptSheet?.read.count == 0 }
+    await alice.closeSheet()
     try await alice.expect(for: .minutes(1)) {
       $0.bubble(hello).status == .read && $0.bubble(hello).receiptLabel == nil
     }
@@ -301,8 +312,9 @@ extension Scenarios {
     try await alice.expect { screen in
       screen.receiptSheet?.read.rows.map(\.name) == ["Deleted User"]
         && screen.receiptSheet?.read.users == ["bob"] && screen.receiptSheet?.read.count == 1
-        && screen.bubble(hello).receiptLabel == "Read by 1 of 2"
     }
+    await alice.closeSheet()
+    try await alice.expect(within: .zero) { $0.bubble(hello).receiptLabel == "Read by 1 of 2" }
   }
 
   static let largeGroup = Scenario(

@@ -55,7 +55,7 @@ extension Scenarios {
 
   static let killedWithQueuedMessages = Scenario(
     "A writes twice without a network and kills the app; both go out after the relaunch, in order",
-    covers: "DS-02", "DS-10", "DS-12", tags: .offline, .restart, probes: [.killedWithQueuedWrites],
+    covers: "DS-02", "DS-10", tags: .offline, .restart, probes: [.killedWithQueuedWrites],
     faults: .allowed
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
@@ -112,7 +112,7 @@ extension Scenarios {
 
   static let killedAfterFlush = Scenario(
     "B is killed right after a flush and reads on at once: the pause until the next outlives the app",
-    covers: "BC-07", "OF-10", tags: .receipts, .restart, .cost, faults: .allowed
+    covers: "BC-07", tags: .receipts, .restart, .cost, faults: .allowed
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let other = try await alice.startConversation(with: bob)

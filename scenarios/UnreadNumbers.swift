@@ -24,12 +24,14 @@ extension Scenarios {
       screen.conversation(fromAlice).unread == 3 && screen.conversation(fromCarol).unread == 2
         && screen.conversation(group).unread == 2 && screen.badge == 7
     }
+    await carol.close()
     try await carol.expect(within: .zero) { $0.conversation(group).unread == 2 && $0.badge == 2 }
 
     await bob.open(fromCarol)
+    try await bob.expect(within: .zero) { $0.conversation(fromCarol).unread == 0 && $0.badge == 5 }
+    await bob.close()
     try await bob.expect(within: .zero) { screen in
       screen.conversation(fromAlice).unread == 3 && screen.conversation(fromCarol).unread == 0
-        && screen.badge == 5
     }
     await bob.open(group)
     await bob.close()

@@ -17,10 +17,11 @@ public actor ChatApp: PhoneApp {
     }
   }
 
-  /// The inputs of a screen beside stored facts.
-  private struct RenderContext {
+  /// The inputs of a screen: where the person is, the phone's clock, and the value of ``ChatStore/appearances``.
+  private struct RenderContext: Equatable {
     let navigation: Navigation
     let clock: WallClock
+    let appearances: ChangeCount
   }
 
   public nonisolated let lane: Lane
@@ -36,20 +37,19 @@ public actor ChatApp: PhoneApp {
   private var sheetTimer = WorldTimer.none
   private(set) var shown: Screen?
   private var drawn = ProjectionCache()
-  /// The navigation and the phone's clock when the screen was last drawn.
+  /// The inputs when the screen was last drawn.
   private var shownContext: RenderContext?
-  /// The value of ``ChatStore/appearances`` when the screen was last drawn.
-  private var shownAppearances = 0
   private var isFlushPlanned = false
   private var keys = PushIDGenerator()
   private var keyOrdinal: UInt64 = 0
-  /// The time that the last id carries, in milliseconds since 1970: later ids carry none before it, whatever becomes of the
-  /// phone's clock and of the app (I-19).
-  private var keyMilliseconds: Int64 = 0
+  /// The time of the last id, in milliseconds since 1970.
+  private var keyMilliseconds = Int64.min
 
   private static let keyStream = ChoiceStream("chat.id")
 
   public static var isConfined: Bool { true }
+
+  public static func visible(_ screen: Screen) -> Screen { screen.visible }
 
   public init(services: PhoneServices<Screen>, configuration: Configuration) {
     lane = services.lane
@@ -64,8 +64,8 @@ public actor ChatApp: PhoneApp {
   public func start() {
     guard let image = try? process.storedImage() else { return }
     model = ChatModel(user: user, policies: configuration.policies, restoring: image)
-    keyMilliseconds = model.store.newestOwnKey.map { $0 + 1 } ?? 0
     model.start(at: lane.world.now)
+    keyMilliseconds = model.store.lastOwnKeyTime.map { $0 + 1 } ?? .min
     flush()
     if configuration.policies.sharesPresence { announcePresence() }
     if configuration.policies.usesPush { register() }
@@ -91,7 +91,7 @@ public actor ChatApp: PhoneApp {
     configuration.observer?.made(gesture)
     guard model.hasEffect(gesture) else { return nil }
     let id = gesture.needsID ? nextKey() : nil
-    let time = process.wallMilliseconds
+    let time = database.serverMilliseconds
     change { $0.perform(gesture, as: id, localMilliseconds: time, at: $1) }
     return id
   }
@@ -123,7 +123,7 @@ public actor ChatApp: PhoneApp {
     model.followProfiles()
     let changes = model.store.takeUncommitted()
     guard (try? process.commit(changes)) != nil else { return }
-    if !changes.isEmpty || hasMoved { showIfChanged() }
+    showIfChanged()
     // What is on the screen now is seen, and not before (I-06).
     model.markDisplayed(at: lane.world.now)
     let marks = model.store.takeUncommitted()
@@ -137,27 +137,19 @@ public actor ChatApp: PhoneApp {
     for effect in effects { execute(effect) }
   }
 
-  /// Whether the person or the phone's clock has moved since the screen was last drawn.
-  private var hasMoved: Bool {
-    guard let shownContext else { return true }
-    return shownContext.navigation != model.navigation
-      || shownContext.clock != process.clock
-  }
-
-  /// Draws the screen unless nothing has changed that it shows; a sheet shows how long ago something was, too.
+  /// Draws the screen unless nothing has changed that it shows; how long ago something was changes by its own timer.
   private func showIfChanged() {
-    if shownAppearances != model.store.appearances || model.navigation.sheet != nil || hasMoved {
-      return show()
-    }
+    let context = RenderContext(
+      navigation: model.navigation, clock: process.clock, appearances: model.store.appearances)
+    if shownContext != context { return show(context) }
     assert(
-      shown == model.projection(clock: process.clock).screen(),
+      model.navigation.sheet != nil || shown == model.projection(clock: process.clock).screen(),
       "something on the screen is out of date")
   }
 
-  private func show() {
-    let clock = process.clock
-    shownContext = RenderContext(navigation: model.navigation, clock: clock)
-    shownAppearances = model.store.appearances
+  private func show(_ context: RenderContext) {
+    let clock = context.clock
+    shownContext = context
     // As `model.projection` makes it, for which the whole model would be copied.
     let projection = ScreenProjection(
       store: model.store, user: user, navigation: model.navigation,
@@ -229,18 +221,20 @@ public actor ChatApp: PhoneApp {
   }
 
   private func received(_ content: RaisedEvent.Content, from feed: Feed) {
-    if case .cancelled = content { listeners[feed] = nil }
-    let time = process.wallMilliseconds
-    ingest { $0.received(content, from: feed, localMilliseconds: time, at: $1) }
+    ingest { $0.received(content, from: feed, at: $1) }
   }
 
+  /// The next id: behind all that this phone has made, whatever its clock has shown since, and across launches.
+  ///
+  /// Messages that the backend takes within one millisecond stand in the order of their ids, which must be that of their
+  /// writing (I-19).
   func nextKey() -> Key {
     keyOrdinal += 1
+    keyMilliseconds = max(keyMilliseconds, database.serverMilliseconds)
     let choices = lane.world.choices
     let entity = lane.identifier
     let high = choices.draw(Self.keyStream, entity: entity, ordinal: 2 * keyOrdinal)
     let low = choices.draw(Self.keyStream, entity: entity, ordinal: 2 * keyOrdinal + 1)
-    keyMilliseconds = max(keyMilliseconds, process.wallMilliseconds)
     return keys.next(at: keyMilliseconds, random: UInt128(high) << 64 | UInt128(low))
   }
 }

@@ -19,6 +19,8 @@ public enum ChatGesture: Hashable, Codable, Sendable {
   case close
   /// Scrolls up until so many more messages of the thread, or rows of the sheet in front of it, are displayed.
   case scroll(Int)
+  /// Taps the arrow that leads down to the newest message.
+  case scrollToNewest
   /// Marks a whole conversation as read without opening it (UN-08).
   case markRead(ConversationID)
   /// Has the app make a thread ready without showing it (FG-09); nobody's finger does, a list that is scrolled may.
@@ -45,6 +47,8 @@ public enum ChatGesture: Hashable, Codable, Sendable {
   case closeSheet
   /// Turns the switch for read receipts (C-40).
   case shareReceipts(Bool)
+  /// Answers the alert, which goes away.
+  case answerAlert
 }
 
 extension ChatGesture {
@@ -58,6 +62,8 @@ extension ChatGesture {
     case .open: "open"
     case .close: "close"
     case .scroll: "scroll"
+    case .scrollToNewest: "scroll to the newest"
+    case .answerAlert: "answer the alert"
     case .markRead: "mark as read"
     case .prepare: "prepare"
     case .retry: "retry"
@@ -79,21 +85,30 @@ extension ChatGesture {
     switch self {
     case .startConversation, .close, .shareReceipts: .anything
     case .send(_, _, let conversation), .open(let conversation), .markRead(let conversation),
-      .prepare(let conversation), .add(_, let conversation), .remove(_, let conversation),
-      .openPicker(let conversation):
+      .prepare(let conversation), .add(_, let conversation), .remove(_, let conversation):
       .conversation(conversation)
-    case .retry(let message), .edit(let message, _), .delete(let message),
-      .openReceipts(let message, _):
-      .message(message)
-    case .type, .submit, .scroll: .thread
-    case .addPicked, .tapRow, .closeSheet: .sheet
+    case .openPicker(let conversation): .threadOf(conversation)
+    case .retry(let message): .control(.retry, message)
+    case .edit(let message, _): .control(.edit, message)
+    case .delete(let message): .control(.delete, message)
+    case .openReceipts(let message, let touch):
+      touch == .tapOnStatus ? .marks(message) : .bubble(message)
+    case .type, .submit: .thread
+    case .scroll: .scrollable
+    case .scrollToNewest: .arrow
+    case .addPicked: .addControl
+    case .tapRow(let user): .row(user)
+    case .closeSheet: .closeControl
+    case .answerAlert: .alert
     }
   }
 
   /// Whether it only goes somewhere in the app, which is in memory alone.
   var isNavigation: Bool {
     switch self {
-    case .type, .open, .close, .scroll, .openReceipts, .openPicker, .tapRow, .closeSheet: true
+    case .type, .open, .close, .scroll, .scrollToNewest, .openReceipts, .openPicker, .tapRow,
+      .closeSheet, .answerAlert:
+      true
     default: false
     }
   }
@@ -120,7 +135,4 @@ public enum MessageTouch: String, Hashable, Codable, Sendable, CaseIterable,
   case tapOnBubble = "tap on the bubble"
 
   public var description: String { rawValue }
-
-  /// Whether the app shows receipts for it: a tap on the bubble itself does nothing.
-  var opensReceipts: Bool { self != .tapOnBubble }
 }

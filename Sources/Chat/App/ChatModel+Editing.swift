@@ -1,7 +1,7 @@
 extension ChatModel {
   /// Changes the text of a message of one's own that the backend has (RG-01).
   mutating func edit(_ id: MessageID, to text: String) {
-    guard var message = ownAccepted(id), !text.isEmpty, text != message.text else { return }
+    guard var message = ownAccepted(id), !text.isBlank, text != message.text else { return }
     message.text = text
     message.revision += 1
     store.put(message)
@@ -14,8 +14,7 @@ extension ChatModel {
     if let message = store.messages[id], message.author == user,
       case .failed = message.submission
     {
-      store.remove(id)
-      return
+      return store.remove(id)
     }
     guard var message = ownAccepted(id) else { return }
     message.text = ""

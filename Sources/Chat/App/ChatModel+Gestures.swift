@@ -3,12 +3,10 @@ internal import Devices
 internal import Simulator
 
 extension ChatModel {
-  /// Whether the app does anything for a gesture: not for a tap on Send without a text (DS-12), and not for a touch that
-  /// nothing is bound to (C-09).
+  /// Whether the app does anything for a gesture: not for a tap on Send without a word (DS-12).
   func hasEffect(_ gesture: ChatGesture) -> Bool {
     switch gesture {
-    case .submit: navigation.open != nil && !navigation.draft.isEmpty
-    case .openReceipts(_, let touch): touch.opensReceipts
+    case .submit: !navigation.draft.isBlank
     default: true
     }
   }
@@ -17,7 +15,7 @@ extension ChatModel {
   ///
   /// - Parameters:
   ///   - id: The id for what it makes; there for every gesture that ``ChatGesture/needsID``.
-  ///   - localMilliseconds: The time that the phone's clock shows, in milliseconds since 1970.
+  ///   - localMilliseconds: The time by the backend's clock, as far as the phone knows it, in milliseconds since 1970.
   mutating func perform(
     _ gesture: ChatGesture, as id: Key?, localMilliseconds: Int64, at now: Instant
   ) {
@@ -38,6 +36,7 @@ extension ChatModel {
     case .open(let id): open(id)
     case .close: close()
     case .scroll(let count): scroll(by: count)
+    case .scrollToNewest: scrollToNewest()
     case .markRead(let id): markRead(id, at: now)
     case .prepare(let id): prepare(id)
     case .retry(let id): retry(id)
@@ -45,12 +44,13 @@ extension ChatModel {
     case .delete(let id): delete(id)
     case .add(let users, let id): changeMembers(.added, users, of: id, as: MessageID(key))
     case .remove(let users, let id): changeMembers(.removed, users, of: id, as: MessageID(key))
-    case .openReceipts(let id, _): openReceipts(of: id)
+    case .openReceipts(let id, let touch): touched(id, by: touch)
     case .openPicker(let id): openPicker(in: id)
     case .addPicked: confirmPicker(as: MessageID(key))
     case .tapRow(let user): tapRow(of: user)
     case .closeSheet: closeSheet()
     case .shareReceipts(let isOn): shareReceipts(isOn, as: key.text)
+    case .answerAlert: navigation.alert = nil
     }
   }
 
@@ -67,16 +67,18 @@ extension ChatModel {
     submit(.start(id))
   }
 
-  /// Writes a message; nothing happens when it has neither text nor image (DS-12), and in a conversation that
+  /// Writes a message; nothing happens when it has neither a word nor an image (DS-12), and in a conversation that
   /// this user has left or was removed from (C-35).
   mutating func send(
     _ text: String, image: String? = nil, in conversation: ConversationID, as id: MessageID,
     localMilliseconds: Int64
   ) {
-    guard !text.isEmpty || image != nil, store.conversations[conversation]?.isMember ?? true else {
+    guard !text.isBlank || image != nil, store.conversations[conversation]?.isMember == true else {
       return
     }
     if navigation.open == conversation { navigation.draft = "" }
+    // One's own message comes into view.
+    if navigation.open == conversation { scrollToNewest() }
     store.put(
       MessageFact(
         id: id, conversation: conversation, author: user, text: text, image: image,
@@ -105,6 +107,7 @@ extension ChatModel {
     navigation.prepared = nil
     navigation.open = id
     navigation.revealed = 0
+    navigation.anchor = nil
   }
 
   /// Makes a conversation's thread ready before anybody wants to see it, as a preview or a cache of views does; what
@@ -127,10 +130,9 @@ extension ChatModel {
     stopReceipts(of: id)
   }
 
+  /// Ends the following of a thread that is made ready, as another one is to be.
   private mutating func discardPrepared() {
-    guard let id = navigation.prepared else { return }
-    navigation.prepared = nil
-    stopReceipts(of: id)
+    if let id = navigation.prepared { stopReceipts(of: id) }
   }
 
   private mutating func startReceipts(of id: ConversationID) {
@@ -154,8 +156,19 @@ extension ChatModel {
   mutating func scroll(by count: Int) {
     let most = Navigation.mostRevealed
     if navigation.sheet != nil { return scrollSheet(by: count) }
-    navigation.revealed = min(navigation.revealed + min(max(0, count), most), most)
+    guard let open = navigation.open else { return }
+    let step = min(max(0, count), most)
+    let projection = projection(clock: WallClock())
+    let bottom = projection.inView(of: projection.displayed(in: open)).endIndex
+    navigation.revealed = min(navigation.revealed + step, most)
+    // The window moves up with what it reveals, down to its own height from the top.
+    let all = projection.ordered(in: open)
+    let last = max(bottom - step, min(policies.viewport, all.count)) - 1
+    navigation.anchor = all.indices.contains(last) && last < all.count - 1 ? all[last] : nil
   }
+
+  /// Goes down to the newest message, as the arrow does.
+  mutating func scrollToNewest() { navigation.anchor = nil }
 
   /// The app came to the foreground or left it.
   mutating func setForeground(_ isForeground: Bool) {
@@ -163,16 +176,18 @@ extension ChatModel {
   }
 
   /// Marks what is on the screen, once it is there: the one trigger is that an open conversation is in the foreground
-  /// (C-37, C-38). Only what is displayed is marked (C-11).
+  /// (C-37, C-38). Only what the window holds is marked (C-11, FG-05), and nothing behind a sheet (FG-01).
   mutating func markDisplayed(at now: Instant) {
     guard navigation.isForeground, let open = navigation.open,
       let conversation = store.conversations[open], conversation.isMember,
-      store.unreadCounts[open, default: 0] > 0
+      store.unreadCounts[open] != 0
     else { return }
     let projection = projection(clock: WallClock())
+    if navigation.sheet != nil, projection.sheet(in: conversation) != nil { return }
     let candidates =
       policies.marking == .all
-      ? projection.ordered(in: open)[...] : projection.displayed(in: open)
+      ? projection.ordered(in: open)[...]
+      : projection.inView(of: projection.displayed(in: open))
     let unread = candidates.filter { store.isUnread($0) }
     mark(unread, in: conversation, at: now)
   }
@@ -219,7 +234,6 @@ extension ChatModel {
 
   /// Hands what has arrived to the outbox.
   mutating func flushDeliveries() {
-    if unflushedDeliveries.isEmpty { return }
     for conversation in unflushedDeliveries.keys.sorted() {
       for batch in chunks(unflushedDeliveries[conversation] ?? []) {
         submit(.deliver(conversation, batch))
@@ -236,4 +250,9 @@ extension ChatModel {
       Array(messages[$0..<min($0 + Self.batchLimit, messages.count)])
     }
   }
+}
+
+extension String {
+  /// Whether nobody could see anything of it: it is empty, or all spaces and ends of lines.
+  var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }

@@ -42,7 +42,6 @@ extension ChatModel {
       follow(id)
       followAgain(id)
     case .childRemoved:
-      joined[id] = nil
       membershipEnded(in: id)
     case .childMoved, .value:
       break
@@ -63,7 +62,7 @@ extension ChatModel {
   mutating func cancelled(_ feed: Feed) {
     refusedFeeds.insert(feed)
     switch feed {
-    case .conversation(let id) where joined[id] == nil && !starting.contains(id):
+    case .conversation(let id) where joined[id] == nil:
       membershipEnded(in: id)
     case .messages(let id, let start):
       // What it showed proves nothing any more, one's own unanswered messages least of all.
@@ -109,10 +108,34 @@ extension ChatModel {
         user: user, joinedMilliseconds: max(joined, least ?? joined))
     }
     let admins = node[child: ChatField.admins].children.map { UserID($0.key) }
-    store.put(
-      ConversationFact(
-        id: id, isGroup: isGroup, members: members, admins: Set(admins),
-        isMember: members.contains { $0.user == user }))
+    let conversation = ConversationFact(
+      id: id, isGroup: isGroup, members: members, admins: Set(admins),
+      isMember: members.contains { $0.user == user })
+    let falling = statusesThatWouldFall(in: conversation)
+    store.put(conversation)
+    for (message, status) in falling { store.keep(status, of: message) }
+  }
+
+  /// The statuses of own messages that would fall by a change of the members.
+  ///
+  /// Receipts and members come on feeds of their own: a phone that was offline may learn that all have a message before it
+  /// learns of a member who joined just before it.
+  private func statusesThatWouldFall(
+    in conversation: ConversationFact
+  ) -> [(message: MessageID, status: DeliveryStatus)] {
+    guard let earlier = store.conversations[conversation.id] else { return [] }
+    let known = Set(earlier.members)
+    let newcomers = conversation.members.filter { !known.contains($0) }
+    guard let joined = newcomers.map(\.joinedMilliseconds).min() else { return [] }
+    let projection = projection(clock: WallClock())
+    return (store.messagesByConversation[conversation.id] ?? []).compactMap { id in
+      guard let message = store.messages[id], message.author == user,
+        message.serverMilliseconds ?? .max >= joined
+      else { return nil }
+      let status = projection.status(of: message, in: earlier)
+      let next = projection.status(of: message, in: conversation)
+      return next == status || status.canBecome(next) ? nil : (id, status)
+    }
   }
 
   /// The time before which nobody joins by a change that this phone has made and the backend has not answered; nil where

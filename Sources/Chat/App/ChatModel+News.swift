@@ -5,7 +5,7 @@ internal import Simulator
 extension ChatModel {
   /// Takes in what a feed tells.
   mutating func received(
-    _ content: RaisedEvent.Content, from feed: Feed, localMilliseconds: Int64, at now: Instant
+    _ content: RaisedEvent.Content, from feed: Feed, at now: Instant
   ) {
     guard case .data(let event) = content else {
       if case .cancelled = content { cancelled(feed) }
@@ -27,7 +27,7 @@ extension ChatModel {
       let node = event.kind == .childRemoved ? .empty : event.node
       profileChanged(of: UserID(key), node)
     case .messages(let id, _):
-      messageChanged(event, in: id, localMilliseconds: localMilliseconds)
+      messageChanged(event, in: id)
     case .ownReads:
       ownReadChanged(event)
     case .receipts:
@@ -37,9 +37,7 @@ extension ChatModel {
     }
   }
 
-  private mutating func messageChanged(
-    _ event: DataEvent, in conversation: ConversationID, localMilliseconds: Int64
-  ) {
+  private mutating func messageChanged(_ event: DataEvent, in conversation: ConversationID) {
     guard let key = event.key else { return }
     let id = MessageID(key)
     guard event.kind == .childAdded || event.kind == .childChanged else {
@@ -54,15 +52,23 @@ extension ChatModel {
     else { return }
     shownTimes[id] = time.asMilliseconds
     let earlier = store.messages[id]
-    if let earlier, earlier.author == user, earlier.submission != .accepted {
-      // Its own echo proves nothing: the answer to the write decides.
-      unansweredEchoes[id] = event.node
+    if var earlier, earlier.author == user, earlier.submission != .accepted {
+      // The echo of a write that waits proves nothing: its answer decides. After a refusal nothing waits; then the backend
+      // has it, from an attempt of an earlier process.
+      guard earlier.hasFailed else {
+        unansweredEchoes[id] = event.node
+        return
+      }
+      earlier.submission = .accepted
+      earlier.serverMilliseconds = time.asMilliseconds
+      earlier.take(event.node)
+      store.put(earlier)
       return
     }
     let message = MessageFact(
       id: id, conversation: conversation, author: writer(named: author), showing: event.node,
       notice: MembershipNotice(event.node[child: ChatField.notice]),
-      localMilliseconds: earlier?.localMilliseconds ?? localMilliseconds,
+      localMilliseconds: earlier?.localMilliseconds ?? time.asMilliseconds,
       serverMilliseconds: time.asMilliseconds, submission: .accepted)
     store.put(message)
     if message.author != user, message.author != .system { noteArrival(of: id, in: conversation) }

@@ -4,6 +4,16 @@ internal import Devices
 extension ChatModel {
   // MARK: - Receipts
 
+  /// A message was touched: a long press on the bubble or its image, and a tap on the check marks or the count, ask for
+  /// its receipts; a tap on the bubble itself does nothing (C-09, RR-13, RG-04).
+  mutating func touched(_ id: MessageID, by touch: MessageTouch) {
+    switch touch {
+    case .longPress: openReceipts(of: id)
+    case .tapOnStatus: openReceipts(of: id)
+    case .tapOnBubble: break
+    }
+  }
+
   /// Asks who has read a message; nothing opens where there is nothing to tell (C-10, C-56, SH-02, SH-03).
   mutating func openReceipts(of id: MessageID) {
     guard let message = store.messages[id], navigation.open == message.conversation,
@@ -11,7 +21,6 @@ extension ChatModel {
     else { return }
     closeSheet()
     navigation.sheet = Navigation.Sheet(subject: .receipts(id))
-    followProfiles()
   }
 
   /// Closes the sheet in front of the thread, as Done does (SH-18).
@@ -26,9 +35,6 @@ extension ChatModel {
   /// Taps a row of the sheet: its exact time appears, or goes again (SH-20).
   mutating func tapRow(of user: UserID) {
     guard var sheet = navigation.sheet else { return }
-    if case .picker(let conversation) = sheet.subject {
-      guard store.conversations[conversation]?.contains(user) == false else { return }
-    }
     if sheet.tapped.remove(user) == nil { sheet.tapped.insert(user) }
     navigation.sheet = sheet
   }
@@ -39,7 +45,6 @@ extension ChatModel {
       let most = Navigation.mostRevealed
       navigation.sheet?.revealed = min(revealed + min(max(0, count), most), most)
     }
-    followProfiles()
   }
 
   /// Follows the accounts of the rows that are shown, and of those only: the sheet never waits for them (SH-23,
@@ -62,8 +67,8 @@ extension ChatModel {
 
   /// Shows who could be added to a group; for its admins only (MR-16).
   mutating func openPicker(in id: ConversationID) {
-    guard let conversation = store.conversations[id], conversation.admins.contains(user),
-      conversation.isGroup, conversation.isMember
+    guard navigation.open == id, let conversation = store.conversations[id],
+      conversation.admins.contains(user), conversation.isGroup, conversation.isMember
     else { return }
     closeSheet()
     navigation.sheet = Navigation.Sheet(subject: .picker(id))

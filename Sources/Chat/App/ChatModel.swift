@@ -33,7 +33,8 @@ struct ChatModel: Sendable {
   var lastReceipts: [Feed: [UserID: Node]] = [:]
   /// The data that only this user's phones see, as the database showed them last.
   var lastPrivate: [Key: Node] = [:]
-  /// The conversations that the database shows this user to be a member of, each with the backend's time of joining.
+  /// The conversations that the database has shown this user to be a member of, each with the backend's time of the last
+  /// joining.
   var joined: [ConversationID: Int64] = [:]
   var followed: Set<ConversationID> = []
   /// The conversations as the database showed them last.
@@ -198,9 +199,15 @@ struct ChatModel: Sendable {
       store.put(fact)
     }
     unflushedReads.insert(contentsOf: waiting, at: 0)
-    pacer.answered(hasWritten: outcome == .committed || shown > 0, at: now)
+    // What was committed is shown, too.
+    pacer.answered(hasWritten: shown > 0, at: now)
     store.put(pacer.pace)
     paceReads(at: now)
+  }
+
+  /// Whether the database shows a message, or anybody's receipt proves that the backend has it.
+  private func isShown(_ id: MessageID) -> Bool {
+    shownTimes[id] != nil || store.hasReceipts(of: id)
   }
 
   /// A refusal of a message that the database nevertheless shows, or of which there are receipts, means that an earlier
@@ -212,20 +219,17 @@ struct ChatModel: Sendable {
     guard var message = store.messages[id] else { return }
     let echo = unansweredEchoes[id]
     let wasBlind = blindSends.remove(id) != nil
-    switch outcome {
-    case .committed:
+    if outcome != .committed, wasBlind { return submit(.send(id)) }
+    if outcome == .committed || isShown(id) {
       message.submission = .accepted
-    case .refused where wasBlind:
-      return submit(.send(id))
-    case .refused(let reason):
-      let isThere = shownTimes[id] != nil || store.hasReceipts(of: id)
-      message.submission = isThere ? .accepted : .failed(reason: reason)
-    }
-    if message.submission == .accepted {
       message.serverMilliseconds = shownTimes[id]
       if let echo { message.take(echo) }
       unansweredEchoes[id] = nil
+      store.put(message)
     }
+    guard case .refused(let reason) = outcome else { return }
+    // The table of transitions keeps what the backend has accepted.
+    message.submission = .failed(reason: reason)
     store.put(message)
   }
 }

@@ -28,12 +28,13 @@ enum ChatFunctions {
   }
 
   /// Tells the phones of the other members of a new message (FG-07), at the moment of its running: who has been removed
-  /// or has read it by then is told nothing, and neither is who has joined since it was sent (JV-01).
+  /// or has read it by then is told nothing, nor is who has joined after the message.
   private static let pushMessage = function(
     "pushMessage", .onCreate, at: "messages/{conversation}/{message}"
   ) { event in
     guard let conversation = event.parameters["conversation"], let message = event.path.last,
-      let author = event.after[child: ChatField.author].text, author != UserID.system.text
+      let author = event.after[child: ChatField.author].text, author != UserID.system.text,
+      case .number(let sentAt) = event.after[child: ChatField.sentAt].scalar
     else { return [] }
     let id = ConversationID(conversation)
     let tokens = event.root[Path([ChatTop.tokens])]
@@ -42,11 +43,9 @@ enum ChatFunctions {
     let receipts = event.root[ChatPaths.receipts(in: id)]
     var effects: [FunctionEffect] = []
     let members = event.root[ChatPaths.conversation(id).child(ChatField.members)]
-    let sent = event.after[child: ChatField.sentAt]
     for (member, joined) in members.children
-    where member.text != author && receipts[child: member][child: message].isEmpty
-      && !isLater(joined, than: sent)
-    {
+    where member.text != author && receipts[child: member][child: message].isEmpty {
+      if case .number(let time) = joined.scalar, time > sentAt { continue }
       let push = PushMessage(
         notification: PushMessage.Notification(
           title: name ?? author, body: event.after[child: ChatField.text].text ?? ""),
@@ -57,14 +56,6 @@ enum ChatFunctions {
       }
     }
     return effects
-  }
-
-  /// Whether somebody joined after a message was sent; who was there from the start did not.
-  private static func isLater(_ joined: Node, than sent: Node) -> Bool {
-    guard case .number(let joined) = joined.scalar, case .number(let sent) = sent.scalar else {
-      return false
-    }
-    return joined > sent
   }
 
   /// Traps on a pattern that is none: it is part of the source.

@@ -70,6 +70,8 @@ extension ChatGesture {
     case .open(let chat): return "await \(phone).open(\(chat))"
     case .close: return "await \(phone).close()"
     case .scroll(let count): return "await \(phone).scroll(revealing: \(count))"
+    case .scrollToNewest: return "await \(phone).scrollToNewest()"
+    case .answerAlert: return "await \(phone).answerAlert()"
     case .markRead(let chat): return "await \(phone).markRead(\(chat))"
     case .prepare(let chat): return "await \(phone).prepare(\(chat))"
     case .retry(let message): return "await \(phone).retry(\(message))"
@@ -97,8 +99,8 @@ extension ChatGesture {
     _ conversation: (ConversationID) -> ConversationID?, _ message: (MessageID) -> MessageID?
   ) -> ChatGesture? {
     switch self {
-    case .startConversation, .type, .submit, .close, .scroll, .addPicked, .tapRow, .closeSheet,
-      .shareReceipts:
+    case .startConversation, .type, .submit, .close, .scroll, .scrollToNewest, .addPicked, .tapRow,
+      .closeSheet, .shareReceipts, .answerAlert:
       self
     case .send(let text, let image, let chat):
       conversation(chat).map { .send(text, image: image, in: $0) }

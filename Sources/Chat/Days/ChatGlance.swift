@@ -27,6 +27,9 @@ struct ChatGlance: Sendable {
   var conversations: [Conversation] = []
   var open: ConversationID?
   var hasDraft = false
+  /// Whether there are messages below the window.
+  var offersNewest = false
+  var hasAlert = false
   var sheet: Sheet?
   /// The users whose rows were tapped on the sheet.
   var tapped = 0
@@ -43,6 +46,8 @@ extension ChatApp {
     var glance = ChatGlance()
     glance.open = navigation.open
     glance.hasDraft = !navigation.draft.isEmpty
+    glance.offersNewest = navigation.anchor != nil
+    glance.hasAlert = navigation.alert != nil
     glance.isSharing = store.sharing.isOn
     switch navigation.sheet?.subject {
     case .receipts: glance.sheet = .receipts

@@ -60,6 +60,8 @@ private struct ChatOffers {
   /// What can be done with what is in front of the person.
   private func inFront(_ draws: inout DayDraws) -> [DayOffer<ChatDeed>] {
     var offers: [DayOffer<ChatDeed>] = []
+    if glance.hasAlert { offers.append(.init(.gesture(.answerAlert), weight: 100)) }
+    if glance.offersNewest { offers.append(.init(.gesture(.scrollToNewest), weight: 5)) }
     if glance.open != nil {
       offers.append(.init(.gesture(.close), weight: 3))
       offers.append(.init(.gesture(.type("draft \(draws.number(in: 1...99))")), weight: 2))

@@ -26,6 +26,7 @@ extension ChatWorld {
     let oracle = ChatOracle(await backend.read(.root), policies: presentPolicies)
     for id in oracle.conversations {
       for phone in phones where oracle.joined(phone.userID, id) != nil {
+        if phone.display.screen?.alert != nil { _ = try await phone.attempt(.answerAlert) }
         _ = try await phone.attempt(.open(id))
       }
       try await settle()
@@ -160,8 +161,9 @@ private struct PhoneJudge {
       if !statuses.contains(bubble.status) {
         return DayDifference(
           "the status of one's own message to be that of the backend's receipts and deliveries",
-          "\(phone) shows \(bubble.status?.marks ?? "none") at “\(bubble.text.prefix(40))”",
-          "it must be \(statuses.map { $0?.marks ?? "none" }.joined(separator: " or "))")
+          "\(phone) shows \(bubble.marks?.description ?? "none") at “\(bubble.text.prefix(40))”",
+          "it must be \(statuses.map { $0?.marks.description ?? "none" }.joined(separator: " or "))"
+        )
       }
     }
     return nil

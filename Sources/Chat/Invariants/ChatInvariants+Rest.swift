@@ -79,7 +79,7 @@ extension ChatInvariants {
           Breach(
             of: "delivered",
             "\(ledger.phone) to show as delivered or read what somebody has by the backend",
-            "\(named(bubble.id, bubble.text)) is \(bubble.status?.marks ?? ""), and nobody has it"))
+            "\(named(bubble.id, bubble.text)) is \(bubble.status?.rawValue ?? ""), and nobody has it"))
       }
     }
   }

@@ -57,7 +57,9 @@ extension DeviceLedger {
         case .failed: .failed
         }
       }
-    guard status != right else { return }
+    // What stood before somebody who had joined before the message became known stays (I-01).
+    let isKept = disk.keptStatus(of: bubble.id) == status && right.canBecome(status)
+    guard status != right, !isKept else { return }
     breaches.append(
       Breach(
         of: right == .read ? "I-03" : "I-17",

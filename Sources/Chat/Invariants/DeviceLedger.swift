@@ -241,8 +241,8 @@ struct DeviceLedger: Sendable {
       unverified = Set(shown.keys)
       dropDoubts()
     }
-    guard next == .foreground, let thread = screen?.thread else { return }
-    for bubble in thread.bubbles { glimpse(bubble.id, at: now) }
+    guard next == .foreground, screen?.sheet == nil, let thread = screen?.thread else { return }
+    for bubble in thread.bubblesInView { glimpse(bubble.id, at: now) }
   }
 
   /// The person taps retry.
@@ -271,8 +271,15 @@ struct DeviceLedger: Sendable {
     if let thread = next.thread, thread != before?.thread {
       show(thread, after: before?.thread, at: now)
     }
+    // What a sheet covered comes into view with its end.
+    if let thread = next.thread, next.sheet == nil,
+      thread != before?.thread || before?.sheet != nil,
+      life == .foreground || lifeChange == now, undisplayed[thread.id]?.isEmpty != true
+    {
+      for bubble in thread.bubblesInView { glimpse(bubble.id, at: now) }
+    }
     // Where an open thread marks all of its messages, one that comes above the displayed ones changes no bubble.
-    if let thread = next.thread, life == .foreground, policies.marking == .all {
+    if let thread = next.thread, next.sheet == nil, life == .foreground, policies.marking == .all {
       markRead(thread.id, at: now)
     }
     if let sheet = next.sheet {
@@ -305,9 +312,6 @@ struct DeviceLedger: Sendable {
       judgeReceipts(of: bubble)
     }
     if !isSlice { isReordered = true }
-    if life == .foreground || lifeChange == now, undisplayed[thread.id]?.isEmpty != true {
-      for bubble in thread.bubbles { glimpse(bubble.id, at: now) }
-    }
     judgeDurability(of: bubbles, in: thread)
   }
 

@@ -21,6 +21,8 @@ struct StoredFacts: Sendable {
   private var turns: [SharingFact] = []
   /// Reads of which the phone knew before it knew that the switch had been off.
   private var keptReads: Set<ReceiptKey> = []
+  /// Statuses that stood before the phone knew of all recipients.
+  private var keptStatuses: [MessageID: DeliveryStatus] = [:]
   private(set) var conversations: [ConversationID: ConversationFact] = [:]
   /// The rows of the outbox.
   private var operations: Set<String> = []
@@ -126,6 +128,7 @@ struct StoredFacts: Sendable {
     case "conversations": takeConversation(change)
     case "sharing": takeTurn(change)
     case "keptReads": takeKeptRead(change)
+    case "keptStatuses": takeKeptStatus(change)
     default: nil
     }
   }
@@ -251,6 +254,26 @@ struct StoredFacts: Sendable {
     touched.insert(row.key.message)
     keptReads.insert(row.key)
     return nil
+  }
+
+  private mutating func takeKeptStatus(_ change: DiskTransaction.Change) -> MessageID? {
+    guard let row = change.row as? KeptStatus else { return nil }
+    touched.insert(row.message)
+    keptStatuses[row.message] = row.status
+    return nil
+  }
+
+  /// The status that the app keeps of a message because somebody who joined before it became known after the receipts of
+  /// all others; nil where it keeps none, or where nobody joined later than the founders and before it.
+  func keptStatus(of id: MessageID) -> DeliveryStatus? {
+    guard let kept = keptStatuses[id], let message = message(id),
+      let members = conversations[message.conversation]?.members
+    else { return nil }
+    let isPossible = members.contains {
+      $0.joinedMilliseconds > ConversationFact.Member.founding
+        && $0.joinedMilliseconds <= message.serverMilliseconds ?? .max
+    }
+    return isPossible ? kept : nil
   }
 
   /// The messages of a conversation, in the order of their arrival, without deleted ones.

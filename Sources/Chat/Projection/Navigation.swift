@@ -28,6 +28,8 @@ struct Navigation: Equatable, Sendable {
   var draft = ""
   /// The number of messages that scrolling has revealed above the viewport.
   var revealed = 0
+  /// The last message that the window holds, of who has scrolled up; nil where that is always the newest.
+  var anchor: MessageID?
   /// The sheet in front of the thread.
   var sheet: Sheet?
   /// Whether the app is on the phone's screen.

@@ -1,8 +1,8 @@
 internal import Simulator
 
 /// The screen of the chat app as the person sees it.
-public struct Screen: Hashable, Sendable {
-  /// The conversation list, newest activity first.
+public struct Screen: Equatable, Sendable {
+  /// The conversation list, newest activity first; all of it, though an open thread covers it (``visible``).
   public var conversations: [ConversationRow] = []
   /// The conversation that is open; nil while the list is on the screen.
   public var thread: MessageThread?
@@ -44,10 +44,18 @@ public struct Screen: Hashable, Sendable {
     public let subtitle: String?
     /// The text that is written and not sent.
     public let composer: String
+    /// The number of messages of the conversation that are unread: above the window, or below it.
+    public let unread: Int
+    /// The indices of the bubbles that the window holds.
+    public let inView: Range<Int>
+
+    /// Whether Send can be tapped: there is something to send, and the viewer may (DS-12).
+    public var canSend: Bool { !isReadOnly && !composer.isBlank }
 
     init(
       id: ConversationID, title: String, members: [ConversationFact.Member], isReadOnly: Bool,
-      bubbles: [Bubble], subtitle: String? = nil, composer: String = ""
+      bubbles: [Bubble], subtitle: String? = nil, composer: String = "", unread: Int = 0,
+      inView: Range<Int>? = nil
     ) {
       self.id = id
       self.title = title
@@ -56,6 +64,8 @@ public struct Screen: Hashable, Sendable {
       self.bubbles = bubbles
       self.subtitle = subtitle
       self.composer = composer
+      self.unread = unread
+      self.inView = inView ?? 0..<bubbles.count
     }
   }
 
@@ -76,10 +86,15 @@ public struct Screen: Hashable, Sendable {
     public let time: String
     /// Only on messages of the viewer's own (DS-07).
     public let status: DeliveryStatus?
+    /// The marks that are drawn of the status; nil on messages of others.
+    public let marks: StatusMarks?
+    /// The time at which the status came about, by the backend's clock, in milliseconds since 1970; nil before the
+    /// backend has the message (DS-13).
+    public let statusMilliseconds: Int64?
     /// The number of recipients who have read the viewer's own group message, in words, once there is one (GR-02).
     public let receiptLabel: String?
-    /// Whether retry and delete are offered (DS-08).
-    public let offersRetry: Bool
+    /// The controls that are offered, to the author only (DS-08).
+    public let controls: [Control]
     /// Whether the gesture for receipts opens a sheet.
     public let offersReceipts: Bool
     /// Whether it is the tombstone of a deleted message.
@@ -93,7 +108,8 @@ public struct Screen: Hashable, Sendable {
 
     init(
       id: MessageID, author: UserID?, text: String, image: String? = nil, time: String,
-      status: DeliveryStatus?, receiptLabel: String? = nil, offersRetry: Bool = false,
+      status: DeliveryStatus?, marks: StatusMarks? = nil, statusMilliseconds: Int64? = nil,
+      receiptLabel: String? = nil, controls: [Control] = [],
       offersReceipts: Bool = false, isDeleted: Bool = false, isEdited: Bool = false,
       speaker: String = "", spokenStatus: String? = nil
     ) {
@@ -103,8 +119,10 @@ public struct Screen: Hashable, Sendable {
       self.image = image
       self.time = time
       self.status = status
+      self.marks = marks
+      self.statusMilliseconds = statusMilliseconds
       self.receiptLabel = receiptLabel
-      self.offersRetry = offersRetry
+      self.controls = controls
       self.offersReceipts = offersReceipts
       self.isDeleted = isDeleted
       self.isEdited = isEdited
@@ -135,64 +153,5 @@ public struct Screen: Hashable, Sendable {
   public func bubble(_ id: MessageID) -> Bubble {
     thread?.bubbles.first { $0.id == id }
       ?? Bubble(id: id, author: nil, text: "", time: "", status: nil)
-  }
-}
-
-extension Screen: CustomStringConvertible {
-  /// The screen drawn with characters.
-  public var description: String {
-    var lines: [String] = []
-    if let thread {
-      lines.append("‹ \(thread.title)\(thread.subtitle.map { " (\($0))" } ?? "")")
-      if thread.bubbles.isEmpty { lines.append("  (no messages)") }
-      for bubble in thread.bubbles {
-        let mark = bubble.status.map { " \($0.marks)" } ?? ""
-        let label = bubble.receiptLabel.map { " (\($0))" } ?? ""
-        lines.append(
-          "  \(bubble.author?.text ?? "?"): \(bubble.text)  \(bubble.time)\(mark)\(label)")
-      }
-      if !thread.composer.isEmpty { lines.append("  > \(thread.composer)") }
-      if let sheet { lines.append(sheet.description) }
-    }
-    lines.append("Conversations\(badge > 0 ? " (badge \(badge))" : "")")
-    if conversations.isEmpty { lines.append("  (none)") }
-    for row in conversations {
-      let unread = (row.unread ?? 0) > 0 ? "  [\(row.unread ?? 0) unread]" : ""
-      lines.append("  \(row.title): \(row.preview)\(unread)")
-    }
-    if let alert { lines.append("! \(alert)") }
-    return lines.joined(separator: "\n")
-  }
-
-  /// The difference from `earlier`, as one line.
-  func changes(since earlier: Screen?) -> String {
-    guard let earlier else { return "first screen" }
-    var changes: [String] = []
-    if earlier.thread?.id != thread?.id {
-      changes.append(thread.map { "opened \($0.title)" } ?? "back to the list")
-    }
-    for bubble in thread?.bubbles ?? [] {
-      let before = earlier.bubble(bubble.id)
-      if before.author == nil {
-        changes.append("bubble “\(bubble.text)”" + (bubble.status.map { " \($0.marks)" } ?? ""))
-      } else if before.status != bubble.status {
-        changes.append(
-          "“\(bubble.text)” \(before.status?.marks ?? "") → \(bubble.status?.marks ?? "")")
-      }
-      if let label = bubble.receiptLabel, before.receiptLabel != label {
-        changes.append("“\(bubble.text)” \(label)")
-      }
-    }
-    for row in conversations {
-      let before = earlier.conversation(row.id)
-      if before.unread != row.unread {
-        changes.append("\(row.title) unread \(before.unread ?? 0) → \(row.unread ?? 0)")
-      }
-    }
-    if sheet != earlier.sheet {
-      changes.append(sheet.map { "\($0)".replacing("\n", with: " ") } ?? "sheet closed")
-    }
-    if let alert, alert != earlier.alert { changes.append("alert “\(alert)”") }
-    return changes.isEmpty ? "redrawn" : changes.joined(separator: "; ")
   }
 }

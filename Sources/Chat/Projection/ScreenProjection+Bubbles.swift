@@ -4,12 +4,15 @@ extension ScreenProjection {
     let isOwn = message.author == user
     let tally = isOwn ? self.tally(of: message, in: conversation) : nil
     let status = tally.map { self.status(of: message, in: conversation, $0) }
-    let time = TimeOfDay.text(
-      message.serverMilliseconds ?? message.localMilliseconds, in: clock)
+    // Not the time of the answer: the bubble would jump with it (DS-11).
+    let time = TimeOfDay.text(message.localMilliseconds, in: clock)
     return Screen.Bubble(
       id: message.id, author: message.author, text: text(of: message), image: message.image,
-      time: time, status: status, receiptLabel: tally.flatMap { label(of: $0, in: conversation) },
-      offersRetry: status == .failed, offersReceipts: offersReceipts(of: message),
+      time: time, status: status, marks: status?.marks,
+      statusMilliseconds: status.flatMap { statusTime(of: message, in: conversation, $0) },
+      receiptLabel: tally.flatMap { label(of: $0, in: conversation) },
+      controls: controls(of: message, status, in: conversation),
+      offersReceipts: offersReceipts(of: message),
       isDeleted: message.isDeleted, isEdited: message.revision > 0,
       speaker: isOwn ? policies.text[.you] : message.author.text,
       spokenStatus: status.map(policies.text.spoken))
@@ -81,10 +84,23 @@ extension ScreenProjection {
   private func status(
     of message: MessageFact, in conversation: ConversationFact, _ tally: ReceiptTally
   ) -> DeliveryStatus {
+    let derived = derivedStatus(of: message, in: conversation, tally)
+    guard let kept = store.keptStatuses[message.id], derived.canBecome(kept) else { return derived }
+    return kept
+  }
+
+  /// The status of a message of the viewer's own.
+  func status(of message: MessageFact, in conversation: ConversationFact) -> DeliveryStatus {
+    status(of: message, in: conversation, tally(of: message, in: conversation))
+  }
+
+  private func derivedStatus(
+    of message: MessageFact, in conversation: ConversationFact, _ tally: ReceiptTally
+  ) -> DeliveryStatus {
     let isAllRequired = conversation.isGroup && policies.groupBlue == .all
     if isAllRequired, tally.recipients > 0 {
-      if tally.aggregate == .all { return .read }
-    } else if tally.read > 0 || wasRead(message, in: conversation) {
+      if tally.isReadByAll { return .read }
+    } else if wasRead(message, in: conversation) {
       return .read
     }
     if tally.recipients > 0 {
@@ -97,6 +113,37 @@ extension ScreenProjection {
     case .accepted: return .sent
     case .failed: return .failed
     }
+  }
+
+  /// The time at which a status came about, by the backend's clock: the first reading where one turns the checks blue,
+  /// and the last one where all must; the arrival on the last recipient's phone (DS-13).
+  private func statusTime(
+    of message: MessageFact, in conversation: ConversationFact, _ status: DeliveryStatus
+  ) -> Int64? {
+    switch status {
+    case .sending, .failed: return nil
+    case .sent: return message.serverMilliseconds
+    case .delivered:
+      // order: only the greatest is asked for.
+      return store.deliveryTimes[message.id].values.max()
+    case .read:
+      // order: only the least is asked for, or the greatest.
+      let times = readTimes(of: message, in: conversation)
+        .filter { $0.key != message.author }.values
+      return conversation.isGroup && policies.groupBlue == .all ? times.max() : times.min()
+    }
+  }
+
+  /// What the author of a message can do with it here: only what failed is tried again, only what the backend has is
+  /// changed.
+  private func controls(
+    of message: MessageFact, _ status: DeliveryStatus?, in conversation: ConversationFact
+  ) -> [Screen.Bubble.Control] {
+    if status == .failed { return [.retry, .delete] }
+    guard status != nil, !message.isDeleted, conversation.isMember,
+      message.submission == .accepted || !store.readTimes[message.id].isEmpty
+    else { return [] }
+    return [.edit, .delete]
   }
 
   /// Whether anyone else has read a message, members or not.

@@ -71,7 +71,7 @@ extension ScreenProjection {
 
   /// The number of rows that are drawn.
   private var rowLimit: Int {
-    max(0, min(policies.sheetRows, Navigation.mostRevealed)) + (navigation.sheet?.revealed ?? 0)
+    policies.sheetRows + (navigation.sheet?.revealed ?? 0)
   }
 
   private func isTapped(_ user: UserID) -> Bool {
@@ -106,7 +106,7 @@ extension ScreenProjection {
     return Screen.MessageInfo(
       message: message.id, title: policies.text[.infoTitle],
       sent: TimeOfDay.exactText(sent, in: clock),
-      delivered: isReached ? DeliveryStatus.sent.marks : policies.text[.pending],
+      delivered: isReached ? DeliveryStatus.sent.marks.glyph : policies.text[.pending],
       read: reader.map { time($0.milliseconds, isExact: isTapped($0.user)) }
         ?? policies.text[.notYet],
       done: policies.text[.done])
@@ -136,6 +136,7 @@ extension ScreenProjection {
     return Screen.MemberPicker(
       title: policies.text[.pickerTitle],
       candidates: candidates.sorted { ($0.name, $0.user) < ($1.name, $1.user) },
-      canAdd: navigation.sheet?.tapped.isEmpty == false)
+      canAdd: candidates.contains(where: \.isPicked), add: policies.text[.add],
+      cancel: policies.text[.cancel])
   }
 }

@@ -25,11 +25,16 @@ struct ScreenProjection {
     screen.badge = screen.conversations.reduce(0) { $0 + ($1.unread ?? 0) }
     screen.alert = navigation.alert
     if let open = navigation.open, let conversation = store.conversations[open] {
+      let displayed = displayed(in: open)
+      let inView = inView(of: displayed)
       screen.thread = Screen.MessageThread(
         id: open, title: drawn.title(of: conversation, by: self), members: conversation.members,
         isReadOnly: !conversation.isMember,
-        bubbles: drawn.bubbles(of: displayed(in: open), in: conversation, by: self),
-        subtitle: subtitle(of: conversation), composer: navigation.draft)
+        bubbles: drawn.bubbles(of: displayed, in: conversation, by: self),
+        subtitle: subtitle(of: conversation), composer: navigation.draft,
+        unread: unread(in: conversation),
+        inView: (inView.startIndex - displayed.startIndex)..<(inView.endIndex
+          - displayed.startIndex))
       screen.sheet = sheet(in: conversation)
     }
     return screen
@@ -40,10 +45,25 @@ struct ScreenProjection {
     store.messagesByConversation[conversation] ?? []
   }
 
-  /// The messages that the viewport shows.
+  /// The number of messages that the window holds.
+  private var viewport: Int { max(0, min(policies.viewport, Navigation.mostRevealed)) }
+
+  /// The messages that are drawn: those that the window holds, and those that scrolling has revealed.
   func displayed(in conversation: ConversationID) -> ArraySlice<MessageID> {
-    ordered(in: conversation).suffix(
-      max(0, min(policies.viewport, Navigation.mostRevealed)) + navigation.revealed)
+    let all = ordered(in: conversation)
+    let newest = all.suffix(viewport + navigation.revealed)
+    guard let anchor = navigation.anchor, let last = all.lastIndex(of: anchor) else {
+      return newest
+    }
+    return all[min(newest.startIndex, max(0, last + 1 - viewport))...]
+  }
+
+  /// The messages that the window holds, of those that are drawn (FG-05).
+  func inView(of displayed: ArraySlice<MessageID>) -> ArraySlice<MessageID> {
+    guard let anchor = navigation.anchor, let last = displayed.lastIndex(of: anchor) else {
+      return displayed.suffix(viewport)
+    }
+    return displayed[...last].suffix(viewport)
   }
 
   /// The messages that are visible, by someone else, and not read by this user on any phone (I-07); none where this
@@ -54,7 +74,6 @@ struct ScreenProjection {
 
   private func rows(_ drawn: inout ProjectionCache) -> [Screen.ConversationRow] {
     var rows: [(last: Int64, row: Screen.ConversationRow)] = []
-    rows.reserveCapacity(store.conversations.count)
     // order: the rows are sorted below, and no two of them are equal.
     for conversation in store.conversations.values {
       let last = store.messagesByConversation[conversation.id]?.last.flatMap { store.messages[$0] }
@@ -63,7 +82,7 @@ struct ScreenProjection {
         preview: preview(of: last), unread: unread(in: conversation))
       rows.append((last?.serverMilliseconds ?? last?.localMilliseconds ?? 0, row))
     }
-    if rows.count > 1 { rows.sort { ($0.last, $0.row.id) > ($1.last, $1.row.id) } }
+    rows.sort { ($0.last, $0.row.id) > ($1.last, $1.row.id) }
     return rows.map(\.row)
   }
 

@@ -83,6 +83,10 @@ extension Screen {
     public let candidates: [Candidate]
     /// Whether anyone is picked, so that they can be added.
     public let canAdd: Bool
+    /// The control that adds who is picked.
+    public let add: String
+    /// The control that closes the picker and changes nothing.
+    public let cancel: String
   }
 
   /// A user who could be added.
@@ -93,6 +97,16 @@ extension Screen {
     public let name: String
     /// Whether the row carries a mark.
     public let isPicked: Bool
+  }
+
+  /// The control that closes the sheet, such as "Done"; empty where it has none.
+  public var closeControl: String {
+    switch sheet {
+    case .receipts(let sheet): sheet.done
+    case .info(let info): info.done
+    case .picker(let picker): picker.cancel
+    case nil: ""
+    }
   }
 
   /// The receipts of a group message that are shown; nil when no such sheet is.
@@ -108,35 +122,5 @@ extension Screen {
   /// The picker that is shown; nil when none is.
   public var picker: MemberPicker? {
     if case .picker(let picker) = sheet { picker } else { nil }
-  }
-}
-
-extension Screen.Sheet: CustomStringConvertible {
-  /// The sheet drawn with characters.
-  public var description: String {
-    switch self {
-    case .receipts(let sheet):
-      var lines = ["[ \(sheet.title) ]"]
-      for section in sheet.sections where section.count > 0 {
-        lines.append("  \(section.heading)")
-        for row in section.rows {
-          lines.append(
-            "    \(row.avatar.map { "(\($0)) " } ?? "")\(row.name)\(row.hasCheck ? " ✓✓" : "")"
-              + "\(row.time.map { "  \($0)" } ?? "")")
-        }
-        if section.rows.count < section.count { lines.append("    …") }
-      }
-      return lines.joined(separator: "\n")
-    case .info(let info):
-      return """
-        [ \(info.title) ]
-          sent \(info.sent)
-          delivered \(info.delivered)
-          read \(info.read)
-        """
-    case .picker(let picker):
-      let rows = picker.candidates.map { "  \($0.isPicked ? "●" : "○") \($0.name)" }
-      return (["[ \(picker.title) ]"] + rows).joined(separator: "\n")
-    }
   }
 }

@@ -10,7 +10,12 @@ extension ChatApp {
     return { app in
       app.perform(.open(thread.id))
       let scrolled = thread.bubbles.count - app.configuration.policies.viewport
+      let below = thread.bubbles.count - thread.inView.upperBound
       if scrolled > 0 { app.perform(.scroll(scrolled)) }
+      if scrolled > 0, below != scrolled {
+        app.perform(.scrollToNewest)
+        if below > 0 { app.perform(.scroll(below)) }
+      }
       let known = Set(thread.bubbles.map(\.id))
       // What has been sent meanwhile is not written again.
       let isSent = (app.shown?.thread?.bubbles ?? []).contains {

@@ -5,8 +5,9 @@ internal import Network
 internal import Simulator
 
 // What a person does on a phone. A gesture returns once the phone has taken it in: the facts are on the
-// disk and the screen shows them. One that is impossible fails the run: because the app is not running, or because it is
-// about a conversation, a message or a sheet that this phone does not have (see ``Touched``).
+// disk and the screen shows them. A gesture waits until what it touches is on the screen, as an expectation does, and fails
+// the run when it does not come (see ``Touched``), or when the app is not running. Gestures that give something back throw
+// where they cannot; the others end the run.
 
 extension Phone where App == ChatApp {
   /// The user who is signed in.
@@ -43,7 +44,7 @@ extension Phone where App == ChatApp {
     }
     try await openAgain(id)
     for peer in peers where peer.isOnline {
-      try await peer.expect(within: limit, fileID: fileID, filePath: filePath, line: line) {
+      try await peer.expectDrawn(within: limit, fileID: fileID, filePath: filePath, line: line) {
         $0.conversation(id).unread != nil
       }
     }
@@ -113,6 +114,20 @@ extension Phone where App == ChatApp {
       return
     }
     await perform(.scroll(count), fileID: fileID, filePath: filePath, line: line)
+  }
+
+  /// Taps the arrow that leads down to the newest message, after scrolling up.
+  public nonisolated func scrollToNewest(
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
+  ) async {
+    await perform(.scrollToNewest, fileID: fileID, filePath: filePath, line: line)
+  }
+
+  /// Answers the alert in front of everything, which goes away.
+  public nonisolated func answerAlert(
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
+  ) async {
+    await perform(.answerAlert, fileID: fileID, filePath: filePath, line: line)
   }
 
   /// Taps retry on a failed message.

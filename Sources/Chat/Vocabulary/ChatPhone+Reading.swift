@@ -37,15 +37,9 @@ extension Phone where App == ChatApp {
   }
 
   /// The time at which the status that this phone shows of its user's message came about, by the backend's clock, in
-  /// milliseconds since 1970; nil for other messages and before the backend has it (DS-13).
+  /// milliseconds since 1970; nil for other messages, before the backend has it, and while it is not
+  /// on the screen (DS-13).
   public nonisolated func statusUpdatedAt(_ message: MessageID) -> Int64? {
-    let store = ChatStore(of: userID, restoring: disk.image)
-    guard let fact = store.messages[message], fact.author == userID else { return nil }
-    let reads = store.readTimes[message].filter { $0.key != userID }.values
-    if let first = reads.min() { return first }
-    let deliveries = store.deliveryTimes[message].filter { $0.key != userID }.values
-    let recipients = store.conversations[fact.conversation].map { Array($0.recipients(of: fact)) }
-    if let last = deliveries.max(), deliveries.count == recipients?.count { return last }
-    return fact.submission == .accepted ? fact.serverMilliseconds : nil
+    display.screen?.bubble(message).statusMilliseconds
   }
 }

@@ -123,6 +123,14 @@ extension ChatWorld {
     await setDelivery(.empty, of: message, to: user, in: conversation)
   }
 
+  /// Takes back that a user has read a message, as ``forgetDelivery(of:to:in:)`` does with its delivery.
+  public func forgetRead(
+    of message: MessageID, by user: UserID, in conversation: ConversationID
+  ) async {
+    let place = ChatPaths.receipts(in: conversation).child(user.key).child(message.key)
+    await backend.administer(set: .empty, at: place, as: "operator")
+  }
+
   /// Has the backend tell only now, and with the present time, that a message has reached a user's phones.
   public func tellDelivery(
     of message: MessageID, to user: UserID, in conversation: ConversationID

@@ -2,30 +2,81 @@ internal import Devices
 internal import Harness
 internal import Simulator
 
-/// The target of a gesture, and what the phone must have for it.
+/// The target of a gesture: what has to be on the screen for it.
 enum Touched: Sendable {
   /// The app, wherever the person is in it.
   case anything
-  /// A conversation of the list.
+  /// A conversation of the list, to which the person goes where they are not there.
   case conversation(ConversationID)
-  /// A message of a conversation.
-  case message(MessageID)
+  /// The thread of a conversation.
+  case threadOf(ConversationID)
   /// The thread that is open, with its composer.
   case thread
-  /// The sheet or the picker in front of the thread.
-  case sheet
+  /// A bubble of the thread.
+  case bubble(MessageID)
+  /// The check marks or the count of a bubble.
+  case marks(MessageID)
+  /// A control of a bubble.
+  case control(Screen.Bubble.Control, MessageID)
+  /// The thread or the sheet in front of it.
+  case scrollable
+  /// The arrow that leads down to the newest message.
+  case arrow
+  /// A row of the sheet or the picker.
+  case row(UserID)
+  /// The control of the picker that adds who is picked.
+  case addControl
+  /// The control that closes the sheet or the picker.
+  case closeControl
+  /// The alert in front of everything.
+  case alert
 }
 
 extension ChatApp {
-  /// The thing that a gesture needs and the phone lacks, so that nobody could make it; nil where the phone has it.
+  /// The thing that a gesture needs and the screen does not offer, so that nobody could make it; nil where it does.
   func missing(_ touched: Touched) -> String? {
+    guard let screen = shown?.visible else { return "no screen" }
+    if screen.alert != nil {
+      switch touched {
+      case .alert, .anything: break
+      default: return "an alert in front: “\(screen.alert ?? "")”"
+      }
+    }
     switch touched {
-    case .anything: nil
+    case .anything: return nil
     case .conversation(let id):
-      model.store.conversations[id] == nil ? "no conversation \(id)" : nil
-    case .message(let id): model.store.messages[id] == nil ? "no message \(id)" : nil
-    case .thread: model.navigation.open == nil ? "no thread open" : nil
-    case .sheet: model.navigation.sheet == nil ? "no sheet open" : nil
+      return model.store.conversations[id] == nil ? "no conversation \(id)" : nil
+    case .threadOf(let id): return screen.thread?.id == id ? nil : "no thread of \(id) open"
+    case .thread: return screen.thread == nil ? "no thread on the screen" : nil
+    case .bubble(let id): return bubble(id, on: screen) == nil ? "no message \(id)" : nil
+    case .marks(let id):
+      return bubble(id, on: screen)?.marks == nil ? "no check marks at message \(id)" : nil
+    case .control(let control, let id):
+      let isOffered = bubble(id, on: screen)?.controls.contains(control) == true
+      return isOffered ? nil : "no control to \(control) message \(id)"
+    case .scrollable:
+      return screen.thread == nil && screen.sheet == nil ? "nothing to scroll" : nil
+    case .arrow: return screen.thread?.offersNewest == true ? nil : "no arrow to the newest message"
+    case .row(let user): return screen.offersRow(of: user) ? nil : "no row of \(user)"
+    case .addControl: return screen.picker?.canAdd == true ? nil : "no control to add anybody"
+    case .closeControl: return screen.closeControl.isEmpty ? "no control that closes a sheet" : nil
+    case .alert: return screen.alert == nil ? "no alert" : nil
+    }
+  }
+
+  private func bubble(_ id: MessageID, on screen: Screen) -> Screen.Bubble? {
+    screen.thread?.bubbles.first { $0.id == id }
+  }
+}
+
+extension Screen {
+  /// Whether a sheet has a row of a user; Message Info has one, which is the peer's.
+  fileprivate func offersRow(of user: UserID) -> Bool {
+    switch sheet {
+    case .receipts(let sheet): sheet.sections.contains { $0.users.contains(user) }
+    case .info: true
+    case .picker(let picker): picker.candidates.contains { $0.user == user }
+    case nil: false
     }
   }
 }

@@ -15,13 +15,18 @@ public final class Display<Screen: Sendable & Equatable & Digestible>: Sendable 
     @usableFromInline let screen: Screen?
     /// Whether nobody looked: a fault had taken the app away.
     @usableFromInline let isUnseen: Bool
+    /// Whether the person saw nothing of it: another app was in front, or the phone was locked.
+    @usableFromInline let isCovered: Bool
 
     @inlinable
-    init(since: Instant, step: UInt64, screen: Screen?, isUnseen: Bool = false) {
+    init(
+      since: Instant, step: UInt64, screen: Screen?, isUnseen: Bool = false, isCovered: Bool = false
+    ) {
       self.since = since
       self.step = step
       self.screen = screen
       self.isUnseen = isUnseen
+      self.isCovered = isCovered
     }
   }
 
@@ -38,8 +43,12 @@ public final class Display<Screen: Sendable & Equatable & Digestible>: Sendable 
     @usableFromInline var frames: [Frame] = []
     @usableFromInline var watchers = DisplayWatchers()
     @usableFromInline var isUnseen = false
+    /// Whether the app is not on the phone's screen, though it may run.
+    @usableFromInline var isCovered = false
     /// Whether past screens were forgotten.
     @usableFromInline var hasForgotten = false
+    /// The number of past screens that were forgotten.
+    @usableFromInline var changes = 0
   }
 
   /// The largest number of past screens that are kept, to find out when something became true.
@@ -55,7 +64,7 @@ public final class Display<Screen: Sendable & Equatable & Digestible>: Sendable 
     state = WorldBound(State(), in: world)
   }
 
-  /// The screen as it is now; nil while the app is not running.
+  /// The screen as the app drew it last, in the foreground or not; nil while the app is not running.
   @inlinable public var screen: Screen? { state.withValue { $0.frames.last?.screen ?? nil } }
 
   /// Shows another screen; does nothing when it is the same.
@@ -68,10 +77,15 @@ public final class Display<Screen: Sendable & Equatable & Digestible>: Sendable 
       if let last = state.frames.last, last.screen == screen { return nil }
       if state.frames.count >= Self.historyLimit {
         state.frames.removeFirst(Self.historyLimit / 2)
+        state.changes += Self.historyLimit / 2
         state.hasForgotten = true
       }
-      state.frames.append(Frame(since: now, step: step, screen: screen, isUnseen: state.isUnseen))
-      return state.isUnseen ? DisplayWatchers() : state.watchers
+      state.frames.append(
+        Frame(
+          since: now, step: step, screen: screen, isUnseen: state.isUnseen,
+          isCovered: state.isCovered))
+      if state.isUnseen { return DisplayWatchers() }
+      return state.isCovered ? state.watchers.lookingThrough : state.watchers
     }
     guard let watchers else { return }
     world.journal.record(.screen, about: subject, screen, text())
@@ -91,9 +105,10 @@ public final class Display<Screen: Sendable & Equatable & Digestible>: Sendable 
   ///
   /// Looks no further back than `earliest`, which is the answer when it was true even then.
   ///
+  /// - Parameter looksThrough: Whether what the app drew counts while it was not on the phone's screen.
   /// - Throws: A ``Misuse`` where it has been true for as long as screens are remembered, and that is not long enough.
   func trueSince(
-    _ earliest: Instant, _ holds: (Screen) -> Bool
+    _ earliest: Instant, looksThrough: Bool = false, _ holds: (Screen) -> Bool
   ) throws(Misuse) -> (instant: Instant, step: UInt64)? {
     // Looked at outside of the display's own state: what is expected may look at the display, too.
     let (frames, isUnseen, hasForgotten) = state.withValue {
@@ -105,7 +120,9 @@ public final class Display<Screen: Sendable & Equatable & Digestible>: Sendable 
     for index in stride(from: frames.count - 1, through: 0, by: -1) {
       let frame = frames[index]
       if frame.isUnseen { continue }
-      guard let screen = frame.screen, holds(screen) else { return since }
+      guard looksThrough || !frame.isCovered, let screen = frame.screen, holds(screen) else {
+        return since
+      }
       since = (max(frame.since, earliest), frame.step)
       if frame.since <= earliest { return since }
     }
@@ -134,16 +151,44 @@ public final class Display<Screen: Sendable & Equatable & Digestible>: Sendable 
       guard state.isUnseen else { return (nil, DisplayWatchers()) }
       state.isUnseen = false
       let screen = state.frames.last?.screen ?? nil
-      state.frames.append(Frame(since: now, step: step, screen: screen))
-      return (screen, state.watchers)
+      state.frames.append(
+        Frame(since: now, step: step, screen: screen, isCovered: state.isCovered))
+      return (screen, state.isCovered ? state.watchers.lookingThrough : state.watchers)
     }
     tell(watchers, of: screen)
   }
 
-  /// - Parameter isConfined: Whether `look` tells by itself what it touches that the world doesn't keep.
-  func watch(isConfined: Bool = false, _ look: @escaping (Screen?) -> Void) -> UInt64 {
+  /// The app leaves the phone's screen, as when the phone is locked, or is back on it.
+  func cover(_ isCovered: Bool) {
+    let (now, step) = (world.now, world.eventCount)
+    let (screen, watchers) = state.withValue { state -> (Screen?, DisplayWatchers) in
+      guard state.isCovered != isCovered else { return (nil, DisplayWatchers()) }
+      state.isCovered = isCovered
+      let screen = state.frames.last?.screen ?? nil
+      state.frames.append(
+        Frame(
+          since: now, step: step, screen: screen, isUnseen: state.isUnseen, isCovered: isCovered))
+      return (isCovered ? nil : screen, state.isUnseen ? DisplayWatchers() : state.watchers.persons)
+    }
+    tell(watchers, of: screen)
+  }
+
+  /// Whether the app is not on the phone's screen, though it may run.
+  var isCovered: Bool { state.withValue { $0.isCovered } }
+
+  /// The number of screens so far, for who looks twice.
+  var changeCount: Int { state.withValue { $0.changes + $0.frames.count } }
+
+  /// - Parameters:
+  ///   - isConfined: Whether `look` tells by itself what it touches that the world doesn't keep.
+  ///   - isPerson: Whether nothing is seen while the app is not on the phone's screen.
+  func watch(
+    isConfined: Bool = false, isPerson: Bool = false, _ look: @escaping (Screen?) -> Void
+  ) -> UInt64 {
     let watcher = Watcher(look: look)
-    return state.withValue { $0.watchers.add(watcher, isConfined: isConfined) }
+    return state.withValue {
+      $0.watchers.add(watcher, isConfined: isConfined, isPerson: isPerson)
+    }
   }
 
   func stopWatching(_ number: UInt64) {
@@ -161,6 +206,8 @@ struct DisplayWatchers {
     let number: UInt64
     /// Whether it tells by itself what it touches that the world doesn't keep.
     @usableFromInline let isConfined: Bool
+    /// Whether it sees nothing while the app is not on the phone's screen.
+    let isPerson: Bool
     @usableFromInline let object: AnyObject
   }
 
@@ -170,10 +217,23 @@ struct DisplayWatchers {
   @usableFromInline init() {}
 
   /// Adds one and returns its number.
-  mutating func add(_ watcher: AnyObject, isConfined: Bool) -> UInt64 {
+  mutating func add(_ watcher: AnyObject, isConfined: Bool, isPerson: Bool) -> UInt64 {
     lastNumber += 1
-    all.append(Entry(number: lastNumber, isConfined: isConfined, object: watcher))
+    all.append(
+      Entry(number: lastNumber, isConfined: isConfined, isPerson: isPerson, object: watcher))
     return lastNumber
+  }
+
+  /// Those who see what the app draws wherever it is.
+  @usableFromInline var lookingThrough: DisplayWatchers { filtered { !$0.isPerson } }
+
+  /// Those who see what the person sees.
+  var persons: DisplayWatchers { filtered { $0.isPerson } }
+
+  private func filtered(_ isMeant: (Entry) -> Bool) -> DisplayWatchers {
+    var some = self
+    some.all = all.filter(isMeant)
+    return some
   }
 
   mutating func remove(_ number: UInt64) {

@@ -24,16 +24,29 @@ struct Expectation<Screen: Sendable & Equatable & Digestible & CustomStringConve
   let lane: Lane
   let owner: String
   let location: CodeLocation
+  /// The part of a screen that is not covered by another.
+  var visible: @Sendable (Screen) -> Screen = { $0 }
+  /// Whether what the app draws counts while it is not on the phone's screen.
+  var looksThrough = false
 
   var world: World { lane.world }
 
-  /// Waits until `holds` is true, at the latest at `since` + `limit`.
+  /// The condition on what the person sees of a screen.
+  private func seen(
+    _ holds: @escaping @Sendable (Screen) -> Bool
+  ) -> @Sendable (Screen) -> Bool {
+    let visible = visible
+    return { holds(visible($0)) }
+  }
+
+  /// Waits until `isMet` is true, at the latest at `since` + `limit`.
   ///
   /// A run that waits on (``World/overtime``) keeps what took longer instead of ending there.
   func within(
     _ limit: Duration, measure: MeasureName?, since: Instant?,
-    _ holds: @escaping @Sendable (Screen) -> Bool
+    _ isMet: @escaping @Sendable (Screen) -> Bool
   ) async throws {
+    let holds = seen(isMet)
     try await requireSense(limit, since: since, "\(owner).expect(within:)")
     world.moment("\(owner).expect")
     let start = since ?? world.now
@@ -67,7 +80,7 @@ struct Expectation<Screen: Sendable & Equatable & Digestible & CustomStringConve
     _ earliest: Instant, _ holds: (Screen) -> Bool
   ) throws -> (instant: Instant, step: UInt64)? {
     do {
-      return try display.trueSince(earliest, holds)
+      return try display.trueSince(earliest, looksThrough: looksThrough, holds)
     } catch {
       throw world.misuse(error, at: location)
     }
@@ -98,10 +111,11 @@ struct Expectation<Screen: Sendable & Equatable & Digestible & CustomStringConve
         nanoseconds: isNever ? nil : time?.nanoseconds, location: location))
   }
 
-  /// Requires `holds` to become true within `grace`, and then at every change for `duration`.
+  /// Requires `isMet` to become true within `grace`, and then at every change for `duration`.
   func throughout(
-    _ duration: Duration, grace: Duration, _ holds: @escaping @Sendable (Screen) -> Bool
+    _ duration: Duration, grace: Duration, _ isMet: @escaping @Sendable (Screen) -> Bool
   ) async throws {
+    let holds = seen(isMet)
     try await requireSense(duration, since: nil, "\(owner).expect(for:)")
     try await requireSense(grace, since: nil, "\(owner).expect(for:within:)")
     world.moment("\(owner).expect")
@@ -157,7 +171,7 @@ struct Expectation<Screen: Sendable & Equatable & Digestible & CustomStringConve
     return try await world.withContinuation(reason) {
       (continuation: WorldContinuation<(instant: Instant, step: UInt64)?>) in
       let world = self.world
-      let watch = display.watch { screen in
+      let watch = display.watch(isPerson: !looksThrough) { screen in
         if holds(screen) { continuation.resume(returning: (world.now, world.eventCount)) }
       }
       // One nanosecond later, so that everything due at the deadline has happened.
@@ -170,14 +184,19 @@ struct Expectation<Screen: Sendable & Equatable & Digestible & CustomStringConve
 
   /// Ends the run as failed, with the screen as it is, and returns the error to throw.
   private func giveUp(_ expected: String) -> ExpectationFailed {
-    let screen = display.screen?.description ?? "(the app is not running)"
     world.fail(
-      Failure(
-        kind: "expectation", expected: expected,
-        observed: ["\(owner)'s screen at \(world.now):"]
-          + screen.split(separator: "\n", omittingEmptySubsequences: false).map(String.init),
-        location: location))
+      Failure(kind: "expectation", expected: expected, observed: observed, location: location))
     return ExpectationFailed(description: "expected \(expected)")
+  }
+
+  /// The screen as the person sees it, line by line.
+  var observed: [String] {
+    let screen =
+      display.isCovered && !looksThrough
+      ? "(the app is not on the screen)"
+      : display.screen.map { visible($0).description } ?? "(the app is not running)"
+    return ["\(owner)'s screen at \(world.now):"]
+      + screen.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 }
 

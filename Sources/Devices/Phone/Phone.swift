@@ -207,6 +207,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
     ended?.process.end()
     for lane in ended?.lanes ?? [] { lane.thaw() }
     display.show(nil, "the app is gone from the screen")
+    display.cover(false)
   }
 
   /// Launches the app again after a kill.
@@ -236,6 +237,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
     world.moment("\(name).background")
     try await waitUntilUsable()
     try transition(on: .enterBackground)
+    display.cover(true)
     tellApp()
     suspension = schedule(after: Self.backgroundTime) { phone in
       if phone.lifeState == .background { try? phone.suspend() }
@@ -263,6 +265,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
   func comeForward() throws(LifeError) {
     suspension.cancel()
     try transition(on: .enterForeground)
+    display.cover(false)
     for lane in running.withValue({ $0 })?.lanes ?? [] { lane.thaw() }
     database?.post { $0.enteredForeground() }
     tellApp()

@@ -36,6 +36,10 @@ public protocol PhoneApp: LaneActor {
   /// So many push messages were dropped before they arrived. By default nothing happens.
   func pushMessagesDeleted(_ count: Int)
 
+  /// The part of a screen that the person sees, where its value also holds what something else covers; by default all of
+  /// it. Expectations look at this part.
+  static func visible(_ screen: Screen) -> Screen
+
   /// The steps that bring a person back to a screen after the app has died under their hands and was launched again;
   /// nil where the first screen is the one.
   static func navigation(restoring screen: Screen) -> (@Sendable (isolated Self) -> Void)?
@@ -48,6 +52,7 @@ extension PhoneApp {
   public func received(_ data: [String: String]) {}
   public func tapped(_ notification: DeliveredNotification) {}
   public func pushMessagesDeleted(_ count: Int) {}
+  public static func visible(_ screen: Screen) -> Screen { screen }
   public static func navigation(restoring screen: Screen) -> (@Sendable (isolated Self) -> Void)? {
     nil
   }

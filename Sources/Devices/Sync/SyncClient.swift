@@ -51,7 +51,7 @@ public actor SyncClient: LaneActor {
   private var pushIDs = PushIDGenerator()
   private var pushOrdinal: UInt64 = 0
   private var restoreOrdinal: UInt64 = 0
-  private var clockOffset: Int64 = 0
+  private nonisolated let clockOffset: WorldBound<Int64>
   /// The writes that were queued when a connection was ready, those among them that an earlier one took along
   /// without an answer, for probes.
   private var queued: Set<WriteID> = []
@@ -79,12 +79,18 @@ public actor SyncClient: LaneActor {
     session = ClientSession(user: user)
     engine = SyncEngine(persists: persists)
     connection = WorldBound(nil, in: lane.world)
+    clockOffset = WorldBound(0, in: lane.world)
   }
 
   var world: World { lane.world }
 
-  /// The server's clock as this client estimates it, in milliseconds since 1970.
-  public var serverMilliseconds: Int64 { process.wallMilliseconds + clockOffset }
+  /// The server's clock as this client estimates it, in milliseconds since 1970: the phone's clock and the offset that the
+  /// last handshake told.
+  ///
+  /// Source: Firebase documentation, "Enabling Offline Capabilities", `.info/serverTimeOffset`.
+  public nonisolated var serverMilliseconds: Int64 {
+    process.wallMilliseconds + clockOffset.withValue { $0 }
+  }
 
   /// Restores what the disk holds and opens the connection.
   func start() {
@@ -320,7 +326,7 @@ public actor SyncClient: LaneActor {
     case .send(let message):
       handOver(counted: strikePlaces?.sent) { _ = connection.withValue { $0 }?.send(message) }
     case .clockOffset(let offset):
-      clockOffset = offset
+      clockOffset.withValue { $0 = offset }
     case .reconnect:
       connection.withValue { $0 }?.reconnect()
     case .ready:

@@ -26,7 +26,8 @@ extension Phone {
   ///     wherever the app dies under it, whatever was committed.
   ///   - location: The line of the scenario that makes it.
   ///   - missing: The thing that the app lacks for it, such as "no thread open"; nil where it can be done. A gesture
-  ///     that lacks something ends the run as misused, but for runs with faults from the seed.
+  ///     waits for what it lacks, as an expectation does, and fails the run when it does not come within
+  ///     ``defaultLimit``; not in runs with faults from the seed.
   ///   - body: The gesture.
   /// - Returns: The result of the body; nil where the run is over.
   @discardableResult
@@ -40,12 +41,29 @@ extension Phone {
       try? await World.stop()
       return nil
     }
+    let deadline = world.now.advanced(by: Self.defaultLimit)
+    let expectation = expectation(at: location)
     do {
-      return try await make(name, isNavigation: isNavigation, body) { app in
-        guard app.lane.world.nemesis == nil, let missing = missing(app) else { return }
-        app.lane.world.misuse(
-          Misuse("\(who).\(name) to touch what is there; this phone has \(missing)"),
-          at: location)
+      while true {
+        let looks = display.changeCount
+        do {
+          return try await make(name, isNavigation: isNavigation, body) { app in
+            guard app.lane.world.nemesis == nil else { return }
+            try GestureRefused.check(missing(app))
+          }
+        } catch let error as GestureRefused {
+          if looks != display.changeCount { continue }
+          guard try await expectation.firstChange(until: deadline, { _ in true }) == nil else {
+            continue
+          }
+          world.fail(
+            Failure(
+              kind: "gesture",
+              expected: """
+                \(who) to \(name), within \(Self.defaultLimit.stopwatch), by touching what is on the screen; \(error)
+                """, observed: expectation.observed, location: location))
+          return nil
+        }
       }
     } catch {
       world.fail(

@@ -49,6 +49,23 @@ struct GroupModelTests {
     #expect(harness.writes[1].keys.contains("/conversations/chat/admins/alice"))
   }
 
+  @Test("the news of somebody who joined before a message takes its status down on no phone (I-01)")
+  func lateNewsOfJoining() {
+    var harness = Self.group()
+    harness.sendAccepted("hello", as: "m", at: 1_000)
+    harness.sendAccepted("later", as: "n", at: 1_001)
+    harness.hear(.deliveries(Self.chat), of: Self.bob, ["m": 1_010])
+    harness.learnGroup(["alice", Self.bob, Self.carol], joined: [Self.carol: 900])
+    for _ in 1...2 {
+      #expect(harness.bubble("m").status == .delivered)
+      #expect(harness.bubble("n").status == .sent)
+      harness.restart()
+      harness.open()
+    }
+    harness.hearRead("m", by: Self.carol, at: 2_000)
+    #expect(harness.bubble("m").status == .read)
+  }
+
   @Test(
     "a new member counts for nothing said before, however late the phone guesses the backend's clock"
   )
@@ -105,7 +122,6 @@ struct GroupModelTests {
         harness.restart()
         harness.model.received(
           .cancelled(reason: "permission_denied"), from: .conversation(Self.chat),
-          localMilliseconds: 0,
           at: harness.now)
       }
       #expect(harness.unread == 0 && harness.screen.badge == 0)
@@ -133,14 +149,14 @@ struct GroupModelTests {
     var harness = ModelHarness.grouped(with: [Self.bob])
     harness.hear(.memberships, .childChanged, "chat", .time(7000))
     harness.model.received(
-      .cancelled(reason: "permission_denied"), from: .messages(Self.chat), localMilliseconds: 0,
+      .cancelled(reason: "permission_denied"), from: .messages(Self.chat),
       at: harness.now)
     harness.flush()
     #expect(harness.followed.last == .messages(Self.chat, since: 7000))
     let count = harness.followed.count
     harness.model.received(
       .cancelled(reason: "permission_denied"), from: .messages(Self.chat, since: 7000),
-      localMilliseconds: 0, at: harness.now)
+      at: harness.now)
     harness.flush()
     #expect(harness.followed.count == count, "it asked for what was refused")
   }

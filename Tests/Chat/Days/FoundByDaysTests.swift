@@ -67,6 +67,28 @@ struct FoundByDaysTests {
     }
   }
 
+  @Test(
+    "a phone that was away learns of receipts before it learns of who joined, and takes nothing back"
+  )
+  func receiptsBeforeMembers() {
+    expectPasses { world in
+      world.setPolicies { $0.groupBlue = .all }
+      let alice = try await world.phone("Alice", user: "alice", on: .wifi)
+      let bob = try await world.phone("Bob", user: "bob", on: .wifi)
+      let carol = try await world.phone("Carol", user: "carol", on: .wifi)
+      let erin = try await world.phone("Erin", user: "erin", on: .wifi)
+      let chat4 = try await carol.startConversation(withUsers: ["bob", "erin"], isGroup: true)
+      let erin8 = try await world.phone("Erin8", user: "erin", on: .highLatencyDNS)
+      try await world.rest([alice, bob, carol, erin, erin8])
+      await alice.setAirplaneMode(true)
+      await erin8.setAirplaneMode(true)
+      await erin8.open(chat4)
+      await carol.add("alice", to: chat4)
+      _ = try await erin.send("hello 507", in: chat4)
+      try await world.endDay([alice, bob, carol, erin, erin8])
+    }
+  }
+
   @Test("the receipt of what was read before the app was deleted may still arrive")
   func readThenReinstalled() {
     expectPasses { world in
@@ -93,9 +115,9 @@ struct FoundByDaysTests {
       let chat3 = try await alice.startConversation(withUsers: ["bob"], isGroup: false)
       try await world.rest([alice, bob, bob2])
       world.loseNextAcknowledgement(to: bob, then: .halfOpen)
-      let message2 = try await bob.send(" ", in: chat3)
+      let message2 = try await bob.send("hello", in: chat3)
       try await world.advance(by: .milliseconds(10))
-      await bob2.edit(message2, to: "edited 757")
+      await (try bob2.app()).perform(.edit(message2, to: "edited 757"))
       try await world.endDay([alice, bob, bob2])
     }
   }
@@ -174,7 +196,8 @@ struct FoundByDaysTests {
       let message8 = try await alice2.send("hello 893", in: chat1)
       try await world.advance(by: .milliseconds(10))
       _ = try await alice2.startConversation(withUsers: ["bob"], isGroup: true)
-      await alice2.retry(message8)
+      // No person can; the thread is not on the screen.
+      await (try alice2.app()).perform(.retry(message8))
       try await world.endDay([alice2, bob4])
     }
   }

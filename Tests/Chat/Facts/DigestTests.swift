@@ -32,7 +32,10 @@ struct DigestTests {
       return message
     }
     func notice(_ kind: MembershipNotice.Kind, _ actor: UserID, _ users: [UserID]) -> MessageFact {
-      message { $0.notice = MembershipNotice(kind: kind, actor: actor, users: users) }
+      MessageFact(
+        id: Self.m, conversation: Self.c, author: "alice", text: "hello",
+        notice: MembershipNotice(kind: kind, actor: actor, users: users), localMilliseconds: 5,
+        serverMilliseconds: 6, submission: .queued)
     }
     Self.differ([
       message(), message(Self.n), message(Self.m, Self.d), message(author: "bob"), message(at: 6),
@@ -135,7 +138,8 @@ struct DigestTests {
     func bubble(
       id: MessageID = Self.m, author: UserID? = "alice", text: String = "hello",
       image: String? = nil, time: String = "10:00", status: DeliveryStatus? = .sent,
-      label: String? = nil, offersRetry: Bool = false, offersReceipts: Bool = false,
+      marks: StatusMarks? = nil, statusTime: Int64? = nil, label: String? = nil,
+      controls: [Screen.Bubble.Control] = [], offersReceipts: Bool = false,
       isDeleted: Bool = false, isEdited: Bool = false, speaker: String = "Alice",
       spoken: String? = nil
     ) -> Screen {
@@ -143,19 +147,20 @@ struct DigestTests {
         bubbles: [
           Screen.Bubble(
             id: id, author: author, text: text, image: image, time: time, status: status,
-            receiptLabel: label, offersRetry: offersRetry, offersReceipts: offersReceipts,
+            marks: marks, statusMilliseconds: statusTime, receiptLabel: label, controls: controls,
+            offersReceipts: offersReceipts,
             isDeleted: isDeleted, isEdited: isEdited, speaker: speaker, spokenStatus: spoken)
         ])
     }
     func thread(
       id: ConversationID = Self.c, title: String = "Bob", isReadOnly: Bool = false,
       subtitle: String? = nil, composer: String = "", members: [ConversationFact.Member] = [],
-      bubbles: [Screen.Bubble] = []
+      unread: Int = 0, inView: Range<Int>? = nil, bubbles: [Screen.Bubble] = []
     ) -> Screen {
       screen {
         $0.thread = Screen.MessageThread(
           id: id, title: title, members: members, isReadOnly: isReadOnly, bubbles: bubbles,
-          subtitle: subtitle, composer: composer)
+          subtitle: subtitle, composer: composer, unread: unread, inView: inView)
       }
     }
     func screen(_ change: (inout Screen) -> Void) -> Screen {
@@ -177,10 +182,14 @@ struct DigestTests {
       row(), row(Self.d), row(title: "Bo"), row(preview: "p"), row(unread: 0), row(unread: 1),
       thread(), thread(id: Self.d), thread(title: "Bo"), thread(isReadOnly: true),
       thread(subtitle: ""), thread(subtitle: "s"), thread(composer: "c"), thread(members: [bob]),
+      thread(unread: 1), thread(inView: 0..<1), thread(inView: 1..<1),
       bubble(), bubble(id: Self.n), bubble(author: nil), bubble(author: "bob"),
       bubble(text: "hellp"), bubble(image: ""), bubble(image: "i"), bubble(time: "10:01"),
       bubble(status: nil), bubble(status: .read), bubble(label: ""), bubble(label: "1 of 2"),
-      bubble(offersRetry: true), bubble(offersReceipts: true), bubble(isDeleted: true),
+      bubble(marks: StatusMarks("✓", .grey)), bubble(marks: StatusMarks("✓", .blue)),
+      bubble(marks: StatusMarks("", .grey)), bubble(statusTime: 0), bubble(statusTime: 1),
+      bubble(controls: [.retry]), bubble(controls: [.delete]), bubble(controls: [.edit]),
+      bubble(controls: [.edit, .delete]), bubble(offersReceipts: true), bubble(isDeleted: true),
       bubble(isEdited: true), bubble(speaker: "You"), bubble(spoken: ""), bubble(spoken: "read"),
     ])
   }

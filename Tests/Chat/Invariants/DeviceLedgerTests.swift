@@ -109,13 +109,14 @@ struct DeviceLedgerTests {
     #expect(ledger.show(.failed, of: other) == nil)
     ledger.retry(other)
     #expect(ledger.show(.failed, of: other) == nil, "it was refused again")
-    #expect(ledger.show(.sent, of: other) == .failed, "that retry has had its effect")
+    #expect(ledger.show(.sending, of: other) == .failed, "that retry has had its effect")
   }
 
-  @Test("a receipt leads out of failed without a retry, and nothing else does (I-01)")
+  @Test(
+    "proof that the backend has it leads out of failed without a retry, waiting does not (I-01)")
   func proven() {
     for (status, before) in [
-      (DeliveryStatus.sending, DeliveryStatus.failed), (.sent, .failed), (.delivered, nil),
+      (DeliveryStatus.sending, DeliveryStatus.failed), (.sent, nil), (.delivered, nil),
       (.read, nil),
     ] as [(DeliveryStatus, DeliveryStatus?)] {
       var ledger = StatusLedger()

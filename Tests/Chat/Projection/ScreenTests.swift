@@ -23,17 +23,31 @@ struct ScreenTests {
         ‹ bob
           bob: text of 1  00:00
           alice: hi Bob  00:00 🕓
-        Conversations
-          bob: hi Bob
         """)
     harness.model.close()
     harness.receive("3", at: 2000)
     #expect(
       harness.screen.description == """
-        Conversations (badge 1)
+        Conversations
           bob: hi Bob  [1 unread]
+        (badge 1)
         """)
     #expect(Screen().description == "Conversations\n  (none)")
+  }
+
+  @Test("a thread covers the list, but for its own unread number, and a sheet the thread")
+  func covers() {
+    var harness = conversing()
+    let thread = harness.screen.visible
+    #expect(thread.conversations.map(\.id) == [ModelHarness.chat] && thread.thread != nil)
+    #expect(thread.conversation(ModelHarness.chat).preview.isEmpty)
+    var screen = harness.screen
+    screen.sheet = .picker(
+      Screen.MemberPicker(title: "", candidates: [], canAdd: false, add: "", cancel: ""))
+    #expect(screen.visible.conversations.isEmpty && screen.visible.thread == nil)
+    #expect(screen.visible.sheet != nil && screen.visible.badge == screen.badge)
+    harness.model.close()
+    #expect(harness.screen.visible == harness.screen)
   }
 
   @Test("what is not on the screen has neither status nor unread number")

@@ -56,8 +56,7 @@ struct ModelHarness {
 
   mutating func hear(_ feed: Feed, _ kind: DataEvent.Kind, _ key: String?, _ node: Node) {
     model.received(
-      .data(DataEvent(kind, key: key.map { Key($0) }, node: node)), from: feed,
-      localMilliseconds: now.nanoseconds / 1_000_000, at: now)
+      .data(DataEvent(kind, key: key.map { Key($0) }, node: node)), from: feed, at: now)
     flush()
   }
 

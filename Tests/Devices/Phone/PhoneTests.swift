@@ -77,7 +77,7 @@ struct PhoneTests {
       let alice = try rig.phone("Alice")
       try await alice.launch()
       try await alice.enterBackground()
-      try await alice.expect { !$0.isForeground }
+      try await alice.expectDrawn { !$0.isForeground }
       try await alice.enterForeground()
       try await alice.expect { $0.isForeground }
       #expect(rig.log.texts == ["Alice background", "Alice foreground"])
