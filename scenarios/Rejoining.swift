@@ -116,8 +116,8 @@ extension Scenarios {
     covers: "DS-09", "MO-05", tags: .receipts, .groups, .members, .offline, .fault,
     mild: .links
   ) { (world: ChatWorld) in
-    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
-    let group = try await alice.startConversation(with: bob, isGroup: true)
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
     await bob.open(group)
     try await world.advance(by: .seconds(5))
     world.loseNextAcknowledgement(to: bob, of: .message, then: .halfOpen)
