@@ -5,7 +5,7 @@ import Foundation
 /// The suites that can be run; each has a file of its own in ConformanceSuites.
 let suites: [any ConformanceSuite.Type] = [
   RulesExpressionsSuite.self, RulesVerdictsSuite.self,
-  SyncPointsSuite.self, RTDBRecordingsSuite.self,
+  SyncPointsSuite.self, RTDBRecordingsSuite.self, TransportSuite.self,
 ]
 
 let usage = """

@@ -55,6 +55,8 @@ struct BackendLedger: Sendable {
   private var breaches: [Breach] = []
   /// The times at which those became members who are now; 0 for who was there from the start.
   var joins: [ConversationID: [UserID: Int64]] = [:]
+  /// Messages of which an operator has taken something back that phones may know (MO-05).
+  private(set) var takenBack: Set<MessageID> = []
   /// What has changed since the last moment of rest.
   var changes = ChangesAtRest()
   /// The changes of members of which the system has not told yet.
@@ -136,6 +138,7 @@ struct BackendLedger: Sendable {
     let place = path.depth > 1 ? ConversationID(path[1]) : messages[mark.message]?.conversation
     guard let conversation = place else { return }
     changes.touch(mark.message, in: conversation)
+    if mark.after.isEmpty { takenBack.insert(mark.message) }
     guard commit.author.connection != nil, !mark.after.isEmpty else { return }
     judgeMembership(of: mark.user, in: conversation, commit)
   }

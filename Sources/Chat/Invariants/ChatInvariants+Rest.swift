@@ -15,7 +15,8 @@ extension ChatInvariants {
     if let breach = untold(moment) ?? judgePresence(moment, at: now) { return breach }
     return ledgers.withValue { ledgers in
       guard !ledgers.unrested.isEmpty else { return nil }
-      let (stored, refused) = (ledgers.backend.messages, ledgers.refused)
+      let stored = ledgers.backend.messages
+      let refused = ledgers.refused.union(ledgers.backend.takenBack)
       for phone in moment.phones where ledgers.unrested.contains(phone.name) {
         guard let ledger = ledgers.devices[phone.name] else { continue }
         let breach = ledger.withValue { ledger -> Breach? in
@@ -79,7 +80,8 @@ extension ChatInvariants {
           Breach(
             of: "delivered",
             "\(ledger.phone) to show as delivered or read what somebody has by the backend",
-            "\(named(bubble.id, bubble.text)) is \(bubble.status?.rawValue ?? ""), and nobody has it"))
+            "\(named(bubble.id, bubble.text)) is \(bubble.status?.rawValue ?? ""), and nobody has it"
+          ))
       }
     }
   }
@@ -112,6 +114,7 @@ extension ChatInvariants {
   /// backend to notice.
   private func judgePresence(_ moment: QuietPoint<ChatApp>, at now: Instant) -> Breach? {
     ledgers.withValue { ledgers in
+      guard ledgers.sharesPresence else { return nil }
       var watchers: [ChatPhone] = []
       for phone in moment.phones {
         guard let ledger = ledgers.devices[phone.name],
@@ -130,8 +133,10 @@ extension ChatInvariants {
           let theirs = ledgers.devicesByUser[peer]
         else { continue }
         let gone = theirs.compactMap { ledgers.goneSince[$0.withValue { $0.phone }] }
+        // Shown as online after they went, they have been back in between.
         guard gone.count == theirs.count, let last = gone.max(),
-          last.duration(to: now) > Self.presenceLimit
+          let shown = ledger.withValue({ $0.onlineSince }),
+          max(last, shown).duration(to: now) > Self.presenceLimit
         else { continue }
         return Breach(
           of: "presence",

@@ -23,6 +23,8 @@ struct ChatInvariants: Invariant {
     var refused: Set<MessageID> = []
     /// The moments of rest since which phones have been without a connection to be had, by name.
     var goneSince: [String: Instant] = [:]
+    /// Whether any phone tells others that it is online.
+    var sharesPresence = false
   }
 
   static let isConfined = true
@@ -44,6 +46,7 @@ struct ChatInvariants: Invariant {
         isAlwaysSeen: ledgers.world.nemesis == nil), in: ledgers.world)
     ledgers.withValue {
       $0.devices[phone] = ledger
+      if policies.sharesPresence { $0.sharesPresence = true }
       $0.devicesByUser[user, default: []].append(ledger)
     }
     return InvariantObserver(ledger: ledger)

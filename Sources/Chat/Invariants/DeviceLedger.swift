@@ -40,6 +40,8 @@ struct DeviceLedger: Sendable {
   private var lastCommit = Instant.zero
   /// The instant since which the present thread has been open.
   private var threadSince = Instant.zero
+  /// The instant since which the peer of the thread on the screen has been shown as online; nil while they are not.
+  private(set) var onlineSince: Instant?
   /// Whether the app has ended and no screen of the next one has been seen.
   private var isDark = true
   /// The conversations whose messages on the screen are to be compared with the backend's.
@@ -264,6 +266,9 @@ struct DeviceLedger: Sendable {
     unshownSince = nil
     guard let next else { return }
     isDark = false
+    let isOnline = next.thread?.subtitle == policies.text[.online]
+    if !isOnline || next.thread?.id != before?.thread?.id { onlineSince = nil }
+    if isOnline, onlineSince == nil { onlineSince = now }
     if let thread = next.thread, thread.id != before?.thread?.id {
       threadSince = now
       expectRest(of: Set(thread.bubbles.map(\.id)), in: thread.id)

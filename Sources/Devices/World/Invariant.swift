@@ -100,16 +100,14 @@ final class InvariantWatch<App: PhoneApp>: Sendable {
 
   private let world: World
   private let first: Link?
-  private let phones: WorldBound<[Watched]>
-
-  /// A phone that is looked at; its world keeps it, and it keeps its observers.
-  private struct Watched {
-    weak var phone: Phone<App>?
-  }
+  /// The phones that are looked at, up to the end of the run: they keep their observers.
+  private let phones: WorldBound<[Phone<App>]>
 
   init(_ invariants: [any Invariant<App>], in world: World) {
     self.world = world
-    phones = WorldBound([], in: world)
+    let phones = WorldBound<[Phone<App>]>([], in: world)
+    self.phones = phones
+    world.atEnd { phones.withValue { $0 = [] } }
     first = invariants.reversed().reduce(nil) { Link($1, before: $0, in: world) }
   }
 
@@ -121,7 +119,7 @@ final class InvariantWatch<App: PhoneApp>: Sendable {
     world.watchRest { [self, weak backend] in
       guard let backend else { return }
       let moment = QuietPoint<App>(
-        phones: { [phones] in phones.withValue { $0.compactMap(\.phone) } }, backend: backend)
+        phones: { [phones] in phones.withValue { $0 } }, backend: backend)
       check(.quiet(moment), phone: nil) { [] }
     }
   }
@@ -142,7 +140,7 @@ final class InvariantWatch<App: PhoneApp>: Sendable {
     _ = phone.notifications.display.watch(isConfined: true) { [self] shade in
       if let shade { check(.shade(shade), phone: name, screen: screen) }
     }
-    phones.withValue { $0.append(Watched(phone: phone)) }
+    phones.withValue { $0.append(phone) }
   }
 
   private func check(_ event: WorldEvent<App>, phone: String?, screen: () -> [String]) {

@@ -115,7 +115,7 @@ public final class Connection: Sendable {
   private func submit(_ payload: any Payload, _ fate: MessageFate, after delay: Int64 = 0) {
     let isHeld = delay > 0 || core.withValue { !$0.held.isEmpty }
     if isHeld { return hold(payload, fate, for: delay) }
-    input { core, _ in _ = core.machine.send(payload, fate) }
+    input { core, now in _ = core.machine.send(payload, fate, at: now) }
   }
 
   private func hold(_ payload: any Payload, _ fate: MessageFate, for delay: Int64) {
@@ -140,7 +140,9 @@ public final class Connection: Sendable {
     while let message = core.withValue({ core in
       core.held.first.flatMap { $0.dueAt <= now ? core.held.popFirst() : nil }
     }) {
-      input { core, _ in _ = core.machine.send(message.payload, message.fate) }
+      input { core, now in
+        _ = core.machine.send(message.payload, message.fate, at: now)
+      }
     }
     if core.withValue({ $0.closesAfterDelay && $0.held.isEmpty }) { close() }
   }

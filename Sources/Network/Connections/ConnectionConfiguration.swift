@@ -1,5 +1,20 @@
 internal import Simulator
 
+/// An operating system, by whose kernel a host's connections behave.
+public enum OperatingSystem: Sendable, Hashable {
+  /// Servers and Android phones.
+  case linux
+  /// iOS and macOS.
+  case darwin
+
+  var stack: HostStack {
+    switch self {
+    case .linux: .linux
+    case .darwin: .darwin
+    }
+  }
+}
+
 /// The times and limits of a connection.
 public struct ConnectionConfiguration: Sendable, Hashable {
   /// The maximum time to open a connection, name look-up and TLS included: the 30 s of Firebase's clients.
@@ -11,18 +26,11 @@ public struct ConnectionConfiguration: Sendable, Hashable {
   /// The maximum time that sent data may stay unacknowledged before a side gives the connection up (RFC 5482).
   public var userTimeout: Duration = .seconds(30)
 
-  /// The first retransmission time-out (RFC 6298, 2.1).
-  public var initialRetransmission: Duration = .seconds(1)
+  /// The kernel of this side's host; nil for a phone's on the side that connects and a server's on the side that accepts.
+  public var system: OperatingSystem?
 
-  /// The least excess of the retransmission time-out over the round trip: the 200 ms of Linux, where RFC 6298 asks
-  /// for a time-out of 1 s or more.
-  public var minimumRetransmission: Duration = .milliseconds(200)
-
-  /// The greatest retransmission time-out (RFC 6298, 2.5).
-  public var maximumRetransmission: Duration = .seconds(60)
-
-  /// The maximum time that an acknowledgement waits for data to ride on; below the 500 ms of RFC 1122, as on Linux.
-  public var delayedAcknowledgement: Duration = .milliseconds(40)
+  /// Whether TLS 1.3 secures the connection: one more round trip before it is open, and 22 bytes a message.
+  public var isSecured = true
 
   /// The silence after which a server gives the connection up: a keep-alive was due and had all its time.
   public var silenceLimit: Duration { keepAliveInterval + userTimeout }
@@ -35,10 +43,6 @@ public struct ConnectionConfiguration: Sendable, Hashable {
     Self.flaw("connectTimeout", connectTimeout)
       ?? Self.flaw("keepAliveInterval", keepAliveInterval)
       ?? Self.flaw("userTimeout", userTimeout)
-      ?? Self.flaw("initialRetransmission", initialRetransmission)
-      ?? Self.flaw("minimumRetransmission", minimumRetransmission)
-      ?? Self.flaw("maximumRetransmission", maximumRetransmission)
-      ?? Self.flaw("delayedAcknowledgement", delayedAcknowledgement)
   }
 
   private static func flaw(_ name: StaticString, _ time: Duration) -> String? {

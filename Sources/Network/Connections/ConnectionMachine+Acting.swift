@@ -17,7 +17,7 @@ extension ConnectionMachine {
       return opening.isOnStream ? nextOnStream(at: now) : nil
     case .closing(let closing):
       if let action = nextOnStream(at: now) { return action }
-      guard closing.peerHasEnded, outgoing.isEmpty else { return nil }
+      guard closing.peerHasEnded, sender.stream.isEmpty else { return nil }
       end(.closedHere)
       return nextAction(at: now)
     case .closed(var closed):
@@ -29,27 +29,15 @@ extension ConnectionMachine {
   }
 
   private mutating func nextOnStream(at now: Int64) -> Action? {
-    if let (number, piece, isDropped) = outgoing.nextPiece(
-      window: window.size, segmentBytes: segmentBytes)
-    {
-      let resendAt = now + retransmission.timeout
-      switch flight {
-      case .none:
-        flight = .underWay(resendAt: resendAt, progressAt: now)
-      case .underWay(_, let progressAt):
-        // What is resent first has the time of a whole round trip again.
-        if number == outgoing.firstUnacknowledged {
-          flight = .underWay(resendAt: resendAt, progressAt: progressAt)
-        }
-      }
-      let kind = Segment.Kind.piece(number: number, item: piece.item, bytes: piece.bytes)
-      let isBackground = piece.isBackground && !acknowledgement.isForeground
+    if let (piece, isDropped) = sender.nextPiece(at: now) {
+      let kind = Segment.Kind.piece(piece, endsWrite: !sender.stream.hasNew)
+      let isBackground = piece.isBackground && !policy.debt.isForeground
       return .transmit(segment(kind, at: now, isBackground: isBackground, isDropped: isDropped))
     }
-    if case .due(let isForeground) = acknowledgement {
+    if case .due(let isForeground) = policy.debt {
       return .transmit(segment(.acknowledge, at: now, isBackground: !isForeground))
     }
-    if !lossWasReached, let ending = outgoing.breakDue {
+    if !lossWasReached, let ending = sender.stream.breakDue {
       lossWasReached = true
       return .reachedLoss(ending)
     }
@@ -60,11 +48,13 @@ extension ConnectionMachine {
   private mutating func segment(
     _ kind: Segment.Kind, at now: Int64, isBackground: Bool, isDropped: Bool = false
   ) -> Segment {
-    acknowledgement = .none
+    let withData = if case .piece = kind { true } else { false }
+    policy.sent(withData: withData, at: now)
     lastAcknowledged = incoming.expected
+    let duplicate = duplicate.take()
     return Segment(
       connection: identifier, kind: kind, acknowledged: incoming.expected,
-      arrivedEarly: incoming.earlyRanges, stamp: now,
+      arrivedEarly: incoming.earlyRanges, duplicate: duplicate, stamp: now,
       echo: echo, isBackground: isBackground, isDropped: isDropped)
   }
 
@@ -73,6 +63,6 @@ extension ConnectionMachine {
     precondition(
       lossWasReached && !isClosed,
       "passLoss() on a \(role) in state \(state), which has not reached a message that is lost")
-    outgoing.passLoss()
+    sender.stream.passLoss()
   }
 }

@@ -11,7 +11,10 @@ extension ConnectionMachine {
       case .piece, .acknowledge: receiveOnStream(segment, at: now)
       case .reset: end(.reset)
       // A repeated or overtaken segment of the handshake.
-      case .synchronize, .synchronizeAcknowledge: checkHandshake(segment)
+      case .synchronize: checkHandshake(segment)
+      case .synchronizeAcknowledge:
+        checkHandshake(segment)
+        policy.demand()
       }
     case .opening(let opening):
       receive(segment, at: now, in: opening.step)
@@ -34,14 +37,21 @@ extension ConnectionMachine {
       accept(at: now, openBy: openBy, stamp: segment.stamp)
     case (.synchronizing(_, let openBy), .synchronizeAcknowledge):
       checkHandshake(segment)
-      if let echo = segment.echo { retransmission.observe(roundTrip: now - echo) }
+      if let echo = segment.echo { observeHandshake(now - echo) }
       echo = segment.stamp
       self.step(to: .securing(openBy: openBy))
-      outgoing.append(.clientHello)
+      if isSecured {
+        put(.clientHello, at: now)
+      } else {
+        establish(at: now)
+        control = .acknowledge
+      }
     case (.securing, .synchronizeAcknowledge):
       // Repeated or overtaken.
       checkHandshake(segment)
+      policy.demand()
     case (.securing, .piece), (.securing, .acknowledge):
+      hearFirst(segment, at: now)
       receiveOnStream(segment, at: now)
     case (.idle, _), (.lookingUp, _), (.synchronizing, _):
       trap(on: segment)
@@ -63,37 +73,53 @@ extension ConnectionMachine {
   private mutating func accept(at now: Int64, openBy: Int64, stamp: Int64) {
     step(to: .securing(openBy: openBy))
     echo = stamp
+    answer(at: now)
+  }
+
+  /// Server: answers the SYN, and sets the time at which it does so again.
+  mutating func answer(at now: Int64) {
+    answerAgainAt = stack.expiry(synchronizationTimeout, from: now)
+    synchronizations += 1
     control = .synchronizeAcknowledge
   }
 
+  /// Server: the client's first segment tells that the SYN was answered.
+  private mutating func hearFirst(_ segment: Segment, at now: Int64) {
+    guard role == .server, answerAgainAt != .max else { return }
+    answerAgainAt = .max
+    if let echo = segment.echo { observeHandshake(now - echo) }
+    if !isSecured { establish(at: now) }
+  }
+
+  private mutating func observeHandshake(_ roundTrip: Int64) {
+    sender.estimate.noteMinimum(roundTrip)
+    sender.estimate.observe(roundTrip, acknowledged: 0, sent: 0)
+  }
+
   private mutating func receiveOnStream(_ segment: Segment, at now: Int64) {
-    takeAcknowledgement(segment, at: now)
-    guard case .piece(let number, let item, _) = segment.kind else { return }
-    if number <= lastAcknowledged { echo = segment.stamp }
-    let order = incoming.receive(number: number, item: item)
-    // RFC 5681, 4.2: every second piece, and at once whatever tells of a gap or fills one.
-    if order == .next, !segment.isBackground, case .none = acknowledgement {
-      acknowledgement = .delayed(until: now + limits.delayedAcknowledgement)
-    } else {
-      let isForeground = !segment.isBackground || acknowledgement.isForeground
-      acknowledgement = .due(isForeground: isForeground)
+    guard case .piece(let piece, let endsWrite) = segment.kind else {
+      takeAcknowledgement(segment, hasData: false, at: now)
+      return
     }
+    takeAcknowledgement(segment, hasData: true, at: now)
+    if piece.start <= lastAcknowledged { echo = segment.stamp }
+    let range = piece.start..<piece.end
+    let order = incoming.receive(range, item: piece.item, inner: piece.inner)
+    if order == .repeated { duplicate = range }
+    policy.receive(
+      order, hasGap: incoming.hasGap, endsWrite: endsWrite,
+      isBackground: segment.isBackground,
+      AcknowledgementPolicy.Path(
+        roundTrip: sender.estimate.smoothed, timeout: sender.estimate.timeout), at: now)
     while let item = incoming.nextItem() { take(item, at: now) }
   }
 
-  private mutating func takeAcknowledgement(_ segment: Segment, at now: Int64) {
-    let count = outgoing.acknowledge(upTo: segment.acknowledged)
-    if count > 0 {
-      if let echo = segment.echo { retransmission.observe(roundTrip: now - echo) }
-      window.acknowledged(count, next: outgoing.firstUnacknowledged)
-      flight =
-        outgoing.unacknowledgedCount == 0
-        ? .none : .underWay(resendAt: now + retransmission.timeout, progressAt: now)
-    }
-    let underWay = outgoing.inFlight
-    if outgoing.acknowledge(segment.arrivedEarly) {
-      window.lost(underWay: underWay, end: outgoing.end)
-    }
+  private mutating func takeAcknowledgement(_ segment: Segment, hasData: Bool, at now: Int64) {
+    sender.receive(
+      TransportSender.Acknowledgement(
+        upTo: segment.acknowledged, beyond: segment.arrivedEarly, duplicate: segment.duplicate,
+        echo: segment.echo, hasData: hasData),
+      at: now)
   }
 
   /// Takes an item that arrived completely and in order.
@@ -104,18 +130,18 @@ extension ConnectionMachine {
     case (.keepAlive, .established), (.keepAlive, .closing), (.message, .closing):
       break
     case (.clientHello, .opening) where role == .server:
-      outgoing.append(.serverHello)
+      put(.serverHello, at: now)
     case (.serverHello, .opening) where role == .client:
-      outgoing.append(.clientFinished)
-      establish()
+      put(.clientFinished, at: now)
+      establish(at: now)
     case (.clientFinished, .opening) where role == .server:
-      establish()
+      establish(at: now)
     case (.end, .established):
-      acknowledgement = .due(isForeground: acknowledgement.isForeground)
+      policy.demand()
       news.append(.closed(.closedByPeer))
       beginClosing(at: now, peerHasEnded: true)
     case (.end, .closing(var closing)):
-      acknowledgement = .due(isForeground: acknowledgement.isForeground)
+      policy.demand()
       closing.peerHasEnded = true
       state = .closing(closing)
     default:
@@ -123,12 +149,12 @@ extension ConnectionMachine {
     }
   }
 
-  private mutating func establish() {
+  private mutating func establish(at now: Int64) {
     guard case .opening(let opening) = state else {
       preconditionFailure("a \(role) in state \(state) was established once more")
     }
     state = .established
     news.append(.opened)
-    for (payload, fate) in opening.messages { outgoing.append(.message(payload), fate) }
+    for (payload, fate) in opening.messages { put(.message(payload), fate, at: now) }
   }
 }

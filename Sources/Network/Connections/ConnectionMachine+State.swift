@@ -58,35 +58,6 @@ extension ConnectionMachine {
     var isFinished = false
   }
 
-  /// The data that is under way to the other side and not acknowledged.
-  enum Flight {
-    case none
-    /// - Parameters:
-    ///   - resendAt: The time at which it is sent again.
-    ///   - progressAt: The time at which something was last acknowledged, or first sent after all had been.
-    case underWay(resendAt: Int64, progressAt: Int64)
-  }
-
-  /// The acknowledgement of the pieces that arrived and that no segment has acknowledged yet.
-  enum Acknowledgement {
-    case none
-    /// One piece that is no keep-alive. Its acknowledgement waits for data to ride on, until this time.
-    case delayed(until: Int64)
-    /// The acknowledgement must not wait.
-    ///
-    /// - Parameter isForeground: More than keep-alives is to be acknowledged.
-    case due(isForeground: Bool)
-
-    /// Whether more than keep-alives is to be acknowledged.
-    var isForeground: Bool {
-      switch self {
-      case .none: false
-      case .delayed: true
-      case .due(let isForeground): isForeground
-      }
-    }
-  }
-
   /// True while the app's messages pass both ways.
   var isEstablished: Bool { if case .established = state { true } else { false } }
 

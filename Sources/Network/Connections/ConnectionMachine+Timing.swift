@@ -17,7 +17,7 @@ extension ConnectionMachine {
     switch state {
     case .established:
       time = .max
-      isBackground = outgoing.isBackground
+      isBackground = sender.stream.isBackground
     case .closing(let closing):
       time = closing.endBy
     case .opening(let opening):
@@ -27,17 +27,17 @@ extension ConnectionMachine {
       case .lookingUp(let until, let openBy), .synchronizing(let until, let openBy):
         return Deadline(time: min(until, openBy), isBackground: false)
       case .securing(let openBy):
-        time = openBy
+        time = min(openBy, answerAgainAt)
         // A server that never hears more than a SYN waits in vain, and nobody waits with it.
-        isBackground = role == .server && outgoing.isEmpty
+        isBackground = role == .server && sender.stream.isEmpty
       }
     case .closed:
       return nil
     }
-    if case .underWay(let resendAt, let progressAt) = flight {
-      time = min(time, resendAt, progressAt + limits.user)
+    if let resendAt = sender.deadline {
+      time = min(time, resendAt, sender.progressAt + limits.user)
     }
-    if case .delayed(let until) = acknowledgement {
+    if case .delayed(let until) = policy.debt {
       time = min(time, until)
       if isEstablished { isBackground = false }
     }
@@ -51,7 +51,7 @@ extension ConnectionMachine {
     {
       return .lookup
     }
-    if case .delayed(let until) = acknowledgement, until == time { return .acknowledgement }
+    if case .delayed(let until) = policy.debt, until == time { return .acknowledgement }
     return .retransmission
   }
 
@@ -63,7 +63,7 @@ extension ConnectionMachine {
     switch role {
     case .client:
       // While something is under way its acknowledgement proves that the peer is there, or `deadline` that it is not.
-      return outgoing.isEmpty ? lastHeard + limits.keepAlive : nil
+      return sender.stream.isEmpty ? lastHeard + limits.keepAlive : nil
     case .server:
       return lastHeard + limits.silence
     }
@@ -94,32 +94,24 @@ extension ConnectionMachine {
     case .synchronizing(let resendAt, let openBy):
       if now >= openBy { return end(.connectTimedOut) }
       guard now >= resendAt else { return }
-      retransmission.backOff()
       synchronize(at: now, openBy: openBy)
     case .securing(let openBy):
       if now >= openBy { return end(.connectTimedOut) }
+      if now >= answerAgainAt { answer(at: now) }
       elapseOnStream(at: now)
     }
   }
 
   private mutating func elapseOnStream(at now: Int64) {
-    if case .underWay(let resendAt, let progressAt) = flight {
-      if now >= progressAt + limits.user {
-        return end(.timedOut, wasFoundHalfOpen: isEstablished && outgoing.isBackground)
-      }
-      if now >= resendAt {
-        window.timedOut(underWay: outgoing.inFlight)
-        outgoing.goBack()
-        retransmission.backOff()
-        flight = .underWay(resendAt: now + retransmission.timeout, progressAt: progressAt)
+    if sender.deadline != nil {
+      if now >= sender.progressAt + limits.user || !sender.elapse(at: now) {
+        return end(.timedOut, wasFoundHalfOpen: isEstablished && sender.stream.isBackground)
       }
     }
-    if case .delayed(let until) = acknowledgement, now >= until {
-      acknowledgement = .due(isForeground: true)
-    }
+    policy.elapse(at: now)
     guard let idle = idleDeadline(), now >= idle else { return }
     switch role {
-    case .client: outgoing.append(.keepAlive)
+    case .client: put(.keepAlive, at: now)
     case .server: end(.timedOut)
     }
   }

@@ -36,45 +36,45 @@ struct ConnectionMachine {
     let keepAlive: Int64
     let user: Int64
     let silence: Int64
-    let delayedAcknowledgement: Int64
 
     init(_ configuration: ConnectionConfiguration) {
       connect = configuration.connectTimeout.nanoseconds
       keepAlive = configuration.keepAliveInterval.nanoseconds
       user = configuration.userTimeout.nanoseconds
       silence = configuration.silenceLimit.nanoseconds
-      delayedAcknowledgement = configuration.delayedAcknowledgement.nanoseconds
     }
   }
 
   let role: Role
   let identifier: ConnectionIdentifier
   let limits: Limits
-  /// The largest piece: the MTU less the headers, as it was when the connection was made. A smaller MTU later on is not
-  /// discovered, as on a path that swallows the ICMP messages about it.
-  let segmentBytes: Int
+  /// Whether TLS secures the connection.
+  let isSecured: Bool
+  let stack: HostStack
 
   /// The state of the side in the connection's life.
   var state = State.opening(Opening())
-  var outgoing = SendStream()
+  var sender: TransportSender
   var incoming = ReceiveStream()
-  var retransmission: RetransmissionTimer
-  var window = CongestionWindow()
+  /// The acknowledgement that is owed to the other side.
+  var policy: AcknowledgementPolicy
 
   /// The events that the app is to be told, in order.
   var news = Deque<Action>()
   /// A segment without stream data that is to be sent.
   var control: Segment.Kind?
 
-  /// The data that is under way to the other side, by its time-outs.
-  var flight = Flight.none
-  /// The acknowledgement that is owed to the other side.
-  var acknowledgement = Acknowledgement.none
+  /// Something that arrived twice, for the next acknowledgement to tell (RFC 2883).
+  var duplicate: Range<UInt64>?
+  /// The SYNs or their answers that were sent so far.
+  var synchronizations = 0
+  /// The time at which the server's answer to the SYN is sent again.
+  var answerAgainAt: Int64 = .max
   /// The time at which anything was last heard from the other side.
   var lastHeard: Int64 = 0
   /// The time stamp to send back: that of the oldest segment that the next acknowledgement is news of (RFC 7323, 4.3).
   var echo: Int64?
-  /// The number that the last sent segment acknowledged: all pieces before it had arrived.
+  /// The offset that the last sent segment acknowledged: all before it had arrived.
   var lastAcknowledged: UInt64 = 0
   /// Whether the owner was told that everything before a message that is lost has arrived.
   var lossWasReached = false
@@ -86,8 +86,12 @@ struct ConnectionMachine {
     self.role = role
     self.identifier = identifier
     limits = Limits(configuration)
-    segmentBytes = max(mtu - Segment.headerBytes, 1)
-    retransmission = RetransmissionTimer(configuration)
+    isSecured = configuration.isSecured
+    stack = (configuration.system ?? (role == .client ? .darwin : .linux)).stack
+    // The MTU less the headers, as it was when the connection was made. A smaller MTU later on is not discovered, as on
+    // a path that swallows the ICMP messages about it.
+    sender = TransportSender(stack, segmentBytes: max(mtu - Segment.headerBytes, 1))
+    policy = AcknowledgementPolicy(stack)
   }
 
   /// Client: begins to open the connection.
@@ -104,8 +108,23 @@ struct ConnectionMachine {
   }
 
   mutating func synchronize(at now: Int64, openBy: Int64) {
-    step(to: .synchronizing(resendAt: now + retransmission.timeout, openBy: openBy))
+    let resendAt = stack.expiry(synchronizationTimeout, from: now)
+    synchronizations += 1
+    step(to: .synchronizing(resendAt: resendAt, openBy: openBy))
     control = .synchronize
+  }
+
+  /// The time after which the next SYN or its answer is sent again. The first ones come evenly on the side that
+  /// connects (`tcp_syn_linear_timeouts` of Linux 6.5, `tcp_syn_backoff` of xnu).
+  var synchronizationTimeout: Int64 {
+    let even = role == .client ? stack.evenSynchronizations : 1
+    let doublings = min(max(synchronizations + 1 - even, 0), 16)
+    return min(stack.initialTimeout << Int64(doublings), stack.maximumTimeout)
+  }
+
+  /// Puts an item on the stream.
+  mutating func put(_ item: StreamItem, _ fate: MessageFate = .delivered, at now: Int64) {
+    sender.append(item, bytes: item.byteCount(isSecured: isSecured), fate, at: now)
   }
 
   /// Takes the next step of the opening, with the messages that wait for its end.
@@ -120,10 +139,12 @@ struct ConnectionMachine {
   /// Takes a message of the app; false where the connection is over and the message goes nowhere.
   ///
   /// - Parameter fate: The decision of a rule on the message; see ``Action/reachedLoss(_:)``.
-  mutating func send(_ payload: any Payload, _ fate: MessageFate = .delivered) -> Bool {
+  mutating func send(
+    _ payload: any Payload, _ fate: MessageFate = .delivered, at now: Int64
+  ) -> Bool {
     switch state {
     case .established:
-      outgoing.append(.message(payload), fate)
+      put(.message(payload), fate, at: now)
       return true
     case .opening(var opening):
       // The state lets go of the messages first, so that none of them is copied.
@@ -153,7 +174,7 @@ struct ConnectionMachine {
 
   mutating func beginClosing(at now: Int64, peerHasEnded: Bool) {
     state = .closing(Closing(endBy: now + limits.user, peerHasEnded: peerHasEnded))
-    outgoing.append(.end)
+    put(.end, at: now)
   }
 
   /// The app is gone: nothing more is sent but a reset.
@@ -194,15 +215,14 @@ struct ConnectionMachine {
     }
     state = .closed(Closed(wasFoundHalfOpen: wasFoundHalfOpen))
     control = nil
-    outgoing.removeAll()
-    flight = .none
-    acknowledgement = .none
+    sender.removeAll()
+    policy.clear()
   }
 
   /// The app's messages that the other side has not acknowledged, for a failure's story.
   var story: [String] {
-    guard case .opening(let opening) = state else { return outgoing.story }
-    return outgoing.story
+    guard case .opening(let opening) = state else { return sender.stream.story }
+    return sender.stream.story
       + opening.messages.map { "\($0.payload.summary), waiting for the connection to open" }
   }
 }

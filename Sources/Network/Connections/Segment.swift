@@ -15,15 +15,17 @@ enum StreamItem: Sendable {
   /// Nothing follows.
   case end
 
-  /// Bytes on the stream. The handshake's are those of TLS 1.3 with a chain of two certificates, as commonly seen.
-  var byteCount: Int {
-    switch self {
+  /// Returns the bytes on the stream. The handshake's are those of TLS 1.3 with a chain of two certificates, as commonly
+  /// seen.
+  func byteCount(isSecured: Bool) -> Int {
+    let overhead = isSecured ? Self.recordOverhead : 0
+    return switch self {
     case .clientHello: 517
     case .serverHello: 3_500
     case .clientFinished: 58
-    case .keepAlive: 1 + Self.recordOverhead
-    case .message(let payload): payload.byteCount + Self.recordOverhead
-    case .end: Self.recordOverhead
+    case .keepAlive: 1 + overhead
+    case .message(let payload): payload.byteCount + overhead
+    case .end: overhead
     }
   }
 
@@ -57,16 +59,15 @@ enum StreamItem: Sendable {
 
 /// A datagram of a connection.
 ///
-/// Pieces are numbered one by one, not byte by byte as in TCP: an app cannot tell the difference. An object and not a
-/// structure, so that handing it on costs one reference.
+/// An object and not a structure, so that handing it on costs one reference.
 final class Segment: Payload {
   enum Kind: Sendable {
     /// Asks for a connection.
     case synchronize
     /// Grants it.
     case synchronizeAcknowledge
-    /// A piece of the stream. The piece that completes an item carries it.
-    case piece(number: UInt64, item: StreamItem?, bytes: Int)
+    /// A piece of the stream, and whether it ends what the app has written so far.
+    case piece(StreamPiece, endsWrite: Bool)
     /// Nothing but the acknowledgement that every segment carries.
     case acknowledge
     /// The connection does not exist, or no longer.
@@ -75,10 +76,12 @@ final class Segment: Payload {
 
   let connection: ConnectionIdentifier
   let kind: Kind
-  /// The number of the next piece that the sender of this segment expects: all before it arrived.
+  /// The offset of the next byte that the sender of this segment expects: all before it arrived.
   let acknowledged: UInt64
-  /// The pieces that arrived beyond that, behind gaps (RFC 2018).
+  /// The ranges that arrived beyond that, behind gaps (RFC 2018).
   let arrivedEarly: [Range<UInt64>]
+  /// A range that arrived twice (RFC 2883).
+  let duplicate: Range<UInt64>?
   /// The time at which it was sent (RFC 7323).
   let stamp: Int64
   /// The time stamp of the segment that it acknowledges; nil where it acknowledges none (RFC 7323).
@@ -89,13 +92,14 @@ final class Segment: Payload {
 
   init(
     connection: ConnectionIdentifier, kind: Kind, acknowledged: UInt64,
-    arrivedEarly: [Range<UInt64>] = [], stamp: Int64 = 0, echo: Int64? = nil, isBackground: Bool,
-    isDropped: Bool = false
+    arrivedEarly: [Range<UInt64>] = [], duplicate: Range<UInt64>? = nil, stamp: Int64 = 0,
+    echo: Int64? = nil, isBackground: Bool, isDropped: Bool = false
   ) {
     self.connection = connection
     self.kind = kind
     self.acknowledged = acknowledged
     self.arrivedEarly = arrivedEarly
+    self.duplicate = duplicate
     self.stamp = stamp
     self.echo = echo
     self.isBackground = isBackground
@@ -104,10 +108,15 @@ final class Segment: Payload {
 
   /// IPv4 and TCP headers with the time stamp option.
   static let headerBytes = 52
+  /// The same with all options of a SYN.
+  static let synchronizeBytes = 60
 
   var byteCount: Int {
-    if case .piece(_, _, let bytes) = kind { return Self.headerBytes + bytes }
-    return Self.headerBytes
+    switch kind {
+    case .piece(let piece, _): Self.headerBytes + piece.bytes
+    case .synchronize, .synchronizeAcknowledge: Self.synchronizeBytes
+    case .acknowledge, .reset: Self.headerBytes
+    }
   }
 
   func digest(into hash: inout StableHash) {
@@ -118,11 +127,12 @@ final class Segment: Payload {
     case .synchronizeAcknowledge: hash.mix(2 as UInt64)
     case .acknowledge: hash.mix(3 as UInt64)
     case .reset: hash.mix(4 as UInt64)
-    case .piece(let number, let item, let bytes):
+    case .piece(let piece, _):
       hash.mix(5 as UInt64)
-      hash.mix(number)
-      hash.mix(UInt64(bytes))
-      item?.digest(into: &hash)
+      hash.mix(piece.start)
+      hash.mix(piece.end)
+      for inner in piece.inner { inner.item.digest(into: &hash) }
+      piece.item?.digest(into: &hash)
     }
   }
 
@@ -133,8 +143,8 @@ final class Segment: Payload {
       case .synchronizeAcknowledge: "SYN ACK"
       case .acknowledge: "ACK \(acknowledged)"
       case .reset: "RST"
-      case .piece(let number, let item, let bytes):
-        "#\(number) \(item?.summary ?? "part of a message") (\(bytes) bytes)"
+      case .piece(let piece, _):
+        "@\(piece.start) \(piece.summary) (\(piece.bytes) bytes)"
       }
     return "\(connection) \(what)"
   }

@@ -38,6 +38,11 @@ struct Fabric {
     let look: @Sendable (WireMessage) -> Void
   }
 
+  /// Decides which single segments are lost.
+  struct SegmentSieve {
+    let isLost: @Sendable (NetworkHost, SegmentKind) -> Bool
+  }
+
   /// An observer that is told when a host's interface goes down or comes up.
   struct InterfaceObserver {
     let number: UInt64
@@ -55,6 +60,7 @@ struct Fabric {
   var faults = FaultTable()
   var connections = ConnectionRegistry()
   var observers: [MessageObserver] = []
+  var segmentSieve: SegmentSieve?
   /// The world has ended: nothing is sent any more.
   private(set) var isOver = false
   private var pathsByPair: [UInt64: Int] = [:]
@@ -78,7 +84,7 @@ struct Fabric {
   static func observersPart(of host: NetworkHost) -> UInt32 { 1 << 31 | UInt32(host.index) }
 
   /// True where somebody looks at messages or decides about them.
-  var isWatched: Bool { faults.ruleCount > 0 || !observers.isEmpty }
+  var isWatched: Bool { faults.ruleCount > 0 || !observers.isEmpty || segmentSieve != nil }
 
   /// Adds somebody who looks at messages, and returns a number for taking them back.
   mutating func addObserver(
@@ -155,6 +161,7 @@ struct Fabric {
     flights = FlightTable()
     faults = FaultTable()
     observers = []
+    segmentSieve = nil
     for index in paths.indices { paths[index].held = [] }
     for index in hosts.indices { hosts[index].interfaceObservers = [] }
     return remains

@@ -34,6 +34,9 @@ extension Network {
 
   /// Asks the rules about a datagram. About those of a connection they were asked when it took the message.
   private func decide(on cargo: Cargo, over route: Route) {
+    if let segment = cargo.segment, sieveLoses(segment, from: route.source.host) {
+      return recordLoss(of: cargo, over: route, .fault("a loss of single segments"))
+    }
     let verdict: PacketVerdict =
       cargo.segment != nil
       ? .pass

@@ -107,7 +107,7 @@ extension DirectionProfile {
 
   /// The largest queue and the largest datagram of a link, a hundred megabytes: the time of both on a wire of one bit a
   /// second still fits into the nanoseconds that a world counts.
-  static let mostBytes = 100_000_000
+  package static let mostBytes = 100_000_000
 
   /// The size in bytes that every IPv4 host must be able to receive (RFC 791).
   static let smallestMTU = 576

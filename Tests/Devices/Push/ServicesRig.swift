@@ -96,7 +96,10 @@ struct ServicesRig: Sendable {
       name: name, user: name.lowercased(), on: profile, network: network, server: backend.host,
       configuration: configuration)
     try await phone.launch()
-    if configuration.wantsPush { try await phone.expect { $0.lines.contains("token") } }
+    // On a bad link a kernel's first time-outs are seconds long.
+    if configuration.wantsPush {
+      try await phone.expect(within: .minutes(1)) { $0.lines.contains("token") }
+    }
     return phone
   }
 

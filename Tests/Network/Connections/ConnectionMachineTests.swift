@@ -34,12 +34,17 @@ struct ConnectionMachineTests {
     #expect(wire.sent.count == 1)
   }
 
-  @Test("SYNs that are lost are repeated after 1, 3, 7 and 15 seconds, until the attempt times out")
+  @Test(
+    "SYNs that are lost are repeated evenly at first, then with pauses that double, until the attempt times out"
+  )
   func handshakeRetransmission() {
     var wire = Wire { _, _, _ in .lost }
     wire.input(.client) { machine, now in machine.open(at: now, lookupDelay: 0) }
     wire.run(until: 60_000 * Self.ms)
-    #expect(wire.sent.map { $0.at / Self.ms } == [0, 1_000, 3_000, 7_000, 15_000])
+    #expect(
+      wire.sent.map { $0.at / Self.ms } == [
+        0, 1_000, 2_000, 3_000, 4_000, 5_000, 7_000, 11_000, 19_000,
+      ])
     #expect(wire.events[.client] == ["closed: could not be opened in time", "finished"])
     #expect("\(wire.client.state)" == "closed")
   }
@@ -50,7 +55,7 @@ struct ConnectionMachineTests {
     for side in [Wire.Side.client, .server] {
       var wire = Wire { sender, count, _ in sender == side && count == index ? .lost : .passes }
       wire.input(.client) { machine, now in machine.open(at: now, lookupDelay: 0) }
-      wire.input(.client) { machine, _ in _ = machine.send(Text("hello")) }
+      wire.input(.client) { machine, now in _ = machine.send(Text("hello"), at: now) }
       wire.run(until: 20_000 * Self.ms)
       #expect(wire.events[.client] == ["opened"])
       #expect(wire.events[.server] == ["opened", "hello"])
@@ -83,14 +88,14 @@ struct ConnectionMachineTests {
       up.append(first)
       down.append(second)
       let bytes = Int(draws.next() % 6_000)
-      wire.input(.client) { machine, _ in _ = machine.send(Text(first, bytes: bytes)) }
-      wire.input(.server) { machine, _ in _ = machine.send(Text(second, bytes: 80)) }
+      wire.input(.client) { machine, now in _ = machine.send(Text(first, bytes: bytes), at: now) }
+      wire.input(.server) { machine, now in _ = machine.send(Text(second, bytes: 80), at: now) }
       wire.run(until: wire.now + Int64(draws.next() % 100) * Self.ms)
     }
     wire.run(until: wire.now + 60_000 * Self.ms)
     #expect(wire.events[.server] == ["opened"] + up)
     #expect(wire.events[.client] == ["opened"] + down)
-    #expect(wire.client.outgoing.isEmpty && wire.server.outgoing.isEmpty)
+    #expect(wire.client.sender.stream.isEmpty && wire.server.sender.stream.isEmpty)
   }
 
   @Test("what is not acknowledged is sent again with a time-out that doubles, then given up")
@@ -98,12 +103,16 @@ struct ConnectionMachineTests {
     var wire = Wire.established()
     wire.fate = { _, _, _ in .lost }
     let start = wire.now
-    wire.input(.client) { machine, _ in _ = machine.send(Text("into the void")) }
+    wire.input(.client) { machine, now in _ = machine.send(Text("into the void"), at: now) }
     wire.run(until: start + 29_999 * Self.ms)
     let waits = zip(wire.sent.dropFirst(), wire.sent).map { ($0.0.at - $0.1.at) / Self.ms }
     // The round trip was 100 ms, and the time-out exceeds it by 200 ms at least.
     #expect(waits[0] >= 300 && waits[0] < 500)
-    for (wait, previous) in zip(waits.dropFirst(), waits) { #expect(abs(wait - 2 * previous) <= 1) }
+    // The probe of the tail came first; it is no reason to back off.
+    #expect(waits[1] >= 300 && waits[1] < 500)
+    for (wait, previous) in zip(waits.dropFirst(2), waits.dropFirst()) {
+      #expect(abs(wait - 2 * previous) <= 1)
+    }
     #expect(wire.events[.client] == [])
     wire.run(until: start + 30_000 * Self.ms)
     #expect(
@@ -119,20 +128,20 @@ struct ConnectionMachineTests {
     var wire = Wire.established()
     let start = wire.now
     wire.fate = { side, count, _ in side == .client && count == 2 ? .lost : .passes }
-    wire.input(.client) { machine, _ in
-      for index in 0..<8 { _ = machine.send(Text("\(index)")) }
+    wire.input(.client) { machine, now in
+      for index in 0..<8 { _ = machine.send(Text("\(index)"), at: now) }
     }
     wire.run(until: start + 199 * Self.ms)
     #expect(wire.events[.server] == (0..<8).map { "\($0)" })
-    #expect(wire.client.retransmission.timeout < 1_000 * Self.ms, "no time-out was backed off")
+    #expect(wire.client.sender.estimate.timeout < 1_000 * Self.ms, "no time-out was backed off")
   }
 
   @Test("the first flight is ten segments, and the window doubles with each round trip")
   func slowStart() {
     var wire = Wire.established()
     let start = wire.now
-    wire.input(.client) { machine, _ in
-      _ = machine.send(Text("large", bytes: 1_448 * 100))
+    wire.input(.client) { machine, now in
+      _ = machine.send(Text("large", bytes: 1_448 * 100), at: now)
     }
     wire.run(until: start + 260 * Self.ms)
     let flights = Dictionary(
@@ -151,7 +160,7 @@ struct ConnectionMachineTests {
     "a message is cut to the MTU, TLS record and headers included", arguments: [576, 1_280, 1_500])
   func segmentation(mtu: Int) {
     var wire = Wire.established(mtu: mtu)
-    wire.input(.client) { machine, _ in _ = machine.send(Text("x", bytes: 5_000)) }
+    wire.input(.client) { machine, now in _ = machine.send(Text("x", bytes: 5_000), at: now) }
     wire.run(until: wire.now + 500 * Self.ms)
     let sizes = wire.sent.filter { $0.side == .client }.map(\.segment.byteCount)
     #expect(sizes.allSatisfy { $0 <= mtu })
@@ -159,18 +168,18 @@ struct ConnectionMachineTests {
     #expect(wire.events[.server] == ["x"])
   }
 
-  @Test("an answer carries the acknowledgement; a silent receiver sends one after 40 ms")
+  @Test("an answer carries the acknowledgement; a phone that stays silent sends one after 100 ms")
   func delayedAcknowledgement() {
     var wire = Wire.established()
     let start = wire.now
-    wire.input(.client) { machine, _ in _ = machine.send(Text("question")) }
+    wire.input(.client) { machine, now in _ = machine.send(Text("question"), at: now) }
     wire.run(until: start + 50 * Self.ms)
-    wire.input(.server) { machine, _ in _ = machine.send(Text("answer")) }
+    wire.input(.server) { machine, now in _ = machine.send(Text("answer"), at: now) }
     wire.run(until: start + 100 * Self.ms)
-    #expect(wire.client.outgoing.isEmpty)
-    wire.run(until: start + 139 * Self.ms)
+    #expect(wire.client.sender.stream.isEmpty)
+    wire.run(until: start + 199 * Self.ms)
     #expect(wire.sent.count == 2)
-    wire.run(until: start + 140 * Self.ms)
+    wire.run(until: start + 200 * Self.ms)
     #expect(wire.sent.count == 3)
   }
 
@@ -205,9 +214,9 @@ struct ConnectionMachineTests {
   func gracefulClose() {
     var wire = Wire.established()
     wire.input(.client) { machine, now in
-      _ = machine.send(Text("last words"))
+      _ = machine.send(Text("last words"), at: now)
       machine.close(at: now)
-      let isTaken = machine.send(Text("too late"))
+      let isTaken = machine.send(Text("too late"), at: now)
       #expect(!isTaken)
     }
     #expect(wire.events[.client] == ["closed: closed by this side"])
@@ -245,10 +254,10 @@ struct ConnectionMachineTests {
   @Test("a lost message stops everything after it, once all before it has arrived")
   func loss() {
     var wire = Wire.established()
-    wire.input(.server) { machine, _ in
-      _ = machine.send(Text("before"))
-      _ = machine.send(Text("lost"), .lost(.reset))
-      _ = machine.send(Text("after"))
+    wire.input(.server) { machine, now in
+      _ = machine.send(Text("before"), at: now)
+      _ = machine.send(Text("lost"), .lost(.reset), at: now)
+      _ = machine.send(Text("after"), at: now)
     }
     #expect(wire.events[.server] == [], "what was sent before is not acknowledged yet")
     wire.run(until: wire.now + 1_000 * Self.ms)

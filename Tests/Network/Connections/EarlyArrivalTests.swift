@@ -19,43 +19,14 @@ struct EarlyArrivalTests {
     for number in shuffled(60, seed: seed) {
       missing.remove(number)
       let isNext = number == stream.expected
-      let order = stream.receive(number: number, item: nil)
+      let order = stream.receive(number..<number + 1, item: nil, inner: [])
       stream.checkInvariants()
       #expect(order == .early || isNext)
-      #expect(stream.receive(number: number, item: nil) == .repeated)
+      #expect(stream.receive(number..<number + 1, item: nil, inner: []) == .repeated)
       let expected = missing.min() ?? 60
       let early = (expected..<60).filter { !missing.contains($0) }
       #expect(stream.expected == expected && stream.earlyRanges.flatMap { Array($0) } == early)
     }
     #expect(stream.earlyRanges.isEmpty)
-  }
-
-  @Test(
-    "a sender that hears only what is new believes lost what one that looks at all would",
-    arguments: 1...20)
-  func losses(seed: UInt64) {
-    let count = 60
-    var sender = SendStream()
-    for _ in 0..<count { sender.append(.keepAlive) }
-    while sender.nextPiece(window: count, segmentBytes: 1000) != nil {}
-    var receiver = ReceiveStream()
-    var arrived: Set<UInt64> = []
-    for number in shuffled(count, seed: seed) {
-      arrived.insert(number)
-      _ = receiver.receive(number: number, item: nil)
-      _ = sender.acknowledge(upTo: receiver.expected)
-      _ = sender.acknowledge(receiver.earlyRanges)
-      sender.checkInvariants()
-      // All were sent once, in order: overtaken are those that three or more behind them have reached.
-      let newest = arrived.max() ?? 0
-      let lost = (receiver.expected..<UInt64(count)).filter {
-        !arrived.contains($0) && $0 + 3 <= newest
-      }
-      let underWay =
-        count - Int(receiver.expected) - lost.count
-        - receiver.earlyRanges.reduce(0) { $0 + $1.count }
-      #expect(sender.inFlight == underWay)
-    }
-    #expect(sender.isEmpty)
   }
 }

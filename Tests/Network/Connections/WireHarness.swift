@@ -76,8 +76,8 @@ struct Wire {
       case .finished: events[side]?.append("finished")
       }
     }
-    client.outgoing.checkInvariants()
-    server.outgoing.checkInvariants()
+    client.sender.checkInvariants()
+    server.sender.checkInvariants()
     client.incoming.checkInvariants()
     server.incoming.checkInvariants()
   }

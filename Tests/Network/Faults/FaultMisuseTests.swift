@@ -194,7 +194,7 @@ struct FaultMisuseTests {
   @Test("times and back-offs of connections that cannot be fail the run, and the defaults hold")
   func configurations() {
     var slow = ConnectionConfiguration()
-    slow.maximumRetransmission = .seconds(Int64.max)
+    slow.userTimeout = .seconds(Int64.max)
     var mad = ReconnectPolicy()
     mad.factor = .nan
     let (configuration, policy) = (slow, mad)
@@ -219,7 +219,7 @@ struct FaultMisuseTests {
       Issue.record("ended as \(verdict) and \(other)")
       return
     }
-    #expect(first.expected.contains("maximumRetransmission to be from 1 µs to ten years"))
+    #expect(first.expected.contains("userTimeout to be from 1 µs to ten years"))
     #expect(second.expected.contains("ReconnectPolicy.factor"))
   }
 }

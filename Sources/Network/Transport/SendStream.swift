@@ -1,0 +1,157 @@
+internal import RehearsalCollections
+
+/// One side's outgoing stream: items that wait, and pieces that are not acknowledged yet.
+///
+/// What the app writes while there is room under way goes out at once, each write in segments of its own (Nagle's
+/// algorithm is off). What waits for room is cut into full segments, whatever the writes were, as a kernel's send buffer
+/// is. So is what one step of the app writes beyond its first message: that one is still in the device's queue
+/// (`tcp_autocorking`).
+struct SendStream {
+  /// An item with the bytes that are still to be cut from it.
+  struct Waiting {
+    let item: StreamItem
+    var remaining: Int
+    var fate: MessageFate
+    /// It was written when there was room for it, and shares no segment with what was written before.
+    let standsAlone: Bool
+    var isBackground: Bool { if case .keepAlive = item { true } else { false } }
+  }
+
+  var waiting = Deque<Waiting>()
+  var pieces = Deque<StreamPiece>()
+  /// The offset of the first byte that is not acknowledged.
+  var firstUnacknowledged: UInt64 = 0
+  /// The offset after the last byte that was ever sent.
+  var end: UInt64 = 0
+  /// The pieces that arrived behind a gap, that are believed lost, and that were sent again and not heard of.
+  var sackedCount = 0
+  var lostCount = 0
+  var resentCount = 0
+  /// The time of the latest write, and the number of writes at that instant.
+  private var lastWriteAt: Int64 = -1
+  private var writesAtOnce = 0
+  /// The segments that the waiting items need.
+  private var waitingSegments = 0
+  private let segmentBytes: Int
+
+  init(segmentBytes: Int) { self.segmentBytes = segmentBytes }
+
+  /// The number of pieces that are believed to be on their way.
+  var inFlight: Int { pieces.count - sackedCount - lostCount + resentCount }
+  /// True where everything was sent and acknowledged.
+  var isEmpty: Bool { pieces.isEmpty && waiting.isEmpty }
+  /// True where nothing but keep-alives is under way.
+  var isBackground: Bool { pieces.count == 1 && pieces[0].isBackground }
+  /// The break that is due now: the next item is lost with everything after it, and all before it arrived.
+  var breakDue: ConnectionBreak? {
+    guard pieces.isEmpty, case .lost(let ending)? = waiting.first?.fate else { return nil }
+    return ending
+  }
+  /// Whether there is anything new to send.
+  var hasNew: Bool {
+    guard let next = waiting.first else { return false }
+    if case .lost = next.fate { return false }
+    return true
+  }
+
+  mutating func append(
+    _ item: StreamItem, bytes: Int, _ fate: MessageFate, window: Int, at now: Int64
+  ) {
+    let bytes = max(bytes, 1)
+    writesAtOnce = now == lastWriteAt ? writesAtOnce + 1 : 1
+    lastWriteAt = now
+    let standsAlone = inFlight + waitingSegments < window && writesAtOnce <= 2
+    waitingSegments += (bytes + segmentBytes - 1) / segmentBytes
+    waiting.append(Waiting(item: item, remaining: bytes, fate: fate, standsAlone: standsAlone))
+  }
+
+  /// Cuts the next segment's piece from what waits, and counts it as sent at `now`.
+  ///
+  /// - Returns: Whether a rule drops the datagram that carries it; nil where nothing may be sent.
+  mutating func cut(at now: Int64) -> (piece: StreamPiece, isDropped: Bool)? {
+    guard hasNew else { return nil }
+    var piece = StreamPiece(start: end, end: end, isBackground: true, sentAt: now)
+    var room = segmentBytes
+    var isDropped = false
+    var isFirst = true
+    while room > 0, var next = waiting.first {
+      if case .lost = next.fate { break }
+      if !isFirst, next.standsAlone || isDropped { break }
+      if let ended = piece.item {
+        piece.inner.append(InnerItem(end: piece.end, item: ended))
+        piece.item = nil
+      }
+      let bytes = min(next.remaining, room)
+      let segmentsBefore = (next.remaining + segmentBytes - 1) / segmentBytes
+      next.remaining -= bytes
+      waitingSegments -= segmentsBefore - (next.remaining + segmentBytes - 1) / segmentBytes
+      room -= bytes
+      piece.end += UInt64(bytes)
+      piece.isBackground = piece.isBackground && next.isBackground
+      if next.remaining == 0 {
+        _ = waiting.popFirst()
+        piece.item = next.item
+        isDropped = next.fate == .dropped
+      } else {
+        waiting[0] = next
+      }
+      isFirst = false
+    }
+    end = piece.end
+    pieces.append(piece)
+    return (piece, isDropped)
+  }
+
+  /// Joins to a piece the ones after it that fit into the same segment and did not arrive, as Linux does when it sends
+  /// small segments again (`tcp_retrans_try_collapse`).
+  mutating func collapse(into place: Int) {
+    var piece = pieces[place]
+    var count = 0
+    while place + 1 + count < pieces.count {
+      let next = pieces[place + 1 + count]
+      if next.isSacked || piece.bytes + next.bytes > segmentBytes { break }
+      if let item = piece.item { piece.inner.append(InnerItem(end: piece.end, item: item)) }
+      piece.inner += next.inner
+      piece.item = next.item
+      piece.end = next.end
+      piece.isBackground = piece.isBackground && next.isBackground
+      if next.isLost { lostCount -= 1 }
+      if next.isResent { resentCount -= 1 }
+      count += 1
+    }
+    guard count > 0 else { return }
+    pieces[place] = piece
+    let removed = piece.start..<piece.end
+    _ = pieces.removeAll { $0.start > removed.lowerBound && $0.end <= removed.upperBound }
+  }
+
+  /// Goes on past the item at which everything begins to be lost.
+  mutating func passLoss() { waiting[0].fate = .delivered }
+
+  mutating func removeAll() {
+    waiting.removeAll()
+    pieces.removeAll()
+    (sackedCount, lostCount, resentCount, waitingSegments) = (0, 0, 0, 0)
+  }
+
+  /// Traps where the counts differ from the pieces they count; called after every step in tests.
+  func checkInvariants() {
+    let all = pieces.elements
+    precondition(sackedCount == all.count { $0.isSacked }, "\(sackedCount) arrived, not \(all)")
+    precondition(lostCount == all.count { $0.isLost }, "\(lostCount) lost, not \(all)")
+    precondition(resentCount == all.count { $0.isResent }, "\(resentCount) resent, not \(all)")
+    precondition(all.first.map { !$0.isSacked } ?? true, "the oldest piece arrived unacknowledged")
+    precondition(
+      zip(all, all.dropFirst()).allSatisfy { $0.end == $1.start }, "pieces lie apart: \(all)")
+    precondition(all.isEmpty || all[0].start == firstUnacknowledged && all.last?.end == end)
+  }
+
+  /// The items that are not acknowledged, in order, for a failure's story.
+  var story: [String] {
+    pieces.elements.flatMap { piece in
+      (piece.inner.map(\.item) + [piece.item].compactMap { $0 }).map {
+        "\($0.summary), sent \(piece.transmissions)×, not acknowledged"
+      }
+    } + waiting.elements.map { "\($0.item.summary), waiting to be sent" }
+  }
+}

@@ -1,0 +1,157 @@
+import Testing
+
+@testable import Network
+
+@Suite("The sending half of TCP")
+struct TransportSenderTests {
+  private static let ms = TransportPath.millisecond
+
+  @Test(
+    "the first round trip makes a time-out of three, and Linux never lets four deviations fall below 200 ms"
+  )
+  func timeoutOfLinux() {
+    var estimate = RoundTripEstimate(.linux)
+    #expect(estimate.timeout == 1_000 * Self.ms)
+    estimate.observe(300 * Self.ms, acknowledged: 0, sent: 0)
+    #expect(estimate.timeout == 900 * Self.ms)
+    for round in 1...60 {
+      estimate.observe(300 * Self.ms, acknowledged: UInt64(round), sent: UInt64(round))
+    }
+    // Rounded up to a tick of 4 ms.
+    #expect(estimate.timeout == 504 * Self.ms)
+    estimate.backOff()
+    #expect(estimate.timeout == 1_008 * Self.ms)
+  }
+
+  @Test("Darwin adds 200 ms to the round trip and its deviations, which may vanish")
+  func timeoutOfDarwin() {
+    var estimate = RoundTripEstimate(.darwin)
+    for round in 1...200 {
+      estimate.observe(300 * Self.ms, acknowledged: UInt64(round), sent: UInt64(round))
+    }
+    #expect(estimate.timeout >= 500 * Self.ms && estimate.timeout <= 502 * Self.ms)
+  }
+
+  @Test("a single lost message goes out again after two round trips and the allowance, as a probe")
+  func tailLossProbe() {
+    var path = TransportPath(delay: 150 * Self.ms) { $0 == 0 }
+    path.write(300)
+    path.run(until: 5_000 * Self.ms)
+    #expect(path.sent.count == 2)
+    // 800 ms of 4 ms each, and up to an eighth more in the timer wheel.
+    let wait = path.sent[1].at - path.sent[0].at
+    #expect(wait >= 800 * Self.ms && wait <= 832 * Self.ms)
+    #expect(path.arrivals.count == 1)
+  }
+
+  @Test(
+    "a lost segment that later ones have overtaken is sent again within a round trip and a half")
+  func fastRetransmission() {
+    var path = TransportPath { $0 == 2 }
+    path.write(1_448 * 10)
+    path.run(until: 130 * Self.ms)
+    #expect(path.sent.count >= 11)
+    #expect(path.sent[10].piece.start == 2 * 1_448)
+    path.run(until: 1_000 * Self.ms)
+    #expect(path.arrivals.count == 1)
+    #expect(path.sender.window.threshold == 8, "cubic leaves seven tenths of twelve")
+  }
+
+  @Test("small messages that are lost together go out again in one segment")
+  func collapse() {
+    var path = TransportPath { $0 < 6 }
+    for _ in 0..<4 { path.write(300) }
+    path.run(until: 10_000 * Self.ms)
+    #expect(path.arrivals.count == 4)
+    #expect(Set(path.arrivals.suffix(3)).count == 1)
+    let last = path.sent.last { $0.piece.start == 0 }
+    #expect(last?.piece.bytes == 1_200)
+  }
+
+  @Test("what waits for the window shares segments, whatever the writes were")
+  func coalescing() {
+    var path = TransportPath()
+    path.write(1_448 * 12 + 100)
+    path.write(50)
+    path.run(until: 1_000 * Self.ms)
+    #expect(path.sent.map(\.piece.bytes) == Array(repeating: 1_448, count: 12) + [150])
+    #expect(path.arrivals.count == 2 && path.arrivals[0] == path.arrivals[1])
+  }
+
+  @Test("messages written one by one have segments of their own")
+  func noCoalescing() {
+    var path = TransportPath()
+    for _ in 0..<3 { path.write(100) }
+    #expect(path.sent.map(\.piece.bytes) == [100, 100, 100])
+  }
+
+  @Test("of messages written in one step the first goes out alone, the others together")
+  func burst() {
+    var path = TransportPath()
+    path.write(100, 200, 300, 400)
+    #expect(path.sent.map(\.piece.bytes) == [100, 900])
+    path.run(until: 1_000 * Self.ms)
+    #expect(path.arrivals.count == 4)
+  }
+
+  @Test("the window falls back after a pause, by a half for each time-out")
+  func idleRestart() {
+    var path = TransportPath()
+    path.write(1_448 * 300)
+    path.run(until: 2_000 * Self.ms)
+    #expect(path.sender.window.size > 100)
+    path.run(until: 20_000 * Self.ms)
+    path.write(1_448 * 300)
+    #expect(path.sender.stream.inFlight == 10)
+  }
+
+  @Test("a time-out that the other side's time stamps show to be needless is undone")
+  func undoneTimeout() {
+    // The acknowledgements take longer than the time-out: the path has become slow, nothing is lost.
+    var path = TransportPath(delay: 600 * Self.ms)
+    path.sender.estimate = RoundTripEstimate(.linux)
+    path.sender.estimate.observe(10 * Self.ms, acknowledged: 0, sent: 0)
+    path.write(1_448 * 10)
+    path.run(until: 5_000 * Self.ms)
+    #expect(path.sent.count > 10, "it was sent again")
+    #expect(path.arrivals.count == 1)
+    #expect(path.sender.window.size >= 10)
+    #expect(path.sender.mode == .open)
+  }
+
+  @Test(
+    "data that nothing answers is given up after the kernel's number of time-outs",
+    arguments: [(HostStack.linux, 13, 30), (HostStack.darwin, 5, 12)])
+  func givesUp(stack: HostStack, least: Int, most: Int) {
+    var sender = TransportSender(stack, segmentBytes: 1_448)
+    sender.estimate.observe(100 * Self.ms, acknowledged: 0, sent: 0)
+    sender.append(.keepAlive, bytes: 100, at: 0)
+    var now: Int64 = 0
+    while sender.nextPiece(at: now) != nil {}
+    while let deadline = sender.deadline {
+      now = deadline
+      if !sender.elapse(at: now) { break }
+      while sender.nextPiece(at: now) != nil {}
+    }
+    let minutes = Int(now / (60_000 * Self.ms))
+    #expect(least...most ~= minutes)
+  }
+
+  @Test("everything arrives in order and once whatever the path loses", arguments: UInt64(1)...60)
+  func chaos(seed: UInt64) {
+    var draws = Draws(seed: seed)
+    let share = draws.next() % 40
+    let losses = (0..<4_000).map { _ in draws.next() % 100 < share }
+    var path = TransportPath { $0 < losses.count && losses[$0] }
+    var count = 0
+    for _ in 0..<30 {
+      path.write(Int(draws.next() % 20_000) + 1)
+      count += 1
+      path.run(until: path.now + Int64(draws.next() % 200) * Self.ms)
+    }
+    path.run(until: path.now + 3_600_000 * Self.ms)
+    #expect(path.arrivals.count == count)
+    #expect(path.sender.stream.isEmpty)
+    #expect(path.sender.deadline == nil)
+  }
+}
