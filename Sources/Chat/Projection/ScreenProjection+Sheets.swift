@@ -133,9 +133,10 @@ extension ScreenProjection {
           : Screen.Candidate(user: profile.user, name: name, isPicked: isTapped(profile.user))
       }
     }
+    let sorted = candidates.sorted { ($0.name, $0.user) < ($1.name, $1.user) }
     return Screen.MemberPicker(
-      title: policies.text[.pickerTitle],
-      candidates: candidates.sorted { ($0.name, $0.user) < ($1.name, $1.user) },
+      title: policies.text[.pickerTitle], candidates: Array(sorted.prefix(rowLimit)),
+      count: sorted.count,
       canAdd: navigation.sheet?.tapped.isEmpty == false, add: policies.text[.add],
       cancel: policies.text[.cancel])
   }
