@@ -72,9 +72,10 @@ if separator == 4 {
     }
   }
   if named.isEmpty {
+    let lines = unknown.isEmpty ? text.split(whereSeparator: \.isNewline).map(String.init) : unknown
     fail(
-      "the compiler's errors are none of a mutant's:\n"
-        + (unknown.isEmpty ? text : unknown.joined(separator: "\n")))
+      (["the compiler's errors are none of a mutant's:"] + lines.prefix(20)).joined(separator: "\n")
+    )
   }
   dropped.formUnion(named)
   try (dropped.sorted().joined(separator: "\n") + "\n").write(

@@ -27,7 +27,7 @@ public actor BackendHost: LaneActor {
   nonisolated let meterCell: WorldBound<Meter>
 
   nonisolated let network: Network
-  var server: DatabaseServer
+  package internal(set) var server: DatabaseServer
   var connections = AscendingTable<ConnectionID, Connection>()
   var lastConnection = 0
   private let subject: JournalSource
@@ -37,6 +37,7 @@ public actor BackendHost: LaneActor {
   /// The counters of events at which faults can strike; nil in runs without such.
   nonisolated let strikePlaces: BackendStrikePlaces?
   private nonisolated let commitObservers: WorldBound<[CommitObserver]>
+  private nonisolated let refusalObservers: WorldBound<[@Sendable (Refusal) -> Void]>
 
   /// Someone who hears of every commit, with the name of the phone that it came from.
   private struct CommitObserver {
@@ -74,6 +75,7 @@ public actor BackendHost: LaneActor {
     runtime = FunctionRuntime(functions)
     meterCell = WorldBound(Meter(), in: network.world)
     commitObservers = WorldBound([], in: network.world)
+    refusalObservers = WorldBound([], in: network.world)
     refusals = WorldBound([], in: network.world)
     strikePlaces = network.world.nemesis.map {
       BackendStrikePlaces(of: name, $0, in: network.world)
@@ -153,6 +155,12 @@ public actor BackendHost: LaneActor {
     commitObservers.withValue { $0.append(CommitObserver(isConfined: isConfined, look: look)) }
   }
 
+  /// Looks at every write that is refused, in the very step of it. An observer touches nothing but values that its world
+  /// keeps.
+  package nonisolated func observeRefusals(_ look: @escaping @Sendable (Refusal) -> Void) {
+    refusalObservers.withValue { $0.append(look) }
+  }
+
   /// Returns the counts of the backend's work so far, by kind and by caller; the difference of two readings is the work
   /// between them.
   public func meter() -> MeterReading {
@@ -225,6 +233,7 @@ public actor BackendHost: LaneActor {
         trigger(by: commit)
         strikePlaces?.commit.arrive()?.strikeAfter()
       case .refused(let refusal):
+        for look in refusalObservers.withValue({ $0 }) { look(refusal) }
         note(refusal, "refused \(refusal)")
       case .warned(_, let text):
         note(text, "warning: \(text)")
@@ -280,6 +289,9 @@ public actor BackendHost: LaneActor {
       }
     }
   }
+
+  /// Whether no function waits for its run.
+  package var areFunctionsIdle: Bool { runtime.pendingCount == 0 }
 
   /// Ends the instances of all functions, and with them the runs that are under way.
   func interruptFunctions() {

@@ -28,7 +28,7 @@ extension ChatApp {
     services.notifications.remove { notification in
       notification.message.map { store.messages[$0] != nil && !store.isUnread($0) } ?? false
     }
-    services.notifications.setBadge(shown?.badge ?? 0)
+    if let shown { services.notifications.setBadge(shown.badge) }
   }
 
   /// Tells others that this phone is connected, and has the backend tell them when it is gone.

@@ -17,10 +17,11 @@ public actor ChatApp: PhoneApp {
     }
   }
 
-  /// The inputs of a screen beside stored facts.
-  private struct RenderContext {
+  /// The inputs of a screen: where the person is, the phone's clock, and the value of ``ChatStore/appearances``.
+  private struct RenderContext: Equatable {
     let navigation: Navigation
     let clock: WallClock
+    let appearances: ChangeCount
   }
 
   public nonisolated let lane: Lane
@@ -36,10 +37,8 @@ public actor ChatApp: PhoneApp {
   private var sheetTimer = WorldTimer.none
   private(set) var shown: Screen?
   private var drawn = ProjectionCache()
-  /// The navigation and the phone's clock when the screen was last drawn.
+  /// The inputs when the screen was last drawn.
   private var shownContext: RenderContext?
-  /// The value of ``ChatStore/appearances`` when the screen was last drawn.
-  private var shownAppearances = 0
   private var isFlushPlanned = false
   private var keys = PushIDGenerator()
   private var keyOrdinal: UInt64 = 0
@@ -128,7 +127,7 @@ public actor ChatApp: PhoneApp {
     model.followProfiles()
     let changes = model.store.takeUncommitted()
     guard (try? process.commit(changes)) != nil else { return }
-    if !changes.isEmpty || hasMoved { showIfChanged() }
+    showIfChanged()
     // What is on the screen now is seen, and not before (I-06).
     model.markDisplayed(at: lane.world.now)
     let marks = model.store.takeUncommitted()
@@ -142,27 +141,19 @@ public actor ChatApp: PhoneApp {
     for effect in effects { execute(effect) }
   }
 
-  /// Whether the person or the phone's clock has moved since the screen was last drawn.
-  private var hasMoved: Bool {
-    guard let shownContext else { return true }
-    return shownContext.navigation != model.navigation
-      || shownContext.clock != process.clock
-  }
-
-  /// Draws the screen unless nothing has changed that it shows; a sheet shows how long ago something was, too.
+  /// Draws the screen unless nothing has changed that it shows; how long ago something was changes by its own timer.
   private func showIfChanged() {
-    if shownAppearances != model.store.appearances || model.navigation.sheet != nil || hasMoved {
-      return show()
-    }
+    let context = RenderContext(
+      navigation: model.navigation, clock: process.clock, appearances: model.store.appearances)
+    if shownContext != context { return show(context) }
     assert(
-      shown == model.projection(clock: process.clock).screen(),
+      model.navigation.sheet != nil || shown == model.projection(clock: process.clock).screen(),
       "something on the screen is out of date")
   }
 
-  private func show() {
-    let clock = process.clock
-    shownContext = RenderContext(navigation: model.navigation, clock: clock)
-    shownAppearances = model.store.appearances
+  private func show(_ context: RenderContext) {
+    let clock = context.clock
+    shownContext = context
     // As `model.projection` makes it, for which the whole model would be copied.
     let projection = ScreenProjection(
       store: model.store, user: user, navigation: model.navigation,
@@ -234,7 +225,6 @@ public actor ChatApp: PhoneApp {
   }
 
   private func received(_ content: RaisedEvent.Content, from feed: Feed) {
-    if case .cancelled = content { listeners[feed] = nil }
     ingest { $0.received(content, from: feed, at: $1) }
   }
 

@@ -14,8 +14,7 @@ extension ChatModel {
     if let message = store.messages[id], message.author == user,
       case .failed = message.submission
     {
-      store.remove(id)
-      return
+      return store.remove(id)
     }
     guard var message = ownAccepted(id) else { return }
     message.text = ""

@@ -6,7 +6,7 @@ extension ChatModel {
   /// Whether the app does anything for a gesture: not for a tap on Send without a word (DS-12).
   func hasEffect(_ gesture: ChatGesture) -> Bool {
     switch gesture {
-    case .submit: navigation.open != nil && !navigation.draft.isBlank
+    case .submit: !navigation.draft.isBlank
     default: true
     }
   }
@@ -73,7 +73,7 @@ extension ChatModel {
     _ text: String, image: String? = nil, in conversation: ConversationID, as id: MessageID,
     localMilliseconds: Int64
   ) {
-    guard !text.isBlank || image != nil, store.conversations[conversation]?.isMember ?? true else {
+    guard !text.isBlank || image != nil, store.conversations[conversation]?.isMember == true else {
       return
     }
     if navigation.open == conversation { navigation.draft = "" }
@@ -130,10 +130,9 @@ extension ChatModel {
     stopReceipts(of: id)
   }
 
+  /// Ends the following of a thread that is made ready, as another one is to be.
   private mutating func discardPrepared() {
-    guard let id = navigation.prepared else { return }
-    navigation.prepared = nil
-    stopReceipts(of: id)
+    if let id = navigation.prepared { stopReceipts(of: id) }
   }
 
   private mutating func startReceipts(of id: ConversationID) {
@@ -181,7 +180,7 @@ extension ChatModel {
   mutating func markDisplayed(at now: Instant) {
     guard navigation.isForeground, let open = navigation.open,
       let conversation = store.conversations[open], conversation.isMember,
-      store.unreadCounts[open, default: 0] > 0
+      store.unreadCounts[open] != 0
     else { return }
     let projection = projection(clock: WallClock())
     if navigation.sheet != nil, projection.sheet(in: conversation) != nil { return }
@@ -235,7 +234,6 @@ extension ChatModel {
 
   /// Hands what has arrived to the outbox.
   mutating func flushDeliveries() {
-    if unflushedDeliveries.isEmpty { return }
     for conversation in unflushedDeliveries.keys.sorted() {
       for batch in chunks(unflushedDeliveries[conversation] ?? []) {
         submit(.deliver(conversation, batch))

@@ -14,9 +14,17 @@ extension ChatModel {
     else { return }
     let changed = Set(users).filter { conversation.contains($0) == (kind == .removed) }.sorted()
     guard !changed.isEmpty else { return }
+    let count = conversation.members.count + (kind == .added ? changed.count : -changed.count)
+    guard Self.sizes.contains(count) else {
+      navigation.alert = policies.text[.membersUnchanged]
+      return
+    }
     submit(
       .change(MembershipChange(id: change, conversation: id, kind: kind, users: changed)))
   }
+
+  /// The numbers of members that a group may have (I-12): a removal that would leave one member does nothing (MR-05).
+  private static let sizes = 2...256
 
   // MARK: - News
 
@@ -34,7 +42,6 @@ extension ChatModel {
       follow(id)
       followAgain(id)
     case .childRemoved:
-      joined[id] = nil
       membershipEnded(in: id)
     case .childMoved, .value:
       break
@@ -55,7 +62,7 @@ extension ChatModel {
   mutating func cancelled(_ feed: Feed) {
     refusedFeeds.insert(feed)
     switch feed {
-    case .conversation(let id) where joined[id] == nil && !starting.contains(id):
+    case .conversation(let id) where joined[id] == nil:
       membershipEnded(in: id)
     case .messages(let id, let start):
       // What it showed proves nothing any more, one's own unanswered messages least of all.
@@ -84,6 +91,7 @@ extension ChatModel {
   }
 
   mutating func conversationChanged(_ id: ConversationID, _ node: Node) {
+    shownConversations[id] = node
     guard case .bool(let isGroup) = node[child: ChatField.isGroup].scalar else { return }
     let earliest = earliestJoining(in: id)
     let added = unansweredAdditions(to: id)
@@ -94,16 +102,40 @@ extension ChatModel {
         }
       let user = UserID(key)
       let known = store.conversations[id]?.members.first { $0.user == user }?.joinedMilliseconds
-      // The guess stays the one of the first time until the backend has told the real time.
-      let least = known == nil ? earliest : added.contains(user) ? known : nil
+      // The guess stays the one of the first time until the backend has answered.
+      let least = added.contains(user) ? known ?? earliest : nil
       return ConversationFact.Member(
         user: user, joinedMilliseconds: max(joined, least ?? joined))
     }
     let admins = node[child: ChatField.admins].children.map { UserID($0.key) }
-    store.put(
-      ConversationFact(
-        id: id, isGroup: isGroup, members: members, admins: Set(admins),
-        isMember: members.contains { $0.user == user }))
+    let conversation = ConversationFact(
+      id: id, isGroup: isGroup, members: members, admins: Set(admins),
+      isMember: members.contains { $0.user == user })
+    let falling = statusesThatWouldFall(in: conversation)
+    store.put(conversation)
+    for (message, status) in falling { store.keep(status, of: message) }
+  }
+
+  /// The statuses of own messages that would fall by a change of the members.
+  ///
+  /// Receipts and members come on feeds of their own: a phone that was offline may learn that all have a message before it
+  /// learns of a member who joined just before it.
+  private func statusesThatWouldFall(
+    in conversation: ConversationFact
+  ) -> [(message: MessageID, status: DeliveryStatus)] {
+    guard let earlier = store.conversations[conversation.id] else { return [] }
+    let known = Set(earlier.members)
+    let newcomers = conversation.members.filter { !known.contains($0) }
+    guard let joined = newcomers.map(\.joinedMilliseconds).min() else { return [] }
+    let projection = projection(clock: WallClock())
+    return (store.messagesByConversation[conversation.id] ?? []).compactMap { id in
+      guard let message = store.messages[id], message.author == user,
+        message.serverMilliseconds ?? .max >= joined
+      else { return nil }
+      let status = projection.status(of: message, in: earlier)
+      let next = projection.status(of: message, in: conversation)
+      return next == status || status.canBecome(next) ? nil : (id, status)
+    }
   }
 
   /// The time before which nobody joins by a change that this phone has made and the backend has not answered; nil where
@@ -138,6 +170,10 @@ extension ChatModel {
   /// A refusal of a change that the database nevertheless shows means that an earlier attempt was accepted and its
   /// acknowledgement lost; any other is told to the person.
   mutating func settleChange(_ change: MembershipChange, _ outcome: WriteOutcome) {
+    // While the change had no answer, its new members had times of joining that the phone guessed.
+    if let node = shownConversations[change.conversation] {
+      conversationChanged(change.conversation, node)
+    }
     guard outcome != .committed, let conversation = store.conversations[change.conversation] else {
       return
     }

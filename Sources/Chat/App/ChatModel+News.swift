@@ -52,9 +52,17 @@ extension ChatModel {
     else { return }
     shownTimes[id] = time.asMilliseconds
     let earlier = store.messages[id]
-    if let earlier, earlier.author == user, earlier.submission != .accepted {
-      // Its own echo proves nothing: the answer to the write decides.
-      unansweredEchoes[id] = event.node
+    if var earlier, earlier.author == user, earlier.submission != .accepted {
+      // The echo of a write that waits proves nothing: its answer decides. After a refusal nothing waits; then the backend
+      // has it, from an attempt of an earlier process.
+      guard earlier.hasFailed else {
+        unansweredEchoes[id] = event.node
+        return
+      }
+      earlier.submission = .accepted
+      earlier.serverMilliseconds = time.asMilliseconds
+      earlier.take(event.node)
+      store.put(earlier)
       return
     }
     let message = MessageFact(

@@ -21,7 +21,6 @@ extension ChatModel {
     else { return }
     closeSheet()
     navigation.sheet = Navigation.Sheet(subject: .receipts(id))
-    followProfiles()
   }
 
   /// Closes the sheet in front of the thread, as Done does (SH-18).
@@ -36,9 +35,6 @@ extension ChatModel {
   /// Taps a row of the sheet: its exact time appears, or goes again (SH-20).
   mutating func tapRow(of user: UserID) {
     guard var sheet = navigation.sheet else { return }
-    if case .picker(let conversation) = sheet.subject {
-      guard store.conversations[conversation]?.contains(user) == false else { return }
-    }
     if sheet.tapped.remove(user) == nil { sheet.tapped.insert(user) }
     navigation.sheet = sheet
   }
@@ -49,7 +45,6 @@ extension ChatModel {
       let most = Navigation.mostRevealed
       navigation.sheet?.revealed = min(revealed + min(max(0, count), most), most)
     }
-    followProfiles()
   }
 
   /// Follows the accounts of the rows that are shown, and of those only: the sheet never waits for them (SH-23,

@@ -33,9 +33,12 @@ struct ChatModel: Sendable {
   var lastReceipts: [Feed: [UserID: Node]] = [:]
   /// The data that only this user's phones see, as the database showed them last.
   var lastPrivate: [Key: Node] = [:]
-  /// The conversations that the database shows this user to be a member of, each with the backend's time of joining.
+  /// The conversations that the database has shown this user to be a member of, each with the backend's time of the last
+  /// joining.
   var joined: [ConversationID: Int64] = [:]
   var followed: Set<ConversationID> = []
+  /// The conversations as the database showed them last.
+  var shownConversations: [ConversationID: Node] = [:]
   /// The times from which on the messages of conversations are followed, in milliseconds since 1970.
   var followedFrom: [ConversationID: Int64] = [:]
   /// Accounts whose profiles are followed, since a sheet has shown them.
@@ -199,7 +202,8 @@ struct ChatModel: Sendable {
       store.put(fact)
     }
     unflushedReads.insert(contentsOf: waiting, at: 0)
-    pacer.answered(hasWritten: outcome == .committed || shown > 0, at: now)
+    // What was committed is shown, too.
+    pacer.answered(hasWritten: shown > 0, at: now)
     store.put(pacer.pace)
     paceReads(at: now)
   }

@@ -61,16 +61,4 @@ public struct ChatPolicies: Hashable, Sendable {
     self.sharesPresence = sharesPresence
     self.usesPush = usesPush
   }
-
-  /// Says what makes the settings impossible, or nil where nothing does.
-  var flaw: String? {
-    for (name, count) in [("viewport", viewport), ("sheetRows", sheetRows)]
-    where !(0...1_000_000).contains(count) {
-      return "ChatPolicies.\(name) to be a number from 0 to 1000000; it is \(count)"
-    }
-    if receiptWindow < .zero || receiptWindow > .days(1) {
-      return "ChatPolicies.receiptWindow to be from 0 s to a day; it is \(receiptWindow.stopwatch)"
-    }
-    return nil
-  }
 }

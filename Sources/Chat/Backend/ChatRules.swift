@@ -9,18 +9,17 @@ public enum ChatRules {
       "rules": {
         "memberships": {
           "$user": {
-            ".read": "auth != null && $user === auth.uid",
+            ".read": "$user === auth.uid",
             "$conversation": {
-              // Both ends of a membership are written together: here and in the conversation, whose rules say
-              // who may.
-              ".write": "auth != null && ((!data.exists() && newData.exists() && newData.val() === newData.parent().parent().parent().child('conversations').child($conversation).child('members').child($user).val() && newData.parent().parent().parent().child('conversations').child($conversation).child('members').child(auth.uid).exists()) || (data.exists() && !newData.exists() && root.child('conversations').child($conversation).child('members').child($user).exists() && !newData.parent().parent().parent().child('conversations').child($conversation).child('members').child($user).exists()))"
+              // Both ends of a membership are the same, here and in the conversation, whose rules say who may.
+              ".write": "auth != null && newData.val() === newData.parent().parent().parent().child('conversations').child($conversation).child('members').child($user).val()"
             }
           }
         },
         "conversations": {
           "$conversation": {
-            ".read": "auth != null && data.child('members').child(auth.uid).exists()",
-            ".write": "auth != null && !data.exists() && newData.child('createdBy').val() === auth.uid && newData.child('members').child(auth.uid).exists()",
+            ".read": "data.child('members').child(auth.uid).exists()",
+            ".write": "!data.exists() && newData.child('members').child(auth.uid).exists()",
             ".validate": "newData.hasChildren(['isGroup', 'createdBy', 'createdAt', 'members'])",
             "isGroup": { ".validate": "newData.isBoolean()" },
             "createdBy": { ".validate": "newData.val() === auth.uid" },
@@ -28,20 +27,21 @@ public enum ChatRules {
             "members": {
               "$member": {
                 // Who was there from the start has true; who was added has the backend's time of joining.
-                // Admins change members of groups, and only together with a change that says so.
-                ".write": "auth != null && data.parent().parent().child('isGroup').val() === true && data.parent().parent().child('admins').child(auth.uid).exists() && root.child('changes').child($conversation).child(newData.parent().parent().child('lastChange').val()).exists() === false && newData.parent().parent().parent().parent().child('changes').child($conversation).child(newData.parent().parent().child('lastChange').val()).child('users').child($member).exists() && ((!data.exists() && newData.val() === now && newData.parent().parent().parent().parent().child('changes').child($conversation).child(newData.parent().parent().child('lastChange').val()).child('kind').val() === 'added' && newData.parent().parent().parent().parent().child('memberships').child($member).child($conversation).exists()) || (data.exists() && !newData.exists() && newData.parent().parent().parent().parent().child('changes').child($conversation).child(newData.parent().parent().child('lastChange').val()).child('kind').val() === 'removed' && !newData.parent().parent().child('admins').child($member).exists() && !newData.parent().parent().parent().parent().child('memberships').child($member).child($conversation).exists()))",
+                // Members change only together with a new change that names them, whose rules say who may, and in whom.
+                ".write": "!root.child('changes').child($conversation).child(newData.parent().parent().child('lastChange').val()).exists() && newData.parent().parent().parent().parent().child('changes').child($conversation).child(newData.parent().parent().child('lastChange').val()).child('users').child($member).exists() && newData.val() === newData.parent().parent().parent().parent().child('memberships').child($member).child($conversation).val() && !newData.parent().parent().child('admins').child($member).exists()",
                 ".validate": "(newData.val() === true && !root.child('conversations').child($conversation).exists()) || (newData.val() === now && root.child('conversations').child($conversation).exists())"
               }
             },
             "admins": {
               "$admin": {
                 // The role goes with the membership.
-                ".write": "auth != null && data.parent().parent().child('admins').child(auth.uid).exists() && !newData.exists() && !newData.parent().parent().child('members').child($admin).exists()",
+                ".write": "!newData.parent().parent().child('members').child($admin).exists()",
                 ".validate": "newData.val() === true && $admin === auth.uid && !root.child('conversations').child($conversation).exists()"
               }
             },
+            // The change that a write makes; its own rules say who may.
             "lastChange": {
-              ".write": "auth != null && data.parent().child('admins').child(auth.uid).exists() && newData.exists() && !root.child('changes').child($conversation).child(newData.val()).exists() && newData.parent().parent().parent().child('changes').child($conversation).child(newData.val()).exists()",
+              ".write": "!root.child('changes').child($conversation).child(newData.val()).exists() && newData.parent().parent().parent().child('changes').child($conversation).child(newData.val()).exists()",
               ".validate": "root.child('conversations').child($conversation).exists()"
             },
             "$other": { ".validate": false }
@@ -50,7 +50,7 @@ public enum ChatRules {
         "changes": {
           "$conversation": {
             "$change": {
-              ".write": "auth != null && !data.exists() && newData.exists() && root.child('conversations').child($conversation).child('isGroup').val() === true && root.child('conversations').child($conversation).child('admins').child(auth.uid).exists() && newData.parent().parent().parent().child('conversations').child($conversation).child('lastChange').val() === $change && !root.child('messages').child($conversation).child($change).exists()",
+              ".write": "!data.exists() && root.child('conversations').child($conversation).child('isGroup').val() === true && root.child('conversations').child($conversation).child('admins').child(auth.uid).exists() && newData.parent().parent().parent().child('conversations').child($conversation).child('lastChange').val() === $change && !root.child('messages').child($conversation).child($change).exists()",
               ".validate": "newData.hasChildren(['by', 'at', 'kind', 'users'])",
               "by": { ".validate": "newData.val() === auth.uid" },
               "at": { ".validate": "newData.val() === now" },
@@ -70,10 +70,10 @@ public enum ChatRules {
         },
         "private": {
           "$user": {
-            ".read": "auth != null && $user === auth.uid",
+            ".read": "$user === auth.uid",
             "sharing": {
               "$turn": {
-                ".write": "auth != null && $user === auth.uid && !data.exists() && newData.exists()",
+                ".write": "$user === auth.uid && !data.exists() && newData.exists()",
                 ".validate": "newData.hasChildren(['isOn', 'at'])",
                 "isOn": { ".validate": "newData.isBoolean()" },
                 "at": { ".validate": "newData.val() === now" },
@@ -83,7 +83,7 @@ public enum ChatRules {
             "reads": {
               "$conversation": {
                 "$message": {
-                  ".write": "auth != null && $user === auth.uid && !data.exists() && newData.exists() && root.child('conversations').child($conversation).child('members').child(auth.uid).exists()",
+                  ".write": "$user === auth.uid && !data.exists() && newData.exists() && root.child('conversations').child($conversation).child('members').child(auth.uid).exists()",
                   ".validate": "newData.val() === now && root.child('messages').child($conversation).child($message).exists()"
                 }
               }
@@ -96,12 +96,12 @@ public enum ChatRules {
             ".read": "auth != null",
             "phones": {
               "$phone": {
-                ".write": "auth != null && $user === auth.uid",
+                ".write": "$user === auth.uid",
                 ".validate": "newData.val() === true"
               }
             },
             "lastSeen": {
-              ".write": "auth != null && $user === auth.uid",
+              ".write": "$user === auth.uid",
               ".validate": "newData.val() === now"
             },
             "$other": { ".validate": false }
@@ -111,7 +111,7 @@ public enum ChatRules {
           // Nobody reads where others can be reached; the backend's functions do.
           "$user": {
             "$token": {
-              ".write": "auth != null && $user === auth.uid",
+              ".write": "$user === auth.uid",
               ".validate": "newData.val() === true"
             }
           }
@@ -119,29 +119,28 @@ public enum ChatRules {
         "messages": {
           "$conversation": {
             // Who joined later reads from the time of joining on, and has to ask for just that.
-            ".read": "auth != null && (root.child('conversations').child($conversation).child('members').child(auth.uid).val() === true || (root.child('conversations').child($conversation).child('members').child(auth.uid).exists() && query.orderByChild === 'sentAt' && query.startAt >= root.child('conversations').child($conversation).child('members').child(auth.uid).val()))",
+            ".read": "root.child('conversations').child($conversation).child('members').child(auth.uid).val() === true || (query.orderByChild === 'sentAt' && query.startAt >= root.child('conversations').child($conversation).child('members').child(auth.uid).val())",
             ".indexOn": ["sentAt"],
             "$message": {
               // Written once; then its author may change the text, one revision at a time, or leave a tombstone.
               // What the system tells is written by the backend's functions alone.
-              ".write": "auth != null && auth.uid !== 'system' && root.child('conversations').child($conversation).child('members').child(auth.uid).exists() && newData.child('author').val() === auth.uid && ((!data.exists() && newData.child('sentAt').val() === now && (newData.hasChild('text') || newData.hasChild('image')) && !newData.hasChild('revision') && !newData.hasChild('deletedAt')) || (data.child('author').val() === auth.uid && !data.hasChild('deletedAt') && newData.child('sentAt').val() === data.child('sentAt').val() && ((newData.hasChild('text') && !newData.hasChild('deletedAt') && newData.child('image').val() === data.child('image').val() && ((!data.hasChild('revision') && newData.child('revision').val() === 1) || (data.hasChild('revision') && newData.child('revision').val() === data.child('revision').val() + 1))) || (newData.child('deletedAt').val() === now && !newData.hasChild('text') && !newData.hasChild('image')))))",
-              ".validate": "newData.hasChildren(['author', 'sentAt'])",
-              "author": { ".validate": "newData.val() === auth.uid" },
-              "text": { ".validate": "newData.isString() && newData.val().length > 0 && newData.val().length <= 10000" },
-              "image": { ".validate": "newData.isString() && newData.val().length > 0 && newData.val().length <= 1000" },
-              "sentAt": { ".validate": "newData.isNumber()" },
+              ".write": "auth.uid !== 'system' && root.child('conversations').child($conversation).child('members').child(auth.uid).exists() && newData.child('author').val() === auth.uid && ((!data.exists() && newData.child('sentAt').val() === now && (newData.hasChild('text') || newData.hasChild('image')) && !newData.hasChild('revision') && !newData.hasChild('deletedAt')) || (data.child('author').val() === auth.uid && !data.hasChild('deletedAt') && newData.child('sentAt').val() === data.child('sentAt').val() && ((newData.hasChild('text') && !newData.hasChild('deletedAt') && newData.child('image').val() === data.child('image').val() && ((!data.hasChild('revision') && newData.child('revision').val() === 1) || newData.child('revision').val() === data.child('revision').val() + 1)) || (newData.child('deletedAt').val() === now && !newData.hasChild('text') && !newData.hasChild('image')))))",
+              "author": {},
+              "text": { ".validate": "newData.val().length > 0 && newData.val().length <= 10000" },
+              "image": { ".validate": "newData.val().length > 0 && newData.val().length <= 1000" },
+              "sentAt": {},
               "revision": { ".validate": "newData.isNumber()" },
-              "deletedAt": { ".validate": "newData.isNumber()" },
+              "deletedAt": {},
               "$other": { ".validate": false }
             }
           }
         },
         "receipts": {
           "$conversation": {
-            ".read": "auth != null && root.child('conversations').child($conversation).child('members').child(auth.uid).exists()",
+            ".read": "root.child('conversations').child($conversation).child('members').child(auth.uid).exists()",
             "$user": {
               "$message": {
-                ".write": "auth != null && $user === auth.uid && !data.exists() && newData.exists() && root.child('conversations').child($conversation).child('members').child(auth.uid).exists()",
+                ".write": "$user === auth.uid && !data.exists() && newData.exists()",
                 // Nobody has read a message of their own, one from before they joined, or what the system tells.
                 ".validate": "newData.val() === now && root.child('messages').child($conversation).child($message).exists() && root.child('messages').child($conversation).child($message).child('author').val() !== auth.uid && root.child('messages').child($conversation).child($message).child('author').val() !== 'system' && (root.child('conversations').child($conversation).child('members').child(auth.uid).val() === true || root.child('messages').child($conversation).child($message).child('sentAt').val() >= root.child('conversations').child($conversation).child('members').child(auth.uid).val())"
               }
@@ -150,10 +149,10 @@ public enum ChatRules {
         },
         "deliveries": {
           "$conversation": {
-            ".read": "auth != null && root.child('conversations').child($conversation).child('members').child(auth.uid).exists()",
+            ".read": "root.child('conversations').child($conversation).child('members').child(auth.uid).exists()",
             "$user": {
               "$message": {
-                ".write": "auth != null && $user === auth.uid && !data.exists() && newData.exists() && root.child('conversations').child($conversation).child('members').child(auth.uid).exists()",
+                ".write": "$user === auth.uid && !data.exists() && newData.exists()",
                 ".validate": "newData.val() === now && root.child('messages').child($conversation).child($message).exists() && (root.child('conversations').child($conversation).child('members').child(auth.uid).val() === true || root.child('messages').child($conversation).child($message).child('sentAt').val() >= root.child('conversations').child($conversation).child('members').child(auth.uid).val())"
               }
             }

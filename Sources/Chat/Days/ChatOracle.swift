@@ -95,26 +95,33 @@ struct ChatOracle {
 
   /// The statuses of which the author of a message must see one.
   ///
-  /// There are several only where it was read while the author's user kept receipts private: a phone that knew of the
-  /// read before it heard of the switch goes on showing it (I-01 outranks C-40), one that heard of the switch first does
-  /// not show it. So such a message is exempt from the agreement of the user's phones, and no other is.
+  /// There are several only where it was read while the author's user kept receipts private, and where a member joined
+  /// before it: a phone that knew of the read before it heard of the switch, or of all receipts before it heard of the
+  /// member, goes on showing what it showed (I-01 outranks C-40 and C-01), one that heard the other way round does not.
+  /// So such a message is exempt from the agreement of the user's phones, and no other is.
   func statuses(of message: Message, in id: ConversationID) -> [DeliveryStatus] {
-    let lowest = status(of: message, in: id)
-    let highest = status(of: message, in: id, seesAll: true)
     let ladder: [DeliveryStatus] = [.sent, .delivered, .read]
-    guard let first = ladder.firstIndex(of: lowest), let last = ladder.firstIndex(of: highest)
-    else { return [lowest] }
-    return Array(ladder[first...max(first, last)])
+    let lowest = status(of: message, in: id)
+    guard let first = ladder.firstIndex(of: lowest) else { return [lowest] }
+    let joinings = at("conversations", id.text, "members").children
+      .map { Self.number($0.node) ?? 0 }.filter { $0 <= message.sentAt }
+    let highest = joinings.compactMap {
+      ladder.firstIndex(of: status(of: message, in: id, seesAll: true, knowingMembersUntil: $0))
+    }
+    return Array(ladder[first...max(first, highest.max() ?? first)])
   }
 
   /// The status that the author of a message must see on a phone that heard of every turn of the switch for receipts
-  /// before any receipt; with `seesAll`, after all receipts.
+  /// before any receipt, with `seesAll` after all receipts, and that knows those members who had joined by `last`, a time
+  /// of the backend in milliseconds since 1970, all of them where it is nil.
   func status(
-    of message: Message, in id: ConversationID, seesAll: Bool = false
+    of message: Message, in id: ConversationID, seesAll: Bool = false,
+    knowingMembersUntil last: Int64? = nil
   ) -> DeliveryStatus {
     let members = at("conversations", id.text, "members").children
     let recipients = members.filter { key, joined in
-      key.text != message.author.text && (Self.number(joined) ?? 0) <= message.sentAt
+      key.text != message.author.text
+        && (Self.number(joined) ?? 0) <= min(message.sentAt, last ?? .max)
     }.map(\.key)
     var readers: [Key] = []
     for (user, marks) in at("receipts", id.text).children where user.text != message.author.text {

@@ -23,6 +23,9 @@ struct ChatStore: Sendable {
   /// Reads by others that this phone could show before it learned that the switch for receipts had been off at their
   /// times: it goes on showing them, as a status never falls (I-01 outranks C-40).
   private var keptReads: Set<ReceiptKey> = []
+  /// Statuses of own messages that stood before this phone learned of a recipient who had joined before them: they stay
+  /// (I-01).
+  private(set) var keptStatuses: [MessageID: DeliveryStatus] = [:]
   private(set) var outbox = Outbox()
   /// The messages of this user's own, asked for with every receipt.
   private var own: Set<MessageID> = []
@@ -32,11 +35,11 @@ struct ChatStore: Sendable {
   private var touched: Set<MessageID> = []
   /// The number of changes so far of facts that the bubbles of many messages depend on: profiles and the switch for
   /// receipts.
-  private(set) var decorations = 0
+  private(set) var decorations = ChangeCount()
   /// The number of changes so far of facts that anything on a screen may depend on: a screen that was drawn at the same
   /// count still looks the same. Receipts of other users for messages that are not this user's own are on no screen and
   /// do not count.
-  private(set) var appearances = 0
+  private(set) var appearances = ChangeCount()
   /// The pauses between flushes of receipts.
   private(set) var pace = ReceiptPace()
   /// The changes since the last commit.
@@ -50,6 +53,7 @@ struct ChatStore: Sendable {
   private static let profileTable = DiskTable<ProfileFact>("profiles")
   private static let sharingTable = DiskTable<SharingFact>("sharing")
   private static let keptReadTable = DiskTable<ReceiptRow>("keptReads")
+  private static let keptStatusTable = DiskTable<KeptStatus>("keptStatuses")
   private static let outboxTable = DiskTable<OutboxOperation>("outbox")
   private static let paceTable = DiskTable<ReceiptPace>("pace")
   /// The key of the only row of ``paceTable``.
@@ -88,6 +92,7 @@ struct ChatStore: Sendable {
     for (_, row) in image.rows(in: Self.profileTable) { profiles[row.user] = row }
     for (_, row) in image.rows(in: Self.sharingTable) { sharing.put(row) }
     for (_, row) in image.rows(in: Self.keptReadTable) { keptReads.insert(row.key) }
+    for (_, row) in image.rows(in: Self.keptStatusTable) { keptStatuses[row.message] = row.status }
     outbox = Outbox(restoring: image.rows(in: Self.outboxTable).map(\.row))
     pace = image.row(Self.paceKey, in: Self.paceTable) ?? ReceiptPace()
     // order: a sum is the same in any.
@@ -111,7 +116,7 @@ struct ChatStore: Sendable {
   mutating func put(_ conversation: ConversationFact) {
     guard conversations[conversation.id] != conversation else { return }
     conversations[conversation.id] = conversation
-    appearances += 1
+    appearances.increase()
     uncommitted.put(conversation, at: conversation.id.text, in: Self.conversationTable)
     guard noteJoin(of: conversation) else { return }
     unreadCounts[conversation.id] =
@@ -137,8 +142,8 @@ struct ChatStore: Sendable {
   mutating func put(_ profile: ProfileFact) {
     guard profiles[profile.user] != profile else { return }
     profiles[profile.user] = profile
-    decorations += 1
-    appearances += 1
+    decorations.increase()
+    appearances.increase()
     uncommitted.put(profile, at: profile.user.text, in: Self.profileTable)
   }
 
@@ -150,8 +155,8 @@ struct ChatStore: Sendable {
     let before = sharing
     for turn in turns where !sharing.turns.contains(turn) {
       sharing.put(turn)
-      decorations += 1
-      appearances += 1
+      decorations.increase()
+      appearances.increase()
       uncommitted.put(turn, at: turn.id, in: Self.sharingTable)
     }
     guard sharing.turns != before.turns else { return }
@@ -167,6 +172,13 @@ struct ChatStore: Sendable {
   /// read, or this phone knew of the read before it knew of the switch (I-01).
   func sees(_ key: ReceiptKey, at milliseconds: Int64) -> Bool {
     sharing.isOn(at: milliseconds) || keptReads.contains(key)
+  }
+
+  /// Keeps the status of an own message that has been reached and would fall by what comes now (I-01).
+  mutating func keep(_ status: DeliveryStatus, of id: MessageID) {
+    guard keptStatuses.updateValue(status, forKey: id) != status else { return }
+    touch(id)
+    uncommitted.put(KeptStatus(message: id, status: status), in: Self.keptStatusTable)
   }
 
   // MARK: - Messages
@@ -211,27 +223,19 @@ struct ChatStore: Sendable {
     messagesByConversation[message.conversation, default: []].insert(message.id, at: index)
   }
 
-  /// The index of a message in its thread. Searches from the end, as news are mostly the newest, and in steps that
-  /// double, as a history may come in any order.
+  /// The index of a message in its thread; most news are the newest.
   private func threadIndex(
     of place: MessageFact.PlaceInThread, in conversation: ConversationID
   ) -> Int {
-    guard let thread = messagesByConversation[conversation] else { return 0 }
-    func isOlder(_ index: Int) -> Bool {
-      messages[thread[index]].map { $0.placeInThread < place } ?? false
+    let thread = messagesByConversation[conversation] ?? []
+    func isOlder(_ id: MessageID) -> Bool {
+      messages[id].map { $0.placeInThread < place } ?? false
     }
-    var (low, high) = (thread.count, thread.count)
-    var step = 1
-    // All from `high` on are newer; `low` is behind where an older one was found, or the beginning.
-    repeat {
-      high = low
-      low = max(0, low - step)
-      step *= 2
-    } while low < high && !isOlder(low)
-    if low < high { low += 1 }
+    guard let newest = thread.last, !isOlder(newest) else { return thread.count }
+    var (low, high) = (0, thread.count)
     while low < high {
       let middle = (low + high) / 2
-      if isOlder(middle) { low = middle + 1 } else { high = middle }
+      if isOlder(thread[middle]) { low = middle + 1 } else { high = middle }
     }
     return low
   }
@@ -273,7 +277,7 @@ struct ChatStore: Sendable {
   /// Facts have changed on which the bubble of a message depends.
   private mutating func touch(_ id: MessageID) {
     touched.insert(id)
-    appearances += 1
+    appearances.increase()
   }
 
   // MARK: - Receipts
@@ -345,4 +349,11 @@ struct ChatStore: Sendable {
     self.pace = pace
     uncommitted.put(pace, at: Self.paceKey, in: Self.paceTable)
   }
+}
+
+/// A number that tells states apart: it is another one after each change.
+struct ChangeCount: Equatable, Sendable {
+  private var number = 0
+
+  mutating func increase() { number += 1 }
 }

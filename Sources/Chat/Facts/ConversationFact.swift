@@ -12,11 +12,6 @@ public struct ConversationFact: Hashable, Sendable, Digestible {
 
     /// The time of joining of those who were there from the start: before every message.
     public static let founding: Int64 = 0
-
-    public func digest(into hash: inout StableHash) {
-      user.digest(into: &hash)
-      hash.mix(joinedMilliseconds)
-    }
   }
 
   /// The conversation's id.
@@ -56,12 +51,5 @@ public struct ConversationFact: Hashable, Sendable, Digestible {
     let sent = message.serverMilliseconds ?? receipt ?? .max
     let author = message.author
     return members.lazy.filter { $0.joinedMilliseconds <= sent && $0.user != author }.map(\.user)
-  }
-
-  public func digest(into hash: inout StableHash) {
-    id.digest(into: &hash)
-    members.digest(into: &hash)
-    admins.digest(into: &hash)
-    hash.mix((isGroup ? 2 : 0) | (isMember ? 1 : 0) as UInt64)
   }
 }

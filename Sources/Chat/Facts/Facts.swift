@@ -2,15 +2,11 @@ internal import Devices
 public import Simulator
 
 /// A receipt of one user for one message.
-public struct ReceiptKey: Hashable, Comparable, Sendable {
+public struct ReceiptKey: Hashable, Sendable {
   /// The message.
   public let message: MessageID
   /// The user who has it, or has read it.
   public let user: UserID
-
-  public static func < (left: ReceiptKey, right: ReceiptKey) -> Bool {
-    (left.message, left.user) < (right.message, right.user)
-  }
 }
 
 /// A receipt, or a delivery, as a row on the disk.
@@ -19,19 +15,24 @@ struct ReceiptRow: KeyedRow {
   let milliseconds: Int64
 
   var rowKey: String { "\(key.message)/\(key.user)" }
+}
+
+/// A status of an own message that stays although a recipient is known by now whom it has not reached.
+struct KeptStatus: KeyedRow {
+  let message: MessageID
+  let status: DeliveryStatus
+
+  var rowKey: String { message.text }
 
   func digest(into hash: inout StableHash) {
-    key.message.digest(into: &hash)
-    key.user.digest(into: &hash)
-    hash.mix(milliseconds)
+    message.digest(into: &hash)
+    hash.mix(status.rawValue)
   }
 }
 
 /// The backend's times of receipts, by message and user.
 struct ReceiptTimes: Sendable {
   private var times: [MessageID: [UserID: Int64]] = [:]
-  /// The number of receipts.
-  private(set) var count = 0
 
   /// The time of one receipt, in milliseconds since 1970.
   subscript(key: ReceiptKey) -> Int64? { times[key.message]?[key.user] }
@@ -51,16 +52,12 @@ struct ReceiptTimes: Sendable {
 
   /// Keeps a time in place of the one that there may be.
   mutating func replace(_ key: ReceiptKey, with milliseconds: Int64) {
-    if times[key.message, default: [:]].updateValue(milliseconds, forKey: key.user) == nil {
-      count += 1
-    }
+    times[key.message, default: [:]][key.user] = milliseconds
   }
 
   /// Keeps a time unless there is one already; whether it was kept: the first wins (C-19).
   mutating func note(_ key: ReceiptKey, at milliseconds: Int64) -> Bool {
-    let isNew = Self.note(key.user, at: milliseconds, in: &times[key.message, default: [:]])
-    if isNew { count += 1 }
-    return isNew
+    Self.note(key.user, at: milliseconds, in: &times[key.message, default: [:]])
   }
 
   /// Keeps a time and puts the one back that was there: to look first takes as long again, and there mostly is none.
@@ -80,15 +77,9 @@ public struct SeenFact: Hashable, Sendable, Digestible {
   /// Its conversation.
   public let conversation: ConversationID
   /// Whether it was seen while receipts were not shared, and only the user's own phones are told (C-40).
-  public var isPrivate = false
+  public var isPrivate: Bool
   /// Whether the backend has acknowledged the receipt, or refused it for good (C-18).
   public var isSettled: Bool
-
-  public func digest(into hash: inout StableHash) {
-    message.digest(into: &hash)
-    conversation.digest(into: &hash)
-    hash.mix((isPrivate ? 2 : 0) | (isSettled ? 1 : 0) as UInt64)
-  }
 }
 
 /// The facts known of an account. They only decorate what is shown, and may come later than it (C-54).
@@ -97,9 +88,4 @@ public struct ProfileFact: Hashable, Sendable, Digestible {
   public let user: UserID
   /// The name to show; nil when there is no such account any more.
   public let name: String?
-
-  public func digest(into hash: inout StableHash) {
-    user.digest(into: &hash)
-    name.digest(into: &hash)
-  }
 }

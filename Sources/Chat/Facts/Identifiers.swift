@@ -1,5 +1,4 @@
 internal import Backend
-public import Simulator
 
 /// The id of a user's account.
 public struct UserID: Hashable, Comparable, Sendable, CustomStringConvertible,
@@ -71,38 +70,4 @@ public struct MessageID: Hashable, Comparable, Sendable, CustomStringConvertible
 
   /// The hash of its key, as sets and dictionaries ask for it.
   public func _rawHashValue(seed: Int) -> Int { key._rawHashValue(seed: seed) }
-}
-
-extension UserID: Digestible {
-  public func digest(into hash: inout StableHash) { key.digest(into: &hash) }
-}
-
-extension ConversationID: Digestible {
-  public func digest(into hash: inout StableHash) { key.digest(into: &hash) }
-}
-
-extension MessageID: Digestible {
-  public func digest(into hash: inout StableHash) { key.digest(into: &hash) }
-}
-
-extension UserID: Codable {
-  public init(from decoder: any Decoder) throws { self.init(try Key(decoding: decoder)) }
-  public func encode(to encoder: any Encoder) throws { try key.text.encode(to: encoder) }
-}
-
-extension ConversationID: Codable {
-  public init(from decoder: any Decoder) throws { self.init(try Key(decoding: decoder)) }
-  public func encode(to encoder: any Encoder) throws { try key.text.encode(to: encoder) }
-}
-
-extension MessageID: Codable {
-  public init(from decoder: any Decoder) throws { self.init(try Key(decoding: decoder)) }
-  public func encode(to encoder: any Encoder) throws { try key.text.encode(to: encoder) }
-}
-
-extension Key {
-  /// Reads an id that is stored as its text.
-  fileprivate init(decoding decoder: any Decoder) throws {
-    try self.init(validating: String(from: decoder), at: "an id")
-  }
 }

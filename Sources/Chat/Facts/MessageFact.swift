@@ -11,12 +11,13 @@ public enum SubmissionState: Hashable, Sendable {
 
   /// Whether a message may go from this state to `next` (DS-01, MO-03, C-53).
   ///
-  /// Failed is left only by a retry, and what the backend has stays accepted whatever comes later; repeating a state is
-  /// no change.
+  /// Failed is left by a retry, or by the backend having the message after all: what a killed process had sent may arrive
+  /// after its successor was refused. What the backend has stays accepted whatever comes later; repeating a state is no
+  /// change.
   public func canBecome(_ next: SubmissionState) -> Bool {
     switch (self, next) {
-    case (.queued, _), (.accepted, .accepted), (.failed, .failed), (.failed, .queued): true
-    case (.accepted, _), (.failed, .accepted): false
+    case (.queued, _), (.failed, _), (.accepted, .accepted): true
+    case (.accepted, _): false
     }
   }
 }
@@ -27,7 +28,7 @@ public enum SubmissionState: Hashable, Sendable {
 /// several: a copy counts one reference, and a change makes a content of its own.
 public struct MessageFact: Sendable {
   /// The facts of a message.
-  private struct Content: Hashable, Sendable {
+  private struct Content: Equatable, Sendable {
     let id: MessageID
     let conversation: ConversationID
     let author: UserID
@@ -35,7 +36,7 @@ public struct MessageFact: Sendable {
     var image: String?
     var revision: Int
     var isDeleted: Bool
-    var notice: MembershipNotice?
+    let notice: MembershipNotice?
     let localMilliseconds: Int64
     var serverMilliseconds: Int64?
     var submission: SubmissionState
@@ -76,10 +77,7 @@ public struct MessageFact: Sendable {
     set { change { $0.isDeleted = newValue } }
   }
   /// The change of the members that it tells of; only in messages of the system.
-  public var notice: MembershipNotice? {
-    get { shared.content.notice }
-    set { change { $0.notice = newValue } }
-  }
+  public var notice: MembershipNotice? { shared.content.notice }
   /// The time that it shows, by the backend's clock, in milliseconds since 1970: when it was written, as far as this phone
   /// knew the backend's clock then, and for what was written elsewhere, when the backend accepted it.
   public var localMilliseconds: Int64 { shared.content.localMilliseconds }
@@ -132,31 +130,9 @@ public struct MessageFact: Sendable {
   var isReadable: Bool { author != .system && !isDeleted }
 }
 
-extension MessageFact: Hashable {
+extension MessageFact: Equatable {
   public static func == (left: MessageFact, right: MessageFact) -> Bool {
     left.shared === right.shared || left.shared.content == right.shared.content
-  }
-
-  public func hash(into hasher: inout Hasher) { hasher.combine(shared.content) }
-}
-
-extension MessageFact: Digestible {
-  public func digest(into hash: inout StableHash) {
-    id.digest(into: &hash)
-    conversation.digest(into: &hash)
-    author.digest(into: &hash)
-    hash.mix(text)
-    image.digest(into: &hash)
-    hash.mix(UInt64(revision))
-    isDeleted.digest(into: &hash)
-    notice.digest(into: &hash)
-    hash.mix(localMilliseconds)
-    serverMilliseconds.digest(into: &hash)
-    switch submission {
-    case .queued: hash.mix(UInt64(1))
-    case .accepted: hash.mix(UInt64(2))
-    case .failed(let reason): hash.mix(reason)
-    }
   }
 }
 
@@ -174,10 +150,4 @@ public struct MembershipNotice: Hashable, Sendable, Digestible {
   public let actor: UserID
   /// The users who were added or removed, by their ids.
   public let users: [UserID]
-
-  public func digest(into hash: inout StableHash) {
-    hash.mix(kind.rawValue)
-    actor.digest(into: &hash)
-    users.digest(into: &hash)
-  }
 }

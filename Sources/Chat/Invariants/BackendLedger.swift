@@ -53,6 +53,12 @@ struct BackendLedger: Sendable {
   /// The number of writes of each phone that have held receipts.
   private var flushes: [String: Int] = [:]
   private var breaches: [Breach] = []
+  /// The times at which those became members who are now; 0 for who was there from the start.
+  var joins: [ConversationID: [UserID: Int64]] = [:]
+  /// What has changed since the last moment of rest.
+  var changes = ChangesAtRest()
+  /// The changes of members of which the system has not told yet.
+  var untold: [MessageID: ConversationID] = [:]
   /// The receipts that the last commit added.
   private(set) var added: [ReceiptKey] = []
   /// The first of what the last commit tells to be read, to all or to the user's own phones only.
@@ -77,15 +83,17 @@ struct BackendLedger: Sendable {
     var before = SiblingReader(commit.before)
     // A span lends the changes, which a loop would copy.
     let all = commit.changes
-    let changes = all.span
-    for index in changes.indices {
-      let (path, node) = (changes[index].path, changes[index].node)
+    let written = all.span
+    for index in written.indices {
+      let (path, node) = (written[index].path, written[index].node)
       guard let top = path.first else {
         takeEverything(commit)
         continue
       }
       switch top.text {
       case "messages":
+        if path.depth > 2 { changes.touch(MessageID(path[2]), in: ConversationID(path[1])) }
+        judgeWriting(path, commit)
         if path.depth == 3 {
           takeMessage(MessageID(path[2]), node, in: ConversationID(path[1]), commit)
         } else {
@@ -96,13 +104,24 @@ struct BackendLedger: Sendable {
           receiptWrites += 1
           flushed = flushed ?? Self.receipt(of: path[3], by: path[2])
         }
-        for mark in Mark.all(at: path, before.node(at: path), node) { takeReceipt(mark, commit) }
+        for mark in Mark.all(at: path, before.node(at: path), node) {
+          takeReceipt(mark, commit)
+          touch(mark, at: path, commit)
+        }
       case "deliveries":
-        for mark in Mark.all(at: path, .empty, node) where !mark.after.isEmpty {
-          reached[mark.message, default: []].insert(mark.user)
+        for mark in Mark.all(at: path, .empty, node) {
+          touch(mark, at: path, commit)
+          if !mark.after.isEmpty { reached[mark.message, default: []].insert(mark.user) }
+        }
+      case "conversations":
+        takeConversation(path, commit)
+      case "changes":
+        if path.depth == 3, !node.isEmpty {
+          untold[MessageID(path[2])] = ConversationID(path[1])
         }
       case "private":
         if path.depth >= 5, path[2] == ChatField.reads {
+          changes.touch(MessageID(path[4]), in: ConversationID(path[3]))
           flushed = flushed ?? Self.receipt(of: path[4], by: path[1])
         }
       default: break
@@ -112,8 +131,38 @@ struct BackendLedger: Sendable {
     return breaches
   }
 
+  /// Notes what a receipt or a delivery is about, and judges whose it is (I-09).
+  private mutating func touch(_ mark: Mark, at path: Path, _ commit: Commit) {
+    let place = path.depth > 1 ? ConversationID(path[1]) : messages[mark.message]?.conversation
+    guard let conversation = place else { return }
+    changes.touch(mark.message, in: conversation)
+    guard commit.author.connection != nil, !mark.after.isEmpty else { return }
+    judgeMembership(of: mark.user, in: conversation, commit)
+  }
+
+  /// Requires what a user writes into a conversation to come from a member (I-09).
+  mutating func judgeMembership(
+    of user: UserID, in conversation: ConversationID, _ commit: Commit
+  ) {
+    guard !members(of: conversation, commit).contains(user) else { return }
+    breaches.append(
+      Breach(
+        of: "I-09", "nothing of \(user) to be accepted who is no member of \(conversation)",
+        "commit \(commit)"))
+  }
+
+  mutating func report(_ breach: Breach) { breaches.append(breach) }
+
   /// The number of writes of a phone that have held receipts.
   func flushCount(of phone: String) -> Int { flushes[phone] ?? 0 }
+
+  /// Whether a message was sent to a user: one who was a member when it was stored, or has become one by then, in the very
+  /// millisecond of it at the latest (JV-01).
+  func isSent(_ message: StoredMessage, to user: UserID) -> Bool {
+    if message.author == user || message.members.contains(user) { return true }
+    guard let joined = joins[message.conversation]?[user] else { return false }
+    return joined <= message.milliseconds
+  }
 
   /// The name of a message in the text of a breach.
   func name(_ id: MessageID) -> String { named(id, messages[id]?.text) }
@@ -165,7 +214,7 @@ struct BackendLedger: Sendable {
   }
 
   /// The members of a conversation after a commit; messages of one commit share the set.
-  private mutating func members(
+  mutating func members(
     of conversation: ConversationID, _ commit: Commit
   ) -> Set<UserID> {
     if let known = members[conversation] { return known }

@@ -17,6 +17,12 @@ struct ChatInvariants: Invariant {
     var devices: [String: WorldBound<DeviceLedger>] = [:]
     /// The same by user, each user's in the order of their setting up.
     var devicesByUser: [UserID: [WorldBound<DeviceLedger>]] = [:]
+    /// The phones that are to be compared with the backend at the next moment of rest.
+    var unrested: Set<String> = []
+    /// Messages of which the backend has refused something at some time: to be sent, or to be read.
+    var refused: Set<MessageID> = []
+    /// The moments of rest since which phones have been without a connection to be had, by name.
+    var goneSince: [String: Instant] = [:]
   }
 
   static let isConfined = true
@@ -33,7 +39,9 @@ struct ChatInvariants: Invariant {
     of phone: String, of user: UserID, policies: ChatPolicies
   ) -> InvariantObserver {
     let ledger = WorldBound(
-      DeviceLedger(phone: phone, user: user, policies: policies), in: ledgers.world)
+      DeviceLedger(
+        phone: phone, user: user, policies: policies,
+        isAlwaysSeen: ledgers.world.nemesis == nil), in: ledgers.world)
     ledgers.withValue {
       $0.devices[phone] = ledger
       $0.devicesByUser[user, default: []].append(ledger)
@@ -47,17 +55,30 @@ struct ChatInvariants: Invariant {
   }
 
   func check(_ event: WorldEvent<ChatApp>, phone: String?, at now: Instant) -> Breach? {
-    if case .commit(let commit) = event { return committed(commit, from: phone, at: now) }
+    switch event {
+    case .commit(let commit): return committed(commit, from: phone, at: now)
+    case .quiet(let moment): return rested(moment, at: now)
+    default: break
+    }
     guard let phone, let ledger = ledgers.withValue(parts: [], { $0.devices[phone] }) else {
       return nil
     }
+    let step = ledgers.world.eventCount
     return ledger.withValue { ledger in
+      ledger.step = step
       switch event {
-      case .screen(let screen): ledger.show(screen, at: now)
+      case .screen(let screen):
+        ledger.show(screen, at: now)
+        judgeProofs(&ledger)
+        if let thread = screen?.thread { judgeOrder(of: thread, &ledger) }
       case .life(let life): ledger.live(life, at: now)
-      case .disk(let transaction): ledger.store(transaction, at: now)
-      case .commit: break
+      case .disk(let transaction):
+        ledger.store(transaction, at: now)
+        judgeArrivals(&ledger)
+      case .shade(let shade): judge(shade, &ledger, at: now)
+      case .commit, .quiet: break
       }
+      if ledger.isRestDue { awaitRest(of: &ledger) }
       return ledger.breaches.isEmpty ? nil : ledger.takeBreaches().first
     }
   }
@@ -98,6 +119,8 @@ struct InvariantObserver: Sendable {
 
   /// The person makes a gesture.
   func made(_ gesture: ChatGesture) {
+    let step = ledger.world.eventCount
+    ledger.withValue { $0.made(gesture, in: step) }
     switch gesture {
     case .retry(let message): ledger.withValue { $0.retry(message) }
     case .markRead(let conversation):

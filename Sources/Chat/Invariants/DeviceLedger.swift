@@ -10,6 +10,7 @@ struct DeviceLedger: Sendable {
   let phone: String
   let user: UserID
   let policies: ChatPolicies
+  private let isAlwaysSeen: Bool
   /// The rows on the disk.
   private(set) var disk: StoredFacts
   private var statuses = StatusLedger()
@@ -29,17 +30,42 @@ struct DeviceLedger: Sendable {
   private var counted: Set<MessageID> = []
   private var unread: [ConversationID: Int] = [:]
   /// Every message that a thread has shown.
-  private var shown: [ConversationID: Set<MessageID>] = [:]
+  var shown: [ConversationID: Set<MessageID>] = [:]
   /// Conversations whose thread has not been shown since the app was launched.
-  private var unverified: Set<ConversationID> = []
+  var unverified: Set<ConversationID> = []
   private(set) var screen: Screen?
+  /// The instant of the last commit behind which no screen has come; nil where one has. A screen that should have
+  /// changed and did not is judged as soon as time has passed.
+  private var unshownSince: Instant?
+  private var lastCommit = Instant.zero
+  /// The instant since which the present thread has been open.
+  private var threadSince = Instant.zero
+  /// Whether the app has ended and no screen of the next one has been seen.
+  private var isDark = true
+  /// The conversations whose messages on the screen are to be compared with the backend's.
+  private var pending: [ConversationID: Set<MessageID>] = [:]
+  /// Whether the phone is known to be compared with the backend at the next moment of rest.
+  var isAwaitingRest = false
+  /// Bubbles that have come to show that somebody has a message, since this was asked last.
+  private var newlyReached: [Screen.Bubble] = []
+  /// Whether bubbles stand at other places than before, since this was asked last.
+  private var isReordered = false
+  /// The number of the step that runs.
+  var step: UInt64 = 0
+  /// The gesture that the screen did not offer, and the step in which it was made.
+  private var idleGesture: (name: String, step: UInt64)?
+  var order: OrderLedger
+  var shade = ShadeLedger()
   var breaches: [Breach] = []
 
-  init(phone: String, user: UserID, policies: ChatPolicies) {
+  /// - Parameter isAlwaysSeen: Whether every screen is told of, as in a run without faults from the seed.
+  init(phone: String, user: UserID, policies: ChatPolicies, isAlwaysSeen: Bool = true) {
+    self.isAlwaysSeen = isAlwaysSeen
     self.phone = phone
     self.user = user
     self.policies = policies
     disk = StoredFacts(of: user, flushes: FlushLedger(phone: phone))
+    order = OrderLedger(of: user)
   }
 
   /// Hands over what was found broken.
@@ -52,11 +78,13 @@ struct DeviceLedger: Sendable {
 
   /// A transaction is durable; nil when the disk was erased.
   mutating func store(_ transaction: DiskTransaction?, at now: Instant) {
+    settle(at: now)
     guard let transaction else {
       let flushes = disk.flushes
       // What somebody has seen they have seen, and its receipt may be under way.
       let glimpsed = glimpsed
-      self = DeviceLedger(phone: phone, user: user, policies: policies)
+      self = DeviceLedger(
+        phone: phone, user: user, policies: policies, isAlwaysSeen: isAlwaysSeen)
       self.glimpsed = glimpsed
       disk.flushes = flushes
       disk.flushes.erase()
@@ -72,7 +100,122 @@ struct DeviceLedger: Sendable {
         if !doubtful.isEmpty { doubtSince = now }
       }
     }
+    if !isDark { unshownSince = now }
+    lastCommit = now
+    for id in disk.takeSent() { order.send(id) }
+    if idleGesture != nil, let order = disk.takeOrders().first { judgeIdleGesture(order) }
+    if let breach = disk.breach {
+      breaches.append(breach)
+      disk.breach = nil
+    }
     takeFlushBreach()
+  }
+
+  /// Judges what is on the screen again where rows have changed and no other screen has come since, once time has
+  /// passed: the app shows what it has stored in the very step.
+  ///
+  /// - Parameter isSeen: Whether a screen that has come since would have been told of; with faults from the seed that is
+  ///   known at rest only.
+  mutating func settle(at now: Instant, isSeen: Bool = false) {
+    guard let since = unshownSince, now > since, isSeen || isAlwaysSeen else { return }
+    unshownSince = nil
+    guard let screen else { return }
+    settleDoubts(at: now)
+    judgeUnread(screen)
+    if let thread = screen.thread, disk.isTouched {
+      let touched = disk.takeTouched()
+      let bubbles = thread.bubbles.filter { touched.contains($0.id) }
+      for bubble in bubbles { judgeReceipts(of: bubble) }
+      judgeDurability(of: bubbles, in: thread)
+    }
+    if let sheet = screen.sheet { judge(sheet, in: screen.thread) }
+  }
+
+  /// Messages are to be compared with the backend's at the next moment of rest.
+  mutating func expectRest(of messages: Set<MessageID>, in conversation: ConversationID) {
+    pending[conversation, default: []].formUnion(messages)
+  }
+
+  /// Hands over the bubbles that have come to show that somebody has a message, since this was asked last.
+  mutating func takeNewlyReached() -> [Screen.Bubble] {
+    if newlyReached.isEmpty { return [] }
+    defer { newlyReached = [] }
+    return newlyReached
+  }
+
+  /// Whether bubbles stand at other places than when this was asked last.
+  mutating func takeReordered() -> Bool {
+    defer { isReordered = false }
+    return isReordered
+  }
+
+  /// The other member of the 1:1 conversation on the screen, where it is shown that they are online.
+  var peerShownOnline: UserID? {
+    guard life == .foreground, let thread = screen?.thread,
+      thread.subtitle == policies.text[.online]
+    else { return nil }
+    return thread.members.first { $0.user != user }?.user
+  }
+
+  /// The person has made a gesture, in a step of the app; one that nothing on the screen offers must change nothing
+  /// (I-20).
+  mutating func made(_ gesture: ChatGesture, in step: UInt64) {
+    idleGesture = disk.offers(gesture) ? nil : (gesture.name, step)
+  }
+
+  /// Judges what comes of a gesture that was not offered.
+  private mutating func judgeIdleGesture(_ effect: String) {
+    guard let gesture = idleGesture, gesture.step == step else { return }
+    breaches.append(
+      Breach(
+        of: "I-20", "a gesture that \(phone) does not offer to change nothing",
+        "\(gesture.name): \(effect)"))
+  }
+
+  /// Hands over the messages that have come to the disk since this was asked last.
+  mutating func takeArrived() -> [MessageID] { disk.takeArrived() }
+
+  /// Whether anything is to be compared with the backend.
+  var isRestDue: Bool { !pending.isEmpty || disk.hasUnjudged }
+
+  /// Hands over what is to be compared with the backend.
+  mutating func takePending() -> [ConversationID: Set<MessageID>] {
+    var due = pending
+    pending = [:]
+    due.merge(disk.takeUnjudged()) { $0.union($1) }
+    return due
+  }
+
+  /// What this phone knows of the message of a notification that it shows.
+  func knowledge(
+    of notification: DeliveredNotification, _ message: BackendLedger.StoredMessage?, isSent: Bool,
+    at now: Instant
+  ) -> ShadeLedger.Knowledge {
+    let isAwake = life == .foreground && !isDark && lifeChange < now
+    let isRead =
+      notification.message.map { disk.isReadByUser($0) || displayed.contains($0) } ?? false
+    return ShadeLedger.Knowledge(
+      user: user, message: message, isSent: isSent,
+      isOnScreen: isAwake && screen?.thread?.id == notification.conversation
+        && notification.conversation != nil && threadSince < now,
+      isRead: isAwake && isRead && lastCommit < now)
+  }
+
+  /// The icon and the notifications of an app in the foreground, at rest (I-07, I-15).
+  mutating func judgeShadeAtRest() {
+    guard policies.usesPush, life == .foreground, !isDark, let screen else { return }
+    if shade.badge != screen.badge {
+      breaches.append(
+        Breach(
+          of: "I-07", "the number on the icon of \(phone) to be that of the unread messages",
+          "it is \(shade.badge), and \(screen.badge) are unread"))
+    }
+    let read = shade.notifications.first {
+      $0.message.map { disk.isReadByUser($0) || disk.isSeen($0) } ?? false
+    }
+    guard let read else { return }
+    breaches.append(
+      Breach(of: "I-15", "\(phone) to show no notification of what was read", "\(read)"))
   }
 
   /// The backend has committed receipts that this phone has written, one of `message` among them.
@@ -88,10 +231,13 @@ struct DeviceLedger: Sendable {
 
   /// The app's life took a turn.
   mutating func live(_ next: LifeState, at now: Instant) {
+    settle(at: now)
     settleDoubts(at: now)
     life = next
     lifeChange = now
     if next == .terminated {
+      isDark = true
+      unshownSince = nil
       unverified = Set(shown.keys)
       dropDoubts()
     }
@@ -111,10 +257,17 @@ struct DeviceLedger: Sendable {
 
   /// The app shows another screen.
   mutating func show(_ next: Screen?, at now: Instant) {
+    settle(at: now)
     settleDoubts(at: now)
     let before = screen
     screen = next
+    unshownSince = nil
     guard let next else { return }
+    isDark = false
+    if let thread = next.thread, thread.id != before?.thread?.id {
+      threadSince = now
+      expectRest(of: Set(thread.bubbles.map(\.id)), in: thread.id)
+    }
     if let thread = next.thread, thread != before?.thread {
       show(thread, after: before?.thread, at: now)
     }
@@ -129,8 +282,12 @@ struct DeviceLedger: Sendable {
     if let thread = next.thread, next.sheet == nil, life == .foreground, policies.marking == .all {
       markRead(thread.id, at: now)
     }
-    if let sheet = next.receiptSheet, sheet != before?.receiptSheet { judge(sheet) }
+    if let sheet = next.sheet {
+      if before?.sheet == nil { judgeIdleGesture("a sheet has opened") }
+      judge(sheet, in: next.thread)
+    }
     judgeUnread(next)
+    judgePreview(in: next)
     if next.conversations.count != before?.conversations.count {
       judgeUnique(next.conversations.map(\.id.text), "the conversation list")
     }
@@ -148,9 +305,13 @@ struct DeviceLedger: Sendable {
     if !isSlice { judgeUnique(thread.bubbles.map(\.id.text), "the thread “\(thread.title)”") }
     for bubble in bubbles {
       shown[thread.id, default: []].insert(bubble.id)
-      if let status = bubble.status { judge(status, of: bubble) }
-      if let label = bubble.receiptLabel { judge(label, of: bubble) }
+      if let status = bubble.status {
+        judge(status, of: bubble)
+        if status == .delivered || status == .read { newlyReached.append(bubble) }
+      }
+      judgeReceipts(of: bubble)
     }
+    if !isSlice { isReordered = true }
     judgeDurability(of: bubbles, in: thread)
   }
 
@@ -226,6 +387,17 @@ struct DeviceLedger: Sendable {
         "it was \(before.rawValue) and is \(status.rawValue)"))
   }
 
+  /// The line of a conversation in the list is what the last bubble of its thread says.
+  private mutating func judgePreview(in screen: Screen) {
+    guard let thread = screen.thread, let last = thread.bubbles.last else { return }
+    let row = screen.conversation(thread.id)
+    guard row.unread != nil, row.preview != last.text else { return }
+    breaches.append(
+      Breach(
+        of: "preview", "the list on \(phone) to show the last bubble of “\(row.title)”",
+        "it shows “\(row.preview)”, and the last bubble says “\(last.text)”"))
+  }
+
   private mutating func judgeUnique(_ ids: [String], _ list: String) {
     guard ids.count > 1, Set(ids).count < ids.count else { return }
     var seen: Set<String> = []
@@ -276,52 +448,5 @@ struct DeviceLedger: Sendable {
           of: "I-07", "the badge on \(phone) to be the sum of the unread numbers",
           "it is \(screen.badge), and they add up to \(sum)"))
     }
-  }
-
-  // MARK: - Durability
-
-  /// Checks that everything on the screen would survive a crash in the very next step (I-17).
-  private mutating func judgeDurability(
-    of bubbles: [Screen.Bubble], in thread: Screen.MessageThread
-  ) {
-    for bubble in bubbles {
-      guard disk.conversation(of: bubble.id) != nil else {
-        return lose("\(what(bubble)) is on the screen", "not on the disk")
-      }
-      if bubble.status == .sending, !disk.isQueued(bubble.id) {
-        return lose("\(what(bubble)) is shown as sending", "not in the outbox on the disk")
-      }
-      if bubble.status == .read, !disk.isReadByOthers(bubble.id) {
-        return lose("\(what(bubble)) is shown as read", "not so on the disk")
-      }
-    }
-    judgeRestored(thread)
-  }
-
-  private func what(_ bubble: Screen.Bubble) -> String {
-    "\(named(bubble.id, bubble.text)) on \(phone)"
-  }
-
-  private mutating func judgeSeen(_ id: MessageID) {
-    guard disk.isCountable(id), !disk.isSeen(id), !disk.isReadByUser(id),
-      let conversation = disk.conversation(of: id), !disk.hasLeft(conversation)
-    else { return }
-    lose("\(id) was seen on \(phone)", "not so on the disk")
-  }
-
-  /// The first time that a thread is shown after a launch, it shows all that it has ever shown.
-  private mutating func judgeRestored(_ thread: Screen.MessageThread) {
-    guard unverified.remove(thread.id) != nil, thread.bubbles.count < policies.viewport else {
-      return
-    }
-    let present = Set(thread.bubbles.map(\.id))
-    let lost = (shown[thread.id] ?? []).filter { !present.contains($0) && !disk.isDeleted($0) }
-    guard let first = lost.min() else { return }
-    lose("\(first) was shown on \(phone) before the app's end", "not shown after it")
-  }
-
-  private mutating func lose(_ fact: String, _ fate: String) {
-    breaches.append(
-      Breach(of: "I-17", "every fact that is shown to survive a crash", "\(fact) and \(fate)"))
   }
 }

@@ -15,13 +15,34 @@ struct StoredFacts: Sendable {
   private var queued: Set<MessageID> = []
   private var seen: Set<MessageID> = []
   private var readByUser: Set<MessageID> = []
-  private var otherReaders: [MessageID: Set<UserID>] = [:]
-  private var conversations: [ConversationID: ConversationFact] = [:]
+  private var otherReaders: [MessageID: [UserID: Int64]] = [:]
+  private var reached: [MessageID: [UserID: Int64]] = [:]
+  /// The turns of the user's switch for receipts that the backend has taken, in order.
+  private var turns: [SharingFact] = []
+  /// Reads of which the phone knew before it knew that the switch had been off.
+  private var keptReads: Set<ReceiptKey> = []
+  /// Statuses that stood before the phone knew of all recipients.
+  private var keptStatuses: [MessageID: DeliveryStatus] = [:]
+  private(set) var conversations: [ConversationID: ConversationFact] = [:]
+  /// The rows of the outbox.
+  private var operations: Set<String> = []
+  /// Messages that were seen and of whose receipt the backend has not answered.
+  private var unsettled: Set<MessageID> = []
+  /// The messages, by conversation, that have changed since somebody last compared them with the backend's.
+  private var unjudged: [ConversationID: Set<MessageID>] = [:]
+  /// Messages that came to the disk since this was asked last.
+  private var arrived: [MessageID] = []
+  /// The last operation of the outbox in words, where only a person's gesture makes such.
+  private var orders: [String] = []
+  /// Messages that the user has sent, or sent once more, since this was asked last.
+  private var sent: [MessageID] = []
   private var touched = TouchedMessages()
   /// The times at which this phone's user joined conversations, but for those of which they are a founder.
   private var joins: [ConversationID: Int64] = [:]
   /// The conversation of which the user became a member anew by the last change.
   private var rejoined: ConversationID?
+  /// Something that an operation of the outbox breaks; nil where none does.
+  var breach: Breach?
   /// The operations of the outbox that tell of receipts.
   var flushes: FlushLedger
 
@@ -37,6 +58,59 @@ struct StoredFacts: Sendable {
     return touched
   }
 
+  /// Whether something about messages has changed since ``takeTouched()`` was called.
+  var isTouched: Bool { !touched.isEmpty }
+
+  /// Whether the backend has something to answer: the outbox holds an operation, or a receipt is still to be told.
+  var isBusy: Bool { !operations.isEmpty || !unsettled.isEmpty }
+
+  /// Whether rows have changed since ``takeUnjudged()`` was called.
+  var hasUnjudged: Bool { !unjudged.isEmpty }
+
+  /// Hands over the messages, by conversation, that have changed since this was asked last.
+  mutating func takeUnjudged() -> [ConversationID: Set<MessageID>] {
+    defer { unjudged = [:] }
+    return unjudged
+  }
+
+  /// Hands over the messages that the user has sent on this phone, or sent once more, since this was asked last.
+  mutating func takeSent() -> [MessageID] {
+    if sent.isEmpty { return [] }
+    defer { sent = [] }
+    return sent
+  }
+
+  /// Hands over the last operation of the outbox that a person's gesture has made, in words.
+  mutating func takeOrders() -> [String] {
+    defer { orders = [] }
+    return orders
+  }
+
+  /// Whether a gesture can be offered, by what the rows say: one's own messages are changed, in conversations of which one
+  /// is a member, and members by admins. What the rows do not know is not judged.
+  func offers(_ gesture: ChatGesture) -> Bool {
+    switch gesture {
+    case .edit(let id, _), .delete(let id), .openReceipts(let id, _):
+      guard let message = message(id) else { return true }
+      return message.author == user && !message.isDeleted
+    case .retry(let id):
+      guard let message = message(id) else { return true }
+      return message.author == user && message.hasFailed
+    case .send(_, _, let id): return conversations[id]?.isMember ?? true
+    case .add(_, let id), .remove(_, let id), .openPicker(let id):
+      guard let conversation = conversations[id] else { return true }
+      return conversation.isMember && conversation.isGroup && conversation.admins.contains(user)
+    default: return true
+    }
+  }
+
+  /// Hands over the messages that came to the disk since this was asked last.
+  mutating func takeArrived() -> [MessageID] {
+    if arrived.isEmpty { return [] }
+    defer { arrived = [] }
+    return arrived
+  }
+
   /// Hands over the conversation of which the user became a member anew by the last change, so that other messages count.
   mutating func takeRejoined() -> ConversationID? {
     defer { rejoined = nil }
@@ -50,7 +124,11 @@ struct StoredFacts: Sendable {
     case "outbox": takeOperation(change, at: now)
     case "seen": takeSeen(change)
     case "reads": takeRead(change)
+    case "deliveries": takeDelivery(change)
     case "conversations": takeConversation(change)
+    case "sharing": takeTurn(change)
+    case "keptReads": takeKeptRead(change)
+    case "keptStatuses": takeKeptStatus(change)
     default: nil
     }
   }
@@ -60,13 +138,16 @@ struct StoredFacts: Sendable {
       let id = MessageID(change.key)
       touched.insert(id)
       deleted.insert(id)
+      if let known = messages[id] { unjudged[known.conversation, default: []].insert(id) }
       return id
     }
     // The row's own, since one that is made of the key's text would be kept beside it.
     let id = fact.id
     touched.insert(id)
+    unjudged[fact.conversation, default: []].insert(id)
     if messages.updateValue(fact, forKey: id) == nil {
       ids[fact.conversation, default: []].append(id)
+      arrived.append(id)
     }
     if !deleted.isEmpty { deleted.remove(id) }
     return id
@@ -75,6 +156,7 @@ struct StoredFacts: Sendable {
   private mutating func takeConversation(_ change: DiskTransaction.Change) -> MessageID? {
     guard let fact = change.row as? ConversationFact else { return nil }
     conversations[fact.id] = fact
+    unjudged[fact.id, default: []] = unjudged[fact.id] ?? []
     touched.insertAll()
     if fact.isMember { left.remove(fact.id) } else { left.insert(fact.id) }
     if let time = fact.members.first(where: { $0.user == user })?.joinedMilliseconds {
@@ -90,25 +172,51 @@ struct StoredFacts: Sendable {
   ) -> MessageID? {
     guard let operation = change.row as? OutboxOperation else {
       flushes.complete(change.key)
+      operations.remove(change.key)
       if let id = sends.removeValue(forKey: change.key), !sends.values.contains(id) {
         queued.remove(id)
         touched.insert(id)
       }
       return nil
     }
+    operations.insert(change.key)
+    orders = []
     switch operation.change {
     case .send(let id):
-      sends[change.key] = id
+      if sends.updateValue(id, forKey: change.key) == nil { sent.append(id) }
       queued.insert(id)
-    case .read(let messages): flushes.handOver(messages, as: change.key, at: now)
+      orders.append("\(id) is sent")
+    case .read(let messages):
+      flushes.handOver(messages, as: change.key, at: now)
+    case .change(let change):
+      orders.append("members are \(change.kind.rawValue)")
+      judgeSize(after: change)
+    case .edit(let id, _, _): orders.append("\(id) is edited")
+    case .delete(let id): orders.append("\(id) is deleted")
     default: break
     }
     return nil
   }
 
+  /// A change of members that the user makes on this phone leaves from 2 to 256 of those of whom it knows (I-12).
+  private mutating func judgeSize(after change: MembershipChange) {
+    guard let members = conversations[change.conversation]?.members else { return }
+    var users = Set(members.map(\.user))
+    if change.kind == .added { users.formUnion(change.users) } else { users.subtract(change.users) }
+    guard users.count < 2 || users.count > 256 else { return }
+    breach = Breach(
+      of: "I-12", "no change of members by \(user) that leaves less than 2 or more than 256",
+      "\(change.kind.rawValue) \(change.users): \(users.count) are left of \(members.map(\.user))")
+  }
+
   private mutating func takeSeen(_ change: DiskTransaction.Change) -> MessageID? {
     let id = MessageID(change.key)
     if change.row == nil { seen.remove(id) } else { seen.insert(id) }
+    if (change.row as? SeenFact)?.isSettled == false {
+      unsettled.insert(id)
+    } else {
+      unsettled.remove(id)
+    }
     return id
   }
 
@@ -118,11 +226,54 @@ struct StoredFacts: Sendable {
     touched.insert(id)
     if row.key.user == user {
       readByUser.insert(id)
+      if let known = messages[id] { unjudged[known.conversation, default: []].insert(id) }
       return id
     }
     // What somebody else has read is no less unread for this phone's user.
-    otherReaders[id, default: []].insert(row.key.user)
+    otherReaders[id, default: [:]][row.key.user] = row.milliseconds
     return nil
+  }
+
+  private mutating func takeDelivery(_ change: DiskTransaction.Change) -> MessageID? {
+    guard let row = change.row as? ReceiptRow else { return nil }
+    touched.insert(row.key.message)
+    reached[row.key.message, default: [:]][row.key.user] = row.milliseconds
+    return nil
+  }
+
+  private mutating func takeTurn(_ change: DiskTransaction.Change) -> MessageID? {
+    turns.removeAll { $0.id == change.key }
+    if let turn = change.row as? SharingFact, turn.milliseconds != nil { turns.append(turn) }
+    turns.sort { ($0.milliseconds ?? .max, $0.id) < ($1.milliseconds ?? .max, $1.id) }
+    touched.insertAll()
+    return nil
+  }
+
+  private mutating func takeKeptRead(_ change: DiskTransaction.Change) -> MessageID? {
+    guard let row = change.row as? ReceiptRow else { return nil }
+    touched.insert(row.key.message)
+    keptReads.insert(row.key)
+    return nil
+  }
+
+  private mutating func takeKeptStatus(_ change: DiskTransaction.Change) -> MessageID? {
+    guard let row = change.row as? KeptStatus else { return nil }
+    touched.insert(row.message)
+    keptStatuses[row.message] = row.status
+    return nil
+  }
+
+  /// The status that the app keeps of a message because somebody who joined before it became known after the receipts of
+  /// all others; nil where it keeps none, or where nobody joined later than the founders and before it.
+  func keptStatus(of id: MessageID) -> DeliveryStatus? {
+    guard let kept = keptStatuses[id], let message = message(id),
+      let members = conversations[message.conversation]?.members
+    else { return nil }
+    let isPossible = members.contains {
+      $0.joinedMilliseconds > ConversationFact.Member.founding
+        && $0.joinedMilliseconds <= message.serverMilliseconds ?? .max
+    }
+    return isPossible ? kept : nil
   }
 
   /// The messages of a conversation, in the order of their arrival, without deleted ones.
@@ -161,21 +312,24 @@ struct StoredFacts: Sendable {
   func isSeen(_ id: MessageID) -> Bool { seen.contains(id) }
   /// Whether this phone's user has read it, on any phone.
   func isReadByUser(_ id: MessageID) -> Bool { readByUser.contains(id) }
-  /// Whether anybody else has read it.
-  func isReadByOthers(_ id: MessageID) -> Bool { otherReaders[id] != nil }
-  /// The users other than this phone's who have read it.
-  func otherReaders(of id: MessageID) -> Set<UserID> { otherReaders[id] ?? [] }
+  /// The row of a message; nil where there is none, or none any more.
+  func message(_ id: MessageID) -> MessageFact? { deleted.contains(id) ? nil : messages[id] }
+  /// The users other than this phone's who have read it, with the times that the phone knows.
+  func otherReaders(of id: MessageID) -> [UserID: Int64] { otherReaders[id] ?? [:] }
+  /// The users other than this phone's whose phones have it, with the times that the phone knows.
+  func reached(by id: MessageID) -> [UserID: Int64] { reached[id] ?? [:] }
 
-  /// The users to whom a message was sent and who are members still, by the rows on the disk; nil while the backend's
-  /// time of the message is unknown (C-25).
-  func eligible(for id: MessageID) -> Set<UserID>? {
-    guard let message = messages[id], let sent = message.serverMilliseconds,
-      let conversation = conversations[message.conversation]
-    else { return nil }
-    let members = conversation.members.filter {
-      $0.joinedMilliseconds <= sent && $0.user != message.author
+  /// The readers other than this phone's user of whom the user may be shown: not those who read it while the user kept
+  /// receipts private, unless the phone knew of them before it knew of that (C-40).
+  ///
+  /// - Parameter isExempt: Whether the switch for receipts does not count.
+  func shownReaders(of id: MessageID, isExempt: Bool) -> [UserID: Int64] {
+    guard let readers = otherReaders[id] else { return [:] }
+    if isExempt || turns.isEmpty { return readers }
+    return readers.filter { user, time in
+      let turn = turns.last { $0.milliseconds.map { $0 <= time } ?? false }
+      return turn?.isOn ?? true || keptReads.contains(ReceiptKey(message: id, user: user))
     }
-    return Set(members.map(\.user))
   }
 }
 
@@ -183,6 +337,8 @@ struct StoredFacts: Sendable {
 struct TouchedMessages: Sendable {
   private var ids: Set<MessageID> = []
   private var isAll = false
+  /// Whether there are none.
+  var isEmpty: Bool { !isAll && ids.isEmpty }
   /// The number of messages above which all count as changed, as when a history comes: no thread shows so many.
   private static let most = 1024
 

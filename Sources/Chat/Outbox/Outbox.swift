@@ -27,39 +27,6 @@ struct OutboxOperation: Hashable, Sendable, Digestible {
   /// The change that the backend is told of.
   let change: Change
 
-  func digest(into hash: inout StableHash) {
-    hash.mix(UInt64(number))
-    switch change {
-    case .start(let conversation):
-      hash.mix(UInt64(1))
-      conversation.digest(into: &hash)
-    case .send(let message):
-      hash.mix(UInt64(2))
-      message.digest(into: &hash)
-    case .deliver(let conversation, let messages):
-      hash.mix(UInt64(3))
-      conversation.digest(into: &hash)
-      messages.digest(into: &hash)
-    case .read(let messages):
-      hash.mix(UInt64(4))
-      messages.digest(into: &hash)
-    case .edit(let message, let text, let revision):
-      hash.mix(UInt64(5))
-      message.digest(into: &hash)
-      hash.mix(text)
-      hash.mix(UInt64(revision))
-    case .delete(let message):
-      hash.mix(UInt64(6))
-      message.digest(into: &hash)
-    case .change(let change):
-      hash.mix(UInt64(7))
-      change.digest(into: &hash)
-    case .share(let turn):
-      hash.mix(UInt64(8))
-      turn.digest(into: &hash)
-    }
-  }
-
   /// The key of its row, which sorts as the numbers do.
   var rowKey: String {
     let digits = String(number)

@@ -120,13 +120,6 @@ struct ReceiptPace: Hashable, Sendable, Digestible {
   /// The flush that the backend has not answered.
   var flight: Flight?
 
-  func digest(into hash: inout StableHash) {
-    hash.mix(earliestNext.nanoseconds)
-    hash.mix(quietFrom?.nanoseconds ?? -1)
-    hash.mix(flight?.since.nanoseconds ?? -1)
-    hash.mix(flight.map { $0.isLeading ? 1 : 2 } ?? 0 as UInt64)
-  }
-
   /// Whether a clock that shows `now` can have shown the instants that this was made from.
   ///
   /// - Parameter pause: The longest pause that follows an answer.

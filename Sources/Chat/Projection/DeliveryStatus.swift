@@ -10,6 +10,19 @@ public enum DeliveryStatus: String, Hashable, Sendable, CaseIterable {
   case read
   /// Red: it was refused, or given up.
   case failed
+
+  /// Whether a bubble may go from this status to `next` (DS-01, MO-03, C-53).
+  ///
+  /// Failed is reached only from sending, and left by a retry or by the backend having the message after all; repeating a
+  /// status is no change.
+  public func canBecome(_ next: DeliveryStatus) -> Bool {
+    switch (self, next) {
+    case (.sending, .sent), (.sending, .delivered), (.sending, .read), (.sending, .failed): true
+    case (.sent, .delivered), (.sent, .read), (.delivered, .read): true
+    case (.failed, .sending), (.failed, .sent), (.failed, .delivered), (.failed, .read): true
+    default: false
+    }
+  }
 }
 
 /// The counts of a message's recipients, readers and deliveries: the facts behind its status, its label and its sheet.
@@ -23,16 +36,8 @@ public struct ReceiptTally: Hashable, Sendable {
   /// The number of recipients.
   public private(set) var recipients = 0
 
-  /// The share of recipients that have read a message.
-  public enum Aggregate: Hashable, Sendable {
-    case none, some, all
-  }
-
-  /// The result of the count; never all of nobody.
-  public var aggregate: Aggregate {
-    if read == 0 { return .none }
-    return read == recipients ? .all : .some
-  }
+  /// Whether every recipient has read it; never all of nobody.
+  public var isReadByAll: Bool { read > 0 && read == recipients }
 
   mutating func count(isRead: Bool, isDelivered: Bool) {
     recipients += 1

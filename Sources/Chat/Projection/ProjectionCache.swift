@@ -10,7 +10,7 @@ struct ProjectionCache: Sendable {
   private struct Ground: Equatable {
     let conversation: ConversationFact
     let clock: WallClock
-    let decorations: Int
+    let decorations: ChangeCount
   }
 
   private var ground: Ground?

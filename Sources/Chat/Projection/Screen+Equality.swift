@@ -1,6 +1,4 @@
-public import Simulator
-
-extension Screen.MessageThread: Hashable {
+extension Screen.MessageThread: Equatable {
   public static func == (left: Screen.MessageThread, right: Screen.MessageThread) -> Bool {
     left === right
       || left.id == right.id && left.title == right.title && left.members == right.members
@@ -8,14 +6,9 @@ extension Screen.MessageThread: Hashable {
         && left.subtitle == right.subtitle && left.composer == right.composer
         && left.unread == right.unread && left.inView == right.inView
   }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(id)
-    hasher.combine(bubbles)
-  }
 }
 
-extension Screen.Bubble: Hashable {
+extension Screen.Bubble: Equatable {
   public static func == (left: Screen.Bubble, right: Screen.Bubble) -> Bool {
     left === right
       || left.id == right.id && left.author == right.author && left.text == right.text
@@ -25,71 +18,5 @@ extension Screen.Bubble: Hashable {
         && left.offersReceipts == right.offersReceipts && left.isDeleted == right.isDeleted
         && left.isEdited == right.isEdited && left.speaker == right.speaker
         && left.spokenStatus == right.spokenStatus
-  }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(id)
-    hasher.combine(status)
-  }
-}
-
-extension Screen: Digestible {
-  public func digest(into hash: inout StableHash) {
-    hash.mix(Int64(badge))
-    alert.digest(into: &hash)
-    hash.mix(UInt64(conversations.count))
-    for row in conversations {
-      row.id.digest(into: &hash)
-      hash.mix(row.title)
-      hash.mix(row.preview)
-      hash.mix(Int64(row.unread ?? -1))
-    }
-    thread?.digest(into: &hash)
-    if let sheet { hash.mix(sheet.description) }
-  }
-}
-
-extension Screen.MessageThread {
-  fileprivate func digest(into hash: inout StableHash) {
-    id.digest(into: &hash)
-    hash.mix(title)
-    members.digest(into: &hash)
-    isReadOnly.digest(into: &hash)
-    subtitle.digest(into: &hash)
-    hash.mix(composer)
-    hash.mix(Int64(unread))
-    hash.mix(Int64(inView.lowerBound))
-    hash.mix(Int64(inView.upperBound))
-    for bubble in bubbles { bubble.digest(into: &hash) }
-  }
-}
-
-extension Screen.Bubble {
-  fileprivate func digest(into hash: inout StableHash) {
-    id.digest(into: &hash)
-    author.digest(into: &hash)
-    hash.mix(text)
-    hash.mix(time)
-    if let image { hash.mix(image) }
-    if let status { hash.mix(status.rawValue) }
-    if let receiptLabel { hash.mix(receiptLabel) }
-    hash.mix(speaker)
-    if let spokenStatus { hash.mix(spokenStatus) }
-    // One word for what is there and how it is shown, so that no text can stand for another.
-    if let statusMilliseconds { hash.mix(statusMilliseconds) }
-    if let marks { hash.mix(marks.description) }
-    var traits: UInt64 = offersRetry ? 1 : 0
-    if offersReceipts { traits |= 2 }
-    if isDeleted { traits |= 4 }
-    if isEdited { traits |= 8 }
-    if image != nil { traits |= 16 }
-    if status != nil { traits |= 32 }
-    if receiptLabel != nil { traits |= 64 }
-    if spokenStatus != nil { traits |= 128 }
-    if marks != nil { traits |= 256 }
-    if statusMilliseconds != nil { traits |= 512 }
-    if controls.contains(.edit) { traits |= 1024 }
-    if controls.contains(.delete) { traits |= 2048 }
-    hash.mix(traits)
   }
 }

@@ -1,7 +1,7 @@
 internal import Simulator
 
 /// The screen of the chat app as the person sees it.
-public struct Screen: Hashable, Sendable {
+public struct Screen: Equatable, Sendable {
   /// The conversation list, newest activity first; all of it, though an open thread covers it (``visible``).
   public var conversations: [ConversationRow] = []
   /// The conversation that is open; nil while the list is on the screen.
@@ -153,70 +153,5 @@ public struct Screen: Hashable, Sendable {
   public func bubble(_ id: MessageID) -> Bubble {
     thread?.bubbles.first { $0.id == id }
       ?? Bubble(id: id, author: nil, text: "", time: "", status: nil)
-  }
-}
-
-extension Screen: CustomStringConvertible {
-  /// The screen drawn with characters, without what is covered.
-  public var description: String {
-    var lines: [String] = []
-    if let sheet {
-      lines.append(sheet.description)
-    } else if let thread {
-      lines.append("‹ \(thread.title)\(thread.subtitle.map { " (\($0))" } ?? "")")
-      if thread.bubbles.isEmpty { lines.append("  (no messages)") }
-      if thread.offersNewest {
-        lines.append("  (↓ \(thread.bubbles.count - thread.inView.upperBound) below)")
-      }
-      for bubble in thread.bubbles {
-        let mark = bubble.marks.map { " \($0)" } ?? ""
-        let label = bubble.receiptLabel.map { " (\($0))" } ?? ""
-        lines.append(
-          "  \(bubble.author?.text ?? "?"): \(bubble.text)  \(bubble.time)\(mark)\(label)")
-      }
-      if !thread.composer.isEmpty { lines.append("  > \(thread.composer)") }
-    } else {
-      lines.append("Conversations")
-      if conversations.isEmpty { lines.append("  (none)") }
-      for row in conversations {
-        let unread = (row.unread ?? 0) > 0 ? "  [\(row.unread ?? 0) unread]" : ""
-        lines.append("  \(row.title): \(row.preview)\(unread)")
-      }
-    }
-    if badge > 0 { lines.append("(badge \(badge))") }
-    if let alert { lines.append("! \(alert)") }
-    return lines.joined(separator: "\n")
-  }
-
-  /// The difference from `earlier`, as one line.
-  func changes(since earlier: Screen?) -> String {
-    guard let earlier else { return "first screen" }
-    var changes: [String] = []
-    if earlier.thread?.id != thread?.id {
-      changes.append(thread.map { "opened \($0.title)" } ?? "back to the list")
-    }
-    for bubble in thread?.bubbles ?? [] {
-      let before = earlier.bubble(bubble.id)
-      if before.author == nil {
-        changes.append("bubble “\(bubble.text)”" + (bubble.marks.map { " \($0)" } ?? ""))
-      } else if before.marks != bubble.marks {
-        let marks = [before.marks, bubble.marks].map { $0?.description ?? "" }
-        changes.append("“\(bubble.text)” \(marks[0]) → \(marks[1])")
-      }
-      if let label = bubble.receiptLabel, before.receiptLabel != label {
-        changes.append("“\(bubble.text)” \(label)")
-      }
-    }
-    for row in conversations {
-      let before = earlier.conversation(row.id)
-      if before.unread != row.unread {
-        changes.append("\(row.title) unread \(before.unread ?? 0) → \(row.unread ?? 0)")
-      }
-    }
-    if sheet != earlier.sheet {
-      changes.append(sheet.map { "\($0)".replacing("\n", with: " ") } ?? "sheet closed")
-    }
-    if let alert, alert != earlier.alert { changes.append("alert “\(alert)”") }
-    return changes.isEmpty ? "redrawn" : changes.joined(separator: "; ")
   }
 }

@@ -84,10 +84,23 @@ extension ScreenProjection {
   private func status(
     of message: MessageFact, in conversation: ConversationFact, _ tally: ReceiptTally
   ) -> DeliveryStatus {
+    let derived = derivedStatus(of: message, in: conversation, tally)
+    guard let kept = store.keptStatuses[message.id], derived.canBecome(kept) else { return derived }
+    return kept
+  }
+
+  /// The status of a message of the viewer's own.
+  func status(of message: MessageFact, in conversation: ConversationFact) -> DeliveryStatus {
+    status(of: message, in: conversation, tally(of: message, in: conversation))
+  }
+
+  private func derivedStatus(
+    of message: MessageFact, in conversation: ConversationFact, _ tally: ReceiptTally
+  ) -> DeliveryStatus {
     let isAllRequired = conversation.isGroup && policies.groupBlue == .all
     if isAllRequired, tally.recipients > 0 {
-      if tally.aggregate == .all { return .read }
-    } else if tally.read > 0 || wasRead(message, in: conversation) {
+      if tally.isReadByAll { return .read }
+    } else if wasRead(message, in: conversation) {
       return .read
     }
     if tally.recipients > 0 {

@@ -71,7 +71,7 @@ extension ScreenProjection {
 
   /// The number of rows that are drawn.
   private var rowLimit: Int {
-    max(0, min(policies.sheetRows, Navigation.mostRevealed)) + (navigation.sheet?.revealed ?? 0)
+    policies.sheetRows + (navigation.sheet?.revealed ?? 0)
   }
 
   private func isTapped(_ user: UserID) -> Bool {
@@ -136,8 +136,7 @@ extension ScreenProjection {
     let sorted = candidates.sorted { ($0.name, $0.user) < ($1.name, $1.user) }
     return Screen.MemberPicker(
       title: policies.text[.pickerTitle], candidates: Array(sorted.prefix(rowLimit)),
-      count: sorted.count,
-      canAdd: navigation.sheet?.tapped.isEmpty == false, add: policies.text[.add],
+      count: sorted.count, canAdd: candidates.contains(where: \.isPicked), add: policies.text[.add],
       cancel: policies.text[.cancel])
   }
 }

@@ -74,7 +74,6 @@ struct ScreenProjection {
 
   private func rows(_ drawn: inout ProjectionCache) -> [Screen.ConversationRow] {
     var rows: [(last: Int64, row: Screen.ConversationRow)] = []
-    rows.reserveCapacity(store.conversations.count)
     // order: the rows are sorted below, and no two of them are equal.
     for conversation in store.conversations.values {
       let last = store.messagesByConversation[conversation.id]?.last.flatMap { store.messages[$0] }
@@ -83,7 +82,7 @@ struct ScreenProjection {
         preview: preview(of: last), unread: unread(in: conversation))
       rows.append((last?.serverMilliseconds ?? last?.localMilliseconds ?? 0, row))
     }
-    if rows.count > 1 { rows.sort { ($0.last, $0.row.id) > ($1.last, $1.row.id) } }
+    rows.sort { ($0.last, $0.row.id) > ($1.last, $1.row.id) }
     return rows.map(\.row)
   }
 

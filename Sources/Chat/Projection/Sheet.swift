@@ -126,34 +126,3 @@ extension Screen {
     if case .picker(let picker) = sheet { picker } else { nil }
   }
 }
-
-extension Screen.Sheet: CustomStringConvertible {
-  /// The sheet drawn with characters.
-  public var description: String {
-    switch self {
-    case .receipts(let sheet):
-      var lines = ["[ \(sheet.title) ]  \(sheet.done)"]
-      for section in sheet.sections where section.count > 0 {
-        lines.append("  \(section.heading)")
-        for row in section.rows {
-          lines.append(
-            "    \(row.avatar.map { "(\($0)) " } ?? "")\(row.name)\(row.hasCheck ? " ✓✓" : "")"
-              + "\(row.time.map { "  \($0)" } ?? "")")
-        }
-        if section.rows.count < section.count { lines.append("    …") }
-      }
-      return lines.joined(separator: "\n")
-    case .info(let info):
-      return """
-        [ \(info.title) ]  \(info.done)
-          sent \(info.sent)
-          delivered \(info.delivered)
-          read \(info.read)
-        """
-    case .picker(let picker):
-      let rows = picker.candidates.map { "  \($0.isPicked ? "●" : "○") \($0.name)" }
-      let controls = "\(picker.cancel)  \(picker.canAdd ? picker.add : "")"
-      return (["[ \(picker.title) ]  \(controls)"] + rows).joined(separator: "\n")
-    }
-  }
-}

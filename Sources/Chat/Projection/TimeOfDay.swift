@@ -38,10 +38,10 @@ enum TimeOfDay {
     (local(milliseconds, in: clock) % dayLength + dayLength) % dayLength
   }
 
-  /// The civil date of a day; years begin in March here, so that a leap day is the last of its year.
+  /// The civil date of a day of our era; years begin in March here, so that a leap day is the last of its year.
   private static func date(ofDay day: Int64) -> (year: Int, month: Int, day: Int) {
     let shifted = Int(day) + 719_468
-    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let era = shifted / 146_097
     let dayOfEra = shifted - era * 146_097
     let yearOfEra =
       (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365

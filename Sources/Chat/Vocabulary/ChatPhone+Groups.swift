@@ -95,4 +95,9 @@ extension Phone where App == ChatApp {
   public nonisolated func storedReadBy(_ message: MessageID) -> [UserID: Int64] {
     ChatStore.readTimes(of: message, in: disk.image)
   }
+
+  /// A message as this phone has it on its disk; nil where it has none.
+  public nonisolated func storedMessage(_ message: MessageID) -> MessageFact? {
+    ChatStore(of: userID, restoring: disk.image).messages[message]
+  }
 }

@@ -28,7 +28,9 @@ public struct ChatWorld: AppWorld {
     stage = try AppStage(in: world, rules: rules, functions: functions)
     let drawn = world.setting(of: .policies).map(ChatPolicies.drawn(by:))
     policies = WorldBound(drawn ?? ChatPolicies(), in: world)
-    watch = ChatInvariants(in: world)
+    let watch = ChatInvariants(in: world)
+    self.watch = watch
+    stage.backend.observeRefusals { watch.refused($0) }
     cast = WorldBound(ChatCast(), in: world)
     if let setting = world.setting(of: .traffic) {
       OtherPeople(setting, at: stage.backend, in: world).begin()

@@ -135,7 +135,7 @@ extension StarterPackage {
           // The app was deleted with all its data.
           shown[phone] = nil
           return nil
-        case .screen(nil), .disk, .life, .commit: return nil
+        case .screen(nil), .disk, .life, .commit, .shade, .quiet: return nil
         }
       }
     }

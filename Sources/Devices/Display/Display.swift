@@ -141,6 +141,9 @@ public final class Display<Screen: Sendable & Equatable & Digestible>: Sendable 
     state.withValue { $0.isUnseen = true }
   }
 
+  /// Whether a fault from the seed has taken the app away, so that nobody looks.
+  var isObservationPaused: Bool { state.withValue { $0.isUnseen } }
+
   /// The person is back where they were, and looks again.
   func resumeObservation() {
     let (now, step) = (world.now, world.eventCount)

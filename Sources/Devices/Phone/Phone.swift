@@ -310,6 +310,14 @@ public actor Phone<App: PhoneApp>: LaneActor {
     running.withValue { $0 }?.process.end()
   }
 
+  /// ``database`` for who looks at the phone from outside.
+  nonisolated var presentDatabase: SyncClient? { running.withValue { $0 }?.database }
+
+  /// Whether a slow disk keeps a part of the app waiting.
+  nonisolated var isKeptWaiting: Bool {
+    running.withValue { $0 }?.lanes.contains { $0.isFrozen } ?? false
+  }
+
   /// The running app's client of the database; nil where it is not running.
   var database: SyncClient? { running.withValue { $0 }?.database }
 

@@ -56,6 +56,10 @@ public enum WorldEvent<App: PhoneApp>: Sendable {
   case disk(DiskTransaction?)
   /// The backend has accepted a write.
   case commit(Commit)
+  /// The phone's notifications, or the number on the app's icon, have changed.
+  case shade(NotificationShade)
+  /// Nothing happens for a second or more: see ``QuietPoint``.
+  case quiet(QuietPoint<App>)
 }
 
 /// A statement that must hold and did not.
@@ -96,9 +100,16 @@ final class InvariantWatch<App: PhoneApp>: Sendable {
 
   private let world: World
   private let first: Link?
+  private let phones: WorldBound<[Watched]>
+
+  /// A phone that is looked at; its world keeps it, and it keeps its observers.
+  private struct Watched {
+    weak var phone: Phone<App>?
+  }
 
   init(_ invariants: [any Invariant<App>], in world: World) {
     self.world = world
+    phones = WorldBound([], in: world)
     first = invariants.reversed().reduce(nil) { Link($1, before: $0, in: world) }
   }
 
@@ -106,6 +117,12 @@ final class InvariantWatch<App: PhoneApp>: Sendable {
   func watch(_ backend: BackendHost) {
     backend.observeCommits(isConfined: true) { [self] commit, phone in
       check(.commit(commit), phone: phone) { [] }
+    }
+    world.watchRest { [self, weak backend] in
+      guard let backend else { return }
+      let moment = QuietPoint<App>(
+        phones: { [phones] in phones.withValue { $0.compactMap(\.phone) } }, backend: backend)
+      check(.quiet(moment), phone: nil) { [] }
     }
   }
 
@@ -122,6 +139,10 @@ final class InvariantWatch<App: PhoneApp>: Sendable {
       isConfined: true, screen: { [self] in check(.screen($0), phone: name, screen: screen) },
       life: { [self] in check(.life($0), phone: name, screen: screen) },
       disk: { [self] in check(.disk($0), phone: name, screen: screen) })
+    _ = phone.notifications.display.watch(isConfined: true) { [self] shade in
+      if let shade { check(.shade(shade), phone: name, screen: screen) }
+    }
+    phones.withValue { $0.append(Watched(phone: phone)) }
   }
 
   private func check(_ event: WorldEvent<App>, phone: String?, screen: () -> [String]) {

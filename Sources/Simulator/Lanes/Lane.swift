@@ -56,7 +56,7 @@ internal import RehearsalCollections
   var lastPick: UInt64 = 0
   /// Whether the lane stands still: its steps wait until it is thawed.
   @safe @exclusivity(unchecked)
-  private(set) var isFrozen = false {
+  package private(set) var isFrozen = false {
     didSet { needsCare = isFrozen || stepObserver != nil }
   }
   /// Whether the lane's steps cannot simply be run: it stands still, or somebody counts them.

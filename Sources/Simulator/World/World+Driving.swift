@@ -246,6 +246,8 @@ extension World {
     if timers.foregroundCount > 0 {
       lastForegroundActivity = presentInstant
     } else if !quietWaiters.isEmpty {
+      lookAtRest()
+      if reachedVerdict != nil { return true }
       let waiting = quietWaiters
       quietWaiters = []
       for continuation in waiting { continuation.resume(returning: ()) }
@@ -263,6 +265,10 @@ extension World {
       return false
     }
     if instant > presentInstant {
+      if instant.nanoseconds &- presentInstant.nanoseconds >= Self.restNanoseconds {
+        lookAtRest()
+        if reachedVerdict != nil { return true }
+      }
       presentInstant = instant
       journal.now = instant
       stepWatch.clockMoved(to: instant.nanoseconds, after: stepCount)

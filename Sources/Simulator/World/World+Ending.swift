@@ -70,6 +70,7 @@ extension World {
       if timers.count == 0, waiters.isEmpty, quietWaiters.isEmpty { break }
     }
     reporters = []
+    restWatchers = []
     finalStates = []
     endHandlers.removeAll()
     sharedObjects = [:]

@@ -114,6 +114,8 @@ public import Synchronization
   @safe @exclusivity(unchecked) var lastTicket: UInt64 = 0
   @safe @exclusivity(unchecked) var quietWaiters: [WorldContinuation<Void>] = []
   package var reporters: [(title: String, lines: () -> [String])] = []
+  /// Who looks at the world while it rests.
+  var restWatchers: [() -> Void] = []
   /// What is compared at the end, and who has it.
   var finalStates: [(holder: JournalSource, parts: () -> [FinalState])] = []
   var endHandlers: [() -> Void] = []

@@ -49,6 +49,26 @@ struct AnswerTests {
   }
 
   @Test(
+    "a failed message that the backend shows later was accepted: what a killed process had sent came late (C-53)"
+  )
+  func acceptsLater() {
+    var harness = ModelHarness.chatting()
+    harness.open()
+    harness.send("hello", as: "1")
+    harness.restart()
+    harness.answer(harness.writes[0].number, Self.refusal)
+    harness.open()
+    #expect(harness.status(of: "1") == .failed)
+    harness.hear(
+      .messages(ModelHarness.chat), .childAdded, "1",
+      ["author": "alice", "text": "edited", "revision": 1, "sentAt": .time(7000)])
+    #expect(harness.status(of: "1") == .sent)
+    let message = harness.model.store.messages[MessageID("1")]
+    #expect(
+      message?.text == "edited" && message?.revision == 1 && message?.serverMilliseconds == 7000)
+  }
+
+  @Test(
     "receipts prove that a refused message is there, also where the database does not show it (DS-10)"
   )
   func provenByReceipts() {

@@ -27,7 +27,7 @@ struct GroupModelTests {
 
   @Test(
     "a change is one write of both ends and what it is; without effect it is none (BC-09, MA-06)")
-  func changesInOneWrite() {
+  func changesInOneWrite() throws {
     var harness = Self.group()
     change(&harness, .added, [Self.carol, "dave", Self.bob], "x")
     #expect(harness.writes.count == 1)
@@ -41,7 +41,29 @@ struct GroupModelTests {
     change(&harness, .added, [], "w")
     #expect(harness.writes.count == 1)
     change(&harness, .removed, ["alice"], "v")
+    #expect(harness.writes.count == 1, "one member would be left")
+    #expect(harness.screen.alert == "The members could not be changed")
+    harness.learnGroup(["alice", Self.bob, Self.carol])
+    change(&harness, .removed, ["alice"], "v")
+    try #require(harness.writes.count == 2)
     #expect(harness.writes[1].keys.contains("/conversations/chat/admins/alice"))
+  }
+
+  @Test("the news of somebody who joined before a message takes its status down on no phone (I-01)")
+  func lateNewsOfJoining() {
+    var harness = Self.group()
+    harness.sendAccepted("hello", as: "m", at: 1_000)
+    harness.sendAccepted("later", as: "n", at: 1_001)
+    harness.hear(.deliveries(Self.chat), of: Self.bob, ["m": 1_010])
+    harness.learnGroup(["alice", Self.bob, Self.carol], joined: [Self.carol: 900])
+    for _ in 1...2 {
+      #expect(harness.bubble("m").status == .delivered)
+      #expect(harness.bubble("n").status == .sent)
+      harness.restart()
+      harness.open()
+    }
+    harness.hearRead("m", by: Self.carol, at: 2_000)
+    #expect(harness.bubble("m").status == .read)
   }
 
   @Test(

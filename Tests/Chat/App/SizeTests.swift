@@ -49,10 +49,10 @@ struct SizeTests {
     harness.hear(.receipts(ModelHarness.chat), of: "carol", ["2": 8])
     #expect(harness.model.store.appearances == before && harness.screen == drawn)
     harness.hear(.deliveries(ModelHarness.chat), of: "carol", ["1": 7, "2": 7])
-    #expect(harness.model.store.appearances > before, "it is this user's own message")
+    #expect(harness.model.store.appearances != before, "it is this user's own message")
     let delivered = harness.model.store.appearances
     harness.hear(.receipts(ModelHarness.chat), of: "carol", ["1": 8, "2": 8])
-    #expect(harness.model.store.appearances > delivered && harness.screen != drawn)
+    #expect(harness.model.store.appearances != delivered && harness.screen != drawn)
   }
 
   @Test("an imported history stands in the order of its import, of any length")

@@ -94,4 +94,18 @@ struct ChatOracleTests {
     #expect(try statuses(59) == [.read])
     #expect(try statuses(61) == [.delivered, .read])
   }
+
+  @Test("who joined before a message may be known after all others have it, and not otherwise")
+  func lateNews() throws {
+    func statuses(_ deliveries: String) throws -> [[DeliveryStatus]] {
+      let oracle = try oracle(deliveries: deliveries)
+      return oracle.messages(for: "alice", in: Self.chat).filter { $0.author == "alice" }
+        .map { oracle.statuses(of: $0, in: Self.chat) }
+    }
+    #expect(
+      try statuses(#"{"bob": {"m1": 50, "m2": 50}}"#) == [
+        [.delivered], [.sent, .delivered], [.sent],
+      ])
+    #expect(try statuses(#"{"carol": {"m2": 50}}"#) == [[.sent], [.sent], [.sent]])
+  }
 }

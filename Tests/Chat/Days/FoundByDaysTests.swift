@@ -67,6 +67,28 @@ struct FoundByDaysTests {
     }
   }
 
+  @Test(
+    "a phone that was away learns of receipts before it learns of who joined, and takes nothing back"
+  )
+  func receiptsBeforeMembers() {
+    expectPasses { world in
+      world.setPolicies { $0.groupBlue = .all }
+      let alice = try await world.phone("Alice", user: "alice", on: .wifi)
+      let bob = try await world.phone("Bob", user: "bob", on: .wifi)
+      let carol = try await world.phone("Carol", user: "carol", on: .wifi)
+      let erin = try await world.phone("Erin", user: "erin", on: .wifi)
+      let chat4 = try await carol.startConversation(withUsers: ["bob", "erin"], isGroup: true)
+      let erin8 = try await world.phone("Erin8", user: "erin", on: .highLatencyDNS)
+      try await world.rest([alice, bob, carol, erin, erin8])
+      await alice.setAirplaneMode(true)
+      await erin8.setAirplaneMode(true)
+      await erin8.open(chat4)
+      await carol.add("alice", to: chat4)
+      _ = try await erin.send("hello 507", in: chat4)
+      try await world.endDay([alice, bob, carol, erin, erin8])
+    }
+  }
+
   @Test("the receipt of what was read before the app was deleted may still arrive")
   func readThenReinstalled() {
     expectPasses { world in

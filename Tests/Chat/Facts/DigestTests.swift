@@ -32,7 +32,10 @@ struct DigestTests {
       return message
     }
     func notice(_ kind: MembershipNotice.Kind, _ actor: UserID, _ users: [UserID]) -> MessageFact {
-      message { $0.notice = MembershipNotice(kind: kind, actor: actor, users: users) }
+      MessageFact(
+        id: Self.m, conversation: Self.c, author: "alice", text: "hello",
+        notice: MembershipNotice(kind: kind, actor: actor, users: users), localMilliseconds: 5,
+        serverMilliseconds: 6, submission: .queued)
     }
     Self.differ([
       message(), message(Self.n), message(Self.m, Self.d), message(author: "bob"), message(at: 6),

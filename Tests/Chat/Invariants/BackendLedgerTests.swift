@@ -54,7 +54,7 @@ struct BackendLedgerTests {
   func judgesMessages() {
     var rig = Rig()
     #expect(rig.write("/receipts/c/bob/none", Node(.timestamp)) == ["I-02"])
-    #expect(rig.write("/messages/c/s", Rig.message(by: "system")).isEmpty)
+    #expect(rig.write("/messages/c/s", Rig.message(by: "system")) == ["I-11"])
     #expect(rig.write("/receipts/c/bob/s", Node(.timestamp)) == ["I-02"])
   }
 

@@ -80,18 +80,26 @@ struct DeliveryStatusTests {
     let status = try #require(facts.status())
     for successor in facts.successors {
       let next = try #require(successor.status())
-      let ladder: [DeliveryStatus] = [.sending, .sent, .delivered, .read]
-      let isAccepted =
-        (ladder.firstIndex(of: status) ?? 0) <= (ladder.firstIndex(of: next) ?? -1)
-        // What reached somebody was accepted, whatever a refusal of a repetition said.
-        || status == .failed
-      #expect(isAccepted, "\(status) → \(next)")
+      #expect(next == status || status.canBecome(next), "\(status) → \(next)")
     }
   }
 
   @Test("someone else's message shows no status (DS-07)", arguments: KnownFacts.all.prefix(8))
   func hidesFromOthers(facts: KnownFacts) {
     #expect(facts.status(viewer: ModelHarness.bob) == nil)
+  }
+
+  @Test("the ladder is climbed and never descended; failed is reached from sending alone")
+  func transitions() {
+    let order: [DeliveryStatus] = [.sending, .sent, .delivered, .read]
+    for (low, lower) in order.enumerated() {
+      for (high, higher) in order.enumerated() {
+        #expect(lower.canBecome(higher) == (low < high), "\(lower) → \(higher)")
+      }
+      #expect(lower.canBecome(.failed) == (lower == .sending))
+      #expect(DeliveryStatus.failed.canBecome(lower))
+    }
+    #expect(!DeliveryStatus.failed.canBecome(.failed))
   }
 
   @Test("no two statuses look alike (DS-06)")

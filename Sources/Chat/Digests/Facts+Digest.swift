@@ -1,0 +1,83 @@
+internal import Backend
+public import Simulator
+
+// What a run's digest sees of the rows on a phone's disk.
+
+extension ConversationFact.Member {
+  public func digest(into hash: inout StableHash) {
+    user.digest(into: &hash)
+    hash.mix(joinedMilliseconds)
+  }
+}
+
+extension ConversationFact {
+  public func digest(into hash: inout StableHash) {
+    id.digest(into: &hash)
+    members.digest(into: &hash)
+    admins.digest(into: &hash)
+    hash.mix((isGroup ? 2 : 0) | (isMember ? 1 : 0) as UInt64)
+  }
+}
+
+extension ReceiptRow {
+  func digest(into hash: inout StableHash) {
+    key.message.digest(into: &hash)
+    key.user.digest(into: &hash)
+    hash.mix(milliseconds)
+  }
+}
+
+extension SeenFact {
+  public func digest(into hash: inout StableHash) {
+    message.digest(into: &hash)
+    conversation.digest(into: &hash)
+    hash.mix((isPrivate ? 2 : 0) | (isSettled ? 1 : 0) as UInt64)
+  }
+}
+
+extension ProfileFact {
+  public func digest(into hash: inout StableHash) {
+    user.digest(into: &hash)
+    name.digest(into: &hash)
+  }
+}
+
+extension UserID: Digestible {
+  public func digest(into hash: inout StableHash) { key.digest(into: &hash) }
+}
+
+extension ConversationID: Digestible {
+  public func digest(into hash: inout StableHash) { key.digest(into: &hash) }
+}
+
+extension MessageID: Digestible {
+  public func digest(into hash: inout StableHash) { key.digest(into: &hash) }
+}
+
+extension MessageFact: Digestible {
+  public func digest(into hash: inout StableHash) {
+    id.digest(into: &hash)
+    conversation.digest(into: &hash)
+    author.digest(into: &hash)
+    hash.mix(text)
+    image.digest(into: &hash)
+    hash.mix(UInt64(revision))
+    isDeleted.digest(into: &hash)
+    notice.digest(into: &hash)
+    hash.mix(localMilliseconds)
+    serverMilliseconds.digest(into: &hash)
+    switch submission {
+    case .queued: hash.mix(UInt64(1))
+    case .accepted: hash.mix(UInt64(2))
+    case .failed(let reason): hash.mix(reason)
+    }
+  }
+}
+
+extension MembershipNotice {
+  public func digest(into hash: inout StableHash) {
+    hash.mix(kind.rawValue)
+    actor.digest(into: &hash)
+    users.digest(into: &hash)
+  }
+}

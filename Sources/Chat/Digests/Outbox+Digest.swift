@@ -1,0 +1,48 @@
+internal import Backend
+internal import Simulator
+
+// What a run's digest sees of the outbox and of the pauses between receipts.
+
+extension OutboxOperation {
+  func digest(into hash: inout StableHash) {
+    hash.mix(UInt64(number))
+    switch change {
+    case .start(let conversation):
+      hash.mix(UInt64(1))
+      conversation.digest(into: &hash)
+    case .send(let message):
+      hash.mix(UInt64(2))
+      message.digest(into: &hash)
+    case .deliver(let conversation, let messages):
+      hash.mix(UInt64(3))
+      conversation.digest(into: &hash)
+      messages.digest(into: &hash)
+    case .read(let messages):
+      hash.mix(UInt64(4))
+      messages.digest(into: &hash)
+    case .edit(let message, let text, let revision):
+      hash.mix(UInt64(5))
+      message.digest(into: &hash)
+      hash.mix(text)
+      hash.mix(UInt64(revision))
+    case .delete(let message):
+      hash.mix(UInt64(6))
+      message.digest(into: &hash)
+    case .change(let change):
+      hash.mix(UInt64(7))
+      change.digest(into: &hash)
+    case .share(let turn):
+      hash.mix(UInt64(8))
+      turn.digest(into: &hash)
+    }
+  }
+}
+
+extension ReceiptPace {
+  func digest(into hash: inout StableHash) {
+    hash.mix(earliestNext.nanoseconds)
+    hash.mix(quietFrom?.nanoseconds ?? -1)
+    hash.mix(flight?.since.nanoseconds ?? -1)
+    hash.mix(flight.map { $0.isLeading ? 1 : 2 } ?? 0 as UInt64)
+  }
+}

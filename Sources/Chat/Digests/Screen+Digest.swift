@@ -1,0 +1,64 @@
+public import Simulator
+
+// What a run's digest sees of a screen.
+
+extension Screen: Digestible {
+  public func digest(into hash: inout StableHash) {
+    hash.mix(Int64(badge))
+    alert.digest(into: &hash)
+    hash.mix(UInt64(conversations.count))
+    for row in conversations {
+      row.id.digest(into: &hash)
+      hash.mix(row.title)
+      hash.mix(row.preview)
+      hash.mix(Int64(row.unread ?? -1))
+    }
+    thread?.digest(into: &hash)
+    if let sheet { hash.mix(sheet.description) }
+  }
+}
+
+extension Screen.MessageThread {
+  fileprivate func digest(into hash: inout StableHash) {
+    id.digest(into: &hash)
+    hash.mix(title)
+    members.digest(into: &hash)
+    isReadOnly.digest(into: &hash)
+    subtitle.digest(into: &hash)
+    hash.mix(composer)
+    hash.mix(Int64(unread))
+    hash.mix(Int64(inView.lowerBound))
+    hash.mix(Int64(inView.upperBound))
+    for bubble in bubbles { bubble.digest(into: &hash) }
+  }
+}
+
+extension Screen.Bubble {
+  fileprivate func digest(into hash: inout StableHash) {
+    id.digest(into: &hash)
+    author.digest(into: &hash)
+    hash.mix(text)
+    hash.mix(time)
+    if let image { hash.mix(image) }
+    if let status { hash.mix(status.rawValue) }
+    if let receiptLabel { hash.mix(receiptLabel) }
+    hash.mix(speaker)
+    if let spokenStatus { hash.mix(spokenStatus) }
+    // One word for what is there and how it is shown, so that no text can stand for another.
+    if let statusMilliseconds { hash.mix(statusMilliseconds) }
+    if let marks { hash.mix(marks.description) }
+    var traits: UInt64 = offersRetry ? 1 : 0
+    if offersReceipts { traits |= 2 }
+    if isDeleted { traits |= 4 }
+    if isEdited { traits |= 8 }
+    if image != nil { traits |= 16 }
+    if status != nil { traits |= 32 }
+    if receiptLabel != nil { traits |= 64 }
+    if spokenStatus != nil { traits |= 128 }
+    if marks != nil { traits |= 256 }
+    if statusMilliseconds != nil { traits |= 512 }
+    if controls.contains(.edit) { traits |= 1024 }
+    if controls.contains(.delete) { traits |= 2048 }
+    hash.mix(traits)
+  }
+}

@@ -1,0 +1,191 @@
+internal import Backend
+internal import Devices
+internal import Simulator
+
+// Observations of phones against those of the backend.
+
+extension ChatInvariants {
+  /// Nothing happens for a while: phones that have heard everything are compared with the backend (I-08).
+  func rested(_ moment: QuietPoint<ChatApp>, at now: Instant) -> Breach? {
+    let changes = ledgers.withValue(parts: [Ledgers.backendPart]) { ledgers in
+      defer { ledgers.backend.changes = ChangesAtRest() }
+      return ledgers.backend.changes
+    }
+    if !changes.isEmpty { spread(changes, moment.data) }
+    if let breach = untold(moment) ?? judgePresence(moment, at: now) { return breach }
+    return ledgers.withValue { ledgers in
+      guard !ledgers.unrested.isEmpty else { return nil }
+      let (stored, refused) = (ledgers.backend.messages, ledgers.refused)
+      for phone in moment.phones where ledgers.unrested.contains(phone.name) {
+        guard let ledger = ledgers.devices[phone.name] else { continue }
+        let breach = ledger.withValue { ledger -> Breach? in
+          guard moment.isSeen(phone) else { return nil }
+          ledger.settle(at: now, isSeen: true)
+          if ledger.breaches.isEmpty, !ledger.disk.isBusy, moment.isInformed(phone) {
+            if ledger.isRestDue { ledger.judgeRest(moment.data, stored, refused: refused) }
+            ledger.judgeShadeAtRest()
+            ledger.isAwaitingRest = false
+            ledgers.unrested.remove(phone.name)
+          }
+          return ledger.takeBreaches().first
+        }
+        if let breach { return breach }
+      }
+      return nil
+    }
+  }
+
+  /// Has the phones of all whom changes of the backend concern compared with it.
+  private func spread(_ changes: ChangesAtRest, _ data: Node) {
+    ledgers.withValue { ledgers in
+      // order: each phone is told once of each conversation, whichever comes first.
+      for (conversation, messages) in changes.messages {
+        let members = data[ChatPaths.conversation(conversation).child(ChatField.members)]
+        var users = changes.users[conversation] ?? []
+        for (member, _) in members.children { users.insert(UserID(member)) }
+        // order: the same.
+        for user in users {
+          for ledger in ledgers.devicesByUser[user] ?? [] {
+            let name = ledger.withValue { ledger in
+              ledger.expectRest(of: messages, in: conversation)
+              ledger.isAwaitingRest = true
+              return ledger.phone
+            }
+            ledgers.unrested.insert(name)
+          }
+        }
+      }
+    }
+  }
+
+  /// The system has told of every change of members once no function waits any more (I-11).
+  private func untold(_ moment: QuietPoint<ChatApp>) -> Breach? {
+    let breach = ledgers.withValue { $0.backend.untoldChange() }
+    return breach != nil && moment.areFunctionsIdle ? breach : nil
+  }
+
+  /// What a phone shows as delivered or read the backend knows from somebody.
+  func judgeProofs(_ ledger: inout DeviceLedger) {
+    let reached = ledger.takeNewlyReached()
+    guard !reached.isEmpty else { return }
+    ledgers.withValue(parts: []) { ledgers in
+      for bubble in reached {
+        let hasReaders = ledgers.backend.readers[bubble.id] != nil
+        let isProven =
+          bubble.status == .read
+          ? hasReaders : hasReaders || ledgers.backend.reached[bubble.id] != nil
+        if isProven { continue }
+        ledger.breaches.append(
+          Breach(
+            of: "delivered",
+            "\(ledger.phone) to show as delivered or read what somebody has by the backend",
+            "\(named(bubble.id, bubble.text)) is \(bubble.status?.rawValue ?? ""), and nobody has it"
+          ))
+      }
+    }
+  }
+
+  /// The messages of one author stand in the order of sending (I-19), but for those that the backend has refused once: a
+  /// refusal that never arrived is followed by another attempt.
+  func judgeOrder(of thread: Screen.MessageThread, _ ledger: inout DeviceLedger) {
+    guard ledger.takeReordered() else { return }
+    let refused = ledgers.withValue(parts: []) { $0.refused }
+    if let breach = ledger.order.judge(thread, on: ledger.phone, without: refused) {
+      ledger.breaches.append(breach)
+    }
+  }
+
+  /// The backend has refused a write.
+  func refused(_ refusal: Refusal) {
+    let ids = refusal.paths.compactMap { path -> MessageID? in
+      guard path.depth > 2, let top = path.first, let last = path.last else { return nil }
+      switch top {
+      case ChatTop.messages: return MessageID(path[2])
+      case ChatTop.receipts, ChatTop.ownSide: return MessageID(last)
+      default: return nil
+      }
+    }
+    if ids.isEmpty { return }
+    ledgers.withValue(parts: [Ledgers.backendPart]) { $0.refused.formUnion(ids) }
+  }
+
+  /// Nobody is shown as online whose phones have all been without a connection to be had for longer than it takes the
+  /// backend to notice.
+  private func judgePresence(_ moment: QuietPoint<ChatApp>, at now: Instant) -> Breach? {
+    ledgers.withValue { ledgers in
+      var watchers: [ChatPhone] = []
+      for phone in moment.phones {
+        guard let ledger = ledgers.devices[phone.name],
+          ledger.withValue({ $0.policies.sharesPresence })
+        else { return nil }
+        if moment.canConnect(phone) {
+          ledgers.goneSince[phone.name] = nil
+          watchers.append(phone)
+        } else if ledgers.goneSince[phone.name] == nil {
+          ledgers.goneSince[phone.name] = now
+        }
+      }
+      for phone in watchers {
+        guard let ledger = ledgers.devices[phone.name],
+          let peer = ledger.withValue({ $0.peerShownOnline }), moment.isInformed(phone),
+          let theirs = ledgers.devicesByUser[peer]
+        else { continue }
+        let gone = theirs.compactMap { ledgers.goneSince[$0.withValue { $0.phone }] }
+        guard gone.count == theirs.count, let last = gone.max(),
+          last.duration(to: now) > Self.presenceLimit
+        else { continue }
+        return Breach(
+          of: "presence",
+          "\(phone.name) to show \(peer) as online while a phone of theirs can be connected",
+          "none can since \(last)")
+      }
+      return nil
+    }
+  }
+
+  /// The time in which a dead connection is noticed, 75 s, and what the news of it may take.
+  private static let presenceLimit = Duration.seconds(120)
+
+  /// No phone stores a message that was not sent to its user: from before joining (I-10), or after removal (I-09).
+  func judgeArrivals(_ ledger: inout DeviceLedger) {
+    let arrived = ledger.takeArrived()
+    guard !arrived.isEmpty else { return }
+    ledgers.withValue(parts: []) { ledgers in
+      for id in arrived {
+        guard let message = ledgers.backend.messages[id],
+          !ledgers.backend.isSent(message, to: ledger.user)
+        else { continue }
+        ledger.breaches.append(
+          Breach(
+            of: "I-09",
+            "no message on \(ledger.phone) from before \(ledger.user) joined or after they were removed (I-10)",
+            "\(ledgers.backend.name(id)) was sent to \(message.members.sorted())"))
+      }
+    }
+  }
+
+  /// The phone's notifications have changed (I-15).
+  func judge(_ shade: NotificationShade, _ ledger: inout DeviceLedger, at now: Instant) {
+    for notification in ledger.shade.show(shade) {
+      let user = ledger.user
+      let (message, isSent) = ledgers.withValue(parts: []) { ledgers in
+        let message = notification.message.flatMap { ledgers.backend.messages[$0] }
+        return (message, message.map { ledgers.backend.isSent($0, to: user) } ?? true)
+      }
+      let knowledge = ledger.knowledge(of: notification, message, isSent: isSent, at: now)
+      if let breach = ShadeLedger.judge(notification, knowledge, on: ledger.phone) {
+        ledger.breaches.append(breach)
+      }
+    }
+    awaitRest(of: &ledger)
+  }
+
+  /// Has a phone compared with the backend at the next moment of rest.
+  func awaitRest(of ledger: inout DeviceLedger) {
+    guard !ledger.isAwaitingRest else { return }
+    ledger.isAwaitingRest = true
+    let phone = ledger.phone
+    // The set is the same whichever phone comes first, and is asked at rest only.
+    ledgers.withValue(parts: []) { _ = $0.unrested.insert(phone) }
+  }
+}

@@ -1,0 +1,250 @@
+internal import Backend
+internal import Devices
+internal import Simulator
+
+// What a phone that has heard everything stores and shows, against what the backend has: so all of them agree (I-08).
+
+extension DeviceLedger {
+  /// Compares what has changed since the last time with the backend.
+  ///
+  /// - Parameters:
+  ///   - data: The backend's tree.
+  ///   - stored: All messages that the backend has ever had: one that an operator has purged stays on phones.
+  ///   - refused: Messages of which the backend has refused something, such as a receipt: they stay read where they were
+  ///     seen (OF-07).
+  mutating func judgeRest(
+    _ data: Node, _ stored: [MessageID: BackendLedger.StoredMessage],
+    refused: Set<MessageID> = []
+  ) {
+    let pending = takePending()
+    let memberships = data[ChatPaths.memberships(of: user)]
+    for conversation in pending.keys.sorted() {
+      let view = ConversationAtRest(conversation, of: user, in: data)
+      if view.node.isEmpty { continue }
+      judge(view, isListed: !memberships[child: conversation.key].isEmpty)
+      guard breaches.isEmpty, let joined = view.joined else { continue }
+      for id in pending[conversation, default: []].sorted() where breaches.isEmpty {
+        judge(
+          id, joined: joined, view, wasStored: stored[id] != nil,
+          isRefused: refused.contains(id))
+      }
+      if breaches.isEmpty { judgeThread(view) }
+    }
+  }
+
+  private mutating func differ(_ statement: String, _ facts: String...) {
+    breaches.append(
+      Breach(
+        of: "I-08", "\(phone), which has heard everything, to have \(statement)",
+        facts.joined(separator: "; ")))
+  }
+
+  /// The conversation itself: its kind, its members with their times of joining, and its admins.
+  private mutating func judge(_ view: ConversationAtRest, isListed: Bool) {
+    let fact = disk.conversations[view.id]
+    guard let joined = view.joined else {
+      if fact?.isMember == true {
+        differ("left \(view.id)", "its disk says that \(user) is a member")
+      }
+      return
+    }
+    guard let fact, fact.isMember else {
+      return differ(
+        "\(view.id) on its disk, whose member \(user) is since \(joined)",
+        "it has \(fact.map { "\($0)" } ?? "nothing")")
+    }
+    if fact.isGroup != view.isGroup || fact.members != view.members || fact.admins != view.admins {
+      differ(
+        "the members and admins of \(view.id) that the backend has",
+        "it has \(fact.members) with \(fact.admins.sorted())",
+        "the backend has \(view.members) with \(view.admins.sorted())")
+    }
+    guard let screen, isListed else { return }
+    if screen.conversation(view.id).unread == nil { differ("\(view.id) in its list", "\(screen)") }
+    if let thread = screen.thread, thread.id == view.id, thread.members != view.members {
+      differ("the members of the open thread that the backend has", "it shows \(thread.members)")
+    }
+  }
+
+  /// A message: whether it is there at all, what it says, and who has it and has read it.
+  private mutating func judge(
+    _ id: MessageID, joined: Int64, _ view: ConversationAtRest, wasStored: Bool,
+    isRefused: Bool
+  ) {
+    let fact = disk.message(id)
+    guard let record = view.message(id), record.sentAt >= joined else {
+      guard let fact, !fact.hasFailed else { return }
+      let isFromBefore = fact.submission == .accepted && fact.serverMilliseconds ?? 0 < joined
+      if !isFromBefore, !wasStored {
+        differ("no message that the backend never had", "it has \(fact)")
+      }
+      return
+    }
+    guard let fact else {
+      return differ("\(named(id, record.text)) of \(view.id) on its disk", "it has nothing")
+    }
+    let isSame =
+      record.isSystem
+      || fact.text == record.text && fact.image == record.image
+        && fact.isDeleted == record.isDeleted && fact.revision == record.revision
+    if !isSame || fact.author != record.author || fact.serverMilliseconds != record.sentAt {
+      return differ("\(id) as the backend has it", "it has \(fact)", "the backend has \(record)")
+    }
+    if !isRefused { judgeOwnRead(of: id, view) }
+    if screen?.thread?.id == view.id { judgeReceipts(of: id, view) }
+  }
+
+  /// Whether the user has read a message: by the backend on any phone, and so on this one.
+  private mutating func judgeOwnRead(of id: MessageID, _ view: ConversationAtRest) {
+    guard disk.isCountable(id) else { return }
+    let isRead = view.isReadByUser(id)
+    // Where the backend takes back what it has told, what was seen stays seen (MO-05).
+    if !isRead, disk.isReadByUser(id), canHaveSeen(id) { return }
+    if isRead != disk.isReadByUser(id) {
+      differ(
+        isRead ? "\(id) as read by \(user)" : "\(id) as not read by \(user)",
+        "the backend says so, the disk does not")
+    } else if !isRead, displayed.contains(id) || disk.isSeen(id) {
+      differ("told the backend that \(user) has seen \(id)", "the backend knows nothing of it")
+    }
+  }
+
+  /// The receipts and deliveries of all members, which a phone follows while the conversation is open: what third members
+  /// know.
+  private mutating func judgeReceipts(of id: MessageID, _ view: ConversationAtRest) {
+    let (readers, reached) = (disk.otherReaders(of: id), disk.reached(by: id))
+    for (member, time) in view.readers(of: id) where readers[member] != time {
+      differ(
+        "that \(member) has read \(id) at \(time)",
+        "its disk has \(readers[member].map { "\($0)" } ?? "nothing")")
+    }
+    for member in view.reached(by: id) where reached[member] == nil {
+      differ("that \(member)'s phone has \(id)", "its disk has nothing")
+    }
+  }
+
+  /// The open thread: the newest messages, in the backend's order, those that it does not have behind them.
+  private mutating func judgeThread(_ view: ConversationAtRest) {
+    guard let thread = screen?.thread, thread.id == view.id else { return }
+    let times = thread.bubbles.map { disk.message($0.id)?.serverMilliseconds ?? .max }
+    let places = Array(zip(times, thread.bubbles.map(\.id)))
+    for (before, next) in zip(places, places.dropFirst()) where before.0 != .max && before >= next {
+      return differ("\(next.1) before \(before.1) in the thread", "the backend took it earlier")
+    }
+    guard let first = places.first else {
+      if policies.viewport > 0, !disk.messages(in: view.id).isEmpty {
+        differ("its messages in the thread", "the thread is empty")
+      }
+      return
+    }
+    let all = disk.messages(in: view.id)
+    let missing = all.first { id in
+      guard let message = disk.message(id) else { return false }
+      return (message.serverMilliseconds ?? .max, id) > first
+        && !thread.bubbles.contains { $0.id == id }
+    }
+    if let missing {
+      return differ("\(missing) in its thread", "it shows the older \(first.1) and not this")
+    }
+    if thread.bubbles.count < min(all.count, policies.viewport) {
+      differ(
+        "the newest \(policies.viewport) messages in the thread", "it shows \(thread.bubbles.count)"
+      )
+    }
+  }
+}
+
+/// A conversation as the backend has it, for one user.
+private struct ConversationAtRest {
+  /// A message as the backend has it.
+  struct Record {
+    let author: UserID
+    let text: String
+    let image: String?
+    let sentAt: Int64
+    let revision: Int
+    let isDeleted: Bool
+
+    var isSystem: Bool { author.text == "system" }
+  }
+
+  let id: ConversationID
+  let user: UserID
+  let node: Node
+  private let messages: Node
+  private let receipts: Node
+  private let deliveries: Node
+  private let privateReads: Node
+
+  init(_ id: ConversationID, of user: UserID, in data: Node) {
+    self.id = id
+    self.user = user
+    node = data[ChatPaths.conversation(id)]
+    messages = data[ChatPaths.messages(in: id)]
+    receipts = data[ChatPaths.receipts(in: id)]
+    deliveries = data[ChatPaths.deliveries(in: id)]
+    privateReads = data[ChatPaths.privateReads(of: user, in: id)]
+  }
+
+  private static func number(_ node: Node) -> Int64? {
+    if case .number(let number) = node.scalar { number.asMilliseconds } else { nil }
+  }
+
+  private static func text(_ node: Node) -> String? {
+    if case .string(let text) = node.scalar { text } else { nil }
+  }
+
+  var isGroup: Bool {
+    if case .bool(true) = node[child: ChatField.isGroup].scalar { true } else { false }
+  }
+
+  /// The time at which the user joined; nil for who is no member.
+  var joined: Int64? {
+    let time = node[child: ChatField.members][child: user.key]
+    return time.isEmpty ? nil : Self.number(time) ?? ConversationFact.Member.founding
+  }
+
+  /// The members by their ids.
+  var members: [ConversationFact.Member] {
+    node[child: ChatField.members].children.map { key, time in
+      ConversationFact.Member(
+        user: UserID(key),
+        joinedMilliseconds: Self.number(time) ?? ConversationFact.Member.founding)
+    }.sorted { $0.user < $1.user }
+  }
+
+  var admins: Set<UserID> {
+    Set(node[child: ChatField.admins].children.map { UserID($0.key) })
+  }
+
+  func message(_ id: MessageID) -> Record? {
+    let node = messages[child: id.key]
+    guard let author = Self.text(node[child: ChatField.author]),
+      let time = Self.number(node[child: ChatField.sentAt])
+    else { return nil }
+    return Record(
+      author: UserID(author), text: Self.text(node[child: ChatField.text]) ?? "",
+      image: Self.text(node[child: ChatField.image]), sentAt: time,
+      revision: Int(Self.number(node[child: ChatField.revision]) ?? 0),
+      isDeleted: !node[child: ChatField.deletedAt].isEmpty)
+  }
+
+  func isReadByUser(_ id: MessageID) -> Bool {
+    !receipts[child: user.key][child: id.key].isEmpty || !privateReads[child: id.key].isEmpty
+  }
+
+  /// The readers of a message other than the user, with the backend's times.
+  func readers(of id: MessageID) -> [(UserID, Int64)] {
+    receipts.children.compactMap { key, marks in
+      guard key != user.key, let time = Self.number(marks[child: id.key]) else { return nil }
+      return (UserID(key), time)
+    }
+  }
+
+  /// The users other than this one whose phones have a message.
+  func reached(by id: MessageID) -> [UserID] {
+    deliveries.children.compactMap { key, marks in
+      key == user.key || marks[child: id.key].isEmpty ? nil : UserID(key)
+    }
+  }
+}

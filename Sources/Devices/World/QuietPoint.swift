@@ -1,0 +1,81 @@
+public import Backend
+internal import Network
+internal import Simulator
+
+/// A moment at which nothing happens: nothing is ready to run, and nothing will be for a second of virtual time or more.
+///
+/// Then a phone that has heard everything must show and store the same as the backend, and so as all others that have.
+///
+/// ```swift
+/// case .quiet(let moment):
+///   let lists = moment.informedPhones.compactMap { $0.display.screen?.lines }
+///   return Set(lists).count < 2 ? nil : Breach("all phones to show one list", "\(lists)")
+/// ```
+///
+/// It is good for the length of the call that hands it over; looking at it changes nothing.
+public struct QuietPoint<App: PhoneApp>: Sendable {
+  /// All phones that were set up and are still there, in the order of their setting up.
+  public var phones: [Phone<App>] { everyone() }
+  private let everyone: @Sendable () -> [Phone<App>]
+  private let backend: BackendHost
+
+  init(phones: @escaping @Sendable () -> [Phone<App>], backend: BackendHost) {
+    everyone = phones
+    self.backend = backend
+  }
+
+  /// The whole tree of the backend, past all rules.
+  public var data: Node { backend.inspect { $0.server.root } }
+
+  /// Whether no function of the backend waits for its run.
+  public var areFunctionsIdle: Bool { backend.inspect { $0.areFunctionsIdle } }
+
+  /// The phones that have heard everything, see ``isInformed(_:)``.
+  public var informedPhones: [Phone<App>] { phones.filter(isInformed) }
+
+  /// Whether a phone has heard everything: its app is in the foreground, seen and connected, the backend has answered all of its
+  /// writes, and at every location to which it listens its client has what the backend has.
+  public func isInformed(_ phone: Phone<App>) -> Bool {
+    guard phone.lifeState == .foreground, !phone.isKeptWaiting, isSeen(phone),
+      let client = phone.presentDatabase
+    else { return false }
+    let listened = client.inspect { $0.settledListens }
+    guard let listened else { return false }
+    return backend.inspect { $0.shows(listened) }
+  }
+
+  /// Whether a phone's screen is told of: not while a fault from the seed has taken the app away, as nobody sees then what
+  /// it shows.
+  public func isSeen(_ phone: Phone<App>) -> Bool { !phone.display.isObservationPaused }
+
+  /// Whether a phone's app runs, is not suspended, and has a network interface that is up.
+  public func canConnect(_ phone: Phone<App>) -> Bool {
+    switch phone.lifeState {
+    case .terminated, .suspended: false
+    case .foreground, .background: phone.network.isInterfaceUp(of: phone.host)
+    }
+  }
+}
+
+extension SyncClient {
+  /// The queries that the server is listened to for, each with its data; nil while anything is under way: no connection,
+  /// a write without its answer, or a listen without.
+  var settledListens: [(query: QuerySpec, node: Node)]? {
+    guard session.isReady, !engine.hasPendingWrites else { return nil }
+    var settled: [(query: QuerySpec, node: Node)] = []
+    for (query, node) in engine.listened {
+      guard let node else { return nil }
+      settled.append((query, node))
+    }
+    return settled
+  }
+}
+
+extension BackendHost {
+  /// Whether what stands at each of these queries is what its listener has.
+  fileprivate func shows(_ listened: [(query: QuerySpec, node: Node)]) -> Bool {
+    // A loop, as the actor is looked at from outside of its lane, which a closure would find out.
+    for (query, node) in listened where node != server.shown(to: query) { return false }
+    return true
+  }
+}

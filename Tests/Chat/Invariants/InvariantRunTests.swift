@@ -1,0 +1,141 @@
+import Backend
+import Devices
+import Harness
+import Network
+import Simulator
+import Testing
+
+@testable import Chat
+
+@Suite("Invariants in runs of the chat")
+struct InvariantRunTests {
+  /// The chat with a backend on which no function runs.
+  private struct MuteWorld: ScenarioWorld {
+    let chat: ChatWorld
+
+    init(in world: World) async throws {
+      chat = try ChatWorld(in: world, rules: .chat, functions: [])
+    }
+  }
+
+  private func result<Stage: ScenarioWorld>(
+    _ body: @escaping @Sendable (Stage) async throws -> Void
+  ) -> RunResult {
+    Runner.run(Scenario("run", body: body).named("run"), RunConfiguration())
+  }
+
+  private func expectPasses(
+    _ location: SourceLocation = #_sourceLocation,
+    _ body: @escaping @Sendable (ChatWorld) async throws -> Void
+  ) {
+    let result = result(body)
+    #expect(
+      result.outcome == .passed, "\(result.story?.summary ?? "") \(result.story?.observed ?? [])",
+      sourceLocation: location)
+  }
+
+  @Test("a change of members of which the system never tells breaks I-11 at rest")
+  func untold() {
+    let result = result { (mute: MuteWorld) in
+      let world = mute.chat
+      let (alice, _, carol) = try await world.phones("Alice", "Bob", "Carol")
+      let group = try await alice.startConversation(withUsers: ["bob"], isGroup: true)
+      try await world.advance(by: .seconds(5))
+      await alice.add(carol.userID, to: group)
+      try await world.advance(by: .minutes(1))
+    }
+    #expect(result.outcome == .failed)
+    #expect(result.failure?.kind == "invariant I-11")
+  }
+
+  @Test("a person who is added after a message gets no banner of it (I-15, JV-01)")
+  func addedAfterwards() {
+    expectPasses { world in
+      world.setPolicies { $0.usesPush = true }
+      let (alice, _, carol) = try await world.phones("Alice", "Bob", "Carol")
+      let group = try await alice.startConversation(withUsers: ["bob"], isGroup: true)
+      try await world.advance(by: .seconds(5))
+      _ = try await alice.send("before", in: group)
+      try await world.advance(by: .milliseconds(100))
+      await alice.add(carol.userID, to: group)
+      try await world.advance(by: .minutes(1))
+      try world.require(carol.notifications.shade.bodies.isEmpty, "no banner for Carol")
+    }
+  }
+
+  @Test(
+    "messages written without a network keep their order when the clock is set back between them (I-19)"
+  )
+  func clockSetBack() {
+    expectPasses { world in
+      let (alice, bob) = try await world.phones("Alice", "Bob")
+      let chat = try await alice.startConversation(with: bob)
+      try await world.advance(by: .seconds(5))
+      await bob.open(chat)
+      await alice.setAirplaneMode(true)
+      let first = try await alice.send("first", in: chat)
+      await alice.setClock { $0.skew = .seconds(-3_600) }
+      let second = try await alice.send("second", in: chat)
+      await alice.setAirplaneMode(false)
+      for phone in [alice, bob] {
+        try await phone.expect { screen in
+          screen.thread?.bubbles.map(\.id) == [first, second]
+        }
+      }
+      try await world.advance(by: .minutes(1))
+    }
+  }
+
+  @Test("messages keep their order across the end of the app (I-19)")
+  func killedBetween() {
+    expectPasses { world in
+      let (alice, bob) = try await world.phones("Alice", "Bob")
+      let chat = try await alice.startConversation(with: bob)
+      try await world.advance(by: .seconds(5))
+      await bob.open(chat)
+      await alice.setAirplaneMode(true)
+      let first = try await alice.send("first", in: chat)
+      try await alice.kill()
+      await alice.setClock { $0.skew = .seconds(-3_600) }
+      try await alice.relaunch()
+      let second = try await alice.send("second", in: chat)
+      await alice.open(chat)
+      await alice.setAirplaneMode(false)
+      for phone in [alice, bob] {
+        try await phone.expect { screen in
+          screen.thread?.bubbles.map(\.id) == [first, second]
+        }
+      }
+      try await world.advance(by: .minutes(1))
+    }
+  }
+
+  @Test(
+    "a member whom one has added has joined when the backend says, whatever one's clock does (I-08)"
+  )
+  func guessedJoin() {
+    expectPasses { world in
+      let (alice, _, carol) = try await world.phones("Alice", "Bob", "Carol")
+      let group = try await alice.startConversation(withUsers: ["bob"], isGroup: true)
+      _ = try await alice.send("hello", in: group)
+      try await world.advance(by: .seconds(5))
+      await alice.setClock { $0.skew = .seconds(3_600) }
+      await alice.add(carol.userID, to: group)
+      try await world.advance(by: .minutes(1))
+    }
+  }
+
+  @Test("a change that would leave one member is not made, and the person is told (I-12, MR-05)")
+  func lastButOne() {
+    expectPasses { world in
+      let (alice, bob) = try await world.phones("Alice", "Bob")
+      let group = try await alice.startConversation(withUsers: ["bob"], isGroup: true)
+      try await world.advance(by: .seconds(5))
+      await alice.remove(bob.userID, from: group)
+      try await alice.expect { $0.alert != nil }
+      try await world.advance(by: .minutes(1))
+      let members = await world.members(of: group)
+      try world.require(members.count == 2, "both to be members still")
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import Simulator
+import Testing
+
+@testable import Backend
+@testable import Chat
+@testable import Devices
+
+@Suite("Order, banners and gestures of one phone")
+struct PhoneLedgerTests {
+  private static let chat = ConversationID("c")
+
+  private static func message(
+    _ id: String, from author: UserID = "alice", submission: SubmissionState = .queued
+  ) -> MessageFact {
+    MessageFact(
+      id: MessageID(id), conversation: chat, author: author, text: id, localMilliseconds: 0,
+      submission: submission)
+  }
+
+  private static func thread(
+    _ ids: [String], failed: Set<String> = []
+  ) -> Screen.MessageThread {
+    Screen.MessageThread(
+      id: chat, title: "bob", members: [], isReadOnly: false,
+      bubbles: ids.map {
+        Screen.Bubble(
+          id: MessageID($0), author: "alice", text: $0, time: "12:00",
+          status: failed.contains($0) ? .failed : .sent)
+      })
+  }
+
+  @Test("messages that stand in another order than they were sent in break I-19")
+  func order() {
+    var ledger = OrderLedger(of: "alice")
+    for id in ["b", "a", "c"] { ledger.send(MessageID(id)) }
+    #expect(ledger.judge(Self.thread(["b", "theirs", "a", "c"]), on: "Alice") == nil)
+    let swapped = Self.thread(["a", "b", "c"])
+    #expect(ledger.judge(swapped, on: "Alice")?.invariant == "I-19")
+    #expect(ledger.judge(Self.thread(["a", "c", "b"], failed: ["b"]), on: "Alice") == nil)
+    #expect(ledger.judge(swapped, on: "Alice", without: [MessageID("a")]) == nil)
+    ledger.send(MessageID("b"))
+    #expect(ledger.judge(swapped, on: "Alice") == nil, "a retry has either place")
+  }
+
+  @Test("a message has its place from when it comes to the outbox")
+  func places() {
+    var ledger = DeviceLedger(phone: "Alice", user: "alice", policies: ChatPolicies())
+    var store = ChatStore(of: "alice")
+    for id in ["b", "a"] {
+      store.put(Self.message(id))
+      _ = store.enqueue(.send(MessageID(id)))
+      ledger.store(store.takeUncommitted(), at: .zero)
+    }
+    #expect(ledger.order.judge(Self.thread(["b", "a"]), on: "Alice") == nil)
+    #expect(ledger.order.judge(Self.thread(["a", "b"]), on: "Alice")?.invariant == "I-19")
+  }
+
+  @Test("a change of members that leaves one breaks I-12")
+  func sizes() {
+    var ledger = DeviceLedger(phone: "Alice", user: "alice", policies: ChatPolicies())
+    var store = ChatStore(of: "alice")
+    func change(_ users: [UserID]) -> [String?] {
+      _ = store.enqueue(
+        .change(
+          MembershipChange(
+            id: MessageID("k"), conversation: Self.chat, kind: .removed, users: users)))
+      ledger.store(store.takeUncommitted(), at: .zero)
+      return ledger.takeBreaches().map(\.invariant)
+    }
+    store.put(
+      ConversationFact(
+        id: Self.chat, isGroup: true,
+        members: ["alice", "bob", "carol"].map { .init(user: $0, joinedMilliseconds: 0) },
+        admins: ["alice"]))
+    #expect(change(["bob"]) == [])
+    #expect(change(["bob", "carol"]) == ["I-12"])
+  }
+
+  // MARK: - Gestures
+
+  /// What comes of a gesture of Alice's, after which her app sends a message or opens a sheet in the same step.
+  private func breaches(
+    of gesture: ChatGesture, admins: Set<UserID> = ["alice"], step: UInt64 = 5,
+    opensSheet: Bool = false
+  ) -> [String?] {
+    var ledger = DeviceLedger(phone: "Alice", user: "alice", policies: ChatPolicies())
+    var store = ChatStore(of: "alice")
+    store.put(
+      ConversationFact(
+        id: Self.chat, isGroup: true,
+        members: ["alice", "bob", "carol"].map { .init(user: $0, joinedMilliseconds: 0) },
+        admins: admins))
+    store.put(Self.message("mine", submission: .accepted))
+    store.put(Self.message("theirs", from: "bob", submission: .accepted))
+    ledger.store(store.takeUncommitted(), at: .zero)
+    ledger.made(gesture, in: 5)
+    ledger.step = step
+    if opensSheet {
+      var screen = Screen()
+      screen.thread = Self.thread([])
+      screen.sheet = .picker(Screen.MemberPicker(title: "", candidates: [], canAdd: false))
+      ledger.show(screen, at: .zero)
+    } else {
+      _ = store.enqueue(.delete(MessageID("theirs")))
+      ledger.store(store.takeUncommitted(), at: .zero)
+    }
+    return ledger.takeBreaches().map(\.invariant)
+  }
+
+  @Test("a gesture that is not offered and has an effect breaks I-20")
+  func gestures() {
+    let (mine, theirs) = (MessageID("mine"), MessageID("theirs"))
+    #expect(breaches(of: .delete(mine)) == [])
+    #expect(breaches(of: .delete(theirs)) == ["I-20"])
+    #expect(breaches(of: .delete(theirs), step: 6) == [], "another step has another reason")
+    #expect(breaches(of: .edit(theirs, to: "x")) == ["I-20"])
+    #expect(breaches(of: .retry(mine)) == ["I-20"], "it has not failed")
+    #expect(breaches(of: .remove(["bob"], from: Self.chat)) == [])
+    #expect(breaches(of: .remove(["bob"], from: Self.chat), admins: []) == ["I-20"])
+    #expect(breaches(of: .openPicker(Self.chat), opensSheet: true) == [])
+    #expect(breaches(of: .openPicker(Self.chat), admins: [], opensSheet: true) == ["I-20"])
+    #expect(breaches(of: .openReceipts(of: theirs), opensSheet: true) == ["I-20"])
+  }
+
+  // MARK: - Banners
+
+  private static let banner = DeliveredNotification(
+    id: PushID(number: 1), PushMessage.Notification(title: "Bob", body: "hello"),
+    of: PushMessage(data: ["conversation": "c", "message": "m"]), at: .zero)
+
+  @Test("a banner for what is one's own, read, on the screen or not for one breaks I-15")
+  func banners() {
+    func judged(
+      author: UserID = "bob", isSent: Bool = true, isOnScreen: Bool = false, isRead: Bool = false
+    ) -> String? {
+      let message = BackendLedger.StoredMessage(
+        conversation: Self.chat, author: author, text: "hello", members: ["alice", "bob"],
+        milliseconds: 1, isSystem: false)
+      let knowledge = ShadeLedger.Knowledge(
+        user: "alice", message: message, isSent: isSent, isOnScreen: isOnScreen, isRead: isRead)
+      return ShadeLedger.judge(Self.banner, knowledge, on: "Alice")?.invariant
+    }
+    #expect(judged() == nil)
+    #expect(judged(author: "alice") == "I-15")
+    #expect(judged(isSent: false) == "I-15")
+    #expect(judged(isOnScreen: true) == "I-15")
+    #expect(judged(isRead: true) == "I-15")
+  }
+}

@@ -1,0 +1,157 @@
+import Backend
+import Devices
+import Simulator
+import Testing
+
+@testable import Chat
+
+@Suite("A phone at rest against the backend (I-08)")
+struct RestTests {
+  private static let chat = ConversationID("c")
+
+  /// A group of Alice, Bob and Carol, with two messages of Bob's, of which Carol has read one and Alice the other.
+  private static let data = """
+    {"conversations": {"c": {"isGroup": true, "createdBy": "bob",
+       "members": {"alice": true, "bob": true, "carol": 20}, "admins": {"bob": true}}},
+     "memberships": {"alice": {"c": true}},
+     "messages": {"c": {
+       "m1": {"author": "bob", "text": "one", "sentAt": 30},
+       "m2": {"author": "bob", "text": "two", "sentAt": 40, "revision": 1}}},
+     "receipts": {"c": {"carol": {"m1": 50}, "alice": {"m2": 60}}},
+     "deliveries": {"c": {"carol": {"m1": 45}}}}
+    """
+
+  private static func message(
+    _ id: String, _ text: String, at time: Int64, revision: Int = 0
+  ) -> MessageFact {
+    MessageFact(
+      id: MessageID(id), conversation: chat, author: "bob", text: text, revision: revision,
+      localMilliseconds: time, serverMilliseconds: time, submission: .accepted)
+  }
+
+  private static func conversation(
+    joined: Int64 = 20, admins: Set<UserID> = ["bob"], isMember: Bool = true
+  ) -> ConversationFact {
+    ConversationFact(
+      id: chat, isGroup: true,
+      members: [
+        .init(user: "alice", joinedMilliseconds: 0), .init(user: "bob", joinedMilliseconds: 0),
+        .init(user: "carol", joinedMilliseconds: joined),
+      ], admins: admins, isMember: isMember)
+  }
+
+  /// What Alice's phone has stored; a test leaves something out or puts something else in its place.
+  private enum Row: CaseIterable {
+    case conversation, first, second, ownRead, othersRead, othersDelivery
+  }
+
+  private static func put(_ row: Row, _ store: inout ChatStore) {
+    switch row {
+    case .conversation: store.put(conversation())
+    case .first: store.put(message("m1", "one", at: 30))
+    case .second: store.put(message("m2", "two", at: 40, revision: 1))
+    case .ownRead: store.noteOwnRead(of: MessageID("m2"), at: 60)
+    case .othersRead: store.noteRead(ReceiptKey(message: MessageID("m1"), user: "carol"), at: 50)
+    case .othersDelivery:
+      store.noteDelivery(ReceiptKey(message: MessageID("m1"), user: "carol"), at: 45)
+    }
+  }
+
+  private static func screen(_ ids: [String] = ["m1", "m2"], carolJoined: Int64 = 20) -> Screen {
+    var screen = Screen()
+    screen.conversations = [
+      Screen.ConversationRow(id: chat, title: "bob, carol", preview: "two", unread: 0)
+    ]
+    screen.thread = Screen.MessageThread(
+      id: chat, title: "bob, carol", members: conversation(joined: carolJoined).members,
+      isReadOnly: false,
+      bubbles: ids.map {
+        Screen.Bubble(id: MessageID($0), author: "bob", text: "", time: "12:00", status: nil)
+      })
+    return screen
+  }
+
+  /// The statements that a phone breaks at rest.
+  private func breaches(
+    of rows: [Row] = Row.allCases, showing screen: Screen? = Self.screen(),
+    data: String = Self.data, refused: Set<MessageID> = [],
+    but change: (inout ChatStore) -> Void = { _ in }
+  ) throws -> [String?] {
+    var ledger = DeviceLedger(phone: "Alice", user: "alice", policies: ChatPolicies())
+    var store = ChatStore(of: "alice")
+    for row in rows { Self.put(row, &store) }
+    change(&store)
+    ledger.store(store.takeUncommitted(), at: .zero)
+    ledger.show(screen, at: .zero)
+    // The screens of this test are about one thing each, and judged as screens elsewhere.
+    _ = ledger.takeBreaches()
+    ledger.expectRest(of: [MessageID("m1"), MessageID("m2")], in: Self.chat)
+    ledger.judgeRest(try Node(parsing: data), [:], refused: refused)
+    return ledger.takeBreaches().map(\.invariant)
+  }
+
+  @Test("a phone that has what the backend has breaks nothing")
+  func agrees() throws {
+    #expect(try breaches() == [])
+  }
+
+  @Test("whatever a phone lacks breaks I-08, also what third members have done", arguments: 0..<6)
+  func lacks(index: Int) throws {
+    var rows = Row.allCases
+    rows.remove(at: index)
+    #expect(try breaches(of: rows) == ["I-08"])
+  }
+
+  @Test("a field that differs breaks I-08")
+  func differs() throws {
+    let changes: [(inout ChatStore) -> Void] = [
+      { $0.put(Self.message("m1", "on", at: 30)) },
+      { $0.put(Self.message("m2", "two", at: 40)) },
+      { $0.put(Self.message("m1", "one", at: 31)) },
+      { $0.put(Self.conversation(joined: 21)) },
+      { $0.put(Self.conversation(admins: [])) },
+      { $0.put(Self.conversation(isMember: false)) },
+      { $0.noteOwnRead(of: MessageID("m1"), at: 70) },
+      { $0.put(Self.message("m3", "three", at: 50)) },
+    ]
+    for change in changes { #expect(try breaches(but: change) == ["I-08"]) }
+  }
+
+  @Test("a member of whom the backend knows nothing any more breaks I-08")
+  func left() throws {
+    let data = Self.data.replacing(#""alice": true, "bob""#, with: #""bob""#)
+    #expect(try breaches(data: data) == ["I-08"])
+    #expect(
+      try breaches(data: data) { $0.put(Self.conversation(isMember: false)) } == [])
+  }
+
+  @Test("a receipt that the backend has refused stays where it was seen (OF-07)")
+  func refused() throws {
+    let seen: (inout ChatStore) -> Void = {
+      $0.put(
+        SeenFact(
+          message: MessageID("m1"), conversation: Self.chat, isPrivate: false, isSettled: true))
+    }
+    #expect(try breaches(but: seen) == ["I-08"])
+    #expect(try breaches(refused: [MessageID("m1")], but: seen) == [])
+  }
+
+  @Test("a thread in another order, or without its newest message, breaks I-08")
+  func thread() throws {
+    #expect(try breaches(showing: Self.screen(["m2", "m1"])) == ["I-08"])
+    #expect(try breaches(showing: Self.screen(["m1"])) == ["I-08"])
+    #expect(try breaches(showing: Self.screen([])) == ["I-08"])
+    #expect(try breaches(showing: Self.screen(carolJoined: 5)) == ["I-08"])
+    var unlisted = Self.screen()
+    unlisted.conversations = []
+    #expect(try breaches(showing: unlisted) == ["I-08"])
+  }
+
+  @Test(
+    "what third members have done is asked of phones that follow it, with the conversation open")
+  func closed() throws {
+    var list = Self.screen()
+    list.thread = nil
+    #expect(try breaches(of: [.conversation, .first, .second, .ownRead], showing: list) == [])
+  }
+}

@@ -1,0 +1,231 @@
+import Chat
+import Rehearsal
+
+// People who are removed, added again or leave while their phones know nothing of it.
+
+extension Scenarios {
+  static let removedWhileClosed = Scenario(
+    "B is removed while the app is closed: opened again, it knows without having been told",
+    covers: "UN-10", "UN-05", tags: .receipts, .groups, .members, .restart
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    let hello = try await alice.send("hello", in: group)
+    try await bob.expect { $0.badge == 1 && $0.conversation(group).unread == 1 }
+    try await alice.expect { $0.bubble(hello).status == .delivered }
+    try await bob.kill()
+    await alice.remove(bob.userID, from: group)
+    try await carol.expect { $0.conversation(group).preview == "alice removed bob" }
+    try await bob.relaunch()
+    try await bob.expect { screen in
+      screen.badge == 0 && screen.conversation(group).unread == 0
+        && screen.conversation(group).preview == "hello"
+    }
+    await bob.open(group)
+    try await bob.expect(for: .minutes(1)) { screen in
+      screen.thread?.isReadOnly == true && screen.thread?.bubbles.map(\.text) == ["hello"]
+    }
+    try await world.expectNoReceipts(in: group)
+  }
+
+  static let removedFromOpenThread = Scenario(
+    "B is removed while reading the group: the thread turns read-only at once, and nothing of it is followed any more",
+    covers: "UN-10", "BC-08", tags: .receipts, .groups, .members, .cost, pinned: .policies
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    let hello = try await alice.send("hello", in: group)
+    await bob.open(group)
+    try await alice.expect { $0.bubble(hello).receiptLabel == "Read by 1 of 2" }
+    try await world.untilQuiet()
+    await alice.remove(bob.userID, from: group)
+    try await bob.expect(within: .seconds(2)) { $0.thread?.isReadOnly == true }
+    await bob.type("wait")
+    try await bob.expect(within: .zero) {
+      $0.thread?.canSend == false && $0.bubble(hello).controls.isEmpty
+    }
+    await bob.close()
+    await alice.add(bob.userID, to: group)
+    try await bob.expect { $0.conversation(group).preview == "alice added You" }
+    try await world.untilQuiet()
+    let listens = await world.listens(by: bob)
+    try world.require(
+      !listens.contains("/receipts/\(group.text)")
+        && !listens.contains("/deliveries/\(group.text)"),
+      "no receipts of a thread that is closed; there were \(listens)")
+    // Back in the thread, everything goes on.
+    await bob.open(group)
+    try await bob.expect { $0.thread?.isReadOnly == false }
+    let again = try await bob.send("again", in: group)
+    await carol.open(group)
+    try await bob.expect { $0.bubble(again).receiptLabel == "Read by 2 of 2" }
+  }
+
+  static let rejoinedOffline = Scenario(
+    "B is removed and added again while offline: B gets what was said since, and what was before counts no more",
+    covers: "UN-07", "GR-03", "RG-05", tags: .receipts, .groups, .members, .offline, .restart
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    let before = try await alice.send("before", in: group)
+    try await bob.expect { $0.conversation(group).unread == 1 && $0.badge == 1 }
+    try await alice.expect { $0.bubble(before).status == .delivered }
+    try await world.advance(by: .seconds(5))
+    await bob.setAirplaneMode(true)
+    await alice.remove(bob.userID, from: group)
+    let missed = try await alice.send("missed", in: group)
+    try await carol.expect { $0.conversation(group).preview == "missed" }
+    await alice.add(bob.userID, to: group)
+    try await carol.expect { $0.conversation(group).preview == "alice added bob" }
+    let after = try await alice.send("after", in: group)
+    try await alice.expect { $0.bubble(after).status != .sending }
+    await bob.setAirplaneMode(false)
+    try await bob.expect { screen in
+      screen.conversation(group).preview == "after" && screen.conversation(group).unread == 1
+        && screen.badge == 1
+    }
+    try await alice.expect { $0.bubble(after).status == .delivered }
+    // The same after a restart without a network: the phone keeps when it joined.
+    await bob.setAirplaneMode(true)
+    try await bob.kill()
+    try await bob.relaunch()
+    try await bob.expect(for: .seconds(30)) { $0.badge == 1 && $0.conversation(group).unread == 1 }
+    let meter = await world.meter()
+    await bob.setAirplaneMode(false)
+    await bob.open(group)
+    try await alice.expect { $0.bubble(after).receiptLabel == "Read by 1 of 2" }
+    let refusals = (await world.meter() - meter)[.refusals, device: bob.name]
+    try world.require(
+      refusals == 0, "nothing to be asked for from before joining; \(refusals) refused")
+    try await bob.expect(within: .zero) { screen in
+      screen.thread?.bubbles.map(\.text) == ["before", "alice added You", "after"]
+        && screen.badge == 0 && screen.thread?.isReadOnly == false
+    }
+    try await world.expectRead(before, in: group)
+    try await world.expectRead(missed, in: group)
+    try await world.expectRead(after, in: group, by: bob)
+    await carol.open(group)
+    try await alice.expect { screen in
+      screen.bubble(before).receiptLabel == "Read by 1 of 1"
+        && screen.bubble(after).receiptLabel == "Read by 2 of 2"
+    }
+  }
+
+  static let provenByReceipt = Scenario(
+    "B's message is accepted, its answer lost, and B is removed and added again: a receipt proves that it is there",
+    covers: "DS-09", "MO-05", tags: .receipts, .groups, .members, .offline, .fault,
+    mild: .links
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    // With a third member, who has no phone: a group is none of one.
+    let group = try await alice.startConversation(with: [bob], and: ["carol"], isGroup: true)
+    await bob.open(group)
+    try await world.advance(by: .seconds(5))
+    world.loseNextAcknowledgement(to: bob, of: .message, then: .halfOpen)
+    let hello = try await bob.send("hello", in: group)
+    try await alice.expect { $0.bubble(hello).text == "hello" }
+    await bob.setAirplaneMode(true)
+    try await bob.expect(within: .zero) { $0.bubble(hello).status == .sending }
+    await alice.remove(bob.userID, from: group)
+    try await world.advance(by: .seconds(5))
+    await alice.add(bob.userID, to: group)
+    try await world.advance(by: .seconds(5))
+    await bob.setAirplaneMode(false)
+    try await bob.expect { $0.bubble(hello).status == .read }
+    try await bob.expect(for: .minutes(1)) { screen in
+      screen.bubble(hello).status == .read && !screen.bubble(hello).offersRetry
+        && screen.thread?.isReadOnly == false
+    }
+    await bob.openReceipts(of: hello)
+    try await bob.expect(within: .zero) { $0.receiptSheet?.read.users == ["alice"] }
+  }
+
+  static let adminLeaves = Scenario(
+    "The admin removes herself: the role goes with the membership, and the group goes on without her",
+    covers: "UN-10", "BC-09", "BC-10", tags: .groups, .members
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    let hello = try await alice.send("hello", in: group)
+    try await alice.expect { $0.bubble(hello).status == .delivered }
+    try await world.expectBatches(1, by: alice) {
+      await alice.remove(alice.userID, from: group)
+      try await alice.expect(within: .milliseconds(100)) { $0.thread?.isReadOnly == true }
+      try await bob.expect { $0.conversation(group).preview == "alice removed alice" }
+    }
+    try await alice.expect(for: .minutes(1)) { screen in
+      screen.thread?.isReadOnly == true && screen.alert == nil
+        && screen.thread?.bubbles.map(\.text) == ["hello"]
+        && screen.bubble(hello).controls.isEmpty
+    }
+    try world.require(await world.members(of: group) == ["bob", "carol"], "two members")
+    try await world.refuses(
+      "alice", "be admin again", ["conversations/\(group.text)/admins/alice": true])
+    let later = try await bob.send("and now?", in: group)
+    try await carol.expect { $0.conversation(group).preview == "and now?" }
+    await carol.open(group)
+    await bob.open(group)
+    try await bob.expect { $0.bubble(later).receiptLabel == "Read by 1 of 1" }
+    try await alice.expectDrawn(within: .zero) { $0.conversation(group).preview == "hello" }
+  }
+
+  static let refusedChange = Scenario(
+    "A change of members that the backend refuses is taken back and told; others go on",
+    covers: "MA-07", "BC-10", tags: .groups, .members, .fault
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    await world.openAccount(of: "dave", named: "Dave")
+    await alice.openPicker(in: group)
+    try await alice.expect { $0.picker?.candidates.map(\.name) == ["Carol", "Dave"] }
+    await alice.setAirplaneMode(true)
+    await alice.tapRow(of: "dave")
+    await alice.addPicked()
+    // Shown as done until the backend has its say.
+    try await alice.expect(within: .milliseconds(100)) { screen in
+      screen.thread?.members.map(\.user) == ["alice", "bob", "dave"] && screen.alert == nil
+        && screen.sheet == nil
+    }
+    await world.deleteAccount(of: "dave")
+    await alice.setAirplaneMode(false)
+    try await alice.expect { screen in
+      screen.thread?.members.map(\.user) == ["alice", "bob"]
+        && screen.alert == "The members could not be changed"
+    }
+    try world.require(await world.systemMessages(in: group).isEmpty, "nothing to be told")
+    await alice.answerAlert()
+    await alice.add(carol.userID, to: group)
+    try await carol.expectDrawn { $0.conversation(group).preview == "alice added You" }
+    try await bob.expectDrawn { $0.conversation(group).title == "alice, carol" }
+  }
+
+  static let addedWithAWrongGuess = Scenario(
+    "A phone that guesses the backend's clock too early adds C: what was said before counts without C at every moment",
+    covers: "GR-03", "GR-05", tags: .receipts, .groups, .members, .clocks, pinned: .links
+  ) { (world: ChatWorld) in
+    let (bob, carol) = try await world.phones("Bob", "Carol", on: .lte)
+    let alice = try await world.phone("Alice", on: .lte)
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    await bob.open(group)
+    // Alice's phone connects while its network is slow, and takes the backend's clock for earlier than it is.
+    await alice.setAirplaneMode(true)
+    let slow = alice.slow(plus: .milliseconds(1500))
+    await alice.setAirplaneMode(false)
+    let other = try await alice.startConversation(with: bob, within: .minutes(1))
+    try await world.advance(by: .seconds(10))
+    slow.end()
+    await alice.open(group)
+    try await world.advance(by: .seconds(10))
+    let hello = try await alice.send("hello", in: group)
+    try await alice.expect { $0.bubble(hello).receiptLabel == "Read by 1 of 1" }
+    await alice.add(carol.userID, to: group)
+    try await alice.expect(within: .milliseconds(100)) { $0.thread?.members.count == 3 }
+    try await alice.expect(for: .minutes(1), within: .zero) {
+      $0.bubble(hello).receiptLabel == "Read by 1 of 1"
+    }
+    try await carol.expect(within: .zero) { $0.conversation(group).unread == 0 }
+    let after = try await alice.send("after", in: group)
+    try await alice.expect { $0.bubble(after).receiptLabel == "Read by 1 of 2" }
+    try await alice.expectDrawn(within: .zero) { $0.conversation(other).unread == 0 }
+  }
+}

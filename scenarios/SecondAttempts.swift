@@ -1,0 +1,264 @@
+import Chat
+import Rehearsal
+
+// What a phone says again because nobody has answered it, and what has happened meanwhile.
+
+extension Scenarios {
+  static let firstWordsUnanswered = Scenario(
+    "Neither the start of a conversation nor its first message is answered: said again, both are there once, and none fails",
+    covers: "DS-02", "DS-03", "DS-09", "MO-05", tags: .fault, .offline, mild: .links
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    await bob.setAirplaneMode(true)
+    try await world.advance(by: .seconds(5))
+    let held = alice.hold(.incoming)
+    let chat = try await alice.startConversation(withUsers: [bob.userID], isGroup: false)
+    let hello = try await alice.send("hello", in: chat)
+    try await world.advance(by: .seconds(3))
+    try world.require(await world.messageCount(in: chat) == 1, "the backend to have both")
+    try await alice.expect(within: .zero) { $0.bubble(hello).status == .sending }
+    await alice.setAirplaneMode(true)
+    held.end()
+    await alice.setAirplaneMode(false)
+    try await alice.expect { $0.bubble(hello).status == .sent }
+    try await alice.expect(for: .minutes(1)) { screen in
+      screen.bubble(hello).status == .sent && !screen.bubble(hello).offersRetry
+        && screen.thread?.isReadOnly == false
+    }
+    await bob.setAirplaneMode(false)
+    try await bob.expect { $0.conversation(chat).unread == 1 }
+    await bob.open(chat)
+    try await alice.expect { $0.bubble(hello).status == .read }
+    try world.require(await world.messageCount(in: chat) == 1, "one message at the backend")
+  }
+
+  static let changedByAnotherPhone = Scenario(
+    "A's message is not answered, and her iPad edits it meanwhile: the answer brings the text of the iPad",
+    covers: "RG-01", "MO-05", "MO-09", tags: .multiDevice, .fault, mild: .links
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let tablet = try await world.phone("Alice's iPad", user: "alice", on: .wifi)
+    let chat = try await alice.startConversation(with: bob, tablet)
+    try await world.advance(by: .seconds(5))
+    await bob.setAirplaneMode(true)
+    world.loseNextAcknowledgement(to: alice, of: .message, then: .halfOpen)
+    let hello = try await alice.send("helo", in: chat)
+    await tablet.open(chat)
+    try await tablet.expect { $0.bubble(hello).status == .sent }
+    await tablet.edit(hello, to: "hello")
+    try await world.advance(by: .seconds(5))
+    try await alice.expect(within: .zero) {
+      $0.bubble(hello).status == .sending && $0.bubble(hello).text == "helo"
+        && !$0.bubble(hello).isEdited
+    }
+    await alice.setAirplaneMode(true)
+    await alice.setAirplaneMode(false)
+    try await alice.expect { $0.bubble(hello).status == .sent }
+    try await alice.expect(for: .minutes(1)) {
+      $0.bubble(hello).text == "hello" && $0.bubble(hello).isEdited
+    }
+    await alice.edit(hello, to: "hello!")
+    await bob.setAirplaneMode(false)
+    await bob.open(chat)
+    for phone in [alice, tablet, bob] {
+      try await phone.expect { $0.bubble(hello).text == "hello!" }
+    }
+  }
+
+  static let editedBeforeTheAnswer = Scenario(
+    "B has read a message that A's phone has no answer for yet: A can edit it, since it is there",
+    covers: "RG-01", "RR-12", tags: .receipts, .fault, pinned: .links
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    try await world.advance(by: .seconds(5))
+    world.loseNextAcknowledgement(to: alice, of: .message, then: .halfOpen)
+    let hello = try await alice.send("helo", in: chat)
+    try await bob.expect { $0.bubble(hello).text == "helo" }
+    // What cannot be known to be there cannot be edited.
+    try await alice.expect(within: .zero) {
+      $0.bubble(hello).text == "helo" && $0.bubble(hello).controls.isEmpty
+    }
+    await alice.openReceipts(of: hello)
+    try await alice.expect(within: .zero) { $0.sheet == nil }
+    try await world.advance(by: .seconds(5))
+    await alice.setAirplaneMode(true)
+    await alice.setAirplaneMode(false)
+    // The receipt comes with what is listened to, before the answer to what is said again.
+    try await alice.expect { $0.bubble(hello).status == .read }
+    await alice.edit(hello, to: "hello")
+    try await alice.expect(within: .zero) {
+      $0.bubble(hello).text == "hello" && $0.bubble(hello).isEdited
+        && $0.bubble(hello).offersReceipts
+    }
+    await alice.openReceipts(of: hello)
+    try await alice.expect(within: .zero) { $0.messageInfo?.delivered == "✓" }
+    await alice.closeSheet()
+    try await bob.expect { $0.bubble(hello).text == "hello" }
+    try await alice.expect(for: .minutes(1)) {
+      $0.bubble(hello).text == "hello" && $0.bubble(hello).status == .read
+    }
+  }
+
+  static let refusedDeliveries = Scenario(
+    "The backend refuses a batch of deliveries as one of its messages is gone: the others are told one by one",
+    covers: "DS-04", "DS-14", tags: .receipts, .offline, .fault
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    try await world.advance(by: .seconds(5))
+    await bob.setAirplaneMode(true)
+    let first = try await alice.send("first", in: chat)
+    let second = try await alice.send("second", in: chat)
+    try await alice.expect { $0.bubble(second).status == .sent }
+    world.refuseNext(.delivery, by: bob)
+    await bob.setAirplaneMode(false)
+    try await alice.expect { $0.count(of: [first, second], shownAs: .delivered) == 2 }
+    try await bob.expect { $0.conversation(chat).unread == 2 }
+    // A single one that is refused is refused for good, and the next one works.
+    world.refuseNext(.delivery, by: bob)
+    let third = try await alice.send("third", in: chat)
+    try await bob.expect { $0.conversation(chat).unread == 3 }
+    try await alice.expect(for: .seconds(30)) { $0.bubble(third).status == .sent }
+    let fourth = try await alice.send("fourth", in: chat)
+    try await alice.expect { $0.bubble(fourth).status == .delivered }
+    await bob.open(chat)
+    try await alice.expect { $0.count(of: [first, second, third, fourth], shownAs: .read) == 4 }
+  }
+
+  static let arrivalToldOnce = Scenario(
+    "B's app dies before the backend has answered that a message has arrived: after the launch it is told once",
+    covers: "DS-14", "BC-02", tags: .receipts, .restart, .cost, .offline, pinned: .policies
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    try await world.advance(by: .seconds(5))
+    world.loseNextAcknowledgement(to: bob, of: .delivery, then: .halfOpen)
+    let first = try await alice.send("first", in: chat)
+    try await alice.expect { $0.bubble(first).status == .delivered }
+    try await bob.kill()
+    let before = await world.meter()
+    try await bob.relaunch()
+    try await world.untilQuiet()
+    let spent = await world.meter() - before
+    try world.require(
+      spent[.refusals, device: bob.name] == 1 && spent[.writes, device: bob.name] == 0,
+      "the arrival to be told once more and refused; the backend counted\n\(spent)")
+    let times = await world.deliveredTo(first, in: chat)
+    try await bob.kill()
+    try await bob.relaunch()
+    try await world.expectNoWrites(by: bob) { try await world.untilQuiet() }
+    try world.require(await world.deliveredTo(first, in: chat) == times, "the first time to stay")
+  }
+
+  static let manyQueuedInOrder = Scenario(
+    "Twelve messages written offline, and the app dies: they go out in the order of writing, behind what others wrote",
+    covers: "DS-10", "MO-09", "MO-10", tags: .offline, .restart, pinned: .policies
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    await alice.setAirplaneMode(true)
+    var own: [MessageID] = []
+    for number in 1...12 {
+      own.append(try await alice.send("mine \(number)", in: chat))
+      try await world.advance(by: .milliseconds(10))
+    }
+    var theirs: [MessageID] = []
+    for number in 1...5 {
+      theirs.append(try await bob.send("theirs \(number)", in: chat))
+      try await world.advance(by: .milliseconds(10))
+    }
+    try await alice.kill()
+    try await alice.relaunch()
+    await alice.open(chat)
+    let (sent, answers) = (own, theirs)
+    try await alice.expect(for: .seconds(30)) { $0.thread?.bubbles.map(\.id) == sent }
+    await alice.setAirplaneMode(false)
+    for phone in [alice, bob] {
+      try await phone.expect { $0.thread?.bubbles.map(\.id) == answers + sent }
+    }
+    try await alice.expect { $0.count(of: sent, shownAs: .read) == 12 }
+    try await alice.expectDrawn(within: .zero) { $0.conversation(chat).preview == "mine 12" }
+  }
+
+  static let failedAmongOthers = Scenario(
+    "A deletes the failed one of her messages: the others stay, and the list shows the last that is left",
+    covers: "DS-08", tags: .fault, .restart
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    let first = try await alice.send("first", in: chat)
+    try await alice.expect { $0.bubble(first).status == .delivered }
+    world.refuseNext(.message, by: alice)
+    let second = try await alice.send("second", in: chat)
+    try await alice.expect {
+      $0.bubble(second).offersRetry && $0.bubble(second).controls == [.retry, .delete]
+        && $0.bubble(second).marks == StatusMarks("!", .red)
+        && $0.bubble(second).accessibilityLabel.hasSuffix(", Failed, actions available")
+    }
+    try await alice.expectDrawn(within: .zero) {
+      $0.conversation(chat).preview == "second" && !$0.bubble(first).offersRetry
+    }
+    await alice.delete(second)
+    try await alice.expectDrawn(within: .zero) { screen in
+      screen.thread?.bubbles.map(\.id) == [first] && screen.conversation(chat).preview == "first"
+    }
+    let third = try await alice.send("third", in: chat)
+    try await alice.expect { $0.bubble(third).status == .delivered }
+    try await alice.kill()
+    try await alice.relaunch()
+    await alice.open(chat)
+    try await alice.expect(for: .seconds(30)) { $0.thread?.bubbles.map(\.id) == [first, third] }
+    try world.require(await world.messageCount(in: chat) == 2, "two messages at the backend")
+  }
+
+  static let firstDeliveryStays = Scenario(
+    "The backend tells of a delivery a second time, and later: the first time stays, on the disk as well",
+    covers: "MO-04", "MO-05", tags: .receipts, .fault, .restart
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    let hello = try await alice.send("hello", in: chat)
+    try await alice.expect { $0.bubble(hello).status == .delivered }
+    try await world.advance(by: .seconds(5))
+    let first = alice.statusUpdatedAt(hello)
+    try world.require(
+      await world.deliveredTo(hello, in: chat)["bob"] == first, "the backend's time of delivery")
+    try await world.advance(by: .minutes(1))
+    await world.tellDelivery(of: hello, to: bob.userID, in: chat)
+    try await world.advance(by: .seconds(10))
+    try world.require(alice.statusUpdatedAt(hello) == first, "the first time to stay")
+    try await alice.kill()
+    try await alice.relaunch()
+    await alice.open(chat)
+    try await alice.expect(for: .seconds(30)) { $0.bubble(hello).status == .delivered }
+    try world.require(alice.statusUpdatedAt(hello) == first, "the first time to stay")
+  }
+
+  static let deletedForGood = Scenario(
+    "The words of a message that its author deletes are on no phone any more, not even on a disk",
+    covers: "RG-02", tags: .offline, .restart
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    let hello = try await alice.send("a secret", image: "images/secret.jpg", in: chat)
+    await bob.open(chat)
+    try await alice.expect { $0.bubble(hello).status == .read }
+    await alice.setAirplaneMode(true)
+    await alice.delete(hello)
+    func isGone(on phone: ChatPhone) -> Bool {
+      guard let stored = phone.storedMessage(hello) else { return false }
+      return stored.text.isEmpty && stored.image == nil && stored.isDeleted
+    }
+    try world.require(isGone(on: alice), "nothing but the tombstone on Alice's disk")
+    try await alice.expectDrawn(within: .zero) { screen in
+      screen.bubble(hello).text == "This message was deleted"
+        && screen.conversation(chat).preview == "This message was deleted"
+    }
+    await alice.setAirplaneMode(false)
+    try await bob.expect { $0.bubble(hello).isDeleted && $0.bubble(hello).image == nil }
+    try world.require(isGone(on: bob), "nothing but the tombstone on Bob's disk")
+  }
+}

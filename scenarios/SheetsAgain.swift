@@ -1,0 +1,243 @@
+import Chat
+import Rehearsal
+
+// Sheets that are opened again, that change under the eyes of who looks, and whose times are right to the second.
+
+extension Scenarios {
+  static let sheetReopened = Scenario(
+    "A sheet that is opened again hears of its profiles again, and names in the thread follow",
+    covers: "SH-14", "SH-23", "PB-09", tags: .receipts, .groups, .sheets, .members, mild: .links
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    await alice.add(carol.userID, to: group)
+    // Nobody has looked the names up yet.
+    try await alice.expect { $0.thread?.bubbles.first?.text == "You added carol" }
+    let hello = try await alice.send("hello", in: group)
+    try await alice.expect { $0.bubble(hello).status == .delivered }
+    await alice.openReceipts(of: hello)
+    try await alice.expectDrawn { screen in
+      screen.receiptSheet?.delivered.rows.map(\.name) == ["Bob", "Carol"]
+        && screen.thread?.bubbles.first?.text == "You added Carol"
+    }
+    // The world comes to rest with a sheet open, since nobody has read anything.
+    try await world.untilQuiet()
+    await bob.open(group)
+    try await alice.expect { $0.receiptSheet?.read.rows.map(\.name) == ["Bob"] }
+    let rest = world.now
+    try await world.untilQuiet()
+    try world.require(
+      rest.duration(to: world.now) < .seconds(50), "times on a sheet to keep nobody waiting")
+    await alice.closeSheet()
+    await alice.openReceipts(of: hello)
+    try await alice.expect(within: .zero) { $0.receiptSheet?.read.rows.map(\.name) == ["Bob"] }
+    try await world.untilQuiet()
+    await world.deleteAccount(of: bob.userID)
+    try await alice.expect { screen in
+      screen.receiptSheet?.read.rows.map(\.name) == ["Deleted User"]
+        && screen.receiptSheet?.read.rows.map(\.avatar) == ["?"]
+        && screen.receiptSheet?.delivered.rows.map(\.avatar) == ["C"]
+        && screen.receiptSheet?.title == "Read Receipts" && screen.receiptSheet?.done == "Done"
+    }
+    await alice.closeSheet()
+    await alice.close()
+    await world.deleteAccount(of: carol.userID)
+    try await world.untilQuiet()
+    try world.require(
+      !(await world.listens(by: alice)).contains { $0.hasPrefix("/users") },
+      "nobody's profile to be followed without a sheet")
+  }
+
+  static let smallSheet = Scenario(
+    "Where a sheet draws one row, further ones come with scrolling, and their names with them",
+    covers: "PB-08", "PB-09", "SH-16", tags: .receipts, .groups, .sheets, .cost
+  ) { (world: ChatWorld) in
+    world.setPolicies {
+      $0.sheetRows = 1
+      $0.viewport = 1
+      $0.receiptWindow = .zero
+    }
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    let first = try await alice.send("first", in: group)
+    let hello = try await alice.send("hello", in: group)
+    try await alice.expect { $0.bubble(hello).status == .delivered }
+    await bob.open(group)
+    try await alice.expect { $0.bubble(hello).receiptLabel == "Read by 1 of 2" }
+    try await alice.expect(within: .zero) { $0.thread?.bubbles.map(\.id) == [hello] }
+    try await bob.expect(within: .zero) { $0.badge == 1 }
+    await alice.openReceipts(of: hello)
+    try await alice.expect { $0.receiptSheet?.read.rows.map(\.name) == ["Bob"] }
+    await alice.perform(.scroll(0))
+    try await world.untilQuiet()
+    try await alice.expect(within: .zero) { screen in
+      screen.receiptSheet?.delivered.rows.isEmpty == true
+        && screen.receiptSheet?.delivered.count == 1
+        && screen.receiptSheet?.delivered.heading == "Delivered (1)"
+    }
+    try world.require(
+      !(await world.listens(by: alice)).contains("/users/carol"), "no profile that is not drawn")
+    await alice.scroll(revealing: 1)
+    try await alice.expect { $0.receiptSheet?.delivered.rows.map(\.name) == ["Carol"] }
+    await alice.closeSheet()
+    try await alice.expect(within: .zero) { $0.thread?.bubbles.map(\.id) == [hello] }
+    await alice.scroll(revealing: 1)
+    try await alice.expect(within: .zero) { $0.thread?.bubbles.map(\.id) == [first, hello] }
+    await bob.scroll(revealing: 1)
+    try await alice.expect { $0.bubble(first).receiptLabel == "Read by 1 of 2" }
+  }
+
+  static let pickedMeanwhile = Scenario(
+    "Who is picked is added by another phone meanwhile: the picker lists them no more, and nobody is left to add",
+    covers: "BC-10", tags: .groups, .members, .multiDevice, .sheets
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let tablet = try await world.phone("Alice's iPad", user: "alice", on: .wifi)
+    let dave = try await world.phone("Dave", on: .lte)
+    let group = try await alice.startConversation(with: bob, tablet, isGroup: true)
+    await alice.openPicker(in: group)
+    try await alice.expect { screen in
+      screen.picker?.candidates.map(\.name) == ["Carol", "Dave"] && screen.picker?.canAdd == false
+        && screen.picker?.title == "Add Participants" && screen.picker?.add == "Add"
+        && screen.picker?.cancel == "Cancel" && screen.closeControl == "Cancel"
+        && screen.picker?.candidates.allSatisfy { !$0.isPicked } == true
+    }
+    await alice.tapRow(of: carol.userID)
+    await alice.tapRow(of: dave.userID)
+    await alice.tapRow(of: dave.userID)
+    try await alice.expect(within: .zero) { screen in
+      screen.picker?.canAdd == true
+        && screen.picker?.candidates.filter(\.isPicked).map(\.name) == ["Carol"]
+    }
+    await tablet.add(carol.userID, to: group)
+    try await alice.expect {
+      $0.picker?.candidates.map(\.name) == ["Dave"] && $0.picker?.canAdd == false
+    }
+    await alice.tapRow(of: dave.userID)
+    try await alice.expect(within: .zero) { $0.picker?.canAdd == true }
+    await alice.addPicked()
+    try await dave.expect { $0.conversation(group).title == "alice, bob, carol" }
+    for phone in [alice, bob, tablet] {
+      try await phone.expectDrawn {
+        $0.conversation(group).preview.hasSuffix("added dave")
+          || $0.conversation(group).preview.hasSuffix("added Dave")
+      }
+    }
+    try await world.untilQuiet()
+    try world.require(
+      await world.systemMessages(in: group).count == 2, "one message of each of two joins")
+  }
+
+  static let timesToTheSecond = Scenario(
+    "An open sheet changes its times in the very second in which they become wrong, and not before",
+    covers: "SH-19", "SH-20", tags: .receipts, .sheets, .clocks, pinned: .clocks, .links
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob)
+    let hello = try await alice.send("hello", in: chat)
+    await bob.open(chat)
+    try await alice.expect { $0.bubble(hello).status == .read }
+    let read = await world.readBy(hello, in: chat)["bob"] ?? 0
+    await alice.openReceipts(of: hello)
+    @Sendable func until(_ age: Duration, _ text: String, then next: String) async throws {
+      let target = read + age.nanoseconds / 1_000_000
+      let pause = target - 1 - TrueTime.milliseconds(at: world.now)
+      try await world.advance(by: .milliseconds(pause))
+      try await alice.expect(within: .zero) { $0.messageInfo?.read == text }
+      try await world.advance(by: .milliseconds(2))
+      try await alice.expect(within: .zero) { $0.messageInfo?.read == next }
+    }
+    try await until(.minutes(1), "now", then: "1 minute ago")
+    try await until(.minutes(2), "1 minute ago", then: "2 minutes ago")
+    // Opened between two minutes, and later between two hours, it goes on at the next one.
+    @Sendable func reopen(after pause: Duration) async throws {
+      try await world.advance(by: pause)
+      await alice.closeSheet()
+      await alice.openReceipts(of: hello)
+    }
+    try await reopen(after: .seconds(20))
+    try await until(.minutes(3), "2 minutes ago", then: "3 minutes ago")
+    try await until(.minutes(60), "59 minutes ago", then: "1 hour ago")
+    try await until(.minutes(120), "1 hour ago", then: "2 hours ago")
+    try await reopen(after: .minutes(20))
+    try await until(.minutes(180), "2 hours ago", then: "3 hours ago")
+    let midnight = 12 * 3_600_000 - (read - TrueTime.milliseconds(at: .zero))
+    try await until(.milliseconds(midnight), "11 hours ago", then: "yesterday")
+    try await until(.milliseconds(midnight + 86_400_000), "yesterday", then: "2 days ago")
+    await alice.tapRow(of: bob.userID)
+    try await alice.expect(within: .zero) {
+      $0.messageInfo?.read.hasPrefix("2026-01-05 12:00:0") == true
+    }
+  }
+
+  static let oldHistory = Scenario(
+    "Messages of an imported history show the day and the second of their sending, in leap years too",
+    covers: "DS-11", "SH-21", tags: .sheets, .clocks, pinned: .clocks
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob)
+    let history: [(seconds: Int64, text: String)] = [
+      (-1, "1969-12-31 23:59:59"), (951_782_399, "2000-02-28 23:59:59"),
+      (951_868_799, "2000-02-29 23:59:59"), (951_868_800, "2000-03-01 00:00:00"),
+      (978_307_199, "2000-12-31 23:59:59"), (1_009_843_199, "2001-12-31 23:59:59"),
+      (1_077_979_271, "2004-02-28 14:41:11"), (1_709_164_801, "2024-02-29 00:00:01"),
+      (1_711_929_599, "2024-03-31 23:59:59"), (1_735_689_599, "2024-12-31 23:59:59"),
+      (4_107_456_000, "2100-02-28 00:00:00"), (4_107_542_400, "2100-03-01 00:00:00"),
+      (4_131_907_200, "2100-12-08 00:00:00"), (7_258_118_399, "2199-12-31 23:59:59"),
+      (13_569_465_599, "2399-12-31 23:59:59"), (13_574_563_199, "2400-02-28 23:59:59"),
+      (13_574_649_599, "2400-02-29 23:59:59"), (13_574_649_600, "2400-03-01 00:00:00"),
+    ]
+    for (number, (seconds, _)) in history.enumerated() {
+      await world.backend.administer(
+        set: [
+          "author": "alice", "text": "a word", "sentAt": Node(.number(Double(seconds * 1000))),
+        ], at: "messages/\(chat.text)/m\(100 + number)")
+    }
+    try await alice.expect { $0.thread?.bubbles.count == history.count }
+    for (number, (_, text)) in history.enumerated() {
+      let id = MessageID("m\(100 + number)")
+      await alice.openReceipts(of: id)
+      try await alice.expectDrawn(within: .zero) {
+        $0.messageInfo?.sent == text && $0.bubble(id).time == text.dropFirst(11).dropLast(3)
+      }
+      await alice.closeSheet()
+    }
+    try await alice.expect(within: .zero) { screen in
+      screen.thread?.bubbles.map(\.id.text) == history.indices.map { "m\(100 + $0)" }
+    }
+  }
+
+  static let readWithoutDelivery = Scenario(
+    "With “blue when all have read”, who has read a message has it, whatever became of the delivery",
+    covers: "GR-06", "GR-15", tags: .receipts, .groups
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.groupBlue = .all }
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    let toBob = try await alice.send("to you", in: chat)
+    await bob.open(chat)
+    try await alice.expect {
+      $0.bubble(toBob).status == .read && $0.bubble(toBob).receiptLabel == nil
+    }
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    await carol.setAirplaneMode(true)
+    await alice.close()
+    let hello = try await alice.send("hello", in: group)
+    try await bob.expectDrawn { $0.conversation(group).unread == 1 }
+    try await world.advance(by: .seconds(5))
+    await bob.open(group)
+    try await world.advance(by: .seconds(5))
+    await world.forgetDelivery(of: hello, to: bob.userID, in: group)
+    await alice.open(group)
+    try await alice.expect {
+      $0.bubble(hello).receiptLabel == "Read by 1 of 2" && $0.bubble(hello).status == .sent
+    }
+    await carol.setAirplaneMode(false)
+    try await alice.expect { $0.bubble(hello).status == .delivered }
+    // Carol is removed: all who are left have read it.
+    await alice.remove(carol.userID, from: group)
+    try await alice.expect {
+      $0.bubble(hello).status == .read && $0.bubble(hello).receiptLabel == "Read by 1 of 1"
+    }
+  }
+}

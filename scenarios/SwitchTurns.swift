@@ -1,0 +1,123 @@
+import Chat
+import Rehearsal
+
+// The switch for read receipts, turned on several phones and across restarts.
+
+extension Scenarios {
+  static let switchSurvivesRestart = Scenario(
+    "The switch for receipts is as it was after a restart without a network, in groups as by default",
+    covers: "PM-20", tags: .receipts, .privacy, .offline, .restart, .groups
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    let hello = try await alice.send("hello", in: group)
+    try await bob.expect { $0.badge == 1 }
+    await bob.shareReceipts(false)
+    try await world.untilQuiet()
+    await bob.setAirplaneMode(true)
+    try await bob.kill()
+    try await bob.relaunch()
+    await bob.open(group)
+    try await bob.expect(within: .zero) { $0.badge == 0 }
+    await bob.setAirplaneMode(false)
+    try await alice.expect(for: .minutes(1)) {
+      $0.bubble(hello).status == .delivered && $0.bubble(hello).receiptLabel == nil
+    }
+    try await world.expectNoReceipts(in: group)
+    // Turned to what it is already, nothing happens.
+    try await world.expectNoWrites(by: bob) {
+      await bob.shareReceipts(false)
+      try await world.advance(by: .seconds(10))
+    }
+  }
+
+  static let turnedOnTwoPhones = Scenario(
+    "B turns the switch on two phones, one of them offline: the turn that the backend took last holds on both",
+    covers: "PM-20", tags: .receipts, .privacy, .offline, .restart, .multiDevice
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let tablet = try await world.phone("Bob's iPad", user: "bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob, tablet)
+    await bob.shareReceipts(false)
+    try await world.untilQuiet()
+    await tablet.shareReceipts(true)
+    try await world.untilQuiet()
+    let first = try await alice.send("first", in: chat)
+    await bob.open(chat)
+    try await alice.expect { $0.bubble(first).status == .read }
+    await bob.close()
+    // Written down first and taken last: offline on the phone, twice on the iPad meanwhile.
+    await bob.setAirplaneMode(true)
+    await bob.shareReceipts(false)
+    try await world.advance(by: .seconds(5))
+    await tablet.shareReceipts(false)
+    try await world.advance(by: .seconds(5))
+    await tablet.shareReceipts(true)
+    try await world.advance(by: .seconds(5))
+    await bob.setAirplaneMode(false)
+    try await world.untilQuiet()
+    await bob.setAirplaneMode(true)
+    try await bob.kill()
+    try await bob.relaunch()
+    await bob.setAirplaneMode(false)
+    let second = try await alice.send("second", in: chat)
+    try await tablet.expect { $0.badge == 1 }
+    await bob.open(chat)
+    try await tablet.expect { $0.badge == 0 }
+    try await alice.expect(for: .minutes(1)) { $0.bubble(second).status == .delivered }
+    let third = try await alice.send("third", in: chat)
+    await bob.close()
+    await tablet.open(chat)
+    try await bob.expect { $0.badge == 0 }
+    try await alice.expect(for: .minutes(1)) { $0.bubble(third).status == .delivered }
+    try await world.expectRead(first, in: chat, by: bob)
+    try await world.expectRead(second, in: chat)
+    try await world.expectRead(third, in: chat)
+  }
+
+  static let inOneMillisecond = Scenario(
+    "In one millisecond somebody joins and a message is sent, and somebody turns the switch and another one reads",
+    covers: "GR-03", "PM-20", tags: .receipts, .privacy, .groups, .members, pinned: .policies
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let dave = try await world.phone("Dave", on: .wifi)
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    let chat = try await alice.startConversation(with: bob)
+    let hello = try await alice.send("hello", in: chat)
+    try await alice.expect { $0.bubble(hello).status == .delivered }
+    try await bob.expect { $0.conversation(chat).unread == 1 }
+    try await world.untilQuiet()
+    // By programs without the app, since no two phones are heard in one millisecond by will.
+    try await world.accepts(
+      "alice", "turn the switch", ["private/alice/sharing/t1": ["isOn": false, "at": now]])
+    try await world.accepts(
+      "bob", "read in the same moment", ["receipts/\(chat.text)/bob/\(hello.text)": now])
+    try await alice.expect(for: .minutes(1)) { $0.bubble(hello).status == .delivered }
+
+    try await world.accepts(
+      "alice", "add Dave",
+      [
+        "changes/\(group.text)/c1": [
+          "by": "alice", "at": now, "kind": "added", "users": ["dave": true],
+        ],
+        "conversations/\(group.text)/lastChange": "c1",
+        "conversations/\(group.text)/members/dave": now, "memberships/dave/\(group.text)": now,
+      ])
+    try await world.accepts(
+      "alice", "write in the same moment",
+      ["messages/\(group.text)/m1": ["author": "alice", "text": "welcome", "sentAt": now]])
+    try await dave.expect {
+      $0.conversation(group).unread == 1 && $0.badge == 1
+    }
+    await alice.open(group)
+    await alice.openReceipts(of: MessageID("m1"))
+    try await alice.expect { $0.receiptSheet?.delivered.users == ["bob", "dave"] }
+    await alice.closeSheet()
+    await dave.open(group)
+    try await dave.expect { $0.badge == 0 && $0.bubble(MessageID("m1")).text == "welcome" }
+    try await world.untilQuiet()
+    try await world.expectRead(MessageID("m1"), in: group, by: dave)
+  }
+}
+
+private let now = Node(.timestamp)

@@ -1,0 +1,306 @@
+import Chat
+import Rehearsal
+
+// Going from thread to thread, and everything that a screen shows on the way.
+
+extension Scenarios {
+  static let everythingShown = Scenario(
+    "Each phone shows all that belongs to a message at every step, and nothing else",
+    covers: "DS-01", "DS-07", "DS-11", "UN-04", "AX-01", tags: .receipts,
+    pinned: .clocks, .policies
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    try await alice.expect { screen in
+      screen.conversations.isEmpty && screen.thread == nil && screen.sheet == nil
+        && screen.badge == 0 && screen.alert == nil
+    }
+    let chat = try await alice.startConversation(with: bob)
+    let unknown = MessageID("unknown")
+    try await alice.expect(within: .zero) { screen in
+      guard let thread = screen.thread else { return false }
+      let nothing = screen.bubble(unknown)
+      guard nothing.author == nil, nothing.controls.isEmpty, !nothing.offersReceipts,
+        !nothing.isDeleted, !nothing.isEdited, nothing.accessibilityLabel == ""
+      else { return false }
+      return thread.id == chat && !thread.canSend && thread.title == "bob" && thread.bubbles.isEmpty
+        && thread.subtitle == nil && thread.composer == "" && !thread.isReadOnly
+        && thread.members.map(\.user) == ["alice", "bob"]
+        && screen.conversations.map(\.title) == ["bob"]
+        && screen.conversations.map(\.preview) == [""]
+    }
+    await bob.setAirplaneMode(true)
+    let hello = try await alice.send("hello", in: chat)
+    @Sendable func isPlain(_ bubble: Screen.Bubble, _ author: UserID) -> Bool {
+      bubble.author == author && bubble.text == "hello" && bubble.image == nil
+        && bubble.time == "12:00" && bubble.receiptLabel == nil && !bubble.offersRetry
+        && !bubble.isDeleted && !bubble.isEdited
+    }
+    @Sendable func shows(_ status: DeliveryStatus, _ spoken: String, _ screen: Screen) -> Bool {
+      let bubble = screen.bubble(hello)
+      return isPlain(bubble, "alice") && bubble.status == status
+        && bubble.offersReceipts == (status != .sending)
+        && bubble.marks == status.drawn
+        && (bubble.statusMilliseconds == nil) == (status == .sending)
+        && bubble.controls == (status == .sending ? [] : [.edit, .delete])
+        && bubble.accessibilityLabel == "You: hello, 12:00, \(spoken)"
+        && screen.conversation(chat).preview == "hello" && screen.conversation(chat).unread == 0
+        && screen.conversation(chat).title == "bob" && screen.badge == 0
+    }
+    try await alice.expectDrawn(within: .zero) { shows(.sending, "Sending", $0) }
+    try await alice.expectDrawn { shows(.sent, "Sent", $0) }
+    await bob.setAirplaneMode(false)
+    try await alice.expectDrawn { shows(.delivered, "Delivered", $0) }
+    try await bob.expect { screen in
+      screen.conversation(chat).preview == "hello" && screen.conversation(chat).title == "alice"
+        && screen.conversation(chat).unread == 1 && screen.badge == 1
+    }
+    await bob.open(chat)
+    try await bob.expect(within: .zero) { screen in
+      let bubble = screen.bubble(hello)
+      return isPlain(bubble, "alice") && bubble.status == nil && !bubble.offersReceipts
+        && bubble.accessibilityLabel == "alice: hello, 12:00"
+    }
+    try await alice.expectDrawn { shows(.read, "Read", $0) }
+    try await alice.expect(within: .zero) {
+      "\($0)" == """
+        ‹ bob
+          alice: hello  12:00 ✓✓ blue
+        """
+    }
+    let photo = try await alice.send("look", image: "images/a.jpg", in: chat)
+    try await alice.expectDrawn(within: .zero) { screen in
+      screen.bubble(photo).text == "look" && screen.bubble(photo).image == "images/a.jpg"
+        && !screen.bubble(photo).isEdited && screen.conversation(chat).preview == "look"
+    }
+    await alice.openReceipts(of: hello)
+    try await alice.expect(within: .zero) {
+      $0.messageInfo?.title == "Message Info" && $0.messageInfo?.done == "Done"
+        && $0.messageInfo?.message == hello
+    }
+  }
+
+  static let fromThreadToThread = Scenario(
+    "A thread begins at its newest messages, whatever was scrolled before, and threads that look the same are two",
+    covers: "FG-05", "BC-08", tags: .receipts, .cost, pinned: .policies
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let first = try await alice.startConversation(with: bob)
+    let second = try await alice.startConversation(with: bob)
+    let third = try await alice.startConversation(with: bob)
+    // The newest stand first where nothing was said yet.
+    try await bob.expect(within: .zero) { $0.conversations.map(\.id) == [third, second, first] }
+    await alice.open(first)
+    try await alice.expect(within: .zero) { $0.thread?.id == first }
+    await alice.open(second)
+    try await alice.expect(within: .zero) { $0.thread?.id == second }
+    await alice.type(" \n ")
+    try await alice.expect(within: .zero) { $0.thread?.canSend == false }
+    await alice.type("half a thought")
+    try await alice.expect(within: .zero) {
+      $0.thread?.composer == "half a thought" && $0.thread?.canSend == true
+    }
+    await alice.open(first)
+    try await alice.expect(within: .zero) { $0.thread?.id == first && $0.thread?.composer == "" }
+    for chat in [first, second] {
+      for number in 1...25 { _ = try await bob.send("message \(number)", in: chat) }
+    }
+    try await alice.expectDrawn { $0.conversation(second).unread == 25 && $0.badge == 25 }
+    // What was said last stands first.
+    try await alice.expectDrawn(within: .zero) {
+      $0.conversations.map(\.id) == [second, first, third]
+    }
+    await alice.perform(.scroll(0))
+    try await alice.expect(within: .zero) { $0.thread?.bubbles.count == 20 }
+    await alice.scroll(revealing: 3)
+    try await alice.expect(within: .zero) { $0.thread?.bubbles.count == 23 }
+    await alice.open(second)
+    try await alice.expect(within: .zero) { screen in
+      screen.thread?.bubbles.count == 20 && screen.conversation(second).unread == 5
+        && screen.thread?.bubbles.first?.text == "message 6"
+    }
+    await alice.close()
+    try await alice.expect(within: .zero) { $0.thread == nil && $0.badge == 5 }
+  }
+
+  static let drawnOnce = Scenario(
+    "What changes nothing that is shown draws nothing anew, and each change that is shown is drawn once",
+    covers: "MO-04", "DS-14", tags: .receipts, .groups, .offline, pinned: .policies, .links
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let dave = try await world.phone("Dave", on: .lte)
+    let group = try await alice.startConversation(with: bob, carol, dave, isGroup: true)
+    for phone in [bob, carol, dave] { await phone.setAirplaneMode(true) }
+    let hello = try await alice.send("hello", in: group)
+    try await alice.expect { $0.bubble(hello).status == .sent }
+    try await world.advance(by: .seconds(5))
+    let drawn = WorldBound(0, in: world.world)
+    alice.observe { if case .screen = $0 { drawn.withValue { $0 += 1 } } }
+    for phone in [bob, carol] {
+      await phone.setAirplaneMode(false)
+      try await phone.expect { $0.conversation(group).unread == 1 }
+      try await world.advance(by: .seconds(5))
+    }
+    try world.require(
+      await world.deliveredTo(hello, in: group).count == 2 && drawn.withValue { $0 } == 0,
+      "nothing new on the screen before the last one has it")
+    await dave.setAirplaneMode(false)
+    try await alice.expect { $0.bubble(hello).status == .delivered }
+    await bob.open(group)
+    try await alice.expect { $0.bubble(hello).receiptLabel == "Read by 1 of 3" }
+    try await world.advance(by: .seconds(5))
+    try world.require(
+      drawn.withValue { $0 } == 2,
+      "one screen for each of two changes; there were \(drawn.withValue { $0 })")
+  }
+
+  static let preparedAgain = Scenario(
+    "A thread that was made ready, shown and left can be made ready and shown again, also while it is being started",
+    covers: "FG-09", "BC-08", "RR-03", tags: .receipts, .cost, .offline, pinned: .policies
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    let other = try await alice.startConversation(with: bob)
+    let hello = try await alice.send("hello", in: chat)
+    await alice.close()
+    try await world.untilQuiet()
+    let before = await world.listens(by: alice)
+    await alice.prepare(chat)
+    await alice.open(chat)
+    try await alice.expect(within: .zero) { $0.thread?.id == chat }
+    await alice.close()
+    await alice.prepare(chat)
+    // Another one is shown than the one that was made ready.
+    await alice.open(other)
+    await alice.close()
+    try await world.untilQuiet()
+    let after = await world.listens(by: alice)
+    try world.require(after == before, "\(before) and nothing else; there were \(after)")
+    await bob.open(chat)
+    await alice.open(chat)
+    try await alice.expect(within: .seconds(2)) { $0.bubble(hello).status == .read }
+    await alice.close()
+
+    await alice.setAirplaneMode(true)
+    let late = try await alice.startConversation(withUsers: [bob.userID], isGroup: false)
+    let word = try await alice.send("a word", in: late)
+    await alice.close()
+    await alice.prepare(late)
+    await alice.setAirplaneMode(false)
+    try await bob.expectDrawn { $0.conversation(late).unread == 1 }
+    await alice.open(late)
+    try await alice.expect { $0.bubble(word).status == .delivered }
+    await bob.open(late)
+    try await alice.expect { $0.bubble(word).status == .read }
+  }
+
+  static let presenceIsForgotten = Scenario(
+    "What was known of a peer's presence is not shown again when the thread is opened anew, but asked for",
+    covers: "DS-15", pinned: .policies, .links, .clocks
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.sharesPresence = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    try await alice.expect { $0.thread?.subtitle == "online" }
+    await alice.close()
+    await bob.setAirplaneMode(true)
+    try await world.advance(by: .minutes(7))
+    await alice.open(chat)
+    try await alice.expect(within: .zero) { $0.thread?.subtitle == nil }
+    try await alice.expect { $0.thread?.subtitle?.hasPrefix("last seen 12:0") == true }
+    await bob.setAirplaneMode(false)
+    try await alice.expect { $0.thread?.subtitle == "online" }
+    // A phone that has its network back is there again, for as long as it has.
+    for _ in 0..<2 {
+      await bob.setAirplaneMode(true)
+      try await alice.expect(within: .minutes(2)) { $0.thread?.subtitle != "online" }
+      await bob.setAirplaneMode(false)
+      try await alice.expect { $0.thread?.subtitle == "online" }
+    }
+  }
+
+  static let anotherZone = Scenario(
+    "The phone's clock is set to another zone: the times of day on the screen follow with the next touch",
+    covers: "DS-11", tags: .clocks, pinned: .clocks
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    let hello = try await alice.send("hello", in: chat)
+    try await alice.expect { $0.bubble(hello).status == .delivered }
+    try await alice.expect(within: .zero) { $0.bubble(hello).time == "12:00" }
+    try await world.untilQuiet()
+    await alice.setClock { $0.zoneOffset = .minutes(-90) }
+    await alice.markRead(chat)
+    try await alice.expect(within: .zero) { $0.bubble(hello).time == "10:30" }
+    await alice.setClock { $0.zoneOffset = .minutes(12 * 60 + 5) }
+    await alice.markRead(chat)
+    try await alice.expect(within: .zero) { $0.bubble(hello).time == "00:05" }
+  }
+
+  static let editedTwice = Scenario(
+    "A text that changes twice, and back again, is shown as it is each time; only its author's phones can tell who has read it",
+    covers: "RG-01", "SH-02", tags: .receipts
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    let hello = try await alice.send("one", in: chat)
+    let other = try await bob.send("other", in: chat)
+    await bob.open(chat)
+    try await alice.expect { $0.bubble(hello).status == .read && $0.bubble(other).text == "other" }
+    for text in ["two", "three", "one"] {
+      await alice.edit(hello, to: text)
+      try await alice.expect(within: .zero) {
+        $0.bubble(hello).text == text && $0.bubble(hello).isEdited
+      }
+      try await bob.expect { $0.bubble(hello).text == text && $0.bubble(hello).isEdited }
+      try await bob.expect(within: .zero) { !$0.bubble(other).isEdited }
+    }
+    // Neither an empty text nor the same one is a change.
+    try await world.expectNoWrites(by: alice) {
+      await alice.edit(hello, to: "")
+      await alice.edit(hello, to: "one")
+      try await world.advance(by: .seconds(10))
+    }
+    await bob.openReceipts(of: hello)
+    try await bob.expect(within: .zero) { $0.sheet == nil }
+  }
+
+  static let ownWords = Scenario(
+    "A team's own words are on the screen wherever the app's were",
+    covers: "GR-02", tags: .receipts, .groups
+  ) { (world: ChatWorld) in
+    world.setPolicies {
+      $0.text[.readByCount] = "Gelesen von {read} von {all}"
+      $0.text[.you] = "Du"
+      $0.text[.addedSeveral] = "{actor}: {count} neue ({users}{nothing})"
+    }
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let dave = try await world.phone("Dave", on: .lte)
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    let hello = try await alice.send("hello", in: group)
+    await bob.open(group)
+    try await alice.expect {
+      $0.bubble(hello).receiptLabel == "Gelesen von 1 von 1"
+        && $0.bubble(hello).accessibilityLabel.hasPrefix("Du: hello, ")
+        && $0.bubble(hello).accessibilityLabel.hasSuffix(", Read, Gelesen von 1 von 1")
+    }
+    await alice.add(carol.userID, dave.userID, to: group)
+    try await alice.expect { $0.thread?.bubbles.last?.text == "Du: 2 neue (carol, dave{nothing})" }
+    try await carol.expect { $0.conversation(group).title == "alice, bob, dave" }
+    await alice.remove(carol.userID, dave.userID, from: group)
+    try await bob.expect { $0.thread?.bubbles.last?.text == "alice removed 2 participants" }
+    try await alice.expectDrawn { $0.conversation(group).preview == "Du removed 2 participants" }
+  }
+}
+
+extension DeliveryStatus {
+  /// The marks of a status, written down once more.
+  fileprivate var drawn: StatusMarks {
+    switch self {
+    case .sending: StatusMarks("🕓", .grey)
+    case .sent: StatusMarks("✓", .grey)
+    case .delivered: StatusMarks("✓✓", .grey)
+    case .read: StatusMarks("✓✓", .blue)
+    case .failed: StatusMarks("!", .red)
+    }
+  }
+}
