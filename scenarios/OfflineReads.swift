@@ -36,6 +36,30 @@ extension Scenarios {
 }
 
 extension Scenarios {
+  static let inThePocket = Scenario(
+    "B reads in a tunnel and pockets the phone: A sees it within 2 s of the network's return, minutes later",
+    covers: "OF-03", "OF-02", tags: .receipts, .offline
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    let hello = try await alice.send("hello", in: chat)
+    try await alice.expect { $0.bubble(hello).status == .delivered }
+    await bob.setAirplaneMode(true)
+    await bob.open(chat)
+    try await world.advance(by: .seconds(5))
+    try await bob.enterBackground()
+    try await alice.expect(for: .minutes(10)) { $0.bubble(hello).status == .delivered }
+    try world.require(bob.lifeState == .suspended, "Bob's app to be suspended")
+    await bob.setAirplaneMode(false)
+    try await alice.expect(within: .seconds(2), measuredAs: .receipt, since: bob.reconnected) {
+      $0.bubble(hello).status == .read
+    }
+    // Nothing is read in the pocket: what comes now waits.
+    let next = try await alice.send("and this?", in: chat)
+    try await alice.expect(for: .minutes(10)) { $0.bubble(next).status != .read }
+    try world.require(bob.lifeState == .suspended, "Bob's app to be suspended again")
+  }
+
   static let authorOffline = Scenario(
     "B reads while A is offline; A sees it after reconnecting",
     covers: "RR-12", "OF-09", tags: .receipts, .offline, faults: .allowed

@@ -109,6 +109,37 @@ extension Scenarios {
     }
   }
 
+  static let slowDisk = [
+    slowDisk(.visible).named("visible"), slowDisk(.all).named("all"),
+  ]
+
+  private static func slowDisk(_ marking: ChatPolicies.Marking) -> Scenario {
+    Scenario(
+      "On a disk that takes 20 ms a commit, opening sixty messages holds the person up for less than 100 ms (\(marking))",
+      covers: "PB-05", "PB-03", tags: .receipts, .budget, pinned: .policies
+    ) { (world: ChatWorld) in
+      world.setPolicies { $0.marking = marking }
+      let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+      let chat = try await alice.startConversation(with: bob)
+      var messages: [MessageID] = []
+      for number in 1...60 { messages.append(try await alice.send("message \(number)", in: chat)) }
+      let newest = messages.suffix(20)
+      try await bob.expect { $0.conversation(chat).unread == 60 }
+      try await world.advance(by: .seconds(5))
+      bob.setDiskLatency(.milliseconds(20))
+      let opened = world.now
+      await bob.open(chat)
+      // The main thread waits for the disk with the next touch.
+      await bob.type("at once")
+      try await bob.expect(within: .milliseconds(100), measuredAs: .localMark, since: opened) {
+        $0.thread?.composer == "at once" && $0.badge == (marking == .all ? 0 : 40)
+      }
+      try await alice.expect(within: .seconds(1), measuredAs: .receipt, since: opened) { screen in
+        newest.allSatisfy { screen.bubble($0).status == .read }
+      }
+    }
+  }
+
   static let reconnectToSeen = [
     reconnectToSeen(on: .threeG).named("3g"), reconnectToSeen(on: .dsl).named("dsl"),
   ]

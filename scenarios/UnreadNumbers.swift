@@ -45,6 +45,40 @@ extension Scenarios {
     try await bob.expect(within: .zero) { $0.badge == 3 }
   }
 
+  static let iconOfPutAwayApp = Scenario(
+    "The icon of an app that is suspended, or killed, counts groups and chats, less what was read on another phone",
+    covers: "UN-05", "UN-06", tags: .receipts, .push, .groups, .multiDevice, pinned: .duplicates
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let tablet = try await world.phone("Bob's iPad", user: "bob", on: .wifi)
+    let group = try await alice.startConversation(with: bob, tablet, carol, isGroup: true)
+    let chat = try await carol.startConversation(with: bob)
+    try await world.advance(by: .seconds(10))
+    try await bob.enterBackground()
+    try await world.advance(by: .seconds(10))
+    _ = try await alice.send("to all", in: group)
+    try await bob.expectNotifications { $0.bannerCount == 1 && $0.badge == 1 }
+    _ = try await carol.send("to you", in: chat)
+    try await bob.expectNotifications { $0.bannerCount == 2 && $0.badge == 2 }
+    try await bob.kill()
+    _ = try await carol.send("to all, too", in: group)
+    try await bob.expectNotifications { $0.bannerCount == 3 && $0.badge == 3 }
+    // What he writes himself, and what is read on his other phone, does not count.
+    await tablet.open(group)
+    _ = try await tablet.send("mine", in: group)
+    try await world.advance(by: .seconds(5))
+    await tablet.close()
+    _ = try await carol.send("to you again", in: chat)
+    try await bob.expectNotifications { $0.bannerCount == 4 && $0.badge == 2 }
+    // The app shows the same when it is launched, and less with each chat that is opened.
+    try await bob.relaunch()
+    try await bob.expect { $0.badge == 2 && $0.conversation(chat).unread == 2 }
+    try await bob.expectNotifications { $0.badge == 2 }
+    await bob.open(chat)
+    try await bob.expectNotifications(within: .seconds(1)) { $0.badge == 0 }
+  }
+
   static let markedWhole = Scenario(
     "A whole conversation is marked read without opening it, with the result of having viewed everything",
     covers: "UN-08", "UN-03", "BC-01", tags: .receipts, .cost, .multiDevice

@@ -49,6 +49,8 @@ public actor ChatApp: PhoneApp {
 
   public static var isConfined: Bool { true }
 
+  public static var keepsOwnBadge: Bool { true }
+
   public static func visible(_ screen: Screen) -> Screen { screen.visible }
 
   public init(services: PhoneServices<Screen>, configuration: Configuration) {
@@ -81,6 +83,8 @@ public actor ChatApp: PhoneApp {
 
   public func lifeChanged(to state: LifeState) {
     change { model, _ in model.setForeground(state == .foreground) }
+    // What was read in a tunnel is told although the phone is in a pocket when it comes out.
+    process.setWakesWithNetwork(state != .foreground && model.hasNews)
   }
 
   /// Carries out a gesture of the person.

@@ -115,6 +115,9 @@ struct ChatModel: Sendable {
     effects.append(.follow(.deliveries(id)))
   }
 
+  /// Whether there is anything that the backend has to be told.
+  var hasNews: Bool { !store.outbox.operations.isEmpty || !unflushedReads.isEmpty }
+
   // MARK: - The outbox
 
   /// Puts a change into the outbox and tells the backend.

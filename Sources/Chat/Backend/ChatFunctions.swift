@@ -49,6 +49,7 @@ enum ChatFunctions {
       let push = PushMessage(
         notification: PushMessage.Notification(
           title: name ?? author, body: event.after[child: ChatField.text].text ?? ""),
+        badge: unread(of: UserID(member), in: event.root),
         data: ["conversation": conversation, "message": message.text], collapseKey: conversation,
         priority: .high)
       for (token, _) in tokens[child: member].children {
@@ -56,6 +57,29 @@ enum ChatFunctions {
       }
     }
     return effects
+  }
+
+  /// The number of messages that a user has not read, of all conversations, as the backend knows: the number for the icon
+  /// of an app that does not run (UN-05).
+  private static func unread(of user: UserID, in root: Node) -> Int {
+    var count = 0
+    for (key, _) in root[ChatPaths.memberships(of: user)].children {
+      let id = ConversationID(key)
+      let place = ChatPaths.conversation(id).child(ChatField.members).child(user.key)
+      var joined = 0.0
+      if case .number(let time) = root[place].scalar { joined = time }
+      let read = root[ChatPaths.receipts(in: id).child(user.key)]
+      let readPrivately = root[ChatPaths.privateReads(of: user, in: id)]
+      for (message, node) in root[ChatPaths.messages(in: id)].children {
+        guard let author = node[child: ChatField.author].text, author != user.text,
+          author != UserID.system.text, node[child: ChatField.deletedAt].isEmpty,
+          case .number(let sent) = node[child: ChatField.sentAt].scalar, sent >= joined,
+          read[child: message].isEmpty, readPrivately[child: message].isEmpty
+        else { continue }
+        count += 1
+      }
+    }
+    return count
   }
 
   /// Traps on a pattern that is none: it is part of the source.

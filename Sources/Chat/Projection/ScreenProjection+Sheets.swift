@@ -133,10 +133,10 @@ extension ScreenProjection {
           : Screen.Candidate(user: profile.user, name: name, isPicked: isTapped(profile.user))
       }
     }
+    let sorted = candidates.sorted { ($0.name, $0.user) < ($1.name, $1.user) }
     return Screen.MemberPicker(
-      title: policies.text[.pickerTitle],
-      candidates: candidates.sorted { ($0.name, $0.user) < ($1.name, $1.user) },
-      canAdd: candidates.contains(where: \.isPicked), add: policies.text[.add],
+      title: policies.text[.pickerTitle], candidates: Array(sorted.prefix(rowLimit)),
+      count: sorted.count, canAdd: candidates.contains(where: \.isPicked), add: policies.text[.add],
       cancel: policies.text[.cancel])
   }
 }

@@ -79,8 +79,10 @@ extension Screen {
   public struct MemberPicker: Hashable, Sendable {
     /// The picker's title.
     public let title: String
-    /// Everyone who is known and no member, by name.
+    /// The rows that are drawn, of everyone who is known and no member, by name; all of them when there are few (PB-08).
     public let candidates: [Candidate]
+    /// The number of users who could be added.
+    public let count: Int
     /// Whether anyone is picked, so that they can be added.
     public let canAdd: Bool
     /// The control that adds who is picked.

@@ -19,6 +19,8 @@ public enum LifeEvent: String, Hashable, Sendable {
   case enterBackground
   case enterForeground
   case suspend
+  /// The system lets a suspended app run for a while, behind the screen.
+  case wake
   case terminate
   /// A person touches the app; it changes nothing about its life.
   case gesture
@@ -38,6 +40,7 @@ public struct LifeError: Error, Hashable, CustomStringConvertible {
       switch (state, event) {
       case (.terminated, _): "launch it first"
       case (_, .gesture): "bring it to the foreground first"
+      case (_, .wake): "only a suspended app is woken"
       case (_, .suspend): "only an app in the background is suspended; send it there first"
       case (_, .launch): "it runs already; kill it first, or bring it to the foreground"
       default: "it is already there"
@@ -53,6 +56,7 @@ extension LifeState {
     case (.terminated, .launch): .foreground
     case (.foreground, .enterBackground): .background
     case (.background, .suspend): .suspended
+    case (.suspended, .wake): .background
     case (.background, .enterForeground), (.suspended, .enterForeground): .foreground
     case (.foreground, .terminate), (.background, .terminate), (.suspended, .terminate):
       .terminated

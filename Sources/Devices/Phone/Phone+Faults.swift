@@ -6,6 +6,17 @@ public import Simulator
 // hosts are verbs of ``Network``.
 
 extension Phone {
+  /// Has every commit to the phone's disk take a while, in which the app's main thread waits; zero for a disk that takes no
+  /// time.
+  public nonisolated func setDiskLatency(
+    _ latency: Duration, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
+  ) {
+    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
+    guard world.takes(latency, "\(name).setDiskLatency(_:)", at: location) else { return }
+    guard latency > .zero else { return disk.slow(nil) }
+    disk.slow { [weak self] in self?.stallApp(for: latency) }
+  }
+
   /// Cuts the phone off from the backend without either side being told.
   ///
   /// - Parameter direction: From the phone's point of view.

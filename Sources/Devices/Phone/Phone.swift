@@ -253,6 +253,24 @@ public actor Phone<App: PhoneApp>: LaneActor {
     for lane in running.withValue({ $0 })?.lanes ?? [] { lane.freeze() }
   }
 
+  /// The time for which the system lets a suspended app run that waits for the network.
+  ///
+  /// Source: Apple, `application(_:handleEventsForBackgroundURLSession:completionHandler:)`: some 30 seconds.
+  public static var wakeTime: Duration { .seconds(30) }
+
+  /// The phone has its network back: a suspended app that has asked for it runs for a while, behind the screen.
+  private func wakeWithNetwork() {
+    guard lifeState == .suspended, let running = running.withValue({ $0 }),
+      running.process.wakesWithNetwork, (try? transition(on: .wake)) != nil
+    else { return }
+    for lane in running.lanes { lane.thaw() }
+    running.database.post { $0.enteredForeground() }
+    tellApp()
+    suspension = schedule(after: Self.wakeTime) { phone in
+      if phone.lifeState == .background { try? phone.suspend() }
+    }
+  }
+
   /// Brings the app back to the foreground.
   ///
   /// - Throws: ``LifeError`` when it is not in the background.
@@ -339,6 +357,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
     let isUp = network.isInterfaceUp(of: host)
     // A fault from the seed may have the interface down at this very instant.
     if !wasUp, isUp || (isOn == false && world.nemesis != nil) { noteReconnection() }
+    if !wasUp, isUp { wakeWithNetwork() }
   }
 
   /// Notes that the phone has its network back, for faults that end without the phone noticing.

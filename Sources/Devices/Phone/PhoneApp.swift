@@ -26,6 +26,12 @@ public protocol PhoneApp: LaneActor {
   /// A notification arrived while the app is in the foreground; whether the system shows it. By default it does.
   func shouldPresent(_ notification: DeliveredNotification) -> Bool
 
+  /// Whether the app keeps the number on its icon itself while it is in the foreground, so that a notification that arrives
+  /// then does not change it; by default false.
+  ///
+  /// Source: Apple, `UNNotificationPresentationOptions.badge`.
+  static var keepsOwnBadge: Bool { get }
+
   /// A push message without notification arrived while the app runs; one that is suspended hears of it when it comes
   /// back. By default nothing happens.
   func received(_ data: [String: String])
@@ -52,6 +58,7 @@ extension PhoneApp {
   public func received(_ data: [String: String]) {}
   public func tapped(_ notification: DeliveredNotification) {}
   public func pushMessagesDeleted(_ count: Int) {}
+  public static var keepsOwnBadge: Bool { false }
   public static func visible(_ screen: Screen) -> Screen { screen }
   public static func navigation(restoring screen: Screen) -> (@Sendable (isolated Self) -> Void)? {
     nil

@@ -46,6 +46,8 @@ public final class AppProcess: Sendable {
     var wasAlive = true
     /// Whether the first commit since then is durable; nil before it.
     var isGestureDurable: Bool?
+    /// Whether the system is asked to wake the app with the network.
+    var wakesWithNetwork = false
   }
 
   init(name: String, world: World, disk: Disk, wallClock: WorldBound<WallClock>) {
@@ -88,6 +90,18 @@ public final class AppProcess: Sendable {
       throw error
     }
   }
+
+  /// Asks the system to let the app run for a while when the phone gets its network back while the app is suspended, or takes
+  /// that back.
+  ///
+  /// It stands for work that the app has handed to the system, which does it when it can: a background session, or a
+  /// task that requires the network. The system promises no time; here it comes with the network. Source: Apple,
+  /// `URLSessionConfiguration.background(withIdentifier:)` and `BGProcessingTaskRequest.requiresNetworkConnectivity`.
+  public func setWakesWithNetwork(_ wakes: Bool) {
+    state.withValue { $0.wakesWithNetwork = wakes && $0.isAlive }
+  }
+
+  var wakesWithNetwork: Bool { state.withValue { $0.wakesWithNetwork } }
 
   // MARK: - Gestures
 

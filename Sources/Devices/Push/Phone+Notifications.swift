@@ -24,7 +24,7 @@ extension Phone {
     let (centre, subject, journal) = (notifications, host.subject, world.journal)
     app.post { app in
       if app.shouldPresent(notification) {
-        centre.present(notification, badge: message.badge)
+        centre.present(notification, badge: App.keepsOwnBadge ? nil : message.badge)
       } else {
         journal.record(.screen, about: subject, notification, "no banner for \(notification)")
       }

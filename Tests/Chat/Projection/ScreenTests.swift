@@ -43,7 +43,8 @@ struct ScreenTests {
     #expect(thread.conversation(ModelHarness.chat).preview.isEmpty)
     var screen = harness.screen
     screen.sheet = .picker(
-      Screen.MemberPicker(title: "", candidates: [], canAdd: false, add: "", cancel: ""))
+      Screen.MemberPicker(
+        title: "", candidates: [], count: 0, canAdd: false, add: "", cancel: ""))
     #expect(screen.visible.conversations.isEmpty && screen.visible.thread == nil)
     #expect(screen.visible.sheet != nil && screen.visible.badge == screen.badge)
     harness.model.close()
