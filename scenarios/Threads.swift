@@ -86,7 +86,7 @@ extension Scenarios {
 
   static let fromThreadToThread = Scenario(
     "A thread begins at its newest messages, whatever was scrolled before, and threads that look the same are two",
-    covers: "FG-05", "BC-08", tags: .receipts, .cost, pinned: .policies
+    covers: "FG-05", "BC-08", tags: .receipts, .cost, pinned: .policies, .links
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let first = try await alice.startConversation(with: bob)
@@ -109,7 +109,7 @@ extension Scenarios {
     for chat in [first, second] {
       for number in 1...25 { _ = try await bob.send("message \(number)", in: chat) }
     }
-    try await alice.expect { $0.badge == 25 }
+    try await alice.expect { $0.badge == 25 && $0.thread?.bubbles.last?.text == "message 25" }
     await alice.perform(.scroll(0))
     try await alice.expect(within: .zero) { $0.thread?.bubbles.count == 20 }
     await alice.scroll(revealing: 3)

@@ -161,7 +161,7 @@ extension Scenarios {
 
   static let behindSheet = Scenario(
     "What arrives behind a sheet is not marked; it is when the sheet is closed",
-    covers: "FG-01", "FG-05", tags: .receipts, .sheets, faults: .allowed
+    covers: "FG-01", "FG-05", tags: .receipts, .sheets
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)

@@ -98,8 +98,6 @@ extension DeviceLedger {
   private mutating func judgeOwnRead(of id: MessageID, _ view: ConversationAtRest) {
     guard disk.isCountable(id) else { return }
     let isRead = view.isReadByUser(id)
-    // Where the backend takes back what it has told, what was seen stays seen (MO-05).
-    if !isRead, disk.isReadByUser(id), canHaveSeen(id) { return }
     if isRead != disk.isReadByUser(id) {
       differ(
         isRead ? "\(id) as read by \(user)" : "\(id) as not read by \(user)",

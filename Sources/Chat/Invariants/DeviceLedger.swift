@@ -265,6 +265,7 @@ struct DeviceLedger: Sendable {
     screen = next
     unshownSince = nil
     guard let next else { return }
+    let isLaunched = isDark && lifeChange == now
     isDark = false
     let isOnline = next.thread?.subtitle == policies.text[.online]
     if !isOnline || next.thread?.id != before?.thread?.id { onlineSince = nil }
@@ -276,8 +277,9 @@ struct DeviceLedger: Sendable {
     if let thread = next.thread, thread != before?.thread {
       show(thread, after: before?.thread, at: now)
     }
-    // What a sheet covered comes into view with its end.
-    if let thread = next.thread, next.sheet == nil,
+    // What a sheet covered comes into view with its end; who finds the app closed and goes back to the sheet in one step
+    // passes by the thread.
+    if let thread = next.thread, next.sheet == nil || isLaunched,
       thread != before?.thread || before?.sheet != nil,
       life == .foreground || lifeChange == now, undisplayed[thread.id]?.isEmpty != true
     {

@@ -37,10 +37,10 @@ extension StoredFacts {
 
   /// The recipients of a message; nil where there is no such message.
   func recipients(of id: MessageID, isExempt: Bool) -> Recipients? {
-    guard let users = recipients(of: id) else { return nil }
+    guard let everyone = recipients(of: id) else { return nil }
     let (readers, reached) = (shownReaders(of: id, isExempt: isExempt), reached(by: id))
     var recipients = Recipients()
-    for user in users {
+    for user in everyone {
       if readers[user] != nil {
         recipients.read.insert(user)
       } else if reached[user] != nil {
@@ -54,11 +54,11 @@ extension StoredFacts {
 
   /// The numbers of recipients of a message; nil where there is no such message.
   func counts(of id: MessageID, isExempt: Bool) -> RecipientCounts? {
-    guard let users = recipients(of: id) else { return nil }
+    guard let everyone = recipients(of: id) else { return nil }
     let (readers, reached) = (shownReaders(of: id, isExempt: isExempt), reached(by: id))
-    var counts = RecipientCounts(all: users.count)
+    var counts = RecipientCounts(all: everyone.count)
     if readers.isEmpty && reached.isEmpty { return counts }
-    for user in users {
+    for user in everyone {
       let isRead = readers[user] != nil
       if isRead { counts.read += 1 }
       if isRead || reached[user] != nil { counts.reached += 1 }

@@ -176,3 +176,8 @@ private enum DiskEvent: JournalEvent {
     }
   }
 }
+
+extension WaitKind {
+  /// A slow disk that writes.
+  public static let disk = WaitKind("disk")
+}

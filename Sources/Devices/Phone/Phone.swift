@@ -375,6 +375,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
     post { phone in
       let until = max(phone.stalledUntil, phone.world.now).advanced(by: latency)
       phone.stalledUntil = until
+      phone.world.explain(Wait(.disk, at: phone.name, "a commit to a slow disk"))
       phone.schedule(at: until) { phone in
         guard phone.stalledUntil == until, phone.lifeState != .suspended else { return }
         app.lane.thaw()

@@ -25,7 +25,7 @@ struct FoundByDaysTests {
     expectPasses { world in
       let bob = try await world.phone("Bob", user: "bob", on: .wifi)
       let carol = try await world.phone("Carol", user: "carol", on: .wifi)
-      let chat4 = try await bob.startConversation(withUsers: ["carol"], isGroup: true)
+      let chat4 = try await bob.startConversation(withUsers: ["carol", "zoe"], isGroup: true)
       try await world.advance(by: .milliseconds(100))
       _ = try await bob.send("hello 216", in: chat4)
       await bob.remove("carol", from: chat4)
@@ -128,7 +128,7 @@ struct FoundByDaysTests {
       let alice = try await world.phone("Alice", user: "alice", on: .wifi)
       let alice2 = try await world.phone("Alice2", user: "alice", on: .wifi)
       let bob3 = try await world.phone("Bob3", user: "bob", on: .wifi)
-      let chat1 = try await alice2.startConversation(withUsers: ["bob"], isGroup: true)
+      let chat1 = try await alice2.startConversation(withUsers: ["bob", "zoe"], isGroup: true)
       try await world.rest([alice, alice2, bob3])
       _ = try await bob3.send("hello 440", in: chat1)
       await bob3.setAirplaneMode(true)
@@ -145,7 +145,7 @@ struct FoundByDaysTests {
       let bob = try await world.phone("Bob", user: "bob", on: .wifi)
       let alice4 = try await world.phone("Alice4", user: "alice", on: .wifi)
       try await world.advance(by: .milliseconds(10))
-      let chat2 = try await alice4.startConversation(withUsers: ["bob"], isGroup: true)
+      let chat2 = try await alice4.startConversation(withUsers: ["bob", "zoe"], isGroup: true)
       try await world.advance(by: .milliseconds(7))
       await alice4.remove("bob", from: chat2)
       await alice4.add("bob", to: chat2)
@@ -160,7 +160,7 @@ struct FoundByDaysTests {
     expectPasses { world in
       let alice = try await world.phone("Alice", user: "alice", on: .wifi)
       let carol = try await world.phone("Carol", user: "carol", on: .wifi)
-      let chat1 = try await carol.startConversation(withUsers: ["alice"], isGroup: true)
+      let chat1 = try await carol.startConversation(withUsers: ["alice", "zoe"], isGroup: true)
       _ = try await carol.send("hello 473", in: chat1)
       try await world.advance(by: .milliseconds(100))
       await carol.setClock { $0.skew += .milliseconds(-100) }

@@ -98,7 +98,9 @@ struct PhoneLedgerTests {
     if opensSheet {
       var screen = Screen()
       screen.thread = Self.thread([])
-      screen.sheet = .picker(Screen.MemberPicker(title: "", candidates: [], canAdd: false))
+      screen.sheet = .picker(
+        Screen.MemberPicker(
+          title: "", candidates: [], count: 0, canAdd: false, add: "", cancel: ""))
       ledger.show(screen, at: .zero)
     } else {
       _ = store.enqueue(.delete(MessageID("theirs")))
