@@ -86,6 +86,30 @@ extension Scenarios {
     try world.require(await world.members(of: group) == ["alice", "bob"], "two members")
   }
 
+  static let tooManyMembers = Scenario(
+    "A conversation of one, or of more than 256, is not begun, and an alert says why; one of 256 is",
+    tags: .groups, .members
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let guests = (1...255).map { UserID("guest\($0)") }
+    for others in [[], guests + [bob.userID]] {
+      _ = try await alice.startConversation(withUsers: others, isGroup: true)
+      try await alice.expect {
+        $0.alert == "A conversation has from 2 to 256 members" && $0.conversations.isEmpty
+      }
+      await alice.answerAlert()
+    }
+    let group = try await alice.startConversation(
+      withUsers: guests.dropLast() + [bob.userID], isGroup: true)
+    try await bob.expect { $0.conversation(group).unread == 0 }
+    try world.require(await world.members(of: group).count == 256, "256 members")
+    await alice.add("one more", to: group)
+    try await alice.expect { $0.alert == "The members could not be changed" }
+    await alice.answerAlert()
+    try await bob.expect(for: .minutes(1)) { $0.alert == nil && $0.badge == 0 }
+    try world.require(await world.members(of: group).count == 256, "256 members still")
+  }
+
   static let picker = Scenario(
     "The picker lists who is no member by one request, and without waiting for it",
     covers: "BC-11", "PB-08", "PB-09", tags: .groups, .members,

@@ -19,14 +19,14 @@ extension ChatApp {
       return true
     }
     if model.navigation.isForeground, model.navigation.open == conversation { return false }
-    return model.store.messages[message] == nil || model.store.isUnread(message)
+    return !model.store.isDone(message)
   }
 
   /// Takes away the notifications of what was read, and keeps the number on the icon right.
   func tidyNotifications() {
     let store = model.store
     services.notifications.remove { notification in
-      notification.message.map { store.messages[$0] != nil && !store.isUnread($0) } ?? false
+      notification.message.map(store.isDone) ?? false
     }
     if let shown { services.notifications.setBadge(shown.badge) }
   }

@@ -62,6 +62,10 @@ extension ChatModel {
     let members = Set(members).union([user]).sorted().map {
       ConversationFact.Member(user: $0, joinedMilliseconds: ConversationFact.Member.founding)
     }
+    guard Self.sizes.contains(members.count) else {
+      navigation.alert = policies.text[.sizeRefused]
+      return
+    }
     store.put(
       ConversationFact(id: id, isGroup: isGroup, members: members, admins: isGroup ? [user] : []))
     submit(.start(id))

@@ -23,8 +23,9 @@ extension ChatModel {
       .change(MembershipChange(id: change, conversation: id, kind: kind, users: changed)))
   }
 
-  /// The numbers of members that a group may have (I-12): a removal that would leave one member does nothing (MR-05).
-  private static let sizes = 2...256
+  /// The numbers of members that a conversation may have (I-12, MA-11): a removal that would leave one member does nothing
+  /// (MR-05).
+  static let sizes = 2...256
 
   // MARK: - News
 

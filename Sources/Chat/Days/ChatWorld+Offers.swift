@@ -45,7 +45,9 @@ private struct ChatOffers {
     if isGroup {
       others = others.filter { _ in draws.chance(0.7) }
       if draws.chance(0.05) {
-        others += (1...draws.size()).map { UserID("guest\($0)") }
+        // Also about the most that a group may have.
+        let guests = draws.chance(0.1) ? 256 - others.count - draws.number(in: 0...2) : draws.size()
+        others += (1...guests).map { UserID("guest\($0)") }
       }
     } else {
       others = draws.pick(others).map { [$0] } ?? []

@@ -249,6 +249,12 @@ struct ChatStore: Sendable {
   /// Whether a message is someone else's and this user has read it on no phone (I-07).
   func isUnread(_ id: MessageID) -> Bool { messages[id].map(isUnread) ?? false }
 
+  /// Whether nobody needs to be told of a message any more: it is here and not unread, or the user has read it on another
+  /// phone, of which this one may hear before it has the message (I-15).
+  func isDone(_ id: MessageID) -> Bool {
+    messages[id] != nil && !isUnread(id) || readTimes[ReceiptKey(message: id, user: user)] != nil
+  }
+
   /// Whether a message counts: one from before this user joined does not, as from an earlier membership, since the
   /// backend takes no receipt for it and no other phone of the user has it (C-25).
   private func isUnread(_ message: MessageFact) -> Bool {

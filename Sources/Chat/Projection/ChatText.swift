@@ -23,7 +23,7 @@ public struct ChatText: Hashable, Sendable {
     case deletedUser, photo, deletedMessage
     /// `{actor}` did it to `{users}`, who are `{count}`.
     case addedOne, addedSeveral, removedOne, removedSeveral
-    case membersUnchanged
+    case membersUnchanged, sizeRefused
   }
 
   private var replaced: [Phrase: String] = [:]
@@ -98,6 +98,7 @@ public struct ChatText: Hashable, Sendable {
     case .removedOne: "{actor} removed {users}"
     case .removedSeveral: "{actor} removed {count} participants"
     case .membersUnchanged: "The members could not be changed"
+    case .sizeRefused: "A conversation has from 2 to 256 members"
     }
   }
 }
