@@ -202,8 +202,8 @@ struct ChatModel: Sendable {
       store.put(fact)
     }
     unflushedReads.insert(contentsOf: waiting, at: 0)
-    // What was committed is shown, too.
-    pacer.answered(hasWritten: shown > 0, at: now)
+    // After a reinstallation the answer may come before the database shows anything.
+    pacer.answered(hasWritten: outcome == .committed || shown > 0, at: now)
     store.put(pacer.pace)
     paceReads(at: now)
   }

@@ -242,8 +242,11 @@ struct ChatStore: Sendable {
 
   /// The latest time that the ids of this user's own messages carry, in milliseconds since 1970; nil where there is none.
   var lastOwnKeyTime: Int64? {
+    // An imported message has an id of another kind.
     // order: only the greatest is asked for.
-    own.max().flatMap { PushIDGenerator.milliseconds(of: $0.key) }
+    own.lazy.filter { $0.text.utf8.count == 20 }.max().flatMap {
+      PushIDGenerator.milliseconds(of: $0.key)
+    }
   }
 
   /// Whether a message is someone else's and this user has read it on no phone (I-07).

@@ -26,6 +26,8 @@ struct FlushLedger: Sendable {
   /// The instants at which the backend committed the flush before that, and the last one before it that was trailing.
   private var last: Instant?
   private var lastTrailing: Instant?
+  /// Whether the disk was erased since the flush that was handed over last.
+  private var isErased = false
 
   /// The breach found since somebody last took it; nil when there was none.
   private(set) var breach: Breach?
@@ -47,9 +49,10 @@ struct FlushLedger: Sendable {
     if flush?.row == row { flush?.isSettled = true }
   }
 
-  /// The phone's disk was erased: no answer will reach the outbox, and the pause stays.
+  /// The phone's disk was erased: no answer will reach the outbox, and the app cannot know of a pause.
   mutating func erase() {
     flush?.isSettled = true
+    isErased = true
   }
 
   /// The backend has committed receipts of the phone, `message` among them.
@@ -66,7 +69,9 @@ struct FlushLedger: Sendable {
   /// The outbox has a flush in a row.
   mutating func handOver(_ messages: [MessageID], as row: String, at now: Instant) {
     let before = flush
-    if let written = before?.written {
+    if isErased {
+      (isErased, last, lastTrailing) = (false, nil, nil)
+    } else if let written = before?.written {
       last = written
       if before?.isTrailing == true { lastTrailing = written }
     }
