@@ -73,4 +73,49 @@ extension Scenarios {
     try await world.advance(by: .minutes(15))
     try world.require(await world.systemMessages(in: group).count == 1, "one message of one change")
   }
+
+  static let badgeOfNewcomer = Scenario(
+    "C is added while her app is suspended: the number on her icon leaves out what was said before she joined",
+    covers: "FG-07", "UN-05", tags: .push, .groups, .members, pinned: .duplicates, .policies
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    _ = try await alice.send("before", in: group)
+    _ = try await bob.send("this too", in: group)
+    try await world.untilQuiet()
+    try await carol.enterBackground()
+    try await world.untilQuiet()
+    await alice.add(carol.userID, to: group)
+    try await world.untilQuiet()
+    _ = try await alice.send("welcome", in: group)
+    try await carol.expectNotifications {
+      $0.bodies == ["welcome"] && $0.bannerCount == 1 && $0.badge == 1
+    }
+    _ = try await bob.send("hello", in: group)
+    try await carol.expectNotifications { $0.bannerCount == 2 && $0.badge == 2 }
+  }
+
+  static let readBeforeTheNotification = Scenario(
+    "B reads a message on his phone before the backend comes to notify: his tablet in the pocket stays silent",
+    covers: "FG-07", tags: .push, .multiDevice, .fault, pinned: .duplicates, .policies, .timings,
+    .links
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .wifi)
+    let tablet = try await world.phone("Bob's iPad", user: "bob", on: .wifi)
+    let group = try await alice.startConversation(with: bob, carol, tablet, isGroup: true)
+    await bob.open(group)
+    for phone in [tablet, carol] { try await phone.enterBackground() }
+    try await world.untilQuiet()
+    let hello = try await alice.send("hello", in: group)
+    try await bob.expect { $0.bubble(hello).text == "hello" }
+    // The function that notifies is cut off, and runs again minutes later.
+    world.restartBackend()
+    try await alice.expect(within: .minutes(2)) { $0.bubble(hello).receiptLabel == "Read by 1 of 2" }
+    try await carol.expectNotifications(within: .minutes(15)) { $0.bodies == ["hello"] }
+    try await tablet.expectNotifications(for: .minutes(15)) {
+      $0.bannerCount == 0 && $0.notifications.isEmpty
+    }
+  }
 }

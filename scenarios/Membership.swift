@@ -260,4 +260,27 @@ extension Scenarios {
     try world.require(
       counts.isEmpty, "the backend to store facts and no counters; it has \(counts)")
   }
+
+  static let leftWhileAChangeWaits = Scenario(
+    "B removes C without a network, and leaves the group by his iPad: back, he is out of it, and his change is not made",
+    covers: "UN-10", tags: .groups, .members, .multiDevice, .offline, pinned: .policies
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .wifi)
+    let tablet = try await world.phone("Bob's iPad", user: "bob", on: .wifi)
+    let group = try await bob.startConversation(with: alice, carol, tablet, isGroup: true)
+    _ = try await alice.send("hello", in: group)
+    try await bob.expect { $0.conversation(group).unread == 1 }
+    await bob.setAirplaneMode(true)
+    await bob.remove(carol.userID, from: group)
+    await tablet.open(group)
+    await tablet.remove(bob.userID, from: group)
+    try await bob.expect(for: .seconds(5)) { $0.thread?.isReadOnly == false }
+    await bob.setAirplaneMode(false)
+    for phone in [bob, tablet] {
+      try await phone.expect { $0.thread?.isReadOnly == true }
+    }
+    try await bob.expect(for: .minutes(1)) { $0.thread?.isReadOnly == true && $0.badge == 0 }
+    try world.require(
+      await world.systemMessages(in: group).count == 1, "one change, which is that B left")
+  }
 }

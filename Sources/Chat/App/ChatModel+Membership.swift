@@ -171,8 +171,11 @@ extension ChatModel {
   /// A refusal of a change that the database nevertheless shows means that an earlier attempt was accepted and its
   /// acknowledgement lost; any other is told to the person.
   mutating func settleChange(_ change: MembershipChange, _ outcome: WriteOutcome) {
-    // While the change had no answer, its new members had times of joining that the phone guessed.
-    if let node = shownConversations[change.conversation] {
+    // While the change had no answer, its new members had times of joining that the phone guessed. Of a conversation that
+    // was left meanwhile, what the database has shown is over.
+    if store.conversations[change.conversation]?.isMember == true,
+      let node = shownConversations[change.conversation]
+    {
       conversationChanged(change.conversation, node)
     }
     guard outcome != .committed, let conversation = store.conversations[change.conversation] else {
