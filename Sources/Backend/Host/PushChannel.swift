@@ -12,6 +12,8 @@ package enum PushChannel {
   package static var configuration: ConnectionConfiguration {
     var configuration = ConnectionConfiguration()
     configuration.keepAliveInterval = .minutes(15)
+    configuration.userTimeout = .seconds(30)
+    configuration.silenceLimit = .minutes(15) + .seconds(30)
     return configuration
   }
 }

@@ -23,17 +23,20 @@ public struct ConnectionConfiguration: Sendable, Hashable {
   /// The silence after which a client sends a keep-alive: the 45 s of Firebase's clients.
   public var keepAliveInterval: Duration = .seconds(45)
 
-  /// The maximum time that sent data may stay unacknowledged before a side gives the connection up (RFC 5482).
-  public var userTimeout: Duration = .seconds(30)
+  /// The maximum time that sent data may stay unacknowledged before a side gives the connection up (RFC 5482); nil where
+  /// the app sets none, as Firebase's clients: the kernel's own limit holds, some minutes on Darwin and a quarter of an
+  /// hour on Linux.
+  public var userTimeout: Duration?
+
+  /// The silence after which a server gives the connection up. The platform publishes none, and its support speaks of a few
+  /// minutes (flutterfire issue 7757); this figure is ours: a keep-alive was due after 45 s and had 30 s to come.
+  public var silenceLimit: Duration = .seconds(75)
 
   /// The kernel of this side's host; nil for a phone's on the side that connects and a server's on the side that accepts.
   public var system: OperatingSystem?
 
   /// Whether TLS 1.3 secures the connection: one more round trip before it is open, and 22 bytes a message.
   public var isSecured = true
-
-  /// The silence after which a server gives the connection up: a keep-alive was due and had all its time.
-  public var silenceLimit: Duration { keepAliveInterval + userTimeout }
 
   /// The defaults named at each property.
   public init() {}
@@ -42,7 +45,8 @@ public struct ConnectionConfiguration: Sendable, Hashable {
   var flaw: String? {
     Self.flaw("connectTimeout", connectTimeout)
       ?? Self.flaw("keepAliveInterval", keepAliveInterval)
-      ?? Self.flaw("userTimeout", userTimeout)
+      ?? userTimeout.flatMap { Self.flaw("userTimeout", $0) }
+      ?? Self.flaw("silenceLimit", silenceLimit)
   }
 
   private static func flaw(_ name: StaticString, _ time: Duration) -> String? {

@@ -37,10 +37,15 @@ struct ConnectionMachine {
     let user: Int64
     let silence: Int64
 
+    /// Longer than any run, and still addable to an instant.
+    static let unlimited: Int64 = 1 << 61
+    /// The time that a side waits after its end for what it sent before to be acknowledged; ours.
+    static let linger: Int64 = 30_000_000_000
+
     init(_ configuration: ConnectionConfiguration) {
       connect = configuration.connectTimeout.nanoseconds
       keepAlive = configuration.keepAliveInterval.nanoseconds
-      user = configuration.userTimeout.nanoseconds
+      user = configuration.userTimeout?.nanoseconds ?? Self.unlimited
       silence = configuration.silenceLimit.nanoseconds
     }
   }
@@ -173,7 +178,7 @@ struct ConnectionMachine {
   }
 
   mutating func beginClosing(at now: Int64, peerHasEnded: Bool) {
-    state = .closing(Closing(endBy: now + limits.user, peerHasEnded: peerHasEnded))
+    state = .closing(Closing(endBy: now + min(limits.user, Limits.linger), peerHasEnded: peerHasEnded))
     put(.end, at: now)
   }
 
