@@ -66,7 +66,9 @@ extension Phone {
           by: 1 + strike.unit(0) * 9, plus: .milliseconds(Int(strike.unit(1) * 1_000)))
       },
       offer(.reset) { phone, _ in phone.resetConnections() },
-      offer(.silentBreak) { phone, _ in phone.network.breakSilently(phone.host) },
+      offer(.silentBreak, aftermath: ConnectionConfiguration.noticingMax) { phone, _ in
+        phone.network.breakSilently(phone.host)
+      },
       offer(.latePush) { phone, strike in
         phone.network.delayNext(from: phone.server, to: phone.host, by: strike.duration) {
           $0 is PushServerMessage
@@ -118,12 +120,13 @@ extension Phone {
   }
 
   private nonisolated func offer(
-    _ kind: FaultKind, _ begin: @escaping @Sendable (Phone, FaultStrike) -> FaultHandle
+    _ kind: FaultKind, aftermath: Duration = .zero,
+    _ begin: @escaping @Sendable (Phone, FaultStrike) -> FaultHandle
   ) -> FaultOffer {
     FaultOffer(kind) { [weak self] strike in
       guard let self else { return nil }
       let handle = begin(self, strike)
-      return FaultEnd { handle.end() }
+      return FaultEnd(aftermath: aftermath) { handle.end() }
     }
   }
 

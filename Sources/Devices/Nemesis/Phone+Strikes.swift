@@ -36,7 +36,7 @@ extension Phone {
       StrikeOffer(.breakSilently) { [weak self] _ in
         guard let self else { return nil }
         network.breakSilently(host)
-        return FaultEnd {}
+        return FaultEnd(aftermath: ConnectionConfiguration.noticingMax) {}
       },
       StrikeOffer(.suspend) { [weak self] _ in self?.beginSuspension() },
     ]
@@ -63,7 +63,10 @@ extension Phone {
         return true
       }
       let handle = network.install(rule, from: [server], to: [host])
-      return FaultEnd { handle.end() }
+      let isSilent = ending == .halfOpen
+      return FaultEnd(aftermath: isSilent ? ConnectionConfiguration.noticingMax : .zero) {
+        handle.end()
+      }
     }
   }
 

@@ -153,6 +153,10 @@ extension ConnectionMachine {
     guard case .opening(let opening) = state else {
       preconditionFailure("a \(role) in state \(state) was established once more")
     }
+    if case .securing(let openBy) = opening.step, now >= openBy, role == .client {
+      // The close was asked for long ago, and waited for TLS.
+      return abort(because: .connectTimedOut)
+    }
     state = .established
     news.append(.opened)
     for (payload, fate) in opening.messages { put(.message(payload), fate, at: now) }
