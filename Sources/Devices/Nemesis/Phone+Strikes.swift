@@ -76,18 +76,21 @@ extension Phone {
   ///
   /// iOS suspends an app some time after it has returned from `applicationDidEnterBackground(_:)`; ``backgroundTime`` is the
   /// longest that it may take.
-  nonisolated func beginSuspension() -> FaultEnd? {
+  /// - Parameter meanwhile: Does something to the suspended app.
+  nonisolated func beginSuspension(
+    _ meanwhile: @escaping @Sendable (isolated Phone) -> Void = { _ in }
+  ) -> FaultEnd? {
     guard isInHand else { return nil }
     held.withValue { held in
       held.isGone = true
       held.isSuspended = true
     }
-    post { $0.leaveForFault() }
+    post { $0.leaveForFault(meanwhile) }
     return FaultEnd { [self] in post { $0.comeBack() } }
   }
 
   /// The app leaves the screen in the step in which it is told of it, as `applicationState` changes on the main thread.
-  private func leaveForFault() {
+  private func leaveForFault(_ meanwhile: @escaping @Sendable (isolated Phone) -> Void) {
     tellRunningApp { [weak self] app in
       // Where the app was busy for so long, the person is back before it heard that they had left.
       guard let self, held.withValue({ $0.isSuspended }) else { return }
@@ -98,7 +101,11 @@ extension Phone {
       }
       display.pauseObservation()
       app.lifeChanged(to: .background)
-      post { if $0.lifeState == .background { try? $0.suspend() } }
+      post { phone in
+        guard phone.lifeState == .background else { return }
+        try? phone.suspend()
+        meanwhile(phone)
+      }
     }
   }
 

@@ -79,10 +79,12 @@ extension ConnectionMachine {
   }
 
   /// Time has come to `now`: does what is due.
-  mutating func elapse(at now: Int64) {
+  ///
+  /// - Parameter ownerRuns: Whether the process runs; one that is suspended sends no keep-alive, and its kernel goes on.
+  mutating func elapse(at now: Int64, ownerRuns: Bool = true) {
     switch state {
     case .established:
-      elapseOnStream(at: now)
+      elapseOnStream(at: now, ownerRuns: ownerRuns)
     case .closing(let closing):
       if now >= closing.endBy { return end(.closedHere) }
       elapseOnStream(at: now)
@@ -116,7 +118,7 @@ extension ConnectionMachine {
     }
   }
 
-  private mutating func elapseOnStream(at now: Int64) {
+  private mutating func elapseOnStream(at now: Int64, ownerRuns: Bool = true) {
     if sender.deadline != nil {
       if now >= sender.progressAt + limits.user || !sender.elapse(at: now) {
         return end(.timedOut, wasFoundHalfOpen: isEstablished && sender.stream.isBackground)
@@ -125,7 +127,7 @@ extension ConnectionMachine {
     policy.elapse(at: now)
     guard let idle = idleDeadline(), now >= idle else { return }
     switch role {
-    case .client: put(.keepAlive, at: now)
+    case .client: if ownerRuns { put(.keepAlive, at: now) }
     case .server: end(.timedOut)
     }
   }

@@ -71,6 +71,8 @@ struct ConnectionMachine {
   /// A segment without stream data that is to be sent.
   var control: Segment.Kind?
 
+  /// The bytes that came while the process was suspended.
+  var unreadBytes = 0
   /// The keep-alives that the kernel sent while TLS stalled.
   var keepAliveProbes = 0
 
@@ -196,7 +198,7 @@ struct ConnectionMachine {
       if opening.isKnownToPeer { control = .reset }
     case .established:
       news.removeAll()
-      end(.closedHere)
+      end(reason)
       control = .reset
     case .closing:
       end(.closedHere)

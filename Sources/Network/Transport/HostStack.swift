@@ -59,6 +59,10 @@ struct HostStack: Sendable, Hashable {
   static let keepAliveInterval: Int64 = 75_000_000_000
   static let keepAliveProbesMax = 8
 
+  /// The bytes that wait in a socket at most for a process that does not read (`tcp_recvspace` of xnu; it grows for fast
+  /// transfers, which is not modelled).
+  static let receiveBuffer = 131_072
+
   /// The kernel of iOS and macOS.
   static let darwin = HostStack(
     initialTimeout: 1_000_000_000, evenSynchronizations: 5,

@@ -329,6 +329,24 @@ struct ConnectionMachineTests {
     #expect(wire.sent.isEmpty)
   }
 
+  @Test(
+    "for a process that does not read, the kernel takes 128 KiB and no more, until it reads again")
+  func fullBuffer() {
+    var wire = Wire.established()
+    wire.clientRuns = false
+    let before = wire.client.incoming.expected
+    wire.input(.server) { machine, now in
+      _ = machine.send(Text("large", bytes: 300_000), at: now)
+    }
+    wire.run(until: wire.now + 20_000 * Self.ms)
+    let taken = wire.client.incoming.expected - before
+    #expect((129_000...131_072).contains(taken))
+    #expect(wire.events[.client] == [])
+    wire.clientRuns = true
+    wire.run(until: wire.now + 60_000 * Self.ms)
+    #expect(wire.events[.client] == ["large"])
+  }
+
   @Test("a lost message stops everything after it, once all before it has arrived")
   func loss() {
     var wire = Wire.established()

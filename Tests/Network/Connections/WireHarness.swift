@@ -24,6 +24,8 @@ struct Wire {
   var fate: (Side, Int, Segment) -> Fate
   var sent: [(side: Side, at: Int64, segment: Segment)] = []
   var events: [Side: [String]] = [.client: [], .server: []]
+  /// Whether the client's process runs; the kernel below it does always.
+  var clientRuns = true
   /// The time at which a side was told that it is over.
   var endedAt: [Side: Int64] = [:]
   private var counts: [Side: Int] = [.client: 0, .server: 0]
@@ -120,7 +122,10 @@ struct Wire {
         (underWay[$0].at, underWay[$0].order) < (underWay[$1].at, underWay[$1].order)
       }) {
         let arrived = underWay.remove(at: index)
-        input(arrived.to) { machine, now in machine.receive(arrived.segment, at: now) }
+        let ownerRuns = arrived.to == .server || clientRuns
+        input(arrived.to) { machine, now in
+          machine.receive(arrived.segment, at: now, ownerRuns: ownerRuns)
+        }
       } else {
         for side in [Side.client, .server] {
           input(side) { machine, now in machine.elapse(at: now) }
