@@ -49,10 +49,13 @@ extension BackendHost {
             let phones = network.hosts.filter { $0 != host }
             guard !phones.isEmpty else { return nil }
             let phone = phones[min(Int(strike.unit(0) * Double(phones.count)), phones.count - 1)]
+            let isSilent = strike.unit(1) >= 0.5
             let handle = loseNextAcknowledgement(
-              to: phone, then: strike.unit(1) < 0.5 ? .reset : .halfOpen
+              to: phone, then: isSilent ? .halfOpen : .reset
             ) { _ in true }
-            return FaultEnd { handle.end() }
+            return FaultEnd(aftermath: isSilent ? ConnectionConfiguration.noticingMax : .zero) {
+              handle.end()
+            }
           },
           FaultOffer(.backendRestart, weight: 2) { [self] strike in
             let handle = restart(then: strike.unit(0) < 0.5 ? .reset : .halfOpen)

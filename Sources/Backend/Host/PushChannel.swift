@@ -12,6 +12,9 @@ package enum PushChannel {
   package static var configuration: ConnectionConfiguration {
     var configuration = ConnectionConfiguration()
     configuration.keepAliveInterval = .minutes(15)
+    configuration.userTimeout = .seconds(30)
+    configuration.timesOutWithinTLS = true
+    configuration.silenceLimit = .minutes(15) + .seconds(30)
     return configuration
   }
 }

@@ -1,10 +1,19 @@
-internal import Network
+package import Network
 package import Simulator
 
 /// File storage as the network knows it.
 package enum StorageChannel {
   /// The name under which the backend listens for connections.
   package static let name = "storage"
+
+  /// A client's requests have ten minutes for themselves (firebase-ios-sdk, `StorageUploadTask`, `StorageDownloadTask`:
+  /// `timeoutInterval`), so that the kernel ends an attempt: after 75 s without an answer to its SYNs (`TCPTV_KEEP_INIT` of
+  /// xnu), and a stall within TLS as any other silence.
+  package static var configuration: ConnectionConfiguration {
+    var configuration = ConnectionConfiguration()
+    configuration.connectTimeout = .seconds(75)
+    return configuration
+  }
 }
 
 /// A request of a client to file storage. Its number is repeated by the answer.

@@ -40,6 +40,8 @@ public actor ChatApp: PhoneApp {
   /// The inputs when the screen was last drawn.
   private var shownContext: RenderContext?
   private var isFlushPlanned = false
+  /// The task for which the app goes on in the background.
+  private var backgroundTask: Int?
   private var keys = PushIDGenerator()
   private var keyOrdinal: UInt64 = 0
   /// The time of the last id, in milliseconds since 1970.
@@ -85,6 +87,19 @@ public actor ChatApp: PhoneApp {
     change { model, _ in model.setForeground(state == .foreground) }
     // What was read in a tunnel is told although the phone is in a pocket when it comes out.
     process.setWakesWithNetwork(state != .foreground && model.hasNews)
+    keepBackgroundTask(wanted: state == .background)
+  }
+
+  /// Asks for more time in the background while there are news for the backend, and gives it back once there are none.
+  private func keepBackgroundTask(wanted: Bool) {
+    let isWanted = wanted && model.hasNews && configuration.policies.usesBackgroundTask
+    if isWanted, backgroundTask == nil {
+      backgroundTask = process.beginBackgroundTask { [weak self] in
+        self?.assumeIsolated { $0.keepBackgroundTask(wanted: false) }
+      }
+    } else if !isWanted, let task = backgroundTask.take() {
+      process.endBackgroundTask(task)
+    }
   }
 
   /// Carries out a gesture of the person.
@@ -139,6 +154,7 @@ public actor ChatApp: PhoneApp {
     let effects = model.effects
     model.effects = []
     for effect in effects { execute(effect) }
+    if backgroundTask != nil { keepBackgroundTask(wanted: true) }
   }
 
   /// Draws the screen unless nothing has changed that it shows; how long ago something was changes by its own timer.

@@ -44,12 +44,15 @@ public struct ChatPolicies: Hashable, Sendable {
   public var sharesPresence: Bool
   /// Whether phones ask for push messages, and the backend tells of new messages by them (FG-07).
   public var usesPush: Bool
+  /// Whether the app asks for more time in the background while there is anything that the backend has to be told.
+  public var usesBackgroundTask: Bool
 
   /// Settings; by default those of the requirements.
   public init(
     marking: Marking = .visible, viewport: Int = 20, receiptWindow: Duration = .milliseconds(500),
     groupBlue: GroupBlue = .first, groupPrivacy: GroupPrivacy = .same, sheetRows: Int = 30,
-    text: ChatText = ChatText(), sharesPresence: Bool = false, usesPush: Bool = false
+    text: ChatText = ChatText(), sharesPresence: Bool = false, usesPush: Bool = false,
+    usesBackgroundTask: Bool = true
   ) {
     self.marking = marking
     self.viewport = viewport
@@ -60,5 +63,6 @@ public struct ChatPolicies: Hashable, Sendable {
     self.text = text
     self.sharesPresence = sharesPresence
     self.usesPush = usesPush
+    self.usesBackgroundTask = usesBackgroundTask
   }
 }

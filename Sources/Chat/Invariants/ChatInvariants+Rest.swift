@@ -120,9 +120,11 @@ extension ChatInvariants {
         guard let ledger = ledgers.devices[phone.name],
           ledger.withValue({ $0.policies.sharesPresence })
         else { return nil }
-        if moment.canConnect(phone) {
+        let canConnect = moment.canConnect(phone)
+        if canConnect { watchers.append(phone) }
+        // The kernel of a suspended app keeps a connection on which something comes.
+        if canConnect || phone.lifeState == .suspended && phone.isOnline {
           ledgers.goneSince[phone.name] = nil
-          watchers.append(phone)
         } else if ledgers.goneSince[phone.name] == nil {
           ledgers.goneSince[phone.name] = now
         }

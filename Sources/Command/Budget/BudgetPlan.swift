@@ -12,9 +12,9 @@ struct BudgetPlan: Sendable {
     let profile: String?
   }
 
-  /// The time for which an expectation is waited for beyond its limit: long enough for a connection that fails several
-  /// times (30 s each) and backs off (30 s at the most).
-  static let overtime = Duration.minutes(5)
+  /// The time for which an expectation is waited for beyond its limit: long enough for a connection that breaks without a word,
+  /// which a phone notices after 15 minutes at the latest, and for the pause before the next (30 s at the most).
+  static let overtime = Duration.minutes(16)
 
   /// The stages, scenario by scenario, in the order of the catalog and of the profiles.
   let stages: [Stage]

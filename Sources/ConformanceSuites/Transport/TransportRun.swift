@@ -77,7 +77,7 @@ final class TransportRun: Sendable {
     configuration.isSecured = false
     configuration.connectTimeout = .hours(1)
     configuration.keepAliveInterval = .days(1)
-    configuration.userTimeout = .hours(1)
+    configuration.silenceLimit = .days(1)
     try network.listen(
       on: server, service: "case", lane: world.lane("B"), configuration: configuration
     ) { [self] connection in

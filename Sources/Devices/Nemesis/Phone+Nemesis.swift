@@ -66,11 +66,27 @@ extension Phone {
           by: 1 + strike.unit(0) * 9, plus: .milliseconds(Int(strike.unit(1) * 1_000)))
       },
       offer(.reset) { phone, _ in phone.resetConnections() },
-      offer(.silentBreak) { phone, _ in phone.network.breakSilently(phone.host) },
+      offer(.silentBreak, aftermath: ConnectionConfiguration.noticingMax) { phone, _ in
+        phone.network.breakSilently(phone.host)
+      },
       offer(.latePush) { phone, strike in
         phone.network.delayNext(from: phone.server, to: phone.host, by: strike.duration) {
           $0 is PushServerMessage
         }
+      },
+      offer(.captivePortal) { phone, _ in phone.joinCaptivePortal() },
+      FaultOffer(.noNames) { [weak self] _ in
+        guard let self else { return nil }
+        // What it knows would serve it for minutes: the connections go, and the names with them.
+        network.changeAddress(of: host)
+        let names = loseNames()
+        return FaultEnd { names.end() }
+      },
+      FaultOffer(.handover) { [weak self] strike in
+        guard let self, network.isInterfaceUp(of: host) else { return nil }
+        let profile = network.profile(of: host)
+        handOver(to: strike.unit(0) < 0.5 ? profile : .lte)
+        return FaultEnd { [self] in handOver(to: profile) }
       },
       FaultOffer(.noInterface) { [weak self] _ in
         guard let self, network.isInterfaceUp(of: host) else { return nil }
@@ -102,6 +118,17 @@ extension Phone {
         }
       },
       FaultOffer(.suspension) { [weak self] _ in self?.beginSuspension() },
+      FaultOffer(.reclaimedSockets) { [weak self] _ in
+        self?.beginSuspension { $0.reclaimSockets() }
+      },
+      FaultOffer(.memoryKill) { [weak self] _ in
+        guard let self else { return nil }
+        let screen = display.screen
+        return beginSuspension { phone in
+          phone.held.withValue { $0.screen = screen }
+          phone.killForMemory()
+        }
+      },
       FaultOffer(.clockJump) { [weak self] strike in
         guard let self else { return nil }
         let jump = Duration.seconds(Int((strike.unit(0) - 0.5) * 4 * 3_600))
@@ -118,12 +145,13 @@ extension Phone {
   }
 
   private nonisolated func offer(
-    _ kind: FaultKind, _ begin: @escaping @Sendable (Phone, FaultStrike) -> FaultHandle
+    _ kind: FaultKind, aftermath: Duration = .zero,
+    _ begin: @escaping @Sendable (Phone, FaultStrike) -> FaultHandle
   ) -> FaultOffer {
     FaultOffer(kind) { [weak self] strike in
       guard let self else { return nil }
       let handle = begin(self, strike)
-      return FaultEnd { handle.end() }
+      return FaultEnd(aftermath: aftermath) { handle.end() }
     }
   }
 
@@ -231,6 +259,16 @@ extension FaultKind {
   public static let silentBreak: FaultKind = "silent break"
   /// The app goes to the background, is suspended there at once, and comes back.
   public static let suspension: FaultKind = "suspension"
+  /// The app is suspended, and the system takes its sockets.
+  public static let reclaimedSockets: FaultKind = "reclaimed sockets"
+  /// The app is suspended and ended for its memory; its person launches it again and goes back to where they were.
+  public static let memoryKill: FaultKind = "ended for its memory"
+  /// The phone's address changes, and changes back.
+  public static let handover: FaultKind = "handover"
+  /// Everything connects, and nothing arrives.
+  public static let captivePortal: FaultKind = "captive portal"
+  /// No name can be looked up.
+  public static let noNames: FaultKind = "no names"
   /// The clock on the wall is wrong.
   public static let clockJump: FaultKind = "clock jump"
   /// Each commit keeps the app's main actor waiting.
@@ -241,6 +279,7 @@ extension FaultKind {
   /// All kinds that can befall a phone.
   public static let ofPhones: [FaultKind] = [
     .partition, .outboundPartition, .inboundPartition, .noInterface, .flap, .slowLink, .reset,
-    .silentBreak, .kill, .killAtCommit, .suspension, .clockJump, .slowDisk, .latePush,
+    .silentBreak, .kill, .killAtCommit, .suspension, .clockJump, .slowDisk, .latePush, .handover,
+    .captivePortal, .noNames, .reclaimedSockets, .memoryKill,
   ]
 }

@@ -36,7 +36,7 @@ extension Phone {
       StrikeOffer(.breakSilently) { [weak self] _ in
         guard let self else { return nil }
         network.breakSilently(host)
-        return FaultEnd {}
+        return FaultEnd(aftermath: ConnectionConfiguration.noticingMax) {}
       },
       StrikeOffer(.suspend) { [weak self] _ in self?.beginSuspension() },
     ]
@@ -63,7 +63,10 @@ extension Phone {
         return true
       }
       let handle = network.install(rule, from: [server], to: [host])
-      return FaultEnd { handle.end() }
+      let isSilent = ending == .halfOpen
+      return FaultEnd(aftermath: isSilent ? ConnectionConfiguration.noticingMax : .zero) {
+        handle.end()
+      }
     }
   }
 
@@ -73,18 +76,21 @@ extension Phone {
   ///
   /// iOS suspends an app some time after it has returned from `applicationDidEnterBackground(_:)`; ``backgroundTime`` is the
   /// longest that it may take.
-  nonisolated func beginSuspension() -> FaultEnd? {
+  /// - Parameter meanwhile: Does something to the suspended app.
+  nonisolated func beginSuspension(
+    _ meanwhile: @escaping @Sendable (isolated Phone) -> Void = { _ in }
+  ) -> FaultEnd? {
     guard isInHand else { return nil }
     held.withValue { held in
       held.isGone = true
       held.isSuspended = true
     }
-    post { $0.leaveForFault() }
+    post { $0.leaveForFault(meanwhile) }
     return FaultEnd { [self] in post { $0.comeBack() } }
   }
 
   /// The app leaves the screen in the step in which it is told of it, as `applicationState` changes on the main thread.
-  private func leaveForFault() {
+  private func leaveForFault(_ meanwhile: @escaping @Sendable (isolated Phone) -> Void) {
     tellRunningApp { [weak self] app in
       // Where the app was busy for so long, the person is back before it heard that they had left.
       guard let self, held.withValue({ $0.isSuspended }) else { return }
@@ -95,7 +101,11 @@ extension Phone {
       }
       display.pauseObservation()
       app.lifeChanged(to: .background)
-      post { if $0.lifeState == .background { try? $0.suspend() } }
+      post { phone in
+        guard phone.lifeState == .background else { return }
+        try? phone.suspend()
+        meanwhile(phone)
+      }
     }
   }
 

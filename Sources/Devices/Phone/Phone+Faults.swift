@@ -17,6 +17,56 @@ extension Phone {
     disk.slow { [weak self] in self?.stallApp(for: latency) }
   }
 
+  /// Moves the phone to another access link: its address changes, its connections die, new ones are made.
+  public nonisolated func handOver(
+    to profile: LinkProfile, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line
+  ) {
+    try? network.handOver(host, to: profile, fileID: fileID, filePath: filePath, line: line)
+    noteReconnection()
+  }
+
+  /// Puts the phone behind a captive portal, as in the Wi-Fi of a hotel: everything connects, nothing arrives until the person
+  /// has signed in, which is the end of the fault.
+  @discardableResult
+  public nonisolated func joinCaptivePortal(
+    at instant: Instant? = nil, for duration: Duration? = nil, fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line
+  ) -> FaultHandle {
+    network.captivePortal(
+      host, at: instant, for: duration, fileID: fileID, filePath: filePath, line: line)
+  }
+
+  /// Keeps the phone from looking names up; those that it looked up within the last five minutes still serve.
+  @discardableResult
+  public nonisolated func loseNames(
+    at instant: Instant? = nil, for duration: Duration? = nil, fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line
+  ) -> FaultHandle {
+    network.loseNames(
+      of: host, at: instant, for: duration, fileID: fileID, filePath: filePath, line: line)
+  }
+
+  /// Lets the system take the sockets of the suspended app, as when the phone is locked: the backend is told at once, the app
+  /// once it runs again. Does nothing to an app that is not suspended.
+  ///
+  /// Source: Apple, Technical Note TN2277, "Networking and Multitasking".
+  public nonisolated func reclaimSockets() {
+    guard lifeState == .suspended else { return }
+    world.journal.record(JournalNote(.fault, "sockets reclaimed"), about: host.subject)
+    network.reclaimSockets(of: host)
+  }
+
+  /// Lets the system end the app for its memory: nobody is told, and no code of it runs. Does nothing to an app in the
+  /// foreground or one that is not running.
+  ///
+  /// Source: Apple, "Managing your app's life cycle": a suspended app can be purged at any time.
+  public func killForMemory() {
+    guard lifeState == .suspended || lifeState == .background else { return }
+    world.journal.record(JournalNote(.fault, "ended for its memory"), about: host.subject)
+    try? die()
+  }
+
   /// Cuts the phone off from the backend without either side being told.
   ///
   /// - Parameter direction: From the phone's point of view.

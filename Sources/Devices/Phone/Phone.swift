@@ -230,7 +230,14 @@ public actor Phone<App: PhoneApp>: LaneActor {
   /// Source: Apple, `applicationDidEnterBackground(_:)`: an app has about five seconds to finish.
   public static var backgroundTime: Duration { .seconds(5) }
 
-  /// Puts the app in the background; after ``backgroundTime`` it is suspended.
+  /// The time that an app may run in the background that has asked for more; see ``AppProcess/beginBackgroundTask(expired:)``.
+  ///
+  /// Source: Apple, "Extending your app's background execution time": the system grants a limited time and publishes no
+  /// number; `backgroundTimeRemaining` begins at about 30 s.
+  public static var backgroundTaskTime: Duration { .seconds(30) }
+
+  /// Puts the app in the background; after ``backgroundTime``, or ``backgroundTaskTime`` where it has asked for more, it is
+  /// suspended.
   ///
   /// - Throws: ``LifeError`` when it is not in the foreground.
   public func enterBackground() async throws {
@@ -239,17 +246,45 @@ public actor Phone<App: PhoneApp>: LaneActor {
     try transition(on: .enterBackground)
     display.cover(true)
     tellApp()
-    suspension = schedule(after: Self.backgroundTime) { phone in
-      if phone.lifeState == .background { try? phone.suspend() }
+    suspension = schedule(after: Self.backgroundTime) { $0.backgroundTimeIsOver() }
+  }
+
+  /// The time that every app has is over: one that asked for more goes on until it is done, or that time is over as well.
+  private func backgroundTimeIsOver() {
+    guard lifeState == .background, let process = running.withValue({ $0 })?.process else { return }
+    let isAsked = process.awaitBackgroundTasks { [weak self] in
+      self?.post { phone in
+        if phone.lifeState == .background, process.isAlive { try? phone.suspend() }
+      }
+    }
+    guard isAsked else { return (try? suspend()) ?? () }
+    suspension = schedule(after: Self.backgroundTaskTime - Self.backgroundTime) { phone in
+      phone.backgroundTasksExpire()
     }
   }
 
-  /// Suspends the app in the background: it keeps its memory, and no code of it runs. What comes for it
-  /// waits; its connection dies once the backend has heard nothing for long enough.
+  /// Tells the app that its time is over, and ends it where it does not end its tasks.
+  ///
+  /// Source: Apple, `beginBackgroundTask(expirationHandler:)`: an app that fails to end its tasks is terminated. That it has a
+  /// second is ours.
+  private func backgroundTasksExpire() {
+    guard lifeState == .background, let running = running.withValue({ $0 }) else { return }
+    running.process.expireBackgroundTasks(on: running.app.lane)
+    suspension = schedule(after: .seconds(1)) { phone in
+      guard phone.lifeState == .background else { return }
+      let isDone = running.process.hasBackgroundTask == false
+      if isDone { try? phone.suspend() } else { try? phone.die() }
+    }
+  }
+
+  /// Suspends the app in the background: it keeps its memory, and no code of it runs. Its sockets live on in the kernel, which
+  /// acknowledges what comes until a buffer is full, and the app reads all of it when it runs again. The backend misses
+  /// what the app itself would say, and gives a connection up on which nothing else is under way.
   ///
   /// - Throws: ``LifeError`` when it is not in the background.
   public func suspend() throws(LifeError) {
     try transition(on: .suspend)
+    suspension.cancel()
     for lane in running.withValue({ $0 })?.lanes ?? [] { lane.freeze() }
   }
 
@@ -282,6 +317,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
 
   func comeForward() throws(LifeError) {
     suspension.cancel()
+    _ = running.withValue { $0 }?.process.awaitBackgroundTasks {}
     try transition(on: .enterForeground)
     display.cover(false)
     for lane in running.withValue({ $0 })?.lanes ?? [] { lane.thaw() }

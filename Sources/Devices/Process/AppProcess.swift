@@ -48,6 +48,11 @@ public final class AppProcess: Sendable {
     var isGestureDurable: Bool?
     /// Whether the system is asked to wake the app with the network.
     var wakesWithNetwork = false
+    /// The tasks for which the app wants to go on in the background, in the order of their beginning.
+    var backgroundTasks: [(number: Int, expired: @Sendable () -> Void)] = []
+    var lastBackgroundTask = 0
+    /// Called once the last of them has ended.
+    var backgroundTasksEnded: (@Sendable () -> Void)?
   }
 
   init(name: String, world: World, disk: Disk, wallClock: WorldBound<WallClock>) {
@@ -99,6 +104,52 @@ public final class AppProcess: Sendable {
   /// `URLSessionConfiguration.background(withIdentifier:)` and `BGProcessingTaskRequest.requiresNetworkConnectivity`.
   public func setWakesWithNetwork(_ wakes: Bool) {
     state.withValue { $0.wakesWithNetwork = wakes && $0.isAlive }
+  }
+
+  /// Asks for more time in the background, such as to send what waits: about 30 s instead of 5, until
+  /// ``endBackgroundTask(_:)``.
+  ///
+  /// Source: Apple, `UIApplication.beginBackgroundTask(expirationHandler:)`.
+  ///
+  /// - Parameter expired: Called on the app's lane when the time is over. An app that does not end the task then is ended.
+  /// - Returns: A number for ``endBackgroundTask(_:)``.
+  public func beginBackgroundTask(expired: @escaping @Sendable () -> Void) -> Int {
+    state.withValue { state in
+      state.lastBackgroundTask += 1
+      state.backgroundTasks.append((state.lastBackgroundTask, expired))
+      return state.lastBackgroundTask
+    }
+  }
+
+  /// The task is done: an app without another one is suspended as soon as its 5 s are over.
+  public func endBackgroundTask(_ number: Int) {
+    let ended = state.withValue { state -> (@Sendable () -> Void)? in
+      state.backgroundTasks.removeAll { $0.number == number }
+      guard state.backgroundTasks.isEmpty else { return nil }
+      defer { state.backgroundTasksEnded = nil }
+      return state.backgroundTasksEnded
+    }
+    ended?()
+  }
+
+  var hasBackgroundTask: Bool { state.withValue { !$0.backgroundTasks.isEmpty } }
+
+  /// Has `ended` called once the last background task has ended; false where there is none.
+  func awaitBackgroundTasks(_ ended: @escaping @Sendable () -> Void) -> Bool {
+    state.withValue { state in
+      guard !state.backgroundTasks.isEmpty else { return false }
+      state.backgroundTasksEnded = ended
+      return true
+    }
+  }
+
+  /// Tells the app that the time for its background tasks is over.
+  func expireBackgroundTasks(on lane: Lane) {
+    let tasks = state.withValue { state in
+      state.backgroundTasksEnded = nil
+      return state.backgroundTasks
+    }
+    for task in tasks { lane.post(task.expired) }
   }
 
   var wakesWithNetwork: Bool { state.withValue { $0.wakesWithNetwork } }

@@ -208,6 +208,8 @@ public actor StorageClient: LaneActor {
     let idle = watch.lastProgress.duration(to: lane.world.now)
     if idle >= watch.retryLimit {
       perform(queue.giveUp(id, because: .retryLimitExceeded(watch.retryLimit)))
+      // A request that has timed out takes its connection along: the next one may not hang on it.
+      link.withValue { $0 }?.reconnect()
     } else {
       watchForStandstill(id, after: watch.retryLimit - idle)
     }
@@ -246,7 +248,8 @@ public actor StorageClient: LaneActor {
       return
     }
     let link = ReconnectingConnection(
-      from: host, to: server, service: StorageChannel.name, lane: lane, on: network
+      from: host, to: server, service: StorageChannel.name, lane: lane, on: network,
+      configuration: StorageChannel.configuration
     ) { [weak self] event in
       self?.assumeIsolated { $0.handle(event) }
     }

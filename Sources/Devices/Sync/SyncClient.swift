@@ -102,7 +102,8 @@ public actor SyncClient: LaneActor {
     }
     engine.pool = NodePool.shared(in: world)
     let link = ReconnectingConnection(
-      from: host, to: server, service: DatabaseService.name, lane: lane, on: network
+      from: host, to: server, service: DatabaseService.name, lane: lane, on: network,
+      isGreeted: true
     ) { [weak self] event in
       self?.runIsolated(event) { $0.handle($1) }
     }

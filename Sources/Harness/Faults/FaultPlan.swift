@@ -13,8 +13,9 @@ public struct FaultPlan: Hashable, Sendable {
   public var longest: Duration
   /// The time that everything may take to recover from the last fault before limits are binding again.
   ///
-  /// It covers what real platforms take: a dead connection is noticed after 45 s of silence and 30 s without
-  /// an answer, and the pause before the next attempt is at most 30 s.
+  /// It covers what real platforms take: a connection that the server has given up is noticed after 45 s of silence, an
+  /// attempt takes 30 s, and so does the pause before the next at most. Connections that broke without a word take longer to
+  /// notice: see ``FaultEnd/init(aftermath:_:)``.
   public var recovery: Duration
   /// The kinds that are not to strike, because the scenario is about something that they would change.
   public var excluded: Set<FaultKind>

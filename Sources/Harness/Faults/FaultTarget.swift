@@ -80,9 +80,16 @@ public struct FaultStrike: Sendable {
 /// The action that undoes a fault that has begun.
 public struct FaultEnd: Sendable {
   let end: @Sendable () -> Void
+  /// The time for which the fault goes on to be felt behind its end, before anything can begin to recover.
+  let aftermath: Duration
 
-  /// - Parameter end: Heals what the fault did; called once.
-  public init(_ end: @escaping @Sendable () -> Void) {
+  /// Describes the end of a fault.
+  ///
+  /// - Parameters:
+  ///   - aftermath: The longest time for which it goes on to be felt behind its end: that until somebody notices it.
+  ///   - end: Heals what the fault did; called once.
+  public init(aftermath: Duration = .zero, _ end: @escaping @Sendable () -> Void) {
+    self.aftermath = aftermath
     self.end = end
   }
 }

@@ -20,7 +20,7 @@ public final class Nemesis: Sendable {
     var pending: [WorldTimer] = []
     /// The faults in force by their places in `records`, oldest first.
     var inForce: [(place: Int, end: FaultEnd)] = []
-    /// The instant at which the last fault that has begun ends, as planned.
+    /// The instant at which the last fault that has begun ends, as planned, and is felt no longer.
     var calmFrom: Instant?
     var isOver = false
     /// The events of each kind at each target that can be struck at.
@@ -128,7 +128,8 @@ public final class Nemesis: Sendable {
     state.withValue { state in
       state.records[place].hasStruck = true
       state.inForce.append((place, end))
-      state.calmFrom = max(state.calmFrom ?? over, over)
+      let calm = over.advanced(by: end.aftermath)
+      state.calmFrom = max(state.calmFrom ?? calm, calm)
     }
     world.probe(record.kind.probe)
     let timer = lane.schedule(at: over) { [weak self] in self?.heal(place) }
@@ -179,13 +180,16 @@ public final class Nemesis: Sendable {
     for place in places { heal(place) }
   }
 
-  /// Waits until the checks find nothing unfinished, for ``FaultPlan/recovery`` at the most; then the run has failed.
+  /// Waits until the checks find nothing unfinished, for ``FaultPlan/recovery`` at the most from when the last fault is felt no
+  /// longer; then the run has failed.
   ///
   /// - Parameter expected: The statement that breaks, by the time that there was.
   func awaitRest(
     of checks: [@Sendable () async -> [String]], _ expected: (_ limit: String) -> String
   ) async throws {
-    let deadline = world.now.advanced(by: plan.recovery)
+    let calm = max(world.now, state.withValue { $0.calmFrom } ?? world.now)
+    let deadline = calm.advanced(by: plan.recovery)
+    let limit = world.now.duration(to: deadline)
     while true {
       var unfinished: [String] = []
       for check in checks { unfinished += await check() }
@@ -193,7 +197,7 @@ public final class Nemesis: Sendable {
       guard world.now < deadline else {
         world.fail(
           Failure(
-            kind: "liveness", expected: expected(plan.recovery.stopwatch),
+            kind: "liveness", expected: expected(limit.stopwatch),
             observed: ["Still under way at \(world.now):"] + unfinished))
         return
       }

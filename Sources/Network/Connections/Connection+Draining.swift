@@ -47,7 +47,8 @@ extension Connection {
 
   private func tell(_ event: ConnectionEvent, isOwnStep: Bool) {
     guard let handler = core.withValue({ $0.handler }) else { return }
-    if isOwnStep {
+    // What comes for a process that stands still waits in its sockets.
+    if isOwnStep, !lane.isFrozen {
       handler.call(event)
     } else {
       lane.post { handler.call(event) }
@@ -104,7 +105,7 @@ extension Connection {
             Wait(
               core.machine.waitKind(at: wanted.time), at: local.name,
               "\(identifier) to \(remote.name)", from: core.waiting?.origin))
-          core.timer = lane.schedule(
+          core.timer = lane.scheduleInSystem(
             at: Instant(nanoseconds: wanted.time), background: wanted.isBackground
           ) { [self] in timerFired() }
         }
@@ -124,7 +125,7 @@ extension Connection {
     step { core, now in
       core.armed = nil
       core.timer = .none
-      core.machine.elapse(at: now)
+      core.machine.elapse(at: now, ownerRuns: !lane.isFrozen)
     }
   }
 

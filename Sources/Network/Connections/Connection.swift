@@ -222,6 +222,10 @@ public enum ConnectionEnd: Sendable, Hashable, CustomStringConvertible {
   case timedOut
   /// The network interface of this side is down, or its address changed.
   case interfaceDown
+  /// The server's name could not be looked up.
+  case nameNotFound
+  /// The system took the socket from a suspended process.
+  case reclaimed
 
   public var description: String {
     switch self {
@@ -232,6 +236,8 @@ public enum ConnectionEnd: Sendable, Hashable, CustomStringConvertible {
     case .connectTimedOut: "could not be opened in time"
     case .timedOut: "timed out: nothing came back from the other side"
     case .interfaceDown: "network interface down"
+    case .nameNotFound: "name not found"
+    case .reclaimed: "socket reclaimed by the system"
     }
   }
 }

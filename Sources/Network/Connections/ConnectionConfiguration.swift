@@ -17,14 +17,26 @@ public enum OperatingSystem: Sendable, Hashable {
 
 /// The times and limits of a connection.
 public struct ConnectionConfiguration: Sendable, Hashable {
-  /// The maximum time to open a connection, name look-up and TLS included: the 30 s of Firebase's clients.
+  /// The maximum time to open a connection: the 30 s of Firebase's clients, from the name's look-up to the server's first
+  /// message.
   public var connectTimeout: Duration = .seconds(30)
+
+  /// Whether ``connectTimeout`` ends an attempt that stalls within TLS. Firebase's client for iOS does not: it closes once
+  /// the request for the WebSocket is written, which waits for TLS, so that a stall there lasts until the kernel gives up
+  /// (firebase-ios-sdk, `FWebSocketConnection` `closeIfNeverConnected`, `FSRWebSocket` `_pumpWriting`; issue 9682).
+  public var timesOutWithinTLS = false
 
   /// The silence after which a client sends a keep-alive: the 45 s of Firebase's clients.
   public var keepAliveInterval: Duration = .seconds(45)
 
-  /// The maximum time that sent data may stay unacknowledged before a side gives the connection up (RFC 5482).
-  public var userTimeout: Duration = .seconds(30)
+  /// The maximum time that sent data may stay unacknowledged before a side gives the connection up (RFC 5482); nil where
+  /// the app sets none, as Firebase's clients: the kernel's own limit holds, some minutes on Darwin and a quarter of an
+  /// hour on Linux.
+  public var userTimeout: Duration?
+
+  /// The silence after which a server gives the connection up. The platform publishes none, and its support speaks of a few
+  /// minutes (flutterfire issue 7757); this figure is ours: a keep-alive was due after 45 s and had 30 s to come.
+  public var silenceLimit: Duration = .seconds(75)
 
   /// The kernel of this side's host; nil for a phone's on the side that connects and a server's on the side that accepts.
   public var system: OperatingSystem?
@@ -32,8 +44,10 @@ public struct ConnectionConfiguration: Sendable, Hashable {
   /// Whether TLS 1.3 secures the connection: one more round trip before it is open, and 22 bytes a message.
   public var isSecured = true
 
-  /// The silence after which a server gives the connection up: a keep-alive was due and had all its time.
-  public var silenceLimit: Duration { keepAliveInterval + userTimeout }
+  /// The longest time in which a phone with the defaults notices that an open connection broke without a word: 45 s until its
+  /// keep-alive, and 13 time-outs of at most 64 s on Darwin. On Wi-Fi the time-outs take 18 s together, on LTE 69 s, right
+  /// behind the handshake up to three times that.
+  public static var noticingMax: Duration { .seconds(45 + 13 * 64) }
 
   /// The defaults named at each property.
   public init() {}
@@ -42,7 +56,8 @@ public struct ConnectionConfiguration: Sendable, Hashable {
   var flaw: String? {
     Self.flaw("connectTimeout", connectTimeout)
       ?? Self.flaw("keepAliveInterval", keepAliveInterval)
-      ?? Self.flaw("userTimeout", userTimeout)
+      ?? userTimeout.flatMap { Self.flaw("userTimeout", $0) }
+      ?? Self.flaw("silenceLimit", silenceLimit)
   }
 
   private static func flaw(_ name: StaticString, _ time: Duration) -> String? {

@@ -3,7 +3,16 @@ import Simulator
 
 extension ConnectionMachine {
   /// Takes a segment from the other side.
-  mutating func receive(_ segment: Segment, at now: Int64) {
+  ///
+  /// - Parameter ownerRuns: Whether the process runs and reads at once. For one that is suspended the kernel acknowledges what
+  ///   fits into the receive buffer, and takes no more.
+  mutating func receive(_ segment: Segment, at now: Int64, ownerRuns: Bool = true) {
+    if ownerRuns {
+      unreadBytes = 0
+    } else if case .piece(let piece, _) = segment.kind, piece.end > incoming.expected {
+      if unreadBytes + piece.bytes > HostStack.receiveBuffer { return }
+      unreadBytes += piece.bytes
+    }
     lastHeard = now
     switch state {
     case .established, .closing:
@@ -152,6 +161,10 @@ extension ConnectionMachine {
   private mutating func establish(at now: Int64) {
     guard case .opening(let opening) = state else {
       preconditionFailure("a \(role) in state \(state) was established once more")
+    }
+    if case .securing(let openBy) = opening.step, now >= openBy, role == .client {
+      // The close was asked for long ago, and waited for TLS.
+      return abort(because: .connectTimedOut)
     }
     state = .established
     news.append(.opened)

@@ -27,9 +27,10 @@ extension ConnectionMachine {
       case .lookingUp(let until, let openBy), .synchronizing(let until, let openBy):
         return Deadline(time: min(until, openBy), isBackground: false)
       case .securing(let openBy):
-        time = min(openBy, answerAgainAt)
+        time = min(endsWithinTLS ? openBy : .max, answerAgainAt)
         // A server that never hears more than a SYN waits in vain, and nobody waits with it.
-        isBackground = role == .server && sender.stream.isEmpty
+        isBackground = sender.stream.isEmpty
+        if !endsWithinTLS, isBackground { time = min(time, nextProbe) }
       }
     case .closed:
       return nil
@@ -43,6 +44,14 @@ extension ConnectionMachine {
     }
     return time == .max ? nil : Deadline(time: time, isBackground: isBackground)
   }
+
+  /// The time at which the kernel's own keep-alive asks whether the other side is there.
+  private var nextProbe: Int64 {
+    lastHeard + HostStack.keepAliveIdle + Int64(keepAliveProbes) * HostStack.keepAliveInterval
+  }
+
+  /// Whether the time to open a connection ends one that is within TLS: a server's does always.
+  var endsWithinTLS: Bool { role == .server || limits.connectEndsTLS }
 
   /// Returns the kind of waiting until `time`, the machine's ``deadline()``.
   func waitKind(at time: Int64) -> WaitKind {
@@ -70,10 +79,12 @@ extension ConnectionMachine {
   }
 
   /// Time has come to `now`: does what is due.
-  mutating func elapse(at now: Int64) {
+  ///
+  /// - Parameter ownerRuns: Whether the process runs; one that is suspended sends no keep-alive, and its kernel goes on.
+  mutating func elapse(at now: Int64, ownerRuns: Bool = true) {
     switch state {
     case .established:
-      elapseOnStream(at: now)
+      elapseOnStream(at: now, ownerRuns: ownerRuns)
     case .closing(let closing):
       if now >= closing.endBy { return end(.closedHere) }
       elapseOnStream(at: now)
@@ -96,13 +107,18 @@ extension ConnectionMachine {
       guard now >= resendAt else { return }
       synchronize(at: now, openBy: openBy)
     case .securing(let openBy):
-      if now >= openBy { return end(.connectTimedOut) }
+      if now >= openBy, endsWithinTLS { return end(.connectTimedOut) }
       if now >= answerAgainAt { answer(at: now) }
+      if !endsWithinTLS, sender.stream.isEmpty, now >= nextProbe {
+        if keepAliveProbes == HostStack.keepAliveProbesMax { return end(.timedOut) }
+        keepAliveProbes += 1
+        control = .acknowledge
+      }
       elapseOnStream(at: now)
     }
   }
 
-  private mutating func elapseOnStream(at now: Int64) {
+  private mutating func elapseOnStream(at now: Int64, ownerRuns: Bool = true) {
     if sender.deadline != nil {
       if now >= sender.progressAt + limits.user || !sender.elapse(at: now) {
         return end(.timedOut, wasFoundHalfOpen: isEstablished && sender.stream.isBackground)
@@ -111,7 +127,7 @@ extension ConnectionMachine {
     policy.elapse(at: now)
     guard let idle = idleDeadline(), now >= idle else { return }
     switch role {
-    case .client: put(.keepAlive, at: now)
+    case .client: if ownerRuns { put(.keepAlive, at: now) }
     case .server: end(.timedOut)
     }
   }

@@ -36,12 +36,19 @@ struct ConnectionMachine {
     let keepAlive: Int64
     let user: Int64
     let silence: Int64
+    let connectEndsTLS: Bool
+
+    /// Longer than any run, and still addable to an instant.
+    static let unlimited: Int64 = 1 << 61
+    /// The time that a side waits after its end for what it sent before to be acknowledged; ours.
+    static let linger: Int64 = 30_000_000_000
 
     init(_ configuration: ConnectionConfiguration) {
       connect = configuration.connectTimeout.nanoseconds
       keepAlive = configuration.keepAliveInterval.nanoseconds
-      user = configuration.userTimeout.nanoseconds
+      user = configuration.userTimeout?.nanoseconds ?? Self.unlimited
       silence = configuration.silenceLimit.nanoseconds
+      connectEndsTLS = configuration.timesOutWithinTLS
     }
   }
 
@@ -63,6 +70,11 @@ struct ConnectionMachine {
   var news = Deque<Action>()
   /// A segment without stream data that is to be sent.
   var control: Segment.Kind?
+
+  /// The bytes that came while the process was suspended.
+  var unreadBytes = 0
+  /// The keep-alives that the kernel sent while TLS stalled.
+  var keepAliveProbes = 0
 
   /// Something that arrived twice, for the next acknowledgement to tell (RFC 2883).
   var duplicate: Range<UInt64>?
@@ -173,19 +185,20 @@ struct ConnectionMachine {
   }
 
   mutating func beginClosing(at now: Int64, peerHasEnded: Bool) {
-    state = .closing(Closing(endBy: now + limits.user, peerHasEnded: peerHasEnded))
+    state = .closing(
+      Closing(endBy: now + min(limits.user, Limits.linger), peerHasEnded: peerHasEnded))
     put(.end, at: now)
   }
 
   /// The app is gone: nothing more is sent but a reset.
-  mutating func abort() {
+  mutating func abort(because reason: ConnectionEnd = .closedHere) {
     switch state {
     case .opening(let opening):
-      end(.closedHere)
+      end(reason)
       if opening.isKnownToPeer { control = .reset }
     case .established:
       news.removeAll()
-      end(.closedHere)
+      end(reason)
       control = .reset
     case .closing:
       end(.closedHere)

@@ -56,10 +56,11 @@ extension Network {
         number: fabric.connections.nextSide(), machine: machine, from: host, to: server, lane: lane,
         network: self)
       fabric.connections.add(connection)
-      let state = fabric.hosts[host.index]
+      let isUp = fabric.hosts[host.index].isUp && !fabric.isOver
+      let now = world.now.nanoseconds
       return (
         connection, fabric.connections.listener(on: server, service: service),
-        state.profile.lookupDelay, state.isUp && !fabric.isOver
+        isUp ? fabric.lookUp(server.index, from: host.index, at: now) : 0, isUp
       )
     }
     let endpoint = Endpoint(host: host, lane: lane) { datagram in
@@ -73,7 +74,8 @@ extension Network {
       core.route = route
     }
     connection.input { core, now in
-      core.machine.open(at: now, lookupDelay: lookup.nanoseconds)
+      core.machine.open(at: now, lookupDelay: lookup ?? 0)
+      if lookup == nil { core.machine.networkClosed(.nameNotFound) }
       if !isUp { core.machine.networkClosed(.interfaceDown) }
       if refusesConnections(of: host) { core.machine.networkClosed(.refused) }
     }
@@ -158,6 +160,7 @@ extension Connection {
         core.withValue { $0.route = route }
       }
     }
-    step { core, now in core.machine.receive(segment, at: now) }
+    let ownerRuns = !lane.isFrozen
+    step { core, now in core.machine.receive(segment, at: now, ownerRuns: ownerRuns) }
   }
 }

@@ -24,6 +24,7 @@ package final class ReconnectingConnection: Sendable {
   private let service: String
   private let lane: Lane
   private let configuration: ConnectionConfiguration
+  private let isGreeted: Bool
   private let entity: UInt64
   private let handler: Handler
   private let core: WorldBound<Core>
@@ -32,6 +33,8 @@ package final class ReconnectingConnection: Sendable {
     var policy: ReconnectPolicy
     var connection: Connection?
     var timer = WorldTimer.none
+    /// Fires where the server's first message does not come in time.
+    var greeting = WorldTimer.none
     var isRunning = false
     /// The number of the observer of the host's interface; nil once it is stopped.
     var observer: UInt64?
@@ -40,10 +43,13 @@ package final class ReconnectingConnection: Sendable {
   }
 
   /// A connection that is not opened before ``start()``.
+  ///
+  /// - Parameter isGreeted: Whether the server speaks first, and an attempt is over where it has not within the time to
+  ///   connect (firebase-ios-sdk, `FWebSocketConnection` `closeIfNeverConnected`).
   package init(
     from host: NetworkHost, to server: NetworkHost, service: String, lane: Lane,
     on network: Network,
-    policy: ReconnectPolicy = ReconnectPolicy(),
+    policy: ReconnectPolicy = ReconnectPolicy(), isGreeted: Bool = false,
     configuration: ConnectionConfiguration = ConnectionConfiguration(), fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line, handler: @escaping Handler
   ) {
@@ -54,6 +60,7 @@ package final class ReconnectingConnection: Sendable {
     self.service = service
     self.lane = lane
     self.configuration = configuration.checked(in: network.world, at: location)
+    self.isGreeted = isGreeted
     self.handler = handler
     entity = StableHash.of("\(host.name)→\(server.name)/\(service)")
     core = WorldBound(
@@ -80,17 +87,20 @@ package final class ReconnectingConnection: Sendable {
   }
 
   /// Closes the present connection, if there is one, and opens another.
-  package func reconnect() {
+  package func reconnect() { giveUp(because: .closedHere) }
+
+  private func giveUp(because reason: ConnectionEnd) {
     let now = network.world.now
     let connection = core.withValue { core -> Connection? in
       guard core.isRunning, let connection = core.connection.take() else { return nil }
       core.attempt += 1
+      core.greeting.cancel()
       core.policy.closed(at: now)
       return connection
     }
     guard let connection else { return }
     connection.close()
-    handler(.lost(.closedHere))
+    handler(.lost(reason))
     if core.withValue({ $0.isRunning && $0.connection == nil }) { plan() }
   }
 
@@ -99,6 +109,7 @@ package final class ReconnectingConnection: Sendable {
     let (connection, observer) = core.withValue { core in
       core.isRunning = false
       core.timer.cancel()
+      core.greeting.cancel()
       core.attempt += 1
       defer { (core.connection, core.observer) = (nil, nil) }
       return (core.connection, core.observer)
@@ -149,7 +160,19 @@ package final class ReconnectingConnection: Sendable {
     let connection = network.connect(
       from: host, to: server, service: service, lane: lane, configuration: configuration
     ) { [weak self] event in self?.handle(event, of: attempt) }
-    core.withValue { $0.connection = connection }
+    core.withValue { core in
+      core.connection = connection
+      guard isGreeted else { return }
+      core.greeting = lane.schedule(
+        after: configuration.connectTimeout, background: core.policy.failures > 3
+      ) { [weak self] in self?.greetingIsOverdue(of: attempt) }
+    }
+  }
+
+  /// An attempt that has come no further than TCP ends otherwise.
+  private func greetingIsOverdue(of attempt: UInt64) {
+    let isDue = core.withValue { $0.attempt == attempt && $0.connection?.isOpen == true }
+    if isDue { giveUp(because: .connectTimedOut) }
   }
 
   private func handle(_ event: ConnectionEvent, of attempt: UInt64) {
@@ -160,10 +183,17 @@ package final class ReconnectingConnection: Sendable {
       core.withValue { $0.policy.opened(at: now) }
       handler(.opened)
     case .received(let payload):
+      if isGreeted {
+        core.withValue { core in
+          core.greeting.cancel()
+          core.greeting = .none
+        }
+      }
       handler(.received(payload))
     case .closed(let reason):
       core.withValue { core in
         core.connection = nil
+        core.greeting.cancel()
         core.policy.closed(at: now)
       }
       handler(.lost(reason))

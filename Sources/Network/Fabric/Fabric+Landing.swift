@@ -21,6 +21,9 @@ extension Fabric {
     if let fault = paths[path].treatment.blockedBy {
       return .lost(.fault(faults.description(of: fault)))
     }
+    if let fault = paths[path].treatment.swallowedBy, flight.cargo.carriesData {
+      return .lost(.fault(faults.description(of: fault)))
+    }
     let destination = paths[path].to
     guard hosts[destination].isUp else {
       return .lost(.interfaceDown(host: hosts[destination].host.name))

@@ -15,6 +15,8 @@ struct Fabric {
     /// Whether datagrams can leave and reach the host: switched on, and no fault against it.
     var isUp = true
     var interfaceObservers: [InterfaceObserver] = []
+    /// The hosts whose names this one has looked up, by their places, each with the time up to which it knows them.
+    var knownNames: [(host: Int, until: Int64)] = []
   }
 
   /// The state of an ordered pair of hosts.
@@ -168,10 +170,26 @@ struct Fabric {
     return remains
   }
 
+  /// Looks a server's name up, or remembers it: the nanoseconds that it takes, or nil where it can't be had.
+  ///
+  /// A name is remembered for ``nameLifetime`` on the network where it was looked up.
+  mutating func lookUp(_ server: Int, from host: Int, at now: Int64) -> Int64? {
+    if hosts[host].knownNames.contains(where: { $0.host == server && now < $0.until }) { return 0 }
+    if faults.losesNames(of: host) { return nil }
+    let delay = hosts[host].profile.lookupDelay.nanoseconds
+    hosts[host].knownNames.removeAll { $0.host == server }
+    hosts[host].knownNames.append((server, now + delay + Self.nameLifetime))
+    return delay
+  }
+
+  /// The time for which a name is remembered, five minutes; ours: servers say how long theirs live.
+  static let nameLifetime: Int64 = 300_000_000_000
+
   /// Brings a host's interface in line with its switch and the faults; true where that changed it.
   @discardableResult
   mutating func refreshInterface(of host: Int) -> Bool {
     let isUp = hosts[host].isSwitchedOn && !faults.takesDownInterface(of: host)
+    if !isUp { hosts[host].knownNames = [] }
     defer { hosts[host].isUp = isUp }
     return isUp != hosts[host].isUp
   }

@@ -52,6 +52,15 @@ struct Cargo: Sendable {
     bits = hash.value
   }
 
+  /// Whether it is more than a connection's opening or acknowledgement.
+  var carriesData: Bool {
+    guard let segment else { return true }
+    return switch segment.kind {
+    case .piece, .reset: true
+    case .synchronize, .synchronizeAcknowledge, .acknowledge: false
+    }
+  }
+
   /// The payload's size.
   var byteCount: Int { segment?.byteCount ?? payload.byteCount }
   /// Whether the payload comes round for ever.

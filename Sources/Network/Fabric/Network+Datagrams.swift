@@ -80,7 +80,7 @@ extension Network {
     if leg.endsAtCore {
       lane.post(at: instant, background: background) { flight.route.network.advance(flight) }
     } else {
-      route.destination.lane.post(at: instant, background: background) {
+      route.destination.lane.postToSystem(at: instant, background: background) {
         flight.route.network.land(flight)
       }
     }

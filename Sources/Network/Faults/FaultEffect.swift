@@ -21,6 +21,10 @@ enum FaultEffect: Sendable {
   case none
   /// Datagrams between these hosts are lost.
   case block(HostPairs)
+  /// Datagrams between these hosts that carry anything are lost; those that open a connection pass.
+  case swallow(HostPairs)
+  /// These hosts cannot look names up; those that they know still serve.
+  case loseNames([Int])
   /// Datagrams between these hosts wait at their destination's door.
   case hold(HostPairs)
   /// Datagrams between these hosts take `factor` times as long and `extra` nanoseconds more.
@@ -55,6 +59,8 @@ enum HostPairs: Sendable {
 struct Treatment: Equatable {
   /// The fault that loses them.
   var blockedBy: FaultIdentifier?
+  /// The fault that loses those of them that carry anything.
+  var swallowedBy: FaultIdentifier?
   /// The fault that holds them back.
   var heldBy: FaultIdentifier?
   /// The factor by which the time that they take is multiplied.

@@ -61,6 +61,8 @@ struct FaultTable {
       switch entry.effect {
       case .block(let pairs) where pairs.contains(from: from, to: to):
         treatment.blockedBy = treatment.blockedBy ?? entry.identifier
+      case .swallow(let pairs) where pairs.contains(from: from, to: to):
+        treatment.swallowedBy = treatment.swallowedBy ?? entry.identifier
       case .hold(let pairs) where pairs.contains(from: from, to: to):
         treatment.heldBy = treatment.heldBy ?? entry.identifier
       case .slow(let pairs, let factor, let extra) where pairs.contains(from: from, to: to):
@@ -84,6 +86,13 @@ struct FaultTable {
   func refusesConnections(of host: Int) -> Bool {
     entries.contains {
       if case .refuse(let hosts) = $0.effect { hosts.contains(host) } else { false }
+    }
+  }
+
+  /// True where a fault keeps the host from looking names up.
+  func losesNames(of host: Int) -> Bool {
+    entries.contains {
+      if case .loseNames(let hosts) = $0.effect { hosts.contains(host) } else { false }
     }
   }
 

@@ -120,17 +120,63 @@ extension Network {
     }
   }
 
+  /// Keeps hosts from looking names up; those that they looked up within the last five minutes still serve.
+  @discardableResult
+  public func loseNames(
+    of hosts: NetworkHost..., at instant: Instant? = nil, for duration: Duration? = nil,
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
+  ) -> FaultHandle {
+    impose(
+      "no names for \(Self.names(hosts))", .loseNames(hosts.map(\.index)), on: hosts, at: instant,
+      for: duration, CodeLocation(fileID: fileID, filePath: filePath, line: line))
+  }
+
+  /// Puts a host behind a captive portal, as a phone that has joined the Wi-Fi of a hotel: its address has changed, everything
+  /// connects, and nothing arrives until the fault ends.
+  @discardableResult
+  public func captivePortal(
+    _ host: NetworkHost, at instant: Instant? = nil, for duration: Duration? = nil,
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
+  ) -> FaultHandle {
+    impose(
+      "captive portal \(host.name)", .swallow(.touching([host.index])), on: [host], at: instant,
+      for: duration, CodeLocation(fileID: fileID, filePath: filePath, line: line)
+    ) { [self] _ in changeAddress(of: host) }
+  }
+
+  /// The host's connections close on its side, and whoever observes its interface may connect anew.
+  package func changeAddress(of host: NetworkHost) {
+    fabric.withValue { $0.hosts[host.index].knownNames = [] }
+    for connection in connections(of: [host]) where connection.local == host {
+      connection.networkClosed(.interfaceDown)
+    }
+    guard isInterfaceUp(of: host) else { return }
+    for observer in fabric.withValue({ $0.hosts[host.index].interfaceObservers }) {
+      observer.lane.post { observer.changed(true) }
+    }
+  }
+
   /// Moves a host to another access link, as a phone that leaves its Wi-Fi.
   ///
-  /// Its address changes, so its connections close on its side at once and stay half-open on the other.
+  /// Its address changes, so its connections close on its side at once and stay half-open on the other. Whoever observes its
+  /// interface is told: firebase-ios-sdk connects at once (`FPersistentConnection` `reachabilityCallback`).
   public func handOver(
     _ host: NetworkHost, to profile: LinkProfile, fileID: String = #fileID,
     filePath: String = #filePath,
     line: Int = #line
   ) throws(NetworkError) {
     try setProfile(profile, of: host, fileID: fileID, filePath: filePath, line: line)
-    for connection in connections(of: [host]) where connection.local == host {
-      connection.networkClosed(.interfaceDown)
+    changeAddress(of: host)
+  }
+
+  /// Takes the sockets of the processes that stand still on a host, as its system does when it wants their memory: the other
+  /// sides are told at once, the processes once they go on.
+  ///
+  /// Source: Apple, Technical Note TN2277, "Networking and Multitasking".
+  package func reclaimSockets(of host: NetworkHost) {
+    for connection in connections(of: [host])
+    where connection.local == host && connection.lane.isFrozen {
+      connection.input { core, _ in core.machine.abort(because: .reclaimed) }
     }
   }
 

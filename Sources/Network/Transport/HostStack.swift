@@ -19,8 +19,18 @@ struct HostStack: Sendable, Hashable {
   let timeoutRule: TimeoutRule
   /// The greatest time-out: `TCP_RTO_MAX`, `TCPTV_REXMTMAX`.
   let maximumTimeout: Int64
-  /// The number of time-outs in a row after which data is given up: `tcp_retries2`, `TCP_MAXRXTSHIFT`.
-  let retransmissionsMax: Int
+  /// The point at which data that nothing acknowledges is given up.
+  enum Patience: Sendable, Hashable {
+    /// After this many time-outs in a row: `TCP_MAXRXTSHIFT`.
+    case timeouts(Int)
+    /// At the first time-out this long after the first retransmission: the time that the 15 retransmissions of
+    /// `tcp_retries2` would take if the time-out were the least possible, 924.6 s.
+    case time(Int64)
+  }
+
+  let patience: Patience
+  /// The number of times that a time-out doubles at most: `tcp_backoff` of xnu ends at 64.
+  let doublingsMax: Int
   /// The allowance of a tail loss probe for an acknowledgement that the other side may delay (RFC 8985, 7.2):
   /// `TCP_RTO_MIN` on Linux, `tcp_delack` on Darwin (`tcp_output.c`).
   let probeAllowance: Int64
@@ -39,14 +49,26 @@ struct HostStack: Sendable, Hashable {
   static let linux = HostStack(
     initialTimeout: 1_000_000_000, evenSynchronizations: 5,
     timeoutRule: .floorOfDeviation(200_000_000), maximumTimeout: 120_000_000_000,
-    retransmissionsMax: 15, probeAllowance: 200_000_000, delayedAcknowledgement: 40_000_000,
+    patience: .time(924_600_000_000), doublingsMax: 16, probeAllowance: 200_000_000,
+    delayedAcknowledgement: 40_000_000,
     quickAcknowledgements: 16, acknowledgesWhatIsRead: true, tick: 4_000_000, hasTimerWheel: true)
+
+  /// The silence after which a kernel asks whether the other side is there, where the app has asked for that, the time to
+  /// the next question, and the number of questions (`TCPTV_KEEP_IDLE`, `TCPTV_KEEPINTVL`, `TCPTV_KEEPCNT` of xnu).
+  static let keepAliveIdle: Int64 = 7_200_000_000_000
+  static let keepAliveInterval: Int64 = 75_000_000_000
+  static let keepAliveProbesMax = 8
+
+  /// The bytes that wait in a socket at most for a process that does not read (`tcp_recvspace` of xnu; it grows for fast
+  /// transfers, which is not modelled).
+  static let receiveBuffer = 131_072
 
   /// The kernel of iOS and macOS.
   static let darwin = HostStack(
     initialTimeout: 1_000_000_000, evenSynchronizations: 5,
     timeoutRule: .slop(200_000_000, minimum: 30_000_000), maximumTimeout: 64_000_000_000,
-    retransmissionsMax: 12, probeAllowance: 100_000_000, delayedAcknowledgement: 100_000_000,
+    patience: .timeouts(12), doublingsMax: 6, probeAllowance: 100_000_000,
+    delayedAcknowledgement: 100_000_000,
     quickAcknowledgements: 0, acknowledgesWhatIsRead: false, tick: 1_000_000, hasTimerWheel: false)
 
   /// Returns the time at which a timer that is set at `now` for `delay` fires.

@@ -10,6 +10,12 @@ struct RoundTripEstimate {
   private(set) var timeout: Int64
 
   private let stack: HostStack
+  /// The time-out before any back-off, without what is added to each.
+  private var base: Int64
+  /// What is added to each time-out.
+  private var slop: Int64 = 0
+  /// The number of time-outs that have expired since the last round trip.
+  private var doublings = 0
   /// The mean deviation, times four: it decays by a quarter with each sample.
   private var deviation: Int64 = 0
   /// The greatest deviation within the present round trip.
@@ -21,6 +27,7 @@ struct RoundTripEstimate {
 
   init(_ stack: HostStack) {
     self.stack = stack
+    base = stack.initialTimeout
     timeout = stack.initialTimeout
   }
 
@@ -37,13 +44,15 @@ struct RoundTripEstimate {
     switch stack.timeoutRule {
     case .floorOfDeviation(let floor):
       observeWithFloor(sample, floor, acknowledged: acknowledged, sent: sent)
-      timeout = smoothed + variation
+      base = smoothed + variation
     case .slop(let slop, let minimum):
       observePlainly(sample)
-      timeout = max(smoothed + variation, minimum) + slop
+      base = max(smoothed + variation, minimum)
+      self.slop = slop
     }
-    let tick = stack.tick
-    timeout = min((timeout + tick - 1) / tick * tick, stack.maximumTimeout)
+    base = (base + stack.tick - 1) / stack.tick * stack.tick
+    doublings = 0
+    timeout = min(base + slop, stack.maximumTimeout)
   }
 
   /// Linux's estimator (`tcp_rtt_estimator`): a deviation that falls is believed once a round trip, and one that rose
@@ -89,6 +98,7 @@ struct RoundTripEstimate {
 
   /// Doubles the time-out after it has expired.
   mutating func backOff() {
-    timeout = min(timeout * 2, stack.maximumTimeout)
+    doublings = min(doublings + 1, stack.doublingsMax)
+    timeout = min((base << Int64(doublings)) + slop, stack.maximumTimeout)
   }
 }

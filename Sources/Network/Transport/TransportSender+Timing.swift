@@ -69,7 +69,12 @@ extension TransportSender {
       alarm = .none
       return true
     }
-    if timeouts >= stack.retransmissionsMax { return false }
+    switch stack.patience {
+    case .timeouts(let most):
+      if timeouts >= most { return false }
+    case .time(let longest):
+      if timeouts > 0, firstResentAt > 0, now - firstResentAt >= longest { return false }
+    }
     enterLoss(at: now)
     timeouts += 1
     estimate.backOff()

@@ -62,6 +62,8 @@ package final class CausalTrace {
       return step
     case .event(let event):
       return .event(wrapping(event, cause))
+    case .system(let event):
+      return .system(wrapping(event, cause))
     }
   }
 
@@ -73,13 +75,17 @@ package final class CausalTrace {
       let timer = keep(.sleep, on: name, by: step, at: now)
       switch sleeper.step {
       case .serial(let job, _), .task(let job), .stray(let job): sleeping[JobIdentity(job)] = timer
-      case .event: break
+      case .event, .system: break
       }
       return action
     case .event(let lane, let event):
       let name = unsafe lane._withUnsafeGuaranteedRef { $0.name }
       let timer = keep(.timer, on: name, by: step, at: now)
       return unsafe .event(lane, wrapping(event, Cause(step: timers[timer].step, timer: timer)))
+    case .system(let lane, let event):
+      let name = unsafe lane._withUnsafeGuaranteedRef { $0.name }
+      let timer = keep(.timer, on: name, by: step, at: now)
+      return unsafe .system(lane, wrapping(event, Cause(step: timers[timer].step, timer: timer)))
     case .reserved, .none:
       return action
     }
@@ -91,7 +97,7 @@ package final class CausalTrace {
     case .serial(let job, _), .task(let job), .stray(let job):
       guard let timer = sleeping.removeValue(forKey: JobIdentity(job)) else { return }
       ready[JobIdentity(job)] = Cause(step: timers[timer].step, timer: timer)
-    case .event: break
+    case .event, .system: break
     }
   }
 
@@ -104,7 +110,7 @@ package final class CausalTrace {
     switch step {
     case .serial(let job, _), .task(let job), .stray(let job):
       cause = ready.removeValue(forKey: JobIdentity(job))
-    case .event: break
+    case .event, .system: break
     }
     steps.append(RunStep(instant: now.nanoseconds, lane: lane.index, cause: cause))
   }

@@ -188,6 +188,29 @@ internal import RehearsalCollections
     }
   }
 
+  /// Runs `event` when the clock reaches `instant`, as work of the system below the lane's process: it happens though the lane
+  /// stands still, before what is held for the thaw.
+  package func postToSystem(
+    at instant: Instant, background: Bool, _ event: @escaping @Sendable () -> Void
+  ) {
+    if world.isDriving {
+      _ = unsafe world.addTimer(
+        at: instant, background: background, .system(Unmanaged.passUnretained(self), event))
+    } else {
+      _ = refuseTimer()
+    }
+  }
+
+  /// Runs `event` as ``postToSystem(at:background:_:)`` does, unless it is cancelled before.
+  package func scheduleInSystem(
+    at instant: Instant, background: Bool, _ event: @escaping @Sendable () -> Void
+  ) -> WorldTimer {
+    guard world.isDriving else { return refuseTimer() }
+    let (slot, generation) = unsafe world.addTimer(
+      at: instant, background: background, .system(Unmanaged.passUnretained(self), event))
+    return WorldTimer(world: world, slot: slot, generation: generation)
+  }
+
   @usableFromInline
   func setTimer(
     at instant: Instant, background: Bool, _ event: __owned @escaping @Sendable () -> Void
@@ -253,7 +276,7 @@ internal import RehearsalCollections
 
   /// Runs a step of a lane that needs care: holds it where the lane stands still, and tells who counts the steps.
   func runWithCare(_ step: consuming Step) {
-    guard !isFrozen else { return hold(step) }
+    guard !isFrozen || step.isOfSystem else { return hold(step) }
     world.run(step, on: self)
     stepObserver?()
   }

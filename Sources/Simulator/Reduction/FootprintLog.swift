@@ -123,7 +123,7 @@ package final class FootprintLog: @unchecked Sendable {
   private func isSeen(_ step: ReadyStep) -> Bool {
     guard unsafe step.lane.isConfined else { return false }
     return switch step.step {
-    case .event: true
+    case .event, .system: true
     case .serial(let job, _): scenario != 0 && runtimeNumber(of: job) == scenario
     case .task, .stray: false
     }

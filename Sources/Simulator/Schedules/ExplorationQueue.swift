@@ -46,7 +46,9 @@ struct ExplorationQueue {
       return nil
     }
     // Those of a lane that stands still only change the queue in which they wait.
-    if let still = steps.firstIndex(where: { unsafe $0.step.lane.isFrozen }) {
+    if let still = steps.firstIndex(where: {
+      unsafe $0.step.lane.isFrozen && !$0.step.step.isOfSystem
+    }) {
       return steps.remove(at: still).step
     }
     let candidates = nextSteps()

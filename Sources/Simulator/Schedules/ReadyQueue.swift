@@ -165,9 +165,14 @@ struct ReadyQueue {
   case stray(UnownedJob)
   /// A plain closure posted by the simulation itself: a delivery, an alarm.
   case event(@Sendable () -> Void)
+  /// The same, of the system below a process: it happens though the lane stands still.
+  case system(@Sendable () -> Void)
 }
 
 extension Step {
+  /// Whether it happens though its lane stands still.
+  var isOfSystem: Bool { if case .system = self { true } else { false } }
+
   /// The road by which a job comes to its lane.
   enum Road {
     case serial

@@ -8,6 +8,8 @@ internal import RehearsalCollections
   case wake(Sleeper)
   /// Posts an event to a lane, which is alive as long as its world is and outlives every timer.
   case event(Unmanaged<Lane>, @Sendable () -> Void)
+  /// The same, of the system below a process.
+  case system(Unmanaged<Lane>, @Sendable () -> Void)
   /// Cancelled before it was due, or not in use.
   case none
 
@@ -15,7 +17,7 @@ internal import RehearsalCollections
   var lane: Lane? {
     switch self {
     case .wake(let sleeper): unsafe sleeper.lane.takeUnretainedValue()
-    case .event(let lane, _): unsafe lane.takeUnretainedValue()
+    case .event(let lane, _), .system(let lane, _): unsafe lane.takeUnretainedValue()
     case .reserved, .none: nil
     }
   }

@@ -100,7 +100,7 @@ extension World {
       switch step {
       case .serial(let job, _), .task(let job), .stray(let job):
         if isTakingDown { return other.acceptStray(job) }
-      case .event: break
+      case .event, .system: break
       }
     } else if isTakenDown {
       return runLate(step, on: lane)
@@ -117,7 +117,10 @@ extension World {
   /// Runs a job that reaches a world of which nothing is left, on the thread that sends it: the `isolated deinit` of an
   /// actor that outlived the world.
   private func runLate(_ step: Step, on lane: Lane) {
-    if case .event = step { return }
+    switch step {
+    case .event, .system: return
+    case .serial, .task, .stray: break
+    }
     // The actor that ends may be the last to own its lane.
     let owner = unsafe Unmanaged.passRetained(lane)
     beginVisit()
@@ -225,7 +228,7 @@ extension World {
       preferredLane = nil
       currentRoad = .stray
       unsafe job.runSynchronously(on: lane.unownedTask!)
-    case .event(let event):
+    case .event(let event), .system(let event):
       currentJob = nil
       currentTask = 0
       preferredLane = nil

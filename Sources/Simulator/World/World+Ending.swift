@@ -120,7 +120,10 @@ extension World {
   func drainReady(limit: Int) -> Bool {
     var left = limit
     while let next = ready.pop() {
-      if case .event = next.step { continue }
+      switch next.step {
+      case .event, .system: continue
+      case .serial, .task, .stray: break
+      }
       run(next.step, on: unsafe next.lane)
       left -= 1
       if left == 0 { return false }

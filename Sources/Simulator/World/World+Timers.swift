@@ -46,6 +46,8 @@ extension World {
       if let trace { trace.wakes(sleeper.step) }
     case .event(let lane, let event):
       unsafe lane._withUnsafeGuaranteedRef { ready.append(.event(event), on: $0) }
+    case .system(let lane, let event):
+      unsafe lane._withUnsafeGuaranteedRef { ready.append(.system(event), on: $0) }
     case .reserved, .none: break
     }
   }

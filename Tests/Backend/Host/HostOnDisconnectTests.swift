@@ -74,17 +74,16 @@ struct HostOnDisconnectTests {
     }
   }
 
-  @Test("where something that the server sent stays unacknowledged, it fires after 30 s already")
+  @Test("something that the server sent and that stays unacknowledged makes it fire no earlier")
   func unacknowledged() {
     HostRig.run { rig in
       let alice = try await Self.presence(rig)
       // The acknowledgement of the last answer does not get through any more.
       rig.network.partition([alice.host], from: [rig.backend.host])
-      try await rig.sleep(.seconds(29))
+      try await rig.sleep(.seconds(74))
       #expect(await rig.backend.read("online/alice") == true)
-      try await rig.sleep(.seconds(1))
+      try await rig.sleep(.seconds(2))
       #expect(await rig.backend.read("online/alice").isEmpty)
-      #expect(ConnectionConfiguration().userTimeout == .seconds(30))
     }
   }
 

@@ -53,6 +53,21 @@ struct PhoneNemesisTests {
     }
   }
 
+  @Test("a silent break is felt until the phone must have noticed, other faults until they end")
+  func aftermath() {
+    Self.run { rig, phone in
+      let limit = ConnectionConfiguration.noticingMax
+      #expect(try Self.begin(.silentBreak, on: phone).aftermath == limit)
+      let partition = try Self.begin(.partition, on: phone)
+      #expect(partition.aftermath == .zero)
+      partition.end()
+      // Nothing is as slow as that on Wi-Fi: the phone is connected again.
+      try await rig.sleep(limit)
+      #expect(await phone.database?.stateName == "ready")
+      #expect(limit == .seconds(877))
+    }
+  }
+
   @Test("an app that dies under the hands is launched again; nobody looks or touches meanwhile")
   func kill() {
     Self.run { rig, phone in

@@ -98,27 +98,101 @@ struct ConnectionMachineTests {
     #expect(wire.client.sender.stream.isEmpty && wire.server.sender.stream.isEmpty)
   }
 
-  @Test("what is not acknowledged is sent again with a time-out that doubles, then given up")
+  @Test(
+    "what a phone sends is sent again with a time-out that doubles six times, and given up at the 13th"
+  )
   func backOff() {
     var wire = Wire.established()
     wire.fate = { _, _, _ in .lost }
     let start = wire.now
     wire.input(.client) { machine, now in _ = machine.send(Text("into the void"), at: now) }
-    wire.run(until: start + 29_999 * Self.ms)
-    let waits = zip(wire.sent.dropFirst(), wire.sent).map { ($0.0.at - $0.1.at) / Self.ms }
+    wire.run(until: start + 30_000 * Self.ms)
+    #expect(wire.events[.client] == [], "30 s are not enough")
+    wire.run(until: start + 600_000 * Self.ms)
+    let sent = wire.sent.filter { $0.side == .client }.map { $0.at / Self.ms }
+    let waits = zip(sent.dropFirst(), sent).map { $0 - $1 }
     // The round trip was 100 ms, and the time-out exceeds it by 200 ms at least.
     #expect(waits[0] >= 300 && waits[0] < 500)
     // The probe of the tail came first; it is no reason to back off.
     #expect(waits[1] >= 300 && waits[1] < 500)
-    for (wait, previous) in zip(waits.dropFirst(2), waits.dropFirst()) {
-      #expect(abs(wait - 2 * previous) <= 1)
-    }
-    #expect(wire.events[.client] == [])
-    wire.run(until: start + 30_000 * Self.ms)
+    // 200 ms are added to each time-out, and do not double with it.
+    let base = (waits[2] - 200) / 2
+    #expect(waits.dropFirst(2) == (1...11).map { base << min($0, 6) + 200 }[...])
     #expect(
       wire.events[.client] == [
         "closed: timed out: nothing came back from the other side", "finished",
       ])
+    // 511 times the time-out and 13 times what is added to it.
+    let patience = 511 * base + 13 * 200
+    #expect(abs(wire.endedAt[.client].map { ($0 - start) / Self.ms - patience } ?? .max) < 1_000)
+    #expect((60_000...160_000).contains(wire.endedAt[.client].map { ($0 - start) / Self.ms } ?? 0))
+  }
+
+  @Test("what a server of Linux sends is given up after the 924.6 s of 15 retransmissions")
+  func patienceOfLinux() throws {
+    var patient = ConnectionConfiguration()
+    patient.silenceLimit = .days(1)
+    var wire = Wire.established(configuration: patient)
+    wire.fate = { side, _, _ in side == .server ? .lost : .passes }
+    let start = wire.now
+    wire.input(.server) { machine, now in _ = machine.send(Text("into the void"), at: now) }
+    wire.run(until: start + 3_600_000 * Self.ms)
+    let ended = try #require(wire.endedAt[.server])
+    #expect((924_600...1_050_000).contains((ended - start) / Self.ms))
+  }
+
+  @Test("a stall within TLS outlasts the time to connect, and ends when the kernel gives up")
+  func stallsWithinTLS() throws {
+    for endsAtOnce in [false, true] {
+      var configuration = ConnectionConfiguration()
+      configuration.timesOutWithinTLS = endsAtOnce
+      var wire = Wire(configuration: configuration) { side, count, _ in
+        side == .client && count > 0 ? .lost : .passes
+      }
+      wire.input(.client) { machine, now in machine.open(at: now, lookupDelay: 0) }
+      wire.run(until: 3_600_000 * Self.ms)
+      let ended = try #require(wire.endedAt[.client])
+      if endsAtOnce {
+        #expect(ended == 30_000 * Self.ms)
+        #expect(wire.events[.client] == ["closed: could not be opened in time", "finished"])
+      } else {
+        #expect((60_000...170_000).contains(ended / Self.ms))
+        #expect(wire.events[.client] == ["closed: \(ConnectionEnd.timedOut)", "finished"])
+      }
+    }
+  }
+
+  @Test("TLS that is done after the time to connect comes too late: the connection is closed")
+  func lateTLS() {
+    var impatient = ConnectionConfiguration()
+    impatient.connectTimeout = .seconds(1)
+    var wire = Wire(configuration: impatient)
+    wire.server = ConnectionMachine(
+      .server, wire.server.identifier, mtu: 1_500, configuration: ConnectionConfiguration())
+    var isDark = true
+    wire.fate = { side, count, _ in isDark && count > 0 ? .lost : .passes }
+    wire.input(.client) { machine, now in machine.open(at: now, lookupDelay: 0) }
+    wire.run(until: 2_000 * Self.ms)
+    #expect("\(wire.client.state)" == "securing")
+    isDark = false
+    wire.run(until: 20_000 * Self.ms)
+    #expect(wire.events[.client] == ["closed: could not be opened in time", "finished"])
+    #expect(wire.events[.server] == ["finished"], "a reset tells it")
+  }
+
+  @Test(
+    "where nothing is left to be acknowledged within TLS, the kernel's keep-alive ends it after two hours"
+  )
+  func keepAliveOfTheKernel() throws {
+    var wire = Wire { side, _, segment in
+      if side == .server, case .piece = segment.kind { return .lost }
+      return .passes
+    }
+    wire.input(.client) { machine, now in machine.open(at: now, lookupDelay: 0) }
+    wire.run(until: 24 * 3_600_000 * Self.ms)
+    let ended = try #require(wire.endedAt[.client])
+    #expect((7_800...7_810).contains(ended / (1_000 * Self.ms)), "2 h and 8 times 75 s")
+    #expect(wire.events[.client] == ["closed: \(ConnectionEnd.timedOut)", "finished"])
   }
 
   @Test(
@@ -195,7 +269,7 @@ struct ConnectionMachineTests {
   }
 
   @Test(
-    "a half-open connection is noticed: by the client's keep-alive after 75 s, by the server's silence limit"
+    "a half-open connection is noticed: by the server's silence limit after 75 s, by the client's kernel minutes later"
   )
   func halfOpen() {
     var wire = Wire.established()
@@ -204,8 +278,12 @@ struct ConnectionMachineTests {
     wire.run(until: heard + 74_000 * Self.ms)
     #expect("\(wire.client.state)" == "established")
     wire.run(until: heard + 76_000 * Self.ms)
-    #expect("\(wire.client.state)" == "closed")
     #expect("\(wire.server.state)" == "closed")
+    // 45 s until its keep-alive, and 13 time-outs of that.
+    wire.run(until: heard + 100_000 * Self.ms)
+    #expect("\(wire.client.state)" == "established")
+    wire.run(until: heard + 230_000 * Self.ms)
+    #expect("\(wire.client.state)" == "closed")
     #expect(wire.events[.client]?.first == "closed: \(ConnectionEnd.timedOut)")
     #expect(wire.events[.server]?.first == "closed: \(ConnectionEnd.timedOut)")
   }
@@ -249,6 +327,24 @@ struct ConnectionMachineTests {
     wire.run(until: wire.now + 10_000 * Self.ms)
     #expect(wire.events[.server]?.first == "closed: \(ConnectionEnd.timedOut)")
     #expect(wire.sent.isEmpty)
+  }
+
+  @Test(
+    "for a process that does not read, the kernel takes 128 KiB and no more, until it reads again")
+  func fullBuffer() {
+    var wire = Wire.established()
+    wire.clientRuns = false
+    let before = wire.client.incoming.expected
+    wire.input(.server) { machine, now in
+      _ = machine.send(Text("large", bytes: 300_000), at: now)
+    }
+    wire.run(until: wire.now + 20_000 * Self.ms)
+    let taken = wire.client.incoming.expected - before
+    #expect((129_000...131_072).contains(taken))
+    #expect(wire.events[.client] == [])
+    wire.clientRuns = true
+    wire.run(until: wire.now + 60_000 * Self.ms)
+    #expect(wire.events[.client] == ["large"])
   }
 
   @Test("a lost message stops everything after it, once all before it has arrived")

@@ -38,13 +38,13 @@ struct ReconnectTests {
     #expect(policy.nextDelay(chance: 1) == .zero)
   }
 
-  private static func reconnecting(_ rig: Rig, log: Log) throws -> (
+  private static func reconnecting(_ rig: Rig, log: Log, isGreeted: Bool = false) throws -> (
     ReconnectingConnection, NetworkHost, NetworkHost
   ) {
     let (phone, backend) = try rig.service(phone: .lte, log: rig.log())
     let connection = ReconnectingConnection(
       from: phone, to: backend, service: "database", lane: rig.world.lane("phone"),
-      on: rig.network
+      on: rig.network, isGreeted: isGreeted
     ) { event in
       switch event {
       case .opened: log.add("opened")
@@ -139,6 +139,38 @@ struct ReconnectTests {
       #expect(log.texts == ["opened", "lost: closed by this side"])
       try await rig.sleep(.seconds(5))
       #expect(log.texts == ["opened", "lost: closed by this side", "opened"])
+    }
+  }
+
+  @Test("a server that does not greet in the time to connect is given up, one that does is not")
+  func greeting() {
+    Rig.run { rig in
+      let log = rig.log()
+      let (connection, phone, backend) = try Self.reconnecting(rig, log: log, isGreeted: true)
+      connection.start()
+      try await rig.sleep(.seconds(29))
+      #expect(log.texts == ["opened"])
+      try await rig.sleep(.seconds(2))
+      #expect(log.texts.prefix(2) == ["opened", "lost: could not be opened in time"])
+
+      let polite = rig.log()
+      try rig.network.listen(on: backend, service: "greeter", lane: rig.world.lane("greeter")) {
+        $0.send(Note("welcome"))
+        return { _ in }
+      }
+      let greeted = ReconnectingConnection(
+        from: phone, to: backend, service: "greeter", lane: rig.world.lane("greeted"),
+        on: rig.network, isGreeted: true
+      ) { event in
+        switch event {
+        case .opened: polite.add("opened")
+        case .received(let payload): polite.add(payload.summary)
+        case .lost(let reason): polite.add("lost: \(reason)")
+        }
+      }
+      greeted.start()
+      try await rig.sleep(.minutes(2))
+      #expect(polite.texts == ["opened", "welcome"])
     }
   }
 

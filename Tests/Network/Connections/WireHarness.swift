@@ -24,6 +24,10 @@ struct Wire {
   var fate: (Side, Int, Segment) -> Fate
   var sent: [(side: Side, at: Int64, segment: Segment)] = []
   var events: [Side: [String]] = [.client: [], .server: []]
+  /// Whether the client's process runs; the kernel below it does always.
+  var clientRuns = true
+  /// The time at which a side was told that it is over.
+  var endedAt: [Side: Int64] = [:]
   private var counts: [Side: Int] = [.client: 0, .server: 0]
   private var underWay: [(at: Int64, order: Int, to: Side, segment: Segment)] = []
   private var order = 0
@@ -42,9 +46,10 @@ struct Wire {
 
   /// A wire with an established connection.
   static func established(
-    delay: Int64 = 50 * millisecond, mtu: Int = 1_500
+    delay: Int64 = 50 * millisecond, mtu: Int = 1_500,
+    configuration: ConnectionConfiguration = ConnectionConfiguration()
   ) -> Wire {
-    var wire = Wire(delay: delay, mtu: mtu)
+    var wire = Wire(delay: delay, mtu: mtu, configuration: configuration)
     wire.input(.client) { machine, now in machine.open(at: now, lookupDelay: 0) }
     wire.run(until: 1_000 * millisecond)
     precondition("\(wire.client.state)" == "established" && "\(wire.server.state)" == "established")
@@ -71,7 +76,9 @@ struct Wire {
       case .transmit(let segment): transmit(segment, from: side)
       case .opened: events[side]?.append("opened")
       case .received(let item): events[side]?.append(item.summary)
-      case .closed(let reason): events[side]?.append("closed: \(reason)")
+      case .closed(let reason):
+        events[side]?.append("closed: \(reason)")
+        endedAt[side] = now
       case .reachedLoss: events[side]?.append("loss")
       case .finished: events[side]?.append("finished")
       }
@@ -115,7 +122,10 @@ struct Wire {
         (underWay[$0].at, underWay[$0].order) < (underWay[$1].at, underWay[$1].order)
       }) {
         let arrived = underWay.remove(at: index)
-        input(arrived.to) { machine, now in machine.receive(arrived.segment, at: now) }
+        let ownerRuns = arrived.to == .server || clientRuns
+        input(arrived.to) { machine, now in
+          machine.receive(arrived.segment, at: now, ownerRuns: ownerRuns)
+        }
       } else {
         for side in [Side.client, .server] {
           input(side) { machine, now in machine.elapse(at: now) }

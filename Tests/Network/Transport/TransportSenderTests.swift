@@ -121,7 +121,7 @@ struct TransportSenderTests {
 
   @Test(
     "data that nothing answers is given up after the kernel's number of time-outs",
-    arguments: [(HostStack.linux, 13, 30), (HostStack.darwin, 5, 12)])
+    arguments: [(HostStack.linux, 15, 18), (HostStack.darwin, 2, 3)])
   func givesUp(stack: HostStack, least: Int, most: Int) {
     var sender = TransportSender(stack, segmentBytes: 1_448)
     sender.estimate.observe(100 * Self.ms, acknowledged: 0, sent: 0)

@@ -1,0 +1,42 @@
+import Chat
+import Rehearsal
+
+extension Scenarios {
+  static let handover = Scenario(
+    "B walks out of the Wi-Fi with a message on its way: it arrives over LTE and is read within 2 s",
+    covers: "RR-01", "OF-08", tags: .receipts, .fault, faults: .allowed, mild: .links
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    try await world.advance(by: .seconds(5))
+    let hello = try await alice.send("hello", in: chat)
+    bob.handOver(to: .lte)
+    try await alice.expect(within: .seconds(2), measuredAs: .receipt, since: bob.reconnected) {
+      $0.bubble(hello).status == .read
+    }
+    try await bob.expect(within: .zero) { $0.bubble(hello).author == "alice" }
+  }
+
+  static let captivePortal = Scenario(
+    "B joins the Wi-Fi of a hotel, where everything connects and nothing arrives: it does once B has signed in",
+    covers: "OF-02", "OF-08", tags: .receipts, .fault, faults: .allowed
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob)
+    let hello = try await alice.send("hello", in: chat)
+    try await alice.expect { $0.bubble(hello).status == .delivered }
+    let portal = bob.joinCaptivePortal()
+    await bob.open(chat)
+    try await bob.expect(within: .milliseconds(100)) { $0.conversation(chat).unread == 0 }
+    let answer = try await bob.send("in the hotel", in: chat)
+    try await bob.expect(for: .minutes(3)) { $0.bubble(answer).status == .sending }
+    let signedIn = world.now
+    portal.end()
+    // An attempt that hangs within TLS is tried again, or given up, within half a minute, and so long is the pause.
+    try await alice.expect(within: .seconds(65), measuredAs: .receipt, since: signedIn) {
+      $0.bubble(hello).status == .read && $0.bubble(answer).text == "in the hotel"
+    }
+    try world.require(await world.messageCount(in: chat) == 2, "two messages at the backend")
+  }
+}

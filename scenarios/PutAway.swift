@@ -1,0 +1,81 @@
+import Chat
+import Rehearsal
+
+extension Scenarios {
+  static let burstOnReturn = Scenario(
+    "What comes for B's suspended app waits in its socket: all of it is there on return, over the same connection",
+    covers: "FG-01", "FG-03", tags: .receipts, mild: .links
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    try await world.advance(by: .seconds(5))
+    try await bob.enterBackground()
+    try await world.advance(by: .seconds(40))
+    try world.require(bob.lifeState == .suspended, "Bob's app to be suspended")
+    let before = await world.meter()
+    var messages: [MessageID] = []
+    // Longer than the backend keeps a silent connection; this one is not silent, as Bob's kernel acknowledges what comes.
+    for number in 1...6 {
+      messages.append(try await alice.send("message \(number)", in: chat))
+      try await world.advance(by: .seconds(30))
+    }
+    let sent = messages
+    try await alice.expect(within: .zero) { $0.count(of: sent, shownAs: .sent) == 6 }
+
+    let returned = world.now
+    try await bob.enterForeground()
+    try await bob.expect(within: .milliseconds(100), since: returned) { screen in
+      sent.allSatisfy { screen.bubble($0).author == "alice" }
+    }
+    try await alice.expect(within: .seconds(2), measuredAs: .receipt, since: returned) {
+      $0.count(of: sent, shownAs: .read) == 6
+    }
+    let spent = await world.meter() - before
+    try world.require(
+      spent[.connections, device: bob.name] == 0,
+      "Bob's phone to need no new connection; the backend counted\n\(spent)")
+  }
+
+  static let reclaimedSockets = Scenario(
+    "The system takes the sockets of B's suspended app: it connects anew on return, and reads what has come",
+    covers: "FG-03", "OF-08", tags: .receipts, .fault, mild: .links
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    try await bob.enterBackground()
+    try await world.advance(by: .seconds(40))
+    bob.reclaimSockets()
+    let hello = try await alice.send("hello", in: chat)
+    try await alice.expect(for: .minutes(1)) { $0.bubble(hello).status != .read }
+    let returned = world.now
+    try await bob.enterForeground()
+    try await alice.expect(within: .seconds(2), measuredAs: .receipt, since: returned) {
+      $0.bubble(hello).status == .read
+    }
+  }
+
+  static let endedForMemory = Scenario(
+    "B reads in a tunnel, and the system ends the app for its memory: the receipt is told after the next launch",
+    covers: "OF-03", "OF-08", tags: .receipts, .offline, .restart
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    let hello = try await alice.send("hello", in: chat)
+    try await alice.expect { $0.bubble(hello).status == .delivered }
+    await bob.setAirplaneMode(true)
+    await bob.open(chat)
+    try await bob.expect { $0.conversation(chat).unread == 0 }
+    try await bob.enterBackground()
+    try await world.advance(by: .minutes(1))
+    await bob.killForMemory()
+    await bob.setAirplaneMode(false)
+    try await alice.expect(for: .minutes(5)) { $0.bubble(hello).status == .delivered }
+    let launched = world.now
+    try await bob.relaunch()
+    try await alice.expect(within: .seconds(2), measuredAs: .receipt, since: launched) {
+      $0.bubble(hello).status == .read
+    }
+  }
+}
