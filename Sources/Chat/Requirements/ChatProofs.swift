@@ -102,6 +102,7 @@ enum ChatProofs {
     OF-05 | only the newest is marked | overlappingReads
     OF-05 | refused batches given up whole | overlappingReads
     OF-06 | writes not sent again on reconnect | longPartition
+    OF-07 | a refused receipt is unread again | refusedForGood
     OF-08 | a refused batch is repeated whole | deletedMeanwhile
     OF-08 | what was seen is not taken up after a relaunch | killedBeforeFlush
     OF-09 | listens not restored on reconnect | silentListener
