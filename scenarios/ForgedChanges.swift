@@ -7,7 +7,7 @@ import Rehearsal
 extension Scenarios {
   static let forgedSeams = Scenario(
     "A change of members is new, whole and told once, and nobody rewrites what was told",
-    covers: "SE-02", "MR-16", tags: .rules, .groups, .members
+    covers: "SE-02", "BC-10", tags: .rules, .groups, .members
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
     for (id, name) in [("carol", "Carol"), ("dave", "Dave"), ("erin", "Erin")] {

@@ -118,7 +118,9 @@ public struct RehearseCommand {
         named == nil ? arguments : Array(arguments.dropFirst()), options: subcommand.options)
       return try subcommand.init(
         parsed,
-        in: CommandContext(catalog: catalog, requirements: requirements.requirements, host: host)
+        in: CommandContext(
+          catalog: catalog, requirements: requirements.requirements, proofs: requirements.proofs,
+          host: host)
       ).run(on: console)
     } catch let error as UsageError {
       console.notes("\(Program.name): \(error)\n\nusage: \(subcommand.usage)\n")

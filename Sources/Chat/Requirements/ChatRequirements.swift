@@ -6,7 +6,7 @@ extension RequirementCatalog where Self == RequirementTable {
 }
 
 private enum ChatRequirements {
-  static let table = RequirementTable(rows)
+  static let table = RequirementTable(rows, proofs: RequirementProof.table(ChatProofs.rows))
 
   private static let rows = """
     # DS Delivery status and its indicator (sender side)

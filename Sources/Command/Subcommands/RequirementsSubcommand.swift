@@ -7,8 +7,8 @@ struct RequirementsSubcommand: Subcommand {
   static let summary = "Plays the scenarios and shows which requirements they cover and hold."
   static let operands = "[ID|AREA ...]"
   static let explanation = """
-    An AREA is the first part of an ID, such as RR. A requirement holds when every scenario that
-    covers it passes.
+    An AREA is the first part of an ID, such as RR. A requirement holds (✓) when every scenario that
+    covers it passes, and is only shown (○) where no breakage is recorded that one of them noticed.
     """
   static let options: [CommandOption] = [
     .playedSeed, .schedule, .faults, .knobs, .plainFormat, .output, .withoutPlaying, .jobs,
@@ -17,6 +17,7 @@ struct RequirementsSubcommand: Subcommand {
 
   private let requirements: [Requirement]
   private let covering: [String: [String]]
+  private let proofs: [String: [RequirementProof]]?
   private let plan: RunPlan?
   private let engine: RunEngine
   private let format: ResultFormat
@@ -38,6 +39,7 @@ struct RequirementsSubcommand: Subcommand {
       for id in scenario.covers { covering[id, default: []].append(scenario.name) }
     }
     self.covering = covering
+    proofs = context.proofs.map { Dictionary(grouping: $0, by: \.requirement) }
     let covered = requirements.map(\.id).filter { covering[$0] != nil }
     if covered.isEmpty || arguments.has(.withoutPlaying) {
       plan = nil
@@ -75,7 +77,8 @@ struct RequirementsSubcommand: Subcommand {
   private func coverage(_ passed: [String: Bool]) -> [RequirementCoverage] {
     requirements.map { requirement in
       RequirementCoverage(
-        requirement: requirement, scenarios: covering[requirement.id] ?? [], passed: passed)
+        requirement: requirement, scenarios: covering[requirement.id] ?? [], passed: passed,
+        proofs: proofs.map { $0[requirement.id] ?? [] })
     }
   }
 

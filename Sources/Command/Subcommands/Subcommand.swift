@@ -7,6 +7,8 @@ struct CommandContext {
   let catalog: ScenarioCatalog
   /// The requirements of the app.
   let requirements: [Requirement]
+  /// The proofs of requirements that were recorded; nil where none are kept.
+  let proofs: [RequirementProof]?
   /// The host on which runs are played.
   let host: RunEngine.Host
 }

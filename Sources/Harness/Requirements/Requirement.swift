@@ -40,6 +40,13 @@ public struct Requirement: Hashable, Sendable {
 public protocol RequirementCatalog: Sendable {
   /// Every requirement, the areas one after the other.
   var requirements: [Requirement] { get }
+  /// The proofs of them that were recorded; nil where none are kept.
+  var proofs: [RequirementProof]? { get }
+}
+
+extension RequirementCatalog {
+  /// Nil: no proofs are kept.
+  public var proofs: [RequirementProof]? { nil }
 }
 
 /// Requirements as a table of text.
@@ -53,11 +60,12 @@ public protocol RequirementCatalog: Sendable {
 /// ```
 public struct RequirementTable: RequirementCatalog {
   public let requirements: [Requirement]
+  public let proofs: [RequirementProof]?
 
-  /// Makes a catalogue from the rows of a text.
+  /// Makes a catalogue from the rows of a text, and of proofs where they are kept.
   ///
   /// Traps on a malformed row, because the rows are part of the source.
-  public init(_ text: String) {
+  public init(_ text: String, proofs: [RequirementProof]? = nil) {
     var area = ""
     var requirements: [Requirement] = []
     for line in text.split(separator: "\n") {
@@ -73,5 +81,6 @@ public struct RequirementTable: RequirementCatalog {
       requirements.append(Requirement(words[0], kind, words[2], area: area))
     }
     self.requirements = requirements
+    self.proofs = proofs
   }
 }

@@ -184,6 +184,24 @@ struct CommandTests {
     #expect(captured.results.contains("not covered:\n  RR-02\n"))
   }
 
+  @Test(
+    "a requirement is only shown where no scenario that covers it is known to notice a breakage")
+  func provenRequirements() {
+    for (scenario, isProven) in [("fine", true), ("gone", false)] {
+      let proof = RequirementProof("RR-01", breakage: "marks are lost", scenario: scenario)
+      let captured = Captured(proofs: [proof])
+      captured.run("requirements", "--seed", "1", catalog: Self.catalog)
+      #expect(captured.results.contains(isProven ? "  ✓ RR-01" : "  ○ RR-01"))
+      #expect(captured.results.contains("shown, not proven:\n  RR-01\n") == !isProven)
+      #expect(
+        captured.results.hasSuffix("2 requirements: 1 covered (1 hold, 0 do not), 1 not covered\n"))
+      let lines = Captured(proofs: [proof])
+      lines.run("requirements", "--seed", "1", "--format", "json", catalog: Self.catalog)
+      let proven = isProven ? #""marks are lost""# : "null"
+      #expect(lines.lines.first?.hasSuffix(#""holds":true,"proven_by":\#(proven)}"#) == true)
+    }
+  }
+
   @Test("requirements that were not played are not said to hold")
   func requirementsWithoutPlaying() {
     let captured = Captured()

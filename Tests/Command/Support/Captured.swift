@@ -9,8 +9,11 @@ final class Captured {
   private(set) var notes = ""
   private let isWatched: Bool
 
-  init(isWatched: Bool = false) {
+  private let proofs: [RequirementProof]?
+
+  init(isWatched: Bool = false, proofs: [RequirementProof]? = nil) {
     self.isWatched = isWatched
+    self.proofs = proofs
   }
 
   /// The console; it keeps this value alive.
@@ -23,17 +26,19 @@ final class Captured {
   /// Runs the command over a catalog with what is typed behind its name.
   @discardableResult
   func run(_ arguments: String..., catalog: ScenarioCatalog) -> ExitStatus {
-    RehearseCommand(catalog: catalog, requirements: Self.requirements, host: .thisProcess)
+    RehearseCommand(catalog: catalog, requirements: requirements, host: .thisProcess)
       .run(arguments, on: console)
   }
 
   /// Two requirements, which scenarios of the tests cover or not.
-  private static let requirements = RequirementTable(
-    """
-    # RR Read receipts
-    RR-01 S A message is read when somebody has seen it.
-    RR-02 U A message that is read shows so.
-    """)
+  private var requirements: RequirementTable {
+    RequirementTable(
+      """
+      # RR Read receipts
+      RR-01 S A message is read when somebody has seen it.
+      RR-02 U A message that is read shows so.
+      """, proofs: proofs)
+  }
 
   /// The results as lines.
   var lines: [String] { results.split(separator: "\n").map(String.init) }

@@ -1,0 +1,202 @@
+/// The proofs of the requirements: what `.ci/breakages --record` saw.
+enum ChatProofs {
+  static let rows = """
+    AX-01 | a read is not said aloud | plainConversation
+    BC-01 | one write a message | wholeBatchesAgain
+    BC-02 | one write a message | threeOfFive
+    BC-03 | an opening with nothing to mark writes | reopening
+    BC-04 | three receipts of one piece of news | oneBatch
+    BC-05 | batches of a thousand | splitBatches
+    BC-06 | what was read is told again with each opening | reopening
+    BC-07 | half a second between flushes | rapidMessages
+    BC-07 | the pacer forgets its window over a kill | pauseAcrossALaunch/answered
+    BC-08 | deliveries followed after leaving | nothingFollowedAfterLeaving
+    BC-08 | receipts followed after leaving | closedThread
+    BC-09 | one write a member | addedLater
+    BC-10 | two messages a change | interruptedFunction
+    BC-11 | accounts asked for one by one | picker
+    DS-01 | delivered taken for read | failedAndRetried
+    DS-02 | queued shown as sent | sentOffline
+    DS-02 | waiting drawn as sent | sentOffline
+    DS-03 | sent drawn as waiting | plainConversation
+    DS-04 | delivered drawn with one check | plainConversation
+    DS-05 | read drawn grey | plainConversation
+    DS-06 | delivered drawn blue | plainConversation
+    DS-06 | delivered taken for read | plainConversation
+    DS-07 | marks on others' messages in groups | groupCount
+    DS-08 | a failed message cannot be given up | failedAndRetried
+    DS-08 | failed drawn grey | failedAndRetried
+    DS-08 | failed shown as sent | failedAndRetried
+    DS-09 | a new id after each relaunch | firstWordsUnanswered
+    DS-09 | a retry sends nothing | failedAndRetried
+    DS-10 | queued shown as sent | sentOffline
+    DS-10 | waiting drawn as sent | sentOffline
+    DS-11 | own bubbles without a time | timeOfDay
+    DS-11 | the time jumps with the answer | timeOfDay
+    DS-11 | time of day by the wall clock | timeOfDay
+    DS-12 | blanks are sent | composer
+    DS-12 | empty messages are sent | composer
+    DS-12 | the composer is not cleared | composer
+    DS-13 | the time of a status is that of sending | statusTimes
+    DS-13 | times of status by the phone's clock | statusTimes
+    DS-14 | delivered with the first phone | fanOut
+    DS-15 | presence known without a connection | presence
+    FG-01 | a prepared thread marks | preparedThread
+    FG-01 | marked behind a sheet | behindSheet
+    FG-01 | marked in the background | backgroundReadsNothing
+    FG-02 | an opening marks nothing before something arrives | preparedThread
+    FG-03 | coming back to the thread marks nothing | backgroundReadsNothing
+    FG-04 | what was read is told again with each opening | reopening
+    FG-05 | marked behind a sheet | behindSheet
+    FG-05 | marked below the window | scrolledUp
+    FG-05 | what scrolling would reveal is marked | fromThreadToThread
+    FG-06 | marked on opening only | arrivalWhileOpen
+    FG-07 | banners for the chat on the screen | bannerSuppression
+    FG-07 | banners for who joins after the message | addedAfterMessage
+    FG-08 | marked after closing too | lockedPhone
+    FG-09 | a prepared thread marks | preparedThread
+    GI-01 | groups cannot be founded | forgedGroups
+    GR-01 | one reader replaces another | readersOfTheirOwnTimes
+    GR-01 | read times cut to the minute | readersOfTheirOwnTimes
+    GR-02 | no count in groups | groupCount
+    GR-03 | author counted as a recipient | groupCount
+    GR-03 | late joiners counted | addedLater
+    GR-04 | one reader replaces another | groupCount
+    GR-05 | the count lags one behind from five on | groupOfTen
+    GR-05 | the count leaps from four to all | groupOfTen
+    GR-06 | blue only when all have read | groupCount
+    GR-07 | nothing is marked in groups | groupCount
+    GR-08 | only the newest is marked | oneOpeningMarksAll
+    GR-09 | author counted as a recipient | groupCount
+    GR-09 | own messages are marked | groupCount
+    GR-10 | one reader replaces another | readersOfTheirOwnTimes
+    GR-10 | read times cut to the minute | readersOfTheirOwnTimes
+    GR-11 | reads of others in memory only | groupCount
+    GR-12 | count shown without a reader | groupCount
+    GR-13 | images without receipts | groupImage
+    GR-14 | reads of others in memory only | readersOfTheirOwnTimes
+    GR-14 | receipts for others' messages are dropped | readersOfTheirOwnTimes
+    GR-15 | the sheet forgets all readers but one | sheetOfFive
+    MA-07 | accounts that are gone can be added | refusedMember
+    MO-01 | a late delivery takes read down | lateDelivery
+    MO-01 | a receipt that is taken back is honoured | takenBack
+    MO-02 | a late delivery takes read down | lateDelivery
+    MO-03 | no transition is forbidden | lostSendAcknowledgement
+    MO-03 | refused although shown is failed | lostSendAcknowledgement
+    MO-04 | receipt times overwritten | repeatedStatus
+    MO-05 | a delivery that is taken back is honoured | takenBack
+    MO-05 | a receipt that is taken back is honoured | takenBack
+    MO-06 | a deletion takes the receipts along | editedAndDeleted
+    MO-07 | receipt times overwritten | lostAcknowledgement/reset
+    MO-08 | one reader replaces another | simultaneousReaders
+    MO-09 | ids follow a clock that is set back | writtenInARow/clock
+    MO-09 | thread ordered by the wall clock | sentOffline
+    MO-10 | three receipts of one piece of news | deletedMeanwhile
+    MR-15 | who is no admin changes members | forgedGroups
+    OF-01 | read once the backend has answered | twelveHoursOffline/wifi
+    OF-02 | outbox in memory only | oneWayPartition
+    OF-02 | writes not sent again on reconnect | twelveHoursOffline/wifi
+    OF-03 | nothing is told from the pocket | inThePocket
+    OF-03 | one conversation a flush | twelveHoursOffline/wifi
+    OF-04 | receipts are never handed over | oneWayPartition
+    OF-05 | only the newest is marked | overlappingReads
+    OF-05 | refused batches given up whole | overlappingReads
+    OF-06 | writes not sent again on reconnect | longPartition
+    OF-07 | a refused receipt is unread again | refusedForGood
+    OF-08 | a refused batch is repeated whole | deletedMeanwhile
+    OF-08 | what was seen is not taken up after a relaunch | killedBeforeFlush
+    OF-09 | listens not restored on reconnect | silentListener
+    OF-10 | outbox not taken up after a relaunch | killedWhileReading/after-1
+    OF-11 | receipt times overwritten | overlappingReads
+    OF-11 | refused batches given up whole | overlappingReads
+    OF-12 | writes not sent again on reconnect | airplaneAroundOpening
+    PB-01 | trailing edge only | openToSeen/wifi
+    PB-02 | one conversation a flush | twelveHoursOffline/wifi
+    PB-02 | trailing edge only | twelveHoursOffline/3g
+    PB-03 | read once the backend has answered | slowDisk/visible
+    PB-04 | one write a message | severalMessages
+    PB-05 | a commit for every message | slowDisk/visible
+    PB-06 | trailing edge only | openToSeen/wifi
+    PB-07 | a window of 1.6 s | windowToTheMillisecond
+    PB-07 | half a second between flushes | rapidMessages
+    PB-08 | all rows drawn at once | picker
+    PB-08 | the picker draws everybody at once | picker
+    PB-09 | rows only for accounts that there are | deletedAccount
+    PM-20 | private reads are told to all | privateReading
+    PM-20 | who tells nothing is told | privateReading
+    RG-01 | a deleted message stays on the disk | integrationPath
+    RG-01 | a retry sends nothing | removedOffline
+    RG-01 | edits are never told | changedOfflineAndRestarted
+    RG-02 | editing resets the status | editedAndDeleted
+    RG-02 | tombstones lose their status | editedAndDeleted
+    RG-03 | nothing is marked in groups | groupCount
+    RG-04 | a long press opens nothing | sheetOfFive
+    RG-05 | sheet on tombstones and the system's words | noSheet
+    RG-05 | the system's words count as unread | addedLater
+    RG-06 | receipts are never handed over | plainConversation
+    RR-01 | receipts are never handed over | twoPhones
+    RR-02 | trailing edge only | openToSeen/wifi
+    RR-03 | receipts draw nothing by themselves | anyOrder
+    RR-04 | receipts are never handed over | lostAcknowledgement/reset
+    RR-05 | own messages are marked | emptyConversation
+    RR-06 | own messages are marked | authorsPhones
+    RR-07 | only the newest is marked | severalMessages
+    RR-08 | an alert in an empty chat | emptyConversation
+    RR-09 | an opening with nothing to mark writes | reopening
+    RR-09 | what was read is told again with each opening | reopening
+    RR-10 | what was seen in memory only | killedWhileReading/before-1
+    RR-11 | every status drawn as two blue checks | plainConversation
+    RR-12 | listens not restored on reconnect | silentListener
+    RR-13 | a tap on the check marks opens nothing | infoFromCheckMarks
+    RR-14 | own messages are marked | oneOpeningMarksAll
+    RR-15 | the phone's guess of a reading stays | threeOfFive
+    RR-16 | count shown in 1:1 | bothKinds
+    RR-16 | group list in 1:1 | integrationPath
+    SE-02 | readers choose the time of reading | forgedReceipts
+    SH-01 | a long press opens nothing | sheetOfFive
+    SH-02 | Message Info of others' messages | messageInfo
+    SH-02 | sheet on others' messages | noSheet
+    SH-03 | sheet on tombstones and the system's words | noSheet
+    SH-04 | readers stay among the delivered | sheetOfFive
+    SH-04 | the sheet forgets all readers but one | sheetOfFive
+    SH-05 | readers without a time | sheetOfFive
+    SH-06 | delivered rows with a time and a check | fanOut
+    SH-06 | pending rows with a time and a check | fanOut
+    SH-07 | author counted as a recipient | sheetOfFive
+    SH-08 | oldest reader first | sheetOfFive
+    SH-09 | sheet built from a copy | sheetIsLive
+    SH-10 | the sheet forgets all readers but one | sheetOfFive
+    SH-11 | readers stay among the delivered | sheetIsLive
+    SH-12 | no sheet before somebody has read | sheetIsLive
+    SH-13 | removed members on the sheet | removedFromSheet
+    SH-14 | rows only for accounts that there are | deletedAccount
+    SH-15 | a deletion takes the receipts along | editedAndDeleted
+    SH-16 | headings count everybody | sheetOfFive
+    SH-17 | no avatars of those who have not read | fanOut
+    SH-17 | readers without a check | sheetOfFive
+    SH-18 | no Done in Message Info | messageInfo
+    SH-18 | no Done on the list of readers | sheetOfFive
+    SH-19 | times on a sheet stand still | relativeTimes
+    SH-19 | yesterday begins at midnight | relativeTimes
+    SH-20 | exact time from the first | exactTime
+    SH-21 | Message Info without the time of sending | messageInfo
+    SH-21 | group list in 1:1 | messageInfo
+    SH-22 | no sheet for an image | groupImage
+    SH-23 | rows only for accounts that there are | deletedAccount
+    UN-01 | an unread number of at most one | unreadNumbers
+    UN-02 | an arrival counts twice | plainConversation
+    UN-03 | own reads on other phones ignored | twoPhones
+    UN-03 | unread numbers only rise | twoPhones
+    UN-04 | no number on the list | plainConversation
+    UN-05 | groups not in the badge | removedMember
+    UN-05 | groups not on the icon | iconOfPutAwayApp
+    UN-05 | the badge counts conversations | removedMember
+    UN-06 | own messages count as unread | ownPhonesStaySilent
+    UN-06 | the icon counts one's own messages | iconOfPutAwayApp
+    UN-07 | unread numbers not derived after a relaunch | rejoinedOffline
+    UN-07 | unread numbers only rise | rejoinedOffline
+    UN-08 | marking the whole marks a viewport | markedWhole
+    UN-09 | unread numbers are stored for all to see | unreadIsPrivate
+    UN-10 | history goes with the membership | removedMember
+    """
+}
