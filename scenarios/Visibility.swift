@@ -239,9 +239,10 @@ extension Scenarios {
     try await world.advance(by: .milliseconds(100))
     await alice.add(carol.userID, to: group)
     try await bob.expectNotifications { $0.bodies == ["not for Carol"] }
-    try await carol.expectNotifications(for: .minutes(1)) { $0.bannerCount == 0 }
+    try await carol.expectNotifications { $0.bodies == ["Alice added you"] }
+    try await carol.expectNotifications(for: .minutes(1)) { $0.bannerCount == 1 }
     _ = try await alice.send("for Carol", in: group)
-    try await carol.expectNotifications { $0.bodies == ["for Carol"] }
+    try await carol.expectNotifications { $0.bodies == ["Alice added you", "for Carol"] }
     try await carol.expect(within: .seconds(5)) {
       $0.conversation(group).preview == "for Carol" && $0.conversation(group).unread == 1
     }

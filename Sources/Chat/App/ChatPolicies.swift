@@ -44,12 +44,17 @@ public struct ChatPolicies: Hashable, Sendable {
   public var sharesPresence: Bool
   /// Whether phones ask for push messages, and the backend tells of new messages by them (FG-07).
   public var usesPush: Bool
+  /// Whether phones tell others that their user writes, and open conversations show who does (C-49).
+  public var showsTyping: Bool
+  /// The time for which somebody is shown as writing after the last that was heard of it (C-49), above zero.
+  public var typingLife: Duration
 
   /// Settings; by default those of the requirements.
   public init(
     marking: Marking = .visible, viewport: Int = 20, receiptWindow: Duration = .milliseconds(500),
     groupBlue: GroupBlue = .first, groupPrivacy: GroupPrivacy = .same, sheetRows: Int = 30,
-    text: ChatText = ChatText(), sharesPresence: Bool = false, usesPush: Bool = false
+    text: ChatText = ChatText(), sharesPresence: Bool = false, usesPush: Bool = false,
+    showsTyping: Bool = false, typingLife: Duration = .seconds(6)
   ) {
     self.marking = marking
     self.viewport = viewport
@@ -60,5 +65,7 @@ public struct ChatPolicies: Hashable, Sendable {
     self.text = text
     self.sharesPresence = sharesPresence
     self.usesPush = usesPush
+    self.showsTyping = showsTyping
+    self.typingLife = typingLife
   }
 }
