@@ -138,7 +138,7 @@ extension Scenarios {
 
   static let adminLeaves = Scenario(
     "The admin removes herself: the role goes with the membership, and the group goes on without her",
-    covers: "UN-10", "BC-09", "BC-10", "MR-08", tags: .groups, .members
+    covers: "UN-10", "BC-09", "BC-10", "MR-04", "MR-08", tags: .groups, .members
   ) { (world: ChatWorld) in
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
     let group = try await alice.startConversation(with: bob, carol, isGroup: true)

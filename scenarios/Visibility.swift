@@ -120,7 +120,7 @@ extension Scenarios {
 
   static let bannerSuppression = Scenario(
     "A message in the chat on the screen raises no banner; after leaving it, and on a locked phone, it does",
-    covers: "FG-07", "FG-08", tags: .receipts, .push,
+    covers: "FG-07", "FG-08", "NO-04", tags: .receipts, .push,
     // Whoever is told twice may be told after reading.
     pinned: .duplicates
   ) { (world: ChatWorld) in
