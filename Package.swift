@@ -161,7 +161,8 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "RehearsalCommand", "RehearsalTesting", "Harness", "Simulator", "SystemSupport",
+        "RehearsalCommand", "RehearsalTesting", "Harness", "Network", "Simulator",
+        "SystemSupport",
         "misbehaving",
         "rehearse",
       ],

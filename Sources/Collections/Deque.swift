@@ -102,3 +102,5 @@ public struct Deque<Element> {
     head = 0
   }
 }
+
+extension Deque: Sendable where Element: Sendable {}

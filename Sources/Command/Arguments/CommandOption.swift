@@ -79,6 +79,9 @@ struct CommandOption: Hashable {
   static let profiles = CommandOption(
     "--profiles", "NAME,…",
     "the links to play on, such as wifi,lte,3g (default: those that the scenarios name)")
+  static let trace = CommandOption(
+    "--trace", "UP,DOWN",
+    "play on a recorded link too: a file of delivery opportunities for each direction")
   static let budgetFormat = CommandOption(
     "--format", "text|json|svg", "tables, JSON Lines, or a drawing (default text)")
   static let allow = CommandOption(

@@ -1,5 +1,6 @@
 import Foundation
 internal import Harness
+import Network
 import Simulator
 
 /// The format of results.
@@ -158,9 +159,27 @@ extension ParsedArguments {
     let (patience, memory) = (try hangTimeout(), try memoryLimit())
     if case .processes(let program) = host {
       host = .processes(
-        WorkerProgram(path: program.path, hangTimeout: patience, memoryLimit: memory))
+        WorkerProgram(
+          path: program.path, hangTimeout: patience, memoryLimit: memory, trace: text(.trace)))
     }
     return RunEngine(host: host, jobs: try jobs(), playsTwice: has(.verifyDeterminism))
+  }
+
+  /// The recorded link of `--trace`, which is known by its name from now on; nil when there is none.
+  func recordedLink() throws(UsageError) -> LinkProfile? {
+    guard let text = text(.trace) else { return nil }
+    let files = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    guard files.count == 2, !files.contains("") else {
+      throw .badValue(
+        option: CommandOption.trace.name, value: text,
+        expected: "two files with a comma between them: from the phone, and to it")
+    }
+    do {
+      return try LinkProfile.addTrace(up: files[0], down: files[1])
+    } catch {
+      throw .unreadable(
+        path: error.name, reason: (error.line.map { "line \($0): " } ?? "") + error.flaw)
+    }
   }
 
   /// The limit of `--time`, nil when there is none.

@@ -94,6 +94,16 @@ enum ProfileName {
     profile.name.lowercased().filter { $0.isLetter || $0.isNumber }
   }
 
+  /// The option without which a token's profile is not known, with a space before it; nothing for most tokens.
+  static func traceOption(for token: ReplayToken) -> String {
+    guard let name = token.configuration.profile, let files = LinkProfile.traceFiles(of: name)
+    else { return "" }
+    let value = "\(files.up),\(files.down)"
+    let isPlain = value.allSatisfy { $0.isLetter || $0.isNumber || "._-/,+=:@".contains($0) }
+    let quoted = "'" + value.replacing("'", with: "'\\''") + "'"
+    return " \(CommandOption.trace.name) \(isPlain ? value : quoted)"
+  }
+
   /// The name for a person; what stands in for a profile where the scenario keeps its own.
   static func title(_ name: String?) -> String {
     guard let name else { return "as written" }

@@ -63,7 +63,7 @@ struct BudgetText {
     let link = ProfileName.title(finding.stage.profile)
     let head =
       "  \(link), the worst: seed \(finding.row.worst.seed), "
-      + "`\(Program.name) replay \(finding.worstToken.shellWord.visibleLine)`"
+      + "`\(Program.name) replay \(Self.words(finding.worstToken))`"
     guard let path = finding.worstPath else {
       return [
         head,
@@ -97,6 +97,14 @@ struct BudgetText {
     return text + " ns"
   }
 
+  private static func words(_ token: ReplayToken) -> String {
+    (token.shellWord + ProfileName.traceOption(for: token)).visibleLine
+  }
+
+  private static func words(_ token: String) -> String {
+    (try? ReplayToken(parsing: token)).map { words($0) } ?? token
+  }
+
   // MARK: - The rest
 
   private var notes: [String] {
@@ -107,7 +115,7 @@ struct BudgetText {
       if let failure = note.firstBroken {
         let text =
           "✗ \(name): \(note.broken) of \(note.runs) runs failed for another reason; the "
-          + "first: \(failure.summary); `\(Program.name) replay \(failure.replay)`"
+          + "first: \(failure.summary); `\(Program.name) replay \(Self.words(failure.replay))`"
         lines.append(style.bad(text.wrapped(to: 96, indent: "")) + "\n")
       }
       if let slow = note.firstSlow {

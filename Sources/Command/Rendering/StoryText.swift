@@ -104,7 +104,8 @@ struct StoryText {
     replaying token: ReplayToken, by program: String = Program.name
   ) -> String {
     let mode = token.mode == .release ? "-c release " : ""
-    return "swift run \(mode)\(program) replay \(token.shellWord)".visibleLine
+    let words = token.shellWord + ProfileName.traceOption(for: token)
+    return "swift run \(mode)\(program) replay \(words)".visibleLine
   }
 
   private func section(_ title: String, _ body: String) -> String {

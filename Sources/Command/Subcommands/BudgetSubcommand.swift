@@ -10,13 +10,14 @@ struct BudgetSubcommand: Subcommand {
     \(SelectionHelp.text)
     Only scenarios with a measured expectation are played: `expect(within: .seconds(1), measuredAs:
     .receipt)` gives the budget 1 s. A profile takes the place of the one that a scenario names, except
-    for phones whose link is `fixed:`. An expectation is waited for up to 5 minutes beyond its limit, so
+    for phones whose link is `fixed:`. A recorded link is two files in the format of mahimahi, one number
+    of milliseconds a line, at which 1500 bytes can pass; each seed begins at another instant of it. An expectation is waited for up to 5 minutes beyond its limit, so
     that latencies over budget are measured too. For the worst seed of each measure the critical path is
     told; its hops add up to the latency. A budget that even the fastest run exceeds by what no luck
     shortens is reported as one that cannot be kept, with the arithmetic.
     """
   static let options: [CommandOption] = [
-    .profiles, .seeds, .seed, .schedule, .allow, .budgetFormat, .output, .time, .jobs,
+    .profiles, .trace, .seeds, .seed, .schedule, .allow, .budgetFormat, .output, .time, .jobs,
     .hangTimeout, .memory,
   ]
 
@@ -46,7 +47,8 @@ struct BudgetSubcommand: Subcommand {
     } catch {
       throw .selection(error, subcommand: RehearseCommand.subcommand(like: error.word))
     }
-    profiles = try arguments.text(.profiles).map(ProfileName.list) ?? []
+    let named = try arguments.text(.profiles).map(ProfileName.list) ?? []
+    profiles = named + [try arguments.recordedLink()].compactMap { $0.map(ProfileName.short) }
     seeds = try arguments.seeds()
     schedule = try arguments.schedule()
     allowed =

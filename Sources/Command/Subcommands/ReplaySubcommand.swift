@@ -12,7 +12,7 @@ struct ReplaySubcommand: Subcommand {
     """
   static let options: [CommandOption] = [
     .format, .output, .journal, .verifyDeterminism, .jobs, .hangTimeout, .memory, .faults, .shrink,
-    .save, .regressions,
+    .save, .regressions, .trace,
   ]
 
   private let plan: RunPlan
@@ -25,6 +25,8 @@ struct ReplaySubcommand: Subcommand {
   init(_ arguments: ParsedArguments, in context: CommandContext) throws(UsageError) {
     let catalog = context.catalog
     guard !arguments.words.isEmpty else { throw .missingArgument("a replay token or a file") }
+    // Tokens name it.
+    _ = try arguments.recordedLink()
     var tokens: [ReplayToken] = []
     for word in arguments.words { tokens += try TokenSource.tokens(in: word) }
     self.tokens = tokens

@@ -10,6 +10,9 @@ struct WorkerProgram: Sendable {
   /// The amount of memory that a process may hold, in bytes.
   var memoryLimit = Self.standardMemoryLimit
 
+  /// The files of a recorded link that runs may be played on, as `--trace` takes them.
+  var trace: String?
+
   /// 1.5 GiB: a group of 256 who read everything takes 0.9.
   static let standardMemoryLimit = 3 << 29
 
@@ -30,7 +33,8 @@ struct WorkerProgram: Sendable {
       WorkerSubcommand.name, CommandOption.hangTimeout.name,
       "\(max(1, hangTimeout.nanoseconds / 1_000_000))ms", CommandOption.memory.name,
       "\(memoryLimit)",
-    ] + (again ? [CommandOption.again.name] : [])
+    ] + (trace.map { [CommandOption.trace.name, $0] } ?? [])
+      + (again ? [CommandOption.again.name] : [])
   }
 
   /// Backtraces cost seconds: only a witness makes them.

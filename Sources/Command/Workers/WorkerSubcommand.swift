@@ -13,7 +13,7 @@ struct WorkerSubcommand: Subcommand {
   static let summary = "Plays runs for the process that started it."
   static let operands = ""
   static let explanation = ""
-  static let options: [CommandOption] = [.hangTimeout, .memory, .again]
+  static let options: [CommandOption] = [.hangTimeout, .memory, .trace, .again]
 
   /// The descriptors that a worker finds open.
   enum Place {
@@ -32,6 +32,7 @@ struct WorkerSubcommand: Subcommand {
 
   init(_ arguments: ParsedArguments, in context: CommandContext) throws(UsageError) {
     try arguments.refuseWords()
+    _ = try arguments.recordedLink()
     catalog = context.catalog
     hangTimeout = try arguments.hangTimeout()
     memoryLimit = try arguments.memoryLimit()

@@ -110,8 +110,9 @@ struct Fabric {
     // Most worlds have a server and two phones: their links lie in one piece of memory from the start.
     if links.isEmpty { links.reserveCapacity(2 * Self.usualHosts) }
     hosts.append(HostState(host: host, profile: profile))
-    links.append(LinkDirection(name: "\(name)→network", profile: profile.up))
-    links.append(LinkDirection(name: "network→\(name)", profile: profile.down))
+    let start = profile.recordedStart(of: name)
+    links.append(LinkDirection(name: "\(name)→network", profile: profile.up, start: start))
+    links.append(LinkDirection(name: "network→\(name)", profile: profile.down, start: start))
     refreshInterface(of: host.index)
     return host
   }

@@ -3,6 +3,8 @@ public import Simulator
 extension WaitKind {
   /// A datagram waits behind others for its link's wire.
   public static let queueing = WaitKind("queueing")
+  /// A datagram waits until the recorded capacity of its link, or of those before it, carries it.
+  public static let capacity = WaitKind("recorded capacity")
   /// A datagram's bits go onto the wire, one after the other.
   public static let serialisation = WaitKind("serialisation", isFixed: true)
   /// A datagram is under way.
@@ -37,7 +39,8 @@ extension Network {
         at: "\(route.source.host.name)→\(route.destination.host.name)",
         flight.cargo.payload.summary,
         parts: [
-          Wait.Part(.queueing, part.queueing), Wait.Part(.serialisation, part.serialisation),
+          Wait.Part(link.profile.trace == nil ? .queueing : .capacity, part.queueing),
+          Wait.Part(.serialisation, part.serialisation),
           Wait.Part(.propagation, part.propagation), Wait.Part(.delay),
         ])
     }
@@ -51,10 +54,9 @@ extension LinkDirection {
     of bytes: Int, at now: Int64
   ) -> (queueing: Int64, serialisation: Int64, propagation: Int64) {
     let least = profile.latency.least.nanoseconds
-    guard let departure = lastDeparture, let bandwidth = profile.bandwidth else {
-      return (0, 0, least)
-    }
+    guard let departure = lastDeparture else { return (0, 0, least) }
     let busy = max(0, departure - now)
+    guard let bandwidth = profile.bandwidth else { return (busy, 0, least) }
     let serialisation = min(busy, bandwidth.serialization(of: bytes).nanoseconds)
     return (busy - serialisation, serialisation, least)
   }

@@ -88,8 +88,9 @@ public final class Network: Sendable {
     try check(profile)
     fabric.withValue { fabric in
       fabric.hosts[host.index].profile = profile
-      fabric.links[2 * host.index].adopt(profile.up)
-      fabric.links[2 * host.index + 1].adopt(profile.down)
+      let start = profile.recordedStart(of: host.name)
+      fabric.links[2 * host.index].adopt(profile.up, start: start)
+      fabric.links[2 * host.index + 1].adopt(profile.down, start: start)
     }
     world.journal.record(ProfileEvent(profile: profile), about: host.subject)
   }

@@ -19,8 +19,12 @@ public struct DirectionProfile: Sendable, Hashable {
   /// The number of bits that leave each second; nil for a link that never makes a datagram wait.
   public var bandwidth: Bandwidth?
 
+  /// The recorded capacity, in the place of a bandwidth; nil for a link that is not recorded. In each run it is played
+  /// from a place that the seed draws, the same for both directions.
+  public var trace: DeliveryTrace?
+
   /// The capacity of the transmit queue in bytes; further datagrams are dropped. Ignored when the link has no bandwidth
-  /// limit.
+  /// limit and no trace.
   public var queueBytes: Int
 
   /// The largest datagram in bytes that the link carries, headers included; a larger one is dropped.
@@ -38,7 +42,8 @@ public struct DirectionProfile: Sendable, Hashable {
     latency: LatencyDistribution = .zero, jitter: LatencyDistribution = .zero,
     loss: LossModel = .none,
     duplication: Double = 0, reordering: Reordering = .none, bandwidth: Bandwidth? = nil,
-    queueBytes: Int = Self.defaultQueueBytes, mtu: Int = Self.defaultMTU
+    trace: DeliveryTrace? = nil, queueBytes: Int = Self.defaultQueueBytes,
+    mtu: Int = Self.defaultMTU
   ) {
     self.latency = latency
     self.jitter = jitter
@@ -46,6 +51,7 @@ public struct DirectionProfile: Sendable, Hashable {
     self.duplication = duplication
     self.reordering = reordering
     self.bandwidth = bandwidth
+    self.trace = trace
     self.queueBytes = queueBytes
     self.mtu = mtu
   }
@@ -72,7 +78,7 @@ extension DirectionProfile {
   /// True where a datagram of at most the MTU passes at once and for certain.
   var isTransparent: Bool {
     latency == .zero && jitter == .zero && loss == .none && duplication == 0
-      && reordering.probability == 0 && bandwidth == nil
+      && reordering.probability == 0 && bandwidth == nil && trace == nil
   }
 
   /// Says what makes the profile impossible, or nil where nothing does.
@@ -88,6 +94,9 @@ extension DirectionProfile {
     if let flaw = Self.flaw("reordering", probability: reordering.probability) { return flaw }
     if let bandwidth, bandwidth.bitsPerSecond <= 0 {
       return "bandwidth \(bandwidth) is not above zero; leave it out for a link without a limit"
+    }
+    if let bandwidth, let trace {
+      return "bandwidth \(bandwidth) beside \(trace); leave one of them out"
     }
     if queueBytes < 0 { return "queue of \(queueBytes) bytes is negative" }
     if max(queueBytes, mtu) > Self.mostBytes {
@@ -107,7 +116,7 @@ extension DirectionProfile {
 
   /// The largest queue and the largest datagram of a link, a hundred megabytes: the time of both on a wire of one bit a
   /// second still fits into the nanoseconds that a world counts.
-  package static let mostBytes = 100_000_000
+  public static let mostBytes = 100_000_000
 
   /// The size in bytes that every IPv4 host must be able to receive (RFC 791).
   static let smallestMTU = 576
@@ -115,7 +124,8 @@ extension DirectionProfile {
 
 extension DirectionProfile: CustomStringConvertible {
   public var description: String {
-    var parts = [bandwidth?.description ?? "no bandwidth limit", "\(latency)"]
+    let capacity = bandwidth?.description ?? trace?.description ?? "no bandwidth limit"
+    var parts = [capacity, "\(latency)"]
     if jitter != .zero { parts.append("jitter \(jitter)") }
     if loss != .none { parts.append("\(loss)") }
     if duplication > 0 { parts.append("duplication \(duplication)") }

@@ -37,13 +37,19 @@ struct LinkDirection {
   /// The latency of every datagram, where neither it nor the jitter is drawn.
   private var constantLatency: Int64?
   private var transmitter: Transmitter?
+  /// The recorded capacity at work; made with the first datagram, when the place is drawn at which it begins.
+  private var recorded: TraceTransmitter?
+  private var start: RecordedStart?
+  /// The time at which the profile in force before has sent its last bit, in nanoseconds.
+  private var busyUntil: Int64?
   private var lossState = LossState()
   private var ordinal: UInt64 = 0
 
   /// The time at which the last accepted bit leaves, in nanoseconds; nil where there is no bandwidth to wait for.
-  var lastDeparture: Int64? { transmitter?.departure }
+  var lastDeparture: Int64? { transmitter?.departure ?? recorded?.departure }
 
-  init(name: String, profile: DirectionProfile) {
+  /// - Parameter start: The beginning of the link's recording, for a profile with a trace.
+  init(name: String, profile: DirectionProfile, start: RecordedStart? = nil) {
     entity = StableHash.of(name)
     self.profile = profile
     isTransparent = profile.isTransparent
@@ -55,10 +61,12 @@ struct LinkDirection {
     transmitter = profile.bandwidth.map {
       Transmitter(bandwidth: $0, queueLimit: profile.queueBytes)
     }
+    self.start = start
   }
 
   /// Puts another profile into force for the datagrams to come; what is under way is not called back.
-  mutating func adopt(_ profile: DirectionProfile) {
+  mutating func adopt(_ profile: DirectionProfile, start: RecordedStart? = nil) {
+    let busyUntil = lastDeparture ?? self.busyUntil
     self.profile = profile
     isTransparent = profile.isTransparent
     mtu = profile.mtu
@@ -66,11 +74,13 @@ struct LinkDirection {
     jitter = LatencySampler(profile.jitter)
     reorderingDelay = LatencySampler(profile.reordering.delay)
     constantLatency = Self.constant(latency, jitter)
-    let previous = transmitter
     transmitter = profile.bandwidth.map {
       Transmitter(bandwidth: $0, queueLimit: profile.queueBytes)
     }
-    if let previous { transmitter?.resume(after: previous) }
+    recorded = nil
+    self.start = start
+    if let busyUntil { transmitter?.resume(after: busyUntil) }
+    self.busyUntil = busyUntil
     lossState = LossState()
   }
 
@@ -82,6 +92,9 @@ struct LinkDirection {
     var departure = now
     if transmitter != nil {
       guard let sent = transmitter?.offer(bytes: bytes, at: now) else { return .lost(.queueFull) }
+      departure = sent
+    } else if let start {
+      guard let sent = offer(bytes, at: now, start, choices) else { return .lost(.queueFull) }
       departure = sent
     }
     if profile.loss != .none {
@@ -102,6 +115,18 @@ struct LinkDirection {
     // The copy has draws of its own: those of an ordinal that no datagram reaches.
     let copy = self.arrival(of: ordinal | 1 << 63, departing: departure, choices: choices)
     return .arrivesTwice(arrival, copy)
+  }
+
+  /// Hands a datagram to the recorded capacity; its first one decides where the recording begins.
+  private mutating func offer(
+    _ bytes: Int, at now: Int64, _ start: RecordedStart, _ choices: Choices
+  ) -> Int64? {
+    if recorded == nil, let trace = profile.trace {
+      recorded = TraceTransmitter(
+        trace, queueLimit: profile.queueBytes, startingAt: start.place(by: choices))
+      if let busyUntil { recorded?.resume(after: busyUntil) }
+    }
+    return recorded?.offer(bytes: bytes, at: now) ?? nil
   }
 
   private func arrival(

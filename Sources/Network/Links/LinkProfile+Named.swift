@@ -50,10 +50,12 @@ extension LinkProfile {
     for profile in named where key(profile.name) == wanted { return profile }
     let similar = named.filter { wanted.count >= 4 && key($0.name).hasPrefix(wanted) }
     if similar.count == 1 { return similar[0] }
+    if let profile = recorded(name) { return profile }
+    if wanted.hasPrefix("trace") { throw .unread(name: name) }
     throw .unknown(name: name, known: named.map(\.name))
   }
 
-  private static func key(_ name: String) -> String {
+  static func key(_ name: String) -> String {
     name.lowercased().filter { $0.isLetter || $0.isNumber }
   }
 

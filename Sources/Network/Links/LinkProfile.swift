@@ -67,6 +67,9 @@ public enum ProfileError: Error, Hashable, CustomStringConvertible {
   /// No profile has this name; `known` are those that exist.
   case unknown(name: String, known: [String])
 
+  /// The profile is a recorded link whose files have not been given.
+  case unread(name: String)
+
   /// The numbers of a profile contradict what a link can be.
   case impossible(profile: String, part: String, flaw: String)
 
@@ -74,6 +77,11 @@ public enum ProfileError: Error, Hashable, CustomStringConvertible {
     switch self {
     case .unknown(let name, let known):
       "There is no network profile “\(name)”. Choose one of: \(known.joined(separator: ", "))."
+    case .unread(let name):
+      """
+      The network profile “\(name)” is a recorded link whose files are not known here. Name them as they were, with \
+      --trace UP,DOWN.
+      """
     case .impossible(let profile, let part, let flaw):
       "The network profile “\(profile)” is impossible (\(part)): \(flaw). Correct this number."
     }

@@ -52,9 +52,9 @@ struct Transmitter: Sendable {
     return departure
   }
 
-  /// Takes over from a transmitter of another bandwidth: what was accepted before still leaves when it was going to.
-  mutating func resume(after previous: Transmitter) {
-    busyUntil = previous.departure
+  /// Takes over at a change of profiles: what was accepted before still leaves when it was going to.
+  mutating func resume(after departure: Int64) {
+    busyUntil = max(0, departure)
     remainder = 0
   }
 

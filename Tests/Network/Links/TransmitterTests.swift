@@ -60,7 +60,7 @@ struct TransmitterTests {
     var slow = Transmitter(bandwidth: .megabits(1), queueLimit: 10_000)
     expectDeparture(of: 1_000, at: 0, 8_000_000, from: &slow)
     var fast = Transmitter(bandwidth: .megabits(8), queueLimit: 10_000)
-    fast.resume(after: slow)
+    fast.resume(after: slow.departure)
     expectDeparture(of: 1_000, at: 0, 9_000_000, from: &fast)
   }
 
