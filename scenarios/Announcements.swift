@@ -242,7 +242,8 @@ extension Scenarios {
   static let groupNotices = Scenario(
     "A group message notifies members who do not look at the group, once they can be reached, and none who has read it",
     covers: "NO-01", "NO-06", tags: .groups, .push, .offline, .multiDevice,
-    pinned: .duplicates, .links, .timings
+    // Messages of other people would wake the function up.
+    pinned: .duplicates, .links, .timings, .traffic
   ) { (world: ChatWorld) in
     world.setPolicies { $0.usesPush = true }
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
