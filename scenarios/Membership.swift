@@ -4,7 +4,8 @@ import Rehearsal
 extension Scenarios {
   static let addedLater = Scenario(
     "C and D are added by one batch, see what follows, and never count for what was said before",
-    covers: "BC-09", "BC-10", "GR-03", "RG-05", tags: .receipts, .groups, .members
+    covers: "BC-09", "BC-10", "GR-03", "RG-05", "SY-02", "SY-11", "JV-01", "MA-01", "MA-05",
+    tags: .receipts, .groups, .members
   ) { (world: ChatWorld) in
     // Alice's clock is an hour ahead and Dave's behind: the backend's order decides (C-26).
     let alice = try await world.phone("Alice", on: .lte, clock: WallClock(skew: .hours(1)))
@@ -46,7 +47,7 @@ extension Scenarios {
 
   static let changedOnce = Scenario(
     "The acknowledgement of a change of members is lost; there is one change and one message of it",
-    covers: "BC-09", "BC-10", tags: .groups, .members, .fault
+    covers: "BC-09", "BC-10", "SY-10", tags: .groups, .members, .fault
   ) { (world: ChatWorld) in
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
     let dave = try await world.phone("Dave", on: .lte)
@@ -158,7 +159,8 @@ extension Scenarios {
 
   static let removedMember = Scenario(
     "A removed member keeps what came so far, unread too, to read only; nothing counts any more",
-    covers: "UN-10", "UN-05", "BC-09", tags: .receipts, .groups, .members, faults: .allowed
+    covers: "UN-10", "UN-05", "BC-09", "MR-02", "MR-11", "MR-12", "SY-03",
+    tags: .receipts, .groups, .members, faults: .allowed
   ) { (world: ChatWorld) in
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
     let chat = try await alice.startConversation(with: bob)

@@ -63,7 +63,8 @@ extension Scenarios {
 
   static let rejoinedOffline = Scenario(
     "B is removed and added again while offline: B gets what was said since, and what was before counts no more",
-    covers: "UN-07", "GR-03", "RG-05", tags: .receipts, .groups, .members, .offline, .restart
+    covers: "UN-07", "GR-03", "RG-05", "JV-06",
+    tags: .receipts, .groups, .members, .offline, .restart
   ) { (world: ChatWorld) in
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
     let group = try await alice.startConversation(with: bob, carol, isGroup: true)
@@ -137,7 +138,7 @@ extension Scenarios {
 
   static let adminLeaves = Scenario(
     "The admin removes herself: the role goes with the membership, and the group goes on without her",
-    covers: "UN-10", "BC-09", "BC-10", tags: .groups, .members
+    covers: "UN-10", "BC-09", "BC-10", "MR-04", "MR-08", tags: .groups, .members
   ) { (world: ChatWorld) in
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
     let group = try await alice.startConversation(with: bob, carol, isGroup: true)

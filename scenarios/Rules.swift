@@ -185,7 +185,7 @@ extension Scenarios {
 
   static let forgedGroups = Scenario(
     "Conversations, members and roles change only as a whole, by those who may, and for accounts that there are",
-    covers: "SE-02", "MR-15", "GI-01", tags: .rules, .groups, .members
+    covers: "SE-02", "MR-15", "GI-01", "SE-05", "SE-06", tags: .rules, .groups, .members
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
     for (id, name) in [("carol", "Carol"), ("dave", "Dave"), ("erin", "Erin")] {

@@ -26,6 +26,8 @@ extension ScenarioTag {
   static let cost: ScenarioTag = "cost"
   /// The budget of time that something may take.
   static let budget: ScenarioTag = "budget"
+  /// Typing indicators.
+  static let typing: ScenarioTag = "typing"
   /// Push messages.
   static let push: ScenarioTag = "push"
   /// The security rules against programs that are not the app.

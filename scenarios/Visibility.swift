@@ -120,7 +120,7 @@ extension Scenarios {
 
   static let bannerSuppression = Scenario(
     "A message in the chat on the screen raises no banner; after leaving it, and on a locked phone, it does",
-    covers: "FG-07", "FG-08", tags: .receipts, .push,
+    covers: "FG-07", "FG-08", "NO-04", tags: .receipts, .push,
     // Whoever is told twice may be told after reading.
     pinned: .duplicates
   ) { (world: ChatWorld) in
@@ -240,9 +240,10 @@ extension Scenarios {
     try await world.advance(by: .milliseconds(100))
     await alice.add(carol.userID, to: group)
     try await bob.expectNotifications { $0.bodies == ["not for Carol"] }
-    try await carol.expectNotifications(for: .minutes(1)) { $0.bannerCount == 0 }
+    try await carol.expectNotifications { $0.bodies == ["Alice added you"] }
+    try await carol.expectNotifications(for: .minutes(1)) { $0.bannerCount == 1 }
     _ = try await alice.send("for Carol", in: group)
-    try await carol.expectNotifications { $0.bodies == ["for Carol"] }
+    try await carol.expectNotifications { $0.bodies == ["Alice added you", "for Carol"] }
     try await carol.expect(within: .seconds(5)) {
       $0.conversation(group).preview == "for Carol" && $0.conversation(group).unread == 1
     }

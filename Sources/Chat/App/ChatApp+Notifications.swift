@@ -15,10 +15,9 @@ extension ChatApp {
   /// Whether a notification that comes while the app is in the foreground is shown as a banner: not for what is on the
   /// screen of this very phone, and not for what was read already (C-51, FG-07, I-15).
   func wantsBanner(_ notification: DeliveredNotification) -> Bool {
-    guard let conversation = notification.conversation, let message = notification.message else {
-      return true
-    }
+    guard let conversation = notification.conversation else { return true }
     if model.navigation.isForeground, model.navigation.open == conversation { return false }
+    guard let message = notification.message else { return true }
     return !model.store.isDone(message)
   }
 

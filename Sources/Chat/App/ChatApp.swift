@@ -42,6 +42,8 @@ public actor ChatApp: PhoneApp {
   private var isFlushPlanned = false
   /// The task for which the app goes on in the background.
   private var backgroundTask: Int?
+  /// The key of the present connection among those on which this user writes.
+  var typingSlot: Key = "none"
   private var keys = PushIDGenerator()
   private var keyOrdinal: UInt64 = 0
   /// The time of the last id, in milliseconds since 1970.
@@ -72,6 +74,7 @@ public actor ChatApp: PhoneApp {
     keyMilliseconds = model.store.lastOwnKeyTime.map { $0 + 1 } ?? .min
     flush()
     if configuration.policies.sharesPresence { announcePresence() }
+    if configuration.policies.showsTyping { watchConnection() }
     if configuration.policies.usesPush { register() }
   }
 
@@ -84,7 +87,7 @@ public actor ChatApp: PhoneApp {
   }
 
   public func lifeChanged(to state: LifeState) {
-    change { model, _ in model.setForeground(state == .foreground) }
+    change { $0.setForeground(state == .foreground, at: $1) }
     // What was read in a tunnel is told although the phone is in a pocket when it comes out.
     process.setWakesWithNetwork(state != .foreground && model.hasNews)
     keepBackgroundTask(wanted: state == .background)
@@ -215,6 +218,13 @@ public actor ChatApp: PhoneApp {
       lane.world.explain(Wait(.pacing, at: lane.name, "the next batch of receipts"))
       process.schedule(after: delay, on: lane) { [weak self] in
         self?.post { $0.change { $0.receiptTimerFired(at: $1) } }
+      }
+    case .armTyping(let id): armTyping(in: id)
+    case .tellTyping(let id, let time): tellTyping(in: id, milliseconds: time)
+    case .endTyping(let id): endTyping(in: id)
+    case .startTypingTimer(let delay):
+      process.schedule(after: delay, on: lane) { [weak self] in
+        self?.post { $0.change { $0.typingTimerFired(at: $1) } }
       }
     }
   }

@@ -19,6 +19,8 @@ enum Feed: Hashable, Sendable {
   case profile(UserID)
   /// Whether someone is online; followed only while their conversation is open.
   case presence(UserID)
+  /// Who writes in a conversation; followed only while it is open.
+  case typing(ConversationID)
   /// All accounts; followed only while someone is to be picked from them.
   case directory
 
@@ -35,6 +37,7 @@ enum Feed: Hashable, Sendable {
     case .ownSide: QuerySpec(ChatPaths.ownSide(of: user))
     case .profile(let user): QuerySpec(ChatPaths.profile(of: user))
     case .presence(let user): QuerySpec(ChatPaths.presence(of: user))
+    case .typing(let id): QuerySpec(ChatPaths.typing(in: id))
     case .directory: QuerySpec(ChatPaths.users)
     }
   }
@@ -66,4 +69,13 @@ enum ChatEffect: Sendable {
   case write(operation: Int, path: Path, changes: [PathChange])
   /// Call ``ChatModel/receiptTimerFired(at:)`` after a while.
   case startReceiptTimer(Duration)
+  /// Have the backend forget that this user writes in a conversation once the connection is gone, and call
+  /// ``ChatModel/typingArmed(in:at:)`` when it has promised.
+  case armTyping(ConversationID)
+  /// Tell the backend that this user writes in a conversation, at a time of the backend's clock in milliseconds since 1970.
+  case tellTyping(ConversationID, milliseconds: Int64)
+  /// Tell the backend that this user writes no more.
+  case endTyping(ConversationID)
+  /// Call ``ChatModel/typingTimerFired(at:)`` after a while.
+  case startTypingTimer(Duration)
 }

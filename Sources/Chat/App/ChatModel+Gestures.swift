@@ -28,7 +28,10 @@ extension ChatModel {
       send(
         text, image: image, in: conversation, as: MessageID(key),
         localMilliseconds: localMilliseconds)
-    case .type(let text): if navigation.open != nil { navigation.draft = text }
+    case .type(let text):
+      guard navigation.open != nil else { return }
+      navigation.draft = text
+      typed(at: now)
     case .submit:
       guard let open = navigation.open else { return }
       send(
@@ -81,6 +84,7 @@ extension ChatModel {
       return
     }
     if navigation.open == conversation { navigation.draft = "" }
+    if ownTyping?.conversation == conversation { stopTyping() }
     // One's own message comes into view.
     if navigation.open == conversation { scrollToNewest() }
     store.put(
@@ -112,6 +116,7 @@ extension ChatModel {
     navigation.open = id
     navigation.revealed = 0
     navigation.anchor = nil
+    followTyping(in: id)
   }
 
   /// Makes a conversation's thread ready before anybody wants to see it, as a preview or a cache of views does; what
@@ -130,8 +135,10 @@ extension ChatModel {
     guard let id = navigation.open else { return }
     navigation.open = nil
     navigation.draft = ""
+    stopTyping()
     closeSheet()
     stopReceipts(of: id)
+    unfollowTyping(in: id)
   }
 
   /// Ends the following of a thread that is made ready, as another one is to be.
@@ -175,8 +182,10 @@ extension ChatModel {
   mutating func scrollToNewest() { navigation.anchor = nil }
 
   /// The app came to the foreground or left it.
-  mutating func setForeground(_ isForeground: Bool) {
+  mutating func setForeground(_ isForeground: Bool, at now: Instant) {
     navigation.isForeground = isForeground
+    if !isForeground { stopTyping() }
+    expireTyping(at: now)
   }
 
   /// Marks what is on the screen, once it is there: the one trigger is that an open conversation is in the foreground

@@ -76,7 +76,9 @@ extension ChatModel {
 
   /// Asks again for the feeds of a conversation that were refused.
   mutating func followAgain(_ id: ConversationID) {
-    let feeds: [Feed] = [.conversation(id), .ownReads(id), .receipts(id), .deliveries(id)]
+    let feeds: [Feed] = [
+      .conversation(id), .ownReads(id), .receipts(id), .deliveries(id), .typing(id),
+    ]
     for feed in feeds where refusedFeeds.remove(feed) != nil {
       effects.append(.follow(feed))
     }

@@ -22,6 +22,8 @@ extension ChatModel {
       profileChanged(of: user, event.node)
     case .presence(let user):
       presenceChanged(of: user, event.node)
+    case .typing(let id):
+      typingChanged(event, in: id, at: now)
     case .directory:
       guard let key = event.key else { return }
       let node = event.kind == .childRemoved ? .empty : event.node

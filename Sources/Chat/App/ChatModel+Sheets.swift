@@ -20,6 +20,7 @@ extension ChatModel {
       projection(clock: WallClock()).offersReceipts(of: message)
     else { return }
     closeSheet()
+    stopTyping()
     navigation.sheet = Navigation.Sheet(subject: .receipts(id))
   }
 
@@ -60,7 +61,7 @@ extension ChatModel {
   }
 
   mutating func profileChanged(of user: UserID, _ node: Node) {
-    store.put(ProfileFact(user: user, name: node[child: ChatField.name].text))
+    store.put(ProfileFact(user: user, name: node[child: ChatField.name].text?.asPersonName))
   }
 
   // MARK: - Picking members
@@ -71,6 +72,7 @@ extension ChatModel {
       conversation.admins.contains(user), conversation.isGroup, conversation.isMember
     else { return }
     closeSheet()
+    stopTyping()
     navigation.sheet = Navigation.Sheet(subject: .picker(id))
     effects.append(.follow(.directory))
   }

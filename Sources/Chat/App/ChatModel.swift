@@ -47,6 +47,15 @@ struct ChatModel: Sendable {
   var refusedFeeds: Set<Feed> = []
   /// Conversations that this phone started and of whose start the backend has not answered.
   private(set) var starting: Set<ConversationID> = []
+  /// What this phone's user writes at present; nil where they do not, and without ``ChatPolicies/showsTyping``.
+  var ownTyping: OwnTyping?
+  /// The conversations whose entry the backend was asked to take back when the present connection is gone, and whether
+  /// it has answered.
+  var armedTyping: [ConversationID: Bool] = [:]
+  /// The instant at which the timer for typing fires; nil where none is set.
+  var typingTimer: Instant?
+  /// The backend's clock, as the present connection told it.
+  var backendTime: BackendTime?
   /// Messages that went out before their conversation was followed, or while it was followed from another time of joining
   /// on: that the database does not show one of them proves nothing.
   var blindSends: Set<MessageID> = []
@@ -157,6 +166,7 @@ struct ChatModel: Sendable {
       starting.remove(id)
       follow(id)
       if navigation.open == id || navigation.prepared == id { followReceipts(of: id) }
+      if navigation.open == id { followTyping(in: id) }
     case .send(let id):
       settleMessage(id, outcome)
     case .deliver(let conversation, let messages):

@@ -46,13 +46,18 @@ public struct ChatPolicies: Hashable, Sendable {
   public var usesPush: Bool
   /// Whether the app asks for more time in the background while there is anything that the backend has to be told.
   public var usesBackgroundTask: Bool
+  /// Whether phones tell others that their user writes, and open conversations show who does (C-49).
+  public var showsTyping: Bool
+  /// The time for which somebody is shown as writing after the last that was heard of it (C-49), above zero.
+  public var typingLife: Duration
 
   /// Settings; by default those of the requirements.
   public init(
     marking: Marking = .visible, viewport: Int = 20, receiptWindow: Duration = .milliseconds(500),
     groupBlue: GroupBlue = .first, groupPrivacy: GroupPrivacy = .same, sheetRows: Int = 30,
     text: ChatText = ChatText(), sharesPresence: Bool = false, usesPush: Bool = false,
-    usesBackgroundTask: Bool = true
+    usesBackgroundTask: Bool = true,
+    showsTyping: Bool = false, typingLife: Duration = .seconds(6)
   ) {
     self.marking = marking
     self.viewport = viewport
@@ -64,5 +69,7 @@ public struct ChatPolicies: Hashable, Sendable {
     self.sharesPresence = sharesPresence
     self.usesPush = usesPush
     self.usesBackgroundTask = usesBackgroundTask
+    self.showsTyping = showsTyping
+    self.typingLife = typingLife
   }
 }

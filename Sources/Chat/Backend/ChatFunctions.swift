@@ -24,7 +24,52 @@ enum ChatFunctions {
         "users": event.after[child: ChatField.users],
       ],
     ]
-    return [.set(ChatPaths.messages(in: ConversationID(conversation)).child(change), message)]
+    let id = ConversationID(conversation)
+    return [.set(ChatPaths.messages(in: id).child(change), message)] + endTyping(event, in: id)
+      + notifyChanged(event, in: id, by: actor, isAdded: kind == "added")
+  }
+
+  /// Takes back that those write who are members no longer (TY-04). It comes after the change, which waits for nothing (TY-05).
+  private static func endTyping(
+    _ event: FunctionEvent, in conversation: ConversationID
+  ) -> [FunctionEffect] {
+    let typing = event.root[ChatPaths.typing(in: conversation)]
+    let members = event.root[ChatPaths.conversation(conversation).child(ChatField.members)]
+    return event.after[child: ChatField.users].children.map(\.key)
+      .filter { !typing[child: $0].isEmpty && members[child: $0].isEmpty }
+      .map { .set(ChatPaths.typing(in: conversation).child($0), .empty) }
+  }
+
+  /// Tells the phones of those whom somebody else has added or removed (NO-02, NO-03), where that still holds.
+  private static func notifyChanged(
+    _ event: FunctionEvent, in conversation: ConversationID, by actor: String, isAdded: Bool
+  ) -> [FunctionEffect] {
+    let tokens = event.root[Path([ChatTop.tokens])]
+    guard !tokens.isEmpty else { return [] }
+    let members = event.root[ChatPaths.conversation(conversation).child(ChatField.members)]
+    var effects: [FunctionEffect] = []
+    for (user, _) in event.after[child: ChatField.users].children
+    where user.text != actor && members[child: user].isEmpty != isAdded {
+      let others = members.children.map(\.key).filter { $0 != user }
+      let group = others.map { name(of: $0.text, in: event.root) }.joined(separator: ", ")
+      let body =
+        isAdded
+        ? ChatText().filled(.addedYou, ["actor": name(of: actor, in: event.root)])
+        : ChatText().filled(.removedYou, ["group": group])
+      let push = PushMessage(
+        notification: PushMessage.Notification(title: group, body: body),
+        badge: unread(of: UserID(user), in: event.root), data: ["conversation": conversation.text],
+        priority: .high)
+      for (token, _) in tokens[child: user].children {
+        effects.append(.push(push, to: PushToken(token.text)))
+      }
+    }
+    return effects
+  }
+
+  /// The name of an account; its id where it has none.
+  private static func name(of user: String, in root: Node) -> String {
+    root[ChatPaths.profile(of: UserID(user)).child(ChatField.name)].text?.asPersonName ?? user
   }
 
   /// Tells the phones of the other members of a new message (FG-07), at the moment of its running: who has been removed
@@ -39,7 +84,7 @@ enum ChatFunctions {
     let id = ConversationID(conversation)
     let tokens = event.root[Path([ChatTop.tokens])]
     guard !tokens.isEmpty else { return [] }
-    let name = event.root[ChatPaths.profile(of: UserID(author)).child(ChatField.name)].text
+    let name = name(of: author, in: event.root)
     let receipts = event.root[ChatPaths.receipts(in: id)]
     var effects: [FunctionEffect] = []
     let members = event.root[ChatPaths.conversation(id).child(ChatField.members)]
@@ -48,7 +93,7 @@ enum ChatFunctions {
       if case .number(let time) = joined.scalar, time > sentAt { continue }
       let push = PushMessage(
         notification: PushMessage.Notification(
-          title: name ?? author, body: event.after[child: ChatField.text].text ?? ""),
+          title: name, body: event.after[child: ChatField.text].text ?? ""),
         badge: unread(of: UserID(member), in: event.root),
         data: ["conversation": conversation, "message": message.text], collapseKey: conversation,
         priority: .high)

@@ -68,6 +68,11 @@ enum ChatPaths {
   static func deliveries(in conversation: ConversationID) -> Path {
     Path([ChatTop.deliveries, conversation.key])
   }
+
+  /// `/typing/CONVERSATION`: when those who write were last heard of, by user and connection.
+  static func typing(in conversation: ConversationID) -> Path {
+    Path([ChatTop.typing, conversation.key])
+  }
 }
 
 /// The names of the top-level locations.
@@ -82,6 +87,7 @@ enum ChatTop {
   static let presence = Key("presence")
   static let tokens = Key("tokens")
   static let deliveries = Key("deliveries")
+  static let typing = Key("typing")
 }
 
 /// The names of the fields.

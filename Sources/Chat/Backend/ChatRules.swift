@@ -157,6 +157,23 @@ public enum ChatRules {
               }
             }
           }
+        },
+        "typing": {
+          "$conversation": {
+            ".read": "root.child('conversations').child($conversation).child('members').child(auth.uid).exists()",
+            "$user": {
+              // Members say that they write; that one writes no more one says for oneself, also after the end.
+              ".write": "$user === auth.uid && (!newData.exists() || root.child('conversations').child($conversation).child('members').child(auth.uid).exists())",
+              ".validate": "newData.hasChildren()",
+              "$connection": {
+                ".validate": "newData.hasChildren(['at', 'said'])",
+                "at": { ".validate": "newData.val() === now" },
+                // What a phone sends again after a connection that it has lost comes too late to be true.
+                "said": { ".validate": "newData.isNumber() && newData.val() > now - 6000" },
+                "$other": { ".validate": false }
+              }
+            }
+          }
         }
       }
     }

@@ -89,6 +89,8 @@ extension ChatApp {
     }
     if !model.store.outbox.operations.isEmpty { words.append("outbox") }
     if !model.unflushedReads.isEmpty { words.append("reads wait") }
+    if !navigation.typists.isEmpty { words.append("others write") }
+    if model.ownTyping != nil { words.append("writing") }
     if !model.store.sharing.isOn { words.append("private") }
     return words.joined(separator: ", ")
   }

@@ -78,6 +78,13 @@ struct ChatOracle {
       && at("private", user.text, "reads", id.text, message.id.text).isEmpty
   }
 
+  /// The entries of those who write, as "user in conversation": at rest there are none (TY-06).
+  var typists: [String] {
+    at("typing").children.flatMap { place, users in
+      users.children.map { "\($0.key.text) in \(place.text)" }
+    }
+  }
+
   // MARK: - The status of one's own message
 
   /// Whether a user who looks at receipts sees one of this time (C-40).

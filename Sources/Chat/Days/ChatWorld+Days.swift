@@ -11,6 +11,7 @@ extension ChatWorld: DayWorld {
     ("push", "$0.usesPush = true"), ("presence", "$0.sharesPresence = true"),
     ("marking-all", "$0.marking = .all"), ("group-blue-all", "$0.groupBlue = .all"),
     ("groups-always-shared", "$0.groupPrivacy = .alwaysShared"),
+    ("typing", "$0.showsTyping = true"),
   ]
 
   public static var daySettings: [String] { settings.map(\.name) }
@@ -26,6 +27,7 @@ extension ChatWorld: DayWorld {
       case "presence": policies.sharesPresence = true
       case "marking-all": policies.marking = .all
       case "group-blue-all": policies.groupBlue = .all
+      case "typing": policies.showsTyping = true
       case "groups-always-shared": policies.groupPrivacy = .alwaysShared
       default: break
       }

@@ -9,6 +9,10 @@ extension ChatWorld {
   public func differences(among phones: [ChatPhone]) async -> [DayDifference] {
     let oracle = ChatOracle(await backend.read(.root), policies: presentPolicies)
     var differences: [DayDifference] = []
+    if !oracle.typists.isEmpty {
+      differences.append(
+        DayDifference("nobody to write at the backend", "it has \(oracle.typists)"))
+    }
     for phone in phones {
       guard let screen = phone.display.screen else { continue }
       let judge = PhoneJudge(
@@ -133,6 +137,9 @@ private struct PhoneJudge {
   // MARK: - The thread
 
   private func thread(_ thread: Screen.MessageThread) -> DayDifference? {
+    if let line = thread.typingLine {
+      return DayDifference("nobody to be shown as writing", "\(phone) shows “\(line)”")
+    }
     let messages = oracle.messages(for: user, in: thread.id)
     let byID = Dictionary(messages.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let shown = thread.bubbles.compactMap { byID[$0.id] }

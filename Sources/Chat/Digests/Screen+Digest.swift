@@ -30,6 +30,11 @@ extension Screen.MessageThread {
     hash.mix(Int64(inView.lowerBound))
     hash.mix(Int64(inView.upperBound))
     for bubble in bubbles { bubble.digest(into: &hash) }
+    if let typingLine {
+      hash.mix("typing")
+      hash.mix(typingLine)
+      typists.digest(into: &hash)
+    }
   }
 }
 

@@ -121,6 +121,10 @@ struct BackendLedger: Sendable {
         if path.depth == 3, !node.isEmpty {
           untold[MessageID(path[2])] = ConversationID(path[1])
         }
+      case "typing":
+        if path.depth > 2, !node.isEmpty, commit.author.connection != nil {
+          judgeMembership(of: UserID(path[2]), in: ConversationID(path[1]), commit)
+        }
       case "private":
         if path.depth >= 5, path[2] == ChatField.reads {
           changes.touch(MessageID(path[4]), in: ConversationID(path[3]))

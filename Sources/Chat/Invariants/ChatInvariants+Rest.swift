@@ -13,6 +13,7 @@ extension ChatInvariants {
     }
     if !changes.isEmpty { spread(changes, moment.data) }
     if let breach = untold(moment) ?? judgePresence(moment, at: now) { return breach }
+    if let breach = judgeTyping(moment, at: now) { return breach }
     return ledgers.withValue { ledgers in
       guard !ledgers.unrested.isEmpty else { return nil }
       let stored = ledgers.backend.messages

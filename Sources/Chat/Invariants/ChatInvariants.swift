@@ -25,6 +25,8 @@ struct ChatInvariants: Invariant {
     var goneSince: [String: Instant] = [:]
     /// Whether any phone tells others that it is online.
     var sharesPresence = false
+    /// Whether any phone shows who writes.
+    var showsTyping = false
   }
 
   static let isConfined = true
@@ -47,6 +49,7 @@ struct ChatInvariants: Invariant {
     ledgers.withValue {
       $0.devices[phone] = ledger
       if policies.sharesPresence { $0.sharesPresence = true }
+      if policies.showsTyping { $0.showsTyping = true }
       $0.devicesByUser[user, default: []].append(ledger)
     }
     return InvariantObserver(ledger: ledger)

@@ -276,6 +276,8 @@ struct DeviceLedger: Sendable {
     }
     if let thread = next.thread, thread != before?.thread {
       show(thread, after: before?.thread, at: now)
+      let judge = TypingJudge(phone: phone, user: user, thread: thread)
+      if let breach = judge.atOnce() { breaches.append(breach) }
     }
     // What a sheet covered comes into view with its end; who finds the app closed and goes back to the sheet in one step
     // passes by the thread.

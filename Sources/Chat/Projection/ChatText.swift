@@ -24,6 +24,10 @@ public struct ChatText: Hashable, Sendable {
     /// `{actor}` did it to `{users}`, who are `{count}`.
     case addedOne, addedSeveral, removedOne, removedSeveral
     case membersUnchanged, sizeRefused
+    /// What a notification says to who was added by `{actor}`, or removed from `{group}`.
+    case addedYou, removedYou
+    /// `{first}` and `{second}` write, and `{count}` others.
+    case typingOne, typingTwo, typingThree, typingMany
   }
 
   private var replaced: [Phrase: String] = [:]
@@ -97,6 +101,12 @@ public struct ChatText: Hashable, Sendable {
     case .addedSeveral: "{actor} added {count} participants"
     case .removedOne: "{actor} removed {users}"
     case .removedSeveral: "{actor} removed {count} participants"
+    case .addedYou: "{actor} added you"
+    case .removedYou: "You were removed from {group}"
+    case .typingOne: "{first} is typing…"
+    case .typingTwo: "{first} and {second} are typing…"
+    case .typingThree: "{first}, {second} and 1 other are typing…"
+    case .typingMany: "{first}, {second} and {count} others are typing…"
     case .membersUnchanged: "The members could not be changed"
     case .sizeRefused: "A conversation has from 2 to 256 members"
     }

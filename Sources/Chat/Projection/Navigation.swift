@@ -38,6 +38,8 @@ struct Navigation: Equatable, Sendable {
   var presences: [UserID: Presence] = [:]
   /// Whether this phone is connected: without a connection nobody's presence is known.
   var isConnected = false
+  /// Those who write in the open conversation, as far as known at present; never stored.
+  var typists: [UserID: Typist] = [:]
   /// An alert that waits for an answer.
   var alert: String?
 }

@@ -5,6 +5,7 @@ extension Screen.MessageThread: Equatable {
         && left.isReadOnly == right.isReadOnly && left.bubbles == right.bubbles
         && left.subtitle == right.subtitle && left.composer == right.composer
         && left.unread == right.unread && left.inView == right.inView
+        && left.typists == right.typists && left.typingLine == right.typingLine
   }
 }
 

@@ -42,6 +42,10 @@ public struct Screen: Equatable, Sendable {
     /// The line below the title: whether the peer of a 1:1 conversation is online, or when they were last; nil while
     /// that is unknown (DS-15).
     public let subtitle: String?
+    /// The others who write at present, by their ids.
+    public let typists: [UserID]
+    /// The line that tells who writes, such as "Alice and Bob are typing…"; nil where nobody does.
+    public let typingLine: String?
     /// The text that is written and not sent.
     public let composer: String
     /// The number of messages of the conversation that are unread: above the window, or below it.
@@ -54,7 +58,8 @@ public struct Screen: Equatable, Sendable {
 
     init(
       id: ConversationID, title: String, members: [ConversationFact.Member], isReadOnly: Bool,
-      bubbles: [Bubble], subtitle: String? = nil, composer: String = "", unread: Int = 0,
+      bubbles: [Bubble], subtitle: String? = nil, typists: [UserID] = [],
+      typingLine: String? = nil, composer: String = "", unread: Int = 0,
       inView: Range<Int>? = nil
     ) {
       self.id = id
@@ -63,6 +68,8 @@ public struct Screen: Equatable, Sendable {
       self.isReadOnly = isReadOnly
       self.bubbles = bubbles
       self.subtitle = subtitle
+      self.typists = typists
+      self.typingLine = typingLine
       self.composer = composer
       self.unread = unread
       self.inView = inView ?? 0..<bubbles.count

@@ -27,11 +27,13 @@ struct ScreenProjection {
     if let open = navigation.open, let conversation = store.conversations[open] {
       let displayed = displayed(in: open)
       let inView = inView(of: displayed)
+      let typists = typists(in: conversation)
       screen.thread = Screen.MessageThread(
         id: open, title: drawn.title(of: conversation, by: self), members: conversation.members,
         isReadOnly: !conversation.isMember,
         bubbles: drawn.bubbles(of: displayed, in: conversation, by: self),
-        subtitle: subtitle(of: conversation), composer: navigation.draft,
+        subtitle: subtitle(of: conversation), typists: typists, typingLine: typingLine(of: typists),
+        composer: navigation.draft,
         unread: unread(in: conversation),
         inView: (inView.startIndex - displayed.startIndex)..<(inView.endIndex
           - displayed.startIndex))

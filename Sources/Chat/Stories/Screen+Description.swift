@@ -18,6 +18,7 @@ extension Screen: CustomStringConvertible {
         lines.append(
           "  \(bubble.author?.text ?? "?"): \(bubble.text)  \(bubble.time)\(mark)\(label)")
       }
+      if let line = thread.typingLine { lines.append("  (\(line))") }
       if !thread.composer.isEmpty { lines.append("  > \(thread.composer)") }
     } else {
       lines.append("Conversations")
@@ -50,6 +51,10 @@ extension Screen: CustomStringConvertible {
       if let label = bubble.receiptLabel, before.receiptLabel != label {
         changes.append("“\(bubble.text)” \(label)")
       }
+    }
+    if let line = thread?.typingLine, earlier.thread?.typingLine != line { changes.append(line) }
+    if thread?.typists.isEmpty != false, earlier.thread?.typists.isEmpty == false {
+      changes.append("nobody is typing")
     }
     for row in conversations {
       let before = earlier.conversation(row.id)

@@ -10,6 +10,9 @@ extension ChatPolicies {
     if receiptWindow < .zero || receiptWindow > .days(1) {
       return "ChatPolicies.receiptWindow to be from 0 s to a day; it is \(receiptWindow.stopwatch)"
     }
+    if typingLife < .seconds(1) || typingLife > .days(1) {
+      return "ChatPolicies.typingLife to be from 1 s to a day; it is \(typingLife.stopwatch)"
+    }
     return nil
   }
 }

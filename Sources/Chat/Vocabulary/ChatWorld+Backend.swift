@@ -42,6 +42,11 @@ extension ChatWorld {
     return await backend.read(place).children.map { UserID($0.key) }
   }
 
+  /// The users of whom the backend has that they write in a conversation, by their ids.
+  public func typists(in conversation: ConversationID) async -> [UserID] {
+    await backend.read(ChatPaths.typing(in: conversation)).children.map { UserID($0.key) }
+  }
+
   /// The paths at which the backend stores numbers that are not times, each with its number: counters would be among
   /// them.
   public func numbersOtherThanTimes() async -> [String] {

@@ -85,6 +85,12 @@ public struct ChatWorld: AppWorld {
     await backend.administer(set: ["name": Node(.string(name))], at: place, as: "accounts")
   }
 
+  /// Gives the account of a user another name.
+  public func rename(_ user: UserID, to name: String) async {
+    let place = ChatPaths.profile(of: user).child(ChatField.name)
+    await backend.administer(set: Node(.string(name)), at: place, as: "accounts")
+  }
+
   /// Deletes the account of a user, for good; what the user did stays (C-54).
   public func deleteAccount(of user: UserID) async {
     await backend.administer(set: .empty, at: ChatPaths.profile(of: user), as: "accounts")

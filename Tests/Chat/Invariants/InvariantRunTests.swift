@@ -59,7 +59,8 @@ struct InvariantRunTests {
       try await world.advance(by: .milliseconds(100))
       await alice.add(carol.userID, to: group)
       try await world.advance(by: .minutes(1))
-      try world.require(carol.notifications.shade.bodies.isEmpty, "no banner for Carol")
+      try world.require(
+        carol.notifications.shade.bodies == ["Alice added you"], "no banner of it for Carol")
     }
   }
 

@@ -1,0 +1,274 @@
+import Chat
+import Rehearsal
+
+// What members are told of changes of the members: in the thread (SY), by notifications (NO), and from when on (JV).
+
+extension Scenarios {
+  static let announcements = Scenario(
+    "One is added, one is removed: each viewer reads it in words of their own, once, and no receipt belongs to it",
+    covers: "SY-01", "SY-03", "SY-04", "SY-05", "MR-02", "MR-17", "MA-05", tags: .groups, .members
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let dave = try await world.phone("Dave", on: .lte)
+    let group = try await alice.startConversation(with: bob, dave, isGroup: true)
+    for phone in [bob, dave] { await phone.open(group) }
+    await alice.add(carol.userID, to: group)
+    try await carol.expect { $0.conversation(group).preview == "alice added You" }
+    await carol.open(group)
+    for (phone, text) in [
+      (alice, "You added carol"), (bob, "alice added carol"), (carol, "alice added You"),
+    ] {
+      try await phone.expect { screen in
+        screen.thread?.bubbles.map(\.text) == [text] && screen.thread?.members.count == 4
+      }
+    }
+    await alice.remove(dave.userID, from: group)
+    for (phone, text) in [(alice, "You removed dave"), (carol, "alice removed dave")] {
+      try await phone.expect { screen in
+        screen.thread?.bubbles.last?.text == text && screen.thread?.bubbles.count == 2
+          && screen.thread?.members.map(\.user) == ["alice", "bob", "carol"]
+      }
+    }
+    try await dave.expect { $0.thread?.isReadOnly == true && $0.thread?.bubbles.count == 1 }
+    for message in await world.systemMessages(in: group) {
+      await alice.openReceipts(of: message)
+      try await alice.expect(within: .zero) { screen in
+        screen.sheet == nil && screen.bubble(message).status == nil
+          && screen.bubble(message).receiptLabel == nil && screen.bubble(message).controls.isEmpty
+      }
+    }
+    try await world.expectNoReceipts(in: group)
+  }
+
+  static let joinTime = Scenario(
+    "Five messages before a member is added and one right after: that one is seen and stored, also after a restart",
+    covers: "JV-01", "JV-02", "JV-03", "JV-04", "SY-11", tags: .groups, .members, .restart
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let dave = try await world.phone("Dave", on: .lte)
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    var before: [MessageID] = []
+    for number in 1...5 { before.append(try await alice.send("before \(number)", in: group)) }
+    // They are at the backend, whose time counts to the millisecond.
+    try await alice.expect { [before] in $0.count(of: before, shownAs: .delivered) == 5 }
+    await alice.add(carol.userID, to: group)
+    let after = try await alice.send("right after", in: group)
+    try await carol.expect { $0.conversation(group).preview == "right after" }
+    await carol.open(group)
+    try await alice.expect { $0.bubble(after).receiptLabel == "Read by 1 of 2" }
+    for restart in [false, true] {
+      if restart {
+        try await carol.kill()
+        try await carol.relaunch()
+        await carol.open(group)
+      }
+      try await carol.expect {
+        $0.thread?.bubbles.map(\.text) == ["alice added You", "right after"]
+      }
+      for message in before {
+        try world.require(carol.storedMessage(message) == nil, "nothing from before on the disk")
+      }
+    }
+    // Whoever joins later has a later time.
+    try await world.advance(by: .minutes(1))
+    await alice.add(dave.userID, to: group)
+    try await carol.expect { screen in
+      let joined = screen.thread?.members.map(\.joinedMilliseconds) ?? []
+      return joined.count == 4 && joined[0] == 0 && joined[1] == 0 && joined[2] > 0
+        && joined[3] >= joined[2] + 60_000
+    }
+  }
+
+  static let changedOffline = Scenario(
+    "An admin without a network adds one and removes another: both are told after the reconnection, once each",
+    covers: "SY-07", "SY-10", "MR-14", tags: .groups, .members, .offline
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let dave = try await world.phone("Dave", on: .lte)
+    let group = try await alice.startConversation(with: bob, dave, isGroup: true)
+    await bob.open(group)
+    try await world.advance(by: .seconds(5))
+    await alice.setAirplaneMode(true)
+    await alice.add(carol.userID, to: group)
+    await alice.remove(dave.userID, from: group)
+    try await alice.expect(within: .milliseconds(100)) {
+      $0.thread?.members.map(\.user) == ["alice", "bob", "carol"]
+    }
+    try await bob.expect(for: .minutes(2)) { screen in
+      screen.thread?.bubbles.isEmpty == true && screen.thread?.members.count == 3
+    }
+    try await alice.kill()
+    try await alice.relaunch()
+    await alice.setAirplaneMode(false)
+    try await bob.expect(within: .minutes(1)) { screen in
+      screen.thread?.bubbles.map(\.text) == ["alice added carol", "alice removed dave"]
+    }
+    try await carol.expect { $0.conversation(group).unread == 0 }
+    try await bob.expect(for: .minutes(1)) { $0.thread?.bubbles.count == 2 }
+    try world.require(await world.members(of: group) == ["alice", "bob", "carol"], "three members")
+  }
+
+  static let forgedAnnouncements = Scenario(
+    "Nobody writes in the system's name, or what looks like an announcement in one's own",
+    covers: "SY-06", "SE-09", tags: .rules, .groups
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    func message(_ author: String, notice: Node = .empty) -> [Path: Node] {
+      let node: Node = [
+        "author": Node(.string(author)), "text": "alice left", "sentAt": Node(.timestamp),
+        "notice": notice,
+      ]
+      return ["messages/\(group)/forged": node]
+    }
+    let notice: Node = ["kind": "removed", "actor": "bob", "users": ["alice": true]]
+    try await world.refuses("bob", "write as the system", message("system"))
+    try await world.refuses("bob", "announce as the system", message("system", notice: notice))
+    try await world.refuses("bob", "announce as himself", message("bob", notice: notice))
+    try await world.accepts("bob", "write as himself", message("bob"))
+  }
+
+  static let addedTwice = Scenario(
+    "Adding who is a member already does nothing, nor does a picker that is cancelled; several are picked at once",
+    covers: "MA-01", "MA-02", "MA-03", "MA-04", "MA-06", tags: .groups, .members, pinned: .policies
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let dave = try await world.phone("Dave", on: .lte)
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    let before = try await alice.send("before", in: group)
+    await bob.open(group)
+    try await alice.expect { $0.bubble(before).receiptLabel == "Read by 1 of 1" }
+    try await world.advance(by: .seconds(5))
+    // Bob is no newcomer, not even until the backend says so.
+    await alice.setAirplaneMode(true)
+    await alice.add(bob.userID, to: group)
+    try await alice.expect(for: .seconds(5), within: .zero) {
+      $0.bubble(before).receiptLabel == "Read by 1 of 1" && $0.alert == nil
+    }
+    await alice.setAirplaneMode(false)
+    try await world.advance(by: .seconds(30))
+    try await world.expectBatches(0, by: alice) {
+      await alice.add(bob.userID, to: group)
+      await alice.openPicker(in: group)
+      try await alice.expect {
+        $0.picker?.candidates.map(\.user) == ["carol", "dave"] && $0.picker?.canAdd == false
+      }
+      await alice.tapRow(of: carol.userID)
+      try await alice.expect(within: .zero) { $0.picker?.canAdd == true }
+      await alice.tapRow(of: carol.userID)
+      try await alice.expect(within: .zero) { $0.picker?.canAdd == false }
+      await alice.tapRow(of: dave.userID)
+      await alice.closeSheet()
+      try await world.advance(by: .seconds(30))
+    }
+    try await alice.expect(within: .zero) { screen in
+      screen.sheet == nil && screen.thread?.bubbles.map(\.id) == [before]
+        && screen.thread?.members.map(\.user) == ["alice", "bob"]
+    }
+    await alice.openPicker(in: group)
+    try await alice.expect { $0.picker?.candidates.filter(\.isPicked).isEmpty == true }
+    await alice.tapRow(of: carol.userID)
+    await alice.tapRow(of: dave.userID)
+    await alice.addPicked()
+    try await alice.expect(within: .milliseconds(100)) { screen in
+      screen.sheet == nil
+        && screen.thread?.members.map(\.user) == ["alice", "bob", "carol", "dave"]
+    }
+    try await dave.expect { $0.conversation(group).preview == "alice added 2 participants" }
+    await alice.add(bob.userID, carol.userID, to: group)
+    try await world.advance(by: .minutes(1))
+    try world.require(await world.systemMessages(in: group).count == 1, "one message")
+    try world.require(await world.members(of: group).count == 4, "four members")
+  }
+
+  static let strangeNames = Scenario(
+    "A name with ends of lines, controls of direction and braces stands as one plain line among the app's words",
+    covers: "SY-08", tags: .groups, .members, .push, pinned: .duplicates
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let name = "Mal\u{202E}lory\n\n{count} of\u{7} \u{200F}us" + String(repeating: "!", count: 100)
+    let mallory = try await world.phone("Mallory", user: "mallory", on: .lte)
+    await world.rename("mallory", to: name)
+    let shown = "Mallory {count} of us" + String(repeating: "!", count: 43)
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    await alice.openPicker(in: group)
+    try await alice.expect { $0.picker?.candidates.map(\.name) == [shown] }
+    await alice.tapRow(of: "mallory")
+    await alice.addPicked()
+    try await alice.expect { $0.thread?.bubbles.map(\.text) == ["You added \(shown)"] }
+    try await mallory.expect { $0.conversation(group).unread == 0 }
+    _ = try await mallory.send("hi", in: group)
+    try await bob.expectNotifications { $0.titles == [shown] && $0.bodies == ["hi"] }
+  }
+
+  static let membershipNotices = Scenario(
+    "Whoever is added or removed by somebody else is notified, naming who did it or the group; nobody else is",
+    covers: "NO-02", "NO-03", "NO-05", "MA-08", "MR-03", tags: .groups, .members, .push,
+    pinned: .duplicates
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let dave = try await world.phone("Dave", on: .lte)
+    let group = try await alice.startConversation(with: bob, dave, isGroup: true)
+    try await carol.enterBackground()
+    await alice.add(carol.userID, to: group)
+    try await carol.expectNotifications { shade in
+      shade.bodies == ["Alice added you"] && shade.titles == ["Alice, Bob, Dave"]
+        && shade.badge == 0
+    }
+    await bob.open(group)
+    _ = try await bob.send("welcome", in: group)
+    try await carol.expectNotifications {
+      $0.bodies == ["Alice added you", "welcome"] && $0.badge == 1
+    }
+    await alice.remove(carol.userID, from: group)
+    try await carol.expectNotifications { shade in
+      shade.bodies == ["Alice added you", "welcome", "You were removed from Alice, Bob, Dave"]
+        && shade.badge == 0
+    }
+    _ = try await bob.send("a secret", in: group)
+    try await alice.expectNotifications { $0.bodies.contains("a secret") || $0.bodies.isEmpty }
+    try await carol.expectNotifications(for: .minutes(1)) { $0.bannerCount == 3 }
+    try await bob.expectNotifications(for: .seconds(1)) { $0.bannerCount == 0 }
+    // Who goes by herself needs no telling.
+    await alice.remove(alice.userID, from: group)
+    try await bob.expect { $0.thread?.members.map(\.user) == ["bob", "dave"] }
+    try await alice.expectNotifications(for: .minutes(1)) { shade in
+      !shade.bodies.contains { $0.hasPrefix("You were") }
+    }
+  }
+
+  static let groupNotices = Scenario(
+    "A group message notifies members who do not look at the group, once they can be reached, and none who has read it",
+    covers: "NO-01", "NO-06", tags: .groups, .push, .offline, .multiDevice,
+    // Messages of other people would wake the function up.
+    pinned: .duplicates, .links, .timings, .traffic
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let dave = try await world.phone("Dave", on: .lte)
+    let tablet = try await world.phone("Bob's iPad", user: "bob", on: .lte)
+    let group = try await alice.startConversation(with: bob, carol, dave, isGroup: true)
+    try await tablet.expect { $0.conversation(group).unread == 0 }
+    // Bob reads on the tablet, Carol is elsewhere in the app, Dave is in a tunnel.
+    await tablet.open(group)
+    try await bob.enterBackground()
+    await dave.setAirplaneMode(true)
+    try await world.advance(by: .seconds(5))
+    // The first message of all: the function that tells of it takes 0.4 s to wake up, and Bob has read it by then.
+    _ = try await alice.send("hello", in: group)
+    try await carol.expectNotifications { $0.bodies == ["hello"] && $0.titles == ["Alice"] }
+    try await bob.expectNotifications(for: .minutes(1)) { $0.bannerCount == 0 }
+    try await tablet.expectNotifications(for: .seconds(1)) { $0.bannerCount == 0 }
+    try await dave.expectNotifications(for: .seconds(1)) { $0.bannerCount == 0 }
+    await dave.setAirplaneMode(false)
+    try await dave.expectNotifications { $0.bodies == ["hello"] && $0.badge == 1 }
+    // Whoever looks at the group has no banner of what comes.
+    await carol.open(group)
+    try await carol.expectNotifications { $0.notifications.isEmpty && $0.badge == 0 }
+    _ = try await alice.send("again", in: group)
+    try await dave.expectNotifications { $0.bodies == ["again"] && $0.bannerCount == 2 }
+    try await carol.expectNotifications(for: .minutes(1)) { $0.bannerCount == 1 }
+  }
+}

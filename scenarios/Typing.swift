@@ -1,0 +1,335 @@
+import Chat
+import Rehearsal
+
+// Who is typing (TY). Everybody's app shows it in these scenarios, which choose so themselves.
+
+extension Scenarios {
+  static let typingTogether = Scenario(
+    "One, two, three and four members type, and the line names them; those who type see the others only",
+    covers: "TY-01", tags: .groups, .typing
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.showsTyping = true }
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let (dave, eve) = try await world.phones("Dave", "Eve", on: .lte)
+    let everyone = [bob, carol, dave, eve]
+    let group = try await alice.startConversation(with: everyone, isGroup: true)
+    for phone in everyone { await phone.open(group) }
+    try await alice.expect { $0.thread?.members.count == 5 && $0.thread?.typingLine == nil }
+    try await world.advance(by: .seconds(5))
+    for (count, line) in [
+      "bob is typing…", "bob and carol are typing…", "bob, carol and 1 other are typing…",
+      "bob, carol and 2 others are typing…",
+    ].enumerated() {
+      // Whoever types already types on.
+      for phone in everyone[...count] { await phone.type("well, \(count)") }
+      try await alice.expect(within: .seconds(1)) { $0.thread?.typingLine == line }
+      try await world.advance(by: .seconds(2))
+    }
+    try await alice.expect(within: .zero) {
+      $0.thread?.typists == ["bob", "carol", "dave", "eve"]
+    }
+    try await bob.expect(within: .zero) {
+      $0.thread?.typingLine == "carol, dave and 1 other are typing…"
+    }
+    // Nobody writes on: after six seconds the line is gone.
+    try await alice.expect(within: .seconds(7)) { $0.thread?.typingLine == nil }
+    try await world.expectNobodyTypes(in: group)
+  }
+
+  static let typingEnds = Scenario(
+    "The line is gone when the text is sent, deleted, left, covered or out of sight, and comes again with the next word",
+    covers: "TY-06", tags: .groups, .typing, pinned: .links
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.showsTyping = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    await bob.open(group)
+    let mine = try await bob.send("mine", in: group)
+    try await alice.expect { $0.bubble(mine).text == "mine" }
+    try await world.advance(by: .seconds(10))
+    try await bob.begins(in: group, seenBy: alice)
+    await bob.submit()
+    try await alice.expect(within: .seconds(1)) { $0.thread?.typingLine == nil }
+    try await world.expectNobodyTypes(in: group)
+    try await bob.begins(in: group, seenBy: alice)
+    await bob.type(" ")
+    try await alice.expect(within: .seconds(1)) { $0.thread?.typingLine == nil }
+    try await world.expectNobodyTypes(in: group)
+    try await bob.begins(in: group, seenBy: alice)
+    _ = try await bob.send("something else", in: group)
+    try await alice.expect(within: .seconds(1)) { $0.thread?.typingLine == nil }
+    try await world.expectNobodyTypes(in: group)
+    try await bob.begins(in: group, seenBy: alice)
+    await bob.close()
+    try await alice.expect(within: .seconds(1)) { $0.thread?.typingLine == nil }
+    try await world.expectNobodyTypes(in: group)
+    try await bob.begins(in: group, seenBy: alice)
+    await bob.openReceipts(of: mine)
+    try await alice.expect(within: .seconds(1)) { $0.thread?.typingLine == nil }
+    try await world.expectNobodyTypes(in: group)
+    await bob.closeSheet()
+    try await bob.begins(in: group, seenBy: alice)
+    try await bob.enterBackground()
+    try await alice.expect(within: .seconds(1)) { $0.thread?.typingLine == nil }
+    try await world.expectNobodyTypes(in: group)
+    // Alice's own picker takes her line away, too.
+    try await bob.enterForeground()
+    try await alice.begins(in: group, seenBy: bob)
+    await alice.openPicker(in: group)
+    try await bob.expect(within: .seconds(1)) { $0.thread?.typingLine == nil }
+    try await world.expectNobodyTypes(in: group)
+  }
+
+  static let typingLives = Scenario(
+    "Who writes on is shown on, with one write in three seconds; who pauses is shown for six seconds and no longer",
+    covers: "TY-06", tags: .groups, .typing, .cost, pinned: .links, .policies, .timings
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.showsTyping = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    try await world.advance(by: .seconds(10))
+    try await bob.begins(in: chat, seenBy: alice)
+    try await world.advance(by: .seconds(3))
+    // Ten words, a second apart.
+    try await world.expect(4, .writes, by: bob) {
+      for number in 1...10 {
+        await bob.type("word \(number)")
+        try await alice.expect(for: .seconds(1), within: .zero) {
+          $0.thread?.typingLine == "bob is typing…"
+        }
+      }
+    }
+    try await world.expect(1, .writes, by: bob) {
+      try await alice.expect(for: .seconds(4), within: .zero) { $0.thread?.typingLine != nil }
+      try await alice.expect(within: .seconds(2)) { $0.thread?.typingLine == nil }
+      try await world.advance(by: .seconds(5))
+    }
+    try await world.expectNobodyTypes(in: chat)
+    // The text is there still, and one more word says so.
+    try await bob.expect(within: .zero) { $0.thread?.composer == "word 10" }
+    await bob.type("word 11")
+    try await alice.expect(within: .seconds(1)) { $0.thread?.typingLine == "bob is typing…" }
+  }
+
+  static let typistVanishes = Scenario(
+    "B's phone vanishes while B types: the line goes after six seconds, and the backend's entry with the connection",
+    covers: "TY-06", tags: .typing, .fault, .offline, pinned: .links, .timings
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.showsTyping = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    for _ in 1...2 {
+      try await world.advance(by: .seconds(10))
+      try await bob.begins(in: chat, seenBy: alice)
+      let tunnel = bob.partition()
+      try await alice.expect(for: .seconds(5), within: .zero) { $0.thread?.typingLine != nil }
+      try await alice.expect(within: .seconds(2)) { $0.thread?.typingLine == nil }
+      try await world.requireTypists(["bob"], in: chat)
+      try await world.advance(by: .minutes(3))
+      try await world.expectNobodyTypes(in: chat)
+      // What is typed without a network is told to nobody, now or later.
+      await bob.type("still here")
+      try await world.advance(by: .minutes(1))
+      tunnel.end()
+      try await alice.expect(for: .minutes(3)) { $0.thread?.typingLine == nil }
+      try await world.expectNobodyTypes(in: chat)
+      await bob.type("")
+      // The second time the promise of the backend is a new one.
+    }
+    try await bob.begins(in: chat, seenBy: alice)
+    try await bob.kill()
+    try await alice.expect(within: .seconds(8)) { $0.thread?.typingLine == nil }
+    try await world.advance(by: .minutes(3))
+    try await world.expectNobodyTypes(in: chat)
+  }
+
+  static let typingOverReconnection = Scenario(
+    "Whoever loses the connection for a moment: the line is gone on that screen, and is back with the next news",
+    covers: "TY-06", tags: .typing, .offline, pinned: .links, .timings
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.showsTyping = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    try await world.advance(by: .seconds(10))
+    try await bob.begins(in: chat, seenBy: alice)
+    await alice.setAirplaneMode(true)
+    try await alice.expect(within: .seconds(1)) { $0.thread?.typingLine == nil }
+    await alice.setAirplaneMode(false)
+    // Nothing has been heard of Bob since.
+    try await alice.expect(for: .seconds(2)) { $0.thread?.typingLine == nil }
+    try await world.advance(by: .seconds(2))
+    await bob.type("and on")
+    try await alice.expect(within: .seconds(1)) { $0.thread?.typingLine == "bob is typing…" }
+    // Now it is the typist who is gone for a moment, and types meanwhile.
+    await bob.setAirplaneMode(true)
+    try await alice.expect(within: .seconds(7)) { $0.thread?.typingLine == nil }
+    await bob.type("and on and on")
+    try await alice.expect(for: .seconds(2)) { $0.thread?.typingLine == nil }
+    await bob.setAirplaneMode(false)
+    try await alice.expect(within: .seconds(3)) { $0.thread?.typingLine == "bob is typing…" }
+    // The end of the connection before, of which the backend hears late, takes nothing of it away.
+    for number in 1...30 {
+      await bob.type("and on, \(number)")
+      try await alice.expect(for: .seconds(1), within: .zero) {
+        $0.thread?.typingLine == "bob is typing…"
+      }
+    }
+  }
+
+  static let typedTwice = Scenario(
+    "The connection ends before the answer, the phone says again that B types, and dies: nothing of either stays behind",
+    covers: "TY-06", tags: .typing, .fault, .restart, pinned: .links, .timings
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.showsTyping = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    try await world.advance(by: .seconds(10))
+    try await bob.begins(in: chat, seenBy: alice)
+    try await world.advance(by: .seconds(4))
+    await bob.type("and on")
+    // The backend has it after 65 ms, and its answer is under way.
+    try await world.advance(by: .milliseconds(100))
+    bob.resetConnections()
+    try await world.advance(by: .seconds(3))
+    try await alice.expect(within: .zero) { $0.thread?.typingLine == "bob is typing…" }
+    try await bob.kill()
+    try await alice.expect(within: .seconds(8)) { $0.thread?.typingLine == nil }
+    try await world.advance(by: .minutes(3))
+    try await world.expectNobodyTypes(in: chat)
+  }
+
+  static let typistRemoved = Scenario(
+    "B is removed while typing: the line is gone everywhere at once, the entry soon, and B is never shown again",
+    covers: "TY-02", "TY-03", "TY-04", "TY-05", tags: .groups, .members, .typing, pinned: .links
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.showsTyping = true }
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let dave = try await world.phone("Dave", on: .lte)
+    let group = try await alice.startConversation(with: bob, carol, dave, isGroup: true)
+    for phone in [bob, carol, dave] { await phone.open(group) }
+    try await world.advance(by: .seconds(10))
+    try await bob.begins(in: group, seenBy: carol)
+    await dave.type("me too")
+    try await alice.expect(within: .seconds(1)) { $0.thread?.typists == ["bob", "dave"] }
+    try await dave.expect(within: .zero) { $0.thread?.typingLine == "bob is typing…" }
+    await alice.remove(bob.userID, from: group)
+    // On the admin's phone at once, without an answer.
+    try await alice.expect(within: .milliseconds(100)) { $0.thread?.typists == ["dave"] }
+    try await carol.expect(within: .seconds(1)) { $0.thread?.typists == ["dave"] }
+    try await dave.expect(within: .seconds(1)) { $0.thread?.typingLine == nil }
+    try await bob.expect { $0.thread?.isReadOnly == true && $0.thread?.typingLine == nil }
+    for _ in 1...10 {
+      await bob.type("why?")
+      try await world.advance(by: .seconds(1))
+    }
+    try await world.expectNobodyTypes(in: group)
+    try await carol.expect(within: .zero) { $0.thread?.typingLine == nil }
+    // Added again, Bob is shown when he types, and not before.
+    await alice.add(bob.userID, to: group)
+    try await bob.expect { $0.thread?.isReadOnly == false }
+    try await carol.expect(for: .seconds(5)) { $0.thread?.typingLine == nil }
+    await bob.type("I am back")
+    try await carol.expect(within: .seconds(1)) { $0.thread?.typingLine == "bob is typing…" }
+    // Bob hears of others again, too.
+    try await dave.begins(in: group, seenBy: bob)
+  }
+
+  static let removedInTunnel = Scenario(
+    "B types, is in a tunnel, and is removed: the removal is one batch that waits for nothing, and the entry goes with it",
+    covers: "TY-02", "TY-04", "TY-05", tags: .groups, .members, .typing, .offline,
+    pinned: .links, .timings, .policies
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.showsTyping = true }
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    for phone in [bob, carol] { await phone.open(group) }
+    try await world.advance(by: .seconds(10))
+    try await bob.begins(in: group, seenBy: carol)
+    let tunnel = bob.partition()
+    try await world.expectBatches(1, by: alice) {
+      await alice.remove(bob.userID, from: group)
+      try await carol.expect(within: .milliseconds(400)) {
+        $0.thread?.typingLine == nil && $0.thread?.members.count == 2
+      }
+    }
+    try world.require(await world.members(of: group) == ["alice", "carol"], "two members")
+    // The backend knows nothing of the tunnel yet, and waits for no phone.
+    try await world.advance(by: .seconds(20))
+    try await world.expectNobodyTypes(in: group)
+    await bob.type("hello?")
+    tunnel.end()
+    try await bob.expect(within: .minutes(2)) { $0.thread?.isReadOnly == true }
+    try await carol.expect(for: .minutes(1)) { $0.thread?.typingLine == nil }
+    try await world.expectNobodyTypes(in: group)
+  }
+
+  static let forgedTyping = Scenario(
+    "Members say that they themselves type, now, and nobody else does; members alone see it",
+    covers: "TY-03", "SE-04", tags: .rules, .typing
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    try await world.shows(
+      "typing/\(group)", only: ["alice", "bob"], of: ["alice", "bob", "mallory", nil])
+    let mine: Path = "typing/\(group)/bob/c1"
+    func word(_ at: Node = now, said: Node? = nil, more: Node = .empty) -> Node {
+      ["at": at, "said": said ?? Node(.number(Double(world.backend.milliseconds))), "more": more]
+    }
+    try await world.accepts("bob", "type", [mine: word()])
+    try await world.accepts("bob", "type on", [mine: word()])
+    try await world.accepts("bob", "type on a tablet", ["typing/\(group)/bob/c2": word()])
+    try await world.refuses("alice", "type as Bob", [mine: word()])
+    try await world.refuses("alice", "take Bob's word away", [mine: .empty])
+    try await world.refuses(
+      "alice", "take all of Bob's words away", ["typing/\(group)/bob": .empty])
+    try await world.refuses(nil, "type as Bob", [mine: word()])
+    try await world.refuses("bob", "have typed long ago", [mine: word(1)])
+    try await world.refuses("bob", "type for ever", [mine: word(4e12)])
+    try await world.refuses("bob", "say so too late", [mine: word(said: 1)])
+    try await world.refuses("bob", "say so at no time", [mine: word(said: .empty)])
+    try await world.refuses("bob", "say so in words", [mine: word(said: "now")])
+    try await world.refuses("bob", "type without a time", [mine: word(.empty)])
+    try await world.refuses("bob", "say more", [mine: word(more: 1)])
+    try await world.refuses("bob", "just type", [mine: true])
+    try await world.refuses("bob", "type without a connection", ["typing/\(group)/bob": now])
+    try await world.refuses(
+      "mallory", "type among strangers", ["typing/\(group)/mallory/c1": word()])
+    try await world.accepts("bob", "stop", [mine: .empty])
+    try await world.accepts("bob", "stop on all phones", ["typing/\(group)/bob": .empty])
+    try await world.accepts("bob", "stop again", ["typing/\(group)/bob": .empty])
+  }
+}
+
+private let now = Node(.timestamp)
+
+extension ChatPhone {
+  /// Types in a conversation, opening it where it is not open, and waits until another phone shows it.
+  fileprivate nonisolated func begins(
+    in conversation: ConversationID, seenBy other: ChatPhone
+  ) async throws {
+    await open(conversation)
+    await type("I was")
+    await type("I was thinking")
+    let user = userID
+    try await other.expect(within: .seconds(1)) {
+      $0.thread?.typists.contains(user) == true
+        && $0.thread?.typingLine?.contains("\(user.text)") == true
+    }
+  }
+}
+
+extension ChatWorld {
+  fileprivate func requireTypists(_ users: [UserID], in conversation: ConversationID) async throws {
+    let found = await typists(in: conversation)
+    try require(found == users, "the backend to have \(users) typing; it has \(found)")
+  }
+
+  /// Requires the backend to have nobody who types: the cause of a line is gone, not the line alone.
+  fileprivate func expectNobodyTypes(in conversation: ConversationID) async throws {
+    try await requireTypists([], in: conversation)
+  }
+}
