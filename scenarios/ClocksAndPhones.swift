@@ -57,7 +57,9 @@ extension Scenarios {
     try await alice.expect(within: .seconds(2), measuredAs: .receipt, since: bob.reconnected) {
       $0.bubble(first).status == .read
     }
-    try await alice.expect(for: .minutes(1)) { $0.bubble(second).status == .delivered }
+    try await alice.expect(for: .minutes(1), within: .seconds(1)) {
+      $0.bubble(second).status == .delivered
+    }
 
     // The tablet's batch holds the receipt that the backend has already; the other one must not be lost.
     await tablet.setAirplaneMode(false)

@@ -33,7 +33,9 @@ extension Scenarios {
     let second = try await alice.send("second", in: chat)
     await tablet.open(chat)
     try await bob.expect { $0.badge == 0 }
-    try await alice.expect(for: .minutes(1)) { $0.bubble(second).status == .delivered }
+    try await alice.expect(for: .minutes(1), within: .seconds(1)) {
+      $0.bubble(second).status == .delivered
+    }
 
     await bob.shareReceipts(true)
     await bob.open(chat)

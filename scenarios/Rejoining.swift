@@ -89,7 +89,9 @@ extension Scenarios {
     await bob.setAirplaneMode(true)
     try await bob.kill()
     try await bob.relaunch()
-    try await bob.expect(for: .seconds(30)) { $0.badge == 1 && $0.conversation(group).unread == 1 }
+    try await bob.expect(for: .seconds(30), within: .seconds(1)) {
+      $0.badge == 1 && $0.conversation(group).unread == 1
+    }
     await bob.setAirplaneMode(false)
     await bob.open(group)
     try await alice.expect { $0.bubble(after).receiptLabel == "Read by 1 of 2" }

@@ -103,7 +103,9 @@ extension Scenarios {
     }
     await bob.setAirplaneMode(true)
     try await bob.relaunch()
-    try await bob.expect(for: .minutes(1)) { $0.conversation(chat).unread == 0 }
+    try await bob.expect(for: .minutes(1), within: .seconds(1)) {
+      $0.conversation(chat).unread == 0
+    }
     await bob.setAirplaneMode(false)
     try await alice.expect(within: .seconds(1), measuredAs: .receipt, since: bob.reconnected) {
       $0.bubble(second).status == .read

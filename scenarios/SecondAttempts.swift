@@ -118,7 +118,9 @@ extension Scenarios {
     world.refuseNext(.delivery, by: bob)
     let third = try await alice.send("third", in: chat)
     try await bob.expect { $0.conversation(chat).unread == 3 }
-    try await alice.expect(for: .seconds(30)) { $0.bubble(third).status == .sent }
+    try await alice.expect(for: .seconds(30), within: .seconds(1)) {
+      $0.bubble(third).status == .sent
+    }
     let fourth = try await alice.send("fourth", in: chat)
     try await alice.expect { $0.bubble(fourth).status == .delivered }
     await bob.open(chat)

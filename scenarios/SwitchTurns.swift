@@ -69,7 +69,9 @@ extension Scenarios {
     await bob.close()
     await tablet.open(chat)
     try await bob.expect { $0.badge == 0 }
-    try await alice.expect(for: .minutes(1)) { $0.bubble(third).status == .delivered }
+    try await alice.expect(for: .minutes(1), within: .seconds(1)) {
+      $0.bubble(third).status == .delivered
+    }
     try await world.expectRead(first, in: chat, by: bob)
     try await world.expectRead(second, in: chat)
     try await world.expectRead(third, in: chat)
