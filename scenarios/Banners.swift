@@ -24,7 +24,7 @@ extension Scenarios {
     await bob.open(other)
     await bob.close()
     try await bob.expectNotifications(for: .seconds(5)) { $0.bodies == ["hello"] && $0.badge == 0 }
-    try await bob.expect(within: .minutes(2)) { $0.conversation(chat).unread == 1 }
+    try await bob.expect(\.unread, of: .conversation(chat), is: 1, within: .minutes(2))
     // It is unread: it stays, also while something else is said and read.
     _ = try await carol.send("me too", in: other)
     try await bob.expectNotifications { $0.bodies == ["hello", "me too"] && $0.badge == 2 }
@@ -32,7 +32,7 @@ extension Scenarios {
     try await bob.expectNotifications { $0.bodies == ["hello"] && $0.badge == 1 }
     await bob.open(chat)
     try await bob.expectNotifications { $0.notifications.isEmpty && $0.badge == 0 }
-    try await alice.expect { $0.bubble(hello).status == .read }
+    try await alice.expect(\.status, of: .bubble(hello), is: .read)
   }
 
   static let ownPhonesStaySilent = Scenario(
@@ -62,11 +62,10 @@ extension Scenarios {
     let group = try await alice.startConversation(with: bob, isGroup: true)
     try await world.untilQuiet()
     await alice.add(carol.userID, to: group)
-    try await bob.expect { $0.conversation(group).title == "alice, carol" }
+    try await bob.expect(\.title, of: .conversation(group), is: "alice, carol")
     world.restartBackend()
-    try await bob.expect(within: .minutes(15)) {
-      $0.conversation(group).preview == "alice added carol"
-    }
+    try await bob.expect(
+      \.preview, of: .conversation(group), is: "alice added carol", within: .minutes(15))
     try await alice.expect(within: .minutes(2)) {
       $0.thread?.bubbles.map(\.text) == ["You added carol"] && $0.alert == nil
     }
@@ -90,10 +89,10 @@ extension Scenarios {
     try await world.untilQuiet()
     _ = try await alice.send("welcome", in: group)
     try await carol.expectNotifications {
-      $0.bodies == ["welcome"] && $0.bannerCount == 1 && $0.badge == 1
+      $0.bodies == ["Alice added you", "welcome"] && $0.bannerCount == 2 && $0.badge == 1
     }
     _ = try await bob.send("hello", in: group)
-    try await carol.expectNotifications { $0.bannerCount == 2 && $0.badge == 2 }
+    try await carol.expectNotifications { $0.bannerCount == 3 && $0.badge == 2 }
   }
 
   static let readBeforeTheNotification = Scenario(

@@ -11,13 +11,12 @@ extension Scenarios {
     let bob = try await world.phone("Bob", on: .lte, clock: WallClock(skew: .hours(1)))
     let chat = try await alice.startConversation(with: bob)
     let hello = try await alice.send("hello", in: chat)
-    try await bob.expect { $0.conversation(chat).unread == 1 }
+    try await bob.expect(\.unread, of: .conversation(chat), is: 1)
 
     let before = TrueTime.milliseconds(at: world.now)
     await bob.open(chat)
-    try await alice.expect(within: .seconds(1), measuredAs: .receipt) {
-      $0.bubble(hello).status == .read
-    }
+    try await alice.expect(
+      \.status, of: .bubble(hello), is: .read, within: .seconds(1), measuredAs: .receipt)
     let read = await world.readBy(hello, in: chat)["bob"] ?? 0
     let sent = await world.sentAt(hello, in: chat) ?? .max
     try world.require(
@@ -30,7 +29,7 @@ extension Scenarios {
     try await alice.expect { $0.thread?.bubbles.map(\.id) == order }
     try await bob.expect { $0.thread?.bubbles.map(\.id) == order }
     // 12:00 on the wall of the world: neither 11:58 nor 13:00.
-    try await alice.expect(within: .zero) { $0.bubble(reply).time == "12:00" }
+    try await alice.expect(\.time, of: .bubble(reply), is: "12:00", within: .zero)
   }
 
   static let overlappingReads = Scenario(
@@ -42,10 +41,10 @@ extension Scenarios {
     let tablet = try await world.phone("Bob's iPad", user: "bob", on: .wifi)
     let chat = try await alice.startConversation(with: bob, tablet)
     let first = try await alice.send("first", in: chat)
-    try await bob.expect { $0.badge == 1 }
+    try await bob.expect(\.badge, is: 1)
     await bob.setAirplaneMode(true)
     let second = try await alice.send("second", in: chat)
-    try await tablet.expect { $0.badge == 2 }
+    try await tablet.expect(\.badge, is: 2)
     await tablet.setAirplaneMode(true)
 
     await bob.open(chat)
@@ -54,16 +53,17 @@ extension Scenarios {
     await tablet.close()
     try await world.advance(by: .minutes(1))
     await bob.setAirplaneMode(false)
-    try await alice.expect(within: .seconds(2), measuredAs: .receipt, since: bob.reconnected) {
-      $0.bubble(first).status == .read
-    }
-    try await alice.expect(for: .minutes(1)) { $0.bubble(second).status == .delivered }
+    try await alice.expect(
+      \.status, of: .bubble(first), is: .read, within: .seconds(2), measuredAs: .receipt,
+      since: bob.reconnected)
+    try await alice.expect(
+      \.status, of: .bubble(second), is: .delivered, for: .minutes(1), within: .seconds(1))
 
     // The tablet's batch holds the receipt that the backend has already; the other one must not be lost.
     await tablet.setAirplaneMode(false)
-    try await alice.expect(within: .seconds(2), measuredAs: .receipt, since: tablet.reconnected) {
-      $0.bubble(second).status == .read
-    }
+    try await alice.expect(
+      \.status, of: .bubble(second), is: .read, within: .seconds(2), measuredAs: .receipt,
+      since: tablet.reconnected)
   }
 
   static let twoPhones = Scenario(
@@ -74,18 +74,17 @@ extension Scenarios {
     let tablet = try await world.phone("Bob's iPad", user: "bob", on: .wifi)
     let chat = try await alice.startConversation(with: bob)
     let hello = try await alice.send("hello", in: chat)
-    try await bob.expect { $0.badge == 1 }
-    try await tablet.expect { $0.badge == 1 }
+    try await bob.expect(\.badge, is: 1)
+    try await tablet.expect(\.badge, is: 1)
 
     await tablet.setAirplaneMode(true)
     await bob.open(chat)
-    try await alice.expect(within: .seconds(1), measuredAs: .receipt) {
-      $0.bubble(hello).status == .read
-    }
-    try await tablet.expect(for: .minutes(1)) { $0.badge == 1 }
+    try await alice.expect(
+      \.status, of: .bubble(hello), is: .read, within: .seconds(1), measuredAs: .receipt)
+    try await tablet.expect(\.badge, is: 1, for: .minutes(1))
 
     await tablet.setAirplaneMode(false)
-    try await tablet.expect(within: .seconds(2), since: tablet.reconnected) { $0.badge == 0 }
+    try await tablet.expect(\.badge, is: 0, within: .seconds(2), since: tablet.reconnected)
     await tablet.open(chat)
     try await world.advance(by: .seconds(10))
     try await world.expectRead(hello, in: chat, by: bob)

@@ -24,18 +24,19 @@ extension Scenarios {
     try await alice.kill()
     try await alice.relaunch()
     await alice.open(chat)
-    try await alice.expect(for: .minutes(1)) { $0.bubble(hello).status == .failed }
+    try await alice.expect(\.status, of: .bubble(hello), is: .failed, for: .minutes(1))
 
     await alice.retry(hello)
     try await alice.expect(within: .zero) {
       $0.bubble(hello).status == .sending && $0.bubble(hello).controls.isEmpty
         && $0.bubble(hello).marks == StatusMarks("🕓", .grey)
     }
-    try await alice.expect { $0.bubble(hello).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     await bob.open(chat)
-    try await alice.expect(within: .seconds(1), measuredAs: .receipt) {
-      $0.bubble(hello).status == .read && $0.bubble(hello).marks == StatusMarks("✓✓", .blue)
-    }
+    try await alice.expect(
+      all: .that(\.status, of: .bubble(hello), is: .read),
+      .that(\.marks, of: .bubble(hello), is: StatusMarks("✓✓", .blue)), within: .seconds(1),
+      measuredAs: .receipt)
     try await bob.expect(within: .zero) { screen in
       screen.thread?.bubbles.map(\.id) == [hello] && screen.bubble(hello).controls.isEmpty
     }
@@ -59,7 +60,7 @@ extension Scenarios {
     try await alice.relaunch()
     await alice.open(chat)
     let next = try await alice.send("again", in: chat)
-    try await alice.expect { $0.bubble(next).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(next), is: .delivered)
     try await alice.expect(within: .zero) { $0.thread?.bubbles.map(\.id) == [next] }
     try world.require(await world.messageCount(in: chat) == 1, "one message at the backend")
   }
@@ -90,7 +91,7 @@ extension Scenarios {
         && screen.thread?.bubbles.count == 1
     }
     try world.require(await alice.submit() == nil, "the emptied composer to send nothing")
-    try await bob.expect { $0.conversation(chat).unread == 1 }
+    try await bob.expect(\.unread, of: .conversation(chat), is: 1)
     try await alice.expect(for: .seconds(30)) { $0.thread?.bubbles.count == 1 }
     try world.require(await world.messageCount(in: chat) == 1, "one message at the backend")
   }
@@ -107,30 +108,30 @@ extension Scenarios {
     await bob.open(chat)
     // The world begins at noon; it is one o'clock on Bob's phone, which knows the backend's clock from its connection.
     let hello = try await bob.send("hello", in: chat)
-    try await bob.expect(within: .zero) {
-      $0.bubble(hello).status == .sending && $0.bubble(hello).time == "12:00"
-    }
-    try await bob.expect(for: .seconds(5)) { $0.bubble(hello).time == "12:00" }
-    try await bob.expect(within: .zero) { $0.bubble(hello).status == .read }
-    try await alice.expect(within: .zero) { $0.bubble(hello).time == "12:00" }
+    try await bob.expect(
+      all: .that(\.status, of: .bubble(hello), is: .sending),
+      .that(\.time, of: .bubble(hello), is: "12:00"), within: .zero)
+    try await bob.expect(\.time, of: .bubble(hello), is: "12:00", for: .seconds(5))
+    try await bob.expect(\.status, of: .bubble(hello), is: .read, within: .zero)
+    try await alice.expect(\.time, of: .bubble(hello), is: "12:00", within: .zero)
 
     await alice.setAirplaneMode(true)
     await bob.setAirplaneMode(true)
     let late = try await bob.send("written in a tunnel", in: chat)
-    try await bob.expect(for: .minutes(10)) {
-      $0.bubble(late).status == .sending && $0.bubble(late).time == "12:00"
-    }
+    try await bob.expect(
+      all: .that(\.status, of: .bubble(late), is: .sending),
+      .that(\.time, of: .bubble(late), is: "12:00"), for: .minutes(10))
     await bob.setAirplaneMode(false)
-    try await bob.expect { $0.bubble(late).status == .sent }
-    try await bob.expect(for: .minutes(1)) { $0.bubble(late).time == "12:00" }
+    try await bob.expect(\.status, of: .bubble(late), is: .sent)
+    try await bob.expect(\.time, of: .bubble(late), is: "12:00", for: .minutes(1))
     try await bob.kill()
     try await bob.relaunch()
     await bob.open(chat)
     await alice.setAirplaneMode(false)
-    try await bob.expect { $0.bubble(late).status == .read }
-    try await bob.expect(for: .minutes(1)) { $0.bubble(late).time == "12:00" }
+    try await bob.expect(\.status, of: .bubble(late), is: .read)
+    try await bob.expect(\.time, of: .bubble(late), is: "12:00", for: .minutes(1))
     // To others it came when the backend took it, and that is what they are shown whenever it reaches them.
-    try await alice.expect(within: .zero) { $0.bubble(late).time == "12:10" }
+    try await alice.expect(\.time, of: .bubble(late), is: "12:10", within: .zero)
   }
 
   static let statusTimes = Scenario(
@@ -145,7 +146,7 @@ extension Scenarios {
     await bob.setAirplaneMode(true)
     let hello = try await alice.send("hello", in: chat)
     try world.require(alice.statusUpdatedAt(hello) == nil, "no time before the backend has it")
-    try await alice.expect { $0.bubble(hello).status == .sent }
+    try await alice.expect(\.status, of: .bubble(hello), is: .sent)
     let sent = alice.statusUpdatedAt(hello)
     try world.require(
       await world.sentAt(hello, in: chat) == sent, "the backend's time of sending, not \(sent ?? 0)"
@@ -153,7 +154,7 @@ extension Scenarios {
 
     try await world.advance(by: .minutes(1))
     await bob.setAirplaneMode(false)
-    try await alice.expect { $0.bubble(hello).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     let delivered = alice.statusUpdatedAt(hello)
     try world.require(
       await world.deliveredTo(hello, in: chat)["bob"] == delivered, "the backend's time of delivery"
@@ -161,7 +162,7 @@ extension Scenarios {
 
     try await world.advance(by: .minutes(1))
     await bob.open(chat)
-    try await alice.expect { $0.bubble(hello).status == .read }
+    try await alice.expect(\.status, of: .bubble(hello), is: .read)
     let read = alice.statusUpdatedAt(hello)
     try world.require(
       await world.readBy(hello, in: chat)["bob"] == read, "the backend's time of reading")

@@ -9,22 +9,21 @@ extension Scenarios {
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
     let hello = try await alice.send("hello", in: chat)
-    try await alice.expect { $0.bubble(hello).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
 
     let partition = bob.partition(.outgoing)
     await bob.open(chat)
-    try await bob.expect(within: .milliseconds(100), measuredAs: .localMark) {
-      $0.conversation(chat).unread == 0
-    }
-    try await alice.expect(for: .seconds(8)) { $0.bubble(hello).status == .delivered }
+    try await bob.expect(
+      \.unread, of: .conversation(chat), is: 0, within: .milliseconds(100), measuredAs: .localMark)
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered, for: .seconds(8))
 
     let healed = world.now
     partition.end()
     // The phone does not notice the end: its next retransmission brings the receipt, and the pause
     // before it has doubled up to the length of the partition.
-    try await alice.expect(within: .seconds(10), measuredAs: .receipt, since: healed) {
-      $0.bubble(hello).status == .read
-    }
+    try await alice.expect(
+      \.status, of: .bubble(hello), is: .read, within: .seconds(10), measuredAs: .receipt,
+      since: healed)
   }
 
   static let longPartition = Scenario(
@@ -34,19 +33,17 @@ extension Scenarios {
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
     let hello = try await alice.send("hello", in: chat)
-    try await alice.expect { $0.bubble(hello).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
 
     let healed = world.now.advanced(by: .minutes(10))
     bob.partition(for: .minutes(10))
     // A slow disk keeps the gesture waiting while the partition lasts.
     await bob.open(chat)
-    try await alice.expect(for: world.now.duration(to: healed)) {
-      $0.bubble(hello).status == .delivered
-    }
+    try await alice.expect(
+      \.status, of: .bubble(hello), is: .delivered, for: world.now.duration(to: healed))
     // The longest pause between two attempts is 30 s, and an attempt under way takes 30 s to give up.
-    try await alice.expect(within: .seconds(65), measuredAs: .receipt) {
-      $0.bubble(hello).status == .read
-    }
+    try await alice.expect(
+      \.status, of: .bubble(hello), is: .read, within: .seconds(65), measuredAs: .receipt)
   }
 
   static let silentListener = Scenario(
@@ -56,7 +53,7 @@ extension Scenarios {
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
     let hello = try await alice.send("hello", in: chat)
-    try await alice.expect { $0.bubble(hello).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     // Long enough that the backend gives the connection up, which A's phone does not hear, and A's phone as well: its
     // keep-alive comes after 45 s of silence, and its kernel tries for a minute or three.
     try await world.advance(by: .minutes(1))
@@ -65,14 +62,13 @@ extension Scenarios {
     // A fault can keep the gesture waiting while the partition lasts.
     await bob.open(chat)
     if world.now < healed {
-      try await alice.expect(for: world.now.duration(to: healed)) {
-        $0.bubble(hello).status == .delivered
-      }
+      try await alice.expect(
+        \.status, of: .bubble(hello), is: .delivered, for: world.now.duration(to: healed))
     }
     // The longest pause between two attempts is 30 s, and an attempt under way takes 30 s to give up.
-    try await alice.expect(within: .seconds(65), measuredAs: .receipt, since: healed) {
-      $0.bubble(hello).status == .read
-    }
+    try await alice.expect(
+      \.status, of: .bubble(hello), is: .read, within: .seconds(65), measuredAs: .receipt,
+      since: healed)
   }
 
   static let lostAcknowledgement = [
@@ -89,13 +85,12 @@ extension Scenarios {
       let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
       let chat = try await alice.startConversation(with: bob)
       let hello = try await alice.send("hello", in: chat)
-      try await bob.expect { $0.conversation(chat).unread == 1 }
+      try await bob.expect(\.unread, of: .conversation(chat), is: 1)
 
       world.loseNextAcknowledgement(to: bob, of: .receipt, then: ending)
       await bob.open(chat)
-      try await alice.expect(within: .seconds(1), measuredAs: .receipt) {
-        $0.bubble(hello).status == .read
-      }
+      try await alice.expect(
+        \.status, of: .bubble(hello), is: .read, within: .seconds(1), measuredAs: .receipt)
       let first = await world.readBy(hello, in: chat)
 
       // Bob's phone does not know that it was heard and says it again, which must change nothing. Where nobody tells it that
@@ -103,8 +98,8 @@ extension Scenarios {
       try await world.advance(by: .minutes(16))
       try world.require(
         await world.readBy(hello, in: chat) == first, "the first time of reading to stay")
-      try await bob.expect(within: .zero) { $0.conversation(chat).unread == 0 }
-      try await alice.expect(within: .zero) { $0.bubble(hello).status == .read }
+      try await bob.expect(\.unread, of: .conversation(chat), is: 0, within: .zero)
+      try await alice.expect(\.status, of: .bubble(hello), is: .read, within: .zero)
     }
   }
 
@@ -124,14 +119,14 @@ extension Scenarios {
     try await world.advance(by: .milliseconds(200))
     let first = await world.sentAt(hello, in: chat)
     try world.require(first != nil, "the backend to have the message before it is said again")
-    try await alice.expect(within: .zero) { $0.bubble(hello).status == .sending }
-    try await alice.expect { $0.bubble(hello).status == .sent }
+    try await alice.expect(\.status, of: .bubble(hello), is: .sending, within: .zero)
+    try await alice.expect(\.status, of: .bubble(hello), is: .sent)
     try await alice.expect(for: .minutes(2)) {
       $0.bubble(hello).status == .sent && !$0.bubble(hello).offersRetry
     }
     await bob.setAirplaneMode(false)
-    try await bob.expect { $0.conversation(chat).unread == 1 }
-    try await alice.expect { $0.bubble(hello).status == .delivered }
+    try await bob.expect(\.unread, of: .conversation(chat), is: 1)
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     try world.require(
       await world.sentAt(hello, in: chat) == first, "the first time of sending to stay")
     try world.require(await world.messageCount(in: chat) == 1, "one message at the backend")
@@ -147,11 +142,11 @@ extension Scenarios {
     // side gives up: the other notices by its keep-alive, after 45 s, and connects again.
     let chat = try await alice.startConversation(with: bob, within: .minutes(3))
     let hello = try await alice.send("hello", in: chat)
-    try await bob.expect(within: .minutes(3)) { $0.conversation(chat).unread == 1 }
+    try await bob.expect(\.unread, of: .conversation(chat), is: 1, within: .minutes(3))
     let opened = world.now
     await bob.open(chat)
-    try await alice.expect(within: .minutes(3), measuredAs: .receipt, since: opened) {
-      $0.bubble(hello).status == .read
-    }
+    try await alice.expect(
+      \.status, of: .bubble(hello), is: .read, within: .minutes(3), measuredAs: .receipt,
+      since: opened)
   }
 }

@@ -33,7 +33,7 @@ extension Scenarios {
       parts.reduce(into: [:]) { whole, part in whole.merge(part) { $1 } }
     }
     let hello = try await bob.send("hello", in: ConversationID(group))
-    try await alice.expect { $0.bubble(hello).text == "hello" }
+    try await alice.expect(\.text, of: .bubble(hello), is: "hello")
 
     for author in ["alice", "bob"] {
       let founding: [Path: Node] = [
@@ -102,7 +102,7 @@ extension Scenarios {
     let carol = try await world.phone("Carol", on: .wifi)
     let group = try await alice.startConversation(with: bob, isGroup: true)
     let hello = try await alice.send("hello", in: group)
-    try await alice.expect { $0.bubble(hello).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     await alice.add(carol.userID, to: group)
     try await carol.expect { $0.conversation(group).unread != nil }
     func edit(_ changes: [Path: Node]) -> [Path: Node] {

@@ -10,24 +10,27 @@ extension Scenarios {
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
     let group = try await alice.startConversation(with: bob, carol, isGroup: true)
     let hello = try await alice.send("hello", in: group)
-    try await alice.expect { $0.bubble(hello).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     try await alice.expect(for: .minutes(1)) {
       $0.bubble(hello).status == .delivered && $0.bubble(hello).receiptLabel == nil
     }
 
     await bob.open(group)
-    try await alice.expect(within: .seconds(1), measuredAs: .receipt) {
-      $0.bubble(hello).status == .read && $0.bubble(hello).receiptLabel == "Read by 1 of 2"
-    }
-    try await alice.expect(for: .minutes(1)) { $0.bubble(hello).receiptLabel == "Read by 1 of 2" }
+    try await alice.expect(
+      all: .that(\.status, of: .bubble(hello), is: .read),
+      .that(\.receiptLabel, of: .bubble(hello), is: "Read by 1 of 2"), within: .seconds(1),
+      measuredAs: .receipt)
+    try await alice.expect(
+      \.receiptLabel, of: .bubble(hello), is: "Read by 1 of 2", for: .minutes(1))
     await carol.open(group)
-    try await alice.expect(within: .seconds(1), measuredAs: .receipt) {
-      $0.bubble(hello).receiptLabel == "Read by 2 of 2"
-    }
+    try await alice.expect(
+      \.receiptLabel, of: .bubble(hello), is: "Read by 2 of 2", within: .seconds(1),
+      measuredAs: .receipt)
     // The author looks again and again and never counts.
     await alice.close()
     await alice.open(group)
-    try await alice.expect(for: .minutes(1)) { $0.bubble(hello).receiptLabel == "Read by 2 of 2" }
+    try await alice.expect(
+      \.receiptLabel, of: .bubble(hello), is: "Read by 2 of 2", for: .minutes(1))
     // Only the author's own bubble tells of receipts.
     try await bob.expect(within: .zero) {
       $0.bubble(hello).text == "hello" && $0.bubble(hello).receiptLabel == nil
@@ -45,20 +48,19 @@ extension Scenarios {
     let others = try await world.phones(names, on: .lte)
     let group = try await alice.startConversation(with: others, isGroup: true)
     let hello = try await alice.send("hello", in: group)
-    try await alice.expect { $0.bubble(hello).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     // The order, and the pauses between the last five, are the seed's.
     let order = others.indices.map { ($0, chance("order", $0, of: 1_000_000, in: world)) }
       .sorted { $0.1 < $1.1 }.map { $0.0 }
     for (count, index) in order.prefix(4).enumerated() {
       await others[index].open(group)
       let label = "Read by \(count + 1) of 9"
-      try await alice.expect(within: .seconds(1), measuredAs: .receipt) {
-        $0.bubble(hello).receiptLabel == label
-      }
+      try await alice.expect(
+        \.receiptLabel, of: .bubble(hello), is: label, within: .seconds(1), measuredAs: .receipt)
       // A reader who comes back changes nothing.
       await others[index].close()
       await others[index].open(group)
-      try await alice.expect(for: .seconds(3)) { $0.bubble(hello).receiptLabel == label }
+      try await alice.expect(\.receiptLabel, of: .bubble(hello), is: label, for: .seconds(3))
     }
     // The rest of them close together: at every change of the screen the count is that of the readers that the phone
     // has been told of, neither ahead of them nor behind.
@@ -69,9 +71,9 @@ extension Scenarios {
       await others[index].open(group)
       try await world.advance(by: .milliseconds(chance("pause", index, of: 200, in: world)))
     }
-    try await alice.expect(within: .seconds(1), measuredAs: .receipt) {
-      $0.bubble(hello).receiptLabel == "Read by 9 of 9"
-    }
+    try await alice.expect(
+      \.receiptLabel, of: .bubble(hello), is: "Read by 9 of 9", within: .seconds(1),
+      measuredAs: .receipt)
     try await watched
     try world.require(await world.readBy(hello, in: group).count == 9, "nine readers")
   }
@@ -91,13 +93,13 @@ extension Scenarios {
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
     let group = try await alice.startConversation(with: bob, carol, isGroup: true)
     let first = try await alice.send("first", in: group)
-    try await alice.expect { $0.bubble(first).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(first), is: .delivered)
     await bob.open(group)
-    try await alice.expect { $0.bubble(first).receiptLabel == "Read by 1 of 2" }
+    try await alice.expect(\.receiptLabel, of: .bubble(first), is: "Read by 1 of 2")
     let readByOne = await world.readBy(first, in: group)
     try await world.advance(by: .minutes(5))
     await carol.open(group)
-    try await alice.expect { $0.bubble(first).receiptLabel == "Read by 2 of 2" }
+    try await alice.expect(\.receiptLabel, of: .bubble(first), is: "Read by 2 of 2")
 
     let stored = await world.readBy(first, in: group)
     let (early, late) = (stored["bob"] ?? 0, stored["carol"] ?? 0)
@@ -119,9 +121,11 @@ extension Scenarios {
     try await alice.relaunch()
     await alice.setAirplaneMode(true)
     await alice.open(group)
-    try await alice.expect(for: .minutes(1)) { $0.bubble(first).receiptLabel == "Read by 2 of 2" }
+    try await alice.expect(
+      \.receiptLabel, of: .bubble(first), is: "Read by 2 of 2", for: .minutes(1))
     await alice.setAirplaneMode(false)
-    try await alice.expect(for: .minutes(1)) { $0.bubble(first).receiptLabel == "Read by 2 of 2" }
+    try await alice.expect(
+      \.receiptLabel, of: .bubble(first), is: "Read by 2 of 2", for: .minutes(1))
     try world.require(
       await world.readBy(first, in: group) == stored && alice.storedReadBy(first) == stored,
       "readers and times to stay")
@@ -134,7 +138,7 @@ extension Scenarios {
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
     let group = try await alice.startConversation(with: bob, carol, isGroup: true)
     let hello = try await alice.send("hello", in: group)
-    try await alice.expect { $0.bubble(hello).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     await bob.setAirplaneMode(true)
     await carol.setAirplaneMode(true)
     await bob.open(group)
@@ -142,9 +146,9 @@ extension Scenarios {
     try await alice.expect(for: .minutes(10)) { $0.bubble(hello).receiptLabel == nil }
     await bob.setAirplaneMode(false)
     await carol.setAirplaneMode(false)
-    try await alice.expect(within: .seconds(2), measuredAs: .receipt, since: carol.reconnected) {
-      $0.bubble(hello).receiptLabel == "Read by 2 of 2"
-    }
+    try await alice.expect(
+      \.receiptLabel, of: .bubble(hello), is: "Read by 2 of 2", within: .seconds(2),
+      measuredAs: .receipt, since: carol.reconnected)
     try await world.expectRead(hello, in: group, by: bob, carol)
   }
 
@@ -161,19 +165,21 @@ extension Scenarios {
     let two = try await bob.send("two", in: group)
     let three = try await alice.send("three", in: group)
     let own = try await carol.send("mine", in: group)
-    try await carol.expect { $0.conversation(group).unread == 3 && $0.badge == 3 }
-    try await alice.expect { $0.bubble(own).text == "mine" }
+    try await carol.expect(
+      all: .that(\.unread, of: .conversation(group), is: 3), .that(\.badge, is: 3))
+    try await alice.expect(\.text, of: .bubble(own), is: "mine")
     // Bob and Alice look on, so theirs are read by one of two before Carol opens.
-    try await alice.expect { $0.bubble(three).receiptLabel == "Read by 1 of 2" }
+    try await alice.expect(\.receiptLabel, of: .bubble(three), is: "Read by 1 of 2")
 
     try await world.expectBatches(1, by: carol) {
       await carol.open(group)
       try await alice.expect(within: .seconds(1), measuredAs: .receipt) { screen in
         [one, three].allSatisfy { screen.bubble($0).receiptLabel == "Read by 2 of 2" }
       }
-      try await bob.expect(within: .seconds(1)) { $0.bubble(two).receiptLabel == "Read by 2 of 2" }
+      try await bob.expect(
+        \.receiptLabel, of: .bubble(two), is: "Read by 2 of 2", within: .seconds(1))
     }
-    try await carol.expect { $0.bubble(own).receiptLabel == "Read by 2 of 2" }
+    try await carol.expect(\.receiptLabel, of: .bubble(own), is: "Read by 2 of 2")
     try await world.expectRead(own, in: group, by: alice, bob)
   }
 
@@ -186,10 +192,10 @@ extension Scenarios {
     let group = try await alice.startConversation(with: bob, carol, dave, isGroup: true)
     await dave.setAirplaneMode(true)
     let hello = try await alice.send("hello", in: group)
-    try await bob.expect { $0.conversation(group).unread == 1 }
-    try await carol.expect { $0.conversation(group).unread == 1 }
+    try await bob.expect(\.unread, of: .conversation(group), is: 1)
+    try await carol.expect(\.unread, of: .conversation(group), is: 1)
     // One of three does not have it: not delivered (C-12).
-    try await alice.expect { $0.bubble(hello).status == .sent }
+    try await alice.expect(\.status, of: .bubble(hello), is: .sent)
     await alice.openReceipts(of: hello)
     try await alice.expect { screen in
       screen.receiptSheet?.delivered.users == ["bob", "carol"]
@@ -203,7 +209,7 @@ extension Scenarios {
         && rows.map(\.avatar) == ["B", "C", "D"] && rows.map(\.name) == ["Bob", "Carol", "Dave"]
     }
     await alice.closeSheet()
-    try await alice.expect(for: .minutes(1)) { $0.bubble(hello).status == .sent }
+    try await alice.expect(\.status, of: .bubble(hello), is: .sent, for: .minutes(1))
     try world.require(
       await world.deliveredTo(hello, in: group).keys.sorted() == ["bob", "carol"],
       "the backend to know of two phones")
@@ -215,8 +221,8 @@ extension Scenarios {
         && $0.receiptSheet?.delivered.users == ["bob", "carol", "dave"]
     }
     await alice.closeSheet()
-    try await alice.expect(within: .zero) { $0.bubble(hello).status == .delivered }
-    try await dave.expect(within: .zero) { $0.conversation(group).unread == 1 }
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered, within: .zero)
+    try await dave.expect(\.unread, of: .conversation(group), is: 1, within: .zero)
   }
 
   static let groupImage = Scenario(
@@ -226,12 +232,12 @@ extension Scenarios {
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
     let group = try await alice.startConversation(with: bob, carol, isGroup: true)
     let photo = try await alice.send("", image: "images/sunset.jpg", in: group)
-    try await carol.expect { $0.conversation(group).preview == "[Photo]" }
+    try await carol.expect(\.preview, of: .conversation(group), is: "[Photo]")
     await bob.open(group)
-    try await bob.expect { $0.bubble(photo).image == "images/sunset.jpg" }
-    try await alice.expect(within: .seconds(1), measuredAs: .receipt) {
-      $0.bubble(photo).receiptLabel == "Read by 1 of 2"
-    }
+    try await bob.expect(\.image, of: .bubble(photo), is: "images/sunset.jpg")
+    try await alice.expect(
+      \.receiptLabel, of: .bubble(photo), is: "Read by 1 of 2", within: .seconds(1),
+      measuredAs: .receipt)
     await alice.openReceipts(of: photo, by: .longPress)
     try await alice.expect {
       $0.receiptSheet?.read.users == ["bob"] && $0.receiptSheet?.delivered.users == ["carol"]
@@ -246,15 +252,16 @@ extension Scenarios {
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
     let group = try await alice.startConversation(with: bob, carol, isGroup: true)
     let hello = try await alice.send("hello", in: group)
-    try await alice.expect { $0.bubble(hello).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     await bob.open(group)
-    try await alice.expect {
-      $0.bubble(hello).status == .delivered && $0.bubble(hello).receiptLabel == "Read by 1 of 2"
-    }
-    try await alice.expect(for: .minutes(1)) { $0.bubble(hello).status == .delivered }
+    try await alice.expect(
+      all: .that(\.status, of: .bubble(hello), is: .delivered),
+      .that(\.receiptLabel, of: .bubble(hello), is: "Read by 1 of 2"))
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered, for: .minutes(1))
     await carol.open(group)
-    try await alice.expect(within: .seconds(1), measuredAs: .receipt) {
-      $0.bubble(hello).status == .read && $0.bubble(hello).receiptLabel == "Read by 2 of 2"
-    }
+    try await alice.expect(
+      all: .that(\.status, of: .bubble(hello), is: .read),
+      .that(\.receiptLabel, of: .bubble(hello), is: "Read by 2 of 2"), within: .seconds(1),
+      measuredAs: .receipt)
   }
 }

@@ -13,20 +13,20 @@ extension Scenarios {
     let dave = try await world.phone("Dave", on: .lte, clock: WallClock(skew: .hours(-1)))
     let group = try await alice.startConversation(with: bob, isGroup: true)
     let before = try await alice.send("before", in: group)
-    try await alice.expect { $0.bubble(before).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(before), is: .delivered)
     try await world.expectBatches(1, by: alice) {
       await alice.add(carol.userID, dave.userID, to: group)
       try await dave.expect { $0.conversation(group).unread != nil }
       try await carol.expect { $0.conversation(group).unread != nil }
       try await alice.expect { $0.thread?.bubbles.last?.text == "You added 2 participants" }
     }
-    try await bob.expect { $0.conversation(group).preview == "alice added 2 participants" }
+    try await bob.expect(\.preview, of: .conversation(group), is: "alice added 2 participants")
     // What the system tells is unread for nobody (C-33).
-    try await bob.expect(within: .zero) { $0.conversation(group).unread == 1 }
+    try await bob.expect(\.unread, of: .conversation(group), is: 1, within: .zero)
     try world.require(await world.systemMessages(in: group).count == 1, "one message for two joins")
 
     let after = try await alice.send("after", in: group)
-    try await dave.expect { $0.conversation(group).unread == 1 }
+    try await dave.expect(\.unread, of: .conversation(group), is: 1)
     await dave.open(group)
     try await dave.expect { screen in
       screen.thread?.bubbles.map(\.text) == ["alice added 2 participants", "after"]
@@ -64,7 +64,7 @@ extension Scenarios {
     world.loseNextAcknowledgement(to: alice, of: .members, then: .halfOpen)
     try await world.expect(1, .batches, by: alice) {
       await alice.remove(bob.userID, dave.userID, from: group)
-      try await carol.expect { $0.conversation(group).title == "alice" }
+      try await carol.expect(\.title, of: .conversation(group), is: "alice")
       try await alice.expect(for: .minutes(2)) { $0.alert == nil }
     }
     try world.require(await world.systemMessages(in: group).count == 2, "one message of two leaves")
@@ -102,7 +102,7 @@ extension Scenarios {
     }
     let group = try await alice.startConversation(
       withUsers: guests.dropLast() + [bob.userID], isGroup: true)
-    try await bob.expect { $0.conversation(group).unread == 0 }
+    try await bob.expect(\.unread, of: .conversation(group), is: 0)
     try world.require(await world.members(of: group).count == 256, "256 members")
     await alice.add("one more", to: group)
     try await alice.expect { $0.alert == "The members could not be changed" }
@@ -153,7 +153,7 @@ extension Scenarios {
         screen.sheet == nil
           && screen.thread?.members.map(\.user) == ["alice", "bob", "carol", "user7"]
       }
-      try await carol.expect { $0.conversation(group).unread == 0 }
+      try await carol.expect(\.unread, of: .conversation(group), is: 0)
     }
   }
 
@@ -168,16 +168,18 @@ extension Scenarios {
     let group = try await alice.startConversation(with: bob, carol, isGroup: true)
     let last = try await alice.send("the last that Bob gets", in: group)
     // The icon counts groups and 1:1 together.
-    try await bob.expect { $0.badge == 2 && $0.conversation(group).unread == 1 }
-    try await alice.expect { $0.bubble(last).status == .delivered }
+    try await bob.expect(
+      all: .that(\.badge, is: 2), .that(\.unread, of: .conversation(group), is: 1))
+    try await alice.expect(\.status, of: .bubble(last), is: .delivered)
 
     try await world.expectBatches(1, by: alice) {
       await alice.remove(bob.userID, from: group)
-      try await bob.expect { $0.badge == 1 && $0.conversation(group).unread == 0 }
-      try await carol.expect { $0.conversation(group).preview == "alice removed bob" }
+      try await bob.expect(
+        all: .that(\.badge, is: 1), .that(\.unread, of: .conversation(group), is: 0))
+      try await carol.expect(\.preview, of: .conversation(group), is: "alice removed bob")
     }
     let later = try await alice.send("without Bob", in: group)
-    try await alice.expect { $0.bubble(later).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(later), is: .delivered)
     try await bob.expect(for: .minutes(1)) { screen in
       screen.conversation(group).preview == "the last that Bob gets" && screen.badge == 1
     }
@@ -193,7 +195,7 @@ extension Scenarios {
     try await bob.expect(for: .seconds(10)) { $0.thread?.bubbles.count == 1 }
     try await world.expectRead(last, in: group)
     await carol.open(group)
-    try await alice.expect { $0.bubble(last).receiptLabel == "Read by 1 of 1" }
+    try await alice.expect(\.receiptLabel, of: .bubble(last), is: "Read by 1 of 1")
   }
 
   static let removedOffline = Scenario(
@@ -203,12 +205,12 @@ extension Scenarios {
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
     let group = try await alice.startConversation(with: bob, carol, isGroup: true)
     let hello = try await alice.send("hello", in: group)
-    try await alice.expect { $0.bubble(hello).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     await bob.setAirplaneMode(true)
     await bob.open(group)
     let answer = try await bob.send("hi", in: group)
     await alice.remove(bob.userID, from: group)
-    try await carol.expect { $0.conversation(group).preview == "alice removed bob" }
+    try await carol.expect(\.preview, of: .conversation(group), is: "alice removed bob")
     await bob.setAirplaneMode(false)
     try await bob.expect(within: .seconds(3)) { screen in
       screen.thread?.isReadOnly == true && screen.bubble(answer).status == .failed
@@ -221,12 +223,12 @@ extension Scenarios {
     try await bob.expect { $0.thread?.isReadOnly == false }
     await bob.retry(answer)
     await carol.open(group)
-    try await bob.expect { $0.bubble(answer).receiptLabel == "Read by 2 of 2" }
+    try await bob.expect(\.receiptLabel, of: .bubble(answer), is: "Read by 2 of 2")
     // The backend tells of both changes in its own time.
     try await alice.expect { $0.thread?.bubbles.count == 4 }
     try world.require(await world.messageCount(in: group) == 4, "the message exactly once")
     // What was said before Bob's second joining needs no receipt of his.
-    try await alice.expect { $0.bubble(hello).receiptLabel == "Read by 1 of 1" }
+    try await alice.expect(\.receiptLabel, of: .bubble(hello), is: "Read by 1 of 1")
   }
 
   static let unreadIsPrivate = Scenario(
@@ -241,21 +243,24 @@ extension Scenarios {
     let group = try await alice.startConversation(with: bob, carol, isGroup: true)
     let one = try await alice.send("one", in: group)
     _ = try await alice.send("two", in: group)
-    try await bob.expect { $0.badge == 3 && $0.conversation(group).unread == 2 }
-    try await alice.expect { $0.badge == 0 && $0.conversation(group).unread == 0 }
+    try await bob.expect(
+      all: .that(\.badge, is: 3), .that(\.unread, of: .conversation(group), is: 2))
+    try await alice.expect(
+      all: .that(\.badge, is: 0), .that(\.unread, of: .conversation(group), is: 0))
     await carol.open(group)
-    try await alice.expect { $0.bubble(one).receiptLabel == "Read by 1 of 2" }
+    try await alice.expect(\.receiptLabel, of: .bubble(one), is: "Read by 1 of 2")
     await alice.openReceipts(of: one)
     try await alice.expect { $0.receiptSheet?.delivered.users == ["bob"] }
     await alice.closeSheet()
-    try await bob.expect(within: .zero) { $0.badge == 3 }
+    try await bob.expect(\.badge, is: 3, within: .zero)
     // What arrived so far has been told of by now, over the slowest link as well.
     try await world.advance(by: .seconds(30))
     // A message that arrives raises Bob's number; Bob's phone tells that it has the message, and nothing else.
     try await world.expect(1, .writes, by: bob) {
       let three = try await alice.send("three", in: group)
-      try await bob.expect { $0.badge == 4 && $0.conversation(group).unread == 3 }
-      try await alice.expect { $0.bubble(three).status == .read }
+      try await bob.expect(
+        all: .that(\.badge, is: 4), .that(\.unread, of: .conversation(group), is: 3))
+      try await alice.expect(\.status, of: .bubble(three), is: .read)
       try await world.advance(by: .seconds(5))
     }
     let counts = await world.numbersOtherThanTimes()

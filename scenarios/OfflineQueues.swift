@@ -23,7 +23,7 @@ extension Scenarios {
         ]
         chats.append((author, chat, messages))
       }
-      try await bob.expect { $0.badge == 10 }
+      try await bob.expect(\.badge, is: 10)
       for (author, _, messages) in chats {
         try await author.expect { $0.bubble(messages[1]).status == .delivered }
       }
@@ -63,24 +63,25 @@ extension Scenarios {
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
     let hello = try await alice.send("hello", in: chat)
-    try await bob.expect { $0.conversation(chat).unread == 1 }
+    try await bob.expect(\.unread, of: .conversation(chat), is: 1)
     await bob.setAirplaneMode(true)
     world.refuseNext(.receipt, by: bob)
     await bob.open(chat)
     await bob.close()
     await bob.setAirplaneMode(false)
-    try await bob.expect(for: .minutes(1)) { $0.conversation(chat).unread == 0 }
+    try await bob.expect(\.unread, of: .conversation(chat), is: 0, for: .minutes(1))
     try await bob.kill()
     try await bob.relaunch()
-    try await bob.expect { $0.conversation(chat).unread == 0 }
-    try await bob.expect(for: .minutes(1)) { $0.conversation(chat).unread == 0 && $0.badge == 0 }
+    try await bob.expect(\.unread, of: .conversation(chat), is: 0)
+    try await bob.expect(
+      all: .that(\.unread, of: .conversation(chat), is: 0), .that(\.badge, is: 0), for: .minutes(1))
     try await world.expectNoReceipts(in: chat)
-    try await alice.expect(within: .zero) { $0.bubble(hello).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered, within: .zero)
 
     let next = try await alice.send("and this?", in: chat)
-    try await bob.expect { $0.conversation(chat).unread == 1 }
+    try await bob.expect(\.unread, of: .conversation(chat), is: 1)
     await bob.open(chat)
-    try await alice.expect { $0.bubble(next).status == .read }
+    try await alice.expect(\.status, of: .bubble(next), is: .read)
     try await world.expectRead(next, in: chat, by: bob)
   }
 
@@ -92,7 +93,7 @@ extension Scenarios {
     let chat = try await alice.startConversation(with: bob)
     var messages: [MessageID] = []
     for number in 1...8 { messages.append(try await alice.send("message \(number)", in: chat)) }
-    try await bob.expect { $0.conversation(chat).unread == 8 }
+    try await bob.expect(\.unread, of: .conversation(chat), is: 8)
     let sent = messages
     try await alice.expect { screen in sent.allSatisfy { screen.bubble($0).status == .delivered } }
     await bob.setAirplaneMode(true)
@@ -103,7 +104,7 @@ extension Scenarios {
       screen in
       sent.enumerated().allSatisfy { $0 == 4 || screen.bubble($1).status == .read }
     }
-    try await bob.expect(for: .minutes(1)) { $0.conversation(chat).unread == 0 }
+    try await bob.expect(\.unread, of: .conversation(chat), is: 0, for: .minutes(1))
   }
 
   static let lostUpload = [
@@ -118,12 +119,12 @@ extension Scenarios {
       let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
       let chat = try await alice.startConversation(with: bob)
       let hello = try await alice.send("hello", in: chat)
-      try await alice.expect { $0.bubble(hello).status == .delivered }
+      try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
       world.loseNextWrite(of: .receipt, by: bob, then: ending)
       await bob.open(chat)
       // Where nobody tells it that its connection is dead, a phone on the slowest of links takes a quarter of an hour to notice.
-      try await bob.expect(for: .minutes(16)) { $0.conversation(chat).unread == 0 }
-      try await alice.expect { $0.bubble(hello).status == .read }
+      try await bob.expect(\.unread, of: .conversation(chat), is: 0, for: .minutes(16))
+      try await alice.expect(\.status, of: .bubble(hello), is: .read)
       try await world.expectRead(hello, in: chat, by: bob)
     }
   }
@@ -135,7 +136,7 @@ extension Scenarios {
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
     let first = try await alice.send("first", in: chat)
-    try await alice.expect { $0.bubble(first).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(first), is: .delivered)
     await alice.close()
     await alice.setAirplaneMode(true)
     await bob.open(chat)
@@ -144,7 +145,8 @@ extension Scenarios {
     try await world.advance(by: .minutes(2))
     let opened = world.now
     await alice.open(chat)
-    try await alice.expect(within: .seconds(1), since: opened) { $0.bubble(first).status == .read }
+    try await alice.expect(
+      \.status, of: .bubble(first), is: .read, within: .seconds(1), since: opened)
     // The thread stays open: what happens while A is away comes with the network.
     await alice.setAirplaneMode(true)
     let second = try await bob.send("second", in: chat)
@@ -155,7 +157,7 @@ extension Scenarios {
       $0.bubble(second).author == "bob" && $0.bubble(first).status == .read
     }
     await bob.open(chat)
-    try await bob.expect { $0.bubble(second).status == .read }
+    try await bob.expect(\.status, of: .bubble(second), is: .read)
   }
 
   static let airplaneAroundOpening = Scenario(
@@ -167,7 +169,7 @@ extension Scenarios {
     let toBob = try await alice.send("hello", in: online)
     let offline = try await alice.startConversation(with: carol)
     let toCarol = try await alice.send("hello", in: offline)
-    try await alice.expect { $0.bubble(toCarol).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(toCarol), is: .delivered)
 
     await bob.open(online)
     await carol.setAirplaneMode(true)
@@ -181,11 +183,10 @@ extension Scenarios {
 
     for (phone, chat, message) in [(bob, online, toBob), (carol, offline, toCarol)] {
       await alice.open(chat)
-      try await alice.expect { $0.bubble(message).status == .read }
-      try await phone.expect(within: .zero) {
-        $0.conversation(chat).unread == 0 && $0.badge == 0
-          && $0.conversation(chat).preview == "hello"
-      }
+      try await alice.expect(\.status, of: .bubble(message), is: .read)
+      try await phone.expect(
+        all: .that(\.unread, of: .conversation(chat), is: 0), .that(\.badge, is: 0),
+        .that(\.preview, of: .conversation(chat), is: "hello"), within: .zero)
       try await world.expectRead(message, in: chat, by: phone)
       try world.require(
         phone.storedReadBy(message) == (await world.readBy(message, in: chat)),
@@ -209,7 +210,7 @@ extension Scenarios {
       let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
       let chat = try await alice.startConversation(with: bob)
       let hello = try await alice.send("hello", in: chat)
-      try await alice.expect { $0.bubble(hello).status == .delivered }
+      try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
       try await world.advance(by: .seconds(5))
       await bob.kill(atCommit: number, point)
       await bob.open(chat)
@@ -221,8 +222,10 @@ extension Scenarios {
         try await bob.relaunch()
       }
       await bob.open(chat)
-      try await alice.expect { $0.bubble(hello).status == .read }
-      try await bob.expect(for: .minutes(1)) { $0.conversation(chat).unread == 0 && $0.badge == 0 }
+      try await alice.expect(\.status, of: .bubble(hello), is: .read)
+      try await bob.expect(
+        all: .that(\.unread, of: .conversation(chat), is: 0), .that(\.badge, is: 0),
+        for: .minutes(1))
       try await world.expectRead(hello, in: chat, by: bob)
     }
   }
@@ -251,7 +254,7 @@ extension Scenarios {
     try await alice.relaunch()
     await alice.open(chat)
     try await alice.expect(within: .zero) { isChanged($0) }
-    try await bob.expect(within: .zero) { $0.bubble(first).text == "frist" }
+    try await bob.expect(\.text, of: .bubble(first), is: "frist", within: .zero)
     await alice.setAirplaneMode(false)
     try await bob.expect(within: .minutes(2)) { isChanged($0) }
     try await alice.expect(for: .minutes(1)) { isChanged($0) }

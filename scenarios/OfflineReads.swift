@@ -17,20 +17,20 @@ extension Scenarios {
       let (alice, bob) = try await world.phones("Alice", "Bob", on: profile)
       let chat = try await alice.startConversation(with: bob)
       let hello = try await alice.send("hello", in: chat)
-      try await bob.expect { $0.conversation(chat).unread == 1 }
-      try await alice.expect { $0.bubble(hello).status == .delivered }
+      try await bob.expect(\.unread, of: .conversation(chat), is: 1)
+      try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
 
       await bob.setAirplaneMode(true)
       await bob.open(chat)
-      try await bob.expect(within: .milliseconds(100), measuredAs: .localMark) {
-        $0.conversation(chat).unread == 0
-      }
-      try await alice.expect(for: .minutes(5)) { $0.bubble(hello).status == .delivered }
+      try await bob.expect(
+        \.unread, of: .conversation(chat), is: 0, within: .milliseconds(100), measuredAs: .localMark
+      )
+      try await alice.expect(\.status, of: .bubble(hello), is: .delivered, for: .minutes(5))
 
       await bob.setAirplaneMode(false)
-      try await alice.expect(within: .seconds(1), measuredAs: .receipt, since: bob.reconnected) {
-        $0.bubble(hello).status == .read
-      }
+      try await alice.expect(
+        \.status, of: .bubble(hello), is: .read, within: .seconds(1), measuredAs: .receipt,
+        since: bob.reconnected)
     }
   }
 }
@@ -43,17 +43,17 @@ extension Scenarios {
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
     let hello = try await alice.send("hello", in: chat)
-    try await alice.expect { $0.bubble(hello).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     await bob.setAirplaneMode(true)
     await bob.open(chat)
     try await world.advance(by: .seconds(5))
     try await bob.enterBackground()
-    try await alice.expect(for: .minutes(10)) { $0.bubble(hello).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered, for: .minutes(10))
     try world.require(bob.lifeState == .suspended, "Bob's app to be suspended")
     await bob.setAirplaneMode(false)
-    try await alice.expect(within: .seconds(2), measuredAs: .receipt, since: bob.reconnected) {
-      $0.bubble(hello).status == .read
-    }
+    try await alice.expect(
+      \.status, of: .bubble(hello), is: .read, within: .seconds(2), measuredAs: .receipt,
+      since: bob.reconnected)
     // Nothing is read in the pocket: what comes now waits.
     let next = try await alice.send("and this?", in: chat)
     try await alice.expect(for: .minutes(10)) { $0.bubble(next).status != .read }
@@ -67,16 +67,16 @@ extension Scenarios {
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
     let hello = try await alice.send("hello", in: chat)
-    try await alice.expect { $0.bubble(hello).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
 
     await alice.setAirplaneMode(true)
     await bob.open(chat)
-    try await alice.expect(for: .minutes(5)) { $0.bubble(hello).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered, for: .minutes(5))
 
     await alice.setAirplaneMode(false)
-    try await alice.expect(within: .seconds(1), measuredAs: .receipt, since: alice.reconnected) {
-      $0.bubble(hello).status == .read
-    }
+    try await alice.expect(
+      \.status, of: .bubble(hello), is: .read, within: .seconds(1), measuredAs: .receipt,
+      since: alice.reconnected)
   }
 
   static let sentOffline = Scenario(
@@ -87,17 +87,18 @@ extension Scenarios {
     let chat = try await alice.startConversation(with: bob)
     await alice.setAirplaneMode(true)
     let hello = try await alice.send("hello", in: chat)
-    try await alice.expect(for: .minutes(3)) {
-      $0.bubble(hello).status == .sending && $0.bubble(hello).marks == StatusMarks("🕓", .grey)
-    }
-    try await bob.expect(within: .zero) { $0.conversation(chat).unread == 0 }
+    try await alice.expect(
+      all: .that(\.status, of: .bubble(hello), is: .sending),
+      .that(\.marks, of: .bubble(hello), is: StatusMarks("🕓", .grey)), for: .minutes(3))
+    try await bob.expect(\.unread, of: .conversation(chat), is: 0, within: .zero)
     let overtaking = try await bob.send("where are you?", in: chat)
 
     await alice.setAirplaneMode(false)
-    try await alice.expect(within: .seconds(2), since: alice.reconnected) {
-      $0.bubble(hello).status == .delivered && $0.bubble(hello).marks == StatusMarks("✓✓", .grey)
-    }
-    try await bob.expect(within: .zero) { $0.conversation(chat).unread == 1 }
+    try await alice.expect(
+      all: .that(\.status, of: .bubble(hello), is: .delivered),
+      .that(\.marks, of: .bubble(hello), is: StatusMarks("✓✓", .grey)), within: .seconds(2),
+      since: alice.reconnected)
+    try await bob.expect(\.unread, of: .conversation(chat), is: 1, within: .zero)
     // Written first and taken by the backend last: the thread has the backend's order on both phones.
     let order = [overtaking, hello]
     try await alice.expect { $0.thread?.bubbles.map(\.id) == order }

@@ -11,22 +11,22 @@ extension Scenarios {
     // Alice's phone hears of deliveries and receipts only while the chat is open, so of neither yet.
     await alice.close()
     let hello = try await alice.send("hello", in: chat)
-    try await bob.expect { $0.conversation(chat).unread == 1 }
+    try await bob.expect(\.unread, of: .conversation(chat), is: 1)
     try await world.advance(by: .seconds(5))
     await world.forgetDelivery(of: hello, to: bob.userID, in: chat)
     await bob.open(chat)
     try await world.advance(by: .seconds(5))
 
     await alice.open(chat)
-    try await alice.expect { $0.bubble(hello).status == .read }
+    try await alice.expect(\.status, of: .bubble(hello), is: .read)
     await world.tellDelivery(of: hello, to: bob.userID, in: chat)
-    try await alice.expect(for: .minutes(1)) { $0.bubble(hello).status == .read }
+    try await alice.expect(\.status, of: .bubble(hello), is: .read, for: .minutes(1))
     await world.forgetDelivery(of: hello, to: bob.userID, in: chat)
-    try await alice.expect(for: .minutes(1)) { $0.bubble(hello).status == .read }
+    try await alice.expect(\.status, of: .bubble(hello), is: .read, for: .minutes(1))
     try await alice.kill()
     try await alice.relaunch()
     await alice.open(chat)
-    try await alice.expect(for: .minutes(1)) { $0.bubble(hello).status == .read }
+    try await alice.expect(\.status, of: .bubble(hello), is: .read, for: .minutes(1))
   }
 
   static let takenBack = Scenario(
@@ -40,26 +40,27 @@ extension Scenarios {
     let hello = try await alice.send("hello", in: chat)
     try await alice.expect { $0.count(of: [other, hello], shownAs: .delivered) == 2 }
     await world.forgetDelivery(of: hello, to: bob.userID, in: chat)
-    try await alice.expect(for: .minutes(1)) {
-      $0.bubble(hello).status == .delivered && $0.bubble(hello).marks == StatusMarks("✓✓", .grey)
-    }
+    try await alice.expect(
+      all: .that(\.status, of: .bubble(hello), is: .delivered),
+      .that(\.marks, of: .bubble(hello), is: StatusMarks("✓✓", .grey)), for: .minutes(1))
     try await alice.kill()
     try await alice.relaunch()
     await alice.open(chat)
-    try await alice.expect(for: .minutes(1)) { $0.bubble(hello).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered, for: .minutes(1))
 
     await bob.open(chat)
     try await alice.expect { $0.count(of: [other, hello], shownAs: .read) == 2 }
     await world.forgetRead(of: hello, by: bob.userID, in: chat)
     await world.forgetDelivery(of: hello, to: bob.userID, in: chat)
-    try await alice.expect(for: .minutes(1)) {
-      $0.bubble(hello).status == .read && $0.bubble(hello).marks == StatusMarks("✓✓", .blue)
-    }
-    try await bob.expect(for: .minutes(1)) { $0.conversation(chat).unread == 0 && $0.badge == 0 }
+    try await alice.expect(
+      all: .that(\.status, of: .bubble(hello), is: .read),
+      .that(\.marks, of: .bubble(hello), is: StatusMarks("✓✓", .blue)), for: .minutes(1))
+    try await bob.expect(
+      all: .that(\.unread, of: .conversation(chat), is: 0), .that(\.badge, is: 0), for: .minutes(1))
     try await alice.kill()
     try await alice.relaunch()
     await alice.open(chat)
-    try await alice.expect(for: .minutes(1)) { $0.bubble(hello).status == .read }
+    try await alice.expect(\.status, of: .bubble(hello), is: .read, for: .minutes(1))
   }
 
   /// Five messages of one author in a row, offline, with the clock set back between them, the app killed, or both.
@@ -115,12 +116,12 @@ extension Scenarios {
     let chat = try await alice.startConversation(with: bob)
     world.loseNextAcknowledgement(to: bob, of: .delivery)
     let hello = try await alice.send("hello", in: chat)
-    try await alice.expect { $0.bubble(hello).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     let delivered = alice.display.screen?.visible
     try await alice.expect(for: .minutes(3)) { $0 == delivered }
     world.loseNextAcknowledgement(to: bob, of: .receipt)
     await bob.open(chat)
-    try await alice.expect { $0.bubble(hello).status == .read }
+    try await alice.expect(\.status, of: .bubble(hello), is: .read)
     let read = alice.display.screen?.visible
     let times = await world.readBy(hello, in: chat)
     try await alice.expect(for: .minutes(3)) { $0 == read }

@@ -17,7 +17,7 @@ extension Scenarios {
     try await world.advance(by: .milliseconds(150))
     let trailing = world.noteNextWrite(of: .receipt, by: bob)
     let second = try await alice.send("second", in: chat)
-    try await alice.expect { $0.bubble(second).status == .read }
+    try await alice.expect(\.status, of: .bubble(second), is: .read)
     let pause = leading.instant.map { $0.duration(to: trailing.instant ?? $0) } ?? .zero
     try world.require(
       pause > .milliseconds(499) && pause <= .milliseconds(500),
@@ -26,7 +26,7 @@ extension Scenarios {
     try await world.advance(by: .seconds(3))
     let next = world.noteNextWrite(of: .receipt, by: bob)
     let third = try await alice.send("third", in: chat)
-    try await bob.expect { $0.bubble(third).text == "third" }
+    try await bob.expect(\.text, of: .bubble(third), is: "third")
     try await world.advance(by: .milliseconds(1))
     try world.require(next.instant != nil, "a receipt at once after a silence")
     let last = world.noteNextWrite(of: .receipt, by: bob)
@@ -52,9 +52,9 @@ extension Scenarios {
     try await world.advance(by: .milliseconds(150))
     world.loseNextAcknowledgement(to: bob, of: .receipt, then: .reset)
     let trailing = world.noteNextWrite(of: .receipt, by: bob)
-    try await alice.expect { $0.bubble(second).status == .read }
+    try await alice.expect(\.status, of: .bubble(second), is: .read)
     let third = try await alice.send("third", in: chat)
-    try await bob.expect { $0.bubble(third).text == "third" }
+    try await bob.expect(\.text, of: .bubble(third), is: "third")
     let flushes = world.receiptFlushes(by: bob)
     try await alice.expect(within: .seconds(3)) {
       $0.count(of: [first, second, third], shownAs: .read) == 3
@@ -79,7 +79,7 @@ extension Scenarios {
       let other = try await alice.startConversation(with: bob)
       let third = try await alice.send("third", in: other)
       let chat = try await alice.startConversation(with: bob)
-      try await bob.expect { $0.conversation(other).unread == 1 }
+      try await bob.expect(\.unread, of: .conversation(other), is: 1)
       await bob.open(chat)
       try await world.advance(by: .seconds(5))
       let first = try await alice.send("first", in: chat)
@@ -94,9 +94,9 @@ extension Scenarios {
       held?.end()
       try await bob.relaunch()
       await bob.open(other)
-      try await bob.expect(within: .zero) { $0.badge == 0 }
+      try await bob.expect(\.badge, is: 0, within: .zero)
       await alice.open(other)
-      try await alice.expect(within: .seconds(3)) { $0.bubble(third).status == .read }
+      try await alice.expect(\.status, of: .bubble(third), is: .read, within: .seconds(3))
       let pause = trailing.instant.map { $0.duration(to: world.now) } ?? .zero
       try world.require(
         pause >= .seconds(1), "a second between the two flushes; it was \(pause.stopwatch)")
@@ -114,8 +114,8 @@ extension Scenarios {
     let chat = try await alice.startConversation(with: bob, tablet)
     var messages: [MessageID] = []
     for number in 1...8 { messages.append(try await alice.send("message \(number)", in: chat)) }
-    try await bob.expect { $0.badge == 8 }
-    try await tablet.expect { $0.badge == 8 }
+    try await bob.expect(\.badge, is: 8)
+    try await tablet.expect(\.badge, is: 8)
     try await world.advance(by: .seconds(5))
     await bob.setAirplaneMode(true)
     await bob.open(chat)
@@ -138,7 +138,7 @@ extension Scenarios {
     await bob.close()
     var more: [MessageID] = []
     for number in 9...14 { more.append(try await alice.send("message \(number)", in: chat)) }
-    try await bob.expect { $0.conversation(chat).unread == 6 }
+    try await bob.expect(\.unread, of: .conversation(chat), is: 6)
     try await world.advance(by: .seconds(5))
     try await world.expectBatches(1, by: bob) {
       await bob.open(chat)
@@ -158,14 +158,14 @@ extension Scenarios {
     let chat = try await alice.startConversation(with: bob, tablet)
     let first = try await alice.send("first", in: chat)
     let second = try await alice.send("second", in: chat)
-    try await tablet.expect { $0.badge == 2 }
+    try await tablet.expect(\.badge, is: 2)
     try await world.advance(by: .seconds(5))
     await tablet.setAirplaneMode(true)
     await tablet.open(chat)
     await tablet.close()
     let third = try await alice.send("third", in: chat)
     let fourth = try await alice.send("fourth", in: chat)
-    try await bob.expect { $0.badge == 4 }
+    try await bob.expect(\.badge, is: 4)
     try await world.advance(by: .seconds(5))
     await bob.setAirplaneMode(true)
     await bob.open(chat)

@@ -14,24 +14,26 @@ extension Scenarios {
     await bob.setAirplaneMode(true)
     let hello = try await alice.send("hello", in: chat)
     // What is drawn: a clock, then one grey check, two grey ones, and two blue ones.
-    try await alice.expect(within: .zero) {
-      $0.bubble(hello).status == .sending && $0.bubble(hello).marks == StatusMarks("🕓", .grey)
-    }
-    try await alice.expect { $0.bubble(hello).status == .sent }
-    try await alice.expect(for: .seconds(30)) {
-      $0.bubble(hello).status == .sent && $0.bubble(hello).marks == StatusMarks("✓", .grey)
-    }
+    try await alice.expect(
+      all: .that(\.status, of: .bubble(hello), is: .sending),
+      .that(\.marks, of: .bubble(hello), is: StatusMarks("🕓", .grey)), within: .zero)
+    try await alice.expect(\.status, of: .bubble(hello), is: .sent)
+    try await alice.expect(
+      all: .that(\.status, of: .bubble(hello), is: .sent),
+      .that(\.marks, of: .bubble(hello), is: StatusMarks("✓", .grey)), for: .seconds(30))
 
     await bob.setAirplaneMode(false)
-    try await bob.expect { $0.conversation(chat).unread == 1 && $0.badge == 1 }
-    try await alice.expect { $0.bubble(hello).status == .delivered }
-    try await alice.expect(for: .seconds(30)) {
-      $0.bubble(hello).status == .delivered && $0.bubble(hello).marks == StatusMarks("✓✓", .grey)
-    }
+    try await bob.expect(
+      all: .that(\.unread, of: .conversation(chat), is: 1), .that(\.badge, is: 1))
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
+    try await alice.expect(
+      all: .that(\.status, of: .bubble(hello), is: .delivered),
+      .that(\.marks, of: .bubble(hello), is: StatusMarks("✓✓", .grey)), for: .seconds(30))
 
     let opened = world.now
     await bob.open(chat)
-    try await bob.expect(within: .zero) { $0.conversation(chat).unread == 0 && $0.badge == 0 }
+    try await bob.expect(
+      all: .that(\.unread, of: .conversation(chat), is: 0), .that(\.badge, is: 0), within: .zero)
     try await bob.expect(within: .zero) {
       $0.bubble(hello).text == "hello" && $0.bubble(hello).status == nil
         && $0.bubble(hello).marks == nil
@@ -54,13 +56,15 @@ extension Scenarios {
     world.exploreFromHere()
 
     let hello = try await alice.send("hello", in: chat)
-    try await bob.expect { $0.conversation(chat).unread == 1 && $0.badge == 1 }
+    try await bob.expect(
+      all: .that(\.unread, of: .conversation(chat), is: 1), .that(\.badge, is: 1))
     let opened = world.now
     await bob.open(chat)
-    try await bob.expect(within: .zero) { $0.conversation(chat).unread == 0 && $0.badge == 0 }
-    try await alice.expect(within: .seconds(1), measuredAs: .receipt, since: opened) {
-      $0.bubble(hello).status == .read
-    }
+    try await bob.expect(
+      all: .that(\.unread, of: .conversation(chat), is: 0), .that(\.badge, is: 0), within: .zero)
+    try await alice.expect(
+      \.status, of: .bubble(hello), is: .read, within: .seconds(1), measuredAs: .receipt,
+      since: opened)
     try await world.expectRead(hello, in: chat, by: bob)
   }
 
@@ -74,8 +78,8 @@ extension Scenarios {
     for number in 1...10 {
       messages.append(try await alice.send("message \(number)", in: chat))
     }
-    try await bob.expect { $0.conversation(chat).unread == 10 }
-    try await alice.expect(within: .zero) { $0.conversation(chat).unread == 0 }
+    try await bob.expect(\.unread, of: .conversation(chat), is: 10)
+    try await alice.expect(\.unread, of: .conversation(chat), is: 0, within: .zero)
 
     let opened = world.now
     await bob.open(chat)
@@ -98,7 +102,7 @@ extension Scenarios {
     await bob.close()
     _ = try await alice.send("", in: chat)
     let own = try await alice.send("only mine", in: chat)
-    try await alice.expect { $0.bubble(own).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(own), is: .delivered)
     await alice.close()
     await alice.open(chat)
     try await alice.expect(for: .minutes(1)) {
@@ -115,9 +119,8 @@ extension Scenarios {
     let chat = try await alice.startConversation(with: bob)
     await bob.open(chat)
     let first = try await alice.send("are you there?", in: chat)
-    try await alice.expect(within: .milliseconds(1500), measuredAs: .receipt) {
-      $0.bubble(first).status == .read
-    }
+    try await alice.expect(
+      \.status, of: .bubble(first), is: .read, within: .milliseconds(1500), measuredAs: .receipt)
     // A burst within the second after a receipt: none of it is skipped.
     var burst: [MessageID] = []
     for word in ["one", "two", "three"] {
@@ -130,9 +133,9 @@ extension Scenarios {
     }
     await bob.close()
     let second = try await alice.send("still there?", in: chat)
-    try await bob.expect { $0.conversation(chat).unread == 1 }
-    try await alice.expect { $0.bubble(second).status == .delivered }
-    try await alice.expect(for: .minutes(1)) { $0.bubble(second).status == .delivered }
+    try await bob.expect(\.unread, of: .conversation(chat), is: 1)
+    try await alice.expect(\.status, of: .bubble(second), is: .delivered)
+    try await alice.expect(\.status, of: .bubble(second), is: .delivered, for: .minutes(1))
   }
 
   static let backgroundReadsNothing = Scenario(
@@ -144,13 +147,13 @@ extension Scenarios {
     await bob.open(chat)
     try await bob.enterBackground()
     let hello = try await alice.send("hello", in: chat)
-    try await alice.expect { $0.bubble(hello).status == .delivered }
-    try await alice.expect(for: .minutes(2)) { $0.bubble(hello).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered, for: .minutes(2))
     let returned = world.now
     try await bob.enterForeground()
-    try await alice.expect(within: .seconds(1), measuredAs: .receipt, since: returned) {
-      $0.bubble(hello).status == .read
-    }
+    try await alice.expect(
+      \.status, of: .bubble(hello), is: .read, within: .seconds(1), measuredAs: .receipt,
+      since: returned)
   }
 }
 
@@ -166,14 +169,14 @@ extension Scenarios {
     try await bob.enterBackground()
     try await world.advance(by: .seconds(30))
     let hello = try await alice.send("hello", in: chat)
-    try await alice.expect { $0.bubble(hello).status == .sent }
+    try await alice.expect(\.status, of: .bubble(hello), is: .sent)
     // Longer than the backend keeps a silent connection: the phone has to connect again.
-    try await alice.expect(for: .minutes(10)) { $0.bubble(hello).status == .sent }
+    try await alice.expect(\.status, of: .bubble(hello), is: .sent, for: .minutes(10))
 
     let returned = world.now
     try await bob.enterForeground()
-    try await alice.expect(within: .seconds(2), measuredAs: .receipt, since: returned) {
-      $0.bubble(hello).status == .read
-    }
+    try await alice.expect(
+      \.status, of: .bubble(hello), is: .read, within: .seconds(2), measuredAs: .receipt,
+      since: returned)
   }
 }

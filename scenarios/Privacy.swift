@@ -12,41 +12,42 @@ extension Scenarios {
     let early = try await bob.send("early", in: chat)
     await alice.open(chat)
     await bob.open(chat)
-    try await bob.expect { $0.bubble(early).status == .read }
+    try await bob.expect(\.status, of: .bubble(early), is: .read)
     await bob.close()
 
     await bob.shareReceipts(false)
     let hello = try await alice.send("hello", in: chat)
-    try await tablet.expect { $0.badge == 1 }
+    try await tablet.expect(\.badge, is: 1)
     await bob.open(chat)
-    try await tablet.expect { $0.badge == 0 && $0.conversation(chat).unread == 0 }
-    try await alice.expect(for: .minutes(5)) { $0.bubble(hello).status == .delivered }
+    try await tablet.expect(
+      all: .that(\.badge, is: 0), .that(\.unread, of: .conversation(chat), is: 0))
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered, for: .minutes(5))
     // Who does not tell is not told; what was seen before stays seen (MO-01).
     let answer = try await bob.send("answer", in: chat)
-    try await bob.expect { $0.bubble(answer).status == .delivered }
-    try await bob.expect(for: .minutes(5)) {
-      $0.bubble(answer).status == .delivered && $0.bubble(early).status == .read
-    }
+    try await bob.expect(\.status, of: .bubble(answer), is: .delivered)
+    try await bob.expect(
+      all: .that(\.status, of: .bubble(answer), is: .delivered),
+      .that(\.status, of: .bubble(early), is: .read), for: .minutes(5))
     try await world.expectRead(hello, in: chat)
     // The tablet has taken over the setting.
     await bob.close()
     let second = try await alice.send("second", in: chat)
     await tablet.open(chat)
-    try await bob.expect { $0.badge == 0 }
-    try await alice.expect(for: .minutes(1)) { $0.bubble(second).status == .delivered }
+    try await bob.expect(\.badge, is: 0)
+    try await alice.expect(
+      \.status, of: .bubble(second), is: .delivered, for: .minutes(1), within: .seconds(1))
 
     await bob.shareReceipts(true)
     await bob.open(chat)
     try await alice.expect(for: .minutes(5)) { screen in
       [hello, second].allSatisfy { screen.bubble($0).status == .delivered }
     }
-    try await bob.expect(within: .zero) { $0.bubble(answer).status == .delivered }
+    try await bob.expect(\.status, of: .bubble(answer), is: .delivered, within: .zero)
     let third = try await alice.send("third", in: chat)
-    try await alice.expect(within: .milliseconds(1500), measuredAs: .receipt) {
-      $0.bubble(third).status == .read
-    }
+    try await alice.expect(
+      \.status, of: .bubble(third), is: .read, within: .milliseconds(1500), measuredAs: .receipt)
     let last = try await bob.send("last", in: chat)
-    try await bob.expect { $0.bubble(last).status == .read }
+    try await bob.expect(\.status, of: .bubble(last), is: .read)
   }
 
   static let privateOffline = Scenario(
@@ -57,17 +58,17 @@ extension Scenarios {
     let tablet = try await world.phone("Bob's iPad", user: "bob", on: .wifi)
     let chat = try await alice.startConversation(with: bob)
     let hello = try await alice.send("hello", in: chat)
-    try await bob.expect { $0.badge == 1 }
-    try await tablet.expect { $0.badge == 1 }
+    try await bob.expect(\.badge, is: 1)
+    try await tablet.expect(\.badge, is: 1)
     await bob.setAirplaneMode(true)
     await bob.shareReceipts(false)
     await bob.open(chat)
     try await bob.kill()
     try await bob.relaunch()
-    try await bob.expect { $0.badge == 0 }
+    try await bob.expect(\.badge, is: 0)
     await bob.setAirplaneMode(false)
-    try await tablet.expect { $0.badge == 0 }
-    try await alice.expect(for: .minutes(5)) { $0.bubble(hello).status == .delivered }
+    try await tablet.expect(\.badge, is: 0)
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered, for: .minutes(5))
     try await world.expectRead(hello, in: chat)
   }
 
@@ -80,24 +81,24 @@ extension Scenarios {
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
     let chat = try await alice.startConversation(with: bob)
     let hello = try await alice.send("hello", in: chat)
-    try await alice.expect { $0.bubble(hello).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     world.loseNextAcknowledgement(to: alice, then: .halfOpen)
     await alice.shareReceipts(false)
     try await world.advance(by: .milliseconds(100))
     await bob.open(chat)
-    try await alice.expect(for: .seconds(10)) { $0.bubble(hello).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered, for: .seconds(10))
     // The receipt comes with what is listened to, before the answer to what is sent again.
     await alice.setAirplaneMode(true)
     await alice.setAirplaneMode(false)
-    try await alice.expect { $0.bubble(hello).status == .read }
-    try await alice.expect(for: .minutes(1)) { $0.bubble(hello).status == .read }
+    try await alice.expect(\.status, of: .bubble(hello), is: .read)
+    try await alice.expect(\.status, of: .bubble(hello), is: .read, for: .minutes(1))
     try await alice.kill()
     try await alice.relaunch()
     await alice.open(chat)
-    try await alice.expect(for: .minutes(1)) { $0.bubble(hello).status == .read }
+    try await alice.expect(\.status, of: .bubble(hello), is: .read, for: .minutes(1))
     let again = try await alice.send("again", in: chat)
-    try await alice.expect { $0.bubble(again).status == .delivered }
-    try await alice.expect(for: .minutes(1)) { $0.bubble(again).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(again), is: .delivered)
+    try await alice.expect(\.status, of: .bubble(again), is: .delivered, for: .minutes(1))
   }
 
   static let privateInGroups = [
@@ -114,9 +115,9 @@ extension Scenarios {
       let group = try await alice.startConversation(with: bob, carol, isGroup: true)
       await bob.shareReceipts(false)
       let hello = try await alice.send("hello", in: group)
-      try await alice.expect { $0.bubble(hello).status == .delivered }
+      try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
       await bob.open(group)
-      try await bob.expect(within: .zero) { $0.badge == 0 }
+      try await bob.expect(\.badge, is: 0, within: .zero)
       if setting == .same {
         try await alice.expect(for: .minutes(1)) {
           $0.bubble(hello).status == .delivered && $0.bubble(hello).receiptLabel == nil
@@ -125,8 +126,8 @@ extension Scenarios {
       try await world.advance(by: .seconds(5))
       await carol.open(group)
       let label = setting == .same ? "Read by 1 of 2" : "Read by 2 of 2"
-      try await alice.expect { $0.bubble(hello).receiptLabel == label }
-      try await alice.expect(for: .minutes(1)) { $0.bubble(hello).receiptLabel == label }
+      try await alice.expect(\.receiptLabel, of: .bubble(hello), is: label)
+      try await alice.expect(\.receiptLabel, of: .bubble(hello), is: label, for: .minutes(1))
       await alice.openReceipts(of: hello)
       let readers: [UserID] = setting == .same ? ["carol"] : ["carol", "bob"]
       try await alice.expect(within: .zero) { $0.receiptSheet?.read.users == readers }
@@ -136,9 +137,8 @@ extension Scenarios {
       try await bob.expect(within: .seconds(3)) {
         $0.bubble(answer).status != .sent && $0.bubble(answer).receiptLabel == seen
       }
-      try await bob.expect(for: .minutes(1), within: .seconds(2)) {
-        $0.bubble(answer).receiptLabel == seen
-      }
+      try await bob.expect(
+        \.receiptLabel, of: .bubble(answer), is: seen, for: .minutes(1), within: .seconds(2))
     }
   }
 }

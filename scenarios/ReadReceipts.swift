@@ -12,17 +12,16 @@ extension Scenarios {
     await tablet.open(chat)
     let hello = try await alice.send("hello", in: chat)
     for phone in [alice, tablet] {
-      try await phone.expect { $0.bubble(hello).status == .delivered }
-      try await phone.expect(for: .minutes(1)) {
-        $0.bubble(hello).status == .delivered && $0.badge == 0
-      }
+      try await phone.expect(\.status, of: .bubble(hello), is: .delivered)
+      try await phone.expect(
+        all: .that(\.status, of: .bubble(hello), is: .delivered), .that(\.badge, is: 0),
+        for: .minutes(1))
     }
     try await world.expectNoReceipts(in: chat)
     await bob.open(chat)
     for phone in [alice, tablet] {
-      try await phone.expect(within: .seconds(1), measuredAs: .receipt) {
-        $0.bubble(hello).status == .read
-      }
+      try await phone.expect(
+        \.status, of: .bubble(hello), is: .read, within: .seconds(1), measuredAs: .receipt)
     }
     try await world.expectRead(hello, in: chat, by: bob)
   }
@@ -36,7 +35,7 @@ extension Scenarios {
     var theirs: [MessageID] = []
     for word in ["one", "two", "three"] { theirs.append(try await alice.send(word, in: chat)) }
     for word in ["four", "five"] { _ = try await bob.send(word, in: chat) }
-    try await bob.expect { $0.conversation(chat).unread == 3 }
+    try await bob.expect(\.unread, of: .conversation(chat), is: 3)
     try await world.advance(by: .seconds(5))
     for message in theirs {
       try world.require(bob.storedReadBy(message).isEmpty, "nobody to have read \(message) yet")
@@ -75,9 +74,9 @@ extension Scenarios {
       await bob.close()
     }
     let hello = try await alice.send("hello", in: chat)
-    try await bob.expect { $0.conversation(chat).unread == 1 }
+    try await bob.expect(\.unread, of: .conversation(chat), is: 1)
     await bob.open(chat)
-    try await alice.expect { $0.bubble(hello).status == .read }
+    try await alice.expect(\.status, of: .bubble(hello), is: .read)
     let first = await world.readBy(hello, in: chat)
     try await world.advance(by: .minutes(5))
     try await world.expectNoWrites(by: bob) {
@@ -103,7 +102,7 @@ extension Scenarios {
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
     let hello = try await alice.send("hello", in: chat)
-    try await alice.expect { $0.bubble(hello).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     await alice.openReceipts(of: hello, by: .tapOnBubble)
     try await alice.expect(within: .zero) { $0.sheet == nil }
     await alice.openReceipts(of: hello, by: .tapOnStatus)
@@ -124,21 +123,21 @@ extension Scenarios {
     let toAll = try await alice.send("to all", in: group)
     let chat = try await alice.startConversation(with: bob)
     let toBob = try await alice.send("to you", in: chat)
-    try await alice.expect(within: .zero) { $0.bubble(toBob).status == .sending }
-    try await alice.expect { $0.bubble(toBob).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(toBob), is: .sending, within: .zero)
+    try await alice.expect(\.status, of: .bubble(toBob), is: .delivered)
     try await alice.expect(for: .seconds(30)) {
       $0.bubble(toBob).status == .delivered && $0.bubble(toBob).receiptLabel == nil
         && $0.bubble(toBob).marks == StatusMarks("✓✓", .grey)
     }
     await bob.open(group)
-    try await alice.expect(for: .seconds(30)) { $0.bubble(toBob).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(toBob), is: .delivered, for: .seconds(30))
     await bob.open(chat)
     try await alice.expect(within: .seconds(1), measuredAs: .receipt) {
       $0.bubble(toBob).status == .read && $0.bubble(toBob).receiptLabel == nil
     }
     await alice.open(group)
-    try await alice.expect {
-      $0.bubble(toAll).status == .read && $0.bubble(toAll).receiptLabel == "Read by 1 of 1"
-    }
+    try await alice.expect(
+      all: .that(\.status, of: .bubble(toAll), is: .read),
+      .that(\.receiptLabel, of: .bubble(toAll), is: "Read by 1 of 1"))
   }
 }

@@ -15,19 +15,19 @@ extension Scenarios {
       let (alice, bob) = try await world.phones("Alice", "Bob", on: profile)
       let chat = try await alice.startConversation(with: bob)
       let hello = try await alice.send("hello", in: chat)
-      try await bob.expect { $0.conversation(chat).unread == 1 }
-      try await alice.expect { $0.bubble(hello).status == .delivered }
+      try await bob.expect(\.unread, of: .conversation(chat), is: 1)
+      try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
       try await world.advance(by: .seconds(5))
 
       let write = world.noteNextWrite(of: .receipt, by: bob)
       let opened = world.now
       await bob.open(chat)
-      try await bob.expect(within: .milliseconds(100), measuredAs: .localMark, since: opened) {
-        $0.conversation(chat).unread == 0
-      }
-      try await alice.expect(within: .seconds(1), measuredAs: .receipt, since: opened) {
-        $0.bubble(hello).status == .read
-      }
+      try await bob.expect(
+        \.unread, of: .conversation(chat), is: 0, within: .milliseconds(100),
+        measuredAs: .localMark, since: opened)
+      try await alice.expect(
+        \.status, of: .bubble(hello), is: .read, within: .seconds(1), measuredAs: .receipt,
+        since: opened)
       try world.expect(write, within: .milliseconds(50), of: opened, measuredAs: .issue)
     }
   }
@@ -52,9 +52,10 @@ extension Scenarios {
       let second = try await alice.send("second", in: chat)
       try await bob.expect { $0.bubble(second).author != nil }
       let arrived = world.now
-      try await alice.expect(within: .milliseconds(1500), measuredAs: .receipt, since: arrived) {
-        $0.bubble(first).status == .read && $0.bubble(second).status == .read
-      }
+      try await alice.expect(
+        all: .that(\.status, of: .bubble(first), is: .read),
+        .that(\.status, of: .bubble(second), is: .read), within: .milliseconds(1500),
+        measuredAs: .receipt, since: arrived)
     }
   }
 
@@ -65,16 +66,16 @@ extension Scenarios {
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
     let hello = try await alice.send("hello", in: chat)
-    try await bob.expect { $0.conversation(chat).unread == 1 }
-    try await alice.expect { $0.bubble(hello).status == .delivered }
+    try await bob.expect(\.unread, of: .conversation(chat), is: 1)
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     bob.slow(plus: .seconds(1))
     await bob.open(chat)
-    try await bob.expect(within: .milliseconds(100), measuredAs: .localMark) {
-      $0.conversation(chat).unread == 0 && $0.badge == 0
-    }
-    try await alice.expect(for: .seconds(1)) { $0.bubble(hello).status == .delivered }
-    try await bob.expect(for: .seconds(3)) { $0.conversation(chat).unread == 0 }
-    try await alice.expect { $0.bubble(hello).status == .read }
+    try await bob.expect(
+      all: .that(\.unread, of: .conversation(chat), is: 0), .that(\.badge, is: 0),
+      within: .milliseconds(100), measuredAs: .localMark)
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered, for: .seconds(1))
+    try await bob.expect(\.unread, of: .conversation(chat), is: 0, for: .seconds(3))
+    try await alice.expect(\.status, of: .bubble(hello), is: .read)
   }
 
   static let sixtyMessages = [
@@ -92,7 +93,7 @@ extension Scenarios {
       let chat = try await alice.startConversation(with: bob)
       var messages: [MessageID] = []
       for number in 1...60 { messages.append(try await alice.send("message \(number)", in: chat)) }
-      try await bob.expect { $0.conversation(chat).unread == 60 }
+      try await bob.expect(\.unread, of: .conversation(chat), is: 60)
       await alice.scroll(revealing: 40)
       let sent = messages
       try await alice.expect { screen in sent.allSatisfy { screen.bubble($0).status == .delivered }
@@ -124,7 +125,7 @@ extension Scenarios {
       var messages: [MessageID] = []
       for number in 1...60 { messages.append(try await alice.send("message \(number)", in: chat)) }
       let newest = messages.suffix(20)
-      try await bob.expect { $0.conversation(chat).unread == 60 }
+      try await bob.expect(\.unread, of: .conversation(chat), is: 60)
       try await world.advance(by: .seconds(5))
       bob.setDiskLatency(.milliseconds(20))
       let opened = world.now
@@ -152,14 +153,14 @@ extension Scenarios {
       let (alice, bob) = try await world.phones("Alice", "Bob", on: profile)
       let chat = try await alice.startConversation(with: bob)
       let hello = try await alice.send("hello", in: chat)
-      try await alice.expect { $0.bubble(hello).status == .delivered }
+      try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
       await bob.setAirplaneMode(true)
       await bob.open(chat)
       try await world.advance(by: .minutes(5))
       await bob.setAirplaneMode(false)
-      try await alice.expect(within: .seconds(2), measuredAs: .receipt, since: bob.reconnected) {
-        $0.bubble(hello).status == .read
-      }
+      try await alice.expect(
+        \.status, of: .bubble(hello), is: .read, within: .seconds(2), measuredAs: .receipt,
+        since: bob.reconnected)
     }
   }
 }

@@ -13,11 +13,11 @@ extension Scenarios {
     let (alice, bob, dave) = (phones[0], phones[1], phones[3])
     let group = try await alice.startConversation(with: Array(phones.dropFirst()), isGroup: true)
     let hello = try await alice.send("hello", in: group)
-    try await alice.expect { $0.bubble(hello).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     await dave.open(group)
     try await world.advance(by: .minutes(5))
     await bob.open(group)
-    try await alice.expect { $0.bubble(hello).receiptLabel == "Read by 2 of 4" }
+    try await alice.expect(\.receiptLabel, of: .bubble(hello), is: "Read by 2 of 4")
 
     await alice.openReceipts(of: hello, by: .longPress)
     try await alice.expect(within: .zero) { screen in
@@ -51,7 +51,7 @@ extension Scenarios {
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
     let group = try await alice.startConversation(with: bob, carol, isGroup: true)
     let hello = try await alice.send("hello", in: group)
-    try await alice.expect { $0.bubble(hello).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     await alice.openReceipts(of: hello)
     try await alice.expect(within: .zero) { screen in
       screen.receiptSheet?.read.count == 0
@@ -83,13 +83,14 @@ extension Scenarios {
     let announcement = await world.systemMessages(in: group)
     await alice.openReceipts(of: announcement[0])
     try await alice.expect(for: .seconds(2)) { $0.sheet == nil }
-    try await bob.expect(within: .zero) { $0.conversation(group).unread == 0 && $0.badge == 0 }
+    try await bob.expect(
+      all: .that(\.unread, of: .conversation(group), is: 0), .that(\.badge, is: 0), within: .zero)
     try await alice.expect(within: .zero) {
       $0.bubble(announcement[0]).status == nil && $0.bubble(announcement[0]).receiptLabel == nil
     }
 
     let hello = try await alice.send("hello", in: group)
-    try await bob.expect { $0.bubble(hello).text == "hello" }
+    try await bob.expect(\.text, of: .bubble(hello), is: "hello")
     await bob.openReceipts(of: hello)
     try await bob.expect(for: .seconds(2)) { $0.sheet == nil }
 
@@ -121,9 +122,9 @@ extension Scenarios {
     let carol = try await world.phone("Carol", on: .lte)
     let group = try await alice.startConversation(with: bob, carol, isGroup: true)
     let hello = try await alice.send("hello", in: group)
-    try await alice.expect { $0.bubble(hello).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     await bob.open(group)
-    try await alice.expect { $0.bubble(hello).receiptLabel == "Read by 1 of 2" }
+    try await alice.expect(\.receiptLabel, of: .bubble(hello), is: "Read by 1 of 2")
     await alice.openReceipts(of: hello)
     try await alice.expect(for: .seconds(55)) { $0.receiptSheet?.read.times == ["now"] }
     try await alice.expect(within: .seconds(10)) { $0.receiptSheet?.read.times == ["1 minute ago"] }
@@ -161,7 +162,7 @@ extension Scenarios {
     try await world.advance(by: .seconds(5))
     await alice.closeSheet()
     let late = try await alice.send("next", in: group)
-    try await alice.expect { $0.bubble(late).receiptLabel == "Read by 2 of 2" }
+    try await alice.expect(\.receiptLabel, of: .bubble(late), is: "Read by 2 of 2")
     await alice.openReceipts(of: late)
     try await world.advance(by: .minutes(150))
     try await alice.expect(within: .zero) {
@@ -178,7 +179,7 @@ extension Scenarios {
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
     let group = try await alice.startConversation(with: bob, carol, isGroup: true)
     let hello = try await alice.send("hello", in: group)
-    try await alice.expect { $0.bubble(hello).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     await bob.setAirplaneMode(true)
     await bob.open(group)
     try await world.advance(by: .minutes(5))
@@ -202,10 +203,10 @@ extension Scenarios {
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .wifi)
     let group = try await alice.startConversation(with: bob, carol, isGroup: true)
     let hello = try await alice.send("hello", in: group)
-    try await alice.expect { $0.bubble(hello).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     try await world.advance(by: .minutes(61))
     await bob.open(group)
-    try await alice.expect { $0.bubble(hello).receiptLabel == "Read by 1 of 2" }
+    try await alice.expect(\.receiptLabel, of: .bubble(hello), is: "Read by 1 of 2")
     await alice.openReceipts(of: hello)
     await alice.tapRow(of: bob.userID)
     try await alice.expect(within: .zero) { screen in
@@ -225,7 +226,7 @@ extension Scenarios {
     let chat = try await alice.startConversation(with: bob)
     await bob.setAirplaneMode(true)
     let hello = try await alice.send("hello", in: chat)
-    try await alice.expect { $0.bubble(hello).status == .sent }
+    try await alice.expect(\.status, of: .bubble(hello), is: .sent)
     await alice.openReceipts(of: hello, by: .tapOnStatus)
     try await alice.expect(within: .zero) { screen in
       guard let info = screen.messageInfo else { return false }
@@ -261,10 +262,10 @@ extension Scenarios {
     let (alice, bob, carol) = (phones[0], phones[1], phones[2])
     let group = try await alice.startConversation(with: Array(phones.dropFirst()), isGroup: true)
     let hello = try await alice.send("hello", in: group)
-    try await alice.expect { $0.bubble(hello).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     await bob.open(group)
     await carol.open(group)
-    try await alice.expect { $0.bubble(hello).receiptLabel == "Read by 2 of 3" }
+    try await alice.expect(\.receiptLabel, of: .bubble(hello), is: "Read by 2 of 3")
     await alice.openReceipts(of: hello)
     await alice.remove(bob.userID, from: group)
     try await alice.expect(within: .seconds(1)) { screen in
@@ -272,7 +273,7 @@ extension Scenarios {
         && screen.receiptSheet?.delivered.users == ["dave"]
     }
     await alice.closeSheet()
-    try await alice.expect(within: .zero) { $0.bubble(hello).receiptLabel == "Read by 1 of 2" }
+    try await alice.expect(\.receiptLabel, of: .bubble(hello), is: "Read by 1 of 2", within: .zero)
     await alice.openReceipts(of: hello)
     // What is stored stays (C-24), and with it what was shown: no status ever falls.
     await alice.remove(carol.userID, from: group)
@@ -292,7 +293,7 @@ extension Scenarios {
     let group = try await alice.startConversation(with: bob, carol, isGroup: true)
     let hello = try await alice.send("hello", in: group)
     await bob.open(group)
-    try await alice.expect { $0.bubble(hello).receiptLabel == "Read by 1 of 2" }
+    try await alice.expect(\.receiptLabel, of: .bubble(hello), is: "Read by 1 of 2")
     try await world.untilQuiet()
 
     let held = alice.hold(.incoming)
@@ -314,7 +315,7 @@ extension Scenarios {
         && screen.receiptSheet?.read.users == ["bob"] && screen.receiptSheet?.read.count == 1
     }
     await alice.closeSheet()
-    try await alice.expect(within: .zero) { $0.bubble(hello).receiptLabel == "Read by 1 of 2" }
+    try await alice.expect(\.receiptLabel, of: .bubble(hello), is: "Read by 1 of 2", within: .zero)
   }
 
   static let largeGroup = Scenario(
@@ -328,7 +329,7 @@ extension Scenarios {
     let group = try await alice.startConversation(with: [bob], and: others, isGroup: true)
     let hello = try await alice.send("hello", in: group)
     await bob.open(group)
-    try await alice.expect { $0.bubble(hello).receiptLabel == "Read by 1 of 255" }
+    try await alice.expect(\.receiptLabel, of: .bubble(hello), is: "Read by 1 of 255")
 
     // One request a drawn row for the profiles, and none for the others.
     try await world.expect(30, .listens, by: alice) {

@@ -11,9 +11,9 @@ extension Scenarios {
     let group = try await alice.startConversation(with: bob, carol, tablet, isGroup: true)
     let hello = try await alice.send("helo", in: group)
     let other = try await alice.send("other", in: group)
-    try await alice.expect { $0.bubble(other).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(other), is: .delivered)
     await bob.open(group)
-    try await alice.expect { $0.bubble(hello).receiptLabel == "Read by 1 of 2" }
+    try await alice.expect(\.receiptLabel, of: .bubble(hello), is: "Read by 1 of 2")
     let stored = await world.readBy(hello, in: group)
 
     await alice.edit(hello, to: "hello")
@@ -23,8 +23,9 @@ extension Scenarios {
         && screen.bubble(hello).receiptLabel == "Read by 1 of 2"
     }
     // An edit is no new message: unread stays what it was, and marks nothing again.
-    try await carol.expect(within: .zero) { $0.conversation(group).unread == 2 }
-    try await bob.expect(within: .zero) { $0.conversation(group).unread == 0 && $0.badge == 0 }
+    try await carol.expect(\.unread, of: .conversation(group), is: 2, within: .zero)
+    try await bob.expect(
+      all: .that(\.unread, of: .conversation(group), is: 0), .that(\.badge, is: 0), within: .zero)
     try world.require(await world.readBy(hello, in: group) == stored, "readers and times to stay")
 
     await alice.openReceipts(of: hello)
@@ -38,9 +39,10 @@ extension Scenarios {
     }
     try await bob.expect { $0.bubble(hello).isDeleted }
     // A tombstone is not unread and is not marked (C-55), and the gesture opens nothing on it.
-    try await carol.expect { $0.conversation(group).unread == 1 && $0.badge == 1 }
+    try await carol.expect(
+      all: .that(\.unread, of: .conversation(group), is: 1), .that(\.badge, is: 1))
     await carol.open(group)
-    try await alice.expect { $0.bubble(other).receiptLabel == "Read by 2 of 2" }
+    try await alice.expect(\.receiptLabel, of: .bubble(other), is: "Read by 2 of 2")
     await alice.openReceipts(of: hello)
     try await alice.expect(for: .minutes(1)) {
       $0.sheet == nil && $0.bubble(hello).status == .read
@@ -62,20 +64,20 @@ extension Scenarios {
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
-    try await bob.expect { $0.conversation(chat).unread == 0 }
+    try await bob.expect(\.unread, of: .conversation(chat), is: 0)
     await bob.setAirplaneMode(true)
     let hello = try await alice.send("helo", in: chat)
-    try await alice.expect(within: .seconds(3)) { $0.bubble(hello).status == .sent }
+    try await alice.expect(\.status, of: .bubble(hello), is: .sent, within: .seconds(3))
     await alice.edit(hello, to: "hello")
-    try await alice.expect(for: .minutes(1)) {
-      $0.bubble(hello).text == "hello" && $0.bubble(hello).status == .sent
-    }
+    try await alice.expect(
+      all: .that(\.text, of: .bubble(hello), is: "hello"),
+      .that(\.status, of: .bubble(hello), is: .sent), for: .minutes(1))
     await bob.setAirplaneMode(false)
     await bob.open(chat)
-    try await bob.expect(within: .seconds(5)) { $0.bubble(hello).text == "hello" }
-    try await alice.expect(within: .seconds(5)) {
-      $0.bubble(hello).text == "hello" && $0.bubble(hello).status == .read
-    }
+    try await bob.expect(\.text, of: .bubble(hello), is: "hello", within: .seconds(5))
+    try await alice.expect(
+      all: .that(\.text, of: .bubble(hello), is: "hello"),
+      .that(\.status, of: .bubble(hello), is: .read), within: .seconds(5))
   }
 
   static let editedOffline = Scenario(
@@ -100,7 +102,7 @@ extension Scenarios {
       screen.bubble(first).text == "first, better" && screen.bubble(second).isDeleted
         && screen.bubble(first).status == .read
     }
-    try await bob.expect(within: .zero) { $0.bubble(first).text == "first" }
+    try await bob.expect(\.text, of: .bubble(first), is: "first", within: .zero)
     await alice.setAirplaneMode(false)
     try await bob.expect(within: .seconds(3)) { screen in
       screen.bubble(first).text == "first, better" && screen.bubble(second).isDeleted
@@ -117,11 +119,10 @@ extension Scenarios {
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
     let hello = try await alice.send("hello", in: chat)
-    try await bob.expect { $0.conversation(chat).unread == 1 }
+    try await bob.expect(\.unread, of: .conversation(chat), is: 1)
     await bob.open(chat)
-    try await alice.expect(within: .seconds(1), measuredAs: .receipt) {
-      $0.bubble(hello).status == .read
-    }
+    try await alice.expect(
+      \.status, of: .bubble(hello), is: .read, within: .seconds(1), measuredAs: .receipt)
     // 1:1 has check marks and no count, a group of two a count: it is stored which is which (C-47).
     try await alice.expect(within: .zero) { $0.bubble(hello).receiptLabel == nil }
     await alice.openReceipts(of: hello, by: .longPress)
@@ -131,7 +132,7 @@ extension Scenarios {
     let group = try await alice.startConversation(with: bob, isGroup: true)
     let both = try await alice.send("the same in a group", in: group)
     await bob.open(group)
-    try await alice.expect { $0.bubble(both).receiptLabel == "Read by 1 of 1" }
+    try await alice.expect(\.receiptLabel, of: .bubble(both), is: "Read by 1 of 1")
     await alice.openReceipts(of: both, by: .longPress)
     try await alice.expect(within: .zero) {
       $0.receiptSheet?.read.users == ["bob"] && $0.messageInfo == nil
@@ -142,7 +143,7 @@ extension Scenarios {
     let long = try await alice.send(String(repeating: "x", count: 10_001), in: group)
     try await alice.expect { $0.bubble(long).status == .failed && $0.bubble(long).offersRetry }
     await alice.retry(long)
-    try await alice.expect { $0.bubble(long).status == .failed }
+    try await alice.expect(\.status, of: .bubble(long), is: .failed)
     await alice.openReceipts(of: long)
     try await alice.expect(within: .zero) { $0.sheet == nil }
     await alice.delete(long)

@@ -11,11 +11,12 @@ extension Scenarios {
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
     let group = try await alice.startConversation(with: bob, carol, isGroup: true)
     let hello = try await alice.send("hello", in: group)
-    try await bob.expect { $0.badge == 1 && $0.conversation(group).unread == 1 }
-    try await alice.expect { $0.bubble(hello).status == .delivered }
+    try await bob.expect(
+      all: .that(\.badge, is: 1), .that(\.unread, of: .conversation(group), is: 1))
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     try await bob.kill()
     await alice.remove(bob.userID, from: group)
-    try await carol.expect { $0.conversation(group).preview == "alice removed bob" }
+    try await carol.expect(\.preview, of: .conversation(group), is: "alice removed bob")
     try await bob.relaunch()
     try await bob.expect { screen in
       screen.badge == 0 && screen.conversation(group).unread == 0
@@ -36,7 +37,7 @@ extension Scenarios {
     let group = try await alice.startConversation(with: bob, carol, isGroup: true)
     let hello = try await alice.send("hello", in: group)
     await bob.open(group)
-    try await alice.expect { $0.bubble(hello).receiptLabel == "Read by 1 of 2" }
+    try await alice.expect(\.receiptLabel, of: .bubble(hello), is: "Read by 1 of 2")
     try await world.untilQuiet()
     await alice.remove(bob.userID, from: group)
     try await bob.expect(within: .seconds(2)) { $0.thread?.isReadOnly == true }
@@ -46,7 +47,7 @@ extension Scenarios {
     }
     await bob.close()
     await alice.add(bob.userID, to: group)
-    try await bob.expect { $0.conversation(group).preview == "alice added You" }
+    try await bob.expect(\.preview, of: .conversation(group), is: "alice added You")
     try await world.untilQuiet()
     let listens = await world.listens(by: bob)
     try world.require(
@@ -58,7 +59,7 @@ extension Scenarios {
     try await bob.expect { $0.thread?.isReadOnly == false }
     let again = try await bob.send("again", in: group)
     await carol.open(group)
-    try await bob.expect { $0.bubble(again).receiptLabel == "Read by 2 of 2" }
+    try await bob.expect(\.receiptLabel, of: .bubble(again), is: "Read by 2 of 2")
   }
 
   static let rejoinedOffline = Scenario(
@@ -69,15 +70,16 @@ extension Scenarios {
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
     let group = try await alice.startConversation(with: bob, carol, isGroup: true)
     let before = try await alice.send("before", in: group)
-    try await bob.expect { $0.conversation(group).unread == 1 && $0.badge == 1 }
-    try await alice.expect { $0.bubble(before).status == .delivered }
+    try await bob.expect(
+      all: .that(\.unread, of: .conversation(group), is: 1), .that(\.badge, is: 1))
+    try await alice.expect(\.status, of: .bubble(before), is: .delivered)
     try await world.advance(by: .seconds(5))
     await bob.setAirplaneMode(true)
     await alice.remove(bob.userID, from: group)
     let missed = try await alice.send("missed", in: group)
-    try await carol.expect { $0.conversation(group).preview == "missed" }
+    try await carol.expect(\.preview, of: .conversation(group), is: "missed")
     await alice.add(bob.userID, to: group)
-    try await carol.expect { $0.conversation(group).preview == "alice added bob" }
+    try await carol.expect(\.preview, of: .conversation(group), is: "alice added bob")
     let after = try await alice.send("after", in: group)
     try await alice.expect { $0.bubble(after).status != .sending }
     await bob.setAirplaneMode(false)
@@ -85,15 +87,17 @@ extension Scenarios {
       screen.conversation(group).preview == "after" && screen.conversation(group).unread == 1
         && screen.badge == 1
     }
-    try await alice.expect { $0.bubble(after).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(after), is: .delivered)
     // The same after a restart without a network: the phone keeps when it joined.
     await bob.setAirplaneMode(true)
     try await bob.kill()
     try await bob.relaunch()
-    try await bob.expect(for: .seconds(30)) { $0.badge == 1 && $0.conversation(group).unread == 1 }
+    try await bob.expect(
+      all: .that(\.badge, is: 1), .that(\.unread, of: .conversation(group), is: 1),
+      for: .seconds(30), within: .seconds(1))
     await bob.setAirplaneMode(false)
     await bob.open(group)
-    try await alice.expect { $0.bubble(after).receiptLabel == "Read by 1 of 2" }
+    try await alice.expect(\.receiptLabel, of: .bubble(after), is: "Read by 1 of 2")
     try await bob.expect(within: .zero) { screen in
       screen.thread?.bubbles.map(\.text) == ["before", "alice added You", "after"]
         && screen.badge == 0 && screen.thread?.isReadOnly == false
@@ -119,15 +123,15 @@ extension Scenarios {
     try await world.advance(by: .seconds(5))
     world.loseNextAcknowledgement(to: bob, of: .message, then: .halfOpen)
     let hello = try await bob.send("hello", in: group)
-    try await alice.expect { $0.bubble(hello).text == "hello" }
+    try await alice.expect(\.text, of: .bubble(hello), is: "hello")
     await bob.setAirplaneMode(true)
-    try await bob.expect(within: .zero) { $0.bubble(hello).status == .sending }
+    try await bob.expect(\.status, of: .bubble(hello), is: .sending, within: .zero)
     await alice.remove(bob.userID, from: group)
     try await world.advance(by: .seconds(5))
     await alice.add(bob.userID, to: group)
     try await world.advance(by: .seconds(5))
     await bob.setAirplaneMode(false)
-    try await bob.expect { $0.bubble(hello).status == .read }
+    try await bob.expect(\.status, of: .bubble(hello), is: .read)
     try await bob.expect(for: .minutes(1)) { screen in
       screen.bubble(hello).status == .read && !screen.bubble(hello).offersRetry
         && screen.thread?.isReadOnly == false
@@ -143,11 +147,11 @@ extension Scenarios {
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
     let group = try await alice.startConversation(with: bob, carol, isGroup: true)
     let hello = try await alice.send("hello", in: group)
-    try await alice.expect { $0.bubble(hello).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     try await world.expectBatches(1, by: alice) {
       await alice.remove(alice.userID, from: group)
       try await alice.expect(within: .milliseconds(100)) { $0.thread?.isReadOnly == true }
-      try await bob.expect { $0.conversation(group).preview == "alice removed alice" }
+      try await bob.expect(\.preview, of: .conversation(group), is: "alice removed alice")
     }
     try await alice.expect(for: .minutes(1)) { screen in
       screen.thread?.isReadOnly == true && screen.alert == nil
@@ -161,9 +165,9 @@ extension Scenarios {
     try await carol.expect { $0.conversation(group).preview == "and now?" }
     await carol.open(group)
     await bob.open(group)
-    try await bob.expect { $0.bubble(later).receiptLabel == "Read by 1 of 1" }
+    try await bob.expect(\.receiptLabel, of: .bubble(later), is: "Read by 1 of 1")
     await alice.close()
-    try await alice.expect(within: .zero) { $0.conversation(group).preview == "hello" }
+    try await alice.expect(\.preview, of: .conversation(group), is: "hello", within: .zero)
   }
 
   static let refusedChange = Scenario(
@@ -193,8 +197,8 @@ extension Scenarios {
     await alice.answerAlert()
     try await alice.expect(within: .zero) { $0.alert == nil }
     await alice.add(carol.userID, to: group)
-    try await carol.expect { $0.conversation(group).preview == "alice added You" }
-    try await bob.expect { $0.conversation(group).title == "alice, carol" }
+    try await carol.expect(\.preview, of: .conversation(group), is: "alice added You")
+    try await bob.expect(\.title, of: .conversation(group), is: "alice, carol")
   }
 
   static let addedWithAWrongGuess = Scenario(
@@ -215,16 +219,15 @@ extension Scenarios {
     await alice.open(group)
     try await world.advance(by: .seconds(10))
     let hello = try await alice.send("hello", in: group)
-    try await alice.expect { $0.bubble(hello).receiptLabel == "Read by 1 of 1" }
+    try await alice.expect(\.receiptLabel, of: .bubble(hello), is: "Read by 1 of 1")
     await alice.add(carol.userID, to: group)
     try await alice.expect(within: .milliseconds(100)) { $0.thread?.members.count == 3 }
-    try await alice.expect(for: .minutes(1), within: .zero) {
-      $0.bubble(hello).receiptLabel == "Read by 1 of 1"
-    }
-    try await carol.expect(within: .zero) { $0.conversation(group).unread == 0 }
+    try await alice.expect(
+      \.receiptLabel, of: .bubble(hello), is: "Read by 1 of 1", for: .minutes(1), within: .zero)
+    try await carol.expect(\.unread, of: .conversation(group), is: 0, within: .zero)
     let after = try await alice.send("after", in: group)
-    try await alice.expect { $0.bubble(after).receiptLabel == "Read by 1 of 2" }
+    try await alice.expect(\.receiptLabel, of: .bubble(after), is: "Read by 1 of 2")
     await alice.close()
-    try await alice.expect(within: .zero) { $0.conversation(other).unread == 0 }
+    try await alice.expect(\.unread, of: .conversation(other), is: 0, within: .zero)
   }
 }

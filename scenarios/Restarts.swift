@@ -10,24 +10,23 @@ extension Scenarios {
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
     let hello = try await alice.send("hello", in: chat)
-    try await bob.expect { $0.conversation(chat).unread == 1 }
-    try await alice.expect { $0.bubble(hello).status == .delivered }
+    try await bob.expect(\.unread, of: .conversation(chat), is: 1)
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
 
     await bob.setAirplaneMode(true)
     await bob.open(chat)
-    try await bob.expect(within: .milliseconds(100), measuredAs: .localMark) {
-      $0.conversation(chat).unread == 0
-    }
+    try await bob.expect(
+      \.unread, of: .conversation(chat), is: 0, within: .milliseconds(100), measuredAs: .localMark)
     try await bob.kill()
     try await world.advance(by: .minutes(2))
     try await bob.relaunch()
-    try await bob.expect { $0.conversation(chat).unread == 0 }
-    try await alice.expect(for: .minutes(5)) { $0.bubble(hello).status == .delivered }
+    try await bob.expect(\.unread, of: .conversation(chat), is: 0)
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered, for: .minutes(5))
 
     await bob.setAirplaneMode(false)
-    try await alice.expect(within: .seconds(1), measuredAs: .receipt, since: bob.reconnected) {
-      $0.bubble(hello).status == .read
-    }
+    try await alice.expect(
+      \.status, of: .bubble(hello), is: .read, within: .seconds(1), measuredAs: .receipt,
+      since: bob.reconnected)
     try await world.expectRead(hello, in: chat, by: bob)
   }
 
@@ -39,13 +38,13 @@ extension Scenarios {
     let chat = try await alice.startConversation(with: bob)
     await bob.open(chat)
     let first = try await bob.send("is this saved?", in: chat)
-    try await bob.expect(within: .zero) { $0.bubble(first).status == .sending }
+    try await bob.expect(\.status, of: .bubble(first), is: .sending, within: .zero)
     try await bob.kill()
 
     try await world.advance(by: .seconds(10))
     try await bob.relaunch()
     await bob.open(chat)
-    try await bob.expect { $0.bubble(first).status == .read }
+    try await bob.expect(\.status, of: .bubble(first), is: .read)
     try await alice.expect(within: .zero) { screen in
       screen.thread?.bubbles.filter { $0.text == "is this saved?" }.count == 1
     }
@@ -67,14 +66,15 @@ extension Scenarios {
     try await world.advance(by: .minutes(1))
     try await alice.relaunch()
     await alice.open(chat)
-    try await alice.expect(for: .minutes(1)) {
-      $0.bubble(first).status == .sending && $0.bubble(second).status == .sending
-    }
+    try await alice.expect(
+      all: .that(\.status, of: .bubble(first), is: .sending),
+      .that(\.status, of: .bubble(second), is: .sending), for: .minutes(1))
 
     await alice.setAirplaneMode(false)
-    try await alice.expect(within: .seconds(2), since: alice.reconnected) {
-      $0.bubble(first).status == .delivered && $0.bubble(second).status == .delivered
-    }
+    try await alice.expect(
+      all: .that(\.status, of: .bubble(first), is: .delivered),
+      .that(\.status, of: .bubble(second), is: .delivered), within: .seconds(2),
+      since: alice.reconnected)
     await bob.open(chat)
     let order = [first, second]
     try await bob.expect { $0.thread?.bubbles.map(\.id) == order }
@@ -103,11 +103,12 @@ extension Scenarios {
     }
     await bob.setAirplaneMode(true)
     try await bob.relaunch()
-    try await bob.expect(for: .minutes(1)) { $0.conversation(chat).unread == 0 }
+    try await bob.expect(
+      \.unread, of: .conversation(chat), is: 0, for: .minutes(1), within: .seconds(1))
     await bob.setAirplaneMode(false)
-    try await alice.expect(within: .seconds(1), measuredAs: .receipt, since: bob.reconnected) {
-      $0.bubble(second).status == .read
-    }
+    try await alice.expect(
+      \.status, of: .bubble(second), is: .read, within: .seconds(1), measuredAs: .receipt,
+      since: bob.reconnected)
   }
 
   static let killedAfterFlush = Scenario(
@@ -117,7 +118,7 @@ extension Scenarios {
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let other = try await alice.startConversation(with: bob)
     let third = try await alice.send("third", in: other)
-    try await bob.expect { $0.conversation(other).unread == 1 }
+    try await bob.expect(\.unread, of: .conversation(other), is: 1)
     let chat = try await alice.startConversation(with: bob)
     await bob.open(chat)
     // The receipt of the first is a flush at the leading edge, that of the second one at the end of its window: a
@@ -126,18 +127,17 @@ extension Scenarios {
     try await world.advance(by: .milliseconds(150))
     let second = try await alice.send("second", in: chat)
     await alice.open(chat)
-    try await alice.expect {
-      $0.bubble(first).status == .read && $0.bubble(second).status == .read
-    }
+    try await alice.expect(
+      all: .that(\.status, of: .bubble(first), is: .read),
+      .that(\.status, of: .bubble(second), is: .read))
 
     try await bob.kill()
     try await bob.relaunch()
     await bob.open(other)
-    try await bob.expect(within: .milliseconds(100), measuredAs: .localMark) {
-      $0.conversation(other).unread == 0
-    }
+    try await bob.expect(
+      \.unread, of: .conversation(other), is: 0, within: .milliseconds(100), measuredAs: .localMark)
     await alice.open(other)
-    try await alice.expect(within: .milliseconds(2_500)) { $0.bubble(third).status == .read }
+    try await alice.expect(\.status, of: .bubble(third), is: .read, within: .milliseconds(2_500))
     try await world.expectRead(third, in: other, by: bob)
   }
 
@@ -148,14 +148,14 @@ extension Scenarios {
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
     let hello = try await alice.send("hello", in: chat)
-    try await bob.expect { $0.conversation(chat).unread == 1 }
+    try await bob.expect(\.unread, of: .conversation(chat), is: 1)
     await bob.open(chat)
-    try await alice.expect { $0.bubble(hello).status == .read }
+    try await alice.expect(\.status, of: .bubble(hello), is: .read)
 
     await alice.setAirplaneMode(true)
     try await alice.kill()
     try await alice.relaunch()
     await alice.open(chat)
-    try await alice.expect(for: .minutes(1)) { $0.bubble(hello).status == .read }
+    try await alice.expect(\.status, of: .bubble(hello), is: .read, for: .minutes(1))
   }
 }

@@ -13,7 +13,7 @@ extension Scenarios {
     await world.openAccount(of: "mallory", named: "Mallory")
     let chat = try await alice.startConversation(with: bob, isGroup: true)
     let hello = try await alice.send("hello", in: chat)
-    try await alice.expect { $0.bubble(hello).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     let thread: Path = "messages/\(chat.text)"
     let first: Path = "messages/\(chat.text)/\(hello.text)"
 
@@ -113,7 +113,7 @@ extension Scenarios {
     }
     let chat = try await alice.startConversation(with: bob, isGroup: true)
     let hello = try await alice.send("hello", in: chat)
-    try await alice.expect { $0.bubble(hello).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     await alice.add(UserID("carol"), to: chat)
     try await alice.expect { $0.thread?.members.count == 3 }
     try await world.untilQuiet()

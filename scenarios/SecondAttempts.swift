@@ -16,19 +16,19 @@ extension Scenarios {
     let hello = try await alice.send("hello", in: chat)
     try await world.advance(by: .seconds(3))
     try world.require(await world.messageCount(in: chat) == 1, "the backend to have both")
-    try await alice.expect(within: .zero) { $0.bubble(hello).status == .sending }
+    try await alice.expect(\.status, of: .bubble(hello), is: .sending, within: .zero)
     await alice.setAirplaneMode(true)
     held.end()
     await alice.setAirplaneMode(false)
-    try await alice.expect { $0.bubble(hello).status == .sent }
+    try await alice.expect(\.status, of: .bubble(hello), is: .sent)
     try await alice.expect(for: .minutes(1)) { screen in
       screen.bubble(hello).status == .sent && !screen.bubble(hello).offersRetry
         && screen.thread?.isReadOnly == false
     }
     await bob.setAirplaneMode(false)
-    try await bob.expect { $0.conversation(chat).unread == 1 }
+    try await bob.expect(\.unread, of: .conversation(chat), is: 1)
     await bob.open(chat)
-    try await alice.expect { $0.bubble(hello).status == .read }
+    try await alice.expect(\.status, of: .bubble(hello), is: .read)
     try world.require(await world.messageCount(in: chat) == 1, "one message at the backend")
   }
 
@@ -44,7 +44,7 @@ extension Scenarios {
     world.loseNextAcknowledgement(to: alice, of: .message, then: .halfOpen)
     let hello = try await alice.send("helo", in: chat)
     await tablet.open(chat)
-    try await tablet.expect { $0.bubble(hello).status == .sent }
+    try await tablet.expect(\.status, of: .bubble(hello), is: .sent)
     await tablet.edit(hello, to: "hello")
     try await world.advance(by: .seconds(5))
     try await alice.expect(within: .zero) {
@@ -53,7 +53,7 @@ extension Scenarios {
     }
     await alice.setAirplaneMode(true)
     await alice.setAirplaneMode(false)
-    try await alice.expect { $0.bubble(hello).status == .sent }
+    try await alice.expect(\.status, of: .bubble(hello), is: .sent)
     try await alice.expect(for: .minutes(1)) {
       $0.bubble(hello).text == "hello" && $0.bubble(hello).isEdited
     }
@@ -61,7 +61,7 @@ extension Scenarios {
     await bob.setAirplaneMode(false)
     await bob.open(chat)
     for phone in [alice, tablet, bob] {
-      try await phone.expect { $0.bubble(hello).text == "hello!" }
+      try await phone.expect(\.text, of: .bubble(hello), is: "hello!")
     }
   }
 
@@ -75,7 +75,7 @@ extension Scenarios {
     try await world.advance(by: .seconds(5))
     world.loseNextAcknowledgement(to: alice, of: .message, then: .halfOpen)
     let hello = try await alice.send("helo", in: chat)
-    try await bob.expect { $0.bubble(hello).text == "helo" }
+    try await bob.expect(\.text, of: .bubble(hello), is: "helo")
     // What cannot be known to be there cannot be edited.
     try await alice.expect(within: .zero) {
       $0.bubble(hello).controls.isEmpty && !$0.bubble(hello).offersReceipts
@@ -84,7 +84,7 @@ extension Scenarios {
     await alice.setAirplaneMode(true)
     await alice.setAirplaneMode(false)
     // The receipt comes with what is listened to, before the answer to what is said again.
-    try await alice.expect { $0.bubble(hello).status == .read }
+    try await alice.expect(\.status, of: .bubble(hello), is: .read)
     await alice.edit(hello, to: "hello")
     try await alice.expect(within: .zero) {
       $0.bubble(hello).text == "hello" && $0.bubble(hello).isEdited
@@ -93,10 +93,10 @@ extension Scenarios {
     await alice.openReceipts(of: hello)
     try await alice.expect(within: .zero) { $0.messageInfo?.delivered == "✓" }
     await alice.closeSheet()
-    try await bob.expect { $0.bubble(hello).text == "hello" }
-    try await alice.expect(for: .minutes(1)) {
-      $0.bubble(hello).text == "hello" && $0.bubble(hello).status == .read
-    }
+    try await bob.expect(\.text, of: .bubble(hello), is: "hello")
+    try await alice.expect(
+      all: .that(\.text, of: .bubble(hello), is: "hello"),
+      .that(\.status, of: .bubble(hello), is: .read), for: .minutes(1))
   }
 
   static let refusedDeliveries = Scenario(
@@ -109,18 +109,19 @@ extension Scenarios {
     await bob.setAirplaneMode(true)
     let first = try await alice.send("first", in: chat)
     let second = try await alice.send("second", in: chat)
-    try await alice.expect { $0.bubble(second).status == .sent }
+    try await alice.expect(\.status, of: .bubble(second), is: .sent)
     world.refuseNext(.delivery, by: bob)
     await bob.setAirplaneMode(false)
     try await alice.expect { $0.count(of: [first, second], shownAs: .delivered) == 2 }
-    try await bob.expect { $0.conversation(chat).unread == 2 }
+    try await bob.expect(\.unread, of: .conversation(chat), is: 2)
     // A single one that is refused is refused for good, and the next one works.
     world.refuseNext(.delivery, by: bob)
     let third = try await alice.send("third", in: chat)
-    try await bob.expect { $0.conversation(chat).unread == 3 }
-    try await alice.expect(for: .seconds(30)) { $0.bubble(third).status == .sent }
+    try await bob.expect(\.unread, of: .conversation(chat), is: 3)
+    try await alice.expect(
+      \.status, of: .bubble(third), is: .sent, for: .seconds(30), within: .seconds(1))
     let fourth = try await alice.send("fourth", in: chat)
-    try await alice.expect { $0.bubble(fourth).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(fourth), is: .delivered)
     await bob.open(chat)
     try await alice.expect { $0.count(of: [first, second, third, fourth], shownAs: .read) == 4 }
   }
@@ -134,7 +135,7 @@ extension Scenarios {
     try await world.advance(by: .seconds(5))
     world.loseNextAcknowledgement(to: bob, of: .delivery, then: .halfOpen)
     let first = try await alice.send("first", in: chat)
-    try await alice.expect { $0.bubble(first).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(first), is: .delivered)
     try await bob.kill()
     let before = await world.meter()
     try await bob.relaunch()
@@ -179,7 +180,7 @@ extension Scenarios {
     }
     try await alice.expect { $0.count(of: sent, shownAs: .read) == 12 }
     await alice.close()
-    try await alice.expect(within: .zero) { $0.conversation(chat).preview == "mine 12" }
+    try await alice.expect(\.preview, of: .conversation(chat), is: "mine 12", within: .zero)
   }
 
   static let failedAmongOthers = Scenario(
@@ -189,7 +190,7 @@ extension Scenarios {
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
     let first = try await alice.send("first", in: chat)
-    try await alice.expect { $0.bubble(first).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(first), is: .delivered)
     world.refuseNext(.message, by: alice)
     let second = try await alice.send("second", in: chat)
     try await alice.expect {
@@ -201,10 +202,10 @@ extension Scenarios {
     await alice.delete(second)
     try await alice.expect(within: .zero) { $0.thread?.bubbles.map(\.id) == [first] }
     await alice.close()
-    try await alice.expect(within: .zero) { $0.conversation(chat).preview == "first" }
+    try await alice.expect(\.preview, of: .conversation(chat), is: "first", within: .zero)
     await alice.open(chat)
     let third = try await alice.send("third", in: chat)
-    try await alice.expect { $0.bubble(third).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(third), is: .delivered)
     try await alice.kill()
     try await alice.relaunch()
     await alice.open(chat)
@@ -219,7 +220,7 @@ extension Scenarios {
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
     let hello = try await alice.send("hello", in: chat)
-    try await alice.expect { $0.bubble(hello).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     try await world.advance(by: .seconds(5))
     let first = alice.statusUpdatedAt(hello)
     try world.require(
@@ -236,7 +237,7 @@ extension Scenarios {
     try await alice.kill()
     try await alice.relaunch()
     await alice.open(chat)
-    try await alice.expect(for: .seconds(30)) { $0.bubble(hello).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered, for: .seconds(30))
     try world.require(alice.statusUpdatedAt(hello) == first, "the first time to stay")
   }
 
@@ -248,7 +249,7 @@ extension Scenarios {
     let chat = try await alice.startConversation(with: bob)
     let hello = try await alice.send("a secret", image: "images/secret.jpg", in: chat)
     await bob.open(chat)
-    try await alice.expect { $0.bubble(hello).status == .read }
+    try await alice.expect(\.status, of: .bubble(hello), is: .read)
     await alice.setAirplaneMode(true)
     await alice.delete(hello)
     func isGone(on phone: ChatPhone) -> Bool {
@@ -256,11 +257,11 @@ extension Scenarios {
       return stored.text.isEmpty && stored.image == nil && stored.isDeleted
     }
     try world.require(isGone(on: alice), "nothing but the tombstone on Alice's disk")
-    try await alice.expect(within: .zero) { $0.bubble(hello).text == "This message was deleted" }
+    try await alice.expect(
+      \.text, of: .bubble(hello), is: "This message was deleted", within: .zero)
     await alice.close()
-    try await alice.expect(within: .zero) {
-      $0.conversation(chat).preview == "This message was deleted"
-    }
+    try await alice.expect(
+      \.preview, of: .conversation(chat), is: "This message was deleted", within: .zero)
     await alice.setAirplaneMode(false)
     try await bob.expect { $0.bubble(hello).isDeleted && $0.bubble(hello).image == nil }
     try world.require(isGone(on: bob), "nothing but the tombstone on Bob's disk")

@@ -14,7 +14,7 @@ extension Scenarios {
     // Nobody has looked the names up yet.
     try await alice.expect { $0.thread?.bubbles.first?.text == "You added carol" }
     let hello = try await alice.send("hello", in: group)
-    try await alice.expect { $0.bubble(hello).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     await alice.openReceipts(of: hello)
     try await alice.expect { $0.receiptSheet?.delivered.rows.map(\.name) == ["Bob", "Carol"] }
     // The world comes to rest with a sheet open, since nobody has read anything.
@@ -59,11 +59,11 @@ extension Scenarios {
     let group = try await alice.startConversation(with: bob, carol, isGroup: true)
     let first = try await alice.send("first", in: group)
     let hello = try await alice.send("hello", in: group)
-    try await alice.expect { $0.bubble(hello).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     await bob.open(group)
-    try await alice.expect { $0.bubble(hello).receiptLabel == "Read by 1 of 2" }
+    try await alice.expect(\.receiptLabel, of: .bubble(hello), is: "Read by 1 of 2")
     try await alice.expect(within: .zero) { $0.thread?.bubbles.map(\.id) == [hello] }
-    try await bob.expect(within: .zero) { $0.badge == 1 }
+    try await bob.expect(\.badge, is: 1, within: .zero)
     await alice.openReceipts(of: hello)
     try await alice.expect { $0.receiptSheet?.read.rows.map(\.name) == ["Bob"] }
     await alice.perform(.scroll(0))
@@ -82,7 +82,7 @@ extension Scenarios {
     await alice.scroll(revealing: 1)
     try await alice.expect(within: .zero) { $0.thread?.bubbles.map(\.id) == [first, hello] }
     await bob.scroll(revealing: 1)
-    try await alice.expect { $0.bubble(first).receiptLabel == "Read by 1 of 2" }
+    try await alice.expect(\.receiptLabel, of: .bubble(first), is: "Read by 1 of 2")
   }
 
   static let pickedMeanwhile = Scenario(
@@ -114,7 +114,7 @@ extension Scenarios {
     await alice.tapRow(of: dave.userID)
     try await alice.expect(within: .zero) { $0.picker?.canAdd == true }
     await alice.addPicked()
-    try await dave.expect { $0.conversation(group).title == "alice, bob, carol" }
+    try await dave.expect(\.title, of: .conversation(group), is: "alice, bob, carol")
     try await alice.expect { $0.thread?.bubbles.last?.text == "You added Dave" }
     for phone in [bob, tablet] {
       try await phone.expect {
@@ -135,7 +135,7 @@ extension Scenarios {
     let chat = try await alice.startConversation(with: bob)
     let hello = try await alice.send("hello", in: chat)
     await bob.open(chat)
-    try await alice.expect { $0.bubble(hello).status == .read }
+    try await alice.expect(\.status, of: .bubble(hello), is: .read)
     let read = await world.readBy(hello, in: chat)["bob"] ?? 0
     await alice.openReceipts(of: hello)
     @Sendable func until(_ age: Duration, _ text: String, then next: String) async throws {
@@ -214,9 +214,8 @@ extension Scenarios {
       await alice.openReceipts(of: id)
       try await alice.expect(within: .zero) { $0.messageInfo?.sent == text }
       await alice.closeSheet()
-      try await alice.expect(within: .zero) {
-        $0.bubble(id).time == text.dropFirst(11).dropLast(3)
-      }
+      try await alice.expect(
+        \.time, of: .bubble(id), is: String(text.dropFirst(11).dropLast(3)), within: .zero)
     }
     try await alice.expect(within: .zero) { screen in
       screen.thread?.bubbles.map(\.id.text) == history.indices.map { "m\(100 + $0)" }
@@ -233,20 +232,20 @@ extension Scenarios {
     await bob.setAirplaneMode(true)
     let hello = try await alice.send("hello", in: group)
     await carol.open(group)
-    try await alice.expect {
-      $0.bubble(hello).receiptLabel == "Read by 1 of 2" && $0.bubble(hello).status == .sent
-    }
+    try await alice.expect(
+      all: .that(\.receiptLabel, of: .bubble(hello), is: "Read by 1 of 2"),
+      .that(\.status, of: .bubble(hello), is: .sent))
     await alice.remove(carol.userID, from: group)
     try await alice.expect {
       $0.bubble(hello).receiptLabel == nil && $0.bubble(hello).status == .sent
     }
     await bob.setAirplaneMode(false)
-    try await alice.expect { $0.bubble(hello).status == .delivered }
-    try await alice.expect(for: .seconds(30)) { $0.bubble(hello).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered, for: .seconds(30))
     await bob.open(group)
-    try await alice.expect {
-      $0.bubble(hello).receiptLabel == "Read by 1 of 1" && $0.bubble(hello).status == .read
-    }
+    try await alice.expect(
+      all: .that(\.receiptLabel, of: .bubble(hello), is: "Read by 1 of 1"),
+      .that(\.status, of: .bubble(hello), is: .read))
   }
 
   static let timeOfTheStatus = [
@@ -262,12 +261,12 @@ extension Scenarios {
       let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
       let group = try await alice.startConversation(with: bob, carol, isGroup: true)
       let hello = try await alice.send("hello", in: group)
-      try await alice.expect { $0.bubble(hello).status == .delivered }
+      try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
       for reader in [bob, carol] {
         await reader.open(group)
         try await world.advance(by: .seconds(10))
       }
-      try await alice.expect { $0.bubble(hello).receiptLabel == "Read by 2 of 2" }
+      try await alice.expect(\.receiptLabel, of: .bubble(hello), is: "Read by 2 of 2")
       let times = await world.readBy(hello, in: group)
       let wanted = blue == .first ? times["bob"] : times["carol"]
       try world.require(
@@ -293,22 +292,22 @@ extension Scenarios {
     await bob.close()
     await alice.close()
     let hello = try await alice.send("hello", in: group)
-    try await bob.expect { $0.conversation(group).unread == 1 }
+    try await bob.expect(\.unread, of: .conversation(group), is: 1)
     try await world.advance(by: .seconds(5))
     await bob.open(group)
     try await world.advance(by: .seconds(5))
     await world.forgetDelivery(of: hello, to: bob.userID, in: group)
     await alice.open(group)
-    try await alice.expect {
-      $0.bubble(hello).receiptLabel == "Read by 1 of 2" && $0.bubble(hello).status == .sent
-    }
+    try await alice.expect(
+      all: .that(\.receiptLabel, of: .bubble(hello), is: "Read by 1 of 2"),
+      .that(\.status, of: .bubble(hello), is: .sent))
     await carol.setAirplaneMode(false)
-    try await alice.expect { $0.bubble(hello).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     // Carol is removed: all who are left have read it.
     await alice.remove(carol.userID, from: group)
-    try await alice.expect {
-      $0.bubble(hello).status == .read && $0.bubble(hello).receiptLabel == "Read by 1 of 1"
-    }
+    try await alice.expect(
+      all: .that(\.status, of: .bubble(hello), is: .read),
+      .that(\.receiptLabel, of: .bubble(hello), is: "Read by 1 of 1"))
     // A group has two members at least: the change is not made, and told.
     await alice.remove(bob.userID, from: group)
     try await alice.expect { $0.alert == "The members could not be changed" }

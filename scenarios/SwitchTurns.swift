@@ -11,14 +11,14 @@ extension Scenarios {
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let group = try await alice.startConversation(with: bob, isGroup: true)
     let hello = try await alice.send("hello", in: group)
-    try await bob.expect { $0.badge == 1 }
+    try await bob.expect(\.badge, is: 1)
     await bob.shareReceipts(false)
     try await world.untilQuiet()
     await bob.setAirplaneMode(true)
     try await bob.kill()
     try await bob.relaunch()
     await bob.open(group)
-    try await bob.expect(within: .zero) { $0.badge == 0 }
+    try await bob.expect(\.badge, is: 0, within: .zero)
     await bob.setAirplaneMode(false)
     try await alice.expect(for: .minutes(1)) {
       $0.bubble(hello).status == .delivered && $0.bubble(hello).receiptLabel == nil
@@ -44,7 +44,7 @@ extension Scenarios {
     try await world.untilQuiet()
     let first = try await alice.send("first", in: chat)
     await bob.open(chat)
-    try await alice.expect { $0.bubble(first).status == .read }
+    try await alice.expect(\.status, of: .bubble(first), is: .read)
     await bob.close()
     // Written down first and taken last: offline on the phone, twice on the iPad meanwhile.
     await bob.setAirplaneMode(true)
@@ -61,15 +61,16 @@ extension Scenarios {
     try await bob.relaunch()
     await bob.setAirplaneMode(false)
     let second = try await alice.send("second", in: chat)
-    try await tablet.expect { $0.badge == 1 }
+    try await tablet.expect(\.badge, is: 1)
     await bob.open(chat)
-    try await tablet.expect { $0.badge == 0 }
-    try await alice.expect(for: .minutes(1)) { $0.bubble(second).status == .delivered }
+    try await tablet.expect(\.badge, is: 0)
+    try await alice.expect(\.status, of: .bubble(second), is: .delivered, for: .minutes(1))
     let third = try await alice.send("third", in: chat)
     await bob.close()
     await tablet.open(chat)
-    try await bob.expect { $0.badge == 0 }
-    try await alice.expect(for: .minutes(1)) { $0.bubble(third).status == .delivered }
+    try await bob.expect(\.badge, is: 0)
+    try await alice.expect(
+      \.status, of: .bubble(third), is: .delivered, for: .minutes(1), within: .seconds(1))
     try await world.expectRead(first, in: chat, by: bob)
     try await world.expectRead(second, in: chat)
     try await world.expectRead(third, in: chat)
@@ -84,15 +85,15 @@ extension Scenarios {
     let group = try await alice.startConversation(with: bob, isGroup: true)
     let chat = try await alice.startConversation(with: bob)
     let hello = try await alice.send("hello", in: chat)
-    try await alice.expect { $0.bubble(hello).status == .delivered }
-    try await bob.expect { $0.conversation(chat).unread == 1 }
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
+    try await bob.expect(\.unread, of: .conversation(chat), is: 1)
     try await world.untilQuiet()
     // By programs without the app, since no two phones are heard in one millisecond by will.
     try await world.accepts(
       "alice", "turn the switch", ["private/alice/sharing/t1": ["isOn": false, "at": now]])
     try await world.accepts(
       "bob", "read in the same moment", ["receipts/\(chat.text)/bob/\(hello.text)": now])
-    try await alice.expect(for: .minutes(1)) { $0.bubble(hello).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered, for: .minutes(1))
 
     try await world.accepts(
       "alice", "add Dave",
@@ -106,9 +107,8 @@ extension Scenarios {
     try await world.accepts(
       "alice", "write in the same moment",
       ["messages/\(group.text)/m1": ["author": "alice", "text": "welcome", "sentAt": now]])
-    try await dave.expect {
-      $0.conversation(group).unread == 1 && $0.badge == 1
-    }
+    try await dave.expect(
+      all: .that(\.unread, of: .conversation(group), is: 1), .that(\.badge, is: 1))
     await alice.open(group)
     await alice.openReceipts(of: MessageID("m1"))
     try await alice.expect { $0.receiptSheet?.delivered.users == ["bob", "dave"] }

@@ -136,22 +136,22 @@ extension Scenarios {
     let group = try await alice.startConversation(with: bob, carol, dave, isGroup: true)
     for phone in [bob, carol, dave] { await phone.setAirplaneMode(true) }
     let hello = try await alice.send("hello", in: group)
-    try await alice.expect { $0.bubble(hello).status == .sent }
+    try await alice.expect(\.status, of: .bubble(hello), is: .sent)
     try await world.advance(by: .seconds(5))
     let drawn = WorldBound(0, in: world.world)
     alice.observe { if case .screen = $0 { drawn.withValue { $0 += 1 } } }
     for phone in [bob, carol] {
       await phone.setAirplaneMode(false)
-      try await phone.expect { $0.conversation(group).unread == 1 }
+      try await phone.expect(\.unread, of: .conversation(group), is: 1)
       try await world.advance(by: .seconds(5))
     }
     try world.require(
       await world.deliveredTo(hello, in: group).count == 2 && drawn.withValue { $0 } == 0,
       "nothing new on the screen before the last one has it")
     await dave.setAirplaneMode(false)
-    try await alice.expect { $0.bubble(hello).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     await bob.open(group)
-    try await alice.expect { $0.bubble(hello).receiptLabel == "Read by 1 of 3" }
+    try await alice.expect(\.receiptLabel, of: .bubble(hello), is: "Read by 1 of 3")
     try await world.advance(by: .seconds(5))
     try world.require(
       drawn.withValue { $0 } == 2,
@@ -182,7 +182,7 @@ extension Scenarios {
     try world.require(after == before, "\(before) and nothing else; there were \(after)")
     await bob.open(chat)
     await alice.open(chat)
-    try await alice.expect(within: .seconds(2)) { $0.bubble(hello).status == .read }
+    try await alice.expect(\.status, of: .bubble(hello), is: .read, within: .seconds(2))
     await alice.close()
 
     await bob.close()
@@ -192,11 +192,11 @@ extension Scenarios {
     await alice.close()
     await alice.prepare(late)
     await alice.setAirplaneMode(false)
-    try await bob.expect { $0.conversation(late).unread == 1 }
+    try await bob.expect(\.unread, of: .conversation(late), is: 1)
     await alice.open(late)
-    try await alice.expect { $0.bubble(word).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(word), is: .delivered)
     await bob.open(late)
-    try await alice.expect { $0.bubble(word).status == .read }
+    try await alice.expect(\.status, of: .bubble(word), is: .read)
   }
 
   static let presenceIsForgotten = Scenario(
@@ -231,15 +231,15 @@ extension Scenarios {
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
     let hello = try await alice.send("hello", in: chat)
-    try await alice.expect { $0.bubble(hello).status == .delivered }
-    try await alice.expect(within: .zero) { $0.bubble(hello).time == "12:00" }
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
+    try await alice.expect(\.time, of: .bubble(hello), is: "12:00", within: .zero)
     try await world.untilQuiet()
     await alice.setClock { $0.zoneOffset = .minutes(-90) }
     await alice.markRead(chat)
-    try await alice.expect(within: .zero) { $0.bubble(hello).time == "10:30" }
+    try await alice.expect(\.time, of: .bubble(hello), is: "10:30", within: .zero)
     await alice.setClock { $0.zoneOffset = .minutes(12 * 60 + 5) }
     await alice.markRead(chat)
-    try await alice.expect(within: .zero) { $0.bubble(hello).time == "00:05" }
+    try await alice.expect(\.time, of: .bubble(hello), is: "00:05", within: .zero)
   }
 
   static let editedTwice = Scenario(
@@ -251,7 +251,9 @@ extension Scenarios {
     let hello = try await alice.send("one", in: chat)
     let other = try await bob.send("other", in: chat)
     await bob.open(chat)
-    try await alice.expect { $0.bubble(hello).status == .read && $0.bubble(other).text == "other" }
+    try await alice.expect(
+      all: .that(\.status, of: .bubble(hello), is: .read),
+      .that(\.text, of: .bubble(other), is: "other"))
     for text in ["two", "three", "one"] {
       await alice.edit(hello, to: text)
       try await alice.expect(within: .zero) {
@@ -291,7 +293,7 @@ extension Scenarios {
     }
     await alice.add(carol.userID, dave.userID, to: group)
     try await alice.expect { $0.thread?.bubbles.last?.text == "Du: 2 neue (carol, dave{nothing})" }
-    try await carol.expect { $0.conversation(group).title == "alice, bob, dave" }
+    try await carol.expect(\.title, of: .conversation(group), is: "alice, bob, dave")
     await alice.remove(carol.userID, dave.userID, from: group)
     try await bob.expect { $0.thread?.bubbles.last?.text == "alice removed 2 participants" }
     try await alice.expect { $0.thread?.bubbles.last?.text == "Du removed 2 participants" }

@@ -13,7 +13,7 @@ extension Scenarios {
     let group = try await alice.startConversation(with: bob, carol, isGroup: true)
     for number in 1...3 {
       _ = try await alice.send("alice \(number)", in: fromAlice)
-      try await bob.expect { $0.conversation(fromAlice).unread == number }
+      try await bob.expect(\.unread, of: .conversation(fromAlice), is: number)
     }
     for number in 1...2 { _ = try await carol.send("carol \(number)", in: fromCarol) }
     _ = try await alice.send("to all", in: group)
@@ -25,10 +25,13 @@ extension Scenarios {
         && screen.conversation(group).unread == 2 && screen.badge == 7
     }
     await carol.close()
-    try await carol.expect(within: .zero) { $0.conversation(group).unread == 2 && $0.badge == 2 }
+    try await carol.expect(
+      all: .that(\.unread, of: .conversation(group), is: 2), .that(\.badge, is: 2), within: .zero)
 
     await bob.open(fromCarol)
-    try await bob.expect(within: .zero) { $0.conversation(fromCarol).unread == 0 && $0.badge == 5 }
+    try await bob.expect(
+      all: .that(\.unread, of: .conversation(fromCarol), is: 0), .that(\.badge, is: 5),
+      within: .zero)
     await bob.close()
     try await bob.expect(within: .zero) { screen in
       screen.conversation(fromAlice).unread == 3 && screen.conversation(fromCarol).unread == 0
@@ -42,7 +45,7 @@ extension Scenarios {
         && screen.badge == 3
     }
     try await world.untilQuiet()
-    try await bob.expect(within: .zero) { $0.badge == 3 }
+    try await bob.expect(\.badge, is: 3, within: .zero)
   }
 
   static let iconOfPutAwayApp = Scenario(
@@ -73,7 +76,8 @@ extension Scenarios {
     try await bob.expectNotifications { $0.bannerCount == 4 && $0.badge == 2 }
     // The app shows the same when it is launched, and less with each chat that is opened.
     try await bob.relaunch()
-    try await bob.expect { $0.badge == 2 && $0.conversation(chat).unread == 2 }
+    try await bob.expect(
+      all: .that(\.badge, is: 2), .that(\.unread, of: .conversation(chat), is: 2))
     try await bob.expectNotifications { $0.badge == 2 }
     await bob.open(chat)
     try await bob.expectNotifications(within: .seconds(1)) { $0.badge == 0 }
@@ -89,8 +93,9 @@ extension Scenarios {
     // More than a viewport, so that opening alone would not do.
     var messages: [MessageID] = []
     for number in 1...30 { messages.append(try await alice.send("message \(number)", in: chat)) }
-    try await bob.expect { $0.conversation(chat).unread == 30 && $0.badge == 30 }
-    try await tablet.expect { $0.badge == 30 }
+    try await bob.expect(
+      all: .that(\.unread, of: .conversation(chat), is: 30), .that(\.badge, is: 30))
+    try await tablet.expect(\.badge, is: 30)
     try await world.advance(by: .seconds(5))
 
     let before = await world.meter()
@@ -101,7 +106,7 @@ extension Scenarios {
     try await alice.expect(within: .seconds(1), measuredAs: .receipt, since: marked) { screen in
       newest.allSatisfy { screen.bubble($0).status == .read }
     }
-    try await tablet.expect(within: .seconds(1), since: marked) { $0.badge == 0 }
+    try await tablet.expect(\.badge, is: 0, within: .seconds(1), since: marked)
     let sizes = await (world.meter() - before).batchSizes { $0.device == bob.name }
     try world.require(sizes == [30], "one write of thirty paths; there were \(sizes)")
     for message in messages { try await world.expectRead(message, in: chat, by: bob) }

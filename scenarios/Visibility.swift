@@ -12,7 +12,7 @@ extension Scenarios {
     for number in 1...30 { messages.append(try await alice.send("message \(number)", in: chat)) }
     let sent = messages
     await alice.scroll(revealing: 10)
-    try await bob.expect { $0.conversation(chat).unread == 30 }
+    try await bob.expect(\.unread, of: .conversation(chat), is: 30)
     await bob.open(chat)
     try await bob.expect(within: .zero) { screen in
       screen.thread?.bubbles.map(\.id) == Array(sent.suffix(20))
@@ -26,7 +26,7 @@ extension Scenarios {
         && sent.prefix(10).allSatisfy { screen.bubble($0).status == .delivered }
     }
     await bob.scroll(revealing: 4)
-    try await bob.expect(within: .zero) { $0.conversation(chat).unread == 6 }
+    try await bob.expect(\.unread, of: .conversation(chat), is: 6, within: .zero)
     try await alice.expect(within: .seconds(1), measuredAs: .receipt) { screen in
       screen.count(of: sent, shownAs: .read) == 24
         && sent.prefix(6).allSatisfy { screen.bubble($0).status == .delivered }
@@ -50,7 +50,7 @@ extension Scenarios {
     for number in 1...30 { messages.append(try await alice.send("message \(number)", in: chat)) }
     let sent = messages
     await alice.scroll(revealing: 10)
-    try await bob.expect { $0.conversation(chat).unread == 30 }
+    try await bob.expect(\.unread, of: .conversation(chat), is: 30)
     await bob.open(chat)
     try await bob.expect(within: .zero) {
       $0.conversation(chat).unread == 0 && $0.thread?.bubbles.count == 20
@@ -67,18 +67,18 @@ extension Scenarios {
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
     let first = try await alice.send("first", in: chat)
-    try await bob.expect { $0.conversation(chat).unread == 1 }
+    try await bob.expect(\.unread, of: .conversation(chat), is: 1)
     try await world.advance(by: .seconds(5))
     try await world.expect(1, .writes, by: bob) {
       await bob.prepare(chat)
       let second = try await alice.send("second", in: chat)
       // The one write tells that the second message has arrived.
-      try await alice.expect { $0.bubble(second).status == .delivered }
+      try await alice.expect(\.status, of: .bubble(second), is: .delivered)
       try await bob.expect(for: .minutes(1)) {
         $0.thread == nil && $0.conversation(chat).unread == 2 && $0.badge == 2
       }
     }
-    try await alice.expect(within: .zero) { $0.bubble(first).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(first), is: .delivered, within: .zero)
     try await world.expectNoReceipts(in: chat)
 
     let shown = world.now
@@ -97,25 +97,24 @@ extension Scenarios {
     let chat = try await alice.startConversation(with: bob)
     await bob.open(chat)
     let first = try await alice.send("first", in: chat)
-    try await alice.expect { $0.bubble(first).status == .read }
+    try await alice.expect(\.status, of: .bubble(first), is: .read)
     try await bob.enterBackground()
     let second = try await alice.send("second", in: chat)
-    try await alice.expect { $0.bubble(second).status == .delivered }
-    try await alice.expect(for: .minutes(30)) { $0.bubble(second).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(second), is: .delivered)
+    try await alice.expect(\.status, of: .bubble(second), is: .delivered, for: .minutes(30))
     let unlocked = world.now
     try await bob.enterForeground()
-    try await bob.expect(within: .milliseconds(100), measuredAs: .localMark) {
-      $0.conversation(chat).unread == 0
-    }
-    try await alice.expect(within: .seconds(2), measuredAs: .receipt, since: unlocked) {
-      $0.bubble(second).status == .read
-    }
+    try await bob.expect(
+      \.unread, of: .conversation(chat), is: 0, within: .milliseconds(100), measuredAs: .localMark)
+    try await alice.expect(
+      \.status, of: .bubble(second), is: .read, within: .seconds(2), measuredAs: .receipt,
+      since: unlocked)
     // Leaving the conversation ends the marking, with the app in the foreground.
     await bob.close()
     let third = try await alice.send("third", in: chat)
-    try await alice.expect { $0.bubble(third).status == .delivered }
-    try await alice.expect(for: .minutes(1)) { $0.bubble(third).status == .delivered }
-    try await bob.expect(within: .zero) { $0.conversation(chat).unread == 1 }
+    try await alice.expect(\.status, of: .bubble(third), is: .delivered)
+    try await alice.expect(\.status, of: .bubble(third), is: .delivered, for: .minutes(1))
+    try await bob.expect(\.unread, of: .conversation(chat), is: 1, within: .zero)
   }
 
   static let bannerSuppression = Scenario(
@@ -130,7 +129,7 @@ extension Scenarios {
     await bob.open(chat)
     try await world.advance(by: .seconds(5))
     let first = try await alice.send("first", in: chat)
-    try await alice.expect { $0.bubble(first).status == .read }
+    try await alice.expect(\.status, of: .bubble(first), is: .read)
     try await bob.expectNotifications(for: .minutes(1)) { $0.bannerCount == 0 }
     // The push overtakes its message, whose connection has died without a word: the chat is on the screen all the same.
     bob.loseNextMessage(then: .halfOpen) { message in
@@ -140,12 +139,12 @@ extension Scenarios {
     let overtaken = try await alice.send("overtaken", in: chat)
     try await bob.expectNotifications(for: .minutes(1)) { $0.bannerCount == 0 }
     // Bob's phone notices after its keep-alive, and on the slowest of links that takes a quarter of an hour.
-    try await alice.expect(within: .minutes(16)) { $0.bubble(overtaken).status == .read }
+    try await alice.expect(\.status, of: .bubble(overtaken), is: .read, within: .minutes(16))
 
     await bob.close()
     let second = try await alice.send("second", in: chat)
     try await bob.expectNotifications { $0.bannerCount == 1 && $0.bodies == ["second"] }
-    try await alice.expect { $0.bubble(second).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(second), is: .delivered)
     try await bob.expectNotifications(within: .zero) { $0.titles == ["Alice"] && $0.badge == 1 }
     await bob.open(chat)
     // What is read is no news any more.
@@ -168,23 +167,24 @@ extension Scenarios {
     let chat = try await alice.startConversation(with: bob)
     await bob.open(chat)
     let own = try await bob.send("mine", in: chat)
-    try await bob.expect { $0.bubble(own).status == .read }
+    try await bob.expect(\.status, of: .bubble(own), is: .read)
     await bob.openReceipts(of: own)
     // A sheet covers the thread, and the thread the list.
     try await bob.expect { screen in
       screen.messageInfo != nil && screen.thread == nil && screen.conversations.isEmpty
     }
     let hello = try await alice.send("behind the sheet", in: chat)
-    try await alice.expect { $0.bubble(hello).status == .delivered }
-    try await alice.expect(for: .minutes(2)) { $0.bubble(hello).status == .delivered }
-    try await bob.expect { $0.badge == 1 }
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered, for: .minutes(2))
+    try await bob.expect(\.badge, is: 1)
     try await world.expectRead(hello, in: chat)
     let closed = world.now
     await bob.closeSheet()
-    try await bob.expect { $0.bubble(hello).text == "behind the sheet" && $0.badge == 0 }
-    try await alice.expect(within: .seconds(1), measuredAs: .receipt, since: closed) {
-      $0.bubble(hello).status == .read
-    }
+    try await bob.expect(
+      all: .that(\.text, of: .bubble(hello), is: "behind the sheet"), .that(\.badge, is: 0))
+    try await alice.expect(
+      \.status, of: .bubble(hello), is: .read, within: .seconds(1), measuredAs: .receipt,
+      since: closed)
   }
 
   static let scrolledUp = Scenario(
@@ -196,9 +196,9 @@ extension Scenarios {
     var messages: [MessageID] = []
     for number in 1...60 { messages.append(try await alice.send("message \(number)", in: chat)) }
     let sent = messages
-    try await bob.expect { $0.conversation(chat).unread == 60 }
+    try await bob.expect(\.unread, of: .conversation(chat), is: 60)
     await bob.open(chat)
-    try await bob.expect(within: .zero) { $0.conversation(chat).unread == 40 }
+    try await bob.expect(\.unread, of: .conversation(chat), is: 40, within: .zero)
     // Half a window up, twice: what the window has held is seen, and it holds twenty.
     await bob.scroll(revealing: 10)
     await bob.scroll(revealing: 10)
@@ -208,8 +208,8 @@ extension Scenarios {
     }
     try await world.advance(by: .seconds(5))
     let below = try await alice.send("far below", in: chat)
-    try await alice.expect { $0.bubble(below).status == .delivered }
-    try await alice.expect(for: .minutes(1)) { $0.bubble(below).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(below), is: .delivered)
+    try await alice.expect(\.status, of: .bubble(below), is: .delivered, for: .minutes(1))
     try await bob.expect(within: .zero) { screen in
       screen.conversation(chat).unread == 21
         && screen.thread?.bubblesInView.map(\.id) == Array(sent[20..<40])
@@ -219,12 +219,11 @@ extension Scenarios {
       screen.conversation(chat).unread == 20 && screen.thread?.offersNewest == false
         && screen.thread?.bubblesInView.last?.id == below
     }
-    try await alice.expect(within: .seconds(1), measuredAs: .receipt) {
-      $0.bubble(below).status == .read
-    }
+    try await alice.expect(
+      \.status, of: .bubble(below), is: .read, within: .seconds(1), measuredAs: .receipt)
     // With the window at the newest again, what arrives is seen at once.
     let next = try await alice.send("next", in: chat)
-    try await alice.expect { $0.bubble(next).status == .read }
+    try await alice.expect(\.status, of: .bubble(next), is: .read)
   }
 
   static let addedAfterMessage = Scenario(
@@ -244,9 +243,9 @@ extension Scenarios {
     try await carol.expectNotifications(for: .minutes(1)) { $0.bannerCount == 1 }
     _ = try await alice.send("for Carol", in: group)
     try await carol.expectNotifications { $0.bodies == ["Alice added you", "for Carol"] }
-    try await carol.expect(within: .seconds(5)) {
-      $0.conversation(group).preview == "for Carol" && $0.conversation(group).unread == 1
-    }
+    try await carol.expect(
+      all: .that(\.preview, of: .conversation(group), is: "for Carol"),
+      .that(\.unread, of: .conversation(group), is: 1), within: .seconds(5))
   }
 
   static let tappedNotification = Scenario(
@@ -258,7 +257,7 @@ extension Scenarios {
     let chat = try await alice.startConversation(with: bob)
     let group = try await bob.startConversation(with: alice, carol, isGroup: true)
     let own = try await bob.send("own", in: group)
-    try await bob.expect { $0.bubble(own).status == .delivered }
+    try await bob.expect(\.status, of: .bubble(own), is: .delivered)
     await bob.type("half a thought")
     try await bob.expect { $0.thread?.composer == "half a thought" }
     await bob.openReceipts(of: own)
@@ -269,7 +268,7 @@ extension Scenarios {
     try await bob.expect(within: .seconds(1)) { screen in
       screen.thread?.id == chat && screen.sheet == nil && screen.thread?.composer == ""
     }
-    try await alice.expect(within: .seconds(5)) { $0.bubble(hello).status == .read }
+    try await alice.expect(\.status, of: .bubble(hello), is: .read, within: .seconds(5))
     try await bob.expectNotifications { $0.notifications.isEmpty }
     await bob.open(group)
     try await bob.expect(within: .zero) { $0.sheet == nil && $0.thread?.composer == "" }
@@ -280,7 +279,7 @@ extension Scenarios {
     let again = try await alice.send("again", in: chat)
     try await bob.expectNotifications(within: .minutes(1)) { $0.bodies == ["again"] }
     try await bob.tapNotification()
-    try await bob.expect(within: .seconds(5)) { $0.bubble(again).text == "again" }
-    try await alice.expect(within: .seconds(30)) { $0.bubble(again).status == .read }
+    try await bob.expect(\.text, of: .bubble(again), is: "again", within: .seconds(5))
+    try await alice.expect(\.status, of: .bubble(again), is: .read, within: .seconds(30))
   }
 }

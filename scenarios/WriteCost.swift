@@ -14,7 +14,7 @@ extension Scenarios {
     for number in 1...15 { messages.append(try await alice.send("message \(number)", in: chat)) }
     let sent = messages
     try await alice.expect { screen in sent.allSatisfy { screen.bubble($0).status == .delivered } }
-    try await bob.expect { $0.conversation(chat).unread == 15 }
+    try await bob.expect(\.unread, of: .conversation(chat), is: 15)
     try await world.advance(by: .seconds(5))
 
     let before = await world.meter()
@@ -42,13 +42,12 @@ extension Scenarios {
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
     let chat = try await alice.startConversation(with: bob)
     let messages = await world.importMessages(620, from: alice.userID, into: chat)
-    try await bob.expect { $0.conversation(chat).unread == 620 }
+    try await bob.expect(\.unread, of: .conversation(chat), is: 620)
     try await world.advance(by: .seconds(5))
     let before = await world.meter()
     await bob.open(chat)
-    try await bob.expect(within: .milliseconds(100), measuredAs: .localMark) {
-      $0.conversation(chat).unread == 0
-    }
+    try await bob.expect(
+      \.unread, of: .conversation(chat), is: 0, within: .milliseconds(100), measuredAs: .localMark)
     try await world.advance(by: .seconds(5))
     let sizes = await (world.meter() - before).batchSizes { $0.device == bob.name }
     try world.require(sizes == [500, 120], "batches of 500 and 120; there were \(sizes)")
@@ -62,12 +61,12 @@ extension Scenarios {
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
     let first = try await alice.send("first", in: chat)
-    try await alice.expect { $0.bubble(first).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(first), is: .delivered)
     await bob.open(chat)
-    try await alice.expect { $0.bubble(first).status == .read }
+    try await alice.expect(\.status, of: .bubble(first), is: .read)
     await bob.close()
     let second = try await alice.send("second", in: chat)
-    try await alice.expect { $0.bubble(second).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(second), is: .delivered)
     try await world.advance(by: .seconds(5))
     await alice.close()
     try await world.advance(by: .seconds(5))
@@ -78,7 +77,7 @@ extension Scenarios {
     }
     try await world.expectRead(second, in: chat, by: bob)
     await alice.open(chat)
-    try await alice.expect(within: .seconds(1)) { $0.bubble(second).status == .read }
+    try await alice.expect(\.status, of: .bubble(second), is: .read, within: .seconds(1))
   }
 
   static let nothingFollowedAfterLeaving = Scenario(
@@ -92,7 +91,7 @@ extension Scenarios {
     let chat = try await alice.startConversation(with: bob)
     let group = try await alice.startConversation(with: bob, isGroup: true)
     let hello = try await alice.send("hello", in: group)
-    try await alice.expect { $0.bubble(hello).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     await alice.close()
     try await world.advance(by: .seconds(30))
     let before = await world.listens(by: alice)
@@ -156,7 +155,7 @@ extension Scenarios {
       let chat = try await alice.startConversation(with: bob)
       chats.append((chat, try await alice.send("message \(number)", in: chat)))
     }
-    try await bob.expect { $0.badge == 6 }
+    try await bob.expect(\.badge, is: 6)
     try await world.advance(by: .seconds(5))
     for (chat, _) in chats {
       await bob.open(chat)
@@ -169,7 +168,7 @@ extension Scenarios {
     for (chat, message) in chats {
       try await world.expectRead(message, in: chat, by: bob)
       await alice.open(chat)
-      try await alice.expect(within: .seconds(1)) { $0.bubble(message).status == .read }
+      try await alice.expect(\.status, of: .bubble(message), is: .read, within: .seconds(1))
     }
   }
 }

@@ -107,6 +107,10 @@ public struct RehearseCommand {
       console.results(named?.help ?? help)
       return .passed
     }
+    if let page = page(for: arguments) {
+      console.results(page)
+      return .passed
+    }
     if let flaw = catalog.flaw {
       console.notes("\(Program.name): \(flaw)\n")
       return .fault
@@ -116,12 +120,13 @@ public struct RehearseCommand {
       try selfTest()
       let parsed = try ParsedArguments(
         named == nil ? arguments : Array(arguments.dropFirst()), options: subcommand.options)
-      return try subcommand.init(
-        parsed,
-        in: CommandContext(
-          catalog: catalog, requirements: requirements.requirements, proofs: requirements.proofs,
-          host: host)
-      ).run(on: console)
+      let context = CommandContext(
+        catalog: catalog, requirements: requirements.requirements, proofs: requirements.proofs,
+        host: host)
+      let length = parsed.has(.longStories) ? StoryText.Length.long : .brief
+      return try StoryText.$length.withValue(length) {
+        try subcommand.init(parsed, in: context).run(on: console)
+      }
     } catch let error as UsageError {
       console.notes("\(Program.name): \(error)\n\nusage: \(subcommand.usage)\n")
       console.notes(
@@ -130,6 +135,17 @@ public struct RehearseCommand {
     } catch {
       console.notes("\(Program.name): \(error)\n")
       return .fault
+    }
+  }
+
+  /// The page that `help` or `--version` asks for; nil where nothing does.
+  private func page(for arguments: [String]) -> String? {
+    switch arguments.first {
+    case "--version": return "\(Program.version)\n"
+    case "help" where arguments.count == 1: return help
+    case "help":
+      return Self.subcommands.first { $0.name == arguments[1] }?.help
+    default: return nil
     }
   }
 
@@ -146,7 +162,8 @@ public struct RehearseCommand {
       \(abstract) Runs are played on a virtual clock, in one order that a seed decides.
 
       usage: \(Program.name) [run] [NAME|TAG|ID ...] [options]
-             \(Program.name) SUBCOMMAND --help
+             \(Program.name) help SUBCOMMAND
+             \(Program.name) --version
 
       subcommands:
       \(list.joined(separator: "\n"))
@@ -162,6 +179,19 @@ public struct RehearseCommand {
 enum Program {
   /// The name of the executable, as `swift run` takes it.
   @TaskLocal static var name = "rehearse"
+
+  /// The name and the version: of Rehearsal, of the compiler and of the build.
+  static var version: String {
+    #if compiler(>=6.4)
+      let compiler = "Swift 6.4 or later"
+    #else
+      let compiler = "Swift 6.3"
+    #endif
+    return "\(name): Rehearsal \(release), \(compiler), \(BuildMode.current.rawValue) build"
+  }
+
+  /// The version of Rehearsal, as the changelog has it.
+  private static let release = "0.1.0-dev"
 
   /// The name of this process's executable.
   static var executable: String {

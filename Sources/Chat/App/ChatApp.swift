@@ -1,5 +1,6 @@
 internal import Backend
 public import Devices
+internal import Harness
 public import Simulator
 
 /// The chat app's main actor: it feeds the model, keeps its facts, and carries out what it wants done.
@@ -113,9 +114,21 @@ public actor ChatApp: PhoneApp {
     configuration.observer?.made(gesture)
     guard model.hasEffect(gesture) else { return nil }
     let id = gesture.needsID ? nextKey() : nil
+    if let id { lane.world.nameInStories(id.text, name(of: gesture)) }
     let time = database.serverMilliseconds
     change { $0.perform(gesture, as: id, localMilliseconds: time, at: $1) }
     return id
+  }
+
+  /// The name for stories of what a gesture makes: the text of a message, the members of a conversation.
+  private func name(of gesture: ChatGesture) -> String {
+    switch gesture {
+    case .send(let text, _, _): text
+    case .submit: shown?.thread?.composer ?? gesture.name
+    case .startConversation(let others, _):
+      ([user.text] + others.map(\.text)).joined(separator: " & ")
+    default: gesture.name
+    }
   }
 
   // MARK: - The model's surroundings

@@ -153,9 +153,35 @@ extension Phone where App == ChatApp {
     _ gesture: ChatGesture, fileID: String, filePath: String, line: Int
   ) async -> Key? {
     await self.gesture(
-      gesture.name, at: CodeLocation(fileID: fileID, filePath: filePath, line: line),
+      gesture.name, gesture.details,
+      at: CodeLocation(fileID: fileID, filePath: filePath, line: line),
       isNavigation: gesture.isNavigation,
       missing: { $0.missing(gesture.touched) }, { $0.perform(gesture) }) ?? nil
+  }
+}
+
+extension ChatGesture {
+  /// The text, the message or the conversation that the gesture is about, for stories.
+  var details: String {
+    switch self {
+    case .send(let text, _, let conversation): "“\(text)” in \(conversation.text)"
+    case .type(let text): "“\(text)”"
+    case .open(let conversation), .markRead(let conversation), .prepare(let conversation),
+      .openPicker(let conversation):
+      conversation.text
+    case .retry(let message), .delete(let message), .openReceipts(let message, _): message.text
+    case .edit(let message, let text): "\(message.text) to “\(text)”"
+    case .add(let users, let group): "\(Self.list(users)) to \(group.text)"
+    case .remove(let users, let group): "\(Self.list(users)) from \(group.text)"
+    case .startConversation(let users, _): "with \(Self.list(users))"
+    case .tapRow(let user): user.text
+    case .shareReceipts(let isOn): isOn ? "on" : "off"
+    case .submit, .close, .scroll, .scrollToNewest, .addPicked, .closeSheet, .answerAlert: ""
+    }
+  }
+
+  private static func list(_ users: [UserID]) -> String {
+    users.map(\.text).joined(separator: ", ")
   }
 }
 

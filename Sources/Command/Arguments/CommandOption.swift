@@ -125,6 +125,9 @@ struct CommandOption: Hashable {
     "--folder", "FOLDER",
     "where the soak keeps what it knows and found, to go on from there (default: \(SoakFolder.standardName))"
   )
+  static let longStories = CommandOption(
+    "--long", nil,
+    "tell failures in full: the whole screen, all that was under way, every last event")
   static let again = CommandOption(
     "--again", nil, "its runs were played elsewhere already", isHidden: true)
 }

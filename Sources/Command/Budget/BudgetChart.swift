@@ -164,6 +164,6 @@ struct BudgetChart {
     anchor: String = "start"
   ) -> String {
     "<text x=\"\(x)\" y=\"\(y)\" font-size=\"\(size)\" font-weight=\"\(weight)\" "
-      + "fill=\"\(fill)\" text-anchor=\"\(anchor)\">\(JUnitReport.escaped(text))</text>\n"
+      + "fill=\"\(fill)\" text-anchor=\"\(anchor)\">\(JUnitDocument.escaped(text))</text>\n"
   }
 }

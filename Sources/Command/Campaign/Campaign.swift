@@ -80,6 +80,7 @@ struct Campaign {
         !failures.contains(where: { $0.scenario == run.result.scenario })
       {
         failures.append(run.result)
+        if console.annotates, let line = Annotation(run)?.text { console.notes(line) }
       }
       do throws(OutputFault) {
         try receive(run, tally)

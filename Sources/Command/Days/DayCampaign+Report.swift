@@ -38,29 +38,15 @@ extension DayCampaign.Finding: ReportedFinding {
   }
 
   static func junit(_ findings: [Self]) -> String? {
-    let cases = findings.map { finding -> String in
-      let failures = finding.failures.map { failure -> String in
-        let run = failure.shrunk ?? failure.run
-        let story = StoryText(run, style: Style(hasColour: false))?.text ?? ""
-        return """
-              <failure message="\(JUnitReport.escaped(run.result.story?.summary ?? ""))">\
-          \(JUnitReport.escaped(story))</failure>
-
-          """
-      }.joined()
-      return """
-          <testcase classname="explore" name="\(JUnitReport.escaped(finding.scenario.name))">
-        \(failures)  </testcase>
-
-        """
-    }.joined()
-    return """
-      <?xml version="1.0" encoding="UTF-8"?>
-      <testsuite name="explore" tests="\(findings.count)" \
-      failures="\(findings.count { !$0.failures.isEmpty })">
-      \(cases)</testsuite>
-
-      """
+    var document = JUnitDocument(name: "\(Program.name) explore")
+    for finding in findings {
+      document.add(
+        JUnitDocument.Case(
+          file: ScenarioFile.path(of: finding.scenario), line: finding.scenario.location.line,
+          name: finding.scenario.name, seconds: Double(finding.wallTime.nanoseconds) / 1e9,
+          problems: finding.failures.compactMap { JUnitDocument.Problem($0.shrunk ?? $0.run) }))
+    }
+    return document.text
   }
 }
 

@@ -6,6 +6,8 @@ import SystemSupport
 final class Console {
   /// Whether results may be coloured.
   let hasColour: Bool
+  /// Whether failures are told to the continuous integration system that runs the command, beside their lines.
+  let annotates: Bool
   /// Whether somebody is watching: only then is there progress.
   let isWatched: Bool
   /// The fault because of which results could not be written; nil as long as they could. Nothing is written after it.
@@ -16,28 +18,32 @@ final class Console {
 
   /// A console that writes to these streams.
   init(
-    hasColour: Bool, isWatched: Bool,
+    hasColour: Bool, isWatched: Bool, annotates: Bool = false,
     results: @escaping (String) throws(OutputFault) -> Void,
     notes: @escaping (String) -> Void
   ) {
     self.hasColour = hasColour
     self.isWatched = isWatched
+    self.annotates = annotates
     resultStream = results
     noteStream = notes
   }
 
   /// The streams of this process.
   ///
-  /// Colour needs a terminal and no `NO_COLOR` (no-color.org).
+  /// Colour needs a terminal, or `FORCE_COLOR` or `CLICOLOR_FORCE` that is neither empty nor 0 (force-color.org), as in
+  /// the log of a continuous integration system; `NO_COLOR` refuses it in any case (no-color.org). GitHub's runner says of itself
+  /// `GITHUB_ACTIONS=true`.
   static func process(environment: [String: String] = ProcessInfo.processInfo.environment)
     -> Console
   {
     let isDumb = environment["TERM"] == "dumb"
-    let isColourRefused = !(environment["NO_COLOR"] ?? "").isEmpty
     return Console(
-      hasColour: StandardDescriptors.isTerminal(StandardDescriptors.output) && !isDumb
-        && !isColourRefused,
+      hasColour: hasColour(
+        in: environment,
+        isTerminal: StandardDescriptors.isTerminal(StandardDescriptors.output) && !isDumb),
       isWatched: StandardDescriptors.isTerminal(StandardDescriptors.error) && !isDumb,
+      annotates: environment["GITHUB_ACTIONS"] == "true",
       results: { text throws(OutputFault) in
         do throws(SystemError) {
           try StandardDescriptors.write(text, to: StandardDescriptors.output)
@@ -47,6 +53,15 @@ final class Console {
       },
       // Where nobody can be told there is nothing to be done about it.
       notes: { try? StandardDescriptors.write($0, to: StandardDescriptors.error) })
+  }
+
+  /// Whether results are coloured in an environment.
+  static func hasColour(in environment: [String: String], isTerminal: Bool) -> Bool {
+    if !(environment["NO_COLOR"] ?? "").isEmpty { return false }
+    let forces = ["FORCE_COLOR", "CLICOLOR_FORCE"].contains { name in
+      !["", "0"].contains(environment[name] ?? "")
+    }
+    return forces || isTerminal
   }
 
   /// Writes results. Where they cannot be written the command ends with status 70; see ``fault``.

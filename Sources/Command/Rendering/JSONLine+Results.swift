@@ -78,35 +78,48 @@ extension JSONLine {
   }
 
   private static func failure(_ story: FailureStory, token: ReplayToken) -> JSONValue {
-    .members([
-      "summary": .string(story.summary),
-      "location": story.location.map {
-        .members(["file": .string($0.fileID), "line": .integer(Int64($0.line))])
-      } ?? .null,
-      "instant_ns": story.isAbandoned && story.instant == .zero
-        ? .null : .integer(story.instant.nanoseconds),
-      "observed": .strings(story.observed),
-      "under_way": .array(
-        story.underWay.map {
-          .members(["title": .string($0.title), "lines": .strings($0.lines)])
-        }),
-      "last_events": .array(
-        story.lastEvents.map { timeline in
-          .members([
-            "subject": .string(timeline.subject),
-            "events": .array(
-              timeline.events.map {
-                .members([
-                  "ns": .integer($0.instant.nanoseconds), "text": .string($0.text),
-                ])
-              }),
-          ])
-        }),
-      "crash": .strings(story.crash),
-      "nondeterminism": .optional(story.nondeterminism),
-      "kind": .optional(story.kind),
-      "build": .string(token.mode.rawValue),
-      "replay": .string("\(token)"),
-    ])
+    let known: [JSONValue.Member] = [
+      .init(name: "values", value: .strings(story.values)),
+      .init(
+        name: "events",
+        value: .array(
+          story.events.map {
+            .members([
+              "ns": .integer($0.instant.nanoseconds), "subject": .string($0.subject),
+              "text": .string($0.text), "repeats": .integer(Int64($0.repeats)),
+            ])
+          })),
+    ]
+    return .members(
+      [
+        "summary": .string(story.summary),
+        "location": story.location.map {
+          .members(["file": .string($0.fileID), "line": .integer(Int64($0.line))])
+        } ?? .null,
+        "instant_ns": story.isAbandoned && story.instant == .zero
+          ? .null : .integer(story.instant.nanoseconds),
+        "observed": .strings(story.observed),
+        "under_way": .array(
+          story.underWay.map {
+            .members(["title": .string($0.title), "lines": .strings($0.lines)])
+          }),
+        "last_events": .array(
+          story.lastEvents.map { timeline in
+            .members([
+              "subject": .string(timeline.subject),
+              "events": .array(
+                timeline.events.map {
+                  .members([
+                    "ns": .integer($0.instant.nanoseconds), "text": .string($0.text),
+                  ])
+                }),
+            ])
+          }),
+        "crash": .strings(story.crash),
+        "nondeterminism": .optional(story.nondeterminism),
+        "kind": .optional(story.kind),
+        "build": .string(token.mode.rawValue),
+        "replay": .string("\(token)"),
+      ], and: known)
   }
 }

@@ -21,6 +21,13 @@ enum JSONValue: Hashable {
     .object(members.map { Member(name: $0.key, value: $0.value) })
   }
 
+  /// An object with these members and then others.
+  static func members(
+    _ members: KeyValuePairs<String, JSONValue>, and others: [Member]
+  ) -> JSONValue {
+    .object(members.map { Member(name: $0.key, value: $0.value) } + others)
+  }
+
   /// A string, or null for nil.
   static func optional(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 

@@ -1,75 +1,74 @@
 internal import Harness
 import Simulator
 
-/// A sweep as the XML that continuous integration systems read: a test case for each scenario and its seeds, with
-/// the story of the first run that failed.
+/// A sweep as the XML that continuous integration systems read: a test case for each scenario with the story of the first
+/// run that failed.
 ///
 /// Its size depends on the number of scenarios only.
 struct JUnitSweep {
-  private struct Case {
+  private struct Entry {
     var file = ""
+    var line: Int?
     var seconds = 0.0
     var first: UInt64?
     var last: UInt64 = 0
-    var story: String?
+    var problem: JUnitDocument.Problem?
+    var printed = ""
   }
 
-  private var cases: [String: Case] = [:]
+  private var entries: [String: Entry] = [:]
+  private var document = JUnitDocument(name: "\(Program.name) sweep")
 
   /// A sweep of scenarios that were not played yet.
   init(_ names: [String]) {
-    for name in names { cases[name] = Case() }
+    for name in names { entries[name] = Entry() }
   }
 
   /// Counts the next run.
   mutating func add(_ run: FinishedRun) {
     let seed = run.result.configuration.seed
-    var entry = cases[run.result.scenario] ?? Case()
+    var entry = entries[run.result.scenario] ?? Entry()
     entry.file = ScenarioFile.path(of: run.plan.scenario)
+    entry.line = run.plan.scenario.location.line
     entry.seconds += Double(run.wallTime.nanoseconds) / 1e9
     entry.first = entry.first ?? seed
     entry.last = seed
-    entry.story = entry.story ?? StoryText(run, style: Style(hasColour: false))?.text
-    cases[run.result.scenario] = entry
+    if entry.problem == nil, let problem = JUnitDocument.Problem(run) {
+      entry.problem = problem
+      entry.printed = run.printed
+    }
+    entries[run.result.scenario] = entry
   }
 
   /// The whole file.
   func text(_ ending: SweepEnding) -> String {
-    let played = ending.tally.rows.filter { $0.passed + $0.failed > 0 }
-    let failures = played.count { $0.failed > 0 }
+    var document = document
+    for row in ending.tally.rows where row.passed + row.failed > 0 { document.add(entry(row)) }
     let complaints = ending.isJudged ? ending.tally.probeComplaints : []
-    let stop = ending.extent.stopped.map { reason in
-      "  <system-out>stopped before the end: \(JUnitReport.escaped(reason))</system-out>\n"
+    if !complaints.isEmpty {
+      document.add(
+        JUnitDocument.Case(
+          name: "probes",
+          problems: complaints.map {
+            JUnitDocument.Problem(type: "unreached", message: $0, text: $0)
+          }))
     }
-    let seconds = played.reduce(0) { $0 + (cases[$1.scenario]?.seconds ?? 0) }
-    let body =
-      played.map(text).joined()
-      + complaints.map(Self.complaint).joined() + (stop ?? "")
-    return """
-      <?xml version="1.0" encoding="UTF-8"?>
-      <testsuite name="\(Program.name) sweep" tests="\(played.count + complaints.count)" \
-      failures="\(failures + complaints.count)" errors="0" time="\(JUnitReport.decimal(seconds))">
-      \(body)</testsuite>
-
-      """
+    document.output = ending.extent.stopped.map { "stopped before the end: \($0)" }
+    return document.text
   }
 
-  private func text(_ row: SweepTally.Row) -> String {
-    let entry = cases[row.scenario] ?? Case()
-    let range = entry.first.map { "\($0)...\(entry.last)" } ?? ""
-    let head =
-      "  <testcase classname=\"\(JUnitReport.escaped(entry.file))\" "
-      + "name=\"\(JUnitReport.escaped("\(row.scenario) seeds \(range)"))\" "
-      + "time=\"\(JUnitReport.decimal(entry.seconds))\""
-    guard row.failed > 0, let failure = row.firstFailure else { return head + "/>\n" }
-    let message = "\(row.failed) of \(row.passed + row.failed) seeds failed: \(failure.summary)"
-    return head + ">\n    <failure type=\"failed\" message=\"" + JUnitReport.escaped(message)
-      + "\">"
-      + JUnitReport.escaped(entry.story ?? failure.replay) + "</failure>\n  </testcase>\n"
-  }
-
-  private static func complaint(_ text: String) -> String {
-    "  <testcase classname=\"\(Program.name)\" name=\"probe\"><failure type=\"unreached\" message=\""
-      + JUnitReport.escaped(text) + "\"/></testcase>\n"
+  private func entry(_ row: SweepTally.Row) -> JUnitDocument.Case {
+    let entry = entries[row.scenario] ?? Entry()
+    var result = JUnitDocument.Case(
+      file: entry.file, line: entry.line, name: row.scenario, seconds: entry.seconds,
+      output: entry.first.map { "seeds \($0)...\(entry.last)\n" + entry.printed } ?? "")
+    guard row.failed > 0, let failure = row.firstFailure else { return result }
+    result.problems = [
+      JUnitDocument.Problem(
+        isError: entry.problem?.isError ?? false, type: entry.problem?.type ?? "failed",
+        message: "\(row.failed) of \(row.passed + row.failed) seeds failed: \(failure.summary)",
+        text: entry.problem?.text ?? failure.replay)
+    ]
+    return result
   }
 }

@@ -2,14 +2,25 @@ import Foundation
 internal import Harness
 import Simulator
 
-/// The full story of a run that did not pass, for someone who did not write the scenario.
+/// The story of a run that did not pass, for someone who did not write the scenario: in brief, or in full.
 struct StoryText {
-  private let run: FinishedRun
-  private let story: FailureStory
-  private let style: Style
+  /// The length of stories.
+  enum Length {
+    /// The lines that matter, fewer than 30.
+    case brief
+    /// All that is known.
+    case long
+  }
+
+  /// The length of the stories that the command tells.
+  @TaskLocal static var length = Length.brief
+
+  let run: FinishedRun
+  let story: FailureStory
+  let style: Style
   /// The name of the program in `swift run` commands that play the run again.
   private let program: String
-  private static let width = 96
+  static let width = 96
 
   /// The story of `run`; nil when it passed.
   ///
@@ -24,10 +35,12 @@ struct StoryText {
 
   /// The story as lines.
   var text: String {
-    ([heading, statement] + details + [reproduction]).joined(separator: "\n\n") + "\n\n"
+    let isBrief = Self.length == .brief
+    let parts = isBrief ? brief : [heading, statement] + details + [reproduction]
+    return parts.map(story.names.applied).joined(separator: isBrief ? "\n" : "\n\n") + "\n\n"
   }
 
-  private var heading: String {
+  var heading: String {
     let result = run.result
     let isKnown = !story.isAbandoned || story.instant > .zero
     let instant = isKnown ? " at \(story.instant) of virtual time" : ""
@@ -48,13 +61,16 @@ struct StoryText {
   }
 
   /// The expectation that failed, or what happened instead, and the line of the scenario where it stands.
-  private var statement: String {
+  var statement: String {
     let label = run.result.outcome == .failed ? "Expected\(always)" : "What happened"
-    let summary = section(label, story.summary.wrapped(to: Self.width - 4, indent: "    "))
+    let told = ([story.summary] + story.values).map { story.names.applied(to: $0) }
+    let summary = section(
+      label, told.map { $0.wrapped(to: Self.width - 4, indent: "    ") }.joined(separator: "\n"))
     guard let location = story.location else { return summary }
     let quote = SourceQuote(location)?.lines.map { "    " + $0.visible } ?? []
     let path = ScenarioFile.path(of: location, of: run.plan.scenario)
-    return ([summary, "", "  at \(path):\(location.line)"] + quote)
+    let gap = Self.length == .brief ? [] : [""]
+    return ([summary] + gap + ["  at \(path):\(location.line)"] + quote)
       .joined(separator: "\n")
   }
 
@@ -78,6 +94,10 @@ struct StoryText {
     for part in story.underWay {
       sections.append(section("Under way: \(part.title.visibleLine)", lines(part.lines)))
     }
+    if !story.events.isEmpty {
+      sections.append(
+        section("What led to it", story.events.map(line).joined(separator: "\n")))
+    }
     if !story.lastEvents.isEmpty {
       let subjects = story.lastEvents.map { timeline in
         ([style.strong("    \(timeline.subject.visibleLine)")]
@@ -88,6 +108,10 @@ struct StoryText {
       }
       sections.append(section("Last events", subjects.joined(separator: "\n")))
     }
+    if !run.printed.isEmpty {
+      sections.append(
+        section("What it printed", lines(run.printed.split(separator: "\n").map(String.init))))
+    }
     if let text = story.nondeterminism {
       sections.append(
         section("Not deterministic", text.wrapped(to: Self.width - 4, indent: "    ")))
@@ -95,7 +119,7 @@ struct StoryText {
     return sections
   }
 
-  private var reproduction: String {
+  var reproduction: String {
     section("To see it again", "    " + Self.commandLine(replaying: run.result.token, by: program))
   }
 
@@ -108,7 +132,7 @@ struct StoryText {
     return "swift run \(mode)\(program) replay \(words)".visibleLine
   }
 
-  private func section(_ title: String, _ body: String) -> String {
+  func section(_ title: String, _ body: String) -> String {
     style.strong("  " + title) + "\n" + body
   }
 

@@ -107,22 +107,20 @@ struct SoakReport {
   // MARK: - JUnit
 
   private static func junit(_ soak: SoakCampaign) -> String {
-    var cases = soak.classes.all.map { failure -> String in
-      let head = "  <testcase classname=\"soak\" name=\"\(JUnitReport.escaped(failure.statement))\""
-      guard !failure.passes else { return head + "/>\n" }
-      let message = "\(failure.runs) runs failed: \(failure.plainest)"
-      return head + ">\n    <failure type=\"failed\" message=\"\(JUnitReport.escaped(message))\">"
-        + JUnitReport.escaped(failure.story) + "</failure>\n  </testcase>\n"
+    var document = JUnitDocument(name: "\(Program.name) soak")
+    for failure in soak.classes.all {
+      var entry = JUnitDocument.Case(name: failure.statement)
+      if !failure.passes {
+        entry.problems = [
+          JUnitDocument.Problem(
+            type: "failed", message: "\(failure.runs) runs failed: \(failure.plainest)",
+            text: failure.story)
+        ]
+      }
+      document.add(entry)
     }
-    if cases.isEmpty { cases = ["  <testcase classname=\"soak\" name=\"no failures\"/>\n"] }
-    let seconds = JUnitReport.decimal(Double(soak.state.wallTime) / 1e9)
-    return """
-      <?xml version="1.0" encoding="UTF-8"?>
-      <testsuite name="\(Program.name) soak" tests="\(cases.count)" \
-      failures="\(soak.classes.failing.count)" errors="0" time="\(seconds)">
-      \(cases.joined())</testsuite>
-
-      """
+    if soak.classes.all.isEmpty { document.add(JUnitDocument.Case(name: "no failures")) }
+    return document.text
   }
 }
 

@@ -17,7 +17,7 @@ struct ExploreSubcommand: Subcommand {
   static let options: [CommandOption] = [
     .seeds, .seed, .days, .phones, .users, .corpus, .unguided, .withoutShrinking, .daySchedule,
     .faults, .failFast, .time, .format, .output, .verifyDeterminism, .jobs, .hangTimeout, .memory,
-    .save, .regressions,
+    .save, .regressions, .longStories,
   ]
 
   private let scenarios: [Scenario]

@@ -12,7 +12,7 @@ struct ReplaySubcommand: Subcommand {
     """
   static let options: [CommandOption] = [
     .format, .output, .journal, .verifyDeterminism, .jobs, .hangTimeout, .memory, .faults, .shrink,
-    .save, .regressions, .trace,
+    .save, .regressions, .longStories, .trace,
   ]
 
   private let plan: RunPlan

@@ -15,6 +15,7 @@ struct RunSubcommand: Subcommand {
     .format,
     .output,
     .verifyDeterminism, .jobs, .hangTimeout, .memory, .shrink, .save, .regressions,
+    .longStories,
   ]
 
   /// The task of the command.

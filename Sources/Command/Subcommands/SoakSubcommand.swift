@@ -20,6 +20,7 @@ struct SoakSubcommand: Subcommand {
   }
   static let options: [CommandOption] = [
     .duration, .runs, .folder, .seed, .format, .output, .jobs, .hangTimeout, .memory,
+    .longStories,
   ]
 
   private let catalog: ScenarioCatalog

@@ -20,6 +20,7 @@ struct StrikesSubcommand: Subcommand {
   static let options: [CommandOption] = [
     .seed, .schedule, .kinds, .events, .anyway, .failFast, .time, .format, .output,
     .verifyDeterminism, .jobs, .hangTimeout, .memory, .shrink, .save, .regressions,
+    .longStories,
   ]
 
   private let campaign: StrikeCampaign

@@ -62,7 +62,8 @@ enum SelectionHelp {
   static let operands = "[NAME|TAG|ID ...]"
   static var text: String {
     """
-    A word picks scenarios by name, family, tag or requirement; without words, all are picked but generated days.
+    A word picks scenarios by name, family, tag or requirement, by the beginning of names where it is none of these, and
+    by a pattern with * and ?, such as 'offline*'; without words, all are picked but generated days.
     `\(Program.name) list` shows what there is.
     """
   }

@@ -22,7 +22,7 @@ struct SweepSubcommand: Subcommand {
   static let options: [CommandOption] = [
     .seeds, .seed, .drawnSchedule, .drawnFaults, .knobs, .shard, .failFast, .time, .format, .output,
     .verifyDeterminism,
-    .jobs, .hangTimeout, .memory, .shrink, .save, .regressions,
+    .jobs, .hangTimeout, .memory, .shrink, .save, .regressions, .longStories,
   ]
 
   private let plan: RunPlan

@@ -28,6 +28,8 @@ struct Expectation<Screen: Sendable & Equatable & Digestible & CustomStringConve
   var visible: @Sendable (Screen) -> Screen = { $0 }
   /// Whether what the app draws counts while it is not on the phone's screen.
   var looksThrough = false
+  /// The conditions that are expected, where they can tell their values.
+  var conditions: [ScreenCondition<Screen>] = []
 
   var world: World { lane.world }
 
@@ -63,7 +65,7 @@ struct Expectation<Screen: Sendable & Equatable & Digestible & CustomStringConve
         "; it became true \(start.duration(to: $0.instant).stopwatch) after"
       }
       throw giveUp(
-        "\(owner)'s screen to become as expected within \(limit.stopwatch)"
+        "\(wish) within \(limit.stopwatch)"
           + (since == nil ? "" : " of \(start)") + (late ?? "") + allowance(limit))
     }
     if let measure {
@@ -131,8 +133,8 @@ struct Expectation<Screen: Sendable & Equatable & Digestible & CustomStringConve
       guard reached != nil else {
         throw giveUp(
           """
-          \(owner)'s screen to stay as expected for \(duration.stopwatch); it was not so, nor within \
-          \(grace.stopwatch)
+          \(lastingWish) for \(duration.stopwatch); it was not so\
+          \(grace > .zero ? ", nor within \(grace.stopwatch)" : " when that began")
           """ + allowance(grace))
       }
     }
@@ -143,7 +145,7 @@ struct Expectation<Screen: Sendable & Equatable & Digestible & CustomStringConve
     if let broken {
       throw giveUp(
         """
-        \(owner)'s screen to stay as expected for \(duration.stopwatch); it changed after \
+        \(lastingWish) for \(duration.stopwatch); it changed after \
         \(start.duration(to: broken).stopwatch)
         """)
     }
@@ -183,9 +185,14 @@ struct Expectation<Screen: Sendable & Equatable & Digestible & CustomStringConve
   }
 
   /// Ends the run as failed, with the screen as it is, and returns the error to throw.
-  private func giveUp(_ expected: String) -> ExpectationFailed {
+  func giveUp(
+    _ expected: String, values: [String]? = nil, about: [String]? = nil
+  ) -> ExpectationFailed {
+    let isTold = world.isTold
     world.fail(
-      Failure(kind: "expectation", expected: expected, observed: observed, location: location))
+      Failure(
+        kind: "expectation", expected: expected, observed: observed, location: location,
+        values: values ?? (isTold ? self.values : []), about: about ?? self.about))
     return ExpectationFailed(description: "expected \(expected)")
   }
 

@@ -26,10 +26,10 @@ extension Phone {
 
   /// Requires the screen to be as expected at every change for `duration`.
   ///
-  /// - Parameter grace: The time that it may take to become so first; zero when it must be so already.
+  /// - Parameter grace: The time that it may take to become so first; none unless it is given.
   /// - Throws: ``ExpectationFailed``; the run has failed then, with the screen as it was.
   public nonisolated func expect(
-    for duration: Duration, within grace: Duration = .seconds(1), fileID: String = #fileID,
+    for duration: Duration, within grace: Duration = .zero, fileID: String = #fileID,
     filePath: String = #filePath,
     line: Int = #line, _ holds: @escaping @Sendable (App.Screen) -> Bool
   ) async throws {

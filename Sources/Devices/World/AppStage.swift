@@ -12,6 +12,8 @@ public struct AppStage: Sendable {
   /// The virtual backend.
   public let backend: BackendHost
   private let watch: WorldBound<(any Sendable)?>
+  /// Describes the screen of each phone, in the order in which they were set up.
+  private let screens: WorldBound<[@Sendable () -> [String]]>
 
   /// Sets up a network and a backend in a world in which nothing has happened yet.
   ///
@@ -31,6 +33,7 @@ public struct AppStage: Sendable {
       rules: try rules?.compile(), functions: functions, storageRules: storageRules,
       timing: timing.varied(in: world), on: network)
     watch = WorldBound(nil, in: world)
+    screens = WorldBound([], in: world)
     if world.setting(of: .timings)?.isExtreme ?? false {
       world.extendLimits(by: Self.extremeSlack)
     }
@@ -39,6 +42,15 @@ public struct AppStage: Sendable {
   /// The time by which limits are extended where links or the backend are as slow as can be: that of ``FaultPlan/recovery``,
   /// as a connection may die on such a link as by a fault.
   static let extremeSlack = FaultPlan().recovery
+
+  /// The screens of all phones as their people see them, line by line.
+  var allScreens: [String] { screens.withValue { $0 }.flatMap { $0() } }
+
+  /// Counts a phone's screen among all.
+  func show<App: PhoneApp>(_ phone: Phone<App>) {
+    let location = CodeLocation()
+    screens.withValue { $0.append { phone.expectation(at: location).observed } }
+  }
 
   /// Has an app's invariants look at a phone from now on; they are made when the first phone is set up.
   func watch<App: PhoneApp>(

@@ -119,6 +119,7 @@ extension AppWorld {
       server: backend.host, configuration: configuration, fileID: fileID, filePath: filePath,
       line: line)
     stage.watch(phone, invariants)
+    stage.show(phone)
     phone.registerForHealing(with: backend)
     try await prepare(phone)
     try await phone.launch()
@@ -227,10 +228,39 @@ extension AppWorld {
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) throws {
     guard !condition else { return }
-    let text = expected()
-    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
-    world.fail(Failure(kind: "expectation", expected: text, location: location))
-    throw RequirementFailed(description: "expected \(text)")
+    throw refuse(
+      expected(), values: [], at: CodeLocation(fileID: fileID, filePath: filePath, line: line))
+  }
+
+  /// Requires a value that a scenario has found out by itself to be this one; the failure shows both.
+  ///
+  /// ```swift
+  /// try world.require(await world.readBy(hello, in: chat).count, is: 2, "the readers that the backend has stored")
+  /// ```
+  ///
+  /// - Parameter what: The value in words.
+  /// - Throws: ``RequirementFailed``; the run has failed then, with the screens of all phones.
+  public func require<Value: Equatable>(
+    _ value: Value, is expected: Value, _ what: @autoclosure () -> String,
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
+  ) throws {
+    guard value != expected else { return }
+    let what = what()
+    throw refuse(
+      "\(what) to be \(ShownValue.text(expected))",
+      values: ["✗ \(what): \(ShownValue.text(value)), not \(ShownValue.text(expected))"],
+      at: CodeLocation(fileID: fileID, filePath: filePath, line: line))
+  }
+
+  /// Ends the run as failed, with the screens of all phones.
+  private func refuse(
+    _ text: String, values: [String], at location: CodeLocation
+  ) -> RequirementFailed {
+    world.fail(
+      Failure(
+        kind: "expectation", expected: text, observed: world.isTold ? stage.allScreens : [],
+        location: location, values: values))
+    return RequirementFailed(description: "expected \(text)")
   }
 }
 

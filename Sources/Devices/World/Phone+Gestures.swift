@@ -24,6 +24,7 @@ extension Phone {
   ///     them.
   ///   - isNavigation: Whether the gesture goes somewhere in the app, which is in memory alone: it is done once more
   ///     wherever the app dies under it, whatever was committed.
+  ///   - details: What the gesture is made with, such as the text of a message, for stories.
   ///   - location: The line of the scenario that makes it.
   ///   - missing: The thing that the app lacks for it, such as "no thread open"; nil where it can be done. A gesture
   ///     waits for what it lacks, as an expectation does, and fails the run when it does not come within
@@ -32,11 +33,13 @@ extension Phone {
   /// - Returns: The result of the body; nil where the run is over.
   @discardableResult
   public nonisolated func gesture<Result: Sendable>(
-    _ name: String, at location: CodeLocation, isNavigation: Bool = false,
+    _ name: String, _ details: @autoclosure () -> String = "", at location: CodeLocation,
+    isNavigation: Bool = false,
     missing: @escaping @Sendable (isolated App) -> String? = { _ in nil },
     _ body: @escaping @Sendable (isolated App) -> Result
   ) async -> Result? {
     let who = self.name
+    let told = world.isTold ? details() : ""
     guard world.isOwnRun("\(who).\(name) was called", at: location), !world.isOver else {
       try? await World.stop()
       return nil
@@ -47,7 +50,7 @@ extension Phone {
       while true {
         let looks = display.changeCount
         do {
-          return try await make(name, isNavigation: isNavigation, body) { app in
+          return try await make(name, told, isNavigation: isNavigation, body) { app in
             guard app.lane.world.nemesis == nil else { return }
             try GestureRefused.check(missing(app))
           }
@@ -84,7 +87,7 @@ extension Phone {
     _ body: @escaping @Sendable (isolated App) -> Result
   ) async throws -> Result {
     do {
-      return try await make(name, isNavigation: isNavigation, body) {
+      return try await make(name, "", isNavigation: isNavigation, body) {
         try GestureRefused.check(missing($0))
       }
     } catch let error as LifeError {
@@ -93,11 +96,14 @@ extension Phone {
   }
 
   private nonisolated func make<Result: Sendable>(
-    _ name: String, isNavigation: Bool, _ body: @escaping @Sendable (isolated App) -> Result,
+    _ name: String, _ details: String, isNavigation: Bool,
+    _ body: @escaping @Sendable (isolated App) -> Result,
     check: @escaping @Sendable (isolated App) throws -> Void
   ) async throws -> Result {
     world.moment("\(self.name).\(name)")
-    world.journal.record(JournalNote(.scenario, name), about: host.subject)
+    // The digest sees the name alone.
+    world.journal.record(
+      .scenario, about: host.subject, name, details.isEmpty ? name : "\(name) \(details)")
     while true {
       try await waitUntilUsable()
       let (app, process) = try runningAppAndProcess()

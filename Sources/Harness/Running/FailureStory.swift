@@ -30,6 +30,12 @@ public struct FailureStory: Codable, Sendable {
   public let lastEvents: [Journal.Timeline]
   /// The traces of a process that the run ended: its last words and the functions that it was in.
   public let crash: [String]
+  /// The values that were expected, a line each: which held, which did not, and what they were before.
+  public internal(set) var values: [String] = []
+  /// The events that have to do with the failure, in order.
+  public internal(set) var events: [StoryEvent] = []
+  /// Names that stand for ids where the story is read.
+  package internal(set) var names = StoryNames()
   /// Set when running it again with the journal on did not give the same digest.
   public let nondeterminism: String?
 
@@ -55,10 +61,12 @@ public struct FailureStory: Codable, Sendable {
 
   /// The same story with something to add about determinism.
   public func adding(nondeterminism text: String) -> FailureStory {
-    FailureStory(
+    var story = FailureStory(
       kind: kind, summary: summary, location: location, instant: instant, observed: observed,
       faults: faults, underWay: underWay, lastEvents: lastEvents, crash: crash,
       nondeterminism: [nondeterminism, text].compactMap(\.self).joined(separator: "\n"),
       isAbandoned: isAbandoned)
+    (story.values, story.events, story.names) = (values, events, names)
+    return story
   }
 }

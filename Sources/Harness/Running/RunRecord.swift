@@ -24,6 +24,8 @@ final class RunRecord {
   /// The day that it plays.
   var day: Day?
   var coverage: Set<String> = []
+  /// Names for stories.
+  var names = StoryNames()
 }
 
 extension World {

@@ -161,6 +161,7 @@ private struct CompletedRun {
   private var instant = Instant.zero
   private(set) var events: UInt64 = 0
   private var lastEntries = LastEntries()
+  private var notable = NotableEntries()
   private var measures: [Measure] = []
   private var probes: [ProbeCount] = []
   private var faults: [FaultRecord] = []
@@ -195,6 +196,7 @@ private struct CompletedRun {
     unusedOverrides = world.choices.unusedOverrides
     unusedKnobs = configuration.knobs.without(world.record.askedKnobs.knobs).knobs
     lastEntries = world.journal.last
+    notable = world.journal.notable
     day = world.record.day
     coverage = world.record.coverage.sorted()
     // Last, because it is written into a journal that is kept.
@@ -251,6 +253,8 @@ private struct CompletedRun {
     var summary = ""
     var observed: [String] = []
     var location: CodeLocation?
+    var values: [String] = []
+    var about: [String] = []
     switch verdict {
     case .passed: summary = "the run passed when it was played again"
     case .failed(let failure):
@@ -258,10 +262,12 @@ private struct CompletedRun {
       summary = failure.expected
       observed = failure.observed
       location = failure.location
+      values = failure.values
+      about = failure.about
     case .stalled(let reason), .exhausted(let reason), .leaked(let reason): summary = reason
     }
     let differs = digest != first.digest || verdict.outcome != first.verdict.outcome
-    return FailureStory(
+    var story = FailureStory(
       kind: kind, summary: summary, location: location, instant: instant, observed: observed,
       faults: faults.map(\.description), underWay: underWay, lastEvents: lastEntries.timelines,
       nondeterminism: differs
@@ -270,5 +276,14 @@ private struct CompletedRun {
         \(Hexadecimal.text(first.digest)): something in it is not deterministic
         """
         : nil)
+    story.values = values
+    story.names = world.record.names
+    // A statement that names nothing is about whatever its texts name.
+    let known = story.names.ids.filter { id in
+      (observed + values + [summary]).contains { $0.contains(id) }
+    }
+    about += known + (about + known).compactMap(story.names.name)
+    story.events = StorySelection(about: about).events(of: notable.entries)
+    return story
   }
 }

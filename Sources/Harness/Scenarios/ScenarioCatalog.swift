@@ -69,7 +69,7 @@ public struct ScenarioCatalog: Sendable {
     guard !words.isEmpty else { return scenarios }
     var chosen = Set<String>()
     for word in words {
-      let matches = scenarios.filter { $0.isPicked(by: word) }
+      let matches = picked(by: word)
       guard !matches.isEmpty else {
         throw SelectionError(word: word, suggestions: suggestions(for: word))
       }
@@ -77,6 +77,17 @@ public struct ScenarioCatalog: Sendable {
     }
     return scenarios.filter { chosen.contains($0.name) }
   }
+
+  /// The scenarios that a word picks: by pattern, by name, family, tag or requirement, else by the beginning of names.
+  private func picked(by word: String) -> [Scenario] {
+    if let pattern = NamePattern(word) { return scenarios.filter { pattern.matches($0.name) } }
+    let named = scenarios.filter { $0.isPicked(by: word) }
+    guard named.isEmpty, word.count >= Self.shortestBeginning else { return named }
+    return scenarios.filter { $0.name.hasPrefix(word) }
+  }
+
+  /// The number of characters from which on a word may be the beginning of names.
+  private static let shortestBeginning = 3
 
   /// The known words that are closest to a mistyped one.
   private func suggestions(for word: String) -> [String] {
@@ -113,6 +124,40 @@ extension Scenario {
   func isPicked(by word: String) -> Bool {
     name == word || name.hasPrefix(word + "/") || tags.contains { $0.name == word }
       || covers.contains(word)
+  }
+}
+
+/// A pattern of names: `*` stands for any characters, `?` for one.
+struct NamePattern {
+  private let pattern: [Character]
+
+  /// Reads a pattern; nil for a word that has no such characters.
+  init?(_ word: String) {
+    guard word.contains(where: { $0 == "*" || $0 == "?" }) else { return nil }
+    pattern = Array(word)
+  }
+
+  /// Whether all of a name fits.
+  func matches(_ name: String) -> Bool {
+    let name = Array(name)
+    // The last star seen, and how much of the name it stands for.
+    var (star, taken) = (-1, 0)
+    var (place, here) = (0, 0)
+    while here < name.count {
+      if place < pattern.count, pattern[place] == "*" {
+        (star, taken) = (place, here)
+        place += 1
+      } else if place < pattern.count, pattern[place] == "?" || pattern[place] == name[here] {
+        place += 1
+        here += 1
+      } else if star >= 0 {
+        taken += 1
+        (place, here) = (star + 1, taken)
+      } else {
+        return false
+      }
+    }
+    return pattern[place...].allSatisfy { $0 == "*" }
   }
 }
 

@@ -70,6 +70,8 @@ public final class Journal: @unchecked Sendable {
   let owner = WorldOwner()
   /// The last entries about each subject, steps left out; empty unless entries are kept.
   package private(set) var last = LastEntries()
+  /// The entries from which a story is chosen; empty unless entries are kept.
+  package private(set) var notable = NotableEntries()
   /// Whether entries are kept, all or the last ones.
   public let isRecording: Bool
   private let keepsAll: Bool
@@ -163,6 +165,7 @@ public final class Journal: @unchecked Sendable {
   @usableFromInline
   func keep(_ kind: Kind, _ subject: JournalSource, _ text: String) {
     last.add(text, at: now, about: subject)
+    notable.add(Entry(instant: now, kind: kind, subject: subject.name, text: text, digest: 0))
     guard keepsAll else { return }
     keep(Entry(instant: now, kind: kind, subject: subject.name, text: text, digest: rollingDigest))
   }

@@ -49,11 +49,18 @@ public struct Failure: Sendable {
   public var observed: [String]
   /// The place of the statement; nil when it is in no source file.
   public var location: CodeLocation?
+  /// The values that were expected, a line each: which held, which did not, and what they were before.
+  public var values: [String]
+  /// The subject of the statement: ids of messages and the like, and the phone's name. A story tells what names them.
+  public var about: [String]
 
   /// Describes a failure.
   public init(
-    kind: String, expected: String, observed: [String] = [], location: CodeLocation? = nil
+    kind: String, expected: String, observed: [String] = [], location: CodeLocation? = nil,
+    values: [String] = [], about: [String] = []
   ) {
+    self.values = values
+    self.about = about
     self.kind = kind
     self.expected = expected
     self.observed = observed

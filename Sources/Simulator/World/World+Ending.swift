@@ -20,6 +20,8 @@ extension World {
     }
     let hooks = RuntimeHooks.begin()
     defer { RuntimeHooks.end() }
+    if journal.isRecording { ThrowPlaces.begin() }
+    defer { if journal.isRecording { ThrowPlaces.stop() } }
     Ambient.drive(self) {
       let scenario = lane("scenario")
       _ = scenario.spawn {
@@ -49,7 +51,10 @@ extension World {
 
   private func failBecauseScenarioThrew(_ error: any Error) {
     guard reachedVerdict == nil, !isTakingDown else { return }
-    fail(Failure(kind: "error", expected: "the scenario throws nothing; it threw: \(error)"))
+    fail(
+      Failure(
+        kind: "error", expected: "the scenario throws nothing; it threw: \(error)",
+        location: place(ofThrown: error)))
   }
 
   /// Sends home whoever still waits, so that nothing of this world is left behind.

@@ -119,6 +119,10 @@ public import Synchronization
   /// What is compared at the end, and who has it.
   var finalStates: [(holder: JournalSource, parts: () -> [FinalState])] = []
   var endHandlers: [() -> Void] = []
+  /// The last errors that were thrown; none unless the run is told.
+  var thrown = ThrownErrors()
+  /// Whether a stack is looked at, so that errors thrown by that are nobody's.
+  var isLookingAtStack = false
   /// Counts steps against the bounds.
   @safe @exclusivity(unchecked) var stepWatch: StepWatch
   /// The objects that are shared in the world, by type; see ``shared(_:make:)``.

@@ -57,7 +57,7 @@ struct HostileTextTests {
 
   @Test("a story shows what was sent, and nothing that looks like its own lines")
   func story() {
-    let results = Self.printed("run").results
+    let results = Self.printed("run", "--long").results
     #expect(results.contains(#"observed \u{1B}[2J\0\u{9B}31m\u{202E}\r"#))
     #expect(results.contains(#"sent \u{1B}[2J\0\u{9B}31m\u{202E}\r\nforged"#))
     #expect(!results.split(separator: "\n").contains { $0.hasPrefix("forged") })

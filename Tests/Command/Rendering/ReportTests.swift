@@ -83,13 +83,55 @@ struct ReportTests {
   func junit() throws {
     let captured = Captured()
     captured.run("--format", "junit", catalog: Sample.catalog(Sample.fine, Sample.fails))
-    #expect(captured.results.hasPrefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite "))
+    #expect(captured.results.hasPrefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites "))
     #expect(captured.results.contains(#"tests="2" failures="1" errors="0""#))
-    #expect(captured.results.contains(#"<failure type="failed" message="the bubble is read"#))
-    #expect(captured.results.hasSuffix("</testsuite>\n"))
+    #expect(captured.results.contains(#"<failure type="expectation" message="the bubble is read"#))
+    #expect(captured.results.hasSuffix("</testsuites>\n"))
     #expect(
-      JUnitReport.escaped("<a & \"b\">\u{1B}\n")
+      JUnitDocument.escaped("<a & \"b\">\u{1B}\n")
         == #"&lt;a &amp; &quot;b&quot;&gt;\u{1B}&#10;"#)
+  }
+
+  @Test("a case has its file and line, and a name that is the same for every seed")
+  func junitPlace() {
+    for seed in ["1", "77"] {
+      let captured = Captured()
+      captured.run("--format", "junit", "--seed", seed, catalog: Sample.catalog(Sample.fine))
+      let file = ScenarioFile.path(of: Sample.fine)
+      let line = Sample.fine.location.line
+      #expect(captured.results.contains(#"name="fine" file="\#(file)" line="\#(line)""#))
+      #expect(captured.results.contains(#"<property name="seeds" value="\#(seed)"/>"#))
+      #expect(captured.results.contains(/timestamp="\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d"/))
+    }
+  }
+
+  @Test("a run that threw or came to no end is an error, one that found something wrong a failure")
+  func junitErrors() {
+    let captured = Captured()
+    captured.run(
+      "--format", "junit",
+      catalog: Sample.catalog(Sample.fails, Sample.throwing, Sample.stalls, Sample.loops))
+    #expect(captured.results.contains(#"tests="4" failures="1" errors="3""#))
+    for type in ["error", "stalled", "exhausted"] {
+      #expect(captured.results.contains(#"<error type="\#(type)" message=""#))
+    }
+  }
+
+  @Test("a failure is told to GitHub beside its line, where its runner plays")
+  func annotations() {
+    var notes = ""
+    let console = Console(
+      hasColour: false, isWatched: false, annotates: true, results: { _ in }, notes: { notes += $0 }
+    )
+    _ = RehearseCommand(
+      catalog: Sample.catalog(Sample.fine, Sample.fails), host: .thisProcess
+    ).run([], on: console)
+    #expect(notes.hasPrefix("::error file="))
+    #expect(
+      notes.contains(
+        ",line=\(Sample.failureLine),title=fails failed::the bubble is read within 1 s%0Aswift run")
+    )
+    #expect(notes.split(separator: "\n").count == 1)
   }
 
   @Test("progress is only for somebody who watches")

@@ -6,8 +6,11 @@ import Testing
 
 @Suite("Stories of failures")
 struct StoryTextTests {
-  private static func story(_ scenario: Scenario) throws -> String {
-    try #require(StoryText(Sample.play(scenario), style: Style(hasColour: false))).text
+  private static func story(
+    _ scenario: Scenario, _ length: StoryText.Length = .brief
+  ) throws -> String {
+    let story = try #require(StoryText(Sample.play(scenario), style: Style(hasColour: false)))
+    return StoryText.$length.withValue(length) { story.text }
   }
 
   @Test("a run that passed has no story")
@@ -17,7 +20,7 @@ struct StoryTextTests {
 
   @Test("a broken expectation is told with all that was there")
   func failed() throws {
-    let story = try Self.story(Sample.fails)
+    let story = try Self.story(Sample.fails, .long)
     for part in [
       "✗ fails failed at 3 s of virtual time", "Alice sees a blue check",
       "seed 1, schedule fifo, \(BuildMode.current.rawValue) build",

@@ -107,6 +107,52 @@ struct CommandTests {
     }
   }
 
+  @Test("the beginning of names picks where nothing has the word, and so does a pattern")
+  func beginnings() {
+    let catalog = Sample.catalog(
+      Sample.fine.named("offlineRead"), Sample.fails.named("offlineSend"), Sample.thirds)
+    for (word, count) in [
+      ("offline", 2), ("off*d", 2), ("*Send", 1), ("off?ineRead", 1), ("offlineRead", 1),
+      ("bad", 1),
+      ("*", 3),
+    ] {
+      let captured = Captured()
+      captured.run("list", word, "--format", "json", catalog: catalog)
+      #expect(captured.lines.count == count, "\(word)")
+    }
+    for word in ["of", "*nothing*", "Read", "offline?"] {
+      let captured = Captured()
+      #expect(captured.run("list", word, catalog: catalog) == .usage, "\(word)")
+    }
+  }
+
+  @Test("`help` and `--version` answer without playing anything")
+  func pages() {
+    for (arguments, text) in [
+      (["help"], "subcommands:"), (["help", "sweep"], "usage: rehearse sweep"),
+      (["--version"], "rehearse: Rehearsal "),
+    ] {
+      let captured = Captured()
+      let status = RehearseCommand(catalog: Self.catalog, host: .thisProcess).run(
+        arguments, on: captured.console)
+      #expect(status == .passed)
+      #expect(captured.results.contains(text))
+      #expect(captured.notes.isEmpty)
+    }
+  }
+
+  @Test("colour comes with a terminal or where it is forced, and never where it is refused")
+  func colour() {
+    for (environment, isTerminal, expected) in [
+      ([:], true, true), ([:], false, false), (["FORCE_COLOR": "1"], false, true),
+      (["CLICOLOR_FORCE": "1"], false, true), (["FORCE_COLOR": "0"], false, false),
+      (["FORCE_COLOR": ""], false, false), (["NO_COLOR": "1", "FORCE_COLOR": "1"], true, false),
+      (["NO_COLOR": ""], true, true),
+    ] as [([String: String], Bool, Bool)] {
+      #expect(Console.hasColour(in: environment, isTerminal: isTerminal) == expected)
+    }
+  }
+
   @Test("a listed scenario has the members of the contract")
   func listLine() {
     let captured = Captured()

@@ -151,7 +151,7 @@ struct StrikesTests {
     let captured = Captured()
     #expect(captured.run("strikes", "shop", "--format", "junit", catalog: Self.catalog) == .failed)
     #expect(captured.results.contains(#"tests="9" failures="3""#))
-    #expect(captured.results.contains(#"name="shop seed 1 kill-before@till.commit#1""#))
+    #expect(captured.results.contains(#"name="shop kill-before@till.commit#1""#))
   }
 
   @Test("a replayed strike that never comes, or finds nothing, is noted")

@@ -1,0 +1,150 @@
+/// A thing that a screen may show and a scenario looks at, such as the bubble of a message.
+///
+/// An expectation on one that is not on the screen fails and says so; no placeholder stands in for it. An app's vocabulary
+/// adds its own:
+///
+/// ```swift
+/// extension ScreenElement where Screen == ListScreen, Content == ListScreen.Line {
+///   static func line(_ item: String) -> Self { Self("line", id: item) { $0[item] } }
+/// }
+///
+/// try await bob.expect(\.isTicked, of: .line("milk"), is: true)
+/// ```
+public struct ScreenElement<Screen: Sendable, Content>: Sendable {
+  /// The kind of thing in a word or two, such as "bubble".
+  public let kind: String
+  /// The id by which it is told from others of its kind; nil where there is one only.
+  public let id: String?
+  let find: @Sendable (Screen) -> Content?
+
+  /// Describes a thing.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind of thing in a word or two.
+  ///   - id: The id by which it is told from others of its kind; stories tell what names it.
+  ///   - find: Returns the thing; nil where it is not on the screen.
+  public init(
+    _ kind: String, id: String? = nil, find: @escaping @Sendable (Screen) -> Content?
+  ) {
+    self.kind = kind
+    self.id = id
+    self.find = find
+  }
+
+  /// The kind and the id.
+  var name: String { id.map { "\(kind) \($0)" } ?? kind }
+}
+
+/// A condition on a screen that tells the value that it saw.
+///
+/// Made by ``that(_:of:is:)`` and the like; several of them hold at one instant in
+/// ``Phone/expect(all:within:measuredAs:since:fileID:filePath:line:)``.
+public struct ScreenCondition<Screen: Sendable>: Sendable {
+  /// The thing that a scenario looks at, such as "status of bubble 17".
+  let subject: String
+  /// The same without an id, such as "status of the bubble".
+  let kind: String
+  /// The wanted value in words, such as "read" or "not failed".
+  let wanted: String
+  /// The ids in it.
+  let about: [String]
+  let holds: @Sendable (Screen) -> Bool
+  /// The value in words.
+  let seen: @Sendable (Screen) -> String
+
+  /// The value of a thing on the screen is this one.
+  public static func that<Content, Value: Equatable & Sendable>(
+    _ value: any KeyPath<Content, Value> & Sendable, of element: ScreenElement<Screen, Content>,
+    is expected: Value
+  ) -> Self {
+    Self(value, of: element, ShownValue.text(expected)) { $0 == expected }
+  }
+
+  /// The thing is on the screen and its value is another one.
+  public static func that<Content, Value: Equatable & Sendable>(
+    _ value: any KeyPath<Content, Value> & Sendable, of element: ScreenElement<Screen, Content>,
+    isNot excluded: Value
+  ) -> Self {
+    Self(value, of: element, "not \(ShownValue.text(excluded))") { $0 != excluded }
+  }
+
+  /// The value on the screen is this one.
+  public static func that<Value: Equatable & Sendable>(
+    _ value: any KeyPath<Screen, Value> & Sendable, is expected: Value
+  ) -> Self {
+    Self(value, of: .whole, ShownValue.text(expected)) { $0 == expected }
+  }
+
+  /// The value on the screen is another one.
+  public static func that<Value: Equatable & Sendable>(
+    _ value: any KeyPath<Screen, Value> & Sendable, isNot excluded: Value
+  ) -> Self {
+    Self(value, of: .whole, "not \(ShownValue.text(excluded))") { $0 != excluded }
+  }
+
+  /// The thing is on the screen.
+  public static func present<Content>(_ element: ScreenElement<Screen, Content>) -> Self {
+    Self(presence: element, "on the screen") { element.find($0) != nil }
+  }
+
+  /// The thing is not on the screen.
+  public static func absent<Content>(_ element: ScreenElement<Screen, Content>) -> Self {
+    Self(presence: element, ShownValue.missing) { element.find($0) == nil }
+  }
+
+  private init<Content, Value: Sendable>(
+    _ value: any KeyPath<Content, Value> & Sendable, of element: ScreenElement<Screen, Content>,
+    _ wanted: String, _ isMet: @escaping @Sendable (Value) -> Bool
+  ) {
+    let property = ShownValue.name(of: value)
+    let isWhole = element.kind.isEmpty
+    subject = isWhole ? property : "\(property) of \(element.name)"
+    kind = isWhole ? "the \(property)" : "the \(property) of the \(element.kind)"
+    self.wanted = wanted
+    about = element.id.map { [$0] } ?? []
+    holds = { screen in element.find(screen).map { isMet($0[keyPath: value]) } ?? false }
+    seen = { screen in
+      element.find(screen).map { ShownValue.text($0[keyPath: value]) } ?? ShownValue.missing
+    }
+  }
+
+  private init<Content>(
+    presence element: ScreenElement<Screen, Content>, _ wanted: String,
+    _ holds: @escaping @Sendable (Screen) -> Bool
+  ) {
+    subject = element.name
+    kind = "the \(element.kind)"
+    self.wanted = wanted
+    about = element.id.map { [$0] } ?? []
+    self.holds = holds
+    seen = { element.find($0) == nil ? ShownValue.missing : "on the screen" }
+  }
+}
+
+extension ScreenElement where Content == Screen {
+  /// The screen itself.
+  static var whole: Self { Self("") { $0 } }
+}
+
+/// Values as failures tell them.
+enum ShownValue {
+  static let missing = "not on the screen"
+
+  /// A value in words; nothing in the way of an optional's.
+  static func text(_ value: Any) -> String {
+    let mirror = Mirror(reflecting: value)
+    if mirror.displayStyle == .optional {
+      return mirror.children.first.map { text($0.value) } ?? "none"
+    }
+    if value is String { return "“\(value)”" }
+    return "\(value)"
+  }
+
+  /// The name of the last property of a key path; "value" where the program does not tell it.
+  static func name(of path: AnyKeyPath) -> String {
+    let name = path.debugDescription.split(separator: ".").last.map(String.init) ?? ""
+    let isPlain =
+      !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || "?!_".contains($0) }
+    return isPlain ? name.filter { !"?!".contains($0) } : "value"
+  }
+}

@@ -1,0 +1,148 @@
+public import Simulator
+
+/// An event that a story tells because it has to do with the failure.
+public struct StoryEvent: Hashable, Codable, Sendable {
+  /// The instant of the event.
+  public let instant: Instant
+  /// The subject of the event: a phone, a link, the backend.
+  public let subject: String
+  /// A readable description of the event.
+  public let text: String
+  /// The weight with which it speaks for being told: gestures, faults and what names the subject of the failure weigh most.
+  public let weight: Int
+  /// The number of events like it that follow and are folded into it.
+  public let repeats: Int
+
+  /// Describes an event.
+  public init(instant: Instant, subject: String, text: String, weight: Int, repeats: Int = 0) {
+    self.instant = instant
+    self.subject = subject
+    self.text = text
+    self.weight = weight
+    self.repeats = repeats
+  }
+}
+
+/// The events of a journal that have to do with a failure.
+package struct StorySelection {
+  /// The number of events that a story keeps at the most.
+  package static let limit = 60
+  /// The weight of what the backend refused.
+  package static let refusalWeight = 6
+
+  /// Ids and names that the failure is about, such as that of a message.
+  private let about: [String]
+
+  /// Selects what has to do with these.
+  package init(about: [String]) {
+    self.about = about.filter { !$0.isEmpty }
+  }
+
+  /// The events that matter, in order; neighbours that differ in numbers and ids alone are one.
+  package func events(of entries: [Journal.Entry]) -> [StoryEvent] {
+    var told: [StoryEvent] = []
+    var lastShapes: [String: (shape: String, place: Int)] = [:]
+    for entry in entries {
+      let weight = weight(of: entry)
+      guard weight > 0 else { continue }
+      let shape = Self.shape(of: entry.text)
+      // What a person does is told each time.
+      if entry.kind != .scenario, let last = lastShapes[entry.subject], last.shape == shape {
+        let first = told[last.place]
+        told[last.place] = StoryEvent(
+          instant: first.instant, subject: first.subject, text: first.text,
+          weight: max(first.weight, weight),
+          repeats: first.repeats + 1)
+        continue
+      }
+      lastShapes[entry.subject] = (shape, told.count)
+      told.append(
+        StoryEvent(
+          instant: entry.instant, subject: entry.subject, text: entry.text, weight: weight))
+    }
+    return Self.heaviest(told, Self.limit)
+  }
+
+  /// The heaviest of some events, the later ones of the same weight first, in their order.
+  package static func heaviest(_ events: [StoryEvent], _ limit: Int) -> [StoryEvent] {
+    guard events.count > limit else { return events }
+    let ranked = events.indices.sorted { left, right in
+      (events[right].weight, right) < (events[left].weight, left)
+    }
+    return ranked.prefix(limit).sorted().map { events[$0] }
+  }
+
+  /// The weight of an entry; 0 where it is left out.
+  private func weight(of entry: Journal.Entry) -> Int {
+    let isNamed = about.contains { entry.text.contains($0) }
+    let isSubject = about.contains(entry.subject)
+    switch entry.kind {
+    case .step: return 0
+    case .fault: return entry.text.contains(": struck ") ? 3 : 5
+    case .life: return 5
+    case .scenario:
+      if entry.subject == "probes" || entry.text.hasPrefix("holds ") { return 0 }
+      return isNamed || isSubject ? 5 : 4
+    case .backend:
+      if Self.refusals.contains(where: entry.text.contains) { return Self.refusalWeight }
+      return isNamed ? 3 : 0
+    case .screen: return isNamed ? 4 : isSubject ? 3 : 0
+    case .disk: return isNamed ? 2 : 0
+    case .message: return isNamed ? 3 : 0
+    }
+  }
+
+  /// Words by which the backend tells that it refuses.
+  private static let refusals = ["refused", "denied", "permission"]
+
+  /// A text without what differs from one event to the next like it: numbers and ids.
+  static func shape(of text: String) -> String {
+    text.split(separator: " ", omittingEmptySubsequences: false).map { word in
+      word.contains(where: \.isNumber) ? "#" : String(word)
+    }.joined(separator: " ")
+  }
+}
+
+/// Names that stand for ids where a story is read.
+package struct StoryNames: Hashable, Codable, Sendable {
+  private var names: [[String]] = []
+  /// The shortest id that is replaced: a short one might stand for something else.
+  private static let shortestID = 8
+
+  package init() {}
+
+  /// The ids that have names.
+  package var ids: [String] { names.map { $0[0] } }
+
+  /// Gives an id a name; one that is taken gets a number.
+  package mutating func add(_ id: String, _ name: String) {
+    guard id.count >= Self.shortestID, !names.contains(where: { $0[0] == id }) else { return }
+    let short = name.count > 24 ? name.prefix(23) + "…" : name[...]
+    let same = names.count { $0[2] == short }
+    names.append([id, "“\(short)”" + (same == 0 ? "" : " #\(same + 1)"), String(short)])
+  }
+
+  /// The name of an id; nil where it has none.
+  package func name(of id: String) -> String? { names.first { $0[0] == id }?[1] }
+
+  /// A text with names in place of ids.
+  package func applied(to text: String) -> String {
+    var text = text
+    for entry in names where text.contains(entry[0]) {
+      text = text.replacing(entry[0], with: entry[1])
+    }
+    return text
+  }
+}
+
+extension World {
+  /// Gives an id a name for stories: a message that of its text, a conversation that of its members. Wherever a story prints the
+  /// id, the name stands instead. Of no effect unless the run is told.
+  public func nameInStories(_ id: String, _ name: @autoclosure () -> String) {
+    guard journal.isRecording, isFurnishable("something was named") else { return }
+    record.names.add(id, name())
+  }
+
+  /// Whether the run is told, so that names are of use.
+  public var isTold: Bool { journal.isRecording }
+}

@@ -1,0 +1,116 @@
+internal import Synchronization
+
+#if canImport(Runtime)
+  internal import Runtime
+#endif
+
+/// The places in the code where errors were thrown, for the story of a scenario that throws.
+///
+/// The runtime calls a function that is kept in a variable whenever an error is thrown. It is ours only while a run is told
+/// whose journal is kept, since keeping the stack takes some microseconds for each error; whoever had it before is called, too.
+enum ThrowPlaces {
+  private typealias Handler = @convention(c) (UnsafeRawPointer) -> Void
+
+  private static let hook = RuntimeHook("_swift_willThrow")
+  private static let watchers = Mutex(0)
+
+  /// Whether this runtime has the variable, and what is to stand in it is known.
+  private static let isDefined: Bool = {
+    guard hook.exists else { return false }
+    unsafe hook.define { place in
+      let handler: Handler = { error in
+        if let world = Ambient.world { world.noteThrow(UInt(bitPattern: error)) }
+        guard let former = ThrowPlaces.hook.former, Ambient.beginPassing() else { return }
+        defer { Ambient.endPassing() }
+        unsafe unsafeBitCast(former, to: Handler.self)(error)
+      }
+      unsafe place.assumingMemoryBound(to: Handler.self).pointee = handler
+    }
+    return true
+  }()
+
+  /// Begins to watch; balanced by ``stop()``.
+  static func begin() {
+    guard isDefined else { return }
+    watchers.withLock { count in
+      if count == 0 { hook.take() }
+      count += 1
+    }
+  }
+
+  static func stop() {
+    guard isDefined else { return }
+    watchers.withLock { count in
+      count -= 1
+      if count == 0 { hook.giveBack() }
+    }
+  }
+}
+
+/// The last errors that a world's run has thrown, and the stacks from which it did.
+struct ThrownErrors {
+  #if canImport(Runtime)
+    private var stacks: [(error: UInt, stack: Backtrace)] = []
+  #endif
+  private static let limit = 32
+
+  /// Keeps the stack from which an error is thrown at this moment.
+  mutating func add(_ error: UInt) {
+    #if canImport(Runtime)
+      guard let stack = try? Backtrace.capture(algorithm: .fast, limit: 64, top: 0) else { return }
+      if stacks.count == Self.limit { stacks.removeFirst() }
+      stacks.append((error, stack))
+    #endif
+  }
+
+  /// The place where an error was thrown: the innermost one outside of the simulator's own folders, as far as the program
+  /// tells it.
+  func place(of error: UInt) -> CodeLocation? {
+    #if canImport(Runtime)
+      guard let stack = stacks.last(where: { $0.error == error })?.stack else { return nil }
+      let frames = stack.symbolicated()?.frames ?? []
+      for frame in frames {
+        guard let source = frame.symbol?.sourceLocation, source.line > 0,
+          !source.path.contains("<"), !Self.ownFolders.contains(where: source.path.contains)
+        else { continue }
+        let file = source.path.split(separator: "/").suffix(2).joined(separator: "/")
+        return CodeLocation(fileID: file, filePath: source.path, line: source.line)
+      }
+    #endif
+    return nil
+  }
+
+  /// The folders of the layers below an app, whose lines say nothing to its authors.
+  private static let ownFolders = [
+    "Simulator", "SystemSupport", "Harness", "Network", "Backend", "Devices",
+  ]
+  .map { "/Sources/\($0)/" }
+}
+
+extension World {
+  /// Keeps the place from which an error is thrown, while the run is told.
+  func noteThrow(_ error: UInt) {
+    guard isDriving, reachedVerdict == nil, journal.isRecording else { return }
+    lookAtStack { thrown.add(error) }
+  }
+
+  /// The place where an error was thrown, while the run is told; nil where it is not known.
+  func place(ofThrown error: any Error) -> CodeLocation? {
+    guard journal.isRecording else { return nil }
+    // An existential error is the address of its box; the cast keeps it from being opened.
+    return lookAtStack { thrown.place(of: unsafe unsafeBitCast(error as any Error, to: UInt.self)) }
+      ?? nil
+  }
+
+  /// Looks at a stack, which asks the real world, and may throw and catch errors of its own; nil for those.
+  private func lookAtStack<Result>(_ look: () -> Result) -> Result? {
+    guard !isLookingAtStack else { return nil }
+    isLookingAtStack = true
+    RealWorld.watch(false)
+    defer {
+      RealWorld.watch(true)
+      isLookingAtStack = false
+    }
+    return look()
+  }
+}

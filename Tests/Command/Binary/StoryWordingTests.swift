@@ -1,0 +1,146 @@
+import Foundation
+import Testing
+
+/// The wording of every way in which a run can end, whole: a change of it is a change of what people read.
+@Suite("The wording of failures")
+struct StoryWordingTests {
+  /// The story that the command tells of a scenario, without the digest and without how to see it again.
+  private static func story(_ arguments: String...) throws -> String {
+    let output = try Binary.runAll(
+      Binary.misbehaving, ["run"] + arguments,
+      // The place of a trap stands in its backtrace.
+      environment: ["SWIFT_BACKTRACE": "enable=yes,color=no"])
+    let story = output.results.split(separator: "\n", omittingEmptySubsequences: false)
+      .drop { !$0.hasPrefix("✗") }.prefix { !$0.hasPrefix("  To see it again") }
+    return story.joined(separator: "\n").replacing(/digest [0-9a-f]{16}/, with: "digest …")
+      .replacing(/signal \d+ \([^)]*\)/, with: "signal …")
+      .replacing(/(number|pupil) \d+/) { "\($0.1) …" }
+      .replacing(/\n +closure [^\n]*/, with: "")
+      .replacing("release build", with: "debug build")
+  }
+
+  @Test("failed")
+  func failed() throws {
+    #expect(
+      try Self.story("fails") == """
+        ✗ fails failed at 3 s of virtual time
+          Alice sees a blue check
+          seed 1, schedule fifo, debug build, digest …
+          Expected
+            the bubble is read within 1 s
+          at misbehaving/Misbehaviour.swift:43
+            43 │ observed: ["hello ✓✓ grey"], location: CodeLocation()))
+          What there was instead
+            hello ✓✓ grey
+          Under way
+            on Alice's phone: 1 queued write: messages/1
+        """)
+  }
+
+  @Test("thrown, with the place where it was thrown")
+  func thrown() throws {
+    #expect(
+      try Self.story("throws") == """
+        ✗ throws failed at 0 s of virtual time
+          throws an error of its own
+          seed 1, schedule fifo, debug build, digest …
+          Expected
+            the scenario throws nothing; it threw: CancellationError()
+          at Misbehaving/Misbehaviour.swift:53
+            53 │ throw CancellationError()
+        """)
+  }
+
+  @Test("stalled")
+  func stalled() throws {
+    #expect(
+      try Self.story("stalls") == """
+        ✗ stalls stalled at 0 s of virtual time
+          waits for what never comes
+          seed 1, schedule fifo, debug build, digest …
+          What happened
+            nothing is left to run that could end what is waited for: Bob's answer
+        """)
+  }
+
+  @Test("exhausted")
+  func exhausted() throws {
+    #expect(
+      try Self.story("loops") == """
+        ✗ loops exhausted at 0 s of virtual time
+          loops at one instant
+          seed 1, schedule fifo, debug build, digest …
+          What happened
+            more than 1000 steps ran at 0 s without the clock moving: a task loops without waiting for
+            anything. Let it sleep on the world's clock, or wait for a change; of the last 1001, 1001
+            ran on lane scenario
+        """)
+  }
+
+  @Test("leaked")
+  func leaked() throws {
+    #expect(
+      try Self.story("leaks") == """
+        ✗ leaks leaked at 1 s of virtual time
+          is called back by a real thread
+          seed 1, schedule fifo, debug build, digest …
+          What happened
+            a job for lane Alice came from a thread outside of the simulation. Something in the app or
+            the scenario uses real concurrency (a dispatch queue, a timer, a callback of the system);
+            call it through the simulated phone, or resume from a task of the world
+        """)
+  }
+
+  @Test("trapped")
+  func trapped() throws {
+    #expect(
+      try Self.story("traps") == """
+        ✗ traps crashed at 1 s of virtual time
+          runs into a trap
+          seed 1, schedule fifo, debug build, digest …
+          What happened
+            the run ended its process by signal …: a trap, such as a failed
+            precondition, an index out of range, a forced nil or an overflow
+          at Misbehaving/Misbehaviour.swift:95
+            95 │ preconditionFailure("this scenario always does that")
+          The last words of its process
+            misbehaving/Misbehaviour.swift:95: Fatal error: this scenario always does that
+        """)
+  }
+
+  @Test("timed out")
+  func timedOut() throws {
+    #expect(
+      try Self.story("spins", "--hang-timeout", "1s") == """
+        ✗ spins exhausted
+          never gives control back
+          seed 1, schedule fifo, debug build, digest …
+          What happened
+            step 1 of the run ran for 1 s of real time without giving control back: it loops without an
+            `await`, or calls something that blocks its thread (a lock, a semaphore, a sleep of the
+            system). Let it wait on the world's clock or for a change; for a step that needs this long,
+            raise --hang-timeout
+        """)
+  }
+
+  @Test("nondeterministic")
+  func nondeterministic() throws {
+    let story = try Self.story("hashes", "--verify-determinism")
+      .replacing(/[0-9a-f]{16}/, with: "…")
+    #expect(
+      story.hasPrefix(
+        """
+        ✗ hashes failed at 1 s of virtual time
+          asks people in the order of a set
+          seed 1, schedule fifo, debug build, digest …
+          Expected
+            equal runs give equal digests, in every process
+          Not deterministic
+            digest … (passed) here, … (passed) in another process
+            the first event that differs is number …:
+            one process: 1 s pupil …: is asked
+            another process: 1 s pupil …: is asked
+            both had before: 1 s
+        """))
+  }
+}

@@ -1,0 +1,161 @@
+internal import Harness
+import Simulator
+import Testing
+
+@testable import Devices
+
+/// A screen of two values and a list of things.
+private struct Shelf: Sendable, Equatable, Digestible, CustomStringConvertible {
+  struct Box: Sendable, Equatable {
+    let id: String
+    var weight: Int?
+  }
+
+  var boxes: [Box] = []
+  var badge = 0
+
+  var description: String { "\(boxes.map(\.id)) \(badge)" }
+  func digest(into hash: inout StableHash) { hash.mix(description) }
+}
+
+extension ScreenElement where Screen == Shelf, Content == Shelf.Box {
+  fileprivate static func box(_ id: String) -> Self {
+    Self("box", id: id) { $0.boxes.first { $0.id == id } }
+  }
+}
+
+@Suite("Expectations with values")
+struct ExpectedValueTests {
+  /// Plays screens, each at a time in milliseconds, and then an expectation; the failure, nil where it is met.
+  private static func failure(
+    _ screens: [(Int, Shelf?)], seed: UInt64 = 1,
+    _ body: @escaping @Sendable (inout Devices.Expectation<Shelf>) async throws -> Void
+  ) -> Failure? {
+    let world = World(seed: seed, telling: true)
+    let verdict = DeviceRig.verdict(in: world) { rig in
+      let display = Display<Shelf>(in: rig.world, of: JournalSource("Alice"))
+      let lane = rig.world.lane("plan")
+      for (time, shelf) in screens {
+        lane.schedule(at: Instant.zero.advanced(by: .milliseconds(time))) {
+          display.show(shelf, "a shelf")
+        }
+      }
+      try await rig.sleep(.milliseconds(1))
+      var expectation = Devices.Expectation(
+        display: display, lane: rig.world.lane("Alice"), owner: "Alice", location: CodeLocation())
+      try await body(&expectation)
+    }
+    switch verdict {
+    case .passed: return nil
+    case .failed(let failure): return failure
+    case let other:
+      Issue.record("the world ended as \(other)")
+      return nil
+    }
+  }
+
+  private static func expect(
+    _ conditions: ScreenCondition<Shelf>..., screens: [(Int, Shelf?)]
+  ) -> Failure? {
+    failure(screens) { expectation in
+      expectation.conditions = conditions
+      try await expectation.within(.milliseconds(100), measure: nil, since: nil) { screen in
+        conditions.allSatisfy { $0.holds(screen) }
+      }
+    }
+  }
+
+  private static func shelf(_ weight: Int?, badge: Int = 0) -> Shelf {
+    Shelf(boxes: [Shelf.Box(id: "tea", weight: weight)], badge: badge)
+  }
+
+  @Test("a failure tells the value, since when it is so, and what it was before")
+  func value() throws {
+    let failure = try #require(
+      Self.expect(
+        .that(\.weight, of: .box("tea"), is: 3),
+        screens: [
+          (0, Self.shelf(nil)), (20, Self.shelf(1)), (50, Self.shelf(2)),
+          (60, Self.shelf(2, badge: 1)),
+        ]))
+    #expect(failure.expected == "the weight of the box to be 3 on Alice's screen within 100 ms")
+    #expect(
+      failure.values == [
+        "✗ weight of box tea is 2 since 50 ms; before that 1 from 20 ms, none from 0 s"
+      ])
+    #expect(failure.about == ["tea", "Alice"])
+  }
+
+  @Test("of several values those that hold are told from those that do not")
+  func conjunction() throws {
+    let failure = try #require(
+      Self.expect(
+        .that(\.weight, of: .box("tea"), is: 2), .that(\.badge, is: 7),
+        screens: [(0, Self.shelf(2, badge: 1))]))
+    #expect(
+      failure.values == ["✓ weight of box tea is 2 since 0 s", "✗ badge is 1 since 0 s"])
+    #expect(failure.expected.hasPrefix("the weight of the box to be 2, and the badge to be 7 on"))
+  }
+
+  @Test("a thing that is not on the screen fails what its value is not, and is told as missing")
+  func missing() throws {
+    let failure = try #require(
+      Self.expect(.that(\.weight, of: .box("milk"), isNot: 9), screens: [(0, Self.shelf(2))]))
+    #expect(
+      failure.values == ["✗ weight of box milk is not on the screen since 0 s; it never was"])
+    #expect(Self.expect(.absent(.box("milk")), screens: [(0, Self.shelf(2))]) == nil)
+    #expect(Self.expect(.present(.box("milk")), screens: [(0, Self.shelf(2))]) != nil)
+  }
+
+  @Test("what holds is met, at one instant for all")
+  func met() {
+    #expect(
+      Self.expect(
+        .that(\.weight, of: .box("tea"), is: 2), .that(\.badge, isNot: 0),
+        screens: [(0, Self.shelf(1, badge: 1)), (30, Self.shelf(2)), (40, Self.shelf(2, badge: 1))])
+        == nil)
+    #expect(
+      Self.expect(
+        .that(\.weight, of: .box("tea"), is: 2), .that(\.badge, is: 1),
+        screens: [(0, Self.shelf(1, badge: 1)), (30, Self.shelf(2))]) != nil)
+  }
+
+  private static func timeline(_ values: [Int?], _ screens: [(Int, Shelf?)]) -> Failure? {
+    failure(screens) { expectation in
+      try await expectation.timeline(
+        \.weight, of: ScreenElement<Shelf, Shelf.Box>.box("tea"), values,
+        within: .milliseconds(100),
+        since: nil)
+    }
+  }
+
+  @Test("a timeline requires every value in between, and no other")
+  func timelines() throws {
+    let screens = [
+      (0, nil), (5, Self.shelf(1)), (10, Self.shelf(1, badge: 1)), (20, Self.shelf(2)),
+      (30, Self.shelf(3)),
+    ]
+    #expect(Self.timeline([1, 2, 3], screens) == nil)
+    let skipped = try #require(Self.timeline([1, 3], screens))
+    #expect(skipped.expected.hasSuffix("within 100 ms; another value came"))
+    #expect(skipped.values == ["✗ weight of box tea was 1, 2"])
+    let never = try #require(Self.timeline([1, 2, 3, 4], screens))
+    #expect(never.values == ["✗ weight of box tea was 1, 2, 3"])
+    #expect(!never.expected.contains("another value"))
+    #expect(
+      Self.timeline([1, 2, 3], [(0, Shelf())])?.values == ["✗ weight of box tea was never shown"])
+  }
+
+  @Test("what must stay has no time to become so unless it is given")
+  func noGrace() {
+    let screens: [(Int, Shelf?)] = [(0, Self.shelf(1)), (50, Self.shelf(2))]
+    for (grace, isMet) in [(0, false), (49, true), (48, false)] {
+      let failure = Self.failure(screens) { expectation in
+        try await expectation.throughout(.seconds(1), grace: .milliseconds(grace)) {
+          $0.boxes.first?.weight == 2
+        }
+      }
+      #expect((failure == nil) == isMet, "\(grace) ms")
+    }
+  }
+}

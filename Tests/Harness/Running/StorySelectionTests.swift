@@ -1,0 +1,81 @@
+import Testing
+
+@testable import Harness
+@testable import Simulator
+
+@Suite("Events of a story")
+struct StorySelectionTests {
+  private static func entry(
+    _ kind: Journal.Kind, _ subject: String, _ text: String, at time: Int64 = 0
+  ) -> Journal.Entry {
+    Journal.Entry(
+      instant: Instant(nanoseconds: time), kind: kind, subject: subject, text: text, digest: 0)
+  }
+
+  private static func told(_ entries: [Journal.Entry], about: [String] = ["message17"]) -> [String]
+  {
+    StorySelection(about: about).events(of: entries).map {
+      "\($0.subject): \($0.text)" + ($0.repeats > 0 ? " ×\($0.repeats + 1)" : "")
+    }
+  }
+
+  @Test("gestures, faults, deaths, refusals and what names the subject are told, and nothing else")
+  func relevance() {
+    #expect(
+      Self.told([
+        Self.entry(.scenario, "Alice", "send"), Self.entry(.scenario, "probes", "rare"),
+        Self.entry(.message, "Alice→backend", "sent c1 #4 (80 bytes)"),
+        Self.entry(.message, "Alice→backend", "lost: keep-alive"),
+        Self.entry(.message, "Alice→backend", "lost: put /messages/message17"),
+        Self.entry(.disk, "Alice", "commit 3: +messages/message17"),
+        Self.entry(.disk, "Alice", "commit 4: +messages/another"),
+        Self.entry(.backend, "backend", "merge of /messages/message17"),
+        Self.entry(.backend, "backend", "merge of /messages/another"),
+        Self.entry(.backend, "backend", "refused put of /messages/another"),
+        Self.entry(.fault, "network", "began: partition"),
+        Self.entry(.life, "Bob", "terminate → terminated"),
+        Self.entry(.screen, "Carol", "badge 1"),
+      ]) == [
+        "Alice: send", "Alice→backend: lost: put /messages/message17",
+        "Alice: commit 3: +messages/message17", "backend: merge of /messages/message17",
+        "backend: refused put of /messages/another", "network: began: partition",
+        "Bob: terminate → terminated",
+      ])
+  }
+
+  @Test("neighbours that differ in numbers and ids are one; gestures are told each time")
+  func folding() {
+    #expect(
+      Self.told([
+        Self.entry(.backend, "backend", "refused put 1 by alice#1"),
+        Self.entry(.backend, "backend", "refused put 2 by alice#2"),
+        Self.entry(.scenario, "Alice", "send 1"), Self.entry(.scenario, "Alice", "send 2"),
+        Self.entry(.backend, "backend", "refused merge 3"),
+      ]) == [
+        "backend: refused put 1 by alice#1 ×2", "Alice: send 1", "Alice: send 2",
+        "backend: refused merge 3",
+      ])
+  }
+
+  @Test("where there is room for few the heaviest are told, in their order")
+  func room() {
+    let events = [3, 6, 2, 6, 3].enumerated().map { number, weight in
+      StoryEvent(instant: .zero, subject: "s", text: "\(number)", weight: weight)
+    }
+    #expect(StorySelection.heaviest(events, 3).map(\.text) == ["1", "3", "4"])
+    #expect(StorySelection.heaviest(events, 9).count == 5)
+  }
+
+  @Test("ids are told by their names; equal names have numbers")
+  func names() {
+    var names = StoryNames()
+    names.add("-OiD0oZDJu1", "hello")
+    names.add("-OiD0oZDJu2", "hello")
+    names.add("short", "no id")
+    names.add("-OiD0oZDJu3", "a text that is much longer than a name")
+    #expect(
+      names.applied(to: "/m/-OiD0oZDJu1, /m/-OiD0oZDJu2 of short")
+        == "/m/“hello”, /m/“hello” #2 of short")
+    #expect(names.applied(to: "-OiD0oZDJu3") == "“a text that is much lon…”")
+  }
+}
