@@ -111,7 +111,8 @@ extension Scenarios {
     try await bob.expect { $0.bubble(hello).text == "hello" }
     // The function that notifies is cut off, and runs again minutes later.
     world.restartBackend()
-    try await alice.expect(within: .minutes(2)) { $0.bubble(hello).receiptLabel == "Read by 1 of 2" }
+    try await alice.expect(
+      \.receiptLabel, of: .bubble(hello), is: "Read by 1 of 2", within: .minutes(2))
     try await carol.expectNotifications(within: .minutes(15)) { $0.bodies == ["hello"] }
     try await tablet.expectNotifications(for: .minutes(15)) {
       $0.bannerCount == 0 && $0.notifications.isEmpty

@@ -6,7 +6,7 @@ import Rehearsal
 extension Scenarios {
   static let typingTogether = Scenario(
     "One, two, three and four members type, and the line names them; those who type see the others only",
-    covers: "TY-01", tags: .groups, .typing
+    covers: "TY-01", tags: .groups, .typing, mild: .links
   ) { (world: ChatWorld) in
     world.setPolicies { $0.showsTyping = true }
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
