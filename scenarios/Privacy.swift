@@ -21,7 +21,8 @@ extension Scenarios {
     await bob.open(chat)
     try await tablet.expect(
       all: .that(\.badge, is: 0), .that(\.unread, of: .conversation(chat), is: 0))
-    try await alice.expect(\.status, of: .bubble(hello), is: .delivered, for: .minutes(5))
+    try await alice.expect(
+      \.status, of: .bubble(hello), is: .delivered, for: .minutes(5), within: .seconds(1))
     // Who does not tell is not told; what was seen before stays seen (MO-01).
     let answer = try await bob.send("answer", in: chat)
     try await bob.expect(\.status, of: .bubble(answer), is: .delivered)

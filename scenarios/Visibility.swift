@@ -228,7 +228,7 @@ extension Scenarios {
 
   static let addedAfterMessage = Scenario(
     "Who is added half a second after a message gets none of its text, neither in the chat nor as a banner",
-    covers: "FG-07", tags: .push, .groups, .members
+    covers: "FG-07", tags: .push, .groups, .members, pinned: .duplicates
   ) { (world: ChatWorld) in
     world.setPolicies { $0.usesPush = true }
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
