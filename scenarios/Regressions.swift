@@ -32,6 +32,7 @@ extension Scenarios {
     try await alice.expect(within: .zero) { $0.receiptSheet?.read.users == ["bob"] }
     // A sheet goes with its message, which another phone of Alice's deletes.
     await tablet.open(group)
+    try await tablet.expect(\.text, of: .bubble(hello), is: "hello")
     await tablet.delete(hello)
     try await alice.expect { screen in
       screen.sheet == nil && screen.bubble(hello).isDeleted

@@ -18,6 +18,9 @@ extension TransportSender {
   /// The findings of one acknowledgement.
   private struct Findings {
     var hasAdvanced = false
+    /// A piece is acknowledged to its end. Only that tells a round trip and sets the timer anew (`FLAG_DATA_ACKED`): a
+    /// part of one does neither.
+    var hasAcknowledgedPiece = false
     /// The transmission times of the first and the last newly acknowledged piece that was sent once.
     var firstSentAt: Int64?
     var lastSentAt: Int64?
@@ -142,6 +145,7 @@ extension TransportSender {
         break
       }
       _ = stream.pieces.popFirst()
+      found.hasAcknowledgedPiece = true
       if piece.wasResent {
         found.resentArrived = true
         if piece.isResent { stream.resentCount -= 1 }
@@ -163,7 +167,7 @@ extension TransportSender {
     }
     stream.firstUnacknowledged = ack.upTo
     found.hasAdvanced = true
-    found.mustArm = true
+    if found.hasAcknowledgedPiece { found.mustArm = true }
     timeouts = 0
     progressAt = now
   }
@@ -179,7 +183,7 @@ extension TransportSender {
     } else if let sacked = found.sackedSentAt {
       trip = now - sacked
       newest = now - (found.lastSackedSentAt ?? sacked)
-    } else if found.hasAdvanced, let echo = ack.echo {
+    } else if found.hasAcknowledgedPiece, let echo = ack.echo {
       trip = now - echo
       newest = trip
     }

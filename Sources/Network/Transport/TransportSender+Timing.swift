@@ -76,6 +76,12 @@ extension TransportSender {
       if timeouts > 0, firstResentAt > 0, now - firstResentAt >= longest { return false }
     }
     enterLoss(at: now)
+    // The oldest piece goes out whatever is believed of it (`tcp_retransmit_timer`): its last repetition, which an undone
+    // time-out left as under way, is late by now.
+    if stream.pieces[0].isResent {
+      stream.pieces[0].isResent = false
+      stream.resentCount -= 1
+    }
     timeouts += 1
     estimate.backOff()
     setRetransmission(after: estimate.timeout, at: now)

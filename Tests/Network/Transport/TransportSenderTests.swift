@@ -68,6 +68,30 @@ struct TransportSenderTests {
     #expect(last?.piece.bytes == 1_200)
   }
 
+  @Test(
+    "an acknowledgement of a part of a segment neither puts its time-out off nor tells a round trip"
+  )
+  func partOfASegment() throws {
+    // The first message arrives, and nothing that says so; the second one does not, nor does either again.
+    var path = TransportPath { $0 > 0 }
+    path.losesAcknowledgements = true
+    path.write(300)
+    path.write(300)
+    path.run(until: 5_000 * Self.ms)
+    let due = try #require(path.sender.deadline)
+    let timeout = path.sender.estimate.timeout
+    path.now = due - 10 * Self.ms
+    path.sender.receive(
+      TransportSender.Acknowledgement(
+        upTo: 300, beyond: [], duplicate: nil, echo: 0, hasData: true), at: path.now)
+    #expect(path.sender.deadline == due)
+    #expect(path.sender.estimate.timeout == timeout)
+    path.isLost = { _ in false }
+    path.losesAcknowledgements = false
+    path.run(until: due + 1_000 * Self.ms)
+    #expect(path.arrivals.count == 2)
+  }
+
   @Test("what waits for the window shares segments, whatever the writes were")
   func coalescing() {
     var path = TransportPath()
