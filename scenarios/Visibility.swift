@@ -234,7 +234,8 @@ extension Scenarios {
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
     let group = try await alice.startConversation(with: bob, isGroup: true)
     try await world.advance(by: .seconds(5))
-    // Both reach the backend apart: in one millisecond, the message would be hers. The first message of all: the function that tells of it takes 0.4 s to wake up, and Carol is a member by then.
+    // The first message of all: the function that tells of it takes 0.4 s to wake up, and Carol is a member by then. Both
+    // reach the backend apart: in one millisecond, the message would be hers as well.
     _ = try await alice.send("not for Carol", in: group)
     try await world.advance(by: .milliseconds(100))
     await alice.add(carol.userID, to: group)
