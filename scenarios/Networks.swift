@@ -10,12 +10,17 @@ extension Scenarios {
     let chat = try await alice.startConversation(with: bob)
     await bob.open(chat)
     try await world.advance(by: .seconds(5))
+    let before = await world.meter()
     let hello = try await alice.send("hello", in: chat)
     bob.handOver(to: .lte)
     try await alice.expect(within: .seconds(2), measuredAs: .receipt, since: bob.reconnected) {
       $0.bubble(hello).status == .read
     }
-    try await bob.expect(within: .zero) { $0.bubble(hello).author == "alice" }
+    try await bob.expect(\.author, of: .bubble(hello), is: "alice", within: .zero)
+    let spent = await world.meter() - before
+    try world.require(
+      spent[.connections, device: bob.name] > 0,
+      "Bob's phone to connect anew from its new address; the backend counted\n\(spent)")
   }
 
   static let captivePortal = Scenario(

@@ -46,6 +46,7 @@ extension Scenarios {
     await bob.open(chat)
     try await bob.enterBackground()
     try await world.advance(by: .seconds(40))
+    let before = await world.meter()
     bob.reclaimSockets()
     let hello = try await alice.send("hello", in: chat)
     try await alice.expect(for: .minutes(1)) { $0.bubble(hello).status != .read }
@@ -54,6 +55,9 @@ extension Scenarios {
     try await alice.expect(within: .seconds(2), measuredAs: .receipt, since: returned) {
       $0.bubble(hello).status == .read
     }
+    let spent = await world.meter() - before
+    try world.require(
+      spent[.connections, device: bob.name], is: 1, "the connections that Bob's phone made since")
   }
 
   static let endedForMemory = Scenario(
@@ -70,6 +74,7 @@ extension Scenarios {
     try await bob.enterBackground()
     try await world.advance(by: .minutes(1))
     await bob.killForMemory()
+    try world.require(bob.lifeState, is: .terminated, "Bob's app")
     await bob.setAirplaneMode(false)
     try await alice.expect(for: .minutes(5)) { $0.bubble(hello).status == .delivered }
     let launched = world.now
