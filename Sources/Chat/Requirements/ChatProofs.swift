@@ -77,6 +77,11 @@ enum ChatProofs {
     GR-14 | reads of others in memory only | readersOfTheirOwnTimes
     GR-14 | receipts for others' messages are dropped | readersOfTheirOwnTimes
     GR-15 | the sheet forgets all readers but one | sheetOfFive
+    JV-04 | nobody's joining is remembered | joinTime
+    MA-03 | Cancel adds who was picked | addedTwice
+    MA-04 | the picker stays | addedTwice
+    MA-05 | members as they were at first | announcements
+    MA-06 | whoever is a member is added again | addedTwice
     MA-07 | accounts that are gone can be added | refusedMember
     MO-01 | a late delivery takes read down | lateDelivery
     MO-01 | a receipt that is taken back is honoured | takenBack
@@ -92,10 +97,21 @@ enum ChatProofs {
     MO-09 | ids follow a clock that is set back | writtenInARow/clock
     MO-09 | thread ordered by the wall clock | sentOffline
     MO-10 | three receipts of one piece of news | deletedMeanwhile
+    MR-02 | members as they were at first | announcements
+    MR-04 | roles outlive the membership | adminLeaves
+    MR-08 | roles outlive the membership | adminLeaves
+    MR-12 | ex-members read on | removedMember
+    MR-14 | changes made offline are forgotten | changedOffline
+    MR-15 | members change members | forgedGroups
     MR-15 | who is no admin changes members | forgedGroups
+    MR-17 | the creator is no admin | announcements
+    NO-01 | groups are not notified | groupNotices
+    NO-03 | the notification names nobody | membershipNotices
+    NO-05 | who was removed is notified of messages | membershipNotices
+    NO-06 | who has read is notified | groupNotices
     OF-01 | read once the backend has answered | twelveHoursOffline/wifi
     OF-02 | outbox in memory only | oneWayPartition
-    OF-02 | writes not sent again on reconnect | twelveHoursOffline/wifi
+    OF-02 | writes not sent again on reconnect | captivePortal
     OF-03 | nothing is told from the pocket | inThePocket
     OF-03 | one conversation a flush | twelveHoursOffline/wifi
     OF-04 | receipts are never handed over | oneWayPartition
@@ -153,6 +169,10 @@ enum ChatProofs {
     RR-16 | count shown in 1:1 | bothKinds
     RR-16 | group list in 1:1 | integrationPath
     SE-02 | readers choose the time of reading | forgedReceipts
+    SE-05 | members change members | forgedGroups
+    SE-06 | accounts need not be | forgedGroups
+    SE-09 | members write announcements | forgedAnnouncements
+    SE-09 | members write as the system | forgedAnnouncements
     SH-01 | a long press opens nothing | sheetOfFive
     SH-02 | Message Info of others' messages | messageInfo
     SH-02 | sheet on others' messages | noSheet
@@ -183,20 +203,48 @@ enum ChatProofs {
     SH-21 | group list in 1:1 | messageInfo
     SH-22 | no sheet for an image | groupImage
     SH-23 | rows only for accounts that there are | deletedAccount
+    SY-03 | removals are told as additions | announcements
+    SY-04 | announcements say the same to all | announcements
+    SY-05 | announcements have a status | announcements
+    SY-06 | members write announcements | forgedAnnouncements
+    SY-06 | members write as the system | forgedAnnouncements
+    SY-07 | changes made offline are forgotten | changedOffline
+    SY-08 | names stand as they were given in notifications | strangeNames
+    SY-08 | names stand as they were given | strangeNames
+    TY-01 | the line names one only | typingTogether
+    TY-02 | those who were removed type on | typistRemoved
+    TY-03 | anybody sees who types | forgedTyping
+    TY-03 | ex-members may type | forgedTyping
+    TY-04 | the entry of who was removed stays | removedInTunnel
+    TY-05 | the admin's app clears the typing of who is removed | typistRemoved
+    TY-05 | those who were removed type on | typistRemoved
+    TY-06 | a pause ends nothing | typingLives
+    TY-06 | nobody takes back what a phone has left | typistVanishes
+    TY-06 | one place for all connections | typingOverReconnection
+    TY-06 | the backend is asked once for all connections | typistVanishes
+    TY-06 | typing does not end behind a sheet | typingEnds
+    TY-06 | typing does not end behind the picker | typingEnds
+    TY-06 | typing does not end with the message | typingEnds
+    TY-06 | typing does not end with the text | typingEnds
+    TY-06 | typing does not end with the thread | typingEnds
+    TY-06 | typing goes on in the background | typingEnds
+    TY-06 | what a connection has left stays | typedTwice
+    TY-06 | what is sent again late is taken | typistVanishes
+    TY-06 | whoever was heard of once types for ever | typistVanishes
     UN-01 | an unread number of at most one | unreadNumbers
     UN-02 | an arrival counts twice | plainConversation
     UN-03 | own reads on other phones ignored | twoPhones
     UN-03 | unread numbers only rise | twoPhones
     UN-04 | no number on the list | plainConversation
-    UN-05 | groups not in the badge | removedMember
-    UN-05 | groups not on the icon | iconOfPutAwayApp
-    UN-05 | the badge counts conversations | removedMember
+    UN-05 | groups not in the badge | badgeOfNewcomer
+    UN-05 | groups not on the icon | badgeOfNewcomer
+    UN-05 | the badge counts conversations | badgeOfNewcomer
     UN-06 | own messages count as unread | ownPhonesStaySilent
     UN-06 | the icon counts one's own messages | iconOfPutAwayApp
     UN-07 | unread numbers not derived after a relaunch | rejoinedOffline
     UN-07 | unread numbers only rise | rejoinedOffline
     UN-08 | marking the whole marks a viewport | markedWhole
-    UN-09 | unread numbers are stored for all to see | unreadIsPrivate
+    UN-10 | a left group comes back with an answer | leftWhileAChangeWaits
     UN-10 | history goes with the membership | removedMember
     """
 }

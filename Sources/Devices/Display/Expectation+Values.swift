@@ -42,27 +42,28 @@ extension Expectation {
   /// The expected values in words, such as "the status of the bubble to be read on Alice's screen".
   var wish: String {
     guard !conditions.isEmpty else { return "\(owner)'s screen to become as expected" }
-    let parts = conditions.map { "\($0.kind) to be \($0.wanted)" }
+    let parts = conditions.map { $0.words() }.map { "\($0.kind) to be \($0.wanted)" }
     return parts.joined(separator: ", and ") + " on \(owner)'s screen"
   }
 
   /// The same for what must stay.
   var lastingWish: String {
     guard !conditions.isEmpty else { return "\(owner)'s screen to stay as expected" }
-    let parts = conditions.map { "\($0.kind) to stay \($0.wanted)" }
+    let parts = conditions.map { $0.words() }.map { "\($0.kind) to stay \($0.wanted)" }
     return parts.joined(separator: ", and ") + " on \(owner)'s screen"
   }
 
   /// What each condition saw: its value, since when, and its last changes.
   var values: [String] {
     conditions.map { condition in
+      let subject = condition.words().subject
       let shown = display.history(looksThrough: looksThrough) { condition.seen(visible($0)) }
       let isMet =
         display.isCovered && !looksThrough
         ? false : display.screen.map { condition.holds(visible($0)) } ?? false
-      guard let present = shown.last else { return "✗ \(condition.subject): nothing was shown" }
+      guard let present = shown.last else { return "✗ \(subject): nothing was shown" }
       var text =
-        "\(isMet ? "✓" : "✗") \(condition.subject) is \(present.text) since \(present.since)"
+        "\(isMet ? "✓" : "✗") \(subject) is \(present.text) since \(present.since)"
       let earlier = shown.dropLast().suffix(Self.earlierMost)
       if !earlier.isEmpty {
         text +=
@@ -78,7 +79,7 @@ extension Expectation {
   /// The ids that the conditions name, and the phone.
   var about: [String] {
     var ids: [String] = []
-    for id in conditions.flatMap(\.about) where !ids.contains(id) { ids.append(id) }
+    for id in conditions.compactMap(\.about) where !ids.contains(id) { ids.append(id) }
     return ids + [owner]
   }
 

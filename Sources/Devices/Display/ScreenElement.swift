@@ -32,7 +32,9 @@ public struct ScreenElement<Screen: Sendable, Content>: Sendable {
   }
 
   /// The kind and the id.
-  var name: String { id.map { "\(kind) \($0)" } ?? kind }
+  var name: String { Self.name(kind, id) }
+
+  static func name(_ kind: String, _ id: String?) -> String { id.map { "\(kind) \($0)" } ?? kind }
 }
 
 /// A condition on a screen that tells the value that it saw.
@@ -40,14 +42,20 @@ public struct ScreenElement<Screen: Sendable, Content>: Sendable {
 /// Made by ``that(_:of:is:)`` and the like; several of them hold at one instant in
 /// ``Phone/expect(all:within:measuredAs:since:fileID:filePath:line:)``.
 public struct ScreenCondition<Screen: Sendable>: Sendable {
-  /// The thing that a scenario looks at, such as "status of bubble 17".
-  let subject: String
-  /// The same without an id, such as "status of the bubble".
-  let kind: String
-  /// The wanted value in words, such as "read" or "not failed".
-  let wanted: String
-  /// The ids in it.
-  let about: [String]
+  /// What a failure says of a condition.
+  struct Words {
+    /// The thing that a scenario looks at, such as "status of bubble 17".
+    let subject: String
+    /// The same without an id, such as "status of the bubble".
+    let kind: String
+    /// The wanted value in words, such as "read" or "not failed".
+    let wanted: String
+  }
+
+  /// The words for it; found when a failure needs them, as most conditions come true.
+  let words: @Sendable () -> Words
+  /// The id in it; nil where there is none.
+  let about: String?
   let holds: @Sendable (Screen) -> Bool
   /// The value in words.
   let seen: @Sendable (Screen) -> String
@@ -57,7 +65,7 @@ public struct ScreenCondition<Screen: Sendable>: Sendable {
     _ value: any KeyPath<Content, Value> & Sendable, of element: ScreenElement<Screen, Content>,
     is expected: Value
   ) -> Self {
-    Self(value, of: element, ShownValue.text(expected)) { $0 == expected }
+    Self(value, of: element, wanted: { ShownValue.text(expected) }, { $0 == expected })
   }
 
   /// The thing is on the screen and its value is another one.
@@ -65,21 +73,21 @@ public struct ScreenCondition<Screen: Sendable>: Sendable {
     _ value: any KeyPath<Content, Value> & Sendable, of element: ScreenElement<Screen, Content>,
     isNot excluded: Value
   ) -> Self {
-    Self(value, of: element, "not \(ShownValue.text(excluded))") { $0 != excluded }
+    Self(value, of: element, wanted: { "not \(ShownValue.text(excluded))" }, { $0 != excluded })
   }
 
   /// The value on the screen is this one.
   public static func that<Value: Equatable & Sendable>(
     _ value: any KeyPath<Screen, Value> & Sendable, is expected: Value
   ) -> Self {
-    Self(value, of: .whole, ShownValue.text(expected)) { $0 == expected }
+    Self(value, of: .whole, wanted: { ShownValue.text(expected) }, { $0 == expected })
   }
 
   /// The value on the screen is another one.
   public static func that<Value: Equatable & Sendable>(
     _ value: any KeyPath<Screen, Value> & Sendable, isNot excluded: Value
   ) -> Self {
-    Self(value, of: .whole, "not \(ShownValue.text(excluded))") { $0 != excluded }
+    Self(value, of: .whole, wanted: { "not \(ShownValue.text(excluded))" }, { $0 != excluded })
   }
 
   /// The thing is on the screen.
@@ -94,14 +102,18 @@ public struct ScreenCondition<Screen: Sendable>: Sendable {
 
   private init<Content, Value: Sendable>(
     _ value: any KeyPath<Content, Value> & Sendable, of element: ScreenElement<Screen, Content>,
-    _ wanted: String, _ isMet: @escaping @Sendable (Value) -> Bool
+    wanted: @escaping @Sendable () -> String, _ isMet: @escaping @Sendable (Value) -> Bool
   ) {
-    let property = ShownValue.name(of: value)
-    let isWhole = element.kind.isEmpty
-    subject = isWhole ? property : "\(property) of \(element.name)"
-    kind = isWhole ? "the \(property)" : "the \(property) of the \(element.kind)"
-    self.wanted = wanted
-    about = element.id.map { [$0] } ?? []
+    let (kind, name) = (element.kind, element.id)
+    words = {
+      let property = ShownValue.name(of: value)
+      return kind.isEmpty
+        ? Words(subject: property, kind: "the \(property)", wanted: wanted())
+        : Words(
+          subject: "\(property) of \(ScreenElement<Screen, Content>.name(kind, name))",
+          kind: "the \(property) of the \(kind)", wanted: wanted())
+    }
+    about = element.id
     holds = { screen in element.find(screen).map { isMet($0[keyPath: value]) } ?? false }
     seen = { screen in
       element.find(screen).map { ShownValue.text($0[keyPath: value]) } ?? ShownValue.missing
@@ -112,10 +124,13 @@ public struct ScreenCondition<Screen: Sendable>: Sendable {
     presence element: ScreenElement<Screen, Content>, _ wanted: String,
     _ holds: @escaping @Sendable (Screen) -> Bool
   ) {
-    subject = element.name
-    kind = "the \(element.kind)"
-    self.wanted = wanted
-    about = element.id.map { [$0] } ?? []
+    let (kind, name) = (element.kind, element.id)
+    words = {
+      Words(
+        subject: ScreenElement<Screen, Content>.name(kind, name), kind: "the \(kind)",
+        wanted: wanted)
+    }
+    about = element.id
     self.holds = holds
     seen = { element.find($0) == nil ? ShownValue.missing : "on the screen" }
   }
