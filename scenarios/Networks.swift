@@ -45,6 +45,29 @@ extension Scenarios {
     try await alice.expect(\.status, of: .bubble(second), is: .read, within: .seconds(2))
   }
 
+  static let stalledHandshake = Scenario(
+    "B reconnects as a train enters a tunnel: the server's hello is lost until it has given up, and B connects all the same",
+    covers: "OF-02", "OF-08", tags: .receipts, .fault, pinned: .links
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    let hello = try await alice.send("hello", in: chat)
+    try await alice.expect { $0.bubble(hello).status == .delivered }
+    await bob.setAirplaneMode(true)
+    await bob.open(chat)
+    try await world.advance(by: .seconds(20))
+    await bob.setAirplaneMode(false)
+    // The SYN is answered after 130 ms; what the server says in TLS comes 130 ms later.
+    try await world.advance(by: .milliseconds(200))
+    bob.partition(.incoming, for: .seconds(45))
+    try await world.advance(by: .seconds(45))
+    let healed = world.now
+    // The server gave the handshake up after 30 s, and its kernel still repeats it: every 51 s by now.
+    try await alice.expect(
+      \.status, of: .bubble(hello), is: .read, within: .minutes(2), measuredAs: .receipt,
+      since: healed)
+  }
+
   static let captivePortal = Scenario(
     "B joins the Wi-Fi of a hotel, where everything connects and nothing arrives: it does once B has signed in",
     covers: "OF-02", "OF-08", tags: .receipts, .fault, faults: .allowed

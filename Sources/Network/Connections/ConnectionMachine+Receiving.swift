@@ -138,6 +138,15 @@ extension ConnectionMachine {
       news.append(.received(item))
     case (.keepAlive, .established), (.keepAlive, .closing), (.message, .closing):
       break
+    case (.clientHello, .closing), (.clientFinished, .closing):
+      // The server gave up before it was open.
+      break
+    case (_, .closed):
+      // What came before has ended it.
+      break
+    case (.end, .opening) where role == .client:
+      end(.closedByPeer)
+      control = .reset
     case (.clientHello, .opening) where role == .server:
       put(.serverHello, at: now)
     case (.serverHello, .opening) where role == .client:

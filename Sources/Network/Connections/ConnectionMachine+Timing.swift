@@ -107,7 +107,10 @@ extension ConnectionMachine {
       guard now >= resendAt else { return }
       synchronize(at: now, openBy: openBy)
     case .securing(let openBy):
-      if now >= openBy, endsWithinTLS { return end(.connectTimedOut) }
+      if now >= openBy, endsWithinTLS {
+        if role == .server { return giveUp(because: .connectTimedOut, at: now) }
+        return end(.connectTimedOut)
+      }
       if now >= answerAgainAt { answer(at: now) }
       if !endsWithinTLS, sender.stream.isEmpty, now >= nextProbe {
         if keepAliveProbes == HostStack.keepAliveProbesMax { return end(.timedOut) }
@@ -128,7 +131,7 @@ extension ConnectionMachine {
     guard let idle = idleDeadline(), now >= idle else { return }
     switch role {
     case .client: if ownerRuns { put(.keepAlive, at: now) }
-    case .server: end(.timedOut)
+    case .server: giveUp(because: .timedOut, at: now)
     }
   }
 }

@@ -40,8 +40,11 @@ struct ConnectionMachine {
 
     /// Longer than any run, and still addable to an instant.
     static let unlimited: Int64 = 1 << 61
-    /// The time that a side waits after its end for what it sent before to be acknowledged; ours.
+    /// The time that a client waits after its end for what it sent before to be acknowledged; ours.
     static let linger: Int64 = 30_000_000_000
+    /// The time for which a server's kernel goes on sending what a closed connection still holds: eight time-outs that
+    /// double from 200 ms on (Linux, `tcp_orphan_retries` and `tcp_retransmits_timed_out`).
+    static let orphanLinger: Int64 = 102_200_000_000
 
     init(_ configuration: ConnectionConfiguration) {
       connect = configuration.connectTimeout.nanoseconds
@@ -185,9 +188,27 @@ struct ConnectionMachine {
   }
 
   mutating func beginClosing(at now: Int64, peerHasEnded: Bool) {
+    let linger = role == .server ? Limits.orphanLinger : Limits.linger
     state = .closing(
-      Closing(endBy: now + min(limits.user, Limits.linger), peerHasEnded: peerHasEnded))
+      Closing(endBy: now + min(limits.user, linger), peerHasEnded: peerHasEnded))
     put(.end, at: now)
+  }
+
+  /// Server: closes a connection that was silent for too long, or did not come to be open in time. Its kernel goes on
+  /// sending what it holds, the end last, so that a client that is reached again learns of it.
+  mutating func giveUp(because reason: ConnectionEnd, at now: Int64) {
+    switch state {
+    case .opening where answerAgainAt != .max:
+      // The client was never heard: there is nobody to tell.
+      end(reason)
+    case .opening:
+      beginClosing(at: now, peerHasEnded: false)
+    case .established:
+      news.append(.closed(reason))
+      beginClosing(at: now, peerHasEnded: false)
+    case .closing, .closed:
+      break
+    }
   }
 
   /// The app is gone: nothing more is sent but a reset.
