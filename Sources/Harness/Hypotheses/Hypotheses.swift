@@ -12,6 +12,8 @@ package struct FailureFacts: Sendable {
   package var trail: Trail?
   /// The last event before an invariant broke; nil for other failures.
   package var last: StoryEvent?
+  /// The last message of the backend before a screen changed that was to stay; nil for other failures.
+  package var news: StoryEvent?
 
   package init() {}
 }
@@ -33,12 +35,21 @@ package enum Hypotheses {
     if let last = facts.last {
       lines.append("Right before it, at \(last.instant): \(last.subject): \(last.text).")
     }
+    if let news = facts.news {
+      lines.append(
+        "The last news that reached \(news.subject)'s phone came at \(news.instant): \(news.text).")
+    }
     // How far a change has come says nothing where it only took too long.
-    if !isLate, waiting.isEmpty, let trail = facts.trail {
+    if !isLate, waiting.isEmpty, facts.news == nil, let trail = facts.trail {
       lines.append(text(trail, facts.holdups))
     }
-    return Array((lines + late).prefix(most))
+    return (lines + late).prefix(most).map { line in
+      line.count > longest ? line.prefix(longest - 1) + "…" : line
+    }
   }
+
+  /// The number of characters of a line at the most: a write may name thousands of paths.
+  private static let longest = 260
 
   /// The queued writes that name what the failure is about, and what they wait for.
   private static func waiting(_ facts: FailureFacts) -> [String] {

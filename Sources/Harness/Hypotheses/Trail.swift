@@ -132,3 +132,16 @@ package struct Trail: Hashable, Sendable {
     return paths
   }
 }
+
+extension StoryEvent {
+  /// The last message of the backend that brought data to a phone; nil where there is none.
+  package init?(lastNewsTo observer: String, in entries: [Journal.Entry]) {
+    let entry = entries.last {
+      $0.kind == .message && $0.subject.hasSuffix("→" + observer)
+        && $0.text.hasPrefix("arrived ") && $0.text.contains("push /")
+    }
+    guard let entry, let start = entry.text.firstRange(of: "push /")?.lowerBound else { return nil }
+    self.init(
+      instant: entry.instant, subject: observer, text: String(entry.text[start...]), weight: 0)
+  }
+}

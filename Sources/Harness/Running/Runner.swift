@@ -298,6 +298,9 @@ private struct CompletedRun {
     let ids = about.filter { id in id.count >= StoryNames.shortestID }
     facts.about = ids.filter { id in broken.contains { $0.contains(id) } }
     if facts.about.isEmpty { facts.about = ids }
+    if kind == "expectation", late == nil, let observer = about.first(where: isPhone) {
+      facts.news = StoryEvent(lastNewsTo: observer, in: notable.trail)
+    }
     if kind == "expectation", let id = facts.about.first, let observer = about.first(where: isPhone)
     {
       facts.trail = Trail(of: id, for: observer, in: notable.trail)

@@ -83,6 +83,25 @@ struct TrailTests {
       Trail(of: "message17", for: "Alice", in: entries)?.end == .known(at: .zero, Self.commit))
   }
 
+  @Test("the last news of a phone is the last data that arrived there")
+  func news() throws {
+    let entries = Self.journal([
+      (.message, "backend→Alice", "arrived c1 @80 response #4 ok, push /typing/c (99 bytes)"),
+      (.message, "backend→Alice", "sent c1 @99 push /later (99 bytes)"),
+      (.message, "backend→Bob", "arrived c2 @80 push /other (99 bytes)"),
+      (.message, "backend→Alice", "arrived c1 @90 response #5 ok (65 bytes)"),
+    ])
+    let news = try #require(StoryEvent(lastNewsTo: "Alice", in: entries))
+    #expect(news.instant == .zero && news.text == "push /typing/c (99 bytes)")
+    #expect(StoryEvent(lastNewsTo: "Carol", in: entries) == nil)
+    var facts = FailureFacts()
+    facts.news = news
+    #expect(
+      Hypotheses.lines(facts) == [
+        "The last news that reached Alice's phone came at 0 s: push /typing/c (99 bytes)."
+      ])
+  }
+
   @Test("nothing is said where the answer to a read may have told it, or nothing names it")
   func unsure() {
     #expect(
