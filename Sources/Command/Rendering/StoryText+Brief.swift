@@ -65,7 +65,7 @@ extension StoryText {
     let least = hasEvents ? room.events + 2 : 0
     // What is under way gets the lines that the fewest events leave; one more goes to its title.
     let free = Self.briefLines - Self.lineCount(of: parts) - least - 1
-    if !underWay.isEmpty, free > 0 {
+    if !underWay.isEmpty, free >= min(2, underWay.count) {
       let text = section("Under way", cut(underWay, min(free, Self.mostUnderWay)))
       parts.insert(text, at: placeOfUnderWay)
     }
