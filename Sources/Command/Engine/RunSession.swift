@@ -8,6 +8,9 @@ final class RunSession {
   private var player: (any RunPlayer)?
   private var played = 0
 
+  /// The place where its runs are played.
+  var host: RunEngine.Host { engine.host }
+
   /// - Parameter note: Receives what a person should know about the playing, a sentence at a time.
   init(_ engine: RunEngine, note: @escaping (String) -> Void = { _ in }) {
     self.engine = RunEngine(host: engine.host, jobs: 1)

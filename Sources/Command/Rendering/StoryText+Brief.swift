@@ -4,45 +4,108 @@ import Simulator
 extension StoryText {
   /// The number of lines of a story in brief.
   static let briefLines = 28
-  /// The fewest events that it tells, however much else there is.
-  private static let fewestEvents = 5
-  /// The most lines of a screen, of what a run printed, and of what was under way.
-  private static let mostScreenLines = 7
-  private static let mostPrintedLines = 3
+
+  /// The most lines of each part of a story.
+  private struct Room {
+    /// The expectation, its values and its place.
+    let statement: Int
+    /// The screen, or the last words of a process.
+    let screen: Int
+    /// The reasons, by their number.
+    let reasons: Int
+    let printed: Int
+    /// The lines that events have at the least.
+    let events: Int
+
+    /// Narrower from one to the next; the last has fewer lines than a story may have, whatever there is to tell.
+    static let all = [
+      Room(statement: .max, screen: 7, reasons: 3, printed: 3, events: 5),
+      Room(statement: 12, screen: 5, reasons: 3, printed: 2, events: 4),
+      Room(statement: 9, screen: 4, reasons: 2, printed: 2, events: 3),
+      Room(statement: 7, screen: 2, reasons: 1, printed: 1, events: 3),
+    ]
+  }
+
   private static let mostUnderWay = 4
 
-  /// The parts of the story that matter.
+  /// The parts of the story that matter, in fewer than 30 lines.
   var brief: [String] {
-    var parts = [heading, statement]
+    var parts: [String] = []
+    for room in Room.all {
+      parts = self.parts(in: room)
+      if Self.lineCount(of: parts) <= Self.briefLines { break }
+    }
+    return parts
+  }
+
+  private func parts(in room: Room) -> [String] {
+    var parts = [heading, statement(in: room.statement)]
     if !story.crash.isEmpty {
-      let words = cut(story.crash, Self.mostScreenLines)
-      parts.append(section("The last words of its process", words))
+      parts.append(section("The last words of its process", cut(story.crash, room.screen)))
     }
     // The values say what the screen shows.
     if story.values.isEmpty, !story.observed.isEmpty {
-      parts.append(section("What there was instead", cut(story.observed, Self.mostScreenLines)))
+      parts.append(section("What there was instead", cut(story.observed, room.screen)))
     }
-    if !underWay.isEmpty { parts.append(section("Under way", cut(underWay, Self.mostUnderWay))) }
+    if !story.reasons.isEmpty {
+      parts.append(section("Why, as far as the run shows", reasons(room.reasons)))
+    }
+    let placeOfUnderWay = parts.count
     if !run.printed.isEmpty {
       let printed = run.printed.split(separator: "\n").map(String.init)
-      parts.append(section("What it printed", cut(printed, Self.mostPrintedLines)))
+      parts.append(section("What it printed", cut(printed, room.printed)))
     }
     if let text = story.nondeterminism {
-      parts.append(section("Not deterministic", text.wrapped(to: Self.width - 4, indent: "    ")))
+      let lines = text.wrapped(to: Self.width - 4, indent: "    ")
+      parts.append(section("Not deterministic", Self.shortened(lines, to: room.statement)))
     }
-    let used = (parts + [reproduction]).reduce(0) { $0 + Self.lineCount($1) }
-    // One line for the title, and one for what is left out.
-    let room = max(Self.fewestEvents, Self.briefLines - used - 2)
-    if !story.events.isEmpty {
-      parts.append(section("What led to it", told(in: room).joined(separator: "\n")))
+    parts.append(reproduction)
+    // One line for the title of the events, and one for what is left out.
+    let hasEvents = !story.events.isEmpty
+    let least = hasEvents ? room.events + 2 : 0
+    // What is under way gets the lines that the fewest events leave; one more goes to its title.
+    let free = Self.briefLines - Self.lineCount(of: parts) - least - 1
+    if !underWay.isEmpty, free >= min(2, underWay.count) {
+      let text = section("Under way", cut(underWay, min(free, Self.mostUnderWay)))
+      parts.insert(text, at: placeOfUnderWay)
     }
-    return parts + [reproduction]
+    if hasEvents {
+      let left = max(room.events, Self.briefLines - Self.lineCount(of: parts) - 2)
+      let text = section("What led to it", told(in: left).joined(separator: "\n"))
+      parts.insert(text, at: parts.count - 1)
+    }
+    return parts
   }
 
-  /// What was under way: on phones first, and on the network without the bookkeeping of transports.
+  /// The statement in so many lines: its place stays whole as far as half of them go.
+  private func statement(in most: Int) -> String {
+    let lines = statement.split(separator: "\n", omittingEmptySubsequences: false)
+    guard lines.count > most else { return statement }
+    let place = lines.lastIndex { $0.hasPrefix("  at ") } ?? lines.count
+    let tail = lines[place...].prefix(most / 2)
+    let head = Self.shortened(
+      lines[..<place].joined(separator: "\n"), to: most - tail.count)
+    return ([head] + tail.map(String.init)).joined(separator: "\n")
+  }
+
+  /// A text in so many lines; the last of them says that there are more.
+  private static func shortened(_ text: String, to most: Int) -> String {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    guard lines.count > most else { return text }
+    let more = "    … \(lines.count - most + 1) lines more"
+    return (lines.prefix(most - 1).map(String.init) + [more]).joined(separator: "\n")
+  }
+
+  /// What was under way: on phones first, and on the network without the bookkeeping of transports. What the reasons say is not
+  /// said again.
   private var underWay: [String] {
     let told = story.underWay.flatMap { part in
       part.lines.map { (part.title, $0) }
+    }.filter { _, line in
+      guard let request = line.firstRange(of: ": ").map({ line[$0.upperBound...] }) else {
+        return true
+      }
+      return !story.reasons.contains { $0.contains("queue: " + request) }
     }
     let own = told.filter { $0.0 != "network" }
     let network = told.filter { $0.0 == "network" && !$0.1.hasPrefix("under way:") }
@@ -54,9 +117,11 @@ extension StoryText {
     var count = room
     while true {
       let events = StorySelection.heaviest(story.events, count)
-      let lines = events.map(line)
+      // The first refusal in full, the later ones in a line.
+      let refusal = events.first { $0.weight >= StorySelection.refusalWeight }
+      let lines = events.map { line(of: $0, isWhole: $0 == refusal) }
       let height = lines.reduce(0) { $0 + Self.lineCount($1) }
-      if height > room, count > Self.fewestEvents {
+      if height > room, count > 1 {
         count -= 1
         continue
       }
@@ -65,22 +130,24 @@ extension StoryText {
     }
   }
 
-  /// An event in the one column of time; the reasons of a refusal in full, as far as three lines go.
-  func line(of event: StoryEvent) -> String {
+  /// An event in the one column of time.
+  ///
+  /// - Parameter isWhole: Whether a refusal has its reasons, as far as three lines go.
+  func line(of event: StoryEvent, isWhole: Bool) -> String {
     let width = min(16, story.events.map(\.subject.count).max() ?? 0)
     let repeats =
       event.repeats > 0 ? " (and \(event.repeats) more like it)" : ""
-    let text = story.names.applied(to: event.text.visibleLine) + repeats
+    let text = story.names.applied(to: event.text.replacing("\n", with: " ").visibleLine) + repeats
     let head = "    " + "\(event.instant)".leftPadded(to: 12) + "  "
     let subject = event.subject.visibleLine.padded(to: width) + "  "
-    guard event.weight >= StorySelection.refusalWeight else {
+    guard isWhole, event.weight >= StorySelection.refusalWeight else {
       return head + Self.fitted(subject + text, Self.width - head.count)
     }
     let margin = String(repeating: " ", count: head.count + subject.count)
     let wrapped = text.wrapped(to: Self.width - margin.count, indent: margin).split(separator: "\n")
-    let first = wrapped.first.map { $0.dropFirst(margin.count) } ?? ""
+    let start = wrapped.first.map { $0.dropFirst(margin.count) } ?? ""
     return
-      ([head + subject + first]
+      ([head + subject + start]
       + wrapped.dropFirst().prefix(2).map { Self.fitted(String($0), Self.width) })
       .joined(separator: "\n")
   }
@@ -99,6 +166,10 @@ extension StoryText {
 
   private static func fitted(_ text: String, _ width: Int) -> String {
     text.count > width ? text.prefix(width - 1) + "…" : text
+  }
+
+  private static func lineCount(of parts: [String]) -> Int {
+    parts.reduce(0) { $0 + lineCount($1) }
   }
 
   private static func lineCount(_ text: String) -> Int {

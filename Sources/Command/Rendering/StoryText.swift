@@ -91,12 +91,17 @@ struct StoryText {
     if !story.faults.isEmpty {
       sections.append(section("Faults from the seed", lines(story.faults)))
     }
+    if !story.reasons.isEmpty {
+      sections.append(section("Why, as far as the run shows", reasons()))
+    }
     for part in story.underWay {
       sections.append(section("Under way: \(part.title.visibleLine)", lines(part.lines)))
     }
     if !story.events.isEmpty {
       sections.append(
-        section("What led to it", story.events.map(line).joined(separator: "\n")))
+        section(
+          "What led to it",
+          story.events.map { line(of: $0, isWhole: true) }.joined(separator: "\n")))
     }
     if !story.lastEvents.isEmpty {
       let subjects = story.lastEvents.map { timeline in
@@ -117,6 +122,13 @@ struct StoryText {
         section("Not deterministic", text.wrapped(to: Self.width - 4, indent: "    ")))
     }
     return sections
+  }
+
+  /// The reasons as far as the run's facts tell them, a paragraph each.
+  func reasons(_ most: Int = .max) -> String {
+    story.reasons.prefix(most).map { reason in
+      story.names.applied(to: reason.visible).wrapped(to: Self.width - 4, indent: "    ")
+    }.joined(separator: "\n")
   }
 
   var reproduction: String {

@@ -9,6 +9,8 @@ struct ShrunkFailure {
   let scenario: Scenario
   /// The outcome of shrinking.
   let outcome: Shrinker.Outcome
+  /// A run near the plainest one that passes; nil where none was found.
+  private(set) var near: NearRun?
 
   /// Shrinks the run of a token; nil where it passes.
   ///
@@ -47,6 +49,7 @@ struct ShrunkFailure {
     original = token
     self.scenario = scenario
     self.outcome = outcome
+    near = try NearRun(to: outcome.result, of: scenario, by: session, while: isOpen)
   }
 
   /// The plainest run, as if it had been played alone.
@@ -59,7 +62,12 @@ struct ShrunkFailure {
 
   /// The steps that shrinking took, and the story of the plainest run.
   func text(_ style: Style) -> String {
-    head(style) + (StoryText(run, style: style)?.text ?? "")
+    head(style) + (StoryText(run, style: style)?.text ?? "") + tail(style)
+  }
+
+  /// The run near it that passes; empty where there is none.
+  func tail(_ style: Style) -> String {
+    near?.text(outcome.result.story?.names ?? StoryNames(), style) ?? ""
   }
 
   /// The steps that shrinking took.
@@ -85,7 +93,7 @@ struct ShrunkFailure {
         "replay": .string("\(result.token)"), "runs": .integer(Int64(outcome.runs)),
         "steps": .strings(outcome.steps), "digest": .string(result.digestText),
         "faults": .strings(result.faults.map(\.description)),
-        "summary": .optional(result.story?.summary),
+        "summary": .optional(result.story?.summary), "near": near?.json ?? .null,
       ])
   }
 }

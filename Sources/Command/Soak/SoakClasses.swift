@@ -183,6 +183,7 @@ final class SoakClasses {
   static func story(_ run: FinishedRun, _ shrunk: ShrunkFailure?, _ style: Style) -> String {
     let text =
       (shrunk?.head(style) ?? "") + (StoryText(run, style: style)?.text ?? "")
+      + (shrunk?.tail(style) ?? "")
     guard let source = JSONLine.source(of: run, run.plan.scenario) else { return text }
     return text + "  As a scenario file:\n\n" + source
   }

@@ -59,7 +59,7 @@ struct Expectation<Screen: Sendable & Equatable & Digestible & CustomStringConve
       reached = try await firstChange(until: end) { $0.map(holds) ?? false }
     }
     if world.nemesis != nil { (reached, end) = try await afterFaults(reached, end, limit, holds) }
-    if world.overtime > .zero { noteOverrun(of: limit, measure, from: start, at: reached?.instant) }
+    if world.overtime > .zero { noteOverrun(of: limit, measure, from: start, at: reached) }
     guard let reached, reached.instant <= end else {
       let late = reached.map {
         "; it became true \(start.duration(to: $0.instant).stopwatch) after"
@@ -102,15 +102,17 @@ struct Expectation<Screen: Sendable & Equatable & Digestible & CustomStringConve
 
   /// Keeps that it took longer than the limit, or never came true.
   private func noteOverrun(
-    of limit: Duration, _ measure: MeasureName?, from start: Instant, at reached: Instant?
+    of limit: Duration, _ measure: MeasureName?, from start: Instant,
+    at reached: (instant: Instant, step: UInt64)?
   ) {
-    let time = reached.map { start.duration(to: $0) }
+    let time = reached.map { start.duration(to: $0.instant) }
     if let time, time <= limit { return }
     let isNever = time.map { $0 > limit + world.overtime } ?? true
     world.note(
       Overrun(
         measure: measure?.name, limit: limit.nanoseconds,
-        nanoseconds: isNever ? nil : time?.nanoseconds, location: location))
+        nanoseconds: isNever ? nil : time?.nanoseconds, location: location),
+      since: start, step: isNever ? nil : reached?.step)
   }
 
   /// Requires `isMet` to become true within `grace`, and then at every change for `duration`.

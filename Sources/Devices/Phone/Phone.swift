@@ -104,6 +104,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
       guard let running = running.withValue({ $0 }) else { return ["\(name)'s app is not running"] }
       return running.database.report() + running.storage.report()
     }
+    if world.isTold { world.addHoldup { [weak self] in self?.holdup() } }
     world.atEnd { [running] in
       running.withValue { $0 }?.process.end()
       running.withValue { $0 = nil }
@@ -348,6 +349,18 @@ public actor Phone<App: PhoneApp>: LaneActor {
 
   /// ``database`` for who looks at the phone from outside.
   nonisolated var presentDatabase: SyncClient? { running.withValue { $0 }?.database }
+
+  /// The work that is not finished, and what it waits for, for the story of a failure.
+  private nonisolated func holdup() -> Holdup {
+    guard let database = presentDatabase else {
+      return Holdup(owner: name, work: [], obstacle: "does not run the app")
+    }
+    let holdup = database.holdup(of: name)
+    let isSuspended = lifeState == .suspended
+    return Holdup(
+      owner: name, work: holdup.work,
+      obstacle: isSuspended ? "has its app suspended" : holdup.obstacle)
+  }
 
   /// Whether a slow disk keeps a part of the app waiting.
   nonisolated var isKeptWaiting: Bool {

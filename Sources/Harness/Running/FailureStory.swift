@@ -32,6 +32,8 @@ public struct FailureStory: Codable, Sendable {
   public let crash: [String]
   /// The values that were expected, a line each: which held, which did not, and what they were before.
   public internal(set) var values: [String] = []
+  /// The reasons as far as the run's facts tell them, in plain lines; see ``Hypotheses``.
+  public internal(set) var reasons: [String] = []
   /// The events that have to do with the failure, in order.
   public internal(set) var events: [StoryEvent] = []
   /// Names that stand for ids where the story is read.
@@ -66,7 +68,7 @@ public struct FailureStory: Codable, Sendable {
       faults: faults, underWay: underWay, lastEvents: lastEvents, crash: crash,
       nondeterminism: [nondeterminism, text].compactMap(\.self).joined(separator: "\n"),
       isAbandoned: isAbandoned)
-    (story.values, story.events, story.names) = (values, events, names)
+    (story.values, story.events, story.names, story.reasons) = (values, events, names, reasons)
     return story
   }
 }

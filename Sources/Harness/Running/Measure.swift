@@ -89,4 +89,16 @@ extension World {
     guard checkDriving("an overrun was noted") else { return }
     record.overruns.append(overrun)
   }
+
+  /// Keeps the same with its beginning and the step that ended it, for its causes.
+  ///
+  /// - Parameter step: The step that ended it; nil where it never came true.
+  package func note(_ overrun: Overrun, since: Instant, step: UInt64?) {
+    if isTracing, record.overruns.isEmpty, let nanoseconds = overrun.nanoseconds, let step {
+      record.late = Measure(
+        name: overrun.measure ?? "", nanoseconds: nanoseconds, limit: overrun.limit,
+        since: since.nanoseconds, step: step)
+    }
+    note(overrun)
+  }
 }

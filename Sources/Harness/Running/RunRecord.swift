@@ -24,6 +24,10 @@ final class RunRecord {
   /// The day that it plays.
   var day: Day?
   var coverage: Set<String> = []
+  /// Who tells what a phone's work waits for; none unless the run is told.
+  var holdups: [() -> Holdup?] = []
+  /// The first expectation that took longer than its limit, and came true, in a run that waits on.
+  var late: Measure?
   /// Names for stories.
   var names = StoryNames()
 }

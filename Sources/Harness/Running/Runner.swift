@@ -5,7 +5,7 @@ public enum Runner {
   /// Plays `scenario` once on the calling thread.
   ///
   /// A run that does not pass is played a second time with the journal on, which changes nothing about
-  /// it, to tell its story. Under ``Schedule/pct(depth:)`` it is played first under ``Schedule/fifo``, to see
+  /// it, to tell its story, and where it missed a limit a third time with more time, to tell why. Under ``Schedule/pct(depth:)`` it is played first under ``Schedule/fifo``, to see
   /// how many steps it takes: among so many the change points are drawn, so that a run depends on nothing
   /// but its scenario and configuration.
   ///
@@ -19,7 +19,21 @@ public enum Runner {
     guard first.verdict.outcome != .passed else { return first.result(story: nil) }
     how.isTelling = true
     let second = play(scenario, configuration, how, onStart: onStart)
-    return first.result(story: second.story(comparedWith: first))
+    let late = lateness(of: second, scenario, configuration, onStart: onStart)
+    return first.result(story: second.story(comparedWith: first, late: late))
+  }
+
+  /// What becomes of a missed limit with more time; nil where the run failed by something else.
+  private static func lateness(
+    of run: CompletedRun, _ scenario: Scenario, _ configuration: RunConfiguration,
+    onStart: (Pulse) -> Void
+  ) -> Lateness? {
+    guard run.hasMissedLimit, configuration.overtime == .zero else { return nil }
+    var longer = configuration
+    longer.overtime = Lateness.overtime
+    var how = RunOptions(scenario, configuration, onStart: onStart)
+    how.isTracing = true
+    return play(scenario, longer, how, onStart: onStart).lateness(at: run.location)
   }
 
   /// Plays `scenario` once with the journal on, and returns the result with every entry.
@@ -170,6 +184,7 @@ private struct CompletedRun {
   private var unusedOverrides: [ChoiceKey] = []
   private var unusedKnobs: [Knob] = []
   private var underWay: [FailureStory.Section] = []
+  private var holdups: [Holdup] = []
   private var day: Day?
   private var coverage: [String] = []
 
@@ -208,6 +223,7 @@ private struct CompletedRun {
       let lines = reporter.lines()
       return lines.isEmpty ? nil : FailureStory.Section(title: reporter.title, lines: lines)
     }
+    holdups = world.record.holdups.compactMap { $0() }
   }
 
   /// The identity of the failure; nil when the run passed.
@@ -248,7 +264,59 @@ private struct CompletedRun {
     return measures.map { CriticalPath(of: $0, in: trace) }
   }
 
-  func story(comparedWith first: CompletedRun) -> FailureStory {
+  /// The place of the statement that did not hold.
+  var location: CodeLocation? {
+    if case .failed(let failure) = verdict { failure.location } else { nil }
+  }
+
+  /// Whether an expectation did not come true.
+  var hasMissedLimit: Bool {
+    if case .failed(let failure) = verdict { failure.kind == "expectation" } else { false }
+  }
+
+  /// What became of the first limit that was missed, in a run that waits on; nil where that is another one.
+  func lateness(at location: CodeLocation?) -> Lateness? {
+    guard let overrun = world.overruns.first, overrun.location == location else { return nil }
+    let path = world.trace.flatMap { trace in
+      world.record.late.map { CriticalPath(of: $0, in: trace) }
+    }
+    if overrun.nanoseconds != nil, path == nil { return nil }
+    return Lateness(
+      limit: overrun.limit, overtime: configuration.overtime.nanoseconds, path: path)
+  }
+
+  /// The reasons for the failure, as far as the run's facts tell them.
+  private func reasons(
+    _ kind: String?, values: [String], about: [String], _ late: Lateness?
+  ) -> [String] {
+    guard let kind else { return [] }
+    var facts = FailureFacts()
+    facts.holdups = holdups
+    facts.lateness = late
+    // The last of them is the phone that looks.
+    let broken = values.filter { $0.hasPrefix("✗") }
+    let ids = about.filter { id in id.count >= StoryNames.shortestID }
+    facts.about = ids.filter { id in broken.contains { $0.contains(id) } }
+    if facts.about.isEmpty { facts.about = ids }
+    if kind == "expectation", late == nil, let observer = about.first(where: isPhone) {
+      facts.news = StoryEvent(lastNewsTo: observer, in: notable.trail)
+    }
+    if kind == "expectation", let id = facts.about.first, let observer = about.first(where: isPhone)
+    {
+      facts.trail = Trail(of: id, for: observer, in: notable.trail)
+    }
+    if kind.hasPrefix("invariant") {
+      let entries = notable.entries.filter { $0.subject != "probes" }
+      facts.last = entries.last.map {
+        StoryEvent(instant: $0.instant, subject: $0.subject, text: $0.text, weight: 0)
+      }
+    }
+    return Hypotheses.lines(facts)
+  }
+
+  private func isPhone(_ name: String) -> Bool { holdups.contains { $0.owner == name } }
+
+  func story(comparedWith first: CompletedRun, late: Lateness? = nil) -> FailureStory {
     var kind: String?
     var summary = ""
     var observed: [String] = []
@@ -282,6 +350,7 @@ private struct CompletedRun {
     let known = story.names.ids.filter { id in
       (observed + values + [summary]).contains { $0.contains(id) }
     }
+    story.reasons = reasons(kind, values: values, about: about + known, late)
     about += known + (about + known).compactMap(story.names.name)
     story.events = StorySelection(about: about).events(of: notable.entries)
     return story

@@ -96,7 +96,7 @@ package struct StorySelection {
   private static let refusals = ["refused", "denied", "permission"]
 
   /// A text without what differs from one event to the next like it: numbers and ids.
-  static func shape(of text: String) -> String {
+  package static func shape(of text: String) -> String {
     text.split(separator: " ", omittingEmptySubsequences: false).map { word in
       word.contains(where: \.isNumber) ? "#" : String(word)
     }.joined(separator: " ")
@@ -107,7 +107,7 @@ package struct StorySelection {
 package struct StoryNames: Hashable, Codable, Sendable {
   private var names: [[String]] = []
   /// The shortest id that is replaced: a short one might stand for something else.
-  private static let shortestID = 8
+  package static let shortestID = 8
 
   package init() {}
 

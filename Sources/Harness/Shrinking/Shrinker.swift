@@ -156,21 +156,8 @@ private struct Search<Fault: Error> {
   @discardableResult
   private mutating func drop(_ faults: [FaultRecord]) throws(Fault) -> Bool {
     guard !faults.isEmpty else { return false }
-    let names = faults.map { $0.strike?.description ?? "\($0.kind) at \($0.moment)" }
-      .joined(separator: ", ")
-    return try tryOut("without \(names)") { configuration in
-      for fault in faults {
-        for stream in [ChoiceStream.faultOffset, .faultDuration] {
-          configuration.overrides[fault.moment.key(stream)] = nil
-        }
-        if let strike = fault.strike, let place = configuration.strikes?.firstIndex(of: strike) {
-          configuration.strikes?.remove(at: place)
-        } else {
-          configuration.overrides[fault.moment.strikeKey] = .max
-        }
-      }
-      if configuration.strikes == [] { configuration.strikes = nil }
-    }
+    let names = faults.map(\.name).joined(separator: ", ")
+    return try tryOut("without \(names)") { $0 = $0.without(faults) }
   }
 
   /// Lets a fault strike at its moment itself or nearer to it, and last less long.
@@ -219,6 +206,30 @@ private struct Search<Fault: Error> {
       if unusedOverrides || isSame { best = result.failure == signature ? result : best }
     }
   }
+}
+
+extension RunConfiguration {
+  /// The same run less some of its faults.
+  package func without(_ faults: [FaultRecord]) -> RunConfiguration {
+    var configuration = self
+    for fault in faults {
+      for stream in [ChoiceStream.faultOffset, .faultDuration] {
+        configuration.overrides[fault.moment.key(stream)] = nil
+      }
+      if let strike = fault.strike, let place = configuration.strikes?.firstIndex(of: strike) {
+        configuration.strikes?.remove(at: place)
+      } else {
+        configuration.overrides[fault.moment.strikeKey] = .max
+      }
+    }
+    if configuration.strikes == [] { configuration.strikes = nil }
+    return configuration
+  }
+}
+
+extension FaultRecord {
+  /// The fault in words that name it among those of its run.
+  package var name: String { strike?.description ?? "\(kind) at \(moment)" }
 }
 
 /// The plain value for all draws of a stream, in place of those that a seed chose: no loss, the middle of a latency.

@@ -168,6 +168,9 @@ public final class Connection: Sendable {
     core.withValue { $0.machine.isEstablished }
   }
 
+  /// The progress of a connection that is not open, such as "in the TLS handshake", for a failure's story.
+  var progress: String { core.withValue { $0.machine.state.progress } }
+
   /// The messages of this side that the other has not acknowledged, oldest first, for a failure's story.
   public var unacknowledged: [String] {
     core.withValue { $0.machine.story }

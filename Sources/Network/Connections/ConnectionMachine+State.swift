@@ -95,3 +95,20 @@ extension ConnectionMachine.State: CustomStringConvertible {
     }
   }
 }
+
+extension ConnectionMachine.State {
+  /// The progress of a client's side towards an open connection, in words.
+  var progress: String {
+    switch self {
+    case .opening(let opening):
+      switch opening.step {
+      case .idle: "not begun"
+      case .lookingUp: "looking up the server's name"
+      case .synchronizing: "waiting for the answer to its SYN"
+      case .securing: "in the TLS handshake"
+      }
+    case .established: "open"
+    case .closing, .closed: "which is over"
+    }
+  }
+}

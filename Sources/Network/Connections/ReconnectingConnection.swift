@@ -33,6 +33,8 @@ package final class ReconnectingConnection: Sendable {
     var policy: ReconnectPolicy
     var connection: Connection?
     var timer = WorldTimer.none
+    /// The instant of the next attempt to connect, while there is no connection.
+    var nextAttempt = Instant.zero
     /// Fires where the server's first message does not come in time.
     var greeting = WorldTimer.none
     var isRunning = false
@@ -118,6 +120,18 @@ package final class ReconnectingConnection: Sendable {
     connection?.close()
   }
 
+  /// The obstacle to sending, in words that follow the host's name, such as "has no network"; nil where messages pass.
+  package var obstacle: String? {
+    let core = core.withValue { $0 }
+    guard core.isRunning else { return "is switched off" }
+    guard let connection = core.connection else {
+      guard network.isInterfaceUp(of: host) else { return "has no network" }
+      return "lost its connection; the next attempt to connect is at \(core.nextAttempt)"
+    }
+    return connection.isOpen
+      ? nil : "is opening a connection, \(connection.progress)"
+  }
+
   /// Sends a message on the present connection; false where there is none.
   package func send(_ payload: any Payload) -> Bool {
     guard let connection = core.withValue({ $0.connection }), connection.isOpen else {
@@ -147,6 +161,7 @@ package final class ReconnectingConnection: Sendable {
       let attempt = core.attempt
       let delay = core.policy.nextDelay(
         chance: choices.unit(.reconnect, entity: entity, ordinal: attempt))
+      core.nextAttempt = network.world.now.advanced(by: delay)
       network.world.explain(Wait(.backOff, at: host.name, "attempt \(attempt) to connect"))
       // Attempts that come round for ever must not keep a world from being quiet.
       core.timer = lane.schedule(after: delay, background: core.policy.failures > 3) { [self] in

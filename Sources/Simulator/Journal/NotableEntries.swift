@@ -2,8 +2,8 @@ internal import RehearsalCollections
 
 /// The entries of a journal from which the story of a failure is chosen.
 ///
-/// What a person, a fault or the system does is rare and kept apart, so that nothing frequent pushes it out. Messages on their
-/// way are left out unless one is lost: what they bring shows on disks and screens.
+/// What a person, a fault or the system does is rare and kept apart, so that nothing frequent pushes it out. So are messages on
+/// their way, which no story tells unless one is lost: they say how far a change has come.
 package struct NotableEntries {
   /// The number of rare entries that are kept: gestures, faults, turns of life.
   package static let rareLimit = 500
@@ -12,6 +12,7 @@ package struct NotableEntries {
 
   private var rare = Deque<(number: Int, entry: Journal.Entry)>()
   private var others = Deque<(number: Int, entry: Journal.Entry)>()
+  private var passing = Deque<(number: Int, entry: Journal.Entry)>()
   private var count = 0
 
   package init() {}
@@ -23,13 +24,30 @@ package struct NotableEntries {
     case .step: break
     case .fault, .life, .scenario: rare.append((count, entry), keeping: Self.rareLimit)
     case .message:
-      if entry.text.hasPrefix("lost") { others.append((count, entry), keeping: Self.limit) }
+      if entry.text.hasPrefix("lost") {
+        others.append((count, entry), keeping: Self.limit)
+      } else if Self.carries(entry.text) {
+        passing.append((count, entry), keeping: Self.limit)
+      }
     case .screen, .disk, .backend: others.append((count, entry), keeping: Self.limit)
     }
   }
 
-  /// The kept entries, in order.
+  /// Whether a message carries more than the bookkeeping of its transport: most do not.
+  private static func carries(_ text: String) -> Bool {
+    !text.hasSuffix("keep-alive (23 bytes)") && !text.contains(" ACK ")
+  }
+
+  /// The kept entries that a story may tell, in order.
   package var entries: [Journal.Entry] {
     (rare.elements + others.elements).sorted { $0.number < $1.number }.map(\.entry)
+  }
+
+  /// All kept entries and the messages on their way, in order; empty where some messages are forgotten, as then nobody knows
+  /// what was not sent.
+  package var trail: [Journal.Entry] {
+    guard passing.count < Self.limit, others.count < Self.limit else { return [] }
+    return (rare.elements + others.elements + passing.elements).sorted { $0.number < $1.number }
+      .map(\.entry)
   }
 }

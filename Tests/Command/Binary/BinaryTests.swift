@@ -30,6 +30,20 @@ struct BinaryTests {
     #expect(!output.results.contains("\u{1B}"))
   }
 
+  @Test("what an app prints stays out of JSON, even where it looks like a result")
+  func printedAndJSON() throws {
+    let output = try Binary.run(
+      Binary.misbehaving, "prints", "printsResults", "fine", "--format", "json")
+    #expect(output.status == 0)
+    let kinds = try output.lines.map { line in
+      let value = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      return "\(value?["kind"] ?? "none") \(value?["scenario"] ?? "")"
+    }
+    #expect(
+      kinds == ["result fine", "result prints", "result printsResults", "summary "])
+    #expect(!output.results.contains("forged") && !output.results.contains("hello from seed"))
+  }
+
   @Test("every kind of ending is reported, and does not keep the others from running")
   func endings() throws {
     let output = try Binary.run(

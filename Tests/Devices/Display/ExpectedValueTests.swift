@@ -97,6 +97,31 @@ struct ExpectedValueTests {
     #expect(failure.expected.hasPrefix("the weight of the box to be 2, and the badge to be 7 on"))
   }
 
+  @Test(
+    "each part of a conjunction that fails names its value, since when, and its last changes",
+    arguments: 0..<3)
+  func eachPart(broken: Int) throws {
+    let wanted = (0..<3).map { $0 == broken ? 9 : 2 }
+    let failure = try #require(
+      Self.expect(
+        .that(\.weight, of: .box("tea"), is: wanted[0]), .that(\.badge, is: wanted[1]),
+        .that(\.weight, of: .box("salt"), is: wanted[2]),
+        screens: [
+          (0, Shelf(boxes: [], badge: 0)), (20, Self.shelf(1, badge: 1)),
+          (
+            40, Shelf(boxes: [.init(id: "tea", weight: 2), .init(id: "salt", weight: 2)], badge: 2)
+          ),
+        ]))
+    let told = [
+      "weight of box tea is 2 since 40 ms; before that 1 from 20 ms, not on the screen from 0 s",
+      "badge is 2 since 40 ms; before that 1 from 20 ms, 0 from 0 s",
+      "weight of box salt is 2 since 40 ms; before that not on the screen from 0 s",
+    ]
+    let marks = (0..<3).map { $0 == broken ? "✗" : "✓" }
+    #expect(failure.values.enumerated().allSatisfy { $1.hasPrefix(marks[$0]) })
+    #expect(failure.values[broken] == "✗ " + told[broken])
+  }
+
   @Test("a thing that is not on the screen fails what its value is not, and is told as missing")
   func missing() throws {
     let failure = try #require(

@@ -1,0 +1,121 @@
+import Testing
+
+@testable import Harness
+@testable import Simulator
+
+@Suite("What a run knows of its failure")
+struct HypothesesTests {
+  private static let second: Int64 = 1_000_000_000
+  private static let propagation = WaitKind("propagation", isFixed: true)
+
+  private static func hop(
+    _ from: Int64, _ length: Int64, _ kind: WaitKind, at place: String, _ text: String = "SYN"
+  ) -> CriticalPath.Hop {
+    CriticalPath.Hop(
+      start: Instant(nanoseconds: from), nanoseconds: length, kind: kind, place: place, text: text,
+      beganBefore: false, lanes: [])
+  }
+
+  private static func path(_ hops: [CriticalPath.Hop]) -> CriticalPath {
+    CriticalPath(
+      hops: hops, start: hops[0].start, nanoseconds: hops.reduce(0) { $0 + $1.nanoseconds })
+  }
+
+  @Test("what waits in a queue is told with what keeps it there, where it names the thing")
+  func queued() {
+    var facts = FailureFacts()
+    facts.about = ["message17"]
+    facts.holdups = [
+      Holdup(owner: "Alice", work: ["put /typing/alice"], obstacle: "has no network"),
+      Holdup(
+        owner: "Bob", work: ["put /typing/bob", "merge /receipts/bob [/message17]"],
+        obstacle: "is opening a connection, in the TLS handshake"),
+      Holdup(owner: "Carol", work: ["put /a/message17", "put /b/message17"], obstacle: nil),
+    ]
+    #expect(
+      Hypotheses.lines(facts) == [
+        """
+        Bob has it in the queue: merge /receipts/bob [/message17]; Bob is opening a connection, in the TLS \
+        handshake.
+        """,
+        """
+        Carol has it in the queue: put /a/message17 (and 1 more); the connection stands, and the backend has \
+        not answered.
+        """,
+      ])
+  }
+
+  @Test(
+    "what came true too late is told with the trip that it was in, and with what no luck makes shorter"
+  )
+  func trips() {
+    let path = Self.path([
+      Self.hop(10 * Self.second, Self.second / 10, WaitKind("back-off"), at: "Bob", "attempt 2"),
+      Self.hop(101 * Self.second / 10, Self.second, Self.propagation, at: "Bob→backend", "SYN"),
+      Self.hop(111 * Self.second / 10, Self.second, Self.propagation, at: "backend→Bob", "ACK"),
+      Self.hop(121 * Self.second / 10, Self.second, Self.propagation, at: "Bob→backend", "hello"),
+    ])
+    let late = Lateness(limit: 3 * Self.second / 2, overtime: 180 * Self.second, path: path)
+    #expect(
+      late.lines == [
+        """
+        With more time it comes true, 1.6 s too late: after 3.1 s. At its limit it was in trip 2 of 3, \
+        backend→Bob ACK.
+        """,
+        """
+        The 3 trips take 3 s on these links with nothing lost and nobody waiting: the limit of 1.5 s is \
+        shorter.
+        """,
+      ])
+    #expect(
+      Lateness(limit: Self.second / 20, overtime: 0, path: path).lines[0]
+        .contains("it was still before trip 1 of 3"))
+  }
+
+  @Test("a wait that makes up most of what is too much is told")
+  func wait() {
+    let path = Self.path([
+      Self.hop(0, 3 * Self.second, .sleep, at: "Bob/main", "sleep"),
+      Self.hop(3 * Self.second, Self.second, Self.propagation, at: "Bob→backend"),
+    ])
+    #expect(
+      Lateness(limit: 2 * Self.second, overtime: 0, path: path).lines == [
+        "With more time it comes true, 2 s too late: after 4 s. At its limit it was still before trip 1 of 1, "
+          + "Bob→backend SYN.",
+        "3 s of that is sleep at Bob/main: sleep.",
+      ])
+  }
+
+  @Test("what does not come true with more time either is told so, and how far the change has come")
+  func never() {
+    var facts = FailureFacts()
+    facts.about = ["message17"]
+    facts.lateness = Lateness(limit: Self.second, overtime: 180 * Self.second, path: nil)
+    facts.trail = Trail(
+      id: "message17", observer: "Alice",
+      end: .untold(
+        at: Instant(nanoseconds: Self.second), "commit 5: merge of /r/message17 by bob#1"))
+    facts.holdups = [Holdup(owner: "Alice", work: [], obstacle: "has no network")]
+    #expect(
+      Hypotheses.lines(facts) == [
+        """
+        Alice's phone was not told the last change of message17, commit 5: merge of /r/message17 by bob#1, \
+        at 1 s: it has no network.
+        """,
+        "More time does not help: it is not so 3:00.000 after its limit either.",
+      ])
+  }
+
+  @Test("no more than three lines are told, and none where nothing is known")
+  func bound() {
+    var facts = FailureFacts()
+    #expect(Hypotheses.lines(facts).isEmpty)
+    facts.about = ["message17"]
+    facts.holdups = (1...5).map {
+      Holdup(owner: "Phone \($0)", work: ["put /message17"], obstacle: "has no network")
+    }
+    facts.lateness = Lateness(limit: 1, overtime: 1, path: nil)
+    facts.last = StoryEvent(instant: .zero, subject: "Bob", text: "commit 4", weight: 1)
+    #expect(Hypotheses.lines(facts).count == 3)
+  }
+}
