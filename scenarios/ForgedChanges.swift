@@ -19,6 +19,7 @@ extension Scenarios {
         "changes/\(group)/\(id)": [
           "by": "alice", "at": now, "kind": Node(.string(kind)),
           "users": Node(children: users.map { (Key($0), Node(.bool(true))) }),
+          "staying": kind == "added" ? .empty : ["first": "alice", "second": "bob"],
         ]
       ]
     }

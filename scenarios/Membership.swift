@@ -4,7 +4,8 @@ import Rehearsal
 extension Scenarios {
   static let addedLater = Scenario(
     "C and D are added by one batch, see what follows, and never count for what was said before",
-    covers: "BC-09", "BC-10", "GR-03", "RG-05", "SY-02", "SY-11", "JV-01", "MA-01", "MA-05",
+    covers: "BC-09", "BC-10", "GR-03", "RG-05", "SY-02", "SY-11", "JV-01", "JV-05", "MA-01",
+    "MA-05",
     tags: .receipts, .groups, .members
   ) { (world: ChatWorld) in
     // Alice's clock is an hour ahead and Dave's behind: the backend's order decides (C-26).

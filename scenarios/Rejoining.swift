@@ -151,7 +151,7 @@ extension Scenarios {
     try await world.expectBatches(1, by: alice) {
       await alice.remove(alice.userID, from: group)
       try await alice.expect(within: .milliseconds(100)) { $0.thread?.isReadOnly == true }
-      try await bob.expect(\.preview, of: .conversation(group), is: "alice removed alice")
+      try await bob.expect(\.preview, of: .conversation(group), is: "alice left")
     }
     try await alice.expect(for: .minutes(1)) { screen in
       screen.thread?.isReadOnly == true && screen.alert == nil

@@ -105,7 +105,7 @@ extension Scenarios {
 
   static let forgedReceipts = Scenario(
     "Receipts and deliveries are written by their users, at the backend's time, once, and for what they may have read",
-    covers: "SE-02", "MO-01", "MO-04", tags: .rules, .receipts, .groups
+    covers: "SE-02", "SE-04", "MO-01", "MO-04", tags: .rules, .receipts, .groups
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
     for (id, name) in [("mallory", "Mallory"), ("carol", "Carol")] {
@@ -242,10 +242,14 @@ extension Scenarios {
       with changes: [Path: Node?] = [:]
     ) -> [Path: Node] {
       let end: Node = kind == "added" ? now : .empty
+      // Two who stay, as the rules ask for.
+      let staying: Node =
+        kind == "added"
+        ? .empty : ["first": user == "alice" ? "carol" : "alice", "second": "bob"]
       var all: [Path: Node?] = [
         "changes/\(group)/\(id)": [
           "by": Node(.string(by)), "at": now, "kind": Node(.string(kind)),
-          "users": Node(children: [(Key(user), Node(.bool(true)))]),
+          "users": Node(children: [(Key(user), Node(.bool(true)))]), "staying": staying,
         ],
         "conversations/\(group)/lastChange": Node(.string(id)),
         "conversations/\(group)/members/\(user)": end,

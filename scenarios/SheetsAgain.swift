@@ -308,12 +308,12 @@ extension Scenarios {
     try await alice.expect(
       all: .that(\.status, of: .bubble(hello), is: .read),
       .that(\.receiptLabel, of: .bubble(hello), is: "Read by 1 of 1"))
-    // A group has two members at least: the change is not made, and told.
+    // A group has two members at least: the change is not made before it is confirmed.
     await alice.remove(bob.userID, from: group)
-    try await alice.expect { $0.alert == "The members could not be changed" }
-    await alice.answerAlert()
+    try await alice.expect { $0.question?.confirm == "Archive" }
+    await alice.goBack()
     try await alice.expect(within: .zero) { screen in
-      screen.alert == nil && screen.bubble(hello).receiptLabel == "Read by 1 of 1"
+      screen.question == nil && screen.bubble(hello).receiptLabel == "Read by 1 of 1"
         && screen.thread?.members.map(\.user) == ["alice", "bob"]
     }
   }

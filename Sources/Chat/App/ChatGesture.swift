@@ -37,6 +37,20 @@ public enum ChatGesture: Hashable, Codable, Sendable {
   case remove([UserID], from: ConversationID)
   /// Touches a message to see who has read it.
   case openReceipts(of: MessageID, by: MessageTouch = .longPress)
+  /// Opens the information on a group: its name, its photo and its members.
+  case openInfo(ConversationID)
+  /// Taps Remove at a member of a group; a question comes first (MR-01).
+  case askRemoval(of: UserID, from: ConversationID)
+  /// Taps Leave; a question comes first (MR-10).
+  case leave(ConversationID)
+  /// Says yes to the question in front of everything.
+  case confirm
+  /// Says no to the question, which goes away.
+  case back
+  /// Gives a group another name.
+  case rename(ConversationID, to: String)
+  /// Gives a group another photo, which stands at a place in file storage.
+  case setPhoto(ConversationID, String)
   /// Opens the list of users who could be added to a group.
   case openPicker(ConversationID)
   /// Taps Add in the picker.
@@ -72,6 +86,13 @@ extension ChatGesture {
     case .add: "add members"
     case .remove: "remove members"
     case .openReceipts(_, let touch): "\(touch) for receipts"
+    case .openInfo: "open the group's information"
+    case .askRemoval: "ask to remove a member"
+    case .leave: "ask to leave"
+    case .confirm: "confirm"
+    case .back: "go back on it"
+    case .rename: "rename the group"
+    case .setPhoto: "change the group's photo"
     case .openPicker: "open the picker"
     case .addPicked: "add who is picked"
     case .tapRow: "tap a row"
@@ -87,7 +108,12 @@ extension ChatGesture {
     case .send(_, _, let conversation), .open(let conversation), .markRead(let conversation),
       .prepare(let conversation), .add(_, let conversation), .remove(_, let conversation):
       .conversation(conversation)
-    case .openPicker(let conversation): .threadOf(conversation)
+    case .openPicker(let conversation): .pickerOf(conversation)
+    case .openInfo(let conversation): .threadOf(conversation)
+    case .askRemoval(let user, let conversation): .removalOf(user, conversation)
+    case .leave(let conversation): .leaving(conversation)
+    case .confirm, .back: .question
+    case .rename(let conversation, _), .setPhoto(let conversation, _): .editing(conversation)
     case .retry(let message): .control(.retry, message)
     case .edit(let message, _): .control(.edit, message)
     case .delete(let message): .control(.delete, message)
@@ -107,7 +133,7 @@ extension ChatGesture {
   var isNavigation: Bool {
     switch self {
     case .type, .open, .close, .scroll, .scrollToNewest, .openReceipts, .openPicker, .tapRow,
-      .closeSheet, .answerAlert:
+      .closeSheet, .answerAlert, .openInfo, .askRemoval, .leave, .back:
       true
     default: false
     }
@@ -117,7 +143,8 @@ extension ChatGesture {
   /// switch.
   var needsID: Bool {
     switch self {
-    case .startConversation, .send, .submit, .add, .remove, .addPicked, .shareReceipts: true
+    case .startConversation, .send, .submit, .add, .remove, .addPicked, .shareReceipts, .confirm:
+      true
     default: false
     }
   }

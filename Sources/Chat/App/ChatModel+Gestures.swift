@@ -48,6 +48,13 @@ extension ChatModel {
     case .add(let users, let id): changeMembers(.added, users, of: id, as: MessageID(key))
     case .remove(let users, let id): changeMembers(.removed, users, of: id, as: MessageID(key))
     case .openReceipts(let id, let touch): touched(id, by: touch)
+    case .openInfo(let id): openInfo(of: id)
+    case .askRemoval(let member, let id): askRemoval(of: member, from: id)
+    case .leave(let id): askRemoval(of: user, from: id)
+    case .confirm: confirm(as: MessageID(key))
+    case .back: navigation.question = nil
+    case .rename(let id, let name): rename(id, to: name)
+    case .setPhoto(let id, let photo): setPhoto(photo, of: id)
     case .openPicker(let id): openPicker(in: id)
     case .addPicked: confirmPicker(as: MessageID(key))
     case .tapRow(let user): tapRow(of: user)
@@ -80,7 +87,7 @@ extension ChatModel {
     _ text: String, image: String? = nil, in conversation: ConversationID, as id: MessageID,
     localMilliseconds: Int64
   ) {
-    guard !text.isBlank || image != nil, store.conversations[conversation]?.isMember == true else {
+    guard !text.isBlank || image != nil, store.conversations[conversation]?.isLive == true else {
       return
     }
     if navigation.open == conversation { navigation.draft = "" }

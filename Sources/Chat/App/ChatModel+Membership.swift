@@ -6,25 +6,55 @@ extension ChatModel {
 
   /// Adds users to a group, or removes members; nothing happens when this user may not, or when nobody is left to be
   /// added or removed (MA-06).
+  ///
+  /// A removal that would leave one member asks first whether the group is to be archived (MR-05).
+  ///
+  /// - Parameter archives: Whether the person has said that it is.
   mutating func changeMembers(
-    _ kind: MembershipNotice.Kind, _ users: [UserID], of id: ConversationID, as change: MessageID
+    _ kind: MembershipNotice.Kind, _ users: [UserID], of id: ConversationID, as change: MessageID,
+    archives: Bool = false
   ) {
-    guard let conversation = store.conversations[id], conversation.admins.contains(user),
-      conversation.isMember, conversation.isGroup
+    guard let conversation = store.conversations[id],
+      conversation.lets(user, change: kind, of: users)
     else { return }
     let changed = Set(users).filter { conversation.contains($0) == (kind == .removed) }.sorted()
     guard !changed.isEmpty else { return }
     let count = conversation.members.count + (kind == .added ? changed.count : -changed.count)
-    guard Self.sizes.contains(count) else {
+    let isLast = count == 1 && kind == .removed
+    if isLast, !archives {
+      navigation.question = Navigation.Question(
+        conversation: id, users: changed, archives: true)
+      return
+    }
+    guard Self.sizes.contains(count) || isLast else {
       navigation.alert = policies.text[.membersUnchanged]
       return
     }
     submit(
-      .change(MembershipChange(id: change, conversation: id, kind: kind, users: changed)))
+      .change(
+        MembershipChange(
+          id: change, conversation: id, kind: kind, users: changed,
+          staying: kind == .removed ? conversation.staying(without: changed) : [],
+          archives: isLast)))
   }
 
-  /// The numbers of members that a conversation may have (I-12, MA-11): a removal that would leave one member does nothing
-  /// (MR-05).
+  /// Asks whether a member is to be removed, or whether this user is to leave (MR-01, MR-10).
+  mutating func askRemoval(of member: UserID, from id: ConversationID) {
+    guard let conversation = store.conversations[id], conversation.contains(member),
+      conversation.lets(user, change: .removed, of: [member])
+    else { return }
+    navigation.question = Navigation.Question(
+      conversation: id, users: [member], archives: conversation.members.count == 2)
+  }
+
+  /// The person says yes to the question.
+  mutating func confirm(as change: MessageID) {
+    guard let question = navigation.question.take() else { return }
+    changeMembers(
+      .removed, question.users, of: question.conversation, as: change, archives: question.archives)
+  }
+
+  /// The numbers of members that a conversation may have that is not archived (I-12, MA-11).
   static let sizes = 2...256
 
   // MARK: - News
@@ -97,7 +127,7 @@ extension ChatModel {
     shownConversations[id] = node
     guard case .bool(let isGroup) = node[child: ChatField.isGroup].scalar else { return }
     let earliest = earliestJoining(in: id)
-    let added = unansweredAdditions(to: id)
+    let added = store.unansweredAdditions(to: id)
     let members = node[child: ChatField.members].children.map { key, value in
       let joined: Int64 =
         if case .number(let time) = value.scalar { time.asMilliseconds } else {
@@ -113,7 +143,10 @@ extension ChatModel {
     let admins = node[child: ChatField.admins].children.map { UserID($0.key) }
     let conversation = ConversationFact(
       id: id, isGroup: isGroup, members: members, admins: Set(admins),
-      isMember: members.contains { $0.user == user })
+      isMember: members.contains { $0.user == user },
+      name: node[child: ChatField.name].text?.asPersonName,
+      photo: node[child: ChatField.photo].text,
+      isArchived: !node[child: ChatField.archivedAt].isEmpty)
     let falling = statusesThatWouldFall(in: conversation)
     store.put(conversation)
     for (message, status) in falling { store.keep(status, of: message) }
@@ -164,10 +197,6 @@ extension ChatModel {
     }
   }
 
-  private func unansweredAdditions(to id: ConversationID) -> Set<UserID> {
-    Set(unansweredChanges(of: id).filter { $0.kind == .added }.flatMap(\.users))
-  }
-
   // MARK: - Answers
 
   /// A refusal of a change that the database nevertheless shows means that an earlier attempt was accepted and its
@@ -186,6 +215,45 @@ extension ChatModel {
     let isDone = change.users.allSatisfy {
       conversation.contains($0) == (change.kind == .added)
     }
-    if !isDone { navigation.alert = policies.text[.membersUnchanged] }
+    if isDone { return }
+    if let again = renewed(change, in: conversation) {
+      submit(.change(again))
+    } else {
+      navigation.alert = policies.text[.membersUnchanged]
+    }
+  }
+
+  /// What is left to do of a refused change where another admin was faster: someone whom it names has been added or removed
+  /// already, or one who was to stay is gone (MR-13). Nil where nothing has come in between.
+  private func renewed(
+    _ change: MembershipChange, in conversation: ConversationFact
+  ) -> MembershipChange? {
+    let users = change.users.filter { conversation.contains($0) == (change.kind == .removed) }
+    let isOvertaken =
+      users.count < change.users.count || !change.staying.allSatisfy(conversation.contains)
+    let rest = conversation.members.count + (change.kind == .added ? users.count : -users.count)
+    guard isOvertaken, Self.sizes.contains(rest),
+      conversation.lets(user, change: change.kind, of: users)
+    else { return nil }
+    return MembershipChange(
+      id: change.id, conversation: change.conversation, kind: change.kind, users: users,
+      staying: change.kind == .removed ? conversation.staying(without: users) : [])
+  }
+}
+
+extension ConversationFact {
+  /// Whether a user may add or remove users: an admin anybody, everybody else themselves alone, by leaving (C-30).
+  func lets(_ user: UserID, change kind: MembershipNotice.Kind, of users: [UserID]) -> Bool {
+    guard isLive, isGroup else { return false }
+    return admins.contains(user) || kind == .removed && users == [user]
+  }
+
+  /// Two members who stay when others go, those who have been here for the longest; fewer where there are none.
+  fileprivate func staying(without leaving: [UserID]) -> [UserID] {
+    let rest = members.filter { !leaving.contains($0.user) }
+    let sorted = rest.sorted {
+      ($0.joinedMilliseconds, $0.user) < ($1.joinedMilliseconds, $1.user)
+    }
+    return sorted.prefix(2).map(\.user)
   }
 }

@@ -159,7 +159,7 @@ extension Node {
   /// The text of a leaf; nil where none stands.
   var text: String? { if case .string(let text) = scalar { text } else { nil } }
   /// The number of a leaf; nil where none stands.
-  fileprivate var number: Double? { if case .number(let number) = scalar { number } else { nil } }
+  var number: Double? { if case .number(let number) = scalar { number } else { nil } }
 }
 
 extension MembershipNotice {

@@ -51,10 +51,18 @@ extension ChatModel {
   /// Follows the accounts of the rows that are shown, and of those only: the sheet never waits for them (SH-23,
   /// PB-08, PB-09).
   mutating func followProfiles() {
-    guard let sheet = navigation.sheet, case .receipts(let id) = sheet.subject,
-      let message = store.messages[id]
-    else { return }
-    let shown = projection(clock: WallClock()).usersOnSheet(of: message)
+    guard let sheet = navigation.sheet else { return }
+    let projection = projection(clock: WallClock())
+    let shown: [UserID]
+    switch sheet.subject {
+    case .receipts(let id):
+      guard let message = store.messages[id] else { return }
+      shown = projection.usersOnSheet(of: message)
+    case .info(let id):
+      shown = projection.usersOnInfo(of: id)
+    case .picker:
+      return
+    }
     for user in shown where followedProfiles.insert(user).inserted {
       effects.append(.follow(.profile(user)))
     }
@@ -64,12 +72,41 @@ extension ChatModel {
     store.put(ProfileFact(user: user, name: node[child: ChatField.name].text?.asPersonName))
   }
 
+  // MARK: - The group
+
+  /// Shows a group with its members (GI-02).
+  mutating func openInfo(of id: ConversationID) {
+    guard navigation.open == id, let conversation = store.conversations[id], conversation.isGroup,
+      conversation.isMember
+    else { return }
+    closeSheet()
+    stopTyping()
+    navigation.sheet = Navigation.Sheet(subject: .info(id))
+  }
+
+  /// Gives a group another name, as an admin can; a blank one does nothing (GI-03).
+  mutating func rename(_ id: ConversationID, to name: String) {
+    let name = name.asPersonName
+    guard !name.isBlank, let conversation = store.conversations[id], conversation.name != name,
+      conversation.lets(user, change: .added, of: [])
+    else { return }
+    submit(.rename(id, name))
+  }
+
+  /// Gives a group another photo, as an admin can (GI-03).
+  mutating func setPhoto(_ photo: String, of id: ConversationID) {
+    guard !photo.isBlank, let conversation = store.conversations[id], conversation.photo != photo,
+      conversation.lets(user, change: .added, of: [])
+    else { return }
+    submit(.setPhoto(id, photo))
+  }
+
   // MARK: - Picking members
 
   /// Shows who could be added to a group; for its admins only (MR-16).
   mutating func openPicker(in id: ConversationID) {
     guard navigation.open == id, let conversation = store.conversations[id],
-      conversation.admins.contains(user), conversation.isGroup, conversation.isMember
+      conversation.lets(user, change: .added, of: [])
     else { return }
     closeSheet()
     stopTyping()

@@ -24,6 +24,8 @@ extension ChatModel {
           PathChange(Path([ChatField.deletedAt]), Node(.timestamp)),
         ])
     case .change(let change): changeWrite(change)
+    case .rename(let id, let name): describeWrite(id, ChatField.name, name)
+    case .setPhoto(let id, let photo): describeWrite(id, ChatField.photo, photo)
     case .share(let turn):
       (
         ChatPaths.sharing(of: user),
@@ -33,6 +35,13 @@ extension ChatModel {
         ]
       )
     }
+  }
+
+  /// Each property of a group is a write of its own, so that concurrent edits of several take effect together.
+  private func describeWrite(
+    _ id: ConversationID, _ field: Key, _ text: String
+  ) -> (Path, [PathChange])? {
+    (ChatPaths.conversation(id), [PathChange(Path([field]), Node(.string(text)))])
   }
 
   private func messageWrite(_ id: MessageID, _ changes: [PathChange]) -> (Path, [PathChange])? {
@@ -74,7 +83,15 @@ extension ChatModel {
     let ends = founders.map {
       PathChange(ChatPaths.memberships(of: $0).child(id.key), Node(.bool(true)))
     }
-    return (.root, [PathChange(ChatPaths.conversation(id), record)] + ends)
+    let start = [PathChange(ChatPaths.conversation(id), record)] + ends
+    guard policies.announcesCreation, conversation.isGroup else { return (.root, start) }
+    // The creation is a change like others, under the id of the group (SY-09).
+    let creation: Node = [
+      "by": Node(.string(user.text)), "at": Node(.timestamp),
+      "kind": Node(.string(MembershipNotice.Kind.created.rawValue)),
+      "users": Node(children: founders.map { ($0.key, Node(.bool(true))) }),
+    ]
+    return (.root, start + [PathChange(ChatPaths.changes(in: id).child(id.key), creation)])
   }
 
   private func sendWrite(_ id: MessageID) -> (Path, [PathChange])? {
@@ -93,15 +110,25 @@ extension ChatModel {
   private func changeWrite(_ change: MembershipChange) -> (Path, [PathChange])? {
     guard let conversation = store.conversations[change.conversation] else { return nil }
     let place = ChatPaths.conversation(change.conversation)
-    let record: Node = [
+    var record: Node = [
       "by": Node(.string(user.text)), "at": Node(.timestamp),
       "kind": Node(.string(change.kind.rawValue)),
       "users": Node(children: change.users.map { ($0.key, Node(.bool(true))) }),
     ]
+    if change.archives {
+      record = record.updating(Path([ChatField.archives]), to: true)
+    } else if change.kind == .removed, change.staying.count == 2 {
+      let staying = change.staying.map { Node(.string($0.text)) }
+      record = record.updating(
+        Path([ChatField.staying]), to: ["first": staying[0], "second": staying[1]])
+    }
     var changes = [
       PathChange(ChatPaths.changes(in: change.conversation).child(change.id.key), record),
       PathChange(place.child(ChatField.lastChange), Node(.string(change.id.text))),
     ]
+    if change.archives {
+      changes.append(PathChange(place.child(ChatField.archivedAt), Node(.timestamp)))
+    }
     let end: Node = change.kind == .added ? Node(.timestamp) : .empty
     for member in change.users {
       changes.append(PathChange(place.child(ChatField.members).child(member.key), end))

@@ -142,7 +142,7 @@ struct ChatModel: Sendable {
     switch operation.change {
     case .start(let id): starting.insert(id)
     case .send(let id): noteSight(of: id)
-    case .deliver, .read, .edit, .delete, .change, .share: break
+    case .deliver, .read, .edit, .delete, .change, .share, .rename, .setPhoto: break
     }
     effects.append(.write(operation: operation.number, path: path, changes: changes))
   }
@@ -185,6 +185,9 @@ struct ChatModel: Sendable {
       settleChange(change, outcome)
     case .share(let turn):
       settleTurn(turn)
+    case .rename, .setPhoto:
+      // The database has shown again what stands there.
+      if outcome != .committed { navigation.alert = policies.text[.groupUnchanged] }
     case .edit, .delete:
       // Where it was refused, the database has shown again what stands there.
       break

@@ -50,6 +50,8 @@ public struct ChatPolicies: Hashable, Sendable {
   public var showsTyping: Bool
   /// The time for which somebody is shown as writing after the last that was heard of it (C-49), above zero.
   public var typingLife: Duration
+  /// Whether the backend tells the members of a new group who has created it (SY-09).
+  public var announcesCreation: Bool
 
   /// Settings; by default those of the requirements.
   public init(
@@ -57,7 +59,8 @@ public struct ChatPolicies: Hashable, Sendable {
     groupBlue: GroupBlue = .first, groupPrivacy: GroupPrivacy = .same, sheetRows: Int = 30,
     text: ChatText = ChatText(), sharesPresence: Bool = false, usesPush: Bool = false,
     usesBackgroundTask: Bool = true,
-    showsTyping: Bool = false, typingLife: Duration = .seconds(6)
+    showsTyping: Bool = false, typingLife: Duration = .seconds(6),
+    announcesCreation: Bool = false
   ) {
     self.marking = marking
     self.viewport = viewport
@@ -71,5 +74,6 @@ public struct ChatPolicies: Hashable, Sendable {
     self.usesBackgroundTask = usesBackgroundTask
     self.showsTyping = showsTyping
     self.typingLife = typingLife
+    self.announcesCreation = announcesCreation
   }
 }

@@ -26,7 +26,33 @@ enum ChatFunctions {
     ]
     let id = ConversationID(conversation)
     return [.set(ChatPaths.messages(in: id).child(change), message)] + endTyping(event, in: id)
+      + succeed(event, in: id, at: time)
       + notifyChanged(event, in: id, by: actor, isAdded: kind == "added")
+  }
+
+  /// Keeps a group right after a change of its members: the time of the last change (MA-12), the member who has been there
+  /// for the longest as admin where none is left (C-29, MR-09), and no archive where more than one have stayed (C-28).
+  private static func succeed(
+    _ event: FunctionEvent, in conversation: ConversationID, at time: Double
+  ) -> [FunctionEffect] {
+    let place = ChatPaths.conversation(conversation)
+    let group = event.root[place]
+    let members = group[child: ChatField.members].children.map { user, joined in
+      (user: user, joined: joined.number ?? 0)
+    }
+    guard !members.isEmpty else { return [] }
+    let latest = max(group[child: ChatField.updatedAt].number ?? 0, time)
+    var effects: [FunctionEffect] = [
+      .set(place.child(ChatField.updatedAt), Node(.number(latest)))
+    ]
+    let oldest = members.min { ($0.joined, $0.user.text) < ($1.joined, $1.user.text) }
+    if group[child: ChatField.admins].isEmpty, let oldest {
+      effects.append(.set(place.child(ChatField.admins).child(oldest.user), true))
+    }
+    if members.count > 1, !group[child: ChatField.archivedAt].isEmpty {
+      effects.append(.set(place.child(ChatField.archivedAt), .empty))
+    }
+    return effects
   }
 
   /// Takes back that those write who are members no longer (TY-04). It comes after the change, which waits for nothing (TY-05).
@@ -51,7 +77,10 @@ enum ChatFunctions {
     for (user, _) in event.after[child: ChatField.users].children
     where user.text != actor && members[child: user].isEmpty != isAdded {
       let others = members.children.map(\.key).filter { $0 != user }
-      let group = others.map { name(of: $0.text, in: event.root) }.joined(separator: ", ")
+      let given = event.root[ChatPaths.conversation(conversation).child(ChatField.name)].text
+      let group =
+        given?.asPersonName
+        ?? others.map { name(of: $0.text, in: event.root) }.joined(separator: ", ")
       let body =
         isAdded
         ? ChatText().filled(.addedYou, ["actor": name(of: actor, in: event.root)])

@@ -116,6 +116,11 @@ enum ChatField {
   static let isOn = Key("isOn")
   static let phones = Key("phones")
   static let lastSeen = Key("lastSeen")
+  static let photo = Key("photo")
+  static let archivedAt = Key("archivedAt")
+  static let archives = Key("archives")
+  static let staying = Key("staying")
+  static let updatedAt = Key("updatedAt")
 }
 
 extension WriteKind {

@@ -86,6 +86,16 @@ extension ChatGesture {
         touch == .longPress
         ? "" : touch == .tapOnStatus ? ", by: .tapOnStatus" : ", by: .tapOnBubble"
       return "await \(phone).openReceipts(of: \(message)\(by))"
+    case .openInfo(let chat): return "await \(phone).openInfo(of: \(chat))"
+    case .askRemoval(let user, let chat):
+      return "await \(phone).askRemoval(of: \(quoted(user.text)), from: \(chat))"
+    case .leave(let chat): return "await \(phone).leave(\(chat))"
+    case .confirm: return "await \(phone).confirm()"
+    case .back: return "await \(phone).goBack()"
+    case .rename(let chat, let name):
+      return "await \(phone).rename(\(chat), to: \(quoted(name)))"
+    case .setPhoto(let chat, let photo):
+      return "await \(phone).setPhoto(\(quoted(photo)), of: \(chat))"
     case .openPicker(let chat): return "await \(phone).openPicker(in: \(chat))"
     case .addPicked: return "await \(phone).addPicked()"
     case .tapRow(let user): return "await \(phone).tapRow(of: \(quoted(user.text)))"
@@ -100,7 +110,7 @@ extension ChatGesture {
   ) -> ChatGesture? {
     switch self {
     case .startConversation, .type, .submit, .close, .scroll, .scrollToNewest, .addPicked, .tapRow,
-      .closeSheet, .shareReceipts, .answerAlert:
+      .closeSheet, .shareReceipts, .answerAlert, .confirm, .back:
       self
     case .send(let text, let image, let chat):
       conversation(chat).map { .send(text, image: image, in: $0) }
@@ -110,6 +120,11 @@ extension ChatGesture {
     case .add(let users, let chat): conversation(chat).map { .add(users, to: $0) }
     case .remove(let users, let chat): conversation(chat).map { .remove(users, from: $0) }
     case .openPicker(let chat): conversation(chat).map { .openPicker($0) }
+    case .openInfo(let chat): conversation(chat).map { .openInfo($0) }
+    case .askRemoval(let user, let chat): conversation(chat).map { .askRemoval(of: user, from: $0) }
+    case .leave(let chat): conversation(chat).map { .leave($0) }
+    case .rename(let chat, let name): conversation(chat).map { .rename($0, to: name) }
+    case .setPhoto(let chat, let photo): conversation(chat).map { .setPhoto($0, photo) }
     case .retry(let id): message(id).map { .retry($0) }
     case .edit(let id, let text): message(id).map { .edit($0, to: text) }
     case .delete(let id): message(id).map { .delete($0) }

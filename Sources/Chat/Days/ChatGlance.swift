@@ -6,6 +6,8 @@ struct ChatGlance: Sendable {
     let isGroup: Bool
     /// Whether the person may change its members.
     let isAdmin: Bool
+    /// Whether the person may leave it.
+    let canLeave: Bool
     let members: [UserID]
     /// The newest messages, oldest first.
     let messages: [Message]
@@ -22,6 +24,7 @@ struct ChatGlance: Sendable {
   enum Sheet: String, Sendable {
     case receipts
     case picker
+    case info
   }
 
   var conversations: [Conversation] = []
@@ -30,6 +33,7 @@ struct ChatGlance: Sendable {
   /// Whether there are messages below the window.
   var offersNewest = false
   var hasAlert = false
+  var hasQuestion = false
   var sheet: Sheet?
   /// The users whose rows were tapped on the sheet.
   var tapped = 0
@@ -48,10 +52,12 @@ extension ChatApp {
     glance.hasDraft = !navigation.draft.isEmpty
     glance.offersNewest = navigation.anchor != nil
     glance.hasAlert = navigation.alert != nil
+    glance.hasQuestion = shown?.question != nil
     glance.isSharing = store.sharing.isOn
     switch navigation.sheet?.subject {
     case .receipts: glance.sheet = .receipts
     case .picker: glance.sheet = .picker
+    case .info: glance.sheet = .info
     case nil: break
     }
     glance.tapped = navigation.sheet?.tapped.count ?? 0
@@ -61,7 +67,8 @@ extension ChatApp {
       glance.conversations.append(
         ChatGlance.Conversation(
           id: id, isGroup: conversation.isGroup,
-          isAdmin: conversation.isMember && conversation.admins.contains(user),
+          isAdmin: conversation.lets(user, change: .added, of: []),
+          canLeave: conversation.lets(user, change: .removed, of: [user]),
           members: conversation.members.map(\.user),
           messages: newest.compactMap { store.messages[$0] }.map { message in
             ChatGlance.Message(
@@ -85,8 +92,10 @@ extension ChatApp {
     switch navigation.sheet?.subject {
     case .receipts: words.append("sheet")
     case .picker: words.append("picker")
+    case .info: words.append("group info")
     case nil: break
     }
+    if navigation.question != nil { words.append("question") }
     if !model.store.outbox.operations.isEmpty { words.append("outbox") }
     if !model.unflushedReads.isEmpty { words.append("reads wait") }
     if !navigation.typists.isEmpty { words.append("others write") }

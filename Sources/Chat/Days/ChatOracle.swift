@@ -47,6 +47,23 @@ struct ChatOracle {
     if case .bool(true) = at("conversations", id.text, "isGroup").scalar { true } else { false }
   }
 
+  /// The name that a group was given; nil where it has none.
+  func name(_ id: ConversationID) -> String? {
+    if case .string(let name) = at("conversations", id.text, "name").scalar { name } else { nil }
+  }
+
+  /// Whether a group is over.
+  func isArchived(_ id: ConversationID) -> Bool {
+    !at("conversations", id.text, "archivedAt").isEmpty
+  }
+
+  /// Whether a member of a group is an admin.
+  func hasAdmin(_ id: ConversationID) -> Bool {
+    at("conversations", id.text, "admins").children.contains {
+      joined(UserID($0.key.text), id) != nil
+    }
+  }
+
   /// The time at which a user joined; 0 for those who were there from the start, nil for who is no member.
   func joined(_ user: UserID, _ id: ConversationID) -> Int64? {
     let node = at("conversations", id.text, "members", user.text)

@@ -1,4 +1,4 @@
-internal import Backend
+public import Backend
 public import Devices
 internal import Harness
 internal import Simulator
@@ -11,7 +11,7 @@ extension ChatWorld: DayWorld {
     ("push", "$0.usesPush = true"), ("presence", "$0.sharesPresence = true"),
     ("marking-all", "$0.marking = .all"), ("group-blue-all", "$0.groupBlue = .all"),
     ("groups-always-shared", "$0.groupPrivacy = .alwaysShared"),
-    ("typing", "$0.showsTyping = true"),
+    ("typing", "$0.showsTyping = true"), ("creation", "$0.announcesCreation = true"),
   ]
 
   public static var daySettings: [String] { settings.map(\.name) }
@@ -28,6 +28,7 @@ extension ChatWorld: DayWorld {
       case "marking-all": policies.marking = .all
       case "group-blue-all": policies.groupBlue = .all
       case "typing": policies.showsTyping = true
+      case "creation": policies.announcesCreation = true
       case "groups-always-shared": policies.groupPrivacy = .alwaysShared
       default: break
       }
@@ -93,7 +94,8 @@ extension Phone where App == ChatApp {
   ///
   /// - Returns: The id of what it makes; nil where it makes nothing.
   /// - Throws: `GestureRefused` where it is not possible.
-  func attempt(_ gesture: ChatGesture) async throws -> Key? {
+  @discardableResult
+  public func attempt(_ gesture: ChatGesture) async throws -> Key? {
     try await attempt(
       gesture.name, isNavigation: gesture.isNavigation, missing: { $0.missing(gesture.touched) },
       { $0.perform(gesture) })

@@ -62,6 +62,10 @@ private struct ChatOffers {
   /// What can be done with what is in front of the person.
   private func inFront(_ draws: inout DayDraws) -> [DayOffer<ChatDeed>] {
     var offers: [DayOffer<ChatDeed>] = []
+    if glance.hasQuestion {
+      offers.append(.init(.gesture(.confirm), weight: 50))
+      offers.append(.init(.gesture(.back), weight: 30))
+    }
     if glance.hasAlert { offers.append(.init(.gesture(.answerAlert), weight: 100)) }
     if glance.offersNewest { offers.append(.init(.gesture(.scrollToNewest), weight: 5)) }
     if glance.open != nil {
@@ -140,6 +144,18 @@ private struct ChatOffers {
     var offers: [DayOffer<ChatDeed>] = [.init(.gesture(.openPicker(chat)), weight: weight)]
     if let stranger = draws.pick(strangers) {
       offers.append(.init(.gesture(.add([stranger], to: chat)), weight: 2 * weight))
+    }
+    offers.append(.init(.gesture(.openInfo(chat)), weight: 2))
+    if glance.sheet == .info, place.id == glance.open {
+      offers.append(
+        .init(.gesture(.rename(chat, to: "group \(draws.number(in: 1...99))")), weight: weight))
+      offers.append(
+        .init(.gesture(.setPhoto(chat, "photos/\(draws.number(in: 1...9)).jpg")), weight: weight))
+      if place.canLeave { offers.append(.init(.gesture(.leave(chat)), weight: 1)) }
+      if let member = draws.pick(place.members) {
+        offers.append(
+          .init(.gesture(.askRemoval(of: member, from: chat)), weight: weight))
+      }
     }
     let others = place.members.filter { $0 != user || draws.chance(0.1) }
     if let member = draws.pick(others) {

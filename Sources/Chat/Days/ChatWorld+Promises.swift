@@ -31,6 +31,7 @@ extension ChatWorld {
     for id in oracle.conversations {
       for phone in phones where oracle.joined(phone.userID, id) != nil {
         if phone.display.screen?.alert != nil { _ = try await phone.attempt(.answerAlert) }
+        if phone.display.screen?.question != nil { _ = try await phone.attempt(.back) }
         _ = try await phone.attempt(.open(id))
       }
       try await settle()
@@ -56,6 +57,7 @@ private struct PhoneJudge {
       let wanted = messages.count { oracle.isUnread($0, for: user, in: id) }
       unread += wanted
       if let difference = row(id, unread: wanted) { differences.append(difference) }
+      if let difference = group(id) { differences.append(difference) }
       if let difference = disk(messages, stored[id] ?? [:], in: id) {
         differences.append(difference)
       }
@@ -88,6 +90,25 @@ private struct PhoneJudge {
     return DayDifference(
       "the number of unread messages of a conversation to be that of the backend's",
       "\(phone) shows \(shown) unread in \(id); it must be \(wanted)")
+  }
+
+  /// A group has the name that it was given, is archived where the backend has it, and has an admin where it lives.
+  private func group(_ id: ConversationID) -> DayDifference? {
+    let row = screen.conversation(id)
+    if let name = oracle.name(id), row.title != name {
+      return DayDifference(
+        "a group to have the name that it was given", "\(phone) shows “\(row.title)”",
+        "it must be “\(name)”")
+    }
+    if row.isArchived != oracle.isArchived(id) {
+      return DayDifference(
+        "a group to be archived where the backend has it",
+        "\(phone) shows \(id) as \(row.isArchived ? "archived" : "alive")")
+    }
+    if oracle.isGroup(id), !oracle.isArchived(id), !oracle.hasAdmin(id) {
+      return DayDifference("a living group to have an admin", "\(id) has none")
+    }
+    return nil
   }
 
   // MARK: - The disk

@@ -31,6 +31,14 @@ extension OutboxOperation {
     case .change(let change):
       hash.mix(UInt64(7))
       change.digest(into: &hash)
+    case .rename(let conversation, let name):
+      hash.mix(UInt64(9))
+      conversation.digest(into: &hash)
+      hash.mix(name)
+    case .setPhoto(let conversation, let photo):
+      hash.mix(UInt64(10))
+      conversation.digest(into: &hash)
+      hash.mix(photo)
     case .share(let turn):
       hash.mix(UInt64(8))
       turn.digest(into: &hash)

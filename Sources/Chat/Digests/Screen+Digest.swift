@@ -12,9 +12,11 @@ extension Screen: Digestible {
       hash.mix(row.title)
       hash.mix(row.preview)
       hash.mix(Int64(row.unread ?? -1))
+      if row.isArchived { hash.mix("archived") }
     }
     thread?.digest(into: &hash)
     if let sheet { hash.mix(sheet.description) }
+    if let question { hash.mix("\(question.text) \(question.confirm) \(question.cancel)") }
   }
 }
 

@@ -341,6 +341,7 @@ struct ChatStore: Sendable {
   /// Adds an operation to the outbox.
   mutating func enqueue(_ change: OutboxOperation.Change) -> OutboxOperation {
     let operation = outbox.append(change)
+    if case .change = change { appearances.increase() }
     uncommitted.put(operation, at: operation.rowKey, in: Self.outboxTable)
     return operation
   }
@@ -348,8 +349,21 @@ struct ChatStore: Sendable {
   /// Takes a settled operation from the outbox; nil when it is not there any more.
   mutating func complete(_ number: Int) -> OutboxOperation? {
     guard let operation = outbox.remove(number) else { return nil }
+    if case .change = operation.change { appearances.increase() }
     uncommitted.delete(operation.rowKey, in: Self.outboxTable)
     return operation
+  }
+
+  /// The users whom this phone has added to a conversation and of whom the backend has not answered (MA-09).
+  func unansweredAdditions(to id: ConversationID) -> Set<UserID> {
+    var users: Set<UserID> = []
+    for operation in outbox.operations {
+      guard case .change(let change) = operation.change, change.conversation == id,
+        change.kind == .added
+      else { continue }
+      users.formUnion(change.users)
+    }
+    return users
   }
 
   /// Keeps when receipts may be flushed, in the commit of the flush that it changed with.

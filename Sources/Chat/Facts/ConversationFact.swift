@@ -24,16 +24,28 @@ public struct ConversationFact: Hashable, Sendable, Digestible {
   public var admins: Set<UserID>
   /// Whether this phone's user is a member still; an ex-member keeps what came so far, to read only (C-35).
   public var isMember: Bool
+  /// The name that an admin has given to a group; nil where it is called by its members.
+  public var name: String?
+  /// The place in file storage of a group's photo; nil where it has none.
+  public var photo: String?
+  /// Whether it is over, since all but one member are gone (C-28): it is there to read only.
+  public var isArchived: Bool
+
+  /// Whether its members may write and change it.
+  var isLive: Bool { isMember && !isArchived }
 
   init(
     id: ConversationID, isGroup: Bool, members: [Member], admins: Set<UserID> = [],
-    isMember: Bool = true
+    isMember: Bool = true, name: String? = nil, photo: String? = nil, isArchived: Bool = false
   ) {
     self.id = id
     self.isGroup = isGroup
     self.members = members.sorted { $0.user < $1.user }
     self.admins = admins
     self.isMember = isMember
+    self.name = name
+    self.photo = photo
+    self.isArchived = isArchived
   }
 
   /// Whether a user is a member.

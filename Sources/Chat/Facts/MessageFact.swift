@@ -142,6 +142,8 @@ public struct MembershipNotice: Hashable, Sendable, Digestible {
   public enum Kind: String, Hashable, Sendable {
     case added
     case removed
+    /// The group was created.
+    case created
   }
 
   /// The kind of the change.

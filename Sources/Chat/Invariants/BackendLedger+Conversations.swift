@@ -44,8 +44,21 @@ extension BackendLedger {
       }
     }
     changes.touch(conversation, users: changed)
+    let admins = Path([path[0], path[1], ChatField.admins])
+    if !commit.after[admins].isEmpty || after.isEmpty {
+      leaderless.remove(conversation)
+    } else if !commit.before[admins].isEmpty {
+      leaderless.insert(conversation)
+    }
     guard commit.author.connection != nil else { return }
     let count = after.childCount
+    let group = commit.after[Path([path[0], path[1]])]
+    if count == 1, before.childCount > 1, group[child: ChatField.archivedAt].isEmpty {
+      report(
+        Breach(
+          of: "I-12", "a conversation that is not archived to keep two members",
+          "\(conversation) has \(count) after commit \(commit)"))
+    }
     guard count > Self.mostMembers || count == 0 else { return }
     report(
       Breach(

@@ -61,6 +61,8 @@ struct BackendLedger: Sendable {
   var changes = ChangesAtRest()
   /// The changes of members of which the system has not told yet.
   var untold: [MessageID: ConversationID] = [:]
+  /// Groups whose last admin is gone, and that have members (I-12).
+  var leaderless: Set<ConversationID> = []
   /// The receipts that the last commit added.
   private(set) var added: [ReceiptKey] = []
   /// The first of what the last commit tells to be read, to all or to the user's own phones only.

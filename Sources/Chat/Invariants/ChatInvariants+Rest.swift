@@ -62,7 +62,14 @@ extension ChatInvariants {
 
   /// The system has told of every change of members once no function waits any more (I-11).
   private func untold(_ moment: QuietPoint<ChatApp>) -> Breach? {
-    let breach = ledgers.withValue { $0.backend.untoldChange() }
+    let breach = ledgers.withValue { ledgers in
+      ledgers.backend.untoldChange()
+        ?? ledgers.backend.leaderless.min().map { group in
+          Breach(
+            of: "I-12", "a group with members to have an admin",
+            "\(group) has none, and no function of the backend waits for its run")
+        }
+    }
     return breach != nil && moment.areFunctionsIdle ? breach : nil
   }
 

@@ -108,6 +108,17 @@ extension DeviceLedger {
     switch sheet {
     case .receipts(let sheet): judge(sheet, in: thread)
     case .info(let info): judge(info, in: thread)
+    case .group(let info):
+      let shown = info.members.map(\.user)
+      let admins = disk.conversations[info.conversation]?.admins ?? []
+      if info.conversation != thread.id || shown != thread.members.prefix(shown.count).map(\.user) {
+        reject("it shows \(shown) of \(info.conversation)")
+      } else if !admins.contains(user),
+        info.add != nil || info.canEdit
+          || info.members.contains(where: { $0.remove != nil })
+      {
+        reject("it offers to \(user) what admins may (MR-16)")
+      }
     case .picker(let picker):
       let members = picker.candidates.map(\.user).filter(Set(thread.members.map(\.user)).contains)
       if let member = members.first { reject("\(member) can be picked, and is a member already") }

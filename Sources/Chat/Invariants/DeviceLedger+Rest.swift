@@ -59,6 +59,12 @@ extension DeviceLedger {
         "it has \(fact.members) with \(fact.admins.sorted())",
         "the backend has \(view.members) with \(view.admins.sorted())")
     }
+    if fact.name != view.name || fact.photo != view.photo || fact.isArchived != view.isArchived {
+      differ(
+        "the name, the photo and the state of \(view.id) that the backend has", "it has \(fact)",
+        "the backend has \(view.name ?? "no name"), \(view.photo ?? "no photo"), archived: \(view.isArchived)"
+      )
+    }
     guard let screen, isListed else { return }
     if screen.conversation(view.id).unread == nil { differ("\(view.id) in its list", "\(screen)") }
     if let thread = screen.thread, thread.id == view.id, thread.members != view.members {
@@ -214,6 +220,12 @@ private struct ConversationAtRest {
   var admins: Set<UserID> {
     Set(node[child: ChatField.admins].children.map { UserID($0.key) })
   }
+
+  var name: String? { Self.text(node[child: ChatField.name])?.asPersonName }
+
+  var photo: String? { Self.text(node[child: ChatField.photo]) }
+
+  var isArchived: Bool { !node[child: ChatField.archivedAt].isEmpty }
 
   func message(_ id: MessageID) -> Record? {
     let node = messages[child: id.key]

@@ -96,10 +96,14 @@ struct StoredFacts: Sendable {
     case .retry(let id):
       guard let message = message(id) else { return true }
       return message.author == user && message.hasFailed
-    case .send(_, _, let id): return conversations[id]?.isMember ?? true
-    case .add(_, let id), .remove(_, let id), .openPicker(let id):
+    case .send(_, _, let id): return conversations[id]?.isLive ?? true
+    case .add(_, let id), .openPicker(let id), .rename(let id, _), .setPhoto(let id, _):
       guard let conversation = conversations[id] else { return true }
-      return conversation.isMember && conversation.isGroup && conversation.admins.contains(user)
+      return conversation.isLive && conversation.isGroup && conversation.admins.contains(user)
+    case .remove(let users, let id):
+      guard let conversation = conversations[id] else { return true }
+      return conversation.isLive && conversation.isGroup
+        && (users == [user] || conversation.admins.contains(user))
     default: return true
     }
   }
@@ -193,6 +197,7 @@ struct StoredFacts: Sendable {
       judgeSize(after: change)
     case .edit(let id, _, _): orders.append("\(id) is edited")
     case .delete(let id): orders.append("\(id) is deleted")
+    case .rename(let id, _), .setPhoto(let id, _): orders.append("\(id) is changed")
     default: break
     }
     return nil
@@ -203,7 +208,8 @@ struct StoredFacts: Sendable {
     guard let members = conversations[change.conversation]?.members else { return }
     var users = Set(members.map(\.user))
     if change.kind == .added { users.formUnion(change.users) } else { users.subtract(change.users) }
-    guard users.count < 2 || users.count > 256 else { return }
+    // A removal that leaves one ends the group with it (C-28).
+    guard users.count < (change.archives ? 1 : 2) || users.count > 256 else { return }
     breach = Breach(
       of: "I-12", "no change of members by \(user) that leaves less than 2 or more than 256",
       "\(change.kind.rawValue) \(change.users): \(users.count) are left of \(members.map(\.user))")

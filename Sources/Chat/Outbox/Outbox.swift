@@ -18,6 +18,10 @@ struct OutboxOperation: Hashable, Sendable, Digestible {
     case delete(MessageID)
     /// Members of a group were added or removed.
     case change(MembershipChange)
+    /// A group has another name.
+    case rename(ConversationID, String)
+    /// A group has another photo, which stands at a place in file storage.
+    case setPhoto(ConversationID, String)
     /// The switch for read receipts was turned.
     case share(SharingFact)
   }
@@ -74,4 +78,8 @@ struct MembershipChange: Hashable, Sendable, Digestible {
   let kind: MembershipNotice.Kind
   /// The users who are added or removed, by their ids.
   let users: [UserID]
+  /// Two members who stay after a removal, which the backend asks for: its rules cannot count (MR-07).
+  var staying: [UserID] = []
+  /// Whether the group is over with it, since one member alone is left (C-28).
+  var archives = false
 }

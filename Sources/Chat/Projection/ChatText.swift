@@ -23,7 +23,12 @@ public struct ChatText: Hashable, Sendable {
     case deletedUser, photo, deletedMessage
     /// `{actor}` did it to `{users}`, who are `{count}`.
     case addedOne, addedSeveral, removedOne, removedSeveral
-    case membersUnchanged, sizeRefused
+    case left, created
+    case membersUnchanged, sizeRefused, groupUnchanged
+    /// The marks and controls of the information on a group.
+    case membersHeading, admin, remove, leave, archive
+    /// `{users}` are to go from `{group}`.
+    case askRemove, askLeave, askArchive
     /// What a notification says to who was added by `{actor}`, or removed from `{group}`.
     case addedYou, removedYou
     /// `{first}` and `{second}` write, and `{count}` others.
@@ -107,6 +112,17 @@ public struct ChatText: Hashable, Sendable {
     case .typingTwo: "{first} and {second} are typing…"
     case .typingThree: "{first}, {second} and 1 other are typing…"
     case .typingMany: "{first}, {second} and {count} others are typing…"
+    case .left: "{actor} left"
+    case .created: "{actor} created the group"
+    case .groupUnchanged: "The group could not be changed"
+    case .membersHeading: "Participants ({count})"
+    case .admin: "Admin"
+    case .remove: "Remove"
+    case .leave: "Leave"
+    case .archive: "Archive"
+    case .askRemove: "Remove {users} from {group}?"
+    case .askLeave: "Leave {group}?"
+    case .askArchive: "A group needs two members. Archive {group}?"
     case .membersUnchanged: "The members could not be changed"
     case .sizeRefused: "A conversation has from 2 to 256 members"
     }

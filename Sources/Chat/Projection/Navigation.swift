@@ -11,6 +11,8 @@ struct Navigation: Equatable, Sendable {
       case receipts(MessageID)
       /// The users who can be added to a group.
       case picker(ConversationID)
+      /// A group with its members.
+      case info(ConversationID)
     }
 
     let subject: Subject
@@ -18,6 +20,15 @@ struct Navigation: Equatable, Sendable {
     var tapped: Set<UserID> = []
     /// The number of rows that scrolling has revealed.
     var revealed = 0
+  }
+
+  /// A removal that waits for the person's word.
+  struct Question: Equatable, Sendable {
+    let conversation: ConversationID
+    /// Those who are to be removed.
+    let users: [UserID]
+    /// Whether the group would be archived with it, since one member alone would be left.
+    let archives: Bool
   }
 
   /// The conversation whose thread is open.
@@ -40,6 +51,8 @@ struct Navigation: Equatable, Sendable {
   var isConnected = false
   /// Those who write in the open conversation, as far as known at present; never stored.
   var typists: [UserID: Typist] = [:]
+  /// The question in front of everything.
+  var question: Question?
   /// An alert that waits for an answer.
   var alert: String?
 }

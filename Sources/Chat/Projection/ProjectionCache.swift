@@ -16,7 +16,8 @@ struct ProjectionCache: Sendable {
   private var ground: Ground?
   private var bubbles: [MessageID: Screen.Bubble] = [:]
   /// Titles with the members that they name.
-  private var titles: [ConversationID: (members: [ConversationFact.Member], text: String)] = [:]
+  private var titles:
+    [ConversationID: (name: String?, members: [ConversationFact.Member], text: String)] = [:]
 
   /// Forgets messages about which facts have changed.
   mutating func forget(_ touched: Set<MessageID>) {
@@ -29,11 +30,13 @@ struct ProjectionCache: Sendable {
   mutating func title(of conversation: ConversationFact, by projection: ScreenProjection) -> String
   {
     // Lists that nobody has changed since are one in memory, and compared as such.
-    if let known = titles[conversation.id], known.members == conversation.members {
+    if let known = titles[conversation.id], known.members == conversation.members,
+      known.name == conversation.name
+    {
       return known.text
     }
     let text = projection.title(of: conversation)
-    titles[conversation.id] = (conversation.members, text)
+    titles[conversation.id] = (conversation.name, conversation.members, text)
     return text
   }
 

@@ -12,6 +12,8 @@ public struct Screen: Equatable, Sendable {
   public var badge = 0
   /// An alert in front of everything else.
   public var alert: String?
+  /// A question in front of everything else; nil when there is none.
+  public var question: Question?
 
   /// A line of the conversation list.
   public struct ConversationRow: Hashable, Sendable {
@@ -23,6 +25,8 @@ public struct Screen: Equatable, Sendable {
     public let preview: String
     /// The number of unread messages; nil when there is no such conversation on the screen.
     public let unread: Int?
+    /// Whether the conversation is over and to read only (C-28).
+    public var isArchived = false
   }
 
   /// An open conversation.
@@ -35,7 +39,7 @@ public struct Screen: Equatable, Sendable {
     public let title: String
     /// The members, by their ids.
     public let members: [ConversationFact.Member]
-    /// Whether nothing can be written because the viewer is no member any more (C-35).
+    /// Whether nothing can be written because the viewer is no member any more (C-35), or the group is archived (C-28).
     public let isReadOnly: Bool
     /// The displayed bubbles, oldest first.
     public let bubbles: [Bubble]

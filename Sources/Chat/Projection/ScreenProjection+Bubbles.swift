@@ -29,6 +29,8 @@ extension ScreenProjection {
   private func text(of notice: MembershipNotice) -> String {
     let phrase: ChatText.Phrase =
       switch (notice.kind, notice.users.count) {
+      case (.created, _): .created
+      case (.removed, 1) where notice.users == [notice.actor]: .left
       case (.added, 1): .addedOne
       case (.added, _): .addedSeveral
       case (.removed, 1): .removedOne

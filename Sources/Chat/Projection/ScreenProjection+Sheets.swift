@@ -17,6 +17,8 @@ extension ScreenProjection {
         : .info(messageInfo(of: message, in: conversation))
     case .picker:
       return conversation.isMember ? .picker(picker(of: conversation)) : nil
+    case .info:
+      return conversation.isMember ? .group(groupInfo(of: conversation)) : nil
     case nil:
       return nil
     }
@@ -70,7 +72,7 @@ extension ScreenProjection {
   }
 
   /// The number of rows that are drawn.
-  private var rowLimit: Int {
+  var rowLimit: Int {
     policies.sheetRows + (navigation.sheet?.revealed ?? 0)
   }
 

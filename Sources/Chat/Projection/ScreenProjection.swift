@@ -24,13 +24,14 @@ struct ScreenProjection {
     screen.conversations = rows(&drawn)
     screen.badge = screen.conversations.reduce(0) { $0 + ($1.unread ?? 0) }
     screen.alert = navigation.alert
+    screen.question = question()
     if let open = navigation.open, let conversation = store.conversations[open] {
       let displayed = displayed(in: open)
       let inView = inView(of: displayed)
       let typists = typists(in: conversation)
       screen.thread = Screen.MessageThread(
         id: open, title: drawn.title(of: conversation, by: self), members: conversation.members,
-        isReadOnly: !conversation.isMember,
+        isReadOnly: !conversation.isLive,
         bubbles: drawn.bubbles(of: displayed, in: conversation, by: self),
         subtitle: subtitle(of: conversation), typists: typists, typingLine: typingLine(of: typists),
         composer: navigation.draft,
@@ -81,7 +82,8 @@ struct ScreenProjection {
       let last = store.messagesByConversation[conversation.id]?.last.flatMap { store.messages[$0] }
       let row = Screen.ConversationRow(
         id: conversation.id, title: drawn.title(of: conversation, by: self),
-        preview: preview(of: last), unread: unread(in: conversation))
+        preview: preview(of: last), unread: unread(in: conversation),
+        isArchived: conversation.isArchived)
       rows.append((last?.serverMilliseconds ?? last?.localMilliseconds ?? 0, row))
     }
     rows.sort { ($0.last, $0.row.id) > ($1.last, $1.row.id) }
@@ -94,8 +96,9 @@ struct ScreenProjection {
     return text(of: message)
   }
 
-  /// The names of the other members.
+  /// The name of a group; the names of the other members where it has none.
   func title(of conversation: ConversationFact) -> String {
+    if let name = conversation.name { return name }
     // A loop, since joining what a lazy filter leaves costs ten times as much.
     var title = ""
     // Members stand in the order of their ids.

@@ -7,6 +7,8 @@ extension Screen {
     case info(MessageInfo)
     /// The users who could be added to a group.
     case picker(MemberPicker)
+    /// A group with its members.
+    case group(GroupInfo)
   }
 
   /// The list of a group message's recipients, by what has become of it with each.
@@ -107,6 +109,7 @@ extension Screen {
     case .receipts(let sheet): sheet.done
     case .info(let info): info.done
     case .picker(let picker): picker.cancel
+    case .group(let info): info.done
     case nil: ""
     }
   }

@@ -56,6 +56,12 @@ enum ChatProofs {
     FG-08 | marked after closing too | lockedPhone
     FG-09 | a prepared thread marks | preparedThread
     GI-01 | groups cannot be founded | forgedGroups
+    GI-02 | the photo is not shown | groupInformation
+    GI-03 | a new name is not told | groupInformation
+    GI-04 | members name the group | forgedInformation
+    GI-06 | members as they were at first | confirmedRemoval
+    GI-07 | a new photo is not told | groupInformation
+    GI-08 | members as they were at first | groupInformation
     GR-01 | one reader replaces another | readersOfTheirOwnTimes
     GR-01 | read times cut to the minute | readersOfTheirOwnTimes
     GR-02 | no count in groups | groupCount
@@ -78,11 +84,15 @@ enum ChatProofs {
     GR-14 | receipts for others' messages are dropped | readersOfTheirOwnTimes
     GR-15 | the sheet forgets all readers but one | sheetOfFive
     JV-04 | nobody's joining is remembered | joinTime
+    JV-05 | late joiners counted | addedLater
     MA-03 | Cancel adds who was picked | addedTwice
     MA-04 | the picker stays | addedTwice
     MA-05 | members as they were at first | announcements
     MA-06 | whoever is a member is added again | addedTwice
     MA-07 | accounts that are gone can be added | refusedMember
+    MA-09 | an added member waits unseen | pendingMember
+    MA-10 | the mark of waiting stays | pendingMember
+    MA-12 | the time of a change stays | confirmedRemoval
     MO-01 | a late delivery takes read down | lateDelivery
     MO-01 | a receipt that is taken back is honoured | takenBack
     MO-02 | a late delivery takes read down | lateDelivery
@@ -97,13 +107,21 @@ enum ChatProofs {
     MO-09 | ids follow a clock that is set back | writtenInARow/clock
     MO-09 | thread ordered by the wall clock | sentOffline
     MO-10 | three receipts of one piece of news | deletedMeanwhile
+    MR-01 | a removal needs no word | confirmedRemoval
     MR-02 | members as they were at first | announcements
     MR-04 | roles outlive the membership | adminLeaves
+    MR-05 | the last other member goes unasked | archivedGroup
+    MR-06 | a group of one lives on | archivedGroup
+    MR-07 | one stays alone | forgedEnds
     MR-08 | roles outlive the membership | adminLeaves
+    MR-09 | the smallest id succeeds | succession
+    MR-10 | admins alone leave | anyoneLeaves
     MR-12 | ex-members read on | removedMember
+    MR-13 | an overtaken change is given up | concurrentAdmins
     MR-14 | changes made offline are forgotten | changedOffline
     MR-15 | members change members | forgedGroups
     MR-15 | who is no admin changes members | forgedGroups
+    MR-16 | everybody has the controls of admins | confirmedRemoval
     MR-17 | the creator is no admin | announcements
     NO-01 | groups are not notified | groupNotices
     NO-03 | the notification names nobody | membershipNotices
@@ -168,11 +186,15 @@ enum ChatProofs {
     RR-15 | the phone's guess of a reading stays | threeOfFive
     RR-16 | count shown in 1:1 | bothKinds
     RR-16 | group list in 1:1 | integrationPath
+    SE-01 | strangers see receipts | removedOutsider
     SE-02 | readers choose the time of reading | forgedReceipts
+    SE-03 | who was removed reads on | removedOutsider
     SE-05 | members change members | forgedGroups
     SE-06 | accounts need not be | forgedGroups
+    SE-07 | ex-members read on | removedOutsider
     SE-09 | members write announcements | forgedAnnouncements
     SE-09 | members write as the system | forgedAnnouncements
+    SE-10 | pairs have no receipts | removedOutsider
     SH-01 | a long press opens nothing | sheetOfFive
     SH-02 | Message Info of others' messages | messageInfo
     SH-02 | sheet on others' messages | noSheet
@@ -211,6 +233,7 @@ enum ChatProofs {
     SY-07 | changes made offline are forgotten | changedOffline
     SY-08 | names stand as they were given in notifications | strangeNames
     SY-08 | names stand as they were given | strangeNames
+    SY-09 | a creation is told of pairs only | createdGroup
     TY-01 | the line names one only | typingTogether
     TY-02 | those who were removed type on | typistRemoved
     TY-03 | anybody sees who types | forgedTyping

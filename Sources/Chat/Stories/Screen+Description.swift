@@ -25,11 +25,15 @@ extension Screen: CustomStringConvertible {
       if conversations.isEmpty { lines.append("  (none)") }
       for row in conversations {
         let unread = (row.unread ?? 0) > 0 ? "  [\(row.unread ?? 0) unread]" : ""
-        lines.append("  \(row.title): \(row.preview)\(unread)")
+        let archived = row.isArchived ? "  [archived]" : ""
+        lines.append("  \(row.title): \(row.preview)\(unread)\(archived)")
       }
     }
     if badge > 0 { lines.append("(badge \(badge))") }
     if let alert { lines.append("! \(alert)") }
+    if let question {
+      lines.append("? \(question.text)  \(question.cancel)  \(question.confirm)")
+    }
     return lines.joined(separator: "\n")
   }
 
@@ -66,6 +70,7 @@ extension Screen: CustomStringConvertible {
       changes.append(sheet.map { "\($0)".replacing("\n", with: " ") } ?? "sheet closed")
     }
     if let alert, alert != earlier.alert { changes.append("alert “\(alert)”") }
+    if let question, question != earlier.question { changes.append("asks “\(question.text)”") }
     return changes.isEmpty ? "redrawn" : changes.joined(separator: "; ")
   }
 }

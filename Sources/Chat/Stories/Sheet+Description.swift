@@ -23,6 +23,15 @@ extension Screen.Sheet: CustomStringConvertible {
           delivered \(info.delivered)
           read \(info.read)
         """
+    case .group(let info):
+      let controls = [info.done, info.add, info.leave].compactMap(\.self).joined(separator: "  ")
+      let photo = info.photo.map { "  (\($0))" } ?? ""
+      var lines = ["[ \(info.title)\(photo) ]  \(controls)", "  \(info.heading)"]
+      for row in info.members {
+        let words = [row.role, row.pending, row.remove].compactMap(\.self)
+        lines.append("    " + ([row.name] + words).joined(separator: "  "))
+      }
+      return lines.joined(separator: "\n")
     case .picker(let picker):
       let rows = picker.candidates.map { "  \($0.isPicked ? "●" : "○") \($0.name)" }
       let controls = "\(picker.cancel)  \(picker.canAdd ? picker.add : "")"

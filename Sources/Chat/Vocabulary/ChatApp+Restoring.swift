@@ -32,6 +32,7 @@ extension ChatApp {
     case nil: break
     case .receipts(let sheet): perform(.openReceipts(of: sheet.message))
     case .info(let info): perform(.openReceipts(of: info.message))
+    case .group: perform(.openInfo(conversation))
     case .picker(let picker):
       perform(.openPicker(conversation))
       for candidate in picker.candidates where candidate.isPicked {

@@ -167,8 +167,11 @@ extension ChatGesture {
     case .send(let text, _, let conversation): "“\(text)” in \(conversation.text)"
     case .type(let text): "“\(text)”"
     case .open(let conversation), .markRead(let conversation), .prepare(let conversation),
-      .openPicker(let conversation):
+      .openPicker(let conversation), .openInfo(let conversation), .leave(let conversation):
       conversation.text
+    case .askRemoval(let user, let group): "\(user.text) from \(group.text)"
+    case .rename(let group, let name): "\(group.text) to “\(name)”"
+    case .setPhoto(let group, let photo): "\(photo) for \(group.text)"
     case .retry(let message), .delete(let message), .openReceipts(let message, _): message.text
     case .edit(let message, let text): "\(message.text) to “\(text)”"
     case .add(let users, let group): "\(Self.list(users)) to \(group.text)"
@@ -176,7 +179,9 @@ extension ChatGesture {
     case .startConversation(let users, _): "with \(Self.list(users))"
     case .tapRow(let user): user.text
     case .shareReceipts(let isOn): isOn ? "on" : "off"
-    case .submit, .close, .scroll, .scrollToNewest, .addPicked, .closeSheet, .answerAlert: ""
+    case .submit, .close, .scroll, .scrollToNewest, .addPicked, .closeSheet, .answerAlert, .confirm,
+      .back:
+      ""
     }
   }
 

@@ -42,6 +42,25 @@ extension ChatWorld {
     return await backend.read(place).children.map { UserID($0.key) }
   }
 
+  /// The admins of a group, by their ids.
+  public func admins(of conversation: ConversationID) async -> [UserID] {
+    let place = ChatPaths.conversation(conversation).child(ChatField.admins)
+    return await backend.read(place).children.map { UserID($0.key) }
+  }
+
+  /// The backend's time of the last change of a group's members, in milliseconds since 1970; nil where there was none
+  /// (MA-12).
+  public func updatedAt(of conversation: ConversationID) async -> Int64? {
+    let path = ChatPaths.conversation(conversation).child(ChatField.updatedAt)
+    return await backend.read(path).number?.asMilliseconds
+  }
+
+  /// Makes a member an admin as well, as an operator does.
+  public func makeAdmin(_ user: UserID, of conversation: ConversationID) async {
+    let place = ChatPaths.conversation(conversation).child(ChatField.admins).child(user.key)
+    await backend.administer(set: true, at: place, as: "operator")
+  }
+
   /// The users of whom the backend has that they write in a conversation, by their ids.
   public func typists(in conversation: ConversationID) async -> [UserID] {
     await backend.read(ChatPaths.typing(in: conversation)).children.map { UserID($0.key) }

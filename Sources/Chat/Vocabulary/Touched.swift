@@ -12,6 +12,16 @@ enum Touched: Sendable {
   case threadOf(ConversationID)
   /// The thread that is open, with its composer.
   case thread
+  /// The control that opens the picker of a conversation: in its thread, or on its information.
+  case pickerOf(ConversationID)
+  /// The control that removes a member, on the information on the group.
+  case removalOf(UserID, ConversationID)
+  /// The control that leaves, on the information on a group.
+  case leaving(ConversationID)
+  /// The name and the photo of a group as what an admin may change, on its information.
+  case editing(ConversationID)
+  /// The question in front of everything.
+  case question
   /// A bubble of the thread.
   case bubble(MessageID)
   /// The check marks or the count of a bubble.
@@ -42,8 +52,27 @@ extension ChatApp {
       default: return "an alert in front: “\(screen.alert ?? "")”"
       }
     }
+    if screen.alert == nil, screen.question != nil {
+      switch touched {
+      case .question, .anything: break
+      default: return "a question in front: “\(screen.question?.text ?? "")”"
+      }
+    }
+    let info = screen.groupInfo
     switch touched {
     case .anything: return nil
+    case .question: return screen.question == nil ? "no question" : nil
+    case .pickerOf(let id):
+      let isOffered = screen.thread?.id == id || info?.conversation == id && info?.add != nil
+      return isOffered ? nil : "no control to add anybody to \(id)"
+    case .removalOf(let user, let id):
+      let row = info?.conversation == id ? info?.members.first { $0.user == user } : nil
+      return row?.remove == nil ? "no control to remove \(user)" : nil
+    case .leaving(let id):
+      return info?.conversation == id && info?.leave != nil ? nil : "no control to leave \(id)"
+    case .editing(let id):
+      let isOffered = info?.conversation == id && info?.canEdit == true
+      return isOffered ? nil : "no control to change \(id)"
     case .conversation(let id):
       return model.store.conversations[id] == nil ? "no conversation \(id)" : nil
     case .threadOf(let id): return screen.thread?.id == id ? nil : "no thread of \(id) open"
@@ -76,6 +105,7 @@ extension Screen {
     case .receipts(let sheet): sheet.sections.contains { $0.users.contains(user) }
     case .info: true
     case .picker(let picker): picker.candidates.contains { $0.user == user }
+    case .group(let info): info.members.contains { $0.user == user }
     case nil: false
     }
   }

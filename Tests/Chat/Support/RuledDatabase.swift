@@ -86,9 +86,13 @@ final class RuledDatabase {
     told: [String]? = nil, at time: Node = Node(.timestamp), saying: String? = nil
   ) -> [PathChange] {
     let marks = (told ?? users).map { (Key($0), Node(.bool(true))) }
+    let staying = ["alice", "bob", "erin"].filter { !users.contains($0) }
     let record: Node = [
       "by": Node(.string(saying ?? admin)), "at": time, "kind": Node(.string(kind)),
       "users": Node(children: marks),
+      "staying": kind == "added"
+        ? .empty
+        : ["first": Node(.string(staying[0])), "second": Node(.string(staying[1]))],
     ]
     let end: Node = kind == "added" ? Node(.timestamp) : .empty
     return [

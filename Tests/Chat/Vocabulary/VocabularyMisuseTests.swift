@@ -103,7 +103,7 @@ struct VocabularyMisuseTests {
     Case("leaving nowhere", "no conversation nonsense") { _, alice, _ in
       await alice.remove("alice", from: nowhere)
     },
-    Case("a picker of nowhere", "no thread of nonsense open") { _, alice, _ in
+    Case("a picker of nowhere", "no control to add anybody to nonsense") { _, alice, _ in
       await alice.openPicker(in: nowhere)
     },
     Case("another text for nothing", "no control to edit message nonsense") { _, alice, _ in

@@ -1,0 +1,97 @@
+extension Screen {
+  /// The information on a group (GI-02).
+  public struct GroupInfo: Hashable, Sendable {
+    /// The group.
+    public let conversation: ConversationID
+    /// The group's name; those of its other members where it has none.
+    public let title: String
+    /// The place of its photo in file storage; nil where it has none.
+    public let photo: String?
+    /// The heading above the members, with their number.
+    public let heading: String
+    /// The rows that are drawn, by their ids; all of them when there are few (PB-08).
+    public let members: [MemberRow]
+    /// Whether the viewer may change the name and the photo (GI-04).
+    public let canEdit: Bool
+    /// The control that opens the picker; nil for who may not add anybody (MR-16).
+    public let add: String?
+    /// The control that leaves the group; nil where nobody can.
+    public let leave: String?
+    /// The control that closes the sheet.
+    public let done: String
+  }
+
+  /// A member of a group, on the information on it.
+  public struct MemberRow: Hashable, Sendable {
+    /// The member's user.
+    public let user: UserID
+    /// The name that is shown.
+    public let name: String
+    /// The mark of an admin; nil for others.
+    public let role: String?
+    /// The mark of one who is added and of whom the backend has not answered (MA-09); nil for others.
+    public let pending: String?
+    /// The control that removes the member; nil for who may not (MR-16).
+    public let remove: String?
+  }
+
+  /// A question that a person answers before something is done that cannot be undone (MR-01, MR-05).
+  public struct Question: Hashable, Sendable {
+    /// The words of the question.
+    public let text: String
+    /// The control that says yes, such as "Remove".
+    public let confirm: String
+    /// The control that says no.
+    public let cancel: String
+  }
+
+  /// The information on a group that is shown; nil when none is.
+  public var groupInfo: GroupInfo? {
+    if case .group(let info) = sheet { info } else { nil }
+  }
+}
+
+extension ScreenProjection {
+  /// The information on a group.
+  func groupInfo(of conversation: ConversationFact) -> Screen.GroupInfo {
+    let text = policies.text
+    let mayChange = conversation.lets(user, change: .added, of: [])
+    let pending = store.unansweredAdditions(to: conversation.id)
+    let rows = conversation.members.prefix(rowLimit).map { member in
+      Screen.MemberRow(
+        user: member.user, name: name(of: member.user),
+        role: conversation.admins.contains(member.user) ? text[.admin] : nil,
+        pending: pending.contains(member.user) ? text[.pending] : nil,
+        remove: mayChange && member.user != user ? text[.remove] : nil)
+    }
+    return Screen.GroupInfo(
+      conversation: conversation.id, title: title(of: conversation), photo: conversation.photo,
+      heading: text.filled(.membersHeading, ["count": "\(conversation.members.count)"]),
+      members: rows, canEdit: mayChange, add: mayChange ? text[.add] : nil,
+      leave: conversation.lets(user, change: .removed, of: [user]) ? text[.leave] : nil,
+      done: text[.done])
+  }
+
+  /// The users whose rows the information on a group draws.
+  func usersOnInfo(of id: ConversationID) -> [UserID] {
+    guard let conversation = store.conversations[id], conversation.isMember else { return [] }
+    return conversation.members.prefix(rowLimit).map(\.user)
+  }
+
+  /// The question in front of everything; none where there is nothing left to ask.
+  func question() -> Screen.Question? {
+    guard let question = navigation.question,
+      let conversation = store.conversations[question.conversation],
+      conversation.lets(user, change: .removed, of: question.users)
+    else { return nil }
+    let text = policies.text
+    let names = question.users.map(name).joined(separator: ", ")
+    let isLeaving = question.users == [user]
+    let phrase: ChatText.Phrase =
+      question.archives ? .askArchive : isLeaving ? .askLeave : .askRemove
+    return Screen.Question(
+      text: text.filled(phrase, ["users": names, "group": title(of: conversation)]),
+      confirm: text[question.archives ? .archive : isLeaving ? .leave : .remove],
+      cancel: text[.cancel])
+  }
+}

@@ -1,0 +1,61 @@
+public import Devices
+internal import Simulator
+
+// What a person does with a group as a whole: on the information on it, and with the questions that come first.
+
+extension Phone where App == ChatApp {
+  /// Opens the information on a group, whose thread is open.
+  public nonisolated func openInfo(
+    of group: ConversationID, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line
+  ) async {
+    await perform(.openInfo(group), fileID: fileID, filePath: filePath, line: line)
+  }
+
+  /// Taps Remove at a member, on the information on the group; a question comes first (MR-01).
+  public nonisolated func askRemoval(
+    of member: UserID, from group: ConversationID, fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line
+  ) async {
+    await perform(
+      .askRemoval(of: member, from: group), fileID: fileID, filePath: filePath, line: line)
+  }
+
+  /// Taps Leave, on the information on the group; a question comes first (MR-10).
+  public nonisolated func leave(
+    _ group: ConversationID, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line
+  ) async {
+    await perform(.leave(group), fileID: fileID, filePath: filePath, line: line)
+  }
+
+  /// Says yes to the question in front of everything.
+  public nonisolated func confirm(
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
+  ) async {
+    await perform(.confirm, fileID: fileID, filePath: filePath, line: line)
+  }
+
+  /// Says no to the question in front of everything, which goes away.
+  public nonisolated func goBack(
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
+  ) async {
+    await perform(.back, fileID: fileID, filePath: filePath, line: line)
+  }
+
+  /// Gives a group another name, on the information on it.
+  public nonisolated func rename(
+    _ group: ConversationID, to name: String, fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line
+  ) async {
+    await perform(.rename(group, to: name), fileID: fileID, filePath: filePath, line: line)
+  }
+
+  /// Gives a group another photo, on the information on it; `photo` is its place in file storage.
+  public nonisolated func setPhoto(
+    _ photo: String, of group: ConversationID, fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line
+  ) async {
+    await perform(.setPhoto(group, photo), fileID: fileID, filePath: filePath, line: line)
+  }
+}

@@ -1,0 +1,357 @@
+import Chat
+import Rehearsal
+
+// How members come and go with the person's word and the backend's: what waits, what is asked, and what is left (MA, MR).
+
+extension Scenarios {
+  static let pendingMember = Scenario(
+    "An admin without a network adds one: a mark says that it waits, also after a restart, and goes with the answer",
+    covers: "MA-09", "MA-10", tags: .groups, .members, .offline, .restart
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    try await world.advance(by: .seconds(5))
+    await alice.setAirplaneMode(true)
+    await alice.add(carol.userID, to: group)
+    for isAgain in [false, true] {
+      if isAgain {
+        try await alice.kill()
+        try await alice.relaunch()
+        await alice.open(group)
+      }
+      await alice.openInfo(of: group)
+      try await alice.expect(for: .minutes(1), within: .milliseconds(100)) { screen in
+        screen.groupInfo?.members.map(\.pending) == [nil, nil, "Pending"]
+          && screen.groupInfo?.members.map(\.user) == ["alice", "bob", "carol"]
+      }
+    }
+    try await bob.expect(for: .seconds(5)) { $0.conversation(group).title == "alice" }
+    await alice.setAirplaneMode(false)
+    try await alice.expect(within: .minutes(1)) { screen in
+      screen.groupInfo?.members.map(\.pending) == [nil, nil, nil]
+    }
+    try await carol.expect { $0.conversation(group).unread == 0 }
+    try await bob.expect { $0.conversation(group).title == "alice, carol" }
+    try await alice.expect(for: .minutes(1)) { screen in
+      screen.groupInfo?.heading == "Participants (3)"
+        && screen.groupInfo?.members.allSatisfy { $0.pending == nil } == true
+    }
+  }
+
+  static let confirmedRemoval = Scenario(
+    "Admins alone have controls to add and remove; a removal is asked about first, and not done by who goes back on it",
+    covers: "MR-01", "MR-16", "GI-06", "MA-12", tags: .groups, .members, .sheets
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let dave = try await world.phone("Dave", on: .lte)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    for phone in [alice, bob] {
+      await phone.open(group)
+      await phone.openInfo(of: group)
+    }
+    try await alice.expect { screen in
+      screen.groupInfo?.members.map(\.remove) == [nil, "Remove", "Remove"]
+        && screen.groupInfo?.members.map(\.role) == ["Admin", nil, nil]
+        && screen.groupInfo?.add == "Add" && screen.groupInfo?.leave == "Leave"
+    }
+    try await bob.expect { screen in
+      screen.groupInfo?.members.map(\.remove) == [nil, nil, nil] && screen.groupInfo?.add == nil
+        && screen.groupInfo?.leave == "Leave" && screen.groupInfo?.canEdit == false
+    }
+    await alice.askRemoval(of: carol.userID, from: group)
+    try await alice.expect { screen in
+      screen.question?.text == "Remove Carol from bob, carol?"
+        && screen.question?.confirm == "Remove"
+    }
+    await alice.goBack()
+    try await alice.expect(for: .minutes(1)) { screen in
+      screen.question == nil && screen.groupInfo?.members.count == 3
+    }
+    try world.require(await world.members(of: group).count == 3, "three members")
+    try world.require(await world.updatedAt(of: group) == nil, "no change yet")
+
+    await alice.askRemoval(of: carol.userID, from: group)
+    await alice.confirm()
+    // The lists change while they are open.
+    for phone in [alice, bob] {
+      try await phone.expect { screen in
+        screen.groupInfo?.members.map(\.user) == ["alice", "bob"]
+          && screen.groupInfo?.heading == "Participants (2)"
+      }
+    }
+    try await carol.expect { $0.conversation(group).unread == 0 && $0.badge == 0 }
+    try await world.untilQuiet()
+    let first = await world.updatedAt(of: group) ?? 0
+    try world.require(first > 0, "the time of the change")
+    try await world.advance(by: .minutes(1))
+    await alice.openPicker(in: group)
+    try await alice.expect { $0.picker?.candidates.map(\.user) == ["carol", "dave"] }
+    await alice.tapRow(of: dave.userID)
+    await alice.addPicked()
+    try await bob.expect { $0.groupInfo?.members.map(\.name) == ["Alice", "Bob", "Dave"] }
+    try await dave.expect { $0.conversation(group).unread == 0 }
+    try await world.untilQuiet()
+    let second = await world.updatedAt(of: group) ?? 0
+    try world.require(second >= first + 60_000, "a later time; it was \(first), and is \(second)")
+  }
+
+  static let archivedGroup = Scenario(
+    "Removing the last other member is warned of and done only when confirmed: the group is archived for who is left",
+    covers: "MR-05", "MR-06", tags: .groups, .members
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    await bob.open(group)
+    let hello = try await bob.send("hello", in: group)
+    try await alice.expect(\.text, of: .bubble(hello), is: "hello")
+    // Two who stay need no warning.
+    await alice.remove(carol.userID, from: group)
+    try await alice.expect { $0.question == nil && $0.thread?.members.count == 2 }
+    try await bob.expect { $0.conversation(group).title == "alice" }
+
+    await alice.remove(bob.userID, from: group)
+    try await alice.expect { screen in
+      screen.question?.text == "A group needs two members. Archive bob?"
+        && screen.question?.confirm == "Archive"
+    }
+    try await bob.expect(for: .minutes(1)) { $0.thread?.isReadOnly == false }
+    await alice.goBack()
+    try await alice.expect(for: .minutes(1)) { screen in
+      screen.question == nil && screen.thread?.isReadOnly == false
+        && screen.thread?.members.map(\.user) == ["alice", "bob"]
+    }
+    try world.require(await world.members(of: group) == ["alice", "bob"], "two members")
+
+    await alice.openInfo(of: group)
+    await alice.askRemoval(of: bob.userID, from: group)
+    await alice.confirm()
+    await alice.closeSheet()
+    try await alice.expect(within: .milliseconds(100)) { screen in
+      screen.thread?.isReadOnly == true && screen.thread?.members.map(\.user) == ["alice"]
+    }
+    try await bob.expect { $0.thread?.isReadOnly == true }
+    for isAgain in [false, true] {
+      if isAgain {
+        try await alice.kill()
+        try await alice.relaunch()
+        await alice.open(group)
+      }
+      try await alice.expect(for: .minutes(1), within: .minutes(1)) { screen in
+        screen.thread?.isReadOnly == true && screen.thread?.bubbles.first?.text == "hello"
+          && screen.thread?.bubbles.last?.text == "You removed bob" && screen.alert == nil
+      }
+    }
+    await alice.close()
+    try await alice.expect { $0.conversation(group).isArchived }
+    try world.require(await world.members(of: group) == ["alice"], "one member")
+    try await world.refuses(
+      "alice", "write to nobody",
+      ["messages/\(group.text)/m1": ["author": "alice", "text": "?", "sentAt": now]])
+  }
+
+  static let forgedEnds = Scenario(
+    "No program without the app leaves a living group with one member, or one with several archived",
+    covers: "MR-07", tags: .rules, .groups, .members
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    await world.openAccount(of: "carol", named: "Carol")
+    let group = try await alice.startConversation(with: [bob], and: ["carol"], isGroup: true)
+    let place = "conversations/\(group)"
+    func remove(
+      _ users: String..., as id: String, by actor: String = "alice", staying: [String] = [],
+      archives: Node = .empty, archived: Node = .empty
+    ) -> [Path: Node] {
+      var record: [(Key, Node)] = [
+        ("by", Node(.string(actor))), ("at", now), ("kind", "removed"),
+        ("users", Node(children: users.map { (Key($0), Node(.bool(true))) })),
+      ]
+      if staying.count == 2 {
+        record.append(
+          (
+            "staying",
+            ["first": Node(.string(staying[0])), "second": Node(.string(staying[1]))]
+          ))
+      }
+      if !archives.isEmpty { record.append(("archives", archives)) }
+      var all: [Path: Node] = [
+        "changes/\(group)/\(id)": Node(children: record),
+        "conversations/\(group)/lastChange": Node(.string(id)),
+      ]
+      for user in users {
+        all[Path(unchecked: "\(place)/members/\(user)")] = .empty
+        all[Path(unchecked: "memberships/\(user)/\(group)")] = .empty
+      }
+      if !archived.isEmpty { all[Path(unchecked: "\(place)/archivedAt")] = archived }
+      return all
+    }
+    try await world.refuses(
+      "alice", "leave herself alone", remove("bob", "carol", as: "c1"))
+    try await world.refuses(
+      "alice", "name one who goes", remove("bob", "carol", as: "c1", staying: ["alice", "bob"]))
+    try await world.refuses(
+      "alice", "name herself twice", remove("bob", "carol", as: "c1", staying: ["alice", "alice"]))
+    try await world.refuses(
+      "alice", "name a stranger", remove("bob", "carol", as: "c1", staying: ["alice", "dave"]))
+    try await world.refuses(
+      "alice", "say that it ends, and go on", remove("bob", "carol", as: "c1", archives: true))
+    try await world.refuses(
+      "alice", "end it unsaid", remove("bob", "carol", as: "c1", archived: now))
+    try await world.refuses(
+      "alice", "have ended it before",
+      remove("bob", "carol", as: "c1", archives: true, archived: 1))
+    try await world.refuses(
+      "bob", "remove Carol, who is no admin",
+      remove("carol", as: "c1", by: "bob", staying: ["alice", "bob"]))
+    try await world.refuses("alice", "end it without a removal", ["\(place)/archivedAt": now])
+    try await world.accepts(
+      "carol", "leave", remove("carol", as: "c1", by: "carol", staying: ["alice", "bob"]))
+    try await world.refuses("bob", "leave Alice alone", remove("bob", as: "c2", by: "bob"))
+    try await world.accepts(
+      "bob", "leave, and end it",
+      remove("bob", as: "c2", by: "bob", archives: true, archived: now))
+    try await world.refuses("alice", "bring it back", ["\(place)/archivedAt": .empty])
+    try await alice.expect { $0.thread?.isReadOnly == true }
+    try world.require(await world.members(of: group) == ["alice"], "one member")
+  }
+
+  static let succession = Scenario(
+    "The only admin goes: the backend makes the member admin who has been there for the longest, whatever the name",
+    covers: "MR-09", tags: .groups, .members
+  ) { (world: ChatWorld) in
+    let (alice, carol, dave) = try await world.phones("Alice", "Carol", "Dave", on: .lte)
+    let aaron = try await world.phone("Aaron", on: .lte)
+    let group = try await alice.startConversation(with: dave, isGroup: true)
+    try await world.advance(by: .minutes(1))
+    await alice.add(aaron.userID, carol.userID, to: group)
+    try await aaron.expect { $0.conversation(group).unread == 0 }
+    for phone in [aaron, carol, dave] {
+      await phone.open(group)
+      await phone.openInfo(of: group)
+      try await phone.expect { $0.groupInfo?.members.count == 4 && $0.groupInfo?.add == nil }
+    }
+    await alice.remove(alice.userID, from: group)
+    for phone in [aaron, carol, dave] {
+      try await phone.expect { screen in
+        screen.groupInfo?.members.map(\.user) == ["aaron", "carol", "dave"]
+          && screen.groupInfo?.members.map(\.role) == [nil, nil, "Admin"]
+      }
+    }
+    try await dave.expect { $0.groupInfo?.add == "Add" }
+    try world.require(await world.admins(of: group) == ["dave"], "one admin")
+    // Aaron and Carol have joined together: the ids decide.
+    await dave.leave(group)
+    await dave.confirm()
+    try await aaron.expect { $0.groupInfo?.members.map(\.role) == ["Admin", nil] }
+    try await dave.expect { $0.thread?.isReadOnly == true && $0.sheet == nil }
+    try world.require(await world.admins(of: group) == ["aaron"], "one admin")
+  }
+
+  static let anyoneLeaves = Scenario(
+    "Whoever is no admin leaves when they have confirmed it; the others are told, and go on",
+    covers: "MR-10", tags: .groups, .members, .push, pinned: .duplicates
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    await bob.open(group)
+    await bob.openInfo(of: group)
+    await bob.leave(group)
+    try await bob.expect { $0.question?.text == "Leave alice, carol?" }
+    await bob.goBack()
+    try await alice.expect(for: .seconds(30)) { $0.thread?.members.count == 3 }
+    await bob.leave(group)
+    await bob.confirm()
+    try await bob.expect(within: .milliseconds(100)) {
+      $0.thread?.isReadOnly == true && $0.sheet == nil
+    }
+    try await alice.expect { screen in
+      screen.thread?.members.map(\.user) == ["alice", "carol"]
+        && screen.thread?.bubbles.map(\.text) == ["bob left"]
+    }
+    let later = try await alice.send("later", in: group)
+    try await alice.expect(\.status, of: .bubble(later), is: .delivered)
+    try await bob.expect(for: .minutes(1)) { screen in
+      screen.thread?.bubbles.isEmpty == true && screen.alert == nil && screen.badge == 0
+    }
+    try await bob.expectNotifications(for: .seconds(1)) { $0.bannerCount == 0 }
+    try world.require(await world.admins(of: group) == ["alice"], "Alice still admin")
+  }
+
+  static let concurrentAdmins = Scenario(
+    "Two admins without a network change the same members, and one leaves meanwhile: all that can take effect does",
+    covers: "MR-13", tags: .groups, .members, .offline
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let (dave, erin, frank) = try await world.phones("Dave", "Erin", "Frank", on: .lte)
+    let group = try await alice.startConversation(with: bob, carol, frank, isGroup: true)
+    await world.makeAdmin(bob.userID, of: group)
+    await bob.open(group)
+    await bob.openInfo(of: group)
+    try await bob.expect { $0.groupInfo?.add == "Add" }
+    await bob.closeSheet()
+    for phone in [alice, bob] { await phone.setAirplaneMode(true) }
+    await alice.add(dave.userID, erin.userID, to: group)
+    await alice.remove(frank.userID, from: group)
+    await bob.add(erin.userID, to: group)
+    await bob.remove(carol.userID, frank.userID, from: group)
+    await bob.setAirplaneMode(false)
+    try await erin.expect(within: .minutes(1)) { $0.conversation(group).title == "alice, bob" }
+    await alice.setAirplaneMode(false)
+    for phone in [alice, bob] {
+      try await phone.expect(within: .minutes(1)) { screen in
+        screen.thread?.members.map(\.user) == ["alice", "bob", "dave", "erin"]
+          && screen.alert == nil
+      }
+    }
+    // Bob's change names Alice among those who stay, and she does not.
+    await bob.setAirplaneMode(true)
+    await bob.remove(dave.userID, from: group)
+    await alice.remove(alice.userID, from: group)
+    try await erin.expect { $0.conversation(group).title == "bob, dave" }
+    await bob.setAirplaneMode(false)
+    try await erin.expect(within: .minutes(1)) { $0.conversation(group).title == "bob" }
+    try await bob.expect(for: .minutes(1)) { screen in
+      screen.thread?.members.map(\.user) == ["bob", "erin"] && screen.alert == nil
+    }
+    try world.require(await world.members(of: group) == ["bob", "erin"], "two members")
+    try world.require(await world.systemMessages(in: group).count == 5, "five changes")
+  }
+
+  static let createdGroup = Scenario(
+    "Where creation is announced, members of a new group are told once who has created it; later ones and pairs are not",
+    covers: "SY-09", tags: .groups, .members, .restart
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.announcesCreation = true }
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let pair = try await alice.startConversation(with: bob)
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    try await alice.expect { $0.thread?.bubbles.map(\.text) == ["You created the group"] }
+    try await bob.expect { screen in
+      screen.conversation(group).preview == "alice created the group"
+        && screen.conversation(group).unread == 0
+    }
+    let hello = try await alice.send("hello", in: group)
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
+    await alice.add(carol.userID, to: group)
+    try await carol.expect { $0.conversation(group).preview == "alice added You" }
+    await carol.open(group)
+    try await carol.expect(for: .minutes(1)) { $0.thread?.bubbles.count == 1 }
+    try await alice.kill()
+    try await alice.relaunch()
+    await alice.open(group)
+    try await alice.expect(for: .minutes(1), within: .seconds(10)) { screen in
+      screen.thread?.bubbles.map(\.text) == ["You created the group", "hello", "You added carol"]
+    }
+    try world.require(await world.systemMessages(in: group).count == 2, "two system messages")
+    try world.require(await world.messageCount(in: pair) == 0, "nothing told of a pair")
+    try await world.refuses(
+      "bob", "create it again",
+      [
+        "changes/\(group.text)/again": [
+          "by": "bob", "at": now, "kind": "created", "users": ["bob": true],
+        ]
+      ])
+  }
+}
+
+private let now = Node(.timestamp)
