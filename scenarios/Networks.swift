@@ -23,6 +23,28 @@ extension Scenarios {
       "Bob's phone to connect anew from its new address; the backend counted\n\(spent)")
   }
 
+  static let idleRadio = Scenario(
+    "A's phone lies idle on LTE: the receipt waits until the network has found it and its radio is awake",
+    covers: "RR-01", tags: .receipts, pinned: .links
+  ) { (world: ChatWorld) in
+    let alice = try await world.phone("Alice", on: .lteTypical)
+    let bob = try await world.phone("Bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob)
+    let first = try await alice.send("first", in: chat)
+    try await alice.expect(\.status, of: .bubble(first), is: .delivered, within: .seconds(10))
+    // The radio sleeps after 11.6 s without a datagram; the next keep-alive is not due.
+    try await world.advance(by: .seconds(20))
+    let opened = world.now
+    await bob.open(chat)
+    try await alice.expect(for: .milliseconds(180)) { $0.bubble(first).status == .delivered }
+    try await alice.expect(within: .seconds(3), measuredAs: .receipt, since: opened) {
+      $0.bubble(first).status == .read
+    }
+    // Awake, the next one comes in a round trip of the phone and the app's own time.
+    let second = try await alice.send("second", in: chat)
+    try await alice.expect(\.status, of: .bubble(second), is: .read, within: .seconds(2))
+  }
+
   static let captivePortal = Scenario(
     "B joins the Wi-Fi of a hotel, where everything connects and nothing arrives: it does once B has signed in",
     covers: "OF-02", "OF-08", tags: .receipts, .fault, faults: .allowed

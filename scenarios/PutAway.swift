@@ -83,4 +83,28 @@ extension Scenarios {
       $0.bubble(hello).status == .read
     }
   }
+
+  static let nothingToTell = Scenario(
+    "B's app is put away with nothing to tell: it sleeps after 5 s, and nothing wakes it when a tunnel ends",
+    covers: "OF-03", "FG-03", tags: .receipts, .offline, mild: .links
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    let hello = try await alice.send("hello", in: chat)
+    await bob.open(chat)
+    try await alice.expect(\.status, of: .bubble(hello), is: .read, within: .seconds(5))
+    try await world.advance(by: .seconds(5))
+    try await bob.enterBackground()
+    try await world.advance(by: .seconds(6))
+    try world.require(bob.lifeState, is: .suspended, "Bob's app")
+    await bob.setAirplaneMode(true)
+    try await world.advance(by: .minutes(1))
+    let before = await world.meter()
+    await bob.setAirplaneMode(false)
+    try await world.advance(by: .minutes(1))
+    let spent = await world.meter() - before
+    try world.require(bob.lifeState, is: .suspended, "Bob's app")
+    try world.require(
+      spent[.connections, device: bob.name], is: 0, "the connections that Bob's phone made since")
+  }
 }

@@ -84,6 +84,24 @@ extension Scenarios {
     }
   }
 
+  static let sameWords = Scenario(
+    "Twenty messages that look the same, and one more: the thread shows the new one and no longer the oldest",
+    covers: "FG-05", "RR-01", tags: .receipts, pinned: .policies, .links
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob)
+    var messages: [MessageID] = []
+    for _ in 1...20 { messages.append(try await alice.send("ok", in: chat)) }
+    let first = messages[0]
+    try await bob.expect(\.unread, of: .conversation(chat), is: 20)
+    await bob.open(chat)
+    try await world.advance(by: .seconds(2))
+    try await bob.expect(within: .zero) { $0.thread?.bubblesInView.first?.id == first }
+    let last = try await alice.send("ok", in: chat)
+    try await bob.expect(within: .seconds(1)) { $0.thread?.bubblesInView.last?.id == last }
+    try await alice.expect(\.status, of: .bubble(last), is: .read)
+  }
+
   static let fromThreadToThread = Scenario(
     "A thread begins at its newest messages, whatever was scrolled before, and threads that look the same are two",
     covers: "FG-05", "BC-08", tags: .receipts, .cost, pinned: .policies, .links

@@ -224,6 +224,14 @@ extension Scenarios {
     // With the window at the newest again, what arrives is seen at once.
     let next = try await alice.send("next", in: chat)
     try await alice.expect(\.status, of: .bubble(next), is: .read)
+    // The author goes up and down as well, where nothing is unread and nothing else on the screen changes.
+    await alice.scroll(revealing: 10)
+    await alice.scroll(revealing: 10)
+    try await alice.expect(within: .zero) { $0.thread?.offersNewest == true }
+    await alice.scrollToNewest()
+    try await alice.expect(within: .zero) { screen in
+      screen.thread?.offersNewest == false && screen.thread?.bubblesInView.last?.id == next
+    }
   }
 
   static let addedAfterMessage = Scenario(

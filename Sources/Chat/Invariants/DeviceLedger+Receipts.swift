@@ -20,8 +20,7 @@ extension DeviceLedger {
   /// The status and the count of readers of a message of the user's own.
   mutating func judgeReceipts(of bubble: Screen.Bubble) {
     guard let message = disk.message(bubble.id),
-      let conversation = disk.conversations[message.conversation],
-      let counts = disk.counts(of: bubble.id, isExempt: isExempt(conversation))
+      let conversation = disk.conversations[message.conversation]
     else { return }
     guard message.author == user else {
       if bubble.status == nil, bubble.receiptLabel == nil { return }
@@ -31,6 +30,8 @@ extension DeviceLedger {
           "nothing of receipts on \(phone) at \(named(bubble.id, bubble.text)) of \(message.author)",
           "it is \(bubble.status?.rawValue ?? "") \(bubble.receiptLabel ?? "")"))
     }
+    // Counted for the user's own alone: in a large group each phone hears of each reader of each message.
+    guard let counts = disk.counts(of: bubble.id, isExempt: isExempt(conversation)) else { return }
     judge(bubble.status, of: bubble, counts, message, in: conversation)
     judge(bubble.receiptLabel, of: bubble, counts, in: conversation)
   }

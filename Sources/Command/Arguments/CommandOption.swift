@@ -78,7 +78,7 @@ struct CommandOption: Hashable {
     "--time", "TIME", "stop after this much real time, such as 90s, 10m or 2h")
   static let profiles = CommandOption(
     "--profiles", "NAME,…",
-    "the links to play on, such as wifi,lte,3g (default: those that the scenarios name)")
+    "links such as wifi,lte,3g; measured or constant for a family (default: the scenarios' own)")
   static let trace = CommandOption(
     "--trace", "UP,DOWN",
     "play on a recorded link too: a file of delivery opportunities for each direction")

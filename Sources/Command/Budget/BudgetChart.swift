@@ -76,8 +76,9 @@ struct BudgetChart {
   ) -> String {
     let base = y + laneHeight - 8
     let isKept = finding.verdict == .kept
-    var body = text(
-      ProfileName.title(finding.stage.profile), x: 20, y: base - 6, size: 13, weight: "bold")
+    let title = ProfileName.title(finding.stage.profile)
+    // The name of a recorded link would run into the plot.
+    var body = text(title, x: 20, y: base - 6, size: title.count > 16 ? 10 : 13, weight: "bold")
     body += line(plot.lowerBound, base, plot.upperBound, base, "#d0d7de")
     for bar in bars(finding.row, axis, limit: limit) {
       body +=

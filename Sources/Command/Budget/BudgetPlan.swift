@@ -56,12 +56,20 @@ struct BudgetPlan: Sendable {
 
 /// Names of network profiles as they are typed and as they stand in tokens.
 enum ProfileName {
-  /// Reads names between commas, each as ``LinkProfile/named(_:)`` takes it.
+  /// Reads names between commas, each as ``LinkProfile/named(_:)`` takes it; `measured` stands for all links as measured,
+  /// `constant` for all others.
   ///
   /// - Returns: Their short forms, such as `verybadnetwork`, in order.
   static func list(_ text: String) throws(UsageError) -> [String] {
     var names: [String] = []
-    for word in text.split(separator: ",", omittingEmptySubsequences: false) {
+    let words = text.split(separator: ",", omittingEmptySubsequences: false).flatMap { word in
+      switch word {
+      case "measured": LinkProfile.measured.map { Substring($0.name) }
+      case "constant": LinkProfile.named.map { Substring($0.name) }
+      default: [word]
+      }
+    }
+    for word in words {
       let profile: LinkProfile
       do {
         profile = try LinkProfile.named(String(word))

@@ -22,7 +22,7 @@ struct ProfilesSubcommand: Subcommand {
         throw .profile(error)
       }
     }
-    profiles = chosen.isEmpty ? LinkProfile.named : chosen
+    profiles = chosen.isEmpty ? LinkProfile.named + LinkProfile.measured : chosen
     format = try arguments.format()
     path = arguments.text(.output)
   }

@@ -72,11 +72,13 @@ struct Fabric {
   private static let usualHosts = 4
 
   /// The parts of the fabric that a datagram on its way changes: a path, its sender's uplink and its receiver's downlink
-  /// where they are not transparent. The places and numbers of datagrams under way are told in reports only.
+  /// where they are not transparent, with the other direction where both share a radio. The places and numbers of
+  /// datagrams under way are told in reports only.
   func parts(of route: Route) -> [UInt32] {
     let links = [2 * route.source.host.index, 2 * route.destination.host.index + 1]
-    return [UInt32(2 * route.path + 1)]
-      + links.filter { !self.links[$0].isTransparent }.map { UInt32(2 * $0) }
+    let own = links.filter { !self.links[$0].isTransparent }
+    let others = own.filter { self.links[$0].hasRadio }.map { $0 ^ 1 }
+    return [UInt32(2 * route.path + 1)] + (own + others).map { UInt32(2 * $0) }
   }
 
   /// The part of the fabric that is the registry of connections: whoever looks at it names it too.
@@ -113,8 +115,13 @@ struct Fabric {
     if links.isEmpty { links.reserveCapacity(2 * Self.usualHosts) }
     hosts.append(HostState(host: host, profile: profile))
     let start = profile.recordedStart(of: name)
-    links.append(LinkDirection(name: "\(name)→network", profile: profile.up, start: start))
-    links.append(LinkDirection(name: "network→\(name)", profile: profile.down, start: start))
+    let radio = profile.radio.map { Radio($0, of: name) }
+    links.append(
+      LinkDirection(name: "\(name)→network", profile: profile.up, start: start, radio: radio))
+    links.append(
+      LinkDirection(
+        name: "network→\(name)", profile: profile.down, start: start, radio: radio,
+        isFromNetwork: true))
     refreshInterface(of: host.index)
     return host
   }

@@ -5,6 +5,8 @@ extension WaitKind {
   public static let queueing = WaitKind("queueing")
   /// A datagram waits until the recorded capacity of its link, or of those before it, carries it.
   public static let capacity = WaitKind("recorded capacity")
+  /// A phone's radio wakes up, is looked for, or has no coverage.
+  public static let radio = WaitKind("radio")
   /// A datagram's bits go onto the wire, one after the other.
   public static let serialisation = WaitKind("serialisation", isFixed: true)
   /// A datagram is under way.
@@ -39,6 +41,7 @@ extension Network {
         at: "\(route.source.host.name)→\(route.destination.host.name)",
         flight.cargo.payload.summary,
         parts: [
+          Wait.Part(.radio, link.radioWait),
           Wait.Part(link.profile.trace == nil ? .queueing : .capacity, part.queueing),
           Wait.Part(.serialisation, part.serialisation),
           Wait.Part(.propagation, part.propagation), Wait.Part(.delay),
@@ -55,7 +58,7 @@ extension LinkDirection {
   ) -> (queueing: Int64, serialisation: Int64, propagation: Int64) {
     let least = profile.latency.least.nanoseconds
     guard let departure = lastDeparture else { return (0, 0, least) }
-    let busy = max(0, departure - now)
+    let busy = max(0, departure - now - radioWait)
     guard let bandwidth = profile.bandwidth else { return (busy, 0, least) }
     let serialisation = min(busy, bandwidth.serialization(of: bytes).nanoseconds)
     return (busy - serialisation, serialisation, least)
@@ -69,6 +72,7 @@ extension LatencyDistribution {
     case .constant(let value): value
     case .uniform(let low, _): low
     case .pareto(let minimum, _): minimum
+    case .quantiles(let points): points.first?.value ?? .zero
     case .normal, .exponential, .logNormal: .zero
     }
   }

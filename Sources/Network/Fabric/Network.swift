@@ -36,7 +36,7 @@ public final class Network: Sendable {
     try check(profile)
     return try fabric.withValue { fabric throws(NetworkError) in
       guard fabric.hostNames.insert(name).inserted else { throw .duplicateHost(name) }
-      return fabric.addHost(name, on: profile)
+      return fabric.addHost(name, on: profile.member(for: name, by: world.choices))
     }
   }
 
@@ -86,11 +86,13 @@ public final class Network: Sendable {
       throw .unknownHost(host.name, known: hosts.map(\.name))
     }
     try check(profile)
+    let profile = profile.member(for: host.name, by: world.choices)
     fabric.withValue { fabric in
       fabric.hosts[host.index].profile = profile
       let start = profile.recordedStart(of: host.name)
-      fabric.links[2 * host.index].adopt(profile.up, start: start)
-      fabric.links[2 * host.index + 1].adopt(profile.down, start: start)
+      let radio = profile.radio.map { Radio($0, of: host.name) }
+      fabric.links[2 * host.index].adopt(profile.up, start: start, radio: radio)
+      fabric.links[2 * host.index + 1].adopt(profile.down, start: start, radio: radio)
     }
     world.journal.record(ProfileEvent(profile: profile), about: host.subject)
   }

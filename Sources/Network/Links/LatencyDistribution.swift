@@ -26,6 +26,9 @@ public enum LatencyDistribution: Sendable, Hashable {
   /// `minimum · shape/(shape - 1)`, which is infinite up to a shape of 1.
   case pareto(minimum: Duration, shape: Double)
 
+  /// As measured: linear between points that reach from share 0 to share 1.
+  case quantiles([LatencyQuantile])
+
   /// No latency at all.
   public static var zero: LatencyDistribution { .constant(.zero) }
 
@@ -40,6 +43,7 @@ public enum LatencyDistribution: Sendable, Hashable {
       Self.product(median, ElementaryFunctions.exponential(sigma * sigma / 2))
     case .pareto(let minimum, let shape):
       shape > 1 ? Self.product(minimum, shape / (shape - 1)) : nil
+    case .quantiles(let points): points.mean
     }
   }
 
@@ -62,6 +66,8 @@ extension LatencyDistribution: CustomStringConvertible {
     case .exponential(let mean): "exponential, mean \(mean)"
     case .logNormal(let median, let sigma): "log-normal, median \(median), sigma \(sigma)"
     case .pareto(let minimum, let shape): "Pareto, minimum \(minimum), shape \(shape)"
+    case .quantiles(let points):
+      "quantiles " + points.map { "\($0.share): \($0.value)" }.joined(separator: ", ")
     }
   }
 }
@@ -86,6 +92,7 @@ extension LatencyDistribution {
     case .exponential(let mean): mean
     case .logNormal(let median, _): median
     case .pareto(let minimum, _): minimum
+    case .quantiles(let points): points.map(\.value).max() ?? .zero
     }
   }
 
@@ -113,6 +120,7 @@ extension LatencyDistribution {
         ? "Pareto minimum \(minimum) is not above zero"
         : !(shape > 0 && shape.isFinite)
           ? "Pareto shape \(shape) is not a finite number above 0" : nil
+    case .quantiles(let points): points.flaw
     }
   }
 }

@@ -8,6 +8,7 @@ struct LatencySampler: Sendable {
   private let distribution: LatencyDistribution
   private let first: Double
   private let second: Double
+  private var quantiles: QuantileSampler?
 
   /// The one value that a constant distribution can take; nil for all others.
   let constant: Int64?
@@ -34,6 +35,9 @@ struct LatencySampler: Sendable {
       (first, second) = (Double(median.nanoseconds), sigma)
     case .pareto(let minimum, let shape):
       (first, second) = (Double(minimum.nanoseconds), shape)
+    case .quantiles(let points):
+      (first, second) = (0, 0)
+      quantiles = QuantileSampler(points)
     }
     self.constant = constant
   }
@@ -58,12 +62,14 @@ struct LatencySampler: Sendable {
     case .pareto:
       let logarithm = ElementaryFunctions.logarithm(draw.unitAboveZero)
       value = first * ElementaryFunctions.exponential(-logarithm / second)
+    case .quantiles:
+      value = quantiles?.value(at: draw.unit) ?? 0
     }
     return Int64(min(max(value.rounded(), 0), Double(Self.longest)))
   }
 
   /// A standard Gaussian from two uniform draws.
-  private static func gaussian(_ radius: UInt64, _ angle: UInt64) -> Double {
+  static func gaussian(_ radius: UInt64, _ angle: UInt64) -> Double {
     let logarithm = ElementaryFunctions.logarithm(radius.unitAboveZero)
     return (-2 * logarithm).squareRoot() * ElementaryFunctions.cosine(turns: angle.unit)
   }

@@ -44,15 +44,30 @@ struct LinkDirection {
   private var busyUntil: Int64?
   private var lossState = LossState()
   private var ordinal: UInt64 = 0
+  /// The radio that both directions of the link share; nil for a link that is always ready.
+  private var radio: Radio?
+  private let isFromNetwork: Bool
+  /// The nanoseconds for which the datagram sent last waits for the radio.
+  private(set) var radioWait: Int64 = 0
+
+  var hasRadio: Bool { radio != nil }
 
   /// The time at which the last accepted bit leaves, in nanoseconds; nil where there is no bandwidth to wait for.
   var lastDeparture: Int64? { transmitter?.departure ?? recorded?.departure }
 
-  /// - Parameter start: The beginning of the link's recording, for a profile with a trace.
-  init(name: String, profile: DirectionProfile, start: RecordedStart? = nil) {
+  /// - Parameters:
+  ///   - start: The beginning of the link's recording, for a profile with a trace.
+  ///   - radio: The radio that it shares with the other direction.
+  ///   - isFromNetwork: Whether it leads to the host.
+  init(
+    name: String, profile: DirectionProfile, start: RecordedStart? = nil, radio: Radio? = nil,
+    isFromNetwork: Bool = false
+  ) {
+    self.radio = radio
+    self.isFromNetwork = isFromNetwork
     entity = StableHash.of(name)
     self.profile = profile
-    isTransparent = profile.isTransparent
+    isTransparent = profile.isTransparent && radio == nil
     mtu = profile.mtu
     latency = LatencySampler(profile.latency)
     jitter = LatencySampler(profile.jitter)
@@ -65,10 +80,13 @@ struct LinkDirection {
   }
 
   /// Puts another profile into force for the datagrams to come; what is under way is not called back.
-  mutating func adopt(_ profile: DirectionProfile, start: RecordedStart? = nil) {
+  mutating func adopt(
+    _ profile: DirectionProfile, start: RecordedStart? = nil, radio: Radio? = nil
+  ) {
     let busyUntil = lastDeparture ?? self.busyUntil
     self.profile = profile
-    isTransparent = profile.isTransparent
+    self.radio = radio
+    isTransparent = profile.isTransparent && radio == nil
     mtu = profile.mtu
     latency = LatencySampler(profile.latency)
     jitter = LatencySampler(profile.jitter)
@@ -89,6 +107,15 @@ struct LinkDirection {
     if bytes > mtu { return .lost(.tooLarge(bytes: bytes, mtu: mtu)) }
     let ordinal = ordinal
     self.ordinal &+= 1
+    var now = now
+    if let radio {
+      switch radio.take(at: now, fromNetwork: isFromNetwork, choices: choices) {
+      case .from(let ready):
+        radioWait = ready - now
+        now = ready
+      case .lost: return .lost(.noCoverage)
+      }
+    }
     var departure = now
     if transmitter != nil {
       guard let sent = transmitter?.offer(bytes: bytes, at: now) else { return .lost(.queueFull) }
@@ -184,6 +211,8 @@ extension ChoiceStream {
 package enum DropReason: Sendable, Hashable, CustomStringConvertible {
   /// The link's loss model took it.
   case noise
+  /// The radio had no coverage.
+  case noCoverage
   /// The queue before the wire had no room for it.
   case queueFull
   /// It was larger than the link's MTU.
@@ -198,6 +227,7 @@ package enum DropReason: Sendable, Hashable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .noise: "lost on the link"
+    case .noCoverage: "lost, the radio has no coverage"
     case .queueFull: "dropped, the link's queue is full"
     case .tooLarge(let bytes, let mtu): "dropped, \(bytes) bytes exceed the MTU of \(mtu)"
     case .interfaceDown(let host): "lost, the interface of \(host) is down"

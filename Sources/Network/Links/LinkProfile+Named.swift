@@ -38,7 +38,7 @@ extension LinkProfile {
     "100% Loss", down: DirectionProfile(loss: .random(1)), up: DirectionProfile(loss: .random(1)),
     modelledOn: modelOf("100% Loss"))
 
-  /// Every named profile, the best link first.
+  /// Every profile with constant numbers, the best link first; ``measured`` has the others.
   public static let named: [LinkProfile] = [
     .perfect, .wifi, .lte, .threeG, .dsl, .edge, .veryBadNetwork, .highLatencyDNS, .totalLoss,
   ]
@@ -47,6 +47,7 @@ extension LinkProfile {
   /// name whose beginning no other has, as in `very-bad`.
   public static func named(_ name: String) throws(ProfileError) -> LinkProfile {
     let wanted = key(name)
+    let named = named + measured
     for profile in named where key(profile.name) == wanted { return profile }
     let similar = named.filter { wanted.count >= 4 && key($0.name).hasPrefix(wanted) }
     if similar.count == 1 { return similar[0] }

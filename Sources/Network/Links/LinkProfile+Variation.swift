@@ -69,6 +69,8 @@ extension LatencyDistribution {
     case .exponential(let mean): .exponential(mean: times(mean))
     case .logNormal(let median, let sigma): .logNormal(median: times(median), sigma: sigma)
     case .pareto(let minimum, let shape): .pareto(minimum: times(minimum), shape: shape)
+    case .quantiles(let points):
+      .quantiles(points.map { LatencyQuantile($0.share, times($0.value)) })
     }
   }
 }

@@ -18,16 +18,24 @@ public struct LinkProfile: Sendable, Hashable, Digestible {
   /// counted against the bandwidth.
   public var lookupDelay: Duration
 
+  /// The sleep of the radio and the gaps of its coverage; nil for a link that is always ready.
+  public var radio: RadioProfile?
+
+  /// The links of which a run draws one for each host; nil where all hosts have this very one.
+  public var population: LinkPopulation?
+
   /// A profile of one's own; whether it is possible is checked where it is put to use.
   public init(
     _ name: String, down: DirectionProfile, up: DirectionProfile, lookupDelay: Duration = .zero,
-    modelledOn: String? = nil
+    radio: RadioProfile? = nil, population: LinkPopulation? = nil, modelledOn: String? = nil
   ) {
     self.name = name
     self.modelledOn = modelledOn
     self.down = down
     self.up = up
     self.lookupDelay = lookupDelay
+    self.radio = radio
+    self.population = population
   }
 
   /// A profile of one's own with both directions alike.
@@ -42,6 +50,10 @@ public struct LinkProfile: Sendable, Hashable, Digestible {
     }
     if let flaw = up.flaw {
       throw .impossible(profile: name, part: "up", flaw: flaw)
+    }
+    if let flaw = radio?.flaw { throw .impossible(profile: name, part: "radio", flaw: flaw) }
+    if let flaw = population?.flaw {
+      throw .impossible(profile: name, part: "population", flaw: flaw)
     }
     if lookupDelay < .zero {
       throw .impossible(
@@ -58,7 +70,8 @@ extension LinkProfile: CustomStringConvertible {
   public var description: String {
     let directions = down == up ? "\(down)" : "down \(down); up \(up)"
     let lookup = lookupDelay == .zero ? "" : "; \(lookupDelay) before a new connection"
-    return "\(name): \(directions)\(lookup)"
+    let radioText = radio.map { "; \($0)" } ?? ""
+    return "\(name): \(directions)\(lookup)\(radioText)"
   }
 }
 

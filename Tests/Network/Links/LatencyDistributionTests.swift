@@ -27,6 +27,20 @@ struct LatencyDistributionTests {
     Theory(distribution: .pareto(minimum: .milliseconds(20), shape: 2.5)) {
       $0 < 20 ? 0 : 1 - pow(20 / $0, 2.5)
     },
+    Theory(
+      distribution: .quantiles([
+        LatencyQuantile(0, .milliseconds(1)), LatencyQuantile(0.5, .milliseconds(3)),
+        LatencyQuantile(0.9, .milliseconds(20)), LatencyQuantile(1, .milliseconds(250)),
+      ])
+    ) {
+      switch $0 {
+      case ..<1: 0
+      case ..<3: ($0 - 1) / 2 * 0.5
+      case ..<20: 0.5 + ($0 - 3) / 17 * 0.4
+      case ..<250: 0.9 + ($0 - 20) / 230 * 0.1
+      default: 1
+      }
+    },
   ]
 
   @Test("samples follow their theory by Kolmogorov and Smirnov", arguments: theories, [1, 7, 2026])

@@ -17,7 +17,8 @@ struct LinkProfileTests {
     arguments: [
       ("wifi", LinkProfile.wifi), ("WI FI", .wifi), ("lte", .lte), ("3g", .threeG), ("EDGE", .edge),
       ("very-bad-network", .veryBadNetwork), ("High latency DNS", .highLatencyDNS),
-      ("100% loss", .totalLoss), ("Perfect", .perfect),
+      ("100% loss", .totalLoss), ("Perfect", .perfect), ("lte.typical", .lteTypical),
+      ("LTE moving", .lteMoving), ("5g typical", .fiveGTypical), ("subway", .subway),
     ])
   func typedNames(name: String, profile: LinkProfile) throws {
     #expect(try LinkProfile.named(name) == profile)
@@ -27,7 +28,8 @@ struct LinkProfileTests {
   func unknownName() {
     let known = [
       "perfect", "Wi-Fi", "LTE", "3G", "DSL", "Edge", "Very Bad Network", "High Latency DNS",
-      "100% Loss",
+      "100% Loss", "wifi.home", "5g.typical", "lte.typical", "wifi.congested", "3g.typical",
+      "lte.moving", "subway",
     ]
     let error = #expect(throws: ProfileError.unknown(name: "5G", known: known)) {
       try LinkProfile.named("5G")
