@@ -156,6 +156,7 @@ package struct DatabaseServer: Sendable {
     guards.checkInvariants()
     let owned = connections.all.reduce(0) { $0 + $1.listens.count }
     precondition(owned == listens.count, "\(listens.count) listens, \(owned) of them owned")
+    // order: that of their numbers.
     for id in listens.keys {
       guard let listen = listens[id] else { continue }
       precondition(

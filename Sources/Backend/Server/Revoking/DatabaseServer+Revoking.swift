@@ -38,6 +38,7 @@ extension DatabaseServer {
   package mutating func deploy(_ rules: RuleSet?, nowMilliseconds: Int64) -> [ServerAction] {
     self.rules = rules
     var actions: [ServerAction] = []
+    // order: that of their numbers.
     for listen in listens.keys {
       if revokeIfRefused(listen, nowMilliseconds, &actions) { continue }
       renewGuards(of: listen, nowMilliseconds)
