@@ -33,6 +33,9 @@ public struct AscendingTable<Key: Comparable, Value> {
   /// The number of places, empty ones included.
   @inlinable public var placeCount: Int { entries.count }
 
+  /// The keys, in order.
+  @inlinable public var keys: [Key] { entries.compactMap { $0.isEmpty ? nil : $0.key } }
+
   /// The values in the order of their keys.
   @inlinable public var all: [Value] { entries.compactMap(\.value) }
 

@@ -17,12 +17,15 @@ extension DatabaseServer {
       actions.append(.refused(refusal))
       return refusal.status
     }
-    unlisten(id, from: spec)
     listenCount += 1
     let listen = ListenID(number: listenCount)
+    let earlier = connections[id]?.listens.updateValue(listen, forKey: spec)
+    if let earlier {
+      remove(earlier)
+      connections[id]?.listens[spec] = listen
+    }
     let guarding = guardPaths(of: spec, for: id, nowMilliseconds)
     listens[listen] = Listen(connection: id, spec: spec, guards: guarding)
-    connections[id]?.listens[spec] = listen
     add(listen, to: guarding)
     let slot = locations.makeSlot(at: spec.path.keys)
     let shown = locations.values[slot].add(
@@ -57,7 +60,7 @@ extension DatabaseServer {
 
   /// Forgets a listen.
   mutating func remove(_ id: ListenID) {
-    guard let listen = listens.removeValue(forKey: id) else { return }
+    guard let listen = listens[id].take() else { return }
     connections[listen.connection]?.listens[listen.spec] = nil
     removeGuards(listen.guards, of: id)
     guard let slot = locations.slot(at: listen.spec.path.keys) else {

@@ -15,7 +15,7 @@ package struct DatabaseServer: Sendable {
   package internal(set) var commitCount = 0
 
   var connections = AscendingTable<ConnectionID, Connection>()
-  var listens: [ListenID: Listen] = [:]
+  var listens = AscendingTable<ListenID, Listen>()
   /// Listens by the location they listen to.
   var locations = PathTrie<Key, ListenedLocation>()
   /// Listens by the data on which the rules' consent to them depends.
@@ -26,7 +26,8 @@ package struct DatabaseServer: Sendable {
   struct Connection: Sendable {
     /// The caller who is signed in; nil for nobody.
     var auth: RuleAuth?
-    var listens: [QuerySpec: ListenID] = [:]
+    /// Begins with room for what an app listens to, as each enlargement hashes all queries again.
+    var listens: [QuerySpec: ListenID] = Dictionary(minimumCapacity: 6)
     var onDisconnect = OnDisconnectQueue()
   }
 
@@ -155,8 +156,9 @@ package struct DatabaseServer: Sendable {
     guards.checkInvariants()
     let owned = connections.all.reduce(0) { $0 + $1.listens.count }
     precondition(owned == listens.count, "\(listens.count) listens, \(owned) of them owned")
-    // order: either all hold, or the process ends.
-    for (id, listen) in listens {
+    // order: that of their numbers.
+    for id in listens.keys {
+      guard let listen = listens[id] else { continue }
       precondition(
         connections[listen.connection]?.listens[listen.spec] == id,
         "listen to \(listen.spec) is not its connection's")

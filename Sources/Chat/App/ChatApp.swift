@@ -18,13 +18,6 @@ public actor ChatApp: PhoneApp {
     }
   }
 
-  /// The inputs of a screen: where the person is, the phone's clock, and the value of ``ChatStore/appearances``.
-  private struct RenderContext: Equatable {
-    let navigation: Navigation
-    let clock: WallClock
-    let appearances: ChangeCount
-  }
-
   public nonisolated let lane: Lane
   let services: PhoneServices<Screen>
   /// The process and the database among the services: to reach for them there copies them all.
@@ -33,13 +26,16 @@ public actor ChatApp: PhoneApp {
   nonisolated let configuration: Configuration
   let user: UserID
   private(set) var model: ChatModel
-  private var listeners: [Feed: ListenerID] = [:]
+  private var listeners: [Feed: ListenerID] = Dictionary(minimumCapacity: 8)
   /// Set while times on a sheet will read differently later.
   private var sheetTimer = WorldTimer.none
   private(set) var shown: Screen?
   private var drawn = ProjectionCache()
-  /// The inputs when the screen was last drawn.
-  private var shownContext: RenderContext?
+  /// The inputs when the screen was last drawn: the value of ``ChatStore/appearances``, which is nil where the screen must
+  /// be drawn anew, the phone's clock, and where the person was.
+  private var shownAppearances: ChangeCount?
+  private var shownClock = WallClock()
+  private var shownNavigation = Navigation()
   private var isFlushPlanned = false
   /// The task for which the app goes on in the background.
   private var backgroundTask: Int?
@@ -175,17 +171,22 @@ public actor ChatApp: PhoneApp {
 
   /// Draws the screen unless nothing has changed that it shows; how long ago something was changes by its own timer.
   private func showIfChanged() {
-    let context = RenderContext(
-      navigation: model.navigation, clock: process.clock, appearances: model.store.appearances)
-    if shownContext != context { return show(context) }
+    let clock = process.clock
+    // What is compared fastest comes first.
+    if shownAppearances != model.store.appearances || shownClock != clock
+      || shownNavigation != model.navigation
+    {
+      return show(at: clock)
+    }
     assert(
       model.navigation.sheet != nil || shown == model.projection(clock: process.clock).screen(),
       "something on the screen is out of date")
   }
 
-  private func show(_ context: RenderContext) {
-    let clock = context.clock
-    shownContext = context
+  private func show(at clock: WallClock) {
+    shownAppearances = model.store.appearances
+    shownClock = clock
+    shownNavigation = model.navigation
     // As `model.projection` makes it, for which the whole model would be copied.
     let projection = ScreenProjection(
       store: model.store, user: user, navigation: model.navigation,
@@ -213,7 +214,7 @@ public actor ChatApp: PhoneApp {
   }
 
   private func timesChanged() {
-    shownContext = nil
+    shownAppearances = nil
     flush()
   }
 

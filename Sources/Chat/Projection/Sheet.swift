@@ -1,6 +1,8 @@
 extension Screen {
   /// The sheet in front of the thread.
-  public enum Sheet: Hashable, Sendable {
+  ///
+  /// Indirect, so that a screen without a sheet, which most are, is small and quickly handed on.
+  public indirect enum Sheet: Hashable, Sendable {
     /// The recipients of a group message by their receipts.
     case receipts(ReceiptSheet)
     /// The delivery and read state of a 1:1 message.

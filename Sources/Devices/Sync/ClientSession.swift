@@ -1,5 +1,6 @@
 internal import Backend
 public import Harness
+internal import RehearsalCollections
 internal import Simulator
 
 /// One client's conversation with the database over connections that come and go.
@@ -24,7 +25,7 @@ struct ClientSession: Sendable {
   /// The requests of one connection.
   struct Requests: Sendable {
     fileprivate(set) var lastNumber: Int
-    fileprivate(set) var unanswered: [Int: RequestTarget] = [:]
+    fileprivate(set) var unanswered = AscendingTable<Int, RequestTarget>()
     fileprivate(set) var unansweredListens = 0
   }
 
@@ -204,7 +205,7 @@ struct ClientSession: Sendable {
       return [.ready]
     case .ready(var requests):
       state = .offline
-      let subject = requests.unanswered.removeValue(forKey: number)
+      let subject = requests.unanswered[number].take()
       if case .listen? = subject { requests.unansweredListens -= 1 }
       let isListening = requests.unansweredListens > 0
       state = .ready(requests)

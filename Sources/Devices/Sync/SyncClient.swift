@@ -1,6 +1,7 @@
 public import Backend
 internal import Harness
 internal import Network
+internal import RehearsalCollections
 public import Simulator
 
 /// The outcome of a write, as its writer is told.
@@ -38,7 +39,7 @@ public actor SyncClient: LaneActor {
 
   var session: ClientSession
   var engine: SyncEngine
-  private var handlers: [ListenerID: EventHandler] = [:]
+  private var handlers = AscendingTable<ListenerID, EventHandler>()
   private var completions: [WriteID: Completion] = [:]
   private var onDisconnects = OnDisconnectRequests()
   var reads = OutstandingReads()

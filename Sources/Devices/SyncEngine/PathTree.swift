@@ -129,7 +129,8 @@ struct PathTree<Value: Sendable>: Sendable {
   /// Puts in a child that isn't among the few.
   private mutating func insert(_ entry: Entry) {
     if many.root != nil { return many.insert(entry) }
-    few.insert(entry, at: place(of: entry.key))
+    let place = place(of: entry.key)
+    if place == few.count { few.append(entry) } else { few.insert(entry, at: place) }
     guard few.count > Self.fewMax else { return }
     many = SortedTree(sorted: few)
     few = []

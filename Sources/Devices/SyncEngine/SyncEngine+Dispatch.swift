@@ -21,20 +21,19 @@ extension SyncEngine {
   ) -> [RaisedEvent] {
     // On the way to where the operation happens, past locations that nobody listens to.
     if tree.value == nil, let key = operation.path.first {
-      guard tree.hasChildren, let child = operation.descending(into: key) else { return [] }
-      return dispatch(child, &tree, key, overlay: overlay, covering: covering, pool: pool)
+      guard tree.hasChildren else { return [] }
+      return dispatch(operation, &tree, key, overlay: overlay, covering: covering, pool: pool)
     }
     let covering = covering ?? tree.value?.completeServerNode(at: .root)
     var raised: [RaisedEvent] = []
-    func descend(_ key: Key) {
-      guard let child = operation.descending(into: key) else { return }
-      raised.join(dispatch(child, &tree, key, overlay: overlay, covering: covering, pool: pool))
-    }
     if tree.hasChildren {
       if let key = operation.path.first {
-        descend(key)
+        raised = dispatch(operation, &tree, key, overlay: overlay, covering: covering, pool: pool)
       } else {
-        for key in keys(of: operation, in: tree) { descend(key) }
+        for key in keys(of: operation, in: tree) {
+          raised.join(
+            dispatch(operation, &tree, key, overlay: overlay, covering: covering, pool: pool))
+        }
       }
     }
     raised.join(
@@ -42,12 +41,13 @@ extension SyncEngine {
     return raised
   }
 
-  /// Takes an operation to the views at and below a child.
+  /// Takes an operation to the views at and below a child, if it concerns any there.
   private static func dispatch(
     _ operation: Operation, _ tree: inout PathTree<SyncPoint>, _ key: Key, overlay: Overlay,
     covering: Node?, pool: NodePool?
   ) -> [RaisedEvent] {
-    tree.update(child: key) { subtree in
+    guard let operation = operation.descending(into: key) else { return [] }
+    return tree.update(child: key) { subtree in
       if subtree.isEmpty { return [] }
       return dispatch(
         operation, &subtree, overlay: overlay[child: key], covering: covering?[child: key],

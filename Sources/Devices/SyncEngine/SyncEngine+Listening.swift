@@ -55,13 +55,22 @@ extension SyncEngine {
   /// The queries that the server is listened to for, each with the server's data of it; nil where not all is known.
   var listened: [(query: QuerySpec, node: Node?)] {
     var found: [(QuerySpec, Node?)] = []
-    points.visit { _, point in
-      for view in point.views where view.listenNumber != nil {
-        let query = view.loadsAllData ? QuerySpec(view.query.path) : view.query
-        found.append((query, view.server.isComplete ? view.server.node : nil))
+    forEachListen { found.append(($0, $1)) }
+    return found
+  }
+
+  /// Hands out the queries of ``listened`` one by one.
+  func forEachListen(_ body: (_ query: QuerySpec, _ node: Node?) -> Void) {
+    points.forEachValue { point in
+      // A span lends its views, which a loop would copy.
+      let views = point.views.span
+      for index in views.indices where views[index].listenNumber != nil {
+        let query = views[index].query
+        body(
+          views[index].loadsAllData ? QuerySpec(query.path) : query,
+          views[index].server.isComplete ? views[index].server.node : nil)
       }
     }
-    return found
   }
 
   /// Whether a listen has neither ended nor been started anew.

@@ -39,9 +39,11 @@ public struct QuietPoint<App: PhoneApp>: Sendable {
     guard phone.lifeState == .foreground, !phone.isKeptWaiting, isSeen(phone),
       let client = phone.presentDatabase
     else { return false }
-    let listened = client.inspect { $0.settledListens }
-    guard let listened else { return false }
-    return backend.inspect { $0.shows(listened) }
+    let engine = client.inspect { client -> SyncEngine? in
+      client.session.isReady && !client.engine.hasPendingWrites ? client.engine : nil
+    }
+    guard let engine else { return false }
+    return backend.inspect { engine.isUpToDate(with: $0.server) }
   }
 
   /// Whether a phone's screen is told of: not while a fault from the seed has taken the app away, as nobody sees then what
@@ -57,25 +59,13 @@ public struct QuietPoint<App: PhoneApp>: Sendable {
   }
 }
 
-extension SyncClient {
-  /// The queries that the server is listened to for, each with its data; nil while anything is under way: no connection,
-  /// a write without its answer, or a listen without.
-  var settledListens: [(query: QuerySpec, node: Node)]? {
-    guard session.isReady, !engine.hasPendingWrites else { return nil }
-    var settled: [(query: QuerySpec, node: Node)] = []
-    for (query, node) in engine.listened {
-      guard let node else { return nil }
-      settled.append((query, node))
+extension SyncEngine {
+  /// Whether every listen is answered, and each has what the server shows for its query.
+  fileprivate func isUpToDate(with server: DatabaseServer) -> Bool {
+    var isUpToDate = true
+    forEachListen { query, node in
+      if isUpToDate { isUpToDate = node.map { $0 == server.shown(to: query) } ?? false }
     }
-    return settled
-  }
-}
-
-extension BackendHost {
-  /// Whether what stands at each of these queries is what its listener has.
-  fileprivate func shows(_ listened: [(query: QuerySpec, node: Node)]) -> Bool {
-    // A loop, as the actor is looked at from outside of its lane, which a closure would find out.
-    for (query, node) in listened where node != server.shown(to: query) { return false }
-    return true
+    return isUpToDate
   }
 }

@@ -29,9 +29,9 @@ extension ConnectionMachine {
   }
 
   private mutating func nextOnStream(at now: Int64) -> Action? {
-    if let (piece, isDropped) = sender.nextPiece(at: now) {
-      let kind = Segment.Kind.piece(piece, endsWrite: !sender.stream.hasNew)
-      let isBackground = piece.isBackground && !policy.debt.isForeground
+    if let (stretch, isDropped) = sender.nextPiece(at: now) {
+      let kind = Segment.Kind.piece(stretch, endsWrite: !sender.stream.hasNew)
+      let isBackground = stretch.isBackground && !policy.debt.isForeground
       return .transmit(segment(kind, at: now, isBackground: isBackground, isDropped: isDropped))
     }
     if case .due(let isForeground) = policy.debt {

@@ -67,7 +67,7 @@ final class Segment: Payload {
     /// Grants it.
     case synchronizeAcknowledge
     /// A piece of the stream, and whether it ends what the app has written so far.
-    case piece(StreamPiece, endsWrite: Bool)
+    case piece(Stretch, endsWrite: Bool)
     /// Nothing but the acknowledgement that every segment carries.
     case acknowledge
     /// The connection does not exist, or no longer.

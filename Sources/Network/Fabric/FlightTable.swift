@@ -30,27 +30,39 @@ final class Flight: Sendable {
 
 /// A payload as the network takes it.
 struct Cargo: Sendable {
-  let payload: any Payload
-  /// The payload, where it is a connection's: to ask for its type with each datagram takes longer than to keep it.
-  let segment: Segment?
+  /// A connection's payload apart from others: to ask for its type with each datagram takes longer than to keep it.
+  private enum Content: Sendable {
+    case segment(Segment)
+    indirect case other(any Payload)
+  }
+
+  private let content: Content
   /// The payload's stable hash, computed once for the entries of sending and arriving.
   let bits: UInt64
 
   init(_ payload: any Payload) {
     var hash = StableHash()
     payload.digest(into: &hash)
-    self.payload = payload
-    segment = nil
+    content = .other(payload)
     bits = hash.value
   }
 
   init(_ segment: Segment) {
     var hash = StableHash()
     segment.digest(into: &hash)
-    payload = segment
-    self.segment = segment
+    content = .segment(segment)
     bits = hash.value
   }
+
+  var payload: any Payload {
+    switch content {
+    case .segment(let segment): segment
+    case .other(let payload): payload
+    }
+  }
+
+  /// The payload, where it is a connection's.
+  var segment: Segment? { if case .segment(let segment) = content { segment } else { nil } }
 
   /// Whether it is more than a connection's opening or acknowledgement.
   var carriesData: Bool {

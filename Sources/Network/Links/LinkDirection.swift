@@ -156,30 +156,31 @@ struct LinkDirection {
     return recorded?.offer(bytes: bytes, at: now) ?? nil
   }
 
-  private func arrival(
+  /// Changing, though it changes nothing: a function that only reads would be handed a copy of the whole direction.
+  private mutating func arrival(
     of ordinal: UInt64, departing departure: Int64, choices: Choices
   ) -> Arrival {
     var time = departure
     if let constantLatency {
       time += constantLatency
     } else {
-      time += sample(latency, .linkLatency, .linkLatencyAngle, ordinal, choices)
-      time += sample(jitter, .linkJitter, .linkJitterAngle, ordinal, choices)
+      time += Self.sample(latency, .linkLatency, .linkLatencyAngle, entity, ordinal, choices)
+      time += Self.sample(jitter, .linkJitter, .linkJitterAngle, entity, ordinal, choices)
     }
     let isHeldUp =
       profile.reordering.probability > 0
       && choices.happens(
         profile.reordering.probability, .linkReordering, entity: entity, ordinal: ordinal)
     if isHeldUp {
-      time += sample(
-        reorderingDelay, .linkReorderingDelay, .linkReorderingDelayAngle, ordinal, choices)
+      time += Self.sample(
+        reorderingDelay, .linkReorderingDelay, .linkReorderingDelayAngle, entity, ordinal, choices)
     }
     return Arrival(time: time, isHeldUp: isHeldUp)
   }
 
-  private func sample(
+  private static func sample(
     _ sampler: LatencySampler, _ stream: ChoiceStream, _ angle: ChoiceStream,
-    _ ordinal: UInt64, _ choices: Choices
+    _ entity: UInt64, _ ordinal: UInt64, _ choices: Choices
   ) -> Int64 {
     if let constant = sampler.constant { return constant }
     return sampler.sample(

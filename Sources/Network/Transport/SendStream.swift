@@ -65,64 +65,68 @@ struct SendStream {
     waiting.append(Waiting(item: item, remaining: bytes, fate: fate, standsAlone: standsAlone))
   }
 
-  /// Cuts the next segment's piece from what waits, and counts it as sent at `now`.
+  /// Cuts the next segment's stretch from what waits, and counts it as sent at `now`.
   ///
-  /// - Returns: Whether a rule drops the datagram that carries it; nil where nothing may be sent.
-  mutating func cut(at now: Int64) -> (piece: StreamPiece, isDropped: Bool)? {
+  /// - Returns: The stretch, and whether a rule drops the datagram that carries it; nil where nothing may be sent.
+  mutating func cut(at now: Int64) -> (stretch: Stretch, isDropped: Bool)? {
     guard hasNew else { return nil }
-    var piece = StreamPiece(start: end, end: end, isBackground: true, sentAt: now)
+    let start = end
+    var item: StreamItem?
+    var inner: [InnerItem] = []
+    var isBackground = true
     var room = segmentBytes
     var isDropped = false
     var isFirst = true
     while room > 0, var next = waiting.first {
       if case .lost = next.fate { break }
       if !isFirst, next.standsAlone || isDropped { break }
-      if let ended = piece.item {
-        piece.inner.append(InnerItem(end: piece.end, item: ended))
-        piece.item = nil
-      }
+      if let ended = item.take() { inner.append(InnerItem(end: end, item: ended)) }
       let bytes = min(next.remaining, room)
       let segmentsBefore = (next.remaining + segmentBytes - 1) / segmentBytes
       next.remaining -= bytes
       waitingSegments -= segmentsBefore - (next.remaining + segmentBytes - 1) / segmentBytes
       room -= bytes
-      piece.end += UInt64(bytes)
-      piece.isBackground = piece.isBackground && next.isBackground
+      end += UInt64(bytes)
+      isBackground = isBackground && next.isBackground
       if next.remaining == 0 {
         _ = waiting.popFirst()
-        piece.item = next.item
+        item = next.item
         isDropped = next.fate == .dropped
       } else {
         waiting[0] = next
       }
       isFirst = false
     }
-    end = piece.end
-    pieces.append(piece)
-    return (piece, isDropped)
+    let stretch = Stretch(
+      start: start, end: end, item: item, inner: inner, isBackground: isBackground)
+    pieces.append(StreamPiece(stretch, sentAt: now))
+    return (stretch, isDropped)
   }
 
   /// Joins to a piece the ones after it that fit into the same segment and did not arrive, as Linux does when it sends
   /// small segments again (`tcp_retrans_try_collapse`).
   mutating func collapse(into place: Int) {
-    var piece = pieces[place]
+    let first = pieces[place]
+    var (item, inner) = (first.stretch.item, first.stretch.inner)
+    var end = first.end
+    var isBackground = first.isBackground
     var count = 0
     while place + 1 + count < pieces.count {
       let next = pieces[place + 1 + count]
-      if next.isSacked || piece.bytes + next.bytes > segmentBytes { break }
-      if let item = piece.item { piece.inner.append(InnerItem(end: piece.end, item: item)) }
-      piece.inner += next.inner
-      piece.item = next.item
-      piece.end = next.end
-      piece.isBackground = piece.isBackground && next.isBackground
+      if next.isSacked || Int(end - first.start) + next.bytes > segmentBytes { break }
+      if let item { inner.append(InnerItem(end: end, item: item)) }
+      inner += next.stretch.inner
+      item = next.stretch.item
+      end = next.end
+      isBackground = isBackground && next.isBackground
       if next.isLost { lostCount -= 1 }
       if next.isResent { resentCount -= 1 }
       count += 1
     }
     guard count > 0 else { return }
-    pieces[place] = piece
-    let removed = piece.start..<piece.end
-    _ = pieces.removeAll { $0.start > removed.lowerBound && $0.end <= removed.upperBound }
+    pieces[place].stretch = Stretch(
+      start: first.start, end: end, item: item, inner: inner, isBackground: isBackground)
+    _ = pieces.removeAll { $0.start > first.start && $0.end <= end }
   }
 
   /// Goes on past the item at which everything begins to be lost.
@@ -149,7 +153,7 @@ struct SendStream {
   /// The items that are not acknowledged, in order, for a failure's story.
   var story: [String] {
     pieces.elements.flatMap { piece in
-      (piece.inner.map(\.item) + [piece.item].compactMap { $0 }).map {
+      piece.stretch.items.map {
         "\($0.summary), sent \(piece.transmissions)×, not acknowledged"
       }
     } + waiting.elements.map { "\($0.item.summary), waiting to be sent" }

@@ -139,12 +139,12 @@ extension TransportSender {
       if let sentAt = found.sackedSentAt, sentAt > stream.pieces[0].sentAt { found.mustArm = true }
       return
     }
-    while let piece = stream.pieces.first, piece.start < ack.upTo {
-      if piece.end > ack.upTo {
+    while stream.pieces.count > 0, stream.pieces[0].start < ack.upTo {
+      if stream.pieces[0].end > ack.upTo {
         stream.pieces[0].start = ack.upTo
         break
       }
-      _ = stream.pieces.popFirst()
+      guard let piece = stream.pieces.popFirst() else { break }
       found.hasAcknowledgedPiece = true
       if piece.wasResent {
         found.resentArrived = true

@@ -1,10 +1,10 @@
 internal import RehearsalCollections
 
 extension TransportSender {
-  /// The piece to send now; nil where nothing may be sent.
+  /// The stretch to send now; nil where nothing may be sent.
   ///
-  /// - Returns: The piece, and whether a rule drops the datagram that carries it.
-  mutating func nextPiece(at now: Int64) -> (piece: StreamPiece, isDropped: Bool)? {
+  /// - Returns: The stretch, and whether a rule drops the datagram that carries it.
+  mutating func nextPiece(at now: Int64) -> (stretch: Stretch, isDropped: Bool)? {
     if probeIsDue { return sendProbe(at: now) }
     if sendsNewFirst {
       if let sent = sendNew(at: now) { return sent }
@@ -22,7 +22,7 @@ extension TransportSender {
     return sendNew(at: now)
   }
 
-  private mutating func sendNew(at now: Int64) -> (piece: StreamPiece, isDropped: Bool)? {
+  private mutating func sendNew(at now: Int64) -> (stretch: Stretch, isDropped: Bool)? {
     guard stream.inFlight < window.size else {
       if stream.hasNew { noteUsage(isLimited: true, at: now) }
       return nil
@@ -48,14 +48,10 @@ extension TransportSender {
   }
 
   /// Sends a piece again.
-  private mutating func resend(_ place: Int, at now: Int64) -> StreamPiece {
+  private mutating func resend(_ place: Int, at now: Int64) -> Stretch {
     stream.collapse(into: place)
-    var piece = stream.pieces[place]
-    piece.sentAt = now
-    piece.transmissions += 1
-    piece.isResent = true
-    piece.wasResent = true
-    stream.pieces[place] = piece
+    let stretch = stream.pieces[place].repeatStretch(at: now)
+    stream.pieces[place].isResent = true
     stream.resentCount += 1
     lastSentAt = now
     if firstResentAt == 0 { firstResentAt = now }
@@ -64,11 +60,11 @@ extension TransportSender {
     if place == 0 {
       if case .reordering = alarm {} else { setRetransmission(after: estimate.timeout, at: now) }
     }
-    return piece
+    return stretch
   }
 
   /// Sends new data beyond the window, or else the last piece once more (`tcp_send_loss_probe`).
-  private mutating func sendProbe(at now: Int64) -> (piece: StreamPiece, isDropped: Bool)? {
+  private mutating func sendProbe(at now: Int64) -> (stretch: Stretch, isDropped: Bool)? {
     probeIsDue = false
     var sent = stream.cut(at: now)
     if sent != nil {
@@ -76,14 +72,9 @@ extension TransportSender {
       probeRepeats = false
       noteUsage(isLimited: stream.inFlight >= window.size, at: now)
     } else if let place = stream.pieces.count > 0 ? stream.pieces.count - 1 : nil {
-      var piece = stream.pieces[place]
-      piece.sentAt = now
-      piece.transmissions += 1
-      piece.wasResent = true
-      stream.pieces[place] = piece
+      sent = (stream.pieces[place].repeatStretch(at: now), false)
       lastSentAt = now
       probeRepeats = true
-      sent = (piece, false)
     }
     if sent != nil {
       probeEnd = stream.end
@@ -113,7 +104,9 @@ extension TransportSender {
 
   /// Whether the window may grow: it was the limit, or slow start uses half of it.
   var windowIsUsed: Bool {
-    isWindowLimited || (window.isSlowStart && window.size < 2 * usedMax)
+    @inline(__always) get {
+      isWindowLimited || (window.isSlowStart && window.size < 2 * usedMax)
+    }
   }
 
   private mutating func shrinkToUsage(at now: Int64) {

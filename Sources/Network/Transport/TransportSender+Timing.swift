@@ -28,6 +28,7 @@ extension TransportSender {
   }
 
   /// The time until the oldest piece times out, counted from its transmission.
+  @inline(__always)
   private func timeLeft(at now: Int64) -> Int64 {
     stream.pieces[0].sentAt + estimate.timeout - now
   }

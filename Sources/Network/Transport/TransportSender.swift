@@ -6,6 +6,8 @@ internal import RehearsalCollections
 /// selective acknowledgements (RFC 2018, 2883), RACK and tail loss probes (RFC 8985), proportional rate reduction
 /// (RFC 6937), F-RTO (RFC 5682) and the undoing of reductions that were none (RFC 4015). xnu has the same mechanisms
 /// with other constants. The receiver's window is never the limit: apps read at once. Times are nanoseconds.
+///
+/// Functions that only read it are inlined, since a call of one would copy all of it.
 struct TransportSender {
   /// The state of congestion (`tcp_ca_state`).
   enum Mode: Int, Sendable {
@@ -87,7 +89,9 @@ struct TransportSender {
   }
 
   /// True while the window is being reduced segment by segment.
-  var isReducing: Bool { mode == .recovery || mode == .reduced }
+  var isReducing: Bool {
+    @inline(__always) get { mode == .recovery || mode == .reduced }
+  }
 
   /// Takes an item to send.
   mutating func append(

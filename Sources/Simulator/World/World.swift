@@ -85,7 +85,7 @@ public import Synchronization
   var taskLanes = TaskLanes()
   /// The runtime's number of the task that runs; 0 in an event.
   @safe @exclusivity(unchecked) var currentTask: UInt64 = 0
-  @safe @exclusivity(unchecked) var laneNames: Set<String> = []
+  @safe @exclusivity(unchecked) var laneNames = Set<String>(minimumCapacity: 24)
   /// The lane whose step is running; unmanaged because lanes live as long as their world.
   @safe @exclusivity(unchecked) var currentLane: Unmanaged<Lane>?
   /// The job that is running; nil in an event.

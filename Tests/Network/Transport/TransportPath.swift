@@ -10,8 +10,8 @@ struct TransportPath {
   let delay: Int64
   /// Whether the n-th transmission, counted from 0, is lost.
   var isLost: (Int) -> Bool
-  /// The transmissions so far, by their pieces and times.
-  var sent: [(piece: StreamPiece, at: Int64)] = []
+  /// The transmissions so far, by their stretches of the stream and times.
+  var sent: [(piece: Stretch, at: Int64)] = []
   /// The time at which each item arrived.
   var arrivals: [Int64] = []
   private var underWay: [(at: Int64, order: Int, event: Event)] = []
@@ -22,7 +22,7 @@ struct TransportPath {
   var losesAcknowledgements = false
 
   private enum Event {
-    case data(StreamPiece)
+    case data(Stretch, sentAt: Int64)
     case acknowledgement(TransportSender.Acknowledgement)
   }
 
@@ -48,7 +48,7 @@ struct TransportPath {
       sender.checkInvariants()
       let isLost = isLost(sent.count)
       sent.append((piece, now))
-      if !isLost { post(.data(piece)) }
+      if !isLost { post(.data(piece, sentAt: now)) }
     }
     sender.checkInvariants()
   }
@@ -81,8 +81,8 @@ struct TransportPath {
     switch event {
     case .acknowledgement(let acknowledgement):
       sender.receive(acknowledgement, at: now)
-    case .data(let piece):
-      if piece.start <= acknowledged { echo = piece.sentAt }
+    case .data(let piece, let sentAt):
+      if piece.start <= acknowledged { echo = sentAt }
       let order = receiver.receive(
         piece.start..<piece.end, item: piece.item, inner: piece.inner)
       receiver.checkInvariants()

@@ -95,10 +95,11 @@ public struct QueryParameters: Hashable, Sendable {
   }
 
   public func hash(into hasher: inout Hasher) {
-    hasher.combine(order)
-    hasher.combine(start)
-    hasher.combine(end)
-    hasher.combine(limit)
+    // Only what is set: most queries want everything.
+    if order != .priority { hasher.combine(order) }
+    if let start { hasher.combine(start) }
+    if let end { hasher.combine(end) }
+    if let limit { hasher.combine(limit) }
   }
 }
 

@@ -38,7 +38,8 @@ extension DatabaseServer {
   package mutating func deploy(_ rules: RuleSet?, nowMilliseconds: Int64) -> [ServerAction] {
     self.rules = rules
     var actions: [ServerAction] = []
-    for listen in listens.keys.sorted() {
+    // order: that of their numbers.
+    for listen in listens.keys {
       if revokeIfRefused(listen, nowMilliseconds, &actions) { continue }
       renewGuards(of: listen, nowMilliseconds)
     }
