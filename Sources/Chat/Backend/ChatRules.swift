@@ -23,7 +23,10 @@ public enum ChatRules {
             ".validate": "newData.hasChildren(['isGroup', 'createdBy', 'createdAt', 'members'])",
             "isGroup": { ".validate": "newData.isBoolean()" },
             "createdBy": { ".validate": "newData.val() === auth.uid" },
-            "createdAt": { ".validate": "newData.val() === now" }, "name": { ".write": "data.parent().child('admins').child(auth.uid).exists() && !data.parent().child('archivedAt').exists() && newData.exists()", ".validate": "newData.isString() && newData.val().length > 0 && newData.val().length <= 64" }, "photo": { ".write": "data.parent().child('admins').child(auth.uid).exists() && !data.parent().child('archivedAt').exists() && newData.exists()", ".validate": "newData.isString() && newData.val().length > 0 && newData.val().length <= 1000" }, "archivedAt": { ".write": "newData.val() === now && !root.child('changes').child($conversation).child(newData.parent().child('lastChange').val()).exists() && newData.parent().parent().parent().child('changes').child($conversation).child(newData.parent().child('lastChange').val()).child('archives').val() === true", ".validate": "root.child('conversations').child($conversation).exists()" },
+            "createdAt": { ".validate": "newData.val() === now" },
+            "name": { ".write": "data.parent().child('admins').child(auth.uid).exists() && !data.parent().child('archivedAt').exists() && newData.exists()", ".validate": "newData.isString() && newData.val().length > 0 && newData.val().length <= 64" },
+            "photo": { ".write": "data.parent().child('admins').child(auth.uid).exists() && !data.parent().child('archivedAt').exists() && newData.exists()", ".validate": "newData.isString() && newData.val().length > 0 && newData.val().length <= 1000" },
+            "archivedAt": { ".write": "newData.val() === now && !root.child('changes').child($conversation).child(newData.parent().child('lastChange').val()).exists() && newData.parent().parent().parent().child('changes').child($conversation).child(newData.parent().child('lastChange').val()).child('archives').val() === true", ".validate": "root.child('conversations').child($conversation).exists()" },
             "members": {
               "$member": {
                 // Who was there from the start has true; who was added has the backend's time of joining.
@@ -54,7 +57,14 @@ public enum ChatRules {
               ".validate": "newData.hasChildren(['by', 'at', 'kind', 'users'])",
               "by": { ".validate": "newData.val() === auth.uid" },
               "at": { ".validate": "newData.val() === now" },
-              "kind": { ".validate": "newData.val() === 'added' || newData.val() === 'removed' || newData.val() === 'created'" }, "archives": { ".validate": "newData.val() === true && newData.parent().child('kind').val() === 'removed'" }, "staying": { ".validate": "newData.parent().child('kind').val() === 'removed' && newData.hasChildren(['first', 'second'])", "first": { ".validate": "newData.isString()" }, "second": { ".validate": "newData.isString()" }, "$other": { ".validate": false } },
+              "kind": { ".validate": "newData.val() === 'added' || newData.val() === 'removed' || newData.val() === 'created'" },
+              "archives": { ".validate": "newData.val() === true && newData.parent().child('kind').val() === 'removed'" },
+              "staying": {
+                ".validate": "newData.parent().child('kind').val() === 'removed' && newData.hasChildren(['first', 'second'])",
+                "first": { ".validate": "newData.isString()" },
+                "second": { ".validate": "newData.isString()" },
+                "$other": { ".validate": false }
+              },
               "users": {
                 "$member": {
                   ".validate": "newData.val() === true && ((newData.parent().parent().child('kind').val() === 'created' && newData.parent().parent().parent().parent().parent().child('conversations').child($conversation).child('members').child($member).exists()) || ((root.child('conversations').child($conversation).child('admins').child(auth.uid).exists() || ($member === auth.uid && newData.parent().parent().child('kind').val() === 'removed')) && (newData.parent().parent().child('kind').val() === 'added' || root.child('conversations').child($conversation).child('members').child($member).exists()) && (newData.parent().parent().child('kind').val() === 'removed' || (!root.child('conversations').child($conversation).child('members').child($member).exists() && root.child('users').child($member).exists())) && (newData.parent().parent().child('kind').val() === 'added') === newData.parent().parent().parent().parent().parent().child('conversations').child($conversation).child('members').child($member).exists()))"

@@ -129,7 +129,7 @@ enum ChatProofs {
     NO-06 | who has read is notified | groupNotices
     OF-01 | read once the backend has answered | twelveHoursOffline/wifi
     OF-02 | outbox in memory only | oneWayPartition
-    OF-02 | writes not sent again on reconnect | captivePortal
+    OF-02 | writes not sent again on reconnect | stalledHandshake
     OF-03 | nothing is told from the pocket | inThePocket
     OF-03 | one conversation a flush | twelveHoursOffline/wifi
     OF-04 | receipts are never handed over | oneWayPartition
@@ -189,6 +189,7 @@ enum ChatProofs {
     SE-01 | strangers see receipts | removedOutsider
     SE-02 | readers choose the time of reading | forgedReceipts
     SE-03 | who was removed reads on | removedOutsider
+    SE-04 | receipts in another's name | forgedReceipts
     SE-05 | members change members | forgedGroups
     SE-06 | accounts need not be | forgedGroups
     SE-07 | ex-members read on | removedOutsider
