@@ -97,7 +97,10 @@ struct DeviceLedger: Sendable {
     for index in changes.indices {
       if let id = disk.take(changes[index], at: now) { recount(id) }
       if let conversation = disk.takeRejoined() {
-        for id in disk.messages(in: conversation) { recount(id) }
+        for id in disk.messages(in: conversation) {
+          if !disk.isSeen(id), displayed.remove(id) != nil { doubtful.insert(id) }
+          recount(id)
+        }
         // What was displayed while the user was no member counts from now on, and the app has had no time yet to store it.
         if !doubtful.isEmpty { doubtSince = now }
       }

@@ -162,7 +162,11 @@ struct StoredFacts: Sendable {
     conversations[fact.id] = fact
     unjudged[fact.id, default: []] = unjudged[fact.id] ?? []
     touched.insertAll()
-    if fact.isMember { left.remove(fact.id) } else { left.insert(fact.id) }
+    if !fact.isMember {
+      left.insert(fact.id)
+    } else if left.remove(fact.id) != nil {
+      rejoined = fact.id
+    }
     if let time = fact.members.first(where: { $0.user == user })?.joinedMilliseconds {
       let joined = time > 0 ? time : nil
       if joins[fact.id] != joined { rejoined = fact.id }

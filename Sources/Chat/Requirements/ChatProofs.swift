@@ -232,8 +232,8 @@ enum ChatProofs {
     SY-06 | members write announcements | forgedAnnouncements
     SY-06 | members write as the system | forgedAnnouncements
     SY-07 | changes made offline are forgotten | changedOffline
-    SY-08 | names stand as they were given in notifications | strangeNames
     SY-08 | names stand as they were given | strangeNames
+    SY-08 | names stand as they were given in notifications | strangeNames
     SY-09 | a creation is told of pairs only | createdGroup
     TY-01 | the line names one only | typingTogether
     TY-02 | those who were removed type on | typistRemoved

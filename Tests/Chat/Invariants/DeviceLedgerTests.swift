@@ -187,6 +187,29 @@ struct DeviceLedgerTests {
     #expect(ledger.takeBreaches().map(\.invariant) == ["I-17", "I-07"])
   }
 
+  @Test("what has long been displayed counts again for the instant in which one is a member again")
+  func returnsWhileShowing() {
+    var ledger = ledger()
+    func member(_ isMember: Bool) -> DiskTransaction {
+      rows {
+        $0.put(
+          ConversationFact(
+            id: Self.chat, isGroup: true, members: [.init(user: "alice", joinedMilliseconds: 0)],
+            isMember: isMember))
+      }
+    }
+    // A leave that the backend has not answered: the join stays as it was.
+    ledger.store(member(true))
+    ledger.store(member(false))
+    shows(nil, &ledger, screen([("theirs", nil)]))
+    let later = Self.second.advanced(by: .minutes(1))
+    shows(nil, &ledger, screen([("theirs", nil)]).titled("later"), at: later)
+    ledger.store(member(true), at: later)
+    shows(nil, &ledger, screen([("theirs", nil)], unread: 1), at: later)
+    ledger.store(rows { $0.put(Self.seen("theirs")) }, at: later)
+    shows(nil, &ledger, screen([("theirs", nil)], unread: 0), at: later)
+  }
+
   @Test(
     "what an app shows and has not kept when it dies in that very step was not seen (I-06, I-17)")
   func diesWhileShowing() {
