@@ -97,8 +97,12 @@ struct DeviceLedger: Sendable {
     for index in changes.indices {
       if let id = disk.take(changes[index], at: now) { recount(id) }
       if let conversation = disk.takeRejoined() {
+        let isOpen = life == .foreground && screen?.thread?.id == conversation
+        let inView = Set(isOpen ? screen?.thread?.bubblesInView.map(\.id) ?? [] : [])
         for id in disk.messages(in: conversation) {
-          if !disk.isSeen(id), displayed.remove(id) != nil { doubtful.insert(id) }
+          if !disk.isSeen(id), displayed.remove(id) != nil, inView.contains(id) {
+            doubtful.insert(id)
+          }
           recount(id)
         }
         // What was displayed while the user was no member counts from now on, and the app has had no time yet to store it.
