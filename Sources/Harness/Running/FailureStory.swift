@@ -32,7 +32,7 @@ public struct FailureStory: Codable, Sendable {
   public let crash: [String]
   /// The values that were expected, a line each: which held, which did not, and what they were before.
   public internal(set) var values: [String] = []
-  /// The reasons as far as the run's facts tell them, in plain lines; see ``Hypotheses``.
+  /// The reasons as far as the run's facts tell them, in plain lines.
   public internal(set) var reasons: [String] = []
   /// The events that have to do with the failure, in order.
   public internal(set) var events: [StoryEvent] = []
