@@ -67,6 +67,7 @@ let package = Package(
       name: "RehearsalCommand",
       dependencies: ["Backend", "Network", "Harness", "Simulator", "SystemSupport"],
       path: "Sources/Command",
+      resources: [.embedInCode("Report/Page")],
       swiftSettings: settings),
     .target(
       name: "RehearsalTesting",

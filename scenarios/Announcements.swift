@@ -23,7 +23,9 @@ extension Scenarios {
       }
     }
     await alice.remove(dave.userID, from: group)
-    for (phone, text) in [(alice, "You removed dave"), (carol, "alice removed dave")] {
+    for (phone, text) in [
+      (alice, "You removed dave"), (bob, "alice removed dave"), (carol, "alice removed dave"),
+    ] {
       try await phone.expect { screen in
         screen.thread?.bubbles.last?.text == text && screen.thread?.bubbles.count == 2
           && screen.thread?.members.map(\.user) == ["alice", "bob", "carol"]
@@ -38,6 +40,13 @@ extension Scenarios {
       }
     }
     try await world.expectNoReceipts(in: group)
+    // Names stand in the words as soon as they are known.
+    await bob.openInfo(of: group)
+    try await bob.expect { $0.groupInfo?.members.map(\.name) == ["Alice", "Bob", "Carol"] }
+    await bob.closeSheet()
+    try await bob.expect {
+      $0.thread?.bubbles.map(\.text) == ["Alice added Carol", "Alice removed dave"]
+    }
   }
 
   static let joinTime = Scenario(
@@ -190,10 +199,13 @@ extension Scenarios {
     let name = "Mal\u{202E}lory\n\n{count} of\u{7} \u{200F}us" + String(repeating: "!", count: 100)
     let mallory = try await world.phone("Mallory", user: "mallory", on: .lte)
     await world.rename("mallory", to: name)
+    // Joiners make one sign of several, and part words in some scripts.
+    let joined = "می\u{200C}نا 👩\u{200D}🚀"
+    await world.openAccount(of: "mina", named: joined)
     let shown = "Mallory {count} of us" + String(repeating: "!", count: 43)
     let group = try await alice.startConversation(with: bob, isGroup: true)
     await alice.openPicker(in: group)
-    try await alice.expect { $0.picker?.candidates.map(\.name) == [shown] }
+    try await alice.expect { $0.picker?.candidates.map(\.name) == [shown, joined] }
     await alice.tapRow(of: "mallory")
     await alice.addPicked()
     try await alice.expect { $0.thread?.bubbles.map(\.text) == ["You added \(shown)"] }
@@ -233,6 +245,7 @@ extension Scenarios {
     try await bob.expectNotifications(for: .seconds(1)) { $0.bannerCount == 0 }
     // Who goes by herself needs no telling.
     await alice.remove(alice.userID, from: group)
+    try await alice.enterBackground()
     try await bob.expect { $0.thread?.members.map(\.user) == ["bob", "dave"] }
     try await alice.expectNotifications(for: .minutes(1)) { shade in
       !shade.bodies.contains { $0.hasPrefix("You were") }
@@ -268,7 +281,9 @@ extension Scenarios {
     await carol.open(group)
     try await carol.expectNotifications { $0.notifications.isEmpty && $0.badge == 0 }
     _ = try await alice.send("again", in: group)
-    try await dave.expectNotifications { $0.bodies == ["again"] && $0.bannerCount == 2 }
+    try await dave.expectNotifications {
+      $0.bodies == ["2 new messages in Alice, Bob, Carol"] && $0.bannerCount == 2
+    }
     try await carol.expectNotifications(for: .minutes(1)) { $0.bannerCount == 1 }
   }
 }

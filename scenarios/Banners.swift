@@ -18,7 +18,10 @@ extension Scenarios {
       return path.first == "messages"
     }
     let hello = try await alice.send("hello", in: chat)
-    try await bob.expectNotifications { $0.bodies == ["hello"] && $0.bannerCount == 1 }
+    // The number on the icon is the app's own while it is on the screen, and the app knows of no message.
+    try await bob.expectNotifications {
+      $0.bodies == ["hello"] && $0.bannerCount == 1 && $0.badge == 0
+    }
     try await bob.expect(within: .zero) { $0.badge == 0 && $0.conversation(chat).preview == "" }
     // What happens on the phone meanwhile takes nothing away.
     await bob.open(other)
@@ -51,7 +54,9 @@ extension Scenarios {
       try await phone.expectNotifications(for: .minutes(1)) { $0.bannerCount == 0 && $0.badge == 0 }
     }
     _ = try await alice.send("", image: "images/a.jpg", in: group)
-    try await bob.expectNotifications { $0.bannerCount == 2 && $0.bodies == [""] }
+    try await bob.expectNotifications {
+      $0.bannerCount == 2 && $0.bodies == ["2 new messages in Alice, Carol"]
+    }
   }
 
   static let interruptedFunction = Scenario(
@@ -117,5 +122,73 @@ extension Scenarios {
     try await tablet.expectNotifications(for: .minutes(15)) {
       $0.bannerCount == 0 && $0.notifications.isEmpty
     }
+  }
+
+  static let readBeforeTheBanner = Scenario(
+    "B has read a message and left its thread when the notification comes: there is no banner, and none later",
+    tags: .push, .fault, pinned: .duplicates, .policies, .links
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob)
+    try await world.untilQuiet()
+    // Nothing that Bob's phone says gets through: the backend knows of no reading, and notifies.
+    let stall = bob.partition(.outgoing)
+    let hello = try await alice.send("hello", in: chat)
+    try await bob.expect(\.unread, of: .conversation(chat), is: 1)
+    await bob.open(chat)
+    try await bob.expect(\.text, of: .bubble(hello), is: "hello")
+    await bob.close()
+    try await bob.expectNotifications(for: .seconds(20)) {
+      $0.bannerCount == 0 && $0.notifications.isEmpty && $0.badge == 0
+    }
+    stall.end()
+    try await alice.expect(\.status, of: .bubble(hello), is: .read, within: .minutes(1))
+  }
+
+  static let readBehindTheBanner = Scenario(
+    "B has read a message and put the phone away when the notification comes: back in the app, it is gone with its number",
+    tags: .push, .fault, pinned: .duplicates, .policies, .links
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob)
+    try await world.untilQuiet()
+    let stall = bob.partition(.outgoing)
+    _ = try await alice.send("hello", in: chat)
+    try await bob.expect(\.unread, of: .conversation(chat), is: 1)
+    await bob.open(chat)
+    await bob.close()
+    try await bob.enterBackground()
+    // The system shows it all the same.
+    try await bob.expectNotifications { $0.bodies == ["hello"] && $0.badge == 1 }
+    try await bob.enterForeground()
+    try await bob.expectNotifications { $0.notifications.isEmpty && $0.badge == 0 }
+    stall.end()
+  }
+
+  static let swipedOneByOne = Scenario(
+    "B swipes notifications away with the app ended and the database out of reach: the number on the icon stays at what is unread",
+    tags: .push, .restart, .fault, pinned: .duplicates, .policies, .links
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .wifi)
+    let chat = try await alice.startConversation(with: bob)
+    let other = try await carol.startConversation(with: bob)
+    try await world.untilQuiet()
+    try await bob.kill()
+    _ = try await alice.send("hello", in: chat)
+    _ = try await carol.send("me too", in: other)
+    try await bob.expectNotifications { $0.notifications.count == 2 && $0.badge == 2 }
+    let stall = bob.partition()
+    for body in ["hello", "me too"] {
+      bob.clearNotifications { $0.body == body }
+      try await bob.expectNotifications(for: .seconds(5)) { $0.badge == 2 }
+    }
+    stall.end()
+    try await world.untilQuiet()
+    try await bob.expectNotifications { $0.notifications.isEmpty && $0.badge == 2 }
+    try await bob.enterForeground()
+    try await bob.expect(\.badge, is: 2)
   }
 }

@@ -24,7 +24,15 @@ extension Scenarios {
       ]
     }
     func ends(_ user: String, _ node: Node) -> [Path: Node] {
-      ["conversations/\(group)/members/\(user)": node, "memberships/\(user)/\(group)": node]
+      let ends: [Path: Node] = [
+        "conversations/\(group)/members/\(user)": node, "memberships/\(user)/\(group)": node,
+      ]
+      if node.isEmpty { return ends }
+      let seat = user == "dave" ? "4" : "5"
+      return ends.merging([
+        "conversations/\(group)/seats/\(seat)": Node(.string(user)),
+        "conversations/\(group)/seatOf/\(user)": Node(.string(seat)),
+      ]) { $1 }
     }
     func last(_ id: String) -> [Path: Node] {
       ["conversations/\(group)/lastChange": Node(.string(id))]
@@ -40,9 +48,10 @@ extension Scenarios {
       let founding: [Path: Node] = [
         "conversations/g1": [
           "isGroup": true, "createdBy": Node(.string(author)), "createdAt": now,
-          "members": ["bob": true],
+          "members": ["bob": true, "dave": true],
+          "seats": ["1": "bob", "2": "dave"], "seatOf": ["bob": "1", "dave": "2"],
         ],
-        "memberships/bob/g1": true,
+        "memberships/bob/g1": true, "memberships/dave/g1": true,
       ]
       if author == "bob" {
         try await world.accepts("bob", "found a group", founding)
@@ -77,6 +86,9 @@ extension Scenarios {
     }
     try await world.accepts(
       "alice", "add Erin", all(record("c2", "added", "erin"), last("c2"), ends("erin", now)))
+    try await world.refuses(
+      "alice", "remove Carol along without naming her",
+      all(record("c3", "removed", "dave"), last("c3"), ends("dave", .empty), ends("carol", .empty)))
     for user in ["alice", "bob"] {
       try await world.refuses(user, "point back to an earlier change", last("c1"))
     }
@@ -135,6 +147,170 @@ extension Scenarios {
         only: ["alice", "bob"], of: ["alice", "bob", "carol", "dave", nil])
     }
     try await world.expectNoReceipts(in: group)
+  }
+}
+
+extension Scenarios {
+  static let fullGroup = Scenario(
+    "Two admins each add the 256th member at the same moment: one of them is told that it did not work",
+    covers: "MA-11", tags: .groups, .members, .offline, pinned: .links, .timings
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    for user in ["carol", "dave", "erin"] as [UserID] {
+      await world.openAccount(of: user, named: user.text)
+    }
+    let guests = (1...252).map { UserID("guest\($0)") }
+    let group = try await alice.startConversation(
+      with: [bob], and: guests, isGroup: true, within: .seconds(30))
+    await world.makeAdmin(bob.userID, of: group)
+    await alice.add("erin", to: group)
+    try await alice.expect { $0.thread?.members.count == 255 }
+    try await world.untilQuiet()
+    for phone in [alice, bob] { await phone.setAirplaneMode(true) }
+    await alice.add("carol", to: group)
+    await bob.add("dave", to: group)
+    await alice.setAirplaneMode(false)
+    try await alice.expect(within: .minutes(2)) { $0.thread?.members.count == 256 }
+    try await world.untilQuiet()
+    await bob.setAirplaneMode(false)
+    try await bob.expect(within: .minutes(2)) { $0.alert == "The members could not be changed" }
+    try await alice.expect(for: .minutes(1)) { $0.alert == nil && $0.thread?.members.count == 256 }
+    let members = await world.members(of: group)
+    try world.require(
+      members.count == 256 && members.contains("carol") && !members.contains("dave"),
+      "256 members, with Carol and without Dave; there are \(members.count)")
+    // A seat that somebody leaves is free.
+    await bob.answerAlert()
+    await bob.remove("guest7", from: group)
+    try await alice.expect(within: .minutes(1)) { $0.thread?.members.count == 255 }
+    try await world.untilQuiet()
+    await bob.add("dave", to: group)
+    try await alice.expect(within: .minutes(1)) { screen in
+      screen.thread?.members.count == 256
+        && screen.thread?.members.contains { $0.user == "dave" } == true
+    }
+  }
+
+  static let oneSeatForTwo = Scenario(
+    "Two admins without a network add one user each, for the same seat: both are members, and nobody is told of anything",
+    covers: "MR-13", tags: .groups, .members, .offline, pinned: .links, .timings
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    for user in ["carol", "dave"] as [UserID] {
+      await world.openAccount(of: user, named: user.text)
+    }
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    await world.makeAdmin(bob.userID, of: group)
+    await bob.open(group)
+    try await world.untilQuiet()
+    for phone in [alice, bob] { await phone.setAirplaneMode(true) }
+    await alice.add("carol", to: group)
+    await bob.add("dave", to: group)
+    for phone in [alice, bob] { await phone.setAirplaneMode(false) }
+    for phone in [alice, bob] {
+      try await phone.expect(within: .minutes(2)) { screen in
+        screen.thread?.members.map(\.user) == ["alice", "bob", "carol", "dave"]
+          && screen.thread?.bubbles.count == 2
+      }
+    }
+    try await bob.expect(for: .minutes(1)) { $0.alert == nil }
+    try await alice.expect(within: .zero) { $0.alert == nil }
+    let members = await world.members(of: group)
+    try world.require(
+      members == ["alice", "bob", "carol", "dave"], "four members; there are \(members)")
+  }
+
+  static let forgedSize = Scenario(
+    "No program founds a group of one or of 257, adds a 257th member, or lets two sit on one seat",
+    covers: "SE-08", "MA-11", tags: .rules, .groups, .members
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    await world.openAccount(of: "dave", named: "Dave")
+    await world.openAccount(of: "erin", named: "Erin")
+    let many = ["bob"] + (2...257).map { "guest\($0)" }
+    func found(
+      _ id: String, _ users: [String], seats: [Int: String]? = nil, seatOf: [String: Int]? = nil
+    ) -> [Path: Node] {
+      let seats = seats ?? Dictionary(uniqueKeysWithValues: zip(1..., users))
+      let seatOf = seatOf ?? Dictionary(uniqueKeysWithValues: zip(users, 1...))
+      // order: sorted below.
+      let taken = seats.map { (Key("\($0.key)"), Node(.string($0.value))) }
+      // order: the same.
+      let places = seatOf.map { (Key($0.key), Node(.string("\($0.value)"))) }
+      var all: [Path: Node] = [
+        Path(unchecked: "conversations/\(id)"): [
+          "isGroup": true, "createdBy": "bob", "createdAt": now, "admins": ["bob": true],
+          "members": Node(children: users.map { (Key($0), Node(.bool(true))) }),
+          "seats": Node(children: taken.sorted { $0.0.text < $1.0.text }),
+          "seatOf": Node(children: places.sorted { $0.0.text < $1.0.text }),
+        ]
+      ]
+      for user in users { all[Path(unchecked: "memberships/\(user)/\(id)")] = true }
+      return all
+    }
+    try await world.refuses("bob", "found one of one", found("g1", ["bob"]))
+    try await world.refuses(
+      "bob", "found one of one on the second seat",
+      found("g1", ["bob"], seats: [2: "bob"], seatOf: ["bob": 2]))
+    try await world.refuses(
+      "bob", "found one of one on two seats",
+      found("g1", ["bob"], seats: [1: "bob", 2: "bob"]))
+    try await world.refuses(
+      "bob", "seat somebody who is no member",
+      found("g1", ["bob"], seats: [1: "bob", 2: "dave"], seatOf: ["bob": 1, "dave": 2]))
+    try await world.refuses("bob", "found one of 257", found("g1", many))
+    try await world.refuses(
+      "bob", "let two sit on one seat",
+      found(
+        "g1", ["bob", "dave", "erin"], seats: [1: "bob", 2: "dave"],
+        seatOf: ["bob": 1, "dave": 2, "erin": 2]))
+    try await world.refuses(
+      "bob", "let Erin stand",
+      found(
+        "g1", ["bob", "dave", "erin"], seats: [1: "bob", 2: "dave"], seatOf: ["bob": 1, "dave": 2]))
+    try await world.accepts("bob", "found one of 256", found("g1", many.dropLast()))
+
+    func add(
+      _ user: String, to id: String, seat: String, as change: String,
+      places: [Path: Node] = [:]
+    ) -> [Path: Node] {
+      let all: [Path: Node] = [
+        "changes/\(id)/\(change)": [
+          "by": "bob", "at": now, "kind": "added",
+          "users": Node(children: [(Key(user), Node(.bool(true)))]),
+        ],
+        "conversations/\(id)/lastChange": Node(.string(change)),
+        "conversations/\(id)/members/\(user)": now, "memberships/\(user)/\(id)": now,
+        "conversations/\(id)/seats/\(seat)": Node(.string(user)),
+        "conversations/\(id)/seatOf/\(user)": Node(.string(seat)),
+      ]
+      return all.merging(places) { $1 }
+    }
+    for seat in ["257", "0", "00", "1", "256", "x", "1.5"] {
+      try await world.refuses(
+        "bob", "add the 257th on seat \(seat)",
+        add("dave", to: "g1", seat: seat, as: "c1"))
+    }
+    try await world.refuses(
+      "bob", "move a guest for the 257th",
+      add(
+        "dave", to: "g1", seat: "256", as: "c1",
+        places: ["conversations/g1/seatOf/guest256": "255"]))
+    try await world.accepts("bob", "found one of two", found("g2", ["bob", "dave"]))
+    try await world.accepts("bob", "add the third", add("erin", to: "g2", seat: "3", as: "c1"))
+    for (user, path, node) in [
+      ("bob", "seats/3", "bob"), ("bob", "seats/4", "bob"), ("bob", "seatOf/erin", "4"),
+      ("erin", "seats/1", "erin"), ("erin", "seatOf/erin", "5"), ("dave", "seats/2", nil),
+      ("alice", "seats/9", "alice"),
+    ] as [(String, String, String?)] {
+      try await world.refuses(
+        user, "write \(path)",
+        [Path(unchecked: "conversations/g2/\(path)"): node.map { Node(.string($0)) } ?? .empty])
+    }
+    try world.require(
+      await world.members(of: ConversationID("g1")).count == 256, "256 members")
+    try await alice.expect { $0.conversations.isEmpty }
+    try await bob.expect { $0.conversations.count == 2 }
   }
 }
 

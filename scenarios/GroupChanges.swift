@@ -57,11 +57,12 @@ extension Scenarios {
     try await bob.expect { screen in
       screen.groupInfo?.members.map(\.remove) == [nil, nil, nil] && screen.groupInfo?.add == nil
         && screen.groupInfo?.leave == "Leave" && screen.groupInfo?.canEdit == false
+        && screen.groupInfo?.done == "Done"
     }
     await alice.askRemoval(of: carol.userID, from: group)
     try await alice.expect { screen in
       screen.question?.text == "Remove Carol from bob, carol?"
-        && screen.question?.confirm == "Remove"
+        && screen.question?.confirm == "Remove" && screen.question?.cancel == "Cancel"
     }
     await alice.goBack()
     try await alice.expect(for: .minutes(1)) { screen in
@@ -141,6 +142,11 @@ extension Scenarios {
           && screen.thread?.bubbles.last?.text == "You removed bob" && screen.alert == nil
       }
     }
+    await alice.openInfo(of: group)
+    try await alice.expect { screen in
+      screen.groupInfo?.canEdit == false && screen.groupInfo?.add == nil
+        && screen.groupInfo?.leave == nil && screen.groupInfo?.members.map(\.remove) == [nil]
+    }
     await alice.close()
     try await alice.expect { $0.conversation(group).isArchived }
     try world.require(await world.members(of: group) == ["alice"], "one member")
@@ -154,11 +160,14 @@ extension Scenarios {
     covers: "MR-07", tags: .rules, .groups, .members
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
-    await world.openAccount(of: "carol", named: "Carol")
-    let group = try await alice.startConversation(with: [bob], and: ["carol"], isGroup: true)
+    for (id, name) in [("carol", "Carol"), ("dave", "Dave")] {
+      await world.openAccount(of: UserID(id), named: name)
+    }
+    let group = try await alice.startConversation(
+      with: [bob], and: ["carol", "dave"], isGroup: true)
     let place = "conversations/\(group)"
     func remove(
-      _ users: String..., as id: String, by actor: String = "alice", staying: [String] = [],
+      _ users: String..., as id: String, by actor: String = "alice", staying: [Node] = [],
       archives: Node = .empty, archived: Node = .empty
     ) -> [Path: Node] {
       var record: [(Key, Node)] = [
@@ -166,11 +175,7 @@ extension Scenarios {
         ("users", Node(children: users.map { (Key($0), Node(.bool(true))) })),
       ]
       if staying.count == 2 {
-        record.append(
-          (
-            "staying",
-            ["first": Node(.string(staying[0])), "second": Node(.string(staying[1]))]
-          ))
+        record.append(("staying", ["first": staying[0], "second": staying[1]]))
       }
       if !archives.isEmpty { record.append(("archives", archives)) }
       var all: [Path: Node] = [
@@ -184,6 +189,8 @@ extension Scenarios {
       if !archived.isEmpty { all[Path(unchecked: "\(place)/archivedAt")] = archived }
       return all
     }
+    try await world.accepts(
+      "dave", "leave", remove("dave", as: "c0", by: "dave", staying: ["alice", "bob"]))
     try await world.refuses(
       "alice", "leave herself alone", remove("bob", "carol", as: "c1"))
     try await world.refuses(
@@ -191,7 +198,8 @@ extension Scenarios {
     try await world.refuses(
       "alice", "name herself twice", remove("bob", "carol", as: "c1", staying: ["alice", "alice"]))
     try await world.refuses(
-      "alice", "name a stranger", remove("bob", "carol", as: "c1", staying: ["alice", "dave"]))
+      "alice", "name one who has gone",
+      remove("bob", "carol", as: "c1", staying: ["alice", "dave"]))
     try await world.refuses(
       "alice", "say that it ends, and go on", remove("bob", "carol", as: "c1", archives: true))
     try await world.refuses(
@@ -202,14 +210,49 @@ extension Scenarios {
     try await world.refuses(
       "bob", "remove Carol, who is no admin",
       remove("carol", as: "c1", by: "bob", staying: ["alice", "bob"]))
+    try await world.refuses(
+      "alice", "end it unsaid, and name two who stay",
+      remove("bob", as: "c1", staying: ["alice", "carol"], archived: now))
+    try await world.refuses(
+      "alice", "say by a word that it ends",
+      remove("bob", as: "c1", staying: ["alice", "carol"], archives: "yes"))
     try await world.refuses("alice", "end it without a removal", ["\(place)/archivedAt": now])
+    // Nobody needs to stay where it ends; where two have stayed, it goes on.
     try await world.accepts(
-      "carol", "leave", remove("carol", as: "c1", by: "carol", staying: ["alice", "bob"]))
+      "alice", "remove Carol, and say that it ends",
+      remove("carol", as: "c1", archives: true, archived: now))
+    try await world.untilQuiet()
+    try await alice.expect { screen in
+      screen.thread?.isReadOnly == false && screen.thread?.members.map(\.user) == ["alice", "bob"]
+    }
+    for user in ["alice", "bob"] {
+      try await world.refuses(
+        user, "end it by the change that did not", ["\(place)/archivedAt": now])
+    }
     try await world.refuses("bob", "leave Alice alone", remove("bob", as: "c2", by: "bob"))
+    let few: [[Node]] = [["alice", .empty], [7, "alice"], ["alice", 7]]
+    for staying in few {
+      try await world.refuses(
+        "bob", "leave, end it, and name \(staying)",
+        remove("bob", as: "c2", by: "bob", staying: staying, archives: true, archived: now))
+    }
     try await world.accepts(
       "bob", "leave, and end it",
       remove("bob", as: "c2", by: "bob", archives: true, archived: now))
     try await world.refuses("alice", "bring it back", ["\(place)/archivedAt": .empty])
+    try await world.refuses("alice", "name what is over", ["\(place)/name": "Ours"])
+    try await world.refuses(
+      "alice", "give a photo to what is over",
+      ["\(place)/photo": Node(.string("/groups/\(group)/alice/p1"))])
+    try await world.refuses(
+      "alice", "add Carol to what is over",
+      [
+        "changes/\(group)/c3": [
+          "by": "alice", "at": now, "kind": "added", "users": ["carol": true],
+        ],
+        "\(place)/lastChange": "c3", "\(place)/members/carol": now,
+        "memberships/carol/\(group)": now,
+      ])
     try await alice.expect { $0.thread?.isReadOnly == true }
     try world.require(await world.members(of: group) == ["alice"], "one member")
   }
@@ -256,7 +299,10 @@ extension Scenarios {
     await bob.open(group)
     await bob.openInfo(of: group)
     await bob.leave(group)
-    try await bob.expect { $0.question?.text == "Leave alice, carol?" }
+    try await bob.expect { screen in
+      screen.question?.text == "Leave alice, carol?" && screen.question?.confirm == "Leave"
+        && screen.question?.cancel == "Cancel"
+    }
     await bob.goBack()
     try await alice.expect(for: .seconds(30)) { $0.thread?.members.count == 3 }
     await bob.leave(group)

@@ -20,10 +20,11 @@ extension Scenarios {
         && screen.groupInfo?.members.map(\.name) == ["Alice", "Bob", "Carol"]
     }
     await alice.rename(group, to: "Hiking\n2026")
-    await alice.setPhoto("photos/hut.jpg", of: group)
+    let (hut, peak) = (Picture("hut"), Picture("peak"))
+    await alice.setPhoto(hut, of: group)
     for phone in [alice, bob] {
-      try await phone.expect(within: .seconds(2)) { screen in
-        screen.groupInfo?.title == "Hiking 2026" && screen.groupInfo?.photo == "photos/hut.jpg"
+      try await phone.expect(within: .seconds(10)) { screen in
+        screen.groupInfo?.title == "Hiking 2026" && screen.groupInfo?.picture == hut.content
       }
     }
     await carol.setAirplaneMode(false)
@@ -32,14 +33,28 @@ extension Scenarios {
     await alice.rename(group, to: " ")
     try await alice.expect(for: .seconds(30)) { $0.groupInfo?.title == "Hiking 2026" }
 
+    // A name that the backend refuses is taken back, and the person is told.
+    world.refuseNext(.any, by: alice)
+    await alice.rename(group, to: "Refused")
+    try await alice.expect { $0.alert == "The group could not be changed" }
+    await alice.answerAlert()
+    try await alice.expect(within: .zero) { $0.groupInfo?.title == "Hiking 2026" }
+
     // Two admins change what they like at the same time: each property has its last word.
     await world.makeAdmin(bob.userID, of: group)
     try await bob.expect { $0.groupInfo?.canEdit == true }
     for phone in [alice, bob] { await phone.setAirplaneMode(true) }
     await alice.rename(group, to: "Climbing")
-    await bob.setPhoto("photos/peak.jpg", of: group)
+    await bob.setPhoto(peak, of: group)
     try await alice.kill()
     try await alice.relaunch()
+    await alice.open(group)
+    await alice.openInfo(of: group)
+    // The names that were seen once are there without a network.
+    try await alice.expect(within: .seconds(1)) { screen in
+      screen.groupInfo?.members.map(\.name) == ["Alice", "Bob", "Carol"]
+    }
+    await alice.closeSheet()
     for phone in [bob, alice] {
       await phone.setAirplaneMode(false)
       try await carol.expect(within: .minutes(1)) { screen in
@@ -50,8 +65,8 @@ extension Scenarios {
     for phone in [alice, bob, carol] {
       await phone.open(group)
       await phone.openInfo(of: group)
-      try await phone.expect { screen in
-        screen.groupInfo?.title == "Climbing" && screen.groupInfo?.photo == "photos/peak.jpg"
+      try await phone.expect(within: .minutes(2)) { screen in
+        screen.groupInfo?.title == "Climbing" && screen.groupInfo?.picture == peak.content
           && screen.groupInfo?.members.map(\.role) == ["Admin", "Admin", nil]
           && screen.groupInfo?.members.count == 3
       }
@@ -67,22 +82,30 @@ extension Scenarios {
     let group = try await alice.startConversation(with: bob, isGroup: true)
     let pair = try await alice.startConversation(with: bob)
     let long = String(repeating: "x", count: 65)
-    for field in ["name", "photo"] {
+    for (field, value) in [("name", "Ours"), ("photo", "/groups/\(group)/alice/p1")] {
       func change(_ node: Node, in id: ConversationID) -> [Path: Node] {
         [Path(unchecked: "conversations/\(id)/\(field)"): node]
       }
       for user in ["bob", "mallory", nil] {
-        try await world.refuses(user, "change the \(field)", change("Ours", in: group))
+        try await world.refuses(
+          user, "change the \(field)", change(Node(.string(value)), in: group))
       }
       try await world.refuses("alice", "empty the \(field)", change("", in: group))
       try await world.refuses("alice", "count with the \(field)", change(7, in: group))
       try await world.refuses("alice", "take the \(field) out", change(.empty, in: group))
       try await world.refuses("alice", "give two a \(field)", change("Us", in: pair))
-      try await world.accepts("alice", "change the \(field)", change("Ours", in: group))
+      try await world.accepts(
+        "alice", "change the \(field)", change(Node(.string(value)), in: group))
       try await world.refuses("bob", "take the \(field) out", change(.empty, in: group))
     }
     try await world.refuses(
       "alice", "give a long name", ["conversations/\(group)/name": Node(.string(long))])
+    let place = "/groups/\(group)/alice/"
+    let photo = place + String(repeating: "p", count: 1_000 - place.count)
+    try await world.refuses(
+      "alice", "tell a long place", ["conversations/\(group)/photo": Node(.string(photo + "p"))])
+    try await world.accepts(
+      "alice", "tell a place of 1,000", ["conversations/\(group)/photo": Node(.string(photo))])
     try await world.refuses(
       "bob", "remove Alice",
       [
@@ -155,6 +178,124 @@ extension Scenarios {
     try await world.refuses("carol", "read as a stranger", markPair(by: "carol"))
     try await world.accepts("bob", "read in a conversation of two", markPair(by: "bob"))
     try await alice.expect(\.status, of: .bubble(hello), is: .read)
+  }
+}
+
+extension Scenarios {
+  static let uploadedPhoto = Scenario(
+    "A uploads a photo of a group through a tunnel and a kill, from where it was: then all see it, and nobody before",
+    covers: "GI-05", tags: .groups, .sheets, .offline, .restart,
+    pinned: .links, .duplicates, .clocks
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    await carol.setAirplaneMode(true)
+    for phone in [alice, bob] {
+      await phone.open(group)
+      await phone.openInfo(of: group)
+    }
+    // 4 MB take some 12 s.
+    let summit = Picture("summit", byteCount: 4_000_000)
+    await alice.setPhoto(summit, of: group)
+    try await alice.expect { $0.groupInfo?.uploading == "Uploading…" }
+    try await world.advance(by: .seconds(6))
+    let before = await world.meter()[.uploadBytes, device: alice.name]
+    try world.require(
+      (1_000_000..<4_000_000).contains(before), "a part to be stored; \(before) bytes are")
+    await alice.setAirplaneMode(true)
+    try await world.advance(by: .minutes(12))
+    try await alice.kill()
+    try await alice.relaunch()
+    await alice.open(group)
+    await alice.openInfo(of: group)
+    try await alice.expect { screen in
+      screen.groupInfo?.uploading == "Uploading…" && screen.groupInfo?.photo == nil
+    }
+    try await bob.expect(within: .zero) { $0.groupInfo?.photo == nil }
+    let none = await world.photo(of: group)
+    try world.require(none == nil, "no photo before it is stored")
+    await alice.setAirplaneMode(false)
+    for phone in [alice, bob] {
+      try await phone.expect(within: .minutes(1)) { $0.groupInfo?.picture == summit.content }
+    }
+    try await alice.expect(within: .zero) { $0.groupInfo?.uploading == nil }
+    await carol.setAirplaneMode(false)
+    await carol.open(group)
+    await carol.openInfo(of: group)
+    try await carol.expect(within: .minutes(2)) { $0.groupInfo?.picture == summit.content }
+    let sent = await world.meter()[.uploadBytes, device: alice.name]
+    try world.require(
+      (4_000_000..<4_600_000).contains(sent), "what is stored not to be sent again; \(sent) bytes")
+
+    // Who changes their mind has the last word, and a photo that is too large is told of.
+    await alice.setPhoto(Picture("clouds", byteCount: 3_000_000), of: group)
+    let sun = Picture("sun")
+    await alice.setPhoto(sun, of: group)
+    for phone in [alice, bob, carol] {
+      try await phone.expect(within: .minutes(1)) { $0.groupInfo?.picture == sun.content }
+    }
+    await alice.setPhoto(Picture("panorama", byteCount: 6_000_000), of: group)
+    try await alice.expect(within: .minutes(1)) { $0.alert == "The group could not be changed" }
+    await alice.answerAlert()
+    try await bob.expect(for: .minutes(1)) { $0.groupInfo?.picture == sun.content }
+  }
+
+  static let forgedPhotos = Scenario(
+    "Nobody stores a file but a photo in their own name, replaces or removes one, or has a group show what is not its own",
+    covers: "SE-11", tags: .rules, .groups
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    let other = try await bob.startConversation(with: alice, isGroup: true)
+    let photo = Picture("photo").content
+    func place(_ text: String) -> Path { Path(unchecked: text) }
+    let own = "groups/\(group)/alice/p1"
+    for (user, path, type, deed) in [
+      ("bob", own, "image/jpeg", "store a photo in Alice's name"),
+      (nil, own, "image/jpeg", "store a photo without signing in"),
+      ("alice", "groups/\(group)/p1", "image/jpeg", "store a photo of nobody's"),
+      ("alice", "groups/\(group)/alice/a/p1", "image/jpeg", "store a photo deeper"),
+      ("alice", "photos/p1", "image/jpeg", "store a photo elsewhere"),
+      ("alice", "users/alice/p1", "image/jpeg", "store a photo of her own"),
+      ("alice", own, "text/html", "store a page"),
+    ] as [(String?, String, String, String)] {
+      let isTaken = await world.backend.storage.takes(
+        photo, at: place(path), contentType: type, from: user)
+      try world.require(!isTaken, "the rules to refuse \(user ?? "nobody"): \(deed)")
+    }
+    let huge = Picture("huge", byteCount: 5 * 1_024 * 1_024 + 1).content
+    try world.require(
+      !(await world.backend.storage.takes(huge, at: place(own), from: "alice")),
+      "no photo of more than 5 MB")
+    let large = Picture("large", byteCount: 5 * 1_024 * 1_024).content
+    try world.require(
+      await world.backend.storage.takes(large, at: place("\(own)-large"), from: "alice"),
+      "a photo of 5 MB")
+    try world.require(
+      await world.backend.storage.takes(photo, at: place(own), from: "alice"), "a photo")
+    for user in ["alice", "bob", nil] {
+      try world.require(
+        !(await world.backend.storage.takes(photo, at: place(own), from: user)),
+        "nobody to replace a photo")
+      try world.require(
+        !(await world.backend.storage.removes(place(own), from: user)), "nobody to remove a photo")
+      let isShown = await world.backend.storage.shows(place(own), to: user)
+      try world.require(isShown == (user != nil), "photos for who is signed in")
+    }
+    func show(_ text: String, in id: ConversationID = group) -> [Path: Node] {
+      ["conversations/\(id)/photo": Node(.string(text))]
+    }
+    try await world.refuses("alice", "show what is anywhere", show("photos/p1"))
+    try await world.refuses("alice", "show what is on the web", show("https://example.com/p1"))
+    try await world.refuses(
+      "alice", "show another group's photo", show("/groups/\(other)/alice/p1"))
+    try await world.refuses("alice", "show a member's photo", show("/groups/\(group)/bob/p1"))
+    try await world.refuses("bob", "show his photo", show("/groups/\(group)/bob/p1"))
+    try await world.refuses("bob", "show Alice's in his group", show("/\(own)", in: other))
+    try await world.accepts("alice", "show her photo", show("/\(own)"))
+    await bob.open(group)
+    await bob.openInfo(of: group)
+    try await bob.expect { $0.groupInfo?.picture == photo }
   }
 }
 

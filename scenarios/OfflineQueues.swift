@@ -85,6 +85,24 @@ extension Scenarios {
     try await world.expectRead(next, in: chat, by: bob)
   }
 
+  static let noPauseAfterARefusal = Scenario(
+    "The backend refuses a receipt for good: no pause is due for what it has not written, and the next one is told at once",
+    tags: .receipts, .fault, pinned: .links, .timings, .policies
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    try await world.advance(by: .seconds(10))
+    world.refuseNext(.receipt, by: bob)
+    let refused = try await alice.send("first", in: chat)
+    try await bob.expect(\.text, of: .bubble(refused), is: "first")
+    // The refusal is back after 130 ms.
+    try await world.advance(by: .milliseconds(140))
+    let next = try await alice.send("second", in: chat)
+    try await alice.expect(\.status, of: .bubble(next), is: .read, within: .milliseconds(300))
+    try await world.expectRead(next, in: chat, by: bob)
+  }
+
   static let deletedMeanwhile = Scenario(
     "One of the messages that B read offline is gone from the backend; the other receipts are not lost with it",
     covers: "OF-05", "OF-08", "MO-10", tags: .receipts, .offline, .fault, faults: .allowed

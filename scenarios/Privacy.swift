@@ -102,6 +102,27 @@ extension Scenarios {
     try await alice.expect(\.status, of: .bubble(again), is: .delivered, for: .minutes(1))
   }
 
+  static let readAfterTheSwitchIsBack = Scenario(
+    "A turns receipts on again and has no answer; of a read since then she hears first, and sees it with the answer",
+    covers: "PM-20", tags: .receipts, .privacy, .fault, pinned: .links
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob)
+    let hello = try await alice.send("hello", in: chat)
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
+    await alice.shareReceipts(false)
+    try await world.untilQuiet()
+    world.loseNextAcknowledgement(to: alice, then: .halfOpen)
+    await alice.shareReceipts(true)
+    try await world.advance(by: .milliseconds(100))
+    await bob.open(chat)
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered, for: .seconds(10))
+    await alice.setAirplaneMode(true)
+    await alice.setAirplaneMode(false)
+    try await alice.expect(\.status, of: .bubble(hello), is: .read)
+    try await alice.expect(\.status, of: .bubble(hello), is: .read, for: .minutes(1))
+  }
+
   static let privateInGroups = [
     privateInGroup(.same).named("same"), privateInGroup(.alwaysShared).named("always-shared"),
   ]

@@ -107,4 +107,37 @@ extension Scenarios {
     try world.require(
       spent[.connections, device: bob.name], is: 0, "the connections that Bob's phone made since")
   }
+
+  static let pocketedInTheMidst = Scenario(
+    "B writes as the network stalls and puts the phone away: the app goes on until A has the message, and no longer",
+    tags: .receipts, .offline, .fault, pinned: .links, .timings, .policies
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    world.setPolicies { $0.usesBackgroundTask = false }
+    let carol = try await world.phone("Carol", on: .lte)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    for phone in [bob, carol] { await phone.open(group) }
+    try await world.advance(by: .seconds(10))
+    for phone in [bob, carol] {
+      let stall = phone.partition(.outgoing)
+      let word = try await phone.send("I am \(phone.name)", in: group)
+      try await phone.enterBackground()
+      try await world.advance(by: .seconds(2))
+      // What comes meanwhile changes nothing about what is to be told.
+      _ = try await alice.send("where are you?", in: group)
+      try await world.advance(by: .seconds(10))
+      // Nothing tells the phone that its network is back but the end of its connection.
+      stall.end()
+      phone.resetConnections()
+      if phone === carol {
+        // A team's app that asks for no time sleeps after 5 s all the same.
+        try world.require(phone.lifeState, is: .suspended, "Carol's app")
+      } else {
+        try world.require(phone.lifeState, is: .background, "Bob's app")
+        try await alice.expect(\.text, of: .bubble(word), is: "I am Bob", within: .seconds(5))
+        try await world.advance(by: .seconds(2))
+        try world.require(phone.lifeState, is: .suspended, "Bob's app, which has told all")
+      }
+    }
+  }
 }

@@ -59,6 +59,27 @@ extension Scenarios {
     }
   }
 
+  static let readingInPauses = Scenario(
+    "Three messages come within a window, two more after a pause: no receipt waits for longer than the window has left",
+    covers: "PB-07", "FG-06", tags: .receipts, .budget, pinned: .links, .timings, .clocks, .policies
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    for count in [3, 2, 2] {
+      try await world.advance(by: .seconds(5))
+      for number in 1...count {
+        let message = try await alice.send("message \(number) of \(count)", in: chat)
+        try await bob.expect { $0.bubble(message).author != nil }
+        if number == count {
+          try await alice.expect(
+            \.status, of: .bubble(message), is: .read, within: .milliseconds(600))
+        }
+        try await world.advance(by: .milliseconds(100))
+      }
+    }
+  }
+
   static let slowBackend = Scenario(
     "The backend takes two seconds to answer: B's phone shows the chat as read at once",
     covers: "PB-03", "OF-07", tags: .receipts, .budget, faults: .allowed

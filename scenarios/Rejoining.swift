@@ -140,6 +140,64 @@ extension Scenarios {
     try await bob.expect(within: .zero) { $0.receiptSheet?.read.users == ["alice"] }
   }
 
+  static let provenByOneDelivery = Scenario(
+    "B's message is accepted, its answer lost, and B is removed and added again: that one phone has it proves that it is there",
+    tags: .receipts, .groups, .members, .offline, .fault,
+    mild: .links
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    await alice.close()
+    await carol.setAirplaneMode(true)
+    await bob.open(group)
+    try await world.advance(by: .seconds(5))
+    world.loseNextAcknowledgement(to: bob, of: .message, then: .halfOpen)
+    let hello = try await bob.send("hello", in: group)
+    try await alice.expect(\.preview, of: .conversation(group), is: "hello")
+    await bob.setAirplaneMode(true)
+    await alice.remove(bob.userID, from: group)
+    try await world.advance(by: .seconds(5))
+    await alice.add(bob.userID, to: group)
+    try await world.advance(by: .seconds(5))
+    await bob.setAirplaneMode(false)
+    try await bob.expect(\.status, of: .bubble(hello), is: .sent)
+    try await bob.expect(for: .minutes(1)) { screen in
+      screen.bubble(hello).status == .sent && !screen.bubble(hello).offersRetry
+        && screen.thread?.isReadOnly == false
+    }
+  }
+
+  static let saidAcrossRejoining = Scenario(
+    "B's phone hears nothing while B is removed, added again and writes: said again, the message looks at no moment as if it had failed",
+    tags: .groups, .members, .offline, .fault, pinned: .links, .timings
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    await carol.setAirplaneMode(true)
+    await bob.open(group)
+    try await world.advance(by: .seconds(5))
+    let held = bob.hold(.incoming)
+    await alice.remove(bob.userID, from: group)
+    try await world.advance(by: .seconds(3))
+    await alice.add(bob.userID, to: group)
+    try await world.advance(by: .seconds(3))
+    // Nobody's receipt is to prove anything.
+    await alice.setAirplaneMode(true)
+    let hello = try await bob.send("hello", in: group)
+    try await world.advance(by: .seconds(3))
+    try world.require(await world.messageCount(in: group) == 3, "the backend to have the message")
+    try await bob.expect(\.status, of: .bubble(hello), is: .sending, within: .zero)
+    await bob.setAirplaneMode(true)
+    held.end()
+    await bob.setAirplaneMode(false)
+    try await bob.expect(for: .seconds(20), within: .zero) { screen in
+      screen.bubble(hello).status != .failed && !screen.bubble(hello).offersRetry
+    }
+    try await bob.expect(\.status, of: .bubble(hello), is: .sent)
+    await alice.setAirplaneMode(false)
+    try await alice.expect { $0.thread?.bubbles.last?.text == "hello" }
+  }
+
   static let adminLeaves = Scenario(
     "The admin removes herself: the role goes with the membership, and the group goes on without her",
     covers: "UN-10", "BC-09", "BC-10", "MR-04", "MR-08", tags: .groups, .members
@@ -229,5 +287,26 @@ extension Scenarios {
     try await alice.expect(\.receiptLabel, of: .bubble(after), is: "Read by 1 of 2")
     await alice.close()
     try await alice.expect(\.unread, of: .conversation(other), is: 0, within: .zero)
+  }
+
+  static let addedByAClockAhead = Scenario(
+    "The clock of A's phone is set an hour ahead, and A adds C: what is said after the answer counts with C",
+    covers: "GR-03", tags: .receipts, .groups, .members, .clocks, pinned: .links, .clocks
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    await bob.open(group)
+    try await world.advance(by: .seconds(10))
+    await alice.setClock { $0.skew = .hours(1) }
+    await alice.add(carol.userID, to: group)
+    // The backend has answered.
+    try await world.advance(by: .milliseconds(200))
+    let hello = try await alice.send("hello", in: group)
+    try await alice.expect(for: .seconds(20), within: .zero) { screen in
+      [nil, "Read by 1 of 2"].contains(screen.bubble(hello).receiptLabel)
+    }
+    try await alice.expect(\.receiptLabel, of: .bubble(hello), is: "Read by 1 of 2")
+    await carol.open(group)
+    try await alice.expect(\.receiptLabel, of: .bubble(hello), is: "Read by 2 of 2")
   }
 }

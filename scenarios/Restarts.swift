@@ -81,6 +81,28 @@ extension Scenarios {
     try world.require(await world.messageCount(in: chat) == 2, "two messages at the backend")
   }
 
+  static let killedBeforeTheStart = Scenario(
+    "A starts a conversation without a network, writes, and kills the app: it goes out after the relaunch, open to write all the time",
+    covers: "DS-02", "DS-10", tags: .offline, .restart, mild: .links
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    try await world.advance(by: .seconds(5))
+    await alice.setAirplaneMode(true)
+    let chat = try await alice.startConversation(withUsers: [bob.userID], isGroup: false)
+    let hello = try await alice.send("hello", in: chat)
+    try await alice.kill()
+    try await alice.relaunch()
+    await alice.open(chat)
+    try await alice.expect(\.status, of: .bubble(hello), is: .sending, within: .zero)
+    await alice.setAirplaneMode(false)
+    try await alice.expect(for: .seconds(20), within: .zero) { screen in
+      screen.thread?.isReadOnly == false && !screen.bubble(hello).offersRetry
+    }
+    try await bob.expect(\.preview, of: .conversation(chat), is: "hello")
+    await bob.open(chat)
+    try await alice.expect(\.status, of: .bubble(hello), is: .read)
+  }
+
   static let killedBeforeFlush = Scenario(
     "B sees a message while receipts are being collected and kills the app; the receipt is not lost",
     covers: "OF-08", "OF-10", "RR-10", "MO-10", tags: .receipts, .restart,

@@ -37,6 +37,7 @@ extension Scenarios {
       "conversations/trap": [
         "isGroup": true, "createdBy": "bob", "createdAt": now,
         "members": ["bob": true, "system": true],
+        "seats": ["1": "bob", "2": "system"], "seatOf": ["bob": "1", "system": "2"],
       ]
     ]
     try await world.accepts("bob", "found a group with the system", pretended)
@@ -205,6 +206,7 @@ extension Scenarios {
       var node: Node = [
         "isGroup": true, "createdBy": "bob", "createdAt": now,
         "members": ["bob": true, "dave": true], "admins": ["bob": true],
+        "seats": ["1": "bob", "2": "dave"], "seatOf": ["bob": "1", "dave": "2"],
       ]
       // order: each change is at a place of its own.
       for (path, new) in changes { node = node.updating(path, to: new) }
@@ -215,6 +217,10 @@ extension Scenarios {
     try await world.accepts("bob", "found a group", found("g1"))
     try await world.refuses(nil, "found a group", found("g2"))
     try await world.refuses("bob", "found it again", found("g1", ends: []))
+    try await world.refuses(
+      "bob", "write it anew, as of now",
+      found(
+        "g1", ["members/bob": now, "members/dave": now, "admins": .empty], ends: []))
     try await world.refuses("dave", "found in Bob's name", found("g2"))
     try await world.refuses(
       "bob", "found for others", found("g2", ["members/bob": .empty, "admins": .empty], ends: []))
@@ -231,10 +237,42 @@ extension Scenarios {
     try await world.refuses("bob", "make Dave admin", found("g2", ["admins/dave": true]))
     try await world.refuses("bob", "be admin by a word", found("g2", ["admins/bob": "yes"]))
     try await world.refuses("bob", "begin with a change", found("g2", ["lastChange": "c"]))
+    try await world.refuses("bob", "found what is over", found("g2", ["archivedAt": now]))
+    func tell(_ id: String, _ users: [String], as change: String, _ kind: String = "created")
+      -> [Path: Node]
+    {
+      [
+        Path(unchecked: "changes/\(id)/\(change)"): [
+          "by": "bob", "at": now, "kind": Node(.string(kind)),
+          "users": Node(children: users.map { (Key($0), Node(.bool(true))) }),
+        ]
+      ]
+    }
+    func founding(_ changes: [Path: Node] = [:], told: [Path: Node]...) -> [Path: Node] {
+      // order: each telling has a place of its own.
+      told.reduce(into: found("g2", changes)) { all, telling in all.merge(telling) { $1 } }
+    }
+    try await world.refuses(
+      "bob", "tell of the beginning twice",
+      founding(told: tell("g2", ["dave"], as: "g2"), tell("g2", ["dave"], as: "c")))
+    try await world.refuses(
+      "bob", "tell that Erin is there", founding(told: tell("g2", ["dave", "erin"], as: "g2")))
+    try await world.refuses(
+      "bob", "begin by adding himself", founding(told: tell("g2", ["bob"], as: "g2", "added")))
+    try await world.refuses(
+      "bob", "tell of a beginning of two",
+      founding(["isGroup": false, "admins": .empty], told: tell("g2", ["dave"], as: "g2")))
+    try await world.refuses(
+      "bob", "tell later that he began it", tell("g1", ["dave"], as: "g1"))
+    try await world.refuses(
+      "bob", "begin it again by a change",
+      tell("g1", ["dave"], as: "c").merging(["conversations/g1/lastChange": "c"]) { $1 })
     try await world.refuses("bob", "found and more", found("g2", ["extra": 1]))
     try await world.refuses("bob", "found only his own end", ["memberships/bob/g2": true])
     try await world.refuses(
       "bob", "bring Carol's end along", found("g2", ends: ["bob", "dave", "carol"]))
+    try await world.accepts(
+      "bob", "found a group and tell of it", founding(told: tell("g2", ["dave"], as: "g2")))
 
     // Changing members.
     func change(
@@ -255,6 +293,10 @@ extension Scenarios {
         "conversations/\(group)/members/\(user)": end,
         "memberships/\(user)/\(group)": end,
       ]
+      if kind == "added" {
+        all["conversations/\(group)/seats/4"] = Node(.string(user))
+        all["conversations/\(group)/seatOf/\(user)"] = "4"
+      }
       // order: each change is at a place of its own.
       for (path, node) in changes { all[path] = node }
       return all.compactMapValues { $0 }
@@ -308,6 +350,13 @@ extension Scenarios {
       "alice", "tell without a time", change("added", "dave", with: told("added", ["at": .empty])))
     try await world.refuses(
       "alice", "tell and more", change("added", "dave", with: told("added", ["extra": 1])))
+    try await world.refuses(
+      "alice", "add Dave and say that it ends",
+      change("added", "dave", with: told("added", ["archives": true])))
+    try await world.refuses(
+      "alice", "add Dave and name who stays",
+      change(
+        "added", "dave", with: told("added", ["staying": ["first": "alice", "second": "bob"]])))
     try await world.refuses("alice", "point nowhere", change("added", "dave", with: [last: "c9"]))
     try await world.refuses("alice", "point to nothing", change("added", "dave", with: [last: nil]))
     try await world.refuses("alice", "add who has no account", change("added", "nobody"))

@@ -20,6 +20,11 @@ extension Scenarios {
     await alice.setAirplaneMode(true)
     held.end()
     await alice.setAirplaneMode(false)
+    // Refused as it is there already, it looks at no moment as if it had failed.
+    try await alice.expect(for: .seconds(20), within: .zero) { screen in
+      screen.bubble(hello).status != .failed && !screen.bubble(hello).offersRetry
+        && screen.thread?.isReadOnly == false
+    }
     try await alice.expect(\.status, of: .bubble(hello), is: .sent)
     try await alice.expect(for: .minutes(1)) { screen in
       screen.bubble(hello).status == .sent && !screen.bubble(hello).offersRetry
@@ -85,6 +90,7 @@ extension Scenarios {
     await alice.setAirplaneMode(false)
     // The receipt comes with what is listened to, before the answer to what is said again.
     try await alice.expect(\.status, of: .bubble(hello), is: .read)
+    try await alice.expect(within: .zero) { $0.bubble(hello).controls == [.edit, .delete] }
     await alice.edit(hello, to: "hello")
     try await alice.expect(within: .zero) {
       $0.bubble(hello).text == "hello" && $0.bubble(hello).isEdited

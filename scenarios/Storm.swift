@@ -43,7 +43,7 @@ extension Scenarios {
       case 9:
         await phone.tries(.openInfo(group))
         await phone.tries(.rename(group, to: "Storm \(number)"))
-        await phone.tries(.setPhoto(group, "photos/\(number).jpg"))
+        await phone.tries(.setPhoto(group, Picture("photo \(number)", byteCount: 20_000)))
         await phone.tries(.closeSheet)
       case 10, 11: await phone.tries(.close)
       case 12...15: await phone.tries(.open(group))

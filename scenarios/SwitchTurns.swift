@@ -103,6 +103,8 @@ extension Scenarios {
         ],
         "conversations/\(group.text)/lastChange": "c1",
         "conversations/\(group.text)/members/dave": now, "memberships/dave/\(group.text)": now,
+        "conversations/\(group.text)/seats/3": "dave",
+        "conversations/\(group.text)/seatOf/dave": "3",
       ])
     try await world.accepts(
       "alice", "write in the same moment",

@@ -19,6 +19,10 @@ extension Scenarios {
     try await alice.expect(within: .zero) { screen in
       guard let thread = screen.thread else { return false }
       let nothing = screen.bubble(unknown)
+      let nowhere = screen.conversation(ConversationID("unknown"))
+      guard nowhere.unread == nil, nowhere.title == "", nowhere.preview == "", !nowhere.isArchived,
+        !nowhere.isMuted, !nowhere.isInArchive
+      else { return false }
       guard nothing.author == nil, nothing.controls.isEmpty, !nothing.offersReceipts,
         !nothing.isDeleted, !nothing.isEdited, nothing.accessibilityLabel == ""
       else { return false }
@@ -258,6 +262,9 @@ extension Scenarios {
     await alice.setClock { $0.zoneOffset = .minutes(12 * 60 + 5) }
     await alice.markRead(chat)
     try await alice.expect(\.time, of: .bubble(hello), is: "00:05", within: .zero)
+    await alice.setClock { $0.zoneOffset = .zero }
+    await alice.markRead(chat)
+    try await alice.expect(\.time, of: .bubble(hello), is: "12:00", within: .zero)
   }
 
   static let editedTwice = Scenario(

@@ -69,6 +69,11 @@ extension Scenarios {
     try await world.expectNobodyTypes(in: group)
     await bob.closeSheet()
     try await bob.begins(in: group, seenBy: alice)
+    await bob.openInfo(of: group)
+    try await alice.expect(within: .seconds(1)) { $0.thread?.typingLine == nil }
+    try await world.expectNobodyTypes(in: group)
+    await bob.closeSheet()
+    try await bob.begins(in: group, seenBy: alice)
     try await bob.enterBackground()
     try await alice.expect(within: .seconds(1)) { $0.thread?.typingLine == nil }
     try await world.expectNobodyTypes(in: group)
@@ -89,6 +94,11 @@ extension Scenarios {
     let chat = try await alice.startConversation(with: bob)
     await bob.open(chat)
     try await world.advance(by: .seconds(10))
+    // Nothing is told before the backend has promised to take it back: the promise takes a round trip.
+    await bob.type("I")
+    await bob.type("I w")
+    try await world.advance(by: .milliseconds(120))
+    try await world.expectNobodyTypes(in: chat)
     try await bob.begins(in: chat, seenBy: alice)
     try await world.advance(by: .seconds(3))
     // Ten words, a second apart.
@@ -110,6 +120,15 @@ extension Scenarios {
     try await bob.expect(within: .zero) { $0.thread?.composer == "word 10" }
     await bob.type("word 11")
     try await alice.expect(within: .seconds(1)) { $0.thread?.typingLine == "bob is typing…" }
+    // Words three seconds apart are told one by one.
+    try await world.advance(by: .seconds(3))
+    try await world.expect(3, .writes, by: bob) {
+      for number in 12...14 {
+        await bob.type("word \(number)")
+        try await world.advance(by: .seconds(3))
+        try await alice.expect(within: .zero) { $0.thread?.typingLine == "bob is typing…" }
+      }
+    }
   }
 
   static let typistVanishes = Scenario(
@@ -126,6 +145,12 @@ extension Scenarios {
       let tunnel = bob.partition()
       try await alice.expect(for: .seconds(5), within: .zero) { $0.thread?.typingLine != nil }
       try await alice.expect(within: .seconds(2)) { $0.thread?.typingLine == nil }
+      try await world.requireTypists(["bob"], in: chat)
+      // Who opens the thread a moment later sees nothing of the trace that he has left.
+      try await world.advance(by: .seconds(1))
+      await alice.close()
+      await alice.open(chat)
+      try await alice.expect(for: .seconds(3), within: .zero) { $0.thread?.typingLine == nil }
       try await world.requireTypists(["bob"], in: chat)
       try await world.advance(by: .minutes(3))
       try await world.expectNobodyTypes(in: chat)
@@ -272,7 +297,8 @@ extension Scenarios {
     covers: "TY-03", "SE-04", tags: .rules, .typing
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
-    let group = try await alice.startConversation(with: bob, isGroup: true)
+    await world.openAccount(of: "carol", named: "Carol")
+    let group = try await alice.startConversation(with: [bob], and: ["carol"], isGroup: true)
     try await world.shows(
       "typing/\(group)", only: ["alice", "bob"], of: ["alice", "bob", "mallory", nil])
     let mine: Path = "typing/\(group)/bob/c1"
@@ -301,6 +327,11 @@ extension Scenarios {
     try await world.accepts("bob", "stop", [mine: .empty])
     try await world.accepts("bob", "stop on all phones", ["typing/\(group)/bob": .empty])
     try await world.accepts("bob", "stop again", ["typing/\(group)/bob": .empty])
+    // Who has been removed may still say that he stopped, and nothing else.
+    await alice.remove(bob.userID, from: group)
+    try await world.untilQuiet()
+    try await world.refuses("bob", "type when he has gone", [mine: word()])
+    try await world.accepts("bob", "stop when he has gone", ["typing/\(group)/bob": .empty])
   }
 }
 

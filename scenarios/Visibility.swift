@@ -232,6 +232,46 @@ extension Scenarios {
     try await alice.expect(within: .zero) { screen in
       screen.thread?.offersNewest == false && screen.thread?.bubblesInView.last?.id == next
     }
+    // At the very top, many more below change nothing of what the window holds.
+    await bob.scroll(revealing: 50)
+    try await bob.expect(within: .zero) {
+      $0.thread?.bubblesInView.map(\.id) == Array(sent[..<20]) && $0.badge == 0
+    }
+    let more = await world.importMessages(40, from: alice.userID, into: chat)
+    try await bob.expect { $0.badge == more.count }
+    try await bob.expect(for: .seconds(10), within: .zero) {
+      $0.thread?.bubblesInView.map(\.id) == Array(sent[..<20]) && $0.badge == more.count
+    }
+    // A thread that is left and opened again begins at its newest message.
+    await alice.scroll(revealing: 10)
+    await alice.close()
+    await alice.open(chat)
+    try await alice.expect(within: .zero) { screen in
+      screen.thread?.offersNewest == false && screen.thread?.bubblesInView.last?.id == more.last
+    }
+    // Who answers from far up sees the answer.
+    await alice.scroll(revealing: 30)
+    try await alice.expect(within: .zero) { $0.thread?.offersNewest == true }
+    let answer = try await alice.send("found it", in: chat)
+    try await alice.expect(within: .zero) { screen in
+      screen.thread?.offersNewest == false && screen.thread?.bubblesInView.last?.id == answer
+    }
+  }
+
+  static let nothingAbove = Scenario(
+    "B scrolls up in a thread that has nothing above: the window stays at the newest message, and what arrives is read",
+    covers: "FG-05", "FG-06", tags: .receipts, pinned: .policies
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    await bob.scroll(revealing: 10)
+    for number in 1...3 {
+      let message = try await alice.send("message \(number)", in: chat)
+      try await alice.expect(\.status, of: .bubble(message), is: .read)
+      await bob.scroll(revealing: 10)
+      try await bob.expect(within: .zero) { $0.thread?.offersNewest == false }
+    }
   }
 
   static let addedAfterMessage = Scenario(

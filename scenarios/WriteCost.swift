@@ -30,8 +30,10 @@ extension Scenarios {
     let spent = await world.meter() - before
     try world.require(
       spent[.writes, device: bob.name] == 1 && spent[.batches, device: bob.name] == 1
-        && spent[.batchedPaths, device: bob.name] == 15,
-      "one write of fifteen paths by Bob; the backend counted\n\(spent)")
+        && spent[.batchedPaths, device: bob.name] == 15
+        && spent[.functionRuns, program: "clearRead"] == 0,
+      "one write of fifteen paths by Bob, and no function without push; the backend counted\n\(spent)"
+    )
   }
 
   static let splitBatches = Scenario(
@@ -52,6 +54,25 @@ extension Scenarios {
     let sizes = await (world.meter() - before).batchSizes { $0.device == bob.name }
     try world.require(sizes == [500, 120], "batches of 500 and 120; there were \(sizes)")
     for message in messages { try await world.expectRead(message, in: chat, by: bob) }
+  }
+
+  static let quietRemoval = Scenario(
+    "When B is removed who does not type, the backend's function writes as much as when he was added",
+    covers: "TY-05", tags: .groups, .members, .typing, .cost, pinned: .timings, .duplicates,
+    .policies
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.showsTyping = true }
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let group = try await alice.startConversation(with: carol, isGroup: true)
+    await alice.add(bob.userID, to: group)
+    try await bob.expect(\.preview, of: .conversation(group), is: "alice added You")
+    try await world.untilQuiet()
+    let added = await world.meter()[.writes, program: "announceChange"]
+    await alice.remove(bob.userID, from: group)
+    try await carol.expect(\.preview, of: .conversation(group), is: "alice removed bob")
+    try await world.untilQuiet()
+    let both = await world.meter()[.writes, program: "announceChange"]
+    try world.require(added > 0 && both == 2 * added, "\(2 * added) writes; there were \(both)")
   }
 
   static let closedThread = Scenario(

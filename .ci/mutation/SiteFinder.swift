@@ -11,6 +11,8 @@ final class SiteFinder: SyntaxVisitor {
   private let siblings: [String: String]
   private(set) var mutants: [Mutant] = []
   private var declarations: [String] = []
+  /// Constants of bodies that get their values later, which nothing may leave out.
+  private var declaredWithoutValue: Set<String> = []
 
   init(file: String, tree: SourceFileSyntax, siblings: [String: String]) {
     self.file = file
@@ -92,6 +94,11 @@ final class SiteFinder: SyntaxVisitor {
   }
   override func visitPost(_ node: SubscriptDeclSyntax) { declarations.removeLast() }
   override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
+    if node.bindingSpecifier.text == "let" {
+      for binding in node.bindings where binding.initializer == nil {
+        declaredWithoutValue.insert(binding.pattern.trimmedDescription)
+      }
+    }
     guard node.parent?.is(MemberBlockItemSyntax.self) == true else { return .visitChildren }
     return enter(node.bindings.first?.pattern.trimmedDescription ?? "-")
   }
@@ -290,6 +297,7 @@ final class SiteFinder: SyntaxVisitor {
       isDropped =
         !isValue && Self.isAction(expression)
         && !(declarations.last == "init" && Self.initializes(expression))
+        && !givesFirstValue(expression)
     case .stmt(let statement):
       isDropped =
         statement.as(ReturnStmtSyntax.self)?.expression == nil
@@ -307,6 +315,15 @@ final class SiteFinder: SyntaxVisitor {
         .init(range: range(node), prefix: "if !mutant(§) { ", suffix: " }"))
     }
     return .visitChildren
+  }
+
+  /// Whether it gives a constant its value that was declared without one.
+  private func givesFirstValue(_ expression: ExprSyntax) -> Bool {
+    guard let assignment = expression.as(InfixOperatorExprSyntax.self),
+      assignment.operator.is(AssignmentExprSyntax.self),
+      let name = assignment.leftOperand.as(DeclReferenceExprSyntax.self)?.baseName.text
+    else { return false }
+    return declaredWithoutValue.contains(name)
   }
 
   private func givesValue(_ list: CodeBlockItemListSyntax) -> Bool {

@@ -26,6 +26,7 @@ public struct RehearseCommand {
     [
       RunSubcommand.self, SweepSubcommand.self, ExploreSubcommand.self, StrikesSubcommand.self,
       SoakSubcommand.self, BudgetSubcommand.self, ReplaySubcommand.self,
+      CompareSubcommand.self, StoryboardSubcommand.self,
       RegressionsSubcommand.self,
       ListSubcommand.self,
       RequirementsSubcommand.self, ProfilesSubcommand.self, MergeSubcommand.self,

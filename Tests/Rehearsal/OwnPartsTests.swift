@@ -95,7 +95,7 @@ struct OwnPartsTests {
     #expect(throws: RulesSourceError.self) { try RulesSource.text("{").compile() }
     #expect(throws: JSONError.self) { try JSON(parsing: "{") }
     #expect(throws: PathPatternError.self) {
-      try ServerFunction("f", .onCreate, at: "/{") { _ in [] }
+      try ServerFunction("f", .onCreate, at: "/{") { _ in }
     }
   }
 
@@ -103,8 +103,9 @@ struct OwnPartsTests {
   func ownPrograms() {
     play { world, network, log in
       let function = try ServerFunction("counts", .onCreate, at: "/notes/{id}") {
-        (event: FunctionEvent) in
-        [.set("/last", Node(.string("\(event.path)")))]
+        (run: FunctionRun) in
+        let event: FunctionEvent = run.event
+        try await run.set("/last", Node(.string("\(event.path)")))
       }
       let backend = try BackendHost(
         rules: nil, functions: [function], timing: .immediate, on: network)

@@ -3,7 +3,7 @@ internal import Simulator
 /// Runs server functions on accepted writes, each at least once.
 ///
 /// A pure state machine: the caller draws how long each delivery takes and whether it is made twice,
-/// keeps the timers, and carries out the effects. Sources: Firebase documentation, "Realtime Database
+/// keeps the timers, and calls the bodies. Sources: Firebase documentation, "Realtime Database
 /// triggers", "Retry asynchronous functions" and "Realtime Database Limits".
 package struct FunctionRuntime: Sendable {
   /// Functions that one write can trigger (1,000).
@@ -27,10 +27,10 @@ package struct FunctionRuntime: Sendable {
 
   /// An action that the caller must perform, or an event that it may note.
   package enum Action: Sendable {
-    /// Calls `run` for a delivery after this time, in milliseconds.
+    /// Calls ``begin(_:)`` for a delivery after this time, in milliseconds.
     case schedule(DeliveryID, function: String, afterMilliseconds: Int64)
-    /// A function wants these effects, in this order.
-    case execute(function: String, event: FunctionEvent, [FunctionEffect])
+    /// A run came to its end after so many effects.
+    case ended(function: String, event: FunctionEvent, effects: Int)
     /// A run failed; another is scheduled, or the event is dropped.
     case failed(function: String, event: FunctionEvent, problem: String, isDropped: Bool)
     /// An event was never delivered, since it breaks one of the platform's limits.
@@ -40,6 +40,8 @@ package struct FunctionRuntime: Sendable {
   private struct Delivery: Sendable {
     let function: Int
     var event: FunctionEvent
+    /// The number of its effects so far; nil until its run begins.
+    var effects: Int?
   }
 
   /// The functions, in the order in which one write triggers them.
@@ -118,8 +120,8 @@ package struct FunctionRuntime: Sendable {
     return nil
   }
 
-  /// Interrupts the runs that are under way, as an end of the machines below does; those that wait for a further try
-  /// go on waiting.
+  /// Cuts off the runs that are under way or on their way, as an end of the machines below does: what they have done
+  /// stays, the rest is not done. Those that wait for a further try go on waiting.
   ///
   /// A function that retries is run again. For others the platform says that "a function might exit prematurely due to
   /// an internal error, and by default the function might or might not be automatically retried" (Firebase
@@ -127,61 +129,80 @@ package struct FunctionRuntime: Sendable {
   ///
   /// - Parameters:
   ///   - mayRun: Decides for a function that does not retry whether it is run again.
-  ///   - retryDelay: As in ``run(_:in:nowMilliseconds:retryDelay:)``.
+  ///   - retryDelay: The wait before the next try of a function, in milliseconds.
   package mutating func interrupt(
-    nowMilliseconds: Int64, mayRun: (String) -> Bool, retryDelay: (String) -> Int64
+    mayRun: (String) -> Bool, retryDelay: (String) -> Int64
   ) -> [Action] {
-    let problem = "the backend restarted"
     return deliveries.keys.sorted().flatMap { id -> [Action] in
-      guard var delivery = deliveries[id], delivery.event.attempt == 1 else { return [] }
-      deliveries[id] = nil
+      guard let delivery = deliveries[id], delivery.event.attempt == 1 || delivery.effects != nil
+      else { return [] }
       let function = functions[delivery.function]
-      let isDropped = !function.retriesOnFailure && !mayRun(function.name)
-      let failure = Action.failed(
-        function: function.name, event: delivery.event, problem: problem, isDropped: isDropped)
-      if isDropped { return [failure] }
-      delivery.event.attempt += 1
-      deliveryCount += 1
-      let next = DeliveryID(number: deliveryCount)
-      deliveries[next] = delivery
-      let bounds = Self.retryDelayMilliseconds
-      let delay = min(max(retryDelay(function.name), bounds.lowerBound), bounds.upperBound)
-      return [failure, .schedule(next, function: function.name, afterMilliseconds: delay)]
+      let mayRetry = function.retriesOnFailure || mayRun(function.name)
+      return fail(
+        id, because: "its instance ended", isDropped: !mayRetry,
+        afterMilliseconds: mayRetry ? retryDelay(function.name) : 0)
     }
   }
 
-  /// Runs a function for a delivery whose time has come.
+  /// Begins the run of a delivery whose time has come.
+  ///
+  /// - Returns: The function and its event; nil where the delivery was interrupted meanwhile.
+  package mutating func begin(_ id: DeliveryID) -> (function: ServerFunction, event: FunctionEvent)?
+  {
+    guard let delivery = deliveries[id], delivery.effects == nil else { return nil }
+    deliveries[id]?.effects = 0
+    return (functions[delivery.function], delivery.event)
+  }
+
+  /// Whether a run is under way: it has begun, and neither ended nor been cut off.
+  package func isRunning(_ id: DeliveryID) -> Bool { deliveries[id]?.effects != nil }
+
+  /// Counts an effect of a run that is under way.
+  package mutating func countEffect(of id: DeliveryID) { deliveries[id]?.effects? += 1 }
+
+  /// A run has ended, or is ended from outside.
   ///
   /// - Parameters:
-  ///   - root: the tree as it stands.
-  ///   - nowMilliseconds: the server's clock, milliseconds since 1970.
-  ///   - retryDelay: gets the number of the failed try and gives the wait before the next, in
+  ///   - problem: The reason why it failed; nil where it came to its end.
+  ///   - nowMilliseconds: The server's clock, milliseconds since 1970.
+  ///   - retryDelay: Gets the number of the failed try and gives the wait before the next, in
   ///     milliseconds, which is brought within `retryDelayMilliseconds`.
-  package mutating func run(
-    _ id: DeliveryID, in root: Node, nowMilliseconds: Int64, retryDelay: (Int) -> Int64
+  /// - Returns: Nothing for a run that had been cut off.
+  package mutating func end(
+    _ id: DeliveryID, problem: String? = nil, nowMilliseconds: Int64, retryDelay: (Int) -> Int64
+  ) -> [Action] {
+    guard let delivery = deliveries[id], let effects = delivery.effects else { return [] }
+    let function = functions[delivery.function]
+    guard let problem else {
+      deliveries[id] = nil
+      return [.ended(function: function.name, event: delivery.event, effects: effects)]
+    }
+    let delay = Self.bounded(retryDelay(delivery.event.attempt))
+    let age = nowMilliseconds + delay - delivery.event.timeMilliseconds
+    return fail(
+      id, because: problem,
+      isDropped: !function.retriesOnFailure || age > Self.retryWindowMilliseconds,
+      afterMilliseconds: delay)
+  }
+
+  private mutating func fail(
+    _ id: DeliveryID, because problem: String, isDropped: Bool, afterMilliseconds delay: Int64
   ) -> [Action] {
     guard var delivery = deliveries.removeValue(forKey: id) else { return [] }
-    let function = functions[delivery.function]
-    delivery.event.root = root
-    delivery.event.nowMilliseconds = nowMilliseconds
-    do {
-      let effects = try function.body(delivery.event)
-      return [.execute(function: function.name, event: delivery.event, effects)]
-    } catch {
-      let bounds = Self.retryDelayMilliseconds
-      let delay = min(
-        max(retryDelay(delivery.event.attempt), bounds.lowerBound), bounds.upperBound)
-      let age = nowMilliseconds + delay - delivery.event.timeMilliseconds
-      let isDropped = !function.retriesOnFailure || age > Self.retryWindowMilliseconds
-      let failure = Action.failed(
-        function: function.name, event: delivery.event, problem: "\(error)",
-        isDropped: isDropped)
-      if isDropped { return [failure] }
-      delivery.event.attempt += 1
-      // The event keeps no tree while it waits.
-      delivery.event.root = .empty
-      deliveries[id] = delivery
-      return [failure, .schedule(id, function: function.name, afterMilliseconds: delay)]
-    }
+    let name = functions[delivery.function].name
+    let failure = Action.failed(
+      function: name, event: delivery.event, problem: problem, isDropped: isDropped)
+    if isDropped { return [failure] }
+    // Another number: whatever is left of the run that failed is nobody any more.
+    delivery.event.attempt += 1
+    delivery.effects = nil
+    deliveryCount += 1
+    let next = DeliveryID(number: deliveryCount)
+    deliveries[next] = delivery
+    return [failure, .schedule(next, function: name, afterMilliseconds: Self.bounded(delay))]
+  }
+
+  private static func bounded(_ delay: Int64) -> Int64 {
+    min(max(delay, retryDelayMilliseconds.lowerBound), retryDelayMilliseconds.upperBound)
   }
 }

@@ -1,4 +1,4 @@
-public import Simulator
+internal import Simulator
 
 /// A program of the backend that runs when data at some locations change.
 ///
@@ -17,7 +17,7 @@ public struct ServerFunction: Sendable {
   }
 
   /// The body of a function; throwing fails the run.
-  public typealias Body = @Sendable (FunctionEvent) throws -> [FunctionEffect]
+  public typealias Body = @Sendable (FunctionRun) async throws -> Void
 
   /// The function's name, unique among all.
   public let name: String
@@ -27,15 +27,22 @@ public struct ServerFunction: Sendable {
   package let pattern: PathPattern
   /// Whether a run that fails is repeated; otherwise its event is dropped.
   public let retriesOnFailure: Bool
+  /// The time after which a run is ended that goes on, and counts as failed.
+  ///
+  /// Source: Firebase documentation, "Manage functions": 60 s unless set, 540 s at the most for functions that events
+  /// trigger.
+  public let timeout: Duration
   /// The body of the function.
   public let body: Body
+
+  private static let longestTimeout = Duration.seconds(540)
 
   /// A function.
   ///
   /// - Throws: `PathPatternError`; also for a pattern that doesn't say how deep it goes.
   public init(
     _ name: String, _ trigger: Trigger, at pattern: String, retriesOnFailure: Bool = false,
-    body: @escaping Body
+    timeout: Duration = .seconds(60), body: @escaping Body
   ) throws(PathPatternError) {
     let parsed = try PathPattern(parsing: pattern)
     if case .rest = parsed.segments.last {
@@ -46,6 +53,7 @@ public struct ServerFunction: Sendable {
     self.trigger = trigger
     self.pattern = parsed
     self.retriesOnFailure = retriesOnFailure
+    self.timeout = min(max(timeout, .zero), Self.longestTimeout)
     self.body = body
   }
 }
@@ -72,65 +80,25 @@ public struct FunctionEvent: Sendable {
   public let timeMilliseconds: Int64
   /// The run of this delivery, from 1; above 1 after failures.
   public internal(set) var attempt = 1
-  /// The tree as it stands while the function runs, which may have moved on since the write.
-  public internal(set) var root = Node.empty
-  /// The server's clock while the function runs, milliseconds since 1970.
-  public internal(set) var nowMilliseconds: Int64 = 0
 
   /// The texts that the wildcards of the function's pattern stand for; made when they are asked for, since a function
   /// looks at few events more than once.
   package var parameters: PathPattern.Captures { pattern.captures(at: path) ?? [:] }
 }
 
-/// An effect that a function wants, with the rights of the project: rules don't apply.
-public enum FunctionEffect: Sendable, Digestible {
-  /// Replaces a location.
-  case set(Path, Node)
-  /// Replaces several paths below a location, all or none.
-  case update(Path, [PathChange])
-  /// Sends a push message to a device.
-  case push(PushMessage, to: PushToken)
-  /// Deletes a file.
-  case deleteFile(Path)
-  /// Writes a line into the function's log.
-  case log(String)
-
-  public func digest(into hash: inout StableHash) {
-    switch self {
-    case .set(let path, let node):
-      hash.mix(UInt64(1))
-      path.digest(into: &hash)
-      node.digest(into: &hash)
-    case .update(let path, let changes):
-      hash.mix(UInt64(2))
-      path.digest(into: &hash)
-      changes.digest(into: &hash)
-    case .push(let message, let token):
-      hash.mix(UInt64(3))
-      message.digest(into: &hash)
-      hash.mix(token.text)
-    case .deleteFile(let path):
-      hash.mix(UInt64(4))
-      path.digest(into: &hash)
-    case .log(let text):
-      hash.mix(UInt64(5))
-      hash.mix(text)
-    }
-  }
-}
-
 /// What came of one run of a function, or of an event that it was never given.
 struct FunctionOutcome: Digestible {
   let function: String
   let event: FunctionEvent
-  var effects: [FunctionEffect] = []
+  /// The number of its effects.
+  var effects = 0
   var problem = ""
   var isDropped = false
 
   func digest(into hash: inout StableHash) {
     hash.mix(function)
     event.digest(into: &hash)
-    effects.digest(into: &hash)
+    hash.mix(UInt64(effects))
     hash.mix(problem)
     isDropped.digest(into: &hash)
   }
@@ -145,8 +113,6 @@ extension FunctionEvent {
     author.digest(into: &hash)
     hash.mix(timeMilliseconds)
     hash.mix(UInt64(attempt))
-    root.digest(into: &hash)
-    hash.mix(nowMilliseconds)
   }
 }
 

@@ -7,6 +7,8 @@ extension FaultKind {
   public static let backendRestart: FaultKind = "backend restart"
   /// The next write of a phone is committed, and its acknowledgement lost.
   public static let lostAcknowledgement: FaultKind = "lost acknowledgement"
+  /// The instances of the server functions end, in the midst of what they do.
+  public static let functionCrash: FaultKind = "function crash"
 }
 
 extension Probe {
@@ -40,7 +42,7 @@ extension BackendHost {
   }
 
   /// Lets faults from the seed befall the backend, in runs that have them.
-  nonisolated func registerWithNemesis(_ network: Network) {
+  nonisolated func registerWithNemesis(_ network: Network, hasFunctions: Bool) {
     network.world.nemesis?.register(
       FaultTarget(
         host.name,
@@ -61,7 +63,7 @@ extension BackendHost {
             let handle = restart(then: strike.unit(0) < 0.5 ? .reset : .halfOpen)
             return FaultEnd { handle.end() }
           },
-        ],
+        ] + (hasFunctions ? [functionCrash] : []),
         strikes: [(StrikeKind.restart, ConnectionBreak.reset), (.restartSilently, .halfOpen)].map {
           kind, ending in
           StrikeOffer(kind, isAnywhere: true) { [self] _ in
@@ -69,6 +71,13 @@ extension BackendHost {
             return FaultEnd { handle.end() }
           }
         }))
+  }
+
+  private nonisolated var functionCrash: FaultOffer {
+    FaultOffer(.functionCrash, weight: 2) { [self] _ in
+      post { $0.interruptFunctions() }
+      return FaultEnd {}
+    }
   }
 
   /// Lets the next matching write of a phone be committed and loses its acknowledgement, with everything

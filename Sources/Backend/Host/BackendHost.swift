@@ -31,8 +31,8 @@ public actor BackendHost: LaneActor {
   var connections = AscendingTable<ConnectionID, Connection>()
   var lastConnection = 0
   private let subject: JournalSource
-  private var runtime: FunctionRuntime
-  private var deliveries = FunctionDeliveries()
+  var runtime: FunctionRuntime
+  var deliveries = FunctionDeliveries()
   nonisolated let refusals: WorldBound<[PlannedRefusal]>
   /// The counters of events at which faults can strike; nil in runs without such.
   nonisolated let strikePlaces: BackendStrikePlaces?
@@ -95,7 +95,7 @@ public actor BackendHost: LaneActor {
         self?.runIsolated((event, connection, number)) { $0.handle($1.0, of: $1.1, $1.2) }
       }
     }
-    registerWithNemesis(network)
+    registerWithNemesis(network, hasFunctions: !functions.isEmpty)
     network.world.addFinalState("\(name)'s data") { [weak self] in
       // The whole last: it has the priorities, too.
       guard let root = self?.inspect({ $0.server.root }) else { return [] }
@@ -241,87 +241,7 @@ public actor BackendHost: LaneActor {
     }
   }
 
-  // MARK: - Server functions
-
-  private func trigger(by commit: Commit) {
-    guard !runtime.functions.isEmpty else { return }
-    let (now, choices) = (lane.world.now, lane.world.choices)
-    let actions = runtime.note(commit) { function, _ in
-      deliveries.delays(of: function, at: now, timing, choices)
-    }
-    execute(actions)
-  }
-
-  private func run(_ delivery: FunctionRuntime.DeliveryID, _ function: String) {
-    let choices = lane.world.choices
-    lane.world.callsForeignCode()
-    let actions = runtime.run(delivery, in: server.root, nowMilliseconds: milliseconds) { attempt in
-      deliveries.retryDelay(of: function, after: attempt, choices)
-    }
-    execute(actions)
-  }
-
-  private func execute(_ actions: [FunctionRuntime.Action]) {
-    meterCell.withValue { $0.record(actions) }
-    for action in actions {
-      switch action {
-      case .schedule(let delivery, let function, let delay):
-        let text = "function \(function) #\(delivery.number) in \(delay) ms"
-        note(text, text)
-        lane.world.explain(
-          Wait(.processing, at: "backend", "function \(function) #\(delivery.number)"))
-        schedule(after: .milliseconds(delay)) { $0.run(delivery, function) }
-      case .execute(let function, let event, let effects):
-        note(
-          FunctionOutcome(function: function, event: event, effects: effects),
-          "function \(function) ran for \(event.path): \(effects.count) effects")
-        for effect in effects { execute(effect, as: function) }
-      case .failed(let function, let event, let problem, let isDropped):
-        note(
-          FunctionOutcome(
-            function: function, event: event, problem: problem, isDropped: isDropped),
-          "function \(function) failed for \(event.path), try \(event.attempt): \(problem); "
-            + (isDropped ? "dropped" : "tried again"))
-      case .skipped(let function, let event, let problem):
-        note(
-          FunctionOutcome(function: function, event: event, problem: problem, isDropped: true),
-          "function \(function) skipped for \(event.path): \(problem)")
-      }
-    }
-  }
-
-  /// Whether no function waits for its run.
-  package var areFunctionsIdle: Bool { runtime.pendingCount == 0 }
-
-  /// Ends the instances of all functions, and with them the runs that are under way.
-  func interruptFunctions() {
-    guard !runtime.functions.isEmpty else { return }
-    let choices = lane.world.choices
-    deliveries.putAllToSleep()
-    execute(
-      runtime.interrupt(nowMilliseconds: milliseconds) { function in
-        deliveries.mayRunAgain(function, choices)
-      } retryDelay: { function in
-        deliveries.retryDelay(of: function, after: 1, choices)
-      })
-  }
-
-  private func execute(_ effect: FunctionEffect, as function: String) {
-    switch effect {
-    case .set(let path, let node):
-      execute(server.administer(set: node, at: path, as: function, nowMilliseconds: milliseconds))
-    case .update(let path, let changes):
-      execute(server.administer(path, changes, as: function, nowMilliseconds: milliseconds))
-    case .push(let message, let token):
-      push.post { $0.send(message, to: token, as: function) }
-    case .deleteFile(let path):
-      storage.post { $0.administer(delete: path, as: function) }
-    case .log(let text):
-      note(text, "function \(function): \(text)")
-    }
-  }
-
-  private func note(_ content: some Digestible, _ text: @autoclosure () -> String) {
+  func note(_ content: some Digestible, _ text: @autoclosure () -> String) {
     lane.world.journal.record(.backend, about: subject, content, text())
   }
 }

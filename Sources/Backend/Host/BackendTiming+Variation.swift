@@ -35,6 +35,7 @@ extension BackendTiming {
     }
     scale(&functionLatency, "function")
     scale(&coldStart, "cold start")
+    scale(&functionStep, "step")
     scale(&pushLatency, "push")
   }
 }

@@ -10,6 +10,8 @@ public struct BackendTiming: Hashable, Sendable {
   public var functionLatency: ClosedRange<Duration> = .milliseconds(20) ... .milliseconds(200)
   /// The time that is added while no instance of the function is awake.
   public var coldStart: ClosedRange<Duration> = .milliseconds(400) ... .milliseconds(1_500)
+  /// The time that each call of a function takes: a reading, a write, a turn of a transaction, a push.
+  public var functionStep: ClosedRange<Duration> = .milliseconds(2) ... .milliseconds(20)
   /// The time that an idle instance stays awake: the 15 minutes that Cloud Run, on which functions of the 2nd
   /// generation run, states as the longest.
   public var idleLimit: Duration = .minutes(15)
@@ -34,6 +36,7 @@ public struct BackendTiming: Hashable, Sendable {
   var flaw: String? {
     let ranges = [
       ("functionLatency", functionLatency), ("coldStart", coldStart),
+      ("functionStep", functionStep),
       ("idleLimit", idleLimit...idleLimit), ("duplicateDelay", duplicateDelay),
       ("pushLatency", pushLatency),
     ]
@@ -59,6 +62,7 @@ public struct BackendTiming: Hashable, Sendable {
     var timing = BackendTiming()
     timing.functionLatency = .zero ... .zero
     timing.coldStart = .zero ... .zero
+    timing.functionStep = .zero ... .zero
     timing.pushLatency = .zero ... .zero
     return timing
   }

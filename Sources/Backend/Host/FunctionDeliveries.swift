@@ -10,6 +10,7 @@ struct FunctionDeliveries {
     var eventCount: UInt64 = 0
     var retryCount: UInt64 = 0
     var interruptionCount: UInt64 = 0
+    var stepCount: UInt64 = 0
     /// The instant at which it is awake, or will be.
     var readyAt = Instant.zero
     /// The instant at which it will have been used last; nil where it never was.
@@ -24,6 +25,7 @@ struct FunctionDeliveries {
   private static let duplicateDelay = ChoiceStream("function.duplicate-delay")
   private static let interrupted = ChoiceStream("function.interrupted")
   private static let retry = ChoiceStream("function.retry")
+  private static let step = ChoiceStream("function.step")
 
   /// The waits before an event's deliveries, in milliseconds: one, or two for a duplicate.
   mutating func delays(
@@ -66,6 +68,15 @@ struct FunctionDeliveries {
     let base = Double(FunctionRuntime.retryDelayMilliseconds.lowerBound)
     let factor = Double(1 << min(attempt - 1, 16))
     return Int64(base * factor * (1 + 0.2 * chance))
+  }
+
+  /// The time that one call of a run takes.
+  mutating func step(of function: String, _ timing: BackendTiming, _ choices: Choices) -> Duration {
+    var instance = instances[function] ?? Instance(entity: StableHash.of(function))
+    defer { instances[function] = instance }
+    instance.stepCount += 1
+    return choices.duration(
+      within: timing.functionStep, Self.step, entity: instance.entity, ordinal: instance.stepCount)
   }
 
   /// Ends all instances: the next event finds none awake.

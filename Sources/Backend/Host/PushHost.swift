@@ -79,6 +79,19 @@ public actor PushHost: LaneActor {
     if case .refused(_, let error)? = actions.first { answered(error) } else { answered(nil) }
   }
 
+  /// Sends messages, one after the other.
+  ///
+  /// - Returns: For each the reason why it was refused; nil where it was accepted.
+  func send(
+    _ messages: [(message: PushMessage, token: PushToken)], as program: String
+  ) -> [PushError?] {
+    messages.map { message, token in
+      var refusal: PushError?
+      send(message, to: token, as: program) { refusal = $0 }
+      return refusal
+    }
+  }
+
   /// Messages that wait for a phone.
   public func storedCount(for token: PushToken) -> Int { service.storedCount(for: token) }
 

@@ -37,13 +37,50 @@ public actor StorageHost: LaneActor {
 
   /// Every file, to be compared at the end of a run.
   var finalState: [FinalState] {
-    store.paths.compactMap { path in store.file(at: path).map { FinalState("\(path)", $0) } }
+    // No closure here: it would ask for the actor's executor, and none runs between two steps.
+    var states: [FinalState] = []
+    for path in store.paths {
+      if let file = store.file(at: path) { states.append(FinalState("\(path)", file)) }
+    }
+    return states
   }
 
   /// Removes a file as a trusted program does; does nothing where there is none.
   public func administer(delete path: Path, as program: String = "scenario") {
     let wasThere = store.administer(delete: path)
     note("\(path) \(wasThere ? "deleted" : "is not there to be deleted") by \(program)")
+  }
+
+  /// Asks for a file to be stored, as a program does that speaks the protocol without the app: only the rules stop it.
+  ///
+  /// - Returns: Whether it was stored.
+  public func takes(
+    _ content: FileContent, at path: Path, contentType: String = "image/jpeg", from user: String?
+  ) -> Bool {
+    let now = TrueTime.milliseconds(at: lane.world.now)
+    do throws(StorageError) {
+      let id = try store.beginUpload(
+        to: path, byteCount: content.byteCount, contentType: contentType, as: user,
+        nowMilliseconds: now)
+      _ = try store.store(
+        content.chunk(from: 0, byteCount: content.byteCount), in: id, nowMilliseconds: now)
+      return true
+    } catch {
+      note("refused: \(error)")
+      return false
+    }
+  }
+
+  /// Asks for a file, as a program without the app does; returns whether the user may have it.
+  public func shows(_ path: Path, to user: String?) -> Bool {
+    let now = TrueTime.milliseconds(at: lane.world.now)
+    return (try? store.download(path, as: user, nowMilliseconds: now)) != nil
+  }
+
+  /// Asks for a file to be removed, as a program without the app does; returns whether it was.
+  public func removes(_ path: Path, from user: String?) -> Bool {
+    let now = TrueTime.milliseconds(at: lane.world.now)
+    return (try? store.delete(path, as: user, nowMilliseconds: now)) != nil
   }
 
   private func receive(

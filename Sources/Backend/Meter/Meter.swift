@@ -105,7 +105,7 @@ public struct Meter: Sendable {
   package mutating func record(_ actions: [FunctionRuntime.Action]) {
     for action in actions {
       switch action {
-      case .execute(let function, _, _):
+      case .ended(let function, _, _):
         add(to: .functionRuns, for: MeterCaller(program: function))
       case .failed(let function, _, _, _):
         add(to: .functionRuns, for: MeterCaller(program: function))

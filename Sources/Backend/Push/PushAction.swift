@@ -43,7 +43,7 @@ package enum PushLoss: String, Sendable {
 }
 
 /// The reason why a message is not accepted.
-package enum PushError: Error, Equatable, Sendable {
+public enum PushError: Error, Equatable, Sendable {
   /// No installation has this token, or no longer.
   case unregistered(PushToken)
   /// The text can be no token of this service.
@@ -58,7 +58,7 @@ package enum PushError: Error, Equatable, Sendable {
 
 extension PushError: CustomStringConvertible {
   /// The problem and the remedy.
-  package var description: String {
+  public var description: String {
     switch self {
     case .unregistered(let token):
       "token \(token) is not registered: delete it, the app asks for another"

@@ -1,5 +1,6 @@
 internal import Backend
 internal import Devices
+internal import Harness
 internal import Simulator
 
 extension ChatApp {
@@ -18,16 +19,53 @@ extension ChatApp {
     guard let conversation = notification.conversation else { return true }
     if model.navigation.isForeground, model.navigation.open == conversation { return false }
     guard let message = notification.message else { return true }
-    return !model.store.isDone(message)
+    return !model.isDone(message, in: notification.conversation)
   }
 
   /// Takes away the notifications of what was read, and keeps the number on the icon right.
+  ///
+  /// Behind the screen the app may know less than the push messages that have come meanwhile: there it sets the number only
+  /// when it learns of another one.
   func tidyNotifications() {
-    let store = model.store
     services.notifications.remove { notification in
-      notification.message.map(store.isDone) ?? false
+      notification.message.map { model.isDone($0, in: notification.conversation) } ?? false
     }
-    if let shown { services.notifications.setBadge(shown.badge) }
+    guard let shown else { return }
+    let isNews = shownBadge.map { $0 != shown.badge } ?? false
+    if model.navigation.isForeground || isNews { services.notifications.setBadge(shown.badge) }
+    shownBadge = shown.badge
+  }
+
+  /// Takes away the notifications of messages that were read, or whose notification was swiped away, on another phone of the
+  /// user (PM-08).
+  func clearNotifications(by data: [String: String]) {
+    let ids = Set((data["cleared"] ?? "").split(separator: ",").map(String.init))
+    services.notifications.remove { $0.message.map { ids.contains($0.text) } ?? false }
+  }
+
+  /// The person has responded to a notification without opening the app.
+  func answer(_ response: NotificationResponse, to notification: DeliveredNotification) {
+    guard let conversation = notification.conversation else { return }
+    var reply: String?
+    switch response {
+    case .dismissed:
+      if let message = notification.message {
+        change { model, _ in model.dismissed(message, in: conversation) }
+      }
+      return
+    case .action: break
+    case .reply(let text):
+      if text.isBlank { return }
+      reply = text
+    }
+    if let message = notification.message {
+      configuration.observer?.markedThrough(message, in: conversation)
+    }
+    let intent = NotificationIntent(
+      id: nextKey(), conversation: conversation, message: notification.message, reply: reply,
+      localMilliseconds: database.serverMilliseconds)
+    nameReply(of: intent)
+    change { model, _ in model.answer(intent) }
   }
 
   /// Tells others that this phone is connected, and has the backend tell them when it is gone.

@@ -26,9 +26,11 @@ public actor ChatApp: PhoneApp {
   nonisolated let configuration: Configuration
   let user: UserID
   private(set) var model: ChatModel
-  private var listeners: [Feed: ListenerID] = Dictionary(minimumCapacity: 8)
+  private var listeners: [Feed: ListenerID] = [:]
   /// Set while times on a sheet will read differently later.
   private var sheetTimer = WorldTimer.none
+  /// Fires when the next muting ends, at this time of the backend's in milliseconds since 1970.
+  private var muteTimer = (timer: WorldTimer.none, milliseconds: Int64?.none)
   private(set) var shown: Screen?
   private var drawn = ProjectionCache()
   /// The inputs when the screen was last drawn: the value of ``ChatStore/appearances``, which is nil where the screen must
@@ -37,6 +39,8 @@ public actor ChatApp: PhoneApp {
   private var shownClock = WallClock()
   private var shownNavigation = Navigation()
   private var isFlushPlanned = false
+  /// The number on the icon as this process has set it last.
+  var shownBadge: Int?
   /// The task for which the app goes on in the background.
   private var backgroundTask: Int?
   /// The key of the present connection among those on which this user writes.
@@ -67,6 +71,7 @@ public actor ChatApp: PhoneApp {
   public func start() {
     guard let image = try? process.storedImage() else { return }
     model = ChatModel(user: user, policies: configuration.policies, restoring: image)
+    model.navigation.isForeground = !services.isLaunchedBehindScreen
     model.start(at: lane.world.now)
     keyMilliseconds = model.store.lastOwnKeyTime.map { $0 + 1 } ?? .min
     flush()
@@ -83,10 +88,21 @@ public actor ChatApp: PhoneApp {
     if let id = notification.conversation { perform(.open(id)) }
   }
 
+  public static var notificationResponses: [NotificationResponse] {
+    [.dismissed, .action(markAsRead), .reply("")]
+  }
+
+  /// The action of notifications that marks as read what they tell of (PM-07).
+  public static let markAsRead = "Mark as Read"
+
+  public func responded(_ response: NotificationResponse, to notification: DeliveredNotification) {
+    answer(response, to: notification)
+  }
+
+  public func received(_ data: [String: String]) { clearNotifications(by: data) }
+
   public func lifeChanged(to state: LifeState) {
-    change { $0.setForeground(state == .foreground, at: $1) }
-    // What was read in a tunnel is told although the phone is in a pocket when it comes out.
-    process.setWakesWithNetwork(state != .foreground && model.hasNews)
+    change { model, _ in model.setForeground(state == .foreground) }
     keepBackgroundTask(wanted: state == .background)
   }
 
@@ -110,21 +126,9 @@ public actor ChatApp: PhoneApp {
     configuration.observer?.made(gesture)
     guard model.hasEffect(gesture) else { return nil }
     let id = gesture.needsID ? nextKey() : nil
-    if let id { lane.world.nameInStories(id.text, name(of: gesture)) }
     let time = database.serverMilliseconds
     change { $0.perform(gesture, as: id, localMilliseconds: time, at: $1) }
     return id
-  }
-
-  /// The name for stories of what a gesture makes: the text of a message, the members of a conversation.
-  private func name(of gesture: ChatGesture) -> String {
-    switch gesture {
-    case .send(let text, _, _): text
-    case .submit: shown?.thread?.composer ?? gesture.name
-    case .startConversation(let others, _):
-      ([user.text] + others.map(\.text)).joined(separator: " & ")
-    default: gesture.name
-    }
   }
 
   // MARK: - The model's surroundings
@@ -150,10 +154,13 @@ public actor ChatApp: PhoneApp {
   private func flush() {
     isFlushPlanned = false
     guard process.isAlive else { return }
+    model.fulfilIntents(at: lane.world.now)
     model.flushDeliveries()
     model.followProfiles()
+    model.followPhoto()
     let changes = model.store.takeUncommitted()
     guard (try? process.commit(changes)) != nil else { return }
+    keepMutesRight()
     showIfChanged()
     // What is on the screen now is seen, and not before (I-06).
     model.markDisplayed(at: lane.world.now)
@@ -167,6 +174,8 @@ public actor ChatApp: PhoneApp {
     model.effects = []
     for effect in effects { execute(effect) }
     if backgroundTask != nil { keepBackgroundTask(wanted: true) }
+    // What was read in a tunnel is told although the phone is in a pocket when it comes out.
+    if !model.navigation.isForeground { process.setWakesWithNetwork(model.hasNews) }
   }
 
   /// Draws the screen unless nothing has changed that it shows; how long ago something was changes by its own timer.
@@ -213,6 +222,23 @@ public actor ChatApp: PhoneApp {
     }
   }
 
+  /// Shows muted conversations as such until their time is over by the backend's clock (C-48).
+  private func keepMutesRight() {
+    let next = model.endMutes(at: database.serverMilliseconds)
+    guard next != muteTimer.milliseconds else { return }
+    muteTimer.timer.cancel()
+    muteTimer.milliseconds = next
+    guard let next else { return }
+    muteTimer.timer = process.schedule(
+      after: .milliseconds(next - database.serverMilliseconds), on: lane, background: true
+    ) { [weak self] in
+      self?.post { app in
+        app.muteTimer.milliseconds = nil
+        app.flush()
+      }
+    }
+  }
+
   private func timesChanged() {
     shownAppearances = nil
     flush()
@@ -228,6 +254,8 @@ public actor ChatApp: PhoneApp {
           self?.post { $0.ingest { $0.settled(operation, outcome, at: $1) } }
         }
       }
+    case .upload(let fact): upload(fact)
+    case .download(let place): download(place)
     case .startReceiptTimer(let delay):
       lane.world.explain(Wait(.pacing, at: lane.name, "the next batch of receipts"))
       process.schedule(after: delay, on: lane) { [weak self] in

@@ -67,6 +67,10 @@ enum ChatEffect: Sendable {
   case unfollow(Feed)
   /// Tell the backend, as one atomic write, what an operation of the outbox says.
   case write(operation: Int, path: Path, changes: [PathChange])
+  /// Store a picture, or go on with storing it, and call ``ChatModel/uploadBegan(_:as:)`` and ``ChatModel/uploadEnded(_:_:)``.
+  case upload(UploadFact)
+  /// Fetch a file, and call ``ChatModel/downloadEnded(_:_:)``.
+  case download(String)
   /// Call ``ChatModel/receiptTimerFired(at:)`` after a while.
   case startReceiptTimer(Duration)
   /// Have the backend forget that this user writes in a conversation once the connection is gone, and call

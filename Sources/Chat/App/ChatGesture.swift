@@ -49,8 +49,8 @@ public enum ChatGesture: Hashable, Codable, Sendable {
   case back
   /// Gives a group another name.
   case rename(ConversationID, to: String)
-  /// Gives a group another photo, which stands at a place in file storage.
-  case setPhoto(ConversationID, String)
+  /// Gives a group another photo, which is uploaded.
+  case setPhoto(ConversationID, Picture)
   /// Opens the list of users who could be added to a group.
   case openPicker(ConversationID)
   /// Taps Add in the picker.
@@ -63,6 +63,14 @@ public enum ChatGesture: Hashable, Codable, Sendable {
   case shareReceipts(Bool)
   /// Answers the alert, which goes away.
   case answerAlert
+  /// Has a conversation raise no notifications for a while (PM-01).
+  case mute(ConversationID, for: MuteSpan)
+  /// Has a conversation raise notifications again.
+  case unmute(ConversationID)
+  /// Moves a conversation to the user's archive (PM-15).
+  case archive(ConversationID)
+  /// Takes a conversation out of the archive.
+  case unarchive(ConversationID)
 }
 
 extension ChatGesture {
@@ -98,6 +106,10 @@ extension ChatGesture {
     case .tapRow: "tap a row"
     case .closeSheet: "close the sheet"
     case .shareReceipts(let isOn): isOn ? "share receipts" : "keep receipts private"
+    case .mute(_, let span): "mute for \(span.rawValue)"
+    case .unmute: "unmute"
+    case .archive: "archive"
+    case .unarchive: "unarchive"
     }
   }
 
@@ -106,7 +118,9 @@ extension ChatGesture {
     switch self {
     case .startConversation, .close, .shareReceipts: .anything
     case .send(_, _, let conversation), .open(let conversation), .markRead(let conversation),
-      .prepare(let conversation), .add(_, let conversation), .remove(_, let conversation):
+      .prepare(let conversation), .add(_, let conversation), .remove(_, let conversation),
+      .mute(let conversation, _), .unmute(let conversation), .archive(let conversation),
+      .unarchive(let conversation):
       .conversation(conversation)
     case .openPicker(let conversation): .pickerOf(conversation)
     case .openInfo(let conversation): .threadOf(conversation)
@@ -129,21 +143,12 @@ extension ChatGesture {
     }
   }
 
-  /// Whether it only goes somewhere in the app, which is in memory alone.
-  var isNavigation: Bool {
-    switch self {
-    case .type, .open, .close, .scroll, .scrollToNewest, .openReceipts, .openPicker, .tapRow,
-      .closeSheet, .answerAlert, .openInfo, .askRemoval, .leave, .back:
-      true
-    default: false
-    }
-  }
-
-  /// Whether it makes something that needs an id: a conversation, a message, a change of the members, a turn of the
-  /// switch.
+  /// Whether it makes something that needs an id: a conversation, a message, a change of the members, a turn of a
+  /// switch or a setting, a photo.
   var needsID: Bool {
     switch self {
-    case .startConversation, .send, .submit, .add, .remove, .addPicked, .shareReceipts, .confirm:
+    case .startConversation, .send, .submit, .add, .remove, .addPicked, .shareReceipts, .confirm,
+      .mute, .unmute, .archive, .unarchive, .setPhoto:
       true
     default: false
     }

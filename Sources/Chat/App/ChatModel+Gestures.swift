@@ -54,13 +54,17 @@ extension ChatModel {
     case .confirm: confirm(as: MessageID(key))
     case .back: navigation.question = nil
     case .rename(let id, let name): rename(id, to: name)
-    case .setPhoto(let id, let photo): setPhoto(photo, of: id)
+    case .setPhoto(let id, let picture): setPhoto(picture, of: id, as: key)
     case .openPicker(let id): openPicker(in: id)
     case .addPicked: confirmPicker(as: MessageID(key))
     case .tapRow(let user): tapRow(of: user)
     case .closeSheet: closeSheet()
     case .shareReceipts(let isOn): shareReceipts(isOn, as: key.text)
     case .answerAlert: navigation.alert = nil
+    case .mute(let id, let span): set(.mute, to: span.rawValue, of: id, as: key)
+    case .unmute(let id): set(.mute, to: ConversationSetting.off, of: id, as: key)
+    case .archive(let id): set(.archive, to: ConversationSetting.on, of: id, as: key)
+    case .unarchive(let id): set(.archive, to: ConversationSetting.off, of: id, as: key)
     }
   }
 
@@ -182,17 +186,16 @@ extension ChatModel {
     // The window moves up with what it reveals, down to its own height from the top.
     let all = projection.ordered(in: open)
     let last = max(bottom - step, min(policies.viewport, all.count)) - 1
-    navigation.anchor = all.indices.contains(last) && last < all.count - 1 ? all[last] : nil
+    navigation.anchor = all.indices.dropLast().contains(last) ? all[last] : nil
   }
 
   /// Goes down to the newest message, as the arrow does.
   mutating func scrollToNewest() { navigation.anchor = nil }
 
   /// The app came to the foreground or left it.
-  mutating func setForeground(_ isForeground: Bool, at now: Instant) {
+  mutating func setForeground(_ isForeground: Bool) {
     navigation.isForeground = isForeground
     if !isForeground { stopTyping() }
-    expireTyping(at: now)
   }
 
   /// Marks what is on the screen, once it is there: the one trigger is that an open conversation is in the foreground
@@ -218,7 +221,7 @@ extension ChatModel {
     mark((store.messagesByConversation[id] ?? []).filter(store.isUnread), in: conversation, at: now)
   }
 
-  private mutating func mark(
+  mutating func mark(
     _ unread: [MessageID], in conversation: ConversationFact, at now: Instant
   ) {
     guard !unread.isEmpty else { return }

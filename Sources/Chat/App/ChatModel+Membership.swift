@@ -15,12 +15,12 @@ extension ChatModel {
     archives: Bool = false
   ) {
     guard let conversation = store.conversations[id],
-      conversation.lets(user, change: kind, of: users)
+      conversation.lets(user, change: users)
     else { return }
     let changed = Set(users).filter { conversation.contains($0) == (kind == .removed) }.sorted()
     guard !changed.isEmpty else { return }
-    let count = conversation.members.count + (kind == .added ? changed.count : -changed.count)
-    let isLast = count == 1 && kind == .removed
+    let count = Self.size(of: conversation, after: kind, changed)
+    let isLast = count == 1
     if isLast, !archives {
       navigation.question = Navigation.Question(
         conversation: id, users: changed, archives: true)
@@ -35,13 +35,13 @@ extension ChatModel {
         MembershipChange(
           id: change, conversation: id, kind: kind, users: changed,
           staying: kind == .removed ? conversation.staying(without: changed) : [],
-          archives: isLast)))
+          admins: changed.filter(conversation.admins.contains), archives: isLast)))
   }
 
   /// Asks whether a member is to be removed, or whether this user is to leave (MR-01, MR-10).
   mutating func askRemoval(of member: UserID, from id: ConversationID) {
     guard let conversation = store.conversations[id], conversation.contains(member),
-      conversation.lets(user, change: .removed, of: [member])
+      conversation.lets(user, change: [member])
     else { return }
     navigation.question = Navigation.Question(
       conversation: id, users: [member], archives: conversation.members.count == 2)
@@ -57,6 +57,13 @@ extension ChatModel {
   /// The numbers of members that a conversation may have that is not archived (I-12, MA-11).
   static let sizes = 2...256
 
+  /// The number of members after users were added to a conversation, or members removed.
+  private static func size(
+    of conversation: ConversationFact, after kind: MembershipNotice.Kind, _ users: [UserID]
+  ) -> Int {
+    conversation.members.count + (kind == .added ? users.count : -users.count)
+  }
+
   // MARK: - News
 
   /// This user has become a member of a conversation, or is one no longer.
@@ -65,11 +72,7 @@ extension ChatModel {
     let id = ConversationID(key)
     switch event.kind {
     case .childAdded, .childChanged:
-      if case .number(let time) = event.node.scalar {
-        joined[id] = time.asMilliseconds
-      } else {
-        joined[id] = ConversationFact.Member.founding
-      }
+      joined[id] = event.node.number?.asMilliseconds ?? ConversationFact.Member.founding
       follow(id)
       followAgain(id)
     case .childRemoved:
@@ -152,25 +155,22 @@ extension ChatModel {
     for (message, status) in falling { store.keep(status, of: message) }
   }
 
-  /// The statuses of own messages that would fall by a change of the members.
+  /// The statuses of own messages that would fall by a change of the members, as one who joined before them makes them fall.
   ///
   /// Receipts and members come on feeds of their own: a phone that was offline may learn that all have a message before it
   /// learns of a member who joined just before it.
   private func statusesThatWouldFall(
     in conversation: ConversationFact
   ) -> [(message: MessageID, status: DeliveryStatus)] {
-    guard let earlier = store.conversations[conversation.id] else { return [] }
-    let known = Set(earlier.members)
-    let newcomers = conversation.members.filter { !known.contains($0) }
-    guard let joined = newcomers.map(\.joinedMilliseconds).min() else { return [] }
+    guard let earlier = store.conversations[conversation.id],
+      earlier.members != conversation.members
+    else { return [] }
     let projection = projection(clock: WallClock())
     return (store.messagesByConversation[conversation.id] ?? []).compactMap { id in
-      guard let message = store.messages[id], message.author == user,
-        message.serverMilliseconds ?? .max >= joined
-      else { return nil }
+      guard let message = store.messages[id], message.author == user else { return nil }
       let status = projection.status(of: message, in: earlier)
       let next = projection.status(of: message, in: conversation)
-      return next == status || status.canBecome(next) ? nil : (id, status)
+      return next.canBecome(status) ? (id, status) : nil
     }
   }
 
@@ -223,29 +223,33 @@ extension ChatModel {
     }
   }
 
-  /// What is left to do of a refused change where another admin was faster: someone whom it names has been added or removed
-  /// already, or one who was to stay is gone (MR-13). Nil where nothing has come in between.
+  /// What is left to do of a refused change where others were faster: someone whom it names has been added or removed
+  /// already, one who was to stay is gone, one who goes has become admin, or a seat is taken (MR-13). Nil where nothing has
+  /// come in between.
   private func renewed(
     _ change: MembershipChange, in conversation: ConversationFact
   ) -> MembershipChange? {
     let users = change.users.filter { conversation.contains($0) == (change.kind == .removed) }
     let isOvertaken =
       users.count < change.users.count || !change.staying.allSatisfy(conversation.contains)
-    let rest = conversation.members.count + (change.kind == .added ? users.count : -users.count)
-    guard isOvertaken, Self.sizes.contains(rest),
-      conversation.lets(user, change: change.kind, of: users)
+      || change.users.filter(conversation.admins.contains) != change.admins
+      || hasLostSeats(of: change)
+    guard isOvertaken, Self.sizes.contains(Self.size(of: conversation, after: change.kind, users)),
+      conversation.lets(user, change: users)
     else { return nil }
     return MembershipChange(
       id: change.id, conversation: change.conversation, kind: change.kind, users: users,
-      staying: change.kind == .removed ? conversation.staying(without: users) : [])
+      staying: change.kind == .removed ? conversation.staying(without: users) : [],
+      admins: users.filter(conversation.admins.contains))
   }
 }
 
 extension ConversationFact {
-  /// Whether a user may add or remove users: an admin anybody, everybody else themselves alone, by leaving (C-30).
-  func lets(_ user: UserID, change kind: MembershipNotice.Kind, of users: [UserID]) -> Bool {
+  /// Whether a member may add or remove users, and change the group itself where none are named: an admin anybody, everybody
+  /// else themselves alone, by leaving (C-30).
+  func lets(_ member: UserID, change users: [UserID]) -> Bool {
     guard isLive, isGroup else { return false }
-    return admins.contains(user) || kind == .removed && users == [user]
+    return admins.contains(member) || users == [member]
   }
 
   /// Two members who stay when others go, those who have been here for the longest; fewer where there are none.

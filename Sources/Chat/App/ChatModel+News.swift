@@ -43,10 +43,7 @@ extension ChatModel {
     guard let key = event.key else { return }
     let id = MessageID(key)
     guard event.kind == .childAdded || event.kind == .childChanged else {
-      if event.kind == .childRemoved {
-        shownTimes[id] = nil
-        unansweredEchoes[id] = nil
-      }
+      if event.kind == .childRemoved { shownTimes[id] = nil }
       return
     }
     guard case .string(let author) = event.node[child: ChatField.author].scalar,
@@ -54,17 +51,10 @@ extension ChatModel {
     else { return }
     shownTimes[id] = time.asMilliseconds
     let earlier = store.messages[id]
-    if var earlier, earlier.author == user, earlier.submission != .accepted {
-      // The echo of a write that waits proves nothing: its answer decides. After a refusal nothing waits; then the backend
-      // has it, from an attempt of an earlier process.
-      guard earlier.hasFailed else {
-        unansweredEchoes[id] = event.node
-        return
-      }
-      earlier.submission = .accepted
-      earlier.serverMilliseconds = time.asMilliseconds
-      earlier.take(event.node)
-      store.put(earlier)
+    // The echo of a write that waits proves nothing: its answer decides. After a refusal nothing waits; then the backend
+    // has it, from an attempt of an earlier process.
+    if let earlier, earlier.author == user, earlier.submission != .accepted, !earlier.hasFailed {
+      unansweredEchoes[id] = event.node
       return
     }
     let message = MessageFact(

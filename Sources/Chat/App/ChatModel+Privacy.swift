@@ -33,6 +33,13 @@ extension ChatModel {
         }
       }
       for (message, time) in changes { noteOwnRead(of: message, at: time) }
+    case ChatField.settings:
+      // order: each conversation's settings are a fact of their own.
+      Node.forEachChildDifference(from: before, to: after) { conversation, _, _ in
+        for topic in ConversationSetting.Topic.allCases {
+          followSetting(topic, of: ConversationID(conversation))
+        }
+      }
     default:
       break
     }

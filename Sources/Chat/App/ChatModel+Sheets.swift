@@ -19,7 +19,6 @@ extension ChatModel {
     guard let message = store.messages[id], navigation.open == message.conversation,
       projection(clock: WallClock()).offersReceipts(of: message)
     else { return }
-    closeSheet()
     stopTyping()
     navigation.sheet = Navigation.Sheet(subject: .receipts(id))
   }
@@ -79,7 +78,6 @@ extension ChatModel {
     guard navigation.open == id, let conversation = store.conversations[id], conversation.isGroup,
       conversation.isMember
     else { return }
-    closeSheet()
     stopTyping()
     navigation.sheet = Navigation.Sheet(subject: .info(id))
   }
@@ -88,17 +86,9 @@ extension ChatModel {
   mutating func rename(_ id: ConversationID, to name: String) {
     let name = name.asPersonName
     guard !name.isBlank, let conversation = store.conversations[id], conversation.name != name,
-      conversation.lets(user, change: .added, of: [])
+      conversation.lets(user, change: [])
     else { return }
     submit(.rename(id, name))
-  }
-
-  /// Gives a group another photo, as an admin can (GI-03).
-  mutating func setPhoto(_ photo: String, of id: ConversationID) {
-    guard !photo.isBlank, let conversation = store.conversations[id], conversation.photo != photo,
-      conversation.lets(user, change: .added, of: [])
-    else { return }
-    submit(.setPhoto(id, photo))
   }
 
   // MARK: - Picking members
@@ -106,7 +96,7 @@ extension ChatModel {
   /// Shows who could be added to a group; for its admins only (MR-16).
   mutating func openPicker(in id: ConversationID) {
     guard navigation.open == id, let conversation = store.conversations[id],
-      conversation.lets(user, change: .added, of: [])
+      conversation.lets(user, change: [])
     else { return }
     closeSheet()
     stopTyping()

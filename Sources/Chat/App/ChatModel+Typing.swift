@@ -108,9 +108,10 @@ extension ChatModel {
       let time = Self.lastWord(in: event.node)
     else { return }
     let present = backendTime?.milliseconds(at: now) ?? time
-    let rest = policies.typingLife - .milliseconds(max(0, present - time))
-    guard rest > .zero else { return }
+    // A time ahead of what this phone knows lives no longer than any other.
+    let rest = policies.typingLife - max(.zero, .milliseconds(present - time))
     navigation.typists[typist] = Typist(milliseconds: time, until: now.advanced(by: rest))
+    expireTyping(at: now)
     planTypingTimer(at: now)
   }
 
@@ -150,7 +151,7 @@ extension ChatModel {
   }
 
   mutating func typingTimerFired(at now: Instant) {
-    typingTimer = nil
+    typingTimer = .distantFuture
     expireTyping(at: now)
     planTypingTimer(at: now)
   }
@@ -161,7 +162,7 @@ extension ChatModel {
     let others = navigation.typists.values.lazy.map(\.until).min()
     let own = ownTyping?.lastKey.advanced(by: policies.typingLife)
     guard let due = [others, own].compactMap(\.self).min() else { return }
-    if let typingTimer, typingTimer <= due { return }
+    guard due < typingTimer else { return }
     typingTimer = due
     effects.append(.startTypingTimer(now.duration(to: due)))
   }

@@ -34,6 +34,20 @@ extension ChatModel {
             Path([Key(turn.id)]), ["isOn": Node(.bool(turn.isOn)), "at": Node(.timestamp)])
         ]
       )
+    case .clear(let id, let message):
+      (
+        ChatPaths.cleared(of: user),
+        [PathChange(Path([id.key]), Node(.string(message.text)))]
+      )
+    case .set(let setting):
+      (
+        ChatPaths.settings(of: user, in: setting.conversation).child(setting.topic.key),
+        [
+          PathChange(
+            Path([Key(setting.id)]),
+            ["to": Node(.string(setting.value)), "at": Node(.timestamp)])
+        ]
+      )
     }
   }
 
@@ -78,6 +92,14 @@ extension ChatModel {
       (
         ChatField.admins,
         Node(children: conversation.admins.sorted().map { ($0.key, Node(.bool(true))) })
+      ),
+      (
+        ChatField.seats,
+        Node(children: zip(1..., founders).map { (Self.seatKey($0), Node(.string($1.text))) })
+      ),
+      (
+        ChatField.seatOf,
+        Node(children: zip(1..., founders).map { ($1.key, Node(.string("\($0)"))) })
       ),
     ])
     let ends = founders.map {
@@ -128,6 +150,13 @@ extension ChatModel {
     ]
     if change.archives {
       changes.append(PathChange(place.child(ChatField.archivedAt), Node(.timestamp)))
+    }
+    for (seat, member) in zip(chosenSeats[change.id] ?? [], change.users) {
+      changes.append(
+        PathChange(
+          place.child(ChatField.seats).child(Self.seatKey(seat)), Node(.string(member.text))))
+      changes.append(
+        PathChange(place.child(ChatField.seatOf).child(member.key), Node(.string("\(seat)"))))
     }
     let end: Node = change.kind == .added ? Node(.timestamp) : .empty
     for member in change.users {

@@ -39,6 +39,10 @@ struct ChatModel: Sendable {
   var followed: Set<ConversationID> = []
   /// The conversations as the database showed them last.
   var shownConversations: [ConversationID: Node] = [:]
+  /// The files that were asked for in this process.
+  var downloads: Set<String> = []
+  /// The seats that were chosen for those whom unanswered changes add, by the change.
+  var chosenSeats: [MessageID: [Int]] = [:]
   /// The times from which on the messages of conversations are followed, in milliseconds since 1970.
   var followedFrom: [ConversationID: Int64] = [:]
   /// Accounts whose profiles are followed, since a sheet has shown them.
@@ -52,8 +56,8 @@ struct ChatModel: Sendable {
   /// The conversations whose entry the backend was asked to take back when the present connection is gone, and whether
   /// it has answered.
   var armedTyping: [ConversationID: Bool] = [:]
-  /// The instant at which the timer for typing fires; nil where none is set.
-  var typingTimer: Instant?
+  /// The instant at which the timer for typing fires; far away where none is set.
+  var typingTimer = Instant.distantFuture
   /// The backend's clock, as the present connection told it.
   var backendTime: BackendTime?
   /// Messages that went out before their conversation was followed, or while it was followed from another time of joining
@@ -81,6 +85,7 @@ struct ChatModel: Sendable {
   mutating func start(at now: Instant) {
     effects.append(.follow(.memberships))
     effects.append(.follow(.ownSide))
+    dropIntents()
     for operation in store.outbox.operations {
       switch operation.change {
       case .start(let id): starting.insert(id)
@@ -96,6 +101,7 @@ struct ChatModel: Sendable {
       store.outbox.operations.flatMap { operation -> [MessageID] in
         if case .read(let messages) = operation.change { messages } else { [] }
       })
+    resumeUploads()
     pacer.launched(hasFlight: !waiting.isEmpty, at: now)
     unflushedReads = store.seen.values.filter { !$0.isSettled && !waiting.contains($0.message) }
       .map(\.message).sorted()
@@ -124,8 +130,10 @@ struct ChatModel: Sendable {
     effects.append(.follow(.deliveries(id)))
   }
 
-  /// Whether there is anything that the backend has to be told.
-  var hasNews: Bool { !store.outbox.operations.isEmpty || !unflushedReads.isEmpty }
+  /// Whether there is anything that the backend has to be told; what was read is in the outbox within a second.
+  var hasNews: Bool {
+    !store.outbox.operations.isEmpty || !store.intents.isEmpty || !store.uploads.isEmpty
+  }
 
   // MARK: - The outbox
 
@@ -135,6 +143,7 @@ struct ChatModel: Sendable {
   }
 
   private mutating func issue(_ operation: OutboxOperation) {
+    if case .change(let change) = operation.change { chooseSeats(for: change) }
     guard let (path, changes) = write(for: operation.change) else {
       _ = store.complete(operation.number)
       return
@@ -142,19 +151,15 @@ struct ChatModel: Sendable {
     switch operation.change {
     case .start(let id): starting.insert(id)
     case .send(let id): noteSight(of: id)
-    case .deliver, .read, .edit, .delete, .change, .share, .rename, .setPhoto: break
+    case .deliver, .read, .edit, .delete, .change, .share, .set, .clear, .rename, .setPhoto: break
     }
     effects.append(.write(operation: operation.number, path: path, changes: changes))
   }
 
-  /// Keeps whether the database would show a message that it has already.
+  /// Keeps that the database could not show a message yet that it has already.
   private mutating func noteSight(of id: MessageID) {
-    guard let message = store.messages[id] else { return }
-    if starting.contains(message.conversation) {
-      blindSends.insert(id)
-    } else {
-      blindSends.remove(id)
-    }
+    guard let message = store.messages[id], starting.contains(message.conversation) else { return }
+    blindSends.insert(id)
   }
 
   /// The backend has answered an operation.
@@ -185,9 +190,12 @@ struct ChatModel: Sendable {
       settleChange(change, outcome)
     case .share(let turn):
       settleTurn(turn)
+    case .set(let setting):
+      settleSetting(setting, outcome)
     case .rename, .setPhoto:
       // The database has shown again what stands there.
       if outcome != .committed { navigation.alert = policies.text[.groupUnchanged] }
+    case .clear: break
     case .edit, .delete:
       // Where it was refused, the database has shown again what stands there.
       break
@@ -233,14 +241,13 @@ struct ChatModel: Sendable {
   /// are the only proof.
   private mutating func settleMessage(_ id: MessageID, _ outcome: WriteOutcome) {
     guard var message = store.messages[id] else { return }
-    let echo = unansweredEchoes[id]
     let wasBlind = blindSends.remove(id) != nil
     if outcome != .committed, wasBlind { return submit(.send(id)) }
+    let echo = unansweredEchoes.removeValue(forKey: id)
     if outcome == .committed || isShown(id) {
       message.submission = .accepted
       message.serverMilliseconds = shownTimes[id]
       if let echo { message.take(echo) }
-      unansweredEchoes[id] = nil
       store.put(message)
     }
     guard case .refused(let reason) = outcome else { return }

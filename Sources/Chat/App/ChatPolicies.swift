@@ -52,6 +52,8 @@ public struct ChatPolicies: Hashable, Sendable {
   public var typingLife: Duration
   /// Whether the backend tells the members of a new group who has created it (SY-09).
   public var announcesCreation: Bool
+  /// Whether unread messages of muted conversations count in the number on the app's icon (C-48).
+  public var badgeCountsMuted: Bool
 
   /// Settings; by default those of the requirements.
   public init(
@@ -60,7 +62,7 @@ public struct ChatPolicies: Hashable, Sendable {
     text: ChatText = ChatText(), sharesPresence: Bool = false, usesPush: Bool = false,
     usesBackgroundTask: Bool = true,
     showsTyping: Bool = false, typingLife: Duration = .seconds(6),
-    announcesCreation: Bool = false
+    announcesCreation: Bool = false, badgeCountsMuted: Bool = true
   ) {
     self.marking = marking
     self.viewport = viewport
@@ -75,5 +77,6 @@ public struct ChatPolicies: Hashable, Sendable {
     self.showsTyping = showsTyping
     self.typingLife = typingLife
     self.announcesCreation = announcesCreation
+    self.badgeCountsMuted = badgeCountsMuted
   }
 }

@@ -28,6 +28,16 @@ enum ChatPaths {
     ownSide(of: user).child(ChatField.reads).child(conversation.key)
   }
 
+  /// `/private/USER/cleared`: the message whose notification was swiped away last, by conversation.
+  static func cleared(of user: UserID) -> Path {
+    ownSide(of: user).child(ChatField.cleared)
+  }
+
+  /// `/private/USER/settings/CONVERSATION`: the turns of the user's own settings for a conversation, by topic.
+  static func settings(of user: UserID, in conversation: ConversationID) -> Path {
+    ownSide(of: user).child(ChatField.settings).child(conversation.key)
+  }
+
   /// `/private/USER/sharing`: the turns of the switch for read receipts.
   static func sharing(of user: UserID) -> Path {
     ownSide(of: user).child(ChatField.sharing)
@@ -38,8 +48,8 @@ enum ChatPaths {
     Path([ChatTop.changes, conversation.key])
   }
 
-  /// `/conversations/ID`: whether it is a group, who started it, its members with their times of joining, its
-  /// admins, and the id of the last change of its members.
+  /// `/conversations/ID`: whether it is a group, who started it, its members with their times of joining and their seats,
+  /// its admins, and the id of the last change of its members.
   static func conversation(_ id: ConversationID) -> Path {
     Path([ChatTop.conversations, id.key])
   }
@@ -113,6 +123,11 @@ enum ChatField {
   static let name = Key("name")
   static let reads = Key("reads")
   static let sharing = Key("sharing")
+  static let settings = Key("settings")
+  static let to = Key("to")
+  static let cleared = Key("cleared")
+  static let seats = Key("seats")
+  static let seatOf = Key("seatOf")
   static let isOn = Key("isOn")
   static let phones = Key("phones")
   static let lastSeen = Key("lastSeen")

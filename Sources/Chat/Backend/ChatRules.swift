@@ -20,19 +20,20 @@ public enum ChatRules {
           "$conversation": {
             ".read": "data.child('members').child(auth.uid).exists()",
             ".write": "!data.exists() && newData.child('members').child(auth.uid).exists()",
-            ".validate": "newData.hasChildren(['isGroup', 'createdBy', 'createdAt', 'members'])",
+            ".validate": "newData.hasChildren(['isGroup', 'createdBy', 'createdAt', 'members']) && newData.child('seats').child('1').exists() && newData.child('seats').child('2').exists()",
             "isGroup": { ".validate": "newData.isBoolean()" },
             "createdBy": { ".validate": "newData.val() === auth.uid" },
             "createdAt": { ".validate": "newData.val() === now" },
-            "name": { ".write": "data.parent().child('admins').child(auth.uid).exists() && !data.parent().child('archivedAt').exists() && newData.exists()", ".validate": "newData.isString() && newData.val().length > 0 && newData.val().length <= 64" },
-            "photo": { ".write": "data.parent().child('admins').child(auth.uid).exists() && !data.parent().child('archivedAt').exists() && newData.exists()", ".validate": "newData.isString() && newData.val().length > 0 && newData.val().length <= 1000" },
+            "name": { ".write": "data.parent().child('admins').child(auth.uid).exists() && !data.parent().child('archivedAt').exists() && newData.exists()", ".validate": "newData.val().length > 0 && newData.val().length <= 64" },
+            "photo": { ".write": "data.parent().child('admins').child(auth.uid).exists() && !data.parent().child('archivedAt').exists() && newData.exists()", ".validate": "newData.val().length <= 1000 && newData.val().beginsWith('/groups/' + $conversation + '/' + auth.uid + '/')" },
             "archivedAt": { ".write": "newData.val() === now && !root.child('changes').child($conversation).child(newData.parent().child('lastChange').val()).exists() && newData.parent().parent().parent().child('changes').child($conversation).child(newData.parent().child('lastChange').val()).child('archives').val() === true", ".validate": "root.child('conversations').child($conversation).exists()" },
             "members": {
               "$member": {
                 // Who was there from the start has true; who was added has the backend's time of joining.
                 // Members change only together with a new change that names them, whose rules say who may, and in whom.
                 ".write": "!root.child('changes').child($conversation).child(newData.parent().parent().child('lastChange').val()).exists() && newData.parent().parent().parent().parent().child('changes').child($conversation).child(newData.parent().parent().child('lastChange').val()).child('users').child($member).exists() && newData.val() === newData.parent().parent().parent().parent().child('memberships').child($member).child($conversation).val() && !newData.parent().parent().child('admins').child($member).exists()",
-                ".validate": "(newData.val() === true && !root.child('conversations').child($conversation).exists()) || (newData.val() === now && root.child('conversations').child($conversation).exists())"
+                // Rules cannot count. So there are 256 seats, and each member has one: nobody has another's.
+                ".validate": "((newData.val() === true && !root.child('conversations').child($conversation).exists()) || (newData.val() === now && root.child('conversations').child($conversation).exists())) && newData.parent().parent().child('seats').child(newData.parent().parent().child('seatOf').child($member).val()).val() === $member"
               }
             },
             "admins": {
@@ -40,6 +41,19 @@ public enum ChatRules {
                 // The role goes with the membership.
                 ".write": "!newData.parent().parent().child('members').child($admin).exists()",
                 ".validate": "newData.val() === true && $admin === auth.uid && !root.child('conversations').child($conversation).exists()"
+              }
+            },
+            // A seat is taken together with the change that adds a member; that of who has gone is free.
+            "seats": {
+              "$seat": {
+                ".write": "newData.exists() && !root.child('changes').child($conversation).child(newData.parent().parent().child('lastChange').val()).exists() && newData.parent().parent().parent().parent().child('changes').child($conversation).child(newData.parent().parent().child('lastChange').val()).child('users').child(newData.val()).exists() && (!data.exists() || !newData.parent().parent().child('members').child(data.val()).exists() || !root.child('conversations').child($conversation).child('members').child(data.val()).exists())",
+                ".validate": "newData.parent().parent().child('seatOf').child(newData.val()).val() === $seat"
+              }
+            },
+            "seatOf": {
+              "$member": {
+                ".write": "newData.exists() && !root.child('changes').child($conversation).child(newData.parent().parent().child('lastChange').val()).exists() && newData.parent().parent().parent().parent().child('changes').child($conversation).child(newData.parent().parent().child('lastChange').val()).child('users').child($member).exists() && !root.child('conversations').child($conversation).child('members').child($member).exists()",
+                ".validate": "newData.val().matches(/^([1-9]|[1-9][0-9]|1[0-9][0-9]|2[0-4][0-9]|25[0-6])$/) && newData.parent().parent().child('members').child($member).exists()"
               }
             },
             // The change that a write makes; its own rules say who may.
@@ -53,7 +67,7 @@ public enum ChatRules {
         "changes": {
           "$conversation": {
             "$change": {
-              ".write": "!data.exists() && ((root.child('conversations').child($conversation).child('isGroup').val() === true && root.child('conversations').child($conversation).child('members').child(auth.uid).exists() && !root.child('conversations').child($conversation).child('archivedAt').exists() && newData.child('kind').val() !== 'created' && (newData.child('kind').val() === 'added' || newData.child('archives').val() === newData.parent().parent().parent().child('conversations').child($conversation).child('archivedAt').exists() || (newData.child('staying').child('first').val() !== newData.child('staying').child('second').val() && newData.parent().parent().parent().child('conversations').child($conversation).child('members').child(newData.child('staying').child('first').val()).exists() && newData.parent().parent().parent().child('conversations').child($conversation).child('members').child(newData.child('staying').child('second').val()).exists())) && newData.parent().parent().parent().child('conversations').child($conversation).child('lastChange').val() === $change && !root.child('messages').child($conversation).child($change).exists()) || (!root.child('conversations').child($conversation).exists() && newData.child('kind').val() === 'created' && $change === $conversation && newData.parent().parent().parent().child('conversations').child($conversation).child('isGroup').val() === true))",
+              ".write": "!data.exists() && ((root.child('conversations').child($conversation).child('isGroup').val() === true && root.child('conversations').child($conversation).child('members').child(auth.uid).exists() && !root.child('conversations').child($conversation).child('archivedAt').exists() && (newData.child('kind').val() === 'added' || newData.child('archives').val() === newData.parent().parent().parent().child('conversations').child($conversation).child('archivedAt').exists() || (newData.child('staying').child('first').val() !== newData.child('staying').child('second').val() && newData.parent().parent().parent().child('conversations').child($conversation).child('members').child(newData.child('staying').child('first').val()).exists() && newData.parent().parent().parent().child('conversations').child($conversation).child('members').child(newData.child('staying').child('second').val()).exists())) && newData.parent().parent().parent().child('conversations').child($conversation).child('lastChange').val() === $change && !root.child('messages').child($conversation).child($change).exists()) || (!root.child('conversations').child($conversation).exists() && newData.child('kind').val() === 'created' && $change === $conversation && newData.parent().parent().parent().child('conversations').child($conversation).child('isGroup').val() === true))",
               ".validate": "newData.hasChildren(['by', 'at', 'kind', 'users'])",
               "by": { ".validate": "newData.val() === auth.uid" },
               "at": { ".validate": "newData.val() === now" },
@@ -67,7 +81,7 @@ public enum ChatRules {
               },
               "users": {
                 "$member": {
-                  ".validate": "newData.val() === true && ((newData.parent().parent().child('kind').val() === 'created' && newData.parent().parent().parent().parent().parent().child('conversations').child($conversation).child('members').child($member).exists()) || ((root.child('conversations').child($conversation).child('admins').child(auth.uid).exists() || ($member === auth.uid && newData.parent().parent().child('kind').val() === 'removed')) && (newData.parent().parent().child('kind').val() === 'added' || root.child('conversations').child($conversation).child('members').child($member).exists()) && (newData.parent().parent().child('kind').val() === 'removed' || (!root.child('conversations').child($conversation).child('members').child($member).exists() && root.child('users').child($member).exists())) && (newData.parent().parent().child('kind').val() === 'added') === newData.parent().parent().parent().parent().parent().child('conversations').child($conversation).child('members').child($member).exists()))"
+                  ".validate": "newData.val() === true && ((newData.parent().parent().child('kind').val() === 'created' && newData.parent().parent().parent().parent().parent().child('conversations').child($conversation).child('members').child($member).exists()) || ((root.child('conversations').child($conversation).child('admins').child(auth.uid).exists() || $member === auth.uid) && (newData.parent().parent().child('kind').val() === 'added' || root.child('conversations').child($conversation).child('members').child($member).exists()) && (newData.parent().parent().child('kind').val() === 'removed' || (!root.child('conversations').child($conversation).child('members').child($member).exists() && root.child('users').child($member).exists())) && (newData.parent().parent().child('kind').val() === 'added') === newData.parent().parent().parent().parent().parent().child('conversations').child($conversation).child('members').child($member).exists()))"
                 }
               },
               "$other": { ".validate": false }
@@ -88,6 +102,28 @@ public enum ChatRules {
                 "isOn": { ".validate": "newData.isBoolean()" },
                 "at": { ".validate": "newData.val() === now" },
                 "$other": { ".validate": false }
+              }
+            },
+            // The notification that was swiped away last.
+            "cleared": {
+              "$conversation": {
+                ".write": "$user === auth.uid && newData.exists() && root.child('conversations').child($conversation).child('members').child(auth.uid).exists()",
+                ".validate": "newData.isString() && root.child('messages').child($conversation).child(newData.val()).exists()"
+              }
+            },
+            // How long a conversation is muted, and whether it is in the archive: each turn is written once, and the
+            // backend's own time decides which is the last and how long it holds.
+            "settings": {
+              "$conversation": {
+                "$topic": {
+                  "$turn": {
+                    ".write": "$user === auth.uid && !data.exists() && newData.exists() && root.child('conversations').child($conversation).child('members').child(auth.uid).exists()",
+                    ".validate": "newData.hasChildren(['to', 'at']) && (($topic === 'mute' && newData.child('to').val().matches(/^(1h|8h|1d|1w|forever|off)$/)) || ($topic === 'archive' && newData.child('to').val().matches(/^(on|off)$/)))",
+                    "to": { ".validate": "newData.isString()" },
+                    "at": { ".validate": "newData.val() === now" },
+                    "$other": { ".validate": false }
+                  }
+                }
               }
             },
             "reads": {
@@ -179,7 +215,7 @@ public enum ChatRules {
                 ".validate": "newData.hasChildren(['at', 'said'])",
                 "at": { ".validate": "newData.val() === now" },
                 // What a phone sends again after a connection that it has lost comes too late to be true.
-                "said": { ".validate": "newData.isNumber() && newData.val() > now - 6000" },
+                "said": { ".validate": "newData.val() > now - 6000" },
                 "$other": { ".validate": false }
               }
             }

@@ -95,12 +95,18 @@ extension ChatGesture {
     case .rename(let chat, let name):
       return "await \(phone).rename(\(chat), to: \(quoted(name)))"
     case .setPhoto(let chat, let photo):
-      return "await \(phone).setPhoto(\(quoted(photo)), of: \(chat))"
+      return """
+        await \(phone).setPhoto(Picture(\(quoted(photo.name)), byteCount: \(photo.byteCount)), of: \(chat))
+        """
     case .openPicker(let chat): return "await \(phone).openPicker(in: \(chat))"
     case .addPicked: return "await \(phone).addPicked()"
     case .tapRow(let user): return "await \(phone).tapRow(of: \(quoted(user.text)))"
     case .closeSheet: return "await \(phone).closeSheet()"
     case .shareReceipts(let isOn): return "await \(phone).shareReceipts(\(isOn))"
+    case .mute(let chat, let span): return "await \(phone).mute(\(chat), for: .\(span))"
+    case .unmute(let chat): return "await \(phone).unmute(\(chat))"
+    case .archive(let chat): return "await \(phone).archive(\(chat))"
+    case .unarchive(let chat): return "await \(phone).unarchive(\(chat))"
     }
   }
 
@@ -125,6 +131,10 @@ extension ChatGesture {
     case .leave(let chat): conversation(chat).map { .leave($0) }
     case .rename(let chat, let name): conversation(chat).map { .rename($0, to: name) }
     case .setPhoto(let chat, let photo): conversation(chat).map { .setPhoto($0, photo) }
+    case .mute(let chat, let span): conversation(chat).map { .mute($0, for: span) }
+    case .unmute(let chat): conversation(chat).map { .unmute($0) }
+    case .archive(let chat): conversation(chat).map { .archive($0) }
+    case .unarchive(let chat): conversation(chat).map { .unarchive($0) }
     case .retry(let id): message(id).map { .retry($0) }
     case .edit(let id, let text): message(id).map { .edit($0, to: text) }
     case .delete(let id): message(id).map { .delete($0) }

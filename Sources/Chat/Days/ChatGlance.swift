@@ -8,6 +8,8 @@ struct ChatGlance: Sendable {
     let isAdmin: Bool
     /// Whether the person may leave it.
     let canLeave: Bool
+    let isMuted: Bool
+    let isInArchive: Bool
     let members: [UserID]
     /// The newest messages, oldest first.
     let messages: [Message]
@@ -67,8 +69,10 @@ extension ChatApp {
       glance.conversations.append(
         ChatGlance.Conversation(
           id: id, isGroup: conversation.isGroup,
-          isAdmin: conversation.lets(user, change: .added, of: []),
-          canLeave: conversation.lets(user, change: .removed, of: [user]),
+          isAdmin: conversation.lets(user, change: []),
+          canLeave: conversation.lets(user, change: [user]),
+          isMuted: store.isMuted(id),
+          isInArchive: shown?.conversation(id).isInArchive ?? false,
           members: conversation.members.map(\.user),
           messages: newest.compactMap { store.messages[$0] }.map { message in
             ChatGlance.Message(

@@ -52,9 +52,54 @@ struct ChatOracle {
     if case .string(let name) = at("conversations", id.text, "name").scalar { name } else { nil }
   }
 
+  /// The place of a group's photo; nil where it has none.
+  func photo(_ id: ConversationID) -> Path? {
+    guard case .string(let place) = at("conversations", id.text, "photo").scalar else { return nil }
+    return try? Path(parsing: place)
+  }
+
   /// Whether a group is over.
   func isArchived(_ id: ConversationID) -> Bool {
     !at("conversations", id.text, "archivedAt").isEmpty
+  }
+
+  /// The last turn of a user's own setting for a conversation.
+  private func setting(
+    _ topic: String, of user: UserID, for id: ConversationID
+  ) -> (to: String, at: Int64)? {
+    let turns = at("private", user.text, "settings", id.text, topic).children
+    let last = turns.max { left, right in
+      (Self.number(left.node[child: "at"]) ?? 0, left.key.text)
+        < (Self.number(right.node[child: "at"]) ?? 0, right.key.text)
+    }
+    guard let last, case .string(let to) = last.node[child: "to"].scalar,
+      let time = Self.number(last.node[child: "at"])
+    else { return nil }
+    return (to, time)
+  }
+
+  /// Whether a conversation has the mark of a muted one; nil where a phone whose clock was set cannot know, as a time ends.
+  func isMuted(_ id: ConversationID, for user: UserID) -> Bool? {
+    switch setting("mute", of: user, for: id)?.to {
+    case "off", nil: false
+    case "forever": true
+    default: nil
+    }
+  }
+
+  /// Whether a user's phones must show no notification of a message: it was read on one, or swiped away there.
+  func isDone(_ message: MessageID, for user: UserID, in id: ConversationID) -> Bool {
+    if case .string(message.text) = at("private", user.text, "cleared", id.text).scalar {
+      return true
+    }
+    return !at("receipts", id.text, user.text, message.text).isEmpty
+      || !at("private", user.text, "reads", id.text, message.text).isEmpty
+  }
+
+  /// Whether a conversation is in a user's archive: nobody has written anything since it was moved there.
+  func isInArchive(_ id: ConversationID, of user: UserID) -> Bool {
+    guard let turn = setting("archive", of: user, for: id), turn.to == "on" else { return false }
+    return messages(for: user, in: id).allSatisfy { $0.isSystem || $0.sentAt <= turn.at }
   }
 
   /// Whether a member of a group is an admin.

@@ -98,6 +98,6 @@ extension Phone where App == ChatApp {
   public func attempt(_ gesture: ChatGesture) async throws -> Key? {
     try await attempt(
       gesture.name, isNavigation: gesture.isNavigation, missing: { $0.missing(gesture.touched) },
-      { $0.perform(gesture) })
+      { $0.performNamed(gesture) })
   }
 }

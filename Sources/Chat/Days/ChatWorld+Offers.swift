@@ -34,6 +34,7 @@ private struct ChatOffers {
       let chat = cast.name(of: place.id)
     else { return offers }
     offers += about(chat, isOpen: place.id == glance.open, &draws)
+    offers += settings(of: place, chat, &draws)
     offers += messages(of: place, &draws)
     if place.isGroup { offers += members(of: place, chat, &draws) }
     return offers
@@ -111,6 +112,17 @@ private struct ChatOffers {
     return offers
   }
 
+  private func settings(
+    of place: ChatGlance.Conversation, _ chat: ConversationID, _ draws: inout DayDraws
+  ) -> [DayOffer<ChatDeed>] {
+    let span = draws.pick(MuteSpan.allCases) ?? .forever
+    return [
+      .init(.gesture(.mute(chat, for: span)), weight: 1),
+      .init(.gesture(.unmute(chat)), weight: place.isMuted ? 3 : 1),
+      .init(.gesture(place.isInArchive ? .unarchive(chat) : .archive(chat)), weight: 1),
+    ]
+  }
+
   private func messages(
     of place: ChatGlance.Conversation, _ draws: inout DayDraws
   ) -> [DayOffer<ChatDeed>] {
@@ -150,7 +162,11 @@ private struct ChatOffers {
       offers.append(
         .init(.gesture(.rename(chat, to: "group \(draws.number(in: 1...99))")), weight: weight))
       offers.append(
-        .init(.gesture(.setPhoto(chat, "photos/\(draws.number(in: 1...9)).jpg")), weight: weight))
+        .init(
+          .gesture(
+            .setPhoto(
+              chat, Picture("photo \(draws.number(in: 1...9))", byteCount: 1_000 * draws.size()))),
+          weight: weight))
       if place.canLeave { offers.append(.init(.gesture(.leave(chat)), weight: 1)) }
       if let member = draws.pick(place.members) {
         offers.append(

@@ -13,11 +13,20 @@ extension ChatWorld {
       differences.append(
         DayDifference("nobody to write at the backend", "it has \(oracle.typists)"))
     }
+    var photos: [ConversationID: FileContent] = [:]
+    for id in oracle.conversations {
+      guard let photo = oracle.photo(id) else { continue }
+      photos[id] = await backend.storage.file(at: photo)?.content
+      if photos[id] == nil {
+        differences.append(
+          DayDifference("the photo of a group to be in file storage", "\(photo) of \(id) is not"))
+      }
+    }
     for phone in phones {
       guard let screen = phone.display.screen else { continue }
       let judge = PhoneJudge(
         phone: phone.name, user: phone.userID, oracle: oracle, screen: screen,
-        image: phone.disk.image)
+        image: phone.disk.image, photos: photos, notifications: phone.notifications.notifications)
       differences += judge.differences()
       if !differences.isEmpty { break }
     }
@@ -46,6 +55,8 @@ private struct PhoneJudge {
   let oracle: ChatOracle
   let screen: Screen
   let image: DiskImage
+  let photos: [ConversationID: FileContent]
+  let notifications: [DeliveredNotification]
 
   func differences() -> [DayDifference] {
     var differences: [DayDifference] = []
@@ -67,6 +78,26 @@ private struct PhoneJudge {
         DayDifference(
           "nothing to be unread in a conversation that one has left",
           "\(phone) shows \(row.unread ?? 0) unread in \(row.id)"))
+    }
+    if let upload = image.rows(in: DiskTable<UploadFact>("uploads")).first {
+      differences.append(
+        DayDifference("no photo to be on its way", "\(phone) uploads \(upload.row.place)"))
+    }
+    if let info = screen.groupInfo, info.picture != photos[info.conversation] {
+      differences.append(
+        DayDifference(
+          "the information on a group to show its photo",
+          "\(phone) shows \(info.picture.map { "\($0)" } ?? "none") at \(info.photo ?? "no place")")
+      )
+    }
+    for notification in notifications {
+      guard let message = notification.message, let id = notification.conversation,
+        oracle.isDone(message, for: user, in: id)
+      else { continue }
+      differences.append(
+        DayDifference(
+          "no notification of what its user has read, or has swiped away, on any phone",
+          "\(phone) shows \(notification)"))
     }
     if screen.badge != unread {
       differences.append(
@@ -105,10 +136,25 @@ private struct PhoneJudge {
         "a group to be archived where the backend has it",
         "\(phone) shows \(id) as \(row.isArchived ? "archived" : "alive")")
     }
+    if let isMuted = oracle.isMuted(id, for: user), row.isMuted != isMuted {
+      return DayDifference(
+        "a conversation to be marked as muted where its user has muted it",
+        "\(phone) shows \(id) as \(row.isMuted ? "muted" : "not muted")")
+    }
+    if row.isInArchive != oracle.isInArchive(id, of: user), !hasFailedMessages(in: id) {
+      return DayDifference(
+        "a conversation to be in the archive where its user has moved it there",
+        "\(phone) shows \(id) \(row.isInArchive ? "in" : "outside of") the archive")
+    }
     if oracle.isGroup(id), !oracle.isArchived(id), !oracle.hasAdmin(id) {
       return DayDifference("a living group to have an admin", "\(id) has none")
     }
     return nil
+  }
+
+  /// Whether the phone has a message that the backend has not: it was written, and brings its conversation back here.
+  private func hasFailedMessages(in id: ConversationID) -> Bool {
+    (storedMessages()[id] ?? [:]).values.contains { $0.serverMilliseconds == nil }
   }
 
   // MARK: - The disk

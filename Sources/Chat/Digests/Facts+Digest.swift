@@ -31,6 +31,13 @@ extension ReceiptRow {
   }
 }
 
+extension KeptStatus {
+  func digest(into hash: inout StableHash) {
+    message.digest(into: &hash)
+    hash.mix(status.rawValue)
+  }
+}
+
 extension SeenFact {
   public func digest(into hash: inout StableHash) {
     message.digest(into: &hash)

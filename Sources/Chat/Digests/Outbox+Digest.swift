@@ -42,6 +42,13 @@ extension OutboxOperation {
     case .share(let turn):
       hash.mix(UInt64(8))
       turn.digest(into: &hash)
+    case .set(let setting):
+      hash.mix(UInt64(11))
+      setting.digest(into: &hash)
+    case .clear(let conversation, let message):
+      hash.mix(UInt64(12))
+      conversation.digest(into: &hash)
+      message.digest(into: &hash)
     }
   }
 }

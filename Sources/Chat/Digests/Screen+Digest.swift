@@ -13,6 +13,8 @@ extension Screen: Digestible {
       hash.mix(row.preview)
       hash.mix(Int64(row.unread ?? -1))
       if row.isArchived { hash.mix("archived") }
+      if row.isMuted { hash.mix("muted") }
+      if row.isInArchive { hash.mix("in the archive") }
     }
     thread?.digest(into: &hash)
     if let sheet { hash.mix(sheet.description) }

@@ -20,6 +20,17 @@ struct ChatStore: Sendable {
   private(set) var seen: [MessageID: SeenFact] = [:]
   private(set) var profiles: [UserID: ProfileFact] = [:]
   private(set) var sharing = SharingHistory()
+  /// This user's own settings for conversations, by the keys of their rows.
+  private var settings: [String: ConversationSetting] = [:]
+  /// What responses to notifications ask for that is not done yet, by the keys of their rows.
+  private(set) var intents: [String: NotificationIntent] = [:]
+  /// Pictures on their way to file storage, by the keys of their rows.
+  private(set) var uploads: [String: UploadFact] = [:]
+  /// The files of which this phone has the content, by their places.
+  private(set) var files: [String: FileFact] = [:]
+  /// The conversations that are muted for a time that is over, by the backend's clock as far as this phone knows it; no disk
+  /// holds them.
+  private var mutesOver: Set<ConversationID> = []
   /// Reads by others that this phone could show before it learned that the switch for receipts had been off at their
   /// times: it goes on showing them, as a status never falls (I-01 outranks C-40).
   private var keptReads: Set<ReceiptKey> = []
@@ -52,6 +63,10 @@ struct ChatStore: Sendable {
   private static let seenTable = DiskTable<SeenFact>("seen")
   private static let profileTable = DiskTable<ProfileFact>("profiles")
   private static let sharingTable = DiskTable<SharingFact>("sharing")
+  private static let settingTable = DiskTable<ConversationSetting>("settings")
+  private static let uploadTable = DiskTable<UploadFact>("uploads")
+  private static let fileTable = DiskTable<FileFact>("files")
+  private static let intentTable = DiskTable<NotificationIntent>("intents")
   private static let keptReadTable = DiskTable<ReceiptRow>("keptReads")
   private static let keptStatusTable = DiskTable<KeptStatus>("keptStatuses")
   private static let outboxTable = DiskTable<OutboxOperation>("outbox")
@@ -91,6 +106,10 @@ struct ChatStore: Sendable {
     for (_, row) in image.rows(in: Self.seenTable) { seen[row.message] = row }
     for (_, row) in image.rows(in: Self.profileTable) { profiles[row.user] = row }
     for (_, row) in image.rows(in: Self.sharingTable) { sharing.put(row) }
+    for (key, row) in image.rows(in: Self.settingTable) { settings[key] = row }
+    for (key, row) in image.rows(in: Self.intentTable) { intents[key] = row }
+    for (key, row) in image.rows(in: Self.uploadTable) { uploads[key] = row }
+    for (key, row) in image.rows(in: Self.fileTable) { files[key] = row }
     for (_, row) in image.rows(in: Self.keptReadTable) { keptReads.insert(row.key) }
     for (_, row) in image.rows(in: Self.keptStatusTable) { keptStatuses[row.message] = row.status }
     outbox = Outbox(restoring: image.rows(in: Self.outboxTable).map(\.row))
@@ -168,6 +187,89 @@ struct ChatStore: Sendable {
     }
   }
 
+  // MARK: - The user's own settings
+
+  /// The value of a setting for a conversation.
+  func setting(_ topic: ConversationSetting.Topic, of id: ConversationID) -> String {
+    if settings.isEmpty { return ConversationSetting.off }
+    let key = ConversationSetting.rowKey(id, topic)
+    return settings[key]?.value ?? ConversationSetting.off
+  }
+
+  /// The turn of a setting that stands; nil where there was none.
+  func turn(_ topic: ConversationSetting.Topic, of id: ConversationID) -> ConversationSetting? {
+    settings.isEmpty ? nil : settings[ConversationSetting.rowKey(id, topic)]
+  }
+
+  mutating func put(_ setting: ConversationSetting) {
+    guard settings.updateValue(setting, forKey: setting.rowKey) != setting else { return }
+    appearances.increase()
+    uncommitted.put(setting, at: setting.rowKey, in: Self.settingTable)
+  }
+
+  mutating func removeSetting(_ topic: ConversationSetting.Topic, of id: ConversationID) {
+    let key = ConversationSetting.rowKey(id, topic)
+    guard settings.removeValue(forKey: key) != nil else { return }
+    appearances.increase()
+    uncommitted.delete(key, in: Self.settingTable)
+  }
+
+  mutating func put(_ upload: UploadFact) {
+    guard uploads.updateValue(upload, forKey: upload.rowKey) != upload else { return }
+    appearances.increase()
+    uncommitted.put(upload, at: upload.rowKey, in: Self.uploadTable)
+  }
+
+  mutating func remove(_ upload: UploadFact) {
+    guard uploads.removeValue(forKey: upload.rowKey) != nil else { return }
+    appearances.increase()
+    uncommitted.delete(upload.rowKey, in: Self.uploadTable)
+  }
+
+  mutating func put(_ file: FileFact) {
+    guard files.updateValue(file, forKey: file.rowKey) != file else { return }
+    appearances.increase()
+    uncommitted.put(file, at: file.rowKey, in: Self.fileTable)
+  }
+
+  mutating func put(_ intent: NotificationIntent) {
+    guard intents.updateValue(intent, forKey: intent.rowKey) != intent else { return }
+    uncommitted.put(intent, at: intent.rowKey, in: Self.intentTable)
+  }
+
+  mutating func remove(_ intent: NotificationIntent) {
+    guard intents.removeValue(forKey: intent.rowKey) != nil else { return }
+    uncommitted.delete(intent.rowKey, in: Self.intentTable)
+  }
+
+  /// Whether a conversation is muted at present (PM-03).
+  func isMuted(_ id: ConversationID) -> Bool {
+    setting(.mute, of: id) != ConversationSetting.off && !mutesOver.contains(id)
+  }
+
+  /// Finds the conversations that are muted no more, by a time of the backend's in milliseconds since 1970.
+  ///
+  /// - Returns: The time of the next end; nil where there is none.
+  mutating func endMutes(at milliseconds: Int64) -> Int64? {
+    if settings.isEmpty { return nil }
+    var over: Set<ConversationID> = []
+    var next: Int64?
+    // order: each is over or not, and of the others only the least is asked for.
+    for setting in settings.values {
+      guard let end = setting.muteEnd else { continue }
+      if end <= milliseconds {
+        over.insert(setting.conversation)
+      } else {
+        next = min(next ?? end, end)
+      }
+    }
+    if over != mutesOver {
+      mutesOver = over
+      appearances.increase()
+    }
+    return next
+  }
+
   /// Whether a read by someone else may be seen where the switch for receipts counts (C-40): it was on at the time of the
   /// read, or this phone knew of the read before it knew of the switch (I-01).
   func sees(_ key: ReceiptKey, at milliseconds: Int64) -> Bool {
@@ -177,7 +279,6 @@ struct ChatStore: Sendable {
   /// Keeps the status of an own message that has been reached and would fall by what comes now (I-01).
   mutating func keep(_ status: DeliveryStatus, of id: MessageID) {
     guard keptStatuses.updateValue(status, forKey: id) != status else { return }
-    touch(id)
     uncommitted.put(KeptStatus(message: id, status: status), in: Self.keptStatusTable)
   }
 
@@ -338,10 +439,9 @@ struct ChatStore: Sendable {
 
   // MARK: - The outbox
 
-  /// Adds an operation to the outbox.
+  /// Adds an operation to the outbox. No screen shows it before the database does.
   mutating func enqueue(_ change: OutboxOperation.Change) -> OutboxOperation {
     let operation = outbox.append(change)
-    if case .change = change { appearances.increase() }
     uncommitted.put(operation, at: operation.rowKey, in: Self.outboxTable)
     return operation
   }

@@ -59,8 +59,10 @@ public struct ConversationFact: Hashable, Sendable, Digestible {
   ///
   /// - Parameter receipt: The time of the first receipt or delivery: where no answer has told when the backend accepted the
   ///   message, it was before that.
-  func recipients(of message: MessageFact, before receipt: Int64? = nil) -> some Sequence<UserID> {
-    let sent = message.serverMilliseconds ?? receipt ?? .max
+  func recipients(
+    of message: MessageFact, before receipt: @autoclosure () -> Int64?
+  ) -> some Sequence<UserID> {
+    let sent = message.serverMilliseconds ?? receipt() ?? .max
     let author = message.author
     return members.lazy.filter { $0.joinedMilliseconds <= sent && $0.user != author }.map(\.user)
   }

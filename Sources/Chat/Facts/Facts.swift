@@ -23,11 +23,6 @@ struct KeptStatus: KeyedRow {
   let status: DeliveryStatus
 
   var rowKey: String { message.text }
-
-  func digest(into hash: inout StableHash) {
-    message.digest(into: &hash)
-    hash.mix(status.rawValue)
-  }
 }
 
 /// The backend's times of receipts, by message and user.

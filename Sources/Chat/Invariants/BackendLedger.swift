@@ -63,6 +63,8 @@ struct BackendLedger: Sendable {
   var untold: [MessageID: ConversationID] = [:]
   /// Groups whose last admin is gone, and that have members (I-12).
   var leaderless: Set<ConversationID> = []
+  /// The mutings that the backend knows, by user and conversation; none where notifications are wanted.
+  private var mutings: [UserID: [ConversationID: Muting]] = [:]
   /// The receipts that the last commit added.
   private(set) var added: [ReceiptKey] = []
   /// The first of what the last commit tells to be read, to all or to the user's own phones only.
@@ -132,6 +134,9 @@ struct BackendLedger: Sendable {
           changes.touch(MessageID(path[4]), in: ConversationID(path[3]))
           flushed = flushed ?? Self.receipt(of: path[4], by: path[1])
         }
+        if path.depth >= 4, path[2] == ChatField.settings {
+          takeSetting(of: UserID(path[1]), for: ConversationID(path[3]), commit)
+        }
       default: break
       }
     }
@@ -171,6 +176,23 @@ struct BackendLedger: Sendable {
     if message.author == user || message.members.contains(user) { return true }
     guard let joined = joins[message.conversation]?[user] else { return false }
     return joined <= message.milliseconds
+  }
+
+  private mutating func takeSetting(
+    of user: UserID, for conversation: ConversationID, _ commit: Commit
+  ) {
+    changes.touch(conversation, users: [user])
+    let turns = commit.after[ChatPaths.settings(of: user, in: conversation).child("mute")]
+    mutings[user, default: [:]][conversation] = Muting(last: turns)
+  }
+
+  /// Whether a user has muted a conversation since before a time, and until a later one at least: both are the backend's, in
+  /// milliseconds since 1970.
+  func hasMuted(
+    _ conversation: ConversationID, _ user: UserID, before earlier: Int64, until later: Int64
+  ) -> Bool {
+    guard let muting = mutings[user]?[conversation] else { return false }
+    return muting.begin < earlier && muting.end ?? .max > later
   }
 
   /// The name of a message in the text of a breach.

@@ -182,14 +182,28 @@ extension ChatInvariants {
   func judge(_ shade: NotificationShade, _ ledger: inout DeviceLedger, at now: Instant) {
     for notification in ledger.shade.show(shade) {
       let user = ledger.user
-      let (message, isSent) = ledgers.withValue(parts: []) { ledgers in
+      let (message, isSent, isMuted) = ledgers.withValue(parts: []) { ledgers in
         let message = notification.message.flatMap { ledgers.backend.messages[$0] }
-        return (message, message.map { ledgers.backend.isSent($0, to: user) } ?? true)
+        let isMuted = message.map { message in
+          ledgers.backend.hasMuted(
+            message.conversation, user, before: message.milliseconds,
+            until: TrueTime.milliseconds(at: now))
+        }
+        return (
+          message, message.map { ledgers.backend.isSent($0, to: user) } ?? true, isMuted ?? false
+        )
       }
-      let knowledge = ledger.knowledge(of: notification, message, isSent: isSent, at: now)
+      let knowledge = ledger.knowledge(
+        of: notification, message, isSent: isSent, isMuted: isMuted, at: now)
       if let breach = ShadeLedger.judge(notification, knowledge, on: ledger.phone) {
         ledger.breaches.append(breach)
       }
+    }
+    if let (first, second) = ledger.shade.double {
+      ledger.breaches.append(
+        Breach(
+          of: "I-15", "one notification of the messages of a conversation on \(ledger.phone)",
+          "\(first) and \(second)"))
     }
     awaitRest(of: &ledger)
   }

@@ -123,6 +123,11 @@ struct ChatInvariants: Invariant {
 struct InvariantObserver: Sendable {
   fileprivate let ledger: WorldBound<DeviceLedger>
 
+  /// The person has a notification's message, and what came before it, marked as read.
+  func markedThrough(_ message: MessageID, in conversation: ConversationID) {
+    ledger.withValue { $0.markThrough(message, in: conversation) }
+  }
+
   /// The person makes a gesture.
   func made(_ gesture: ChatGesture) {
     let step = ledger.world.eventCount

@@ -65,6 +65,16 @@ extension DeviceLedger {
         "the backend has \(view.name ?? "no name"), \(view.photo ?? "no photo"), archived: \(view.isArchived)"
       )
     }
+    for topic in ConversationSetting.Topic.allCases {
+      let row = disk.settings[ConversationSetting.rowKey(view.id, topic)]
+      let turn = view.lastTurn(topic.rawValue)
+      if row?.id != turn?.id || row?.value != turn?.value || row?.milliseconds != turn?.time {
+        differ(
+          "\(user)'s \(topic.rawValue) setting of \(view.id) that the backend has",
+          "it has \(row.map { "\($0)" } ?? "none")",
+          "the backend has \(turn.map { "\($0)" } ?? "none")")
+      }
+    }
     guard let screen, isListed else { return }
     if screen.conversation(view.id).unread == nil { differ("\(view.id) in its list", "\(screen)") }
     if let thread = screen.thread, thread.id == view.id, thread.members != view.members {
@@ -179,6 +189,7 @@ private struct ConversationAtRest {
   private let receipts: Node
   private let deliveries: Node
   private let privateReads: Node
+  private let settings: Node
 
   init(_ id: ConversationID, of user: UserID, in data: Node) {
     self.id = id
@@ -188,6 +199,7 @@ private struct ConversationAtRest {
     receipts = data[ChatPaths.receipts(in: id)]
     deliveries = data[ChatPaths.deliveries(in: id)]
     privateReads = data[ChatPaths.privateReads(of: user, in: id)]
+    settings = data[ChatPaths.settings(of: user, in: id)]
   }
 
   private static func number(_ node: Node) -> Int64? {
@@ -226,6 +238,15 @@ private struct ConversationAtRest {
   var photo: String? { Self.text(node[child: ChatField.photo]) }
 
   var isArchived: Bool { !node[child: ChatField.archivedAt].isEmpty }
+
+  /// The turn of a setting that the backend has accepted last.
+  func lastTurn(_ topic: String) -> (id: String, value: String, time: Int64)? {
+    settings[child: Key(topic)].children.compactMap { key, turn in
+      guard let value = Self.text(turn[child: "to"]), let time = Self.number(turn[child: "at"])
+      else { return nil }
+      return (key.text, value, time)
+    }.max { ($0.time, $0.id) < ($1.time, $1.id) }
+  }
 
   func message(_ id: MessageID) -> Record? {
     let node = messages[child: id.key]

@@ -24,6 +24,8 @@ struct DeviceLedger: Sendable {
   private var doubtSince = Instant.zero
   /// Messages that the person can have seen, if only for a moment (I-06).
   private var glimpsed: Set<MessageID> = []
+  /// The messages up to which the person has had conversations marked as read from notifications (PM-07).
+  private var through: [ConversationID: [MessageID]] = [:]
   private var lifeChange = Instant.zero
   private var life = LifeState.terminated
   /// Messages by other people that count as unread, and how many of them each conversation has.
@@ -198,7 +200,7 @@ struct DeviceLedger: Sendable {
   /// What this phone knows of the message of a notification that it shows.
   func knowledge(
     of notification: DeliveredNotification, _ message: BackendLedger.StoredMessage?, isSent: Bool,
-    at now: Instant
+    isMuted: Bool, at now: Instant
   ) -> ShadeLedger.Knowledge {
     let isAwake = life == .foreground && !isDark && lifeChange < now
     let isRead =
@@ -207,7 +209,7 @@ struct DeviceLedger: Sendable {
       user: user, message: message, isSent: isSent,
       isOnScreen: isAwake && screen?.thread?.id == notification.conversation
         && notification.conversation != nil && threadSince < now,
-      isRead: isAwake && isRead && lastCommit < now)
+      isRead: isAwake && isRead && lastCommit < now, isMuted: isMuted)
   }
 
   /// The icon and the notifications of an app in the foreground, at rest (I-07, I-15).
@@ -262,6 +264,18 @@ struct DeviceLedger: Sendable {
     settleDoubts(at: now)
     // order: messages are glimpsed at one instant, whichever comes first.
     for id in undisplayed[conversation] ?? [] where !disk.isDeleted(id) { glimpse(id, at: now) }
+  }
+
+  /// The person marks a conversation as read up to a message, from a notification.
+  mutating func markThrough(_ id: MessageID, in conversation: ConversationID) {
+    through[conversation, default: []].append(id)
+  }
+
+  private func isMarkedThrough(_ id: MessageID, in conversation: ConversationID) -> Bool {
+    guard !through.isEmpty, let place = disk.message(id)?.placeInThread else { return false }
+    return through[conversation, default: []].contains { last in
+      last == id || disk.message(last).map { place <= $0.placeInThread } ?? false
+    }
   }
 
   /// The app shows another screen.
@@ -434,7 +448,9 @@ struct DeviceLedger: Sendable {
     } else {
       undisplayed[conversation, default: []].insert(id)
     }
-    let isSeen = isDisplayed || (doubtful.contains(id) && disk.isSeen(id))
+    let isThrough = disk.isSeen(id) && isMarkedThrough(id, in: conversation)
+    if isThrough { glimpsed.insert(id) }
+    let isSeen = isDisplayed || isThrough || (doubtful.contains(id) && disk.isSeen(id))
     let counts = isCountable && !isSeen && !disk.isReadByUser(id)
     if counts {
       if counted.insert(id).inserted { unread[conversation, default: 0] += 1 }
@@ -447,7 +463,7 @@ struct DeviceLedger: Sendable {
     var sum = 0
     for row in screen.conversations {
       let number = row.unread ?? 0
-      sum += number
+      if policies.badgeCountsMuted || !row.isMuted { sum += number }
       let right = disk.hasLeft(row.id) ? 0 : unread[row.id] ?? 0
       if number == right { continue }
       breaches.append(

@@ -24,6 +24,20 @@ struct ShadeLedger: Sendable {
     let isOnScreen: Bool
     /// Whether the app was in the foreground and had the message read on its disk since an earlier instant.
     let isRead: Bool
+    /// Whether the user had muted the conversation before the message came to the backend, and until now.
+    let isMuted: Bool
+  }
+
+  /// Two notifications of messages of one conversation, of which there is never more than one (PM-05); nil where there are none.
+  var double: (DeliveredNotification, DeliveredNotification)? {
+    var byConversation: [ConversationID: DeliveredNotification] = [:]
+    for notification in notifications where notification.message != nil {
+      guard let conversation = notification.conversation else { continue }
+      if let other = byConversation.updateValue(notification, forKey: conversation) {
+        return (other, notification)
+      }
+    }
+    return nil
   }
 
   /// The phone shows other notifications or another number; returns those that are new.
@@ -43,6 +57,8 @@ struct ShadeLedger: Sendable {
         "its conversation is on the screen"
       } else if knowledge.isRead {
         "it was read"
+      } else if knowledge.isMuted {
+        "\(user) has muted the conversation"
       } else if let message = knowledge.message, message.author == user {
         "it is of \(user)'s own"
       } else if let message = knowledge.message, !knowledge.isSent {
@@ -51,7 +67,7 @@ struct ShadeLedger: Sendable {
     return problem.map {
       Breach(
         of: "I-15",
-        "no banner on \(phone) for what is \(user)'s own, read, on the screen or not for \(user)",
+        "no banner on \(phone) for what is \(user)'s own, read, muted, on the screen or not for \(user)",
         "\(notification): \($0)")
     }
   }

@@ -19,6 +19,8 @@ struct StoredFacts: Sendable {
   private var reached: [MessageID: [UserID: Int64]] = [:]
   /// The turns of the user's switch for receipts that the backend has taken, in order.
   private var turns: [SharingFact] = []
+  /// The user's own settings for conversations, by the keys of their rows.
+  private(set) var settings: [String: ConversationSetting] = [:]
   /// Reads of which the phone knew before it knew that the switch had been off.
   private var keptReads: Set<ReceiptKey> = []
   /// Statuses that stood before the phone knew of all recipients.
@@ -133,6 +135,7 @@ struct StoredFacts: Sendable {
     case "sharing": takeTurn(change)
     case "keptReads": takeKeptRead(change)
     case "keptStatuses": takeKeptStatus(change)
+    case "settings": takeSetting(change)
     default: nil
     }
   }
@@ -256,6 +259,11 @@ struct StoredFacts: Sendable {
     if let turn = change.row as? SharingFact, turn.milliseconds != nil { turns.append(turn) }
     turns.sort { ($0.milliseconds ?? .max, $0.id) < ($1.milliseconds ?? .max, $1.id) }
     touched.insertAll()
+    return nil
+  }
+
+  private mutating func takeSetting(_ change: DiskTransaction.Change) -> MessageID? {
+    settings[change.key] = change.row as? ConversationSetting
     return nil
   }
 

@@ -24,6 +24,10 @@ struct OutboxOperation: Hashable, Sendable, Digestible {
     case setPhoto(ConversationID, String)
     /// The switch for read receipts was turned.
     case share(SharingFact)
+    /// A setting of this user's own for a conversation was turned.
+    case set(ConversationSetting)
+    /// The notification of a message was swiped away.
+    case clear(ConversationID, MessageID)
   }
 
   /// The place in the outbox; grows from operation to operation.
@@ -80,6 +84,8 @@ struct MembershipChange: Hashable, Sendable, Digestible {
   let users: [UserID]
   /// Two members who stay after a removal, which the backend asks for: its rules cannot count (MR-07).
   var staying: [UserID] = []
+  /// Those among the users who were admins when the phone made the change: their role goes with a removal.
+  var admins: [UserID] = []
   /// Whether the group is over with it, since one member alone is left (C-28).
   var archives = false
 }

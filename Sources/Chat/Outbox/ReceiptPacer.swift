@@ -27,9 +27,6 @@ struct ReceiptPacer: Sendable {
   private var isTimerSet = false
   /// Whether what waits has waited for a timer: then there was no silence before it.
   private var hasWaited = false
-  /// Whether the flush under way was handed over by a former process: what that one sent may have been written already,
-  /// and its answer lost.
-  private var isInherited = false
 
   /// - Parameters:
   ///   - window: The time for which marks are collected after a flush at the leading edge.
@@ -43,13 +40,9 @@ struct ReceiptPacer: Sendable {
   ///
   /// - Parameter hasFlight: Whether a former process has left a flush in the outbox.
   mutating func launched(hasFlight: Bool, at now: Instant) {
-    if !pace.isCredible(at: now, pause: max(window, Self.minimumSpacing)) { pace = ReceiptPace() }
-    isInherited = hasFlight
-    if !hasFlight {
-      pace.flight = nil
-    } else if pace.flight == nil {
-      begin(at: now)
-    }
+    if pace.isCredible(at: now, pause: max(window, Self.minimumSpacing)) { return }
+    pace = ReceiptPace()
+    if hasFlight { begin(at: now) }
   }
 
   /// Decides about marks that wait; after `flushNow` they are under way.
@@ -77,12 +70,10 @@ struct ReceiptPacer: Sendable {
 
   /// The backend has answered the flush that was under way.
   ///
-  /// - Parameter hasWritten: Whether it can have written anything; where it has not, no pause is due.
+  /// - Parameter hasWritten: Whether it has written anything, now or in an attempt whose answer was lost, as of a former
+  ///   process; where it has not, no pause is due.
   mutating func answered(hasWritten: Bool, at now: Instant) {
-    guard let flight = pace.flight else { return }
-    defer { isInherited = false }
-    pace.flight = nil
-    guard hasWritten || isInherited else { return }
+    guard let flight = pace.flight.take(), hasWritten else { return }
     let (since, isLeading) = (flight.since, flight.isLeading)
     pace.earliestNext =
       isLeading ? max(since.advanced(by: window), now) : now.advanced(by: Self.minimumSpacing)

@@ -26,11 +26,13 @@ public struct ChatText: Hashable, Sendable {
     case left, created
     case membersUnchanged, sizeRefused, groupUnchanged
     /// The marks and controls of the information on a group.
-    case membersHeading, admin, remove, leave, archive
+    case membersHeading, admin, remove, leave, archive, uploading
     /// `{users}` are to go from `{group}`.
     case askRemove, askLeave, askArchive
     /// What a notification says to who was added by `{actor}`, or removed from `{group}`.
     case addedYou, removedYou
+    /// What a notification says that stands for `{count}` messages of `{group}`.
+    case newMessages
     /// `{first}` and `{second}` write, and `{count}` others.
     case typingOne, typingTwo, typingThree, typingMany
   }
@@ -108,6 +110,7 @@ public struct ChatText: Hashable, Sendable {
     case .removedSeveral: "{actor} removed {count} participants"
     case .addedYou: "{actor} added you"
     case .removedYou: "You were removed from {group}"
+    case .newMessages: "{count} new messages in {group}"
     case .typingOne: "{first} is typing…"
     case .typingTwo: "{first} and {second} are typing…"
     case .typingThree: "{first}, {second} and 1 other are typing…"
@@ -117,6 +120,7 @@ public struct ChatText: Hashable, Sendable {
     case .groupUnchanged: "The group could not be changed"
     case .membersHeading: "Participants ({count})"
     case .admin: "Admin"
+    case .uploading: "Uploading…"
     case .remove: "Remove"
     case .leave: "Leave"
     case .archive: "Archive"

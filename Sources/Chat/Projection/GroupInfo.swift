@@ -1,3 +1,5 @@
+public import Backend
+
 extension Screen {
   /// The information on a group (GI-02).
   public struct GroupInfo: Hashable, Sendable {
@@ -7,6 +9,10 @@ extension Screen {
     public let title: String
     /// The place of its photo in file storage; nil where it has none.
     public let photo: String?
+    /// The content of the photo as this phone draws it; nil where there is none, and until it is here.
+    public let picture: FileContent?
+    /// The mark of a photo of the viewer's that is on its way; nil where none is.
+    public let uploading: String?
     /// The heading above the members, with their number.
     public let heading: String
     /// The rows that are drawn, by their ids; all of them when there are few (PB-08).
@@ -55,8 +61,10 @@ extension ScreenProjection {
   /// The information on a group.
   func groupInfo(of conversation: ConversationFact) -> Screen.GroupInfo {
     let text = policies.text
-    let mayChange = conversation.lets(user, change: .added, of: [])
+    let mayChange = conversation.isLive && conversation.admins.contains(user)
     let pending = store.unansweredAdditions(to: conversation.id)
+    // order: whichever comes first, there is one or none.
+    let isUploading = store.uploads.values.contains { $0.purpose == .photo(of: conversation.id) }
     let rows = conversation.members.prefix(rowLimit).map { member in
       Screen.MemberRow(
         user: member.user, name: name(of: member.user),
@@ -66,9 +74,11 @@ extension ScreenProjection {
     }
     return Screen.GroupInfo(
       conversation: conversation.id, title: title(of: conversation), photo: conversation.photo,
+      picture: conversation.photo.flatMap { store.files[$0]?.content },
+      uploading: isUploading ? text[.uploading] : nil,
       heading: text.filled(.membersHeading, ["count": "\(conversation.members.count)"]),
       members: rows, canEdit: mayChange, add: mayChange ? text[.add] : nil,
-      leave: conversation.lets(user, change: .removed, of: [user]) ? text[.leave] : nil,
+      leave: conversation.lets(user, change: [user]) ? text[.leave] : nil,
       done: text[.done])
   }
 
@@ -82,7 +92,7 @@ extension ScreenProjection {
   func question() -> Screen.Question? {
     guard let question = navigation.question,
       let conversation = store.conversations[question.conversation],
-      conversation.lets(user, change: .removed, of: question.users)
+      conversation.lets(user, change: question.users)
     else { return nil }
     let text = policies.text
     let names = question.users.map(name).joined(separator: ", ")

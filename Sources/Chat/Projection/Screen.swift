@@ -27,6 +27,10 @@ public struct Screen: Equatable, Sendable {
     public let unread: Int?
     /// Whether the conversation is over and to read only (C-28).
     public var isArchived = false
+    /// Whether the row has the mark of a muted conversation (PM-03).
+    public var isMuted = false
+    /// Whether the user has moved it to the archive, below all others (PM-15).
+    public var isInArchive = false
   }
 
   /// An open conversation.
@@ -63,8 +67,7 @@ public struct Screen: Equatable, Sendable {
     init(
       id: ConversationID, title: String, members: [ConversationFact.Member], isReadOnly: Bool,
       bubbles: [Bubble], subtitle: String? = nil, typists: [UserID] = [],
-      typingLine: String? = nil, composer: String = "", unread: Int = 0,
-      inView: Range<Int>? = nil
+      typingLine: String? = nil, composer: String = "", unread: Int, inView: Range<Int>
     ) {
       self.id = id
       self.title = title
@@ -76,7 +79,7 @@ public struct Screen: Equatable, Sendable {
       self.typingLine = typingLine
       self.composer = composer
       self.unread = unread
-      self.inView = inView ?? 0..<bubbles.count
+      self.inView = inView
     }
   }
 

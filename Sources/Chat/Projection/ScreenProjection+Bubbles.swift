@@ -61,9 +61,7 @@ extension ScreenProjection {
   func recipients(
     of message: MessageFact, in conversation: ConversationFact
   ) -> some Sequence<UserID> {
-    let isTold = message.serverMilliseconds != nil
-    return conversation.recipients(
-      of: message, before: isTold ? nil : store.firstReceipt(of: message.id))
+    conversation.recipients(of: message, before: store.firstReceipt(of: message.id))
   }
 
   /// The counts of the recipients, readers and deliveries of a message of the viewer's own.

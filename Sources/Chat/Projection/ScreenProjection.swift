@@ -22,7 +22,7 @@ struct ScreenProjection {
   func screen(reusing drawn: inout ProjectionCache) -> Screen {
     var screen = Screen()
     screen.conversations = rows(&drawn)
-    screen.badge = screen.conversations.reduce(0) { $0 + ($1.unread ?? 0) }
+    screen.badge = screen.conversations.reduce(0) { $0 + counted($1) }
     screen.alert = navigation.alert
     screen.question = question()
     if let open = navigation.open, let conversation = store.conversations[open] {
@@ -49,7 +49,7 @@ struct ScreenProjection {
   }
 
   /// The number of messages that the window holds.
-  private var viewport: Int { max(0, min(policies.viewport, Navigation.mostRevealed)) }
+  private var viewport: Int { policies.viewport }
 
   /// The messages that are drawn: those that the window holds, and those that scrolling has revealed.
   func displayed(in conversation: ConversationID) -> ArraySlice<MessageID> {
@@ -75,6 +75,11 @@ struct ScreenProjection {
     conversation.isMember ? store.unreadCounts[conversation.id, default: 0] : 0
   }
 
+  /// The part of a row in the number on the icon (C-48).
+  private func counted(_ row: Screen.ConversationRow) -> Int {
+    row.isMuted && !policies.badgeCountsMuted ? 0 : row.unread ?? 0
+  }
+
   private func rows(_ drawn: inout ProjectionCache) -> [Screen.ConversationRow] {
     var rows: [(last: Int64, row: Screen.ConversationRow)] = []
     // order: the rows are sorted below, and no two of them are equal.
@@ -83,11 +88,28 @@ struct ScreenProjection {
       let row = Screen.ConversationRow(
         id: conversation.id, title: drawn.title(of: conversation, by: self),
         preview: preview(of: last), unread: unread(in: conversation),
-        isArchived: conversation.isArchived)
+        isArchived: conversation.isArchived, isMuted: store.isMuted(conversation.id),
+        isInArchive: isInArchive(conversation.id))
       rows.append((last?.serverMilliseconds ?? last?.localMilliseconds ?? 0, row))
     }
-    rows.sort { ($0.last, $0.row.id) > ($1.last, $1.row.id) }
+    rows.sort { left, right in
+      if left.row.isInArchive != right.row.isInArchive { return right.row.isInArchive }
+      return (left.last, left.row.id) > (right.last, right.row.id)
+    }
     return rows.map(\.row)
+  }
+
+  /// Whether a conversation is in the archive: the next message that anybody writes brings it back (PM-15).
+  func isInArchive(_ id: ConversationID) -> Bool {
+    guard let turn = store.turn(.archive, of: id), turn.value == ConversationSetting.on else {
+      return false
+    }
+    let newest = ordered(in: id).last { store.messages[$0].map { $0.author != .system } ?? false }
+    // What is not at the backend yet came after what is; what came before the user joined again does not count.
+    guard let newest = newest.flatMap({ store.messages[$0] }),
+      newest.serverMilliseconds ?? .max >= store.joinTime(in: id) ?? .min
+    else { return true }
+    return turn.milliseconds.map { newest.serverMilliseconds ?? .max <= $0 } ?? true
   }
 
   private func preview(of message: MessageFact?) -> String {

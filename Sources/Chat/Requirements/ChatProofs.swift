@@ -13,6 +13,7 @@ enum ChatProofs {
     BC-08 | deliveries followed after leaving | nothingFollowedAfterLeaving
     BC-08 | receipts followed after leaving | closedThread
     BC-09 | one write a member | addedLater
+    BC-10 | a function that was cut off does not run again | interruptedFunction
     BC-10 | two messages a change | interruptedFunction
     BC-11 | accounts asked for one by one | picker
     DS-01 | delivered taken for read | failedAndRetried
@@ -53,12 +54,17 @@ enum ChatProofs {
     FG-06 | marked on opening only | arrivalWhileOpen
     FG-07 | banners for the chat on the screen | bannerSuppression
     FG-07 | banners for who joins after the message | addedAfterMessage
+    FG-07 | tokens of phones that are gone are kept | goneToken
     FG-08 | marked after closing too | lockedPhone
     FG-09 | a prepared thread marks | preparedThread
     GI-01 | groups cannot be founded | forgedGroups
     GI-02 | the photo is not shown | groupInformation
     GI-03 | a new name is not told | groupInformation
     GI-04 | members name the group | forgedInformation
+    GI-05 | a photo is shown before it is stored | uploadedPhoto
+    GI-05 | others download no photo | uploadedPhoto
+    GI-05 | uploads begin anew | uploadedPhoto
+    GI-05 | uploads end with the app | uploadedPhoto
     GI-06 | members as they were at first | confirmedRemoval
     GI-07 | a new photo is not told | groupInformation
     GI-08 | members as they were at first | groupInformation
@@ -66,7 +72,7 @@ enum ChatProofs {
     GR-01 | read times cut to the minute | readersOfTheirOwnTimes
     GR-02 | no count in groups | groupCount
     GR-03 | author counted as a recipient | groupCount
-    GR-03 | late joiners counted | addedLater
+    GR-03 | late joiners counted | joinedUnheard
     GR-04 | one reader replaces another | groupCount
     GR-05 | the count lags one behind from five on | groupOfTen
     GR-05 | the count leaps from four to all | groupOfTen
@@ -83,15 +89,24 @@ enum ChatProofs {
     GR-14 | reads of others in memory only | readersOfTheirOwnTimes
     GR-14 | receipts for others' messages are dropped | readersOfTheirOwnTimes
     GR-15 | the sheet forgets all readers but one | sheetOfFive
+    JV-01 | joiners are shown what they store | joinTime
+    JV-02 | joiners are shown what they store | joinTime
+    JV-03 | joiners are shown what they store | joinTime
     JV-04 | nobody's joining is remembered | joinTime
     JV-05 | late joiners counted | addedLater
+    JV-06 | joiners are shown what they store | rejoinedOffline
+    MA-01 | of several one is added | addedTwice
+    MA-02 | the picker offers members | addedTwice
     MA-03 | Cancel adds who was picked | addedTwice
     MA-04 | the picker stays | addedTwice
     MA-05 | members as they were at first | announcements
     MA-06 | whoever is a member is added again | addedTwice
     MA-07 | accounts that are gone can be added | refusedMember
+    MA-08 | nobody is notified of being added | membershipNotices
     MA-09 | an added member waits unseen | pendingMember
     MA-10 | the mark of waiting stays | pendingMember
+    MA-11 | groups have as many seats as one likes | forgedSize
+    MA-11 | seats of who has gone stay taken | fullGroup
     MA-12 | the time of a change stays | confirmedRemoval
     MO-01 | a late delivery takes read down | lateDelivery
     MO-01 | a receipt that is taken back is honoured | takenBack
@@ -109,22 +124,32 @@ enum ChatProofs {
     MO-10 | three receipts of one piece of news | deletedMeanwhile
     MR-01 | a removal needs no word | confirmedRemoval
     MR-02 | members as they were at first | announcements
+    MR-03 | nobody is notified of being removed | membershipNotices
     MR-04 | roles outlive the membership | adminLeaves
     MR-05 | the last other member goes unasked | archivedGroup
     MR-06 | a group of one lives on | archivedGroup
     MR-07 | one stays alone | forgedEnds
-    MR-08 | roles outlive the membership | adminLeaves
+    MR-08 | a role that came in between makes a change fail | roleOnTheWay
+    MR-08 | roles outlive the membership | successorLeaves
+    MR-09 | a function that was cut off does not run again | cutSuccession
+    MR-09 | functions' transactions write over what came in between | successorLeaves
     MR-09 | the smallest id succeeds | succession
     MR-10 | admins alone leave | anyoneLeaves
+    MR-11 | the history goes with the membership | removedMember
     MR-12 | ex-members read on | removedMember
-    MR-13 | an overtaken change is given up | concurrentAdmins
+    MR-13 | a role that came in between makes a change fail | roleOnTheWay
+    MR-13 | an overtaken change is given up | oneSeatForTwo
+    MR-13 | seats are not looked for again | oneSeatForTwo
     MR-14 | changes made offline are forgotten | changedOffline
     MR-15 | members change members | forgedGroups
     MR-15 | who is no admin changes members | forgedGroups
     MR-16 | everybody has the controls of admins | confirmedRemoval
     MR-17 | the creator is no admin | announcements
     NO-01 | groups are not notified | groupNotices
+    NO-02 | nobody is notified of being added | membershipNotices
     NO-03 | the notification names nobody | membershipNotices
+    NO-03 | whoever goes is notified | membershipNotices
+    NO-04 | banners for the chat on the screen | bannerSuppression
     NO-05 | who was removed is notified of messages | membershipNotices
     NO-06 | who has read is notified | groupNotices
     OF-01 | read once the backend has answered | twelveHoursOffline/wifi
@@ -156,6 +181,37 @@ enum ChatProofs {
     PB-08 | all rows drawn at once | picker
     PB-08 | the picker draws everybody at once | picker
     PB-09 | rows only for accounts that there are | deletedAccount
+    PM-01 | a muting never ends | mutedGroup
+    PM-01 | a week has six days | mutedGroup
+    PM-01 | the first muting counts | mutedGroup
+    PM-02 | a muting never ends | mutedGroup
+    PM-02 | muted members are notified | mutedGroup
+    PM-03 | muted chats look as others | mutedGroup
+    PM-03 | the mark of a muted chat stays | mutedGroup
+    PM-04 | a muting begins when its phone says | forgedSettings
+    PM-04 | anybody turns another's settings | forgedSettings
+    PM-04 | muted members are notified | mutedGroup
+    PM-04 | settings of other phones are ignored | mutedGroup
+    PM-04 | settings stay on their phone | mutedGroup
+    PM-05 | each message of a group has its notification | collapsedNotifications
+    PM-05 | nobody counts in notifications | collapsedNotifications
+    PM-05 | notifications count what was read | collapsedNotifications
+    PM-06 | marking opens the app | repliedFromNotification
+    PM-06 | no app is launched for a reply | repliedFromNotification
+    PM-06 | replies go to the first chat | repliedFromNotification
+    PM-06 | replies to unknown chats are lost | repliedFromNotification
+    PM-07 | a notification names the message that it came for | markedFromNotification
+    PM-07 | no app is launched for a reply | markedFromNotification
+    PM-07 | the last one is marked from notifications | markedFromNotification
+    PM-07 | what is here is marked from notifications | markedFromNotification
+    PM-08 | a launch leaves what was swiped away | clearedEverywhere
+    PM-08 | a swipe is of one phone | clearedEverywhere
+    PM-08 | anybody clears another's notifications | forgedClearing
+    PM-08 | data wakes no suspended app | clearedEverywhere
+    PM-08 | no phone is told of what was read | clearedEverywhere
+    PM-15 | settings of other phones are ignored | movedToTheArchive
+    PM-15 | the archive is no place | movedToTheArchive
+    PM-15 | what is in the archive stays there | movedToTheArchive
     PM-20 | private reads are told to all | privateReading
     PM-20 | who tells nothing is told | privateReading
     RG-01 | a deleted message stays on the disk | integrationPath
@@ -193,9 +249,15 @@ enum ChatProofs {
     SE-05 | members change members | forgedGroups
     SE-06 | accounts need not be | forgedGroups
     SE-07 | ex-members read on | removedOutsider
+    SE-08 | groups have as many seats as one likes | forgedSize
+    SE-08 | one founds a group alone | forgedSize
+    SE-08 | one sits on another's seat | forgedSize
     SE-09 | members write announcements | forgedAnnouncements
     SE-09 | members write as the system | forgedAnnouncements
     SE-10 | pairs have no receipts | removedOutsider
+    SE-11 | a group shows what an admin likes | forgedPhotos
+    SE-11 | files stand open | forgedPhotos
+    SE-11 | photos in any name | forgedPhotos
     SH-01 | a long press opens nothing | sheetOfFive
     SH-02 | Message Info of others' messages | messageInfo
     SH-02 | sheet on others' messages | noSheet
@@ -226,6 +288,8 @@ enum ChatProofs {
     SH-21 | group list in 1:1 | messageInfo
     SH-22 | no sheet for an image | groupImage
     SH-23 | rows only for accounts that there are | deletedAccount
+    SY-01 | one addition is told by a number | announcements
+    SY-02 | several additions are told as one | addedLater
     SY-03 | removals are told as additions | announcements
     SY-04 | announcements say the same to all | announcements
     SY-05 | announcements have a status | announcements
@@ -235,6 +299,8 @@ enum ChatProofs {
     SY-08 | names stand as they were given | strangeNames
     SY-08 | names stand as they were given in notifications | strangeNames
     SY-09 | a creation is told of pairs only | createdGroup
+    SY-10 | two messages a change | changedOffline
+    SY-11 | joiners miss that they joined | joinTime
     TY-01 | the line names one only | typingTogether
     TY-02 | those who were removed type on | typistRemoved
     TY-03 | anybody sees who types | forgedTyping
@@ -268,6 +334,7 @@ enum ChatProofs {
     UN-07 | unread numbers not derived after a relaunch | rejoinedOffline
     UN-07 | unread numbers only rise | rejoinedOffline
     UN-08 | marking the whole marks a viewport | markedWhole
+    UN-09 | unread numbers are stored for all to see | unreadIsPrivate
     UN-10 | a left group comes back with an answer | leftWhileAChangeWaits
     UN-10 | history goes with the membership | removedMember
     """

@@ -25,8 +25,11 @@ extension Screen: CustomStringConvertible {
       if conversations.isEmpty { lines.append("  (none)") }
       for row in conversations {
         let unread = (row.unread ?? 0) > 0 ? "  [\(row.unread ?? 0) unread]" : ""
-        let archived = row.isArchived ? "  [archived]" : ""
-        lines.append("  \(row.title): \(row.preview)\(unread)\(archived)")
+        let marks = [
+          row.isArchived ? "archived" : nil, row.isMuted ? "muted" : nil,
+          row.isInArchive ? "in the archive" : nil,
+        ].compactMap(\.self).map { "  [\($0)]" }.joined()
+        lines.append("  \(row.title): \(row.preview)\(unread)\(marks)")
       }
     }
     if badge > 0 { lines.append("(badge \(badge))") }
@@ -64,6 +67,12 @@ extension Screen: CustomStringConvertible {
       let before = earlier.conversation(row.id)
       if before.unread != row.unread {
         changes.append("\(row.title) unread \(before.unread ?? 0) → \(row.unread ?? 0)")
+      }
+      if before.isMuted != row.isMuted {
+        changes.append("\(row.title) \(row.isMuted ? "muted" : "not muted any more")")
+      }
+      if before.isInArchive != row.isInArchive {
+        changes.append("\(row.title) \(row.isInArchive ? "into" : "out of") the archive")
       }
     }
     if sheet != earlier.sheet {

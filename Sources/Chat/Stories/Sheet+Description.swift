@@ -25,7 +25,8 @@ extension Screen.Sheet: CustomStringConvertible {
         """
     case .group(let info):
       let controls = [info.done, info.add, info.leave].compactMap(\.self).joined(separator: "  ")
-      let photo = info.photo.map { "  (\($0))" } ?? ""
+      let state = info.uploading ?? (info.picture == nil && info.photo != nil ? "…" : "")
+      let photo = info.photo.map { "  (\($0)) \(state)" } ?? (state.isEmpty ? "" : "  (\(state))")
       var lines = ["[ \(info.title)\(photo) ]  \(controls)", "  \(info.heading)"]
       for row in info.members {
         let words = [row.role, row.pending, row.remove].compactMap(\.self)

@@ -156,18 +156,30 @@ extension Phone where App == ChatApp {
       gesture.name, gesture.details,
       at: CodeLocation(fileID: fileID, filePath: filePath, line: line),
       isNavigation: gesture.isNavigation,
-      missing: { $0.missing(gesture.touched) }, { $0.perform(gesture) }) ?? nil
+      missing: { $0.missing(gesture.touched) }, { $0.performNamed(gesture) }) ?? nil
   }
 }
 
 extension ChatGesture {
+  /// Whether it only goes somewhere in the app, which is in memory alone.
+  var isNavigation: Bool {
+    switch self {
+    case .type, .open, .close, .scroll, .scrollToNewest, .openReceipts, .openPicker, .tapRow,
+      .closeSheet, .answerAlert, .openInfo, .askRemoval, .leave, .back:
+      true
+    default: false
+    }
+  }
+
   /// The text, the message or the conversation that the gesture is about, for stories.
   var details: String {
     switch self {
     case .send(let text, _, let conversation): "“\(text)” in \(conversation.text)"
     case .type(let text): "“\(text)”"
     case .open(let conversation), .markRead(let conversation), .prepare(let conversation),
-      .openPicker(let conversation), .openInfo(let conversation), .leave(let conversation):
+      .openPicker(let conversation), .openInfo(let conversation), .leave(let conversation),
+      .mute(let conversation, _), .unmute(let conversation), .archive(let conversation),
+      .unarchive(let conversation):
       conversation.text
     case .askRemoval(let user, let group): "\(user.text) from \(group.text)"
     case .rename(let group, let name): "\(group.text) to “\(name)”"

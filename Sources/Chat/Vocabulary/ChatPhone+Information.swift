@@ -51,9 +51,9 @@ extension Phone where App == ChatApp {
     await perform(.rename(group, to: name), fileID: fileID, filePath: filePath, line: line)
   }
 
-  /// Gives a group another photo, on the information on it; `photo` is its place in file storage.
+  /// Gives a group another photo, on the information on it; all see it once it is uploaded.
   public nonisolated func setPhoto(
-    _ photo: String, of group: ConversationID, fileID: String = #fileID,
+    _ photo: Picture, of group: ConversationID, fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line
   ) async {
     await perform(.setPhoto(group, photo), fileID: fileID, filePath: filePath, line: line)

@@ -1,4 +1,4 @@
-internal import Backend
+public import Backend
 public import Devices
 internal import Simulator
 
@@ -42,10 +42,17 @@ extension ChatWorld {
     return await backend.read(place).children.map { UserID($0.key) }
   }
 
+  /// The place of a group's photo in file storage; nil where it has none.
+  public func photo(of conversation: ConversationID) async -> Path? {
+    let place = ChatPaths.conversation(conversation).child(ChatField.photo)
+    return await backend.read(place).text.flatMap { try? Path(parsing: $0) }
+  }
+
   /// The admins of a group, by their ids.
   public func admins(of conversation: ConversationID) async -> [UserID] {
     let place = ChatPaths.conversation(conversation).child(ChatField.admins)
-    return await backend.read(place).children.map { UserID($0.key) }
+    return await backend.read(place).children.filter { $0.node.scalar == .bool(true) }
+      .map { UserID($0.key) }
   }
 
   /// The backend's time of the last change of a group's members, in milliseconds since 1970; nil where there was none
@@ -59,6 +66,11 @@ extension ChatWorld {
   public func makeAdmin(_ user: UserID, of conversation: ConversationID) async {
     let place = ChatPaths.conversation(conversation).child(ChatField.admins).child(user.key)
     await backend.administer(set: true, at: place, as: "operator")
+  }
+
+  /// The tokens for push messages that the backend keeps for a user's phones.
+  public func pushTokens(of user: UserID) async -> [String] {
+    await backend.read(ChatPaths.tokens(of: user)).children.map(\.key.text)
   }
 
   /// The users of whom the backend has that they write in a conversation, by their ids.

@@ -23,10 +23,13 @@ public struct ChatWorld: AppWorld {
 
   /// - Parameter functions: The programs of the backend that run on accepted writes.
   init(
-    in world: World, rules: RulesSource, functions: [ServerFunction] = ChatFunctions.all
+    in world: World, rules: RulesSource, functions: [ServerFunction]? = nil
   ) throws {
-    stage = try AppStage(in: world, rules: rules, functions: functions)
     let drawn = world.setting(of: .policies).map(ChatPolicies.drawn(by:))
+    stage = try AppStage(
+      in: world, rules: rules,
+      functions: functions ?? ChatFunctions(of: drawn ?? ChatPolicies()).list,
+      storageRules: ChatStorageRules.rules)
     policies = WorldBound(drawn ?? ChatPolicies(), in: world)
     let watch = ChatInvariants(in: world)
     self.watch = watch
@@ -66,7 +69,8 @@ public struct ChatWorld: AppWorld {
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
     _ change: @Sendable (inout ChatPolicies) -> Void
   ) {
-    var changed = policies.withValue { $0 }
+    let before = policies.withValue { $0 }
+    var changed = before
     change(&changed)
     if let flaw = changed.flaw {
       let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
@@ -74,6 +78,15 @@ public struct ChatWorld: AppWorld {
       return
     }
     policies.withValue { $0 = changed }
+    deploy(ChatFunctions(of: changed), insteadOf: ChatFunctions(of: before))
+  }
+
+  /// Has the backend go by other settings, where they are any.
+  private func deploy(_ functions: ChatFunctions, insteadOf former: ChatFunctions) {
+    guard functions != former else { return }
+    backend.post { backend in
+      for function in functions.list { backend.deploy(function) }
+    }
   }
 
   /// Makes the account of a user who has none yet.

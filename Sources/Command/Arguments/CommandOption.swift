@@ -87,6 +87,27 @@ struct CommandOption: Hashable {
   static let allow = CommandOption(
     "--allow", "SHARE", "pass when at most this share, such as 0.1%, is over budget for sure")
   static let journal = CommandOption("--journal", nil, "print everything that happened")
+  static let report = CommandOption(
+    "--report", "FILE",
+    "write a page to look at: runs that failed, or a few that passed, phone by phone (.json: data)")
+  static let instants = CommandOption(
+    "--at", "TIME,…",
+    "draw every phone at these instants, such as 1s,90s (default: moments that matter)")
+  static let frames = CommandOption(
+    "--frames", "N", "how many moments are drawn at the most (default \(Storyboard.usual))")
+  static let chromeTrace = CommandOption(
+    "--chrome-trace", "FILE",
+    "write the first run that --report would show as trace events, for Perfetto")
+  static let packets = CommandOption(
+    "--pcap", "FILE",
+    "write the segments of that run as a packet capture (pcapng), for Wireshark; addresses are made up"
+  )
+  static let watch = CommandOption(
+    "--watch", nil, "play one run on the terminal, the phones side by side, step by step with keys")
+  static let speed = CommandOption(
+    "--speed", "X", "with --watch: the seconds of virtual time in a second (default 1)")
+  static let reportAll = CommandOption(
+    "--report-all", nil, "with --report: record every run, also those that passed")
   static let withoutPlaying = CommandOption(
     "--without-playing", nil, "only show what is covered; play nothing")
   static let shrink = CommandOption(

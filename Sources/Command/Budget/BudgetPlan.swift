@@ -10,6 +10,9 @@ struct BudgetPlan: Sendable {
     let scenario: String
     /// The profile that takes the place of the scenario's own; nil where the scenario keeps its own.
     let profile: String?
+
+    /// The scenario and the profile, where it is not the scenario's own.
+    var words: String { scenario + (profile.map { " on \($0)" } ?? "") }
   }
 
   /// The time for which an expectation is waited for beyond its limit: long enough for a connection that breaks without a word,

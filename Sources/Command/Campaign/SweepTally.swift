@@ -76,7 +76,7 @@ struct SweepTally: Sendable {
   mutating func add(_ result: RunResult, at place: Int) {
     add(
       result.scenario,
-      failure: result.story.map { Failure(replay: "\(result.token)", summary: $0.summary) },
+      failure: result.story.map { Failure(replay: "\(result.token)", summary: $0.statement) },
       measures: result.measures, probes: result.probes.map(ProbeTally.init),
       shape: result.shape, at: place)
   }

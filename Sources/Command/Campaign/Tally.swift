@@ -12,6 +12,8 @@ struct Tally: Sendable {
   /// The fold of their digests, in order.
   private(set) var digest = DigestFold()
 
+  /// The names of the probes that were reached in a run.
+  private(set) var probes: Set<String> = []
   /// The number of runs that left a world behind that could not be taken down.
   private(set) var remains = 0
   /// The reason why the first of those could not.
@@ -21,6 +23,7 @@ struct Tally: Sendable {
   mutating func add(_ result: RunResult) {
     add(
       hasPassed: result.outcome == .passed, digest: result.digest, remains: result.remains)
+    for probe in result.probes where probe.count > 0 { probes.insert(probe.name) }
   }
 
   /// Counts the next run by what is known of it.
@@ -39,6 +42,7 @@ struct Tally: Sendable {
   mutating func add(_ block: Tally) {
     passed += block.passed
     failed += block.failed
+    probes.formUnion(block.probes)
     remains += block.remains
     firstRemains = firstRemains ?? block.firstRemains
     digest.append(block.digest)

@@ -22,6 +22,7 @@ extension PlannedRun {
     let begin = SuspendingClock.now
     var log: ChoiceLog?
     var paths: [CriticalPath] = []
+    var recording: Recording?
     let result: RunResult
     switch mode {
     case .run, .record: result = Runner.run(scenario, configuration)
@@ -30,9 +31,13 @@ extension PlannedRun {
       log = ChoiceLog(Exploration.Limits(isReduced: mode == .reduce))
       result = Runner.attempt(scenario, configuration, log: log)
     case .trace: (result, paths) = Runner.trace(scenario, configuration)
+    case .film:
+      let film = Runner.film(scenario, configuration)
+      (result, recording) = (film.result, film.recording)
     }
     return FinishedRun(
-      plan: self, result: result, wallTime: begin.duration(to: .now), log: log, paths: paths)
+      plan: self, result: result, wallTime: begin.duration(to: .now), log: log, paths: paths,
+      recording: recording)
   }
 }
 
@@ -48,6 +53,8 @@ struct FinishedRun: Sendable {
   var log: ChoiceLog?
   /// The critical paths of its measures, where they were asked for.
   var paths: [CriticalPath] = []
+  /// All that happened, where it was asked for.
+  var recording: Recording?
   /// The output that it printed.
   var printed = ""
   /// The result of the same run in another process; nil where it was played once.

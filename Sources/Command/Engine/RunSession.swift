@@ -61,6 +61,7 @@ final class Recorder {
         var order = WorkOrder(run, mode: .record)
         order.comparesEnd = comparesEnd
         worker.give(run, order)
+        worker.write()
         source = .process(worker)
       } catch {
         throw WorkerFault(reason: "\(error)")

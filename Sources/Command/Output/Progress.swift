@@ -29,7 +29,7 @@ struct Progress {
       line?(tally) ?? Self.line(tally, of: total, after: begin.duration(to: now)))
   }
 
-  /// Such as `412 of 10000 runs, 103/s, 1 failed, about 1:33 left`.
+  /// Such as `412 of 10000 runs, 103/s, 1 failed, 7 probes reached, about 1:33 left`.
   static func line(_ tally: Tally, of total: Int, after time: Duration) -> String {
     let seconds = Double(time.nanoseconds) / 1e9
     var parts = ["\(tally.runs) of \(total) runs"]
@@ -37,6 +37,8 @@ struct Progress {
       let rate = Double(tally.runs) / seconds
       parts.append(rate < 10 ? "\((rate * 10).rounded() / 10)/s" : "\(Int(rate))/s")
       if tally.failed > 0 { parts.append("\(tally.failed) failed") }
+      let probes = tally.probes.count
+      if probes > 0 { parts.append("\(probes) probe\(probes == 1 ? "" : "s") reached") }
       let left = Duration.seconds(Int((Double(total - tally.runs) / rate).rounded(.up)))
       parts.append("about \(left.brief) left")
     }

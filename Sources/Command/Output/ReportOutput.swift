@@ -1,3 +1,4 @@
+import Foundation
 import Simulator
 
 /// The format and the destination of results.
@@ -6,17 +7,14 @@ struct ReportOutput {
   let format: ResultFormat
   /// The file; nil for standard output.
   let path: String?
+  /// The page of a report that shows the runs that did not pass; nil where none is written.
+  var attachment: String?
 
   /// Reads `--format` and `--output`.
   init(_ arguments: ParsedArguments) throws(UsageError) {
     format = try arguments.format(.format, of: ResultFormat.allCases)
     path = arguments.text(.output)
-  }
-
-  /// Names a format and a place.
-  init(format: ResultFormat, path: String?) {
-    self.format = format
-    self.path = path
+    attachment = arguments.text(.report).map { URL(fileURLWithPath: $0).path }
   }
 
   /// The report of single runs.
@@ -24,7 +22,7 @@ struct ReportOutput {
     switch format {
     case .text: TextReport(sink: sink)
     case .json: JSONReport(sink: sink)
-    case .junit: JUnitReport(sink: sink)
+    case .junit: JUnitReport(sink: sink, attachment: attachment)
     }
   }
 

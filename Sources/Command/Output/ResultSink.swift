@@ -88,6 +88,14 @@ final class ResultSink {
     if buffer.count >= Self.bufferBytes { try flush() }
   }
 
+  /// Writes bytes, sooner or later.
+  ///
+  /// - Throws: ``OutputFault``.
+  func write(_ bytes: [UInt8]) throws(OutputFault) {
+    buffer.append(contentsOf: bytes)
+    if buffer.count >= Self.bufferBytes { try flush() }
+  }
+
   /// Writes the bytes of a line and a line feed, sooner or later.
   ///
   /// - Throws: ``OutputFault``.

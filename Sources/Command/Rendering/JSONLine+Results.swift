@@ -92,7 +92,7 @@ extension JSONLine {
     ]
     return .members(
       [
-        "summary": .string(story.summary),
+        "summary": .string(story.statement),
         "location": story.location.map {
           .members(["file": .string($0.fileID), "line": .integer(Int64($0.line))])
         } ?? .null,

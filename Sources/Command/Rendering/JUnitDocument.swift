@@ -49,6 +49,10 @@ struct JUnitDocument {
   var seeds: String?
   /// What is to be known of the whole, such as why it was stopped.
   var output: String?
+  /// The file that shows the runs that did not pass; nil for none.
+  ///
+  /// It is named as Jenkins' plugin for attachments reads it, and GitLab: `[[ATTACHMENT|/path]]` in the output of a case.
+  var attachment: String?
   private(set) var cases: [Case] = []
 
   /// Begins a document.
@@ -110,8 +114,10 @@ struct JUnitDocument {
       return "      <\(element) type=\"\(Self.escaped(problem.type))\" "
         + "message=\"\(Self.escaped(problem.message))\">\(Self.escaped(problem.text))</\(element)>\n"
     }.joined()
-    if !entry.output.isEmpty {
-      body += "      <system-out>\(Self.escaped(entry.output))</system-out>\n"
+    let attached = entry.problems.isEmpty ? nil : attachment.map { "[[ATTACHMENT|\($0)]]" }
+    let output = [entry.output, attached ?? ""].filter { !$0.isEmpty }.joined(separator: "\n")
+    if !output.isEmpty {
+      body += "      <system-out>\(Self.escaped(output))</system-out>\n"
     }
     return body.isEmpty ? head + "/>\n" : head + ">\n" + body + "    </testcase>\n"
   }
@@ -171,6 +177,6 @@ extension JUnitDocument.Problem {
     self.init(
       isError: !stated,
       type: result.outcome == .failed ? story.kind ?? "failed" : result.outcome.rawValue,
-      message: story.summary, text: told.text)
+      message: story.statement, text: told.text)
   }
 }

@@ -7,8 +7,10 @@ struct JUnitReport: Report {
   private var document = JUnitDocument(name: Program.name)
   private var seeds: [UInt64] = []
 
-  init(sink: ResultSink) {
+  /// - Parameter attachment: The file that shows the runs that did not pass; nil for none.
+  init(sink: ResultSink, attachment: String? = nil) {
     self.sink = sink
+    document.attachment = attachment
   }
 
   mutating func begin(_ plan: RunPlan) {}

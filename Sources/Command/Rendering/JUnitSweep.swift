@@ -20,8 +20,11 @@ struct JUnitSweep {
   private var document = JUnitDocument(name: "\(Program.name) sweep")
 
   /// A sweep of scenarios that were not played yet.
-  init(_ names: [String]) {
+  ///
+  /// - Parameter attachment: The file that shows runs that did not pass; nil for none.
+  init(_ names: [String], attachment: String? = nil) {
     for name in names { entries[name] = Entry() }
+    document.attachment = attachment
   }
 
   /// Counts the next run.

@@ -11,6 +11,7 @@ struct Style {
   func bad(_ text: String) -> String { paint(text, "31") }
   func strong(_ text: String) -> String { paint(text, "1") }
   func faint(_ text: String) -> String { paint(text, "2") }
+  func tinted(_ text: String) -> String { paint(text, "36") }
 
   /// The text in the colour of an outcome.
   func outcome(_ outcome: Outcome, _ text: String) -> String {

@@ -11,12 +11,12 @@ struct SweepReport {
   private var hasFailed = false
   private var cases: JUnitSweep
 
-  init(_ plan: RunPlan, format: ResultFormat, sink: ResultSink) {
+  init(_ plan: RunPlan, _ output: ReportOutput, sink: ResultSink) {
     self.sink = sink
-    self.format = format
+    format = output.format
     style = Style(hasColour: sink.hasColour)
     tally = SweepTally(plan.names, probes: plan.probes)
-    cases = JUnitSweep(plan.names)
+    cases = JUnitSweep(plan.names, attachment: output.attachment)
   }
 
   /// Takes the next run; the first that fails is told at once.

@@ -18,7 +18,7 @@ struct BudgetSubcommand: Subcommand {
     """
   static let options: [CommandOption] = [
     .profiles, .trace, .seeds, .seed, .schedule, .allow, .budgetFormat, .output, .time, .jobs,
-    .hangTimeout, .memory,
+    .hangTimeout, .memory, .report, .reportAll,
   ]
 
   private enum Format: String, CaseIterable {
@@ -37,10 +37,12 @@ struct BudgetSubcommand: Subcommand {
   private let format: Format
   private let path: String?
   private let timeLimit: Duration?
+  private let arguments: ParsedArguments
 
   init(_ arguments: ParsedArguments, in context: CommandContext) throws(UsageError) {
     let catalog = context.catalog
     self.catalog = catalog
+    self.arguments = arguments
     words = arguments.words
     do {
       _ = try catalog.selecting(words)
@@ -74,8 +76,11 @@ struct BudgetSubcommand: Subcommand {
 
   func run(on console: Console) throws -> ExitStatus {
     let sink = try ResultSink(path: path, console: console)
+    let gallery = try ReportGallery(arguments, engine: engine, on: console)
     do {
-      let results = try play(on: console)
+      let results = try ReportGallery.following(gallery, on: console) {
+        try play(into: gallery, on: console)
+      }
       switch format {
       case .text:
         try sink.write(BudgetText(results, style: Style(hasColour: sink.hasColour)).text)
@@ -92,12 +97,14 @@ struct BudgetSubcommand: Subcommand {
     }
   }
 
-  private func play(on console: Console) throws -> BudgetResults {
+  private func play(into gallery: ReportGallery?, on console: Console) throws -> BudgetResults {
     let (plan, unmeasured) = try plan(on: console)
     var tally = BudgetTally(stages: plan.stages.count)
     let outcome = try Campaign(plan: plan.runs, engine: engine, timeLimit: timeLimit)
       .play(on: console) { run, _ in
-        tally.add(run.result, stage: plan.stage(of: run.plan.ordinal))
+        let stage = plan.stage(of: run.plan.ordinal)
+        tally.add(run.result, stage: stage)
+        gallery?.add(run, stage: plan.stages[stage].words)
       }
     let session = RunSession(engine) { console.notes("\(Program.name): \($0)\n") }
     let rows = tally.rows.enumerated().sorted { ($0.1.stage, $0.0) < ($1.1.stage, $1.0) }

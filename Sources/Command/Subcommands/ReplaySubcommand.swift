@@ -12,7 +12,8 @@ struct ReplaySubcommand: Subcommand {
     """
   static let options: [CommandOption] = [
     .format, .output, .journal, .verifyDeterminism, .jobs, .hangTimeout, .memory, .faults, .shrink,
-    .save, .regressions, .longStories, .trace,
+    .save, .regressions, .longStories, .trace, .report, .reportAll,
+    .chromeTrace, .packets, .watch, .speed,
   ]
 
   private let plan: RunPlan
@@ -21,9 +22,12 @@ struct ReplaySubcommand: Subcommand {
   private let output: ReportOutput
   private let showsJournal: Bool
   private let aftermath: Aftermath
+  private let watch: WatchPlayer?
+  private let arguments: ParsedArguments
 
   init(_ arguments: ParsedArguments, in context: CommandContext) throws(UsageError) {
     let catalog = context.catalog
+    self.arguments = arguments
     guard !arguments.words.isEmpty else { throw .missingArgument("a replay token or a file") }
     // Tokens name it.
     _ = try arguments.recordedLink()
@@ -36,6 +40,7 @@ struct ReplaySubcommand: Subcommand {
     engine = try arguments.engine(on: context.host)
     output = try ReportOutput(arguments)
     showsJournal = arguments.has(.journal)
+    watch = try WatchPlayer(asked: arguments, plan, engine)
     if showsJournal, output.format == .junit {
       throw .conflict("--journal", "--format junit", reason: "JUnit's XML has no place for events")
     }
@@ -49,16 +54,20 @@ struct ReplaySubcommand: Subcommand {
         \(BuildMode.current.rawValue) build, where digests differ\n
         """)
     }
+    if let watch { return try watch.run(on: console) }
     let sink = try ResultSink(path: output.path, console: console)
+    let gallery = try ReportGallery(arguments, engine: engine, on: console)
     let campaign = Campaign(plan: plan, engine: engine)
     let report: any Report =
       showsJournal
       ? JournalReport(output.report(to: sink), sink: sink, format: output.format, host: engine.host)
       : output.report(to: sink)
     let unusedOverrides = UnusedOverrides()
-    let outcome = try campaign.play(
-      into: unusedOverrides.noting(report), sink: sink, on: console, format: output.format,
-      aftermath: aftermath)
+    let outcome = try ReportGallery.following(gallery, on: console) {
+      try campaign.play(
+        into: gallery.noting(unusedOverrides.noting(report)), sink: sink, on: console,
+        format: output.format, aftermath: aftermath)
+    }
     unusedOverrides.tell(on: console)
     output.note(outcome, on: console)
     return outcome.status

@@ -15,12 +15,14 @@ struct RunSubcommand: Subcommand {
     .format,
     .output,
     .verifyDeterminism, .jobs, .hangTimeout, .memory, .shrink, .save, .regressions,
-    .longStories,
+    .longStories, .report, .reportAll,
+    .chromeTrace, .packets, .watch, .speed,
   ]
 
   /// The task of the command.
   private enum Task {
     case play(RunPlan)
+    case watch(WatchPlayer)
     case explore(ExplorationCampaign)
   }
 
@@ -31,9 +33,11 @@ struct RunSubcommand: Subcommand {
   private let folder: RegressionFolder
   private let aftermath: Aftermath
   private let stopsAtFailure: Bool
+  private let arguments: ParsedArguments
 
   init(_ arguments: ParsedArguments, in context: CommandContext) throws(UsageError) {
     let catalog = context.catalog
+    self.arguments = arguments
     let seed = try arguments.seed()
     let path = arguments.text(.regressions)
     // A folder that does not exist yet is made when something is kept in it.
@@ -47,6 +51,15 @@ struct RunSubcommand: Subcommand {
     output = try ReportOutput(arguments)
     stopsAtFailure = arguments.has(.failFast)
     if let limits = try arguments.explorationLimits() {
+      for option in [CommandOption.report, .chromeTrace, .packets] where arguments.has(option) {
+        throw .conflict(
+          "--schedule exhaustive", option.name,
+          reason: "it plays a scenario many times; replay the token that it tells with it")
+      }
+      if arguments.has(.watch) {
+        throw .conflict(
+          "--schedule exhaustive", "--watch", reason: "it plays a scenario many times")
+      }
       if output.format == .junit {
         throw .conflict(
           "--schedule exhaustive", "--format junit", reason: "use text or json, which hold counts")
@@ -61,28 +74,32 @@ struct RunSubcommand: Subcommand {
           plain: plan.ordinals.map { plan[$0] }, limits: limits, engine: engine,
           stopsAtFailure: stopsAtFailure))
     } else {
-      task = .play(
-        try RunPlan(
-          arguments.words, of: catalog, seeds: SeedRange(first: seed, count: 1),
-          try arguments.configurationChoice(isDrawn: arguments.has(.seed)),
-          regressions: folder.entries.isEmpty ? nil : folder))
+      let plan = try RunPlan(
+        arguments.words, of: catalog, seeds: SeedRange(first: seed, count: 1),
+        try arguments.configurationChoice(isDrawn: arguments.has(.seed)),
+        regressions: folder.entries.isEmpty || arguments.has(.watch) ? nil : folder)
+      task = try WatchPlayer(asked: arguments, plan, engine).map(Task.watch) ?? .play(plan)
     }
   }
 
   func run(on console: Console) throws -> ExitStatus {
     switch task {
     case .play(let plan): try play(plan, on: console)
+    case .watch(let player): try player.run(on: console)
     case .explore(let campaign): try explore(campaign, on: console)
     }
   }
 
   private func play(_ plan: RunPlan, on console: Console) throws -> ExitStatus {
     let sink = try ResultSink(path: output.path, console: console)
+    let gallery = try ReportGallery(arguments, engine: engine, on: console)
     let campaign = Campaign(plan: plan, engine: engine, stopsAtFailure: stopsAtFailure)
     for complaint in folder.complaints { console.notes("\(Program.name): \(complaint)\n") }
-    let outcome = try campaign.play(
-      into: output.report(to: sink), sink: sink, on: console, format: output.format,
-      aftermath: aftermath)
+    let outcome = try ReportGallery.following(gallery, on: console) {
+      try campaign.play(
+        into: gallery.noting(output.report(to: sink)), sink: sink, on: console,
+        format: output.format, aftermath: aftermath)
+    }
     output.note(outcome, on: console)
     return outcome.status == .passed && !folder.complaints.isEmpty ? .failed : outcome.status
   }

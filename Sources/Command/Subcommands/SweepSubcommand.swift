@@ -22,7 +22,7 @@ struct SweepSubcommand: Subcommand {
   static let options: [CommandOption] = [
     .seeds, .seed, .drawnSchedule, .drawnFaults, .knobs, .shard, .failFast, .time, .format, .output,
     .verifyDeterminism,
-    .jobs, .hangTimeout, .memory, .shrink, .save, .regressions, .longStories,
+    .jobs, .hangTimeout, .memory, .shrink, .save, .regressions, .longStories, .report, .reportAll,
   ]
 
   private let plan: RunPlan
@@ -31,14 +31,15 @@ struct SweepSubcommand: Subcommand {
   private let choice: ConfigurationChoice
   private let shard: Shard
   private let statusFile: String?
-  private let format: ResultFormat
-  private let path: String?
+  private let output: ReportOutput
   private let stopsAtFailure: Bool
   private let timeLimit: Duration?
   private let aftermath: Aftermath
+  private let arguments: ParsedArguments
 
   init(_ arguments: ParsedArguments, in context: CommandContext) throws(UsageError) {
     let catalog = context.catalog
+    self.arguments = arguments
     seeds = try arguments.seeds()
     if arguments.has(.seed), arguments.text(.seeds)?.contains("..<") ?? false {
       throw .conflict("--seed", "--seeds A..<B", reason: "both say where to begin")
@@ -48,8 +49,7 @@ struct SweepSubcommand: Subcommand {
     plan = try RunPlan(
       arguments.words, of: catalog, seeds: seeds, choice, shard: shard)
     engine = try arguments.engine(on: context.host)
-    format = try arguments.format(.format, of: ResultFormat.allCases)
-    path = arguments.text(.output)
+    output = try ReportOutput(arguments)
     stopsAtFailure = arguments.has(.failFast)
     timeLimit = try arguments.timeLimit()
     aftermath = try Aftermath(arguments, in: context)
@@ -61,24 +61,28 @@ struct SweepSubcommand: Subcommand {
         throw UsageError.unwritable(path: statusFile, reason: "TEST_SHARD_STATUS_FILE names it")
       }
     }
-    let sink = try ResultSink(path: path, console: console)
+    let sink = try ResultSink(path: output.path, console: console)
+    let gallery = try ReportGallery(arguments, engine: engine, on: console)
     let campaign = Campaign(
       plan: plan, engine: engine, stopsAtFailure: stopsAtFailure, timeLimit: timeLimit)
-    var report = SweepReport(plan, format: format, sink: sink)
+    var report = SweepReport(plan, output, sink: sink)
     do {
-      let outcome = try campaign.play(on: console) { run, _ throws(OutputFault) in
-        try report.add(run)
+      let outcome = try ReportGallery.following(gallery, on: console) {
+        try campaign.play(on: console) { run, _ throws(OutputFault) in
+          gallery?.add(run)
+          try report.add(run)
+        }
       }
-      if format == .json {
-        try aftermath.follow(outcome.failures, as: format, to: sink, on: console)
+      if output.format == .json {
+        try aftermath.follow(outcome.failures, as: output.format, to: sink, on: console)
       }
       let ending = try report.end(
         extent(of: outcome), outcome.tally, wallTime: outcome.wallTime)
-      if format != .json {
-        try aftermath.follow(outcome.failures, as: format, to: sink, on: console)
+      if output.format != .json {
+        try aftermath.follow(outcome.failures, as: output.format, to: sink, on: console)
       }
       try sink.finish()
-      ReportOutput(format: format, path: path).note(outcome, on: console)
+      output.note(outcome, on: console)
       return outcome.status == .passed ? ending.statusOfProbes : outcome.status
     } catch {
       sink.abandon()

@@ -96,6 +96,7 @@ final class Crew: RunPlayer {
     }
     if queue.isExhausted { share() }
     try callWitness()
+    for worker in staff { worker.write() }
   }
 
   private func give(_ ordinal: Int, to worker: WorkerProcess) {
@@ -206,7 +207,8 @@ final class Crew: RunPlayer {
       failedStarts = 0
       let run = FinishedRun(
         plan: finish.plan, result: finish.result, wallTime: finish.wallTime,
-        log: finish.log, paths: finish.paths, printed: finish.printed)
+        log: finish.log, paths: finish.paths, recording: finish.recording,
+        printed: finish.printed)
       if worker.isWitness {
         survived(run)
       } else {

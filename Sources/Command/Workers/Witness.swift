@@ -45,8 +45,8 @@ struct LastWords {
     let frames = all[crash...].compactMap(Self.frame).prefix { frame in
       !Self.drivers.contains { frame.text.contains($0) }
     }
-    location =
-      frames.first { $0.location.filePath == home.filePath }?.location ?? frames.first?.location
+    let places = frames.compactMap(\.location)
+    location = places.first { $0.filePath == home.filePath } ?? places.first
     lines =
       Array(printed.suffix(Self.mostPrinted)) + Self.folded(frames.map(\.text))
   }
@@ -66,15 +66,14 @@ struct LastWords {
   }
 
   /// Reads a line such as `2 [inlined] 0x1f go() + 63 in rehearse at /a/b.swift:2:34` of Swift's backtraces.
-  private static func frame(_ line: String) -> (text: String, location: CodeLocation)? {
+  ///
+  /// An instruction that the compiler assigned to no line has only its file.
+  private static func frame(_ line: String) -> (text: String, location: CodeLocation?)? {
     guard let at = line.range(of: " at /", options: .backwards), !line.contains("[system]") else {
       return nil
     }
     let place = line[line.index(before: at.upperBound)...].split(separator: ":")
-    guard place.count >= 2, let number = Int(place[1]), place[0].hasSuffix(".swift") else {
-      return nil
-    }
-    let path = String(place[0])
+    guard let path = place.first.map(String.init), path.hasSuffix(".swift") else { return nil }
     let words = line[..<at.lowerBound].split(separator: " ").drop {
       Int($0) != nil || $0.hasPrefix("0x") || $0.hasPrefix("[")
     }
@@ -86,6 +85,9 @@ struct LastWords {
       name = String(name[..<offset.lowerBound])
     }
     let names = path.split(separator: "/").suffix(2).joined(separator: "/")
+    guard let number = place.dropFirst().first.flatMap({ Int($0) }), number > 0 else {
+      return ("\(name) at \(names)", nil)
+    }
     return (
       "\(name) at \(names):\(number)",
       CodeLocation(fileID: names, filePath: path, line: number)

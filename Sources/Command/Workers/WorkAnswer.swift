@@ -25,6 +25,8 @@ enum WorkAnswer {
     var log: ChoiceLog?
     /// The critical paths of its measures, where they were asked for.
     var paths: [CriticalPath] = []
+    /// All that happened, where it was asked for.
+    var recording: Recording?
     /// The output that the run printed.
     var printed = ""
   }
@@ -145,6 +147,7 @@ enum WorkAnswer {
     // Texts and whole numbers only: nothing that JSON lacks.
     let data = rest.isEmpty ? Data() : (try? JSONEncoder().encode(rest)) ?? Data()
     writer.write(block: data)
+    writer.write(block: finish.recording?.payload ?? [])
   }
 
   private static func finish(
@@ -182,6 +185,7 @@ enum WorkAnswer {
     for _ in 0..<(try reader.number()) { coverage.append(try reader.text()) }
     let printed = try reader.text()
     let block = try reader.block()
+    let film = try reader.block()
     var rest = Rest()
     if !block.isEmpty {
       guard let decoded = try? JSONDecoder().decode(Rest.self, from: Data(block)) else {
@@ -208,12 +212,14 @@ enum WorkAnswer {
     result.remains = rest.remains
     result.day = day.isEmpty ? nil : try? Day(parsing: day)
     result.coverage = coverage
+    var recording = film.isEmpty ? nil : try Recording(film)
+    recording?.paths = rest.paths
     return Finish(
       plan: run, result: result, wallTime: .nanoseconds(wallTime),
       log: rest.choices.map {
         ChoiceLog(
           $0, beginning: rest.beginning, footprints: rest.footprints.map(FootprintLog.init))
       },
-      paths: rest.paths, printed: printed)
+      paths: rest.paths, recording: recording, printed: printed)
   }
 }

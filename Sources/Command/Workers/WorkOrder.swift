@@ -15,6 +15,8 @@ enum PlayMode: UInt8, Sendable {
   case trace
   /// Once, with every entry of its journal told as it is written.
   case record
+  /// Once, with everything recorded that a report shows.
+  case film
 }
 
 /// A run that a worker is told to play.

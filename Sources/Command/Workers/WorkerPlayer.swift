@@ -27,7 +27,7 @@ final class WorkerPlayer: Sendable {
 
   /// Answers are kept back until there are so many bytes, or for so long, unless nothing is left to do.
   private static let batchBytes = 16 << 10
-  private static let batchTime = Duration.milliseconds(5)
+  private static let batchTime = Duration.milliseconds(15)
   /// The largest number of bytes of a run's output that are told.
   private static let printedLimit = 64 << 10
 
@@ -136,6 +136,7 @@ final class WorkerPlayer: Sendable {
     let onStart = { (pulse: Pulse) in self.current.withLock { $0.pulse = pulse } }
     var log: ChoiceLog?
     var paths: [CriticalPath] = []
+    var recording: Recording?
     let result: RunResult
     switch order.mode {
     case .run: result = Runner.run(scenario, configuration, onStart: onStart)
@@ -148,11 +149,17 @@ final class WorkerPlayer: Sendable {
       result = Runner.record(scenario, configuration, onStart: onStart) { entry in
         self.answer(.entry(JournalLine(entry)))
       }
+    case .film:
+      let film = Runner.film(scenario, configuration, onStart: onStart)
+      result = film.result
+      paths = film.recording.paths
+      recording = film.recording
     }
     return WorkAnswer.Finish(
       plan: PlannedRun(
         ordinal: order.ordinal, scenario: scenario, configuration: configuration),
-      result: result, wallTime: begin.duration(to: .now), log: log, paths: paths)
+      result: result, wallTime: begin.duration(to: .now), log: log, paths: paths,
+      recording: recording)
   }
 
   /// Answers at once.

@@ -40,7 +40,7 @@ final class WorkerProcess {
   /// The largest number of bytes of its output that are told at its end.
   private static let lastWordsLimit = 64 << 10
   /// The amount of work that it is given ahead of its answers, in nanoseconds of its own pace.
-  private static let aheadNanoseconds: Int64 = 20_000_000
+  private static let aheadNanoseconds: Int64 = 50_000_000
   private static let mostAhead = 512
   /// So many looks, 5 ms apart, does a process get that has closed its answers and must be ending.
   private static let looksAtEnd = 400
@@ -75,11 +75,10 @@ final class WorkerProcess {
     return Int(ahead ?? 1) - assignments.count
   }
 
-  /// Tells it to play a run.
+  /// Tells it to play a run, with the next ``write()``.
   func give(_ plan: PlannedRun, _ order: WorkOrder) {
     assignments.append(Assignment(plan: plan, order: order))
     Framing.append(order.payload, to: &unwritten)
-    write()
   }
 
   /// Writes as many of the orders as it takes.

@@ -84,7 +84,8 @@ extension RecordingRun {
     guard body == .string("nothing") || body == .string("fails") || body["writes"] != nil else {
       throw RejectedCall(problem: "the body \(body) isn't modelled")
     }
-    return try ServerFunction(name, .onCreate, at: pattern) { event in
+    return try ServerFunction(name, .onCreate, at: pattern) { run in
+      let event = run.event
       var delivery = RecordedDelivery(
         parameters: event.parameters,
         snapshot: RecordedSnapshot(event.after, of: QuerySpec(event.path)))
@@ -92,13 +93,12 @@ extension RecordingRun {
       state.withValue { $0.deliveries.append((name, delivery)) }
       if delivery.isFailed { throw RejectedCall(problem: "the function fails, as it is told to") }
       guard let writes = body["writes"], let node = try? Node(writes["value"] ?? .null) else {
-        return []
+        return
       }
       let path = Self.path(writes["path"]?.string ?? "", from: event.path)
       backend.schedule(after: .milliseconds(Int64(body["afterMilliseconds"]?.number ?? 0))) {
         $0.administer(set: node, at: path, as: name)
       }
-      return []
     }
   }
 

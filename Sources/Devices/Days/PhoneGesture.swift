@@ -28,6 +28,8 @@ public enum PhoneGesture: Hashable, Codable, Sendable {
   case tapNotification
   /// Swipes all notifications away.
   case clearNotifications
+  /// Responds to the newest notification without opening the app.
+  case respond(NotificationResponse)
 
   /// The gesture in a few words, as coverage counts it.
   var kind: String {
@@ -44,6 +46,9 @@ public enum PhoneGesture: Hashable, Codable, Sendable {
     case .anotherPhone: "another phone"
     case .tapNotification: "tap a notification"
     case .clearNotifications: "clear the notifications"
+    case .respond(.dismissed): "swipe a notification away"
+    case .respond(.action(let name)): "\(name) at a notification"
+    case .respond(.reply): "reply to a notification"
     }
   }
 
@@ -68,6 +73,11 @@ public enum PhoneGesture: Hashable, Codable, Sendable {
       """
     case .tapNotification: "try await \(phone).tapNotification()"
     case .clearNotifications: "\(phone).clearNotifications()"
+    case .respond(.dismissed): "try await \(phone).respond(.dismissed)"
+    case .respond(.action(let name)):
+      "try await \(phone).respond(.action(\(DaySourceWords.quoted(name))))"
+    case .respond(.reply(let text)):
+      "try await \(phone).respond(.reply(\(DaySourceWords.quoted(text))))"
     }
   }
 
@@ -93,6 +103,7 @@ public enum PhoneGesture: Hashable, Codable, Sendable {
       case .anotherPhone: return "it is the world's"
       case .tapNotification: try await phone.tapNotification()
       case .clearNotifications: phone.clearNotifications()
+      case .respond(let response): try await phone.respond(response)
       }
     } catch let error as LifeError {
       return "\(error)"
@@ -121,6 +132,13 @@ public enum PhoneGesture: Hashable, Codable, Sendable {
     }
     if !phone.notifications.shade.notifications.isEmpty {
       offers += [(.tapNotification, 12), (.clearNotifications, 2)]
+      for response in App.notificationResponses {
+        if case .reply = response {
+          offers.append((.respond(.reply("reply \(draws.number(in: 1...99))")), 4))
+        } else {
+          offers.append((.respond(response), 4))
+        }
+      }
     }
     return offers
   }

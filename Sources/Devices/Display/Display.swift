@@ -1,3 +1,4 @@
+internal import Harness
 public import Simulator
 
 /// The screen of the app as the person sees it: the present one and past ones.
@@ -89,7 +90,15 @@ public final class Display<Screen: Sendable & Equatable & Digestible>: Sendable 
     }
     guard let watchers else { return }
     world.journal.record(.screen, about: subject, screen, text())
+    if world.journal.isRecording { film(screen) }
     tell(watchers, of: screen)
+  }
+
+  /// Tells a report of a screen.
+  @usableFromInline
+  func film(_ screen: Screen?) {
+    let isShade = Screen.self == NotificationShade.self
+    world.recorder?.show(screen, in: isShade ? .shade : .screen, of: subject.name)
   }
 
   @inlinable

@@ -91,6 +91,8 @@ extension Expectation {
     let start = since ?? .zero
     var deadline = world.now.advanced(by: extended(limit))
     try await requireSenseOfTimeline(limit)
+    let film = film(wish, from: start, limit: extended(limit))
+    defer { finish(film) }
     while true {
       let (screens, areAll) = display.screens(since: start, looksThrough: looksThrough)
       guard areAll else {

@@ -54,6 +54,8 @@ struct Expectation<Screen: Sendable & Equatable & Digestible & CustomStringConve
     let start = since ?? world.now
     let deadline = start.advanced(by: extended(limit))
     var end = deadline.advanced(by: world.overtime)
+    let film = film(wish, from: start, limit: extended(limit))
+    defer { finish(film) }
     var reached = try trueSince(start, holds)
     if reached == nil, world.now < end {
       reached = try await firstChange(until: end) { $0.map(holds) ?? false }
@@ -123,6 +125,8 @@ struct Expectation<Screen: Sendable & Equatable & Digestible & CustomStringConve
     try await requireSense(duration, since: nil, "\(owner).expect(for:)")
     try await requireSense(grace, since: nil, "\(owner).expect(for:within:)")
     world.moment("\(owner).expect")
+    let film = film(lastingWish, from: world.now, limit: duration)
+    defer { finish(film) }
     if try trueSince(world.now, holds) == nil {
       let deadline = world.now.advanced(by: extended(grace))
       var reached =
@@ -184,6 +188,21 @@ struct Expectation<Screen: Sendable & Equatable & Digestible & CustomStringConve
       }
       cleanUp.withValue { $0 = (watch, timer) }
     }
+  }
+
+  /// Tells a report that something is expected from now on.
+  func film(
+    _ wish: @autoclosure () -> String, from start: Instant, limit: Duration
+  ) -> RunRecorder.SpanKey? {
+    guard let recorder = world.recorder else { return nil }
+    return recorder.beginExpectation(
+      of: owner, wish(), at: world.now, from: start, limit: limit, location: location)
+  }
+
+  /// Tells a report that nothing is expected any more.
+  func finish(_ key: RunRecorder.SpanKey?) {
+    guard let key, !world.isOver else { return }
+    world.recorder?.finish(key, at: world.now)
   }
 
   /// Ends the run as failed, with the screen as it is, and returns the error to throw.

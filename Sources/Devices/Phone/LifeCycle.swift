@@ -16,6 +16,8 @@ public enum LifeState: String, Hashable, Sendable {
 /// The events in an app's life cycle.
 public enum LifeEvent: String, Hashable, Sendable {
   case launch
+  /// The system launches the app behind the screen, as for a response to a notification.
+  case launchBehind = "launch behind the screen"
   case enterBackground
   case enterForeground
   case suspend
@@ -42,7 +44,8 @@ public struct LifeError: Error, Hashable, CustomStringConvertible {
       case (_, .gesture): "bring it to the foreground first"
       case (_, .wake): "only a suspended app is woken"
       case (_, .suspend): "only an app in the background is suspended; send it there first"
-      case (_, .launch): "it runs already; kill it first, or bring it to the foreground"
+      case (_, .launch), (_, .launchBehind):
+        "it runs already; kill it first, or bring it to the foreground"
       default: "it is already there"
       }
     return "\(phone)'s app is in state \(state.rawValue) and cannot \(event.rawValue): \(remedy)"
@@ -54,6 +57,7 @@ extension LifeState {
   public func after(_ event: LifeEvent) -> LifeState? {
     switch (self, event) {
     case (.terminated, .launch): .foreground
+    case (.terminated, .launchBehind): .background
     case (.foreground, .enterBackground): .background
     case (.background, .suspend): .suspended
     case (.suspended, .wake): .background

@@ -83,6 +83,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
     life = WorldBound(.terminated, in: world)
     held = WorldBound(HeldPhone(), in: world)
     lifeObservers = WorldBound([], in: world)
+    world.recorder?.addPhone(name, of: user, on: profile.name)
     display = Display(in: world, of: host.subject)
     disk = Disk(in: world, of: host.subject)
     let relay = WorldBound<Relay>(Relay(), in: world)
@@ -110,6 +111,16 @@ public actor Phone<App: PhoneApp>: LaneActor {
       running.withValue { $0 = nil }
     }
     registerWithNemesis()
+    film(wallClock.withValue { $0 })
+  }
+
+  /// Tells a report of the phone's clock.
+  private nonisolated func film(_ clock: WallClock) {
+    guard let recorder = world.recorder else { return }
+    let offset = clock.skew + clock.zoneOffset
+    recorder.change(.clock, of: name, to: Int(offset / .milliseconds(1)))
+    let drift = clock.driftPartsPerMillion
+    recorder.change(.drift, of: name, to: drift.isFinite ? Int((drift * 1000).rounded()) : 0)
   }
 
   /// The world of the phone.
@@ -159,8 +170,10 @@ public actor Phone<App: PhoneApp>: LaneActor {
     try start()
   }
 
-  func start() throws(LifeError) {
-    try transition(on: .launch)
+  /// Launches the app, on the screen or behind it; behind it is told that it is in the background.
+  func start(behindScreen: Bool = false) throws(LifeError) {
+    try transition(on: behindScreen ? .launchBehind : .launch)
+    if behindScreen { display.cover(true) }
     launchCount += 1
     let label = launchCount == 1 ? name : "\(name)#\(launchCount)"
     let process = AppProcess(name: label, world: world, disk: disk, wallClock: wallClock)
@@ -175,7 +188,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
       lane: world.lane("\(label)/main", isConfined: App.isConfined), process: process,
       database: database,
       storage: storage, notifications: AppNotifications(centre: notifications, process: process),
-      user: user,
+      user: user, isLaunchedBehindScreen: behindScreen,
       display: display)
     let app = App(services: services, configuration: configuration)
     running.withValue {
@@ -187,6 +200,9 @@ public actor Phone<App: PhoneApp>: LaneActor {
     }
     database.post { $0.start() }
     app.post { $0.start() }
+    guard behindScreen else { return }
+    tellApp()
+    limitTimeBehindScreen()
   }
 
   /// Ends the app at once, as a swipe, a crash or the system does: what is not on the disk is gone.
@@ -289,19 +305,32 @@ public actor Phone<App: PhoneApp>: LaneActor {
     for lane in running.withValue({ $0 })?.lanes ?? [] { lane.freeze() }
   }
 
-  /// The time for which the system lets a suspended app run that waits for the network.
+  /// The time for which the system lets an app run behind the screen that waits for the network, or for which there is a
+  /// push message or a response to a notification.
   ///
-  /// Source: Apple, `application(_:handleEventsForBackgroundURLSession:completionHandler:)`: some 30 seconds.
+  /// Source: Apple, `application(_:handleEventsForBackgroundURLSession:completionHandler:)` and
+  /// `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`: some 30 seconds.
   public static var wakeTime: Duration { .seconds(30) }
 
   /// The phone has its network back: a suspended app that has asked for it runs for a while, behind the screen.
   private func wakeWithNetwork() {
+    if running.withValue({ $0 })?.process.wakesWithNetwork == true { wake() }
+  }
+
+  /// Lets a suspended app run for a while, behind the screen; does nothing for others.
+  func wake() {
     guard lifeState == .suspended, let running = running.withValue({ $0 }),
-      running.process.wakesWithNetwork, (try? transition(on: .wake)) != nil
+      (try? transition(on: .wake)) != nil
     else { return }
     for lane in running.lanes { lane.thaw() }
     running.database.post { $0.enteredForeground() }
     tellApp()
+    limitTimeBehindScreen()
+  }
+
+  /// Suspends the app a while from now if it is behind the screen then.
+  func limitTimeBehindScreen() {
+    suspension.cancel()
     suspension = schedule(after: Self.wakeTime) { phone in
       if phone.lifeState == .background { try? phone.suspend() }
     }
@@ -378,6 +407,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
     life.withValue { $0 = next }
     world.journal.record(
       JournalNote(.life, "\(event.rawValue) → \(next.rawValue)"), about: subject)
+    world.recorder?.change(.life, of: name, to: next.rawValue)
     for observer in lifeObservers.withValue({ $0 }) {
       if !observer.isConfined { world.callsForeignCode() }
       observer.look(next)
@@ -449,5 +479,6 @@ public actor Phone<App: PhoneApp>: LaneActor {
     }
     wallClock.withValue { $0 = clock }
     world.journal.record(ClockEvent(clock: clock), about: subject)
+    film(clock)
   }
 }

@@ -32,12 +32,23 @@ public protocol PhoneApp: LaneActor {
   /// Source: Apple, `UNNotificationPresentationOptions.badge`.
   static var keepsOwnBadge: Bool { get }
 
-  /// A push message without notification arrived while the app runs; one that is suspended hears of it when it comes
-  /// back. By default nothing happens.
+  /// A push message without notification arrived; a suspended app runs for a while for it. By default nothing happens.
+  ///
+  /// Source: Apple, "Pushing background updates to your App".
   func received(_ data: [String: String])
 
   /// A person tapped a notification; the app is in the foreground. By default nothing happens.
   func tapped(_ notification: DeliveredNotification)
+
+  /// The responses to a notification, beside a tap, of which the app wants to hear; by default none.
+  ///
+  /// A generated day draws from them; the text of a reply is the day's own. Source: Apple, "Declaring your actionable
+  /// notification types"; a swipe away is told to apps that ask for it (`customDismissAction`).
+  static var notificationResponses: [NotificationResponse] { get }
+
+  /// A person responded to a notification without opening the app, which runs behind the screen for it. By default nothing
+  /// happens.
+  func responded(_ response: NotificationResponse, to notification: DeliveredNotification)
 
   /// So many push messages were dropped before they arrived. By default nothing happens.
   func pushMessagesDeleted(_ count: Int)
@@ -57,6 +68,8 @@ extension PhoneApp {
   public func shouldPresent(_ notification: DeliveredNotification) -> Bool { true }
   public func received(_ data: [String: String]) {}
   public func tapped(_ notification: DeliveredNotification) {}
+  public static var notificationResponses: [NotificationResponse] { [] }
+  public func responded(_ response: NotificationResponse, to notification: DeliveredNotification) {}
   public func pushMessagesDeleted(_ count: Int) {}
   public static var keepsOwnBadge: Bool { false }
   public static func visible(_ screen: Screen) -> Screen { screen }
@@ -79,12 +92,15 @@ public struct PhoneServices<Screen: Sendable & Equatable & Digestible>: Sendable
   public let notifications: AppNotifications
   /// The id of the user who is signed in.
   public let user: String
+  /// Whether the system launched the app behind the screen.
+  public let isLaunchedBehindScreen: Bool
   @usableFromInline let display: Display<Screen>
   let keys: WorldBound<AppKeys>
 
   init(
     lane: Lane, process: AppProcess, database: SyncClient, storage: StorageClient,
-    notifications: AppNotifications, user: String, display: Display<Screen>
+    notifications: AppNotifications, user: String,
+    isLaunchedBehindScreen: Bool = false, display: Display<Screen>
   ) {
     self.lane = lane
     self.process = process
@@ -92,6 +108,7 @@ public struct PhoneServices<Screen: Sendable & Equatable & Digestible>: Sendable
     self.storage = storage
     self.notifications = notifications
     self.user = user
+    self.isLaunchedBehindScreen = isLaunchedBehindScreen
     self.display = display
     keys = WorldBound(AppKeys(), in: lane.world)
   }

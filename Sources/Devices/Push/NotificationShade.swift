@@ -1,4 +1,5 @@
 public import Backend
+public import Harness
 public import Simulator
 
 /// A notification that a phone's system shows.
@@ -50,6 +51,15 @@ public struct NotificationShade: Equatable, Sendable, Digestible {
     for notification in notifications { notification.digest(into: &hash) }
     hash.mix(Int64(badge))
     hash.mix(UInt64(bannerCount))
+  }
+}
+
+extension NotificationShade: DrawnScreen {
+  /// The notifications, the badge at the end, and the number of banners so far.
+  public var drawing: ScreenDrawing {
+    ScreenDrawing(
+      .shade, detail: "\(bannerCount)", end: badge > 0 ? "\(badge)" : "",
+      parts: notifications.map { ScreenDrawing(.notification, $0.title, detail: $0.body) })
   }
 }
 

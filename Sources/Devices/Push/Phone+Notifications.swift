@@ -6,13 +6,15 @@ extension Phone {
   /// A push message reached the phone.
   func received(_ id: PushID, _ message: PushMessage) {
     guard let content = message.notification else {
+      if let badge = message.badge, lifeState != .foreground { notifications.setBadge(badge) }
       guard let app = runningApp else {
-        // The system wakes no app that was killed for data alone.
+        // The system launches no app that was killed for data alone.
         world.journal.record(
           .life, about: host.subject, message,
           "push #\(id.number) dropped: the app is not running")
         return
       }
+      if !held.withValue({ $0.isGone }) { wake() }
       app.post { $0.received(message.data) }
       return
     }
@@ -57,11 +59,46 @@ extension Phone {
     tellRunningApp { $0.tapped(notification) }
   }
 
-  /// Swipes notifications away; all where none are named.
+  /// Responds to a notification without opening the app: the notification is gone, and the app runs behind the screen for it.
+  ///
+  /// - Parameter isMeant: Picks the notification; the newest of several is meant.
+  /// - Throws: ``NotificationMissing`` where there is none.
+  public func respond(
+    _ response: NotificationResponse,
+    where isMeant: @Sendable (DeliveredNotification) -> Bool = { _ in true }
+  ) async throws {
+    try await waitUntilUsable()
+    guard let notification = notifications.newest(where: isMeant) else {
+      throw NotificationMissing(phone: name, shade: notifications.shade)
+    }
+    world.journal.record(
+      .scenario, about: host.subject, notification, "\(response) \(notification)")
+    notifications.remove { $0.id == notification.id }
+    handOver(response, to: notification)
+  }
+
+  /// Tells the app of a response; it is launched for it where it does not run.
+  private func handOver(_ response: NotificationResponse, to notification: DeliveredNotification) {
+    if held.withValue({ $0.isGone }) { return }
+    switch lifeState {
+    case .terminated: try? start(behindScreen: true)
+    case .suspended: wake()
+    case .background: limitTimeBehindScreen()
+    case .foreground: break
+    }
+    tellRunningApp { $0.responded(response, to: notification) }
+  }
+
+  /// Swipes notifications away; all where none are named. An app that wants to hear of it does.
   public nonisolated func clearNotifications(
     where isMeant: (DeliveredNotification) -> Bool = { _ in true }
   ) {
+    let cleared = notifications.notifications.filter(isMeant)
     notifications.remove(where: isMeant)
+    guard App.notificationResponses.contains(.dismissed), !cleared.isEmpty else { return }
+    post { phone in
+      for notification in cleared { phone.handOver(.dismissed, to: notification) }
+    }
   }
 
   /// Waits until the notification centre is as expected; looks at every change of it.

@@ -51,7 +51,8 @@ extension AppWorld {
   public func prepare(_ phone: Phone<App>) async throws {}
 
   public static var faultProbes: [Probe] {
-    let kinds = FaultKind.ofPhones + [.lostAcknowledgement, .backendRestart, .swizzle]
+    let kinds =
+      FaultKind.ofPhones + [.lostAcknowledgement, .backendRestart, .functionCrash, .swizzle]
     return kinds.map { $0.probe.within(seeds: 2_000) }
   }
 

@@ -44,6 +44,7 @@ extension Phone {
       try? await World.stop()
       return nil
     }
+    world.recorder?.reach(location)
     let deadline = world.now.advanced(by: Self.defaultLimit)
     let expectation = expectation(at: location)
     do {

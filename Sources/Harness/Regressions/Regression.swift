@@ -16,7 +16,7 @@ public struct Regression: Hashable, Sendable, CustomStringConvertible {
     guard let failure = result.failure, let story = result.story else { return nil }
     token = result.token
     self.failure = failure.description.visibleLine
-    expected = story.summary.split(whereSeparator: \.isNewline).joined(separator: " ").visibleLine
+    expected = story.statement.split(whereSeparator: \.isNewline).joined(separator: " ").visibleLine
   }
 
   /// Reads a text.

@@ -61,6 +61,9 @@ public struct FailureStory: Codable, Sendable {
     self.isAbandoned = isAbandoned
   }
 
+  /// The ``summary`` with names in place of ids, for a line that stands by itself.
+  public var statement: String { names.applied(to: summary) }
+
   /// The same story with something to add about determinism.
   public func adding(nondeterminism text: String) -> FailureStory {
     var story = FailureStory(

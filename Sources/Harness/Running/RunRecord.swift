@@ -28,6 +28,8 @@ final class RunRecord {
   var holdups: [() -> Holdup?] = []
   /// The first expectation that took longer than its limit, and came true, in a run that waits on.
   var late: Measure?
+  /// Takes what a report shows; nil unless the run is recorded for one.
+  var recorder: RunRecorder?
   /// Names for stories.
   var names = StoryNames()
 }

@@ -66,6 +66,26 @@ public enum Runner {
     return (played.result(story: story), played.world)
   }
 
+  /// Plays `scenario` once with everything recorded that a report shows of it. The run is the same as without.
+  ///
+  /// - Parameter onStart: Receives the pulse of each world before it is driven, for a watchdog.
+  package static func film(
+    _ scenario: Scenario, _ configuration: RunConfiguration,
+    onStart: (Pulse) -> Void = { _ in }
+  ) -> (result: RunResult, recording: Recording) {
+    let recorder = RunRecorder()
+    var how = RunOptions(scenario, configuration, onStart: onStart)
+    how.isRecording = true
+    how.isTracing = true
+    how.recorder = recorder
+    how.onEntry = { recorder.add($0) }
+    let played = play(scenario, configuration, how, onStart: onStart)
+    let story = played.verdict.outcome == .passed ? nil : played.story(comparedWith: played)
+    let recording = recorder.finished(
+      played.world.trace, paths: played.paths, names: played.world.record.names)
+    return (played.result(story: story), recording)
+  }
+
   /// Plays `scenario` once and tells no story of a failure: for those who play it over and over.
   ///
   /// - Parameters:
@@ -105,6 +125,7 @@ public enum Runner {
     var isTracing = false
     var log: ChoiceLog?
     var onEntry: ((Journal.Entry) -> Void)?
+    var recorder: RunRecorder?
     /// The number of steps that the run takes under ``Schedule/fifo``; measured only for ``Schedule/pct(depth:)``,
     /// otherwise 0.
     private(set) var expectedSteps = 0
@@ -134,6 +155,7 @@ public enum Runner {
     world.record.knobs = configuration.knobs.without(scenario.pinned).mildly(scenario.mild)
     world.record.dayChoice = configuration.day
     world.journal.onEntry = how.onEntry
+    world.record.recorder = how.recorder
     world.record.nemesis = nemesis(for: scenario, configuration, in: world)
     onStart(world.pulse)
     let body = scenario.body
@@ -214,6 +236,15 @@ private struct CompletedRun {
     notable = world.journal.notable
     day = world.record.day
     coverage = world.record.coverage.sorted()
+    if let recorder = world.record.recorder {
+      var broken: CodeLocation?
+      var outcome = (world.verdict ?? .passed).outcome.rawValue
+      if case .failed(let failure) = world.verdict {
+        broken = failure.location
+        outcome += ": expected \(failure.expected)"
+      }
+      recorder.stop(at: world.now, outcome, broken: broken)
+    }
     // Last, because it is written into a journal that is kept.
     defer { if configuration.comparesEnd { finalDigest = world.digestFinalState() } }
     guard world.journal.isRecording, case .some(let verdict) = world.verdict,

@@ -122,6 +122,12 @@ package struct StoryNames: Hashable, Codable, Sendable {
     names.append([id, "“\(short)”" + (same == 0 ? "" : " #\(same + 1)"), String(short)])
   }
 
+  /// The ids and the names that stand for them, in the order in which they are put in.
+  package var pairs: [(id: String, name: String)] { names.map { ($0[0], $0[1]) } }
+
+  /// Puts in what ``pairs`` told.
+  package mutating func restore(_ id: String, _ name: String) { names.append([id, name, name]) }
+
   /// The name of an id; nil where it has none.
   package func name(of id: String) -> String? { names.first { $0[0] == id }?[1] }
 

@@ -27,6 +27,7 @@ extension Connection {
       if segment.isDropped { network.drop(segment, over: route) } else { route.send(segment) }
     case .opened:
       story("opened")
+      film("open")
       tell(.opened, isOwnStep: isOwnStep)
     case .received(let item):
       guard case .message(let payload) = item else {
@@ -35,6 +36,7 @@ extension Connection {
       tell(.received(payload), isOwnStep: isOwnStep)
     case .closed(let reason):
       story("\(reason)")
+      film(nil)
       if core.withValue({ $0.machine.wasFoundHalfOpen }) { network.world.probe(.halfOpenNoticed) }
       tell(.closed(reason), isOwnStep: isOwnStep)
     case .reachedLoss(let ending):
@@ -60,6 +62,19 @@ extension Connection {
       JournalNote(.message, "\(identifier) to \(remote.name): \(text)"), about: local.subject)
   }
 
+  /// Tells a report the phase that the connection is in from now on; nil where it is over.
+  func film(_ phase: String?) {
+    guard let recorder = network.world.recorder else { return }
+    let now = network.world.now
+    let key = RunRecorder.SpanKey.connection("\(identifier)", at: local.name)
+    if let phase {
+      recorder.begin(
+        key, .connection, of: local.name, "\(identifier) to \(remote.name): \(phase)", at: now)
+    } else {
+      recorder.finish(key, at: now)
+    }
+  }
+
   /// A message is up that is lost with everything after it.
   private func breakOff(_ ending: ConnectionBreak) {
     let peer = network.peer(of: self)
@@ -77,6 +92,7 @@ extension Connection {
   /// Lets nothing pass any more, and tells nobody.
   func sever() {
     core.withValue { $0.isSevered = true }
+    if isOpen { film("half-open") }
   }
 
   /// Sets the timers to what the machine waits for.

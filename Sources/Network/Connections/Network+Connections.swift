@@ -73,6 +73,7 @@ extension Network {
       core.endpoint = endpoint
       core.route = route
     }
+    connection.film("connecting")
     connection.input { core, now in
       core.machine.open(at: now, lookupDelay: lookup ?? 0)
       if lookup == nil { core.machine.networkClosed(.nameNotFound) }

@@ -1,3 +1,4 @@
+internal import Harness
 import Simulator
 
 /// An item that one side of a connection puts on its stream; items keep their order.
@@ -147,6 +148,29 @@ final class Segment: Payload {
         "@\(piece.start) \(piece.summary) (\(piece.bytes) bytes)"
       }
     return "\(connection) \(what)"
+  }
+}
+
+extension Segment {
+  /// The segment as a recording keeps it.
+  var recorded: Recording.Packet {
+    var stretch: Range<UInt64> = 0..<0
+    var isEnd = false
+    let kind: Recording.Packet.Kind
+    switch self.kind {
+    case .synchronize: kind = .synchronize
+    case .synchronizeAcknowledge: kind = .synchronizeAcknowledge
+    case .acknowledge: kind = .acknowledge
+    case .reset: kind = .reset
+    case .piece(let piece, _):
+      kind = .data
+      stretch = piece.start..<piece.end
+      if case .end? = piece.item { isEnd = true }
+    }
+    return Recording.Packet(
+      kind: kind, connection: connection.number, stretch: stretch, isEnd: isEnd,
+      acknowledged: acknowledged, selective: (duplicate.map { [$0] } ?? []) + arrivedEarly,
+      stamp: stamp, echo: echo ?? -1)
   }
 }
 

@@ -1,3 +1,4 @@
+internal import Harness
 public import Simulator
 
 extension Network {
@@ -118,6 +119,7 @@ extension Network {
     world.journal.record(
       .message, about: route.subject, flight.cargo.bits ^ 1,
       "arrived \(flight.cargo.payload.summary)")
+    world.recorder?.ended(flight.cargo.bits, on: route.subject, .arrived)
     receiver(Datagram(flight: flight))
   }
 
@@ -132,10 +134,16 @@ extension Network {
   private func recordSending(of cargo: Cargo, over route: Route) {
     world.journal.record(
       .message, about: route.subject, cargo.bits, "sent \(cargo.payload.summary)")
+    guard let recorder = world.recorder else { return }
+    recorder.sent(cargo.bits, on: route.subject)
+    guard let segment = cargo.segment else { return }
+    recorder.add(
+      segment.recorded, from: route.source.host.name, to: route.destination.host.name)
   }
 
   private func recordLoss(of cargo: Cargo, over route: Route, _ reason: DropReason) {
     world.journal.record(DatagramLoss(cargo: cargo, reason: reason), about: route.subject)
+    world.recorder?.ended(cargo.bits, on: route.subject, .lost)
   }
 }
 

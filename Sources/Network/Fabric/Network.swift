@@ -1,3 +1,4 @@
+internal import Harness
 public import Simulator
 
 /// The network of one world: hosts, each with an access link, and what passes between them.
@@ -95,6 +96,7 @@ public final class Network: Sendable {
       fabric.links[2 * host.index + 1].adopt(profile.down, start: start, radio: radio)
     }
     world.journal.record(ProfileEvent(profile: profile), about: host.subject)
+    world.recorder?.change(.link, of: host.name, to: profile.name)
   }
 
   /// Makes a place on a host where datagrams are received, each as a step of `lane`.

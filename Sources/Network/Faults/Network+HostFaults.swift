@@ -1,3 +1,4 @@
+internal import Harness
 public import Simulator
 
 extension Network {
@@ -183,6 +184,7 @@ extension Network {
   func interfaceChanged(of host: NetworkHost, isUp: Bool) {
     world.journal.record(
       JournalNote(.life, isUp ? "interface up" : "interface down"), about: host.subject)
+    world.recorder?.change(.interface, of: host.name, to: isUp ? 1 : 0)
     if !isUp {
       for connection in connections(of: [host]) where connection.local == host {
         connection.networkClosed(.interfaceDown)

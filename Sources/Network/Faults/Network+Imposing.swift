@@ -1,3 +1,4 @@
+internal import Harness
 import Simulator
 
 extension Network {
@@ -61,6 +62,9 @@ extension Network {
 
   private func begin(_ handle: FaultHandle, _ effect: FaultEffect, for duration: Duration?) {
     world.journal.record(JournalNote(.fault, "began: \(handle.description)"), about: subject)
+    world.recorder?.begin(
+      .fault(UInt64(handle.identifier.ordinal)), .fault, of: subject.name, handle.description,
+      at: world.now)
     changeFaults { faults, now in
       faults.begin(
         FaultTable.Entry(
@@ -79,6 +83,7 @@ extension Network {
     guard let ended else { return }
     ended.handle?.settle()
     world.journal.record(JournalNote(.fault, "ended: \(ended.description)"), about: subject)
+    world.recorder?.finish(.fault(UInt64(identifier.ordinal)), at: world.now)
   }
 
   /// Changes what an active fault does.

@@ -59,7 +59,7 @@ package enum PlainNumber {
   /// Reads a number; nil for an empty text, a sign, a space, and what does not fit.
   ///
   /// - Parameter radix: 10, or 16 for digits in either case.
-  package static func read<Number: FixedWidthInteger>(
+  @inlinable package static func read<Number: FixedWidthInteger>(
     _ text: some StringProtocol, as _: Number.Type = Number.self, radix: Int = 10
   ) -> Number? {
     guard text.utf8.first.map({ $0 != 0x2B && $0 != 0x2D }) ?? false else { return nil }

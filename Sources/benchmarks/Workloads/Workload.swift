@@ -100,6 +100,7 @@ enum Workloads {
     GroupChat(members: 16),
     GroupChat(members: 64),
     GroupChat(members: 256),
+    DevicePairs(),
     PhonePairs(phones: 1000),
     PhonePairs(phones: 2000, isOnDemand: true),
     PhonePairs(phones: 10_000),

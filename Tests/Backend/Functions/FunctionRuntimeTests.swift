@@ -17,7 +17,7 @@ struct FunctionRuntimeTests {
   private static func events(
     _ trigger: ServerFunction.Trigger, _ pattern: String, _ commit: Commit
   ) throws -> [String] {
-    var runtime = FunctionRuntime([try ServerFunction("f", trigger, at: pattern) { _ in [] }])
+    var runtime = FunctionRuntime([try ServerFunction("f", trigger, at: pattern) { _ in }])
     var events: [String] = []
     _ = runtime.note(commit) { _, event in
       events.append("\(event.path): \(event.before) -> \(event.after)")
@@ -64,38 +64,56 @@ struct FunctionRuntimeTests {
     #expect(try Self.events(.onWrite, "m", Self.commit(["m": 1], [("m", 1)])).isEmpty)
   }
 
-  @Test("a run is told the change, the wildcards, the author and the tree as it stands")
+  @Test(
+    "a run is told the change, the wildcards and the author, and its delivery is over when it has ended"
+  )
   func event() throws {
     var runtime = FunctionRuntime([
-      try ServerFunction("f", .onCreate, at: "c/{chat}/m/{message}") { event in
-        [.log("\(event.parameters["chat"]!) \(event.parameters["message"]!)")]
-      }
+      try ServerFunction("f", .onCreate, at: "c/{chat}/m/{message}") { _ in }
     ])
     let actions = runtime.note(Self.commit(.empty, [("c/1/m/a", 1)], at: 50)) { _, _ in [30] }
     guard case .schedule(let id, "f", 30) = actions[0] else { throw TestProblem("\(actions)") }
-    #expect(runtime.pendingCount == 1)
-    let run = runtime.run(id, in: ["later": 1], nowMilliseconds: 80) { _ in 0 }
-    guard case .execute("f", let event, let effects) = run[0], case .log("1 a") = effects[0]
-    else { throw TestProblem("\(run)") }
+    #expect(runtime.pendingCount == 1 && !runtime.isRunning(id))
+    let event = try Self.begin(id, &runtime)
+    #expect(event.parameters == ["chat": "1", "message": "a"])
     #expect(event.author == .administrator("test"))
     #expect(event.timeMilliseconds == 50)
-    #expect(event.nowMilliseconds == 80)
-    #expect(event.root == ["later": 1])
     #expect(event.id == "1:f:/c/1/m/a")
+    #expect(runtime.isRunning(id) && runtime.pendingCount == 1)
+    #expect(runtime.begin(id) == nil)
+    runtime.countEffect(of: id)
+    guard case .ended("f", _, effects: 1)? = Self.end(id, &runtime).first else {
+      throw TestProblem("it did not end")
+    }
     #expect(runtime.pendingCount == 0)
-    #expect(runtime.run(id, in: .empty, nowMilliseconds: 0) { _ in 0 }.isEmpty)
+    #expect(Self.end(id, &runtime).isEmpty && runtime.begin(id) == nil)
+  }
+
+  private static func begin(
+    _ id: FunctionRuntime.DeliveryID, _ runtime: inout FunctionRuntime
+  ) throws -> FunctionEvent {
+    guard let run = runtime.begin(id) else { throw TestProblem("\(id) does not run") }
+    return run.event
+  }
+
+  private static func end(
+    _ id: FunctionRuntime.DeliveryID, _ runtime: inout FunctionRuntime,
+    because problem: String? = nil,
+    at time: Int64 = 0, retryDelay: (Int) -> Int64 = { _ in 0 }
+  ) -> [FunctionRuntime.Action] {
+    runtime.end(id, problem: problem, nowMilliseconds: time, retryDelay: retryDelay)
   }
 
   @Test("an event that is delivered twice has one id, and an event is never lost")
   func duplicates() throws {
-    var runtime = FunctionRuntime([try ServerFunction("f", .onWrite, at: "m") { _ in [] }])
+    var runtime = FunctionRuntime([try ServerFunction("f", .onWrite, at: "m") { _ in }])
     let twice = runtime.note(Self.commit(.empty, [("m", 1)])) { _, _ in [5, 9] }
     var ids: [String] = []
     for case .schedule(let delivery, _, _) in twice {
-      let run = runtime.run(delivery, in: .empty, nowMilliseconds: 0) { _ in 0 }
-      if case .execute(_, let event, _) = run[0] { ids.append(event.id) }
+      if let run = runtime.begin(delivery) { ids.append(run.event.id) }
     }
-    #expect(ids == ["1:f:/m", "1:f:/m"])
+    // Both are under way at once.
+    #expect(ids == ["1:f:/m", "1:f:/m"] && runtime.pendingCount == 2)
     let none = runtime.note(Self.commit(.empty, [("m", 1)])) { _, _ in [] }
     #expect(none.count == 1)
   }
@@ -104,44 +122,68 @@ struct FunctionRuntimeTests {
   func retries() throws {
     for retries in [true, false] {
       var runtime = FunctionRuntime([
-        try ServerFunction("f", .onWrite, at: "m", retriesOnFailure: retries) { event in
-          if event.attempt < 3 { throw TestProblem("try \(event.attempt)") }
-          return []
-        }
+        try ServerFunction("f", .onWrite, at: "m", retriesOnFailure: retries) { _ in }
       ])
       var actions = runtime.note(Self.commit(.empty, [("m", 1)])) { _, _ in [0] }
       var delays: [Int64] = []
-      var outcome = ""
       while case .schedule(let id, _, let delay)? = actions.last {
         delays.append(delay)
-        actions = runtime.run(id, in: .empty, nowMilliseconds: 0) { attempt in
+        let event = try Self.begin(id, &runtime)
+        #expect(event.attempt == delays.count)
+        actions = Self.end(id, &runtime, because: event.attempt < 3 ? "no" : nil) { attempt in
           attempt == 1 ? 1 : 9_999_999
         }
+        // What is left of a run that failed is nobody any more.
+        #expect(!runtime.isRunning(id) && runtime.begin(id) == nil)
       }
-      switch actions.last {
-      case .execute: outcome = "done"
-      case .failed(_, _, let problem, let isDropped): outcome = "\(problem) \(isDropped)"
-      default: outcome = "?"
-      }
+      let outcome =
+        switch actions.last {
+        case .ended: "done"
+        case .failed(_, _, let problem, let isDropped): "\(problem) \(isDropped)"
+        default: "?"
+        }
       #expect(delays == (retries ? [0, 10_000, 600_000] : [0]))
-      #expect(outcome == (retries ? "done" : "\(TestProblem("try 1")) true"))
+      #expect(outcome == (retries ? "done" : "no true"))
       #expect(runtime.pendingCount == 0)
     }
+  }
+
+  @Test(
+    "an interruption cuts off what is under way and on its way, and lets wait what waits for a further try"
+  )
+  func interruption() throws {
+    var runtime = FunctionRuntime([
+      try ServerFunction("f", .onWrite, at: "m", retriesOnFailure: true) { _ in }
+    ])
+    let actions = runtime.note(Self.commit(.empty, [("m", 1)])) { _, _ in [0, 0, 0] }
+    let ids = actions.compactMap { if case .schedule(let id, _, _) = $0 { id } else { nil } }
+    for id in ids.prefix(2) { _ = runtime.begin(id) }
+    guard case .schedule(let waiting, _, _)? = Self.end(ids[0], &runtime, because: "no").last else {
+      throw TestProblem("nothing is tried again")
+    }
+    let cut = runtime.interrupt(mayRun: { _ in false }, retryDelay: { _ in 20_000 })
+    #expect(cut.count == 4 && runtime.pendingCount == 3)
+    #expect(!runtime.isRunning(ids[1]) && Self.end(ids[1], &runtime).isEmpty)
+    #expect(runtime.begin(ids[2]) == nil)
+    #expect(runtime.begin(waiting)?.event.attempt == 2)
+    #expect(runtime.interrupt(mayRun: { _ in false }, retryDelay: { _ in 0 }).count == 2)
   }
 
   @Test("a failing event is given up after a day")
   func retryWindow() throws {
     var runtime = FunctionRuntime([
-      try ServerFunction("f", .onWrite, at: "m", retriesOnFailure: true) { _ in
-        throw TestProblem("always")
-      }
+      try ServerFunction("f", .onWrite, at: "m", retriesOnFailure: true) { _ in }
     ])
     let actions = runtime.note(Self.commit(.empty, [("m", 1)])) { _, _ in [0] }
     guard case .schedule(let id, _, _) = actions[0] else { throw TestProblem("\(actions)") }
     let day: Int64 = 24 * 3_600_000
-    let first = runtime.run(id, in: .empty, nowMilliseconds: day - 10_000) { _ in 0 }
-    #expect(first.count == 2)
-    let last = runtime.run(id, in: .empty, nowMilliseconds: day) { _ in 0 }
+    _ = runtime.begin(id)
+    let first = Self.end(id, &runtime, because: "always", at: day - 10_000)
+    guard first.count == 2, case .schedule(let next, _, _) = first[1] else {
+      throw TestProblem("\(first)")
+    }
+    _ = runtime.begin(next)
+    let last = Self.end(next, &runtime, because: "always", at: day)
     guard case .failed(_, _, _, isDropped: true) = last[0] else { throw TestProblem("\(last)") }
     #expect(last.count == 1)
   }
@@ -149,7 +191,7 @@ struct FunctionRuntimeTests {
   @Test("one write triggers at most 1,000 functions")
   func triggerLimit() throws {
     let many = Node(children: (0..<1_001).map { (Key("k\($0)"), Node(1)) })
-    var runtime = FunctionRuntime([try ServerFunction("f", .onCreate, at: "m/{k}") { _ in [] }])
+    var runtime = FunctionRuntime([try ServerFunction("f", .onCreate, at: "m/{k}") { _ in }])
     let actions = runtime.note(Self.commit(.empty, [("m", many)])) { _, _ in [0] }
     #expect(runtime.pendingCount == 1_000)
     let skipped = actions.filter { if case .skipped = $0 { true } else { false } }
@@ -159,7 +201,7 @@ struct FunctionRuntimeTests {
   @Test("an event beyond 1 MB is never delivered")
   func eventLimit() throws {
     let text = Node(.string(String(repeating: "x", count: 1_024 * 1_024)))
-    var runtime = FunctionRuntime([try ServerFunction("f", .onCreate, at: "m") { _ in [] }])
+    var runtime = FunctionRuntime([try ServerFunction("f", .onCreate, at: "m") { _ in }])
     let actions = runtime.note(Self.commit(.empty, [("m", text)])) { _, _ in [0] }
     guard case .skipped(_, _, let problem) = actions[0] else { throw TestProblem("\(actions)") }
     #expect(problem.contains("1048582 bytes"))
@@ -169,7 +211,7 @@ struct FunctionRuntimeTests {
   @Test("a function can't wait at all depths")
   func restPattern() {
     #expect(throws: PathPatternError.self) {
-      try ServerFunction("f", .onWrite, at: "a/{x=**}") { _ in [] }
+      try ServerFunction("f", .onWrite, at: "a/{x=**}") { _ in }
     }
   }
 }

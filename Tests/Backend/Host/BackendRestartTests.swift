@@ -10,9 +10,9 @@ struct BackendRestartTests {
   private static func counting(_ name: String, retries: Bool) throws -> ServerFunction {
     try ServerFunction(
       name, .onCreate, at: "messages/{id}", retriesOnFailure: retries
-    ) { event in
-      let id = Path([Key(event.parameters["id"] ?? "")])
-      return [.update("runs", [PathChange(id, Node(.increment(1)))])]
+    ) { run in
+      let id = Path([Key(run.event.parameters["id"] ?? "")])
+      try await run.update("runs", [PathChange(id, Node(.increment(1)))])
     }
   }
 

@@ -1,19 +1,18 @@
 import Backend
 import Network
 import Simulator
+import Synchronization
 import Testing
 
 @Suite("Server functions in the backend host")
 struct HostFunctionTests {
   /// Copies each message's text to the log, and counts its runs.
   private static func copying(_ name: String = "copy") throws -> ServerFunction {
-    try ServerFunction(name, .onCreate, at: "messages/{id}") { event in
-      let id = event.parameters["id"] ?? ""
-      return [
-        .set(Path([Key("copies"), Key(id)]), event.after),
-        .update("runs", [PathChange(Path([Key(id)]), Node(.increment(1)))]),
-        .log("copied \(id)"),
-      ]
+    try ServerFunction(name, .onCreate, at: "messages/{id}") { run in
+      let id = run.event.parameters["id"] ?? ""
+      try await run.set(Path([Key("copies"), Key(id)]), run.event.after)
+      try await run.update("runs", [PathChange(Path([Key(id)]), Node(.increment(1)))])
+      await run.log("copied \(id)")
     }
   }
 
@@ -81,11 +80,12 @@ struct HostFunctionTests {
   func duplicates() throws {
     var timing = BackendTiming()
     timing.duplicateProbability = 1
-    let remember = try ServerFunction("remember", .onCreate, at: "messages/{id}") { event in
+    let remember = try ServerFunction("remember", .onCreate, at: "messages/{id}") { run in
       // The guard that a function needs against "at least once".
-      let mark = Path([Key("done"), Key(event.parameters["id"] ?? "")])
-      guard event.root[mark].isEmpty else { return [.log("again: \(event.id)")] }
-      return [.set(mark, true), .set("count", Node(.increment(1)))]
+      let mark = Path([Key("done"), Key(run.event.parameters["id"] ?? "")])
+      guard try await run.read(mark).isEmpty else { return await run.log("again: \(run.event.id)") }
+      try await run.set(mark, true)
+      try await run.set("count", Node(.increment(1)))
     }
     let world = HostRig.run(
       functions: [try Self.copying(), remember], timing: timing, recording: true
@@ -103,9 +103,9 @@ struct HostFunctionTests {
   func retries() throws {
     let flaky = try ServerFunction(
       "flaky", .onCreate, at: "messages/{id}", retriesOnFailure: true
-    ) { event in
-      guard event.attempt >= 3 else { throw Unavailable() }
-      return [.set("done", .init(.number(Double(event.attempt))))]
+    ) { run in
+      guard run.event.attempt >= 3 else { throw Unavailable() }
+      try await run.set("done", .init(.number(Double(run.event.attempt))))
     }
     let once = try ServerFunction("once", .onCreate, at: "messages/{id}") { _ in
       throw Unavailable()
@@ -125,13 +125,107 @@ struct HostFunctionTests {
 
   @Test("a function's write makes other functions run")
   func chains() throws {
-    let next = try ServerFunction("next", .onCreate, at: "copies/{id}") { event in
-      [.set("chained", event.after)]
+    let next = try ServerFunction("next", .onCreate, at: "copies/{id}") { run in
+      try await run.set("chained", run.event.after)
     }
     HostRig.run(functions: [try Self.copying(), next]) { rig in
       await rig.backend.administer(set: 7, at: "messages/1")
       try await rig.sleep(.milliseconds(1))
       #expect(await rig.backend.read("chained") == 7)
+    }
+  }
+
+  private static func increased(_ node: Node) -> Node {
+    if case .number(let count) = node.scalar { Node(.number(count + 1)) } else { 1 }
+  }
+
+  /// Calls that take exactly 10 ms each.
+  private static var tenMilliseconds: BackendTiming {
+    var timing = BackendTiming.immediate
+    timing.functionStep = .milliseconds(10) ... .milliseconds(10)
+    return timing
+  }
+
+  @Test(
+    "the world goes on between two calls: what was read may be out of date, and another run comes in between"
+  )
+  func interleaving() throws {
+    let careless = try ServerFunction("careless", .onCreate, at: "messages/{id}") { run in
+      try await run.set("careless", Self.increased(try await run.read("careless")))
+    }
+    let careful = try ServerFunction("careful", .onCreate, at: "messages/{id}") { run in
+      try await run.transaction("careful") { Self.increased($0) }
+    }
+    HostRig.run(functions: [careless, careful], timing: Self.tenMilliseconds) { rig in
+      await rig.backend.administer(set: ["1": 1, "2": 1, "3": 1], at: "messages")
+      try await rig.sleep(.seconds(1))
+      #expect(await rig.backend.read("careless") == 1)
+      #expect(await rig.backend.read("careful") == 3)
+    }
+  }
+
+  @Test("a transaction is told of nothing first: one that aborts on nothing never commits")
+  func transactions() throws {
+    let seen = Mutex<[Node]>([])
+    let function = try ServerFunction("f", .onCreate, at: "messages/{id}") { run in
+      let result = try await run.transaction("count") { known in
+        seen.withLock { $0.append(known) }
+        return Self.increased(known)
+      }
+      #expect(result.isCommitted && result.data == 6)
+      let other = try await run.transaction("count") { $0.isEmpty ? nil : 7 }
+      #expect(!other.isCommitted && other.data.isEmpty)
+    }
+    HostRig.run(functions: [function], timing: Self.tenMilliseconds) { rig in
+      await rig.backend.administer(set: 5, at: "count")
+      await rig.backend.administer(set: 1, at: "messages/1")
+      try await rig.sleep(.seconds(1))
+      #expect(await rig.backend.read("count") == 6)
+    }
+    #expect(seen.withLock { $0 } == [.empty, 5])
+  }
+
+  @Test("a run that is cut off between two effects does nothing more, and begins anew")
+  func cut() throws {
+    let function = try ServerFunction(
+      "f", .onCreate, at: "messages/{id}", retriesOnFailure: true
+    ) { run in
+      let times = PathChange("first", Node(.increment(1)))
+      try await run.update("runs", [times])
+      do { try await run.set("second", run.event.after) } catch {
+        // Whoever goes on all the same gets no farther.
+        try await run.set("afterwards", true)
+      }
+    }
+    HostRig.run(functions: [function], timing: Self.tenMilliseconds) { rig in
+      await rig.backend.administer(set: 1, at: "messages/1")
+      try await rig.sleep(.milliseconds(15))
+      _ = rig.backend.restart(for: .seconds(1))
+      try await rig.sleep(.seconds(5))
+      #expect(await rig.backend.read("runs/first") == 1)
+      #expect(await rig.backend.read("second").isEmpty)
+      try await rig.sleep(.seconds(20))
+      #expect(await rig.backend.read("runs/first") == 2)
+      #expect(await rig.backend.read("second") == 1)
+      #expect(await rig.backend.read("afterwards").isEmpty)
+    }
+  }
+
+  @Test("a run that takes too long is ended, and counts as failed")
+  func timeout() throws {
+    let function = try ServerFunction(
+      "f", .onCreate, at: "messages/{id}", timeout: .seconds(2)
+    ) { run in
+      try await run.set("before", true)
+      try await run.sleep(for: .seconds(3))
+      try await run.set("after", true)
+    }
+    HostRig.run(functions: [function], timing: Self.tenMilliseconds) { rig in
+      await rig.backend.administer(set: 1, at: "messages/1")
+      try await rig.sleep(.seconds(10))
+      #expect(await rig.backend.read("before") == true)
+      #expect(await rig.backend.read("after").isEmpty)
+      #expect(await rig.backend.meter()[.functionFailures, program: "f"] == 1)
     }
   }
 

@@ -125,15 +125,17 @@ struct MeterTests {
   func functions() throws {
     var meter = Meter()
     var runtime = FunctionRuntime([
-      try ServerFunction("good", .onWrite, at: "a") { _ in [] },
-      try ServerFunction("bad", .onWrite, at: "a") { _ in throw TestProblem("no") },
+      try ServerFunction("good", .onWrite, at: "a") { _ in },
+      try ServerFunction("bad", .onWrite, at: "a") { _ in },
     ])
     var server = DatabaseServer(rules: nil)
     for case .committed(let commit) in server.administer(
       set: 1, at: "a", as: "test", nowMilliseconds: 0)
     {
-      for case .schedule(let id, _, _) in runtime.note(commit, deliver: { _, _ in [0] }) {
-        meter.record(runtime.run(id, in: .empty, nowMilliseconds: 0) { _ in 0 })
+      for case .schedule(let id, let name, _) in runtime.note(commit, deliver: { _, _ in [0] }) {
+        _ = runtime.begin(id)
+        let problem = name == "bad" ? "no" : nil
+        meter.record(runtime.end(id, problem: problem, nowMilliseconds: 0) { _ in 0 })
       }
     }
     #expect(meter.reading[.functionRuns] == 2)

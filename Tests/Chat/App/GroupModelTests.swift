@@ -34,7 +34,9 @@ struct GroupModelTests {
     #expect(
       harness.writes[0].keys.sorted() == [
         "/changes/chat/x", "/conversations/chat/lastChange", "/conversations/chat/members/carol",
-        "/conversations/chat/members/dave", "/memberships/carol/chat", "/memberships/dave/chat",
+        "/conversations/chat/members/dave", "/conversations/chat/seatOf/carol",
+        "/conversations/chat/seatOf/dave", "/conversations/chat/seats/1",
+        "/conversations/chat/seats/2", "/memberships/carol/chat", "/memberships/dave/chat",
       ])
     change(&harness, .added, [Self.bob], "y")
     change(&harness, .removed, [Self.carol], "z")

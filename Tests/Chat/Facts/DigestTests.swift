@@ -1,3 +1,4 @@
+import Backend
 import Simulator
 import Testing
 
@@ -82,6 +83,10 @@ struct DigestTests {
       seen(), seen(Self.n), seen(Self.m, Self.d), seen(isPrivate: true), seen(isSettled: true),
     ])
     Self.differ([
+      KeptStatus(message: Self.m, status: .sent), KeptStatus(message: Self.n, status: .sent),
+      KeptStatus(message: Self.m, status: .read),
+    ])
+    Self.differ([
       ProfileFact(user: "alice", name: nil), ProfileFact(user: "alice", name: ""),
       ProfileFact(user: "alice", name: "Alice"), ProfileFact(user: "bob", name: nil),
     ])
@@ -90,6 +95,46 @@ struct DigestTests {
       SharingFact(id: "2", isOn: true, milliseconds: nil),
       SharingFact(id: "1", isOn: false, milliseconds: nil),
       SharingFact(id: "1", isOn: true, milliseconds: 0),
+    ])
+  }
+
+  @Test("settings, pictures, and what is asked of notifications")
+  func ownRows() {
+    func setting(
+      _ conversation: ConversationID = Self.c, _ topic: ConversationSetting.Topic = .mute,
+      id: String = "1", value: String = "1h", at time: Int64? = nil
+    ) -> ConversationSetting {
+      ConversationSetting(
+        conversation: conversation, topic: topic, id: id, value: value, milliseconds: time)
+    }
+    Self.differ([
+      setting(), setting(Self.d), setting(Self.c, .archive), setting(id: "2"),
+      setting(value: "off"), setting(at: 0),
+    ])
+    func upload(
+      _ id: Key = "u", of conversation: ConversationID = Self.c, _ picture: Picture = Picture("p"),
+      at place: Path = "groups/c/alice/u"
+    ) -> UploadFact {
+      UploadFact(id: id, purpose: .photo(of: conversation), picture: picture, place: place)
+    }
+    Self.differ([
+      upload(), upload("v"), upload(of: Self.d), upload("u", of: Self.c, Picture("q")),
+      upload("u", of: Self.c, Picture("p", byteCount: 1)), upload(at: "groups/c/alice/v"),
+    ])
+    func file(_ place: String = "p", _ name: String = "p", bytes: Int = 1) -> FileFact {
+      FileFact(place: place, content: Picture(name, byteCount: bytes).content)
+    }
+    Self.differ([file(), file("q"), file("p", "r"), file(bytes: 2)])
+    func intent(
+      _ id: Key = "i", in conversation: ConversationID = Self.c, _ message: MessageID? = nil,
+      reply: String? = nil, at time: Int64 = 1
+    ) -> NotificationIntent {
+      NotificationIntent(
+        id: id, conversation: conversation, message: message, reply: reply, localMilliseconds: time)
+    }
+    Self.differ([
+      intent(), intent("j"), intent(in: Self.d), intent("i", in: Self.c, Self.m),
+      intent("i", in: Self.c, Self.n), intent(reply: ""), intent(reply: "hi"), intent(at: 2),
     ])
   }
 

@@ -161,7 +161,7 @@ struct DeviceLedgerTests {
     var ledger = ledger()
     shows(nil, &ledger, screen([("theirs", nil)], unread: 1))
     let later = Self.second.advanced(by: .nanoseconds(1))
-    ledger.show(screen([("theirs", nil)], unread: 1).titled("again"), at: later)
+    ledger.show(screen([("theirs", nil)], unread: 1).drafting("again"), at: later)
     #expect(ledger.takeBreaches().map(\.invariant) == ["I-17", "I-07"])
   }
 
@@ -183,7 +183,7 @@ struct DeviceLedgerTests {
     ledger.store(member(true), at: later)
     shows(nil, &ledger, screen([("theirs", nil)], unread: 1), at: later)
     let last = later.advanced(by: .nanoseconds(1))
-    ledger.show(screen([("theirs", nil)], unread: 1).titled("again"), at: last)
+    ledger.show(screen([("theirs", nil)], unread: 1).drafting("again"), at: last)
     #expect(ledger.takeBreaches().map(\.invariant) == ["I-17", "I-07"])
   }
 
@@ -203,7 +203,7 @@ struct DeviceLedgerTests {
     ledger.store(member(false))
     shows(nil, &ledger, screen([("theirs", nil)]))
     let later = Self.second.advanced(by: .minutes(1))
-    shows(nil, &ledger, screen([("theirs", nil)]).titled("later"), at: later)
+    shows(nil, &ledger, screen([("theirs", nil)]).drafting("later"), at: later)
     ledger.store(member(true), at: later)
     shows(nil, &ledger, screen([("theirs", nil)], unread: 1), at: later)
     ledger.store(rows { $0.put(Self.seen("theirs")) }, at: later)
@@ -272,15 +272,15 @@ struct DeviceLedgerTests {
           let operation = store.enqueue(.send(MessageID("mine")))
           _ = store.complete(operation.number)
         })
-      shows("I-17", &ledger, screen([("mine", .sending)], unread: 1).titled("again"))
+      shows("I-17", &ledger, screen([("mine", .sending)], unread: 1).drafting("again"))
     case "read":
       shows("I-17", &ledger, screen([("mine", .read)], unread: 1))
       ledger.store(rows { $0.noteRead(ReceiptKey(message: MessageID("mine"), user: "bob"), at: 1) })
-      shows(nil, &ledger, screen([("mine", .read)], unread: 1).titled("again"))
+      shows(nil, &ledger, screen([("mine", .read)], unread: 1).drafting("again"))
     case "seen":
       shows(nil, &ledger, screen([("theirs", nil)], unread: 1))
       ledger.store(seen)
-      shows(nil, &ledger, screen([("theirs", nil)]).titled("again"))
+      shows(nil, &ledger, screen([("theirs", nil)]).drafting("again"))
       ledger.live(.foreground, at: .zero.advanced(by: .seconds(9)))
       #expect(ledger.takeBreaches() == [])
     default:
@@ -301,11 +301,13 @@ struct DeviceLedgerTests {
 }
 
 extension Screen {
-  /// The same screen with another title of its thread, so that it is another.
-  fileprivate func titled(_ title: String) -> Screen {
+  /// The same screen with a draft in its thread, so that it is another.
+  fileprivate func drafting(_ draft: String) -> Screen {
     var copy = self
     copy.thread = thread.map {
-      MessageThread(id: $0.id, title: title, members: [], isReadOnly: false, bubbles: $0.bubbles)
+      MessageThread(
+        id: $0.id, title: $0.title, members: [], isReadOnly: false, bubbles: $0.bubbles,
+        composer: draft)
     }
     return copy
   }

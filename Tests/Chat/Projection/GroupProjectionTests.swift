@@ -52,7 +52,7 @@ struct GroupProjectionTests {
     harness.send("hello", as: "1")
     let message = try #require(harness.model.store.messages[MessageID("1")])
     let group = try #require(harness.model.store.conversations[ModelHarness.chat])
-    #expect(Array(group.recipients(of: message)) == [Self.bob])
+    #expect(Array(group.recipients(of: message, before: nil)) == [Self.bob])
   }
 
   @Test(

@@ -46,11 +46,21 @@ final class RuledDatabase {
     let ends = members.map { (Key($0), Node(.bool(true))) }
     let record: Node = [
       "isGroup": false, "createdBy": Node(.string(user)), "createdAt": Node(.timestamp),
-      "members": Node(children: ends),
+      "members": Node(children: ends), "seats": Self.seats(members), "seatOf": Self.seatOf(members),
     ]
     let memberships = members.map { PathChange(Path(["memberships", Key($0), id]), true) }
     return ask(
       user, .merge(.root, [PathChange(Path(["conversations", id]), record)] + memberships))
+  }
+
+  /// The users by their seats, from 1 on.
+  static func seats(_ users: [String]) -> Node {
+    Node(children: zip(1..., users).map { (Key("\($0)"), Node(.string($1))) })
+  }
+
+  /// The seats of users, from 1 on.
+  static func seatOf(_ users: [String]) -> Node {
+    Node(children: zip(1..., users).map { (Key($1), Node(.string("\($0)"))) })
   }
 
   static func message(by author: String, sentAt: Node = Node(.timestamp)) -> Node {
@@ -74,6 +84,7 @@ final class RuledDatabase {
     let record: Node = [
       "isGroup": true, "createdBy": Node(.string(members[0])), "createdAt": Node(.timestamp),
       "members": Node(children: ends), "admins": Node(children: ends.prefix(1)),
+      "seats": Self.seats(members), "seatOf": Self.seatOf(members),
     ]
     let memberships = members.map { PathChange(Path(["memberships", Key($0), id]), true) }
     let start = [PathChange(Path(["conversations", id]), record)] + memberships
@@ -99,6 +110,13 @@ final class RuledDatabase {
       PathChange(Path(["changes", group, id]), record),
       PathChange(Path(["conversations", group, "lastChange"]), Node(.string(id.text))),
     ]
+      + (kind == "removed" ? [] : users).flatMap { user in
+        let seat = user == "carol" ? "10" : user == "dave" ? "11" : "12"
+        return [
+          PathChange(Path(["conversations", group, "seats", Key(seat)]), Node(.string(user))),
+          PathChange(Path(["conversations", group, "seatOf", Key(user)]), Node(.string(seat))),
+        ]
+      }
       + users.flatMap {
         [
           PathChange(Path(["conversations", group, "members", Key($0)]), end),

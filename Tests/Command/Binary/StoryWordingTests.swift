@@ -21,8 +21,9 @@ struct StoryWordingTests {
 
   @Test("failed")
   func failed() throws {
+    let story = try Self.story("fails")
     #expect(
-      try Self.story("fails") == """
+      story == """
         ✗ fails failed at 3 s of virtual time
           Alice sees a blue check
           seed 1, schedule fifo, debug build, digest …
@@ -39,8 +40,9 @@ struct StoryWordingTests {
 
   @Test("thrown, with the place where it was thrown")
   func thrown() throws {
+    let story = try Self.story("throws")
     #expect(
-      try Self.story("throws") == """
+      story == """
         ✗ throws failed at 0 s of virtual time
           throws an error of its own
           seed 1, schedule fifo, debug build, digest …
@@ -53,8 +55,9 @@ struct StoryWordingTests {
 
   @Test("stalled")
   func stalled() throws {
+    let story = try Self.story("stalls")
     #expect(
-      try Self.story("stalls") == """
+      story == """
         ✗ stalls stalled at 0 s of virtual time
           waits for what never comes
           seed 1, schedule fifo, debug build, digest …
@@ -65,8 +68,9 @@ struct StoryWordingTests {
 
   @Test("exhausted")
   func exhausted() throws {
+    let story = try Self.story("loops")
     #expect(
-      try Self.story("loops") == """
+      story == """
         ✗ loops exhausted at 0 s of virtual time
           loops at one instant
           seed 1, schedule fifo, debug build, digest …
@@ -79,8 +83,9 @@ struct StoryWordingTests {
 
   @Test("leaked")
   func leaked() throws {
+    let story = try Self.story("leaks")
     #expect(
-      try Self.story("leaks") == """
+      story == """
         ✗ leaks leaked at 1 s of virtual time
           is called back by a real thread
           seed 1, schedule fifo, debug build, digest …
@@ -93,25 +98,29 @@ struct StoryWordingTests {
 
   @Test("trapped")
   func trapped() throws {
+    let story = try Self.story("traps")
     #expect(
-      try Self.story("traps") == """
+      story == """
         ✗ traps crashed at 1 s of virtual time
           runs into a trap
           seed 1, schedule fifo, debug build, digest …
           What happened
             the run ended its process by signal …: a trap, such as a failed
             precondition, an index out of range, a forced nil or an overflow
-          at Misbehaving/Misbehaviour.swift:95
-            95 │ preconditionFailure("this scenario always does that")
+          at Misbehaving/Misbehaviour.swift:98
+            98 │ preconditionFailure("this scenario always does that")
           The last words of its process
-            misbehaving/Misbehaviour.swift:95: Fatal error: this scenario always does that
+            misbehaving/Misbehaviour.swift:98: Fatal error: this scenario always does that
         """)
   }
 
   @Test("timed out")
   func timedOut() throws {
+    // The compiler assigns some instructions of a loop to no line.
+    let story = try Self.story("spins", "--hang-timeout", "1s")
+      .replacing(/\n +at Misbehaving\/Misbehaviour\.swift:93\n +93 │ while turn [^\n]*/, with: "")
     #expect(
-      try Self.story("spins", "--hang-timeout", "1s") == """
+      story == """
         ✗ spins exhausted
           never gives control back
           seed 1, schedule fifo, debug build, digest …
@@ -120,6 +129,7 @@ struct StoryWordingTests {
             `await`, or calls something that blocks its thread (a lock, a semaphore, a sleep of the
             system). Let it wait on the world's clock or for a change; for a step that needs this long,
             raise --hang-timeout
+          The last words of its process
         """)
   }
 

@@ -92,6 +92,19 @@ struct ReportTests {
         == #"&lt;a &amp; &quot;b&quot;&gt;\u{1B}&#10;"#)
   }
 
+  @Test(
+    "a page that was asked for is an attachment of what did not pass", arguments: ["run", "sweep"])
+  func junitAttachment(subcommand: String) throws {
+    let folder = try TemporaryFolder()
+    let page = folder.path("page.html")
+    let captured = Captured()
+    captured.run(
+      subcommand, "--format", "junit", "--report", page,
+      catalog: Sample.catalog(Sample.fine, Sample.fails))
+    #expect(captured.results.components(separatedBy: "[[ATTACHMENT|\(page)]]").count == 2)
+    #expect(captured.results.contains("[[ATTACHMENT|\(page)]]</system-out>"))
+  }
+
   @Test("a case has its file and line, and a name that is the same for every seed")
   func junitPlace() {
     for seed in ["1", "77"] {
@@ -156,6 +169,13 @@ struct ReportTests {
     let line = Progress.line(
       Tally(passed: 99, failed: 1, digest: 0), of: 1000, after: .seconds(10))
     #expect(line == "100 of 1000 runs, 10/s, 1 failed, about 1:30 left")
+    var result = Sample.play(Sample.fine).result
+    result.probes = [ProbeCount(name: "a", count: 2), ProbeCount(name: "b", count: 0)]
+    var tally = Tally()
+    tally.add(result)
+    #expect(
+      Progress.line(tally, of: 2, after: .seconds(1))
+        == "1 of 2 runs, 1.0/s, 1 probe reached, about 1 s left")
   }
 
   @Test("columns are as wide as their widest cell")

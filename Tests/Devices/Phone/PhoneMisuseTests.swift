@@ -245,7 +245,7 @@ struct PhoneMisuseTests {
     #expect(verdict.outcome == .failed)
     let other = World(seed: 1)
     let second = other.run {
-      let function = try ServerFunction("twice", .onWrite, at: "a") { _ in [] }
+      let function = try ServerFunction("twice", .onWrite, at: "a") { _ in }
       let network = Network(world: other)
       _ = try BackendHost(rules: nil, functions: [function, function], on: network)
     }

@@ -102,19 +102,56 @@ struct PushTests {
     }
   }
 
-  @Test("data alone reaches a running app and no other")
+  @Test("data alone wakes a suspended app for a while, and launches none that was killed")
   func data() {
     let world = ServicesRig.run { rig in
       let bob = try await rig.phone("Bob")
       let token = try await rig.token(of: bob)
       rig.push(PushMessage(data: ["key": "one"], priority: .high), to: token)
       try await bob.expect { $0.lines.last == "data one" }
-      try await bob.kill()
-      rig.push(PushMessage(data: ["key": "two"], priority: .high), to: token)
+      try await bob.enterBackground()
+      try await bob.suspend()
+      rig.push(PushMessage(badge: 4, data: ["key": "two"], priority: .high), to: token)
       try await rig.sleep(.seconds(5))
-      #expect(bob.notifications.shade.bannerCount == 0)
+      #expect(bob.display.screen?.lines.suffix(2) == ["background", "data two"])
+      #expect(bob.lifeState == .background && bob.notifications.badge == 4)
+      try await rig.sleep(.seconds(30))
+      #expect(bob.lifeState == .suspended)
+      try await bob.kill()
+      rig.push(PushMessage(badge: 5, data: ["key": "three"], priority: .high), to: token)
+      try await rig.sleep(.seconds(5))
+      #expect(bob.notifications.shade.bannerCount == 0 && bob.notifications.badge == 5)
+      #expect(bob.lifeState == .terminated)
     }
-    #expect(world.journal.entries.contains { $0.text == "push #2 dropped: the app is not running" })
+    #expect(world.journal.entries.contains { $0.text == "push #3 dropped: the app is not running" })
+  }
+
+  @Test("a response without opening the app reaches it behind the screen, whatever it was doing")
+  func responses() {
+    ServicesRig.run { rig in
+      let bob = try await rig.phone("Bob")
+      let token = try await rig.token(of: bob)
+      try await bob.enterBackground()
+      try await bob.suspend()
+      for state in [LifeState.suspended, .terminated] {
+        if state == .terminated { try await bob.kill() }
+        rig.push(Self.hello("Alice"), to: token)
+        try await bob.expectNotifications { $0.titles == ["Alice"] }
+        try await bob.respond(.reply("yes"))
+        try await rig.sleep(.seconds(1))
+        #expect(bob.lifeState == .background && bob.notifications.notifications.isEmpty)
+        let replies = bob.display.screen?.lines.filter { $0 == "reply “yes” to Alice" }
+        #expect(replies?.count == 1)
+        try await rig.sleep(.seconds(30))
+        #expect(bob.lifeState == .suspended)
+      }
+      try await bob.enterForeground()
+      rig.push(Self.hello("Carol"), to: token)
+      try await bob.expectNotifications { $0.titles == ["Carol"] }
+      bob.clearNotifications()
+      try await bob.expect { $0.lines.last == "swipe away Carol" }
+      await #expect(throws: NotificationMissing.self) { try await bob.respond(.dismissed) }
+    }
   }
 
   @Test("more than a hundred waiting messages are dropped, and the app is told")
@@ -169,9 +206,13 @@ struct PushTests {
 
   @Test("a server function's push arrives, and is counted for the function")
   func fromFunction() throws {
-    let fanOut = try ServerFunction("fanOut", .onCreate, at: "messages/{id}") { event in
-      guard case .string(let token)? = event.root["tokens/bob"].scalar else { return [] }
-      return [.push(Self.hello("Alice", "message"), to: PushToken(token))]
+    let fanOut = try ServerFunction("fanOut", .onCreate, at: "messages/{id}") { run in
+      guard case .string(let token)? = try await run.read("tokens/bob").scalar else { return }
+      let refusals = try await run.send([
+        (Self.hello("Alice", "message"), PushToken(token)),
+        (Self.hello("Alice", "nobody"), PushToken("gone")),
+      ])
+      #expect(refusals.first == .some(nil) && refusals.last != .some(nil))
     }
     ServicesRig.run(functions: [fanOut]) { rig in
       let bob = try await rig.phone("Bob")
@@ -208,7 +249,7 @@ struct PushTests {
     }
   }
 
-  @Test("a suspended app's notifications show, its data wait until it is back")
+  @Test("a suspended app's notifications show, and data wake it behind the screen")
   func suspended() {
     ServicesRig.run { rig in
       let bob = try await rig.phone("Bob", ProbeApp.Configuration(suppressed: ["Alice"]))
@@ -219,7 +260,8 @@ struct PushTests {
       rig.push(PushMessage(data: ["key": "one"], priority: .high), to: token)
       try await bob.expectNotifications { $0.titles == ["Alice"] }
       try await rig.sleep(.seconds(5))
-      #expect(bob.display.screen?.lines.contains("data one") == false)
+      #expect(bob.display.screen?.lines.contains("data one") == true)
+      #expect(bob.lifeState == .background)
 
       try await bob.tapNotification { $0.title == "Alice" }
       try await bob.expect { $0.lines.contains("data one") && $0.lines.last == "tapped Alice" }

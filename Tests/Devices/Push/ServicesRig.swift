@@ -51,6 +51,10 @@ actor ProbeApp: PhoneApp {
 
   func received(_ data: [String: String]) { show("data \(data["key"] ?? "")") }
   func tapped(_ notification: DeliveredNotification) { show("tapped \(notification.title)") }
+  static var notificationResponses: [NotificationResponse] { [.dismissed, .reply("")] }
+  func responded(_ response: NotificationResponse, to notification: DeliveredNotification) {
+    show("\(response) \(notification.title)")
+  }
   func pushMessagesDeleted(_ count: Int) { show("deleted \(count)") }
 
   func show(_ line: String) {

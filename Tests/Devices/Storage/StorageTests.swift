@@ -271,8 +271,8 @@ struct StorageTests {
 
   @Test("a missing file is told, a deleted one is gone, and functions may delete too")
   func deletion() throws {
-    let cleaner = try ServerFunction("cleaner", .onCreate, at: "trash") { _ in
-      [.deleteFile(Self.path)]
+    let cleaner = try ServerFunction("cleaner", .onCreate, at: "trash") { run in
+      try await run.deleteFile(Self.path)
     }
     ServicesRig.run(functions: [cleaner]) { rig in
       let bob = try await rig.phone("Bob", Self.quiet)

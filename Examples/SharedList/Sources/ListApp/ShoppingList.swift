@@ -80,3 +80,8 @@ public struct ListScreen: Equatable, Sendable, Digestible, CustomStringConvertib
       .joined(separator: "\n")
   }
 }
+
+extension ScreenElement where Screen == ListScreen, Content == ListScreen.Line {
+  /// The line of an item, by its name.
+  public static func line(_ name: String) -> Self { Self("line", id: name) { $0[name] } }
+}

@@ -8,9 +8,9 @@ extension Scenarios {
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     try await world.untilQuiet()
     await alice.add("milk")
-    try await alice.expect(within: .zero) { $0["milk"] != nil }
-    try await bob.expect(within: .seconds(1), measuredAs: "arrival") { $0["milk"] != nil }
-    try await alice.expect { $0["milk"]?.isPending == false }
+    try await alice.expect(all: .present(.line("milk")), within: .zero)
+    try await bob.expect(all: .present(.line("milk")), within: .seconds(1), measuredAs: "arrival")
+    try await alice.expect(\.isPending, of: .line("milk"), is: false)
   }
 
   static let differentFields = Scenario(
@@ -19,13 +19,14 @@ extension Scenarios {
   ) { (world: ListWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob")
     await alice.add("milk")
-    try await bob.expect { $0["milk"] != nil }
+    try await bob.expect(all: .present(.line("milk")))
     for phone in [alice, bob] { await phone.setAirplaneMode(true) }
     await alice.rename("milk", to: "oat milk")
     await bob.tick("milk")
     for phone in [alice, bob] { await phone.setAirplaneMode(false) }
     for phone in [alice, bob] {
-      try await phone.expect { $0["oat milk"]?.isTicked == true && $0.lines.count == 1 }
+      try await phone.expect(
+        all: .that(\.isTicked, of: .line("oat milk"), is: true), .that(\.lines.count, is: 1))
     }
   }
 
@@ -35,7 +36,7 @@ extension Scenarios {
   ) { (world: ListWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob")
     await alice.add("milk")
-    try await bob.expect { $0["milk"] != nil }
+    try await bob.expect(all: .present(.line("milk")))
     await alice.setAirplaneMode(true)
     await alice.rename("milk", to: "goat milk")
     try await world.advance(by: .minutes(1))
@@ -43,7 +44,8 @@ extension Scenarios {
     try await world.untilQuiet()
     await alice.setAirplaneMode(false)
     for phone in [alice, bob] {
-      try await phone.expect { $0["oat milk"]?.isPending == false && $0["goat milk"] == nil }
+      try await phone.expect(
+        all: .that(\.isPending, of: .line("oat milk"), is: false), .absent(.line("goat milk")))
     }
   }
 
@@ -53,14 +55,14 @@ extension Scenarios {
   ) { (world: ListWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob")
     await alice.add("milk")
-    try await bob.expect { $0["milk"] != nil }
+    try await bob.expect(all: .present(.line("milk")))
     await bob.setAirplaneMode(true)
     await bob.rename("milk", to: "oat milk")
     await alice.tick("milk")
     await alice.remove("milk")
-    try await bob.expect(for: .minutes(1)) { $0["oat milk"] != nil }
+    try await bob.expect(all: .present(.line("oat milk")), for: .minutes(1))
     await bob.setAirplaneMode(false)
-    for phone in [alice, bob] { try await phone.expect { $0.lines.isEmpty } }
-    try await alice.expect(for: .minutes(1)) { $0.lines.isEmpty }
+    for phone in [alice, bob] { try await phone.expect(\.lines, is: []) }
+    try await alice.expect(\.lines, is: [], for: .minutes(1))
   }
 }

@@ -15,9 +15,9 @@ extension Scenarios {
     await alice.add("milk")
     try await alice.kill()
     try await alice.relaunch()
-    try await alice.expect(within: .seconds(1)) { $0["milk"]?.isPending == true }
+    try await alice.expect(\.isPending, of: .line("milk"), is: true, within: .seconds(1))
     await alice.setAirplaneMode(false)
-    try await bob.expect { $0["milk"] != nil }
+    try await bob.expect(all: .present(.line("milk")))
   }
 
   static let sentTwice = Scenario(
@@ -26,18 +26,18 @@ extension Scenarios {
   ) { (world: ListWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob")
     await alice.add("milk")
-    try await bob.expect { $0["milk"] != nil }
+    try await bob.expect(all: .present(.line("milk")))
     world.loseNextAcknowledgement(to: alice, of: .item, then: .halfOpen)
     await alice.rename("milk", to: "oat milk")
-    try await bob.expect { $0["oat milk"] != nil }
+    try await bob.expect(all: .present(.line("oat milk")))
     await bob.rename("oat milk", to: "soy milk")
     // Nobody tells Alice's phone that its connection is dead: on the slowest of links it takes a quarter of an hour to notice.
     for phone in [alice, bob] {
-      try await phone.expect(within: .minutes(16)) {
-        $0["soy milk"]?.isPending == false && $0.lines.count == 1
-      }
+      try await phone.expect(
+        all: .that(\.isPending, of: .line("soy milk"), is: false), .that(\.lines.count, is: 1),
+        within: .minutes(16))
     }
-    try await bob.expect(for: .minutes(1)) { $0["soy milk"] != nil }
+    try await bob.expect(all: .present(.line("soy milk")), for: .minutes(1))
   }
 
   static let shopping = Scenario(
@@ -49,7 +49,7 @@ extension Scenarios {
       await phone.add(item)
       try await world.advance(by: .milliseconds(200))
     }
-    for phone in [alice, bob, carol] { try await phone.expect { $0.lines.count == 3 } }
+    for phone in [alice, bob, carol] { try await phone.expect(\.lines.count, is: 3) }
     await alice.tick("bread")
     await bob.rename("soap", to: "green soap")
     await carol.tick("milk")

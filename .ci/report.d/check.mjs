@@ -1,0 +1,119 @@
+// Opens reports in a headless Chromium and checks what they show.
+// usage: node --experimental-websocket check.mjs BROWSER FOLDER [SCREENSHOTS]; FOLDER holds NAME.html with NAME.json beside it.
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { auditDocument, auditFocus, auditTree } from "./audit.mjs";
+import { Browser } from "./browser.mjs";
+import { differences, states, walk } from "./screens.mjs";
+
+const [, , program, folder, shots] = process.argv;
+const limits = { openMilliseconds: 2000, stepMilliseconds: 50, usualBytes: 500_000, largeBytes: 8_000_000, largeEvents: 20_000 };
+let failures = 0;
+
+function tell(name, found) {
+  for (const text of found.slice(0, 8)) console.log(`  ✗ ${name}: ${text}`);
+  if (found.length > 8) console.log(`  ✗ ${name}: and ${found.length - 8} more`);
+  failures += found.length;
+}
+
+/** The time that a step of the cursor takes, with the picture that follows it, in milliseconds. */
+async function stepTimes() {
+  const player = globalThis.rehearsalReport.view.player;
+  const times = [];
+  for (let turn = 0; turn < 24; turn++) {
+    const begin = performance.now();
+    player.stepScreen(-1);
+    times.push(performance.now() - begin);
+    await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  }
+  return times.sort((left, right) => left - right);
+}
+
+async function checkRun(browser, path) {
+  const name = basename(path, ".html");
+  const data = JSON.parse(readFileSync(path.replace(/html$/, "json"), "utf8"));
+  const run = data.runs[0];
+  const bytes = readFileSync(path).length;
+  const page = await browser.open(`file://${resolve(path)}#run=0`);
+  const isLarge = run.film.events.t.length > limits.largeEvents;
+  const found = [];
+  if (bytes > (isLarge ? limits.largeBytes : limits.usualBytes)) found.push(`the page has ${bytes} bytes`);
+  if (page.openingMilliseconds > limits.openMilliseconds) found.push(`it opens in ${Math.round(page.openingMilliseconds)} ms`);
+  const opened = await page.evaluate("rehearsalReport.view.player.at");
+  if (run.outcome !== "passed" && opened !== run.film.events.t.length - 1) found.push(`it opens at event ${opened} and not at the failure`);
+
+  const all = [...states(run)];
+  let words = 0;
+  for (let start = 0; start < all.length; start += 200) {
+    const part = all.slice(start, start + 200);
+    const stops = part.map((state) => [state.event, ...state.phones.map((phone) => phone.number)]);
+    const { visited, seen } = await page.evaluate(walk, stops, start === 0);
+    part.forEach((state, place) => {
+      if (visited[place] !== state.event) found.push(`→ leads to event ${visited[place]} instead of ${state.event}`);
+      state.phones.forEach((phone, number) => {
+        words += seen[place][number].words.length;
+        found.push(...differences(phone, seen[place][number]).map((text) => `at event ${state.event}, ${text}`));
+      });
+    });
+  }
+  const times = await page.evaluate(stepTimes);
+  const median = times[Math.floor(times.length / 2)];
+  if (median > limits.stepMilliseconds) found.push(`a step of the cursor takes ${median.toFixed(1)} ms`);
+  const address = await page.evaluate(async () => {
+    globalThis.rehearsalReport.view.player.goTo(3);
+    await new Promise((done) => setTimeout(done, 300));
+    return location.hash;
+  });
+  if (address !== "#run=0&at=3") found.push(`the address is ${address} at event 3`);
+  found.push(...(await auditTree(page)), ...(await page.evaluate(auditDocument)), ...(await auditFocus(page)));
+  const outside = page.requests.filter((url) => !/^(file|data|blob):/.test(url));
+  if (outside.length) found.push(`it asks for ${outside[0]}`);
+  found.push(...page.errors.map((text) => `console: ${text}`));
+  tell(name, found);
+  console.log(`${found.length ? "✗" : "✓"} ${name}: ${all.length} screen changes, ${words} words compared, ${bytes} bytes, opens in `
+    + `${Math.round(page.openingMilliseconds)} ms, steps ${median.toFixed(1)} ms (worst ${times.at(-1).toFixed(1)} ms)`);
+  await page.close();
+}
+
+/** Dark, narrow, and the list of runs: contrast and widths there too. */
+async function checkLooks(browser, path) {
+  const looks = [["dark", 1440, "dark"], ["narrow", 360, "light"], ["narrow-dark", 360, "dark"]];
+  for (const [look, width, scheme] of looks) {
+    const page = await browser.open(`file://${resolve(path)}#run=0`, { width, height: 900, scheme });
+    const found = (await page.evaluate(auditDocument)).filter((text) => !text.startsWith("keyboard"));
+    const excess = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
+    if (excess > 0) found.push(`it is ${excess} px too wide for ${width} px`);
+    for (const tab of [1, 2, 3]) {
+      await page.evaluate((number) => document.getElementById(`tab-${number}`)?.click(), tab);
+      found.push(...(await page.evaluate(auditDocument)).filter((text) => text.startsWith("contrast")));
+    }
+    found.push(...page.errors.map((text) => `console: ${text}`));
+    tell(`${basename(path)} ${look}`, found);
+    console.log(`${found.length ? "✗" : "✓"} ${basename(path)} ${look}`);
+    await page.close();
+  }
+}
+
+async function takeShots(browser, path, name, options, act = "") {
+  const page = await browser.open(`file://${resolve(path)}`, options);
+  if (act) await page.evaluate(act);
+  await new Promise((done) => setTimeout(done, 400));
+  writeFileSync(join(shots, `${name}.png`), await page.screenshot());
+  await page.close();
+}
+
+const browser = await Browser.start(program);
+try {
+  const pages = readdirSync(folder).filter((name) => name.endsWith(".html")).sort();
+  const runs = pages.filter((name) => existsSync(join(folder, name.replace(/html$/, "json"))));
+  for (const name of runs) await checkRun(browser, join(folder, name));
+  for (const name of pages.filter((name) => !runs.includes(name) || name === runs[0])) await checkLooks(browser, join(folder, name));
+  if (shots) {
+    mkdirSync(shots, { recursive: true });
+    for (const name of pages) await takeShots(browser, join(folder, name), basename(name, ".html"), { width: 1440, height: 1150 });
+  }
+} finally {
+  await browser.close();
+}
+console.log(failures ? `${failures} findings` : "all reports show what happened");
+process.exit(failures ? 1 : 0);

@@ -1,0 +1,169 @@
+internal import Network
+internal import Simulator
+
+// The server functions on the backend's machine: when they run, and what they do there.
+
+extension BackendHost {
+  /// Whether no function waits for its run, and none is running.
+  package var areFunctionsIdle: Bool { runtime.pendingCount == 0 }
+
+  func trigger(by commit: Commit) {
+    guard !runtime.functions.isEmpty else { return }
+    let (now, choices) = (lane.world.now, lane.world.choices)
+    let actions = runtime.note(commit) { function, _ in
+      deliveries.delays(of: function, at: now, timing, choices)
+    }
+    execute(actions)
+  }
+
+  private func execute(_ actions: [FunctionRuntime.Action]) {
+    meterCell.withValue { $0.record(actions) }
+    for action in actions {
+      switch action {
+      case .schedule(let delivery, let function, let delay):
+        let text = "function \(function) #\(delivery.number) in \(delay) ms"
+        note(text, text)
+        explainWait(of: function, delivery)
+        schedule(after: .milliseconds(delay)) { $0.begin(delivery) }
+      case .ended(let function, let event, let effects):
+        note(
+          FunctionOutcome(function: function, event: event, effects: effects),
+          "function \(function) ran for \(event.path): \(effects) effects")
+      case .failed(let function, let event, let problem, let isDropped):
+        note(
+          FunctionOutcome(
+            function: function, event: event, problem: problem, isDropped: isDropped),
+          "function \(function) failed for \(event.path), try \(event.attempt): \(problem); "
+            + (isDropped ? "dropped" : "tried again"))
+      case .skipped(let function, let event, let problem):
+        note(
+          FunctionOutcome(function: function, event: event, problem: problem, isDropped: true),
+          "function \(function) skipped for \(event.path): \(problem)")
+      }
+    }
+  }
+
+  private func explainWait(of function: String, _ delivery: FunctionRuntime.DeliveryID) {
+    lane.world.explain(
+      Wait(.processing, at: "backend", "function \(function) #\(delivery.number)"))
+  }
+
+  private func begin(_ id: FunctionRuntime.DeliveryID) {
+    guard let (function, event) = runtime.begin(id) else { return }
+    lane.world.callsForeignCode()
+    let run = FunctionRun(event: event, function: function.name, id: id, host: self)
+    let limit = schedule(after: function.timeout, background: true) {
+      $0.end(run, because: "it took longer than \(function.timeout.stopwatch)")
+    }
+    lane.spawn {
+      var problem: String?
+      do {
+        try await function.body(run)
+      } catch {
+        problem = "\(error)"
+      }
+      limit.cancel()
+      await self.end(run, because: problem)
+    }
+  }
+
+  private func end(_ run: FunctionRun, because problem: String?) {
+    let choices = lane.world.choices
+    execute(
+      runtime.end(run.id, problem: problem, nowMilliseconds: milliseconds) { attempt in
+        deliveries.retryDelay(of: run.function, after: attempt, choices)
+      })
+  }
+
+  /// Ends the instances of all functions, and with them the runs that are under way.
+  func interruptFunctions() {
+    guard !runtime.functions.isEmpty else { return }
+    let choices = lane.world.choices
+    deliveries.putAllToSleep()
+    execute(
+      runtime.interrupt { function in
+        deliveries.mayRunAgain(function, choices)
+      } retryDelay: { function in
+        deliveries.retryDelay(of: function, after: 1, choices)
+      })
+  }
+
+  // MARK: - What a run does
+
+  /// The time of a call passes.
+  ///
+  /// - Throws: ``FunctionCut`` where the run was cut off by then.
+  private func pass(_ run: FunctionRun) async throws {
+    try await pass(run, deliveries.step(of: run.function, timing, lane.world.choices))
+  }
+
+  func pass(_ run: FunctionRun, _ wait: Duration) async throws {
+    guard runtime.isRunning(run.id) else { throw FunctionCut() }
+    if wait > .zero {
+      explainWait(of: run.function, run.id)
+      try await lane.world.clock.sleep(for: wait)
+    }
+    guard runtime.isRunning(run.id) else { throw FunctionCut() }
+  }
+
+  func read(_ paths: [Path], by run: FunctionRun) async throws -> [Node] {
+    try await pass(run)
+    return paths.map { server.read($0) }
+  }
+
+  func set(_ path: Path, _ node: Node, by run: FunctionRun) async throws {
+    try await pass(run)
+    commit(node, at: path, by: run)
+  }
+
+  private func commit(_ node: Node, at path: Path, by run: FunctionRun) {
+    runtime.countEffect(of: run.id)
+    execute(
+      server.administer(set: node, at: path, as: run.function, nowMilliseconds: milliseconds))
+  }
+
+  func update(_ path: Path, _ changes: [PathChange], by run: FunctionRun) async throws {
+    try await pass(run)
+    runtime.countEffect(of: run.id)
+    execute(
+      server.administer(path, changes, as: run.function, nowMilliseconds: milliseconds))
+  }
+
+  /// Replaces a location where it still is as known.
+  ///
+  /// - Returns: What stands there where it is not; nil where it was replaced.
+  func replace(
+    _ path: Path, _ known: Node, by wanted: Node, in run: FunctionRun
+  ) async throws -> Node? {
+    try await pass(run)
+    let present = server.read(path)
+    guard present == known else { return present }
+    commit(wanted, at: path, by: run)
+    return nil
+  }
+
+  func send(
+    _ messages: [(message: PushMessage, token: PushToken)], by run: FunctionRun
+  ) async throws -> [PushError?] {
+    guard !messages.isEmpty else { return [] }
+    try await pass(run)
+    for (message, token) in messages {
+      runtime.countEffect(of: run.id)
+      note(
+        SentPush(message: message, token: token), "function \(run.function) sends to \(token)")
+    }
+    return await push.send(messages, as: run.function)
+  }
+
+  func deleteFile(_ path: Path, by run: FunctionRun) async throws {
+    try await pass(run)
+    runtime.countEffect(of: run.id)
+    note(path, "function \(run.function) deletes \(path)")
+    await storage.administer(delete: path, as: run.function)
+  }
+
+  func log(_ text: String, by run: FunctionRun) {
+    guard runtime.isRunning(run.id) else { return }
+    note(text, "function \(run.function): \(text)")
+  }
+}

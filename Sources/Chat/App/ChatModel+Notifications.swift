@@ -1,0 +1,64 @@
+internal import Backend
+internal import Simulator
+
+// Responses to notifications that do not open the app: replies (PM-06), marking as read (PM-07), and swiping away, which
+// holds on all phones of the user (PM-08).
+
+extension ChatModel {
+  /// The person has replied to a notification, or wants its messages marked as read.
+  mutating func answer(_ intent: NotificationIntent) {
+    store.put(intent)
+  }
+
+  /// Does what responses to notifications ask for, as far as what they are about is on this phone.
+  ///
+  /// Who replies has read what they reply to.
+  mutating func fulfilIntents(at now: Instant) {
+    guard !store.intents.isEmpty else { return }
+    for var intent in store.intents.values.sorted(by: { $0.id.text < $1.id.text }) {
+      guard let conversation = store.conversations[intent.conversation], conversation.isMember
+      else {
+        continue
+      }
+      if let text = intent.reply.take() {
+        send(
+          text, in: conversation.id, as: MessageID(intent.id),
+          localMilliseconds: intent.localMilliseconds)
+        store.put(intent)
+      }
+      guard let id = intent.message else {
+        store.remove(intent)
+        continue
+      }
+      guard let last = store.messages[id]?.placeInThread else { continue }
+      store.remove(intent)
+      let read = (store.messagesByConversation[conversation.id] ?? []).filter {
+        store.isUnread($0) && store.messages[$0].map { $0.placeInThread <= last } ?? false
+      }
+      mark(read, in: conversation, at: now)
+    }
+  }
+
+  /// Forgets what can be done no more: the user has left, or was removed.
+  mutating func dropIntents() {
+    // order: each goes or stays, whichever comes first.
+    for intent in store.intents.values
+    where store.conversations[intent.conversation]?.isMember == false {
+      store.remove(intent)
+    }
+  }
+
+  /// The person has swiped the notification of a message away.
+  mutating func dismissed(_ message: MessageID, in id: ConversationID) {
+    guard store.conversations[id]?.isMember == true else { return }
+    submit(.clear(id, message))
+  }
+
+  /// Whether nobody needs to be told of a message any more: it was read on any phone of the user, or its notification was
+  /// swiped away on one.
+  func isDone(_ message: MessageID, in id: ConversationID?) -> Bool {
+    if store.isDone(message) { return true }
+    guard let id, let cleared = lastPrivate[ChatField.cleared] else { return false }
+    return cleared[child: id.key].text == message.text
+  }
+}

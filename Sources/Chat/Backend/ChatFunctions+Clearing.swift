@@ -1,0 +1,44 @@
+internal import Backend
+
+// Push messages without a notification, by which a user's phones take notifications away that were read or swiped away on
+// one of them (PM-08). They go to all of the user's phones, as the backend does not know which one it was.
+
+extension ChatFunctions {
+  /// The most messages that one push message names; it has room for 4 KB.
+  private static let namedMax = 100
+
+  /// The programs that tell of what was read, openly or privately, and of what was swiped away.
+  var clearingFunctions: [ServerFunction] {
+    [
+      Self.function("clearRead", .onWrite, at: "receipts/{conversation}/{user}", clearRead),
+      Self.function(
+        "clearReadPrivately", .onWrite, at: "private/{user}/reads/{conversation}", clearRead),
+      Self.function(
+        "clearDismissed", .onWrite, at: "private/{user}/cleared/{conversation}", clearDismissed),
+    ]
+  }
+
+  private func clearRead(_ run: FunctionRun) async throws {
+    var ids: [String] = []
+    Node.forEachChildDifference(from: run.event.before, to: run.event.after) { message, before, _ in
+      if before == nil { ids.append(message.text) }
+    }
+    try await clear(ids.sorted().suffix(Self.namedMax), run)
+  }
+
+  private func clearDismissed(_ run: FunctionRun) async throws {
+    try await clear(run.event.after.text.map { [$0] } ?? [], run)
+  }
+
+  private func clear(_ messages: [String], _ run: FunctionRun) async throws {
+    guard let user = run.event.parameters["user"].map({ UserID($0) }),
+      let conversation = run.event.parameters["conversation"], !messages.isEmpty
+    else { return }
+    let scene = try await scene(of: ConversationID(conversation), for: [user], .empty, run)
+    // One phone knows by itself.
+    try await send(to: scene.reachable.filter { $0.tokens.count > 1 }, run) { user in
+      PushMessage(
+        badge: unread(of: user, scene), data: ["cleared": messages.joined(separator: ",")])
+    }
+  }
+}

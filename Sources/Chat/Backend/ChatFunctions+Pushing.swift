@@ -1,0 +1,115 @@
+internal import Backend
+
+// Push messages to the phones of those who are not looking (FG-07, NO-02, NO-03).
+//
+// What they say was read in several steps, and may have changed by the time they are sent.
+
+extension ChatFunctions {
+  /// Tells the phones of the other members of a new message (FG-07), at the moment of its running: who has been removed
+  /// or has read it by then is told nothing, nor is who has joined after the message.
+  var pushMessage: ServerFunction {
+    Self.function("pushMessage", .onCreate, at: "messages/{conversation}/{message}", push)
+  }
+
+  private func push(_ run: FunctionRun) async throws {
+    let event = run.event
+    guard let conversation = event.parameters["conversation"], let message = event.path.last,
+      let author = event.after[child: ChatField.author].text, author != UserID.system.text,
+      case .number(let sentAt) = event.after[child: ChatField.sentAt].scalar
+    else { return }
+    let id = ConversationID(conversation)
+    let root = try await run.gather([ChatPaths.conversation(id), ChatPaths.receipts(in: id)])
+    let receipts = root[ChatPaths.receipts(in: id)]
+    let members = root[ChatPaths.conversation(id).child(ChatField.members)]
+    let recipients = members.children.compactMap { member, joined -> UserID? in
+      guard member.text != author, receipts[child: member][child: message].isEmpty else {
+        return nil
+      }
+      if case .number(let time) = joined.scalar, time > sentAt { return nil }
+      return UserID(member)
+    }
+    let scene = try await scene(of: id, for: recipients, root, run)
+    let text = event.after[child: ChatField.text].text ?? ""
+    try await send(to: scene.reachable, run) { user in
+      if scene.isMuted(id, by: user) { return nil }
+      let several = several(in: id, for: user, scene)
+      let last = several?.last ?? message
+      return PushMessage(
+        notification: several?.notification
+          ?? PushMessage.Notification(title: scene.name(of: author), body: text),
+        badge: unread(of: user, scene),
+        data: ["conversation": conversation, "message": last.text], collapseKey: conversation,
+        priority: .high)
+    }
+  }
+
+  /// Tells the phones of those whom somebody else has added or removed (NO-02, NO-03), where that still holds.
+  func notifyChanged(
+    in id: ConversationID, by actor: String, isAdded: Bool, _ run: FunctionRun
+  ) async throws {
+    let root = try await run.gather([ChatPaths.conversation(id)])
+    let members = root[ChatPaths.conversation(id).child(ChatField.members)]
+    let users = run.event.after[child: ChatField.users].children.map { UserID($0.key) }.filter {
+      $0.text != actor && members[child: $0.key].isEmpty != isAdded
+    }
+    let scene = try await scene(of: id, for: users, root, run)
+    try await send(to: scene.reachable, run) { user in
+      if scene.isMuted(id, by: user) { return nil }
+      let group = scene.title(of: id, for: user.key)
+      let body =
+        isAdded
+        ? ChatText().filled(.addedYou, ["actor": scene.name(of: actor)])
+        : ChatText().filled(.removedYou, ["group": group])
+      return PushMessage(
+        notification: PushMessage.Notification(title: group, body: body),
+        badge: unread(of: user, scene), data: ["conversation": id.text], priority: .high)
+    }
+  }
+
+  /// Sends each user's push message to all of their phones, and forgets the tokens that no phone has any more.
+  func send(
+    to users: [(user: UserID, tokens: [PushToken])], _ run: FunctionRun,
+    _ message: (UserID) -> PushMessage?
+  ) async throws {
+    var letters: [(user: UserID, message: PushMessage, token: PushToken)] = []
+    for (user, tokens) in users {
+      guard let push = message(user) else { continue }
+      letters += tokens.map { (user, push, $0) }
+    }
+    let refusals = try await run.send(letters.map { ($0.message, $0.token) })
+    for (letter, refusal) in zip(letters, refusals) {
+      guard case .unregistered = refusal else { continue }
+      try await run.set(
+        ChatPaths.tokens(of: letter.user).child(Key(letter.token.text)), .empty)
+    }
+  }
+
+  /// The notification that stands for all unread messages of a group, with the last of them; nil where there is one only, and
+  /// in 1:1 (PM-05).
+  ///
+  /// Functions run in any order: the one that runs for a message may count messages that came after it.
+  private func several(
+    in id: ConversationID, for member: UserID, _ scene: Scene
+  ) -> (notification: PushMessage.Notification, last: Key)? {
+    let group = scene.root[ChatPaths.conversation(id)]
+    guard case .bool(true) = group[child: ChatField.isGroup].scalar else { return nil }
+    let unread = scene.unread(of: member, in: id)
+    let count = unread.count
+    guard count > 1, let last = unread.max(by: { ($0.sentAt, $0.id) < ($1.sentAt, $1.id) }) else {
+      return nil
+    }
+    let title = scene.title(of: id, for: member.key)
+    let body = ChatText().filled(.newMessages, ["count": "\(count)", "group": title])
+    return (PushMessage.Notification(title: title, body: body), Key(last.id))
+  }
+
+  /// The number of messages that a user has not read, of all conversations, as the backend knows: the number for the icon
+  /// of an app that does not run (UN-05).
+  func unread(of user: UserID, _ scene: Scene) -> Int {
+    scene.root[ChatPaths.memberships(of: user)].children.reduce(0) { count, membership in
+      let id = ConversationID(membership.key)
+      if !badgeCountsMuted, scene.isMuted(id, by: user) { return count }
+      return count + scene.unread(of: user, in: id).count
+    }
+  }
+}

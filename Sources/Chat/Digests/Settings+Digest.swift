@@ -1,0 +1,43 @@
+internal import Backend
+internal import Simulator
+
+// What a run's digest sees of the rows that keep settings, pictures, and what is asked of notifications.
+
+extension ConversationSetting {
+  func digest(into hash: inout StableHash) {
+    conversation.digest(into: &hash)
+    hash.mix(topic.rawValue)
+    hash.mix(id)
+    hash.mix(value)
+    hash.mix(milliseconds ?? -1)
+  }
+}
+
+extension UploadFact {
+  func digest(into hash: inout StableHash) {
+    id.digest(into: &hash)
+    if case .photo(let conversation) = purpose { conversation.digest(into: &hash) }
+    hash.mix(picture.name)
+    hash.mix(Int64(picture.byteCount))
+    place.digest(into: &hash)
+    hash.mix(Int64(session?.number ?? -1))
+  }
+}
+
+extension FileFact {
+  func digest(into hash: inout StableHash) {
+    hash.mix(place)
+    hash.mix(content.fingerprint)
+    hash.mix(Int64(content.byteCount))
+  }
+}
+
+extension NotificationIntent {
+  func digest(into hash: inout StableHash) {
+    id.digest(into: &hash)
+    conversation.digest(into: &hash)
+    message.digest(into: &hash)
+    reply.digest(into: &hash)
+    hash.mix(localMilliseconds)
+  }
+}

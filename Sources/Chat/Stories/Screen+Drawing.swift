@@ -1,0 +1,130 @@
+public import Harness
+
+// What a report draws of a screen.
+
+extension Screen: DrawnScreen {
+  /// The screen as the person sees it: a sheet covers the thread, and a thread the list.
+  public var drawing: ScreenDrawing {
+    var parts: [ScreenDrawing] = []
+    if let sheet {
+      parts.append(sheet.drawing)
+    } else if let thread {
+      parts += thread.drawing
+    } else {
+      parts.append(ScreenDrawing(.bar, "Conversations"))
+      parts.append(ScreenDrawing(.list, parts: conversations.map(\.drawing)))
+    }
+    if let alert { parts.append(ScreenDrawing(.alert, alert)) }
+    if let question {
+      let buttons = [
+        ScreenDrawing(.button, question.cancel),
+        ScreenDrawing(.button, question.confirm, traits: .alarming),
+      ]
+      parts.append(ScreenDrawing(.alert, question.text, parts: buttons))
+    }
+    return ScreenDrawing(.screen, end: badge > 0 ? "\(badge)" : "", parts: parts)
+  }
+}
+
+extension Screen.ConversationRow {
+  fileprivate var drawing: ScreenDrawing {
+    let unread = unread ?? 0
+    return ScreenDrawing(
+      .row, title, detail: preview, end: unread > 0 ? "\(unread)" : "",
+      traits: isArchived ? .faded : [])
+  }
+}
+
+extension Screen.MessageThread {
+  fileprivate var drawing: [ScreenDrawing] {
+    var parts = [ScreenDrawing(.bar, title, detail: subtitle ?? "", marks: "‹")]
+    let isGroup = members.count > 2
+    var rows = bubblesInView.map { $0.drawing(isGroup: isGroup) }
+    if inView.lowerBound > 0 {
+      rows.insert(ScreenDrawing(.notice, "\(inView.lowerBound) above", marks: "↑"), at: 0)
+    }
+    if offersNewest {
+      rows.append(
+        ScreenDrawing(.notice, "\(bubbles.count - inView.upperBound) below", marks: "↓"))
+    }
+    parts.append(ScreenDrawing(.thread, parts: rows))
+    if let typingLine { parts.append(ScreenDrawing(.typing, typingLine)) }
+    parts.append(
+      ScreenDrawing(
+        .field, composer, marks: isReadOnly ? "" : "↑", traits: canSend ? [] : .disabled))
+    return parts
+  }
+}
+
+extension Screen.Bubble {
+  fileprivate func drawing(isGroup: Bool) -> ScreenDrawing {
+    if author == .system { return ScreenDrawing(.notice, text, end: time) }
+    let isOwn = status != nil
+    var traits: ScreenDrawing.Traits = isOwn ? .own : []
+    if isDeleted { traits.insert(.faded) }
+    switch marks?.colour {
+    case .blue: traits.insert(.highlighted)
+    case .red: traits.insert(.alarming)
+    case .grey, nil: break
+    }
+    var parts: [ScreenDrawing] = []
+    if let image { parts.append(ScreenDrawing(.image, image)) }
+    if let receiptLabel { parts.append(ScreenDrawing(.text, receiptLabel)) }
+    if offersRetry {
+      parts.append(ScreenDrawing(.button, Control.retry.rawValue, traits: .alarming))
+    }
+    return ScreenDrawing(
+      .bubble, text, detail: isGroup && !isOwn ? speaker : "", end: time, marks: marks?.glyph ?? "",
+      traits: traits, parts: parts)
+  }
+}
+
+extension Screen.Sheet {
+  fileprivate var drawing: ScreenDrawing {
+    switch self {
+    case .receipts(let sheet):
+      let sections = sheet.sections.filter { $0.count > 0 }
+      return Self.sheet(sheet.title, done: sheet.done, sections.flatMap(\.drawing))
+    case .info(let info):
+      let rows = [("Sent", info.sent), ("Delivered", info.delivered), ("Read", info.read)]
+      return Self.sheet(
+        info.title, done: info.done, rows.map { ScreenDrawing(.row, $0.0, end: $0.1) })
+    case .picker(let picker):
+      let rows = picker.candidates.map {
+        ScreenDrawing(.row, $0.name, marks: "○", traits: $0.isPicked ? .selected : [])
+      }
+      let add = ScreenDrawing(.button, picker.add, traits: picker.canAdd ? [] : .disabled)
+      return Self.sheet(picker.title, done: picker.cancel, [add] + rows)
+    case .group(let info):
+      let image = info.photo.map { [ScreenDrawing(.image, $0)] } ?? []
+      let isAwaited = info.photo != nil && info.picture == nil
+      let state = info.uploading ?? (isAwaited ? "…" : nil)
+      let photo = image + (state.map { [ScreenDrawing(.text, $0)] } ?? [])
+      let rows = info.members.map { row in
+        ScreenDrawing(.row, row.name, detail: row.pending ?? "", end: row.role ?? row.remove ?? "")
+      }
+      let heading = ScreenDrawing(.section, info.heading)
+      let controls = [info.add, info.leave].compactMap(\.self).map { ScreenDrawing(.button, $0) }
+      return Self.sheet(info.title, done: info.done, photo + [heading] + rows + controls)
+    }
+  }
+
+  /// A sheet with the control that closes it at its end.
+  private static func sheet(
+    _ title: String, done: String?, _ parts: [ScreenDrawing]
+  ) -> ScreenDrawing {
+    ScreenDrawing(.sheet, title, end: done ?? "", parts: parts)
+  }
+}
+
+extension Screen.Section {
+  fileprivate var drawing: [ScreenDrawing] {
+    let shown = rows.map { row in
+      ScreenDrawing(
+        .row, row.name, detail: row.avatar ?? "", end: row.time ?? "",
+        marks: row.hasCheck ? "✓✓" : "")
+    }
+    let more = rows.count < count ? [ScreenDrawing(.text, "…")] : []
+    return [ScreenDrawing(.section, heading)] + shown + more
+  }
+}

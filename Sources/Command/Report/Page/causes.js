@@ -1,0 +1,58 @@
+// The chain of causes of an event, back to a gesture, a fault or the beginning.
+
+/** The links of the chain, the first cause first: the step, its lane, the wait before it, and its events. */
+function chainOf(run, event) {
+  const chain = [];
+  let step = run.step[event];
+  let isFirst = true;
+  while (step > 0 && chain.length < 400) {
+    const back = run.stepCause[step - 1];
+    const wait = run.stepWait[step - 1];
+    chain.push({
+      step,
+      time: run.stepTime[step - 1],
+      lane: run.texts[run.stepLane[step - 1]],
+      wait: wait ? run.waits[wait - 1] : null,
+      events: eventsOfStep(run, step, isFirst ? event : Infinity),
+    });
+    if (!isFirst && isOrigin(run, chain[chain.length - 1])) break;
+    isFirst = false;
+    if (!back) break;
+    step -= back;
+  }
+  return folded(run, chain.reverse());
+}
+
+/** The events of a step, up to one. */
+function eventsOfStep(run, step, last) {
+  const events = [];
+  for (let event = run.eventOfStep(step); event >= 0 && event < run.count && run.step[event] === step; event++) {
+    if (event <= last) events.push(event);
+  }
+  return events;
+}
+
+/** Whether nothing before it matters: a person or a fault did it. */
+function isOrigin(run, link) {
+  return link.lane === "scenario" || link.events.some((event) => run.kind[event] === kindOf.fault);
+}
+
+/** Links that show nothing and take no time are left out. */
+function folded(run, chain) {
+  return chain.filter((link, place) => {
+    if (place === 0 || place === chain.length - 1) return true;
+    if (link.events.length) return true;
+    const waited = link.time - chain[place - 1].time;
+    return waited > 0;
+  });
+}
+
+/** The event of a link that tells most: a person's, then what can be seen, then what was sent. */
+function tellingEvent(run, link) {
+  const rank = { 8: 0, 3: 1, 4: 2, 6: 3, 5: 4, 7: 5, 2: 6 };
+  let best = -1;
+  for (const event of link.events) {
+    if (best < 0 || rank[run.kind[event]] < rank[run.kind[best]]) best = event;
+  }
+  return best;
+}

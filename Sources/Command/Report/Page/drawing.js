@@ -1,0 +1,130 @@
+// Drawings of screens as elements: each node of the run's table becomes an element once, and is copied from then on.
+
+const traits = { own: 1, faded: 2, selected: 4, disabled: 8, alarming: 16, highlighted: 32 };
+
+class Drawings {
+  constructor(run) {
+    this.run = run;
+    this.made = new Map();
+  }
+
+  /** A fresh element for a node. */
+  element(number) {
+    let element = this.made.get(number);
+    if (!element) {
+      element = this.draw(number);
+      if (this.made.size > 4000) this.made.clear();
+      this.made.set(number, element);
+    }
+    return element.cloneNode(true);
+  }
+
+  node(number) {
+    const [role, flags, text, detail, end, marks, ...back] = this.run.nodes[number];
+    const texts = this.run.texts;
+    return {
+      role, flags, text: texts[text], detail: texts[detail], end: texts[end], marks: texts[marks],
+      parts: back.map((steps) => number - steps),
+    };
+  }
+
+  draw(number) {
+    const node = this.node(number);
+    const names = Object.keys(traits).filter((name) => node.flags & traits[name]);
+    const draw = this[`draw_${node.role}`] ?? this.draw_text;
+    const element = draw.call(this, node);
+    element.classList.add(`d-${node.role}`, ...names.map((name) => `is-${name}`));
+    return element;
+  }
+
+  children(node) { return node.parts.map((part) => this.element(part)); }
+
+  draw_screen(node) { return make("div", {}, this.children(node)); }
+
+  draw_bar(node) {
+    return make("div", {},
+      node.marks && make("span", { class: "back", "aria-hidden": "true" }, node.marks),
+      make("div", { class: "bar-titles" },
+        make("strong", {}, node.text), node.detail && make("small", {}, node.detail)));
+  }
+
+  draw_list(node) {
+    if (!node.parts.length) return make("div", { class: "is-empty" }, words.emptyList);
+    return make("div", {}, this.children(node));
+  }
+
+  draw_row(node) {
+    const isCount = /^\d+$/.test(node.end);
+    const mark = node.flags & traits.selected ? "●" : node.marks;
+    return make("div", {},
+      make("span", { class: "avatar", "aria-hidden": "true", style: `--hue:${hueOf(node.text)}` }, initials(node.text)),
+      make("div", { class: "row-texts" },
+        make("span", { class: "row-title" }, node.text), node.detail && make("span", { class: "row-detail" }, node.detail)),
+      mark && make("span", { class: "row-mark" }, mark),
+      node.end && make("span", { class: isCount ? "count" : "row-end" }, node.end));
+  }
+
+  draw_section(node) { return make("div", {}, node.text); }
+
+  draw_thread(node) {
+    if (!node.parts.length) return make("div", { class: "is-empty" }, words.emptyThread);
+    return make("div", {}, this.children(node));
+  }
+
+  draw_bubble(node) {
+    const labels = node.parts.map((part) => this.node(part));
+    const images = labels.filter((part) => part.role === "image");
+    const others = node.parts.filter((part) => this.node(part).role !== "image");
+    return make("div", {},
+      node.detail && make("span", { class: "author", style: `--hue:${hueOf(node.detail)}` }, node.detail),
+      make("div", { class: "balloon" },
+        images.map((image) => make("span", { class: "photo" }, "🖼 ", image.text.split("/").pop())),
+        make("span", { class: "said" }, node.text),
+        make("span", { class: "stamp" }, node.end, node.marks && make("span", { class: "marks" }, node.marks))),
+      others.length ? make("div", { class: "labels" }, others.map((part) => this.element(part))) : null);
+  }
+
+  draw_notice(node) {
+    return make("div", {}, node.marks && `${node.marks} `, node.text, node.end && make("small", {}, ` ${node.end}`));
+  }
+
+  draw_typing(node) {
+    return make("div", {}, make("span", { class: "dots", "aria-hidden": "true" }, "•••"), node.text);
+  }
+
+  draw_field(node) {
+    return make("div", {},
+      make("span", { class: node.text ? "written" : "hint" }, node.text || words.composerHint),
+      node.marks && make("span", { class: "send", "aria-hidden": "true" }, node.marks));
+  }
+
+  draw_button(node) { return make("span", {}, node.text); }
+
+  draw_sheet(node) {
+    return make("div", {},
+      make("div", { class: "sheet-bar" }, make("strong", {}, node.text), node.end && make("span", { class: "done" }, node.end)),
+      make("div", { class: "sheet-body" }, this.children(node)));
+  }
+
+  draw_alert(node) {
+    return make("div", {},
+      make("div", { class: "alert-box" }, make("p", {}, node.text),
+        node.parts.length ? make("div", { class: "alert-buttons" }, this.children(node)) : null));
+  }
+
+  draw_shade(node) { return make("div", {}, this.children(node)); }
+
+  draw_notification(node) {
+    return make("div", {}, make("strong", {}, node.text), make("span", {}, node.detail));
+  }
+
+  draw_image(node) { return make("span", { class: "photo" }, "🖼 ", node.text.split("/").pop()); }
+
+  draw_text(node) { return make("div", {}, node.text); }
+}
+
+/** The letters of an avatar. */
+function initials(name) {
+  const letters = name.split(/[\s,]+/).filter(Boolean).map((word) => [...word][0]);
+  return letters.slice(0, 2).join("").toUpperCase();
+}

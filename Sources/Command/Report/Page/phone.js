@@ -1,0 +1,91 @@
+// A phone as it looks at an event: the frame, the status bar, and the app, the lock screen or the home screen.
+
+class PhoneView {
+  constructor(run, phone, drawings) {
+    this.run = run;
+    this.phone = phone;
+    this.drawings = drawings;
+    this.shown = "";
+    this.clock = make("span", { class: "clock" });
+    this.signal = make("span", { class: "signal" });
+    this.glass = make("div", { class: "glass" });
+    this.state = make("span", { class: "state" });
+    this.network = make("span", { class: "net" });
+    this.element = make("section", { class: "phone", "aria-label": words.phoneOf(phone.name) },
+      make("div", { class: "phone-name" }, make("strong", {}, phone.name), make("span", { class: "phone-state" }, this.state, this.network)),
+      make("div", { class: "device" },
+        make("div", { class: "status" }, this.clock, make("span", { class: "island", "aria-hidden": "true" }), this.signal),
+        this.glass, make("div", { class: "home-bar", "aria-hidden": "true" })));
+  }
+
+  /** Draws the phone as it is at an event; what has not changed stays as it is. */
+  show(event) {
+    const { run, phone } = this;
+    const life = run.part(phone, "life", event);
+    const lifeWord = life === undefined ? "" : run.texts[life];
+    const screen = run.part(phone, "screen", event);
+    const shade = run.part(phone, "shade", event);
+    const isUp = run.part(phone, "interface", event) === 1;
+    const link = run.part(phone, "link", event);
+    const wall = run.wall(phone, event);
+    const isBanner = this.hasBanner(event, lifeWord);
+    this.clock.textContent = wallText(wall);
+    const linkWord = link === undefined ? "" : run.texts[link];
+    this.signal.textContent = isUp ? linkWord : "✈";
+    this.signal.title = isUp ? linkWord : words.noNetwork;
+    const key = [lifeWord, screen, shade, isUp, isBanner, lifeWord === "foreground" ? "" : wallText(wall)].join();
+    if (key === this.shown) return;
+    this.shown = key;
+    this.element.dataset.life = lifeWord || "none";
+    this.state.textContent = words[lifeWord] ?? words.notLaunched;
+    this.network.textContent = isUp ? "" : words.noNetwork;
+    this.glass.replaceChildren(...this.contents(lifeWord, screen, shade, wall, isBanner));
+    const thread = this.glass.querySelector(".d-thread");
+    if (thread) thread.scrollTop = thread.scrollHeight;
+  }
+
+  contents(life, screen, shade, wall, isBanner) {
+    const shadeNode = shade === undefined || shade < 0 ? null : this.drawings.node(shade);
+    if (life === "foreground") {
+      const app = screen === undefined || screen < 0 ? make("div", { class: "d-screen" }) : this.drawings.element(screen);
+      const banner = isBanner && shadeNode?.parts.length ? this.drawings.element(shadeNode.parts.at(-1)) : null;
+      if (banner) banner.classList.add("banner");
+      return banner ? [app, banner] : [app];
+    }
+    const notifications = shadeNode ? [...shadeNode.parts].reverse().map((part) => this.drawings.element(part)) : [];
+    const badge = shadeNode?.end;
+    const icon = make("div", { class: "icon" },
+      make("span", { class: "icon-tile", "aria-hidden": "true" }, "💬"),
+      badge && make("span", { class: "icon-badge", "aria-label": words.badge(badge) }, badge));
+    const isGone = life === "terminated" || !life;
+    return [make("div", { class: isGone ? "lock is-gone" : "lock" },
+      make("div", { class: "lock-day" }, dayText(wall)),
+      make("div", { class: "lock-clock" }, wallText(wall)),
+      make("div", { class: "lock-list" }, notifications),
+      make("div", { class: "lock-note" }, isGone ? words.notRunning : words.lockedHint), icon)];
+  }
+
+  /** Whether a notification came within the last five seconds. */
+  hasBanner(event, life) {
+    const { run, phone } = this;
+    const since = run.since(phone, "shade", event);
+    if (life !== "foreground" || since < 0 || run.time[event] - run.time[since] > 5e9) return false;
+    const before = run.part(phone, "shade", since - 1);
+    const now = run.part(phone, "shade", since);
+    if (before === undefined || before < 0 || now < 0) return false;
+    return Number(this.drawings.node(now).detail) > Number(this.drawings.node(before).detail);
+  }
+}
+
+/** The row of all phones. */
+class PhonesView {
+  constructor(run) {
+    const drawings = new Drawings(run);
+    this.views = run.phones.map((phone) => new PhoneView(run, phone, drawings));
+    this.element = make("div", { class: "phones", role: "group", "aria-label": words.phones, tabindex: "0" },
+      this.views.map((view) => view.element));
+    if (this.views.length > 4) this.element.classList.add("is-many");
+  }
+
+  show(event) { for (const view of this.views) view.show(event); }
+}

@@ -1,0 +1,124 @@
+// A recorded run: its events in columns, and the state of everything at an event.
+
+const kindOf = { message: 2, fault: 3, screen: 4, disk: 5, backend: 6, life: 7, scenario: 8 };
+const parts = ["screen", "shade", "life", "interface", "link", "clock", "drift"];
+const transportText = /\b(SYN|FIN|RST|TLS|reset)\b|ACK \d+$|keep-alive|part of a message|handshake/;
+
+class Run {
+  constructor(doc) {
+    this.doc = doc;
+    const film = doc.film;
+    this.texts = film.texts;
+    this.names = new Map(film.names);
+    this.time = summed(film.events.t);
+    this.kind = Uint8Array.from(film.events.k);
+    this.subject = Int32Array.from(film.events.s);
+    this.text = textNumbers(film.events.x);
+    this.step = summed(film.events.n, Int32Array);
+    this.count = this.time.length;
+    this.end = Math.max(doc.virtual, this.count ? this.time[this.count - 1] : 0);
+    this.readSteps(film.steps);
+    this.waits = film.waits;
+    this.nodes = film.nodes;
+    this.readPhones(film);
+    this.readFlights(film.flights);
+    this.spans = film.spans.map((row, number) => this.span(row, number));
+    this.lines = film.lines;
+    this.lineEvents = film.lines.map((line) => line[0]);
+    this.paths = film.paths;
+    this.failure = doc.outcome === "passed" ? -1 : this.count - 1;
+  }
+
+  readSteps(steps) {
+    this.stepTime = summed(steps.t);
+    this.stepLane = steps.l;
+    this.stepCause = steps.c;
+    this.stepWait = steps.w;
+  }
+
+  readPhones(film) {
+    this.phones = film.phones.map(([name, user]) => {
+      const phone = { name: this.texts[name], user: this.texts[user], frames: {} };
+      for (const part of parts) phone.frames[part] = { events: [], values: [] };
+      return phone;
+    });
+    const events = summed(film.frames.e, Int32Array);
+    const changes = new Set();
+    this.frameEvents = events;
+    film.frames.v.forEach((value, number) => {
+      const frames = this.phones[film.frames.p[number]].frames[parts[film.frames.c[number]]];
+      const event = Math.max(0, events[number]);
+      frames.events.push(event);
+      frames.values.push(value);
+      changes.add(event);
+    });
+    this.screenChanges = Int32Array.from([...changes].sort((left, right) => left - right));
+  }
+
+  readFlights(flights) {
+    this.flightSent = summed(flights.s, Int32Array);
+    this.flightEnd = Int32Array.from(flights.e, (steps, number) => (steps ? this.flightSent[number] + steps : -1));
+    this.flightFlags = Uint8Array.from(flights.r);
+    this.flightOfEvent = new Map();
+    this.flightSent.forEach((event, number) => this.flightOfEvent.set(event, number));
+    this.flightEnd.forEach((event, number) => event >= 0 && this.flightOfEvent.set(event, number));
+  }
+
+  span(row, number) {
+    const [kind, owner, text, from, begin, finish, to, end, limit, place] = row;
+    return {
+      number, kind: ["expectation", "fault", "connection"][kind], owner: this.texts[owner],
+      text: this.told(text), from, begin, finish, to, end: ["open", "over", "failed"][end], limit, place,
+    };
+  }
+
+  /** A text with names in place of ids. */
+  told(number) {
+    const text = this.texts[number];
+    if (!this.names.size || text.length < 8) return text;
+    return text.replace(/[-\w]{8,}/g, (word) => this.names.get(word) ?? word);
+  }
+
+  subjectOf(event) { return this.texts[this.subject[event]]; }
+  textOf(event) { return this.told(this.text[event]); }
+
+  /** The value of a part of a phone at an event; undefined where it has none yet. */
+  part(phone, part, event) {
+    const frames = phone.frames[part];
+    const place = lastAtMost(frames.events, event);
+    return place < 0 ? undefined : frames.values[place];
+  }
+
+  /** The event at which a part of a phone came to be as it is at an event; -1 where it never did. */
+  since(phone, part, event) {
+    const frames = phone.frames[part];
+    const place = lastAtMost(frames.events, event);
+    return place < 0 ? -1 : frames.events[place];
+  }
+
+  /** The milliseconds since 1970 that a phone's clock shows at an event. */
+  wall(phone, event) {
+    const now = this.time[event] / 1e6;
+    const drift = (this.part(phone, "drift", event) ?? 0) / 1e9;
+    return this.doc.epoch + now + now * drift + (this.part(phone, "clock", event) ?? 0);
+  }
+
+  /** The place in the source that ran at an event; null before there was one. */
+  placeAt(event) {
+    const line = lastAtMost(this.lineEvents, event);
+    return line < 0 ? null : this.doc.places[this.lines[line][1]];
+  }
+
+  isTransport(event) {
+    return this.kind[event] === kindOf.message && transportText.test(this.texts[this.text[event]]);
+  }
+
+  /** The first event of a step, by its number; -1 where it has none. */
+  eventOfStep(step) {
+    const place = lastAtMost(this.step, step);
+    if (place < 0 || this.step[place] !== step) return -1;
+    let first = place;
+    while (first > 0 && this.step[first - 1] === step) first--;
+    return first;
+  }
+}

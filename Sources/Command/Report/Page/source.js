@@ -1,0 +1,71 @@
+// The source of the scenario, with the line that runs.
+
+class SourceView {
+  constructor(run, player) {
+    this.run = run;
+    this.doc = run.doc;
+    this.lines = new Map();
+    const ran = new Map();
+    run.lines.forEach(([event, place]) => {
+      const key = run.doc.places[place].join(":");
+      if (!ran.has(key)) ran.set(key, Math.min(event, run.count - 1));
+    });
+    const broken = run.doc.story?.place?.join(":");
+    this.element = make("div", { class: "source", tabindex: "0", role: "region", "aria-label": words.source });
+    if (!this.doc.sources.length) this.element.append(make("p", { class: "nothing" }, words.noSource));
+    for (const source of this.doc.sources) {
+      this.element.append(make("h3", {}, source.file));
+      const code = make("div", { class: "code" });
+      source.lines.forEach((text, number) => {
+        const line = source.first + number;
+        const key = `${source.file}:${line}`;
+        const event = ran.get(key);
+        const element = make("div", { class: `code-line${key === broken ? " is-broken" : ""}${event === undefined ? "" : " has-run"}` },
+          make("span", { class: "number" }, line), colouredCode(text));
+        if (event !== undefined) element.addEventListener("click", () => player.goTo(event));
+        this.lines.set(key, element);
+        code.append(element);
+      });
+      this.element.append(code);
+    }
+  }
+
+  show(event) {
+    const broken = event === this.run.failure && this.doc.story?.place;
+    const place = broken || this.run.placeAt(event);
+    const element = place && this.lines.get(place.join(":"));
+    if (element === this.current) return;
+    this.current?.classList.remove("is-current");
+    this.current?.removeAttribute("aria-current");
+    this.current = element;
+    if (!element) return;
+    element.classList.add("is-current");
+    element.setAttribute("aria-current", "step");
+    this.reveal();
+  }
+
+  /** Scrolls to the line that runs. */
+  reveal() {
+    const element = this.current;
+    if (!element || !this.element.clientHeight) return;
+    const box = this.element;
+    const y = element.offsetTop - box.offsetTop;
+    if (y < box.scrollTop + 20 || y > box.scrollTop + box.clientHeight - 50) box.scrollTop = y - box.clientHeight / 2;
+  }
+}
+
+/** A line of Swift with its words, texts and comments marked. */
+function colouredCode(text) {
+  const pattern = /(\/\/.*$)|("(?:[^"\\]|\\.)*")|\b(let|var|try|await|func|static|import|extension|in|if|for|return|guard|else|async|throws|true|false|nil|while|switch|case|self)\b|(\.\w+)|(\b\d[\d_]*\b)/g;
+  const kinds = ["comment", "string", "word", "member", "number-text"];
+  const pieces = [];
+  let end = 0;
+  for (const match of text.matchAll(pattern)) {
+    if (match.index > end) pieces.push(text.slice(end, match.index));
+    const kind = match.slice(1).findIndex((group) => group !== undefined);
+    pieces.push(make("span", { class: `c-${kinds[kind]}` }, match[0]));
+    end = match.index + match[0].length;
+  }
+  if (end < text.length) pieces.push(text.slice(end));
+  return make("code", {}, pieces);
+}

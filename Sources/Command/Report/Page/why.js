@@ -1,0 +1,62 @@
+// Why something happened: the chain of its causes; and where the time of a measured latency went.
+
+class CauseView {
+  constructor(run, player) {
+    this.run = run;
+    this.player = player;
+    this.element = make("div", { class: "why", tabindex: "0", role: "region", "aria-label": words.cause });
+  }
+
+  show(event) {
+    this.event = event;
+    if (this.element.isConnected && !this.element.closest("[hidden]")) this.draw();
+  }
+
+  draw() {
+    const { run, event } = this;
+    const chain = chainOf(run, event);
+    const items = chain.map((link, place) => {
+      const told = place === chain.length - 1 ? event : tellingEvent(run, link);
+      const waited = place ? link.time - chain[place - 1].time : 0;
+      const reason = waited > 0 && link.wait
+        ? `${words.after} ${spanText(waited)}: ${run.texts[link.wait[2]]} (${run.texts[link.wait[0]]})`
+        : waited > 0 ? `${words.after} ${spanText(waited)}` : "";
+      const text = told >= 0 ? run.textOf(told) : words.steps;
+      return make("li", { class: told >= 0 ? `k${run.kind[told]}` : "" },
+        reason && make("span", { class: "waited" }, reason),
+        make("button", { type: "button", onclick: () => told >= 0 && this.player.goTo(told), disabled: told < 0 },
+          make("time", {}, clockText(link.time)), make("b", {}, told >= 0 ? run.subjectOf(told) : link.lane), make("span", {}, text)));
+    });
+    this.element.replaceChildren(make("p", { class: "hint-line" }, chain.length > 1 ? words.causeOf : words.noCause), make("ol", { class: "chain" }, items));
+  }
+}
+
+class LatencyView {
+  constructor(run) {
+    this.element = make("div", { class: "latency", tabindex: "0", role: "region", "aria-label": words.latency });
+    const { measures } = run.doc;
+    if (!measures.length) this.element.append(make("p", { class: "nothing" }, words.noMeasures));
+    measures.forEach((measure, number) => {
+      const path = run.paths[number];
+      const isOver = measure.limit !== null && measure.ns > measure.limit;
+      this.element.append(make("h3", {}, measure.name, " ", make("span", { class: isOver ? "bad" : "good" }, spanText(measure.ns)),
+        measure.limit === null ? null : make("small", {}, ` ${words.limit} ${spanText(measure.limit)}`)));
+      if (path) this.element.append(this.bar(path, measure), this.table(path));
+    });
+  }
+
+  bar(path, measure) {
+    const whole = Math.max(measure.ns, measure.limit ?? 0);
+    const pieces = path.hops.map((hop) => make("span", {
+      style: `width:${(hop.ns / whole) * 100}%;--hue:${hueOf(hop.kind)}`, title: `${hop.kind}, ${hop.place}: ${spanText(hop.ns)}`,
+    }));
+    return make("div", { class: "path-bar", role: "img", "aria-label": `${measure.name} ${spanText(measure.ns)}` }, pieces);
+  }
+
+  table(path) {
+    const rows = path.hops.map((hop) => make("tr", {},
+      make("td", {}, make("span", { class: "swatch", style: `--hue:${hueOf(hop.kind)}` }), hop.kind, hop.fixed ? make("small", { title: words.fixed }, " ⚓") : null),
+      make("td", {}, hop.place), make("td", { class: "figure" }, `${hop.ns.toLocaleString("en-US")} ns`)));
+    return make("table", { class: "path" }, make("tbody", {}, rows));
+  }
+}

@@ -1,0 +1,218 @@
+internal import Harness
+import Simulator
+
+/// A phone of a storyboard: its frame, its status bar, and the screen that its owner sees.
+struct PhoneDrawing {
+  static let width = 212.0
+  static let height = 384.0
+  private static let inner = 198.0
+  private static let ink = "#10131a"
+  private static let faint = "#545a6b"
+  private static let line = "#e4e6ec"
+  private static let tint = "#2456d6"
+  private static let bar = "#f7f8fb"
+
+  let recording: Recording
+  /// The number of the app's screen; nil where the app is not on the phone's screen.
+  let screen: Int?
+  /// The time that the phone's clock shows.
+  let clock: String
+  /// The word for the network at the top.
+  let network: String
+  /// The words where the app would be, such as "not running".
+  let absence: String
+
+  /// The drawing, its upper left corner at 0, 0.
+  var text: String {
+    var body = SVG.box(
+      x: 0, y: 0, width: Self.width, height: Self.height, radius: 30, fill: "#1a1c22")
+    let ground = screen == nil ? "#232a47" : "#ffffff"
+    let ink = screen == nil ? "#ffffff" : Self.ink
+    body += SVG.box(
+      x: 7, y: 7, width: Self.inner, height: Self.height - 14, radius: 24, fill: ground)
+    body += SVG.text(clock, x: 24, y: 26, size: 11, fill: ink, weight: "600")
+    body += SVG.text(
+      SVG.cut(network, to: 60, size: 10), x: Self.width - 24, y: 26, size: 10, fill: ink,
+      weight: "600", anchor: "end")
+    body += SVG.box(
+      x: Self.width / 2 - 26, y: 14, width: 52, height: 15, radius: 7.5, fill: "#1a1c22")
+    if let screen {
+      body += contents(of: recording.nodes[screen])
+    } else {
+      body += SVG.text(
+        absence, x: Self.width / 2, y: Self.height / 2, size: 12, fill: "#ffffff", anchor: "middle")
+    }
+    return body
+  }
+
+  private func words(_ node: Recording.Node) -> [String] { node.texts.map { recording.texts[$0] } }
+
+  private func traits(_ node: Recording.Node) -> ScreenDrawing.Traits {
+    .init(rawValue: node.traits)
+  }
+
+  private func parts(_ node: Recording.Node) -> [Recording.Node] {
+    node.parts.map { recording.nodes[$0] }
+  }
+
+  private func contents(of screen: Recording.Node) -> String {
+    var body = ""
+    var y = 36.0
+    let bottom = Self.height - 26
+    let below = parts(screen).filter { [.typing, .field].contains($0.role) }
+    let room = bottom - Double(below.count) * 30
+    for node in parts(screen) {
+      switch node.role {
+      case .bar:
+        body += titleBar(node, y: y)
+        y += 40
+      case .list, .sheet: body += rows(of: node, from: y, to: room)
+      case .thread: body += thread(node, from: y, to: room)
+      case .typing:
+        body += SVG.text(words(node)[0], x: 20, y: room + 16, size: 10.5, fill: Self.faint)
+      case .field: body += field(node, y: bottom - 26)
+      case .alert: body += alert(node)
+      default:
+        body += SVG.text(
+          SVG.cut(words(node)[0], to: Self.inner - 20, size: 11), x: 18, y: y + 14, size: 11,
+          fill: Self.ink)
+        y += 16
+      }
+    }
+    return body
+  }
+
+  private func titleBar(_ node: Recording.Node, y: Double) -> String {
+    let words = words(node)
+    let title = SVG.cut(words[0], to: Self.inner - 50, size: 13.5)
+    var body = SVG.box(x: 7, y: y + 38, width: Self.inner, height: 1, radius: 0, fill: Self.line)
+    body += SVG.text(
+      title, x: Self.width / 2, y: y + (words[1].isEmpty ? 23 : 17), size: 13.5, fill: Self.ink,
+      weight: "650", anchor: "middle")
+    body += SVG.text(
+      words[1], x: Self.width / 2, y: y + 31, size: 10, fill: Self.faint, anchor: "middle")
+    return body + SVG.text(words[3], x: 18, y: y + 24, size: 18, fill: Self.tint)
+  }
+
+  private func rows(of list: Recording.Node, from top: Double, to bottom: Double) -> String {
+    var body = ""
+    var y = top
+    if list.role == .sheet {
+      body += SVG.box(
+        x: 7, y: y, width: Self.inner, height: bottom - y + 20, radius: 14, fill: Self.bar)
+      body += SVG.text(words(list)[0], x: 20, y: y + 24, size: 13, fill: Self.ink, weight: "650")
+      body += SVG.text(
+        words(list)[2], x: Self.width - 20, y: y + 24, size: 12, fill: Self.tint, weight: "600",
+        anchor: "end")
+      y += 36
+    }
+    for node in parts(list) where y + 20 < bottom {
+      let words = words(node)
+      let isRow = node.role == .row
+      let end = words[3].isEmpty ? words[2] : "\(words[2]) \(words[3])"
+      let isCount = Int(words[2]) != nil && words[3].isEmpty
+      let room = Self.inner - 40 - SVG.width(of: end, size: 11)
+      body += SVG.text(
+        SVG.cut(words[0], to: room, size: 12), x: 20, y: y + 17, size: isRow ? 12 : 10.5,
+        fill: isRow ? Self.ink : Self.faint, weight: "600")
+      body += SVG.text(
+        SVG.cut(words[1], to: room, size: 11), x: 20, y: y + 32, size: 11, fill: Self.faint)
+      if isCount {
+        body += SVG.box(
+          x: Self.width - 42, y: y + 12, width: 20, height: 17, radius: 8.5, fill: Self.tint)
+      }
+      body += SVG.text(
+        end, x: isCount ? Self.width - 32 : Self.width - 20, y: y + 24.5, size: 11,
+        fill: isCount ? "#ffffff" : Self.faint, weight: "600", anchor: isCount ? "middle" : "end")
+      y += isRow && !words[1].isEmpty ? 42 : isRow ? 34 : 24
+    }
+    return body
+  }
+
+  /// The newest bubbles that there is room for, from below.
+  private func thread(_ node: Recording.Node, from top: Double, to bottom: Double) -> String {
+    var body = ""
+    var y = bottom - 4
+    for bubble in parts(node).reversed() {
+      let drawn = bubble.role == .bubble ? self.bubble(bubble) : notice(bubble)
+      y -= drawn.height + 5
+      guard y > top else { break }
+      body = "<g transform=\"translate(0 \(SVG.number(y)))\">\n\(drawn.text)</g>\n" + body
+    }
+    return body
+  }
+
+  private func notice(_ node: Recording.Node) -> (text: String, height: Double) {
+    let text = SVG.text(
+      SVG.cut(words(node)[0], to: Self.inner - 30, size: 10), x: Self.width / 2, y: 12, size: 10,
+      fill: Self.faint, anchor: "middle")
+    return (text, 16)
+  }
+
+  private func bubble(_ node: Recording.Node) -> (text: String, height: Double) {
+    let (words, traits) = (words(node), traits(node))
+    let isOwn = traits.contains(.own)
+    let images = parts(node).filter { $0.role == .image }
+    let labels = parts(node).filter { $0.role != .image }.map { self.words($0)[0] }
+    let lines = SVG.lines(of: words[0], in: 128, size: 12)
+    let stamp = "\(words[2]) \(words[3])"
+    let widest = lines.map { SVG.width(of: $0, size: 12) }.max() ?? 0
+    let width = max(widest, SVG.width(of: stamp, size: 9.5)) + 20
+    let x = isOwn ? Self.width - 17 - width : 17
+    var y = words[1].isEmpty ? 0.0 : 12
+    var body = SVG.text(words[1], x: x + 8, y: 9, size: 10, fill: Self.faint, weight: "650")
+    let pictureHeight = images.isEmpty ? 0.0 : 30
+    let height = Double(lines.count) * 15 + 20 + pictureHeight
+    let fill = traits.contains(.alarming) ? "#ffe3e1" : isOwn ? "#d9e5ff" : "#e9ebf0"
+    body += SVG.box(x: x, y: y, width: width, height: height, radius: 13, fill: fill)
+    if !images.isEmpty {
+      body += SVG.box(x: x + 6, y: y + 6, width: width - 12, height: 26, radius: 6, fill: "#c8cede")
+    }
+    for (number, line) in lines.enumerated() {
+      body += SVG.text(
+        line, x: x + 10, y: y + pictureHeight + 15 + Double(number) * 15, size: 12,
+        fill: traits.contains(.faded) ? Self.faint : Self.ink)
+    }
+    let colour =
+      traits.contains(.highlighted)
+      ? "#0759ba" : traits.contains(.alarming) ? "#c3262b" : Self.faint
+    y += height
+    body += SVG.text(
+      stamp, x: x + width - 9, y: y - 6, size: 9.5, fill: colour, weight: "600", anchor: "end")
+    if !labels.isEmpty {
+      y += 12
+      body += SVG.text(
+        labels.joined(separator: " · "), x: isOwn ? Self.width - 20 : x + 4, y: y - 2, size: 10,
+        fill: Self.faint, anchor: isOwn ? "end" : "start")
+    }
+    return (body, y)
+  }
+
+  private func field(_ node: Recording.Node, y: Double) -> String {
+    let text = words(node)[0]
+    return
+      "<rect x=\"16\" y=\"\(SVG.number(y))\" width=\"180\" height=\"25\" rx=\"12.5\" fill=\"none\" stroke=\"#cfd3dc\"/>\n"
+      + SVG.text(
+        SVG.cut(text.isEmpty ? "Message" : text, to: 140, size: 11.5), x: 28, y: y + 16.5,
+        size: 11.5, fill: text.isEmpty ? "#757b8a" : Self.ink)
+  }
+
+  private func alert(_ node: Recording.Node) -> String {
+    let lines = SVG.lines(of: words(node)[0], in: 130, size: 11.5)
+    let buttons = parts(node).map { words($0)[0] }.joined(separator: "     ")
+    let height = Double(lines.count) * 15 + (buttons.isEmpty ? 24 : 48)
+    let top = (Self.height - height) / 2
+    var body =
+      "<rect x=\"7\" y=\"7\" width=\"198\" height=\"370\" rx=\"24\" fill=\"#000000\" fill-opacity=\"0.35\"/>\n"
+    body += SVG.box(x: 28, y: top, width: 156, height: height, radius: 12, fill: "#f5f6f9")
+    for (number, line) in lines.enumerated() {
+      body += SVG.text(
+        line, x: Self.width / 2, y: top + 20 + Double(number) * 15, size: 11.5, fill: Self.ink,
+        anchor: "middle")
+    }
+    return body
+      + SVG.text(
+        buttons, x: Self.width / 2, y: top + height - 14, size: 12, fill: Self.tint, weight: "600",
+        anchor: "middle")
+  }
+}

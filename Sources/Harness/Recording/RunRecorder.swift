@@ -1,0 +1,229 @@
+package import Simulator
+
+/// Takes what a report shows of a run while it is played: the journal's entries, and beside them what no entry holds.
+///
+/// It feeds nothing back into the run, so that digests are the same with and without. Touched only by the thread that drives
+/// the world.
+package final class RunRecorder {
+  /// A span that is not over, by what it is about.
+  package enum SpanKey: Hashable {
+    case expectation(Int)
+    case fault(UInt64)
+    case connection(String, at: String)
+  }
+
+  private var tables = RecordingTables()
+  private var recording = Recording()
+  private var stepCount = 0
+  private var isOver = false
+  private var open: [SpanKey: Int] = [:]
+  private var phoneNumbers: [String: Int] = [:]
+  private var flights: [FlightKey: FlightState] = [:]
+  private var expectations = 0
+
+  /// The identity of a datagram: two with the same content on the same way are the same, sent again.
+  private struct FlightKey: Hashable {
+    let way: UInt64
+    let bits: UInt64
+  }
+
+  private struct FlightState {
+    /// The flights that have not ended, the oldest first.
+    var underWay: [Int] = []
+    /// The flight that arrived or was lost last.
+    var last: Int?
+    var hasArrived = false
+  }
+
+  package init() {}
+
+  /// The number of the last event.
+  private var lastEvent: Int { recording.events.count - 1 }
+
+  // MARK: - The journal
+
+  /// Takes an entry of the journal.
+  package func add(_ entry: Journal.Entry) {
+    guard !isOver else { return }
+    guard entry.kind != .step else {
+      stepCount += 1
+      recording.steps.append(
+        Recording.Step(
+          instant: entry.instant.nanoseconds, lane: tables.text(entry.subject), cause: 0, wait: -1))
+      return
+    }
+    recording.events.append(
+      Recording.Event(
+        instant: entry.instant.nanoseconds, kind: entry.kind, subject: tables.text(entry.subject),
+        text: tables.text(entry.text), step: stepCount))
+  }
+
+  // MARK: - Phones
+
+  /// Takes a phone that was set up, with its link.
+  package func addPhone(_ name: String, of user: String, on link: String) {
+    guard !isOver, phoneNumbers[name] == nil else { return }
+    phoneNumbers[name] = recording.phones.count
+    recording.phones.append(
+      Recording.Phone(name: tables.text(name), user: tables.text(user)))
+    change(.link, of: name, to: tables.text(link))
+    change(.interface, of: name, to: 1)
+  }
+
+  /// Takes a screen that was drawn; nil where the app is gone.
+  package func show(_ screen: Any?, in part: Recording.Frame.Part, of phone: String) {
+    guard !isOver, phoneNumbers[phone] != nil else { return }
+    let node = screen.map { tables.node(ScreenDrawing(of: $0)) } ?? -1
+    change(part, of: phone, to: node, screen.map { tables.text("\($0)") } ?? -1)
+  }
+
+  /// Takes a word for a part of a phone that changed.
+  package func change(_ part: Recording.Frame.Part, of phone: String, to text: String) {
+    change(part, of: phone, to: tables.text(text))
+  }
+
+  /// Takes a number for a part of a phone that changed.
+  package func change(
+    _ part: Recording.Frame.Part, of phone: String, to value: Int, _ description: Int = -1
+  ) {
+    guard !isOver, let number = phoneNumbers[phone] else { return }
+    recording.frames.append(
+      Recording.Frame(
+        event: lastEvent, phone: number, part: part, value: value, description: description))
+  }
+
+  /// Takes the line of the scenario that runs.
+  package func reach(_ location: CodeLocation) {
+    guard !isOver else { return }
+    recording.lines.append(Recording.Line(event: lastEvent + 1, place: tables.place(location)))
+  }
+
+  // MARK: - Datagrams
+
+  /// Takes the sending of a datagram, which the journal's last entry tells.
+  package func sent(_ bits: UInt64, on way: JournalSource) {
+    guard !isOver else { return }
+    let key = FlightKey(way: way.identifier, bits: bits)
+    var state = flights[key] ?? FlightState()
+    let isAgain = state.last != nil || !state.underWay.isEmpty
+    state.underWay.append(recording.flights.count)
+    recording.flights.append(
+      Recording.Flight(
+        sent: lastEvent, ended: -1, end: .underWay, isAgain: isAgain, isTwice: false))
+    flights[key] = state
+  }
+
+  /// Takes the segment that the datagram sent last carries.
+  package func add(_ packet: Recording.Packet, from source: String, to destination: String) {
+    guard !isOver else { return }
+    var packet = packet
+    packet.flight = recording.flights.count - 1
+    packet.from = tables.text(source)
+    packet.to = tables.text(destination)
+    recording.packets.append(packet)
+  }
+
+  /// Takes the arrival or the loss of a datagram, which the journal's last entry tells.
+  package func ended(_ bits: UInt64, on way: JournalSource, _ end: Recording.Flight.End) {
+    let key = FlightKey(way: way.identifier, bits: bits)
+    guard !isOver, var state = flights[key] else { return }
+    if state.underWay.isEmpty {
+      // A copy that the network made of it.
+      guard let last = state.last else { return }
+      var copy = recording.flights[last]
+      (copy.ended, copy.end, copy.isTwice) = (lastEvent, end, true)
+      recording.flights.append(copy)
+      return
+    }
+    let flight = state.underWay.removeFirst()
+    recording.flights[flight].ended = lastEvent
+    recording.flights[flight].end = end
+    recording.flights[flight].isTwice = state.hasArrived && end == .arrived
+    state.hasArrived = state.hasArrived || end == .arrived
+    state.last = flight
+    flights[key] = state
+  }
+
+  // MARK: - Spans
+
+  /// Takes the beginning of something that lasts; what lasted before it under the same key is over.
+  package func begin(
+    _ key: SpanKey, _ kind: Recording.Span.Kind, of owner: String, _ text: String, at now: Instant,
+    from: Instant? = nil, limit: Duration? = nil, location: CodeLocation? = nil
+  ) {
+    finish(key, at: now)
+    guard !isOver else { return }
+    open[key] = recording.spans.count
+    recording.spans.append(
+      Recording.Span(
+        kind: kind, owner: tables.text(owner), text: tables.text(text),
+        from: (from ?? now).nanoseconds, begin: lastEvent, finish: -1, to: now.nanoseconds,
+        end: .open, limit: limit?.nanoseconds ?? -1,
+        place: location.map { tables.place($0) } ?? -1))
+  }
+
+  /// Takes the end of something that lasted; nothing where it did not begin.
+  package func finish(_ key: SpanKey, at now: Instant, failed: Bool = false) {
+    guard !isOver, let number = open.removeValue(forKey: key) else { return }
+    recording.spans[number].finish = lastEvent
+    recording.spans[number].to = now.nanoseconds
+    recording.spans[number].end = failed ? .failed : .over
+  }
+
+  /// Takes the beginning of an expectation and returns its key.
+  package func beginExpectation(
+    of owner: String, _ text: String, at now: Instant, from: Instant, limit: Duration,
+    location: CodeLocation
+  ) -> SpanKey {
+    expectations += 1
+    let key = SpanKey.expectation(expectations)
+    reach(location)
+    begin(
+      key, .expectation, of: owner, text, at: now, from: from, limit: limit, location: location)
+    return key
+  }
+
+  // MARK: - The end
+
+  /// The run is over: nothing of its taking down is taken. Its outcome is the last event.
+  ///
+  /// - Parameter broken: The place of the expectation that ended it; nil where none did.
+  func stop(at now: Instant, _ outcome: String, broken: CodeLocation?) {
+    guard !isOver else { return }
+    isOver = true
+    recording.events.append(
+      Recording.Event(
+        instant: now.nanoseconds, kind: .scenario, subject: tables.text("outcome"),
+        text: tables.text(outcome), step: stepCount))
+    let place = broken.map { tables.place($0) }
+    for number in recording.spans.indices where recording.spans[number].end == .open {
+      recording.spans[number].to = now.nanoseconds
+      guard recording.spans[number].place == place, place != nil else { continue }
+      recording.spans[number].end = .failed
+      recording.spans[number].finish = lastEvent
+    }
+  }
+
+  /// The finished recording.
+  func finished(_ trace: CausalTrace?, paths: [CriticalPath], names: StoryNames) -> Recording {
+    for number in recording.steps.indices {
+      guard let cause = trace?[UInt64(number) + 1]?.cause else { continue }
+      recording.steps[number].cause = Int(cause.step)
+      if let timer = cause.timer, let wait = trace?.timers[timer].wait {
+        recording.steps[number].wait = tables.wait(wait)
+      }
+    }
+    recording.texts = tables.texts
+    recording.places = tables.places
+    recording.nodes = tables.nodes
+    recording.waits = tables.waits
+    recording.paths = paths
+    recording.names = names
+    return recording
+  }
+}
+
+extension World {
+  /// Takes what a report shows; nil unless the run is recorded for one.
+  package var recorder: RunRecorder? { journal.isRecording ? record.recorder : nil }
+}

@@ -1,0 +1,63 @@
+import Harness
+import Simulator
+import Testing
+
+@testable import RehearsalCommand
+
+@Suite("A recording between two processes, and in a page")
+struct RecordingCodingTests {
+  private static var sample: Recording {
+    var recording = Recording()
+    recording.texts = ["Alice", "", "“hä”\n<script>", "sent", "main"]
+    recording.places = [CodeLocation(fileID: "a/B.swift", filePath: "/x/B.swift", line: 12)]
+    recording.nodes = [
+      .init(role: .bubble, traits: 33, texts: [2, 1, 1, 1], parts: []),
+      .init(role: .screen, traits: 0, texts: [1, 1, 1, 1], parts: [0]),
+    ]
+    recording.phones = [.init(name: 0, user: 0)]
+    recording.events = [
+      .init(instant: 5, kind: .screen, subject: 0, text: 2, step: 1),
+      .init(instant: 9, kind: .message, subject: 0, text: 3, step: 2),
+      .init(instant: 9, kind: .message, subject: 0, text: 2, step: 2),
+    ]
+    recording.steps = [
+      .init(instant: 5, lane: 4, cause: 0, wait: -1), .init(instant: 9, lane: 4, cause: 1, wait: 0),
+    ]
+    recording.waits = [.init(place: 0, text: 3, kind: 4)]
+    recording.frames = [.init(event: 0, phone: 0, part: .screen, value: 1, description: 2)]
+    recording.flights = [.init(sent: 1, ended: 2, end: .lost, isAgain: true, isTwice: false)]
+    recording.spans = [
+      .init(
+        kind: .fault, owner: 0, text: 2, from: 5, begin: 0, finish: -1, to: 9, end: .failed,
+        limit: -1, place: 0)
+    ]
+    recording.lines = [.init(event: 1, place: 0)]
+    recording.names.restore("-Oi", "“hello”")
+    return recording
+  }
+
+  @Test("it arrives as it was sent")
+  func comesBack() throws {
+    #expect(try Recording(Self.sample.payload[...]) == Self.sample)
+  }
+
+  @Test("whatever is cut off is refused")
+  func refusesHalves() {
+    let payload = Self.sample.payload
+    for count in stride(from: 0, to: payload.count, by: 7) {
+      #expect(throws: ByteReader.Malformed.self) { try Recording(payload.prefix(count)) }
+    }
+  }
+
+  @Test("its columns are differences, texts that are new stand for themselves")
+  func writesColumns() {
+    let text = RecordingDocument(recording: Self.sample).text
+    #expect(
+      text.contains(
+        #""events":{"t":[5,4,0],"k":[4,2,2],"s":[0,0,0],"x":[2,0,-3],"n":[1,1,0]}"#), "\(text)")
+    #expect(text.contains(#""nodes":[["bubble",33,2,1,1,1],["screen",0,1,1,1,1,1]]"#))
+    #expect(text.contains(#""steps":{"t":[5,4],"l":[4,4],"c":[0,1],"w":[0,1]}"#))
+    #expect(text.contains(#""flights":{"s":[1],"e":[1],"r":[6]}"#))
+    #expect(!text.contains("descriptions"))
+  }
+}

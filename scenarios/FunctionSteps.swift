@@ -1,0 +1,95 @@
+import Chat
+import Rehearsal
+
+// Server functions that are cut off between two steps, run side by side, or learn that a phone is gone.
+
+extension Scenarios {
+  static let cutSuccession = Scenario(
+    "The backend restarts after it has told that the only admin left and before it has named another: it does so later",
+    covers: "MR-09", "BC-10", tags: .groups, .members, .fault, pinned: .timings, .links, .duplicates
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .wifi)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    try await world.untilQuiet()
+    await alice.remove(alice.userID, from: group)
+    try await world.advance(by: .milliseconds(50))
+    while await world.systemMessages(in: group).isEmpty {
+      try await world.advance(by: .microseconds(500))
+    }
+    world.restartBackend()
+    try world.require(await world.admins(of: group).isEmpty, "no admin yet")
+    try await bob.expect(\.preview, of: .conversation(group), is: "alice left")
+    await bob.open(group)
+    await bob.openInfo(of: group)
+    try await bob.expect(within: .minutes(15)) {
+      $0.groupInfo?.members.map(\.role) == ["Admin", nil]
+    }
+    try world.require(await world.systemMessages(in: group).count == 1, "one message of one change")
+  }
+
+  static let successorLeaves = Scenario(
+    "The admin leaves, and the one who would follow leaves in the midst of it: whoever is left is admin, and nobody else",
+    covers: "MR-09", "MR-08", tags: .groups, .members, pinned: .timings, .links
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .wifi)
+    let dave = try await world.phone("Dave", on: .wifi)
+    // Of two runs of one function side by side, one finds Bob, and one writes when he has gone.
+    for delay in stride(from: 0, to: 60, by: 4) {
+      let group = try await alice.startConversation(with: bob, carol, dave, isGroup: true)
+      try await world.untilQuiet()
+      await alice.remove(alice.userID, from: group)
+      while await world.systemMessages(in: group).isEmpty {
+        try await world.advance(by: .microseconds(500))
+      }
+      try await world.advance(by: .milliseconds(delay))
+      await bob.remove(bob.userID, from: group)
+      try await world.untilQuiet()
+      try world.require(
+        await world.members(of: group), is: ["carol", "dave"], "those who are left")
+      try world.require(await world.admins(of: group), is: ["carol"], "the admins")
+    }
+  }
+
+  static let roleOnTheWay = Scenario(
+    "B leaves while the news that he is admin now is on its way to him: he is gone, and told of no failure",
+    covers: "MR-08", "MR-13", tags: .groups, .members, pinned: .links
+  ) { (world: ChatWorld) in
+    let (alice, carol, dave) = try await world.phones("Alice", "Carol", "Dave", on: .wifi)
+    let bob = try await world.phone("Bob", on: .lte)
+    let group = try await alice.startConversation(with: bob, carol, dave, isGroup: true)
+    try await world.untilQuiet()
+    await bob.open(group)
+    await alice.remove(alice.userID, from: group)
+    while await world.admins(of: group) != ["bob"] {
+      try await world.advance(by: .milliseconds(1))
+    }
+    await bob.remove(bob.userID, from: group)
+    try await bob.expect { $0.thread?.isReadOnly == true }
+    try await world.untilQuiet()
+    try await bob.expect(\.alert, is: nil, within: .zero)
+    try world.require(await world.members(of: group), is: ["carol", "dave"], "those who are left")
+    try world.require(await world.admins(of: group), is: ["carol"], "the admins")
+  }
+
+  static let goneToken = Scenario(
+    "B installs the app anew: the backend learns that the old token is nobody's, and sends there no more",
+    covers: "FG-07", tags: .push, pinned: .policies, .duplicates
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    try await world.untilQuiet()
+    try world.require(await world.pushTokens(of: bob.userID).count == 1, "one token")
+    try await bob.reinstall()
+    try await bob.relaunch()
+    try await world.untilQuiet()
+    try await bob.enterBackground()
+    try await world.untilQuiet()
+    try world.require(
+      await world.pushTokens(of: bob.userID).count == 2, "an old token and a new one")
+    _ = try await alice.send("hello", in: chat)
+    try await bob.expectNotifications { $0.bodies == ["hello"] && $0.bannerCount == 1 }
+    try await world.untilQuiet()
+    try world.require(await world.pushTokens(of: bob.userID).count == 1, "the new token alone")
+  }
+}

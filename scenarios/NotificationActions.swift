@@ -1,0 +1,248 @@
+import Chat
+import Rehearsal
+
+// What a person does with notifications without opening the app, and what becomes of them on the user's other phones (PM).
+
+extension Scenarios {
+  static let collapsedNotifications = Scenario(
+    "Several messages of a group are one notification that counts them; in 1:1 it says the last one",
+    covers: "PM-05", tags: .push, .groups, pinned: .duplicates, .policies, .timings
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .wifi)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    await alice.openInfo(of: group)
+    await alice.rename(group, to: "Hiking")
+    let nameless = try await carol.startConversation(with: bob, alice, isGroup: true)
+    let pair = try await carol.startConversation(with: bob)
+    try await bob.expect(\.title, of: .conversation(group), is: "Hiking")
+    try await bob.enterBackground()
+    try await world.untilQuiet()
+    _ = try await alice.send("who comes?", in: group)
+    try await bob.expectNotifications { $0.titles == ["Alice"] && $0.bodies == ["who comes?"] }
+    _ = try await carol.send("me", in: group)
+    try await bob.expectNotifications {
+      $0.titles == ["Hiking"] && $0.bodies == ["2 new messages in Hiking"] && $0.badge == 2
+    }
+    _ = try await alice.send("good", in: group)
+    try await bob.expectNotifications {
+      $0.bodies == ["3 new messages in Hiking"] && $0.bannerCount == 3
+    }
+    for text in ["hello", "are you there?"] {
+      _ = try await carol.send(text, in: pair)
+      try await bob.expectNotifications { $0.bodies.last == text && $0.titles.last == "Carol" }
+      _ = try await carol.send(text, in: nameless)
+      try await bob.expectNotifications { $0.bannerCount == (text == "hello" ? 5 : 7) }
+    }
+    try await bob.expectNotifications {
+      $0.notifications.count == 3 && $0.badge == 7
+        && $0.bodies.contains("2 new messages in Alice, Carol")
+    }
+    // Who has read them all is told of the next one by what it says.
+    try await bob.tapNotification { $0.title == "Hiking" }
+    try await bob.expect { $0.thread?.id == group && $0.badge == 4 }
+    try await bob.expectNotifications { $0.notifications.count == 2 }
+    await bob.close()
+    try await world.untilQuiet()
+    try await bob.enterBackground()
+    _ = try await carol.send("at nine", in: group)
+    try await bob.expectNotifications { $0.bodies.last == "at nine" && $0.titles.last == "Carol" }
+  }
+
+  static let repliedFromNotification = Scenario(
+    "B replies from notifications, his app suspended or ended: each reply comes into its own group, and A sees hers read",
+    covers: "PM-06", tags: .push, .groups, .restart, .receipts,
+    pinned: .duplicates, .policies, .timings, .links
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let work = try await alice.startConversation(with: bob, isGroup: true)
+    let home = try await alice.startConversation(with: bob, isGroup: true)
+    try await bob.enterBackground()
+    try await world.untilQuiet()
+    for ending in [LifeState.suspended, .terminated] {
+      try await world.advance(by: .minutes(1))
+      if ending == .terminated { try await bob.kill() }
+      for (chat, question) in [(home, "pizza?"), (work, "done?")] {
+        _ = try await alice.send("\(question) \(ending)", in: chat)
+        try await bob.expectNotifications(within: .minutes(1)) {
+          $0.bodies.contains("\(question) \(ending)")
+        }
+      }
+      try world.require(bob.lifeState == ending, "the app to be \(ending)")
+      for (chat, question, answer) in [(home, "pizza?", "yes"), (work, "done?", "no")] {
+        let reply = "\(answer) \(ending)"
+        try await bob.respond(.reply(reply)) { $0.body == "\(question) \(ending)" }
+        await alice.open(chat)
+        try await alice.expect(within: .minutes(1)) { screen in
+          let bubbles = screen.thread?.bubbles.suffix(2) ?? []
+          return screen.thread?.id == chat
+            && bubbles.map(\.text) == ["\(question) \(ending)", reply]
+            && bubbles.first?.status == .read
+        }
+      }
+      try world.require(bob.lifeState == .background, "the app not to be opened")
+      try await bob.expectNotifications { $0.notifications.isEmpty }
+    }
+
+    // A reply without a word is none, and marks nothing.
+    let last = try await alice.send("and then?", in: work)
+    try await bob.expectNotifications(within: .minutes(1)) { $0.bodies == ["and then?"] }
+    try await bob.respond(.reply(" \n"))
+    try await alice.expect(for: .seconds(30)) { screen in
+      screen.bubble(last).status != .read && screen.thread?.bubbles.last?.id == last
+    }
+
+    // A group of which the phone does not know yet.
+    try await bob.kill()
+    let carol = try await world.phone("Carol", on: .wifi)
+    let party = try await carol.startConversation(with: alice, isGroup: true)
+    await carol.add(bob.userID, to: party)
+    try await bob.expectNotifications(within: .minutes(1)) { $0.bodies == ["Carol added you"] }
+    try await bob.respond(.reply("thank you"))
+    try await carol.expect(within: .minutes(1)) { $0.thread?.bubbles.last?.text == "thank you" }
+    // In a tunnel, and ended there: the reply is under way with the next network.
+    _ = try await carol.send("welcome", in: party)
+    try await bob.expectNotifications(within: .minutes(1)) { $0.bodies == ["welcome"] }
+    await bob.setAirplaneMode(true)
+    try await bob.respond(.reply("hi all"))
+    try await world.advance(by: .minutes(10))
+    await bob.setAirplaneMode(false)
+    try await carol.expect(within: .minutes(2)) { $0.thread?.bubbles.last?.text == "hi all" }
+  }
+
+  static let markedFromNotification = Scenario(
+    "B marks a group as read from its notification: A sees all read, though his phone had none of it and he opened nothing",
+    covers: "PM-07", tags: .push, .groups, .restart, .receipts, .offline,
+    pinned: .duplicates, .policies, .timings, .links
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    let other = try await alice.startConversation(with: bob, isGroup: true)
+    try await bob.enterBackground()
+    for ending in [LifeState.suspended, .terminated] {
+      try await world.advance(by: .minutes(1))
+      if ending == .terminated { try await bob.kill() }
+      let unread = try await alice.send("for later \(ending)", in: other)
+      await alice.open(group)
+      var sent: [MessageID] = []
+      for number in 1...3 { sent.append(try await alice.send("\(number) \(ending)", in: group)) }
+      // Functions run in any order, and push messages overtake each other.
+      try await world.advance(by: .seconds(20))
+      try await bob.expectNotifications(within: .minutes(1)) { shade in
+        shade.notifications.count == 2 && shade.bodies.contains("3 new messages in Alice")
+      }
+      try await bob.respond(.action(ChatApp.markAsRead)) { $0.body.contains("3 new messages") }
+      for message in sent {
+        try await alice.expect(\.status, of: .bubble(message), is: .read, within: .minutes(1))
+      }
+      try world.require(bob.lifeState == .background, "the app not to be opened")
+      try await bob.expectNotifications { $0.notifications.count == 1 }
+      try await world.expectRead(unread, in: other)
+    }
+    try await bob.expectNotifications(within: .minutes(1)) { $0.badge == 2 }
+
+    try await bob.kill()
+    let last = try await alice.send("last", in: group)
+    try await bob.expectNotifications(within: .minutes(1)) { $0.bodies.contains("last") }
+    await bob.setAirplaneMode(true)
+    try await bob.respond(.action(ChatApp.markAsRead)) { $0.body == "last" }
+    try await world.advance(by: .minutes(10))
+    let pushes = await world.meter()[.pushes]
+    await bob.setAirplaneMode(false)
+    try await alice.expect(\.status, of: .bubble(last), is: .read, within: .minutes(2))
+    try await world.untilQuiet()
+    try world.require(
+      await world.meter()[.pushes], is: pushes, "pushes, as one phone knows by itself")
+  }
+
+  static let clearedEverywhere = Scenario(
+    "What B reads, or swipes away, on his phone is gone from his tablet, in the pocket too; what he has not seen stays",
+    covers: "PM-08", tags: .push, .groups, .multiDevice, .restart,
+    pinned: .duplicates, .policies, .timings, .links
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let tablet = try await world.phone("Bob's iPad", user: "bob", on: .wifi)
+    let group = try await alice.startConversation(with: bob, tablet, isGroup: true)
+    let pair = try await alice.startConversation(with: bob, tablet)
+    for phone in [bob, tablet] { try await phone.enterBackground() }
+    try await world.advance(by: .minutes(1))
+    _ = try await alice.send("hello", in: group)
+    _ = try await alice.send("psst", in: pair)
+    for phone in [bob, tablet] {
+      try await phone.expectNotifications(within: .minutes(1)) {
+        Set($0.bodies) == ["hello", "psst"] && $0.badge == 2
+      }
+    }
+    try await bob.tapNotification { $0.body == "hello" }
+    try await tablet.expectNotifications(within: .minutes(1)) {
+      $0.bodies == ["psst"] && $0.badge == 1
+    }
+    await bob.close()
+    // The tablet sleeps again.
+    try await world.advance(by: .minutes(2))
+    bob.clearNotifications { $0.body == "psst" }
+    try await tablet.expectNotifications(within: .minutes(1)) { $0.notifications.isEmpty }
+    // It is unread, and counts as such.
+    for phone in [bob, tablet] { try await phone.expectNotifications { $0.badge == 1 } }
+
+    // The push message alone is enough, where the tablet has no connection to the database.
+    try await bob.enterBackground()
+    await world.openAccount(of: "carol", named: "Carol")
+    let club = try await alice.startConversation(withUsers: ["carol"], isGroup: true)
+    await alice.add(bob.userID, to: club)
+    _ = try await alice.send("and this?", in: pair)
+    for phone in [bob, tablet] {
+      try await phone.expectNotifications(within: .minutes(1)) {
+        Set($0.bodies) == ["Alice added you", "and this?"]
+      }
+    }
+    try await world.untilQuiet()
+    tablet.reclaimSockets()
+    let stall = tablet.partition(.outgoing)
+    bob.clearNotifications { $0.body == "and this?" }
+    try await tablet.expectNotifications(within: .seconds(10)) { $0.bodies == ["Alice added you"] }
+    stall.end()
+    for phone in [bob, tablet] { phone.clearNotifications() }
+
+    try await tablet.kill()
+    try await world.untilQuiet()
+    _ = try await alice.send("again", in: pair)
+    _ = try await alice.send("you too", in: group)
+    for phone in [bob, tablet] {
+      try await phone.expectNotifications(within: .minutes(1)) { $0.notifications.count == 2 }
+    }
+    bob.clearNotifications { $0.body == "again" }
+    try await bob.tapNotification { $0.body == "you too" }
+    try await world.untilQuiet()
+    try await tablet.launch()
+    try await tablet.expectNotifications(within: .minutes(1)) { $0.notifications.isEmpty }
+  }
+
+  static let forgedClearing = Scenario(
+    "Nobody takes notifications away from another user's phones, or sees which are gone",
+    covers: "PM-08", tags: .rules, .groups
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    await world.openAccount(of: "mallory", named: "Mallory")
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    let hello = try await alice.send("hello", in: group)
+    try await bob.expect { $0.conversation(group).unread == 1 }
+    func clear(_ node: Node, of user: String = "bob") -> [Path: Node] {
+      [Path(unchecked: "private/\(user)/cleared/\(group)"): node]
+    }
+    let id = Node(.string(hello.text))
+    for user in ["alice", "mallory", nil] {
+      try await world.refuses(user, "clear for Bob", clear(id))
+    }
+    try await world.refuses("mallory", "clear a stranger's chat", clear(id, of: "mallory"))
+    try await world.refuses("bob", "clear what never was", clear("nothing"))
+    try await world.refuses("bob", "clear a number", clear(7))
+    try await world.accepts("bob", "clear", clear(id))
+    try await world.refuses("bob", "take it back", clear(.empty))
+    try await world.shows(
+      "private/bob/cleared", only: ["bob"], of: ["alice", "bob", "mallory", nil])
+  }
+}

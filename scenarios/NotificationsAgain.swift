@@ -1,0 +1,167 @@
+import Chat
+import Rehearsal
+
+// Responses to notifications, and settings, once more: what they leave behind, and what they do not touch.
+
+extension Scenarios {
+  static let markedUpToIt = Scenario(
+    "B marks a message as read from its notification, and the next is there already: A sees the one read, and what was read before is told no second time",
+    covers: "PM-07", tags: .push, .receipts, .cost, pinned: .duplicates, .policies, .timings, .links
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob)
+    let zero = try await alice.send("zero", in: chat)
+    await bob.open(chat)
+    try await alice.expect(\.status, of: .bubble(zero), is: .read)
+    try await world.untilQuiet()
+    try await bob.kill()
+    let one = try await alice.send("one", in: chat)
+    try await bob.expectNotifications(within: .minutes(1)) { $0.bodies == ["one"] }
+    await bob.setAirplaneMode(true)
+    let two = try await alice.send("two", in: chat)
+    try await bob.respond(.action(ChatApp.markAsRead))
+    try await world.advance(by: .seconds(5))
+    try await world.expect(0, .refusals, by: bob) {
+      await bob.setAirplaneMode(false)
+      try await alice.expect(\.status, of: .bubble(one), is: .read, within: .minutes(1))
+      try await alice.expect(
+        \.status, of: .bubble(two), is: .delivered, for: .minutes(1), within: .seconds(2))
+    }
+    try await bob.expectNotifications { $0.bodies == ["two"] }
+  }
+
+  static let respondedAndEnded = Scenario(
+    "B marks a group as read in a tunnel, and the app ends there: it is told after the launch, and then the app has nothing left to do",
+    covers: "PM-07", tags: .push, .groups, .members, .restart, .receipts, .offline,
+    pinned: .duplicates, .policies, .timings, .links
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .wifi)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    try await world.untilQuiet()
+    try await bob.kill()
+    for (word, isRemoved) in [("first", false), ("second", true)] {
+      let message = try await alice.send(word, in: group)
+      try await bob.expectNotifications(within: .minutes(1)) { $0.bodies == [word] }
+      await bob.setAirplaneMode(true)
+      try await bob.respond(.action(ChatApp.markAsRead))
+      try await world.advance(by: .seconds(5))
+      try await bob.kill()
+      if isRemoved { await alice.remove(bob.userID, from: group) }
+      try await world.advance(by: .seconds(5))
+      try await bob.relaunch()
+      await bob.setAirplaneMode(false)
+      if isRemoved {
+        try await bob.expect { $0.conversation(group).unread == 0 }
+        try await world.untilQuiet()
+        // What cannot be told any more is forgotten with the next launch.
+        try await bob.kill()
+        try await bob.relaunch()
+      } else {
+        try await alice.expect(
+          \.receiptLabel, of: .bubble(message), is: "Read by 1 of 2", within: .minutes(1))
+      }
+      try await world.untilQuiet()
+      try await world.requireNothingToDo(on: bob)
+      try await bob.kill()
+    }
+  }
+
+  static let repliedAndDone = Scenario(
+    "B replies to messages and to being added, all from notifications: each reply is told once, and then the app has nothing left to do",
+    covers: "PM-06", tags: .push, .groups, .cost, pinned: .duplicates, .policies, .timings, .links
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .wifi)
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    try await world.untilQuiet()
+    try await bob.kill()
+    _ = try await alice.send("pizza?", in: group)
+    try await bob.expectNotifications(within: .minutes(1)) { $0.bodies == ["pizza?"] }
+    // The message itself comes late: the phone connects over a slow network.
+    await bob.setAirplaneMode(true)
+    try await bob.respond(.reply("yes"))
+    try await world.advance(by: .seconds(5))
+    try await world.expect(0, .refusals, by: bob) {
+      await bob.setAirplaneMode(false)
+      try await alice.expect(within: .minutes(1)) { $0.thread?.bubbles.last?.text == "yes" }
+      try await world.untilQuiet()
+    }
+    try world.require(await world.messageCount(in: group), is: 2, "the messages of the group")
+
+    let party = try await carol.startConversation(with: alice, isGroup: true)
+    await carol.add(bob.userID, to: party)
+    try await bob.expectNotifications(within: .minutes(1)) { $0.bodies == ["Carol added you"] }
+    try await bob.respond(.reply("thank you"))
+    try await carol.expect(within: .minutes(1)) { $0.thread?.bubbles.last?.text == "thank you" }
+    try await world.untilQuiet()
+    try await bob.enterForeground()
+    try await world.untilQuiet()
+    try await world.requireNothingToDo(on: bob)
+  }
+
+  static let mutedAgain = Scenario(
+    "B mutes a chat for an hour, and half an hour later again: the hour begins anew",
+    covers: "PM-01", tags: .clocks, pinned: .policies, .timings
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob)
+    for _ in 1...2 {
+      await bob.mute(chat, for: .hour)
+      try await bob.expect(
+        \.isMuted, of: .conversation(chat), is: true, for: .minutes(30), within: .seconds(5))
+    }
+    try await bob.expect(\.isMuted, of: .conversation(chat), is: true, for: .minutes(25))
+    try await bob.expect(\.isMuted, of: .conversation(chat), is: false, within: .minutes(10))
+  }
+
+  static let mutedInVain = Scenario(
+    "The backend refuses to mute a chat: B sees it muted until then, and not after, whatever else is set",
+    tags: .fault, pinned: .policies
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob)
+    let other = try await alice.startConversation(with: bob)
+    try await world.untilQuiet()
+    for isFirst in [true, false] {
+      world.refuseNext(.any, by: bob)
+      await bob.mute(chat, for: .forever)
+      try await bob.expect(\.isMuted, of: .conversation(chat), is: true, within: .zero)
+      try await bob.expect(
+        \.isMuted, of: .conversation(chat), is: false, for: .minutes(1), within: .seconds(5))
+      if isFirst {
+        await bob.mute(other, for: .forever)
+        try await bob.expect(\.isMuted, of: .conversation(other), is: true, for: .minutes(1))
+      }
+    }
+    try await bob.expect(\.isMuted, of: .conversation(other), is: true, within: .zero)
+  }
+
+  static let unmutedByAClockBehind = Scenario(
+    "B mutes a chat, his clock is set back, and he unmutes it in a tunnel: it is unmuted at once, and stays so",
+    tags: .clocks, .offline, pinned: .clocks, .policies
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.mute(chat, for: .forever)
+    try await bob.expect(\.isMuted, of: .conversation(chat), is: true)
+    try await world.untilQuiet()
+    await bob.setClock { $0.skew = .hours(-2) }
+    await bob.setAirplaneMode(true)
+    await bob.unmute(chat)
+    try await bob.expect(
+      \.isMuted, of: .conversation(chat), is: false, for: .minutes(5), within: .zero)
+    await bob.setAirplaneMode(false)
+    try await bob.expect(\.isMuted, of: .conversation(chat), is: false, for: .minutes(5))
+  }
+}
+
+extension ChatWorld {
+  /// Puts an app away and requires it to sleep once the time that every app has is over.
+  fileprivate func requireNothingToDo(on phone: ChatPhone) async throws {
+    try await phone.enterBackground()
+    try await advance(by: .seconds(6))
+    try require(phone.lifeState, is: .suspended, "\(phone.name)'s app")
+  }
+}

@@ -1,0 +1,219 @@
+import Chat
+import Rehearsal
+
+// What a user sets for a conversation, for themselves alone: how long it is muted, and whether it is in the archive (PM).
+
+extension Scenarios {
+  static let mutedGroup = Scenario(
+    "B mutes a group for each time that there is: his phones stay silent until it is over, by the backend's clock",
+    covers: "PM-01", "PM-02", "PM-03", "PM-04", tags: .push, .groups, .multiDevice, .clocks,
+    pinned: .duplicates, .policies, .timings
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let tablet = try await world.phone("Bob's iPad", user: "bob", on: .wifi)
+    let group = try await alice.startConversation(with: bob, tablet, isGroup: true)
+    await bob.setClock { $0.skew = .hours(3) }
+    let spans: [(MuteSpan, Duration)] = [
+      (.hour, .hours(1)), (.eightHours, .hours(8)), (.day, .days(1)), (.week, .days(7)),
+    ]
+    var count = 0
+    for (span, length) in spans {
+      await bob.mute(group, for: span)
+      for phone in [bob, tablet] {
+        try await phone.expect(\.isMuted, of: .conversation(group), is: true)
+      }
+      try await alice.expect(\.isMuted, of: .conversation(group), is: false)
+      for phone in [alice, bob, tablet] { try await phone.enterBackground() }
+      try await world.advance(by: length - .minutes(5))
+      try await alice.enterForeground()
+      _ = try await alice.send("not now", in: group)
+      let before = count
+      for phone in [bob, tablet] {
+        try await phone.expectNotifications(for: .minutes(2)) { $0.bannerCount == before }
+      }
+      try await world.advance(by: .minutes(4))
+      _ = try await alice.send("now", in: group)
+      count += 1
+      let after = count
+      for phone in [bob, tablet] {
+        try await phone.expectNotifications(within: .minutes(1)) { $0.bannerCount == after }
+        try await phone.enterForeground()
+        try await phone.expect(
+          \.isMuted, of: .conversation(group), is: false, within: .minutes(2))
+      }
+    }
+    await tablet.mute(group, for: .forever)
+    try await bob.expect(\.isMuted, of: .conversation(group), is: true)
+    for phone in [alice, bob, tablet] { try await phone.enterBackground() }
+    try await world.advance(by: .days(10))
+    try await alice.enterForeground()
+    _ = try await alice.send("never", in: group)
+    for phone in [bob, tablet] {
+      try await phone.expectNotifications(for: .minutes(5)) { $0.bannerCount == 4 }
+    }
+    try await bob.enterForeground()
+    try await bob.expect(\.preview, of: .conversation(group), is: "never", within: .minutes(2))
+    try await bob.expect(\.isMuted, of: .conversation(group), is: true)
+    await bob.unmute(group)
+    try await bob.expect(\.isMuted, of: .conversation(group), is: false)
+    try await bob.enterBackground()
+    try await world.untilQuiet()
+    _ = try await alice.send("again", in: group)
+    for phone in [bob, tablet] {
+      try await phone.expectNotifications(within: .minutes(1)) { $0.bannerCount == 5 }
+    }
+  }
+
+  static let mutedOffline = Scenario(
+    "B mutes a group in a tunnel, and his app is killed: it is marked at once, and muted for an hour from when the backend knows",
+    covers: "PM-02", "PM-03", "PM-04", tags: .push, .groups, .offline, .restart, .multiDevice,
+    pinned: .duplicates, .policies, .timings, .links
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let tablet = try await world.phone("Bob's iPad", user: "bob", on: .wifi)
+    let group = try await alice.startConversation(with: bob, tablet, isGroup: true)
+    let pair = try await alice.startConversation(with: bob, tablet)
+    try await tablet.enterBackground()
+    try await world.untilQuiet()
+    await bob.setAirplaneMode(true)
+    await bob.mute(group, for: .hour)
+    try await bob.expect(\.isMuted, of: .conversation(group), is: true, within: .zero)
+    try await bob.kill()
+    try await world.advance(by: .minutes(30))
+    _ = try await alice.send("one", in: group)
+    try await tablet.expectNotifications { $0.bodies == ["one"] }
+    try await bob.relaunch()
+    try await bob.expect(\.isMuted, of: .conversation(group), is: true)
+    await bob.setAirplaneMode(false)
+    try await bob.expect(\.preview, of: .conversation(group), is: "one", within: .minutes(1))
+    try await world.untilQuiet()
+    try await bob.enterBackground()
+    try await world.advance(by: .minutes(55))
+    _ = try await alice.send("two", in: group)
+    _ = try await alice.send("hello", in: pair)
+    // What is not muted is told meanwhile.
+    try await tablet.expectNotifications(within: .minutes(1)) { $0.bodies == ["one", "hello"] }
+    try await tablet.expectNotifications(for: .minutes(1)) { $0.bannerCount == 2 }
+    try await world.advance(by: .minutes(10))
+    _ = try await alice.send("three", in: group)
+    try await tablet.expectNotifications(within: .minutes(1)) { $0.bannerCount == 3 }
+    try await bob.enterForeground()
+    try await bob.expect(\.isMuted, of: .conversation(group), is: false, within: .minutes(2))
+  }
+
+  static let mutedBadge = Scenario(
+    "A team may leave muted chats out of the number on the icon, of the app as of the backend",
+    covers: "UN-05", tags: .push, .groups, pinned: .duplicates, .policies
+  ) { (world: ChatWorld) in
+    world.setPolicies {
+      $0.usesPush = true
+      $0.badgeCountsMuted = false
+    }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    let pair = try await alice.startConversation(with: bob)
+    await bob.mute(group, for: .day)
+    try await world.untilQuiet()
+    _ = try await alice.send("loud", in: group)
+    try await bob.expect { $0.conversation(group).unread == 1 && $0.badge == 0 }
+    try await bob.enterBackground()
+    _ = try await alice.send("louder", in: group)
+    _ = try await alice.send("hello", in: pair)
+    try await bob.expectNotifications { $0.bodies == ["hello"] && $0.badge == 1 }
+    try await bob.enterForeground()
+    try await bob.expect { $0.conversation(group).unread == 2 && $0.badge == 1 }
+    await bob.unmute(group)
+    try await bob.expect { $0.badge == 3 }
+  }
+
+  static let movedToTheArchive = Scenario(
+    "B moves a group to his archive and takes it out again: on his phones alone, and a message brings it back",
+    covers: "PM-15", tags: .groups, .multiDevice, .offline, .restart
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let tablet = try await world.phone("Bob's iPad", user: "bob", on: .wifi)
+    let group = try await alice.startConversation(with: bob, tablet, isGroup: true)
+    let pair = try await alice.startConversation(with: bob, tablet)
+    _ = try await alice.send("first", in: pair)
+    try await world.untilQuiet()
+    _ = try await alice.send("hello", in: group)
+    try await world.untilQuiet()
+    try await bob.expect { $0.conversations.map(\.id) == [group, pair] }
+    await bob.archive(group)
+    for phone in [bob, tablet] {
+      try await phone.expect { screen in
+        screen.conversation(group).isInArchive && screen.conversations.map(\.id) == [pair, group]
+          && screen.conversation(group).unread == 1
+      }
+    }
+    try await alice.expect(for: .seconds(30)) { !$0.conversation(group).isInArchive }
+    await tablet.unarchive(group)
+    for phone in [tablet, bob] {
+      try await phone.expect(\.isInArchive, of: .conversation(group), is: false)
+      try await phone.expect { $0.conversations.map(\.id) == [group, pair] }
+    }
+
+    await bob.setAirplaneMode(true)
+    await bob.archive(group)
+    try await bob.kill()
+    try await bob.relaunch()
+    try await bob.expect(\.isInArchive, of: .conversation(group), is: true)
+    await bob.setAirplaneMode(false)
+    try await tablet.expect(\.isInArchive, of: .conversation(group), is: true, within: .minutes(1))
+    try await world.untilQuiet()
+    // Who opens it leaves it there; who writes into it does not.
+    await bob.open(group)
+    await bob.close()
+    try await bob.expect(for: .seconds(30)) { $0.conversation(group).isInArchive }
+    _ = try await alice.send("are you there?", in: group)
+    for phone in [bob, tablet] {
+      try await phone.expect(\.isInArchive, of: .conversation(group), is: false)
+    }
+    await bob.archive(group)
+    try await tablet.expect(\.isInArchive, of: .conversation(group), is: true)
+    _ = try await bob.send("yes", in: group)
+    for phone in [bob, tablet] {
+      try await phone.expect(\.isInArchive, of: .conversation(group), is: false)
+    }
+  }
+
+  static let forgedSettings = Scenario(
+    "Nobody sees or turns the settings of another user, turns one twice, or says when it was turned",
+    covers: "PM-04", tags: .rules, .groups
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    await world.openAccount(of: "mallory", named: "Mallory")
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    func turn(
+      _ id: String, _ topic: String = "mute", to: Node = "forever", at: Node = now,
+      of user: String = "bob"
+    ) -> [Path: Node] {
+      [
+        Path(unchecked: "private/\(user)/settings/\(group)/\(topic)/\(id)"): ["to": to, "at": at]
+      ]
+    }
+    for user in ["alice", "mallory", nil] {
+      try await world.refuses(user, "mute for Bob", turn("t1"))
+      try await world.refuses(user, "move Bob's chat", turn("t1", "archive", to: "on"))
+    }
+    try await world.refuses("mallory", "mute a stranger's chat", turn("t1", of: "mallory"))
+    try await world.refuses("bob", "mute for a year", turn("t1", to: "1y"))
+    try await world.refuses("bob", "mute for a number", turn("t1", to: 7))
+    try await world.refuses("bob", "archive for an hour", turn("t1", "archive", to: "1h"))
+    try await world.refuses("bob", "turn what is none", turn("t1", "volume", to: "on"))
+    try await world.refuses("bob", "choose the time", turn("t1", at: 4e12))
+    try await world.refuses("bob", "mute without a time", turn("t1", at: .empty))
+    let place: Path = "private/bob/settings/\(group.text)/mute/t1"
+    try await world.refuses("bob", "say more", [place: ["to": "1h", "at": now, "by": "bob"]])
+    try await world.accepts("bob", "mute", turn("t1"))
+    try await bob.expect(\.isMuted, of: .conversation(group), is: true)
+    try await world.refuses("bob", "turn a turn", turn("t1", to: "off"))
+    try await world.refuses("bob", "take a turn out", [place: .empty])
+    try await world.shows(
+      "private/bob/settings", only: ["bob"], of: ["alice", "bob", "mallory", nil])
+  }
+}
+
+private let now = Node(.timestamp)
