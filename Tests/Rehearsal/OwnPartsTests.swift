@@ -157,7 +157,7 @@ struct OwnPartsTests {
       try await phone.kill()
       let error = #expect(throws: LifeError.self) { try phone.app() }
       #expect(error?.state == .terminated && error?.event == LifeEvent.gesture)
-      await #expect(throws: ProcessGone.self) { try await app.store() }
+      await #expect(throws: CommitError.self) { try await app.store() }
       #expect(log.all.last == "terminated")
     }
     #expect(verdict.outcome == .passed)
@@ -242,5 +242,5 @@ private actor NoteApp: PhoneApp {
     }
   }
 
-  func store() throws(ProcessGone) { try services.process.commit(DiskTransaction()) }
+  func store() throws(CommitError) { try services.process.commit(DiskTransaction()) }
 }

@@ -18,6 +18,8 @@ extension ChatApp {
   func wantsBanner(_ notification: DeliveredNotification) -> Bool {
     guard let conversation = notification.conversation else { return true }
     if model.navigation.isForeground, model.navigation.open == conversation { return false }
+    // While the disk takes nothing, the screen stays as it was wherever the person has meant to go.
+    if keepTimer != nil, shown?.thread?.id == conversation { return false }
     guard let message = notification.message else { return true }
     return !model.isDone(message, in: notification.conversation)
   }

@@ -31,14 +31,18 @@ public actor ChatApp: PhoneApp {
   private var sheetTimer = WorldTimer.none
   /// Fires when the next muting ends, at this time of the backend's in milliseconds since 1970.
   private var muteTimer = (timer: WorldTimer.none, milliseconds: Int64?.none)
-  private(set) var shown: Screen?
+  var shown: Screen?
   private var drawn = ProjectionCache()
   /// The inputs when the screen was last drawn: the value of ``ChatStore/appearances``, which is nil where the screen must
   /// be drawn anew, the phone's clock, and where the person was.
-  private var shownAppearances: ChangeCount?
+  var shownAppearances: ChangeCount?
   private var shownClock = WallClock()
   private var shownNavigation = Navigation()
   private var isFlushPlanned = false
+  /// The changes that the disk has not taken; they wait for room, in front of the next ones.
+  var unkept = DiskTransaction()
+  /// Set while the disk does not take changes.
+  var keepTimer: WorldTimer?
   /// The number on the icon as this process has set it last.
   var shownBadge: Int?
   /// The task for which the app goes on in the background.
@@ -124,6 +128,10 @@ public actor ChatApp: PhoneApp {
   @discardableResult
   func perform(_ gesture: ChatGesture) -> Key? {
     configuration.observer?.made(gesture)
+    if keepTimer != nil, gesture == .answerAlert {
+      flush()
+      return nil
+    }
     guard model.hasEffect(gesture) else { return nil }
     let id = gesture.needsID ? nextKey() : nil
     let time = database.serverMilliseconds
@@ -151,22 +159,21 @@ public actor ChatApp: PhoneApp {
 
   /// Keeps the facts, then shows the screen, then tells the outside: what a person sees or the backend
   /// hears survives a crash at any step (I-17).
-  private func flush() {
+  func flush() {
     isFlushPlanned = false
     guard process.isAlive else { return }
     model.fulfilIntents(at: lane.world.now)
     model.flushDeliveries()
     model.followProfiles()
     model.followPhoto()
-    let changes = model.store.takeUncommitted()
-    guard (try? process.commit(changes)) != nil else { return }
+    guard keep(model.store.takeUncommitted()) else { return }
     keepMutesRight()
     showIfChanged()
     // What is on the screen now is seen, and not before (I-06).
     model.markDisplayed(at: lane.world.now)
     let marks = model.store.takeUncommitted()
     if !marks.isEmpty {
-      guard (try? process.commit(marks)) != nil else { return }
+      guard keep(marks) else { return }
       showIfChanged()
     }
     if configuration.policies.usesPush { tidyNotifications() }

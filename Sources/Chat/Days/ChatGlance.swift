@@ -53,7 +53,7 @@ extension ChatApp {
     glance.open = navigation.open
     glance.hasDraft = !navigation.draft.isEmpty
     glance.offersNewest = navigation.anchor != nil
-    glance.hasAlert = navigation.alert != nil
+    glance.hasAlert = shown?.alert != nil
     glance.hasQuestion = shown?.question != nil
     glance.isSharing = store.sharing.isOn
     switch navigation.sheet?.subject {

@@ -309,7 +309,9 @@ struct DeviceLedger: Sendable {
       for bubble in thread.bubblesInView { glimpse(bubble.id, at: now) }
     }
     // Where an open thread marks all of its messages, one that comes above the displayed ones changes no bubble.
-    if let thread = next.thread, next.sheet == nil, life == .foreground, policies.marking == .all {
+    if let thread = next.thread, next.sheet == nil, next.alert == nil, life == .foreground,
+      policies.marking == .all
+    {
       markRead(thread.id, at: now)
     }
     if let sheet = next.sheet {
@@ -383,11 +385,12 @@ struct DeviceLedger: Sendable {
   }
 
   /// Settles the doubtful messages of an earlier instant: one that was on the screen was seen, and the app has had the
-  /// time to store that.
+  /// time to store that. One behind an alert stays doubtful: it may say that nothing can be stored now.
   private mutating func settleDoubts(at now: Instant) {
     guard !doubtful.isEmpty, now > doubtSince else { return }
-    let settled = doubtful.sorted()
-    doubtful = []
+    let isBehindAlert = screen?.alert != nil
+    let settled = doubtful.sorted().filter { !isBehindAlert || disk.isSeen($0) }
+    doubtful.subtract(settled)
     for id in settled {
       if life == .foreground {
         display(id)

@@ -25,6 +25,8 @@ public struct ChatText: Hashable, Sendable {
     case addedOne, addedSeveral, removedOne, removedSeveral
     case left, created
     case membersUnchanged, sizeRefused, groupUnchanged
+    /// What is shown while the disk does not take what the app wants to keep.
+    case diskFull, notKept
     /// The marks and controls of the information on a group.
     case membersHeading, admin, remove, leave, archive, uploading
     /// `{users}` are to go from `{group}`.
@@ -118,6 +120,8 @@ public struct ChatText: Hashable, Sendable {
     case .left: "{actor} left"
     case .created: "{actor} created the group"
     case .groupUnchanged: "The group could not be changed"
+    case .diskFull: "The phone's storage is full. Nothing new is kept until there is room"
+    case .notKept: "Your changes could not be saved yet"
     case .membersHeading: "Participants ({count})"
     case .admin: "Admin"
     case .uploading: "Uploading…"

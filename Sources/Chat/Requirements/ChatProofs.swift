@@ -153,7 +153,10 @@ enum ChatProofs {
     NO-05 | who was removed is notified of messages | membershipNotices
     NO-06 | who has read is notified | groupNotices
     OF-01 | read once the backend has answered | twelveHoursOffline/wifi
+    OF-02 | a full disk is not tried again | fullDiskUnattended
+    OF-02 | nobody is told of a full disk | fullDisk
     OF-02 | outbox in memory only | oneWayPartition
+    OF-02 | what the disk did not take is forgotten | fullDisk
     OF-02 | writes not sent again on reconnect | stalledHandshake
     OF-03 | nothing is told from the pocket | inThePocket
     OF-03 | one conversation a flush | twelveHoursOffline/wifi
@@ -166,6 +169,7 @@ enum ChatProofs {
     OF-08 | what was seen is not taken up after a relaunch | killedBeforeFlush
     OF-09 | listens not restored on reconnect | silentListener
     OF-10 | outbox not taken up after a relaunch | killedWhileReading/after-1
+    OF-10 | what the disk did not take is shown all the same | fullDisk
     OF-11 | receipt times overwritten | overlappingReads
     OF-11 | refused batches given up whole | overlappingReads
     OF-12 | writes not sent again on reconnect | airplaneAroundOpening

@@ -25,8 +25,7 @@ extension StarterPackage {
       }
 
       func write(_ text: String) {
-        let note = Board.Note(key: services.newKey(), text: text, isSent: false)
-        if keep([note]) { send(note) }
+        keep([Board.Note(key: services.newKey(), text: text, isSent: false)])
       }
 
       private func send(_ note: Board.Note) {
@@ -47,19 +46,25 @@ extension StarterPackage {
         keep(new)
       }
 
-      /// Puts notes on the disk, then on the screen: what a person has seen must survive the end of the app.
-      @discardableResult
-      private func keep(_ notes: [Board.Note]) -> Bool {
+      /// Puts notes on the disk, then on the screen, then sends the new ones: what anybody has seen must survive the end of
+      /// the app.
+      private func keep(_ notes: [Board.Note]) {
         var transaction = DiskTransaction()
         for note in notes { transaction.put(note, at: note.key.text, in: Self.notes) }
-        guard (try? services.process.commit(transaction)) != nil else { return false }
+        guard (try? services.process.commit(transaction)) != nil else {
+          // A full disk may have room later; after the end of the process nothing comes of it.
+          services.process.schedule(after: .seconds(5), on: lane, background: true) { [weak self] in
+            self?.post { $0.keep(notes) }
+          }
+          return
+        }
         for note in notes {
           board.notes.removeAll { $0.key == note.key }
           board.notes.append(note)
         }
         board.notes.sort { $0.key < $1.key }
         services.show(board)
-        return true
+        for note in notes where !note.isSent { send(note) }
       }
     }
 

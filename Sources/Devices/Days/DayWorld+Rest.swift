@@ -24,6 +24,7 @@ extension DayWorld {
     }
     for phone in phones {
       await phone.setAirplaneMode(false)
+      await phone.freeDisk()
       try network.setProfile(.wifi, of: phone.host)
     }
     try await agree(phones)
@@ -95,6 +96,6 @@ extension Phone {
   /// The writes that the backend has not answered, each after the phone's name.
   func unanswered() async -> [String] {
     guard let database else { return [] }
-    return await database.unfinished.map { "\(name): \($0)" }
+    return await database.unfinished.map { "\(name): \($0)" } + unkept
   }
 }

@@ -23,6 +23,10 @@ public enum PhoneFault: Hashable, Codable, Sendable {
   case lostAcknowledgement(isSilent: Bool)
   /// The app dies at its next commit.
   case killAtCommit(isDurable: Bool)
+  /// There is no room on the disk for a while.
+  case fullDisk(milliseconds: Int)
+  /// The disk does not take the app's next commit.
+  case failedCommit
 
   /// The fault in a few words, as coverage counts it.
   var kind: String {
@@ -36,6 +40,8 @@ public enum PhoneFault: Hashable, Codable, Sendable {
     case .reset: "reset"
     case .lostAcknowledgement: "lost acknowledgement"
     case .killAtCommit: "kill at a commit"
+    case .fullDisk: "full disk"
+    case .failedCommit: "failed commit"
     }
   }
 
@@ -58,6 +64,8 @@ public enum PhoneFault: Hashable, Codable, Sendable {
       return "world.loseNextAcknowledgement(to: \(phone)\(isSilent ? ", then: .halfOpen" : ""))"
     case .killAtCommit(let isDurable):
       return "await \(phone).kill(atCommit: 1, .\(isDurable ? "afterCommit" : "beforeCommit"))"
+    case .fullDisk(let time): return "await \(phone).fillDisk(\(during(time)))"
+    case .failedCommit: return "await \(phone).failCommit()"
     }
   }
 
@@ -81,6 +89,8 @@ public enum PhoneFault: Hashable, Codable, Sendable {
       guard phone.lifeState == .foreground else { return "the app is not in the foreground" }
       guard !phone.disk.hasCrash else { return "it is to die already" }
       await phone.kill(atCommit: 1, isDurable ? .afterCommit : .beforeCommit)
+    case .fullDisk(let time): await phone.fillDisk(for: .milliseconds(time))
+    case .failedCommit: await phone.failCommit()
     }
     return nil
   }
@@ -89,7 +99,7 @@ public enum PhoneFault: Hashable, Codable, Sendable {
   static func drawn(_ draws: inout DayDraws) -> PhoneFault {
     let time = Int(
       draws.duration(from: .milliseconds(20), to: .seconds(60)).nanoseconds / 1_000_000)
-    switch draws.number(in: 0...9) {
+    switch draws.number(in: 0...11) {
     case 0: return .partition(milliseconds: time)
     case 1: return .notHeard(milliseconds: time)
     case 2: return .hearsNothing(milliseconds: time)
@@ -102,7 +112,9 @@ public enum PhoneFault: Hashable, Codable, Sendable {
         down: draws.number(in: 20...2_000), up: draws.number(in: 20...2_000), milliseconds: time)
     case 6: return .reset(milliseconds: time)
     case 7: return .lostAcknowledgement(isSilent: draws.chance(0.5))
-    default: return .killAtCommit(isDurable: draws.chance(0.5))
+    case 8, 9: return .killAtCommit(isDurable: draws.chance(0.5))
+    case 10: return .fullDisk(milliseconds: time)
+    default: return .failedCommit
     }
   }
 }

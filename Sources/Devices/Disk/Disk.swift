@@ -4,7 +4,7 @@ public import Simulator
 /// A phone's disk: committed transactions survive the end of a process, everything else does not.
 ///
 /// Commits are atomic and durable at the instant of the call, as with a write-ahead log that is synced;
-/// a process can be made to die right before or right after any of them.
+/// a process can be made to die right before or right after any of them, and a commit can fail.
 public final class Disk: Sendable {
   /// The side of a commit on which a process dies.
   public enum CrashPoint: Hashable, Sendable {
@@ -30,6 +30,17 @@ public final class Disk: Sendable {
     var stall: (@Sendable () -> Void)?
     var observers: [Observer] = []
     var crash: (commit: Int, point: CrashPoint, kill: @Sendable () -> Void)?
+    var isFull = false
+    /// The number of commits that still succeed before one fails; nil where none is to fail.
+    var commitsUntilFailure: Int?
+
+    /// The reason why the next commit fails; nil where it does not. A reason that holds once is used up.
+    mutating func takeFailure() -> DiskFailure? {
+      if isFull { return .full }
+      guard let left = commitsUntilFailure else { return nil }
+      commitsUntilFailure = left > 0 ? left - 1 : nil
+      return left == 0 ? .writeFailed : nil
+    }
   }
 
   private let state: WorldBound<State>
@@ -80,6 +91,21 @@ public final class Disk: Sendable {
     state.withValue { $0.crash = nil }
   }
 
+  /// Whether there is no room for anything more.
+  public var isFull: Bool { state.withValue { $0.isFull } }
+
+  /// Leaves no room for anything more, or makes room again.
+  func setFull(_ isFull: Bool) {
+    state.withValue { $0.isFull = isFull }
+    world.journal.record(
+      JournalNote(.fault, isFull ? "the disk is full" : "the disk has room again"), about: subject)
+  }
+
+  /// Lets the `number`-th commit from now fail, counted from 1, and those behind it succeed; nil lets none fail.
+  func failCommit(_ number: Int?) {
+    state.withValue { $0.commitsUntilFailure = number.map { $0 - 1 } }
+  }
+
   /// Has every commit call `stall`, which keeps whoever made it waiting; nil for a disk as fast as ever.
   func slow(_ stall: (@Sendable () -> Void)?) {
     state.withValue { $0.stall = stall }
@@ -97,11 +123,15 @@ public final class Disk: Sendable {
 
   /// Makes a transaction durable.
   ///
-  /// - Throws: ``ProcessGone`` when a crash was set for this commit.
-  func commit(_ transaction: DiskTransaction) throws(ProcessGone) {
+  /// - Throws: ``CommitError`` when a crash was set for this commit, or the disk does not take it.
+  func commit(_ transaction: DiskTransaction) throws(CommitError) {
     guard !transaction.isEmpty else { return }
     let due = state.withValue { $0.counter }?.arrive()
-    if due?.strikeBefore() == true { throw ProcessGone(process: subject.name) }
+    if due?.strikeBefore() == true { throw .processGone(ProcessGone(process: subject.name)) }
+    if let failure = state.withValue({ $0.takeFailure() }) {
+      world.journal.record(DiskEvent.failed(transaction, failure), about: subject)
+      throw .disk(failure)
+    }
     let (crash, number, stall) = state.withValue { state in
       let number = state.commitCount + 1
       let crash = state.crash.flatMap { $0.commit == number ? $0 : nil }
@@ -117,11 +147,12 @@ public final class Disk: Sendable {
     if crash?.point != .beforeCommit { tellObservers(transaction) }
     if let crash {
       crash.kill()
-      throw ProcessGone(process: subject.name, isDurable: crash.point == .afterCommit)
+      throw .processGone(
+        ProcessGone(process: subject.name, isDurable: crash.point == .afterCommit))
     }
     stall?()
     if due?.strikeAfter().contains(.kill) == true {
-      throw ProcessGone(process: subject.name, isDurable: true)
+      throw .processGone(ProcessGone(process: subject.name, isDurable: true))
     }
   }
 
@@ -149,6 +180,7 @@ public final class Disk: Sendable {
 private enum DiskEvent: JournalEvent {
   case erased(commits: Int)
   case committed(Int, DiskTransaction, crash: Disk.CrashPoint?)
+  case failed(DiskTransaction, DiskFailure)
 
   var kind: Journal.Kind { .disk }
 
@@ -163,6 +195,9 @@ private enum DiskEvent: JournalEvent {
       case .afterCommit: hash.mix(UInt64(2))
       }
       transaction.digest(into: &hash)
+    case .failed(let transaction, let failure):
+      hash.mix(failure.rawValue)
+      transaction.digest(into: &hash)
     }
   }
 
@@ -170,10 +205,15 @@ private enum DiskEvent: JournalEvent {
     switch self {
     case .erased: return "disk erased"
     case .committed(let number, let transaction, let crash):
-      let changes = transaction.changes.map { "\($0.row == nil ? "-" : "+")\($0.table)/\($0.key)" }
-      return
-        "commit \(number): \(changes.joined(separator: " "))\(crash == nil ? "" : ", then death")"
+      return "commit \(number): \(Self.text(of: transaction))\(crash == nil ? "" : ", then death")"
+    case .failed(let transaction, let failure):
+      return "commit failed, \(failure.rawValue): \(Self.text(of: transaction))"
     }
+  }
+
+  private static func text(of transaction: DiskTransaction) -> String {
+    transaction.changes.map { "\($0.row == nil ? "-" : "+")\($0.table)/\($0.key)" }
+      .joined(separator: " ")
   }
 }
 

@@ -48,7 +48,13 @@ extension Phone {
   /// name; none while the app is not in the foreground, or offline.
   private func unfinished() async -> [String] {
     guard lifeState == .foreground, network.isInterfaceUp(of: host), let database else { return [] }
-    return await database.unfinished.map { "\(name): \($0)" }
+    return await database.unfinished.map { "\(name): \($0)" } + unkept
+  }
+
+  /// What the disk has not taken although it has room, after the phone's name.
+  nonisolated var unkept: [String] {
+    guard let process = runningProcess, process.isCommitDue, !disk.isFull else { return [] }
+    return ["\(name): what its disk did not take is not on it yet"]
   }
 
   nonisolated var linkFaults: [FaultOffer] {
@@ -141,8 +147,21 @@ extension Phone {
         disk.slow { [weak self] in self?.stallApp(for: latency) }
         return FaultEnd { [self] in disk.slow(nil) }
       },
+      FaultOffer(.fullDisk) { [weak self] _ in
+        guard let self, !disk.isFull else { return nil }
+        disk.setFull(true)
+        return FaultEnd(aftermath: Self.diskRetryMax) { [self] in disk.setFull(false) }
+      },
+      FaultOffer(.failedCommit) { [weak self] _ in
+        guard let self, !disk.isFull else { return nil }
+        disk.failCommit(1)
+        return FaultEnd(aftermath: Self.diskRetryMax) { [self] in disk.failCommit(nil) }
+      },
     ]
   }
+
+  /// The time within which an app should try a failed commit again; ours.
+  nonisolated static var diskRetryMax: Duration { .seconds(10) }
 
   private nonisolated func offer(
     _ kind: FaultKind, aftermath: Duration = .zero,
@@ -273,6 +292,10 @@ extension FaultKind {
   public static let clockJump: FaultKind = "clock jump"
   /// Each commit keeps the app's main actor waiting.
   public static let slowDisk: FaultKind = "slow disk"
+  /// There is no room on the disk for anything more.
+  public static let fullDisk: FaultKind = "full disk"
+  /// The disk does not take the app's next commit.
+  public static let failedCommit: FaultKind = "failed commit"
   /// The next push message is late.
   public static let latePush: FaultKind = "late push"
 
@@ -280,6 +303,6 @@ extension FaultKind {
   public static let ofPhones: [FaultKind] = [
     .partition, .outboundPartition, .inboundPartition, .noInterface, .flap, .slowLink, .reset,
     .silentBreak, .kill, .killAtCommit, .suspension, .clockJump, .slowDisk, .latePush, .handover,
-    .captivePortal, .noNames, .reclaimedSockets, .memoryKill,
+    .captivePortal, .noNames, .reclaimedSockets, .memoryKill, .fullDisk, .failedCommit,
   ]
 }

@@ -17,6 +17,42 @@ extension Phone {
     disk.slow { [weak self] in self?.stallApp(for: latency) }
   }
 
+  /// Leaves no room on the phone's disk: every commit fails with ``DiskFailure/full`` until ``freeDisk()``, or for a while.
+  ///
+  /// What is on the disk stays, and can be read.
+  public func fillDisk(
+    for duration: Duration? = nil, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line
+  ) {
+    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
+    if let duration {
+      guard world.takes(duration, "\(name).fillDisk(for:)", at: location) else { return }
+    }
+    diskRoom.cancel()
+    disk.setFull(true)
+    guard let duration else { return }
+    diskRoom = schedule(after: duration) { $0.freeDisk() }
+  }
+
+  /// Makes room on the phone's disk again.
+  public func freeDisk() {
+    diskRoom.cancel()
+    guard disk.isFull else { return }
+    disk.setFull(false)
+  }
+
+  /// Lets the app's `number`-th disk commit from now fail, counted from 1, with ``DiskFailure/writeFailed``; those behind
+  /// it succeed.
+  public func failCommit(
+    _ number: Int = 1, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
+  ) {
+    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
+    guard world.takes(number, in: Disk.crashes, "\(name).failCommit(_:)", at: location) else {
+      return
+    }
+    disk.failCommit(number)
+  }
+
   /// Moves the phone to another access link: its address changes, its connections die, new ones are made.
   public nonisolated func handOver(
     to profile: LinkProfile, fileID: String = #fileID, filePath: String = #filePath,

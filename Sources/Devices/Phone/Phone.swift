@@ -30,6 +30,8 @@ public actor Phone<App: PhoneApp>: LaneActor {
 
   private nonisolated let life: WorldBound<LifeState>
   private var suspension = WorldTimer.none
+  /// Makes room again on a disk that is full for a while.
+  var diskRoom = WorldTimer.none
   private var launchCount = 0
   private nonisolated let reconnection: WorldBound<Instant>
   nonisolated let held: WorldBound<HeldPhone<App.Screen>>
@@ -375,6 +377,9 @@ public actor Phone<App: PhoneApp>: LaneActor {
   nonisolated func endProcess() {
     running.withValue { $0 }?.process.end()
   }
+
+  /// The process of the running app; nil where it is not running.
+  nonisolated var runningProcess: AppProcess? { running.withValue { $0 }?.process }
 
   /// ``database`` for who looks at the phone from outside.
   nonisolated var presentDatabase: SyncClient? { running.withValue { $0 }?.database }

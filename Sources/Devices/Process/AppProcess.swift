@@ -46,6 +46,8 @@ public final class AppProcess: Sendable {
     var wasAlive = true
     /// Whether the first commit since then is durable; nil before it.
     var isGestureDurable: Bool?
+    /// Whether the disk did not take the last commit.
+    var isCommitDue = false
     /// Whether the system is asked to wake the app with the network.
     var wakesWithNetwork = false
     /// The tasks for which the app wants to go on in the background, in the order of their beginning.
@@ -84,14 +86,24 @@ public final class AppProcess: Sendable {
 
   /// Makes a transaction durable.
   ///
-  /// - Throws: ``ProcessGone`` when the process died before or in this commit.
-  public func commit(_ transaction: DiskTransaction) throws(ProcessGone) {
-    do throws(ProcessGone) {
-      try requireAlive()
+  /// - Throws: ``CommitError/processGone(_:)`` when the process died before or in this commit, and
+  ///   ``CommitError/disk(_:)`` when the disk did not take it: nothing of it is kept then, and whoever made it should
+  ///   tell the person and try again.
+  public func commit(_ transaction: DiskTransaction) throws(CommitError) {
+    guard isAlive else {
+      noteCommit(isDurable: false)
+      throw .processGone(ProcessGone(process: name))
+    }
+    do throws(CommitError) {
       try disk.commit(transaction)
       noteCommit(isDurable: true)
     } catch {
-      noteCommit(isDurable: error.isDurable)
+      switch error {
+      case .processGone(let gone): noteCommit(isDurable: gone.isDurable)
+      case .disk:
+        noteCommit(isDurable: false)
+        state.withValue(parts: [Part.gesture]) { $0.isCommitDue = true }
+      }
       throw error
     }
   }
@@ -159,8 +171,12 @@ public final class AppProcess: Sendable {
   private func noteCommit(isDurable: Bool) {
     state.withValue(parts: [Part.gesture]) {
       $0.isGestureDurable = $0.isGestureDurable ?? isDurable
+      if isDurable { $0.isCommitDue = false }
     }
   }
+
+  /// Whether the disk did not take the last commit, and the app has not tried again with success.
+  var isCommitDue: Bool { state.withValue(parts: [Part.gesture]) { $0.isCommitDue && $0.isAlive } }
 
   /// Starts looking at what a gesture commits.
   func beginGesture() {

@@ -434,7 +434,15 @@ public actor SyncClient: LaneActor {
     {
       var transaction = DiskTransaction()
       transaction.put(state, at: "state", in: Self.table)
-      guard (try? process.commit(transaction)) != nil else { return }
+      do throws(CommitError) {
+        try process.commit(transaction)
+      } catch .disk {
+        // Firebase's client tells its log of a cache that it could not write, and goes on; the answer to the saving of a
+        // write is not even looked at. Source: firebase-ios-sdk, FLevelDBStorageEngine.m, updateServerCache and
+        // saveUserOverwrite. Kinder than there: the next commit holds all that this one should have held.
+      } catch {
+        return
+      }
     }
     // Spans lend what a loop would copy.
     let events = output.events.span

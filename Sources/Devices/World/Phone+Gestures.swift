@@ -116,8 +116,25 @@ extension Phone {
       }
       // A person whose app died under the finger does it once more; a scenario that has it die at that very
       // step wants to see what becomes of it.
-      if wasKept || !held.withValue({ $0.isGone }) { return result }
+      if wasKept { return result }
+      if world.nemesis != nil, process.isCommitDue {
+        if try await isKeptLater(by: process) { return result }
+        if process.isAlive { continue }
+      }
+      if !held.withValue({ $0.isGone }) { return result }
     }
+  }
+
+  /// Waits while the disk takes nothing, and then for as long as an app may need to try again.
+  ///
+  /// - Returns: Whether the app has tried with success; where it has not, the person does the gesture once more.
+  private nonisolated func isKeptLater(by process: AppProcess) async throws -> Bool {
+    var patience = Self.diskRetryMax
+    while process.isCommitDue, patience > .zero {
+      try await world.sleep(for: .seconds(1))
+      if !disk.isFull { patience -= .seconds(1) }
+    }
+    return process.isAlive && !process.isCommitDue
   }
 }
 

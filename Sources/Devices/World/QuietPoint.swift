@@ -33,11 +33,12 @@ public struct QuietPoint<App: PhoneApp>: Sendable {
   /// The phones that have heard everything, see ``isInformed(_:)``.
   public var informedPhones: [Phone<App>] { phones.filter(isInformed) }
 
-  /// Whether a phone has heard everything: its app is in the foreground, seen and connected, the backend has answered all of its
-  /// writes, and at every location to which it listens its client has what the backend has.
+  /// Whether a phone has heard everything: its app is in the foreground, seen and connected, its disk takes what the app
+  /// keeps, the backend has answered all of its writes, and at every location to which it listens its client has what the
+  /// backend has.
   public func isInformed(_ phone: Phone<App>) -> Bool {
     guard phone.lifeState == .foreground, !phone.isKeptWaiting, isSeen(phone),
-      let client = phone.presentDatabase
+      let client = phone.presentDatabase, phone.runningProcess?.isCommitDue == false
     else { return false }
     let engine = client.inspect { client -> SyncEngine? in
       client.session.isReady && !client.engine.hasPendingWrites ? client.engine : nil

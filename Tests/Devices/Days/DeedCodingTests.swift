@@ -101,6 +101,7 @@ struct DeedCodingTests {
     let faults: [PhoneFault] = [
       .partition(milliseconds: 3), .slow(factor: 2, plus: 3, milliseconds: 4),
       .lostAcknowledgement(isSilent: true), .killAtCommit(isDurable: false),
+      .fullDisk(milliseconds: 5), .failedCommit,
     ]
     for fault in faults {
       let text = try DeedEncoder.text(of: fault)

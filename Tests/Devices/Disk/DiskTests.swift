@@ -113,7 +113,8 @@ struct DiskTests {
       #expect(deaths.withValue { $0 } == 0)
 
       let before = disk.image.row("a", in: Self.ages)
-      #expect(throws: ProcessGone(process: "Alice", isDurable: point == .afterCommit)) {
+      let gone = ProcessGone(process: "Alice", isDurable: point == .afterCommit)
+      #expect(throws: CommitError.processGone(gone)) {
         try disk.commit(putting("last", 9))
       }
       #expect(deaths.withValue { $0 } == 1)
@@ -124,6 +125,38 @@ struct DiskTests {
 
       try disk.commit(putting("after", 10))
       #expect(deaths.withValue { $0 } == 1 && disk.image.row("a", in: Self.ages) == 10)
+    }
+  }
+
+  @Test("a full disk takes no row of a commit until there is room, and what it has can be read")
+  func isFull() {
+    onDisk { _, disk in
+      try disk.commit(putting("Ada", 3))
+      disk.setFull(true)
+      for _ in 1...2 {
+        #expect(throws: CommitError.disk(.full)) { try disk.commit(putting("Bea", 4, at: "b")) }
+      }
+      try disk.commit(DiskTransaction())
+      #expect(disk.isFull && disk.commitCount == 1 && disk.image.rowCount == 2)
+      disk.setFull(false)
+      try disk.commit(putting("Bea", 4, at: "b"))
+      #expect(disk.image.rows(in: Self.names).map(\.row) == ["Ada", "Bea"])
+    }
+  }
+
+  @Test("the n-th commit fails whole, and those around it do not", arguments: [1, 3])
+  func fails(number: Int) {
+    onDisk { _, disk in
+      disk.failCommit(number)
+      for ordinal in 1..<number { try disk.commit(putting("\(ordinal)", ordinal)) }
+      #expect(throws: CommitError.disk(.writeFailed)) { try disk.commit(putting("lost", 9)) }
+      #expect(disk.commitCount == number - 1)
+      #expect(disk.image.row("a", in: Self.ages) == (number > 1 ? number - 1 : nil))
+      try disk.commit(putting("after", 10))
+      #expect(disk.image.row("a", in: Self.ages) == 10)
+      disk.failCommit(1)
+      disk.failCommit(nil)
+      try disk.commit(putting("later", 11))
     }
   }
 

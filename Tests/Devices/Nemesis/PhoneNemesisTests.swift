@@ -110,13 +110,13 @@ struct PhoneNemesisTests {
         let phone = try rig.phone("Alice")
         try await phone.launch()
         let end = try Self.begin(.killAtCommit, on: phone, at: "moment \(number)")
-        let error = await #expect(throws: ProcessGone.self) { try await phone.app().add("milk") }
+        let error = await #expect(throws: CommitError.self) { try await phone.app().add("milk") }
         end.end()
         try await phone.waitUntilUsable()
         try await rig.sleep(.seconds(1))
         #expect(phone.lifeState == .foreground)
         let wasKept = phone.display.screen?.notes == ["milk"]
-        #expect(error?.isDurable == wasKept)
+        #expect(error == .processGone(ProcessGone(process: "Alice", isDurable: wasKept)))
         isKept.withValue { $0 = wasKept }
       }
       kept.insert(isKept.value)
@@ -142,6 +142,47 @@ struct PhoneNemesisTests {
     }
   }
 
+  @Test("a full disk takes nothing, and a failed commit is one")
+  func fullDisk() {
+    Self.run { _, phone in
+      let app = try phone.app()
+      let full = try Self.begin(.fullDisk, on: phone)
+      for note in ["milk", "bread"] {
+        await #expect(throws: CommitError.disk(.full)) { try await app.add(note) }
+      }
+      full.end()
+      try await app.add("eggs")
+      let failed = try Self.begin(.failedCommit, on: phone)
+      await #expect(throws: CommitError.disk(.writeFailed)) { try await app.add("salt") }
+      try await app.add("oil")
+      failed.end()
+      let unused = try Self.begin(.failedCommit, on: phone)
+      unused.end()
+      try await app.add("rice")
+      #expect(phone.display.screen?.notes == ["eggs", "oil", "rice"])
+    }
+  }
+
+  @Test("on a full disk a gesture is done once more, and not where the app kept it in the end")
+  func gestureOnFullDisk() {
+    Self.run { rig, phone in
+      let location = CodeLocation()
+      let full = try Self.begin(.fullDisk, on: phone)
+      phone.schedule(after: .seconds(30)) { _ in full.end() }
+      let began = rig.world.now
+      await phone.gesture("add", at: location) { try? $0.add("milk") }
+      #expect(phone.display.screen?.notes == ["milk"])
+      #expect(began.duration(to: rig.world.now) >= .seconds(30))
+      let failed = try Self.begin(.failedCommit, on: phone)
+      await phone.gesture("add", at: location) { app in
+        guard (try? app.add("salt")) == nil else { return }
+        app.lane.schedule(after: .seconds(3)) { app.assumeIsolated { try? $0.add("salt") } }
+      }
+      failed.end()
+      #expect(phone.display.screen?.notes == ["milk", "salt"])
+    }
+  }
+
   @Test("a clock that jumps comes back")
   func clockJump() {
     Self.run { rig, phone in
@@ -163,7 +204,7 @@ struct PhoneNemesisTests {
       let moment = FaultMoment("Alice.expect", occurrence: 0)
       let overrides: [ChoiceKey: UInt64] = [
         moment.key(.faultStrike): fault ? 0 : .max, moment.key(.faultOffset): 0,
-        moment.key(.faultDuration): .max,
+        moment.key(.faultDuration): .max, moment.key(.faultPick): 0,
       ]
       let world = World(seed: 1, overrides: overrides)
       world.record.nemesis = Nemesis(FaultPlan(budget: fault ? 1 : 0), in: world)

@@ -63,6 +63,10 @@ struct PhoneMisuseTests {
       try await $0.expectNotifications(since: Instant(nanoseconds: .min)) { _ in true }
     },
     Case("a link slowed by less than nothing", "it was given -1.0") { $0.slow(by: -1) },
+    Case("a disk full for less than nothing", "Alice.fillDisk(for:)") {
+      await $0.fillDisk(for: .seconds(-1))
+    },
+    Case("a commit that fails before the next", "Alice.failCommit(_:)") { await $0.failCommit(0) },
     Case("a flap in no time", "flap Alice, down:") { $0.flap(down: .zero, up: .zero) },
     Case("a message delayed into the past", "delay next, by:") {
       $0.delayNextMessage(by: .seconds(-5))

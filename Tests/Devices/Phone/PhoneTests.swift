@@ -148,8 +148,8 @@ struct PhoneTests {
       await alice.kill(atCommit: 2, point)
       try await alice.app().add("first")
       let app = try alice.app()
-      await #expect(throws: ProcessGone.self) { try await app.add("second") }
-      await #expect(throws: ProcessGone.self) { try await app.add("third") }
+      await #expect(throws: CommitError.self) { try await app.add("second") }
+      await #expect(throws: CommitError.self) { try await app.add("third") }
       await app.scribble("unseen")
       try await rig.sleep(.seconds(1))
       #expect(alice.display.screen == nil)
@@ -170,7 +170,7 @@ struct PhoneTests {
       let app = try alice.app()
       try await alice.kill()
       await app.scribble("ghost")
-      await #expect(throws: ProcessGone.self) { try await app.add("ghost") }
+      await #expect(throws: CommitError.self) { try await app.add("ghost") }
       #expect(alice.display.screen == nil && alice.disk.commitCount == 0)
       try await rig.sleep(.minutes(5))
       #expect(rig.connectionCount == 0, "a dead app holds a connection")

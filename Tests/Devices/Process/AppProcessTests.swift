@@ -25,7 +25,7 @@ struct AppProcessTests {
       let gone = ProcessGone(process: "Alice#2")
       #expect(throws: gone) { try process.requireAlive() }
       #expect(throws: gone) { try process.storedImage() }
-      #expect(throws: gone) { try process.commit(transaction) }
+      #expect(throws: CommitError.processGone(gone)) { try process.commit(transaction) }
       #expect(disk.commitCount == 1)
       #expect(gone.description.contains("Alice#2"))
     }
@@ -37,7 +37,8 @@ struct AppProcessTests {
       let disk = Disk(in: rig.world, of: JournalSource("Alice"))
       let process = rig.process("Alice", disk: disk)
       disk.crash(atCommit: 1, .afterCommit) { process.end() }
-      #expect(throws: ProcessGone.self) { try process.commit(transaction) }
+      let gone = ProcessGone(process: "Alice", isDurable: true)
+      #expect(throws: CommitError.processGone(gone)) { try process.commit(transaction) }
       #expect(!process.isAlive && disk.image.rowCount == 1)
     }
   }

@@ -5,6 +5,8 @@ public actor ListApp: PhoneApp {
   public nonisolated let lane: Lane
   private let services: PhoneServices<ListScreen>
   private(set) var list = ShoppingList()
+  /// The changes that are not on the disk.
+  private var unkept = DiskTransaction()
   static let heard = DiskTable<Node>("heard")
   static let pending = DiskTable<Edit>("pending")
 
@@ -47,11 +49,16 @@ public actor ListApp: PhoneApp {
     commit { $0.put(event.node, at: "items", in: Self.heard) }
   }
 
-  /// Makes changes of the disk durable, then shows the list.
-  private func commit(_ change: (inout DiskTransaction) -> Void) {
-    var transaction = DiskTransaction()
-    change(&transaction)
-    guard (try? services.process.commit(transaction)) != nil else { return }
+  /// Makes changes of the disk durable, then shows the list. What a full disk does not take is tried again.
+  private func commit(_ change: (inout DiskTransaction) -> Void = { _ in }) {
+    change(&unkept)
+    guard (try? services.process.commit(unkept)) != nil else {
+      services.process.schedule(after: .seconds(5), on: lane, background: true) { [weak self] in
+        self?.post { $0.commit() }
+      }
+      return
+    }
+    unkept = DiskTransaction()
     services.show(list.screen)
   }
 }

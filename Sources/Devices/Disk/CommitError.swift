@@ -1,0 +1,27 @@
+/// A reason why a disk does not take a commit; nothing of the commit is on the disk then.
+public enum DiskFailure: String, Hashable, Sendable {
+  /// There is no room: `SQLITE_FULL` of SQLite, `NSFileWriteOutOfSpaceError` of Foundation, `ENOSPC` of the system.
+  ///
+  /// Source: SQLite, "Result and Error Codes", (13) SQLITE_FULL; Apple, `CocoaError.Code.fileWriteOutOfSpace`.
+  case full
+  /// The write failed, and the next one may not: `SQLITE_IOERR`, `EIO`.
+  ///
+  /// Source: SQLite, "Result and Error Codes", (10) SQLITE_IOERR.
+  case writeFailed = "write failed"
+}
+
+/// Thrown by ``AppProcess/commit(_:)``.
+public enum CommitError: Error, Hashable, CustomStringConvertible, Sendable {
+  /// The process died before or in the commit.
+  case processGone(ProcessGone)
+  /// The disk did not take the commit; the app may try again.
+  case disk(DiskFailure)
+
+  public var description: String {
+    switch self {
+    case .processGone(let gone): "\(gone)"
+    case .disk(.full): "the disk is full"
+    case .disk(.writeFailed): "writing to the disk failed"
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import Chat
+import Rehearsal
+
+extension Scenarios {
+  private static let full = "The phone's storage is full. Nothing new is kept until there is room"
+
+  static let fullDisk = Scenario(
+    "B's storage is full when a message comes: B is told, nothing is told to be delivered that could be lost, and all is there once there is room",
+    covers: "OF-02", "OF-10", tags: .receipts, .fault, pinned: .policies
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    let first = try await alice.send("first", in: chat)
+    await bob.open(chat)
+    try await alice.expect(\.status, of: .bubble(first), is: .read)
+    try await world.advance(by: .seconds(5))
+    await bob.fillDisk()
+    let second = try await alice.send("second", in: chat)
+    try await bob.expect { $0.alert == full }
+    try await bob.expect(for: .minutes(1)) { $0.thread?.bubbles.map(\.id) == [first] }
+    try await alice.expect(\.status, of: .bubble(second), is: .sent)
+    await bob.answerAlert()
+    try await bob.expect(for: .seconds(2)) { $0.alert == full }
+    await bob.freeDisk()
+    let freed = world.now
+    await bob.answerAlert()
+    try await bob.expect(within: .milliseconds(100), since: freed) {
+      $0.alert == nil && $0.thread?.bubbles.map(\.id) == [first, second]
+    }
+    try await alice.expect(within: .seconds(1), since: freed) {
+      $0.bubble(second).status == .read
+    }
+  }
+
+  static let fullDiskUnattended = Scenario(
+    "B's storage is full for a while, and B leaves the phone alone: within seconds of there being room again all is there",
+    covers: "OF-02", tags: .receipts, .fault, pinned: .policies
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.fillDisk(for: .minutes(2))
+    let hello = try await alice.send("hello", in: chat)
+    try await bob.expect { $0.alert == full }
+    try await world.advance(by: .minutes(2))
+    try await bob.expect(within: .seconds(10)) { $0.alert == nil && $0.badge == 1 }
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
+  }
+
+  static let fullDiskReading = Scenario(
+    "B opens a conversation with the storage full, and the app dies: what B had seen was not told as read, and is read later",
+    covers: "OF-02", "OF-10", tags: .receipts, .fault, .restart, pinned: .policies
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    let hello = try await alice.send("hello", in: chat)
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
+    try await world.advance(by: .seconds(5))
+    await bob.fillDisk()
+    await bob.open(chat)
+    try await bob.expect { $0.alert == full }
+    try await alice.expect(for: .minutes(1)) { $0.bubble(hello).status == .delivered }
+    try await bob.kill()
+    await bob.freeDisk()
+    try await bob.relaunch()
+    try await bob.expect(\.unread, of: .conversation(chat), is: 1)
+    await bob.open(chat)
+    try await alice.expect(within: .seconds(1)) { $0.bubble(hello).status == .read }
+  }
+
+  static let failedCommit = Scenario(
+    "The disk fails once as A sends: A is told, and the message is sent once, and goes out when A answers",
+    covers: "OF-02", "OF-10", tags: .fault, pinned: .policies
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await alice.open(chat)
+    try await world.advance(by: .seconds(5))
+    await alice.failCommit()
+    let hello = try await alice.send("hello", in: chat)
+    try await alice.expect(within: .milliseconds(100)) {
+      $0.alert == "Your changes could not be saved yet" && $0.thread?.bubbles.isEmpty == true
+    }
+    try await bob.expect(for: .seconds(2)) { $0.conversation(chat).unread == 0 }
+    await alice.answerAlert()
+    try await alice.expect(within: .milliseconds(100)) {
+      $0.alert == nil && $0.thread?.bubbles.map(\.id) == [hello]
+    }
+    try await bob.expect(\.unread, of: .conversation(chat), is: 1)
+    try await bob.expect(for: .minutes(1)) { $0.conversation(chat).unread == 1 }
+  }
+
+  static let fullDiskAtLaunch = Scenario(
+    "A's app is launched with the storage full: what was there is shown, and what came meanwhile once there is room",
+    covers: "OF-10", tags: .fault, .restart, pinned: .policies
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    let old = try await alice.send("old", in: chat)
+    try await alice.expect(\.status, of: .bubble(old), is: .delivered)
+    await bob.open(chat)
+    try await alice.kill()
+    let new = try await bob.send("new", in: chat)
+    try await bob.expect(\.status, of: .bubble(new), is: .sent)
+    await alice.fillDisk()
+    try await alice.relaunch()
+    try await alice.expect { $0.alert == full && $0.conversations.map(\.preview) == ["old"] }
+    await alice.freeDisk()
+    try await alice.expect(within: .seconds(10)) {
+      $0.alert == nil && $0.conversation(chat).unread == 1
+    }
+    try await bob.expect(\.status, of: .bubble(new), is: .delivered)
+  }
+}
