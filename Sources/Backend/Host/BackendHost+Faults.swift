@@ -60,17 +60,25 @@ extension BackendHost {
             }
           },
           FaultOffer(.backendRestart, weight: 2) { [self] strike in
-            let handle = restart(then: strike.unit(0) < 0.5 ? .reset : .halfOpen)
-            return FaultEnd { handle.end() }
+            restartByNemesis(then: strike.unit(0) < 0.5 ? .reset : .halfOpen, on: network)
           },
         ] + (hasFunctions ? [functionCrash] : []),
         strikes: [(StrikeKind.restart, ConnectionBreak.reset), (.restartSilently, .halfOpen)].map {
           kind, ending in
           StrikeOffer(kind, isAnywhere: true) { [self] _ in
-            let handle = restart(then: ending)
-            return FaultEnd { handle.end() }
+            restartByNemesis(then: ending, on: network)
           }
         }))
+  }
+
+  private nonisolated func restartByNemesis(
+    then ending: ConnectionBreak, on network: Network
+  ) -> FaultEnd {
+    let handle = restart(then: ending)
+    return FaultEnd { [self] in
+      handle.end()
+      network.resetUnopened(of: host)
+    }
   }
 
   private nonisolated var functionCrash: FaultOffer {

@@ -61,7 +61,10 @@ struct Expectation<Screen: Sendable & Equatable & Digestible & CustomStringConve
       reached = try await firstChange(until: end) { $0.map(holds) ?? false }
     }
     if world.nemesis != nil { (reached, end) = try await afterFaults(reached, end, limit, holds) }
-    if world.overtime > .zero { noteOverrun(of: limit, measure, from: start, at: reached) }
+    if world.overtime > .zero {
+      let binding = max(deadline, world.nemesis?.binding(limit) ?? deadline)
+      noteOverrun(of: start.duration(to: binding), measure, from: start, at: reached)
+    }
     guard let reached, reached.instant <= end else {
       let late = reached.map {
         "; it became true \(start.duration(to: $0.instant).stopwatch) after"
@@ -102,7 +105,7 @@ struct Expectation<Screen: Sendable & Equatable & Digestible & CustomStringConve
     try await World.stop()
   }
 
-  /// Keeps that it took longer than the limit, or never came true.
+  /// Keeps that it took longer than the limit, knobs and faults included, or never came true.
   private func noteOverrun(
     of limit: Duration, _ measure: MeasureName?, from start: Instant,
     at reached: (instant: Instant, step: UInt64)?

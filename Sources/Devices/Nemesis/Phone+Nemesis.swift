@@ -72,8 +72,12 @@ extension Phone {
           by: 1 + strike.unit(0) * 9, plus: .milliseconds(Int(strike.unit(1) * 1_000)))
       },
       offer(.reset) { phone, _ in phone.resetConnections() },
-      offer(.silentBreak, aftermath: ConnectionConfiguration.noticingMax) { phone, _ in
-        phone.network.breakSilently(phone.host)
+      FaultOffer(.silentBreak) { [weak self] _ in
+        guard let self else { return nil }
+        network.breakSilently(host)
+        return FaultEnd(aftermath: ConnectionConfiguration.noticingMax) { [self] in
+          network.resetUnopened(of: host)
+        }
       },
       offer(.latePush) { phone, strike in
         phone.network.delayNext(from: phone.server, to: phone.host, by: strike.duration) {
@@ -164,13 +168,12 @@ extension Phone {
   nonisolated static var diskRetryMax: Duration { .seconds(10) }
 
   private nonisolated func offer(
-    _ kind: FaultKind, aftermath: Duration = .zero,
-    _ begin: @escaping @Sendable (Phone, FaultStrike) -> FaultHandle
+    _ kind: FaultKind, _ begin: @escaping @Sendable (Phone, FaultStrike) -> FaultHandle
   ) -> FaultOffer {
     FaultOffer(kind) { [weak self] strike in
       guard let self else { return nil }
       let handle = begin(self, strike)
-      return FaultEnd(aftermath: aftermath) { handle.end() }
+      return FaultEnd { handle.end() }
     }
   }
 

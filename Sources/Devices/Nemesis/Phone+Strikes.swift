@@ -36,7 +36,9 @@ extension Phone {
       StrikeOffer(.breakSilently) { [weak self] _ in
         guard let self else { return nil }
         network.breakSilently(host)
-        return FaultEnd(aftermath: ConnectionConfiguration.noticingMax) {}
+        return FaultEnd(aftermath: ConnectionConfiguration.noticingMax) { [self] in
+          network.resetUnopened(of: host)
+        }
       },
       StrikeOffer(.suspend) { [weak self] _ in self?.beginSuspension() },
     ]

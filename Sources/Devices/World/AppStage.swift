@@ -39,9 +39,9 @@ public struct AppStage: Sendable {
     }
   }
 
-  /// The time by which limits are extended where links or the backend are as slow as can be: twice ``FaultPlan/recovery``,
-  /// as a connection may die on such a link as by a fault, and the next one needs several times as long.
-  static let extremeSlack = FaultPlan().recovery * 2
+  /// The time by which limits are extended where links or the backend are as slow as can be: that of ``FaultPlan/recovery``,
+  /// as a connection may die on such a link as by a fault.
+  static let extremeSlack = FaultPlan().recovery
 
   /// The screens of all phones as their people see them, line by line.
   var allScreens: [String] { screens.withValue { $0 }.flatMap { $0() } }

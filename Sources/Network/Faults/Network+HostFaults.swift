@@ -181,6 +181,16 @@ extension Network {
     }
   }
 
+  /// Resets attempts of others to connect to a server, or of a host to connect to anybody, that have not come to their end.
+  ///
+  /// It stands for a person who switches the network off and on: nothing else would end an attempt within TLS whose other side
+  /// has forgotten it, see ``ConnectionConfiguration/timesOutWithinTLS``.
+  package func resetUnopened(of host: NetworkHost) {
+    for connection in connections(of: [host]) where !connection.isOpen {
+      connection.networkClosed(.reset)
+    }
+  }
+
   func interfaceChanged(of host: NetworkHost, isUp: Bool) {
     world.journal.record(
       JournalNote(.life, isUp ? "interface up" : "interface down"), about: host.subject)

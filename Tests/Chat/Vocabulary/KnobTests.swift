@@ -47,7 +47,7 @@ struct KnobTests {
       play(Self.extreme(.links)) { world in
         let alice = try await world.phone("Alice", on: profile)
         try world.network.profile(of: alice.host).validate()
-        #expect(world.world.slack == .minutes(4))
+        #expect(world.world.slack == .minutes(2))
       }
     }
   }

@@ -200,7 +200,9 @@ struct PhoneNemesisTests {
   @Test("a limit that a fault made impossible is met late; without one it is missed")
   func limits() throws {
     /// The instant at which the note is seen that appears after so long.
-    func seen(after delay: Duration, fault: Bool) -> Instant? {
+    func seen(
+      after delay: Duration, fault: Bool, overtime: Duration = .zero
+    ) -> (at: Instant?, overruns: [Overrun]) {
       let moment = FaultMoment("Alice.expect", occurrence: 0)
       let overrides: [ChoiceKey: UInt64] = [
         moment.key(.faultStrike): fault ? 0 : .max, moment.key(.faultOffset): 0,
@@ -208,6 +210,7 @@ struct PhoneNemesisTests {
       ]
       let world = World(seed: 1, overrides: overrides)
       world.record.nemesis = Nemesis(FaultPlan(budget: fault ? 1 : 0), in: world)
+      world.record.overtime = overtime
       let result = WorldBound<Instant?>(nil, in: world)
       _ = DeviceRig.verdict(in: world) { rig in
         // The only thing that can befall this world, and it does nothing by itself.
@@ -219,12 +222,18 @@ struct PhoneNemesisTests {
         try await phone.expect(within: .seconds(1)) { $0.notes.contains("late") }
         result.withValue { $0 = rig.world.now }
       }
-      return result.value
+      return (result.value, world.record.overruns)
     }
-    #expect(seen(after: .milliseconds(500), fault: false) != nil)
-    #expect(seen(after: .seconds(40), fault: false) == nil)
-    #expect(seen(after: .seconds(140), fault: true) != nil)
+    #expect(seen(after: .milliseconds(500), fault: false).at != nil)
+    #expect(seen(after: .seconds(40), fault: false).at == nil)
+    #expect(seen(after: .seconds(140), fault: true).at != nil)
     // 30 s of the fault, 2 min of recovery, and the limit itself.
-    #expect(seen(after: .seconds(160), fault: true) == nil)
+    #expect(seen(after: .seconds(160), fault: true).at == nil)
+    // A run that waits on keeps what took longer than knobs and faults allowed.
+    #expect(seen(after: .seconds(140), fault: true, overtime: .minutes(3)).overruns.isEmpty)
+    let late = seen(after: .seconds(160), fault: true, overtime: .minutes(3))
+    #expect(late.at != nil)
+    // The drawn 30 s end a microsecond early.
+    #expect(late.overruns.map(\.limit) == [150_999_999_000])
   }
 }

@@ -27,6 +27,30 @@ struct ConnectionFaultTests {
     }
   }
 
+  @Test("attempts to connect are reset, and connections that are open stay so")
+  func unopened() {
+    Rig.run { rig in
+      let call = try ConnectionTests.call(rig)
+      while call.connection.progress != "in the TLS handshake" {
+        try await rig.sleep(.microseconds(100))
+      }
+      rig.network.breakSilently(call.phone)
+      try await rig.sleep(.minutes(1))
+      #expect(!call.connection.isOpen && call.atPhone.texts.isEmpty)
+      rig.network.resetUnopened(of: call.backend)
+      try await rig.sleep(.milliseconds(1))
+      #expect(call.atPhone.texts == ["closed: \(ConnectionEnd.reset)"])
+      let log = rig.log()
+      let next = rig.network.connect(
+        from: call.phone, to: call.backend, service: "database", lane: rig.world.lane("again")
+      ) { log.add($0) }
+      try await rig.sleep(.seconds(5))
+      rig.network.resetUnopened(of: call.phone)
+      try await rig.sleep(.milliseconds(1))
+      #expect(next.isOpen && log.texts == ["opened"])
+    }
+  }
+
   @Test("without an interface a connection fails at once, and datagrams are lost")
   func noInterface() {
     Rig.run { rig in
