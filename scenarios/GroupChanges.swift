@@ -323,6 +323,33 @@ extension Scenarios {
     try world.require(await world.admins(of: group) == ["alice"], "Alice still admin")
   }
 
+  static let changedBeforeStartIsAnswered = Scenario(
+    "A starts a group and never hears that it stands; A and B add others at the same time: both take effect",
+    covers: "MR-13", tags: .groups, .members, .offline, .fault, pinned: .links
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let (dave, erin) = try await world.phones("Dave", "Erin", on: .lte)
+    world.loseNextAcknowledgement(
+      to: alice, of: WriteKind(below: "conversations"), then: .halfOpen)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    await world.makeAdmin(bob.userID, of: group)
+    await alice.setAirplaneMode(true)
+    await alice.add(dave.userID, to: group)
+    await bob.open(group)
+    await bob.openInfo(of: group)
+    try await bob.expect { $0.groupInfo?.add == "Add" }
+    await bob.add(erin.userID, to: group)
+    try await erin.expect(within: .seconds(10)) { $0.conversations.count == 1 }
+    await alice.setAirplaneMode(false)
+    await alice.open(group)
+    try await alice.expect(within: .minutes(1)) { screen in
+      screen.thread?.members.map(\.user) == ["alice", "bob", "carol", "dave", "erin"]
+        && screen.alert == nil
+    }
+    try await dave.expect(within: .minutes(1)) { $0.conversations.count == 1 }
+    try await alice.expect(for: .minutes(1)) { $0.alert == nil }
+  }
+
   static let concurrentAdmins = Scenario(
     "Two admins without a network change the same members, and one leaves meanwhile: all that can take effect does",
     covers: "MR-13", tags: .groups, .members, .offline

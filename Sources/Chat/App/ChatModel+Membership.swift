@@ -98,6 +98,7 @@ extension ChatModel {
     switch feed {
     case .conversation(let id) where joined[id] == nil:
       membershipEnded(in: id)
+      giveUpUnexplained(in: id)
     case .messages(let id, let start):
       // What it showed proves nothing any more, one's own unanswered messages least of all.
       for message in store.messagesByConversation[id] ?? [] { shownTimes[message] = nil }
@@ -127,7 +128,8 @@ extension ChatModel {
   }
 
   mutating func conversationChanged(_ id: ConversationID, _ node: Node) {
-    shownConversations[id] = node
+    let isFirst = shownConversations.updateValue(node, forKey: id) == nil
+    defer { if isFirst { retryUnexplained(in: id) } }
     guard case .bool(let isGroup) = node[child: ChatField.isGroup].scalar else { return }
     let earliest = earliestJoining(in: id)
     let added = store.unansweredAdditions(to: id)
@@ -212,6 +214,10 @@ extension ChatModel {
     guard outcome != .committed, let conversation = store.conversations[change.conversation] else {
       return
     }
+    if conversation.isMember, shownConversations[conversation.id] == nil {
+      unexplained.append(store.enqueue(.change(change)))
+      return
+    }
     let isDone = change.users.allSatisfy {
       conversation.contains($0) == (change.kind == .added)
     }
@@ -221,6 +227,28 @@ extension ChatModel {
     } else {
       navigation.alert = policies.text[.membersUnchanged]
     }
+  }
+
+  /// Sends changes again that were refused before the database had shown why: that of a conversation whose start was accepted
+  /// and never acknowledged is followed from the answer to the repeated start on.
+  private mutating func retryUnexplained(in id: ConversationID) {
+    for operation in takeUnexplained(in: id) { issue(operation) }
+  }
+
+  /// Tells that changes came to nothing of a conversation that the database will not show.
+  private mutating func giveUpUnexplained(in id: ConversationID) {
+    for operation in takeUnexplained(in: id) {
+      _ = store.complete(operation.number)
+      navigation.alert = policies.text[.membersUnchanged]
+    }
+  }
+
+  private mutating func takeUnexplained(in id: ConversationID) -> [OutboxOperation] {
+    func isOf(_ operation: OutboxOperation) -> Bool {
+      if case .change(let change) = operation.change { change.conversation == id } else { false }
+    }
+    defer { unexplained.removeAll(where: isOf) }
+    return unexplained.filter(isOf)
   }
 
   /// What is left to do of a refused change where others were faster: someone whom it names has been added or removed

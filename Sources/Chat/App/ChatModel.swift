@@ -39,6 +39,8 @@ struct ChatModel: Sendable {
   var followed: Set<ConversationID> = []
   /// The conversations as the database showed them last.
   var shownConversations: [ConversationID: Node] = [:]
+  /// Refused changes of conversations that the database has not shown: they stand in the outbox and are sent again once it has.
+  var unexplained: [OutboxOperation] = []
   /// The files that were asked for in this process.
   var downloads: Set<String> = []
   /// The seats that were chosen for those whom unanswered changes add, by the change.
@@ -142,7 +144,7 @@ struct ChatModel: Sendable {
     issue(store.enqueue(change))
   }
 
-  private mutating func issue(_ operation: OutboxOperation) {
+  mutating func issue(_ operation: OutboxOperation) {
     if case .change(let change) = operation.change { chooseSeats(for: change) }
     guard let (path, changes) = write(for: operation.change) else {
       _ = store.complete(operation.number)

@@ -137,6 +137,7 @@ enum ChatProofs {
     MR-10 | admins alone leave | anyoneLeaves
     MR-11 | the history goes with the membership | removedMember
     MR-12 | ex-members read on | removedMember
+    MR-13 | a change refused before its group is heard of is given up | changedBeforeStartIsAnswered
     MR-13 | a role that came in between makes a change fail | roleOnTheWay
     MR-13 | an overtaken change is given up | oneSeatForTwo
     MR-13 | seats are not looked for again | oneSeatForTwo

@@ -175,8 +175,11 @@ public final class AppProcess: Sendable {
     }
   }
 
-  /// Whether the disk did not take the last commit, and the app has not tried again with success.
+  /// Whether the disk did not take the last commit, and the app can still try again.
   var isCommitDue: Bool { state.withValue(parts: [Part.gesture]) { $0.isCommitDue && $0.isAlive } }
+
+  /// Whether the disk took the last commit, of a process that has ended the last one of its life.
+  var keptLastCommit: Bool { state.withValue(parts: [Part.gesture]) { !$0.isCommitDue } }
 
   /// Starts looking at what a gesture commits.
   func beginGesture() {

@@ -134,7 +134,7 @@ extension Phone {
       try await world.sleep(for: .seconds(1))
       if !disk.isFull { patience -= .seconds(1) }
     }
-    return process.isAlive && !process.isCommitDue
+    return process.keptLastCommit
   }
 }
 

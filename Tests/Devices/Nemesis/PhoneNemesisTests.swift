@@ -180,6 +180,18 @@ struct PhoneNemesisTests {
       }
       failed.end()
       #expect(phone.display.screen?.notes == ["milk", "salt"])
+      // What is kept is not done again where the app dies right behind it.
+      let last = try Self.begin(.failedCommit, on: phone)
+      phone.schedule(after: .milliseconds(2_500)) { $0.crashAtOnce() }
+      phone.schedule(after: .seconds(4)) { $0.relaunchAndRestore() }
+      await phone.gesture("add", at: location) { app in
+        guard (try? app.add("oil")) == nil else { return }
+        app.lane.schedule(after: .milliseconds(2_200)) { app.assumeIsolated { try? $0.add("oil") } }
+      }
+      last.end()
+      try await rig.sleep(.seconds(5))
+      #expect(phone.display.screen?.notes == ["milk", "oil", "salt"])
+      #expect(rig.log.texts.filter { $0.hasSuffix("keeps oil") }.count == 1)
     }
   }
 
