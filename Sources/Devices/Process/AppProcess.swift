@@ -48,6 +48,8 @@ public final class AppProcess: Sendable {
     var isGestureDurable: Bool?
     /// Whether the disk did not take the last commit.
     var isCommitDue = false
+    /// Somebody who waits for the next commit that the disk takes, or for the end of the process.
+    var awaitingCommit: [WorldContinuation<Void>] = []
     /// Whether the system is asked to wake the app with the network.
     var wakesWithNetwork = false
     /// The tasks for which the app wants to go on in the background, in the order of their beginning.
@@ -169,10 +171,30 @@ public final class AppProcess: Sendable {
   // MARK: - Gestures
 
   private func noteCommit(isDurable: Bool) {
-    state.withValue(parts: [Part.gesture]) {
-      $0.isGestureDurable = $0.isGestureDurable ?? isDurable
-      if isDurable { $0.isCommitDue = false }
+    let isMadeUpFor = state.withValue(parts: [Part.gesture]) { state in
+      state.isGestureDurable = state.isGestureDurable ?? isDurable
+      defer { if isDurable { state.isCommitDue = false } }
+      return state.isCommitDue && isDurable
     }
+    if isMadeUpFor { endWaitForCommit() }
+  }
+
+  /// Waits for the next commit that the disk takes, for the end of the process, or for ``endWaitForCommit()``.
+  func nextCommit() async throws {
+    let name = name
+    let reason: @Sendable () -> String = { "for \(name)'s disk to take a commit" }
+    try await world.withContinuation(reason) { continuation in
+      state.withValue(parts: [Part.gesture]) { $0.awaitingCommit.append(continuation) }
+    }
+  }
+
+  /// Lets those go on who wait for a commit.
+  func endWaitForCommit() {
+    let waiting = state.withValue(parts: [Part.gesture]) { state in
+      defer { state.awaitingCommit = [] }
+      return state.awaitingCommit
+    }
+    for continuation in waiting { continuation.resume(returning: ()) }
   }
 
   /// Whether the disk did not take the last commit, and the app can still try again.
@@ -239,5 +261,6 @@ public final class AppProcess: Sendable {
     world.touchesEverything()
     for task in ended.tasks { task.cancel() }
     for ending in ended.endings { ending() }
+    endWaitForCommit()
   }
 }

@@ -131,7 +131,10 @@ extension Phone {
   private nonisolated func isKeptLater(by process: AppProcess) async throws -> Bool {
     var patience = Self.diskRetryMax
     while process.isCommitDue, patience > .zero {
-      try await world.sleep(for: .seconds(1))
+      // The gesture goes on in the instant in which it is kept.
+      let look = lane.schedule(after: .seconds(1)) { process.endWaitForCommit() }
+      try await process.nextCommit()
+      look.cancel()
       if !disk.isFull { patience -= .seconds(1) }
     }
     return process.keptLastCommit

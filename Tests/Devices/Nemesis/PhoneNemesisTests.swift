@@ -174,12 +174,16 @@ struct PhoneNemesisTests {
       #expect(phone.display.screen?.notes == ["milk"])
       #expect(began.duration(to: rig.world.now) >= .seconds(30))
       let failed = try Self.begin(.failedCommit, on: phone)
+      let salted = rig.world.now.advanced(by: .milliseconds(2_700))
       await phone.gesture("add", at: location) { app in
         guard (try? app.add("salt")) == nil else { return }
-        app.lane.schedule(after: .seconds(3)) { app.assumeIsolated { try? $0.add("salt") } }
+        app.lane.schedule(after: .milliseconds(2_700)) {
+          app.assumeIsolated { try? $0.add("salt") }
+        }
       }
       failed.end()
       #expect(phone.display.screen?.notes == ["milk", "salt"])
+      #expect(salted == rig.world.now, "the gesture goes on in the instant in which it is kept")
       // What is kept is not done again where the app dies right behind it.
       let last = try Self.begin(.failedCommit, on: phone)
       phone.schedule(after: .milliseconds(2_500)) { $0.crashAtOnce() }
