@@ -200,7 +200,7 @@ public final class AppProcess: Sendable {
   /// Whether the disk did not take the last commit, and the app can still try again.
   var isCommitDue: Bool { state.withValue(parts: [Part.gesture]) { $0.isCommitDue && $0.isAlive } }
 
-  /// Whether the disk took the last commit, of a process that has ended the last one of its life.
+  /// Whether the disk took the last commit; of a process that has ended, the last one that it made.
   var keptLastCommit: Bool { state.withValue(parts: [Part.gesture]) { !$0.isCommitDue } }
 
   /// Starts looking at what a gesture commits.

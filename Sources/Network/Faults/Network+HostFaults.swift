@@ -181,7 +181,7 @@ extension Network {
     }
   }
 
-  /// Resets attempts of others to connect to a server, or of a host to connect to anybody, that have not come to their end.
+  /// Resets the connections from and to a host that are not open yet.
   ///
   /// It stands for a person who switches the network off and on: nothing else would end an attempt within TLS whose other side
   /// has forgotten it, see ``ConnectionConfiguration/timesOutWithinTLS``.
