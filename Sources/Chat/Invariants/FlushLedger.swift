@@ -28,6 +28,9 @@ struct FlushLedger: Sendable {
   private var lastTrailing: Instant?
   /// Whether the disk was erased since the flush that was handed over last.
   private var isErased = false
+  /// What flushes held that the outbox had not settled when its disk was erased: packets that had left the phone still
+  /// reach the backend, also after the new installation's first flush.
+  private var orphans: Set<MessageID> = []
 
   /// The breach found since somebody last took it; nil when there was none.
   private(set) var breach: Breach?
@@ -51,6 +54,7 @@ struct FlushLedger: Sendable {
 
   /// The phone's disk was erased: no answer will reach the outbox, and the app cannot know of a pause.
   mutating func erase() {
+    if let flush, !flush.isSettled { orphans.formUnion(flush.messages) }
     flush?.isSettled = true
     isErased = true
   }
@@ -58,6 +62,7 @@ struct FlushLedger: Sendable {
   /// The backend has committed receipts of the phone, `message` among them.
   mutating func commit(_ message: MessageID, at now: Instant) {
     guard let flush, flush.messages.contains(message) else {
+      if orphans.remove(message) != nil { return }
       breach = Breach(
         of: "I-14", "\(phone) to write receipts as flushes of its outbox only",
         "written at \(now) without one: \(message)")
