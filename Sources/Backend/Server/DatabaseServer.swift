@@ -26,6 +26,8 @@ package struct DatabaseServer: Sendable {
   struct Connection: Sendable {
     /// The caller who is signed in; nil for nobody.
     var auth: RuleAuth?
+    /// The end of the life of the caller's token, by the server's clock in milliseconds; nil where it has none.
+    var tokenExpiry: Int64?
     /// Begins with room for what an app listens to, as each enlargement hashes all queries again.
     var listens: [QuerySpec: ListenID] = Dictionary(minimumCapacity: 6)
     var onDisconnect = OnDisconnectQueue()
@@ -95,8 +97,8 @@ package struct DatabaseServer: Sendable {
     var actions: [ServerAction] = []
     let status: ResponseStatus
     switch message.request {
-    case .authenticate(let uid):
-      status = authenticate(id, as: uid, nowMilliseconds, &actions)
+    case .authenticate(let token):
+      status = authenticate(id, by: token, nowMilliseconds, &actions)
     case .listen(let spec, let tag, let hash):
       status = listen(id, to: spec, tag: tag, hash: hash, nowMilliseconds, &actions)
     case .unlisten(let spec, _):

@@ -19,8 +19,8 @@ public struct ClientMessage: Sendable {
 
 /// A request that a client can make of the database.
 public enum ClientRequest: Sendable {
-  /// Acts as a user from now on; nil signs out. A phone of this backend is believed.
-  case authenticate(uid: String?)
+  /// Acts as a token's user from now on; nil signs out. Tokens are signed: nobody has one that was not issued.
+  indirect case authenticate(IDToken?)
   /// Wants to be told what a query shows, now and after each change.
   ///
   /// - tag: Numbers a filtered query, so that pushes can name it; nil for a whole location.
@@ -36,6 +36,13 @@ public enum ClientRequest: Sendable {
   case merge(Path, [PathChange])
   /// Stores something for the server to do when this connection ends.
   case onDisconnect(Path, OnDisconnectOperation)
+}
+
+extension ClientRequest {
+  /// Acts as a user with a token that has no end and claims nothing.
+  public static func authenticate(uid: String?) -> ClientRequest {
+    .authenticate(uid.map { IDToken(user: $0) })
+  }
 }
 
 /// One path of a multi-path write, relative to the location written.
@@ -84,9 +91,9 @@ extension ClientMessage: Payload {
 extension ClientRequest {
   func digest(into hash: inout StableHash) {
     switch self {
-    case .authenticate(let uid):
+    case .authenticate(let token):
       hash.mix(UInt64(1))
-      hash.mix(uid ?? "")
+      if let token { token.digest(into: &hash) } else { hash.mix("") }
     case .listen(let query, let tag, let dataHash):
       hash.mix(UInt64(2))
       query.digest(into: &hash)
@@ -126,7 +133,7 @@ extension ClientRequest {
   /// One short line for stories.
   public var summary: String {
     switch self {
-    case .authenticate(let uid): "auth \(uid ?? "nobody")"
+    case .authenticate(let token): "auth \(token?.user ?? "nobody")"
     case .listen(let query, _, _): "listen \(query)"
     case .unlisten(let query, _): "unlisten \(query)"
     case .get(let query): "get \(query)"

@@ -18,7 +18,7 @@ public enum ServerMessage: Sendable {
   case merge(Path, [PathChange], tag: Int?)
   /// A listen is no longer allowed and has ended.
   indirect case revoked(QuerySpec, reason: String)
-  /// The credential is no longer accepted; the client acts as nobody from now on.
+  /// The token is no longer accepted; the client acts as nobody from now on.
   case authenticationRevoked(reason: String)
 }
 
@@ -32,6 +32,9 @@ public enum ResponseStatus: Sendable, Equatable {
   /// in the platform's service. Source: firebase-ios-sdk, `FPersistentConnection` and `FRepo`, where a
   /// refusal is the status `permission_denied` and the text "Permission denied".
   case permissionDenied
+  /// The token's life is over. Source: firebase-ios-sdk, `FPersistentConnection` (`sendAuthAndRestoreStateAfterComplete:`), status
+  /// `expired_token`.
+  case expiredToken
   /// The hash of a conditional write does not fit what stands there.
   case dataStale
   /// A `get` orders by what has no index; the text names the index and its place.
@@ -93,6 +96,7 @@ extension ResponseStatus {
   public var text: String {
     switch self {
     case .ok: "ok"
+    case .expiredToken: "expired token"
     case .dataStale: "data stale"
     case .permissionDenied: "permission denied"
     case .indexNotDefined(let index): "Index not defined, \(index)"

@@ -10,9 +10,7 @@ extension ClientRequest {
   /// Bytes of the request's body as JSON.
   var byteCount: Int {
     switch self {
-    case .authenticate(let uid):
-      // A credential is a signed token of some 900 bytes, whoever the user is.
-      uid == nil ? 2 : 900
+    case .authenticate(let token): token?.byteCount ?? 2
     case .listen(let spec, let tag, let hash):
       WireSize.query(spec, tag) + #","h":"""#.utf8.count + (hash?.utf8.count ?? 0)
     case .unlisten(let spec, let tag): WireSize.query(spec, tag)
@@ -61,6 +59,7 @@ extension ResponseStatus {
     switch self {
     case .ok: "ok"
     case .permissionDenied: "permission_denied"
+    case .expiredToken: "expired_token"
     case .dataStale: "datastale"
     case .indexNotDefined: "failed"
     case .invalid: "invalid"

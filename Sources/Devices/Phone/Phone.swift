@@ -1,3 +1,4 @@
+public import Backend
 internal import Harness
 public import Network
 public import Simulator
@@ -24,6 +25,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
   nonisolated let network: Network
   nonisolated let server: NetworkHost
   private nonisolated let configuration: App.Configuration
+  private nonisolated let account: PhoneAccount
   private nonisolated let wallClock: WorldBound<WallClock>
   private nonisolated let subject: JournalSource
   private nonisolated let running: WorldBound<Running?>
@@ -61,10 +63,12 @@ public actor Phone<App: PhoneApp>: LaneActor {
   ///
   /// A clock that cannot be ends the run as misused.
   ///
+  /// - Parameter accounts: The accounts of the backend; without them the user's tokens have no end.
   /// - Throws: ``NetworkError`` when the name is taken or the profile is impossible.
   public init(
     name: String, user: String, on profile: LinkProfile, clock: WallClock = WallClock(),
-    network: Network, server: NetworkHost, configuration: App.Configuration,
+    network: Network, server: NetworkHost, accounts: AccountService? = nil,
+    configuration: App.Configuration,
     fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line
   ) throws(NetworkError) {
@@ -78,6 +82,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
     self.configuration = configuration
     host = try network.addHost(name, on: profile)
     subject = host.subject
+    account = PhoneAccount(of: user, by: accounts, in: world)
     lane = world.lane(name, isConfined: true, fileID: fileID, filePath: filePath, line: line)
     wallClock = WorldBound(clock.flaw == nil ? clock : WallClock(), in: world)
     running = WorldBound(nil, in: world)
@@ -180,8 +185,8 @@ public actor Phone<App: PhoneApp>: LaneActor {
     let label = launchCount == 1 ? name : "\(name)#\(launchCount)"
     let process = AppProcess(name: label, world: world, disk: disk, wallClock: wallClock)
     let database = SyncClient(
-      lane: world.lane("\(label)/sync", isConfined: App.isConfined), process: process, user: user,
-      from: host, to: server, on: network, strikePlaces: strikePlaces)
+      lane: world.lane("\(label)/sync", isConfined: App.isConfined), process: process,
+      account: account, from: host, to: server, on: network, strikePlaces: strikePlaces)
     let storage = StorageClient(
       lane: world.lane("\(label)/storage", isConfined: App.isConfined), process: process,
       user: user, from: host, to: server,
@@ -482,8 +487,12 @@ public actor Phone<App: PhoneApp>: LaneActor {
       world.misuse(Misuse("\(name).setClock: \(flaw)"), at: location)
       return
     }
-    wallClock.withValue { $0 = clock }
+    let before = wallClock.withValue { wallClock in
+      defer { wallClock = clock }
+      return wallClock
+    }
     world.journal.record(ClockEvent(clock: clock), about: subject)
     film(clock)
+    if clock.skew != before.skew { database?.post { $0.systemClockChanged() } }
   }
 }

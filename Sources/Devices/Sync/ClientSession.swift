@@ -16,7 +16,7 @@ struct ClientSession: Sendable {
     case offline
     /// The connection stands; the server's first message has not come.
     case awaitingHandshake
-    /// A credential was sent and not answered; further ones may have followed it.
+    /// A token was sent and not answered; further ones may have followed it.
     case authenticating(lastNumber: Int)
     /// Requests may be sent.
     case ready(Requests)
@@ -38,6 +38,7 @@ struct ClientSession: Sendable {
     case onDisconnect(Int)
     /// The read that was sent under this number.
     case read(Int)
+    case authentication
     case other
   }
 
@@ -59,8 +60,8 @@ struct ClientSession: Sendable {
     case overwrite(Path, Node, tag: Int?)
     case merge(Path, [PathChange], tag: Int?)
     case revoked(QuerySpec, reason: String)
-    /// Close the present connection and open another.
-    case reconnect
+    /// Close the present connection, whose token the server does not take, and open another with a new token.
+    case reconnectWithNewToken
   }
 
   /// The server's answer to a read.
@@ -69,8 +70,8 @@ struct ClientSession: Sendable {
     case refused(ResponseStatus)
   }
 
-  /// The user to act as; nil for nobody.
-  private(set) var user: String?
+  /// The token of the user to act as; nil for nobody.
+  private(set) var token: IDToken?
   private(set) var state = State.offline
   /// Answers to writes and transactions that came while a listen was unanswered.
   private var held: [Action] = []
@@ -87,9 +88,9 @@ struct ClientSession: Sendable {
 
   /// A session that is not connected.
   ///
-  /// - Parameter user: The id of the user to act as; nil acts as nobody.
-  init(user: String?) {
-    self.user = user
+  /// - Parameter token: The token of the user to act as; nil acts as nobody.
+  init(token: IDToken?) {
+    self.token = token
   }
 
   /// Whether requests may be sent.
@@ -122,19 +123,19 @@ struct ClientSession: Sendable {
   /// The connection is gone, and with it all answers that were awaited; those that are held back stay.
   mutating func lost() { state = .offline }
 
-  /// Acts as another user, or as nobody, on this connection and on those that follow.
+  /// Acts with a token, which may be another user's, or as nobody, on this connection and on those that follow.
   ///
   /// Source: firebase-ios-sdk, `FPersistentConnection` (`refreshAuthToken:`), which tells the server once there is a connection,
   /// and restores nothing.
-  mutating func signIn(as user: String?) -> [Action] {
-    self.user = user
-    let request = ClientRequest.authenticate(uid: user)
+  mutating func authenticate(by token: IDToken?) -> [Action] {
+    self.token = token
+    let request = ClientRequest.authenticate(token)
     switch state {
     case .offline, .awaitingHandshake: return []
     case .authenticating(let lastNumber):
       state = .authenticating(lastNumber: lastNumber + 1)
       return [.send(ClientMessage(number: lastNumber + 1, request))]
-    case .ready: return self.request(request, about: .other)
+    case .ready: return self.request(request, about: .authentication)
     }
   }
 
@@ -173,21 +174,22 @@ struct ClientSession: Sendable {
       return [.revoked(query, reason: reason)]
     case .authenticationRevoked:
       // Nothing is sent as somebody whom the server takes for nobody. Source: firebase-ios-sdk, `FPersistentConnection`
-      // (`onAuthRevokedWithStatusCode:andReason:`), which closes the connection and authenticates on the next.
+      // (`onAuthRevokedWithStatus:andReason:`), which closes the connection and authenticates on the next.
       if case .offline = state { return [] }
-      return [.reconnect]
+      token = nil
+      return [.reconnectWithNewToken]
     }
   }
 
   private mutating func greeted(offset: Int64) -> [Action] {
     guard case .awaitingHandshake = state else { return [] }
-    guard let user else {
+    guard let token else {
       state = .ready(Requests(lastNumber: 0))
       return [.clockOffset(offset), .ready, .connected]
     }
     state = .authenticating(lastNumber: 1)
     return [
-      .clockOffset(offset), .send(ClientMessage(number: 1, .authenticate(uid: user))), .connected,
+      .clockOffset(offset), .send(ClientMessage(number: 1, .authenticate(token))), .connected,
     ]
   }
 
@@ -199,8 +201,9 @@ struct ClientSession: Sendable {
     case .offline, .awaitingHandshake:
       return []
     case .authenticating(let lastNumber):
+      guard (1...lastNumber).contains(number) else { return [] }
+      if status != .ok { return refusedToken() }
       guard number == 1 else { return [] }
-      // A refused credential leaves the client acting as nobody; the rules then decide.
       state = .ready(Requests(lastNumber: lastNumber))
       return [.ready]
     case .ready(var requests):
@@ -230,11 +233,20 @@ struct ClientSession: Sendable {
       if isListening || held.isEmpty { return actions }
       defer { held = [] }
       return actions + held
-    case .onDisconnect, .read, .other: return actions
+    case .onDisconnect, .read, .authentication, .other: return actions
     }
   }
 
-  private func told(
+  /// The server does not take the token.
+  ///
+  /// Source: firebase-ios-sdk, `FPersistentConnection` (`sendAuthAndRestoreStateAfterComplete:`), which closes the connection, and
+  /// forces an exchange of the token before the next.
+  private mutating func refusedToken() -> [Action] {
+    token = nil
+    return [.reconnectWithNewToken]
+  }
+
+  private mutating func told(
     _ subject: RequestTarget, _ status: ResponseStatus, _ node: Node?
   ) -> [Action] {
     switch subject {
@@ -244,6 +256,7 @@ struct ClientSession: Sendable {
     case .onDisconnect(let number): [.onDisconnectAnswered(number, status)]
     case .read(let number):
       [.readAnswered(number, node.map { .node($0) } ?? .refused(status))]
+    case .authentication: status == .ok ? [] : refusedToken()
     case .other: []
     }
   }

@@ -15,7 +15,7 @@ public enum ReadFailure: Error, Hashable, Sendable, CustomStringConvertible {
     switch status {
     case .permissionDenied: self = .permissionDenied
     case .indexNotDefined(let index): self = .indexNotDefined(index)
-    case .ok, .dataStale: self = .invalid(status.text)
+    case .ok, .dataStale, .expiredToken: self = .invalid(status.text)
     case .invalid(let problem): self = .invalid(problem)
     }
   }

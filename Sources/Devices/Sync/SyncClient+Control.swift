@@ -27,10 +27,14 @@ extension SyncClient {
     connection.withValue { $0 }?.networkCameBack()
   }
 
-  /// Acts as another user from now on, or as nobody: listens that the rules then refuse are cancelled, nothing else ends.
+  /// The phone's clock was set: a client closes its connection, and opens another at once.
   ///
-  /// Source: firebase-ios-sdk, `FPersistentConnection` (`refreshAuthToken:`).
-  public func signIn(as user: String?) { execute(session.signIn(as: user)) }
+  /// Source: firebase-ios-sdk, `FPersistentConnection` (`systemClockDidChange:`).
+  func systemClockChanged() {
+    guard process.isAlive, !isSwitchedOff else { return }
+    goOffline()
+    goOnline()
+  }
 
   /// Whether a call is one that the platform takes; one that it refuses ends the run.
   func allows(_ call: String, _ check: () throws(DataError) -> Void) -> Bool {

@@ -29,14 +29,19 @@ public actor SyncClient: LaneActor {
   let process: AppProcess
   private let subject: JournalSource
   let connection: WorldBound<ReconnectingConnection?>
-  private let network: Network
-  private let host: NetworkHost
-  private let server: NetworkHost
+  let network: Network
+  let host: NetworkHost
+  let server: NetworkHost
   private let persists: Bool
   private let radio: Radio?
   /// The counters of messages at which faults can strike; nil in runs without such.
   private let strikePlaces: PhoneStrikePlaces?
 
+  /// Has a token ready for each connection; nil before the client has started.
+  let tokens: WorldBound<TokenKeeper?>
+  let account: PhoneAccount
+  /// Whether the server has refused the token, so that the next connection needs another.
+  var needsNewToken = false
   var session: ClientSession
   var engine: SyncEngine
   private var handlers = AscendingTable<ListenerID, EventHandler>()
@@ -64,7 +69,8 @@ public actor SyncClient: LaneActor {
 
   /// - Parameter radio: The radio that counts the messages, if anybody wants them counted.
   init(
-    lane: Lane, process: AppProcess, user: String?, from host: NetworkHost, to server: NetworkHost,
+    lane: Lane, process: AppProcess, account: PhoneAccount, from host: NetworkHost,
+    to server: NetworkHost,
     on network: Network, persists: Bool = false, radio: Radio? = nil,
     strikePlaces: PhoneStrikePlaces? = nil
   ) {
@@ -77,7 +83,9 @@ public actor SyncClient: LaneActor {
     self.radio = radio
     self.strikePlaces = strikePlaces
     subject = host.subject
-    session = ClientSession(user: user)
+    self.account = account
+    tokens = WorldBound(nil, in: lane.world)
+    session = ClientSession(token: nil)
     engine = SyncEngine(persists: persists)
     connection = WorldBound(nil, in: lane.world)
     clockOffset = WorldBound(0, in: lane.world)
@@ -104,11 +112,15 @@ public actor SyncClient: LaneActor {
     engine.pool = NodePool.shared(in: world)
     let link = ReconnectingConnection(
       from: host, to: server, service: DatabaseService.name, lane: lane, on: network,
-      isGreeted: true
-    ) { [weak self] event in
-      self?.runIsolated(event) { $0.handle($1) }
-    }
+      isGreeted: true,
+      prepare: { [weak self] proceed in
+        self?.runIsolated(proceed) { $0.prepareToConnect($1) }
+      },
+      handler: { [weak self] event in
+        self?.runIsolated(event) { $0.handle($1) }
+      })
     connection.withValue { $0 = link }
+    startTokens()
     let connection = connection
     process.atEnd {
       let link = connection.withValue { connection in
@@ -343,7 +355,8 @@ public actor SyncClient: LaneActor {
       handOver(counted: strikePlaces?.sent) { _ = connection.withValue { $0 }?.send(message) }
     case .clockOffset(let offset):
       clockOffset.withValue { $0 = offset }
-    case .reconnect:
+    case .reconnectWithNewToken:
+      needsNewToken = true
       connection.withValue { $0 }?.reconnect()
     case .ready:
       queued = Set(engine.pendingWrites.map(\.id))
@@ -392,7 +405,7 @@ public actor SyncClient: LaneActor {
     switch status {
     case .ok:
       perform(engine.listenCompleted(listen))
-    case .permissionDenied, .dataStale, .indexNotDefined, .invalid:
+    case .permissionDenied, .expiredToken, .dataStale, .indexNotDefined, .invalid:
       perform(engine.listenFailed(listen, reason: status.text))
     }
   }
@@ -420,7 +433,8 @@ public actor SyncClient: LaneActor {
       switch status {
       case .ok: .committed
       case .dataStale: .stale
-      case .permissionDenied, .indexNotDefined, .invalid: .refused(reason: status.text)
+      case .permissionDenied, .expiredToken, .indexNotDefined, .invalid:
+        .refused(reason: status.text)
       }
     perform(engine.transactionAnswered(batch, answer))
   }

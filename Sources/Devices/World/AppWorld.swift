@@ -117,7 +117,8 @@ extension AppWorld {
     let phone = try Phone<App>(
       name: name, user: setup.user, on: fixed ? profile : link(of: name, insteadOf: profile),
       clock: clock ?? self.clock(of: name), network: network,
-      server: backend.host, configuration: configuration, fileID: fileID, filePath: filePath,
+      server: backend.host, accounts: backend.accounts, configuration: configuration,
+      fileID: fileID, filePath: filePath,
       line: line)
     stage.watch(phone, invariants)
     stage.show(phone)

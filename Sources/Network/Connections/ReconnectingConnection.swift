@@ -17,6 +17,8 @@ package final class ReconnectingConnection: Sendable {
 
   /// Called on the owner's lane for each event.
   package typealias Handler = @Sendable (Event) -> Void
+  /// Called on the owner's lane before each attempt, which waits for the answer: whether to go on, or to try again later.
+  package typealias Preparation = @Sendable (_ proceed: @escaping @Sendable (Bool) -> Void) -> Void
 
   private let network: Network
   private let host: NetworkHost
@@ -26,6 +28,7 @@ package final class ReconnectingConnection: Sendable {
   private let configuration: ConnectionConfiguration
   private let isGreeted: Bool
   private let entity: UInt64
+  private let prepare: Preparation?
   private let handler: Handler
   private let core: WorldBound<Core>
 
@@ -38,6 +41,8 @@ package final class ReconnectingConnection: Sendable {
     /// Fires where the server's first message does not come in time.
     var greeting = WorldTimer.none
     var isRunning = false
+    /// Whether the next attempt waits for what it needs.
+    var isPreparing = false
     /// The number of the observer of the host's interface; nil once it is stopped.
     var observer: UInt64?
     /// Counts the attempts, to key their draws and to tell events of an earlier connection.
@@ -48,12 +53,14 @@ package final class ReconnectingConnection: Sendable {
   ///
   /// - Parameter isGreeted: Whether the server speaks first, and an attempt is over where it has not within the time to
   ///   connect (firebase-ios-sdk, `FWebSocketConnection` `closeIfNeverConnected`).
+  /// - Parameter prepare: Gets what an attempt needs, such as a token; nil where it needs nothing.
   package init(
     from host: NetworkHost, to server: NetworkHost, service: String, lane: Lane,
     on network: Network,
     policy: ReconnectPolicy = ReconnectPolicy(), isGreeted: Bool = false,
     configuration: ConnectionConfiguration = ConnectionConfiguration(), fileID: String = #fileID,
-    filePath: String = #filePath, line: Int = #line, handler: @escaping Handler
+    filePath: String = #filePath, line: Int = #line, prepare: Preparation? = nil,
+    handler: @escaping Handler
   ) {
     let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
     self.network = network
@@ -63,6 +70,7 @@ package final class ReconnectingConnection: Sendable {
     self.lane = lane
     self.configuration = configuration.checked(in: network.world, at: location)
     self.isGreeted = isGreeted
+    self.prepare = prepare
     self.handler = handler
     entity = StableHash.of("\(host.name)→\(server.name)/\(service)")
     core = WorldBound(
@@ -110,6 +118,7 @@ package final class ReconnectingConnection: Sendable {
   package func stop() {
     let (connection, observer) = core.withValue { core in
       core.isRunning = false
+      core.isPreparing = false
       core.timer.cancel()
       core.greeting.cancel()
       core.attempt += 1
@@ -125,6 +134,7 @@ package final class ReconnectingConnection: Sendable {
     let core = core.withValue { $0 }
     guard core.isRunning else { return "is switched off" }
     guard let connection = core.connection else {
+      if core.isPreparing { return "waits for a token with which to connect" }
       guard network.isInterfaceUp(of: host) else { return "has no network" }
       return "lost its connection; the next attempt to connect is at \(core.nextAttempt)"
     }
@@ -145,8 +155,7 @@ package final class ReconnectingConnection: Sendable {
   package func networkCameBack() {
     let mustConnect = core.withValue { core in
       core.policy.reset()
-      guard core.isRunning, core.connection == nil else { return false }
-      return true
+      return core.isRunning && core.connection == nil && !core.isPreparing
     }
     if mustConnect { plan() }
   }
@@ -172,6 +181,22 @@ package final class ReconnectingConnection: Sendable {
 
   private func connect(_ attempt: UInt64) {
     guard core.withValue({ $0.isRunning && $0.attempt == attempt }) else { return }
+    guard let prepare else { return open(attempt) }
+    core.withValue { $0.isPreparing = true }
+    prepare { [weak self] isReady in self?.prepared(attempt, isReady) }
+  }
+
+  private func prepared(_ attempt: UInt64, _ isReady: Bool) {
+    let isPresent = core.withValue { core in
+      guard core.isRunning, core.isPreparing, core.attempt == attempt else { return false }
+      core.isPreparing = false
+      return true
+    }
+    guard isPresent else { return }
+    if isReady { open(attempt) } else { plan() }
+  }
+
+  private func open(_ attempt: UInt64) {
     let connection = network.connect(
       from: host, to: server, service: service, lane: lane, configuration: configuration
     ) { [weak self] event in self?.handle(event, of: attempt) }

@@ -95,6 +95,7 @@ struct ServerHarness {
       case .ok: return "\(number) ok"
       case .permissionDenied: return "\(number) permission denied"
       case .dataStale: return "\(number) data stale"
+      case .expiredToken: return "\(number) expired token"
       case .indexNotDefined: return "\(number) index not defined"
       case .invalid: return "\(number) invalid"
       }

@@ -136,7 +136,8 @@ struct FlushLedgerTests {
     #expect(rig.breaches == ["I-14"])
   }
 
-  @Test("a flush that was under way when the app was installed anew may arrive after the next one's")
+  @Test(
+    "a flush that was under way when the app was installed anew may arrive after the next one's")
   func allowsOrphans() {
     var rig = Rig()
     rig.flush(at: 0)

@@ -71,8 +71,9 @@ final class CrashPhone: Sendable {
       name: "Alice#\(launch)", world: world, disk: disk,
       wallClock: WorldBound(WallClock(), in: world))
     let client = SyncClient(
-      lane: world.lane("Alice#\(launch)/sync"), process: process, user: "alice", from: host,
-      to: server, on: network, persists: true, radio: radio)
+      lane: world.lane("Alice#\(launch)/sync"), process: process,
+      account: PhoneAccount(of: "alice", by: nil, in: world), from: host, to: server, on: network,
+      persists: true, radio: radio)
     running.withValue { $0 = Running(process: process, client: client) }
     let listening = ledger.withValue { ledger in
       ledger.lastShown = [:]

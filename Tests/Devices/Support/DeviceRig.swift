@@ -53,21 +53,33 @@ struct DeviceRig: Sendable {
 
   /// A process on a machine of its own, with nothing on its disk.
   func process(_ name: String, disk: Disk? = nil, clock: WallClock = WallClock()) -> AppProcess {
+    process(name, disk: disk, clock: WorldBound(clock, in: world))
+  }
+
+  private func process(
+    _ name: String, disk: Disk? = nil, clock: WorldBound<WallClock>
+  ) -> AppProcess {
     AppProcess(
       name: name, world: world, disk: disk ?? Disk(in: world, of: JournalSource(name)),
-      wallClock: WorldBound(clock, in: world))
+      wallClock: clock)
   }
 
   /// A client of the database on a machine of its own, which is about to connect.
+  ///
+  /// - Parameters:
+  ///   - account: The person's account; by default one whose tokens have no end.
+  ///   - wall: The clock on the wall where it is set in the course of the test; by default `clock`.
   func client(
-    _ name: String, user: String? = nil, on profile: LinkProfile = .wifi,
-    clock: WallClock = WallClock()
+    _ name: String, user: String? = nil, account: PhoneAccount? = nil,
+    on profile: LinkProfile = .wifi, clock: WallClock = WallClock(),
+    wall: WorldBound<WallClock>? = nil
   ) throws -> TestClient {
-    let process = process(name, clock: clock)
+    let process = process(name, clock: wall ?? WorldBound(clock, in: world))
     let host = try network.addHost(name, on: profile)
     let sync = SyncClient(
-      lane: world.lane("\(name)/sync"), process: process, user: user, from: host,
-      to: backend.host, on: network)
+      lane: world.lane("\(name)/sync"), process: process,
+      account: account ?? PhoneAccount(of: user, by: nil, in: world), from: host, to: backend.host,
+      on: network)
     sync.post { $0.start() }
     return TestClient(name: name, process: process, host: host, sync: sync, log: log)
   }

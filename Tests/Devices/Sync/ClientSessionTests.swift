@@ -10,7 +10,7 @@ private struct Talk {
   private(set) var events: [String] = []
 
   init(user: String?) {
-    session = ClientSession(user: user)
+    session = ClientSession(token: user.map { IDToken(user: $0) })
   }
 
   mutating func receive(_ message: ServerMessage, localMilliseconds: Int64 = 0) {
@@ -40,7 +40,7 @@ private struct Talk {
       case .overwrite(let path, _, _): events.append("overwrite \(path)")
       case .merge(let path, _, _): events.append("merge \(path)")
       case .revoked(let query, _): events.append("revoked \(query)")
-      case .reconnect: events.append("reconnect")
+      case .reconnectWithNewToken: events.append("reconnect")
       }
     }
   }
@@ -67,10 +67,11 @@ struct ClientSessionTests {
     #expect(talk.sent.isEmpty, "nothing may be sent before the handshake")
     talk.receive(
       .handshake(serverTimeMilliseconds: 5_000, session: "s"), localMilliseconds: 2_000)
-    guard case .authenticate("alice") = try #require(talk.sent.first).request else {
+    guard case .authenticate(let token) = try #require(talk.sent.first).request else {
       Issue.record("the first request is \(talk.sent)")
       return
     }
+    #expect(token?.user == "alice")
     talk.write(2)
     #expect(talk.sent.count == 1 && talk.events == ["offset 3000", "connected"])
     talk.receive(.response(number: 1, .ok))
@@ -85,13 +86,27 @@ struct ClientSessionTests {
     #expect(talk.sent.isEmpty && talk.events == ["offset 0", "ready", "connected"])
   }
 
-  @Test("a refused credential leaves a session that acts as nobody")
+  @Test("a token that the server refuses is not used again, and another connection is wanted")
   func survivesRefusal() {
     var talk = Talk(user: "alice")
     talk.session.opened()
     talk.receive(.handshake(serverTimeMilliseconds: 0, session: "s"))
-    talk.receive(.response(number: 1, .permissionDenied))
-    #expect(talk.events.last == "ready" && talk.session.isReady)
+    talk.receive(.response(number: 1, .expiredToken))
+    #expect(talk.events.last == "reconnect" && !talk.session.isReady && talk.session.token == nil)
+  }
+
+  @Test("a token that is refused later on, too", arguments: [false, true])
+  func survivesLaterRefusal(isReady: Bool) {
+    var talk = Talk(user: "alice")
+    if isReady {
+      talk.connect()
+    } else {
+      talk.session.opened()
+      talk.receive(.handshake(serverTimeMilliseconds: 0, session: "s"))
+    }
+    talk.take(talk.session.authenticate(by: IDToken(user: "bob")))
+    talk.receive(.response(number: 2, .expiredToken))
+    #expect(talk.events.last == "reconnect" && talk.session.token == nil)
   }
 
   @Test("requests are numbered from 1 on each connection, and answers find them by number")

@@ -23,7 +23,8 @@ struct LyingServerTests {
       let server = try LyingServer("liar", seed: seed, rig)
       let process = rig.process("phone")
       let sync = SyncClient(
-        lane: rig.world.lane("phone/sync"), process: process, user: "alice",
+        lane: rig.world.lane("phone/sync"), process: process,
+        account: PhoneAccount(of: "alice", by: nil, in: rig.world),
         from: try rig.network.addHost("phone", on: .perfect), to: server.host, on: rig.network,
         persists: persists)
       sync.post { $0.start() }
@@ -93,7 +94,8 @@ struct LyingServerTests {
       let server = try LyingServer("liar", seed: 1, rig)
       let log = rig.log
       let sync = SyncClient(
-        lane: rig.world.lane("phone/sync"), process: rig.process("phone"), user: nil,
+        lane: rig.world.lane("phone/sync"), process: rig.process("phone"),
+        account: PhoneAccount(of: nil, by: nil, in: rig.world),
         from: try rig.network.addHost("phone", on: .perfect), to: server.host, on: rig.network)
       sync.post { $0.start() }
       await sync.listen(to: QuerySpec("a"), for: .value) { content in

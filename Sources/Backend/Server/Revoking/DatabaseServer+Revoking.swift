@@ -1,13 +1,17 @@
 internal import RehearsalCollections
 
 extension DatabaseServer {
-  /// Acts as another user on a connection, and ends the listens that this user may not have.
+  /// Acts as a token's user on a connection, and ends the listens that this user may not have.
   mutating func authenticate(
-    _ id: ConnectionID, as uid: String?, _ nowMilliseconds: Int64,
+    _ id: ConnectionID, by token: IDToken?, _ nowMilliseconds: Int64,
     _ actions: inout [ServerAction]
   ) -> ResponseStatus {
-    guard let connection = connections[id], connection.auth?.uid != uid else { return .ok }
-    connections[id]?.auth = uid.map { RuleAuth(uid: $0) }
+    guard let connection = connections[id] else { return .ok }
+    if let expiry = token?.expiry, expiry <= nowMilliseconds { return .expiredToken }
+    connections[id]?.tokenExpiry = token?.expiry
+    let auth = token.map { RuleAuth(uid: $0.user, token: $0.claims) }
+    if connection.auth == auth { return .ok }
+    connections[id]?.auth = auth
     if rules == nil { return .ok }
     for listen in connection.listens.values.sorted() {
       if revokeIfRefused(listen, nowMilliseconds, &actions) { continue }
@@ -16,7 +20,21 @@ extension DatabaseServer {
     return .ok
   }
 
-  /// Takes a user's credential away, as when an account is disabled: the connection goes on as nobody.
+  /// Ends what a token allows on a connection, if its life is over.
+  ///
+  /// Source: firebase-ios-sdk, `FPersistentConnection` (`onAuthRevokedWithStatus:andReason:`): the server says so on a
+  /// connection that stands.
+  ///
+  /// - Parameter nowMilliseconds: the server's clock, milliseconds since 1970.
+  package mutating func expireToken(
+    of id: ConnectionID, nowMilliseconds: Int64
+  ) -> [ServerAction] {
+    guard let expiry = connections[id]?.tokenExpiry, expiry <= nowMilliseconds else { return [] }
+    return revokeAuthentication(
+      of: id, reason: "the token has expired", nowMilliseconds: nowMilliseconds)
+  }
+
+  /// Accepts a user's token no longer: the connection goes on as nobody.
   ///
   /// - Parameter nowMilliseconds: the server's clock, milliseconds since 1970.
   package mutating func revokeAuthentication(
@@ -24,7 +42,7 @@ extension DatabaseServer {
   ) -> [ServerAction] {
     guard connections[id]?.auth != nil else { return [] }
     var actions: [ServerAction] = [.send(id, .authenticationRevoked(reason: reason))]
-    _ = authenticate(id, as: nil, nowMilliseconds, &actions)
+    _ = authenticate(id, by: nil, nowMilliseconds, &actions)
     return actions
   }
 

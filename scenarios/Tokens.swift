@@ -1,0 +1,95 @@
+import Chat
+import Rehearsal
+
+extension Scenarios {
+  static let tokenBehindTheTunnel = Scenario(
+    "B reads in two hours without a network; his token has ended, and A sees the receipt 400 ms later than usual",
+    covers: "OF-03", "OF-06", tags: .receipts, .offline,
+    // A clock that is an hour fast takes the new token for an old one, and asks twice.
+    pinned: .links, .clocks
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    let hello = try await alice.send("hello", in: chat)
+    try await bob.expect(\.unread, of: .conversation(chat), is: 1)
+    await bob.setAirplaneMode(true)
+    await bob.open(chat)
+    try await world.advance(by: .hours(2))
+    await bob.setAirplaneMode(false)
+    // The exchange has a connection of its own: six trips of 65 ms behind which the usual ten begin.
+    try await alice.expect(
+      \.status, of: .bubble(hello), is: .read, within: .milliseconds(1_100), measuredAs: .receipt,
+      since: bob.reconnected)
+  }
+
+  static let tokenByAWrongClock = Scenario(
+    "B's clock is set back in a tunnel, so that his token looks good; it is refused, and his answer arrives all the same",
+    tags: .offline, .clocks
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    await bob.setAirplaneMode(true)
+    await bob.setClock { $0.skew -= .hours(2) }
+    let answer = try await bob.send("soon", in: chat)
+    try await world.advance(by: .minutes(90))
+    try await bob.expect(\.status, of: .bubble(answer), is: .sending, within: .zero)
+    await bob.setAirplaneMode(false)
+    try await alice.expect { $0.bubble(answer).text == "soon" }
+    // The token that took the refused one's place is good for B's own listening, too.
+    try await bob.expect(\.status, of: .bubble(answer), is: .read)
+  }
+
+  static let noTokens = Scenario(
+    "No tokens are issued for two hours; what B writes from the end of his token on waits, and arrives when they are again",
+    tags: .offline, .fault
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    world.backend.accounts.setOutOfOrder(true)
+    try await world.advance(by: .minutes(50))
+    let early = try await bob.send("still here", in: chat)
+    try await bob.expect(\.status, of: .bubble(early), is: .read)
+    try await world.advance(by: .minutes(70))
+    let late = try await bob.send("and now", in: chat)
+    try await bob.expect(\.status, of: .bubble(late), is: .sending, for: .minutes(1))
+    world.backend.accounts.setOutOfOrder(false)
+    // B's client tries again within 30 s, and so does Alice's.
+    try await bob.expect(\.status, of: .bubble(late), is: .read, within: .minutes(2))
+  }
+
+  static let disabledAccount = Scenario(
+    "B's account is disabled: he goes on until his token ends, and reaches nobody after that",
+    tags: .offline
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    world.backend.accounts.disable("bob")
+    let early = try await bob.send("still here", in: chat)
+    try await bob.expect(\.status, of: .bubble(early), is: .read)
+    try await world.advance(by: .minutes(70))
+    let late = try await bob.send("and now", in: chat)
+    try await alice.expect(for: .minutes(5), within: .zero) {
+      $0.thread?.bubbles.map(\.text) == ["still here"]
+    }
+    try await bob.expect(\.status, of: .bubble(late), is: .failed)
+  }
+
+  static let clockSetWhileOnline = Scenario(
+    "B sets his clock: his connection is closed and made anew, and A sees him gone for a moment",
+    covers: "DS-15", tags: .clocks, pinned: .links, .clocks
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.sharesPresence = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    _ = try await alice.startConversation(with: bob)
+    try await alice.expect { $0.thread?.subtitle == "online" }
+    // A change of the zone alone is none of the clock.
+    await bob.setClock { $0.zoneOffset = .hours(3) }
+    try await alice.expect(for: .seconds(10), within: .zero) { $0.thread?.subtitle == "online" }
+    await bob.setClock { $0.skew = .minutes(20) }
+    try await alice.expect { $0.thread?.subtitle?.hasPrefix("last seen") == true }
+    try await alice.expect(within: .seconds(2)) { $0.thread?.subtitle == "online" }
+  }
+}
