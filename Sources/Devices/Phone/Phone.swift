@@ -24,12 +24,17 @@ public actor Phone<App: PhoneApp>: LaneActor {
   nonisolated let network: Network
   nonisolated let server: NetworkHost
   private nonisolated let configuration: App.Configuration
-  private nonisolated let wallClock: WorldBound<WallClock>
+  nonisolated let wallClock: WorldBound<WallClock>
+  nonisolated let localeInForce: WorldBound<PhoneLocale>
   private nonisolated let subject: JournalSource
   private nonisolated let running: WorldBound<Running?>
 
   private nonisolated let life: WorldBound<LifeState>
   private var suspension = WorldTimer.none
+  /// Fires when daylight saving time begins or ends on the wall.
+  var zoneTimer = WorldTimer.none
+  /// Whether a suspended app has yet to be told that its times read differently.
+  var isTimeChangeDue = false
   /// Makes room again on a disk that is full for a while.
   var diskRoom = WorldTimer.none
   private var launchCount = 0
@@ -64,8 +69,8 @@ public actor Phone<App: PhoneApp>: LaneActor {
   /// - Throws: ``NetworkError`` when the name is taken or the profile is impossible.
   public init(
     name: String, user: String, on profile: LinkProfile, clock: WallClock = WallClock(),
-    network: Network, server: NetworkHost, configuration: App.Configuration,
-    fileID: String = #fileID,
+    locale: PhoneLocale = .english, network: Network, server: NetworkHost,
+    configuration: App.Configuration, fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line
   ) throws(NetworkError) {
     let world = network.world
@@ -80,6 +85,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
     subject = host.subject
     lane = world.lane(name, isConfined: true, fileID: fileID, filePath: filePath, line: line)
     wallClock = WorldBound(clock.flaw == nil ? clock : WallClock(), in: world)
+    localeInForce = WorldBound(locale, in: world)
     running = WorldBound(nil, in: world)
     reconnection = WorldBound(.zero, in: world)
     life = WorldBound(.terminated, in: world)
@@ -114,15 +120,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
     }
     registerWithNemesis()
     film(wallClock.withValue { $0 })
-  }
-
-  /// Tells a report of the phone's clock.
-  private nonisolated func film(_ clock: WallClock) {
-    guard let recorder = world.recorder else { return }
-    let offset = clock.skew + clock.zoneOffset
-    recorder.change(.clock, of: name, to: Int(offset / .milliseconds(1)))
-    let drift = clock.driftPartsPerMillion
-    recorder.change(.drift, of: name, to: drift.isFinite ? Int((drift * 1000).rounded()) : 0)
+    if clock.zone.saving != nil { post { $0.awaitZoneChange() } }
   }
 
   /// The world of the phone.
@@ -190,7 +188,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
       lane: world.lane("\(label)/main", isConfined: App.isConfined), process: process,
       database: database,
       storage: storage, notifications: AppNotifications(centre: notifications, process: process),
-      user: user, isLaunchedBehindScreen: behindScreen,
+      user: user, locale: locale, isLaunchedBehindScreen: behindScreen,
       display: display)
     let app = App(services: services, configuration: configuration)
     running.withValue {
@@ -223,6 +221,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
       return running
     }
     suspension.cancel()
+    isTimeChangeDue = false
     ended?.process.end()
     for lane in ended?.lanes ?? [] { lane.thaw() }
     display.show(nil, "the app is gone from the screen")
@@ -355,6 +354,9 @@ public actor Phone<App: PhoneApp>: LaneActor {
     for lane in running.withValue({ $0 })?.lanes ?? [] { lane.thaw() }
     database?.post { $0.enteredForeground() }
     tellApp()
+    guard isTimeChangeDue else { return }
+    isTimeChangeDue = false
+    tellTimeChange()
   }
 
   /// Lets the app die right before or right after its `number`-th disk commit from now, counted from 1.
@@ -465,25 +467,5 @@ public actor Phone<App: PhoneApp>: LaneActor {
         app.lane.thaw()
       }
     }
-  }
-
-  /// Sets the clock on the wall, as a person or a time zone does.
-  ///
-  /// A clock that cannot be ends the run as misused, and the phone keeps the one that it has.
-  public func setClock(
-    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
-    _ change: @Sendable (inout WallClock) -> Void
-  ) {
-    // Changed outside of the phone's own value: the closure may look at the phone.
-    var clock = wallClock.withValue { $0 }
-    change(&clock)
-    if let flaw = clock.flaw {
-      let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
-      world.misuse(Misuse("\(name).setClock: \(flaw)"), at: location)
-      return
-    }
-    wallClock.withValue { $0 = clock }
-    world.journal.record(ClockEvent(clock: clock), about: subject)
-    film(clock)
   }
 }
