@@ -1,3 +1,4 @@
+public import Backend
 internal import Harness
 public import Network
 public import Simulator
@@ -21,6 +22,9 @@ public actor Phone<App: PhoneApp>: LaneActor {
   /// The phone's notification centre, which shows notifications and the badge beside the app.
   public nonisolated let notifications: NotificationCentre
 
+  /// The service that brings the phone its push messages.
+  public nonisolated let transport: PushTransport
+
   nonisolated let network: Network
   nonisolated let server: NetworkHost
   private nonisolated let configuration: App.Configuration
@@ -31,6 +35,12 @@ public actor Phone<App: PhoneApp>: LaneActor {
 
   private nonisolated let life: WorldBound<LifeState>
   private var suspension = WorldTimer.none
+  /// What the system allows of background pushes.
+  var wakes = BackgroundWakes()
+  /// Whether the person has closed the app, or never launched it.
+  var isClosed = true
+  /// What the person lets the app do with notifications.
+  var permission = NotificationPermission.allowed
   /// Fires when daylight saving time begins or ends on the wall.
   var zoneTimer = WorldTimer.none
   /// Whether a suspended app has yet to be told that its times read differently.
@@ -69,8 +79,8 @@ public actor Phone<App: PhoneApp>: LaneActor {
   /// - Throws: ``NetworkError`` when the name is taken or the profile is impossible.
   public init(
     name: String, user: String, on profile: LinkProfile, clock: WallClock = WallClock(),
-    locale: PhoneLocale = .english, network: Network, server: NetworkHost,
-    configuration: App.Configuration, fileID: String = #fileID,
+    locale: PhoneLocale = .english, transport: PushTransport = .apns, network: Network,
+    server: NetworkHost, configuration: App.Configuration, fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line
   ) throws(NetworkError) {
     let world = network.world
@@ -81,6 +91,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
     self.network = network
     self.server = server
     self.configuration = configuration
+    self.transport = transport
     host = try network.addHost(name, on: profile)
     subject = host.subject
     lane = world.lane(name, isConfined: true, fileID: fileID, filePath: filePath, line: line)
@@ -98,7 +109,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
     notifications = NotificationCentre(in: world, of: host.subject) { [host] in
       PushClient(
         lane: world.lane("\(name)/push", isConfined: App.isConfined), from: host, to: server,
-        on: network,
+        on: network, transport: transport,
         deliver: { id, message in
           relay.withValue { $0.phone }?.post { $0.received(id, message) }
         },
@@ -173,7 +184,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
   /// Launches the app, on the screen or behind it; behind it is told that it is in the background.
   func start(behindScreen: Bool = false) throws(LifeError) {
     try transition(on: behindScreen ? .launchBehind : .launch)
-    if behindScreen { display.cover(true) }
+    if behindScreen { display.cover(true) } else { isClosed = false }
     launchCount += 1
     let label = launchCount == 1 ? name : "\(name)#\(launchCount)"
     let process = AppProcess(name: label, world: world, disk: disk, wallClock: wallClock)
@@ -200,18 +211,23 @@ public actor Phone<App: PhoneApp>: LaneActor {
     }
     database.post { $0.start() }
     app.post { $0.start() }
-    guard behindScreen else { return }
+    guard behindScreen else { return releasePush() }
     tellApp()
     limitTimeBehindScreen()
   }
 
-  /// Ends the app at once, as a swipe, a crash or the system does: what is not on the disk is gone.
+  /// Ends the app at once, as a person's swipe does: what is not on the disk is gone, and nothing wakes the app until it is
+  /// launched again.
+  ///
+  /// Source: Apple, "Pushing background updates to your App". For an end that the person has not meant, see
+  /// ``killForMemory()`` and ``kill(atCommit:_:fileID:filePath:line:)``.
   ///
   /// - Throws: ``LifeError`` when it is not running.
   public func kill() async throws {
     world.moment("\(name).kill")
     try await waitUntilUsable()
     try die()
+    closedByPerson()
   }
 
   func die() throws(LifeError) {
@@ -239,6 +255,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
   public func reinstall() async throws {
     try await waitUntilUsable()
     if lifeState != .terminated { try die() }
+    closedByPerson()
     disk.erase()
     notifications.appRemoved()
   }
@@ -354,6 +371,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
     for lane in running.withValue({ $0 })?.lanes ?? [] { lane.thaw() }
     database?.post { $0.enteredForeground() }
     tellApp()
+    releasePush()
     guard isTimeChangeDue else { return }
     isTimeChangeDue = false
     tellTimeChange()

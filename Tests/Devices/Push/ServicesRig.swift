@@ -96,10 +96,11 @@ struct ServicesRig: Sendable {
 
   func phone(
     _ name: String, on profile: LinkProfile = .wifi,
-    _ configuration: ProbeApp.Configuration = ProbeApp.Configuration()
+    _ configuration: ProbeApp.Configuration = ProbeApp.Configuration(),
+    transport: PushTransport = .apns
   ) async throws -> ProbePhone {
     let phone = try ProbePhone(
-      name: name, user: name.lowercased(), on: profile, network: network,
+      name: name, user: name.lowercased(), on: profile, transport: transport, network: network,
       server: backend.host,
       configuration: configuration)
     try await phone.launch()
