@@ -12,8 +12,10 @@ extension ScenarioTag {
   static let restart: ScenarioTag = "restart"
   /// Something between the phones and the backend breaks.
   static let fault: ScenarioTag = "fault"
-  /// Clocks are wrong.
+  /// Clocks are wrong, or are put forward or back.
   static let clocks: ScenarioTag = "clocks"
+  /// Phones speak other languages than English.
+  static let languages: ScenarioTag = "languages"
   /// Someone has several phones.
   static let multiDevice: ScenarioTag = "multi-device"
   /// Conversations of several people.

@@ -22,7 +22,7 @@ package enum PushChannel {
 /// A message that a phone's system sends to the push service.
 package enum PushClientMessage: Sendable {
   /// Asks for a token for an installation of the app, for which this connection then stands.
-  case register
+  case register(PushTransport)
   /// Lets this connection stand for a token that it was given earlier.
   case resume(PushToken)
   /// The app of this token was removed.
@@ -57,7 +57,7 @@ extension PushClientMessage: Payload {
 
   package var summary: String {
     switch self {
-    case .register: "push register"
+    case .register(let transport): "push register \(transport.rawValue)"
     case .resume(let token): "push resume \(token)"
     case .unregister(let token): "push unregister \(token)"
     case .received(let id): "push received #\(id.number)"

@@ -125,8 +125,8 @@ public actor PushHost: LaneActor {
     _ message: PushClientMessage, over connection: Connection, _ caller: WorldBound<Caller>
   ) {
     switch message {
-    case .register:
-      let token = newToken(for: connection.remote)
+    case .register(let transport):
+      let token = newToken(for: connection.remote, by: transport)
       bind(token, to: connection, caller)
       connection.send(PushServerMessage.registered(token))
     case .resume(let token):
@@ -145,11 +145,13 @@ public actor PushHost: LaneActor {
     }
   }
 
-  private func newToken(for phone: NetworkHost) -> PushToken {
+  private func newToken(
+    for phone: NetworkHost, by transport: PushTransport
+  ) -> PushToken {
     draws += 1
     let random = lane.world.choices.draw(
       Self.random, entity: phone.subject.identifier, ordinal: draws)
-    let token = service.register(random: random)
+    let token = service.register(random: random, transport: transport)
     note(token, "given to \(phone.name)")
     return token
   }

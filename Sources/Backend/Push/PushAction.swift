@@ -34,6 +34,8 @@ package enum PushLoss: String, Sendable {
   case expired
   /// A later message with the same collapse key took its place.
   case collapsed
+  /// Another message for the same app is kept in its place.
+  case replaced
   /// More collapse keys wait for the device than are kept.
   case tooManyCollapseKeys
   /// More messages wait for the device than are kept: all are dropped, and the app is told.
@@ -52,6 +54,8 @@ public enum PushError: Error, Equatable, Sendable {
   case payloadTooLarge(bytes: Int)
   /// The time to live is negative or above `PushMessage.timeToLiveMillisecondsMax`.
   case invalidTimeToLive(milliseconds: Int64)
+  /// The collapse key is longer than the phone's service takes.
+  case collapseKeyTooLong(bytes: Int)
   /// More messages to one device than the platform allows in this time.
   case deviceRateExceeded(PushToken, count: Int, withinMilliseconds: Int64)
 }
@@ -69,6 +73,8 @@ extension PushError: CustomStringConvertible {
         + "and let the app fetch the rest"
     case .invalidTimeToLive(let milliseconds):
       "time to live of \(milliseconds) ms: give 0 to \(PushMessage.timeToLiveMillisecondsMax)"
+    case .collapseKeyTooLong(let bytes):
+      "collapse key of \(bytes) bytes: APNs takes at most 64"
     case .deviceRateExceeded(let token, let count, let milliseconds):
       "more than \(count) messages to \(token) within \(milliseconds / 1_000) s: send fewer"
     }

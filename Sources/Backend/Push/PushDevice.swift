@@ -1,5 +1,6 @@
 /// The state of an installation of the app in the push service.
 struct PushDevice: Sendable {
+  let transport: PushTransport
   var isReachable = true
   var isDozing = false
   /// Waiting messages in the order of their acceptance.
@@ -7,6 +8,8 @@ struct PushDevice: Sendable {
   /// Messages that were dropped for lack of room and of which the app must be told.
   var deletedCount = 0
   var rates = PushRates()
+
+  init(transport: PushTransport) { self.transport = transport }
 
   /// The time at which a message may go out.
   enum Permission {
@@ -21,12 +24,38 @@ struct PushDevice: Sendable {
     guard isReachable, !isDozing || push.message.priority == .high else {
       return .whenDeviceChanges
     }
-    guard push.message.effectiveCollapseKey != nil else { return .now }
+    guard transport == .fcmAndroid, push.message.effectiveCollapseKey != nil else { return .now }
     return rates.takeCollapsible(at: nowMilliseconds).map { .at($0) } ?? .now
   }
 
   /// Lets a message wait; gives what is lost by that.
   mutating func store(_ push: AcceptedPush, _ random: UInt64) -> [(AcceptedPush, PushLoss)] {
+    switch transport {
+    case .apns: keepOne(push, random)
+    case .fcmAndroid: storeByKeys(push, random)
+    }
+  }
+
+  /// Keeps one message for the app: the latest, or either of two that come close together.
+  private mutating func keepOne(
+    _ push: AcceptedPush, _ random: UInt64
+  ) -> [(AcceptedPush, PushLoss)] {
+    let both = (stored + [push]).sorted { $0.id < $1.id }
+    guard let latest = both.last, both.count > 1 else {
+      stored = both
+      return []
+    }
+    let earlier = both[0]
+    let distance = latest.acceptedMilliseconds - earlier.acceptedMilliseconds
+    let isClose = distance < PushTransport.closeMilliseconds
+    let kept = isClose && random % 4 == 0 ? earlier : latest
+    stored = [kept]
+    return both.filter { $0.id != kept.id }.map { ($0, .replaced) }
+  }
+
+  private mutating func storeByKeys(
+    _ push: AcceptedPush, _ random: UInt64
+  ) -> [(AcceptedPush, PushLoss)] {
     guard let key = push.message.effectiveCollapseKey else {
       let count = stored.count { $0.message.effectiveCollapseKey == nil }
       if count < PushService.storedMax {

@@ -1,5 +1,7 @@
 /// Takes push messages and hands them to devices, when these can be reached.
 ///
+/// What becomes of a message that waits is the business of the phone's own service (``PushTransport``).
+///
 /// A channel of its own: nothing orders its messages among themselves, or against what a device gets
 /// over its connection to the database. A pure state machine; chance and time are passed in.
 /// Sources: Firebase documentation, "About FCM messages", "Lifetime of a message", "Non-collapsible
@@ -21,12 +23,16 @@ package struct PushService: Sendable {
 
   /// Registers an installation of the app, which can be reached and is awake.
   ///
-  /// - Parameter random: makes the token; two installations must not get the same.
-  package mutating func register(random: UInt64) -> PushToken {
+  /// - Parameters:
+  ///   - random: makes the token; two installations must not get the same.
+  ///   - transport: the service that reaches the phone.
+  package mutating func register(
+    random: UInt64, transport: PushTransport = .fcmAndroid
+  ) -> PushToken {
     let digits = String(random, radix: 36)
     let token = PushToken(Self.tokenStart + digits)
     precondition(devices[token] == nil, "\(token) is taken: draw again")
-    devices[token] = PushDevice()
+    devices[token] = PushDevice(transport: transport)
     return token
   }
 
@@ -66,13 +72,19 @@ package struct PushService: Sendable {
   ) -> PushError? {
     // Source: FCM, "ErrorCode": INVALID_ARGUMENT for a token that is none, UNREGISTERED for one that was.
     guard token.text.hasPrefix(Self.tokenStart) else { return .malformedToken(token) }
-    guard devices[token] != nil else { return .unregistered(token) }
+    guard let device = devices[token] else { return .unregistered(token) }
     let bytes = message.payloadByteCount
     if bytes > PushMessage.payloadBytesMax { return .payloadTooLarge(bytes: bytes) }
     let times = 0...PushMessage.timeToLiveMillisecondsMax
     if !times.contains(message.timeToLiveMilliseconds) {
       return .invalidTimeToLive(milliseconds: message.timeToLiveMilliseconds)
     }
+    if let most = device.transport.collapseKeyBytesMax,
+      let key = message.collapseKey?.utf8.count, key > most
+    {
+      return .collapseKeyTooLong(bytes: key)
+    }
+    guard device.transport == .fcmAndroid else { return nil }
     return devices[token]?.rates.accept(at: nowMilliseconds).map {
       .deviceRateExceeded(token, count: $0.count, withinMilliseconds: $0.withinMilliseconds)
     }

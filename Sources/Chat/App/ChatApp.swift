@@ -60,6 +60,8 @@ public actor ChatApp: PhoneApp {
 
   public static var keepsOwnBadge: Bool { true }
 
+  public func significantTimeChange() { timesChanged() }
+
   public static func visible(_ screen: Screen) -> Screen { screen.visible }
 
   public init(services: PhoneServices<Screen>, configuration: Configuration) {
@@ -67,6 +69,8 @@ public actor ChatApp: PhoneApp {
     self.services = services
     process = services.process
     database = services.database
+    var configuration = configuration
+    configuration.policies.text.locale = services.locale
     self.configuration = configuration
     user = UserID(services.user)
     model = ChatModel(user: user, policies: configuration.policies, restoring: DiskImage())

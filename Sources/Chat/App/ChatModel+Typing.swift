@@ -191,13 +191,10 @@ extension ScreenProjection {
 
   /// The line that tells who writes; nil where nobody does.
   func typingLine(of users: [UserID]) -> String? {
-    let phrases: [ChatText.Phrase] = [.typingOne, .typingTwo, .typingThree, .typingMany]
+    let phrases: [ChatText.Phrase] = [.typingOne, .typingTwo, .typingMany]
     guard let first = users.first else { return nil }
-    return policies.text.filled(
-      phrases[min(users.count, phrases.count) - 1],
-      [
-        "first": name(of: first), "second": users.count > 1 ? name(of: users[1]) : "",
-        "count": "\(users.count - 2)",
-      ])
+    return policies.text.counted(
+      phrases[min(users.count, phrases.count) - 1], max(0, users.count - 2),
+      ["first": name(of: first), "second": users.count > 1 ? name(of: users[1]) : ""])
   }
 }

@@ -99,7 +99,7 @@ extension ChatFunctions {
       return nil
     }
     let title = scene.title(of: id, for: member.key)
-    let body = ChatText().filled(.newMessages, ["count": "\(count)", "group": title])
+    let body = ChatText().counted(.newMessages, count, ["group": title])
     return (PushMessage.Notification(title: title, body: body), Key(last.id))
   }
 

@@ -6,6 +6,7 @@ extension Screen: Digestible {
   public func digest(into hash: inout StableHash) {
     hash.mix(Int64(badge))
     alert.digest(into: &hash)
+    if isRightToLeft { hash.mix("right to left") }
     hash.mix(UInt64(conversations.count))
     for row in conversations {
       row.id.digest(into: &hash)

@@ -3,10 +3,12 @@ internal import Devices
 // What a phone shows of the fate of its user's messages (I-03, I-04, I-17), against the rows on its disk.
 
 extension DeviceLedger {
-  /// X and Y of “Read by X of Y”, where the words are the table's own.
+  /// X and Y of “Read by X of Y”, where the words are the table's own; in any language's digits.
   private func numbers(in label: String) -> (read: Int, all: Int)? {
     guard policies.text[.readByCount] == ChatText()[.readByCount] else { return nil }
-    let numbers = label.split { !$0.isNumber }.compactMap { Int($0) }
+    let numbers = label.split { !$0.isNumber }.map { digits in
+      digits.reduce(0) { $0 * 10 + ($1.wholeNumberValue ?? 0) }
+    }
     return numbers.count == 2 ? (numbers[0], numbers[1]) : (-1, -1)
   }
 
@@ -180,8 +182,8 @@ extension DeviceLedger {
   private mutating func judge(_ info: Screen.MessageInfo, in thread: Screen.MessageThread) {
     guard let right = recipients(of: info.message, in: thread) else { return }
     let isPending = right.read.isEmpty && right.delivered.isEmpty
-    guard (info.delivered == policies.text[.pending]) == isPending,
-      (info.read == policies.text[.notYet]) == right.read.isEmpty
+    guard policies.text.says(.pending, info.delivered) == isPending,
+      policies.text.says(.notYet, info.read) == right.read.isEmpty
     else {
       breaches.append(
         Breach(

@@ -163,7 +163,7 @@ struct DeviceLedger: Sendable {
   /// The other member of the 1:1 conversation on the screen, where it is shown that they are online.
   var peerShownOnline: UserID? {
     guard life == .foreground, let thread = screen?.thread,
-      thread.subtitle == policies.text[.online]
+      policies.text.says(.online, thread.subtitle)
     else { return nil }
     return thread.members.first { $0.user != user }?.user
   }
@@ -288,7 +288,7 @@ struct DeviceLedger: Sendable {
     guard let next else { return }
     let isLaunched = isDark && lifeChange == now
     isDark = false
-    let isOnline = next.thread?.subtitle == policies.text[.online]
+    let isOnline = policies.text.says(.online, next.thread?.subtitle)
     if !isOnline || next.thread?.id != before?.thread?.id { onlineSince = nil }
     if isOnline, onlineSince == nil { onlineSince = now }
     if let thread = next.thread, thread.id != before?.thread?.id {

@@ -76,7 +76,7 @@ extension ScreenProjection {
       conversation: conversation.id, title: title(of: conversation), photo: conversation.photo,
       picture: conversation.photo.flatMap { store.files[$0]?.content },
       uploading: isUploading ? text[.uploading] : nil,
-      heading: text.filled(.membersHeading, ["count": "\(conversation.members.count)"]),
+      heading: text.counted(.membersHeading, conversation.members.count),
       members: rows, canEdit: mayChange, add: mayChange ? text[.add] : nil,
       leave: conversation.lets(user, change: [user]) ? text[.leave] : nil,
       done: text[.done])
@@ -95,7 +95,7 @@ extension ScreenProjection {
       conversation.lets(user, change: question.users)
     else { return nil }
     let text = policies.text
-    let names = question.users.map(name).joined(separator: ", ")
+    let names = question.users.map(name).joined(separator: text[.separator])
     let isLeaving = question.users == [user]
     let phrase: ChatText.Phrase =
       question.archives ? .askArchive : isLeaving ? .askLeave : .askRemove

@@ -18,17 +18,17 @@ struct RelativeTime: Sendable {
   func text(_ milliseconds: Int64) -> String {
     let age = nowMilliseconds - milliseconds
     if age < Self.minute { return words[.now] }
-    if age < Self.hour { return count(age / Self.minute, .oneMinuteAgo, .minutesAgo) }
+    if age < Self.hour { return count(age / Self.minute, .minutesAgo) }
     let days = self.days(since: milliseconds)
     switch days {
-    case ...0: return count(age / Self.hour, .oneHourAgo, .hoursAgo)
+    case ...0: return count(age / Self.hour, .hoursAgo)
     case 1: return words[.yesterday]
-    default: return words.filled(.daysAgo, ["count": "\(days)"])
+    default: return count(days, .daysAgo)
     }
   }
 
-  private func count(_ number: Int64, _ one: ChatText.Phrase, _ many: ChatText.Phrase) -> String {
-    number == 1 ? words[one] : words.filled(many, ["count": "\(number)"])
+  private func count(_ number: Int64, _ phrase: ChatText.Phrase) -> String {
+    words.counted(phrase, Int(number))
   }
 
   /// The time until the words for a moment can first change, in milliseconds.

@@ -14,6 +14,8 @@ public struct Screen: Equatable, Sendable {
   public var alert: String?
   /// A question in front of everything else; nil when there is none.
   public var question: Question?
+  /// Whether it is laid out from right to left, as the phone's language is written.
+  public var isRightToLeft = false
 
   /// A line of the conversation list.
   public struct ConversationRow: Hashable, Sendable {

@@ -5,7 +5,8 @@ extension ScreenProjection {
     let tally = isOwn ? self.tally(of: message, in: conversation) : nil
     let status = tally.map { self.status(of: message, in: conversation, $0) }
     // Not the time of the answer: the bubble would jump with it (DS-11).
-    let time = TimeOfDay.text(message.localMilliseconds, in: clock)
+    let time = policies.text.digits(
+      in: TimeOfDay.text(message.localMilliseconds, in: clock))
     return Screen.Bubble(
       id: message.id, author: message.author, text: text(of: message), image: message.image,
       time: time, status: status, marks: status?.marks,
@@ -27,6 +28,7 @@ extension ScreenProjection {
 
   /// One fact, told to each viewer in words of their own (C-27).
   private func text(of notice: MembershipNotice) -> String {
+    let words = policies.text
     let phrase: ChatText.Phrase =
       switch (notice.kind, notice.users.count) {
       case (.created, _): .created
@@ -36,14 +38,13 @@ extension ScreenProjection {
       case (.removed, 1): .removedOne
       case (.removed, _): .removedSeveral
       }
-    func shown(_ other: UserID) -> String {
-      other == user ? policies.text[.you] : name(of: other)
-    }
-    return policies.text.filled(
-      phrase,
+    let isOwn = notice.actor == user
+    let users = notice.users.map { $0 == user ? words[.youObject] : name(of: $0) }
+    return words.counted(
+      isOwn ? phrase.byViewer : phrase, users.count,
       [
-        "actor": shown(notice.actor), "count": "\(notice.users.count)",
-        "users": notice.users.map(shown).joined(separator: ", "),
+        "actor": isOwn ? words[.you] : name(of: notice.actor),
+        "users": users.joined(separator: words[.separator]),
       ])
   }
 
@@ -156,6 +157,9 @@ extension ScreenProjection {
   private func label(of tally: ReceiptTally, in conversation: ConversationFact) -> String? {
     guard conversation.isGroup, tally.read > 0 else { return nil }
     return policies.text.filled(
-      .readByCount, ["read": "\(tally.read)", "all": "\(tally.recipients)"])
+      .readByCount,
+      [
+        "read": policies.text.number(tally.read), "all": policies.text.number(tally.recipients),
+      ])
   }
 }

@@ -49,7 +49,7 @@ extension ScreenProjection {
       let drawn = users.prefix(room)
       room -= drawn.count
       return Screen.Section(
-        heading: policies.text.filled(heading, ["count": "\(users.count)"]), count: users.count,
+        heading: policies.text.counted(heading, users.count), count: users.count,
         rows: drawn.enumerated().map { row(of: $1, time: time($0)) })
     }
     return Screen.ReceiptSheet(
@@ -85,7 +85,8 @@ extension ScreenProjection {
   }
 
   private func time(_ milliseconds: Int64, isExact: Bool) -> String {
-    isExact ? TimeOfDay.exactText(milliseconds, in: clock) : relativeTime.text(milliseconds)
+    policies.text.digits(
+      in: isExact ? TimeOfDay.exactText(milliseconds, in: clock) : relativeTime.text(milliseconds))
   }
 
   /// The users whose rows the sheet of a group message draws.
@@ -107,7 +108,7 @@ extension ScreenProjection {
     let isReached = reader != nil || !partition.delivered.isEmpty
     return Screen.MessageInfo(
       message: message.id, title: policies.text[.infoTitle],
-      sent: TimeOfDay.exactText(sent, in: clock),
+      sent: policies.text.digits(in: TimeOfDay.exactText(sent, in: clock)),
       delivered: isReached ? DeliveryStatus.sent.marks.glyph : policies.text[.pending],
       read: reader.map { time($0.milliseconds, isExact: isTapped($0.user)) }
         ?? policies.text[.notYet],

@@ -24,6 +24,7 @@ struct ScreenProjection {
     screen.conversations = rows(&drawn)
     screen.badge = screen.conversations.reduce(0) { $0 + counted($1) }
     screen.alert = navigation.alert
+    screen.isRightToLeft = policies.text.locale.isRightToLeft
     screen.question = question()
     if let open = navigation.open, let conversation = store.conversations[open] {
       let displayed = displayed(in: open)
@@ -139,7 +140,8 @@ struct ScreenProjection {
     switch navigation.presences[peer] {
     case .online: return policies.text[.online]
     case .lastSeen(let time):
-      return policies.text.filled(.lastSeen, ["time": TimeOfDay.text(time, in: clock)])
+      return policies.text.filled(
+        .lastSeen, ["time": policies.text.digits(in: TimeOfDay.text(time, in: clock))])
     case nil: return nil
     }
   }

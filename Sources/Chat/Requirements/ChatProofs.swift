@@ -32,9 +32,13 @@ enum ChatProofs {
     DS-09 | a retry sends nothing | failedAndRetried
     DS-10 | queued shown as sent | sentOffline
     DS-10 | waiting drawn as sent | sentOffline
+    DS-11 | daylight saving time never begins | springForward
+    DS-11 | digits are those of English | languages
     DS-11 | own bubbles without a time | timeOfDay
+    DS-11 | the app is not told of another zone | journey
     DS-11 | the time jumps with the answer | timeOfDay
     DS-11 | time of day by the wall clock | timeOfDay
+    DS-11 | times are told by the offset of winter | springForward
     DS-12 | blanks are sent | composer
     DS-12 | empty messages are sent | composer
     DS-12 | the composer is not cleared | composer
@@ -70,7 +74,10 @@ enum ChatProofs {
     GI-08 | members as they were at first | groupInformation
     GR-01 | one reader replaces another | readersOfTheirOwnTimes
     GR-01 | read times cut to the minute | readersOfTheirOwnTimes
+    GR-02 | digits are those of English | languages
+    GR-02 | every phone is laid out from left to right | languages
     GR-02 | no count in groups | groupCount
+    GR-02 | the app keeps its first language | languageChanged
     GR-03 | author counted as a recipient | groupCount
     GR-03 | late joiners counted | joinedUnheard
     GR-04 | one reader replaces another | groupCount
@@ -119,6 +126,7 @@ enum ChatProofs {
     MO-06 | a deletion takes the receipts along | editedAndDeleted
     MO-07 | receipt times overwritten | lostAcknowledgement/reset
     MO-08 | one reader replaces another | simultaneousReaders
+    MO-09 | a thread is ordered by the hands of the clock | fallBack
     MO-09 | ids follow a clock that is set back | writtenInARow/clock
     MO-09 | thread ordered by the wall clock | sentOffline
     MO-10 | three receipts of one piece of news | deletedMeanwhile
@@ -146,12 +154,17 @@ enum ChatProofs {
     MR-15 | who is no admin changes members | forgedGroups
     MR-16 | everybody has the controls of admins | confirmedRemoval
     MR-17 | the creator is no admin | announcements
+    NO-01 | Android phones are not throttled | busyChat
+    NO-01 | a trial has banners | permissions
     NO-01 | groups are not notified | groupNotices
+    NO-01 | iPhones are throttled as Android phones are | busyChat
+    NO-01 | nobody needs a permission to notify | permissions
     NO-02 | nobody is notified of being added | membershipNotices
     NO-03 | the notification names nobody | membershipNotices
     NO-03 | whoever goes is notified | membershipNotices
     NO-04 | banners for the chat on the screen | bannerSuppression
     NO-05 | who was removed is notified of messages | membershipNotices
+    NO-06 | APNs keeps all that waits | oneWaits
     NO-06 | who has read is notified | groupNotices
     OF-01 | read once the backend has answered | twelveHoursOffline/wifi
     OF-02 | a full disk is not tried again | fullDiskUnattended
@@ -188,6 +201,7 @@ enum ChatProofs {
     PB-09 | rows only for accounts that there are | deletedAccount
     PM-01 | a muting never ends | mutedGroup
     PM-01 | a week has six days | mutedGroup
+    PM-01 | mutes end by the hands of the clock | springForward
     PM-01 | the first muting counts | mutedGroup
     PM-02 | a muting never ends | mutedGroup
     PM-02 | muted members are notified | mutedGroup
@@ -211,9 +225,13 @@ enum ChatProofs {
     PM-07 | what is here is marked from notifications | markedFromNotification
     PM-08 | a launch leaves what was swiped away | clearedEverywhere
     PM-08 | a swipe is of one phone | clearedEverywhere
+    PM-08 | an app that its person closed is launched for data | closedByHand
+    PM-08 | an app that the system ended is not launched for data | closedByHand
     PM-08 | anybody clears another's notifications | forgedClearing
+    PM-08 | background pushes are never too many | wakesAnHour
     PM-08 | data wakes no suspended app | clearedEverywhere
     PM-08 | no phone is told of what was read | clearedEverywhere
+    PM-08 | what the system held is forgotten | wakesAnHour
     PM-15 | settings of other phones are ignored | movedToTheArchive
     PM-15 | the archive is no place | movedToTheArchive
     PM-15 | what is in the archive stays there | movedToTheArchive
@@ -286,6 +304,8 @@ enum ChatProofs {
     SH-17 | readers without a check | sheetOfFive
     SH-18 | no Done in Message Info | messageInfo
     SH-18 | no Done on the list of readers | sheetOfFive
+    SH-19 | counts have the forms of English | languages
+    SH-19 | the app is not told of another zone | journey
     SH-19 | times on a sheet stand still | relativeTimes
     SH-19 | yesterday begins at midnight | relativeTimes
     SH-20 | exact time from the first | exactTime
@@ -294,6 +314,9 @@ enum ChatProofs {
     SH-22 | no sheet for an image | groupImage
     SH-23 | rows only for accounts that there are | deletedAccount
     SY-01 | one addition is told by a number | announcements
+    SY-01 | the app keeps its first language | languageChanged
+    SY-01 | what the viewer did is told in the third person | languageChanged
+    SY-02 | counts have the forms of English | languages
     SY-02 | several additions are told as one | addedLater
     SY-03 | removals are told as additions | announcements
     SY-04 | announcements say the same to all | announcements

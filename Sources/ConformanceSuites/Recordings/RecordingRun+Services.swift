@@ -115,7 +115,8 @@ extension RecordingRun {
   private static func kind(of error: PushError) -> String {
     switch error {
     case .unregistered: "unregistered"
-    case .malformedToken, .payloadTooLarge, .invalidTimeToLive: "invalidArgument"
+    case .malformedToken, .payloadTooLarge, .invalidTimeToLive, .collapseKeyTooLong:
+      "invalidArgument"
     case .deviceRateExceeded: ""
     }
   }

@@ -7,16 +7,28 @@ public struct WallClock: Hashable, Sendable, Digestible {
   /// The drift of the clock against true time, in parts per million, at most a million either way; negative when it is
   /// slow.
   public var driftPartsPerMillion: Double
-  /// The offset of the phone's time zone from UTC, at most a day.
-  public var zoneOffset: Duration
+  /// The phone's time zone.
+  public var zone: PhoneTimeZone
 
   /// A clock; by default a right one in UTC.
   public init(
-    skew: Duration = .zero, driftPartsPerMillion: Double = 0, zoneOffset: Duration = .zero
+    skew: Duration = .zero, driftPartsPerMillion: Double = 0, zone: PhoneTimeZone = .utc
   ) {
     self.skew = skew
     self.driftPartsPerMillion = driftPartsPerMillion
-    self.zoneOffset = zoneOffset
+    self.zone = zone
+  }
+
+  /// A clock in a zone with one offset from UTC for ever.
+  public init(skew: Duration = .zero, driftPartsPerMillion: Double = 0, zoneOffset: Duration) {
+    self.init(
+      skew: skew, driftPartsPerMillion: driftPartsPerMillion, zone: .fixed(zoneOffset))
+  }
+
+  /// The offset from UTC of the zone's standard time, at most a day; who sets it moves to a zone with that offset for ever.
+  public var zoneOffset: Duration {
+    get { zone.standardOffset }
+    set { zone = .fixed(newValue) }
   }
 
   /// The time that the clock shows at an instant of the world, in milliseconds since 1970, UTC.
@@ -27,6 +39,14 @@ public struct WallClock: Hashable, Sendable, Digestible {
     let drifted = drift.isNaN ? 0 : Int64(min(max(drift, -0x1p62), 0x1p62))
     let shown = instant.advanced(by: skew).advanced(by: .nanoseconds(drifted))
     return TrueTime.milliseconds(atNanoseconds: shown.nanoseconds)
+  }
+
+  /// The time until the clock shows a moment for the first time, by the world's clock; zero where it is over.
+  func time(untilShowing milliseconds: Int64, from now: Instant) -> Duration {
+    let rate = 1 + driftPartsPerMillion / 1e6
+    let ahead = Double(milliseconds - self.milliseconds(at: now))
+    guard ahead > 0, rate > 0 else { return .zero }
+    return .milliseconds(Int64(min(ahead / rate, 0x1p52).rounded(.up)))
   }
 
   /// Says what makes the clock impossible, or nil where nothing does.
@@ -55,7 +75,7 @@ struct ClockEvent: JournalEvent {
   var text: String {
     """
     clock set: skew \(clock.skew.stopwatch), drift \(clock.driftPartsPerMillion) ppm, zone \
-    \(clock.zoneOffset.stopwatch)
+    \(clock.zone)
     """
   }
 

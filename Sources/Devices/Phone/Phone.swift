@@ -22,16 +22,30 @@ public actor Phone<App: PhoneApp>: LaneActor {
   /// The phone's notification centre, which shows notifications and the badge beside the app.
   public nonisolated let notifications: NotificationCentre
 
+  /// The service that brings the phone its push messages.
+  public nonisolated let transport: PushTransport
+
   nonisolated let network: Network
   nonisolated let server: NetworkHost
   private nonisolated let configuration: App.Configuration
   private nonisolated let account: PhoneAccount
-  private nonisolated let wallClock: WorldBound<WallClock>
+  nonisolated let wallClock: WorldBound<WallClock>
+  nonisolated let localeInForce: WorldBound<PhoneLocale>
   private nonisolated let subject: JournalSource
   private nonisolated let running: WorldBound<Running?>
 
   private nonisolated let life: WorldBound<LifeState>
   private var suspension = WorldTimer.none
+  /// What the system allows of background pushes.
+  var wakes = BackgroundWakes()
+  /// Whether the person has closed the app, or never launched it.
+  var isClosed = true
+  /// What the person lets the app do with notifications.
+  var permission = NotificationPermission.allowed
+  /// Fires when daylight saving time begins or ends on the wall.
+  var zoneTimer = WorldTimer.none
+  /// Whether a suspended app has yet to be told that its times read differently.
+  var isTimeChangeDue = false
   /// Makes room again on a disk that is full for a while.
   var diskRoom = WorldTimer.none
   private var launchCount = 0
@@ -67,8 +81,8 @@ public actor Phone<App: PhoneApp>: LaneActor {
   /// - Throws: ``NetworkError`` when the name is taken or the profile is impossible.
   public init(
     name: String, user: String, on profile: LinkProfile, clock: WallClock = WallClock(),
-    network: Network, server: NetworkHost, accounts: AccountService? = nil,
-    configuration: App.Configuration,
+    locale: PhoneLocale = .english, transport: PushTransport = .apns, network: Network,
+    server: NetworkHost, accounts: AccountService? = nil, configuration: App.Configuration,
     fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line
   ) throws(NetworkError) {
@@ -80,11 +94,13 @@ public actor Phone<App: PhoneApp>: LaneActor {
     self.network = network
     self.server = server
     self.configuration = configuration
+    self.transport = transport
     host = try network.addHost(name, on: profile)
     subject = host.subject
     account = PhoneAccount(of: user, by: accounts, in: world)
     lane = world.lane(name, isConfined: true, fileID: fileID, filePath: filePath, line: line)
     wallClock = WorldBound(clock.flaw == nil ? clock : WallClock(), in: world)
+    localeInForce = WorldBound(locale, in: world)
     running = WorldBound(nil, in: world)
     reconnection = WorldBound(.zero, in: world)
     life = WorldBound(.terminated, in: world)
@@ -97,7 +113,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
     notifications = NotificationCentre(in: world, of: host.subject) { [host] in
       PushClient(
         lane: world.lane("\(name)/push", isConfined: App.isConfined), from: host, to: server,
-        on: network,
+        on: network, transport: transport,
         deliver: { id, message in
           relay.withValue { $0.phone }?.post { $0.received(id, message) }
         },
@@ -119,15 +135,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
     }
     registerWithNemesis()
     film(wallClock.withValue { $0 })
-  }
-
-  /// Tells a report of the phone's clock.
-  private nonisolated func film(_ clock: WallClock) {
-    guard let recorder = world.recorder else { return }
-    let offset = clock.skew + clock.zoneOffset
-    recorder.change(.clock, of: name, to: Int(offset / .milliseconds(1)))
-    let drift = clock.driftPartsPerMillion
-    recorder.change(.drift, of: name, to: drift.isFinite ? Int((drift * 1000).rounded()) : 0)
+    if clock.zone.saving != nil { post { $0.awaitZoneChange() } }
   }
 
   /// The world of the phone.
@@ -180,7 +188,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
   /// Launches the app, on the screen or behind it; behind it is told that it is in the background.
   func start(behindScreen: Bool = false) throws(LifeError) {
     try transition(on: behindScreen ? .launchBehind : .launch)
-    if behindScreen { display.cover(true) }
+    if behindScreen { display.cover(true) } else { isClosed = false }
     launchCount += 1
     let label = launchCount == 1 ? name : "\(name)#\(launchCount)"
     let process = AppProcess(name: label, world: world, disk: disk, wallClock: wallClock)
@@ -195,7 +203,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
       lane: world.lane("\(label)/main", isConfined: App.isConfined), process: process,
       database: database,
       storage: storage, notifications: AppNotifications(centre: notifications, process: process),
-      user: user, isLaunchedBehindScreen: behindScreen,
+      user: user, locale: locale, isLaunchedBehindScreen: behindScreen,
       display: display)
     let app = App(services: services, configuration: configuration)
     running.withValue {
@@ -207,18 +215,23 @@ public actor Phone<App: PhoneApp>: LaneActor {
     }
     database.post { $0.start() }
     app.post { $0.start() }
-    guard behindScreen else { return }
+    guard behindScreen else { return releasePush() }
     tellApp()
     limitTimeBehindScreen()
   }
 
-  /// Ends the app at once, as a swipe, a crash or the system does: what is not on the disk is gone.
+  /// Ends the app at once, as a person's swipe does: what is not on the disk is gone, and nothing wakes the app until it is
+  /// launched again.
+  ///
+  /// Source: Apple, "Pushing background updates to your App". For an end that the person has not meant, see
+  /// ``killForMemory()`` and ``kill(atCommit:_:fileID:filePath:line:)``.
   ///
   /// - Throws: ``LifeError`` when it is not running.
   public func kill() async throws {
     world.moment("\(name).kill")
     try await waitUntilUsable()
     try die()
+    closedByPerson()
   }
 
   func die() throws(LifeError) {
@@ -228,6 +241,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
       return running
     }
     suspension.cancel()
+    isTimeChangeDue = false
     ended?.process.end()
     for lane in ended?.lanes ?? [] { lane.thaw() }
     display.show(nil, "the app is gone from the screen")
@@ -245,6 +259,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
   public func reinstall() async throws {
     try await waitUntilUsable()
     if lifeState != .terminated { try die() }
+    closedByPerson()
     disk.erase()
     notifications.appRemoved()
   }
@@ -360,6 +375,10 @@ public actor Phone<App: PhoneApp>: LaneActor {
     for lane in running.withValue({ $0 })?.lanes ?? [] { lane.thaw() }
     database?.post { $0.enteredForeground() }
     tellApp()
+    releasePush()
+    guard isTimeChangeDue else { return }
+    isTimeChangeDue = false
+    tellTimeChange()
   }
 
   /// Lets the app die right before or right after its `number`-th disk commit from now, counted from 1.
@@ -470,29 +489,5 @@ public actor Phone<App: PhoneApp>: LaneActor {
         app.lane.thaw()
       }
     }
-  }
-
-  /// Sets the clock on the wall, as a person or a time zone does.
-  ///
-  /// A clock that cannot be ends the run as misused, and the phone keeps the one that it has.
-  public func setClock(
-    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
-    _ change: @Sendable (inout WallClock) -> Void
-  ) {
-    // Changed outside of the phone's own value: the closure may look at the phone.
-    var clock = wallClock.withValue { $0 }
-    change(&clock)
-    if let flaw = clock.flaw {
-      let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
-      world.misuse(Misuse("\(name).setClock: \(flaw)"), at: location)
-      return
-    }
-    let before = wallClock.withValue { wallClock in
-      defer { wallClock = clock }
-      return wallClock
-    }
-    world.journal.record(ClockEvent(clock: clock), about: subject)
-    film(clock)
-    if clock.skew != before.skew { database?.post { $0.systemClockChanged() } }
   }
 }

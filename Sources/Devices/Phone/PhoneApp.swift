@@ -23,6 +23,13 @@ public protocol PhoneApp: LaneActor {
   /// The app went to the background or came back. By default nothing happens.
   func lifeChanged(to state: LifeState)
 
+  /// Times read differently from now on: the clock or its zone was set, or daylight saving time has begun or ended. An
+  /// app that is suspended then hears of it in the foreground, of several changes once. By default nothing happens.
+  ///
+  /// Source: Apple, `applicationSignificantTimeChange(_:)`, which says how it is queued, and `NSSystemTimeZoneDidChange`.
+  /// Midnight, of which the system tells apps too, is not told of here.
+  func significantTimeChange()
+
   /// A notification arrived while the app is in the foreground; whether the system shows it. By default it does.
   func shouldPresent(_ notification: DeliveredNotification) -> Bool
 
@@ -65,6 +72,7 @@ public protocol PhoneApp: LaneActor {
 extension PhoneApp {
   public static var isConfined: Bool { false }
   public func lifeChanged(to state: LifeState) {}
+  public func significantTimeChange() {}
   public func shouldPresent(_ notification: DeliveredNotification) -> Bool { true }
   public func received(_ data: [String: String]) {}
   public func tapped(_ notification: DeliveredNotification) {}
@@ -92,6 +100,8 @@ public struct PhoneServices<Screen: Sendable & Equatable & Digestible>: Sendable
   public let notifications: AppNotifications
   /// The id of the user who is signed in.
   public let user: String
+  /// The phone's language and region when the app was launched.
+  public let locale: PhoneLocale
   /// Whether the system launched the app behind the screen.
   public let isLaunchedBehindScreen: Bool
   @usableFromInline let display: Display<Screen>
@@ -100,7 +110,7 @@ public struct PhoneServices<Screen: Sendable & Equatable & Digestible>: Sendable
   init(
     lane: Lane, process: AppProcess, database: SyncClient, storage: StorageClient,
     notifications: AppNotifications, user: String,
-    isLaunchedBehindScreen: Bool = false, display: Display<Screen>
+    locale: PhoneLocale = .english, isLaunchedBehindScreen: Bool = false, display: Display<Screen>
   ) {
     self.lane = lane
     self.process = process
@@ -108,6 +118,7 @@ public struct PhoneServices<Screen: Sendable & Equatable & Digestible>: Sendable
     self.storage = storage
     self.notifications = notifications
     self.user = user
+    self.locale = locale
     self.isLaunchedBehindScreen = isLaunchedBehindScreen
     self.display = display
     keys = WorldBound(AppKeys(), in: lane.world)

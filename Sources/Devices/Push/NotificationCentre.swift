@@ -15,6 +15,8 @@ public final class NotificationCentre: Sendable {
 
   private struct State {
     var shade = NotificationShade()
+    /// Whether the app may put a number on its icon.
+    var allowsBadges = true
     /// The phone's connection to the push service; made when the app first asks for it.
     var client: PushClient?
   }
@@ -50,17 +52,24 @@ public final class NotificationCentre: Sendable {
   }
 
   func setBadge(_ count: Int) {
+    guard state.withValue({ $0.allowsBadges }) else { return }
     change("badge \(count)") { $0.badge = max(0, count) }
   }
 
-  /// Shows a notification with a banner.
-  func present(_ notification: DeliveredNotification, badge: Int?) {
-    change("banner \(notification)") { shade in
+  /// Lets the icon bear a number, or not: then it loses the one that it has.
+  func setBadgesAllowed(_ areAllowed: Bool) {
+    if !areAllowed { setBadge(0) }
+    state.withValue { $0.allowsBadges = areAllowed }
+  }
+
+  /// Shows a notification, with a banner unless it is to come quietly.
+  func present(_ notification: DeliveredNotification, badge: Int?, quietly: Bool = false) {
+    change("\(quietly ? "quietly" : "banner") \(notification)") { shade in
       if let key = notification.collapseKey {
         shade.notifications.removeAll { $0.collapseKey == key }
       }
       shade.notifications.append(notification)
-      shade.bannerCount += 1
+      if !quietly { shade.bannerCount += 1 }
       if let badge { shade.badge = max(0, badge) }
     }
   }

@@ -5,32 +5,36 @@ public import Simulator
 extension Phone {
   /// A push message reached the phone.
   func received(_ id: PushID, _ message: PushMessage) {
-    guard let content = message.notification else {
-      if let badge = message.badge, lifeState != .foreground { notifications.setBadge(badge) }
-      guard let app = runningApp else {
-        // The system launches no app that was killed for data alone.
-        world.journal.record(
-          .life, about: host.subject, message,
-          "push #\(id.number) dropped: the app is not running")
-        return
-      }
-      if !held.withValue({ $0.isGone }) { wake() }
-      app.post { $0.received(message.data) }
+    guard let content = message.notification else { return receivedInBackground(id, message) }
+    let notification = DeliveredNotification(id: id, content, of: message, at: world.now)
+    guard permission.showsNotifications else {
+      world.journal.record(
+        .screen, about: host.subject, notification, "not allowed: \(notification)")
       return
     }
-    let notification = DeliveredNotification(id: id, content, of: message, at: world.now)
-    guard lifeState == .foreground, let app = runningApp else {
-      notifications.present(notification, badge: message.badge)
+    let badge = permission.showsBadges ? message.badge : nil
+    let isQuiet = !permission.showsBanners
+    guard lifeState == .foreground, let app = runningApp, !isQuiet else {
+      notifications.present(notification, badge: badge, quietly: isQuiet)
       return
     }
     let (centre, subject, journal) = (notifications, host.subject, world.journal)
     app.post { app in
       if app.shouldPresent(notification) {
-        centre.present(notification, badge: App.keepsOwnBadge ? nil : message.badge)
+        centre.present(notification, badge: App.keepsOwnBadge ? nil : badge)
       } else {
         journal.record(.screen, about: subject, notification, "no banner for \(notification)")
       }
     }
+  }
+
+  /// Lets the app do more or less with notifications from now on, as a person does in Settings. What is shown already stays;
+  /// without permission the icon loses its number.
+  public func setPermission(_ permission: NotificationPermission) {
+    self.permission = permission
+    world.journal.record(
+      JournalNote(.life, "notifications \(permission.rawValue)"), about: host.subject)
+    notifications.setBadgesAllowed(permission.showsBadges)
   }
 
   /// Push messages were dropped, since too many waited for the phone.

@@ -11,6 +11,7 @@ actor PushClient: LaneActor {
   private let host: NetworkHost
   private let server: NetworkHost
   private let network: Network
+  private let transport: PushTransport
   private let deliver: Deliver
   private let tellDeleted: @Sendable (Int) -> Void
   private var link: ReconnectingConnection?
@@ -28,12 +29,14 @@ actor PushClient: LaneActor {
 
   init(
     lane: Lane, from host: NetworkHost, to server: NetworkHost, on network: Network,
+    transport: PushTransport,
     deliver: @escaping Deliver, tellDeleted: @escaping @Sendable (Int) -> Void
   ) {
     self.lane = lane
     self.host = host
     self.server = server
     self.network = network
+    self.transport = transport
     self.deliver = deliver
     self.tellDeleted = tellDeleted
   }
@@ -125,7 +128,7 @@ actor PushClient: LaneActor {
   private func askForToken() {
     guard !isRegistering else { return }
     isRegistering = true
-    send(.register)
+    send(.register(transport))
   }
 
   private func tellRemoved() {

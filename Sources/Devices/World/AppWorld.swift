@@ -96,11 +96,14 @@ extension AppWorld {
   ///     (`rehearse budget --profiles`) puts that in its place.
   ///   - fixed: Whether the phone stays on `profile` in every run, because the story depends on it.
   ///   - clock: The clock on its wall; by default a right one in UTC, or what the knob `clocks` makes of it.
+  ///   - transport: The service that brings it push messages; Apple's by default.
+  ///   - locale: Its language and region; English unless a scenario says so, as most expect English words.
   /// - Throws: The reason why the phone cannot be set up, such as a name that is taken; the run has failed then.
   public func phone(
     _ name: String, user: String? = nil, on profile: LinkProfile = .wifi,
-    fixed: Bool = false, clock: WallClock? = nil, fileID: String = #fileID,
-    filePath: String = #filePath, line: Int = #line
+    fixed: Bool = false, clock: WallClock? = nil, locale: PhoneLocale = .english,
+    transport: PushTransport = .apns, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line
   ) async throws -> Phone<App> {
     let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
     let setup = PhoneSetup(
@@ -116,7 +119,7 @@ extension AppWorld {
     let configuration = try configuration(of: setup)
     let phone = try Phone<App>(
       name: name, user: setup.user, on: fixed ? profile : link(of: name, insteadOf: profile),
-      clock: clock ?? self.clock(of: name), network: network,
+      clock: clock ?? self.clock(of: name), locale: locale, transport: transport, network: network,
       server: backend.host, accounts: backend.accounts, configuration: configuration,
       fileID: fileID, filePath: filePath,
       line: line)

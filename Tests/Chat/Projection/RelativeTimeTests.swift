@@ -80,6 +80,45 @@ struct RelativeTimeTests {
     #expect(fresh.millisecondsUntilChange(of: Self.noon - 3 * Self.day) == 12 * Self.hour)
   }
 
+  @Test("a day on which clocks are put has its own midnight, and its own hours")
+  func crossesChanges() {
+    let clock = WallClock(zone: .berlin)
+    // 2026-03-29 and 2026-10-25, 0:00 in Berlin.
+    for (midnight, hours) in [(1_774_738_800_000 as Int64, 23 as Int64), (1_792_879_200_000, 25)] {
+      #expect(TimeOfDay.exactText(midnight, in: clock).hasSuffix("00:00:00"))
+      #expect(TimeOfDay.millisecondsUntilMidnight(midnight, in: clock) == hours * Self.hour)
+      let evening = midnight + (hours - 1) * Self.hour
+      #expect(TimeOfDay.text(evening, in: clock) == "23:00")
+      #expect(TimeOfDay.millisecondsUntilMidnight(evening, in: clock) == Self.hour)
+      let time = RelativeTime(nowMilliseconds: evening, clock: clock, words: ChatText())
+      #expect(time.text(midnight) == "\(hours - 1) hours ago")
+      #expect(time.text(midnight - 1) == "yesterday")
+    }
+  }
+
+  @Test(
+    "ages are told in the forms of each language",
+    arguments: [
+      (PhoneLocale.german, [1: "vor 1 Minute", 2: "vor 2 Minuten", 22: "vor 22 Minuten"]),
+      (
+        .polish,
+        [1: "1 minutę temu", 3: "3 minuty temu", 12: "12 minut temu", 22: "22 minuty temu"]
+      ),
+      (
+        .arabic,
+        [
+          1: "قبل دقيقة واحدة", 2: "قبل دقيقتين", 3: "قبل ٣ دقائق", 11: "قبل ١١ دقيقة",
+          55: "قبل ٥٥ دقيقة",
+        ]
+      ),
+    ])
+  func speaksLanguages(locale: PhoneLocale, texts: [Int64: String]) {
+    let time = RelativeTime(
+      nowMilliseconds: Self.noon, clock: WallClock(), words: ChatText(in: locale))
+    // order: each is checked by itself.
+    for (minutes, text) in texts { #expect(time.text(Self.noon - minutes * Self.minute) == text) }
+  }
+
   private static let exactTimes: [(milliseconds: Int64, zoneMinutes: Int, text: String)] = [
     (0, 0, "1970-01-01 00:00:00"), (-1000, 0, "1969-12-31 23:59:59"),
     (noon, 0, "2026-01-05 12:00:00"), (noon, 720, "2026-01-06 00:00:00"),

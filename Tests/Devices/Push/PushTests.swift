@@ -54,7 +54,7 @@ struct PushTests {
   @Test("a phone that cannot be reached gets its messages when it can, the collapsed ones once")
   func stored() {
     ServicesRig.run { rig in
-      let bob = try await rig.phone("Bob")
+      let bob = try await rig.phone("Bob", transport: .fcmAndroid)
       let token = try await rig.token(of: bob)
       await bob.setAirplaneMode(true)
       for number in 1...3 { rig.push(Self.hello("\(number)", collapseKey: "chat"), to: token) }
@@ -105,7 +105,7 @@ struct PushTests {
   @Test("data alone wakes a suspended app for a while, and launches none that was killed")
   func data() {
     let world = ServicesRig.run { rig in
-      let bob = try await rig.phone("Bob")
+      let bob = try await rig.phone("Bob", transport: .fcmAndroid)
       let token = try await rig.token(of: bob)
       rig.push(PushMessage(data: ["key": "one"], priority: .high), to: token)
       try await bob.expect { $0.lines.last == "data one" }
@@ -157,7 +157,7 @@ struct PushTests {
   @Test("more than a hundred waiting messages are dropped, and the app is told")
   func tooMany() {
     ServicesRig.run { rig in
-      let bob = try await rig.phone("Bob")
+      let bob = try await rig.phone("Bob", transport: .fcmAndroid)
       let token = try await rig.token(of: bob)
       await bob.setAirplaneMode(true)
       // The first one lets the service notice.

@@ -45,6 +45,8 @@ actor ProbeApp: PhoneApp {
 
   func lifeChanged(to state: LifeState) { show(state.rawValue) }
 
+  func significantTimeChange() { show("time changed") }
+
   func shouldPresent(_ notification: DeliveredNotification) -> Bool {
     !configuration.suppressed.contains(notification.title)
   }
@@ -94,10 +96,12 @@ struct ServicesRig: Sendable {
 
   func phone(
     _ name: String, on profile: LinkProfile = .wifi,
-    _ configuration: ProbeApp.Configuration = ProbeApp.Configuration()
+    _ configuration: ProbeApp.Configuration = ProbeApp.Configuration(),
+    transport: PushTransport = .apns
   ) async throws -> ProbePhone {
     let phone = try ProbePhone(
-      name: name, user: name.lowercased(), on: profile, network: network, server: backend.host,
+      name: name, user: name.lowercased(), on: profile, transport: transport, network: network,
+      server: backend.host,
       configuration: configuration)
     try await phone.launch()
     // On a bad link a kernel's first time-outs are seconds long.

@@ -1,0 +1,133 @@
+internal import Devices
+
+extension ChatText {
+  /// The table in Arabic. A form without a number says it in a word.
+  static func arabic(_ phrase: Phrase, _ form: PluralCategory) -> String {
+    switch phrase {
+    case .sending: "جارٍ الإرسال"
+    case .sent: "أُرسلت"
+    case .delivered: "تم التسليم"
+    case .read: "تمت القراءة"
+    case .failed: "فشل الإرسال، الإجراءات متاحة"
+    case .you: "أنت"
+    case .youObject: "أنت"
+    case .readByCount: "قرأها {read} من {all}"
+    case .receiptsTitle: "إشعارات القراءة"
+    case .infoTitle: "معلومات الرسالة"
+    case .pickerTitle: "إضافة مشاركين"
+    case .readHeading: "تمت القراءة ({count})"
+    case .deliveredHeading: "تم التسليم ({count})"
+    case .pendingHeading: "قيد الانتظار ({count})"
+    case .done: "تم"
+    case .add: "إضافة"
+    case .cancel: "إلغاء"
+    case .pending: "قيد الانتظار"
+    case .notYet: "ليس بعد"
+    case .now: "الآن"
+    case .minutesAgo:
+      switch form {
+      case .zero, .one: "قبل دقيقة واحدة"
+      case .two: "قبل دقيقتين"
+      case .few: "قبل {count} دقائق"
+      default: "قبل {count} دقيقة"
+      }
+    case .hoursAgo:
+      switch form {
+      case .zero, .one: "قبل ساعة واحدة"
+      case .two: "قبل ساعتين"
+      case .few: "قبل {count} ساعات"
+      default: "قبل {count} ساعة"
+      }
+    case .yesterday: "أمس"
+    case .daysAgo:
+      switch form {
+      case .zero, .one: "قبل يوم واحد"
+      case .two: "قبل يومين"
+      case .few: "قبل {count} أيام"
+      case .many: "قبل {count} يومًا"
+      case .other: "قبل {count} يوم"
+      }
+    case .online: "متصل"
+    case .lastSeen: "آخر ظهور {time}"
+    case .deletedUser: "مستخدم محذوف"
+    case .photo: "[صورة]"
+    case .deletedMessage: "حُذفت هذه الرسالة"
+    case .addedOne: "أضاف {actor} {users}"
+    case .addedSeveral:
+      switch form {
+      case .zero, .one: "أضاف {actor} مشاركًا واحدًا"
+      case .two: "أضاف {actor} مشاركَين"
+      case .few: "أضاف {actor} {count} مشاركين"
+      case .many: "أضاف {actor} {count} مشاركًا"
+      case .other: "أضاف {actor} {count} مشارك"
+      }
+    case .removedOne: "أزال {actor} {users}"
+    case .removedSeveral:
+      switch form {
+      case .zero, .one: "أزال {actor} مشاركًا واحدًا"
+      case .two: "أزال {actor} مشاركَين"
+      case .few: "أزال {actor} {count} مشاركين"
+      case .many: "أزال {actor} {count} مشاركًا"
+      case .other: "أزال {actor} {count} مشارك"
+      }
+    case .left: "غادر {actor}"
+    case .created: "أنشأ {actor} المجموعة"
+    case .youAddedOne: "أضفتَ {users}"
+    case .youAddedSeveral:
+      switch form {
+      case .zero, .one: "أضفتَ مشاركًا واحدًا"
+      case .two: "أضفتَ مشاركَين"
+      case .few: "أضفتَ {count} مشاركين"
+      case .many: "أضفتَ {count} مشاركًا"
+      case .other: "أضفتَ {count} مشارك"
+      }
+    case .youRemovedOne: "أزلتَ {users}"
+    case .youRemovedSeveral:
+      switch form {
+      case .zero, .one: "أزلتَ مشاركًا واحدًا"
+      case .two: "أزلتَ مشاركَين"
+      case .few: "أزلتَ {count} مشاركين"
+      case .many: "أزلتَ {count} مشاركًا"
+      case .other: "أزلتَ {count} مشارك"
+      }
+    case .youLeft: "غادرتَ"
+    case .youCreated: "أنشأتَ المجموعة"
+    case .addedYou: "أضافك {actor}"
+    case .removedYou: "تمت إزالتك من {group}"
+    case .newMessages:
+      switch form {
+      case .zero: "لا رسائل جديدة في {group}"
+      case .one: "رسالة جديدة واحدة في {group}"
+      case .two: "رسالتان جديدتان في {group}"
+      case .few: "{count} رسائل جديدة في {group}"
+      case .many: "{count} رسالة جديدة في {group}"
+      case .other: "{count} رسالة جديدة في {group}"
+      }
+    case .typingOne: "{first} يكتب…"
+    case .typingTwo: "{first} و{second} يكتبان…"
+    case .typingMany:
+      switch form {
+      case .zero, .one: "{first} و{second} وشخص آخر يكتبون…"
+      case .two: "{first} و{second} وشخصان آخران يكتبون…"
+      case .few: "{first} و{second} و{count} أشخاص آخرين يكتبون…"
+      case .many: "{first} و{second} و{count} شخصًا آخر يكتبون…"
+      case .other: "{first} و{second} و{count} شخص آخر يكتبون…"
+      }
+    case .separator: "، "
+    case .groupUnchanged: "تعذّر تغيير المجموعة"
+    case .diskFull: "مساحة التخزين ممتلئة. لن يُحفظ أي جديد حتى تتوفر مساحة"
+    case .notKept: "تعذّر حفظ تغييراتك حتى الآن"
+    case .membersHeading: "المشاركون ({count})"
+    case .admin: "مشرف"
+    case .uploading: "جارٍ الرفع…"
+    case .remove: "إزالة"
+    case .leave: "مغادرة"
+    case .archive: "أرشفة"
+    case .askRemove: "إزالة {users} من {group}؟"
+    case .askLeave: "مغادرة {group}؟"
+    case .askArchive: "تحتاج المجموعة إلى عضوين. أرشفة {group}؟"
+    case .membersUnchanged: "تعذّر تغيير المشاركين"
+    case .sizeRefused: "تضم المحادثة من 2 إلى 256 مشاركًا"
+    }
+  }
+}

@@ -1,0 +1,107 @@
+internal import Devices
+
+extension ChatText {
+  /// The table in English.
+  static func english(_ phrase: Phrase, _ form: PluralCategory) -> String {
+    switch phrase {
+    case .sending: "Sending"
+    case .sent: "Sent"
+    case .delivered: "Delivered"
+    case .read: "Read"
+    case .failed: "Failed, actions available"
+    case .you: "You"
+    case .youObject: "You"
+    case .readByCount: "Read by {read} of {all}"
+    case .receiptsTitle: "Read Receipts"
+    case .infoTitle: "Message Info"
+    case .pickerTitle: "Add Participants"
+    case .readHeading: "Read ({count})"
+    case .deliveredHeading: "Delivered ({count})"
+    case .pendingHeading: "Pending ({count})"
+    case .done: "Done"
+    case .add: "Add"
+    case .cancel: "Cancel"
+    case .pending: "Pending"
+    case .notYet: "Not yet"
+    case .now: "now"
+    case .minutesAgo:
+      switch form {
+      case .one: "{count} minute ago"
+      default: "{count} minutes ago"
+      }
+    case .hoursAgo:
+      switch form {
+      case .one: "{count} hour ago"
+      default: "{count} hours ago"
+      }
+    case .yesterday: "yesterday"
+    case .daysAgo:
+      switch form {
+      case .one: "{count} day ago"
+      default: "{count} days ago"
+      }
+    case .online: "online"
+    case .lastSeen: "last seen {time}"
+    case .deletedUser: "Deleted User"
+    case .photo: "[Photo]"
+    case .deletedMessage: "This message was deleted"
+    case .addedOne: "{actor} added {users}"
+    case .addedSeveral:
+      switch form {
+      case .one: "{actor} added {count} participant"
+      default: "{actor} added {count} participants"
+      }
+    case .removedOne: "{actor} removed {users}"
+    case .removedSeveral:
+      switch form {
+      case .one: "{actor} removed {count} participant"
+      default: "{actor} removed {count} participants"
+      }
+    case .left: "{actor} left"
+    case .created: "{actor} created the group"
+    case .youAddedOne: "{actor} added {users}"
+    case .youAddedSeveral:
+      switch form {
+      case .one: "{actor} added {count} participant"
+      default: "{actor} added {count} participants"
+      }
+    case .youRemovedOne: "{actor} removed {users}"
+    case .youRemovedSeveral:
+      switch form {
+      case .one: "{actor} removed {count} participant"
+      default: "{actor} removed {count} participants"
+      }
+    case .youLeft: "{actor} left"
+    case .youCreated: "{actor} created the group"
+    case .addedYou: "{actor} added you"
+    case .removedYou: "You were removed from {group}"
+    case .newMessages:
+      switch form {
+      case .one: "{count} new message in {group}"
+      default: "{count} new messages in {group}"
+      }
+    case .typingOne: "{first} is typing…"
+    case .typingTwo: "{first} and {second} are typing…"
+    case .typingMany:
+      switch form {
+      case .one: "{first}, {second} and {count} other are typing…"
+      default: "{first}, {second} and {count} others are typing…"
+      }
+    case .separator: ", "
+    case .groupUnchanged: "The group could not be changed"
+    case .diskFull: "The phone's storage is full. Nothing new is kept until there is room"
+    case .notKept: "Your changes could not be saved yet"
+    case .membersHeading: "Participants ({count})"
+    case .admin: "Admin"
+    case .uploading: "Uploading…"
+    case .remove: "Remove"
+    case .leave: "Leave"
+    case .archive: "Archive"
+    case .askRemove: "Remove {users} from {group}?"
+    case .askLeave: "Leave {group}?"
+    case .askArchive: "A group needs two members. Archive {group}?"
+    case .membersUnchanged: "The members could not be changed"
+    case .sizeRefused: "A conversation has from 2 to 256 members"
+    }
+  }
+}

@@ -1,0 +1,91 @@
+internal import Devices
+
+extension ChatText {
+  /// The table in German.
+  static func german(_ phrase: Phrase, _ form: PluralCategory) -> String {
+    switch phrase {
+    case .sending: "Wird gesendet"
+    case .sent: "Gesendet"
+    case .delivered: "Zugestellt"
+    case .read: "Gelesen"
+    case .failed: "Fehlgeschlagen, Aktionen verfügbar"
+    case .you: "Du"
+    case .youObject: "dich"
+    case .readByCount: "Gelesen von {read} von {all}"
+    case .receiptsTitle: "Lesebestätigungen"
+    case .infoTitle: "Nachrichteninfo"
+    case .pickerTitle: "Teilnehmer hinzufügen"
+    case .readHeading: "Gelesen ({count})"
+    case .deliveredHeading: "Zugestellt ({count})"
+    case .pendingHeading: "Ausstehend ({count})"
+    case .done: "Fertig"
+    case .add: "Hinzufügen"
+    case .cancel: "Abbrechen"
+    case .pending: "Ausstehend"
+    case .notYet: "Noch nicht"
+    case .now: "jetzt"
+    case .minutesAgo:
+      switch form {
+      case .one: "vor {count} Minute"
+      default: "vor {count} Minuten"
+      }
+    case .hoursAgo:
+      switch form {
+      case .one: "vor {count} Stunde"
+      default: "vor {count} Stunden"
+      }
+    case .yesterday: "gestern"
+    case .daysAgo:
+      switch form {
+      case .one: "vor {count} Tag"
+      default: "vor {count} Tagen"
+      }
+    case .online: "online"
+    case .lastSeen: "zuletzt online {time}"
+    case .deletedUser: "Gelöschter Benutzer"
+    case .photo: "[Foto]"
+    case .deletedMessage: "Diese Nachricht wurde gelöscht"
+    case .addedOne: "{actor} hat {users} hinzugefügt"
+    case .addedSeveral: "{actor} hat {count} Teilnehmer hinzugefügt"
+    case .removedOne: "{actor} hat {users} entfernt"
+    case .removedSeveral: "{actor} hat {count} Teilnehmer entfernt"
+    case .left: "{actor} hat die Gruppe verlassen"
+    case .created: "{actor} hat die Gruppe erstellt"
+    case .youAddedOne: "{actor} hast {users} hinzugefügt"
+    case .youAddedSeveral: "{actor} hast {count} Teilnehmer hinzugefügt"
+    case .youRemovedOne: "{actor} hast {users} entfernt"
+    case .youRemovedSeveral: "{actor} hast {count} Teilnehmer entfernt"
+    case .youLeft: "{actor} hast die Gruppe verlassen"
+    case .youCreated: "{actor} hast die Gruppe erstellt"
+    case .addedYou: "{actor} hat dich hinzugefügt"
+    case .removedYou: "Du wurdest aus {group} entfernt"
+    case .newMessages:
+      switch form {
+      case .one: "{count} neue Nachricht in {group}"
+      default: "{count} neue Nachrichten in {group}"
+      }
+    case .typingOne: "{first} schreibt…"
+    case .typingTwo: "{first} und {second} schreiben…"
+    case .typingMany:
+      switch form {
+      case .one: "{first}, {second} und {count} weitere Person schreiben…"
+      default: "{first}, {second} und {count} weitere Personen schreiben…"
+      }
+    case .separator: ", "
+    case .groupUnchanged: "Die Gruppe konnte nicht geändert werden"
+    case .diskFull: "Der Speicher ist voll. Neues wird erst gesichert, wenn wieder Platz ist"
+    case .notKept: "Deine Änderungen konnten noch nicht gesichert werden"
+    case .membersHeading: "Teilnehmer ({count})"
+    case .admin: "Admin"
+    case .uploading: "Wird hochgeladen…"
+    case .remove: "Entfernen"
+    case .leave: "Verlassen"
+    case .archive: "Archivieren"
+    case .askRemove: "{users} aus {group} entfernen?"
+    case .askLeave: "{group} verlassen?"
+    case .askArchive: "Eine Gruppe braucht zwei Mitglieder. {group} archivieren?"
+    case .membersUnchanged: "Die Mitglieder konnten nicht geändert werden"
+    case .sizeRefused: "Eine Unterhaltung hat 2 bis 256 Mitglieder"
+    }
+  }
+}

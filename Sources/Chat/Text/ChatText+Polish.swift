@@ -1,0 +1,121 @@
+internal import Devices
+
+extension ChatText {
+  /// The table in Polish.
+  ///
+  /// What somebody did stands in the present tense, as the past one would say whether a man or a woman did it.
+  static func polish(_ phrase: Phrase, _ form: PluralCategory) -> String {
+    switch phrase {
+    case .sending: "Wysyłanie"
+    case .sent: "Wysłano"
+    case .delivered: "Dostarczono"
+    case .read: "Przeczytano"
+    case .failed: "Nie wysłano, dostępne działania"
+    case .you: "Ty"
+    case .youObject: "Ciebie"
+    case .readByCount: "Przeczytane przez {read} z {all}"
+    case .receiptsTitle: "Potwierdzenia odczytu"
+    case .infoTitle: "Informacje o wiadomości"
+    case .pickerTitle: "Dodaj uczestników"
+    case .readHeading: "Przeczytano ({count})"
+    case .deliveredHeading: "Dostarczono ({count})"
+    case .pendingHeading: "Oczekuje ({count})"
+    case .done: "Gotowe"
+    case .add: "Dodaj"
+    case .cancel: "Anuluj"
+    case .pending: "Oczekuje"
+    case .notYet: "Jeszcze nie"
+    case .now: "teraz"
+    case .minutesAgo:
+      switch form {
+      case .one: "{count} minutę temu"
+      case .many: "{count} minut temu"
+      default: "{count} minuty temu"
+      }
+    case .hoursAgo:
+      switch form {
+      case .one: "{count} godzinę temu"
+      case .many: "{count} godzin temu"
+      default: "{count} godziny temu"
+      }
+    case .yesterday: "wczoraj"
+    case .daysAgo:
+      switch form {
+      case .one: "{count} dzień temu"
+      case .few, .many: "{count} dni temu"
+      default: "{count} dnia temu"
+      }
+    case .online: "online"
+    case .lastSeen: "ostatnio online {time}"
+    case .deletedUser: "Usunięty użytkownik"
+    case .photo: "[Zdjęcie]"
+    case .deletedMessage: "Ta wiadomość została usunięta"
+    case .addedOne: "{actor} dodaje: {users}"
+    case .addedSeveral:
+      switch form {
+      case .one: "{actor} dodaje {count} uczestnika"
+      case .few, .many: "{actor} dodaje {count} uczestników"
+      default: "{actor} dodaje {count} uczestnika"
+      }
+    case .removedOne: "{actor} usuwa: {users}"
+    case .removedSeveral:
+      switch form {
+      case .one: "{actor} usuwa {count} uczestnika"
+      case .few, .many: "{actor} usuwa {count} uczestników"
+      default: "{actor} usuwa {count} uczestnika"
+      }
+    case .left: "{actor} opuszcza grupę"
+    case .created: "{actor} tworzy grupę"
+    case .youAddedOne: "Dodajesz: {users}"
+    case .youAddedSeveral:
+      switch form {
+      case .one: "Dodajesz {count} uczestnika"
+      case .few, .many: "Dodajesz {count} uczestników"
+      default: "Dodajesz {count} uczestnika"
+      }
+    case .youRemovedOne: "Usuwasz: {users}"
+    case .youRemovedSeveral:
+      switch form {
+      case .one: "Usuwasz {count} uczestnika"
+      case .few, .many: "Usuwasz {count} uczestników"
+      default: "Usuwasz {count} uczestnika"
+      }
+    case .youLeft: "Opuszczasz grupę"
+    case .youCreated: "Tworzysz grupę"
+    case .addedYou: "{actor} dodaje Cię do grupy"
+    case .removedYou: "Usunięto Cię z {group}"
+    case .newMessages:
+      switch form {
+      case .one: "{count} nowa wiadomość w {group}"
+      case .few: "{count} nowe wiadomości w {group}"
+      case .many: "{count} nowych wiadomości w {group}"
+      default: "{count} nowej wiadomości w {group}"
+      }
+    case .typingOne: "{first} pisze…"
+    case .typingTwo: "{first} i {second} piszą…"
+    case .typingMany:
+      switch form {
+      case .one: "{first}, {second} i {count} inna osoba piszą…"
+      case .few: "{first}, {second} i {count} inne osoby piszą…"
+      case .many: "{first}, {second} i {count} innych osób piszą…"
+      default: "{first}, {second} i {count} innej osoby piszą…"
+      }
+    case .separator: ", "
+    case .groupUnchanged: "Nie udało się zmienić grupy"
+    case .diskFull:
+      "Pamięć telefonu jest pełna. Nic nowego nie zostanie zapisane, dopóki nie będzie miejsca"
+    case .notKept: "Nie udało się jeszcze zapisać zmian"
+    case .membersHeading: "Uczestnicy ({count})"
+    case .admin: "Administrator"
+    case .uploading: "Przesyłanie…"
+    case .remove: "Usuń"
+    case .leave: "Opuść"
+    case .archive: "Archiwizuj"
+    case .askRemove: "Usunąć {users} z {group}?"
+    case .askLeave: "Opuścić {group}?"
+    case .askArchive: "Grupa wymaga dwóch osób. Zarchiwizować {group}?"
+    case .membersUnchanged: "Nie udało się zmienić uczestników"
+    case .sizeRefused: "Rozmowa ma od 2 do 256 uczestników"
+    }
+  }
+}

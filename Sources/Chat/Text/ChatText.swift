@@ -1,0 +1,157 @@
+public import Devices
+
+/// The words that the app shows and that VoiceOver says: one table in the phone's language, of which a team can replace any
+/// entry (C-22).
+///
+/// ```swift
+/// world.setPolicies { $0.text[.readByCount] = "Seen by {read} of {all}" }
+/// ```
+///
+/// There are tables in English, German, Polish and Arabic; other phones see English, as an app's development language.
+public struct ChatText: Hashable, Sendable {
+  /// An entry of the table. Words in braces stand for what is filled in.
+  public enum Phrase: String, Hashable, Sendable, CaseIterable {
+    case sending, sent, delivered, read, failed
+    /// The viewer, where a sentence begins with them, and where something is done to them.
+    case you, youObject
+    /// `{read}` recipients of `{all}`.
+    case readByCount
+    case receiptsTitle, infoTitle, pickerTitle
+    /// `{count}` rows follow.
+    case readHeading, deliveredHeading, pendingHeading
+    case done, add, cancel
+    case pending, notYet
+    case now
+    /// `{count}` of them.
+    case minutesAgo, hoursAgo, yesterday, daysAgo
+    /// Last seen at `{time}`.
+    case online, lastSeen
+    case deletedUser, photo, deletedMessage
+    /// `{actor}` did it to `{users}`, who are `{count}`.
+    case addedOne, addedSeveral, removedOne, removedSeveral
+    case left, created
+    /// The same where the viewer did it.
+    case youAddedOne, youAddedSeveral, youRemovedOne, youRemovedSeveral, youLeft, youCreated
+    case membersUnchanged, sizeRefused, groupUnchanged
+    /// What is shown while the disk does not take what the app wants to keep.
+    case diskFull, notKept
+    /// The marks and controls of the information on a group.
+    case membersHeading, admin, remove, leave, archive, uploading
+    /// `{users}` are to go from `{group}`.
+    case askRemove, askLeave, askArchive
+    /// What a notification says to who was added by `{actor}`, or removed from `{group}`.
+    case addedYou, removedYou
+    /// What a notification says that stands for `{count}` messages of `{group}`.
+    case newMessages
+    /// `{first}` and `{second}` write, and `{count}` others.
+    case typingOne, typingTwo, typingMany
+    /// Stands between names.
+    case separator
+
+    /// The phrase that says of anybody what this one says of the viewer; nil for others.
+    var ofAnybody: Phrase? { Self.allCases.first { $0 != self && $0.byViewer == self } }
+
+    /// The phrase that says the same of the viewer.
+    var byViewer: Phrase {
+      switch self {
+      case .addedOne: .youAddedOne
+      case .addedSeveral: .youAddedSeveral
+      case .removedOne: .youRemovedOne
+      case .removedSeveral: .youRemovedSeveral
+      case .left: .youLeft
+      case .created: .youCreated
+      default: self
+      }
+    }
+  }
+
+  private var replaced: [Phrase: String] = [:]
+  /// The language of the entries that nobody has replaced, and of the digits of all.
+  var locale: PhoneLocale
+
+  /// The table in a language.
+  public init(in locale: PhoneLocale = .english) { self.locale = locale }
+
+  /// The words for a phrase, with placeholders in braces; of one that counts, the form for most counts.
+  ///
+  /// Words that take its place hold for all counts.
+  public subscript(phrase: Phrase) -> String {
+    get { words(for: phrase, .other) }
+    set { replaced[phrase] = newValue }
+  }
+
+  private func words(for phrase: Phrase, _ form: PluralCategory) -> String {
+    if !replaced.isEmpty {
+      // What is said anew of anybody is said so of the viewer too.
+      if let words = replaced[phrase] ?? phrase.ofAnybody.flatMap({ replaced[$0] }) {
+        return words
+      }
+    }
+    switch locale.language {
+    case "de": return Self.german(phrase, form)
+    case "pl": return Self.polish(phrase, form)
+    case "ar": return Self.arabic(phrase, form)
+    default: return Self.english(phrase, form)
+    }
+  }
+
+  /// A phrase with its words in braces filled in.
+  public func filled(_ phrase: Phrase, _ values: KeyValuePairs<String, String>) -> String {
+    fill(self[phrase], values)
+  }
+
+  /// A phrase in the form that its language has for a number of things, with `{count}` and other words in braces filled in.
+  ///
+  /// Source: Unicode CLDR, "Language Plural Rules".
+  public func counted(
+    _ phrase: Phrase, _ count: Int, _ values: KeyValuePairs<String, String> = [:]
+  ) -> String {
+    // Who reads no language of the tables reads English, and its forms.
+    let isKnown = PhoneLocale.named.contains { $0.language == locale.language }
+    let form = (isKnown ? locale : .english).pluralCategory(of: count)
+    return fill(words(for: phrase, form), values, count: number(count))
+  }
+
+  /// Whether a text says a phrase, in any language that has a table.
+  func says(_ phrase: Phrase, _ text: String?) -> Bool {
+    guard let text else { return false }
+    if text == self[phrase] { return true }
+    return PhoneLocale.named.contains { locale in
+      var words = self
+      words.locale = locale
+      return text == words[phrase]
+    }
+  }
+
+  /// A number in the language's digits.
+  public func number(_ number: Int) -> String { locale.number(number) }
+
+  /// A text, such as a time of day, in the language's digits.
+  func digits(in text: String) -> String { locale.digits(in: text) }
+
+  private func fill(
+    _ words: String, _ values: KeyValuePairs<String, String>, count: String? = nil
+  ) -> String {
+    var text = ""
+    var rest = words[...]
+    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+      let name = rest[rest.index(after: open)..<close]
+      let value = values.first { $0.key == name }?.value ?? (name == "count" ? count : nil)
+      text += rest[..<open]
+      text += value ?? String(rest[open...close])
+      rest = rest[rest.index(after: close)...]
+    }
+    return text + rest
+  }
+
+  /// A status as VoiceOver says it.
+  func spoken(_ status: DeliveryStatus) -> String {
+    switch status {
+    case .sending: self[.sending]
+    case .sent: self[.sent]
+    case .delivered: self[.delivered]
+    case .read: self[.read]
+    case .failed: self[.failed]
+    }
+  }
+}

@@ -1,0 +1,61 @@
+public import Simulator
+
+/// The language and the region of a phone, by which its apps choose words and digits.
+public struct PhoneLocale: Hashable, Sendable, Digestible {
+  /// The BCP 47 tag, such as "ar-EG".
+  public let identifier: String
+
+  /// A locale by its tag.
+  public init(_ identifier: String) { self.identifier = identifier }
+
+  /// English.
+  public static let english = PhoneLocale("en")
+  /// German.
+  public static let german = PhoneLocale("de")
+  /// Polish.
+  public static let polish = PhoneLocale("pl")
+  /// Arabic as in Egypt: from right to left, with digits of its own.
+  public static let arabic = PhoneLocale("ar-EG")
+
+  /// The locales that have a name here.
+  public static let named: [PhoneLocale] = [.english, .german, .polish, .arabic]
+
+  /// The language without a region, such as "ar".
+  public var language: String { String(identifier.prefix { $0 != "-" && $0 != "_" }) }
+
+  /// Whether lines are written from right to left, and screens laid out so.
+  ///
+  /// Source: CLDR `layout/orientation/characterOrder`; Arabic, Persian, Hebrew and Urdu.
+  public var isRightToLeft: Bool { ["ar", "fa", "he", "ur"].contains(language) }
+
+  /// A text with its digits as the locale writes them.
+  ///
+  /// Source: CLDR `defaultNumberingSystem`, which is `arab` for ar-EG and `latn` for the others.
+  public func digits(in text: String) -> String {
+    guard identifier == Self.arabic.identifier else { return text }
+    return String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.map { scalar in
+          guard "0"..."9" ~= scalar else { return scalar }
+          return Unicode.Scalar(0x0660 + scalar.value - 0x30) ?? scalar
+        }))
+  }
+
+  /// A number as the locale writes it, without marks between its groups.
+  public func number(_ number: Int) -> String { digits(in: "\(number)") }
+}
+
+extension PhoneLocale: CustomStringConvertible {
+  /// The tag.
+  public var description: String { identifier }
+}
+
+/// A phone's language was changed.
+struct LocaleEvent: JournalEvent {
+  let locale: PhoneLocale
+
+  var kind: Journal.Kind { .life }
+  var text: String { "language set: \(locale)" }
+
+  func digest(into hash: inout StableHash) { locale.digest(into: &hash) }
+}

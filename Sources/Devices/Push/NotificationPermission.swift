@@ -1,0 +1,18 @@
+/// What a person lets an app do with notifications.
+///
+/// Source: Apple, `UNAuthorizationStatus`, "Asking permission to use notifications". Tokens and messages without a
+/// notification need no permission.
+public enum NotificationPermission: String, Hashable, Sendable, CaseIterable {
+  /// Notifications are shown, with banners and a number on the icon.
+  case allowed
+  /// Nothing is shown, and the icon bears no number.
+  case denied
+  /// A trial: notifications lie in the notification centre, without a banner and without a number.
+  case provisional
+}
+
+extension NotificationPermission {
+  var showsNotifications: Bool { self != .denied }
+  var showsBanners: Bool { self == .allowed }
+  var showsBadges: Bool { self == .allowed }
+}

@@ -1,0 +1,69 @@
+internal import Backend
+internal import Network
+internal import Simulator
+
+// Messages without a notification, which only the app sees. What becomes of one while the app is not running is the business
+// of the phone's system.
+
+extension Phone {
+  /// A message without a notification reached the phone. A number for the icon counts in any case.
+  func receivedInBackground(_ id: PushID, _ message: PushMessage) {
+    if let badge = message.badge, lifeState != .foreground, permission.showsBadges {
+      notifications.setBadge(badge)
+    }
+    switch transport {
+    case .fcmAndroid: receivedByAndroid(id, message)
+    case .apns: offer(BackgroundWakes.Held(id: id, message: message))
+    }
+  }
+
+  /// Every message wakes a suspended app, and none launches one that was killed.
+  private func receivedByAndroid(_ id: PushID, _ message: PushMessage) {
+    guard let app = runningApp else { return drop(id, message, "the app is not running") }
+    if !held.withValue({ $0.isGone }) { wake() }
+    app.post { $0.received(message.data) }
+  }
+
+  /// Hands a message to the app, and wakes or launches it for that where the system allows it.
+  private func offer(_ push: BackgroundWakes.Held) {
+    // What a fault from the seed has taken away is not woken; its lanes keep what comes.
+    let isGone = held.withValue { $0.isGone }
+    switch lifeState {
+    case .suspended where isGone: break
+    case .foreground, .background: break
+    case .terminated where isGone:
+      return drop(push.id, push.message, "the app is not running")
+    case .terminated where isClosed:
+      return drop(push.id, push.message, "the app was closed by its person")
+    case .suspended, .terminated:
+      guard wakes.take(at: world.now) else { return hold(push) }
+      if lifeState == .suspended { wake() } else { try? start(behindScreen: true) }
+    }
+    tellRunningApp { $0.received(push.message.data) }
+  }
+
+  private func hold(_ push: BackgroundWakes.Held) {
+    world.journal.record(
+      .life, about: host.subject, push.message, "push #\(push.id.number) held: too many this hour")
+    if let older = wakes.hold(push) {
+      return drop(older.id, older.message, "a newer one is held")
+    }
+    schedule(at: wakes.next(after: world.now), background: true) { $0.releasePush() }
+  }
+
+  /// Offers the message again that was held, as when the person has launched the app.
+  func releasePush() {
+    if let push = wakes.release() { offer(push) }
+  }
+
+  /// The person has closed the app: what was held for it is discarded, and nothing wakes it until they launch it.
+  func closedByPerson() {
+    isClosed = true
+    if let push = wakes.release() { drop(push.id, push.message, "the app was closed") }
+  }
+
+  private func drop(_ id: PushID, _ message: PushMessage, _ reason: String) {
+    world.journal.record(
+      .life, about: host.subject, message, "push #\(id.number) dropped: \(reason)")
+  }
+}

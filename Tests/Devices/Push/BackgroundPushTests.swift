@@ -1,0 +1,140 @@
+import Backend
+import Simulator
+import Testing
+
+@testable import Devices
+
+@Suite("Messages without a notification, and permissions")
+struct BackgroundPushTests {
+  private static func data(_ key: String) -> PushMessage {
+    PushMessage(data: ["key": key], priority: .normal)
+  }
+
+  private static func lines(of phone: ProbePhone) -> [String] {
+    phone.display.screen?.lines.filter { $0.hasPrefix("data") } ?? []
+  }
+
+  @Test("three wakes in any hour")
+  func budget() {
+    var wakes = BackgroundWakes()
+    func at(_ minutes: Int) -> Instant { Instant.zero.advanced(by: .minutes(minutes)) }
+    for minute in [0, 10, 20] { #expect(wakes.take(at: at(minute))) }
+    #expect(!wakes.take(at: at(59)) && wakes.next(after: at(59)) == at(60))
+    #expect(wakes.take(at: at(60)) && !wakes.take(at: at(69)) && wakes.take(at: at(70)))
+    #expect(wakes.next(after: at(71)) == at(80) && wakes.next(after: at(90)) == at(90))
+  }
+
+  @Test("the newest of those that are held wakes the app once there is room, for half a minute")
+  func held() {
+    ServicesRig.run { rig in
+      let bob = try await rig.phone("Bob")
+      let token = try await rig.token(of: bob)
+      try await bob.enterBackground()
+      for number in 1...5 {
+        try await rig.sleep(.minutes(2))
+        rig.push(Self.data("\(number)"), to: token)
+      }
+      try await rig.sleep(.minutes(30))
+      #expect(Self.lines(of: bob) == ["data 1", "data 2", "data 3"])
+      try await rig.sleep(.minutes(23))
+      #expect(Self.lines(of: bob).last == "data 5" && Self.lines(of: bob).count == 4)
+      try await rig.sleep(.seconds(31))
+      #expect(bob.lifeState == .suspended)
+    }
+  }
+
+  @Test("a person who opens the app brings what is held; one who closes it discards it")
+  func opened() {
+    ServicesRig.run { rig in
+      let bob = try await rig.phone("Bob")
+      let token = try await rig.token(of: bob)
+      for isClosed in [false, true] {
+        try await bob.enterBackground()
+        for number in 1...4 {
+          try await rig.sleep(.minutes(2))
+          rig.push(Self.data("\(number)"), to: token)
+        }
+        try await rig.sleep(.minutes(1))
+        if isClosed {
+          try await bob.kill()
+          try await bob.launch()
+          try await bob.expect(for: .minutes(1), within: .seconds(1)) { $0.lines == ["token"] }
+        } else {
+          try await bob.enterForeground()
+          try await bob.expect { $0.lines.last == "data 4" }
+        }
+        try await rig.sleep(.hours(2))
+      }
+    }
+  }
+
+  @Test(
+    "an app that the system ended is launched behind the screen, one that its person closed is not")
+  func launched() {
+    let world = ServicesRig.run { rig in
+      let bob = try await rig.phone("Bob")
+      let token = try await rig.token(of: bob)
+      try await bob.enterBackground()
+      try await bob.suspend()
+      await bob.killForMemory()
+      rig.push(Self.data("one"), to: token)
+      try await rig.sleep(.seconds(5))
+      #expect(bob.lifeState == .background && Self.lines(of: bob) == ["data one"])
+      try await bob.kill()
+      rig.push(Self.data("two"), to: token)
+      try await rig.sleep(.seconds(5))
+      #expect(bob.lifeState == .terminated)
+    }
+    #expect(
+      world.journal.entries.contains {
+        $0.text == "push #2 dropped: the app was closed by its person"
+      })
+  }
+
+  @Test("an Android phone is woken by each message")
+  func android() {
+    ServicesRig.run { rig in
+      let bob = try await rig.phone("Bob", transport: .fcmAndroid)
+      let token = try await rig.token(of: bob)
+      try await bob.enterBackground()
+      for number in 1...5 {
+        try await rig.sleep(.minutes(2))
+        rig.push(Self.data("\(number)"), to: token)
+      }
+      try await rig.sleep(.minutes(1))
+      #expect(Self.lines(of: bob).count == 5)
+    }
+  }
+
+  @Test("without a permission nothing is shown, and the app's number neither; a trial is quiet")
+  func permission() {
+    ServicesRig.run { rig in
+      let bob = try await rig.phone("Bob")
+      let token = try await rig.token(of: bob)
+      func push(_ title: String) {
+        rig.push(
+          PushMessage(
+            notification: PushMessage.Notification(title: title, body: ""), badge: 3,
+            priority: .high), to: token)
+      }
+      push("a")
+      try await bob.expectNotifications { $0.bannerCount == 1 }
+      try bob.app().services.notifications.setBadge(2)
+      await bob.setPermission(.denied)
+      #expect(bob.notifications.badge == 0)
+      try await bob.enterBackground()
+      push("b")
+      rig.push(PushMessage(badge: 4, data: ["key": "c"]), to: token)
+      try await rig.sleep(.seconds(5))
+      #expect(bob.notifications.shade.titles == ["a"] && bob.notifications.badge == 0)
+      #expect(Self.lines(of: bob) == ["data c"])
+      await bob.setPermission(.provisional)
+      push("d")
+      try await bob.expectNotifications { $0.titles == ["a", "d"] && $0.bannerCount == 1 }
+      #expect(bob.notifications.badge == 0)
+      await bob.setPermission(.allowed)
+      push("e")
+      try await bob.expectNotifications { $0.bannerCount == 2 && $0.badge == 3 }
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import Chat
+import Rehearsal
+
+// Phones in several languages. All others speak English: most scenarios expect its words, so no seed draws a language.
+
+extension Scenarios {
+  static let languages = Scenario(
+    "A German, a Polish and an Arabic phone in one group see the same receipts, counts and times, each in its language",
+    covers: "GR-02", "SH-19", "SY-02", "TY-01", "DS-11", tags: .receipts, .groups, .sheets,
+    .languages, pinned: .clocks, .links
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.showsTyping = true }
+    let hanna = try await world.phone("Hanna", on: .lte, locale: .german)
+    let piotr = try await world.phone("Piotr", on: .lte, locale: .polish)
+    let layla = try await world.phone("Layla", on: .lte, locale: .arabic)
+    for name in ["Ada", "Ben", "Cid", "Dov", "Eli"] {
+      await world.openAccount(of: UserID(name.lowercased()), named: name)
+    }
+    let group = try await hanna.startConversation(with: piotr, layla, isGroup: true)
+    for phone in [piotr, layla] { await phone.open(group) }
+    await hanna.add("ada", "ben", "cid", "dov", "eli", to: group)
+    for (phone, words) in [
+      (hanna, "Du hast 5 Teilnehmer hinzugefügt"), (piotr, "hanna dodaje 5 uczestników"),
+      (layla, "أضاف hanna ٥ مشاركين"),
+    ] {
+      try await phone.expect { $0.thread?.bubbles.map(\.text) == [words] }
+    }
+    try await hanna.expect(\.isRightToLeft, is: false, within: .zero)
+    try await layla.expect(\.isRightToLeft, is: true, within: .zero)
+
+    // Two of seven read what each of them writes.
+    var messages: [MessageID] = []
+    for (author, readers, label, time) in [
+      (hanna, [piotr, layla], "Gelesen von 2 von 7", "12:00"),
+      (piotr, [hanna, layla], "Przeczytane przez 2 z 7", "12:00"),
+      (layla, [hanna, piotr], "قرأها ٢ من ٧", "١٢:٠٠"),
+    ] {
+      let message = try await author.send("hello", in: group)
+      for phone in readers { try await phone.expect { $0.bubble(message).text == "hello" } }
+      try await author.expect(
+        all: .that(\.receiptLabel, of: .bubble(message), is: label),
+        .that(\.time, of: .bubble(message), is: time), within: .seconds(1))
+      messages.append(message)
+    }
+    let sheets: [(ChatPhone, heading: String, times: [(Duration, String)])] = [
+      (
+        hanna, "Gelesen (2)",
+        [
+          (.minutes(1), "vor 1 Minute"), (.minutes(2), "vor 2 Minuten"),
+          (.minutes(5), "vor 5 Minuten"), (.minutes(22), "vor 22 Minuten"),
+          (.hours(1), "vor 1 Stunde"),
+        ]
+      ),
+      (
+        piotr, "Przeczytano (2)",
+        [
+          (.minutes(1), "1 minutę temu"), (.minutes(2), "2 minuty temu"),
+          (.minutes(5), "5 minut temu"), (.minutes(22), "22 minuty temu"),
+          (.hours(1), "1 godzinę temu"),
+        ]
+      ),
+      (
+        layla, "تمت القراءة (٢)",
+        [
+          (.minutes(1), "قبل دقيقة واحدة"), (.minutes(2), "قبل دقيقتين"),
+          (.minutes(5), "قبل ٥ دقائق"), (.minutes(22), "قبل ٢٢ دقيقة"),
+          (.hours(1), "قبل ساعة واحدة"),
+        ]
+      ),
+    ]
+    for ((phone, _, _), message) in zip(sheets, messages) {
+      await phone.openReceipts(of: message)
+      try await phone.expect(within: .zero) { $0.receiptSheet?.read.count == 2 }
+    }
+    let start = world.now
+    for index in sheets[0].times.indices {
+      // Half a minute later than the youngest receipt is so old; the others are older by seconds.
+      let age = sheets[0].times[index].0 + .seconds(30)
+      try await world.advance(by: age - start.duration(to: world.now))
+      for (phone, heading, times) in sheets {
+        let time = times[index].1
+        try await phone.expect(within: .zero) {
+          $0.receiptSheet?.read.heading == heading && $0.receiptSheet?.read.times == [time, time]
+        }
+      }
+    }
+    for (phone, _, _) in sheets { await phone.closeSheet() }
+    await hanna.type("so")
+    await piotr.type("no")
+    try await layla.expect { $0.thread?.typingLine == "Hanna وPiotr يكتبان…" }
+    await layla.type("طيب")
+    try await hanna.expect { $0.thread?.typingLine == "Layla und Piotr schreiben…" }
+    try await piotr.expect { $0.thread?.typingLine == "Hanna i Layla piszą…" }
+  }
+
+  static let languageChanged = Scenario(
+    "B sets his phone to Polish and back: the app is launched anew in each language, and has lost nothing",
+    covers: "GR-02", "RR-10", "SY-01", tags: .receipts, .groups, .restart, .languages,
+    pinned: .clocks
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let group = try await bob.startConversation(with: alice, isGroup: true)
+    await bob.add(carol.userID, to: group)
+    try await bob.expect { $0.thread?.bubbles.map(\.text) == ["You added carol"] }
+    let hello = try await bob.send("hello", in: group)
+    for phone in [alice, carol] { try await phone.expect(\.badge, is: 1) }
+    await alice.open(group)
+    try await bob.expect(\.receiptLabel, of: .bubble(hello), is: "Read by 1 of 2")
+    for (locale, label, notice) in [
+      (PhoneLocale.polish, "Przeczytane przez 1 z 2", "Dodajesz: carol"),
+      (.german, "Gelesen von 1 von 2", "Du hast carol hinzugefügt"),
+      (.english, "Read by 1 of 2", "You added carol"),
+    ] {
+      try await bob.setLocale(locale)
+      try await bob.expect(\.preview, of: .conversation(group), is: "hello")
+      await bob.open(group)
+      try await bob.expect(\.receiptLabel, of: .bubble(hello), is: label)
+      try await bob.expect { $0.thread?.bubbles.map(\.text) == [notice, "hello"] }
+    }
+    // Behind the screen it ends, and stays so until somebody launches it.
+    try await bob.enterBackground()
+    try await bob.setLocale(.german)
+    try world.require(bob.lifeState == .terminated, "an app that is ended with the language")
+    try await bob.launch()
+    await bob.open(group)
+    await carol.open(group)
+    try await bob.expect(\.receiptLabel, of: .bubble(hello), is: "Gelesen von 2 von 2")
+  }
+}

@@ -1,0 +1,158 @@
+import Chat
+import Rehearsal
+
+// What the services that bring push messages keep, hold up and wake, and what a person lets an app show.
+
+extension Scenarios {
+  static let oneWaits = Scenario(
+    "B's phones are out of reach while A and C write: an iPhone shows the last notification only, an Android phone both",
+    covers: "NO-06", "UN-05", tags: .push, .offline, .multiDevice, pinned: .duplicates, .policies,
+    .timings, .links
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, carol) = try await world.phones("Alice", "Carol", on: .lte)
+    let iPhone = try await world.phone("Bob", on: .wifi)
+    let android = try await world.phone(
+      "Bob's Pixel", user: "bob", on: .wifi, transport: .fcmAndroid)
+    let first = try await alice.startConversation(with: iPhone)
+    let second = try await carol.startConversation(with: iPhone)
+    for phone in [iPhone, android] { try await phone.enterBackground() }
+    try await world.untilQuiet()
+    for phone in [iPhone, android] { await phone.setAirplaneMode(true) }
+    _ = try await alice.send("hello", in: first)
+    try await world.advance(by: .minutes(2))
+    _ = try await carol.send("me too", in: second)
+    try await world.advance(by: .minutes(2))
+    for phone in [iPhone, android] { await phone.setAirplaneMode(false) }
+    // The number on the icon is that of the last one, and right: nothing is lost but the words.
+    try await iPhone.expectNotifications(within: .seconds(30)) {
+      $0.bodies == ["me too"] && $0.badge == 2
+    }
+    try await android.expectNotifications(within: .seconds(30)) {
+      Set($0.bodies) == ["hello", "me too"]
+    }
+    try await iPhone.expectNotifications(for: .minutes(5)) { $0.bannerCount == 1 }
+    try await iPhone.enterForeground()
+    try await iPhone.expect { $0.conversation(first).unread == 1 && $0.badge == 2 }
+  }
+
+  static let busyChat = Scenario(
+    "A writes 25 messages: an iPhone tells of each at once, an Android phone of 20, and of the rest as its service lets through",
+    covers: "NO-01", tags: .push, .groups, .multiDevice, pinned: .duplicates, .policies, .timings,
+    .links
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let alice = try await world.phone("Alice", on: .lte)
+    let iPhone = try await world.phone("Bob", on: .wifi)
+    let android = try await world.phone(
+      "Bob's Pixel", user: "bob", on: .wifi, transport: .fcmAndroid)
+    let chat = try await alice.startConversation(with: iPhone)
+    for phone in [iPhone, android] { try await phone.kill() }
+    try await world.untilQuiet()
+    for number in 1...25 {
+      _ = try await alice.send("\(number)", in: chat)
+      try await world.advance(by: .seconds(2))
+    }
+    try await world.advance(by: .seconds(20))
+    try await iPhone.expectNotifications(within: .zero) { $0.bannerCount == 25 && $0.badge == 25 }
+    try await android.expectNotifications(within: .zero) { $0.bannerCount == 20 }
+    // Of those that wait under one key the last is left.
+    try await android.expectNotifications(within: .minutes(3)) {
+      $0.bannerCount == 21 && $0.bodies == ["25"]
+    }
+    try await android.expectNotifications(for: .minutes(10)) { $0.bannerCount == 21 }
+  }
+
+  static let wakesAnHour = Scenario(
+    "B reads on his phone five times within an hour: his tablet in the pocket is woken three times, and once more when the hour is over",
+    covers: "PM-08", tags: .push, .multiDevice, pinned: .duplicates, .policies, .timings, .links
+  ) { (world: ChatWorld) in
+    let (alice, bob, tablet, chat) = try await pocketed(in: world)
+    for number in 1...5 {
+      try await world.advance(by: .minutes(5))
+      let message = try await alice.send("\(number)", in: chat)
+      try await tablet.expectNotifications { $0.bodies.last == "\(number)" }
+      await bob.open(chat)
+      try await alice.expect(\.status, of: .bubble(message), is: .read)
+      await bob.close()
+      if number <= 3 {
+        try await tablet.expectNotifications(within: .seconds(30)) { $0.notifications.isEmpty }
+      } else {
+        try await tablet.expectNotifications(for: .minutes(2)) { $0.bodies == ["\(number)"] }
+      }
+    }
+    try await tablet.expectNotifications(for: .minutes(25)) { $0.bodies == ["5"] }
+    try await tablet.expectNotifications(within: .minutes(15)) { $0.notifications.isEmpty }
+  }
+
+  static let closedByHand = Scenario(
+    "B has closed the app on his tablet: what he reads elsewhere stays there until he opens it; an app that the system ended is launched",
+    covers: "PM-08", tags: .push, .multiDevice, .restart, pinned: .duplicates, .policies, .timings,
+    .links
+  ) { (world: ChatWorld) in
+    let (alice, bob, tablet, chat) = try await pocketed(in: world)
+    await tablet.killForMemory()
+    let first = try await alice.send("first", in: chat)
+    try await tablet.expectNotifications { $0.bodies == ["first"] && $0.badge == 1 }
+    await bob.open(chat)
+    try await alice.expect(\.status, of: .bubble(first), is: .read)
+    await bob.close()
+    try await tablet.expectNotifications(within: .seconds(30)) {
+      $0.notifications.isEmpty && $0.badge == 0
+    }
+    try await world.advance(by: .minutes(1))
+    try world.require(tablet.lifeState == .suspended, "an app that runs for a while, and no longer")
+
+    try await tablet.kill()
+    let second = try await alice.send("second", in: chat)
+    try await tablet.expectNotifications { $0.bodies == ["second"] && $0.badge == 1 }
+    await bob.open(chat)
+    try await alice.expect(\.status, of: .bubble(second), is: .read)
+    try await tablet.expectNotifications(within: .seconds(30)) { $0.badge == 0 }
+    try await tablet.expectNotifications(for: .minutes(10)) { $0.bodies == ["second"] }
+    try await tablet.launch()
+    try await tablet.expectNotifications(within: .seconds(5)) { $0.notifications.isEmpty }
+  }
+
+  /// A conversation of Alice and Bob, whose tablet sleeps in a pocket.
+  private static func pocketed(
+    in world: ChatWorld
+  ) async throws -> (alice: ChatPhone, bob: ChatPhone, tablet: ChatPhone, chat: ConversationID) {
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let tablet = try await world.phone("Bob's iPad", user: "bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob, tablet)
+    await alice.open(chat)
+    try await tablet.enterBackground()
+    try await world.advance(by: .minutes(2))
+    return (alice, bob, tablet, chat)
+  }
+
+  static let permissions = Scenario(
+    "B allows no notifications, then quiet ones on trial, then all: nothing is shown, then no banner, and no message is lost",
+    covers: "NO-01", tags: .push, pinned: .duplicates, .policies, .timings, .links
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob)
+    try await bob.enterBackground()
+    try await world.untilQuiet()
+    await bob.setPermission(.denied)
+    _ = try await alice.send("one", in: chat)
+    try await bob.expectNotifications(for: .minutes(1)) {
+      $0.notifications.isEmpty && $0.bannerCount == 0 && $0.badge == 0
+    }
+    await bob.setPermission(.provisional)
+    _ = try await alice.send("two", in: chat)
+    try await bob.expectNotifications {
+      $0.bodies == ["two"] && $0.bannerCount == 0 && $0.badge == 0
+    }
+    await bob.setPermission(.allowed)
+    _ = try await alice.send("three", in: chat)
+    try await bob.expectNotifications {
+      $0.bodies == ["three"] && $0.bannerCount == 1 && $0.badge == 3
+    }
+    try await bob.enterForeground()
+    try await bob.expect(\.unread, of: .conversation(chat), is: 3)
+  }
+}
