@@ -21,6 +21,13 @@ public struct ChatText: Hashable, Sendable {
     /// Last seen at `{time}`.
     case online, lastSeen
     case deletedUser, photo, deletedMessage
+    /// What is told of a picture that cannot be read, and why another one was not uploaded or fetched.
+    case pictureDamaged, uploadDisconnected, uploadTimedOut, uploadRefused
+    case downloadTimedOut, downloadUnavailable
+    /// So many `{percent}` of a picture are uploaded, and so many `{megabytes}` it has.
+    case uploadedShare, megabytes, kilobytes
+    /// What VoiceOver says of a picture, and the control that closes the viewer.
+    case spokenPhoto, spokenPlaceholder, closePicture
     /// `{actor}` did it to `{users}`, who are `{count}`.
     case addedOne, addedSeveral, removedOne, removedSeveral
     case left, created
@@ -106,6 +113,18 @@ public struct ChatText: Hashable, Sendable {
     case .deletedUser: "Deleted User"
     case .photo: "[Photo]"
     case .deletedMessage: "This message was deleted"
+    case .pictureDamaged: "The photo is damaged and cannot be sent"
+    case .uploadDisconnected: "Not sent: the connection was lost"
+    case .uploadTimedOut: "Not sent: the server did not answer"
+    case .uploadRefused: "Not sent: the server refused the photo"
+    case .downloadTimedOut: "Could not be loaded: the server did not answer"
+    case .downloadUnavailable: "Could not be loaded: the photo is not there"
+    case .uploadedShare: "{percent} %"
+    case .megabytes: "{count} MB"
+    case .kilobytes: "{count} KB"
+    case .spokenPhoto: "Photo, double tap to open full screen"
+    case .spokenPlaceholder: "Photo, not loaded"
+    case .closePicture: "✕"
     case .addedOne: "{actor} added {users}"
     case .addedSeveral: "{actor} added {count} participants"
     case .removedOne: "{actor} removed {users}"
