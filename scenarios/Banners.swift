@@ -53,7 +53,7 @@ extension Scenarios {
     for phone in [alice, tablet, carol] {
       try await phone.expectNotifications(for: .minutes(1)) { $0.bannerCount == 0 && $0.badge == 0 }
     }
-    _ = try await alice.send("", image: "images/a.jpg", in: group)
+    _ = try await alice.send("", picture: Picture("a"), in: group)
     try await bob.expectNotifications {
       $0.bannerCount == 2 && $0.bodies == ["2 new messages in Alice, Carol"]
     }

@@ -261,7 +261,7 @@ extension Scenarios {
     let chat = try await alice.startConversation(with: bob)
     await bob.open(chat)
     let first = try await alice.send("frist", in: chat)
-    let second = try await alice.send("secret", image: "images/secret.jpg", in: chat)
+    let second = try await alice.send("secret", picture: Picture("secret"), in: chat)
     try await alice.expect { $0.count(of: [first, second], shownAs: .read) == 2 }
     try await world.advance(by: .seconds(5))
     await alice.setAirplaneMode(true)
@@ -270,7 +270,7 @@ extension Scenarios {
     @Sendable func isChanged(_ screen: Screen) -> Bool {
       let (edited, gone) = (screen.bubble(first), screen.bubble(second))
       return edited.text == "first" && edited.isEdited && !edited.isDeleted && gone.isDeleted
-        && gone.image == nil && !gone.text.contains("secret")
+        && gone.photo == nil && !gone.text.contains("secret")
     }
     try await alice.expect(within: .zero) { isChanged($0) }
     try await alice.kill()

@@ -28,8 +28,11 @@ extension Scenarios {
       return ["messages/\(chat.text)/\(id)": Node(children: fields)]
     }
     try await world.accepts("bob", "write a message", write("m1"))
+    let picture: Node = [
+      "type": "image/jpeg", "bytes": 200_000, "width": 1_600, "height": 1_200, "state": "uploading",
+    ]
     try await world.accepts(
-      "bob", "send an image", write("m2", ["text": .empty, "image": "a.jpg"]))
+      "bob", "announce a picture", write("m2", ["text": .empty, "attachments": ["1": picture]]))
     try await world.refuses(nil, "write a message", write("m3"))
     try await world.refuses("mallory", "write to strangers", write("m3", ["author": "mallory"]))
     try await world.refuses("bob", "write as Alice", write("m3", ["author": "alice"]))
@@ -56,14 +59,10 @@ extension Scenarios {
     try await world.accepts(
       "bob", "write 10,000 characters",
       write("m4", ["text": .init(.string(String(long.dropLast())))]))
-    try await world.refuses("bob", "send an empty image", write("m3", ["image": ""]))
-    try await world.refuses("bob", "send a number as image", write("m3", ["image": 7]))
-    let place = String(long.prefix(1_001))
     try await world.refuses(
-      "bob", "send a long place", write("m3", ["image": .init(.string(place))]))
-    try await world.accepts(
-      "bob", "send a place of 1,000",
-      write("m5", ["image": .init(.string(String(place.dropLast())))]))
+      "bob", "announce an empty picture", write("m3", ["attachments": ["1": ""]]))
+    try await world.refuses(
+      "bob", "announce a number as a picture", write("m3", ["attachments": ["1": 7]]))
     try await world.refuses("bob", "write what is edited already", write("m3", ["revision": 1]))
     try await world.refuses("bob", "write what is deleted already", write("m3", ["deletedAt": now]))
     try await world.refuses("bob", "write something else as well", write("m3", ["extra": 1]))
@@ -81,7 +80,7 @@ extension Scenarios {
     try await world.refuses(
       "alice", "move a message in time", edit(changed.merging(["sentAt": now]) { $1 }))
     try await world.refuses(
-      "alice", "change the image", edit(changed.merging(["image": "b.jpg"]) { $1 }))
+      "alice", "add a picture", edit(changed.merging(["attachments/1": picture]) { $1 }))
     try await world.refuses("alice", "edit the text away", edit(["text": .empty, "revision": 1]))
     try await world.refuses("alice", "count with a word", edit(["text": "x", "revision": "1"]))
     try await world.accepts("alice", "edit a message", edit(changed))
@@ -96,7 +95,7 @@ extension Scenarios {
       "alice", "delete at another time", edit(gone.merging(["deletedAt": 1]) { $1 }))
     try await world.refuses("alice", "delete and keep the text", edit(["deletedAt": now]))
     try await world.refuses(
-      "alice", "delete and show an image", edit(gone.merging(["image": "b.jpg"]) { $1 }))
+      "alice", "delete and show a picture", edit(gone.merging(["attachments/1": picture]) { $1 }))
     try await world.refuses("alice", "take a message out", [first: .empty])
     try await world.accepts("alice", "delete a message", edit(gone))
     try await world.refuses(

@@ -253,14 +253,14 @@ extension Scenarios {
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
-    let hello = try await alice.send("a secret", image: "images/secret.jpg", in: chat)
+    let hello = try await alice.send("a secret", picture: Picture("secret"), in: chat)
     await bob.open(chat)
     try await alice.expect(\.status, of: .bubble(hello), is: .read)
     await alice.setAirplaneMode(true)
     await alice.delete(hello)
     func isGone(on phone: ChatPhone) -> Bool {
       guard let stored = phone.storedMessage(hello) else { return false }
-      return stored.text.isEmpty && stored.image == nil && stored.isDeleted
+      return stored.text.isEmpty && stored.attachment == nil && stored.isDeleted
     }
     try world.require(isGone(on: alice), "nothing but the tombstone on Alice's disk")
     try await alice.expect(
@@ -269,7 +269,7 @@ extension Scenarios {
     try await alice.expect(
       \.preview, of: .conversation(chat), is: "This message was deleted", within: .zero)
     await alice.setAirplaneMode(false)
-    try await bob.expect { $0.bubble(hello).isDeleted && $0.bubble(hello).image == nil }
+    try await bob.expect { $0.bubble(hello).isDeleted && $0.bubble(hello).photo == nil }
     try world.require(isGone(on: bob), "nothing but the tombstone on Bob's disk")
   }
 }

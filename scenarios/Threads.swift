@@ -35,7 +35,7 @@ extension Scenarios {
     await bob.setAirplaneMode(true)
     let hello = try await alice.send("hello", in: chat)
     @Sendable func isPlain(_ bubble: Screen.Bubble, _ author: UserID) -> Bool {
-      bubble.author == author && bubble.text == "hello" && bubble.image == nil
+      bubble.author == author && bubble.text == "hello" && bubble.photo == nil
         && bubble.time == "12:00" && bubble.receiptLabel == nil && !bubble.offersRetry
         && !bubble.isDeleted && !bubble.isEdited
     }
@@ -71,9 +71,10 @@ extension Scenarios {
           alice: hello  12:00 ✓✓ blue
         """
     }
-    let photo = try await alice.send("look", image: "images/a.jpg", in: chat)
+    let view = Picture("view")
+    let photo = try await alice.send("look", picture: view, in: chat)
     try await alice.expect(within: .zero) { screen in
-      screen.bubble(photo).text == "look" && screen.bubble(photo).image == "images/a.jpg"
+      screen.bubble(photo).text == "look" && screen.bubble(photo).photo?.content == view.content
         && !screen.bubble(photo).isEdited
     }
     await alice.openReceipts(of: hello)

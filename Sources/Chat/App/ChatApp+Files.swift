@@ -6,12 +6,15 @@ extension ChatApp {
   /// Stores a picture, from where the backend has it already.
   func upload(_ fact: UploadFact) {
     let storage = services.storage
-    storage.post { storage in
+    var limit = StorageClient.retryLimit
+    if case .message = fact.purpose { limit = configuration.policies.transferLimit }
+    let endsWithNetwork = fact.endsWithNetwork && !configuration.policies.resumesUploads
+    storage.post { [limit] storage in
       storage.upload(
-        fact.picture.content, to: fact.place, resuming: fact.session,
+        fact.picture.content, to: fact.place, contentType: fact.picture.format.contentType,
+        resuming: fact.session, retryLimit: limit, endsWithNetwork: endsWithNetwork,
         progress: { [weak self] progress in
-          guard let session = progress.upload, session != fact.session else { return }
-          self?.post { $0.ingest { model, _ in model.uploadBegan(fact.id, as: session) } }
+          self?.post { $0.ingest { model, _ in model.uploadProgressed(fact.id, progress) } }
         },
         ended: { [weak self] result in
           self?.post { $0.ingest { model, _ in model.uploadEnded(fact.id, result) } }
@@ -19,14 +22,43 @@ extension ChatApp {
     }
   }
 
+  /// Calls the model after the pause that follows a time-out.
+  func startUploadTimer(_ id: Key, _ delay: Duration) {
+    process.schedule(after: delay, on: lane) { [weak self] in
+      self?.post { $0.ingest { model, _ in model.uploadTimerFired(id) } }
+    }
+  }
+
+  /// Stops what is on its way to a place.
+  func cancelUpload(to place: Path) {
+    services.storage.post { $0.cancelUploads(to: place) }
+  }
+
   /// Fetches a file.
   func download(_ place: String) {
     guard let path = try? Path(parsing: place) else { return }
     let storage = services.storage
+    let isPicture = ChatPlaces.message(at: place) != nil
+    let limit = isPicture ? configuration.policies.transferLimit : StorageClient.retryLimit
     storage.post { storage in
-      storage.download(path) { [weak self] result in
+      storage.download(path, retryLimit: limit) { [weak self] result in
         self?.post { $0.ingest { model, _ in model.downloadEnded(place, result) } }
       }
     }
   }
+
+  /// Removes a file from storage.
+  func removeFile(at place: String) {
+    guard let path = try? Path(parsing: place) else { return }
+    services.storage.post { storage in
+      storage.delete(path) { [weak self] error in
+        self?.post { $0.ingest { model, _ in model.removalEnded(of: place, error) } }
+      }
+    }
+  }
+}
+
+extension UploadFact {
+  /// Whether the loss of the network ends the upload at once; a group's photo waits for the next one.
+  var endsWithNetwork: Bool { if case .message = purpose { true } else { false } }
 }

@@ -170,6 +170,7 @@ public actor ChatApp: PhoneApp {
     model.flushDeliveries()
     model.followProfiles()
     model.followPhoto()
+    model.followPictures()
     guard keep(model.store.takeUncommitted()) else { return }
     keepMutesRight()
     showIfChanged()
@@ -266,6 +267,9 @@ public actor ChatApp: PhoneApp {
         }
       }
     case .upload(let fact): upload(fact)
+    case .startUploadTimer(let id, let delay): startUploadTimer(id, delay)
+    case .cancelUpload(let place): cancelUpload(to: place)
+    case .removeFile(let place): removeFile(at: place)
     case .download(let place): download(place)
     case .startReceiptTimer(let delay):
       lane.world.explain(Wait(.pacing, at: lane.name, "the next batch of receipts"))

@@ -67,8 +67,15 @@ enum ChatEffect: Sendable {
   case unfollow(Feed)
   /// Tell the backend, as one atomic write, what an operation of the outbox says.
   case write(operation: Int, path: Path, changes: [PathChange])
-  /// Store a picture, or go on with storing it, and call ``ChatModel/uploadBegan(_:as:)`` and ``ChatModel/uploadEnded(_:_:)``.
+  /// Store a picture, or go on with storing it, and call ``ChatModel/uploadProgressed(_:_:)`` and
+  /// ``ChatModel/uploadEnded(_:_:)``.
   case upload(UploadFact)
+  /// Call ``ChatModel/uploadTimerFired(_:)`` after a while.
+  case startUploadTimer(Key, Duration)
+  /// Stop what is on its way to a place in file storage.
+  case cancelUpload(Path)
+  /// Remove a file from storage, and call ``ChatModel/removalEnded(of:_:)``.
+  case removeFile(String)
   /// Fetch a file, and call ``ChatModel/downloadEnded(_:_:)``.
   case download(String)
   /// Call ``ChatModel/receiptTimerFired(at:)`` after a while.

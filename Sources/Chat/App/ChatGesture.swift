@@ -7,10 +7,14 @@ internal import Backend
 public enum ChatGesture: Hashable, Codable, Sendable {
   /// Starts a conversation with others and opens it.
   case startConversation(with: [UserID], isGroup: Bool)
-  /// Writes and submits a message. `image` is the place of an image in file storage.
-  case send(String, image: String? = nil, in: ConversationID)
+  /// Writes and submits a message, with a picture or without.
+  case send(String, picture: Picture? = nil, in: ConversationID)
   /// Writes into the composer of the open thread.
   case type(String)
+  /// Chooses a picture, which stands in the composer of the open thread until it is sent or removed.
+  case choose(Picture)
+  /// Removes the picture from the composer.
+  case removePicture
   /// Taps Send.
   case submit
   /// Opens a conversation's thread.
@@ -25,8 +29,16 @@ public enum ChatGesture: Hashable, Codable, Sendable {
   case markRead(ConversationID)
   /// Has the app make a thread ready without showing it (FG-09); nobody's finger does, a list that is scrolled may.
   case prepare(ConversationID)
-  /// Taps retry on a failed message.
+  /// Taps retry on a message that has failed, or of which the picture has.
   case retry(MessageID)
+  /// Taps retry on a picture that could not be fetched.
+  case reload(MessageID)
+  /// Taps a picture, which opens on the full screen.
+  case openPicture(MessageID)
+  /// Zooms the picture on the full screen, to so many percent of what fits.
+  case zoom(Int)
+  /// Taps the picture on the full screen twice, which then fits the screen again.
+  case doubleTap
   /// Changes the text of a message.
   case edit(MessageID, to: String)
   /// Deletes a message.
@@ -57,7 +69,7 @@ public enum ChatGesture: Hashable, Codable, Sendable {
   case addPicked
   /// Taps a row of the sheet or of the picker.
   case tapRow(UserID)
-  /// Taps Done on the sheet, or Cancel in the picker.
+  /// Taps Done on the sheet, Cancel in the picker, or the cross on a picture, which a swipe down does as well.
   case closeSheet
   /// Turns the switch for read receipts (C-40).
   case shareReceipts(Bool)
@@ -80,6 +92,8 @@ extension ChatGesture {
     case .startConversation: "start a conversation"
     case .send: "send"
     case .type: "type"
+    case .choose: "choose a picture"
+    case .removePicture: "remove the picture"
     case .submit: "submit"
     case .open: "open"
     case .close: "close"
@@ -89,6 +103,10 @@ extension ChatGesture {
     case .markRead: "mark as read"
     case .prepare: "prepare"
     case .retry: "retry"
+    case .reload: "reload a picture"
+    case .openPicture: "open a picture"
+    case .zoom(let percent): "zoom to \(percent) %"
+    case .doubleTap: "tap twice"
     case .edit: "edit"
     case .delete: "delete"
     case .add: "add members"
@@ -129,11 +147,15 @@ extension ChatGesture {
     case .confirm, .back: .question
     case .rename(let conversation, _), .setPhoto(let conversation, _): .editing(conversation)
     case .retry(let message): .control(.retry, message)
+    case .reload(let message): .control(.reload, message)
+    case .openPicture(let message): .picture(message)
+    case .zoom, .doubleTap: .viewer
     case .edit(let message, _): .control(.edit, message)
     case .delete(let message): .control(.delete, message)
     case .openReceipts(let message, let touch):
       touch == .tapOnStatus ? .marks(message) : .bubble(message)
-    case .type, .submit: .thread
+    case .type, .submit, .choose: .thread
+    case .removePicture: .preview
     case .scroll: .scrollable
     case .scrollToNewest: .arrow
     case .addPicked: .addControl

@@ -14,11 +14,13 @@ extension ChatModel {
     if let message = store.messages[id], message.author == user,
       case .failed = message.submission
     {
+      forgetPicture(of: message)
       return store.remove(id)
     }
     guard var message = ownAccepted(id) else { return }
     message.text = ""
-    message.image = nil
+    dropPicture(of: message)
+    message.attachment = nil
     message.isDeleted = true
     store.put(message)
     submit(.delete(id))

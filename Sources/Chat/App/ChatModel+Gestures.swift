@@ -6,7 +6,7 @@ extension ChatModel {
   /// Whether the app does anything for a gesture: not for a tap on Send without a word (DS-12).
   func hasEffect(_ gesture: ChatGesture) -> Bool {
     switch gesture {
-    case .submit: !navigation.draft.isBlank
+    case .submit: !navigation.draft.isBlank || navigation.picture != nil
     default: true
     }
   }
@@ -24,10 +24,11 @@ extension ChatModel {
     case .startConversation(let members, let isGroup):
       startConversation(ConversationID(key), with: members, isGroup: isGroup)
       open(ConversationID(key))
-    case .send(let text, let image, let conversation):
+    case .send(let text, let picture, let conversation):
       send(
-        text, image: image, in: conversation, as: MessageID(key),
-        localMilliseconds: localMilliseconds)
+        text, picture, in: conversation, as: MessageID(key), localMilliseconds: localMilliseconds)
+    case .choose(let picture): choose(picture)
+    case .removePicture: navigation.picture = nil
     case .type(let text):
       guard navigation.open != nil else { return }
       navigation.draft = text
@@ -35,7 +36,8 @@ extension ChatModel {
     case .submit:
       guard let open = navigation.open else { return }
       send(
-        navigation.draft, in: open, as: MessageID(key), localMilliseconds: localMilliseconds)
+        navigation.draft, navigation.picture, in: open, as: MessageID(key),
+        localMilliseconds: localMilliseconds)
     case .open(let id): open(id)
     case .close: close()
     case .scroll(let count): scroll(by: count)
@@ -43,6 +45,10 @@ extension ChatModel {
     case .markRead(let id): markRead(id, at: now)
     case .prepare(let id): prepare(id)
     case .retry(let id): retry(id)
+    case .reload(let id): reload(id)
+    case .openPicture(let id): openPicture(of: id)
+    case .zoom(let percent): zoom(to: percent)
+    case .doubleTap: zoom(to: Screen.PictureViewer.zooms.lowerBound)
     case .edit(let id, let text): edit(id, to: text)
     case .delete(let id): delete(id)
     case .add(let users, let id): changeMembers(.added, users, of: id, as: MessageID(key))
@@ -85,28 +91,50 @@ extension ChatModel {
     submit(.start(id))
   }
 
-  /// Writes a message; nothing happens when it has neither a word nor an image (DS-12), and in a conversation that
-  /// this user has left or was removed from (C-35).
+  /// Writes a message; nothing happens when it has neither a word nor a picture (DS-12), and in a conversation that
+  /// this user has left or was removed from (C-35). A picture that cannot be read is told of (AS-16).
   mutating func send(
-    _ text: String, image: String? = nil, in conversation: ConversationID, as id: MessageID,
+    _ text: String, _ picture: Picture? = nil, in conversation: ConversationID, as id: MessageID,
     localMilliseconds: Int64
   ) {
-    guard !text.isBlank || image != nil, store.conversations[conversation]?.isLive == true else {
+    guard !text.isBlank || picture != nil, store.conversations[conversation]?.isLive == true else {
       return
     }
-    if navigation.open == conversation { navigation.draft = "" }
+    if picture?.isCorrupt == true {
+      navigation.alert = policies.text[.pictureDamaged]
+      return
+    }
+    let sent = picture?.compressed()
+    if navigation.open == conversation {
+      navigation.draft = ""
+      navigation.picture = nil
+    }
     if ownTyping?.conversation == conversation { stopTyping() }
     // One's own message comes into view.
     if navigation.open == conversation { scrollToNewest() }
     store.put(
       MessageFact(
-        id: id, conversation: conversation, author: user, text: text, image: image,
-        localMilliseconds: localMilliseconds, serverMilliseconds: nil, submission: .queued))
+        id: id, conversation: conversation, author: user, text: text.isBlank ? "" : text,
+        attachment: sent.map(Attachment.init), localMilliseconds: localMilliseconds,
+        serverMilliseconds: nil, submission: .queued))
+    if let sent { keep(sent, of: id, in: conversation) }
     submit(.send(id))
   }
 
-  /// Tries a failed message again, as the same message (DS-09).
+  /// Puts a picture into the composer of the open thread, as large as it will be sent; one that cannot be read is told of
+  /// (AS-02, AS-16).
+  mutating func choose(_ picture: Picture) {
+    guard let open = navigation.open, store.conversations[open]?.isLive == true else { return }
+    if picture.isCorrupt {
+      navigation.alert = policies.text[.pictureDamaged]
+    } else {
+      navigation.picture = picture.compressed()
+    }
+  }
+
+  /// Tries a failed message again, as the same message (DS-09), or its picture.
   mutating func retry(_ id: MessageID) {
+    if retryUpload(of: id) { return }
     guard var message = store.messages[id], message.author == user,
       case .failed = message.submission
     else { return }
@@ -146,6 +174,7 @@ extension ChatModel {
     guard let id = navigation.open else { return }
     navigation.open = nil
     navigation.draft = ""
+    navigation.picture = nil
     stopTyping()
     closeSheet()
     stopReceipts(of: id)

@@ -1,5 +1,4 @@
 internal import Backend
-internal import Devices
 
 // Photos of groups: a picture is uploaded to the group's own place, and then the group names that place (GI-05, SE-11).
 
@@ -10,9 +9,10 @@ extension ChatModel {
       conversation.lets(user, change: [])
     else { return }
     for upload in uploads(to: id) { store.remove(upload) }
-    let upload = UploadFact(
+    var upload = UploadFact(
       id: key, purpose: .photo(of: id), picture: picture,
       place: ChatPlaces.photo(key, of: id, by: user))
+    upload.become(.queued)
     store.put(upload)
     effects.append(.upload(upload))
   }
@@ -22,38 +22,6 @@ extension ChatModel {
     store.uploads.values.filter { $0.purpose == .photo(of: id) }.sorted { $0.id.text < $1.id.text }
   }
 
-  /// Goes on with what a former process has begun.
-  mutating func resumeUploads() {
-    for upload in store.uploads.values.sorted(by: { $0.id.text < $1.id.text }) {
-      effects.append(.upload(upload))
-    }
-  }
-
-  /// The backend has begun to store a file.
-  mutating func uploadBegan(_ id: Key, as session: FileStore.UploadID) {
-    guard var upload = store.uploads[id.text] else { return }
-    upload.session = session
-    store.put(upload)
-  }
-
-  /// A file is stored, or will not be.
-  ///
-  /// What has made no progress for long is tried again: there was no network.
-  mutating func uploadEnded(_ id: Key, _ result: Result<StoredFile, TransferError>) {
-    guard let upload = store.uploads[id.text] else { return }
-    switch (result, upload.purpose) {
-    case (.success, .photo(let conversation)):
-      store.remove(upload)
-      store.put(FileFact(place: upload.place.description, content: upload.picture.content))
-      submit(.setPhoto(conversation, upload.place.description))
-    case (.failure(.retryLimitExceeded), _):
-      effects.append(.upload(upload))
-    case (.failure, .photo):
-      store.remove(upload)
-      navigation.alert = policies.text[.groupUnchanged]
-    }
-  }
-
   /// Asks for the photo of the group whose information is shown, once; what this phone has it does not ask for again.
   mutating func followPhoto() {
     guard case .info(let id) = navigation.sheet?.subject,
@@ -61,15 +29,5 @@ extension ChatModel {
       downloads.insert(photo).inserted
     else { return }
     effects.append(.download(photo))
-  }
-
-  /// A photo is here, or cannot be had.
-  mutating func downloadEnded(_ place: String, _ result: Result<StoredFile, TransferError>) {
-    switch result {
-    case .success(let file): store.put(FileFact(place: place, content: file.content))
-    case .failure(.retryLimitExceeded): effects.append(.download(place))
-    // It is asked for again when somebody looks once more.
-    case .failure: downloads.remove(place)
-    }
   }
 }

@@ -20,9 +20,11 @@ extension ChatModel {
       messageWrite(
         id,
         [
-          PathChange(Path([ChatField.text]), .empty), PathChange(Path([ChatField.image]), .empty),
+          PathChange(Path([ChatField.text]), .empty),
+          PathChange(Path([ChatField.attachments]), .empty),
           PathChange(Path([ChatField.deletedAt]), Node(.timestamp)),
         ])
+    case .attach(let id): attachWrite(id)
     case .change(let change): changeWrite(change)
     case .rename(let id, let name): describeWrite(id, ChatField.name, name)
     case .setPhoto(let id, let photo): describeWrite(id, ChatField.photo, photo)
@@ -61,6 +63,16 @@ extension ChatModel {
   private func messageWrite(_ id: MessageID, _ changes: [PathChange]) -> (Path, [PathChange])? {
     guard let message = store.messages[id] else { return nil }
     return (ChatPaths.messages(in: message.conversation).child(id.key), changes)
+  }
+
+  private func attachWrite(_ id: MessageID) -> (Path, [PathChange])? {
+    guard let message = store.messages[id], message.attachment != nil else { return nil }
+    return (
+      ChatPaths.messages(in: message.conversation).child(id.key).child(ChatField.attachments)
+        .child(Attachment.number),
+      Attachment.completion(
+        at: ChatPlaces.picture(of: id, in: message.conversation, by: message.author))
+    )
   }
 
   private func stamps(_ messages: [MessageID], below path: Path) -> (Path, [PathChange]) {
@@ -122,7 +134,10 @@ extension ChatModel {
     let record = Node(children: [
       (ChatField.author, Node(.string(user.text))),
       (ChatField.text, text),
-      (ChatField.image, message.image.map { Node(.string($0)) } ?? .empty),
+      (
+        ChatField.attachments,
+        message.attachment.map { Node(children: [(Attachment.number, $0.record)]) } ?? .empty
+      ),
       (ChatField.sentAt, Node(.timestamp)),
     ])
     return (ChatPaths.messages(in: message.conversation), [PathChange(Path([id.key]), record)])

@@ -41,8 +41,10 @@ struct ChatModel: Sendable {
   var shownConversations: [ConversationID: Node] = [:]
   /// Refused changes of conversations that the database has not shown: they stand in the outbox and are sent again once it has.
   var unexplained: [OutboxOperation] = []
-  /// The files that were asked for in this process.
+  /// The photos of groups that were asked for in this process.
   var downloads: Set<String> = []
+  /// The pictures of messages that are under way to file storage or wait for the network, by the ids of their uploads.
+  var activeUploads: Set<Key> = []
   /// The seats that were chosen for those whom unanswered changes add, by the change.
   var chosenSeats: [MessageID: [Int]] = [:]
   /// The times from which on the messages of conversations are followed, in milliseconds since 1970.
@@ -103,7 +105,7 @@ struct ChatModel: Sendable {
       store.outbox.operations.flatMap { operation -> [MessageID] in
         if case .read(let messages) = operation.change { messages } else { [] }
       })
-    resumeUploads()
+    resumeTransfers()
     pacer.launched(hasFlight: !waiting.isEmpty, at: now)
     unflushedReads = store.seen.values.filter { !$0.isSettled && !waiting.contains($0.message) }
       .map(\.message).sorted()
@@ -134,7 +136,8 @@ struct ChatModel: Sendable {
 
   /// Whether there is anything that the backend has to be told; what was read is in the outbox within a second.
   var hasNews: Bool {
-    !store.outbox.operations.isEmpty || !store.intents.isEmpty || !store.uploads.isEmpty
+    !store.outbox.operations.isEmpty || !store.intents.isEmpty || !store.removals.isEmpty
+      || hasUploads
   }
 
   // MARK: - The outbox
@@ -153,7 +156,9 @@ struct ChatModel: Sendable {
     switch operation.change {
     case .start(let id): starting.insert(id)
     case .send(let id): noteSight(of: id)
-    case .deliver, .read, .edit, .delete, .change, .share, .set, .clear, .rename, .setPhoto: break
+    case .deliver, .read, .edit, .delete, .change, .share, .set, .clear, .rename, .setPhoto,
+      .attach:
+      break
     }
     effects.append(.write(operation: operation.number, path: path, changes: changes))
   }
@@ -197,6 +202,7 @@ struct ChatModel: Sendable {
     case .rename, .setPhoto:
       // The database has shown again what stands there.
       if outcome != .committed { navigation.alert = policies.text[.groupUnchanged] }
+    case .attach(let id): settleAttachment(id, outcome)
     case .clear: break
     case .edit, .delete:
       // Where it was refused, the database has shown again what stands there.
@@ -251,6 +257,7 @@ struct ChatModel: Sendable {
       message.serverMilliseconds = shownTimes[id]
       if let echo { message.take(echo) }
       store.put(message)
+      startUpload(of: id)
     }
     guard case .refused(let reason) = outcome else { return }
     // The table of transitions keeps what the backend has accepted.

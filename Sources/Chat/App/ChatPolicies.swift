@@ -54,6 +54,13 @@ public struct ChatPolicies: Hashable, Sendable {
   public var announcesCreation: Bool
   /// Whether unread messages of muted conversations count in the number on the app's icon (C-48).
   public var badgeCountsMuted: Bool
+  /// The time without progress after which a picture on its way has timed out, above zero.
+  ///
+  /// Ours; the platform's default of ten minutes is too long to look at (`Storage.maxUploadRetryTime`).
+  public var transferLimit: Duration
+  /// Whether a picture whose upload the loss of the network has stopped goes on by itself; otherwise it has failed, and its
+  /// author tries it again (C-45).
+  public var resumesUploads: Bool
 
   /// Settings; by default those of the requirements.
   public init(
@@ -62,7 +69,8 @@ public struct ChatPolicies: Hashable, Sendable {
     text: ChatText = ChatText(), sharesPresence: Bool = false, usesPush: Bool = false,
     usesBackgroundTask: Bool = true,
     showsTyping: Bool = false, typingLife: Duration = .seconds(6),
-    announcesCreation: Bool = false, badgeCountsMuted: Bool = true
+    announcesCreation: Bool = false, badgeCountsMuted: Bool = true,
+    transferLimit: Duration = .seconds(30), resumesUploads: Bool = false
   ) {
     self.marking = marking
     self.viewport = viewport
@@ -78,5 +86,7 @@ public struct ChatPolicies: Hashable, Sendable {
     self.typingLife = typingLife
     self.announcesCreation = announcesCreation
     self.badgeCountsMuted = badgeCountsMuted
+    self.transferLimit = transferLimit
+    self.resumesUploads = resumesUploads
   }
 }

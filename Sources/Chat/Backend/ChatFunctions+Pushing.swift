@@ -29,7 +29,9 @@ extension ChatFunctions {
       return UserID(member)
     }
     let scene = try await scene(of: id, for: recipients, root, run)
-    let text = event.after[child: ChatField.text].text ?? ""
+    let isPhoto = !event.after[child: ChatField.attachments].isEmpty
+    let text =
+      event.after[child: ChatField.text].text ?? (isPhoto ? ChatText()[.photo] : "")
     try await send(to: scene.reachable, run) { user in
       if scene.isMuted(id, by: user) { return nil }
       let several = several(in: id, for: user, scene)

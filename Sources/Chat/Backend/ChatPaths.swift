@@ -111,7 +111,7 @@ enum ChatField {
   static let sentAt = Key("sentAt")
   static let admins = Key("admins")
   static let lastChange = Key("lastChange")
-  static let image = Key("image")
+  static let attachments = Key("attachments")
   static let revision = Key("revision")
   static let deletedAt = Key("deletedAt")
   static let notice = Key("notice")

@@ -7,6 +7,24 @@ enum ChatPlaces {
   static func photo(_ key: Key, of conversation: ConversationID, by user: UserID) -> Path {
     Path([Key("groups"), conversation.key, user.key, key])
   }
+
+  /// `/pictures/CONVERSATION/USER/MESSAGE/1`: the picture of a message, under its author's name.
+  ///
+  /// The place is the message's own, so that no retry, no restart and no second phone stores the picture twice (AS-20).
+  static func picture(
+    of message: MessageID, in conversation: ConversationID, by author: UserID
+  ) -> Path {
+    Path([pictures, conversation.key, author.key, message.key, Attachment.number])
+  }
+
+  /// The message whose picture stands at a place; nil for another place.
+  static func message(at place: String) -> MessageID? {
+    guard place.hasPrefix("/pictures/"), let path = try? Path(parsing: place), path.depth == 5
+    else { return nil }
+    return MessageID(path[3])
+  }
+
+  private static let pictures = Key("pictures")
 }
 
 /// The security rules of the chat's files, as its team would deploy them.
@@ -14,6 +32,10 @@ enum ChatPlaces {
 /// Rules of storage cannot look into the database, so they cannot know who is a member. They keep each file to its uploader's
 /// own name; that only admins have a group show one, and only one below its own place, the database's rules see to
 /// (SE-11). A stranger can store files that nobody is ever shown.
+///
+/// A file is got by its exact place, which holds ids with 72 bits of chance each and stands in a record that members alone
+/// read; nobody can list a folder. So it is with the platform's download URLs: whoever has one gets the file. Source: Firebase
+/// documentation, "Download files on iOS" (download URLs) and "Understand Firebase Security Rules for Cloud Storage".
 enum ChatStorageRules {
   /// The most bytes of a photo (5 MB).
   static let photoBytesMax = 5 * 1_024 * 1_024
@@ -21,6 +43,7 @@ enum ChatStorageRules {
   /// The rules.
   static let rules: StorageRules = {
     let photos = "groups/{group}/{user}/{photo}"
+    let pictures = "pictures/{conversation}/{user}/{message}/{number}"
     do {
       return StorageRules([
         try StorageRules.Rule(photos, [.create]) { request, places in
@@ -28,6 +51,15 @@ enum ChatStorageRules {
             && request.contentType?.hasPrefix("image/") == true
         },
         try StorageRules.Rule(photos, [.get]) { request, _ in request.uid != nil },
+        try StorageRules.Rule(pictures, [.create]) { request, places in
+          request.uid == places["user"]
+            && request.byteCount ?? .max <= Picture.attachmentBytesMax
+            && (request.contentType == "image/jpeg" || request.contentType == "image/png")
+        },
+        try StorageRules.Rule(pictures, [.get]) { request, _ in request.uid != nil },
+        try StorageRules.Rule(pictures, [.delete]) { request, places in
+          request.uid == places["user"]
+        },
       ])
     } catch {
       preconditionFailure("the chat's files are at no possible place: \(error)")

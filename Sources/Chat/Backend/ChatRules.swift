@@ -170,10 +170,25 @@ public enum ChatRules {
             "$message": {
               // Written once; then its author may change the text, one revision at a time, or leave a tombstone.
               // What the system tells is written by the backend's functions alone.
-              ".write": "auth.uid !== 'system' && root.child('conversations').child($conversation).child('members').child(auth.uid).exists() && newData.child('author').val() === auth.uid && ((!data.exists() && newData.child('sentAt').val() === now && !root.child('conversations').child($conversation).child('archivedAt').exists() && (newData.hasChild('text') || newData.hasChild('image')) && !newData.hasChild('revision') && !newData.hasChild('deletedAt')) || (data.child('author').val() === auth.uid && !data.hasChild('deletedAt') && newData.child('sentAt').val() === data.child('sentAt').val() && ((newData.hasChild('text') && !newData.hasChild('deletedAt') && newData.child('image').val() === data.child('image').val() && ((!data.hasChild('revision') && newData.child('revision').val() === 1) || newData.child('revision').val() === data.child('revision').val() + 1)) || (newData.child('deletedAt').val() === now && !newData.hasChild('text') && !newData.hasChild('image')))))",
+              ".write": "auth.uid !== 'system' && root.child('conversations').child($conversation).child('members').child(auth.uid).exists() && newData.child('author').val() === auth.uid && ((!data.exists() && newData.child('sentAt').val() === now && !root.child('conversations').child($conversation).child('archivedAt').exists() && (newData.hasChild('text') || newData.hasChild('attachments')) && !newData.hasChild('revision') && !newData.hasChild('deletedAt')) || (data.child('author').val() === auth.uid && !data.hasChild('deletedAt') && newData.child('sentAt').val() === data.child('sentAt').val() && ((newData.hasChild('text') && !newData.hasChild('deletedAt') && newData.hasChild('attachments') === data.hasChild('attachments') && ((!data.hasChild('revision') && newData.child('revision').val() === 1) || newData.child('revision').val() === data.child('revision').val() + 1)) || (newData.child('deletedAt').val() === now && !newData.hasChild('text') && !newData.hasChild('attachments')))))",
               "author": {},
               "text": { ".validate": "newData.val().length > 0 && newData.val().length <= 10000" },
-              "image": { ".validate": "newData.val().length > 0 && newData.val().length <= 1000" },
+              // What is to come stands here from the start and never changes; its author completes it once, with the place of
+              // the file, which is the message's own, and the backend's time.
+              "attachments": {
+                "$number": {
+                  ".write": "root.child('conversations').child($conversation).child('members').child(auth.uid).exists() && data.parent().parent().child('author').val() === auth.uid && !data.parent().parent().hasChild('deletedAt') && data.child('state').val() === 'uploading' && newData.child('state').val() === 'uploaded'",
+                  ".validate": "$number.matches(/^[1-9]$/) && newData.hasChildren(['type', 'bytes', 'width', 'height', 'state']) && (newData.child('state').val() === 'uploaded') === newData.hasChild('url') && newData.hasChild('url') === newData.hasChild('uploadedAt')",
+                  "type": { ".validate": "(newData.val() === 'image/jpeg' || newData.val() === 'image/png') && (!data.parent().parent().parent().exists() || newData.val() === data.val())" },
+                  "bytes": { ".validate": "newData.val() >= 1 && newData.val() <= 2097152 && (!data.parent().parent().parent().exists() || newData.val() === data.val())" },
+                  "width": { ".validate": "newData.val() >= 1 && newData.val() <= 100000 && (!data.parent().parent().parent().exists() || newData.val() === data.val())" },
+                  "height": { ".validate": "newData.val() >= 1 && newData.val() <= 100000 && (!data.parent().parent().parent().exists() || newData.val() === data.val())" },
+                  "state": { ".validate": "(newData.val() === 'uploading' && !data.parent().parent().parent().exists()) || newData.val() === data.val() || (newData.val() === 'uploaded' && data.val() === 'uploading')" },
+                  "url": { ".validate": "newData.val() === '/pictures/' + $conversation + '/' + auth.uid + '/' + $message + '/' + $number && (!data.exists() || newData.val() === data.val())" },
+                  "uploadedAt": { ".validate": "newData.val() === now || newData.val() === data.val()" },
+                  "$other": { ".validate": false }
+                }
+              },
               "sentAt": {},
               "revision": { ".validate": "newData.isNumber()" },
               "deletedAt": {},

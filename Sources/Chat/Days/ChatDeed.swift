@@ -62,9 +62,15 @@ extension ChatGesture {
       return """
         \(made)try await \(phone).startConversation(withUsers: [\(list(users))], isGroup: \(isGroup))
         """
-    case .send(let text, let image, let chat):
-      let picture = image.map { ", image: \(quoted($0))" } ?? ""
+    case .send(let text, let picture, let chat):
+      let picture = picture.map { ", picture: \($0.source)" } ?? ""
       return "\(made)try await \(phone).send(\(quoted(text))\(picture), in: \(chat))"
+    case .choose(let picture): return "await \(phone).choose(\(picture.source))"
+    case .removePicture: return "await \(phone).removePicture()"
+    case .reload(let message): return "await \(phone).reload(\(message))"
+    case .openPicture(let message): return "await \(phone).openPicture(of: \(message))"
+    case .zoom(let percent): return "await \(phone).zoom(to: \(percent))"
+    case .doubleTap: return "await \(phone).doubleTap()"
     case .type(let text): return "await \(phone).type(\(quoted(text)))"
     case .submit: return "\(name == nil ? "" : made)await \(phone).submit()"
     case .open(let chat): return "await \(phone).open(\(chat))"
@@ -95,9 +101,7 @@ extension ChatGesture {
     case .rename(let chat, let name):
       return "await \(phone).rename(\(chat), to: \(quoted(name)))"
     case .setPhoto(let chat, let photo):
-      return """
-        await \(phone).setPhoto(Picture(\(quoted(photo.name)), byteCount: \(photo.byteCount)), of: \(chat))
-        """
+      return "await \(phone).setPhoto(\(photo.source), of: \(chat))"
     case .openPicker(let chat): return "await \(phone).openPicker(in: \(chat))"
     case .addPicked: return "await \(phone).addPicked()"
     case .tapRow(let user): return "await \(phone).tapRow(of: \(quoted(user.text)))"
@@ -116,10 +120,13 @@ extension ChatGesture {
   ) -> ChatGesture? {
     switch self {
     case .startConversation, .type, .submit, .close, .scroll, .scrollToNewest, .addPicked, .tapRow,
-      .closeSheet, .shareReceipts, .answerAlert, .confirm, .back:
+      .closeSheet, .shareReceipts, .answerAlert, .confirm, .back, .choose, .removePicture,
+      .zoom, .doubleTap:
       self
-    case .send(let text, let image, let chat):
-      conversation(chat).map { .send(text, image: image, in: $0) }
+    case .send(let text, let picture, let chat):
+      conversation(chat).map { .send(text, picture: picture, in: $0) }
+    case .reload(let id): message(id).map { .reload($0) }
+    case .openPicture(let id): message(id).map { .openPicture($0) }
     case .open(let chat): conversation(chat).map { .open($0) }
     case .markRead(let chat): conversation(chat).map { .markRead($0) }
     case .prepare(let chat): conversation(chat).map { .prepare($0) }
@@ -140,5 +147,19 @@ extension ChatGesture {
     case .delete(let id): message(id).map { .delete($0) }
     case .openReceipts(let id, let touch): message(id).map { .openReceipts(of: $0, by: touch) }
     }
+  }
+}
+
+extension Picture {
+  /// The picture in Swift, with what is not as by default.
+  fileprivate var source: String {
+    let plain = Picture(name, byteCount: byteCount)
+    var words = "Picture(\(DaySourceWords.quoted(name)), byteCount: \(byteCount)"
+    if (width, height) != (plain.width, plain.height) {
+      words += ", width: \(width), height: \(height)"
+    }
+    if format != plain.format { words += ", format: .\(format)" }
+    if isCorrupt { words += ", isCorrupt: true" }
+    return words + ")"
   }
 }

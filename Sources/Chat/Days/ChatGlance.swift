@@ -19,7 +19,12 @@ struct ChatGlance: Sendable {
   struct Message: Sendable {
     let id: MessageID
     let isOwn: Bool
+    /// Whether it can be tried again, as a whole or its picture.
     let hasFailed: Bool
+    /// Whether its picture could not be fetched.
+    let canReload: Bool
+    /// Whether its picture is here.
+    let hasPicture: Bool
   }
 
   /// The kinds of sheets.
@@ -27,6 +32,7 @@ struct ChatGlance: Sendable {
     case receipts
     case picker
     case info
+    case picture
   }
 
   var conversations: [Conversation] = []
@@ -60,6 +66,7 @@ extension ChatApp {
     case .receipts: glance.sheet = .receipts
     case .picker: glance.sheet = .picker
     case .info: glance.sheet = .info
+    case .picture: glance.sheet = .picture
     case nil: break
     }
     glance.tapped = navigation.sheet?.tapped.count ?? 0
@@ -76,7 +83,10 @@ extension ChatApp {
           members: conversation.members.map(\.user),
           messages: newest.compactMap { store.messages[$0] }.map { message in
             ChatGlance.Message(
-              id: message.id, isOwn: message.author == user, hasFailed: message.hasFailed)
+              id: message.id, isOwn: message.author == user,
+              hasFailed: message.hasFailed || store.hasFailedUpload(of: message.id),
+              canReload: store.hasFailedDownload(of: message),
+              hasPicture: store.picturePlace(of: message).map { store.files[$0] != nil } ?? false)
           }))
     }
     return glance
@@ -97,6 +107,7 @@ extension ChatApp {
     case .receipts: words.append("sheet")
     case .picker: words.append("picker")
     case .info: words.append("group info")
+    case .picture: words.append("picture")
     case nil: break
     }
     if navigation.question != nil { words.append("question") }

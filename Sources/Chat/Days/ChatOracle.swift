@@ -8,7 +8,8 @@ struct ChatOracle {
     let id: MessageID
     let author: UserID
     let text: String
-    let image: String?
+    /// The place of its picture; nil where it has none, or one that is not uploaded.
+    let url: String?
     let sentAt: Int64
     let revision: Int
     let isDeleted: Bool
@@ -127,10 +128,26 @@ struct ChatOracle {
       }
       return Message(
         id: MessageID(key.text), author: UserID(author), text: text("text") ?? "",
-        image: text("image"), sentAt: time,
+        url: url(of: node), sentAt: time,
         revision: Int(Self.number(node[child: Key("revision")]) ?? 0),
         isDeleted: !node[child: Key("deletedAt")].isEmpty)
     }.sorted { ($0.sentAt, $0.id.text) < ($1.sentAt, $1.id.text) }
+  }
+
+  /// The places of the pictures of a conversation that are uploaded.
+  func pictures(in id: ConversationID) -> [Path] {
+    at("messages", id.text).children.compactMap { _, message in
+      url(of: message).flatMap { try? Path(parsing: $0) }
+    }
+  }
+
+  /// The place of the first picture of a message.
+  private func url(of message: Node) -> String? {
+    for (_, attachment) in message[child: Key("attachments")].children {
+      if case .string(let url) = attachment[child: Key("url")].scalar { return url }
+      return nil
+    }
+    return nil
   }
 
   /// Whether a message counts as unread for a user.

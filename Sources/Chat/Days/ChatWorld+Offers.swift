@@ -82,6 +82,10 @@ private struct ChatOffers {
       offers.append(.init(.gesture(.tapRow(row)), weight: 5))
       offers.append(.init(.gesture(.closeSheet), weight: 5))
     }
+    if glance.sheet == .picture {
+      offers.append(.init(.gesture(.zoom(50 * draws.number(in: 1...10))), weight: 2))
+      offers.append(.init(.gesture(.doubleTap), weight: 1))
+    }
     if glance.sheet == .picker {
       offers.append(.init(.gesture(.addPicked), weight: glance.tapped > 0 ? 10 : 1))
     }
@@ -95,9 +99,11 @@ private struct ChatOffers {
     if !isOpen { offers.append(.init(.gesture(.open(chat)), weight: 12)) }
     let text =
       draws.chance(0.03) ? "" : draws.chance(0.03) ? " " : "hello \(draws.number(in: 1...999))"
-    let image = draws.chance(0.05) ? "images/\(draws.number(in: 1...9)).jpg" : nil
+    let picture =
+      draws.chance(0.05)
+      ? Picture("picture \(draws.number(in: 1...9))", byteCount: 4_000 * draws.size()) : nil
     offers.append(
-      .init(.gesture(.send(text, image: image, in: chat)), weight: 16, makes: "message"))
+      .init(.gesture(.send(text, picture: picture, in: chat)), weight: 16, makes: "message"))
     offers.append(.init(.gesture(.markRead(chat)), weight: 2))
     offers.append(.init(.gesture(.prepare(chat)), weight: 1))
     let count = draws.size()
@@ -131,6 +137,12 @@ private struct ChatOffers {
     if let failed = draws.pick(named.filter(\.hasFailed)), let name = cast.name(of: failed.id) {
       offers.append(.init(.gesture(.retry(name)), weight: 10))
       offers.append(.init(.gesture(.delete(name)), weight: 3))
+    }
+    if let unseen = draws.pick(named.filter(\.canReload)), let name = cast.name(of: unseen.id) {
+      offers.append(.init(.gesture(.reload(name)), weight: 10))
+    }
+    if let seen = draws.pick(named.filter(\.hasPicture)), let name = cast.name(of: seen.id) {
+      offers.append(.init(.gesture(.openPicture(name)), weight: 3))
     }
     if let own = draws.pick(named.filter(\.isOwn)), let name = cast.name(of: own.id) {
       let text = draws.chance(0.1) ? "" : "edited \(draws.number(in: 1...999))"

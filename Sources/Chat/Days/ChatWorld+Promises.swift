@@ -22,6 +22,16 @@ extension ChatWorld {
           DayDifference("the photo of a group to be in file storage", "\(photo) of \(id) is not"))
       }
     }
+    for id in oracle.conversations {
+      for place in oracle.pictures(in: id) {
+        let file = await backend.storage.file(at: place)
+        if file?.generation == 1 { continue }
+        differences.append(
+          DayDifference(
+            "the picture of a message to be in file storage, once",
+            "\(place) of \(id) is \(file == nil ? "not" : "there several times")"))
+      }
+    }
     for phone in phones {
       guard let screen = phone.display.screen else { continue }
       let judge = PhoneJudge(
@@ -79,9 +89,13 @@ private struct PhoneJudge {
           "nothing to be unread in a conversation that one has left",
           "\(phone) shows \(row.unread ?? 0) unread in \(row.id)"))
     }
-    if let upload = image.rows(in: DiskTable<UploadFact>("uploads")).first {
+    let upload = image.rows(in: DiskTable<UploadFact>("uploads")).first { _, upload in
+      !upload.hasFailed && !hasFailedMessage(of: upload, stored)
+    }
+    if let upload {
       differences.append(
-        DayDifference("no photo to be on its way", "\(phone) uploads \(upload.row.place)"))
+        DayDifference(
+          "no picture to be on its way", "\(phone) has \(upload.row.place) \(upload.row.state)"))
     }
     if let info = screen.groupInfo, info.picture != photos[info.conversation] {
       differences.append(
@@ -109,6 +123,15 @@ private struct PhoneJudge {
       differences.append(difference)
     }
     return differences
+  }
+
+  /// Whether a picture waits for a message that the backend has refused, and that its author may try again.
+  private func hasFailedMessage(
+    of upload: UploadFact, _ stored: [ConversationID: [MessageID: MessageFact]]
+  ) -> Bool {
+    guard case .message(let id) = upload.purpose else { return false }
+    // order: a message is in one conversation.
+    return stored.values.contains { $0[id]?.hasFailed == true }
   }
 
   private func row(_ id: ConversationID, unread wanted: Int) -> DayDifference? {
@@ -178,7 +201,7 @@ private struct PhoneJudge {
       }
       let isSame =
         message.isSystem
-        || (fact.text == message.text && fact.image == message.image
+        || (fact.text == message.text && fact.attachment?.url == message.url
           && fact.isDeleted == message.isDeleted && fact.revision == message.revision)
       if !isSame || fact.author != message.author || fact.serverMilliseconds != message.sentAt {
         return DayDifference(

@@ -71,7 +71,7 @@ extension MessageFact: Digestible {
     conversation.digest(into: &hash)
     author.digest(into: &hash)
     hash.mix(text)
-    image.digest(into: &hash)
+    attachment.digest(into: &hash)
     hash.mix(UInt64(revision))
     isDeleted.digest(into: &hash)
     notice.digest(into: &hash)
@@ -82,6 +82,17 @@ extension MessageFact: Digestible {
     case .accepted: hash.mix(UInt64(2))
     case .failed(let reason): hash.mix(reason)
     }
+  }
+}
+
+extension Attachment: Digestible {
+  public func digest(into hash: inout StableHash) {
+    hash.mix(contentType)
+    hash.mix(Int64(byteCount))
+    hash.mix(Int64(width))
+    hash.mix(Int64(height))
+    url.digest(into: &hash)
+    uploadedMilliseconds.digest(into: &hash)
   }
 }
 

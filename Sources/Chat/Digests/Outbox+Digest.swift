@@ -39,6 +39,9 @@ extension OutboxOperation {
       hash.mix(UInt64(10))
       conversation.digest(into: &hash)
       hash.mix(photo)
+    case .attach(let message):
+      hash.mix(UInt64(13))
+      message.digest(into: &hash)
     case .share(let turn):
       hash.mix(UInt64(8))
       turn.digest(into: &hash)

@@ -1,3 +1,4 @@
+internal import Backend
 public import Simulator
 
 // What a run's digest sees of a screen.
@@ -35,11 +36,32 @@ extension Screen.MessageThread {
     hash.mix(Int64(inView.lowerBound))
     hash.mix(Int64(inView.upperBound))
     for bubble in bubbles { bubble.digest(into: &hash) }
+    preview.digest(into: &hash)
     if let typingLine {
       hash.mix("typing")
       hash.mix(typingLine)
       typists.digest(into: &hash)
     }
+  }
+}
+
+extension Screen.Photo: Digestible {
+  public func digest(into hash: inout StableHash) {
+    hash.mix(place)
+    hash.mix(content?.fingerprint ?? 0)
+    for number in [content?.byteCount ?? -1, width, height] { hash.mix(Int64(number)) }
+    progress.digest(into: &hash)
+    failure.digest(into: &hash)
+    hash.mix(label)
+  }
+}
+
+extension Screen.Preview: Digestible {
+  public func digest(into hash: inout StableHash) {
+    hash.mix(name)
+    hash.mix(thumbnail.fingerprint)
+    hash.mix(Int64(thumbnail.byteCount))
+    hash.mix(size)
   }
 }
 
@@ -49,7 +71,7 @@ extension Screen.Bubble {
     author.digest(into: &hash)
     hash.mix(text)
     hash.mix(time)
-    if let image { hash.mix(image) }
+    photo.digest(into: &hash)
     if let status { hash.mix(status.rawValue) }
     if let receiptLabel { hash.mix(receiptLabel) }
     hash.mix(speaker)
@@ -61,7 +83,7 @@ extension Screen.Bubble {
     if offersReceipts { traits |= 2 }
     if isDeleted { traits |= 4 }
     if isEdited { traits |= 8 }
-    if image != nil { traits |= 16 }
+    if photo != nil { traits |= 16 }
     if status != nil { traits |= 32 }
     if receiptLabel != nil { traits |= 64 }
     if spokenStatus != nil { traits |= 128 }
@@ -69,6 +91,7 @@ extension Screen.Bubble {
     if statusMilliseconds != nil { traits |= 512 }
     if controls.contains(.edit) { traits |= 1024 }
     if controls.contains(.delete) { traits |= 2048 }
+    if controls.contains(.reload) { traits |= 4096 }
     hash.mix(traits)
   }
 }

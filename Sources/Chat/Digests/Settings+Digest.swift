@@ -16,9 +16,14 @@ extension ConversationSetting {
 extension UploadFact {
   func digest(into hash: inout StableHash) {
     id.digest(into: &hash)
-    if case .photo(let conversation) = purpose { conversation.digest(into: &hash) }
+    switch purpose {
+    case .photo(let conversation): conversation.digest(into: &hash)
+    case .message(let message): message.digest(into: &hash)
+    }
     hash.mix(picture.name)
-    hash.mix(Int64(picture.byteCount))
+    for number in [picture.byteCount, picture.width, picture.height] { hash.mix(Int64(number)) }
+    hash.mix(state.description)
+    hash.mix(Int64(timeouts))
     place.digest(into: &hash)
     hash.mix(Int64(session?.number ?? -1))
   }
@@ -30,6 +35,10 @@ extension FileFact {
     hash.mix(content.fingerprint)
     hash.mix(Int64(content.byteCount))
   }
+}
+
+extension RemovalFact {
+  func digest(into hash: inout StableHash) { hash.mix(place) }
 }
 
 extension NotificationIntent {

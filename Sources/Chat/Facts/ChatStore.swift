@@ -28,6 +28,12 @@ struct ChatStore: Sendable {
   private(set) var uploads: [String: UploadFact] = [:]
   /// The files of which this phone has the content, by their places.
   private(set) var files: [String: FileFact] = [:]
+  /// Files that are to be removed from storage, by their places.
+  private(set) var removals: [String: RemovalFact] = [:]
+  /// The states of pictures that are being fetched, or could not be, by the places of their files; no disk holds them.
+  private var fetches: [String: DownloadState] = [:]
+  /// Messages of which the picture is uploaded and not on this phone.
+  private(set) var awaitingPictures: Set<MessageID> = []
   /// The conversations that are muted for a time that is over, by the backend's clock as far as this phone knows it; no disk
   /// holds them.
   private var mutesOver: Set<ConversationID> = []
@@ -66,6 +72,7 @@ struct ChatStore: Sendable {
   private static let settingTable = DiskTable<ConversationSetting>("settings")
   private static let uploadTable = DiskTable<UploadFact>("uploads")
   private static let fileTable = DiskTable<FileFact>("files")
+  private static let removalTable = DiskTable<RemovalFact>("removals")
   private static let intentTable = DiskTable<NotificationIntent>("intents")
   private static let keptReadTable = DiskTable<ReceiptRow>("keptReads")
   private static let keptStatusTable = DiskTable<KeptStatus>("keptStatuses")
@@ -96,6 +103,7 @@ struct ChatStore: Sendable {
       conversations[row.id] = row
       noteJoin(of: row)
     }
+    for (key, row) in image.rows(in: Self.fileTable) { files[key] = row }
     for (_, row) in image.rows(in: Self.messageTable) { insert(row, insteadOf: messages[row.id]) }
     for (_, row) in image.rows(in: Self.readTable) {
       _ = readTimes.note(row.key, at: row.milliseconds)
@@ -109,7 +117,7 @@ struct ChatStore: Sendable {
     for (key, row) in image.rows(in: Self.settingTable) { settings[key] = row }
     for (key, row) in image.rows(in: Self.intentTable) { intents[key] = row }
     for (key, row) in image.rows(in: Self.uploadTable) { uploads[key] = row }
-    for (key, row) in image.rows(in: Self.fileTable) { files[key] = row }
+    for (key, row) in image.rows(in: Self.removalTable) { removals[key] = row }
     for (_, row) in image.rows(in: Self.keptReadTable) { keptReads.insert(row.key) }
     for (_, row) in image.rows(in: Self.keptStatusTable) { keptStatuses[row.message] = row.status }
     outbox = Outbox(restoring: image.rows(in: Self.outboxTable).map(\.row))
@@ -217,19 +225,95 @@ struct ChatStore: Sendable {
   mutating func put(_ upload: UploadFact) {
     guard uploads.updateValue(upload, forKey: upload.rowKey) != upload else { return }
     appearances.increase()
+    if case .message(let id) = upload.purpose { touch(id) }
     uncommitted.put(upload, at: upload.rowKey, in: Self.uploadTable)
   }
 
   mutating func remove(_ upload: UploadFact) {
     guard uploads.removeValue(forKey: upload.rowKey) != nil else { return }
     appearances.increase()
+    if case .message(let id) = upload.purpose { touch(id) }
     uncommitted.delete(upload.rowKey, in: Self.uploadTable)
   }
 
   mutating func put(_ file: FileFact) {
-    guard files.updateValue(file, forKey: file.rowKey) != file else { return }
+    guard files[file.place] != file else { return }
+    var state = files[file.place] == nil ? downloadState(at: file.place) : .placeholder
+    state.become(.shown)
+    fetches[file.place] = nil
+    files[file.place] = file
     appearances.increase()
     uncommitted.put(file, at: file.rowKey, in: Self.fileTable)
+    pictureChanged(at: file.place)
+  }
+
+  mutating func removeFile(at place: String) {
+    guard files.removeValue(forKey: place) != nil else { return }
+    appearances.increase()
+    uncommitted.delete(place, in: Self.fileTable)
+    pictureChanged(at: place)
+  }
+
+  mutating func put(_ removal: RemovalFact) {
+    guard removals.updateValue(removal, forKey: removal.rowKey) != removal else { return }
+    uncommitted.put(removal, at: removal.rowKey, in: Self.removalTable)
+  }
+
+  mutating func removeRemoval(of place: String) {
+    guard removals.removeValue(forKey: place) != nil else { return }
+    uncommitted.delete(place, in: Self.removalTable)
+  }
+
+  // MARK: - Pictures of messages
+
+  /// The place of the picture of a message: that of its download URL, and before the upload, that of the file to come; nil
+  /// where it carries none.
+  func picturePlace(of message: MessageFact) -> String? {
+    guard let attachment = message.attachment else { return nil }
+    return attachment.url
+      ?? ChatPlaces.picture(of: message.id, in: message.conversation, by: message.author)
+      .description
+  }
+
+  /// The state of the picture at a place.
+  func downloadState(at place: String) -> DownloadState {
+    files[place] != nil ? .shown : fetches[place] ?? .placeholder
+  }
+
+  /// Whether the picture of a message was not uploaded, and waits for its author.
+  func hasFailedUpload(of id: MessageID) -> Bool {
+    uploads[id.text]?.hasFailed ?? false
+  }
+
+  /// Whether the picture of a message could not be fetched.
+  func hasFailedDownload(of message: MessageFact) -> Bool {
+    guard let url = message.attachment?.url, case .failed = downloadState(at: url) else {
+      return false
+    }
+    return true
+  }
+
+  /// Takes a picture that is not on this phone to another state; traps where the table of ``DownloadState`` does not have the
+  /// transition. It is shown once its file is kept.
+  mutating func fetch(_ next: DownloadState, at place: String) {
+    var state = downloadState(at: place)
+    state.become(next)
+    fetches[place] = next
+    pictureChanged(at: place)
+  }
+
+  private mutating func pictureChanged(at place: String) {
+    guard let id = ChatPlaces.message(at: place), let message = messages[id] else { return }
+    touch(id)
+    noteAwaited(message)
+  }
+
+  private mutating func noteAwaited(_ message: MessageFact) {
+    if let url = message.attachment?.url, files[url] == nil {
+      awaitingPictures.insert(message.id)
+    } else {
+      awaitingPictures.remove(message.id)
+    }
   }
 
   mutating func put(_ intent: NotificationIntent) {
@@ -315,6 +399,7 @@ struct ChatStore: Sendable {
     let place = message.placeInThread
     if message.author == user { own.insert(message.id) }
     messages[message.id] = message
+    if message.attachment != nil || earlier?.attachment != nil { noteAwaited(message) }
     if let earlier {
       if earlier.placeInThread == place { return }
       let index = messagesByConversation[message.conversation]?.lastIndex(of: message.id)

@@ -33,7 +33,7 @@ public struct MessageFact: Sendable {
     let conversation: ConversationID
     let author: UserID
     var text: String
-    var image: String?
+    var attachment: Attachment?
     var revision: Int
     var isDeleted: Bool
     let notice: MembershipNotice?
@@ -61,10 +61,10 @@ public struct MessageFact: Sendable {
     get { shared.content.text }
     set { change { $0.text = newValue } }
   }
-  /// The path in file storage of the image that it carries.
-  public var image: String? {
-    get { shared.content.image }
-    set { change { $0.image = newValue } }
+  /// The picture that it carries, the first where there are several (AD-07).
+  public var attachment: Attachment? {
+    get { shared.content.attachment }
+    set { change { $0.attachment = newValue } }
   }
   /// The number of times that its author has changed the text.
   public var revision: Int {
@@ -95,14 +95,14 @@ public struct MessageFact: Sendable {
 
   init(
     id: MessageID, conversation: ConversationID, author: UserID, text: String,
-    image: String? = nil, revision: Int = 0, isDeleted: Bool = false,
+    attachment: Attachment? = nil, revision: Int = 0, isDeleted: Bool = false,
     notice: MembershipNotice? = nil, localMilliseconds: Int64, serverMilliseconds: Int64? = nil,
     submission: SubmissionState
   ) {
     shared = Shared(
       Content(
-        id: id, conversation: conversation, author: author, text: text, image: image,
-        revision: revision, isDeleted: isDeleted, notice: notice,
+        id: id, conversation: conversation, author: author, text: text,
+        attachment: attachment, revision: revision, isDeleted: isDeleted, notice: notice,
         localMilliseconds: localMilliseconds, serverMilliseconds: serverMilliseconds,
         submission: submission))
   }

@@ -14,6 +14,7 @@ extension ChatInvariants {
     if !changes.isEmpty { spread(changes, moment.data) }
     if let breach = untold(moment) ?? judgePresence(moment, at: now) { return breach }
     if let breach = judgeTyping(moment, at: now) { return breach }
+    if let breach = orphan(moment) { return breach }
     return ledgers.withValue { ledgers in
       guard !ledgers.unrested.isEmpty else { return nil }
       let stored = ledgers.backend.messages
@@ -58,6 +59,30 @@ extension ChatInvariants {
         }
       }
     }
+  }
+
+  /// Every picture in file storage belongs to a message that carries one, or a phone of its author's is to remove it (I-21).
+  private func orphan(_ moment: QuietPoint<ChatApp>) -> Breach? {
+    let places = moment.filePlaces
+    if places.isEmpty { return nil }
+    let data = moment.data
+    for place in places {
+      guard let id = ChatPlaces.message(at: place.description) else { continue }
+      let message = data[ChatPaths.messages(in: ConversationID(place[1])).child(id.key)]
+      if !message[child: ChatField.attachments].isEmpty { continue }
+      let isAwaited = moment.phones.contains { phone in
+        phone.userID == UserID(place[2])
+          && (phone.lifeState != .foreground || !moment.canConnect(phone)
+            || phone.disk.image.row(place.description, in: DiskTable<RemovalFact>("removals"))
+              != nil
+            || phone.disk.image.row(id.text, in: DiskTable<UploadFact>("uploads")) != nil)
+      }
+      if isAwaited { continue }
+      return Breach(
+        of: "I-21", "every picture in file storage to belong to a message, or to be on its way out",
+        "\(place) is of a message that is \(message.isEmpty ? "not there" : "deleted")")
+    }
+    return nil
   }
 
   /// The system has told of every change of members once no function waits any more (I-11).

@@ -121,6 +121,10 @@ extension DeviceLedger {
       {
         reject("it offers to \(user) what admins may (MR-16)")
       }
+    case .picture(let viewer):
+      if disk.message(viewer.message)?.conversation != thread.id {
+        reject("it shows the picture of \(viewer.message)")
+      }
     case .picker(let picker):
       let members = picker.candidates.map(\.user).filter(Set(thread.members.map(\.user)).contains)
       if let member = members.first { reject("\(member) can be picked, and is a member already") }

@@ -101,7 +101,7 @@ extension DeviceLedger {
     }
     let isSame =
       record.isSystem
-      || fact.text == record.text && fact.image == record.image
+      || fact.text == record.text && fact.attachment == record.attachment
         && fact.isDeleted == record.isDeleted && fact.revision == record.revision
     if !isSame || fact.author != record.author || fact.serverMilliseconds != record.sentAt {
       return differ("\(id) as the backend has it", "it has \(fact)", "the backend has \(record)")
@@ -174,7 +174,7 @@ private struct ConversationAtRest {
   struct Record {
     let author: UserID
     let text: String
-    let image: String?
+    let attachment: Attachment?
     let sentAt: Int64
     let revision: Int
     let isDeleted: Bool
@@ -255,7 +255,7 @@ private struct ConversationAtRest {
     else { return nil }
     return Record(
       author: UserID(author), text: Self.text(node[child: ChatField.text]) ?? "",
-      image: Self.text(node[child: ChatField.image]), sentAt: time,
+      attachment: Attachment(firstOf: node[child: ChatField.attachments]), sentAt: time,
       revision: Int(Self.number(node[child: ChatField.revision]) ?? 0),
       isDeleted: !node[child: ChatField.deletedAt].isEmpty)
   }

@@ -26,6 +26,8 @@ struct StoredFacts: Sendable {
   /// Statuses that stood before the phone knew of all recipients.
   private var keptStatuses: [MessageID: DeliveryStatus] = [:]
   private(set) var conversations: [ConversationID: ConversationFact] = [:]
+  /// The pictures of messages on their way to file storage.
+  private(set) var uploads: [MessageID: UploadFact] = [:]
   /// The rows of the outbox.
   private var operations: Set<String> = []
   /// Messages that were seen and of whose receipt the backend has not answered.
@@ -97,7 +99,7 @@ struct StoredFacts: Sendable {
       return message.author == user && !message.isDeleted
     case .retry(let id):
       guard let message = message(id) else { return true }
-      return message.author == user && message.hasFailed
+      return message.author == user && (message.hasFailed || uploads[id]?.hasFailed == true)
     case .send(_, _, let id): return conversations[id]?.isLive ?? true
     case .add(_, let id), .openPicker(let id), .rename(let id, _), .setPhoto(let id, _):
       guard let conversation = conversations[id] else { return true }
@@ -136,6 +138,7 @@ struct StoredFacts: Sendable {
     case "keptReads": takeKeptRead(change)
     case "keptStatuses": takeKeptStatus(change)
     case "settings": takeSetting(change)
+    case "uploads": takeUpload(change)
     default: nil
     }
   }
@@ -264,6 +267,15 @@ struct StoredFacts: Sendable {
 
   private mutating func takeSetting(_ change: DiskTransaction.Change) -> MessageID? {
     settings[change.key] = change.row as? ConversationSetting
+    return nil
+  }
+
+  private mutating func takeUpload(_ change: DiskTransaction.Change) -> MessageID? {
+    guard let upload = change.row as? UploadFact else {
+      uploads[MessageID(change.key)] = nil
+      return nil
+    }
+    if case .message(let id) = upload.purpose { uploads[id] = upload }
     return nil
   }
 

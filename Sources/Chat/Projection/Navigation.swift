@@ -13,6 +13,8 @@ struct Navigation: Equatable, Sendable {
       case picker(ConversationID)
       /// A group with its members.
       case info(ConversationID)
+      /// The picture of a message, as large as the screen.
+      case picture(MessageID)
     }
 
     let subject: Subject
@@ -20,6 +22,8 @@ struct Navigation: Equatable, Sendable {
     var tapped: Set<UserID> = []
     /// The number of rows that scrolling has revealed.
     var revealed = 0
+    /// The size of a picture in percent of that which fits the screen.
+    var zoom = Screen.PictureViewer.zooms.lowerBound
   }
 
   /// A removal that waits for the person's word.
@@ -37,6 +41,8 @@ struct Navigation: Equatable, Sendable {
   var prepared: ConversationID?
   /// The text in the composer of the open thread.
   var draft = ""
+  /// The picture in the composer of the open thread.
+  var picture: Picture?
   /// The number of messages that scrolling has revealed above the viewport.
   var revealed = 0
   /// The last message that the window holds, of who has scrolled up; nil where that is always the newest.

@@ -58,18 +58,21 @@ public struct Screen: Equatable, Sendable {
     public let typingLine: String?
     /// The text that is written and not sent.
     public let composer: String
+    /// The picture that is chosen and not sent (AS-02).
+    public let preview: Preview?
     /// The number of messages of the conversation that are unread: above the window, or below it.
     public let unread: Int
     /// The indices of the bubbles that the window holds.
     public let inView: Range<Int>
 
-    /// Whether Send can be tapped: there is something to send, and the viewer may (DS-12).
-    public var canSend: Bool { !isReadOnly && !composer.isBlank }
+    /// Whether Send can be tapped: there is something to send, and the viewer may (DS-12, AS-03).
+    public var canSend: Bool { !isReadOnly && (!composer.isBlank || preview != nil) }
 
     init(
       id: ConversationID, title: String, members: [ConversationFact.Member], isReadOnly: Bool,
       bubbles: [Bubble], subtitle: String? = nil, typists: [UserID] = [],
-      typingLine: String? = nil, composer: String = "", unread: Int, inView: Range<Int>
+      typingLine: String? = nil, composer: String = "", preview: Preview? = nil, unread: Int,
+      inView: Range<Int>
     ) {
       self.id = id
       self.title = title
@@ -80,6 +83,7 @@ public struct Screen: Equatable, Sendable {
       self.typists = typists
       self.typingLine = typingLine
       self.composer = composer
+      self.preview = preview
       self.unread = unread
       self.inView = inView
     }
@@ -96,8 +100,8 @@ public struct Screen: Equatable, Sendable {
     public let author: UserID?
     /// The text as this viewer sees it.
     public let text: String
-    /// The image that it carries: where it stands in file storage.
-    public let image: String?
+    /// The picture that it carries, drawn above the text (AD-01).
+    public let photo: Photo?
     /// The time of day that it shows, such as "12:00".
     public let time: String
     /// Only on messages of the viewer's own (DS-07).
@@ -123,7 +127,7 @@ public struct Screen: Equatable, Sendable {
     let spokenStatus: String?
 
     init(
-      id: MessageID, author: UserID?, text: String, image: String? = nil, time: String,
+      id: MessageID, author: UserID?, text: String, photo: Photo? = nil, time: String,
       status: DeliveryStatus?, marks: StatusMarks? = nil, statusMilliseconds: Int64? = nil,
       receiptLabel: String? = nil, controls: [Control] = [],
       offersReceipts: Bool = false, isDeleted: Bool = false, isEdited: Bool = false,
@@ -132,7 +136,7 @@ public struct Screen: Equatable, Sendable {
       self.id = id
       self.author = author
       self.text = text
-      self.image = image
+      self.photo = photo
       self.time = time
       self.status = status
       self.marks = marks
@@ -149,7 +153,8 @@ public struct Screen: Equatable, Sendable {
     /// The words that VoiceOver says; empty when the message is not on the screen.
     public var accessibilityLabel: String {
       guard author != nil else { return "" }
-      return "\(speaker): \(text), \(time)\(spokenStatus.map { ", \($0)" } ?? "")"
+      let image = photo.map { ", \($0.label)" } ?? ""
+      return "\(speaker): \(text)\(image), \(time)\(spokenStatus.map { ", \($0)" } ?? "")"
         + (receiptLabel.map { ", \($0)" } ?? "")
     }
   }

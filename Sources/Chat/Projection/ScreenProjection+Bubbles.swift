@@ -8,7 +8,7 @@ extension ScreenProjection {
     let time = policies.text.digits(
       in: TimeOfDay.text(message.localMilliseconds, in: clock))
     return Screen.Bubble(
-      id: message.id, author: message.author, text: text(of: message), image: message.image,
+      id: message.id, author: message.author, text: text(of: message), photo: photo(of: message),
       time: time, status: status, marks: status?.marks,
       statusMilliseconds: status.flatMap { statusTime(of: message, in: conversation, $0) },
       receiptLabel: tally.flatMap { label(of: $0, in: conversation) },
@@ -23,7 +23,7 @@ extension ScreenProjection {
   func text(of message: MessageFact) -> String {
     if message.isDeleted { return policies.text[.deletedMessage] }
     if let notice = message.notice { return text(of: notice) }
-    return message.text.isEmpty && message.image != nil ? policies.text[.photo] : message.text
+    return message.text.isEmpty && message.attachment != nil ? policies.text[.photo] : message.text
   }
 
   /// One fact, told to each viewer in words of their own (C-27).
@@ -141,10 +141,11 @@ extension ScreenProjection {
     of message: MessageFact, _ status: DeliveryStatus?, in conversation: ConversationFact
   ) -> [Screen.Bubble.Control] {
     if status == .failed { return [.retry, .delete] }
+    let ofPicture = message.attachment == nil ? [] : pictureControls(of: message)
     guard status != nil, !message.isDeleted, conversation.isMember,
       message.submission == .accepted || !store.readTimes[message.id].isEmpty
-    else { return [] }
-    return [.edit, .delete]
+    else { return ofPicture }
+    return ofPicture + [.edit, .delete]
   }
 
   /// Whether anyone else has read a message, members or not.

@@ -19,6 +19,8 @@ extension ScreenProjection {
       return conversation.isMember ? .picker(picker(of: conversation)) : nil
     case .info:
       return conversation.isMember ? .group(groupInfo(of: conversation)) : nil
+    case .picture(let id):
+      return pictureViewer(of: id).map { .picture($0) }
     case nil:
       return nil
     }

@@ -11,6 +11,8 @@ extension Screen {
     case picker(MemberPicker)
     /// A group with its members.
     case group(GroupInfo)
+    /// The picture of a message, as large as the screen.
+    case picture(PictureViewer)
   }
 
   /// The list of a group message's recipients, by what has become of it with each.
@@ -112,6 +114,7 @@ extension Screen {
     case .info(let info): info.done
     case .picker(let picker): picker.cancel
     case .group(let info): info.done
+    case .picture(let viewer): viewer.close
     case nil: ""
     }
   }

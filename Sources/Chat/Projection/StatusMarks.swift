@@ -42,6 +42,8 @@ extension Screen.Bubble {
   public enum Control: String, Hashable, Sendable, CaseIterable {
     /// Tries a failed message again.
     case retry
+    /// Fetches a picture again that could not be fetched.
+    case reload
     /// Changes the text.
     case edit
     /// Deletes the message, or gives a failed one up.

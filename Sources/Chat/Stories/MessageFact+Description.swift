@@ -3,7 +3,7 @@
 extension MessageFact: CustomStringConvertible {
   public var description: String {
     var parts = ["\(author.text) “\(text)”", id.text, "in \(conversation.text)"]
-    if let image { parts.append("with \(image)") }
+    if let attachment { parts.append("with \(attachment.url ?? "a picture to come")") }
     if revision > 0 { parts.append("revision \(revision)") }
     if isDeleted { parts.append("deleted") }
     if let notice { parts.append("\(notice)") }

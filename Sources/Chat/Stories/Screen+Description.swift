@@ -15,10 +15,12 @@ extension Screen: CustomStringConvertible {
       for bubble in thread.bubbles {
         let mark = bubble.marks.map { " \($0)" } ?? ""
         let label = bubble.receiptLabel.map { " (\($0))" } ?? ""
+        if let photo = bubble.photo { lines.append("  \(photo)") }
         lines.append(
           "  \(bubble.author?.text ?? "?"): \(bubble.text)  \(bubble.time)\(mark)\(label)")
       }
       if let line = thread.typingLine { lines.append("  (\(line))") }
+      if let preview = thread.preview { lines.append("  > \(preview)") }
       if !thread.composer.isEmpty { lines.append("  > \(thread.composer)") }
     } else {
       lines.append("Conversations")
@@ -55,6 +57,7 @@ extension Screen: CustomStringConvertible {
         let marks = [before.marks, bubble.marks].map { $0?.description ?? "" }
         changes.append("“\(bubble.text)” \(marks[0]) → \(marks[1])")
       }
+      if let photo = bubble.photo, before.photo != photo { changes.append("\(photo)") }
       if let label = bubble.receiptLabel, before.receiptLabel != label {
         changes.append("“\(bubble.text)” \(label)")
       }

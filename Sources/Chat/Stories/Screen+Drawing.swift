@@ -49,6 +49,7 @@ extension Screen.MessageThread {
     }
     parts.append(ScreenDrawing(.thread, parts: rows))
     if let typingLine { parts.append(ScreenDrawing(.typing, typingLine)) }
+    if let preview { parts.append(ScreenDrawing(.image, preview.name, detail: preview.size)) }
     parts.append(
       ScreenDrawing(
         .field, composer, marks: isReadOnly ? "" : "↑", traits: canSend ? [] : .disabled))
@@ -68,7 +69,7 @@ extension Screen.Bubble {
     case .grey, nil: break
     }
     var parts: [ScreenDrawing] = []
-    if let image { parts.append(ScreenDrawing(.image, image)) }
+    if let photo { parts += photo.drawing }
     if let receiptLabel { parts.append(ScreenDrawing(.text, receiptLabel)) }
     if offersRetry {
       parts.append(ScreenDrawing(.button, Control.retry.rawValue, traits: .alarming))
@@ -76,6 +77,13 @@ extension Screen.Bubble {
     return ScreenDrawing(
       .bubble, text, detail: isGroup && !isOwn ? speaker : "", end: time, marks: marks?.glyph ?? "",
       traits: traits, parts: parts)
+  }
+}
+
+extension Screen.Photo {
+  fileprivate var drawing: [ScreenDrawing] {
+    let words = [progress, failure].compactMap(\.self).map { ScreenDrawing(.text, $0) }
+    return [ScreenDrawing(.image, content == nil ? "…" : place)] + words
   }
 }
 
@@ -95,6 +103,9 @@ extension Screen.Sheet {
       }
       let add = ScreenDrawing(.button, picker.add, traits: picker.canAdd ? [] : .disabled)
       return Self.sheet(picker.title, done: picker.cancel, [add] + rows)
+    case .picture(let viewer):
+      let image = ScreenDrawing(.image, viewer.message.text, detail: "\(viewer.zoom) %")
+      return Self.sheet("", done: viewer.close, [image])
     case .group(let info):
       let image = info.photo.map { [ScreenDrawing(.image, $0)] } ?? []
       let isAwaited = info.photo != nil && info.picture == nil

@@ -33,6 +33,7 @@ extension Screen.Sheet: CustomStringConvertible {
         lines.append("    " + ([row.name] + words).joined(separator: "  "))
       }
       return lines.joined(separator: "\n")
+    case .picture(let viewer): return viewer.description
     case .picker(let picker):
       let rows = picker.candidates.map { "  \($0.isPicked ? "●" : "○") \($0.name)" }
       let controls = "\(picker.cancel)  \(picker.canAdd ? picker.add : "")"

@@ -52,6 +52,18 @@ extension ChatText {
     case .deletedUser: "مستخدم محذوف"
     case .photo: "[صورة]"
     case .deletedMessage: "حُذفت هذه الرسالة"
+    case .pictureDamaged: "الصورة تالفة ولا يمكن إرسالها"
+    case .uploadDisconnected: "لم تُرسل: انقطع الاتصال"
+    case .uploadTimedOut: "لم تُرسل: لم يُجب الخادم"
+    case .uploadRefused: "لم تُرسل: رفض الخادم الصورة"
+    case .downloadTimedOut: "تعذّر التحميل: لم يُجب الخادم"
+    case .downloadUnavailable: "تعذّر التحميل: الصورة غير موجودة"
+    case .uploadedShare: "{percent}٪"
+    case .megabytes: "{count} م.ب"
+    case .kilobytes: "{count} ك.ب"
+    case .spokenPhoto: "صورة، انقر مرتين للفتح بملء الشاشة"
+    case .spokenPlaceholder: "صورة، لم تُحمّل"
+    case .closePicture: "✕"
     case .addedOne: "أضاف {actor} {users}"
     case .addedSeveral:
       switch form {

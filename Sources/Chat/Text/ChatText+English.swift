@@ -45,6 +45,18 @@ extension ChatText {
     case .deletedUser: "Deleted User"
     case .photo: "[Photo]"
     case .deletedMessage: "This message was deleted"
+    case .pictureDamaged: "The photo is damaged and cannot be sent"
+    case .uploadDisconnected: "Not sent: the connection was lost"
+    case .uploadTimedOut: "Not sent: the server did not answer"
+    case .uploadRefused: "Not sent: the server refused the photo"
+    case .downloadTimedOut: "Could not be loaded: the server did not answer"
+    case .downloadUnavailable: "Could not be loaded: the photo is not there"
+    case .uploadedShare: "{percent} %"
+    case .megabytes: "{count} MB"
+    case .kilobytes: "{count} KB"
+    case .spokenPhoto: "Photo, double tap to open full screen"
+    case .spokenPlaceholder: "Photo, not loaded"
+    case .closePicture: "✕"
     case .addedOne: "{actor} added {users}"
     case .addedSeveral:
       switch form {

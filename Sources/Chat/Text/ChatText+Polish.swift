@@ -50,6 +50,18 @@ extension ChatText {
     case .deletedUser: "Usunięty użytkownik"
     case .photo: "[Zdjęcie]"
     case .deletedMessage: "Ta wiadomość została usunięta"
+    case .pictureDamaged: "Zdjęcie jest uszkodzone i nie można go wysłać"
+    case .uploadDisconnected: "Nie wysłano: utracono połączenie"
+    case .uploadTimedOut: "Nie wysłano: serwer nie odpowiedział"
+    case .uploadRefused: "Nie wysłano: serwer odrzucił zdjęcie"
+    case .downloadTimedOut: "Nie wczytano: serwer nie odpowiedział"
+    case .downloadUnavailable: "Nie wczytano: zdjęcia nie ma"
+    case .uploadedShare: "{percent}%"
+    case .megabytes: "{count} MB"
+    case .kilobytes: "{count} KB"
+    case .spokenPhoto: "Zdjęcie, stuknij dwukrotnie, aby otworzyć na pełnym ekranie"
+    case .spokenPlaceholder: "Zdjęcie, nie wczytano"
+    case .closePicture: "✕"
     case .addedOne: "{actor} dodaje: {users}"
     case .addedSeveral:
       switch form {

@@ -27,6 +27,13 @@ public struct ChatText: Hashable, Sendable {
     /// Last seen at `{time}`.
     case online, lastSeen
     case deletedUser, photo, deletedMessage
+    /// What is told of a picture that cannot be read, and why another one was not uploaded or fetched.
+    case pictureDamaged, uploadDisconnected, uploadTimedOut, uploadRefused
+    case downloadTimedOut, downloadUnavailable
+    /// So many `{percent}` of a picture are uploaded, and so many megabytes or kilobytes, `{count}`, it has.
+    case uploadedShare, megabytes, kilobytes
+    /// What VoiceOver says of a picture, and the control that closes the viewer.
+    case spokenPhoto, spokenPlaceholder, closePicture
     /// `{actor}` did it to `{users}`, who are `{count}`.
     case addedOne, addedSeveral, removedOne, removedSeveral
     case left, created

@@ -33,6 +33,9 @@ extension ChatApp {
     case .receipts(let sheet): perform(.openReceipts(of: sheet.message))
     case .info(let info): perform(.openReceipts(of: info.message))
     case .group: perform(.openInfo(conversation))
+    case .picture(let viewer):
+      perform(.openPicture(viewer.message))
+      perform(.zoom(viewer.zoom))
     case .picker(let picker):
       perform(.openPicker(conversation))
       for candidate in picker.candidates where candidate.isPicked {

@@ -74,13 +74,14 @@ extension Phone where App == ChatApp {
 
   /// Writes and submits a message; returns its id, which stays the same through retries.
   ///
-  /// `image` names an image that stands in file storage already, by its place there.
+  /// `picture` is uploaded once the backend has the message.
   public nonisolated func send(
-    _ text: String, image: String? = nil, in conversation: ConversationID,
+    _ text: String, picture: Picture? = nil, in conversation: ConversationID,
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) async throws -> MessageID {
     let made = await make(
-      .send(text, image: image, in: conversation), fileID: fileID, filePath: filePath, line: line)
+      .send(text, picture: picture, in: conversation), fileID: fileID, filePath: filePath,
+      line: line)
     guard let id = made.map({ MessageID($0) }) else {
       throw GestureImpossible(gesture: "send", phone: name)
     }
@@ -130,12 +131,42 @@ extension Phone where App == ChatApp {
     await perform(.answerAlert, fileID: fileID, filePath: filePath, line: line)
   }
 
-  /// Taps retry on a failed message.
+  /// Taps retry on a message that has failed, or of which the picture has.
   public nonisolated func retry(
     _ message: MessageID, fileID: String = #fileID, filePath: String = #filePath,
     line: Int = #line
   ) async {
     await perform(.retry(message), fileID: fileID, filePath: filePath, line: line)
+  }
+
+  /// Taps retry on a picture that could not be fetched.
+  public nonisolated func reload(
+    _ message: MessageID, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line
+  ) async {
+    await perform(.reload(message), fileID: fileID, filePath: filePath, line: line)
+  }
+
+  /// Taps the picture of a message, which opens on the full screen; ``closeSheet(fileID:filePath:line:)`` closes it.
+  public nonisolated func openPicture(
+    of message: MessageID, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line
+  ) async {
+    await perform(.openPicture(message), fileID: fileID, filePath: filePath, line: line)
+  }
+
+  /// Zooms the picture on the full screen, to so many percent of what fits.
+  public nonisolated func zoom(
+    to percent: Int, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
+  ) async {
+    await perform(.zoom(percent), fileID: fileID, filePath: filePath, line: line)
+  }
+
+  /// Taps the picture on the full screen twice.
+  public nonisolated func doubleTap(
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
+  ) async {
+    await perform(.doubleTap, fileID: fileID, filePath: filePath, line: line)
   }
 
   /// Makes a gesture; the verbs above are its plain forms.
@@ -164,7 +195,8 @@ extension ChatGesture {
   /// Whether it only goes somewhere in the app, which is in memory alone.
   var isNavigation: Bool {
     switch self {
-    case .type, .open, .close, .scroll, .scrollToNewest, .openReceipts, .openPicker, .tapRow,
+    case .type, .choose, .removePicture, .reload, .openPicture, .zoom, .doubleTap, .open, .close,
+      .scroll, .scrollToNewest, .openReceipts, .openPicker, .tapRow,
       .closeSheet, .answerAlert, .openInfo, .askRemoval, .leave, .back:
       true
     default: false
@@ -176,6 +208,7 @@ extension ChatGesture {
     switch self {
     case .send(let text, _, let conversation): "“\(text)” in \(conversation.text)"
     case .type(let text): "“\(text)”"
+    case .choose(let picture): picture.name
     case .open(let conversation), .markRead(let conversation), .prepare(let conversation),
       .openPicker(let conversation), .openInfo(let conversation), .leave(let conversation),
       .mute(let conversation, _), .unmute(let conversation), .archive(let conversation),
@@ -184,14 +217,18 @@ extension ChatGesture {
     case .askRemoval(let user, let group): "\(user.text) from \(group.text)"
     case .rename(let group, let name): "\(group.text) to “\(name)”"
     case .setPhoto(let group, let photo): "\(photo) for \(group.text)"
-    case .retry(let message), .delete(let message), .openReceipts(let message, _): message.text
+    case .zoom(let percent): "\(percent) %"
+    case .retry(let message), .reload(let message), .delete(let message), .openPicture(let message),
+      .openReceipts(let message, _):
+      message.text
     case .edit(let message, let text): "\(message.text) to “\(text)”"
     case .add(let users, let group): "\(Self.list(users)) to \(group.text)"
     case .remove(let users, let group): "\(Self.list(users)) from \(group.text)"
     case .startConversation(let users, _): "with \(Self.list(users))"
     case .tapRow(let user): user.text
     case .shareReceipts(let isOn): isOn ? "on" : "off"
-    case .submit, .close, .scroll, .scrollToNewest, .addPicked, .closeSheet, .answerAlert, .confirm,
+    case .submit, .removePicture, .doubleTap, .close, .scroll, .scrollToNewest, .addPicked,
+      .closeSheet, .answerAlert, .confirm,
       .back:
       ""
     }

@@ -13,6 +13,9 @@ extension ChatPolicies {
     if typingLife < .seconds(1) || typingLife > .days(1) {
       return "ChatPolicies.typingLife to be from 1 s to a day; it is \(typingLife.stopwatch)"
     }
+    if transferLimit < .seconds(1) || transferLimit > .days(1) {
+      return "ChatPolicies.transferLimit to be from 1 s to a day; it is \(transferLimit.stopwatch)"
+    }
     return nil
   }
 }

@@ -22,6 +22,12 @@ enum Touched: Sendable {
   case editing(ConversationID)
   /// The question in front of everything.
   case question
+  /// The picture in the composer.
+  case preview
+  /// The picture of a bubble, which is on the phone.
+  case picture(MessageID)
+  /// The picture on the full screen.
+  case viewer
   /// A bubble of the thread.
   case bubble(MessageID)
   /// The check marks or the count of a bubble.
@@ -76,6 +82,10 @@ extension ChatApp {
     case .conversation(let id):
       return model.store.conversations[id] == nil ? "no conversation \(id)" : nil
     case .threadOf(let id): return screen.thread?.id == id ? nil : "no thread of \(id) open"
+    case .picture(let id):
+      return bubble(id, on: screen)?.photo?.content == nil ? "no picture of message \(id)" : nil
+    case .viewer: return screen.pictureViewer == nil ? "no picture on the full screen" : nil
+    case .preview: return screen.thread?.preview == nil ? "no picture in the composer" : nil
     case .thread: return screen.thread == nil ? "no thread on the screen" : nil
     case .bubble(let id): return bubble(id, on: screen) == nil ? "no message \(id)" : nil
     case .marks(let id):
@@ -106,7 +116,7 @@ extension Screen {
     case .info: true
     case .picker(let picker): picker.candidates.contains { $0.user == user }
     case .group(let info): info.members.contains { $0.user == user }
-    case nil: false
+    case .picture, nil: false
     }
   }
 }

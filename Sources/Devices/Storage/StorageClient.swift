@@ -19,6 +19,7 @@ public actor StorageClient: LaneActor {
   private var queue: TransferQueue
   private let link: WorldBound<ReconnectingConnection?>
   private var isLinkRunning = false
+  private var isWatchingInterface = false
   private var idleTimer = WorldTimer.none
   private var watches: [TransferID: Watch] = [:]
 
@@ -28,6 +29,8 @@ public actor StorageClient: LaneActor {
     let ended: @Sendable (TransferQueue.End) -> Void
     var answered: @Sendable (StorageAnswer) -> Void = { _ in }
     let retryLimit: Duration
+    /// Whether the transfer ends when the phone loses its network.
+    var endsWithNetwork = false
     var lastProgress: Instant
     var timer = WorldTimer.none
   }
@@ -59,11 +62,15 @@ public actor StorageClient: LaneActor {
   ///   - contentType: Its media type.
   ///   - upload: An upload of an earlier run of the app to go on with, from ``TransferProgress/upload``.
   ///   - retryLimit: The longest time that it may make no progress, for want of a network or otherwise.
+  ///   - endsWithNetwork: Whether it ends with ``TransferError/networkLost`` when the phone's interface goes down after it has
+  ///     begun, as an app does that watches the network's path. By default it waits for the next network. Source: Apple,
+  ///     `NWPathMonitor`.
   ///   - ended: Told the stored file, or why there is none.
   @discardableResult
   public func upload(
     _ content: FileContent, to path: Path, contentType: String = "image/jpeg",
     resuming upload: FileStore.UploadID? = nil, retryLimit: Duration = retryLimit,
+    endsWithNetwork: Bool = false,
     progress: @escaping ProgressHandler = { _ in },
     ended: @escaping @Sendable (Result<StoredFile, TransferError>) -> Void
   ) -> TransferID {
@@ -71,7 +78,7 @@ public actor StorageClient: LaneActor {
       .upload(content, contentType: contentType, resuming: upload), path,
       Watch(
         progress: progress, ended: Self.requiringFile(ended), retryLimit: retryLimit,
-        lastProgress: lane.world.now))
+        endsWithNetwork: endsWithNetwork, lastProgress: lane.world.now))
   }
 
   /// Downloads a file.
@@ -157,6 +164,11 @@ public actor StorageClient: LaneActor {
     return begin(.question(question), path, watch)
   }
 
+  /// Cancels the uploads to a place, which end with ``TransferError/cancelled``.
+  public func cancelUploads(to path: Path) {
+    for id in queue.uploads(to: path) { cancel(id) }
+  }
+
   /// Cancels a transfer, which ends with ``TransferError/cancelled``; does nothing for one that has ended.
   public func cancel(_ id: TransferID) {
     perform(queue.giveUp(id, because: .cancelled))
@@ -191,6 +203,7 @@ public actor StorageClient: LaneActor {
     let (id, actions) = queue.begin(job, path)
     guard process.isAlive else { return id }
     watches[id] = watch
+    if watch.endsWithNetwork { watchInterface() }
     watchForStandstill(id, after: watch.retryLimit)
     connect()
     perform(actions)
@@ -212,6 +225,25 @@ public actor StorageClient: LaneActor {
       link.withValue { $0 }?.reconnect()
     } else {
       watchForStandstill(id, after: watch.retryLimit - idle)
+    }
+  }
+
+  /// Ends those uploads with the network that the app wants to end then.
+  private func watchInterface() {
+    guard !isWatchingInterface else { return }
+    isWatchingInterface = true
+    let number = network.observeInterface(of: host, on: lane) { [weak self] _ in
+      self?.assumeIsolated { $0.interfaceChanged() }
+    }
+    process.atEnd { [network, host] in network.stopObservingInterface(of: host, number) }
+  }
+
+  private func interfaceChanged() {
+    // What was told while the app was suspended may be over.
+    guard process.isAlive, !network.isInterfaceUp(of: host) else { return }
+    for id in watches.keys.sorted() {
+      guard watches[id]?.endsWithNetwork == true, queue.hasBegun(id) else { continue }
+      perform(queue.giveUp(id, because: .networkLost))
     }
   }
 

@@ -32,6 +32,8 @@ public enum TransferError: Error, Equatable, Sendable {
   case cancelled
   /// It made no progress for so long.
   case retryLimitExceeded(Duration)
+  /// The phone lost its network while the transfer was under way, and the app wanted it to end then.
+  case networkLost
 }
 
 extension TransferError: CustomStringConvertible {
@@ -42,6 +44,7 @@ extension TransferError: CustomStringConvertible {
     case .cancelled: "the transfer was cancelled"
     case .retryLimitExceeded(let limit):
       "no progress for \(limit.stopwatch): try again once there is a network"
+    case .networkLost: "the network went away: try again once there is one"
     }
   }
 }

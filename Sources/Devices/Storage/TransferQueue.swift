@@ -92,11 +92,26 @@ struct TransferQueue {
     link = .down
   }
 
+  /// The uploads to a place.
+  func uploads(to path: Path) -> [TransferID] {
+    transfers.filter { if case .uploading = $0.state { $0.path == path } else { false } }.map(\.id)
+  }
+
+  /// Whether the backend knows of an upload, so that it is under way.
+  func hasBegun(_ id: TransferID) -> Bool {
+    guard let index = index(of: id), case .uploading(let upload) = transfers[index].state,
+      case .begun = upload.session
+    else { return false }
+    return true
+  }
+
   /// Gives a transfer up; does nothing for one that has ended.
+  ///
+  /// The backend forgets only what the app has cancelled: another attempt goes on with the part that is stored.
   mutating func giveUp(_ id: TransferID, because error: TransferError) -> [Action] {
     guard let index = index(of: id) else { return [] }
     var actions: [Action] = []
-    if isConnected, case .uploading(let upload) = transfers[index].state,
+    if error == .cancelled, isConnected, case .uploading(let upload) = transfers[index].state,
       case .begun(let upload, _) = upload.session
     {
       lastRequest += 1

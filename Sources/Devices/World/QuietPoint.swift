@@ -27,6 +27,9 @@ public struct QuietPoint<App: PhoneApp>: Sendable {
   /// The whole tree of the backend, past all rules.
   public var data: Node { backend.inspect { $0.server.root } }
 
+  /// The places of all files in storage, past all rules, in order.
+  public var filePlaces: [Path] { backend.storage.inspect { $0.paths } }
+
   /// Whether no function of the backend waits for its run.
   public var areFunctionsIdle: Bool { backend.inspect { $0.areFunctionsIdle } }
 

@@ -6,6 +6,9 @@ import Testing
 @Suite("Security rules of edits, tombstones and what is private")
 struct EditingRulesTests {
   private static let now = Node(ServerValue.timestamp)
+  private static let picture: Node = [
+    "type": "image/jpeg", "bytes": 7, "width": 8, "height": 9, "state": "uploading",
+  ]
   private let database: RuledDatabase
 
   init() throws {
@@ -22,7 +25,10 @@ struct EditingRulesTests {
   private func delete(by user: String, at time: Node = Self.now) -> Bool {
     database.merge(
       "messages/c/m1",
-      [PathChange("text", .empty), PathChange("image", .empty), PathChange("deletedAt", time)],
+      [
+        PathChange("text", .empty), PathChange("attachments", .empty),
+        PathChange("deletedAt", time),
+      ],
       by: user)
   }
 
@@ -40,10 +46,11 @@ struct EditingRulesTests {
     #expect(database.server.read("messages/c/m1/sentAt") == .time(RuledDatabase.beginning))
   }
 
-  @Test("an edit changes neither the time, the author nor the image")
+  @Test("an edit changes neither the time, the author nor the picture")
   func editsKeepTheRest() {
     for (key, node): (Key, Node) in [
-      ("sentAt", Self.now), ("author", "bob"), ("image", "images/other.jpg"), ("notice", true),
+      ("sentAt", Self.now), ("author", "bob"), ("attachments", ["1": Self.picture]),
+      ("notice", true),
     ] {
       let changes = [
         PathChange("text", "x"), PathChange("revision", 1), PathChange(Path([key]), node),
@@ -69,14 +76,15 @@ struct EditingRulesTests {
     #expect(!database.server.read("receipts/c/bob/m1").isEmpty)
   }
 
-  @Test("a message has text or an image, and starts without revision or tombstone (GR-13)")
+  @Test("a message has text or a picture, and starts without revision or tombstone (GR-13)")
   func imagesAreMessages() {
     func message(_ more: [(Key, Node)]) -> Node {
       Node(children: [(Key("author"), "bob"), (Key("sentAt"), Self.now)] + more)
     }
-    #expect(database.write("messages/c/a", message([("image", "images/a.jpg")]), by: "bob"))
+    #expect(
+      database.write("messages/c/a", message([("attachments", ["1": Self.picture])]), by: "bob"))
     #expect(!database.write("messages/c/b", message([]), by: "bob"))
-    #expect(!database.write("messages/c/b", message([("image", 7)]), by: "bob"))
+    #expect(!database.write("messages/c/b", message([("attachments", ["1": 7])]), by: "bob"))
     #expect(
       !database.write("messages/c/b", message([("text", "x"), ("revision", 1)]), by: "bob"))
     #expect(

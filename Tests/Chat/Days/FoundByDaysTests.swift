@@ -62,7 +62,7 @@ struct FoundByDaysTests {
       let chat3 = try await carol.startConversation(withUsers: ["bob"], isGroup: false)
       _ = try await carol.startConversation(withUsers: ["alice"], isGroup: false)
       await carol.prepare(chat3)
-      _ = try await carol.send("hello 780", image: "images/9.jpg", in: chat3)
+      _ = try await carol.send("hello 780", picture: Picture("9"), in: chat3)
       try await world.endDay([bob, carol])
     }
   }
@@ -149,7 +149,7 @@ struct FoundByDaysTests {
       try await world.advance(by: .milliseconds(7))
       await alice4.remove("bob", from: chat2)
       await alice4.add("bob", to: chat2)
-      _ = try await bob.send("hello 127", image: "images/4.jpg", in: chat2)
+      _ = try await bob.send("hello 127", picture: Picture("4"), in: chat2)
       await bob.kill(atCommit: 1, .beforeCommit)
       try await world.endDay([bob, alice4])
     }

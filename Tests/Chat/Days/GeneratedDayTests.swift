@@ -72,7 +72,7 @@ struct GeneratedDayTests {
       steps: [
         step(.gesture(.startConversation(with: ["bob"], isGroup: true)), makes: "chat1"),
         step(.gesture(.send("say \"hi\"", in: chat)), makes: "message1"),
-        step(.gesture(.send("two", image: "a.jpg", in: chat)), makes: "message2"),
+        step(.gesture(.send("two", picture: Picture("a"), in: chat)), makes: "message2"),
         step(.burst(3, in: chat), by: "Bob2"),
         step(.gesture(.openReceipts(of: MessageID("message1"), by: .tapOnStatus))),
         phone(.lock), phone(.airplaneMode(true)),
@@ -100,7 +100,7 @@ struct GeneratedDayTests {
             try await world.advance(by: .milliseconds(1500))
             let message1 = try await alice.send("say \\"hi\\"", in: chat1)
             try await world.advance(by: .milliseconds(1500))
-            _ = try await alice.send("two", image: "a.jpg", in: chat1)
+            _ = try await alice.send("two", picture: Picture("a", byteCount: 200000), in: chat1)
             try await world.advance(by: .milliseconds(1500))
             for number in 1...3 { _ = try await bob2.send("\\(number)", in: chat1) }
             try await world.advance(by: .milliseconds(1500))

@@ -40,7 +40,19 @@ struct DigestTests {
     }
     Self.differ([
       message(), message(Self.n), message(Self.m, Self.d), message(author: "bob"), message(at: 6),
-      message { $0.text = "hellp" }, message { $0.image = "" }, message { $0.image = "i" },
+      message { $0.text = "hellp" }, message { $0.attachment = Attachment(Picture("p")) },
+      message { $0.attachment = Attachment(Picture("p", byteCount: 1)) },
+      message { $0.attachment = Attachment(Picture("p", width: 1)) },
+      message { $0.attachment = Attachment(Picture("p", height: 1)) },
+      message { $0.attachment = Attachment(Picture("p", format: .png)) },
+      message {
+        $0.attachment = Attachment(Picture("p"))
+        $0.attachment?.url = "u"
+      },
+      message {
+        $0.attachment = Attachment(Picture("p"))
+        $0.attachment?.uploadedMilliseconds = 1
+      },
       message { $0.revision = 1 }, message { $0.isDeleted = true },
       message { $0.serverMilliseconds = nil }, message { $0.serverMilliseconds = 7 },
       message { $0.submission = .accepted }, message { $0.submission = .failed(reason: "no") },
@@ -182,7 +194,7 @@ struct DigestTests {
   func screens() {
     func bubble(
       id: MessageID = Self.m, author: UserID? = "alice", text: String = "hello",
-      image: String? = nil, time: String = "10:00", status: DeliveryStatus? = .sent,
+      photo: Screen.Photo? = nil, time: String = "10:00", status: DeliveryStatus? = .sent,
       marks: StatusMarks? = nil, statusTime: Int64? = nil, label: String? = nil,
       controls: [Screen.Bubble.Control] = [], offersReceipts: Bool = false,
       isDeleted: Bool = false, isEdited: Bool = false, speaker: String = "Alice",
@@ -191,7 +203,7 @@ struct DigestTests {
       thread(
         bubbles: [
           Screen.Bubble(
-            id: id, author: author, text: text, image: image, time: time, status: status,
+            id: id, author: author, text: text, photo: photo, time: time, status: status,
             marks: marks, statusMilliseconds: statusTime, receiptLabel: label, controls: controls,
             offersReceipts: offersReceipts,
             isDeleted: isDeleted, isEdited: isEdited, speaker: speaker, spokenStatus: spoken)
@@ -207,6 +219,14 @@ struct DigestTests {
           id: id, title: title, members: members, isReadOnly: isReadOnly, bubbles: bubbles,
           subtitle: subtitle, composer: composer, unread: unread, inView: inView)
       }
+    }
+    func photo(
+      _ place: String = "p", content: FileContent? = Picture("p").content, progress: String? = nil,
+      failure: String? = nil, width: Int = 1, height: Int = 1, label: String = ""
+    ) -> Screen.Photo {
+      Screen.Photo(
+        place: place, content: content, progress: progress, failure: failure, width: width,
+        height: height, label: label)
     }
     func screen(_ change: (inout Screen) -> Void) -> Screen {
       var screen = Screen()
@@ -229,7 +249,11 @@ struct DigestTests {
       thread(subtitle: ""), thread(subtitle: "s"), thread(composer: "c"), thread(members: [bob]),
       thread(unread: 1), thread(inView: 0..<1), thread(inView: 1..<1),
       bubble(), bubble(id: Self.n), bubble(author: nil), bubble(author: "bob"),
-      bubble(text: "hellp"), bubble(image: ""), bubble(image: "i"), bubble(time: "10:01"),
+      bubble(text: "hellp"), bubble(photo: photo()), bubble(photo: photo("q")),
+      bubble(photo: photo(content: nil)), bubble(photo: photo(content: Picture("q").content)),
+      bubble(photo: photo(progress: "")), bubble(photo: photo(failure: "")),
+      bubble(photo: photo(width: 2)), bubble(photo: photo(height: 2)),
+      bubble(photo: photo(label: "l")), bubble(time: "10:01"),
       bubble(status: nil), bubble(status: .read), bubble(label: ""), bubble(label: "1 of 2"),
       bubble(marks: StatusMarks("✓", .grey)), bubble(marks: StatusMarks("✓", .blue)),
       bubble(marks: StatusMarks("", .grey)), bubble(statusTime: 0), bubble(statusTime: 1),

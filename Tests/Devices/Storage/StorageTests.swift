@@ -45,11 +45,12 @@ struct StorageTests {
   @discardableResult
   private static func upload(
     _ content: FileContent = photo, by phone: ProbePhone, resuming: FileStore.UploadID? = nil,
-    retryLimit: Duration = StorageClient.retryLimit, _ log: TransferLog
+    retryLimit: Duration = StorageClient.retryLimit, endsWithNetwork: Bool = false,
+    _ log: TransferLog
   ) async throws -> TransferID {
     try await phone.app().services.storage.upload(
-      content, to: path, resuming: resuming, retryLimit: retryLimit, progress: { log.tell($0) },
-      ended: { log.end($0) })
+      content, to: path, resuming: resuming, retryLimit: retryLimit,
+      endsWithNetwork: endsWithNetwork, progress: { log.tell($0) }, ended: { log.end($0) })
   }
 
   @discardableResult
@@ -157,6 +158,32 @@ struct StorageTests {
       #expect(retry.file?.content == Self.photo)
       #expect((retry.bytes.first ?? 0) > 0)
       #expect(await rig.backend.meter()[.uploadBytes, uid: "bob"] == 2_000_000)
+    }
+  }
+
+  @Test("an upload that is to end with the network does so once begun; another goes on from there")
+  func endsWithNetwork() {
+    ServicesRig.run { rig in
+      let bob = try await rig.phone("Bob", on: .threeG, Self.quiet)
+      let log = TransferLog(in: rig.world)
+      await bob.setAirplaneMode(true)
+      try await Self.upload(by: bob, endsWithNetwork: true, log)
+      try await rig.sleep(.seconds(60))
+      #expect(log.error == nil, "it has not begun")
+      await bob.setAirplaneMode(false)
+      try await rig.sleep(.seconds(25))
+      #expect((log.bytes.last ?? 0) > 0 && log.file == nil)
+      await bob.setAirplaneMode(true)
+      try await rig.sleep(.seconds(1))
+      #expect(log.error == .networkLost)
+      #expect(log.error?.description.contains("network went away") == true)
+
+      await bob.setAirplaneMode(false)
+      let retry = TransferLog(in: rig.world)
+      try await Self.upload(by: bob, resuming: log.now.progress.last?.upload, retry)
+      try await rig.world.untilQuiet()
+      #expect(retry.file?.content == Self.photo)
+      #expect((retry.bytes.first ?? 0) > 0)
     }
   }
 

@@ -8,9 +8,11 @@ struct UploadFact: KeyedRow, Hashable, Sendable {
   enum Purpose: Hashable, Sendable {
     /// It becomes the photo of a group (GI-05).
     case photo(of: ConversationID)
+    /// It is the picture of a message.
+    case message(MessageID)
   }
 
-  /// Its id, made by this phone.
+  /// Its id: made by this phone, or that of the message, which no attempt changes (AS-20).
   let id: Key
   /// The use that is made of the file once it is stored.
   let purpose: Purpose
@@ -20,8 +22,25 @@ struct UploadFact: KeyedRow, Hashable, Sendable {
   let place: Path
   /// The number of the upload at the backend, of which a part is stored there; nil before it has begun.
   var session: FileStore.UploadID?
+  /// The state of the picture.
+  private(set) var state = UploadState.local
+  /// The number of time-outs since there was progress.
+  var timeouts = 0
+
+  init(id: Key, purpose: Purpose, picture: Picture, place: Path) {
+    self.id = id
+    self.purpose = purpose
+    self.picture = picture
+    self.place = place
+  }
 
   var rowKey: String { id.text }
+
+  /// Whether it waits for its author to try it again.
+  var hasFailed: Bool { if case .failed = state { true } else { false } }
+
+  /// Goes to another state; traps where the table of ``UploadState`` does not have the transition.
+  mutating func become(_ next: UploadState) { state.become(next) }
 }
 
 /// A file of which this phone has the content.
@@ -30,6 +49,14 @@ struct FileFact: KeyedRow, Hashable, Sendable {
   let place: String
   /// Its content.
   let content: FileContent
+
+  var rowKey: String { place }
+}
+
+/// A file that is to be removed from storage, since its message was deleted; kept until it is.
+struct RemovalFact: KeyedRow, Hashable, Sendable {
+  /// Its place in storage.
+  let place: String
 
   var rowKey: String { place }
 }

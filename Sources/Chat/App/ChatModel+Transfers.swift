@@ -1,0 +1,92 @@
+internal import Backend
+internal import Devices
+
+// Files on their way between this phone and file storage: photos of groups, and pictures of messages.
+
+extension ChatModel {
+  /// Whether anything is on its way to file storage; what has failed waits for its author.
+  var hasUploads: Bool {
+    // order: whether there is one is the same in any.
+    store.uploads.values.contains { !$0.hasFailed }
+  }
+
+  /// Goes on with what a former process has begun.
+  mutating func resumeTransfers() {
+    for var upload in store.uploads.values.sorted(by: { $0.id.text < $1.id.text }) {
+      if case .uploading = upload.state {
+        upload.become(.queued)
+        store.put(upload)
+      }
+      switch upload.purpose {
+      case .photo: effects.append(.upload(upload))
+      case .message(let id): startUpload(of: id)
+      }
+    }
+    for place in store.removals.keys.sorted() { effects.append(.removeFile(place)) }
+  }
+
+  /// The backend has so much of a file; what was given up is over.
+  mutating func uploadProgressed(_ id: Key, _ progress: TransferProgress) {
+    guard var upload = store.uploads[id.text], let session = progress.upload else { return }
+    upload.session = session
+    let percent = progress.byteCount * 100 / max(1, progress.totalByteCount)
+    switch upload.state {
+    case .queued: upload.become(.uploading(percent: percent))
+    case .uploading(let before):
+      // An upload that the backend has forgotten begins anew.
+      if percent < before { upload.become(.queued) }
+      if percent > before { upload.timeouts = 0 }
+      upload.become(.uploading(percent: percent))
+    case .local, .uploaded, .failed: return
+    }
+    store.put(upload)
+  }
+
+  /// A file is stored, or will not be.
+  mutating func uploadEnded(_ id: Key, _ result: Result<StoredFile, TransferError>) {
+    guard let upload = store.uploads[id.text] else { return }
+    switch upload.purpose {
+    case .photo(let conversation): photoEnded(upload, of: conversation, result)
+    case .message(let message): pictureEnded(upload, of: message, result)
+    }
+  }
+
+  /// What has made no progress for long is tried again: there was no network.
+  private mutating func photoEnded(
+    _ upload: UploadFact, of conversation: ConversationID,
+    _ result: Result<StoredFile, TransferError>
+  ) {
+    switch result {
+    case .success:
+      store.remove(upload)
+      store.put(FileFact(place: upload.place.description, content: upload.picture.content))
+      submit(.setPhoto(conversation, upload.place.description))
+    case .failure(.retryLimitExceeded):
+      effects.append(.upload(upload))
+    case .failure:
+      store.remove(upload)
+      navigation.alert = policies.text[.groupUnchanged]
+    }
+  }
+
+  /// A file is here, or cannot be had.
+  mutating func downloadEnded(_ place: String, _ result: Result<StoredFile, TransferError>) {
+    if ChatPlaces.message(at: place) != nil { return pictureArrived(at: place, result) }
+    switch result {
+    case .success(let file): store.put(FileFact(place: place, content: file.content))
+    case .failure(.retryLimitExceeded): effects.append(.download(place))
+    // It is asked for again when somebody looks once more.
+    case .failure: downloads.remove(place)
+    }
+  }
+
+  /// A file is removed from storage, or the backend was not reached for long.
+  mutating func removalEnded(of place: String, _ error: TransferError?) {
+    if case .retryLimitExceeded = error {
+      effects.append(.removeFile(place))
+    } else {
+      // What is refused is not there, or not this user's.
+      store.removeRemoval(of: place)
+    }
+  }
+}

@@ -1,0 +1,84 @@
+internal import Backend
+internal import Simulator
+
+/// A picture that a message carries, as the message's record tells of it.
+///
+/// The record is written with the message, before the picture is uploaded, so that whoever gets the message knows how much
+/// room to leave (C-44). One write completes it after the upload: with the place of the file and the backend's time (AS-19).
+public struct Attachment: Hashable, Sendable {
+  /// The media type of the file, such as `image/jpeg`.
+  public let contentType: String
+  /// Bytes of the file.
+  public let byteCount: Int
+  /// The width in pixels.
+  public let width: Int
+  /// The height in pixels.
+  public let height: Int
+  /// The place of the file in storage, as a download URL has it; nil while it is not uploaded.
+  public var url: String?
+  /// The backend's time at which the upload was reported, in milliseconds since 1970; nil before.
+  public var uploadedMilliseconds: Int64?
+}
+
+extension Attachment {
+  /// The number under which an app of ours stores the one picture of a message.
+  static let number = Key("1")
+
+  init(_ picture: Picture) {
+    self.init(
+      contentType: picture.format.contentType, byteCount: picture.byteCount,
+      width: picture.width, height: picture.height)
+  }
+
+  /// The attachment in a node of the database; nil where none stands, or one that makes no sense.
+  init?(_ node: Node) {
+    guard let type = node[child: Self.type].text,
+      let bytes = node[child: Self.bytes].number, bytes >= 1, bytes < 1e15,
+      let width = node[child: Self.width].number, (1...1e6).contains(width),
+      let height = node[child: Self.height].number, (1...1e6).contains(height)
+    else { return nil }
+    self.init(
+      contentType: type, byteCount: Int(bytes), width: Int(width), height: Int(height),
+      url: node[child: Self.url].text,
+      uploadedMilliseconds: node[child: Self.uploadedAt].number.map { $0.asMilliseconds })
+  }
+
+  /// The first of the attachments of a message: the only one that is shown (AD-07).
+  init?(firstOf node: Node) {
+    if node.isEmpty { return nil }
+    for (_, child) in node.children {
+      guard let attachment = Attachment(child) else { continue }
+      self = attachment
+      return
+    }
+    return nil
+  }
+
+  /// The record of a picture that is still to be uploaded.
+  var record: Node {
+    [
+      Self.type: Node(.string(contentType)), Self.bytes: Node(.number(Double(byteCount))),
+      Self.width: Node(.number(Double(width))), Self.height: Node(.number(Double(height))),
+      Self.state: Node(.string(Self.uploading)),
+    ]
+  }
+
+  /// The changes that complete the record, in one write.
+  static func completion(at place: Path) -> [PathChange] {
+    [
+      PathChange(Path([url]), Node(.string(place.description))),
+      PathChange(Path([state]), Node(.string(uploaded))),
+      PathChange(Path([uploadedAt]), Node(.timestamp)),
+    ]
+  }
+
+  private static let type = Key("type")
+  private static let bytes = Key("bytes")
+  private static let width = Key("width")
+  private static let height = Key("height")
+  private static let state = Key("state")
+  private static let url = Key("url")
+  private static let uploadedAt = Key("uploadedAt")
+  private static let uploading = "uploading"
+  private static let uploaded = "uploaded"
+}

@@ -1,0 +1,52 @@
+/// The state of a picture on a phone that is to show it.
+///
+/// Only that a file is on the disk survives the process: then its picture is shown.
+public enum DownloadState: Hashable, Sendable {
+  /// A placeholder stands for it: it is not uploaded, or nobody has looked at it yet.
+  case placeholder
+  /// It is being fetched.
+  case loading
+  /// The phone has it.
+  case shown
+  /// It could not be fetched, and is not tried again unless the person says so.
+  case failed(DownloadFailure)
+
+  /// Whether a picture may go from this state to `next`.
+  ///
+  /// A placeholder is left at once where the file is the phone's own. A picture that makes room for others in the cache has a
+  /// placeholder again.
+  public func canBecome(_ next: DownloadState) -> Bool {
+    switch (self, next) {
+    case (.placeholder, .loading), (.placeholder, .shown): true
+    case (.loading, .shown), (.loading, .failed): true
+    case (.failed, .loading): true
+    case (.shown, .placeholder): true
+    case (.placeholder, _), (.loading, _), (.shown, _), (.failed, _): false
+    }
+  }
+
+  /// Goes to another state; a transition that the table does not have is a mistake of the app, and traps.
+  mutating func become(_ next: DownloadState) {
+    precondition(canBecome(next), "a picture that is \(self) cannot become \(next)")
+    self = next
+  }
+}
+
+/// The reason why a picture could not be fetched.
+public enum DownloadFailure: String, Hashable, Sendable, CaseIterable {
+  /// The backend did not answer.
+  case timedOut
+  /// There is no such file, or this user may not have it.
+  case unavailable
+}
+
+extension DownloadState: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .placeholder: "placeholder"
+    case .loading: "loading"
+    case .shown: "shown"
+    case .failed(let reason): "failed: \(reason.rawValue)"
+    }
+  }
+}

@@ -1,0 +1,77 @@
+public import Backend
+internal import Simulator
+
+/// An image in the library of a phone: a name for stories, a size in bytes and in pixels, and a format.
+///
+/// Its bytes are simulated: pictures of one name and size have the same content.
+public struct Picture: Hashable, Codable, Sendable, CustomStringConvertible {
+  /// The format of an image file.
+  public enum Format: String, Hashable, Codable, Sendable, CaseIterable {
+    case jpeg, png, heic
+
+    /// The media type, such as `image/jpeg`.
+    public var contentType: String { "image/\(rawValue)" }
+  }
+
+  /// The name of the picture in the library.
+  public let name: String
+  /// Bytes of the encoded image, above zero.
+  public let byteCount: Int
+  /// The width in pixels, above zero.
+  public let width: Int
+  /// The height in pixels, above zero.
+  public let height: Int
+  /// The format of the file.
+  public let format: Format
+  /// Whether the file is damaged, so that nothing can be drawn of it.
+  public let isCorrupt: Bool
+
+  /// A picture; by default one of 200 KB in JPEG, as an app makes them for a group.
+  public init(
+    _ name: String, byteCount: Int = 200_000, width: Int = 1_600, height: Int = 1_200,
+    format: Format = .jpeg, isCorrupt: Bool = false
+  ) {
+    self.name = name
+    self.byteCount = max(1, byteCount)
+    self.width = max(1, width)
+    self.height = max(1, height)
+    self.format = format
+    self.isCorrupt = isCorrupt
+  }
+
+  /// The content of its file, which every phone sees that has downloaded it.
+  public var content: FileContent {
+    FileContent(fingerprint: StableHash.of(name), byteCount: byteCount)
+  }
+
+  public var description: String { name }
+}
+
+extension Picture {
+  /// The most bytes of a picture in a message: 2 MiB after encoding (AS-14, C-46).
+  public static let attachmentBytesMax = 2_097_152
+
+  /// The picture as a message carries it: a JPEG or PNG within the limit as it is, everything else as a JPEG of quality 0.8,
+  /// made smaller until it is within the limit.
+  ///
+  /// The size of a JPEG depends on what is in it, so a model has to choose. A camera's JPEG takes some 45 % of its bytes at
+  /// quality 0.8, and a PNG of a photo 20 %: both are ours. A HEIC takes half the bytes of a JPEG of the same quality (Apple,
+  /// WWDC 2017, session 503, "Introducing HEIF and HEVC"), so 90 %. Bytes grow with the number of pixels.
+  public func compressed(to limit: Int = attachmentBytesMax) -> Picture {
+    if byteCount <= limit, format != .heic { return self }
+    let percent =
+      switch format {
+      case .jpeg: 45
+      case .png: 20
+      case .heic: 90
+      }
+    let encoded = max(1, byteCount * percent / 100)
+    func bytes(atScale scale: Int) -> Int { encoded * scale * scale / 10_000 }
+    // Both sides in whole percents.
+    var scale = 100
+    while scale > 1, bytes(atScale: scale) > limit { scale -= 1 }
+    return Picture(
+      name, byteCount: min(limit, bytes(atScale: scale)), width: width * scale / 100,
+      height: height * scale / 100, format: .jpeg, isCorrupt: isCorrupt)
+  }
+}

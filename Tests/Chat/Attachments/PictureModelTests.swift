@@ -1,0 +1,106 @@
+import Backend
+import Simulator
+import Testing
+
+@testable import Chat
+@testable import Devices
+
+@Suite("Pictures of messages in the app's model")
+struct PictureModelTests {
+  private static let id = MessageID("m1")
+  private static let picture = Picture("p", byteCount: 1_000)
+  private static let place = "/pictures/chat/alice/m1/1"
+
+  /// Alice has sent a picture, of which the backend has the message.
+  private static func sent() -> ModelHarness {
+    var harness = ModelHarness.chatting()
+    harness.model.send(
+      "look", picture, in: ModelHarness.chat, as: id, localMilliseconds: 1_000)
+    harness.flush()
+    return harness
+  }
+
+  private static func number(of effect: ChatEffect) -> Int? {
+    if case .write(let number, let path, _) = effect, path.description.hasPrefix("/messages/") {
+      number
+    } else {
+      nil
+    }
+  }
+
+  private static func uploads(_ harness: ModelHarness) -> Int {
+    harness.effects.count { if case .upload = $0 { true } else { false } }
+  }
+
+  private func progress(_ bytes: Int) -> TransferProgress {
+    TransferProgress(byteCount: bytes, totalByteCount: 1_000, upload: Self.session)
+  }
+
+  private static let session: FileStore.UploadID? = {
+    var store = FileStore(rules: .open)
+    return try? store.beginUpload(
+      to: "a/b", byteCount: 1, contentType: "image/jpeg", as: nil, nowMilliseconds: 0)
+  }()
+
+  @Test("nothing is uploaded before the backend has the message, and once then")
+  func order() throws {
+    var harness = Self.sent()
+    #expect(Self.uploads(harness) == 0)
+    harness.answer(try #require(harness.effects.compactMap(Self.number).last), .committed)
+    #expect(Self.uploads(harness) == 1)
+    harness.model.startUpload(of: Self.id)
+    harness.flush()
+    #expect(Self.uploads(harness) == 1)
+    harness.restart()
+    #expect(Self.uploads(harness) == 1, "once more in the next process")
+  }
+
+  @Test("time-outs are tried again after 1, 2, 4, 8 and 16 s, then it has failed (AS-17, C-45)")
+  func timeouts() throws {
+    var harness = Self.sent()
+    harness.answer(try #require(harness.effects.compactMap(Self.number).last), .committed)
+    harness.model.uploadProgressed(Self.id.key, progress(400))
+    for _ in 1...5 {
+      harness.model.uploadEnded(Self.id.key, .failure(.retryLimitExceeded(.seconds(30))))
+      harness.model.uploadTimerFired(Self.id.key)
+    }
+    harness.flush()
+    let pauses = harness.effects.compactMap { effect -> Duration? in
+      if case .startUploadTimer(_, let pause) = effect { pause } else { nil }
+    }
+    #expect(pauses == [1, 2, 4, 8, 16].map { .seconds($0) })
+    harness.model.uploadEnded(Self.id.key, .failure(.retryLimitExceeded(.seconds(30))))
+    #expect(harness.model.store.uploads["m1"]?.state == .failed(.timedOut))
+    #expect(harness.model.retryUpload(of: Self.id))
+    #expect(harness.model.store.uploads["m1"]?.state == .queued)
+  }
+
+  @Test("what has not begun waits for the network and never fails")
+  func notBegun() throws {
+    var harness = Self.sent()
+    harness.answer(try #require(harness.effects.compactMap(Self.number).last), .committed)
+    for count in 1...10 {
+      harness.model.uploadEnded(Self.id.key, .failure(.retryLimitExceeded(.seconds(30))))
+      harness.flush()
+      #expect(harness.model.store.uploads["m1"]?.state == .queued)
+      #expect(Self.uploads(harness) == 1 + count)
+    }
+  }
+
+  @Test("a picture of a message that is deleted is stopped and removed, also after a restart")
+  func deleted() throws {
+    var harness = Self.sent()
+    harness.answer(try #require(harness.effects.compactMap(Self.number).last), .committed)
+    harness.model.delete(Self.id)
+    harness.flush()
+    #expect(harness.model.store.uploads.isEmpty && harness.model.store.files.isEmpty)
+    #expect(harness.effects.contains { if case .cancelUpload = $0 { true } else { false } })
+    harness.restart()
+    #expect(
+      harness.effects.contains {
+        if case .removeFile(let place) = $0 { place == Self.place } else { false }
+      })
+    harness.model.removalEnded(of: Self.place, .refused(.fileNotFound("a/b")))
+    #expect(harness.model.store.removals.isEmpty)
+  }
+}

@@ -1,0 +1,70 @@
+import Backend
+import Testing
+
+@testable import Chat
+
+@Suite("Pictures, their compression and the size at which they are drawn")
+struct PictureTests {
+  @Test(
+    "a picture is within 2,097,152 bytes after encoding, in its proportions (AS-14, C-46)",
+    arguments: Picture.Format.allCases)
+  func compression(_ format: Picture.Format) {
+    let limit = 2_097_152
+    for bytes in [1, 1_000, limit, limit + 1, 5_000_000, 40_000_000, 4_000_000_000] {
+      let picture = Picture("p", byteCount: bytes, width: 4_000, height: 3_000, format: format)
+      let sent = picture.compressed()
+      #expect(sent.byteCount <= limit && sent.byteCount >= 1, "\(bytes) bytes of \(format)")
+      #expect(sent.width * 3 == sent.height * 4, "\(sent.width)×\(sent.height)")
+      if bytes <= limit, format != .heic { #expect(sent == picture) }
+      if bytes > limit || format == .heic { #expect(sent.format == .jpeg) }
+    }
+  }
+
+  @Test("5 MB of a camera become less than 2 MiB without losing half of its width (AS-14)")
+  func camera() {
+    let camera = Picture("p", byteCount: 5_000_000, width: 4_032, height: 3_024)
+    let sent = camera.compressed()
+    #expect(sent.byteCount == 2_073_600 && sent.width == 3_870 && sent.height == 2_903)
+  }
+
+  @Test("a picture fits 75 % of the width and 300 points, and is never without a point (AD-06)")
+  func size() {
+    for (width, height, points) in [
+      (4, 3, (294, 220)), (3, 4, (225, 300)), (1, 1, (294, 294)), (1, 100_000, (1, 300)),
+      (100_000, 1, (294, 1)), (98, 100, (294, 300)), (97, 100, (291, 300)),
+    ] {
+      #expect(PhotoSize.fitting(width: width, height: height) == points, "\(width)×\(height)")
+    }
+  }
+
+  @Test("sizes in words (AS-02)")
+  func words() {
+    let text = ChatText()
+    for (bytes, words) in [
+      (1, "1 KB"), (1_999, "1 KB"), (999_999, "999 KB"), (1_000_000, "1.0 MB"),
+      (1_049_999, "1.0 MB"), (1_050_000, "1.1 MB"), (2_097_152, "2.1 MB"),
+    ] { #expect(text.size(bytes) == words) }
+  }
+
+  @Test("a record is read as it was written, and nonsense is none")
+  func record() throws {
+    let attachment = Attachment(Picture("p", byteCount: 7, width: 8, height: 9, format: .png))
+    #expect(Attachment(attachment.record) == attachment)
+    let first = Node(children: [(Key("2"), attachment.record), (Key("4"), Node(.string("x")))])
+    #expect(Attachment(firstOf: first) == attachment)
+    for (key, node): (Path, Node) in [
+      ("type", 7), ("bytes", 0), ("bytes", "7"), ("width", 1e9), ("height", .empty),
+    ] { #expect(Attachment(attachment.record.updating(key, to: node)) == nil, "\(key) \(node)") }
+    for node: Node in ["x", 7, true, .empty] { #expect(Attachment(firstOf: node) == nil) }
+  }
+
+  @Test("only the place of a picture names a message")
+  func places() {
+    let place = ChatPlaces.picture(of: MessageID("m"), in: ConversationID("c"), by: "alice")
+    #expect(place.description == "/pictures/c/alice/m/1")
+    #expect(ChatPlaces.message(at: place.description) == MessageID("m"))
+    for place in ["/groups/c/alice/m/1", "/pictures/c/alice/m", "/pictures/c/alice/m/1/2", ""] {
+      #expect(ChatPlaces.message(at: place) == nil, "\(place)")
+    }
+  }
+}

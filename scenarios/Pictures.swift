@@ -1,0 +1,214 @@
+import Chat
+import Rehearsal
+
+// Pictures of messages (AS, AD): the message goes first, then the picture.
+
+extension Scenarios {
+  static let pictureAfterItsText = Scenario(
+    "B has the text and a placeholder at once, and the photo once A's upload is complete, with no second receipt",
+    covers: "AS-05", "AS-06", "AS-08", "AS-09", "AS-19", "AD-01", "AD-02", "AD-08",
+    tags: .receipts, .multiDevice, pinned: .links, .clocks, .policies, .traffic
+  ) { (world: ChatWorld) in
+    let alice = try await world.phone("Alice", on: .threeG)
+    let bob = try await world.phone("Bob", on: .lte)
+    let tablet = try await world.phone("Alice's iPad", user: "alice", on: .wifi)
+    let chat = try await alice.startConversation(with: bob, tablet)
+    await bob.open(chat)
+    // Four chunks of 256 KiB: more than 25 s on 3G.
+    let view = Picture("view", byteCount: 1_048_576)
+    let look = try await alice.send("look", picture: view, in: chat)
+    try await alice.expect(within: .zero) { screen in
+      screen.bubble(look).photo?.content == view.content
+        && screen.bubble(look).photo?.progress == "0 %"
+    }
+    try await bob.expect(within: .seconds(1)) { screen in
+      screen.bubble(look).text == "look" && screen.bubble(look).photo?.content == nil
+        && screen.bubble(look).photo?.width == 294 && screen.bubble(look).photo?.height == 220
+    }
+    try await alice.expect(\.status, of: .bubble(look), is: .read, within: .seconds(2))
+    for percent in [25, 50, 75, 100] {
+      try await alice.expect(within: .seconds(15)) {
+        $0.bubble(look).photo?.progress == "\(percent) %"
+      }
+      if percent < 100 {
+        try await bob.expect(within: .zero) { $0.bubble(look).photo?.content == nil }
+      }
+    }
+    try await bob.expect { $0.bubble(look).photo?.content == view.content }
+    try await bob.expect(within: .zero) {
+      "\($0)" == """
+        ‹ alice
+          [294×220 shown]
+          alice: look  12:00
+        """
+    }
+    try await alice.expect { $0.bubble(look).photo?.progress == nil }
+    try await alice.expect(for: .minutes(1)) {
+      $0.bubble(look).status == .read && $0.thread?.bubbles.count == 1
+    }
+    try await world.expectRead(look, in: chat, by: bob)
+    try world.require(world.receiptFlushes(by: bob) == 1, "no second receipt")
+
+    // The record has all of it, on each phone.
+    for phone in [alice, bob, tablet] {
+      let attachment = phone.storedMessage(look)?.attachment
+      try world.require(
+        attachment?.url == "/pictures/\(chat)/alice/\(look)/1"
+          && attachment?.contentType == "image/jpeg" && attachment?.uploadedMilliseconds != nil,
+        "\(phone.name) to have the completed record; it has \(attachment.map { "\($0)" } ?? "none")"
+      )
+    }
+    await tablet.open(chat)
+    try await tablet.expect { $0.bubble(look).photo?.content == view.content }
+    try await world.expectPictures(1)
+  }
+
+  static let photoAlone = Scenario(
+    "A photo without words is “[Photo]” in the thread, in the list and in the notification",
+    covers: "AS-07", tags: .push, pinned: .policies, .traffic
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    try await bob.enterBackground()
+    let photo = try await alice.send("", picture: Picture("sunset"), in: chat)
+    try await bob.expectNotifications { $0.bodies == ["[Photo]"] && $0.titles == ["Alice"] }
+    try await bob.expectNotifications(for: .minutes(1)) { $0.bannerCount == 1 && $0.badge == 1 }
+    try await bob.enterForeground()
+    try await bob.expect { screen in
+      screen.conversation(chat).preview == "[Photo]" && screen.conversation(chat).unread == 1
+    }
+    await bob.open(chat)
+    try await bob.expect { screen in
+      screen.bubble(photo).text == "[Photo]" && screen.bubble(photo).photo?.content != nil
+    }
+  }
+
+  static let composedPicture = Scenario(
+    "A chooses a photo, sees it with its size, removes it and chooses another; the composer is empty at once on send",
+    covers: "AS-02", "AS-03", "AS-04", "AS-14", "AS-15", tags: .cost, pinned: .links, .traffic
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    try await alice.expect { $0.thread?.canSend == false }
+    await alice.choose(Picture("cat", byteCount: 812_000, format: .png))
+    try await alice.expect(within: .zero) { screen in
+      screen.thread?.preview?.name == "cat" && screen.thread?.preview?.size == "812 KB"
+        && screen.thread?.canSend == true
+    }
+    await alice.removePicture()
+    try await alice.expect(within: .zero) { screen in
+      screen.thread?.preview == nil && screen.thread?.canSend == false
+    }
+    await alice.type("words")
+    try await alice.expect(within: .zero) { $0.thread?.canSend == true }
+    await alice.type("")
+    // Nothing is sent without either.
+    let none = await alice.submit()
+    try world.require(none == nil, "nothing to be sent")
+
+    // A camera's 5 MB are within the limit as a JPEG of quality 0.8, three times as many are made smaller.
+    var sent: [MessageID] = []
+    for (picture, size, pixels) in [
+      (Picture("cat", byteCount: 812_000, format: .png), "812 KB", 1_600),
+      (Picture("camera", byteCount: 5_000_000, width: 4_032, height: 3_024), "2.1 MB", 3_870),
+      (Picture("raw", byteCount: 15_000_000, width: 4_032, height: 3_024), "2.0 MB", 2_217),
+      (Picture("live", byteCount: 2_000_000, width: 4_032, format: .heic), "1.8 MB", 4_032),
+    ] {
+      await alice.choose(picture)
+      try await alice.expect(within: .zero) { $0.thread?.preview?.size == size }
+      let id = await alice.submit()
+      guard let id else { return try world.require(false, "\(picture) to be sent") }
+      try await alice.expect(within: .zero) { screen in
+        screen.thread?.preview == nil && screen.thread?.canSend == false
+          && screen.bubble(id).photo != nil
+      }
+      let attachment = alice.storedMessage(id)?.attachment
+      let type = picture.format == .png ? "image/png" : "image/jpeg"
+      try world.require(
+        attachment?.contentType == type && attachment?.width == pixels
+          && attachment?.byteCount ?? .max <= 2_097_152,
+        "\(picture) to be compressed; it is \(attachment.map { "\($0)" } ?? "none")")
+      sent.append(id)
+    }
+    await bob.open(chat)
+    for id in sent {
+      try await bob.expect(within: .minutes(1)) { $0.bubble(id).photo?.content != nil }
+    }
+    try await world.expectPictures(4)
+  }
+
+  static let pictureFromTheTunnel = Scenario(
+    "A photo sent in a tunnel waits through a restart, and goes out by itself; whoever has it sees it without a network",
+    covers: "AS-12", "AS-13", "AD-04", tags: .offline, .restart, pinned: .links, .traffic
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await alice.setAirplaneMode(true)
+    let view = Picture("view", byteCount: 700_000)
+    let look = try await alice.send("look", picture: view, in: chat)
+    @Sendable func waits(_ screen: Screen) -> Bool {
+      screen.bubble(look).status == .sending && screen.bubble(look).photo?.progress == "0 %"
+        && screen.bubble(look).photo?.content == view.content
+    }
+    try await alice.expect(for: .minutes(20)) { waits($0) }
+    try await alice.kill()
+    try await alice.relaunch()
+    await alice.open(chat)
+    try await alice.expect(within: .zero) { waits($0) }
+    await alice.setAirplaneMode(false)
+    await bob.open(chat)
+    try await bob.expect(within: .minutes(1)) { $0.bubble(look).photo?.content == view.content }
+    try await alice.expect { screen in
+      screen.bubble(look).status == .read && screen.bubble(look).photo?.progress == nil
+    }
+    // Both have a file of their own.
+    for phone in [alice, bob] {
+      await phone.setAirplaneMode(true)
+      try await phone.kill()
+      try await phone.relaunch()
+      await phone.open(chat)
+      try await phone.expect(within: .zero) { $0.bubble(look).photo?.content == view.content }
+    }
+    let fetched = await world.meter()[.downloadBytes, device: alice.name]
+    try world.require(fetched == 0, "Alice not to fetch what she has; \(fetched) bytes")
+    try await world.expectPictures(1)
+  }
+
+  static let pictureOnFullScreen = Scenario(
+    "A tap opens a photo on the full screen: it is zoomed from 1x to 4x, two taps reset it, and nothing is read behind it",
+    covers: "AD-05", "AX-01", "AX-02", "FG-01", tags: .receipts
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    let view = Picture("view", byteCount: 500_000)
+    let look = try await alice.send("look", picture: view, in: chat)
+    try await bob.expect {
+      $0.bubble(look).accessibilityLabel
+        == "alice: look, Photo, double tap to open full screen, 12:00"
+    }
+    try await alice.expect {
+      $0.bubble(look).accessibilityLabel
+        == "You: look, Photo, double tap to open full screen, 12:00, Read"
+    }
+    await bob.openPicture(of: look)
+    for (zoom, shown) in [(100, 100), (250, 250), (400, 400), (401, 400), (99, 100), (300, 300)] {
+      await bob.zoom(to: zoom)
+      try await bob.expect(within: .zero) { screen in
+        screen.pictureViewer?.zoom == shown && screen.pictureViewer?.content == view.content
+          && screen.visible.thread == nil
+      }
+    }
+    await bob.doubleTap()
+    try await bob.expect(within: .zero) { $0.pictureViewer?.zoom == 100 }
+    let hello = try await alice.send("hello", in: chat)
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered, for: .seconds(30))
+    await bob.closeSheet()
+    try await bob.expect(within: .zero) { $0.pictureViewer == nil && $0.thread?.id == chat }
+    try await alice.expect(\.status, of: .bubble(hello), is: .read)
+    await alice.openReceipts(of: look, by: .longPress)
+    try await alice.expect(within: .zero) { $0.messageInfo?.message == look }
+  }
+}

@@ -1,0 +1,342 @@
+import Chat
+import Rehearsal
+
+// Pictures that do not arrive (AS, AD): each failure has its reason, and a retry that makes nothing twice.
+
+extension Scenarios {
+  static let lostInMidUpload = Scenario(
+    "The network goes away in the middle of an upload: failed with its reason until A retries, from where it was",
+    covers: "AS-10", "AS-11", "AS-20", tags: .offline, .restart,
+    pinned: .links, .clocks, .duplicates, .policies, .traffic
+  ) { (world: ChatWorld) in
+    let alice = try await world.phone("Alice", on: .threeG)
+    let bob = try await world.phone("Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    let view = Picture("view", byteCount: 2_000_000)
+    let look = try await alice.send("look", picture: view, in: chat)
+    try await alice.expect(within: .minutes(1)) { $0.bubble(look).photo?.progress == "52 %" }
+    await alice.setAirplaneMode(true)
+    @Sendable func hasFailed(_ screen: Screen) -> Bool {
+      screen.bubble(look).photo?.failure == "Not sent: the connection was lost"
+        && screen.bubble(look).photo?.progress == nil && screen.bubble(look).offersRetry
+        && screen.bubble(look).photo?.content == view.content
+        && screen.bubble(look).status == .read
+    }
+    try await alice.expect(within: .seconds(1)) { hasFailed($0) }
+    await alice.setAirplaneMode(false)
+    try await alice.expect(for: .minutes(5)) { hasFailed($0) }
+    try await alice.kill()
+    try await alice.relaunch()
+    await alice.open(chat)
+    try await alice.expect(for: .minutes(1)) { hasFailed($0) }
+    try await bob.expect(within: .zero) { screen in
+      screen.bubble(look).photo?.content == nil && screen.bubble(look).photo?.failure == nil
+        && screen.bubble(look).controls.isEmpty
+    }
+    await alice.retry(look)
+    try await alice.expect(within: .seconds(2)) { $0.bubble(look).photo?.progress == "52 %" }
+    try await bob.expect(within: .minutes(1)) { $0.bubble(look).photo?.content == view.content }
+    for phone in [alice, bob] {
+      try await phone.expect { screen in
+        screen.thread?.bubbles.count == 1 && screen.bubble(look).photo?.failure == nil
+          && !screen.bubble(look).offersRetry && screen.bubble(look).photo?.progress == nil
+      }
+    }
+    let sent = await world.meter()[.uploadBytes, device: alice.name]
+    try world.require(
+      sent <= 2_000_000 + 262_144, "what is stored not to be sent again; \(sent) bytes")
+    try await world.expectPictures(1)
+  }
+
+  static let uploadTimesOut = Scenario(
+    "An upload that nobody answers is tried again by itself, each time later, and has failed after the fifth time",
+    covers: "AS-10", "AS-17", "AS-20", tags: .fault, pinned: .links, .clocks, .policies, .traffic
+  ) { (world: ChatWorld) in
+    let alice = try await world.phone("Alice", on: .threeG)
+    let bob = try await world.phone("Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    let view = Picture("view", byteCount: 1_000_000)
+    let look = try await alice.send("look", picture: view, in: chat)
+    try await alice.expect(within: .minutes(1)) { $0.bubble(look).photo?.progress == "26 %" }
+    // One time-out later the network is there again, and nobody has to do anything.
+    alice.partition(for: .seconds(40))
+    try await alice.expect(within: .seconds(33)) { $0.bubble(look).photo?.progress == "0 %" }
+    try await bob.expect(within: .minutes(2)) { $0.bubble(look).photo?.content == view.content }
+
+    // For good: 30 s, five times again after 1, 2, 4, 8 and 16 s.
+    let sea = try await alice.send("sea", picture: Picture("sea", byteCount: 1_000_000), in: chat)
+    try await alice.expect(within: .minutes(1)) { $0.bubble(sea).photo?.progress == "26 %" }
+    alice.partition(for: .minutes(10))
+    try await alice.expect(for: .seconds(200)) { $0.bubble(sea).photo?.failure == nil }
+    try await alice.expect(within: .seconds(20)) {
+      $0.bubble(sea).photo?.failure == "Not sent: the server did not answer"
+    }
+    try await world.advance(by: .minutes(8))
+    try await alice.expect(within: .zero) { $0.bubble(sea).photo?.failure != nil }
+    await alice.retry(sea)
+    try await bob.expect(within: .minutes(2)) { $0.bubble(sea).photo?.content != nil }
+    try await alice.expect { $0.thread?.bubbles.count == 2 && $0.bubble(sea).photo?.failure == nil }
+    try await world.expectPictures(2)
+  }
+
+  static let uploadRefused = Scenario(
+    "A is removed from the group while a photo is under way: the backend takes it no more, and A sees why",
+    covers: "AS-10", tags: .groups, .members, pinned: .links, .clocks, .policies, .traffic
+  ) { (world: ChatWorld) in
+    let bob = try await world.phone("Bob", on: .lte)
+    let alice = try await world.phone("Alice", on: .threeG)
+    let carol = try await world.phone("Carol", on: .lte)
+    let group = try await bob.startConversation(with: alice, carol, isGroup: true)
+    await alice.open(group)
+    let look = try await alice.send(
+      "look", picture: Picture("view", byteCount: 1_000_000), in: group)
+    try await alice.expect(within: .minutes(1)) { $0.bubble(look).photo?.progress == "26 %" }
+    await bob.remove(alice.userID, from: group)
+    try await alice.expect(within: .minutes(1)) {
+      $0.bubble(look).photo?.failure == "Not sent: the server refused the photo"
+    }
+    await carol.open(group)
+    try await carol.expect(for: .minutes(1)) { screen in
+      screen.bubble(look).text == "look" && screen.bubble(look).photo?.content == nil
+    }
+  }
+
+  static let corruptPicture = Scenario(
+    "A damaged file is refused with its reason before anything is sent",
+    covers: "AS-16", tags: .cost
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    let damaged = Picture("holiday", byteCount: 900_000, isCorrupt: true)
+    await alice.choose(damaged)
+    try await alice.expect(within: .zero) {
+      $0.alert == "The photo is damaged and cannot be sent" && $0.thread?.preview == nil
+    }
+    await alice.answerAlert()
+    // As by another app that hands it over.
+    let none = try await alice.send("look", picture: damaged, in: chat)
+    try await alice.expect(within: .zero) {
+      $0.alert == "The photo is damaged and cannot be sent" && $0.bubble(none).author == nil
+    }
+    await alice.answerAlert()
+    try await bob.expect(for: .minutes(1)) { $0.conversation(chat).preview == "" }
+    let sent = await world.meter()[.uploadBytes, device: alice.name]
+    try world.require(sent == 0, "nothing to be uploaded; \(sent) bytes")
+    try await world.expectPictures(0)
+  }
+
+  static let pictureNotLoaded = Scenario(
+    "A photo that B's phone cannot fetch says why and offers another try, which succeeds once it can be had",
+    covers: "AD-03", tags: .fault, pinned: .links, .clocks, .policies, .traffic
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .threeG)
+    let chat = try await alice.startConversation(with: bob)
+    let view = Picture("view", byteCount: 1_000_000)
+    let look = try await alice.send("look", picture: view, in: chat)
+    try await alice.expect(within: .minutes(1)) { $0.bubble(look).photo?.progress == nil }
+    await bob.open(chat)
+    try await world.advance(by: .seconds(3))
+    bob.partition(for: .minutes(2))
+    try await bob.expect(within: .minutes(1)) { screen in
+      screen.bubble(look).photo?.failure == "Could not be loaded: the server did not answer"
+        && screen.bubble(look).controls == [.reload] && screen.bubble(look).photo?.content == nil
+    }
+    await bob.reload(look)
+    try await bob.expect(within: .zero) { screen in
+      screen.bubble(look).photo?.failure == nil && screen.bubble(look).controls.isEmpty
+    }
+    try await bob.expect(within: .minutes(1)) { $0.bubble(look).controls == [.reload] }
+    try await world.advance(by: .minutes(2))
+    await bob.reload(look)
+    try await bob.expect(within: .minutes(1)) { screen in
+      screen.bubble(look).photo?.content == view.content
+        && screen.bubble(look).photo?.failure == nil
+    }
+
+    // A file that somebody has taken away is told of as such.
+    let lost = Picture("lost")
+    let gone = try await alice.send("gone", picture: lost, in: chat)
+    await bob.close()
+    try await alice.expect(within: .minutes(1)) { $0.bubble(gone).photo?.progress == nil }
+    let place = Path(unchecked: "pictures/\(chat)/alice/\(gone)/1")
+    await world.backend.storage.administer(delete: place)
+    await bob.open(chat)
+    try await bob.expect {
+      $0.bubble(gone).photo?.failure == "Could not be loaded: the photo is not there"
+    }
+    let isBack = await world.backend.storage.takes(lost.content, at: place, from: "alice")
+    try world.require(isBack, "the file to be put back")
+    await bob.reload(gone)
+    try await bob.expect(within: .minutes(1)) { $0.bubble(gone).photo?.content == lost.content }
+  }
+
+  static let deletedPicture = Scenario(
+    "A deletes messages with photos, also one that is on its way: the files are gone, also from phones",
+    covers: "RG-02", tags: .offline, .restart, pinned: .links, .clocks, .policies, .traffic
+  ) { (world: ChatWorld) in
+    let alice = try await world.phone("Alice", on: .threeG)
+    let bob = try await world.phone("Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    let first = try await alice.send("first", picture: Picture("first"), in: chat)
+    try await bob.expect(within: .minutes(1)) { $0.bubble(first).photo?.content != nil }
+    await alice.setAirplaneMode(true)
+    await alice.delete(first)
+    try await alice.kill()
+    try await alice.relaunch()
+    await alice.setAirplaneMode(false)
+    await alice.open(chat)
+    try await bob.expect { $0.bubble(first).isDeleted && $0.bubble(first).photo == nil }
+    try await world.untilQuiet()
+    try await world.expectPictures(0)
+
+    let second = try await alice.send(
+      "second", picture: Picture("second", byteCount: 1_000_000), in: chat)
+    try await alice.expect(within: .minutes(1)) { $0.bubble(second).photo?.progress == "26 %" }
+    await alice.delete(second)
+    try await bob.expect { $0.bubble(second).isDeleted && $0.bubble(second).photo == nil }
+    try await world.advance(by: .minutes(2))
+    let sent = await world.meter()[.uploadBytes, device: alice.name]
+    try world.require(sent < 1_000_000, "the upload to be stopped; \(sent) bytes")
+    try await world.expectPictures(0)
+  }
+}
+
+extension Scenarios {
+  static let severalPictures = Scenario(
+    "Of several pictures of a message the first is shown, as wide and high as there is room, with its proportions",
+    covers: "AD-06", "AD-07", tags: .rules
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    func picture(_ width: Int, _ height: Int) -> Node {
+      [
+        "type": "image/png", "bytes": 1_000, "width": Node(.number(Double(width))),
+        "height": Node(.number(Double(height))), "state": "uploading",
+      ]
+    }
+    // 75 % of 393 points are 294.
+    for (number, (width, height, points)) in [
+      (4_000, 3_000, "294×220"), (3_000, 4_000, "225×300"), (100_000, 10, "294×1"),
+      (10, 100_000, "1×300"), (40, 40, "294×294"),
+    ].enumerated() {
+      let id = MessageID("m\(number)")
+      try await world.accepts(
+        "alice", "send two pictures",
+        [
+          "messages/\(chat)/\(id)": [
+            "author": "alice", "sentAt": now, "text": "two",
+            "attachments": ["1": picture(width, height), "2": picture(7, 7)],
+          ]
+        ])
+      try await bob.expect { screen in
+        let photo = screen.bubble(id).photo
+        return photo.map { "\($0.width)×\($0.height)" } == points
+      }
+    }
+  }
+
+  static let forgedPictures = Scenario(
+    "Nobody stores, completes, changes or removes a picture but its author, once, and strangers get none",
+    covers: "AS-19", tags: .rules
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    await world.openAccount(of: "mallory", named: "Mallory")
+    let chat = try await alice.startConversation(with: bob)
+    let view = Picture("view")
+    let look = try await alice.send("look", picture: view, in: chat)
+    await bob.open(chat)
+    try await bob.expect { $0.bubble(look).photo?.content == view.content }
+    let storage = world.backend.storage
+    let place = Path(unchecked: "pictures/\(chat)/alice/\(look)/1")
+    let other = Path(unchecked: "pictures/\(chat)/alice/m9/1")
+    for (user, path, type, bytes, deed) in [
+      ("bob", other, "image/jpeg", 1_000, "store in Alice's name"),
+      (nil, other, "image/jpeg", 1_000, "store without signing in"),
+      ("alice", place, "image/jpeg", 1_000, "replace a picture"),
+      ("alice", other, "text/html", 1_000, "store a page"),
+      ("alice", other, "image/svg+xml", 1_000, "store a drawing that runs"),
+      ("alice", other, "image/jpeg", 2_097_153, "store a byte too much"),
+    ] as [(String?, Path, String, Int, String)] {
+      let content = Picture("forged", byteCount: bytes).content
+      let isTaken = await storage.takes(content, at: path, contentType: type, from: user)
+      try world.require(!isTaken, "nobody to \(deed)")
+    }
+    let whole = Picture("whole", byteCount: 2_097_152).content
+    let isTaken = await storage.takes(whole, at: other, contentType: "image/png", from: "alice")
+    try world.require(isTaken, "Alice to store what a message may carry")
+    let isRemoved = await storage.removes(other, from: "alice")
+    try world.require(isRemoved, "Alice to remove what is her own")
+    for user in ["bob", "mallory", nil] {
+      let isRemoved = await storage.removes(place, from: user)
+      try world.require(!isRemoved, "\(user ?? "nobody") not to remove Alice's picture")
+    }
+    let isGot = await storage.shows(place, to: nil)
+    try world.require(!isGot, "nobody to get a picture without signing in")
+
+    // The record: announced with the message, completed once, by its author.
+    let picture: [Key: Node] = [
+      "type": "image/jpeg", "bytes": 200_000, "width": 1_600, "height": 1_200, "state": "uploading",
+    ]
+    func announce(_ id: String, _ changes: [Key: Node] = [:]) -> [Path: Node] {
+      // order: a node has its children in its own.
+      let fields = picture.merging(changes) { $1 }.filter { !$0.value.isEmpty }.map {
+        ($0.key, $0.value)
+      }
+      return [
+        "messages/\(chat)/\(id)": [
+          "author": "alice", "sentAt": now, "attachments": ["1": Node(children: fields)],
+        ]
+      ]
+    }
+    func url(_ id: String, by user: String = "alice") -> Node {
+      Node(.string("/pictures/\(chat)/\(user)/\(id)/1"))
+    }
+    func complete(_ id: String, _ changes: [Path: Node] = [:]) -> [Path: Node] {
+      let place: Path = "messages/\(chat)/\(id)/attachments/1"
+      let fields: [Path: Node] = ["url": url(id), "state": "uploaded", "uploadedAt": now]
+      // order: the result has none.
+      return Dictionary(
+        uniqueKeysWithValues: fields.merging(changes) { $1 }.map {
+          (place.appending($0.key), $0.value)
+        })
+    }
+    try await world.refuses("alice", "announce a page", announce("m1", ["type": "text/html"]))
+    try await world.refuses("alice", "announce nothing", announce("m1", ["bytes": 0]))
+    try await world.refuses("alice", "announce too much", announce("m1", ["bytes": 2_097_153]))
+    try await world.refuses("alice", "announce no width", announce("m1", ["width": .empty]))
+    try await world.refuses("alice", "announce no height", announce("m1", ["height": 0]))
+    try await world.refuses("alice", "announce as uploaded", announce("m1", ["state": "uploaded"]))
+    try await world.refuses("alice", "announce a place", announce("m1", ["url": url("m1")]))
+    try await world.refuses("alice", "announce more", announce("m1", ["extra": 1]))
+    try await world.refuses("mallory", "announce as Alice", announce("m1"))
+    try await world.accepts("alice", "announce a picture", announce("m1"))
+    try await world.refuses("bob", "complete Alice's picture", complete("m1"))
+    try await world.refuses("mallory", "complete as a stranger", complete("m1"))
+    try await world.refuses(
+      "bob", "complete with his own", complete("m1", ["url": url("m1", by: "bob")]))
+    try await world.refuses(
+      "alice", "show another's", complete("m1", ["url": url("m1", by: "bob")]))
+    try await world.refuses("alice", "show another message's", complete("m1", ["url": url("m2")]))
+    try await world.refuses("alice", "complete without a place", complete("m1", ["url": .empty]))
+    try await world.refuses("alice", "complete in the past", complete("m1", ["uploadedAt": 1]))
+    try await world.refuses("alice", "grow meanwhile", complete("m1", ["bytes": 200_001]))
+    try await world.refuses("alice", "widen meanwhile", complete("m1", ["width": 1_601]))
+    try await world.refuses("alice", "change the type", complete("m1", ["type": "image/png"]))
+    try await world.refuses("alice", "complete one that is not there", complete("m7"))
+    try await world.accepts("alice", "complete a picture", complete("m1"))
+    try await world.refuses("alice", "complete it again", complete("m1"))
+    try await world.refuses("alice", "take it back", complete("m1", ["state": "uploading"]))
+    try await world.refuses(
+      "alice", "take the picture out",
+      [
+        "messages/\(chat)/m1/text": "words", "messages/\(chat)/m1/revision": 1,
+        "messages/\(chat)/m1/attachments": .empty,
+      ])
+  }
+}
+
+private let now = Node(.timestamp)
