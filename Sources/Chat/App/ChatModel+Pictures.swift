@@ -31,6 +31,8 @@ extension ChatModel {
     var upload = upload
     switch result {
     case .success:
+      // What was stored before the process began is told without any progress.
+      if upload.state == .queued { upload.become(.uploading(percent: 100)) }
       upload.become(.uploaded)
       submit(.attach(id))
     case .failure(.retryLimitExceeded):
