@@ -25,15 +25,15 @@ struct ChatStore: Sendable {
   /// What responses to notifications ask for that is not done yet, by the keys of their rows.
   private(set) var intents: [String: NotificationIntent] = [:]
   /// Pictures on their way to file storage, by the keys of their rows.
-  private(set) var uploads: [String: UploadFact] = [:]
+  var uploads: [String: UploadFact] = [:]
   /// The files of which this phone has the content, by their places.
-  private(set) var files: [String: FileFact] = [:]
+  var files: [String: FileFact] = [:]
   /// Files that are to be removed from storage, by their places.
-  private(set) var removals: [String: RemovalFact] = [:]
+  var removals: [String: RemovalFact] = [:]
   /// The states of pictures that are being fetched, or could not be, by the places of their files; no disk holds them.
-  private var fetches: [String: DownloadState] = [:]
+  var fetches: [String: DownloadState] = [:]
   /// Messages of which the picture is uploaded and not on this phone.
-  private(set) var awaitingPictures: Set<MessageID> = []
+  var awaitingPictures: Set<MessageID> = []
   /// The conversations that are muted for a time that is over, by the backend's clock as far as this phone knows it; no disk
   /// holds them.
   private var mutesOver: Set<ConversationID> = []
@@ -56,11 +56,11 @@ struct ChatStore: Sendable {
   /// The number of changes so far of facts that anything on a screen may depend on: a screen that was drawn at the same
   /// count still looks the same. Receipts of other users for messages that are not this user's own are on no screen and
   /// do not count.
-  private(set) var appearances = ChangeCount()
+  var appearances = ChangeCount()
   /// The pauses between flushes of receipts.
   private(set) var pace = ReceiptPace()
   /// The changes since the last commit.
-  private(set) var uncommitted = DiskTransaction()
+  var uncommitted = DiskTransaction()
 
   private static let conversationTable = DiskTable<ConversationFact>("conversations")
   private static let messageTable = DiskTable<MessageFact>("messages")
@@ -70,9 +70,9 @@ struct ChatStore: Sendable {
   private static let profileTable = DiskTable<ProfileFact>("profiles")
   private static let sharingTable = DiskTable<SharingFact>("sharing")
   private static let settingTable = DiskTable<ConversationSetting>("settings")
-  private static let uploadTable = DiskTable<UploadFact>("uploads")
-  private static let fileTable = DiskTable<FileFact>("files")
-  private static let removalTable = DiskTable<RemovalFact>("removals")
+  static let uploadTable = DiskTable<UploadFact>("uploads")
+  static let fileTable = DiskTable<FileFact>("files")
+  static let removalTable = DiskTable<RemovalFact>("removals")
   private static let intentTable = DiskTable<NotificationIntent>("intents")
   private static let keptReadTable = DiskTable<ReceiptRow>("keptReads")
   private static let keptStatusTable = DiskTable<KeptStatus>("keptStatuses")
@@ -220,100 +220,6 @@ struct ChatStore: Sendable {
     guard settings.removeValue(forKey: key) != nil else { return }
     appearances.increase()
     uncommitted.delete(key, in: Self.settingTable)
-  }
-
-  mutating func put(_ upload: UploadFact) {
-    guard uploads.updateValue(upload, forKey: upload.rowKey) != upload else { return }
-    appearances.increase()
-    if case .message(let id) = upload.purpose { touch(id) }
-    uncommitted.put(upload, at: upload.rowKey, in: Self.uploadTable)
-  }
-
-  mutating func remove(_ upload: UploadFact) {
-    guard uploads.removeValue(forKey: upload.rowKey) != nil else { return }
-    appearances.increase()
-    if case .message(let id) = upload.purpose { touch(id) }
-    uncommitted.delete(upload.rowKey, in: Self.uploadTable)
-  }
-
-  mutating func put(_ file: FileFact) {
-    guard files[file.place] != file else { return }
-    var state = files[file.place] == nil ? downloadState(at: file.place) : .placeholder
-    state.become(.shown)
-    fetches[file.place] = nil
-    files[file.place] = file
-    appearances.increase()
-    uncommitted.put(file, at: file.rowKey, in: Self.fileTable)
-    pictureChanged(at: file.place)
-  }
-
-  mutating func removeFile(at place: String) {
-    guard files.removeValue(forKey: place) != nil else { return }
-    appearances.increase()
-    uncommitted.delete(place, in: Self.fileTable)
-    pictureChanged(at: place)
-  }
-
-  mutating func put(_ removal: RemovalFact) {
-    guard removals.updateValue(removal, forKey: removal.rowKey) != removal else { return }
-    uncommitted.put(removal, at: removal.rowKey, in: Self.removalTable)
-  }
-
-  mutating func removeRemoval(of place: String) {
-    guard removals.removeValue(forKey: place) != nil else { return }
-    uncommitted.delete(place, in: Self.removalTable)
-  }
-
-  // MARK: - Pictures of messages
-
-  /// The place of the picture of a message: that of its download URL, and before the upload, that of the file to come; nil
-  /// where it carries none.
-  func picturePlace(of message: MessageFact) -> String? {
-    guard let attachment = message.attachment else { return nil }
-    return attachment.url
-      ?? ChatPlaces.picture(of: message.id, in: message.conversation, by: message.author)
-      .description
-  }
-
-  /// The state of the picture at a place.
-  func downloadState(at place: String) -> DownloadState {
-    files[place] != nil ? .shown : fetches[place] ?? .placeholder
-  }
-
-  /// Whether the picture of a message was not uploaded, and waits for its author.
-  func hasFailedUpload(of id: MessageID) -> Bool {
-    uploads[id.text]?.hasFailed ?? false
-  }
-
-  /// Whether the picture of a message could not be fetched.
-  func hasFailedDownload(of message: MessageFact) -> Bool {
-    guard let url = message.attachment?.url, case .failed = downloadState(at: url) else {
-      return false
-    }
-    return true
-  }
-
-  /// Takes a picture that is not on this phone to another state; traps where the table of ``DownloadState`` does not have the
-  /// transition. It is shown once its file is kept.
-  mutating func fetch(_ next: DownloadState, at place: String) {
-    var state = downloadState(at: place)
-    state.become(next)
-    fetches[place] = next
-    pictureChanged(at: place)
-  }
-
-  private mutating func pictureChanged(at place: String) {
-    guard let id = ChatPlaces.message(at: place), let message = messages[id] else { return }
-    touch(id)
-    noteAwaited(message)
-  }
-
-  private mutating func noteAwaited(_ message: MessageFact) {
-    if let url = message.attachment?.url, files[url] == nil {
-      awaitingPictures.insert(message.id)
-    } else {
-      awaitingPictures.remove(message.id)
-    }
   }
 
   mutating func put(_ intent: NotificationIntent) {
@@ -470,7 +376,7 @@ struct ChatStore: Sendable {
   }
 
   /// Facts have changed on which the bubble of a message depends.
-  private mutating func touch(_ id: MessageID) {
+  mutating func touch(_ id: MessageID) {
     touched.insert(id)
     appearances.increase()
   }

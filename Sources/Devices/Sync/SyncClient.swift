@@ -489,13 +489,3 @@ public actor SyncClient: LaneActor {
     }
   }
 }
-
-extension PendingWrite {
-  /// The write as the server is asked for it.
-  var request: ClientRequest {
-    switch change {
-    case .overwrite(let node): .put(path, node, hash: nil)
-    case .merge(let children): .merge(path, children)
-    }
-  }
-}

@@ -71,3 +71,13 @@ package struct PendingWrite: Equatable, Sendable, Digestible {
     return tree
   }
 }
+
+extension PendingWrite {
+  /// The write as the server is asked for it.
+  var request: ClientRequest {
+    switch change {
+    case .overwrite(let node): .put(path, node, hash: nil)
+    case .merge(let children): .merge(path, children)
+    }
+  }
+}

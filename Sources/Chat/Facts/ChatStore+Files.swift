@@ -1,0 +1,101 @@
+internal import Backend
+internal import Devices
+
+// Files: what is on its way to storage, what this phone has, and what is to be removed.
+
+extension ChatStore {
+  mutating func put(_ upload: UploadFact) {
+    guard uploads.updateValue(upload, forKey: upload.rowKey) != upload else { return }
+    appearances.increase()
+    if case .message(let id) = upload.purpose { touch(id) }
+    uncommitted.put(upload, at: upload.rowKey, in: Self.uploadTable)
+  }
+
+  mutating func remove(_ upload: UploadFact) {
+    guard uploads.removeValue(forKey: upload.rowKey) != nil else { return }
+    appearances.increase()
+    if case .message(let id) = upload.purpose { touch(id) }
+    uncommitted.delete(upload.rowKey, in: Self.uploadTable)
+  }
+
+  mutating func put(_ file: FileFact) {
+    guard files[file.place] != file else { return }
+    var state = files[file.place] == nil ? downloadState(at: file.place) : .placeholder
+    state.become(.shown)
+    fetches[file.place] = nil
+    files[file.place] = file
+    appearances.increase()
+    uncommitted.put(file, at: file.rowKey, in: Self.fileTable)
+    pictureChanged(at: file.place)
+  }
+
+  mutating func removeFile(at place: String) {
+    guard files.removeValue(forKey: place) != nil else { return }
+    appearances.increase()
+    uncommitted.delete(place, in: Self.fileTable)
+    pictureChanged(at: place)
+  }
+
+  mutating func put(_ removal: RemovalFact) {
+    guard removals.updateValue(removal, forKey: removal.rowKey) != removal else { return }
+    uncommitted.put(removal, at: removal.rowKey, in: Self.removalTable)
+  }
+
+  mutating func removeRemoval(of place: String) {
+    guard removals.removeValue(forKey: place) != nil else { return }
+    uncommitted.delete(place, in: Self.removalTable)
+  }
+
+  // MARK: - Pictures of messages
+
+  /// The place of the picture of a message: that of its download URL, and before the upload, that of the file to come; nil
+  /// where it carries none.
+  func picturePlace(of message: MessageFact) -> String? {
+    guard let attachment = message.attachment else { return nil }
+    return attachment.url
+      ?? ChatPlaces.picture(of: message.id, in: message.conversation, by: message.author)
+      .description
+  }
+
+  /// The state of the picture at a place.
+  func downloadState(at place: String) -> DownloadState {
+    files[place] != nil ? .shown : fetches[place] ?? .placeholder
+  }
+
+  /// Whether the picture of a message was not uploaded, and waits for its author.
+  func hasFailedUpload(of id: MessageID) -> Bool {
+    uploads[id.text]?.hasFailed ?? false
+  }
+
+  /// Whether the picture of a message could not be fetched.
+  func hasFailedDownload(of message: MessageFact) -> Bool {
+    guard let url = message.attachment?.url, case .failed = downloadState(at: url) else {
+      return false
+    }
+    return true
+  }
+
+  /// Takes a picture that is not on this phone to another state; traps where the table of ``DownloadState`` does not have the
+  /// transition. It is shown once its file is kept.
+  mutating func fetch(_ next: DownloadState, at place: String) {
+    var state = downloadState(at: place)
+    state.become(next)
+    fetches[place] = next
+    pictureChanged(at: place)
+  }
+
+  private mutating func pictureChanged(at place: String) {
+    guard let id = ChatPlaces.message(at: place), let message = messages[id] else { return }
+    touch(id)
+    noteAwaited(message)
+  }
+
+  /// Notes whether a message has a picture that is uploaded and not on this phone.
+  mutating func noteAwaited(_ message: MessageFact) {
+    if let url = message.attachment?.url, files[url] == nil {
+      awaitingPictures.insert(message.id)
+    } else if !awaitingPictures.isEmpty {
+      awaitingPictures.remove(message.id)
+    }
+  }
+}
