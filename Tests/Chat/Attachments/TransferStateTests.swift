@@ -27,7 +27,7 @@ struct TransferStateTests {
     ]
     guard legal.contains("\(name(before)) \(name(next))") else { return false }
     guard case .uploading(let percent) = next else { return true }
-    if case .uploading(let earlier) = before { return percent >= earlier && percent <= 100 }
+    if case .uploading(let earlier) = before { return percent >= max(0, earlier) && percent <= 100 }
     return percent >= 0 && percent <= 100
   }
 
