@@ -9,7 +9,7 @@ internal import Simulator
 /// firebase-ios-sdk, `SecureTokenService` (`fetchAccessToken`, `requestAccessToken`) and `Auth` (`autoRefreshTokens`).
 final class TokenKeeper: Sendable {
   /// Called with the token; nil where nobody is signed in.
-  typealias Completion = @Sendable (Result<IDToken?, TokenError>) -> Void
+  typealias Completion = @Sendable (Result<IDToken?, IDTokenError>) -> Void
 
   private let process: AppProcess
   private let lane: Lane
@@ -109,7 +109,7 @@ final class TokenKeeper: Sendable {
     }
   }
 
-  private func answer(_ result: Result<IDToken?, TokenError>) {
+  private func answer(_ result: Result<IDToken?, IDTokenError>) {
     let request = core.withValue { core in
       core.isBusy = false
       return core.waiting.isEmpty ? nil : core.waiting.removeFirst()
@@ -190,7 +190,7 @@ final class TokenKeeper: Sendable {
     return isPresent
   }
 
-  private func end(_ number: Int, _ result: Result<IDToken?, TokenError>) {
+  private func end(_ number: Int, _ result: Result<IDToken?, IDTokenError>) {
     guard close(number) else { return }
     switch result {
     case .success(let token):

@@ -16,7 +16,7 @@ extension SyncClient {
   ///   - completion: Called on the client's lane.
   public func fetchToken(
     forcingRefresh: Bool = false,
-    completion: @escaping @Sendable (Result<IDToken?, TokenError>) -> Void
+    completion: @escaping @Sendable (Result<IDToken?, IDTokenError>) -> Void
   ) {
     tokens.withValue { $0 }?.fetch(isForced: forcingRefresh, completion)
   }

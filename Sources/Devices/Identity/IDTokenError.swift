@@ -1,7 +1,7 @@
 public import Backend
 
 /// The reason why there is no token.
-public enum TokenError: Error, Sendable, Hashable {
+public enum IDTokenError: Error, Sendable, Hashable {
   /// The service could not be reached, or did not answer in time.
   case network
   /// The service was out of order.
