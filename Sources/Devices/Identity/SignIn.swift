@@ -30,7 +30,7 @@ struct SignIn: Sendable {
     expiry = token == nil ? 0 : Self.expiry(wallMilliseconds)
   }
 
-  /// A token was issued; one that this is too old by the phone's clock counts all the same.
+  /// A token was issued; one that is too old by the phone's clock counts all the same.
   mutating func renew(_ token: IDToken, wallMilliseconds: Int64) {
     self.token = token
     expiry = Self.expiry(wallMilliseconds)
