@@ -7,7 +7,7 @@ extension Scenarios {
     twelveHoursOffline(on: .lte, within: .seconds(2)).named("lte"),
     // B's token has ended, and its exchange takes a connection of its own: 700 ms that no app can save, and as much again
     // where his clock is an hour fast and takes the new token for an old one.
-    twelveHoursOffline(on: .threeG, within: .seconds(3)).named("3g"),
+    twelveHoursOffline(on: .threeG, within: .milliseconds(3_500)).named("3g"),
   ]
 
   /// More openings than receipts may be flushed in two seconds, so they have to go out together.

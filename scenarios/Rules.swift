@@ -370,7 +370,7 @@ extension Scenarios {
     try await world.refuses(
       "dave", "make himself admin", ["conversations/\(group)/admins/dave": true])
     try await world.refuses(
-      "alice", "make Dave admin later", ["conversations/\(group)/admins/dave": true])
+      "bob", "make Dave admin later", ["conversations/\(group)/admins/dave": true])
     try await world.refuses(
       "alice", "stop being admin", ["conversations/\(group)/admins/alice": .empty])
     try await world.refuses(

@@ -83,6 +83,28 @@ public enum ChatGesture: Hashable, Codable, Sendable {
   case archive(ConversationID)
   /// Takes a conversation out of the archive.
   case unarchive(ConversationID)
+  /// Gives a conversation a tag, for this user alone; none where it is empty (PM-14).
+  case tag(ConversationID, as: String)
+  /// Writes into the field above the list, which then shows what is called so; `#` before a tag (PM-13, PM-14).
+  case search(String)
+  /// Gives a group a description; none where it is empty (PM-11).
+  case describe(ConversationID, as: String)
+  /// Has only the admins of a group write, or everybody again (PM-10).
+  case letOnlyAdminsWrite(Bool, in: ConversationID)
+  /// Gives a member of a group another role (PM-16).
+  case giveRole(GroupRole, to: UserID, in: ConversationID)
+  /// Pins a message above its thread (PM-12).
+  case pin(MessageID)
+  /// Has a message pinned no more.
+  case unpin(MessageID)
+  /// Invites users to a group (PM-09).
+  case invite([UserID], to: ConversationID)
+  /// Takes an invitation back, on the information on a group.
+  case withdraw(UserID, from: ConversationID)
+  /// Says yes or no to an invitation, on the conversation list.
+  case answerInvitation(ConversationID, accepts: Bool)
+  /// Shows how much is written in a group, and by whom (PM-19).
+  case openStatistics(ConversationID)
 }
 
 extension ChatGesture {
@@ -128,6 +150,18 @@ extension ChatGesture {
     case .unmute: "unmute"
     case .archive: "archive"
     case .unarchive: "unarchive"
+    case .tag: "tag"
+    case .search: "search"
+    case .describe: "describe the group"
+    case .letOnlyAdminsWrite(let isOn, _): isOn ? "let only admins write" : "let everybody write"
+    case .giveRole(let role, _, _): "make a member \(role.rawValue)"
+    case .pin: "pin"
+    case .invite: "invite"
+    case .withdraw: "withdraw an invitation"
+    case .answerInvitation(_, let accepts):
+      accepts ? "accept an invitation" : "decline an invitation"
+    case .unpin: "unpin"
+    case .openStatistics: "open the statistics"
     }
   }
 
@@ -138,14 +172,22 @@ extension ChatGesture {
     case .send(_, _, let conversation), .open(let conversation), .markRead(let conversation),
       .prepare(let conversation), .add(_, let conversation), .remove(_, let conversation),
       .mute(let conversation, _), .unmute(let conversation), .archive(let conversation),
-      .unarchive(let conversation):
+      .unarchive(let conversation), .tag(let conversation, _), .invite(_, let conversation):
       .conversation(conversation)
     case .openPicker(let conversation): .pickerOf(conversation)
     case .openInfo(let conversation): .threadOf(conversation)
     case .askRemoval(let user, let conversation): .removalOf(user, conversation)
     case .leave(let conversation): .leaving(conversation)
     case .confirm, .back: .question
-    case .rename(let conversation, _), .setPhoto(let conversation, _): .editing(conversation)
+    case .rename(let conversation, _), .setPhoto(let conversation, _),
+      .describe(let conversation, _), .letOnlyAdminsWrite(_, let conversation):
+      .editing(conversation)
+    case .giveRole(_, let user, let conversation): .roleOf(user, conversation)
+    case .pin(let message), .unpin(let message): .pinning(message)
+    case .openStatistics(let conversation): .statisticsOf(conversation)
+    case .withdraw(let user, let conversation): .guest(user, conversation)
+    case .answerInvitation(let conversation, _): .invitation(conversation)
+    case .search: .list
     case .retry(let message): .control(.retry, message)
     case .reload(let message): .control(.reload, message)
     case .openPicture(let message): .picture(message)
@@ -170,7 +212,8 @@ extension ChatGesture {
   var needsID: Bool {
     switch self {
     case .startConversation, .send, .submit, .add, .remove, .addPicked, .shareReceipts, .confirm,
-      .mute, .unmute, .archive, .unarchive, .setPhoto:
+      .mute, .unmute, .archive, .unarchive, .setPhoto, .tag,
+      .answerInvitation:
       true
     default: false
     }

@@ -69,6 +69,18 @@ extension ChatModel {
     case .answerAlert: navigation.alert = nil
     case .mute(let id, let span): set(.mute, to: span.rawValue, of: id, as: key)
     case .unmute(let id): set(.mute, to: ConversationSetting.off, of: id, as: key)
+    case .invite(let users, let id): invite(users, to: id)
+    case .withdraw(let guest, let id): withdrawInvitation(of: guest, to: id)
+    case .answerInvitation(let id, let accepts):
+      answerInvitation(to: id, accepts, as: MessageID(key))
+    case .describe(let id, let text): describe(id, as: text)
+    case .letOnlyAdminsWrite(let isOn, let id): letOnlyAdminsWrite(isOn, in: id)
+    case .giveRole(let role, let member, let id): give(role, to: member, in: id)
+    case .pin(let id): pin(id, true)
+    case .unpin(let id): pin(id, false)
+    case .openStatistics(let id): openStatistics(of: id)
+    case .search(let words): search(words)
+    case .tag(let id, let tag): setTag(tag, of: id, as: key)
     case .archive(let id): set(.archive, to: ConversationSetting.on, of: id, as: key)
     case .unarchive(let id): set(.archive, to: ConversationSetting.off, of: id, as: key)
     }
@@ -92,12 +104,14 @@ extension ChatModel {
   }
 
   /// Writes a message; nothing happens when it has neither a word nor a picture (DS-12), and in a conversation that
-  /// this user has left or was removed from (C-35). A picture that cannot be read is told of (AS-16).
+  /// this user has left or was removed from (C-35), or where only admins may (PM-10). A picture that cannot be read is told of (AS-16).
   mutating func send(
     _ text: String, _ picture: Picture? = nil, in conversation: ConversationID, as id: MessageID,
     localMilliseconds: Int64
   ) {
-    guard !text.isBlank || picture != nil, store.conversations[conversation]?.isLive == true else {
+    guard !text.isBlank || picture != nil,
+      store.conversations[conversation]?.letsWrite(user) == true
+    else {
       return
     }
     if picture?.isCorrupt == true {
@@ -124,7 +138,9 @@ extension ChatModel {
   /// Puts a picture into the composer of the open thread, as large as it will be sent; one that cannot be read is told of
   /// (AS-02, AS-16).
   mutating func choose(_ picture: Picture) {
-    guard let open = navigation.open, store.conversations[open]?.isLive == true else { return }
+    guard let open = navigation.open, store.conversations[open]?.letsWrite(user) == true else {
+      return
+    }
     if picture.isCorrupt {
       navigation.alert = policies.text[.pictureDamaged]
     } else {

@@ -15,7 +15,7 @@ extension ChatModel {
     archives: Bool = false
   ) {
     guard let conversation = store.conversations[id],
-      conversation.lets(user, change: users)
+      kind == .removed ? conversation.lets(user, remove: users) : conversation.lets(user)
     else { return }
     let changed = Set(users).filter { conversation.contains($0) == (kind == .removed) }.sorted()
     guard !changed.isEmpty else { return }
@@ -35,13 +35,14 @@ extension ChatModel {
         MembershipChange(
           id: change, conversation: id, kind: kind, users: changed,
           staying: kind == .removed ? conversation.staying(without: changed) : [],
-          admins: changed.filter(conversation.admins.contains), archives: isLast)))
+          admins: changed.filter(conversation.admins.contains),
+          moderators: changed.filter(conversation.moderators.contains), archives: isLast)))
   }
 
   /// Asks whether a member is to be removed, or whether this user is to leave (MR-01, MR-10).
   mutating func askRemoval(of member: UserID, from id: ConversationID) {
     guard let conversation = store.conversations[id], conversation.contains(member),
-      conversation.lets(user, change: [member])
+      conversation.lets(user, remove: [member])
     else { return }
     navigation.question = Navigation.Question(
       conversation: id, users: [member], archives: conversation.members.count == 2)
@@ -73,9 +74,13 @@ extension ChatModel {
     switch event.kind {
     case .childAdded, .childChanged:
       joined[id] = event.node.number?.asMilliseconds ?? ConversationFact.Member.founding
+      // What the database client makes up before the backend has answered lets nobody follow anything.
+      if store.isJoining(id) { return }
+      if store.invitations[id] != nil || watched.contains(id) { return enter(id) }
       follow(id)
       followAgain(id)
     case .childRemoved:
+      if store.invitations[id] != nil { joined[id] = nil }
       membershipEnded(in: id)
     case .childMoved, .value:
       break
@@ -129,6 +134,7 @@ extension ChatModel {
 
   mutating func conversationChanged(_ id: ConversationID, _ node: Node) {
     let isFirst = shownConversations.updateValue(node, forKey: id) == nil
+    if watched.contains(id) { return guestsView(of: id, node) }
     defer { if isFirst { retryUnexplained(in: id) } }
     guard case .bool(let isGroup) = node[child: ChatField.isGroup].scalar else { return }
     let earliest = earliestJoining(in: id)
@@ -151,7 +157,8 @@ extension ChatModel {
       isMember: members.contains { $0.user == user },
       name: node[child: ChatField.name].text?.asPersonName,
       photo: node[child: ChatField.photo].text,
-      isArchived: !node[child: ChatField.archivedAt].isEmpty)
+      isArchived: !node[child: ChatField.archivedAt].isEmpty,
+      details: ConversationDetails(node))
     let falling = statusesThatWouldFall(in: conversation)
     store.put(conversation)
     for (message, status) in falling { store.keep(status, of: message) }
@@ -204,6 +211,7 @@ extension ChatModel {
   /// A refusal of a change that the database nevertheless shows means that an earlier attempt was accepted and its
   /// acknowledgement lost; any other is told to the person.
   mutating func settleChange(_ change: MembershipChange, _ outcome: WriteOutcome) {
+    if change.isJoining(user) { return settleJoining(change, outcome) }
     // While the change had no answer, its new members had times of joining that the phone guessed. Of a conversation that
     // was left meanwhile, what the database has shown is over.
     if store.conversations[change.conversation]?.isMember == true,
@@ -252,7 +260,7 @@ extension ChatModel {
   }
 
   /// What is left to do of a refused change where others were faster: someone whom it names has been added or removed
-  /// already, one who was to stay is gone, one who goes has become admin, or a seat is taken (MR-13). Nil where nothing has
+  /// already, one who was to stay is gone, one who goes has another role, or a seat is taken (MR-13). Nil where nothing has
   /// come in between.
   private func renewed(
     _ change: MembershipChange, in conversation: ConversationFact
@@ -261,25 +269,20 @@ extension ChatModel {
     let isOvertaken =
       users.count < change.users.count || !change.staying.allSatisfy(conversation.contains)
       || change.users.filter(conversation.admins.contains) != change.admins
+      || change.users.filter(conversation.moderators.contains) != change.moderators
       || hasLostSeats(of: change)
     guard isOvertaken, Self.sizes.contains(Self.size(of: conversation, after: change.kind, users)),
-      conversation.lets(user, change: users)
+      change.kind == .removed ? conversation.lets(user, remove: users) : conversation.lets(user)
     else { return nil }
     return MembershipChange(
       id: change.id, conversation: change.conversation, kind: change.kind, users: users,
       staying: change.kind == .removed ? conversation.staying(without: users) : [],
-      admins: users.filter(conversation.admins.contains))
+      admins: users.filter(conversation.admins.contains),
+      moderators: users.filter(conversation.moderators.contains))
   }
 }
 
 extension ConversationFact {
-  /// Whether a member may add or remove users, and change the group itself where none are named: an admin anybody, everybody
-  /// else themselves alone, by leaving (C-30).
-  func lets(_ member: UserID, change users: [UserID]) -> Bool {
-    guard isLive, isGroup else { return false }
-    return admins.contains(member) || users == [member]
-  }
-
   /// Two members who stay when others go, those who have been here for the longest; fewer where there are none.
   fileprivate func staying(without leaving: [UserID]) -> [UserID] {
     let rest = members.filter { !leaving.contains($0.user) }

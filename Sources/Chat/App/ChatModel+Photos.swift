@@ -6,7 +6,7 @@ extension ChatModel {
   /// Gives a group another photo, as an admin can (GI-03): it is uploaded first. One that is still on its way is given up.
   mutating func setPhoto(_ picture: Picture, of id: ConversationID, as key: Key) {
     guard let conversation = store.conversations[id],
-      conversation.lets(user, change: [])
+      conversation.lets(user)
     else { return }
     for upload in uploads(to: id) { store.remove(upload) }
     var upload = UploadFact(

@@ -40,6 +40,8 @@ extension ChatModel {
           followSetting(topic, of: ConversationID(conversation))
         }
       }
+    case ChatField.invitations:
+      invitationsChanged(before, after)
     default:
       break
     }

@@ -1,7 +1,8 @@
 internal import Backend
 internal import Devices
 
-// A user's own settings for conversations: how long one is muted (PM-01 to PM-04), and whether it is in the archive (PM-15).
+// A user's own settings for conversations: how long one is muted (PM-01 to PM-04), its tag (PM-14), and whether it is in the
+// archive (PM-15).
 
 extension ChatModel {
   /// Turns a setting; nothing happens where it stands so already, and for who is no member.
@@ -15,6 +16,8 @@ extension ChatModel {
     case .mute:
       let isTimed = MuteSpan(rawValue: value)?.milliseconds != nil
       guard isTimed || store.setting(topic, of: id) != value else { return }
+    case .tag:
+      guard store.setting(topic, of: id) != value else { return }
     case .archive:
       let isThere = projection(clock: WallClock()).isInArchive(id)
       guard isThere != (value == ConversationSetting.on) else { return }

@@ -59,6 +59,8 @@ extension ChatModel {
       shown = projection.usersOnSheet(of: message)
     case .info(let id):
       shown = projection.usersOnInfo(of: id)
+    case .statistics:
+      shown = projection.writersOnStatistics
     case .picker, .picture:
       return
     }
@@ -86,9 +88,9 @@ extension ChatModel {
   mutating func rename(_ id: ConversationID, to name: String) {
     let name = name.asPersonName
     guard !name.isBlank, let conversation = store.conversations[id], conversation.name != name,
-      conversation.lets(user, change: [])
+      conversation.lets(user)
     else { return }
-    submit(.rename(id, name))
+    submit(.describe(id, .name(name)))
   }
 
   // MARK: - Picking members
@@ -96,7 +98,7 @@ extension ChatModel {
   /// Shows who could be added to a group; for its admins only (MR-16).
   mutating func openPicker(in id: ConversationID) {
     guard navigation.open == id, let conversation = store.conversations[id],
-      conversation.lets(user, change: [])
+      conversation.lets(user)
     else { return }
     closeSheet()
     stopTyping()

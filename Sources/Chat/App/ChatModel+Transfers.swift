@@ -60,7 +60,7 @@ extension ChatModel {
     case .success:
       store.remove(upload)
       store.put(FileFact(place: upload.place.description, content: upload.picture.content))
-      submit(.setPhoto(conversation, upload.place.description))
+      submit(.describe(conversation, .photo(upload.place.description)))
     case .failure(.retryLimitExceeded):
       effects.append(.upload(upload))
     case .failure:

@@ -41,7 +41,7 @@ extension ChatModel {
   /// The text in the composer has changed.
   mutating func typed(at now: Instant) {
     guard policies.showsTyping, let open = navigation.open,
-      store.conversations[open]?.isMember == true
+      store.conversations[open]?.letsWrite(user) == true
     else { return }
     if navigation.draft.isBlank { return stopTyping() }
     if ownTyping == nil { ownTyping = OwnTyping(conversation: open, lastKey: now) }

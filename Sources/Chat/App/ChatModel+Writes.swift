@@ -26,8 +26,7 @@ extension ChatModel {
         ])
     case .attach(let id): attachWrite(id)
     case .change(let change): changeWrite(change)
-    case .rename(let id, let name): describeWrite(id, ChatField.name, name)
-    case .setPhoto(let id, let photo): describeWrite(id, ChatField.photo, photo)
+    case .describe(let id, let edit): edit.write(in: id, by: user)
     case .share(let turn):
       (
         ChatPaths.sharing(of: user),
@@ -51,13 +50,6 @@ extension ChatModel {
         ]
       )
     }
-  }
-
-  /// Each property of a group is a write of its own, so that concurrent edits of several take effect together.
-  private func describeWrite(
-    _ id: ConversationID, _ field: Key, _ text: String
-  ) -> (Path, [PathChange])? {
-    (ChatPaths.conversation(id), [PathChange(Path([field]), Node(.string(text)))])
   }
 
   private func messageWrite(_ id: MessageID, _ changes: [PathChange]) -> (Path, [PathChange])? {
@@ -145,7 +137,9 @@ extension ChatModel {
 
   /// One batch: what was changed, both ends of each membership, and roles that end with it (BC-09).
   private func changeWrite(_ change: MembershipChange) -> (Path, [PathChange])? {
-    guard let conversation = store.conversations[change.conversation] else { return nil }
+    // A guest has none of the group to which they say yes.
+    let conversation = store.conversations[change.conversation]
+    guard conversation != nil || change.isJoining(user) else { return nil }
     let place = ChatPaths.conversation(change.conversation)
     var record: Node = [
       "by": Node(.string(user.text)), "at": Node(.timestamp),
@@ -178,8 +172,14 @@ extension ChatModel {
       changes.append(PathChange(place.child(ChatField.members).child(member.key), end))
       changes.append(
         PathChange(ChatPaths.memberships(of: member).child(change.conversation.key), end))
-      if change.kind == .removed, conversation.admins.contains(member) {
+      if change.isJoining(user) || conversation?.details?.invited[member] != nil {
+        changes += GroupEdit.invitation(of: member, to: change.conversation, from: .empty)
+      }
+      if change.kind == .removed, conversation?.admins.contains(member) == true {
         changes.append(PathChange(place.child(ChatField.admins).child(member.key), .empty))
+      }
+      if change.moderators.contains(member) {
+        changes.append(PathChange(place.child(ChatField.moderators).child(member.key), .empty))
       }
     }
     return (.root, changes)

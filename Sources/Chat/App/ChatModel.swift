@@ -37,6 +37,8 @@ struct ChatModel: Sendable {
   /// joining.
   var joined: [ConversationID: Int64] = [:]
   var followed: Set<ConversationID> = []
+  /// The conversations that are followed as guests may, since this user is invited.
+  var watched: Set<ConversationID> = []
   /// The conversations as the database showed them last.
   var shownConversations: [ConversationID: Node] = [:]
   /// Refused changes of conversations that the database has not shown: they stand in the outbox and are sent again once it has.
@@ -100,6 +102,7 @@ struct ChatModel: Sendable {
     for id in store.conversations.keys.sorted() where store.conversations[id]?.isMember == true {
       follow(id)
     }
+    for id in store.invitations.keys.sorted() { watch(id) }
     for operation in store.outbox.operations { issue(operation) }
     let waiting = Set(
       store.outbox.operations.flatMap { operation -> [MessageID] in
@@ -156,8 +159,7 @@ struct ChatModel: Sendable {
     switch operation.change {
     case .start(let id): starting.insert(id)
     case .send(let id): noteSight(of: id)
-    case .deliver, .read, .edit, .delete, .change, .share, .set, .clear, .rename, .setPhoto,
-      .attach:
+    case .deliver, .read, .edit, .delete, .change, .share, .set, .clear, .describe, .attach:
       break
     }
     effects.append(.write(operation: operation.number, path: path, changes: changes))
@@ -199,7 +201,7 @@ struct ChatModel: Sendable {
       settleTurn(turn)
     case .set(let setting):
       settleSetting(setting, outcome)
-    case .rename, .setPhoto:
+    case .describe:
       // The database has shown again what stands there.
       if outcome != .committed { navigation.alert = policies.text[.groupUnchanged] }
     case .attach(let id): settleAttachment(id, outcome)

@@ -70,7 +70,8 @@ struct ChatFunctions: Equatable, Sendable {
       var group = group.updating(child: ChatField.updatedAt, to: Node(.number(latest)))
       if group[child: ChatField.admins].isEmpty {
         group = group.updating(
-          child: ChatField.admins, to: Node(children: [(oldest.user, Node(.bool(true)))]))
+          child: ChatField.admins, to: Node(children: [(oldest.user, Node(.bool(true)))])
+        ).updating(Path([ChatField.moderators, oldest.user]), to: .empty)
       }
       if members.count > 1 { group = group.updating(child: ChatField.archivedAt, to: .empty) }
       return group

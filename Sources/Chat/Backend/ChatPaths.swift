@@ -38,6 +38,11 @@ enum ChatPaths {
     ownSide(of: user).child(ChatField.settings).child(conversation.key)
   }
 
+  /// `/private/USER/invitations/CONVERSATION`: the admin who has invited the user to a group.
+  static func invitation(of user: UserID, to conversation: ConversationID) -> Path {
+    ownSide(of: user).child(ChatField.invitations).child(conversation.key)
+  }
+
   /// `/private/USER/sharing`: the turns of the switch for read receipts.
   static func sharing(of user: UserID) -> Path {
     ownSide(of: user).child(ChatField.sharing)
@@ -136,6 +141,12 @@ enum ChatField {
   static let archives = Key("archives")
   static let staying = Key("staying")
   static let updatedAt = Key("updatedAt")
+  static let description = Key("description")
+  static let adminsOnly = Key("adminsOnly")
+  static let moderators = Key("moderators")
+  static let pins = Key("pins")
+  static let invited = Key("invited")
+  static let invitations = Key("invitations")
 }
 
 extension WriteKind {

@@ -18,7 +18,8 @@ public enum ChatRules {
         },
         "conversations": {
           "$conversation": {
-            ".read": "data.child('members').child(auth.uid).exists()",
+            // Members, and who is invited.
+            ".read": "data.child('members').child(auth.uid).exists() || data.child('invited').child(auth.uid).exists()",
             ".write": "!data.exists() && newData.child('members').child(auth.uid).exists()",
             ".validate": "newData.hasChildren(['isGroup', 'createdBy', 'createdAt', 'members']) && newData.child('seats').child('1').exists() && newData.child('seats').child('2').exists()",
             "isGroup": { ".validate": "newData.isBoolean()" },
@@ -26,21 +27,47 @@ public enum ChatRules {
             "createdAt": { ".validate": "newData.val() === now" },
             "name": { ".write": "data.parent().child('admins').child(auth.uid).exists() && !data.parent().child('archivedAt').exists() && newData.exists()", ".validate": "newData.val().length > 0 && newData.val().length <= 64" },
             "photo": { ".write": "data.parent().child('admins').child(auth.uid).exists() && !data.parent().child('archivedAt').exists() && newData.exists()", ".validate": "newData.val().length <= 1000 && newData.val().beginsWith('/groups/' + $conversation + '/' + auth.uid + '/')" },
+            "description": { ".write": "data.parent().child('admins').child(auth.uid).exists() && !data.parent().child('archivedAt').exists()", ".validate": "newData.isString() && newData.val().length > 0 && newData.val().length <= 500" },
+            // Only admins write then; the rules of messages see to it.
+            "adminsOnly": { ".write": "data.parent().child('admins').child(auth.uid).exists() && !data.parent().child('archivedAt').exists()", ".validate": "newData.val() === true && newData.parent().child('isGroup').val() === true" },
+            "moderators": {
+              "$moderator": {
+                // Admins give the role, and take it; it goes with the membership.
+                ".write": "!newData.parent().parent().child('members').child($moderator).exists() || (data.parent().parent().child('admins').child(auth.uid).exists() && !data.parent().parent().child('archivedAt').exists())",
+                ".validate": "newData.val() === true && newData.parent().parent().child('members').child($moderator).exists()"
+              }
+            },
+            // Admins invite, and take it back; who is invited says no, or yes by joining. Both ends are the same.
+            "invited": {
+              "$guest": {
+                ".write": "newData.val() === newData.parent().parent().parent().parent().child('private').child($guest).child('invitations').child($conversation).val() && ((data.parent().parent().child('isGroup').val() === true && data.parent().parent().child('admins').child(auth.uid).exists() && !data.parent().parent().child('archivedAt').exists()) || ($guest === auth.uid && !newData.exists()))",
+                ".validate": "newData.val() === auth.uid && root.child('conversations').child($conversation).exists() && root.child('users').child($guest).exists() && !newData.parent().parent().child('members').child($guest).exists()"
+              }
+            },
+            "pins": {
+              "$message": {
+                ".write": "data.parent().parent().child('members').child(auth.uid).exists() && !data.parent().parent().child('archivedAt').exists() && (data.parent().parent().child('isGroup').val() === false || data.parent().parent().child('admins').child(auth.uid).exists() || data.parent().parent().child('moderators').child(auth.uid).exists())",
+                ".validate": "newData.hasChildren(['by', 'at']) && root.child('messages').child($conversation).child($message).exists() && root.child('messages').child($conversation).child($message).child('author').val() !== 'system'",
+                "by": { ".validate": "newData.val() === auth.uid" },
+                "at": { ".validate": "newData.val() === now" },
+                "$other": { ".validate": false }
+              }
+            },
             "archivedAt": { ".write": "newData.val() === now && !root.child('changes').child($conversation).child(newData.parent().child('lastChange').val()).exists() && newData.parent().parent().parent().child('changes').child($conversation).child(newData.parent().child('lastChange').val()).child('archives').val() === true", ".validate": "root.child('conversations').child($conversation).exists()" },
             "members": {
               "$member": {
                 // Who was there from the start has true; who was added has the backend's time of joining.
                 // Members change only together with a new change that names them, whose rules say who may, and in whom.
-                ".write": "!root.child('changes').child($conversation).child(newData.parent().parent().child('lastChange').val()).exists() && newData.parent().parent().parent().parent().child('changes').child($conversation).child(newData.parent().parent().child('lastChange').val()).child('users').child($member).exists() && newData.val() === newData.parent().parent().parent().parent().child('memberships').child($member).child($conversation).val() && !newData.parent().parent().child('admins').child($member).exists()",
+                ".write": "!root.child('changes').child($conversation).child(newData.parent().parent().child('lastChange').val()).exists() && newData.parent().parent().parent().parent().child('changes').child($conversation).child(newData.parent().parent().child('lastChange').val()).child('users').child($member).exists() && newData.val() === newData.parent().parent().parent().parent().child('memberships').child($member).child($conversation).val() && !newData.parent().parent().child('admins').child($member).exists() && !newData.parent().parent().child('moderators').child($member).exists()",
                 // Rules cannot count. So there are 256 seats, and each member has one: nobody has another's.
-                ".validate": "((newData.val() === true && !root.child('conversations').child($conversation).exists()) || (newData.val() === now && root.child('conversations').child($conversation).exists())) && newData.parent().parent().child('seats').child(newData.parent().parent().child('seatOf').child($member).val()).val() === $member"
+                ".validate": "((newData.val() === true && !root.child('conversations').child($conversation).exists()) || (newData.val() === now && root.child('conversations').child($conversation).exists())) && newData.parent().parent().child('seats').child(newData.parent().parent().child('seatOf').child($member).val()).val() === $member && !newData.parent().parent().child('invited').child($member).exists()"
               }
             },
             "admins": {
               "$admin": {
-                // The role goes with the membership.
-                ".write": "!newData.parent().parent().child('members').child($admin).exists()",
-                ".validate": "newData.val() === true && $admin === auth.uid && !root.child('conversations').child($conversation).exists()"
+                // The role goes with the membership. Who has it can give it, and take it from nobody.
+                ".write": "!newData.parent().parent().child('members').child($admin).exists() || (newData.exists() && data.parent().child(auth.uid).exists() && !data.parent().parent().child('archivedAt').exists())",
+                ".validate": "newData.val() === true && (($admin === auth.uid && !root.child('conversations').child($conversation).exists()) || (root.child('conversations').child($conversation).child('admins').child(auth.uid).exists() && newData.parent().parent().child('members').child($admin).exists()))"
               }
             },
             // A seat is taken together with the change that adds a member; that of who has gone is free.
@@ -67,7 +94,7 @@ public enum ChatRules {
         "changes": {
           "$conversation": {
             "$change": {
-              ".write": "!data.exists() && ((root.child('conversations').child($conversation).child('isGroup').val() === true && root.child('conversations').child($conversation).child('members').child(auth.uid).exists() && !root.child('conversations').child($conversation).child('archivedAt').exists() && (newData.child('kind').val() === 'added' || newData.child('archives').val() === newData.parent().parent().parent().child('conversations').child($conversation).child('archivedAt').exists() || (newData.child('staying').child('first').val() !== newData.child('staying').child('second').val() && newData.parent().parent().parent().child('conversations').child($conversation).child('members').child(newData.child('staying').child('first').val()).exists() && newData.parent().parent().parent().child('conversations').child($conversation).child('members').child(newData.child('staying').child('second').val()).exists())) && newData.parent().parent().parent().child('conversations').child($conversation).child('lastChange').val() === $change && !root.child('messages').child($conversation).child($change).exists()) || (!root.child('conversations').child($conversation).exists() && newData.child('kind').val() === 'created' && $change === $conversation && newData.parent().parent().parent().child('conversations').child($conversation).child('isGroup').val() === true))",
+              ".write": "!data.exists() && ((root.child('conversations').child($conversation).child('isGroup').val() === true && (root.child('conversations').child($conversation).child('members').child(auth.uid).exists() || (newData.child('kind').val() === 'added' && root.child('conversations').child($conversation).child('invited').child(auth.uid).exists())) && !root.child('conversations').child($conversation).child('archivedAt').exists() && (newData.child('kind').val() === 'added' || newData.child('archives').val() === newData.parent().parent().parent().child('conversations').child($conversation).child('archivedAt').exists() || (newData.child('staying').child('first').val() !== newData.child('staying').child('second').val() && newData.parent().parent().parent().child('conversations').child($conversation).child('members').child(newData.child('staying').child('first').val()).exists() && newData.parent().parent().parent().child('conversations').child($conversation).child('members').child(newData.child('staying').child('second').val()).exists())) && newData.parent().parent().parent().child('conversations').child($conversation).child('lastChange').val() === $change && !root.child('messages').child($conversation).child($change).exists()) || (!root.child('conversations').child($conversation).exists() && newData.child('kind').val() === 'created' && $change === $conversation && newData.parent().parent().parent().child('conversations').child($conversation).child('isGroup').val() === true))",
               ".validate": "newData.hasChildren(['by', 'at', 'kind', 'users'])",
               "by": { ".validate": "newData.val() === auth.uid" },
               "at": { ".validate": "newData.val() === now" },
@@ -81,7 +108,7 @@ public enum ChatRules {
               },
               "users": {
                 "$member": {
-                  ".validate": "newData.val() === true && ((newData.parent().parent().child('kind').val() === 'created' && newData.parent().parent().parent().parent().parent().child('conversations').child($conversation).child('members').child($member).exists()) || ((root.child('conversations').child($conversation).child('admins').child(auth.uid).exists() || $member === auth.uid) && (newData.parent().parent().child('kind').val() === 'added' || root.child('conversations').child($conversation).child('members').child($member).exists()) && (newData.parent().parent().child('kind').val() === 'removed' || (!root.child('conversations').child($conversation).child('members').child($member).exists() && root.child('users').child($member).exists())) && (newData.parent().parent().child('kind').val() === 'added') === newData.parent().parent().parent().parent().parent().child('conversations').child($conversation).child('members').child($member).exists()))"
+                  ".validate": "newData.val() === true && ((newData.parent().parent().child('kind').val() === 'created' && newData.parent().parent().parent().parent().parent().child('conversations').child($conversation).child('members').child($member).exists()) || ((root.child('conversations').child($conversation).child('admins').child(auth.uid).exists() || $member === auth.uid || (newData.parent().parent().child('kind').val() === 'removed' && root.child('conversations').child($conversation).child('moderators').child(auth.uid).exists() && !root.child('conversations').child($conversation).child('moderators').child($member).exists() && !root.child('conversations').child($conversation).child('admins').child($member).exists())) && (newData.parent().parent().child('kind').val() === 'added' || root.child('conversations').child($conversation).child('members').child($member).exists()) && (newData.parent().parent().child('kind').val() === 'removed' || (!root.child('conversations').child($conversation).child('members').child($member).exists() && root.child('users').child($member).exists())) && (newData.parent().parent().child('kind').val() === 'added') === newData.parent().parent().parent().parent().parent().child('conversations').child($conversation).child('members').child($member).exists()))"
                 }
               },
               "$other": { ".validate": false }
@@ -104,6 +131,13 @@ public enum ChatRules {
                 "$other": { ".validate": false }
               }
             },
+            // The groups to which the user is invited; who may say so the rules of conversations decide.
+            "invitations": {
+              "$conversation": {
+                ".write": "auth != null && newData.val() === newData.parent().parent().parent().parent().child('conversations').child($conversation).child('invited').child($user).val()",
+                ".validate": "newData.isString()"
+              }
+            },
             // The notification that was swiped away last.
             "cleared": {
               "$conversation": {
@@ -111,14 +145,14 @@ public enum ChatRules {
                 ".validate": "newData.isString() && root.child('messages').child($conversation).child(newData.val()).exists()"
               }
             },
-            // How long a conversation is muted, and whether it is in the archive: each turn is written once, and the
+            // How long a conversation is muted, its tag, and whether it is in the archive: each turn is written once, and the
             // backend's own time decides which is the last and how long it holds.
             "settings": {
               "$conversation": {
                 "$topic": {
                   "$turn": {
                     ".write": "$user === auth.uid && !data.exists() && newData.exists() && root.child('conversations').child($conversation).child('members').child(auth.uid).exists()",
-                    ".validate": "newData.hasChildren(['to', 'at']) && (($topic === 'mute' && newData.child('to').val().matches(/^(1h|8h|1d|1w|forever|off)$/)) || ($topic === 'archive' && newData.child('to').val().matches(/^(on|off)$/)))",
+                    ".validate": "newData.hasChildren(['to', 'at']) && (($topic === 'mute' && newData.child('to').val().matches(/^(1h|8h|1d|1w|forever|off)$/)) || ($topic === 'archive' && newData.child('to').val().matches(/^(on|off)$/)) || ($topic === 'tag' && (newData.child('to').val() === 'off' || (newData.child('to').val().beginsWith('#') && newData.child('to').val().length >= 2 && newData.child('to').val().length <= 33))))",
                     "to": { ".validate": "newData.isString()" },
                     "at": { ".validate": "newData.val() === now" },
                     "$other": { ".validate": false }
@@ -170,7 +204,7 @@ public enum ChatRules {
             "$message": {
               // Written once; then its author may change the text, one revision at a time, or leave a tombstone.
               // What the system tells is written by the backend's functions alone.
-              ".write": "auth.uid !== 'system' && root.child('conversations').child($conversation).child('members').child(auth.uid).exists() && newData.child('author').val() === auth.uid && ((!data.exists() && newData.child('sentAt').val() === now && !root.child('conversations').child($conversation).child('archivedAt').exists() && (newData.hasChild('text') || newData.hasChild('attachments')) && !newData.hasChild('revision') && !newData.hasChild('deletedAt')) || (data.child('author').val() === auth.uid && !data.hasChild('deletedAt') && newData.child('sentAt').val() === data.child('sentAt').val() && ((newData.hasChild('text') && !newData.hasChild('deletedAt') && newData.hasChild('attachments') === data.hasChild('attachments') && ((!data.hasChild('revision') && newData.child('revision').val() === 1) || newData.child('revision').val() === data.child('revision').val() + 1)) || (newData.child('deletedAt').val() === now && !newData.hasChild('text') && !newData.hasChild('attachments')))))",
+              ".write": "auth.uid !== 'system' && root.child('conversations').child($conversation).child('members').child(auth.uid).exists() && newData.child('author').val() === auth.uid && ((!data.exists() && newData.child('sentAt').val() === now && !root.child('conversations').child($conversation).child('archivedAt').exists() && (root.child('conversations').child($conversation).child('adminsOnly').val() !== true || root.child('conversations').child($conversation).child('admins').child(auth.uid).exists()) && (newData.hasChild('text') || newData.hasChild('attachments')) && !newData.hasChild('revision') && !newData.hasChild('deletedAt')) || (data.child('author').val() === auth.uid && !data.hasChild('deletedAt') && newData.child('sentAt').val() === data.child('sentAt').val() && ((newData.hasChild('text') && !newData.hasChild('deletedAt') && newData.hasChild('attachments') === data.hasChild('attachments') && ((!data.hasChild('revision') && newData.child('revision').val() === 1) || newData.child('revision').val() === data.child('revision').val() + 1)) || (newData.child('deletedAt').val() === now && !newData.hasChild('text') && !newData.hasChild('attachments')))))",
               "author": {},
               "text": { ".validate": "newData.val().length > 0 && newData.val().length <= 10000" },
               // What is to come stands here from the start and never changes; its author completes it once, with the place of

@@ -111,6 +111,22 @@ extension ChatGesture {
     case .unmute(let chat): return "await \(phone).unmute(\(chat))"
     case .archive(let chat): return "await \(phone).archive(\(chat))"
     case .unarchive(let chat): return "await \(phone).unarchive(\(chat))"
+    case .tag(let chat, let tag): return "await \(phone).tag(\(chat), as: \(quoted(tag)))"
+    case .search(let words): return "await \(phone).search(\(quoted(words)))"
+    case .describe(let chat, let text):
+      return "await \(phone).describe(\(chat), as: \(quoted(text)))"
+    case .letOnlyAdminsWrite(let isOn, let chat):
+      return "await \(phone).letOnlyAdminsWrite(\(isOn), in: \(chat))"
+    case .giveRole(let role, let user, let chat):
+      return "await \(phone).give(.\(role.rawValue), to: \(quoted(user.text)), in: \(chat))"
+    case .invite(let users, let chat): return "await \(phone).invite(\(list(users)), to: \(chat))"
+    case .withdraw(let user, let chat):
+      return "await \(phone).withdraw(\(quoted(user.text)), from: \(chat))"
+    case .answerInvitation(let chat, let accepts):
+      return "await \(phone).\(accepts ? "accept" : "decline")(\(chat))"
+    case .pin(let message): return "await \(phone).pin(\(message))"
+    case .unpin(let message): return "await \(phone).unpin(\(message))"
+    case .openStatistics(let chat): return "await \(phone).openStatistics(of: \(chat))"
     }
   }
 
@@ -121,7 +137,7 @@ extension ChatGesture {
     switch self {
     case .startConversation, .type, .submit, .close, .scroll, .scrollToNewest, .addPicked, .tapRow,
       .closeSheet, .shareReceipts, .answerAlert, .confirm, .back, .choose, .removePicture,
-      .zoom, .doubleTap:
+      .zoom, .doubleTap, .search:
       self
     case .send(let text, let picture, let chat):
       conversation(chat).map { .send(text, picture: picture, in: $0) }
@@ -142,6 +158,19 @@ extension ChatGesture {
     case .unmute(let chat): conversation(chat).map { .unmute($0) }
     case .archive(let chat): conversation(chat).map { .archive($0) }
     case .unarchive(let chat): conversation(chat).map { .unarchive($0) }
+    case .tag(let chat, let tag): conversation(chat).map { .tag($0, as: tag) }
+    case .describe(let chat, let text): conversation(chat).map { .describe($0, as: text) }
+    case .letOnlyAdminsWrite(let isOn, let chat):
+      conversation(chat).map { .letOnlyAdminsWrite(isOn, in: $0) }
+    case .giveRole(let role, let user, let chat):
+      conversation(chat).map { .giveRole(role, to: user, in: $0) }
+    case .openStatistics(let chat): conversation(chat).map { .openStatistics($0) }
+    case .invite(let users, let chat): conversation(chat).map { .invite(users, to: $0) }
+    case .withdraw(let user, let chat): conversation(chat).map { .withdraw(user, from: $0) }
+    case .answerInvitation(let chat, let accepts):
+      conversation(chat).map { .answerInvitation($0, accepts: accepts) }
+    case .pin(let id): message(id).map { .pin($0) }
+    case .unpin(let id): message(id).map { .unpin($0) }
     case .retry(let id): message(id).map { .retry($0) }
     case .edit(let id, let text): message(id).map { .edit($0, to: text) }
     case .delete(let id): message(id).map { .delete($0) }

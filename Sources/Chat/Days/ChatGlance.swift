@@ -33,9 +33,12 @@ struct ChatGlance: Sendable {
     case picker
     case info
     case picture
+    case statistics
   }
 
   var conversations: [Conversation] = []
+  /// The groups to which the person is invited.
+  var invitations: [ConversationID] = []
   var open: ConversationID?
   var hasDraft = false
   /// Whether there are messages below the window.
@@ -67,8 +70,10 @@ extension ChatApp {
     case .picker: glance.sheet = .picker
     case .info: glance.sheet = .info
     case .picture: glance.sheet = .picture
+    case .statistics: glance.sheet = .statistics
     case nil: break
     }
+    glance.invitations = store.invitations.keys.sorted().filter { !store.isJoining($0) }
     glance.tapped = navigation.sheet?.tapped.count ?? 0
     // order: sorted by their ids.
     for (id, conversation) in store.conversations.sorted(by: { $0.key < $1.key }) {
@@ -76,8 +81,8 @@ extension ChatApp {
       glance.conversations.append(
         ChatGlance.Conversation(
           id: id, isGroup: conversation.isGroup,
-          isAdmin: conversation.lets(user, change: []),
-          canLeave: conversation.lets(user, change: [user]),
+          isAdmin: conversation.lets(user),
+          canLeave: conversation.lets(user, remove: [user]),
           isMuted: store.isMuted(id),
           isInArchive: shown?.conversation(id).isInArchive ?? false,
           members: conversation.members.map(\.user),
@@ -108,6 +113,7 @@ extension ChatApp {
     case .picker: words.append("picker")
     case .info: words.append("group info")
     case .picture: words.append("picture")
+    case .statistics: words.append("statistics")
     case nil: break
     }
     if navigation.question != nil { words.append("question") }

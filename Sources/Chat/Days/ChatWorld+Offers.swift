@@ -27,6 +27,11 @@ private struct ChatOffers {
     var offers = start(known.count, &draws)
     offers.append(.init(.gesture(.shareReceipts(!glance.isSharing)), weight: 1))
     offers += inFront(&draws)
+    for id in glance.invitations {
+      guard let chat = cast.name(of: id) else { continue }
+      offers.append(
+        .init(.gesture(.answerInvitation(chat, accepts: draws.chance(0.7))), weight: 10))
+    }
     // order: an array of the glance, in the order of the ids.
     let open = known.first { $0.id == glance.open }
     // People mostly stay where they are.
@@ -126,6 +131,8 @@ private struct ChatOffers {
       .init(.gesture(.mute(chat, for: span)), weight: 1),
       .init(.gesture(.unmute(chat)), weight: place.isMuted ? 3 : 1),
       .init(.gesture(place.isInArchive ? .unarchive(chat) : .archive(chat)), weight: 1),
+      .init(.gesture(.tag(chat, as: draws.pick(["work", "home", ""]) ?? "")), weight: 1),
+      .init(.gesture(.search(draws.pick(["group", "#work", "a", ""]) ?? "")), weight: 1),
     ]
   }
 
@@ -143,6 +150,9 @@ private struct ChatOffers {
     }
     if let seen = draws.pick(named.filter(\.hasPicture)), let name = cast.name(of: seen.id) {
       offers.append(.init(.gesture(.openPicture(name)), weight: 3))
+    }
+    if let any = draws.pick(named), let name = cast.name(of: any.id) {
+      offers.append(.init(.gesture(draws.chance(0.7) ? .pin(name) : .unpin(name)), weight: 1))
     }
     if let own = draws.pick(named.filter(\.isOwn)), let name = cast.name(of: own.id) {
       let text = draws.chance(0.1) ? "" : "edited \(draws.number(in: 1...999))"
@@ -169,6 +179,10 @@ private struct ChatOffers {
     if let stranger = draws.pick(strangers) {
       offers.append(.init(.gesture(.add([stranger], to: chat)), weight: 2 * weight))
     }
+    if let stranger = draws.pick(strangers) {
+      offers.append(.init(.gesture(.invite([stranger], to: chat)), weight: weight))
+      offers.append(.init(.gesture(.withdraw(stranger, from: chat)), weight: 1))
+    }
     offers.append(.init(.gesture(.openInfo(chat)), weight: 2))
     if glance.sheet == .info, place.id == glance.open {
       offers.append(
@@ -179,6 +193,14 @@ private struct ChatOffers {
             .setPhoto(
               chat, Picture("photo \(draws.number(in: 1...9))", byteCount: 1_000 * draws.size()))),
           weight: weight))
+      let text = draws.chance(0.2) ? "" : "about \(draws.number(in: 1...99))"
+      offers.append(.init(.gesture(.describe(chat, as: text)), weight: weight))
+      offers.append(
+        .init(.gesture(.letOnlyAdminsWrite(draws.chance(0.3), in: chat)), weight: weight))
+      offers.append(.init(.gesture(.openStatistics(chat)), weight: 1))
+      if let member = draws.pick(place.members), let role = draws.pick(GroupRole.allCases) {
+        offers.append(.init(.gesture(.giveRole(role, to: member, in: chat)), weight: weight))
+      }
       if place.canLeave { offers.append(.init(.gesture(.leave(chat)), weight: 1)) }
       if let member = draws.pick(place.members) {
         offers.append(

@@ -16,10 +16,11 @@ extension ConversationFact {
     members.digest(into: &hash)
     admins.digest(into: &hash)
     hash.mix((isGroup ? 2 : 0) | (isMember ? 1 : 0) as UInt64)
-    guard name != nil || photo != nil || isArchived else { return }
+    guard name != nil || photo != nil || isArchived || details != nil else { return }
     name.digest(into: &hash)
     photo.digest(into: &hash)
     isArchived.digest(into: &hash)
+    details?.digest(into: &hash)
   }
 }
 

@@ -31,14 +31,10 @@ extension OutboxOperation {
     case .change(let change):
       hash.mix(UInt64(7))
       change.digest(into: &hash)
-    case .rename(let conversation, let name):
+    case .describe(let conversation, let edit):
       hash.mix(UInt64(9))
       conversation.digest(into: &hash)
-      hash.mix(name)
-    case .setPhoto(let conversation, let photo):
-      hash.mix(UInt64(10))
-      conversation.digest(into: &hash)
-      hash.mix(photo)
+      edit.digest(into: &hash)
     case .attach(let message):
       hash.mix(UInt64(13))
       message.digest(into: &hash)

@@ -17,6 +17,18 @@ extension Screen: Digestible {
       if row.isArchived { hash.mix("archived") }
       if row.isMuted { hash.mix("muted") }
       if row.isInArchive { hash.mix("in the archive") }
+      if let tag = row.tag { hash.mix(tag) }
+    }
+    for invitation in invitations {
+      invitation.conversation.digest(into: &hash)
+      hash.mix(invitation.text)
+      invitation.accept.digest(into: &hash)
+      invitation.decline.digest(into: &hash)
+    }
+    if let search {
+      hash.mix("search")
+      hash.mix(search.words)
+      search.found.digest(into: &hash)
     }
     thread?.digest(into: &hash)
     if let sheet { hash.mix(sheet.description) }
@@ -37,6 +49,13 @@ extension Screen.MessageThread {
     hash.mix(Int64(inView.upperBound))
     for bubble in bubbles { bubble.digest(into: &hash) }
     preview.digest(into: &hash)
+    if let writingNotice { hash.mix(writingNotice) }
+    if canPin { hash.mix("pins") }
+    if !pinned.isEmpty { hash.mix(UInt64(pinned.count)) }
+    for message in pinned {
+      message.id.digest(into: &hash)
+      hash.mix(message.text)
+    }
     if let typingLine {
       hash.mix("typing")
       hash.mix(typingLine)

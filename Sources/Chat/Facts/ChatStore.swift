@@ -7,7 +7,7 @@ internal import Devices
 /// and the numbers of unread messages are kept beside the facts because looking them up is all that screens do; no disk
 /// holds them.
 struct ChatStore: Sendable {
-  private let user: UserID
+  let user: UserID
   private(set) var conversations: [ConversationID: ConversationFact] = [:]
   private(set) var messages: [MessageID: MessageFact] = [:]
   /// The messages of each conversation in the order of the thread, oldest first.
@@ -57,6 +57,8 @@ struct ChatStore: Sendable {
   /// count still looks the same. Receipts of other users for messages that are not this user's own are on no screen and
   /// do not count.
   var appearances = ChangeCount()
+  /// The invitations of this user to groups.
+  var invitations: [ConversationID: InvitationFact] = [:]
   /// The pauses between flushes of receipts.
   private(set) var pace = ReceiptPace()
   /// The changes since the last commit.
@@ -116,6 +118,7 @@ struct ChatStore: Sendable {
     for (_, row) in image.rows(in: Self.sharingTable) { sharing.put(row) }
     for (key, row) in image.rows(in: Self.settingTable) { settings[key] = row }
     for (key, row) in image.rows(in: Self.intentTable) { intents[key] = row }
+    for (_, row) in image.rows(in: Self.invitationTable) { invitations[row.conversation] = row }
     for (key, row) in image.rows(in: Self.uploadTable) { uploads[key] = row }
     for (key, row) in image.rows(in: Self.removalTable) { removals[key] = row }
     for (_, row) in image.rows(in: Self.keptReadTable) { keptReads.insert(row.key) }
@@ -230,6 +233,13 @@ struct ChatStore: Sendable {
   mutating func remove(_ intent: NotificationIntent) {
     guard intents.removeValue(forKey: intent.rowKey) != nil else { return }
     uncommitted.delete(intent.rowKey, in: Self.intentTable)
+  }
+
+  /// The tag that this user has given a conversation, with its `#`; nil where it has none (PM-14).
+  func tag(of id: ConversationID) -> String? {
+    if settings.isEmpty { return nil }
+    let tag = setting(.tag, of: id)
+    return tag == ConversationSetting.off ? nil : tag
   }
 
   /// Whether a conversation is muted at present (PM-03).

@@ -30,13 +30,16 @@ public struct ConversationFact: Hashable, Sendable, Digestible {
   public var photo: String?
   /// Whether it is over, since all but one member are gone (C-28): it is there to read only.
   public var isArchived: Bool
+  /// What else it has: a description, roles, pinned messages, and who may write; nil where it has nothing of it.
+  public var details: ConversationDetails?
 
   /// Whether its members may write and change it.
   var isLive: Bool { isMember && !isArchived }
 
   init(
     id: ConversationID, isGroup: Bool, members: [Member], admins: Set<UserID> = [],
-    isMember: Bool = true, name: String? = nil, photo: String? = nil, isArchived: Bool = false
+    isMember: Bool = true, name: String? = nil, photo: String? = nil, isArchived: Bool = false,
+    details: ConversationDetails? = nil
   ) {
     self.id = id
     self.isGroup = isGroup
@@ -46,6 +49,7 @@ public struct ConversationFact: Hashable, Sendable, Digestible {
     self.name = name
     self.photo = photo
     self.isArchived = isArchived
+    self.details = details
   }
 
   /// Whether a user is a member.

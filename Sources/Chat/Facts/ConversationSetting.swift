@@ -13,6 +13,8 @@ struct ConversationSetting: Hashable, Sendable, KeyedRow {
     case mute
     /// Whether it is in the user's archive (PM-15).
     case archive
+    /// The name under which the user has sorted it (PM-14).
+    case tag
 
     var key: Key { Key(rawValue) }
   }
@@ -38,6 +40,8 @@ struct ConversationSetting: Hashable, Sendable, KeyedRow {
   static let off = "off"
   /// The value of a conversation that is in the archive.
   static let on = "on"
+  /// The most characters of a tag, without its `#`; ours.
+  static let tagMax = 32
 }
 
 /// The time for which a conversation is muted (PM-01).

@@ -46,6 +46,8 @@ extension ChatInvariants {
         let members = data[ChatPaths.conversation(conversation).child(ChatField.members)]
         var users = changes.users[conversation] ?? []
         for (member, _) in members.children { users.insert(UserID(member)) }
+        let invited = ChatPaths.conversation(conversation).child(ChatField.invited)
+        for (guest, _) in data[invited].children { users.insert(UserID(guest)) }
         // order: the same.
         for user in users {
           for ledger in ledgers.devicesByUser[user] ?? [] {

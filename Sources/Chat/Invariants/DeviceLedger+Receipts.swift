@@ -112,14 +112,27 @@ extension DeviceLedger {
     case .info(let info): judge(info, in: thread)
     case .group(let info):
       let shown = info.members.map(\.user)
-      let admins = disk.conversations[info.conversation]?.admins ?? []
+      let conversation = disk.conversations[info.conversation]
+      let isAdmin = conversation?.admins.contains(user) ?? false
+      let removable = info.members.filter { $0.remove != nil }.map(\.user)
       if info.conversation != thread.id || shown != thread.members.prefix(shown.count).map(\.user) {
         reject("it shows \(shown) of \(info.conversation)")
-      } else if !admins.contains(user),
-        info.add != nil || info.canEdit
-          || info.members.contains(where: { $0.remove != nil })
+      } else if !isAdmin,
+        info.add != nil || info.canEdit || info.statistics != nil
+          || info.members.contains(where: \.canGiveRole)
       {
         reject("it offers to \(user) what admins may (MR-16)")
+      } else if let conversation,
+        !removable.allSatisfy({ disk.mayRemove([$0], from: conversation) })
+      {
+        reject("it offers to \(user) to remove \(removable), whom they may not (PM-16)")
+      } else if info.description != conversation?.details?.description {
+        reject("it has another description than the disk (PM-11)")
+      }
+    case .statistics(let statistics):
+      let admins = disk.conversations[statistics.conversation]?.admins ?? []
+      if statistics.conversation != thread.id || !admins.contains(user) {
+        reject("it tells \(user) what admins may know (PM-19)")
       }
     case .picture(let viewer):
       if disk.message(viewer.message)?.conversation != thread.id {

@@ -18,6 +18,7 @@ extension DeviceLedger {
   ) {
     let pending = takePending()
     let memberships = data[ChatPaths.memberships(of: user)]
+    judgeInvitations(data)
     for conversation in pending.keys.sorted() {
       let view = ConversationAtRest(conversation, of: user, in: data)
       if view.node.isEmpty { continue }
@@ -29,6 +30,18 @@ extension DeviceLedger {
           isRefused: refused.contains(id))
       }
       if breaches.isEmpty { judgeThread(view) }
+    }
+  }
+
+  /// The invitations that are shown are those that the backend has (PM-09).
+  private mutating func judgeInvitations(_ data: Node) {
+    guard let screen else { return }
+    let invited = data[ChatPaths.ownSide(of: user).child(ChatField.invitations)].children.map {
+      ConversationID($0.key)
+    }.sorted()
+    let shown = screen.invitations.map(\.conversation)
+    if shown != invited {
+      differ("the invitations that the backend has", "it shows \(shown)", "\(invited) stand there")
     }
   }
 
@@ -64,6 +77,12 @@ extension DeviceLedger {
         "the name, the photo and the state of \(view.id) that the backend has", "it has \(fact)",
         "the backend has \(view.name ?? "no name"), \(view.photo ?? "no photo"), archived: \(view.isArchived)"
       )
+    }
+    if fact.details != view.details {
+      differ(
+        "the description, the roles, the pins of \(view.id), and who may write, that the backend has",
+        "it has \(fact.details?.facts ?? "none")",
+        "the backend has \(view.details?.facts ?? "none")")
     }
     for topic in ConversationSetting.Topic.allCases {
       let row = disk.settings[ConversationSetting.rowKey(view.id, topic)]
@@ -236,6 +255,8 @@ private struct ConversationAtRest {
   var name: String? { Self.text(node[child: ChatField.name])?.asPersonName }
 
   var photo: String? { Self.text(node[child: ChatField.photo]) }
+
+  var details: ConversationDetails? { ConversationDetails(node) }
 
   var isArchived: Bool { !node[child: ChatField.archivedAt].isEmpty }
 

@@ -100,16 +100,40 @@ struct StoredFacts: Sendable {
     case .retry(let id):
       guard let message = message(id) else { return true }
       return message.author == user && (message.hasFailed || uploads[id]?.hasFailed == true)
-    case .send(_, _, let id): return conversations[id]?.isLive ?? true
-    case .add(_, let id), .openPicker(let id), .rename(let id, _), .setPhoto(let id, _):
+    case .send(_, _, let id):
       guard let conversation = conversations[id] else { return true }
-      return conversation.isLive && conversation.isGroup && conversation.admins.contains(user)
+      return conversation.isLive && (!conversation.isForAdmins || isAdmin(in: conversation))
+    case .add(_, let id), .openPicker(let id), .rename(let id, _), .setPhoto(let id, _),
+      .describe(let id, _), .letOnlyAdminsWrite(_, let id), .openStatistics(let id),
+      .invite(_, let id),
+      .withdraw(_, let id):
+      return conversations[id].map(isAdmin(in:)) ?? true
+    case .giveRole(_, let member, let id):
+      guard let conversation = conversations[id] else { return true }
+      return isAdmin(in: conversation) && !conversation.admins.contains(member)
+    case .pin(let id), .unpin(let id):
+      guard let message = message(id), let conversation = conversations[message.conversation]
+      else { return true }
+      return conversation.isLive && !message.isDeleted && message.author != .system
+        && (!conversation.isGroup || conversation.admins.contains(user)
+          || conversation.mods.contains(user))
     case .remove(let users, let id):
       guard let conversation = conversations[id] else { return true }
       return conversation.isLive && conversation.isGroup
-        && (users == [user] || conversation.admins.contains(user))
+        && (users == [user] || mayRemove(users, from: conversation))
     default: return true
     }
+  }
+
+  private func isAdmin(in conversation: ConversationFact) -> Bool {
+    conversation.isLive && conversation.isGroup && conversation.admins.contains(user)
+  }
+
+  /// Whether the user may remove others: an admin all, a moderator those who are neither (PM-16).
+  func mayRemove(_ users: [UserID], from conversation: ConversationFact) -> Bool {
+    if conversation.admins.contains(user) { return true }
+    return conversation.mods.contains(user)
+      && !users.contains { conversation.admins.contains($0) || conversation.mods.contains($0) }
   }
 
   /// Hands over the messages that came to the disk since this was asked last.
@@ -207,7 +231,7 @@ struct StoredFacts: Sendable {
       judgeSize(after: change)
     case .edit(let id, _, _): orders.append("\(id) is edited")
     case .delete(let id): orders.append("\(id) is deleted")
-    case .rename(let id, _), .setPhoto(let id, _): orders.append("\(id) is changed")
+    case .describe(let id, let edit): orders.append("\(id) has another \(edit.property)")
     default: break
     }
     return nil
@@ -386,4 +410,12 @@ struct TouchedMessages: Sendable {
     isAll = true
     ids = []
   }
+}
+
+extension ConversationFact {
+  /// Whether only admins may write (PM-10).
+  fileprivate var isForAdmins: Bool { details?.isAdminsOnly == true }
+
+  /// Those who have the mark of a moderator.
+  fileprivate var mods: Set<UserID> { details?.moderators ?? [] }
 }

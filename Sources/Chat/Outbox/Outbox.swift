@@ -20,10 +20,8 @@ struct OutboxOperation: Hashable, Sendable, Digestible {
     case delete(MessageID)
     /// Members of a group were added or removed.
     case change(MembershipChange)
-    /// A group has another name.
-    case rename(ConversationID, String)
-    /// A group has another photo, which stands at a place in file storage.
-    case setPhoto(ConversationID, String)
+    /// A group was changed, such as its name; of two people, what is pinned.
+    case describe(ConversationID, GroupEdit)
     /// The switch for read receipts was turned.
     case share(SharingFact)
     /// A setting of this user's own for a conversation was turned.
@@ -88,6 +86,8 @@ struct MembershipChange: Hashable, Sendable, Digestible {
   var staying: [UserID] = []
   /// Those among the users who were admins when the phone made the change: their role goes with a removal.
   var admins: [UserID] = []
+  /// Those among the users who were moderators then.
+  var moderators: [UserID] = []
   /// Whether the group is over with it, since one member alone is left (C-28).
   var archives = false
 }

@@ -13,14 +13,22 @@ extension Screen {
     public let picture: FileContent?
     /// The mark of a photo of the viewer's that is on its way; nil where none is.
     public let uploading: String?
+    /// The words that tell what the group is about (PM-11); nil where there are none.
+    public let description: String?
+    /// That only admins may write (PM-10); nil where everybody may.
+    public let writing: String?
     /// The heading above the members, with their number.
     public let heading: String
     /// The rows that are drawn, by their ids; all of them when there are few (PB-08).
     public let members: [MemberRow]
-    /// Whether the viewer may change the name and the photo (GI-04).
+    /// Those who are invited and have not answered (PM-09).
+    public let guests: [GuestRow]
+    /// Whether the viewer may change the name, the photo, the description and who may write (GI-04).
     public let canEdit: Bool
     /// The control that opens the picker; nil for who may not add anybody (MR-16).
     public let add: String?
+    /// The control that shows how much is written, and by whom; for admins alone (PM-19).
+    public let statistics: String?
     /// The control that leaves the group; nil where nobody can.
     public let leave: String?
     /// The control that closes the sheet.
@@ -33,8 +41,10 @@ extension Screen {
     public let user: UserID
     /// The name that is shown.
     public let name: String
-    /// The mark of an admin; nil for others.
+    /// The mark of an admin or a moderator; nil for others.
     public let role: String?
+    /// Whether the viewer may give the member another role (PM-16).
+    public let canGiveRole: Bool
     /// The mark of one who is added and of whom the backend has not answered (MA-09); nil for others.
     public let pending: String?
     /// The control that removes the member; nil for who may not (MR-16).
@@ -61,25 +71,39 @@ extension ScreenProjection {
   /// The information on a group.
   func groupInfo(of conversation: ConversationFact) -> Screen.GroupInfo {
     let text = policies.text
-    let mayChange = conversation.isLive && conversation.admins.contains(user)
+    let mayChange = conversation.lets(user)
     let pending = store.unansweredAdditions(to: conversation.id)
     // order: whichever comes first, there is one or none.
     let isUploading = store.uploads.values.contains { $0.purpose == .photo(of: conversation.id) }
     let rows = conversation.members.prefix(rowLimit).map { member in
       Screen.MemberRow(
         user: member.user, name: name(of: member.user),
-        role: conversation.admins.contains(member.user) ? text[.admin] : nil,
+        role: role(of: member.user, in: conversation),
+        canGiveRole: conversation.lets(user, giveRoleTo: member.user),
         pending: pending.contains(member.user) ? text[.pending] : nil,
-        remove: mayChange && member.user != user ? text[.remove] : nil)
+        remove: member.user != user && conversation.lets(user, remove: [member.user])
+          ? text[.remove] : nil)
     }
     return Screen.GroupInfo(
       conversation: conversation.id, title: title(of: conversation), photo: conversation.photo,
       picture: conversation.photo.flatMap { store.files[$0]?.content },
       uploading: isUploading ? text[.uploading] : nil,
+      description: conversation.details?.description,
+      writing: conversation.details?.isAdminsOnly == true ? text[.onlyAdminsWrite] : nil,
       heading: text.counted(.membersHeading, conversation.members.count),
-      members: rows, canEdit: mayChange, add: mayChange ? text[.add] : nil,
-      leave: conversation.lets(user, change: [user]) ? text[.leave] : nil,
+      members: rows, guests: guests(of: conversation), canEdit: mayChange,
+      add: mayChange ? text[.add] : nil,
+      statistics: mayChange ? text[.statistics] : nil,
+      leave: conversation.lets(user, remove: [user]) ? text[.leave] : nil,
       done: text[.done])
+  }
+
+  private func role(of member: UserID, in conversation: ConversationFact) -> String? {
+    switch conversation.role(of: member) {
+    case .admin: policies.text[.admin]
+    case .moderator: policies.text[.moderator]
+    case .member: nil
+    }
   }
 
   /// The users whose rows the information on a group draws.
@@ -92,7 +116,7 @@ extension ScreenProjection {
   func question() -> Screen.Question? {
     guard let question = navigation.question,
       let conversation = store.conversations[question.conversation],
-      conversation.lets(user, change: question.users)
+      conversation.lets(user, remove: question.users)
     else { return nil }
     let text = policies.text
     let names = question.users.map(name).joined(separator: text[.separator])

@@ -15,6 +15,8 @@ struct Navigation: Equatable, Sendable {
       case info(ConversationID)
       /// The picture of a message, as large as the screen.
       case picture(MessageID)
+      /// How much is written in a group, and by whom.
+      case statistics(ConversationID)
     }
 
     let subject: Subject
@@ -35,6 +37,8 @@ struct Navigation: Equatable, Sendable {
     let archives: Bool
   }
 
+  /// The words in the field above the conversation list.
+  var search = ""
   /// The conversation whose thread is open.
   var open: ConversationID?
   /// A conversation whose thread is made ready and not on the screen (FG-09).

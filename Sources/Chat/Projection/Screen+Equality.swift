@@ -2,7 +2,9 @@ extension Screen.MessageThread: Equatable {
   public static func == (left: Screen.MessageThread, right: Screen.MessageThread) -> Bool {
     left === right
       || left.id == right.id && left.title == right.title && left.members == right.members
-        && left.isReadOnly == right.isReadOnly && left.bubbles == right.bubbles
+        && left.isReadOnly == right.isReadOnly && left.writingNotice == right.writingNotice
+        && left.bubbles == right.bubbles && left.pinned == right.pinned
+        && left.canPin == right.canPin
         && left.subtitle == right.subtitle && left.composer == right.composer
         && left.preview == right.preview
         && left.unread == right.unread && left.inView == right.inView

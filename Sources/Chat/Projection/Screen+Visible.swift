@@ -5,6 +5,8 @@ extension Screen {
   public var visible: Screen {
     guard thread != nil else { return self }
     var visible = self
+    visible.search = nil
+    visible.invitations = []
     if sheet != nil { visible.thread = nil }
     visible.conversations =
       sheet == nil

@@ -4,6 +4,10 @@ internal import Simulator
 public struct Screen: Equatable, Sendable {
   /// The conversation list, newest activity first; all of it, though an open thread covers it (``visible``).
   public var conversations: [ConversationRow] = []
+  /// The invitations that wait for an answer, above the list (PM-09).
+  public var invitations: [Invitation] = []
+  /// What is searched for in the list; nil where nothing is.
+  public var search: ListSearch?
   /// The conversation that is open; nil while the list is on the screen.
   public var thread: MessageThread?
   /// The sheet in front of the thread; nil when there is none.
@@ -33,6 +37,8 @@ public struct Screen: Equatable, Sendable {
     public var isMuted = false
     /// Whether the user has moved it to the archive, below all others (PM-15).
     public var isInArchive = false
+    /// The tag that the user has given it, such as "#work"; nil where it has none (PM-14).
+    public var tag: String?
   }
 
   /// An open conversation.
@@ -47,8 +53,15 @@ public struct Screen: Equatable, Sendable {
     public let members: [ConversationFact.Member]
     /// Whether nothing can be written because the viewer is no member any more (C-35), or the group is archived (C-28).
     public let isReadOnly: Bool
+    /// The line that stands in place of the composer where only admins may write, and the viewer is none (PM-10); nil
+    /// elsewhere.
+    public let writingNotice: String?
     /// The displayed bubbles, oldest first.
     public let bubbles: [Bubble]
+    /// The pinned messages, the newest pin first, of those that the viewer has (PM-12).
+    public let pinned: [PinnedMessage]
+    /// Whether the viewer may pin messages.
+    public let canPin: Bool
     /// The line below the title: whether the peer of a 1:1 conversation is online, or when they were last; nil while
     /// that is unknown (DS-15).
     public let subtitle: String?
@@ -66,11 +79,14 @@ public struct Screen: Equatable, Sendable {
     public let inView: Range<Int>
 
     /// Whether Send can be tapped: there is something to send, and the viewer may (DS-12, AS-03).
-    public var canSend: Bool { !isReadOnly && (!composer.isBlank || preview != nil) }
+    public var canSend: Bool {
+      !isReadOnly && writingNotice == nil && (!composer.isBlank || preview != nil)
+    }
 
     init(
       id: ConversationID, title: String, members: [ConversationFact.Member], isReadOnly: Bool,
-      bubbles: [Bubble], subtitle: String? = nil, typists: [UserID] = [],
+      writingNotice: String? = nil, bubbles: [Bubble], pinned: [PinnedMessage] = [],
+      canPin: Bool = false, subtitle: String? = nil, typists: [UserID] = [],
       typingLine: String? = nil, composer: String = "", preview: Preview? = nil, unread: Int,
       inView: Range<Int>
     ) {
@@ -78,7 +94,10 @@ public struct Screen: Equatable, Sendable {
       self.title = title
       self.members = members
       self.isReadOnly = isReadOnly
+      self.writingNotice = writingNotice
       self.bubbles = bubbles
+      self.pinned = pinned
+      self.canPin = canPin
       self.subtitle = subtitle
       self.typists = typists
       self.typingLine = typingLine

@@ -33,6 +33,7 @@ extension ScreenProjection {
       switch (notice.kind, notice.users.count) {
       case (.created, _): .created
       case (.removed, 1) where notice.users == [notice.actor]: .left
+      case (.added, 1) where notice.users == [notice.actor]: .joined
       case (.added, 1): .addedOne
       case (.added, _): .addedSeveral
       case (.removed, 1): .removedOne

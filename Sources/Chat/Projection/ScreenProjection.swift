@@ -23,6 +23,8 @@ struct ScreenProjection {
     var screen = Screen()
     screen.conversations = rows(&drawn)
     screen.badge = screen.conversations.reduce(0) { $0 + counted($1) }
+    screen.invitations = invitations()
+    screen.search = search(screen.conversations)
     screen.alert = navigation.alert
     screen.isRightToLeft = policies.text.locale.isRightToLeft
     screen.question = question()
@@ -33,7 +35,10 @@ struct ScreenProjection {
       screen.thread = Screen.MessageThread(
         id: open, title: drawn.title(of: conversation, by: self), members: conversation.members,
         isReadOnly: !conversation.isLive,
+        writingNotice: conversation.isLive && !conversation.letsWrite(user)
+          ? policies.text[.onlyAdminsWrite] : nil,
         bubbles: drawn.bubbles(of: displayed, in: conversation, by: self),
+        pinned: pinned(in: conversation), canPin: conversation.letsPin(user),
         subtitle: subtitle(of: conversation), typists: typists, typingLine: typingLine(of: typists),
         composer: navigation.draft, preview: navigation.picture.map(preview(of:)),
         unread: unread(in: conversation),
@@ -90,7 +95,7 @@ struct ScreenProjection {
         id: conversation.id, title: drawn.title(of: conversation, by: self),
         preview: preview(of: last), unread: unread(in: conversation),
         isArchived: conversation.isArchived, isMuted: store.isMuted(conversation.id),
-        isInArchive: isInArchive(conversation.id))
+        isInArchive: isInArchive(conversation.id), tag: store.tag(of: conversation.id))
       rows.append((last?.serverMilliseconds ?? last?.localMilliseconds ?? 0, row))
     }
     rows.sort { left, right in

@@ -14,8 +14,7 @@ enum TimeOfDay {
   /// A moment to the second, with its date, such as "2026-01-31 12:05:09".
   static func exactText(_ milliseconds: Int64, in clock: WallClock) -> String {
     let seconds = Int(sinceMidnight(milliseconds, in: clock) / 1000) % 60
-    let date = CivilDate(ofDay: day(milliseconds, in: clock))
-    return "\(date.year)-\(two(date.month))-\(two(date.day)) "
+    return "\(dateText(ofDay: day(milliseconds, in: clock))) "
       + "\(text(milliseconds, in: clock)):\(two(seconds))"
   }
 
@@ -23,6 +22,20 @@ enum TimeOfDay {
   static func day(_ milliseconds: Int64, in clock: WallClock) -> Int64 {
     let local = local(milliseconds, in: clock)
     return (local - sinceMidnight(milliseconds, in: clock)) / dayLength
+  }
+
+  /// The hour of the day of a moment, 0 to 23.
+  static func hour(_ milliseconds: Int64, in clock: WallClock) -> Int {
+    Int(sinceMidnight(milliseconds, in: clock) / 3_600_000)
+  }
+
+  /// The full hour in which something happened, such as "12:00".
+  static func hourText(_ hour: Int) -> String { "\(two(hour)):00" }
+
+  /// A day that is counted from 1970-01-01, such as "2026-01-31".
+  static func dateText(ofDay day: Int64) -> String {
+    let date = CivilDate(ofDay: day)
+    return "\(date.year)-\(two(date.month))-\(two(date.day))"
   }
 
   /// The time until the next midnight in the clock's zone, in milliseconds; a day on which clocks are put is longer or

@@ -8,6 +8,7 @@ extension Screen: CustomStringConvertible {
       lines.append(sheet.description)
     } else if let thread {
       lines.append("‹ \(thread.title)\(thread.subtitle.map { " (\($0))" } ?? "")")
+      for message in thread.pinned { lines.append("  (pinned: \(message.text))") }
       if thread.bubbles.isEmpty { lines.append("  (no messages)") }
       if thread.offersNewest {
         lines.append("  (↓ \(thread.bubbles.count - thread.inView.upperBound) below)")
@@ -21,15 +22,21 @@ extension Screen: CustomStringConvertible {
       }
       if let line = thread.typingLine { lines.append("  (\(line))") }
       if let preview = thread.preview { lines.append("  > \(preview)") }
+      if let notice = thread.writingNotice { lines.append("  (\(notice))") }
       if !thread.composer.isEmpty { lines.append("  > \(thread.composer)") }
     } else {
       lines.append("Conversations")
-      if conversations.isEmpty { lines.append("  (none)") }
-      for row in conversations {
+      for invitation in invitations {
+        let controls = [invitation.accept, invitation.decline].compactMap(\.self)
+        lines.append("  ✉ " + ([invitation.text] + controls).joined(separator: "  "))
+      }
+      if let search { lines.append("  (search: \(search.words))") }
+      if listedConversations.isEmpty { lines.append("  (none)") }
+      for row in listedConversations {
         let unread = (row.unread ?? 0) > 0 ? "  [\(row.unread ?? 0) unread]" : ""
         let marks = [
           row.isArchived ? "archived" : nil, row.isMuted ? "muted" : nil,
-          row.isInArchive ? "in the archive" : nil,
+          row.isInArchive ? "in the archive" : nil, row.tag,
         ].compactMap(\.self).map { "  [\($0)]" }.joined()
         lines.append("  \(row.title): \(row.preview)\(unread)\(marks)")
       }
@@ -62,6 +69,14 @@ extension Screen: CustomStringConvertible {
         changes.append("“\(bubble.text)” \(label)")
       }
     }
+    if let thread, let before = earlier.thread, thread.id == before.id {
+      if thread.pinned != before.pinned {
+        changes.append("pinned: \(thread.pinned.map(\.text))")
+      }
+      if thread.writingNotice != before.writingNotice {
+        changes.append(thread.writingNotice ?? "everybody may write")
+      }
+    }
     if let line = thread?.typingLine, earlier.thread?.typingLine != line { changes.append(line) }
     if thread?.typists.isEmpty != false, earlier.thread?.typists.isEmpty == false {
       changes.append("nobody is typing")
@@ -78,6 +93,10 @@ extension Screen: CustomStringConvertible {
         changes.append("\(row.title) \(row.isInArchive ? "into" : "out of") the archive")
       }
     }
+    if invitations != earlier.invitations {
+      changes.append("invitations: \(invitations.map(\.text))")
+    }
+    if let search, search != earlier.search { changes.append("search “\(search.words)”") }
     if sheet != earlier.sheet {
       changes.append(sheet.map { "\($0)".replacing("\n", with: " ") } ?? "sheet closed")
     }

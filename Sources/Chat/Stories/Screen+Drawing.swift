@@ -12,7 +12,13 @@ extension Screen: DrawnScreen {
       parts += thread.drawing
     } else {
       parts.append(ScreenDrawing(.bar, "Conversations"))
-      parts.append(ScreenDrawing(.list, parts: conversations.map(\.drawing)))
+      parts += invitations.map { invitation in
+        let controls = [invitation.decline, invitation.accept].compactMap(\.self)
+        return ScreenDrawing(
+          .notice, invitation.text, parts: controls.map { ScreenDrawing(.button, $0) })
+      }
+      if let search { parts.append(ScreenDrawing(.field, search.words)) }
+      parts.append(ScreenDrawing(.list, parts: listedConversations.map(\.drawing)))
     }
     if let alert { parts.append(ScreenDrawing(.alert, alert)) }
     if let question {
@@ -30,7 +36,7 @@ extension Screen.ConversationRow {
   fileprivate var drawing: ScreenDrawing {
     let unread = unread ?? 0
     return ScreenDrawing(
-      .row, title, detail: preview, end: unread > 0 ? "\(unread)" : "",
+      .row, title, detail: preview, end: unread > 0 ? "\(unread)" : "", marks: tag ?? "",
       traits: isArchived ? .faded : [])
   }
 }
@@ -39,6 +45,7 @@ extension Screen.MessageThread {
   fileprivate var drawing: [ScreenDrawing] {
     var parts = [ScreenDrawing(.bar, title, detail: subtitle ?? "", marks: "‹")]
     let isGroup = members.count > 2
+    parts += pinned.map { ScreenDrawing(.notice, $0.text, marks: "📌") }
     var rows = bubblesInView.map { $0.drawing(isGroup: isGroup) }
     if inView.lowerBound > 0 {
       rows.insert(ScreenDrawing(.notice, "\(inView.lowerBound) above", marks: "↑"), at: 0)
@@ -50,6 +57,10 @@ extension Screen.MessageThread {
     parts.append(ScreenDrawing(.thread, parts: rows))
     if let typingLine { parts.append(ScreenDrawing(.typing, typingLine)) }
     if let preview { parts.append(ScreenDrawing(.image, preview.name, detail: preview.size)) }
+    if let writingNotice {
+      parts.append(ScreenDrawing(.notice, writingNotice))
+      return parts
+    }
     parts.append(
       ScreenDrawing(
         .field, composer, marks: isReadOnly ? "" : "↑", traits: canSend ? [] : .disabled))
@@ -114,9 +125,22 @@ extension Screen.Sheet {
       let rows = info.members.map { row in
         ScreenDrawing(.row, row.name, detail: row.pending ?? "", end: row.role ?? row.remove ?? "")
       }
-      let heading = ScreenDrawing(.section, info.heading)
-      let controls = [info.add, info.leave].compactMap(\.self).map { ScreenDrawing(.button, $0) }
-      return Self.sheet(info.title, done: info.done, photo + [heading] + rows + controls)
+      let guests = info.guests.map {
+        ScreenDrawing(.row, $0.name, detail: $0.mark, end: $0.withdraw ?? "", traits: .faded)
+      }
+      let words = [info.description, info.writing].compactMap(\.self)
+      let heading = words.map { ScreenDrawing(.text, $0) } + [ScreenDrawing(.section, info.heading)]
+      let controls = [info.add, info.statistics, info.leave].compactMap(\.self).map {
+        ScreenDrawing(.button, $0)
+      }
+      return Self.sheet(info.title, done: info.done, photo + heading + rows + guests + controls)
+    case .statistics(let statistics):
+      let days = statistics.days.map {
+        ScreenDrawing(.row, $0.date, detail: $0.members, end: $0.messages)
+      }
+      let writers = statistics.active.map { ScreenDrawing(.row, $0.name, end: "\($0.count)") }
+      let peak = statistics.peakHour.map { [ScreenDrawing(.text, $0)] } ?? []
+      return Self.sheet(statistics.title, done: statistics.done, days + writers + peak)
     }
   }
 

@@ -24,16 +24,25 @@ extension Screen.Sheet: CustomStringConvertible {
           read \(info.read)
         """
     case .group(let info):
-      let controls = [info.done, info.add, info.leave].compactMap(\.self).joined(separator: "  ")
+      let controls = [info.done, info.add, info.statistics, info.leave].compactMap(\.self).joined(
+        separator: "  ")
       let state = info.uploading ?? (info.picture == nil && info.photo != nil ? "…" : "")
       let photo = info.photo.map { "  (\($0)) \(state)" } ?? (state.isEmpty ? "" : "  (\(state))")
       var lines = ["[ \(info.title)\(photo) ]  \(controls)", "  \(info.heading)"]
+      for line in [info.description, info.writing].compactMap(\.self) { lines.append("  \(line)") }
       for row in info.members {
-        let words = [row.role, row.pending, row.remove].compactMap(\.self)
+        let role = row.canGiveRole ? "(\(row.role ?? "–"))" : row.role
+        let words = [role, row.pending, row.remove].compactMap(\.self)
         lines.append("    " + ([row.name] + words).joined(separator: "  "))
+      }
+      for guest in info.guests {
+        lines.append(
+          "    "
+            + [guest.name, guest.mark, guest.withdraw].compactMap(\.self).joined(separator: "  "))
       }
       return lines.joined(separator: "\n")
     case .picture(let viewer): return viewer.description
+    case .statistics(let statistics): return statistics.description
     case .picker(let picker):
       let rows = picker.candidates.map { "  \($0.isPicked ? "●" : "○") \($0.name)" }
       let controls = "\(picker.cancel)  \(picker.canAdd ? picker.add : "")"

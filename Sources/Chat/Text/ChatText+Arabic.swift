@@ -131,6 +131,32 @@ extension ChatText {
     case .notKept: "تعذّر حفظ تغييراتك حتى الآن"
     case .membersHeading: "المشاركون ({count})"
     case .admin: "مشرف"
+    case .joined: "انضم {actor}"
+    case .youJoined: "انضممت"
+    case .invitation: "{actor} يدعوك إلى {group}"
+    case .accept: "قبول"
+    case .decline: "رفض"
+    case .invited: "مدعو"
+    case .withdraw: "سحب"
+    case .moderator: "مشرف مساعد"
+    case .onlyAdminsWrite: "يمكن للمشرفين فقط إرسال الرسائل"
+    case .statistics: "الإحصائيات"
+    case .messagesOfDay:
+      switch form {
+      case .zero: "لا رسائل"
+      case .one: "رسالة واحدة"
+      case .two: "رسالتان"
+      case .few: "{count} رسائل"
+      default: "{count} رسالة"
+      }
+    case .membersOfDay:
+      switch form {
+      case .zero: "لا مشاركين"
+      case .one: "مشارك واحد"
+      case .two: "مشاركان"
+      case .few: "{count} مشاركين"
+      default: "{count} مشاركًا"
+      }
     case .uploading: "جارٍ الرفع…"
     case .remove: "إزالة"
     case .leave: "مغادرة"

@@ -105,6 +105,26 @@ extension ChatText {
     case .notKept: "Your changes could not be saved yet"
     case .membersHeading: "Participants ({count})"
     case .admin: "Admin"
+    case .joined: "{actor} joined"
+    case .youJoined: "{actor} joined"
+    case .invitation: "{actor} invites you to {group}"
+    case .accept: "Accept"
+    case .decline: "Decline"
+    case .invited: "Invited"
+    case .withdraw: "Withdraw"
+    case .moderator: "Moderator"
+    case .onlyAdminsWrite: "Only admins can send messages"
+    case .statistics: "Statistics"
+    case .messagesOfDay:
+      switch form {
+      case .one: "{count} message"
+      default: "{count} messages"
+      }
+    case .membersOfDay:
+      switch form {
+      case .one: "{count} participant"
+      default: "{count} participants"
+      }
     case .uploading: "Uploading…"
     case .remove: "Remove"
     case .leave: "Leave"

@@ -89,6 +89,23 @@ extension ChatText {
     case .notKept: "Deine Änderungen konnten noch nicht gesichert werden"
     case .membersHeading: "Teilnehmer ({count})"
     case .admin: "Admin"
+    case .joined: "{actor} ist beigetreten"
+    case .youJoined: "{actor} sind beigetreten"
+    case .invitation: "{actor} lädt dich zu {group} ein"
+    case .accept: "Annehmen"
+    case .decline: "Ablehnen"
+    case .invited: "Eingeladen"
+    case .withdraw: "Zurückziehen"
+    case .moderator: "Moderator"
+    case .onlyAdminsWrite: "Nur Admins können Nachrichten senden"
+    case .statistics: "Statistik"
+    case .messagesOfDay:
+      switch form {
+      case .one: "{count} Nachricht"
+      default: "{count} Nachrichten"
+      }
+    case .membersOfDay:
+      "{count} Teilnehmer"
     case .uploading: "Wird hochgeladen…"
     case .remove: "Entfernen"
     case .leave: "Verlassen"

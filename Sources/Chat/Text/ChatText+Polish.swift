@@ -119,6 +119,27 @@ extension ChatText {
     case .notKept: "Nie udało się jeszcze zapisać zmian"
     case .membersHeading: "Uczestnicy ({count})"
     case .admin: "Administrator"
+    case .joined: "{actor} dołącza do grupy"
+    case .youJoined: "{actor} dołączasz do grupy"
+    case .invitation: "{actor} zaprasza cię do {group}"
+    case .accept: "Zaakceptuj"
+    case .decline: "Odrzuć"
+    case .invited: "Zaproszono"
+    case .withdraw: "Wycofaj"
+    case .moderator: "Moderator"
+    case .onlyAdminsWrite: "Tylko administratorzy mogą wysyłać wiadomości"
+    case .statistics: "Statystyki"
+    case .messagesOfDay:
+      switch form {
+      case .one: "{count} wiadomość"
+      default: "{count} wiadomości"
+      }
+    case .membersOfDay:
+      switch form {
+      case .one: "{count} uczestnik"
+      case .few: "{count} uczestnicy"
+      default: "{count} uczestników"
+      }
     case .uploading: "Przesyłanie…"
     case .remove: "Usuń"
     case .leave: "Opuść"

@@ -36,14 +36,21 @@ public struct ChatText: Hashable, Sendable {
     case spokenPhoto, spokenPlaceholder, closePicture
     /// `{actor}` did it to `{users}`, who are `{count}`.
     case addedOne, addedSeveral, removedOne, removedSeveral
-    case left, created
+    case left, created, joined
     /// The same where the viewer did it.
-    case youAddedOne, youAddedSeveral, youRemovedOne, youRemovedSeveral, youLeft, youCreated
+    case youAddedOne, youAddedSeveral, youRemovedOne, youRemovedSeveral, youLeft, youCreated,
+      youJoined
     case membersUnchanged, sizeRefused, groupUnchanged
     /// What is shown while the disk does not take what the app wants to keep.
     case diskFull, notKept
     /// The marks and controls of the information on a group.
-    case membersHeading, admin, remove, leave, archive, uploading
+    case membersHeading, admin, moderator, remove, leave, archive, uploading
+    /// `{actor}` invites the viewer to `{group}`, and the controls and marks of invitations.
+    case invitation, accept, decline, invited, withdraw
+    /// What stands in place of the composer where only admins may write.
+    case onlyAdminsWrite
+    /// The statistics of a group: `{count}` messages, and members, on a day.
+    case statistics, messagesOfDay, membersOfDay
     /// `{users}` are to go from `{group}`.
     case askRemove, askLeave, askArchive
     /// What a notification says to who was added by `{actor}`, or removed from `{group}`.
@@ -67,6 +74,7 @@ public struct ChatText: Hashable, Sendable {
       case .removedSeveral: .youRemovedSeveral
       case .left: .youLeft
       case .created: .youCreated
+      case .joined: .youJoined
       default: self
       }
     }

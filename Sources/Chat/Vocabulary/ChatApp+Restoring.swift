@@ -6,7 +6,10 @@ internal import Simulator
 extension ChatApp {
   public static func navigation(restoring screen: Screen) -> (@Sendable (isolated ChatApp) -> Void)?
   {
-    guard let thread = screen.thread else { return nil }
+    guard let thread = screen.thread else {
+      guard let words = screen.search?.words else { return nil }
+      return { app in app.perform(.search(words)) }
+    }
     return { app in
       app.perform(.open(thread.id))
       let scrolled = thread.bubbles.count - app.configuration.policies.viewport
@@ -33,6 +36,7 @@ extension ChatApp {
     case .receipts(let sheet): perform(.openReceipts(of: sheet.message))
     case .info(let info): perform(.openReceipts(of: info.message))
     case .group: perform(.openInfo(conversation))
+    case .statistics: perform(.openStatistics(conversation))
     case .picture(let viewer):
       perform(.openPicture(viewer.message))
       perform(.zoom(viewer.zoom))

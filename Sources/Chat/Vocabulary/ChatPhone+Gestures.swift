@@ -197,7 +197,7 @@ extension ChatGesture {
     switch self {
     case .type, .choose, .removePicture, .reload, .openPicture, .zoom, .doubleTap, .open, .close,
       .scroll, .scrollToNewest, .openReceipts, .openPicker, .tapRow,
-      .closeSheet, .answerAlert, .openInfo, .askRemoval, .leave, .back:
+      .closeSheet, .answerAlert, .openInfo, .askRemoval, .leave, .back, .openStatistics, .search:
       true
     default: false
     }
@@ -212,11 +212,20 @@ extension ChatGesture {
     case .open(let conversation), .markRead(let conversation), .prepare(let conversation),
       .openPicker(let conversation), .openInfo(let conversation), .leave(let conversation),
       .mute(let conversation, _), .unmute(let conversation), .archive(let conversation),
-      .unarchive(let conversation):
+      .unarchive(let conversation), .openStatistics(let conversation):
       conversation.text
     case .askRemoval(let user, let group): "\(user.text) from \(group.text)"
     case .rename(let group, let name): "\(group.text) to “\(name)”"
     case .setPhoto(let group, let photo): "\(photo) for \(group.text)"
+    case .tag(let conversation, let tag): "\(conversation.text) as “\(tag)”"
+    case .search(let words): "“\(words)”"
+    case .describe(let group, let text): "\(group.text) as “\(text)”"
+    case .letOnlyAdminsWrite(_, let group): group.text
+    case .giveRole(_, let user, let group): "\(user.text) in \(group.text)"
+    case .pin(let message), .unpin(let message): message.text
+    case .invite(let users, let group): "\(Self.list(users)) to \(group.text)"
+    case .withdraw(let user, let group): "\(user.text) from \(group.text)"
+    case .answerInvitation(let group, _): group.text
     case .zoom(let percent): "\(percent) %"
     case .retry(let message), .reload(let message), .delete(let message), .openPicture(let message),
       .openReceipts(let message, _):

@@ -20,6 +20,18 @@ enum Touched: Sendable {
   case leaving(ConversationID)
   /// The name and the photo of a group as what an admin may change, on its information.
   case editing(ConversationID)
+  /// The role of a member, on the information on the group.
+  case roleOf(UserID, ConversationID)
+  /// The control that shows a group's statistics, on its information.
+  case statisticsOf(ConversationID)
+  /// A bubble of a thread where the person may pin messages.
+  case pinning(MessageID)
+  /// A user who is invited, on the information on the group.
+  case guest(UserID, ConversationID)
+  /// An invitation on the conversation list.
+  case invitation(ConversationID)
+  /// The conversation list.
+  case list
   /// The question in front of everything.
   case question
   /// The picture in the composer.
@@ -79,6 +91,22 @@ extension ChatApp {
     case .editing(let id):
       let isOffered = info?.conversation == id && info?.canEdit == true
       return isOffered ? nil : "no control to change \(id)"
+    case .roleOf(let user, let id):
+      let row = info?.conversation == id ? info?.members.first { $0.user == user } : nil
+      return row?.canGiveRole == true ? nil : "no control for the role of \(user)"
+    case .statisticsOf(let id):
+      let isOffered = info?.conversation == id && info?.statistics != nil
+      return isOffered ? nil : "no control for the statistics of \(id)"
+    case .pinning(let id):
+      let isOffered = screen.thread?.canPin == true && bubble(id, on: screen)?.isPinnable == true
+      return isOffered ? nil : "no control to pin message \(id)"
+    case .guest(let user, let id):
+      let row = info?.conversation == id ? info?.guests.first { $0.user == user } : nil
+      return row?.withdraw == nil ? "no control to withdraw the invitation of \(user)" : nil
+    case .invitation(let id):
+      let row = screen.invitations.first { $0.conversation == id }
+      return row?.accept == nil ? "no invitation to \(id) that can be answered" : nil
+    case .list: return screen.thread == nil ? nil : "no conversation list on the screen"
     case .conversation(let id):
       return model.store.conversations[id] == nil ? "no conversation \(id)" : nil
     case .threadOf(let id): return screen.thread?.id == id ? nil : "no thread of \(id) open"
@@ -116,7 +144,7 @@ extension Screen {
     case .info: true
     case .picker(let picker): picker.candidates.contains { $0.user == user }
     case .group(let info): info.members.contains { $0.user == user }
-    case .picture, nil: false
+    case .picture, .statistics, nil: false
     }
   }
 }

@@ -1,0 +1,100 @@
+import Chat
+import Rehearsal
+
+// How conversations are found in a long list: by their names, and by the tags that a user gives them (PM).
+
+extension Scenarios {
+  static let foundByName = Scenario(
+    "B finds groups by a part of their names, in capitals or not, also by a new name and offline; the others stay away",
+    covers: "PM-13", tags: .groups, .offline
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let hiking = try await alice.startConversation(with: bob, isGroup: true)
+    await alice.openInfo(of: hiking)
+    await alice.rename(hiking, to: "Hiking Ünion")
+    await alice.closeSheet()
+    let work = try await alice.startConversation(with: bob, isGroup: true)
+    await alice.openInfo(of: work)
+    await alice.rename(work, to: "Work")
+    let pair = try await alice.startConversation(with: bob)
+    let word = try await alice.send("hiking?", in: pair)
+    try await bob.expect(within: .seconds(10)) { screen in
+      screen.listedConversations.map(\.title) == ["alice", "Work", "Hiking Ünion"]
+        || screen.listedConversations.map(\.title) == ["alice", "Hiking Ünion", "Work"]
+    }
+    try await alice.expect(\.status, of: .bubble(word), is: .delivered)
+    for words in ["hik", "HIKING", "ünion", "g Ü"] {
+      await bob.search(words)
+      try await bob.expect { $0.listedConversations.map(\.id) == [hiking] }
+    }
+    await bob.search("k")
+    try await bob.expect { Set($0.listedConversations.map(\.id)) == [hiking, work] }
+    await bob.search("nothing of the kind")
+    // What is not shown is counted all the same.
+    try await bob.expect { $0.listedConversations.isEmpty && $0.badge == 1 }
+    await bob.search("climb")
+    await alice.close()
+    await alice.open(hiking)
+    await alice.openInfo(of: hiking)
+    await alice.rename(hiking, to: "Climbing")
+    try await bob.expect { $0.listedConversations.map(\.title) == ["Climbing"] }
+    await bob.setAirplaneMode(true)
+    await bob.open(hiking)
+    await bob.close()
+    try await bob.expect { $0.listedConversations.map(\.title) == ["Climbing"] }
+    await bob.search("")
+    try await bob.expect { $0.listedConversations.count == 3 && $0.search == nil }
+  }
+
+  static let taggedGroups = Scenario(
+    "B sorts groups by tags of his own: all his phones show them, also those that were offline, and nobody else's",
+    covers: "PM-14", tags: .groups, .multiDevice, .offline, .restart
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let tablet = try await world.phone("Bob's iPad", user: "bob", on: .wifi)
+    let group = try await alice.startConversation(with: bob, tablet, isGroup: true)
+    let pair = try await alice.startConversation(with: bob, tablet)
+    await alice.close()
+    for phone in [bob, tablet] {
+      try await phone.expect { $0.conversations.count == 2 }
+    }
+    await tablet.setAirplaneMode(true)
+    await bob.tag(group, as: "Work")
+    await bob.tag(pair, as: "family")
+    try await bob.expect { screen in
+      screen.conversation(group).tag == "#Work" && screen.conversation(pair).tag == "#family"
+    }
+    await bob.search("#work")
+    try await bob.expect { $0.listedConversations.map(\.id) == [group] }
+    await bob.search("#wor")
+    try await bob.expect { $0.listedConversations.isEmpty }
+    try await bob.kill()
+    try await bob.relaunch()
+    try await bob.expect(\.tag, of: .conversation(group), is: "#Work")
+    await tablet.setAirplaneMode(false)
+    try await tablet.expect(
+      \.tag, of: .conversation(group), is: "#Work", within: .minutes(1))
+    // Of two phones the last word counts, and a tag is taken off.
+    await tablet.tag(group, as: "home")
+    for phone in [bob, tablet] {
+      try await phone.expect(\.tag, of: .conversation(group), is: "#home", within: .seconds(10))
+    }
+    await bob.tag(pair, as: " ")
+    for phone in [bob, tablet] {
+      try await phone.expect(\.tag, of: .conversation(pair), is: nil, within: .seconds(10))
+    }
+    try await alice.expect(for: .seconds(10)) { screen in
+      screen.conversations.allSatisfy { $0.tag == nil }
+    }
+    func turn(_ tag: String) -> [Path: Node] {
+      ["private/bob/settings/\(group)/tag/t1": ["to": .init(.string(tag)), "at": now]]
+    }
+    try await world.refuses("alice", "tag Bob's group", turn("#hers"))
+    for tag in ["home", "#", "#\(String(repeating: "x", count: 33))"] {
+      try await world.refuses("bob", "tag with \(tag.count) characters", turn(tag))
+    }
+    try await world.accepts("bob", "tag", turn("#\(String(repeating: "x", count: 32))"))
+  }
+}
+
+private let now = Node(.timestamp)

@@ -1,0 +1,202 @@
+import Chat
+import Rehearsal
+
+// Invitations to groups, which need the guest's consent (PM-09).
+
+extension Scenarios {
+  static let invitedGuest = Scenario(
+    "A invites B and C: neither is a member or sees a message before a yes, which B gives offline, and C says no",
+    covers: "PM-09", tags: .groups, .members, .offline, .restart
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    await world.openAccount(of: "dave", named: "Dave")
+    let group = try await alice.startConversation(with: [], and: ["dave"], isGroup: true)
+    await alice.open(group)
+    await alice.openInfo(of: group)
+    await alice.rename(group, to: "Hiking")
+    await alice.invite("bob", "carol", to: group)
+    try await alice.expect { screen in
+      screen.groupInfo?.guests.map(\.user) == ["bob", "carol"]
+        && screen.groupInfo?.guests.allSatisfy { $0.mark == "Invited" && $0.withdraw != nil }
+          == true
+        && screen.groupInfo?.members.map(\.user) == ["alice", "dave"]
+    }
+    await alice.closeSheet()
+    _ = try await alice.send("before", in: group)
+    for phone in [bob, carol] {
+      try await phone.expect(within: .seconds(10)) { screen in
+        screen.invitations.map(\.text) == ["alice invites you to Hiking"]
+          && screen.invitations.first?.accept == "Accept" && screen.conversations.isEmpty
+      }
+    }
+    // No phone of a guest gets a message, whatever program asks; guests see who is there.
+    let thread = Path(unchecked: "messages/\(group)")
+    let place = Path(unchecked: "conversations/\(group)")
+    try await world.shows(thread, only: ["alice", "dave"], of: ["alice", "bob", "carol", "dave"])
+    try await world.shows(
+      place, only: ["alice", "bob", "carol", "dave"], of: ["alice", "bob", "carol", "dave", "erin"])
+
+    // B says yes in a tunnel, and the app dies there.
+    await bob.setAirplaneMode(true)
+    await bob.accept(group)
+    try await bob.expect { screen in
+      screen.invitations.count == 1 && screen.invitations.first?.accept == nil
+        && screen.conversations.isEmpty
+    }
+    try await bob.kill()
+    try await bob.relaunch()
+    try await bob.expect { screen in
+      screen.invitations.map(\.text) == ["alice invites you to Hiking"]
+        && screen.invitations.first?.accept == nil
+    }
+    try await alice.expect(for: .seconds(30)) { $0.thread?.members.count == 2 }
+    await bob.setAirplaneMode(false)
+    try await bob.expect(within: .minutes(1)) { screen in
+      screen.invitations.isEmpty && screen.conversation(group).title == "Hiking"
+        && screen.conversation(group).preview == "You joined"
+    }
+    try await alice.expect(within: .seconds(10)) { screen in
+      screen.thread?.members.map(\.user) == ["alice", "bob", "dave"]
+        && screen.thread?.bubbles.last?.text == "bob joined"
+    }
+    await bob.open(group)
+    let hello = try await bob.send("hello", in: group)
+    try await bob.expect { screen in
+      screen.thread?.bubbles.map(\.text) == ["You joined", "hello"]
+        && screen.bubble(hello).status != .sending
+    }
+    let welcome = try await alice.send("welcome", in: group)
+    try await bob.expect { $0.bubble(welcome).text == "welcome" }
+
+    // C says no, is invited once more, and is added by hand, which ends the invitation.
+    await carol.decline(group)
+    try await carol.expect { $0.invitations.isEmpty }
+    await alice.openInfo(of: group)
+    try await alice.expect(within: .seconds(10)) { $0.groupInfo?.guests.isEmpty == true }
+    await alice.invite("carol", to: group)
+    try await carol.expect(within: .seconds(10)) { $0.invitations.count == 1 }
+    await alice.withdraw("carol", from: group)
+    try await carol.expect(within: .seconds(10)) { $0.invitations.isEmpty }
+    await alice.invite("carol", to: group)
+    try await carol.expect(within: .seconds(10)) { $0.invitations.count == 1 }
+    await alice.add("carol", to: group)
+    try await carol.expect(within: .seconds(10)) { screen in
+      screen.invitations.isEmpty && screen.conversation(group).title == "Hiking"
+    }
+    // Who was removed comes back by an invitation alone.
+    await alice.remove("bob", from: group)
+    try await bob.expect(within: .seconds(10)) { $0.thread?.isReadOnly == true }
+    await alice.invite("bob", to: group)
+    await bob.close()
+    try await bob.expect(within: .seconds(10)) { $0.invitations.count == 1 }
+    await bob.accept(group)
+    await bob.open(group)
+    try await bob.expect(within: .seconds(10)) { screen in
+      screen.thread?.isReadOnly == false && screen.thread?.members.count == 4
+    }
+    let back = try await bob.send("back", in: group)
+    await alice.closeSheet()
+    try await alice.expect(within: .seconds(10)) { $0.bubble(back).text == "back" }
+  }
+
+  static let oneSeatForGuests = Scenario(
+    "Two guests say yes at the same moment and an answer is lost: both are members, each once, and the system tells so once",
+    covers: "PM-09", tags: .groups, .members, .fault
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    await world.openAccount(of: "dave", named: "Dave")
+    let group = try await alice.startConversation(with: [], and: ["dave"], isGroup: true)
+    await alice.invite("bob", "carol", to: group)
+    for phone in [bob, carol] {
+      try await phone.expect(within: .seconds(10)) { $0.invitations.count == 1 }
+    }
+    for phone in [bob, carol] { await phone.setAirplaneMode(true) }
+    for phone in [bob, carol] { await phone.accept(group) }
+    world.loseNextAcknowledgement(to: carol, of: .members, then: .reset)
+    for phone in [bob, carol] { await phone.setAirplaneMode(false) }
+    for phone in [bob, carol] {
+      try await phone.expect(within: .minutes(20)) { screen in
+        screen.invitations.isEmpty && screen.conversation(group).unread != nil
+          && screen.alert == nil
+      }
+    }
+    try await alice.expect(within: .minutes(2)) { screen in
+      screen.thread?.members.map(\.user) == ["alice", "bob", "carol", "dave"]
+        && screen.thread?.bubbles.count { $0.text == "carol joined" } == 1
+        && screen.thread?.bubbles.count { $0.text == "bob joined" } == 1
+    }
+  }
+
+  static let forgedInvitations = Scenario(
+    "Nobody invites but admins, nobody joins uninvited or in another's place, and no invitation outlives its answer",
+    covers: "PM-09", tags: .rules, .groups, .members
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    for (id, name) in [("carol", "Carol"), ("dave", "Dave"), ("erin", "Erin")] {
+      await world.openAccount(of: UserID(id), named: name)
+    }
+    let group = try await alice.startConversation(with: [bob], and: ["dave"], isGroup: true)
+    let pair = try await alice.startConversation(with: bob)
+    func invite(_ guest: String, by host: Node, to id: ConversationID? = nil) -> [Path: Node] {
+      [
+        Path(unchecked: "conversations/\(id ?? group)/invited/\(guest)"): host,
+        Path(unchecked: "private/\(guest)/invitations/\(id ?? group)"): host,
+      ]
+    }
+    func join(
+      _ guest: String, by user: String, as id: String, seat: String = "9", ends: Bool = true
+    ) -> [Path: Node] {
+      let joining: [Path: Node] = [
+        Path(unchecked: "changes/\(group)/\(id)"): [
+          "by": .init(.string(user)), "at": now, "kind": "added",
+          "users": Node(children: [(Key(guest), Node(.bool(true)))]),
+        ],
+        Path(unchecked: "conversations/\(group)/lastChange"): .init(.string(id)),
+        Path(unchecked: "conversations/\(group)/members/\(guest)"): now,
+        Path(unchecked: "conversations/\(group)/seats/\(seat)"): .init(.string(guest)),
+        Path(unchecked: "conversations/\(group)/seatOf/\(guest)"): .init(.string(seat)),
+        Path(unchecked: "memberships/\(guest)/\(group)"): now,
+      ]
+      return ends ? joining.merging(invite(guest, by: .empty)) { $1 } : joining
+    }
+    try await world.refuses("bob", "invite as a member", invite("carol", by: "bob"))
+    try await world.refuses("carol", "invite herself", invite("carol", by: "carol"))
+    try await world.refuses("alice", "invite in Bob's name", invite("carol", by: "bob"))
+    try await world.refuses("alice", "invite nobody", invite("nobody", by: "alice"))
+    try await world.refuses("alice", "invite a member", invite("bob", by: "alice"))
+    try await world.refuses("alice", "invite to a pair", invite("carol", by: "alice", to: pair))
+    for (path, host) in invite("carol", by: "alice").sorted(by: {
+      $0.key.description < $1.key.description
+    }) {
+      try await world.refuses("alice", "invite at one end only", [path: host])
+    }
+    try await world.refuses(
+      "carol", "join uninvited", join("carol", by: "carol", as: "c1", ends: false))
+    try await world.accepts("alice", "invite Carol", invite("carol", by: "alice"))
+    try await world.refuses("erin", "join in Carol's stead", join("erin", by: "erin", as: "c1"))
+    try await world.refuses(
+      "carol", "bring Erin along", join("erin", by: "carol", as: "c1", ends: false))
+    try await world.refuses("bob", "have Carol join", join("carol", by: "bob", as: "c1"))
+    try await world.refuses(
+      "carol", "keep the invitation", join("carol", by: "carol", as: "c1", ends: false))
+    try await world.refuses(
+      "carol", "take Alice's seat", join("carol", by: "carol", as: "c1", seat: "1"))
+    try await world.refuses(
+      "carol", "write before joining",
+      [Path(unchecked: "messages/\(group)/m1"): ["author": "carol", "text": "hi", "sentAt": now]])
+    try await world.refuses("erin", "decline for Carol", invite("carol", by: .empty))
+    try await world.accepts("carol", "join", join("carol", by: "carol", as: "c1"))
+    try await world.refuses("carol", "join twice", join("carol", by: "carol", as: "c2"))
+    try await world.accepts("alice", "invite Erin", invite("erin", by: "alice"))
+    try await world.accepts("erin", "decline", invite("erin", by: .empty))
+    try await world.refuses(
+      "erin", "join after all", join("erin", by: "erin", as: "c2", seat: "10"))
+    try await world.accepts("alice", "invite Erin again", invite("erin", by: "alice"))
+    try await world.accepts("alice", "withdraw it", invite("erin", by: .empty))
+    try await bob.expect(within: .seconds(10)) { screen in
+      screen.conversation(group).preview == "carol joined"
+    }
+  }
+}
+
+private let now = Node(.timestamp)

@@ -1,0 +1,417 @@
+import Chat
+import Rehearsal
+
+// What a group is about, who may write in it, who has which role, and what is pinned (PM).
+
+extension Scenarios {
+  static let describedGroup = Scenario(
+    "A describes a group: B reads it on its information at once, C who was offline later, and it survives restarts",
+    covers: "PM-11", tags: .groups, .sheets, .offline, .restart
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    for phone in [alice, bob] {
+      await phone.open(group)
+      await phone.openInfo(of: group)
+    }
+    try await bob.expect { $0.groupInfo != nil && $0.groupInfo?.description == nil }
+    await carol.setAirplaneMode(true)
+    await alice.describe(group, as: "Hikes on Sundays,\nrain or shine")
+    for phone in [alice, bob] {
+      try await phone.expect {
+        $0.groupInfo?.description == "Hikes on Sundays,\nrain or shine"
+      }
+    }
+    try await bob.kill()
+    await bob.setAirplaneMode(true)
+    try await bob.relaunch()
+    await carol.setAirplaneMode(false)
+    for phone in [bob, carol] {
+      await phone.open(group)
+      await phone.openInfo(of: group)
+      try await phone.expect(within: .minutes(1)) {
+        $0.groupInfo?.description == "Hikes on Sundays,\nrain or shine"
+      }
+    }
+    await bob.setAirplaneMode(false)
+
+    // What the backend refuses is taken back, and the person is told.
+    world.refuseNext(.any, by: alice)
+    await alice.describe(group, as: "Refused")
+    try await alice.expect { $0.alert == "The group could not be changed" }
+    await alice.answerAlert()
+    try await alice.expect(within: .zero) {
+      $0.groupInfo?.description == "Hikes on Sundays,\nrain or shine"
+    }
+    // Of a long one as much is kept as everybody can be shown, and a blank one is none.
+    await alice.describe(group, as: String(repeating: "x", count: 501))
+    for phone in [alice, bob, carol] {
+      try await phone.expect(within: .minutes(1)) { $0.groupInfo?.description?.count == 500 }
+    }
+    await alice.describe(group, as: " ")
+    for phone in [alice, bob, carol] {
+      try await phone.expect(within: .minutes(1)) {
+        $0.groupInfo != nil && $0.groupInfo?.description == nil
+      }
+    }
+  }
+
+  static let onlyAdminsWrite = Scenario(
+    "A has only admins write: B's message from offline is refused, his composer goes, and he writes again once all may",
+    covers: "PM-10", tags: .groups, .offline, .rules
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    for phone in [alice, bob] { await phone.open(group) }
+    let before = try await bob.send("before", in: group)
+    try await bob.expect(\.status, of: .bubble(before), is: .read)
+    await bob.setAirplaneMode(true)
+    let late = try await bob.send("too late", in: group)
+    await alice.openInfo(of: group)
+    await alice.letOnlyAdminsWrite(true, in: group)
+    try await alice.expect { $0.groupInfo?.writing == "Only admins can send messages" }
+    try await world.advance(by: .seconds(5))
+    await bob.setAirplaneMode(false)
+    try await bob.expect(within: .minutes(1)) { screen in
+      screen.thread?.writingNotice == "Only admins can send messages"
+        && screen.thread?.canSend == false && screen.bubble(late).status == .failed
+        && screen.bubble(late).controls.contains(.retry)
+    }
+    await alice.closeSheet()
+    try await alice.expect(for: .seconds(30)) { $0.bubble(late).author == nil }
+    // The admin writes, and is read as ever.
+    let word = try await alice.send("a word from me", in: group)
+    try await alice.expect(\.status, of: .bubble(word), is: .read)
+    try await alice.expect { $0.thread?.writingNotice == nil }
+    func write(_ user: String, _ id: String) -> [Path: Node] {
+      ["messages/\(group)/\(id)": ["author": .init(.string(user)), "text": "hi", "sentAt": now]]
+    }
+    try await world.refuses("bob", "write where only admins may", write("bob", "m1"))
+    try await world.accepts("alice", "write as an admin", write("alice", "m1"))
+    // A retry is refused as well; once everybody may write again, it is sent.
+    await bob.retry(late)
+    try await bob.expect(
+      \.status, of: .bubble(late), is: .failed, within: .minutes(1))
+    await alice.openInfo(of: group)
+    await alice.letOnlyAdminsWrite(false, in: group)
+    try await bob.expect(within: .minutes(1)) { $0.thread?.writingNotice == nil }
+    try await alice.expect { $0.groupInfo != nil && $0.groupInfo?.writing == nil }
+    await alice.closeSheet()
+    await bob.retry(late)
+    try await bob.expect(\.status, of: .bubble(late), is: .read, within: .minutes(1))
+    let again = try await bob.send("thanks", in: group)
+    try await bob.expect(\.status, of: .bubble(again), is: .read)
+    try await world.accepts("bob", "write where everybody may", write("bob", "m2"))
+  }
+
+  static let pinnedMessages = Scenario(
+    "An admin pins messages: every member sees the pins above the thread, but what was deleted or written before they came",
+    covers: "PM-12", tags: .groups, .offline, .restart
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .wifi)
+    let dave = try await world.phone("Dave", on: .wifi)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    for phone in [alice, bob] { await phone.open(group) }
+    let first = try await bob.send("meet at nine", in: group)
+    let second = try await alice.send("bring boots", in: group)
+    try await alice.expect { screen in
+      screen.thread?.canPin == true && screen.bubble(first).author != nil
+        && screen.bubble(second).status != .sending
+    }
+    try await bob.expect(\.canPin, of: .thread, is: false)
+    await carol.setAirplaneMode(true)
+    await alice.pin(first)
+    for phone in [alice, bob] {
+      try await phone.expect { $0.thread?.pinned.map(\.text) == ["meet at nine"] }
+    }
+    await alice.pin(second)
+    await bob.edit(first, to: "meet at ten")
+    for phone in [alice, bob] {
+      try await phone.expect(within: .seconds(10)) {
+        $0.thread?.pinned.map(\.text) == ["bring boots", "meet at ten"]
+      }
+    }
+    await carol.setAirplaneMode(false)
+    await carol.open(group)
+    try await carol.expect(within: .minutes(1)) {
+      $0.thread?.pinned.map(\.text) == ["bring boots", "meet at ten"]
+    }
+    // Who joins later is not shown what was written before.
+    await alice.add(dave.userID, to: group)
+    try await dave.expect(within: .seconds(10)) { $0.conversation(group).unread != nil }
+    await dave.open(group)
+    try await dave.expect(for: .seconds(10)) { $0.thread?.pinned.isEmpty == true }
+    // A pin goes with the message, and when it is taken off.
+    await alice.delete(second)
+    for phone in [alice, bob, carol] {
+      try await phone.expect(within: .seconds(10)) {
+        $0.thread?.pinned.map(\.text) == ["meet at ten"]
+      }
+    }
+    try await carol.kill()
+    await carol.setAirplaneMode(true)
+    try await carol.relaunch()
+    await carol.open(group)
+    try await carol.expect { $0.thread?.pinned.map(\.text) == ["meet at ten"] }
+    await alice.unpin(first)
+    await carol.setAirplaneMode(false)
+    for phone in [alice, bob, carol] {
+      try await phone.expect(within: .minutes(1)) { $0.thread?.pinned.isEmpty == true }
+    }
+
+    // Of two people both pin.
+    let pair = try await alice.startConversation(with: bob)
+    await bob.open(pair)
+    let hello = try await alice.send("hello", in: pair)
+    try await alice.expect(\.status, of: .bubble(hello), is: .read)
+    await bob.pin(hello)
+    for phone in [alice, bob] {
+      try await phone.expect { $0.thread?.pinned.map(\.text) == ["hello"] }
+    }
+    await alice.unpin(hello)
+    for phone in [alice, bob] {
+      try await phone.expect { $0.thread?.pinned.isEmpty == true }
+    }
+  }
+
+  static let roles = Scenario(
+    "A makes B a moderator: he removes members without a role and pins, nothing else, and the role goes with the membership",
+    covers: "PM-16", tags: .groups, .members, .sheets, .offline
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .wifi)
+    for (id, name) in [("dave", "Dave"), ("erin", "Erin")] {
+      await world.openAccount(of: UserID(id), named: name)
+    }
+    let group = try await alice.startConversation(
+      with: [bob, carol], and: ["dave", "erin"], isGroup: true)
+    for phone in [alice, bob, carol] {
+      await phone.open(group)
+      await phone.openInfo(of: group)
+    }
+    try await alice.expect { $0.row("bob")?.canGiveRole == true && $0.row("bob")?.role == nil }
+    try await bob.expect { screen in
+      screen.groupInfo?.members.allSatisfy { $0.remove == nil && !$0.canGiveRole } == true
+    }
+    await alice.give(.moderator, to: "bob", in: group)
+    for phone in [alice, bob, carol] {
+      try await phone.expect { $0.row("bob")?.role == "Moderator" }
+    }
+    // He removes who has no role, and that is all.
+    try await bob.expect { screen in
+      guard let info = screen.groupInfo else { return false }
+      return info.members.filter { $0.remove != nil }.map(\.user) == ["carol", "dave", "erin"]
+        && !info.canEdit && info.add == nil && info.statistics == nil
+        && info.members.allSatisfy { !$0.canGiveRole }
+    }
+    await bob.askRemoval(of: "dave", from: group)
+    await bob.confirm()
+    for phone in [alice, bob, carol] {
+      try await phone.expect { $0.groupInfo?.members.count == 4 }
+    }
+    // While he is offline Carol becomes a moderator too: his removal of her comes to nothing.
+    await bob.setAirplaneMode(true)
+    await bob.remove("carol", from: group)
+    await alice.give(.moderator, to: "carol", in: group)
+    try await carol.expect { $0.row("carol")?.role == "Moderator" }
+    await bob.setAirplaneMode(false)
+    try await bob.expect(within: .minutes(1)) {
+      $0.alert == "The members could not be changed"
+    }
+    await bob.answerAlert()
+    try await bob.expect { screen in
+      screen.row("carol")?.role == "Moderator" && screen.row("carol")?.remove == nil
+    }
+    // A role is taken, and one goes with the membership.
+    await alice.give(.member, to: "carol", in: group)
+    for phone in [alice, bob, carol] {
+      try await phone.expect { $0.row("carol")?.role == nil && $0.row("carol") != nil }
+    }
+    await alice.askRemoval(of: "bob", from: group)
+    await alice.confirm()
+    try await alice.expect { $0.row("bob") == nil && $0.groupInfo?.members.count == 3 }
+    await alice.add("bob", to: group)
+    for phone in [alice, carol] {
+      try await phone.expect { $0.row("bob") != nil && $0.row("bob")?.role == nil }
+    }
+    // An admin makes another one, whom nobody can make less.
+    await alice.give(.admin, to: "carol", in: group)
+    try await carol.expect { screen in
+      screen.row("carol")?.role == "Admin" && screen.groupInfo?.canEdit == true
+        && screen.row("alice")?.canGiveRole == false
+    }
+    await carol.rename(group, to: "Ours")
+    try await alice.expect { $0.groupInfo?.title == "Ours" }
+    // A removal that did not know of a role is made again with it.
+    await alice.setAirplaneMode(true)
+    await alice.askRemoval(of: "bob", from: group)
+    await alice.confirm()
+    await carol.give(.moderator, to: "bob", in: group)
+    try await carol.expect { $0.row("bob")?.role == "Moderator" }
+    await alice.setAirplaneMode(false)
+    for phone in [alice, carol] {
+      try await phone.expect(within: .minutes(1)) { screen in
+        screen.groupInfo?.members.map(\.user) == ["alice", "carol", "erin"]
+          && screen.alert == nil
+      }
+    }
+  }
+
+  static let forgedModeration = Scenario(
+    "Nobody gives a role, pins, describes a group or has only admins write by any program, but those who may in the app",
+    covers: "PM-10", "PM-16", tags: .rules, .groups, .members
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .wifi)
+    await world.openAccount(of: "mallory", named: "Mallory")
+    await world.openAccount(of: "dave", named: "Dave")
+    let group = try await alice.startConversation(
+      with: [bob, carol], and: ["dave"], isGroup: true)
+    let pair = try await alice.startConversation(with: bob)
+    let hello = try await alice.send("hello", in: group)
+    let hi = try await alice.send("hi", in: pair)
+    for message in [hello, hi] {
+      await alice.open(message == hello ? group : pair)
+      try await alice.expect { [.sent, .delivered].contains($0.bubble(message).status) }
+    }
+    func at(_ place: String, _ node: Node, in id: ConversationID? = nil) -> [Path: Node] {
+      [Path(unchecked: "conversations/\(id ?? group)/\(place)"): node]
+    }
+    func pin(_ user: String, _ message: MessageID, _ time: Node = now) -> Node {
+      ["by": .init(.string(user)), "at": time]
+    }
+    let long = Node(.string(String(repeating: "x", count: 501)))
+    for user in ["bob", "mallory", nil] {
+      for (place, node) in [
+        ("description", "ours"), ("adminsOnly", true), ("moderators/bob", true),
+        ("admins/bob", true),
+      ] as [(String, Node)] {
+        try await world.refuses(user, "change \(place)", at(place, node))
+      }
+      try await world.refuses(
+        user, "pin a message", at("pins/\(hello)", pin(user ?? "bob", hello)))
+    }
+    for (place, node, deed) in [
+      ("description", long, "describe at length"), ("description", "", "describe with nothing"),
+      ("description", 7, "describe with a number"), ("adminsOnly", false, "switch with a no"),
+      ("adminsOnly", "yes", "switch with a word"), ("moderators/mallory", true, "trust a stranger"),
+      ("moderators/bob", "yes", "trust by a word"), ("admins/mallory", true, "crown a stranger"),
+      ("admins/bob", "yes", "crown by a word"), ("pins/none", pin("alice", hello), "pin nothing"),
+      ("pins/\(hello)", pin("bob", hello), "pin in Bob's name"),
+      ("pins/\(hello)", pin("alice", hello, 1), "pin in the past"),
+      ("pins/\(hello)", true, "pin with a word"),
+    ] as [(String, Node, String)] {
+      try await world.refuses("alice", deed, at(place, node))
+    }
+    try await world.refuses("alice", "describe a pair", at("description", "us", in: pair))
+    try await world.refuses("alice", "silence Bob", at("adminsOnly", true, in: pair))
+    try await world.refuses("alice", "be a pair's moderator", at("moderators/bob", true, in: pair))
+    try await world.accepts("bob", "pin in a pair", at("pins/\(hi)", pin("bob", hi), in: pair))
+    try await world.refuses(
+      "carol", "pin in another's pair", at("pins/\(hi)", pin("carol", hi), in: pair))
+
+    try await world.accepts("alice", "describe the group", at("description", "ours"))
+    try await world.accepts("alice", "trust Bob", at("moderators/bob", true))
+    try await world.accepts("bob", "pin as a moderator", at("pins/\(hello)", pin("bob", hello)))
+    try await world.refuses("carol", "unpin", at("pins/\(hello)", .empty))
+    try await world.refuses("bob", "trust Carol", at("moderators/carol", true))
+    try await world.refuses("bob", "crown himself", at("admins/bob", true))
+    try await world.refuses("carol", "take Bob's role", at("moderators/bob", .empty))
+    try await world.refuses("bob", "silence all", at("adminsOnly", true))
+
+    // A moderator removes who has no role, by a change like an admin's.
+    func remove(_ member: String, by user: String, as id: String) -> [Path: Node] {
+      let staying = ["alice", "bob", "carol", "dave"].filter { $0 != member }.prefix(2).map {
+        Node(.string($0))
+      }
+      return [
+        "changes/\(group)/\(id)": [
+          "by": .init(.string(user)), "at": now, "kind": "removed",
+          "users": Node(children: [(Key(member), Node(.bool(true)))]),
+          "staying": ["first": staying[0], "second": staying[1]],
+        ],
+        "conversations/\(group)/lastChange": .init(.string(id)),
+        "conversations/\(group)/members/\(member)": .empty,
+        "memberships/\(member)/\(group)": .empty,
+      ]
+    }
+    let crown: Path = "conversations/\(group)/admins/alice"
+    let trust: Path = "conversations/\(group)/moderators/bob"
+    try await world.refuses(
+      "bob", "remove the admin",
+      remove("alice", by: "bob", as: "c1").merging([crown: .empty]) { $1 })
+    try await world.refuses("carol", "remove Dave", remove("dave", by: "carol", as: "c1"))
+    try await world.refuses(
+      "carol", "remove the moderator",
+      remove("bob", by: "carol", as: "c1").merging([trust: .empty]) { $1 })
+    try await world.refuses("alice", "leave Bob his role", remove("bob", by: "alice", as: "c1"))
+    try await world.refuses(
+      "bob", "add Mallory",
+      [
+        "changes/\(group)/c1": [
+          "by": "bob", "at": now, "kind": "added", "users": ["mallory": true],
+        ],
+        "conversations/\(group)/lastChange": "c1", "conversations/\(group)/members/mallory": now,
+        "conversations/\(group)/seats/9": "mallory", "conversations/\(group)/seatOf/mallory": "9",
+        "memberships/mallory/\(group)": now,
+      ])
+    try await world.accepts("bob", "remove Dave", remove("dave", by: "bob", as: "c1"))
+    try await world.accepts("alice", "crown Carol", at("admins/carol", true))
+    try await world.refuses("carol", "take Alice's crown", at("admins/alice", .empty))
+    try await world.refuses(
+      "bob", "remove a new admin",
+      remove("carol", by: "bob", as: "c2").merging([
+        "conversations/\(group)/admins/carol": .empty
+      ]) { $1 })
+    await bob.open(group)
+    try await bob.expect(within: .seconds(10)) { screen in
+      screen.thread?.pinned.map(\.text) == ["hello"] && screen.thread?.members.count == 3
+    }
+  }
+
+  static let statistics = Scenario(
+    "An admin sees on which days how much was written, by whom, in which hour, and how the group grew; nobody else does",
+    covers: "PM-19", tags: .groups, .sheets, .clocks, pinned: .clocks
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    await world.openAccount(of: "carol", named: "Carol")
+    await alice.setTimeZone(.newYork)
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    for phone in [alice, bob] { await phone.open(group) }
+    let start = world.now
+    _ = try await alice.send("one", in: group)
+    for text in ["two", "three"] { _ = try await bob.send(text, in: group) }
+    try await world.advance(by: .days(1))
+    await alice.add("carol", to: group)
+    for number in 4...6 { _ = try await bob.send("\(number)", in: group) }
+    try await world.advance(by: .minutes(5) + (start.duration(to: world.now) - .days(1)))
+    await bob.openInfo(of: group)
+    try await bob.expect { $0.groupInfo != nil && $0.groupInfo?.statistics == nil }
+    await alice.openInfo(of: group)
+    await alice.openStatistics(of: group)
+    try await alice.expect { screen in
+      guard let shown = screen.groupStatistics else { return false }
+      return shown.days.map(\.messages) == ["3 messages", "3 messages"]
+        && shown.days.map(\.members) == ["3 participants", "2 participants"]
+        && shown.days.map(\.date) == ["2026-01-06", "2026-01-05"]
+        && shown.active.map(\.name) == ["Bob", "Alice"] && shown.active.map(\.count) == [5, 1]
+        && shown.peakHour == "07:00"
+    }
+    // It is live, and in the zone of who looks.
+    await bob.closeSheet()
+    _ = try await bob.send("seven", in: group)
+    try await alice.expect { screen in
+      screen.groupStatistics?.active.map(\.count) == [6, 1]
+        && screen.groupStatistics?.days.first?.messages == "4 messages"
+    }
+    await alice.closeSheet()
+    try await alice.expect { $0.sheet == nil }
+  }
+}
+
+extension Screen {
+  /// The row of a member on the information on a group.
+  fileprivate func row(_ user: UserID) -> MemberRow? {
+    groupInfo?.members.first { $0.user == user }
+  }
+}
+
+private let now = Node(.timestamp)
