@@ -212,12 +212,14 @@ struct DigestTests {
     func thread(
       id: ConversationID = Self.c, title: String = "Bob", isReadOnly: Bool = false,
       subtitle: String? = nil, composer: String = "", members: [ConversationFact.Member] = [],
-      unread: Int = 0, inView: Range<Int>? = nil, bubbles: [Screen.Bubble] = []
+      unread: Int = 0, inView: Range<Int>? = nil, bubbles: [Screen.Bubble] = [],
+      notice: String? = nil, pinned: [Screen.PinnedMessage] = [], canPin: Bool = false
     ) -> Screen {
       screen {
         $0.thread = Screen.MessageThread(
-          id: id, title: title, members: members, isReadOnly: isReadOnly, bubbles: bubbles,
-          subtitle: subtitle, composer: composer, unread: unread, inView: inView)
+          id: id, title: title, members: members, isReadOnly: isReadOnly, writingNotice: notice,
+          bubbles: bubbles, pinned: pinned, canPin: canPin, subtitle: subtitle, composer: composer,
+          unread: unread, inView: inView ?? 0..<bubbles.count)
       }
     }
     func photo(
@@ -241,13 +243,36 @@ struct DigestTests {
         $0.conversations = [.init(id: id, title: title, preview: preview, unread: unread)]
       }
     }
+    func invitation(
+      _ id: ConversationID = Self.c, text: String = "a", accept: String? = "yes",
+      decline: String? = "no"
+    ) -> Screen {
+      screen {
+        $0.invitations = [
+          .init(conversation: id, text: text, accept: accept, decline: decline)
+        ]
+      }
+    }
+    func tagged(_ tag: String) -> Screen {
+      screen {
+        $0.conversations = [.init(id: Self.c, title: "Bob", preview: "", unread: nil, tag: tag)]
+      }
+    }
     let bob = ConversationFact.Member(user: "bob", joinedMilliseconds: 0)
     Self.differ([
       Screen(), screen { $0.badge = 1 }, screen { $0.alert = "" }, screen { $0.alert = "no" },
       row(), row(Self.d), row(title: "Bo"), row(preview: "p"), row(unread: 0), row(unread: 1),
       thread(), thread(id: Self.d), thread(title: "Bo"), thread(isReadOnly: true),
       thread(subtitle: ""), thread(subtitle: "s"), thread(composer: "c"), thread(members: [bob]),
-      thread(unread: 1), thread(inView: 0..<1), thread(inView: 1..<1),
+      thread(unread: 1), thread(inView: 0..<1), thread(inView: 1..<1), thread(notice: "n"),
+      thread(canPin: true), thread(pinned: [.init(id: Self.m, text: "hello")]),
+      thread(pinned: [.init(id: Self.n, text: "hello")]),
+      thread(pinned: [.init(id: Self.m, text: "hellp")]),
+      screen { $0.search = .init(words: "a", found: []) },
+      screen { $0.search = .init(words: "b", found: []) },
+      screen { $0.search = .init(words: "a", found: [Self.c]) },
+      invitation(), invitation(Self.d), invitation(text: "b"), invitation(accept: nil),
+      invitation(decline: nil), tagged("#a"), tagged("#b"),
       bubble(), bubble(id: Self.n), bubble(author: nil), bubble(author: "bob"),
       bubble(text: "hellp"), bubble(photo: photo()), bubble(photo: photo("q")),
       bubble(photo: photo(content: nil)), bubble(photo: photo(content: Picture("q").content)),
