@@ -43,6 +43,8 @@ public enum ChatGesture: Hashable, Codable, Sendable {
   case edit(MessageID, to: String)
   /// Deletes a message.
   case delete(MessageID)
+  /// Deletes the picture of a message from its group, as an admin; the text stays (PM-18).
+  case deleteMedia(MessageID)
   /// Adds users to a group in one action.
   case add([UserID], to: ConversationID)
   /// Removes members from a group in one action.
@@ -109,6 +111,7 @@ extension ChatGesture {
     case .doubleTap: "tap twice"
     case .edit: "edit"
     case .delete: "delete"
+    case .deleteMedia: "delete the picture"
     case .add: "add members"
     case .remove: "remove members"
     case .openReceipts(_, let touch): "\(touch) for receipts"
@@ -152,6 +155,7 @@ extension ChatGesture {
     case .zoom, .doubleTap: .viewer
     case .edit(let message, _): .control(.edit, message)
     case .delete(let message): .control(.delete, message)
+    case .deleteMedia(let message): .media(message)
     case .openReceipts(let message, let touch):
       touch == .tapOnStatus ? .marks(message) : .bubble(message)
     case .type, .submit, .choose: .thread

@@ -14,12 +14,12 @@ extension ChatModel {
     if let message = store.messages[id], message.author == user,
       case .failed = message.submission
     {
-      forgetPicture(of: message)
+      if message.attachment != nil { forgetPicture(of: message) }
       return store.remove(id)
     }
     guard var message = ownAccepted(id) else { return }
     message.text = ""
-    dropPicture(of: message)
+    if message.attachment != nil { dropPicture(of: message) }
     message.attachment = nil
     message.isDeleted = true
     store.put(message)

@@ -51,6 +51,7 @@ extension ChatModel {
     case .doubleTap: zoom(to: Screen.PictureViewer.zooms.lowerBound)
     case .edit(let id, let text): edit(id, to: text)
     case .delete(let id): delete(id)
+    case .deleteMedia(let id): deleteMedia(of: id)
     case .add(let users, let id): changeMembers(.added, users, of: id, as: MessageID(key))
     case .remove(let users, let id): changeMembers(.removed, users, of: id, as: MessageID(key))
     case .openReceipts(let id, let touch): touched(id, by: touch)

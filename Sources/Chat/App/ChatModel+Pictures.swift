@@ -91,24 +91,23 @@ extension ChatModel {
     store.put(upload)
   }
 
-  /// The message of a picture is no more: what is on the way is stopped, and the file is removed here, and by its author from
+  /// The picture of a message is no more: what is on the way is stopped, and the file is removed here, and by its author from
   /// storage.
   mutating func dropPicture(of message: MessageFact) {
-    guard let place = store.picturePlace(of: message) else { return }
     forgetPicture(of: message)
     guard message.author == user else { return }
+    let place = store.standingPlace(of: message)
     store.put(RemovalFact(place: place))
     effects.append(.removeFile(place))
   }
 
   /// Removes the picture of a message from this phone, and stops its upload.
   mutating func forgetPicture(of message: MessageFact) {
-    guard let place = store.picturePlace(of: message) else { return }
     if let upload = store.uploads[message.id.text] {
       store.remove(upload)
       if activeUploads.remove(upload.id) != nil { effects.append(.cancelUpload(upload.place)) }
     }
-    store.removeFile(at: place)
+    store.removeFile(at: store.standingPlace(of: message))
   }
 
   // MARK: - Pictures of others

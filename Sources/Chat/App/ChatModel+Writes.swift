@@ -24,6 +24,7 @@ extension ChatModel {
           PathChange(Path([ChatField.attachments]), .empty),
           PathChange(Path([ChatField.deletedAt]), Node(.timestamp)),
         ])
+    case .deleteMedia(let id): mediaDeletionWrite(id)
     case .attach(let id): attachWrite(id)
     case .change(let change): changeWrite(change)
     case .rename(let id, let name): describeWrite(id, ChatField.name, name)
@@ -60,7 +61,7 @@ extension ChatModel {
     (ChatPaths.conversation(id), [PathChange(Path([field]), Node(.string(text)))])
   }
 
-  private func messageWrite(_ id: MessageID, _ changes: [PathChange]) -> (Path, [PathChange])? {
+  func messageWrite(_ id: MessageID, _ changes: [PathChange]) -> (Path, [PathChange])? {
     guard let message = store.messages[id] else { return nil }
     return (ChatPaths.messages(in: message.conversation).child(id.key), changes)
   }

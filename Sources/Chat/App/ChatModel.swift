@@ -156,8 +156,8 @@ struct ChatModel: Sendable {
     switch operation.change {
     case .start(let id): starting.insert(id)
     case .send(let id): noteSight(of: id)
-    case .deliver, .read, .edit, .delete, .change, .share, .set, .clear, .rename, .setPhoto,
-      .attach:
+    case .deliver, .read, .edit, .delete, .deleteMedia, .change, .share, .set, .clear, .rename,
+      .setPhoto, .attach:
       break
     }
     effects.append(.write(operation: operation.number, path: path, changes: changes))
@@ -203,6 +203,7 @@ struct ChatModel: Sendable {
       // The database has shown again what stands there.
       if outcome != .committed { navigation.alert = policies.text[.groupUnchanged] }
     case .attach(let id): settleAttachment(id, outcome)
+    case .deleteMedia(let id): settleMediaDeletion(of: id, outcome)
     case .clear: break
     case .edit, .delete:
       // Where it was refused, the database has shown again what stands there.
@@ -255,7 +256,10 @@ struct ChatModel: Sendable {
     if outcome == .committed || isShown(id) {
       message.submission = .accepted
       message.serverMilliseconds = shownTimes[id]
+      let written = message
       if let echo { message.take(echo) }
+      // What was deleted before the answer came is not uploaded any more.
+      if message.lacksMedia(of: written) { dropPicture(of: written) }
       store.put(message)
       startUpload(of: id)
     }

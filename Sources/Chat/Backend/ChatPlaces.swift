@@ -12,9 +12,10 @@ enum ChatPlaces {
   ///
   /// The place is the message's own, so that no retry, no restart and no second phone stores the picture twice (AS-20).
   static func picture(
-    of message: MessageID, in conversation: ConversationID, by author: UserID
+    of message: MessageID, in conversation: ConversationID, by author: UserID,
+    number: Key = Attachment.number
   ) -> Path {
-    Path([pictures, conversation.key, author.key, message.key, Attachment.number])
+    Path([pictures, conversation.key, author.key, message.key, number])
   }
 
   /// The message whose picture stands at a place; nil for another place.

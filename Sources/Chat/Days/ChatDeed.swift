@@ -84,6 +84,7 @@ extension ChatGesture {
     case .edit(let message, let text):
       return "await \(phone).edit(\(message), to: \(quoted(text)))"
     case .delete(let message): return "await \(phone).delete(\(message))"
+    case .deleteMedia(let message): return "await \(phone).deleteMedia(\(message))"
     case .add(let users, let chat): return "await \(phone).add(\(list(users)), to: \(chat))"
     case .remove(let users, let chat):
       return "await \(phone).remove(\(list(users)), from: \(chat))"
@@ -145,6 +146,7 @@ extension ChatGesture {
     case .retry(let id): message(id).map { .retry($0) }
     case .edit(let id, let text): message(id).map { .edit($0, to: text) }
     case .delete(let id): message(id).map { .delete($0) }
+    case .deleteMedia(let id): message(id).map { .deleteMedia($0) }
     case .openReceipts(let id, let touch): message(id).map { .openReceipts(of: $0, by: touch) }
     }
   }

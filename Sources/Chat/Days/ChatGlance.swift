@@ -25,6 +25,8 @@ struct ChatGlance: Sendable {
     let canReload: Bool
     /// Whether its picture is here.
     let hasPicture: Bool
+    /// Whether it carries a picture, here or not.
+    let carriesMedia: Bool
   }
 
   /// The kinds of sheets.
@@ -86,7 +88,8 @@ extension ChatApp {
               id: message.id, isOwn: message.author == user,
               hasFailed: message.hasFailed || store.hasFailedUpload(of: message.id),
               canReload: store.hasFailedDownload(of: message),
-              hasPicture: store.picturePlace(of: message).map { store.files[$0] != nil } ?? false)
+              hasPicture: store.picturePlace(of: message).map { store.files[$0] != nil } ?? false,
+              carriesMedia: message.attachment != nil)
           }))
     }
     return glance

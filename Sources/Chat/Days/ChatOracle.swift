@@ -13,6 +13,8 @@ struct ChatOracle {
     let sentAt: Int64
     let revision: Int
     let isDeleted: Bool
+    /// Whether an admin has deleted its picture.
+    let isMediaDeleted: Bool
 
     var isSystem: Bool { author.text == "system" }
   }
@@ -130,7 +132,8 @@ struct ChatOracle {
         id: MessageID(key.text), author: UserID(author), text: text("text") ?? "",
         url: url(of: node), sentAt: time,
         revision: Int(Self.number(node[child: Key("revision")]) ?? 0),
-        isDeleted: !node[child: Key("deletedAt")].isEmpty)
+        isDeleted: !node[child: Key("deletedAt")].isEmpty,
+        isMediaDeleted: !node[child: Key("mediaDeletedAt")].isEmpty)
     }.sorted { ($0.sentAt, $0.id.text) < ($1.sentAt, $1.id.text) }
   }
 

@@ -144,6 +144,9 @@ private struct ChatOffers {
     if let seen = draws.pick(named.filter(\.hasPicture)), let name = cast.name(of: seen.id) {
       offers.append(.init(.gesture(.openPicture(name)), weight: 3))
     }
+    if let media = draws.pick(named.filter(\.carriesMedia)), let name = cast.name(of: media.id) {
+      offers.append(.init(.gesture(.deleteMedia(name)), weight: place.isAdmin ? 2 : 1))
+    }
     if let own = draws.pick(named.filter(\.isOwn)), let name = cast.name(of: own.id) {
       let text = draws.chance(0.1) ? "" : "edited \(draws.number(in: 1...999))"
       offers.append(.init(.gesture(.edit(name, to: text)), weight: 3))

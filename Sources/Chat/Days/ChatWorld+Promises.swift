@@ -202,6 +202,7 @@ private struct PhoneJudge {
       let isSame =
         message.isSystem
         || (fact.text == message.text && fact.attachment?.url == message.url
+          && fact.isMediaDeleted == message.isMediaDeleted
           && fact.isDeleted == message.isDeleted && fact.revision == message.revision)
       if !isSame || fact.author != message.author || fact.serverMilliseconds != message.sentAt {
         return DayDifference(

@@ -74,6 +74,7 @@ extension MessageFact: Digestible {
     attachment.digest(into: &hash)
     hash.mix(UInt64(revision))
     isDeleted.digest(into: &hash)
+    if isMediaDeleted { hash.mix("media deleted") }
     notice.digest(into: &hash)
     hash.mix(localMilliseconds)
     serverMilliseconds.digest(into: &hash)

@@ -28,6 +28,9 @@ extension OutboxOperation {
     case .delete(let message):
       hash.mix(UInt64(6))
       message.digest(into: &hash)
+    case .deleteMedia(let message):
+      hash.mix(UInt64(21))
+      message.digest(into: &hash)
     case .change(let change):
       hash.mix(UInt64(7))
       change.digest(into: &hash)

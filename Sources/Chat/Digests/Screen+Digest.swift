@@ -72,6 +72,7 @@ extension Screen.Bubble {
     hash.mix(text)
     hash.mix(time)
     photo.digest(into: &hash)
+    if let mediaNote { hash.mix("no media: \(mediaNote)") }
     if let status { hash.mix(status.rawValue) }
     if let receiptLabel { hash.mix(receiptLabel) }
     hash.mix(speaker)
@@ -92,6 +93,7 @@ extension Screen.Bubble {
     if controls.contains(.edit) { traits |= 1024 }
     if controls.contains(.delete) { traits |= 2048 }
     if controls.contains(.reload) { traits |= 4096 }
+    if controls.contains(.deleteMedia) { traits |= 8192 }
     hash.mix(traits)
   }
 }

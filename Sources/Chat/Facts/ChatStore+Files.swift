@@ -51,8 +51,12 @@ extension ChatStore {
   /// The place of the picture of a message: that of its download URL, and before the upload, that of the file to come; nil
   /// where it carries none.
   func picturePlace(of message: MessageFact) -> String? {
-    guard let attachment = message.attachment else { return nil }
-    return attachment.url
+    message.attachment == nil ? nil : standingPlace(of: message)
+  }
+
+  /// The place at which the picture of a message stands, or has stood before it was deleted.
+  func standingPlace(of message: MessageFact) -> String {
+    message.attachment?.url
       ?? ChatPlaces.picture(of: message.id, in: message.conversation, by: message.author)
       .description
   }

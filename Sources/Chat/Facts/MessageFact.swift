@@ -36,6 +36,7 @@ public struct MessageFact: Sendable {
     var attachment: Attachment?
     var revision: Int
     var isDeleted: Bool
+    var isMediaDeleted: Bool
     let notice: MembershipNotice?
     let localMilliseconds: Int64
     var serverMilliseconds: Int64?
@@ -76,6 +77,11 @@ public struct MessageFact: Sendable {
     get { shared.content.isDeleted }
     set { change { $0.isDeleted = newValue } }
   }
+  /// Whether an admin of the group has deleted its picture; the text stays (PM-18).
+  public var isMediaDeleted: Bool {
+    get { shared.content.isMediaDeleted }
+    set { change { $0.isMediaDeleted = newValue } }
+  }
   /// The change of the members that it tells of; only in messages of the system.
   public var notice: MembershipNotice? { shared.content.notice }
   /// The time that it shows, by the backend's clock, in milliseconds since 1970: when it was written, as far as this phone
@@ -96,15 +102,15 @@ public struct MessageFact: Sendable {
   init(
     id: MessageID, conversation: ConversationID, author: UserID, text: String,
     attachment: Attachment? = nil, revision: Int = 0, isDeleted: Bool = false,
-    notice: MembershipNotice? = nil, localMilliseconds: Int64, serverMilliseconds: Int64? = nil,
-    submission: SubmissionState
+    isMediaDeleted: Bool = false, notice: MembershipNotice? = nil, localMilliseconds: Int64,
+    serverMilliseconds: Int64? = nil, submission: SubmissionState
   ) {
     shared = Shared(
       Content(
         id: id, conversation: conversation, author: author, text: text,
-        attachment: attachment, revision: revision, isDeleted: isDeleted, notice: notice,
-        localMilliseconds: localMilliseconds, serverMilliseconds: serverMilliseconds,
-        submission: submission))
+        attachment: attachment, revision: revision, isDeleted: isDeleted,
+        isMediaDeleted: isMediaDeleted, notice: notice, localMilliseconds: localMilliseconds,
+        serverMilliseconds: serverMilliseconds, submission: submission))
   }
 
   private mutating func change(_ body: (inout Content) -> Void) {

@@ -103,6 +103,7 @@ extension DeviceLedger {
       record.isSystem
       || fact.text == record.text && fact.attachment == record.attachment
         && fact.isDeleted == record.isDeleted && fact.revision == record.revision
+        && fact.isMediaDeleted == record.isMediaDeleted
     if !isSame || fact.author != record.author || fact.serverMilliseconds != record.sentAt {
       return differ("\(id) as the backend has it", "it has \(fact)", "the backend has \(record)")
     }
@@ -178,6 +179,7 @@ private struct ConversationAtRest {
     let sentAt: Int64
     let revision: Int
     let isDeleted: Bool
+    let isMediaDeleted: Bool
 
     var isSystem: Bool { author.text == "system" }
   }
@@ -257,7 +259,8 @@ private struct ConversationAtRest {
       author: UserID(author), text: Self.text(node[child: ChatField.text]) ?? "",
       attachment: Attachment(firstOf: node[child: ChatField.attachments]), sentAt: time,
       revision: Int(Self.number(node[child: ChatField.revision]) ?? 0),
-      isDeleted: !node[child: ChatField.deletedAt].isEmpty)
+      isDeleted: !node[child: ChatField.deletedAt].isEmpty,
+      isMediaDeleted: !node[child: ChatField.mediaDeletedAt].isEmpty)
   }
 
   func isReadByUser(_ id: MessageID) -> Bool {

@@ -97,6 +97,12 @@ struct StoredFacts: Sendable {
     case .edit(let id, _), .delete(let id), .openReceipts(let id, _):
       guard let message = message(id) else { return true }
       return message.author == user && !message.isDeleted
+    case .deleteMedia(let id):
+      guard let message = message(id), let group = conversations[message.conversation] else {
+        return true
+      }
+      return message.attachment != nil && group.isLive && group.isGroup
+        && group.admins.contains(user)
     case .retry(let id):
       guard let message = message(id) else { return true }
       return message.author == user && (message.hasFailed || uploads[id]?.hasFailed == true)
@@ -207,6 +213,7 @@ struct StoredFacts: Sendable {
       judgeSize(after: change)
     case .edit(let id, _, _): orders.append("\(id) is edited")
     case .delete(let id): orders.append("\(id) is deleted")
+    case .deleteMedia(let id): orders.append("the picture of \(id) is deleted")
     case .rename(let id, _), .setPhoto(let id, _): orders.append("\(id) is changed")
     default: break
     }

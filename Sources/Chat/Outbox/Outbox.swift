@@ -18,6 +18,8 @@ struct OutboxOperation: Hashable, Sendable, Digestible {
     case attach(MessageID)
     /// A message was deleted.
     case delete(MessageID)
+    /// An admin deleted the picture of a message.
+    case deleteMedia(MessageID)
     /// Members of a group were added or removed.
     case change(MembershipChange)
     /// A group has another name.

@@ -36,10 +36,14 @@ extension Screen {
     public let content: FileContent
     /// The zoom in percent.
     public let zoom: Int
+    /// The control that deletes the picture from its group; nil for who may not (PM-18).
+    public let delete: String?
     /// The control that closes the viewer, as a swipe down does.
     public let close: String
 
-    public var description: String { "[ picture of \(message), \(zoom) % ]  \(close)" }
+    public var description: String {
+      "[ picture of \(message), \(zoom) % ]  \(delete.map { "\($0)  " } ?? "")\(close)"
+    }
   }
 
   /// The picture on the full screen; nil where none is.
@@ -86,6 +90,7 @@ extension ScreenProjection {
     else { return nil }
     return Screen.PictureViewer(
       message: id, content: content, zoom: navigation.sheet?.zoom ?? 100,
+      delete: offersMediaDeletion(of: message) ? policies.text[.deletePhoto] : nil,
       close: policies.text[.closePicture])
   }
 
@@ -115,10 +120,12 @@ extension ScreenProjection {
     }
   }
 
-  /// The controls of the picture of a message: retry where it was not uploaded, reload where it was not fetched.
+  /// The controls of the picture of a message: retry where it was not uploaded, reload where it was not fetched, and for
+  /// admins its deletion.
   func pictureControls(of message: MessageFact) -> [Screen.Bubble.Control] {
-    if store.hasFailedUpload(of: message.id) { return [.retry] }
-    return store.hasFailedDownload(of: message) ? [.reload] : []
+    let ofAdmins: [Screen.Bubble.Control] = offersMediaDeletion(of: message) ? [.deleteMedia] : []
+    if store.hasFailedUpload(of: message.id) { return [.retry] + ofAdmins }
+    return (store.hasFailedDownload(of: message) ? [.reload] : []) + ofAdmins
   }
 
   /// The picture in the composer.

@@ -14,7 +14,8 @@ extension Screen.Bubble: Equatable {
   public static func == (left: Screen.Bubble, right: Screen.Bubble) -> Bool {
     left === right
       || left.id == right.id && left.author == right.author && left.text == right.text
-        && left.photo == right.photo && left.time == right.time && left.status == right.status
+        && left.photo == right.photo && left.mediaNote == right.mediaNote && left.time == right.time
+        && left.status == right.status
         && left.marks == right.marks && left.statusMilliseconds == right.statusMilliseconds
         && left.receiptLabel == right.receiptLabel && left.controls == right.controls
         && left.offersReceipts == right.offersReceipts && left.isDeleted == right.isDeleted

@@ -102,6 +102,8 @@ public struct Screen: Equatable, Sendable {
     public let text: String
     /// The picture that it carries, drawn above the text (AD-01).
     public let photo: Photo?
+    /// The words above the text where an admin has deleted the picture; nil elsewhere (PM-18).
+    public let mediaNote: String?
     /// The time of day that it shows, such as "12:00".
     public let time: String
     /// Only on messages of the viewer's own (DS-07).
@@ -127,8 +129,9 @@ public struct Screen: Equatable, Sendable {
     let spokenStatus: String?
 
     init(
-      id: MessageID, author: UserID?, text: String, photo: Photo? = nil, time: String,
-      status: DeliveryStatus?, marks: StatusMarks? = nil, statusMilliseconds: Int64? = nil,
+      id: MessageID, author: UserID?, text: String, photo: Photo? = nil,
+      mediaNote: String? = nil, time: String, status: DeliveryStatus?, marks: StatusMarks? = nil,
+      statusMilliseconds: Int64? = nil,
       receiptLabel: String? = nil, controls: [Control] = [],
       offersReceipts: Bool = false, isDeleted: Bool = false, isEdited: Bool = false,
       speaker: String = "", spokenStatus: String? = nil
@@ -137,6 +140,7 @@ public struct Screen: Equatable, Sendable {
       self.author = author
       self.text = text
       self.photo = photo
+      self.mediaNote = mediaNote
       self.time = time
       self.status = status
       self.marks = marks
@@ -154,7 +158,8 @@ public struct Screen: Equatable, Sendable {
     public var accessibilityLabel: String {
       guard author != nil else { return "" }
       let image = photo.map { ", \($0.label)" } ?? ""
-      return "\(speaker): \(text)\(image), \(time)\(spokenStatus.map { ", \($0)" } ?? "")"
+      let note = mediaNote.map { ", \($0)" } ?? ""
+      return "\(speaker): \(text)\(image)\(note), \(time)\(spokenStatus.map { ", \($0)" } ?? "")"
         + (receiptLabel.map { ", \($0)" } ?? "")
     }
   }

@@ -9,6 +9,7 @@ extension ScreenProjection {
       in: TimeOfDay.text(message.localMilliseconds, in: clock))
     return Screen.Bubble(
       id: message.id, author: message.author, text: text(of: message), photo: photo(of: message),
+      mediaNote: mediaNote(of: message),
       time: time, status: status, marks: status?.marks,
       statusMilliseconds: status.flatMap { statusTime(of: message, in: conversation, $0) },
       receiptLabel: tally.flatMap { label(of: $0, in: conversation) },
@@ -23,7 +24,9 @@ extension ScreenProjection {
   func text(of message: MessageFact) -> String {
     if message.isDeleted { return policies.text[.deletedMessage] }
     if let notice = message.notice { return text(of: notice) }
-    return message.text.isEmpty && message.attachment != nil ? policies.text[.photo] : message.text
+    guard message.text.isEmpty else { return message.text }
+    if message.isMediaDeleted { return policies.text[.photoDeleted] }
+    return message.attachment != nil ? policies.text[.photo] : ""
   }
 
   /// One fact, told to each viewer in words of their own (C-27).

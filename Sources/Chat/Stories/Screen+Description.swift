@@ -16,6 +16,7 @@ extension Screen: CustomStringConvertible {
         let mark = bubble.marks.map { " \($0)" } ?? ""
         let label = bubble.receiptLabel.map { " (\($0))" } ?? ""
         if let photo = bubble.photo { lines.append("  \(photo)") }
+        if let note = bubble.mediaNote { lines.append("  (\(note))") }
         lines.append(
           "  \(bubble.author?.text ?? "?"): \(bubble.text)  \(bubble.time)\(mark)\(label)")
       }
@@ -58,6 +59,7 @@ extension Screen: CustomStringConvertible {
         changes.append("“\(bubble.text)” \(marks[0]) → \(marks[1])")
       }
       if let photo = bubble.photo, before.photo != photo { changes.append("\(photo)") }
+      if let note = bubble.mediaNote, before.mediaNote != note { changes.append(note) }
       if let label = bubble.receiptLabel, before.receiptLabel != label {
         changes.append("“\(bubble.text)” \(label)")
       }

@@ -70,6 +70,7 @@ extension Screen.Bubble {
     }
     var parts: [ScreenDrawing] = []
     if let photo { parts += photo.drawing }
+    if let mediaNote { parts.append(ScreenDrawing(.text, mediaNote)) }
     if let receiptLabel { parts.append(ScreenDrawing(.text, receiptLabel)) }
     if offersRetry {
       parts.append(ScreenDrawing(.button, Control.retry.rawValue, traits: .alarming))
@@ -105,7 +106,8 @@ extension Screen.Sheet {
       return Self.sheet(picker.title, done: picker.cancel, [add] + rows)
     case .picture(let viewer):
       let image = ScreenDrawing(.image, viewer.message.text, detail: "\(viewer.zoom) %")
-      return Self.sheet("", done: viewer.close, [image])
+      let delete = viewer.delete.map { ScreenDrawing(.button, $0, traits: .alarming) }
+      return Self.sheet("", done: viewer.close, [image] + [delete].compactMap(\.self))
     case .group(let info):
       let image = info.photo.map { [ScreenDrawing(.image, $0)] } ?? []
       let isAwaited = info.photo != nil && info.picture == nil

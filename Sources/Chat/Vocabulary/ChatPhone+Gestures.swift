@@ -219,6 +219,7 @@ extension ChatGesture {
     case .setPhoto(let group, let photo): "\(photo) for \(group.text)"
     case .zoom(let percent): "\(percent) %"
     case .retry(let message), .reload(let message), .delete(let message), .openPicture(let message),
+      .deleteMedia(let message),
       .openReceipts(let message, _):
       message.text
     case .edit(let message, let text): "\(message.text) to “\(text)”"

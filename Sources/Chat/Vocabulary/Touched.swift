@@ -26,6 +26,8 @@ enum Touched: Sendable {
   case preview
   /// The picture of a bubble, which is on the phone.
   case picture(MessageID)
+  /// The control that deletes the picture of a message, at its bubble or on the full screen.
+  case media(MessageID)
   /// The picture on the full screen.
   case viewer
   /// A bubble of the thread.
@@ -84,6 +86,11 @@ extension ChatApp {
     case .threadOf(let id): return screen.thread?.id == id ? nil : "no thread of \(id) open"
     case .picture(let id):
       return bubble(id, on: screen)?.photo?.content == nil ? "no picture of message \(id)" : nil
+    case .media(let id):
+      let isOffered =
+        bubble(id, on: screen)?.controls.contains(.deleteMedia) == true
+        || screen.pictureViewer?.message == id && screen.pictureViewer?.delete != nil
+      return isOffered ? nil : "no control to delete the picture of message \(id)"
     case .viewer: return screen.pictureViewer == nil ? "no picture on the full screen" : nil
     case .preview: return screen.thread?.preview == nil ? "no picture in the composer" : nil
     case .thread: return screen.thread == nil ? "no thread on the screen" : nil

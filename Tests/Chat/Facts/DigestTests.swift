@@ -54,6 +54,7 @@ struct DigestTests {
         $0.attachment?.uploadedMilliseconds = 1
       },
       message { $0.revision = 1 }, message { $0.isDeleted = true },
+      message { $0.isMediaDeleted = true },
       message { $0.serverMilliseconds = nil }, message { $0.serverMilliseconds = 7 },
       message { $0.submission = .accepted }, message { $0.submission = .failed(reason: "no") },
       message { $0.submission = .failed(reason: "nn") }, notice(.added, "alice", ["bob"]),
@@ -194,7 +195,8 @@ struct DigestTests {
   func screens() {
     func bubble(
       id: MessageID = Self.m, author: UserID? = "alice", text: String = "hello",
-      photo: Screen.Photo? = nil, time: String = "10:00", status: DeliveryStatus? = .sent,
+      photo: Screen.Photo? = nil, note: String? = nil, time: String = "10:00",
+      status: DeliveryStatus? = .sent,
       marks: StatusMarks? = nil, statusTime: Int64? = nil, label: String? = nil,
       controls: [Screen.Bubble.Control] = [], offersReceipts: Bool = false,
       isDeleted: Bool = false, isEdited: Bool = false, speaker: String = "Alice",
@@ -203,7 +205,8 @@ struct DigestTests {
       thread(
         bubbles: [
           Screen.Bubble(
-            id: id, author: author, text: text, photo: photo, time: time, status: status,
+            id: id, author: author, text: text, photo: photo, mediaNote: note, time: time,
+            status: status,
             marks: marks, statusMilliseconds: statusTime, receiptLabel: label, controls: controls,
             offersReceipts: offersReceipts,
             isDeleted: isDeleted, isEdited: isEdited, speaker: speaker, spokenStatus: spoken)
@@ -258,7 +261,8 @@ struct DigestTests {
       bubble(marks: StatusMarks("✓", .grey)), bubble(marks: StatusMarks("✓", .blue)),
       bubble(marks: StatusMarks("", .grey)), bubble(statusTime: 0), bubble(statusTime: 1),
       bubble(controls: [.retry]), bubble(controls: [.delete]), bubble(controls: [.edit]),
-      bubble(controls: [.edit, .delete]), bubble(offersReceipts: true), bubble(isDeleted: true),
+      bubble(controls: [.edit, .delete]), bubble(controls: [.deleteMedia]), bubble(note: ""),
+      bubble(note: "gone"), bubble(offersReceipts: true), bubble(isDeleted: true),
       bubble(isEdited: true), bubble(speaker: "You"), bubble(spoken: ""), bubble(spoken: "read"),
     ])
   }
