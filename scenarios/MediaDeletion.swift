@@ -31,16 +31,16 @@ extension Scenarios {
       }
     }
     await alice.openPicture(of: look)
-    try await alice.expect(within: .zero) { $0.pictureViewer?.delete == "Delete photo" }
+    try await alice.expect(within: .zero) { $0.pictureViewer?.delete == "Delete media" }
     await alice.deleteMedia(look)
     try await alice.expect(within: .zero) { screen in
       screen.pictureViewer == nil && screen.bubble(look).photo == nil
-        && screen.bubble(look).mediaNote == "Photo deleted" && screen.bubble(look).text == "look"
+        && screen.bubble(look).mediaNote == "Media deleted" && screen.bubble(look).text == "look"
     }
     for phone in [bob, carol] {
       try await phone.expect(within: .seconds(2)) { screen in
         screen.pictureViewer == nil && screen.bubble(look).photo == nil
-          && screen.bubble(look).mediaNote == (phone === bob ? "Photo deleted" : "Foto gelöscht")
+          && screen.bubble(look).mediaNote == (phone === bob ? "Media deleted" : "Medien gelöscht")
           && screen.bubble(look).text == "look" && !screen.bubble(look).isDeleted
       }
     }
@@ -51,17 +51,17 @@ extension Scenarios {
     await alice.setAirplaneMode(true)
     await alice.deleteMedia(alone)
     try await alice.expect(within: .zero) { screen in
-      screen.bubble(alone).text == "Photo deleted" && screen.bubble(alone).mediaNote == nil
-        && screen.conversation(group).preview == "Photo deleted"
+      screen.bubble(alone).text == "Media deleted" && screen.bubble(alone).mediaNote == nil
+        && screen.conversation(group).preview == "Media deleted"
     }
     try await alice.kill()
     try await bob.expect(for: .seconds(30)) { $0.bubble(alone).photo?.content != nil }
     try await alice.relaunch()
     await alice.setAirplaneMode(false)
     try await bob.expect(within: .seconds(30)) { screen in
-      screen.bubble(alone).photo == nil && screen.bubble(alone).text == "Photo deleted"
+      screen.bubble(alone).photo == nil && screen.bubble(alone).text == "Media deleted"
     }
-    try await carol.expect(\.preview, of: .conversation(group), is: "Foto gelöscht")
+    try await carol.expect(\.preview, of: .conversation(group), is: "Medien gelöscht")
     try await world.untilQuiet()
     try await world.expectPictures(0)
     for phone in [alice, bob, carol] {
@@ -70,7 +70,7 @@ extension Scenarios {
     // The text is its author's still.
     await bob.edit(look, to: "look there")
     try await carol.expect { screen in
-      screen.bubble(look).text == "look there" && screen.bubble(look).mediaNote == "Foto gelöscht"
+      screen.bubble(look).text == "look there" && screen.bubble(look).mediaNote == "Medien gelöscht"
     }
     await bob.delete(look)
     try await carol.expect { $0.bubble(look).isDeleted && $0.bubble(look).mediaNote == nil }
@@ -90,13 +90,13 @@ extension Scenarios {
     world.refuseNext(.message, by: alice)
     await alice.deleteMedia(look)
     try await alice.expect(within: .seconds(2)) { screen in
-      screen.alert == "The photo could not be deleted" && screen.bubble(look).photo != nil
+      screen.alert == "The media could not be deleted" && screen.bubble(look).photo != nil
         && screen.bubble(look).mediaNote == nil
     }
     await alice.answerAlert()
     await alice.deleteMedia(look)
     try await bob.expect(within: .seconds(3)) { screen in
-      screen.bubble(look).photo == nil && screen.bubble(look).mediaNote == "Photo deleted"
+      screen.bubble(look).photo == nil && screen.bubble(look).mediaNote == "Media deleted"
         && !screen.bubble(look).offersRetry
     }
     try await world.advance(by: .minutes(2))
@@ -109,7 +109,7 @@ extension Scenarios {
     let mine = try await alice.send("mine", picture: view, in: group)
     try await bob.expect { $0.bubble(mine).photo != nil }
     await alice.deleteMedia(mine)
-    try await bob.expect { $0.bubble(mine).mediaNote == "Photo deleted" }
+    try await bob.expect { $0.bubble(mine).mediaNote == "Media deleted" }
     try await world.advance(by: .minutes(2))
     try await alice.expect(within: .zero) { $0.bubble(mine).photo == nil && $0.alert == nil }
     try await world.expectPictures(0)
@@ -212,7 +212,7 @@ extension Scenarios {
     try await world.accepts("alice", "delete a picture", delete(view, in: group, by: "alice"))
     for phone in [alice, bob] {
       await phone.open(group)
-      try await phone.expect { $0.bubble(view).mediaNote == "Photo deleted" }
+      try await phone.expect { $0.bubble(view).mediaNote == "Media deleted" }
     }
     try await refuse("delete it twice", [:])
     let place = "messages/\(group)/\(view)"

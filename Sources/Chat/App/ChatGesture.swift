@@ -39,6 +39,12 @@ public enum ChatGesture: Hashable, Codable, Sendable {
   case zoom(Int)
   /// Taps the picture on the full screen twice, which then fits the screen again.
   case doubleTap
+  /// Opens the photos and videos of a conversation: from the information on a group, or from the thread of a 1:1 one (PM-17).
+  case openMedia(ConversationID)
+  /// Lists only photos, only videos, or all, on the media tab.
+  case filterMedia(MediaFilter)
+  /// Fetches all that the media tab lists and the phone lacks.
+  case downloadAll
   /// Changes the text of a message.
   case edit(MessageID, to: String)
   /// Deletes a message.
@@ -109,6 +115,9 @@ extension ChatGesture {
     case .openPicture: "open a picture"
     case .zoom(let percent): "zoom to \(percent) %"
     case .doubleTap: "tap twice"
+    case .openMedia: "open the media"
+    case .filterMedia(let filter): "list \(filter)"
+    case .downloadAll: "download all"
     case .edit: "edit"
     case .delete: "delete"
     case .deleteMedia: "delete the picture"
@@ -153,6 +162,9 @@ extension ChatGesture {
     case .reload(let message): .control(.reload, message)
     case .openPicture(let message): .picture(message)
     case .zoom, .doubleTap: .viewer
+    case .openMedia(let conversation): .mediaOf(conversation)
+    case .filterMedia: .mediaTab
+    case .downloadAll: .downloadControl
     case .edit(let message, _): .control(.edit, message)
     case .delete(let message): .control(.delete, message)
     case .deleteMedia(let message): .media(message)

@@ -48,6 +48,9 @@ extension ChatModel {
     case .reload(let id): reload(id)
     case .openPicture(let id): openPicture(of: id)
     case .zoom(let percent): zoom(to: percent)
+    case .openMedia(let id): openMedia(of: id)
+    case .filterMedia(let filter): filterMedia(by: filter)
+    case .downloadAll: downloadAll()
     case .doubleTap: zoom(to: Screen.PictureViewer.zooms.lowerBound)
     case .edit(let id, let text): edit(id, to: text)
     case .delete(let id): delete(id)
@@ -102,7 +105,12 @@ extension ChatModel {
       return
     }
     if picture?.isCorrupt == true {
-      navigation.alert = policies.text[.pictureDamaged]
+      navigation.alert =
+        policies.text[picture?.format.isVideo == true ? .videoDamaged : .pictureDamaged]
+      return
+    }
+    if let words = picture.flatMap(tooLarge) {
+      navigation.alert = words
       return
     }
     let sent = picture?.compressed()
@@ -127,10 +135,21 @@ extension ChatModel {
   mutating func choose(_ picture: Picture) {
     guard let open = navigation.open, store.conversations[open]?.isLive == true else { return }
     if picture.isCorrupt {
-      navigation.alert = policies.text[.pictureDamaged]
+      navigation.alert = policies.text[picture.format.isVideo ? .videoDamaged : .pictureDamaged]
+    } else if let words = tooLarge(picture) {
+      navigation.alert = words
     } else {
       navigation.picture = picture.compressed()
     }
+  }
+
+  /// What is told of a video that is larger than a message may carry; nil of all others: pictures are made smaller.
+  private func tooLarge(_ picture: Picture) -> String? {
+    let limit = Picture.attachmentBytesMax
+    guard picture.format.isVideo, picture.byteCount > limit else { return nil }
+    let text = policies.text
+    return text.filled(
+      .videoTooLarge, ["size": text.size(picture.byteCount), "limit": text.size(limit)])
   }
 
   /// Tries a failed message again, as the same message (DS-09), or its picture.

@@ -26,7 +26,7 @@ extension ChatModel {
     if outcome == .committed || message.isMediaDeleted || message.isDeleted {
       return dropPicture(of: message)
     }
-    navigation.alert = policies.text[.photoNotDeleted]
+    navigation.alert = policies.text[.mediaNotDeleted]
     // What was stored meanwhile is told of after all.
     if store.uploads[id.text]?.state == .uploaded { submit(.attach(id)) }
   }

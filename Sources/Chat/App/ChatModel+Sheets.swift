@@ -59,6 +59,8 @@ extension ChatModel {
       shown = projection.usersOnSheet(of: message)
     case .info(let id):
       shown = projection.usersOnInfo(of: id)
+    case .media(let id):
+      shown = projection.authorsOfMedia(in: id)
     case .picker, .picture:
       return
     }

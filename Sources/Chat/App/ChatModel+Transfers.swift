@@ -71,7 +71,10 @@ extension ChatModel {
 
   /// A file is here, or cannot be had.
   mutating func downloadEnded(_ place: String, _ result: Result<StoredFile, TransferError>) {
-    if ChatPlaces.message(at: place) != nil { return pictureArrived(at: place, result) }
+    if ChatPlaces.message(at: place) != nil {
+      pictureArrived(at: place, result)
+      return mediaDownloadEnded(at: place)
+    }
     switch result {
     case .success(let file): store.put(FileFact(place: place, content: file.content))
     case .failure(.retryLimitExceeded): effects.append(.download(place))

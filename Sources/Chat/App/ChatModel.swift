@@ -43,6 +43,8 @@ struct ChatModel: Sendable {
   var unexplained: [OutboxOperation] = []
   /// The photos of groups that were asked for in this process.
   var downloads: Set<String> = []
+  /// The files that the media tab asks for.
+  var mediaDownloads = MediaDownloads()
   /// The pictures of messages that are under way to file storage or wait for the network, by the ids of their uploads.
   var activeUploads: Set<Key> = []
   /// The seats that were chosen for those whom unanswered changes add, by the change.

@@ -1,12 +1,12 @@
 internal import Backend
 internal import Simulator
 
-/// A picture that a message carries, as the message's record tells of it.
+/// A picture or a video that a message carries, as the message's record tells of it.
 ///
 /// The record is written with the message, before the picture is uploaded, so that whoever gets the message knows how much
 /// room to leave (C-44). One write completes it after the upload: with the place of the file and the backend's time (AS-19).
 public struct Attachment: Hashable, Sendable {
-  /// The media type of the file, such as `image/jpeg`.
+  /// The media type of the file, such as `image/jpeg` or `video/mp4`.
   public let contentType: String
   /// Bytes of the file.
   public let byteCount: Int
@@ -21,6 +21,9 @@ public struct Attachment: Hashable, Sendable {
 }
 
 extension Attachment {
+  /// Whether it is a video.
+  public var isVideo: Bool { contentType.hasPrefix("video/") }
+
   /// The number under which an app of ours stores the one picture of a message.
   static let number = Key("1")
 

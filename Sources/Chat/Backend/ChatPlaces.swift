@@ -55,7 +55,8 @@ enum ChatStorageRules {
         try StorageRules.Rule(pictures, [.create]) { request, places in
           request.uid == places["user"]
             && request.byteCount ?? .max <= Picture.attachmentBytesMax
-            && (request.contentType == "image/jpeg" || request.contentType == "image/png")
+            && (request.contentType == "video/mp4" || request.contentType == "image/jpeg"
+              || request.contentType == "image/png")
         },
         try StorageRules.Rule(pictures, [.get]) { request, _ in request.uid != nil },
         try StorageRules.Rule(pictures, [.delete]) { request, places in

@@ -182,7 +182,7 @@ public enum ChatRules {
                 "$number": {
                   ".write": "root.child('conversations').child($conversation).child('members').child(auth.uid).exists() && data.parent().parent().child('author').val() === auth.uid && !data.parent().parent().hasChild('deletedAt') && data.child('state').val() === 'uploading' && newData.child('state').val() === 'uploaded'",
                   ".validate": "$number.matches(/^[1-9]$/) && newData.hasChildren(['type', 'bytes', 'width', 'height', 'state']) && (newData.child('state').val() === 'uploaded') === newData.hasChild('url') && newData.hasChild('url') === newData.hasChild('uploadedAt')",
-                  "type": { ".validate": "(newData.val() === 'image/jpeg' || newData.val() === 'image/png') && (!data.parent().parent().parent().exists() || newData.val() === data.val())" },
+                  "type": { ".validate": "(newData.val() === 'image/jpeg' || newData.val() === 'image/png' || newData.val() === 'video/mp4') && (!data.parent().parent().parent().exists() || newData.val() === data.val())" },
                   "bytes": { ".validate": "newData.val() >= 1 && newData.val() <= 2097152 && (!data.parent().parent().parent().exists() || newData.val() === data.val())" },
                   "width": { ".validate": "newData.val() >= 1 && newData.val() <= 100000 && (!data.parent().parent().parent().exists() || newData.val() === data.val())" },
                   "height": { ".validate": "newData.val() >= 1 && newData.val() <= 100000 && (!data.parent().parent().parent().exists() || newData.val() === data.val())" },

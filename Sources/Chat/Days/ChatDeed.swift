@@ -71,6 +71,9 @@ extension ChatGesture {
     case .openPicture(let message): return "await \(phone).openPicture(of: \(message))"
     case .zoom(let percent): return "await \(phone).zoom(to: \(percent))"
     case .doubleTap: return "await \(phone).doubleTap()"
+    case .openMedia(let chat): return "await \(phone).openMedia(of: \(chat))"
+    case .filterMedia(let filter): return "await \(phone).filterMedia(by: .\(filter))"
+    case .downloadAll: return "await \(phone).downloadAll()"
     case .type(let text): return "await \(phone).type(\(quoted(text)))"
     case .submit: return "\(name == nil ? "" : made)await \(phone).submit()"
     case .open(let chat): return "await \(phone).open(\(chat))"
@@ -122,7 +125,7 @@ extension ChatGesture {
     switch self {
     case .startConversation, .type, .submit, .close, .scroll, .scrollToNewest, .addPicked, .tapRow,
       .closeSheet, .shareReceipts, .answerAlert, .confirm, .back, .choose, .removePicture,
-      .zoom, .doubleTap:
+      .zoom, .doubleTap, .filterMedia, .downloadAll:
       self
     case .send(let text, let picture, let chat):
       conversation(chat).map { .send(text, picture: picture, in: $0) }
@@ -134,6 +137,7 @@ extension ChatGesture {
     case .add(let users, let chat): conversation(chat).map { .add(users, to: $0) }
     case .remove(let users, let chat): conversation(chat).map { .remove(users, from: $0) }
     case .openPicker(let chat): conversation(chat).map { .openPicker($0) }
+    case .openMedia(let chat): conversation(chat).map { .openMedia($0) }
     case .openInfo(let chat): conversation(chat).map { .openInfo($0) }
     case .askRemoval(let user, let chat): conversation(chat).map { .askRemoval(of: user, from: $0) }
     case .leave(let chat): conversation(chat).map { .leave($0) }

@@ -35,6 +35,7 @@ struct ChatGlance: Sendable {
     case picker
     case info
     case picture
+    case media
   }
 
   var conversations: [Conversation] = []
@@ -69,6 +70,7 @@ extension ChatApp {
     case .picker: glance.sheet = .picker
     case .info: glance.sheet = .info
     case .picture: glance.sheet = .picture
+    case .media: glance.sheet = .media
     case nil: break
     }
     glance.tapped = navigation.sheet?.tapped.count ?? 0
@@ -111,6 +113,7 @@ extension ChatApp {
     case .picker: words.append("picker")
     case .info: words.append("group info")
     case .picture: words.append("picture")
+    case .media: words.append("media")
     case nil: break
     }
     if navigation.question != nil { words.append("question") }

@@ -86,6 +86,11 @@ private struct ChatOffers {
       offers.append(.init(.gesture(.zoom(50 * draws.number(in: 1...10))), weight: 2))
       offers.append(.init(.gesture(.doubleTap), weight: 1))
     }
+    if glance.sheet == .media {
+      let filter = draws.pick(MediaFilter.allCases) ?? .all
+      offers.append(.init(.gesture(.filterMedia(filter)), weight: 3))
+      offers.append(.init(.gesture(.downloadAll), weight: 5))
+    }
     if glance.sheet == .picker {
       offers.append(.init(.gesture(.addPicked), weight: glance.tapped > 0 ? 10 : 1))
     }
@@ -101,11 +106,14 @@ private struct ChatOffers {
       draws.chance(0.03) ? "" : draws.chance(0.03) ? " " : "hello \(draws.number(in: 1...999))"
     let picture =
       draws.chance(0.05)
-      ? Picture("picture \(draws.number(in: 1...9))", byteCount: 4_000 * draws.size()) : nil
+      ? Picture(
+        "picture \(draws.number(in: 1...9))", byteCount: 4_000 * draws.size(),
+        format: draws.chance(0.2) ? .mp4 : .jpeg) : nil
     offers.append(
       .init(.gesture(.send(text, picture: picture, in: chat)), weight: 16, makes: "message"))
     offers.append(.init(.gesture(.markRead(chat)), weight: 2))
     offers.append(.init(.gesture(.prepare(chat)), weight: 1))
+    offers.append(.init(.gesture(.openMedia(chat)), weight: isOpen ? 2 : 1))
     let count = draws.size()
     offers.append(.init(.burst(min(count, 101), in: chat), weight: 1))
     if draws.chance(0.1) {

@@ -20,6 +20,7 @@ extension Screen: Digestible {
     }
     thread?.digest(into: &hash)
     if let sheet { hash.mix(sheet.description) }
+    for row in mediaSheet?.rows ?? [] { hash.mix(row.content?.fingerprint ?? 0) }
     if let question { hash.mix("\(question.text) \(question.confirm) \(question.cancel)") }
   }
 }
@@ -53,6 +54,7 @@ extension Screen.Photo: Digestible {
     progress.digest(into: &hash)
     failure.digest(into: &hash)
     hash.mix(label)
+    if isVideo { hash.mix("video") }
   }
 }
 

@@ -23,6 +23,8 @@ extension Screen {
     public let add: String?
     /// The control that leaves the group; nil where nobody can.
     public let leave: String?
+    /// The control that opens the media tab (PM-17).
+    public let media: String
     /// The control that closes the sheet.
     public let done: String
   }
@@ -79,7 +81,7 @@ extension ScreenProjection {
       heading: text.counted(.membersHeading, conversation.members.count),
       members: rows, canEdit: mayChange, add: mayChange ? text[.add] : nil,
       leave: conversation.lets(user, change: [user]) ? text[.leave] : nil,
-      done: text[.done])
+      media: text[.mediaTitle], done: text[.done])
   }
 
   /// The users whose rows the information on a group draws.

@@ -12,6 +12,6 @@ extension ScreenProjection {
   /// The words in the place of a picture that an admin has deleted; where the message has no text, they are its text.
   func mediaNote(of message: MessageFact) -> String? {
     message.isMediaDeleted && !message.isDeleted && !message.text.isEmpty
-      ? policies.text[.photoDeleted] : nil
+      ? policies.text[.mediaDeleted] : nil
   }
 }

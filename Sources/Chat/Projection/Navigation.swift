@@ -15,6 +15,8 @@ struct Navigation: Equatable, Sendable {
       case info(ConversationID)
       /// The picture of a message, as large as the screen.
       case picture(MessageID)
+      /// The photos and videos of a conversation.
+      case media(ConversationID)
     }
 
     let subject: Subject
@@ -24,6 +26,8 @@ struct Navigation: Equatable, Sendable {
     var revealed = 0
     /// The size of a picture in percent of that which fits the screen.
     var zoom = Screen.PictureViewer.zooms.lowerBound
+    /// The filter of the media tab.
+    var filter = MediaFilter.all
   }
 
   /// A removal that waits for the person's word.

@@ -17,11 +17,13 @@ extension Screen {
     public let height: Int
     /// The words that VoiceOver says of it.
     public let label: String
+    /// Whether it has the mark of a video that can be played.
+    public let isVideo: Bool
 
     /// The picture in a line of a story.
     public var description: String {
       let words = [content == nil ? "placeholder" : "shown", progress, failure].compactMap(\.self)
-      return "[\(width)×\(height) \(words.joined(separator: ", "))]"
+      return "[\(isVideo ? "▶ " : "")\(width)×\(height) \(words.joined(separator: ", "))]"
     }
   }
 
@@ -74,13 +76,17 @@ extension ScreenProjection {
     let (width, height) = PhotoSize.fitting(width: attachment.width, height: attachment.height)
     return Screen.Photo(
       place: place, content: store.files[place]?.content,
-      progress: progress(of: upload), failure: failure(of: upload, at: place),
-      width: width, height: height, label: policies.text[label(of: place)])
+      progress: progress(of: upload), failure: failure(of: upload, at: place, attachment),
+      width: width, height: height, label: policies.text[label(of: place, attachment)],
+      isVideo: attachment.isVideo)
   }
 
   /// A picture that is here says that it can be opened (AX-02).
-  private func label(of place: String) -> ChatText.Phrase {
-    store.files[place] == nil ? .spokenPlaceholder : .spokenPhoto
+  private func label(of place: String, _ attachment: Attachment) -> ChatText.Phrase {
+    if attachment.isVideo {
+      return store.files[place] == nil ? .spokenVideoPlaceholder : .spokenVideo
+    }
+    return store.files[place] == nil ? .spokenPlaceholder : .spokenPhoto
   }
 
   /// The picture of a message on the full screen; nil once it is gone.
@@ -90,7 +96,7 @@ extension ScreenProjection {
     else { return nil }
     return Screen.PictureViewer(
       message: id, content: content, zoom: navigation.sheet?.zoom ?? 100,
-      delete: offersMediaDeletion(of: message) ? policies.text[.deletePhoto] : nil,
+      delete: offersMediaDeletion(of: message) ? policies.text[.deleteMedia] : nil,
       close: policies.text[.closePicture])
   }
 
@@ -105,18 +111,21 @@ extension ScreenProjection {
     return policies.text.filled(.uploadedShare, ["percent": policies.text.number(percent)])
   }
 
-  private func failure(of upload: UploadFact?, at place: String) -> String? {
+  private func failure(
+    of upload: UploadFact?, at place: String, _ attachment: Attachment
+  ) -> String? {
     if case .failed(let reason) = upload?.state {
       switch reason {
       case .disconnected: return policies.text[.uploadDisconnected]
       case .timedOut: return policies.text[.uploadTimedOut]
-      case .refused: return policies.text[.uploadRefused]
+      case .refused: return policies.text[attachment.isVideo ? .videoRefused : .uploadRefused]
       }
     }
     guard case .failed(let reason) = store.downloadState(at: place) else { return nil }
     switch reason {
     case .timedOut: return policies.text[.downloadTimedOut]
-    case .unavailable: return policies.text[.downloadUnavailable]
+    case .unavailable:
+      return policies.text[attachment.isVideo ? .videoUnavailable : .downloadUnavailable]
     }
   }
 

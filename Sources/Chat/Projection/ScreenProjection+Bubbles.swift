@@ -25,8 +25,9 @@ extension ScreenProjection {
     if message.isDeleted { return policies.text[.deletedMessage] }
     if let notice = message.notice { return text(of: notice) }
     guard message.text.isEmpty else { return message.text }
-    if message.isMediaDeleted { return policies.text[.photoDeleted] }
-    return message.attachment != nil ? policies.text[.photo] : ""
+    if message.isMediaDeleted { return policies.text[.mediaDeleted] }
+    guard let attachment = message.attachment else { return "" }
+    return policies.text[attachment.isVideo ? .video : .photo]
   }
 
   /// One fact, told to each viewer in words of their own (C-27).

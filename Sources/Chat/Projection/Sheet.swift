@@ -13,6 +13,8 @@ extension Screen {
     case group(GroupInfo)
     /// The picture of a message, as large as the screen.
     case picture(PictureViewer)
+    /// The photos and videos of a conversation.
+    case media(MediaSheet)
   }
 
   /// The list of a group message's recipients, by what has become of it with each.
@@ -115,6 +117,7 @@ extension Screen {
     case .picker(let picker): picker.cancel
     case .group(let info): info.done
     case .picture(let viewer): viewer.close
+    case .media(let sheet): sheet.done
     case nil: ""
     }
   }

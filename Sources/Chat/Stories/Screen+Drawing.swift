@@ -84,7 +84,8 @@ extension Screen.Bubble {
 extension Screen.Photo {
   fileprivate var drawing: [ScreenDrawing] {
     let words = [progress, failure].compactMap(\.self).map { ScreenDrawing(.text, $0) }
-    return [ScreenDrawing(.image, content == nil ? "…" : place)] + words
+    let name = content == nil ? "…" : place
+    return [ScreenDrawing(.image, isVideo ? "▶ \(name)" : name)] + words
   }
 }
 
@@ -108,6 +109,7 @@ extension Screen.Sheet {
       let image = ScreenDrawing(.image, viewer.message.text, detail: "\(viewer.zoom) %")
       let delete = viewer.delete.map { ScreenDrawing(.button, $0, traits: .alarming) }
       return Self.sheet("", done: viewer.close, [image] + [delete].compactMap(\.self))
+    case .media(let media): return media.drawing
     case .group(let info):
       let image = info.photo.map { [ScreenDrawing(.image, $0)] } ?? []
       let isAwaited = info.photo != nil && info.picture == nil
@@ -117,13 +119,15 @@ extension Screen.Sheet {
         ScreenDrawing(.row, row.name, detail: row.pending ?? "", end: row.role ?? row.remove ?? "")
       }
       let heading = ScreenDrawing(.section, info.heading)
-      let controls = [info.add, info.leave].compactMap(\.self).map { ScreenDrawing(.button, $0) }
+      let controls = [info.add, info.media, info.leave].compactMap(\.self).map {
+        ScreenDrawing(.button, $0)
+      }
       return Self.sheet(info.title, done: info.done, photo + [heading] + rows + controls)
     }
   }
 
   /// A sheet with the control that closes it at its end.
-  private static func sheet(
+  fileprivate static func sheet(
     _ title: String, done: String?, _ parts: [ScreenDrawing]
   ) -> ScreenDrawing {
     ScreenDrawing(.sheet, title, end: done ?? "", parts: parts)
@@ -139,5 +143,24 @@ extension Screen.Section {
     }
     let more = rows.count < count ? [ScreenDrawing(.text, "…")] : []
     return [ScreenDrawing(.section, heading)] + shown + more
+  }
+}
+
+extension Screen.MediaSheet {
+  fileprivate var drawing: ScreenDrawing {
+    let chosen = MediaFilter.allCases.firstIndex(of: filter)
+    let tabs = filters.enumerated().map {
+      ScreenDrawing(.button, $1, traits: $0 == chosen ? .selected : [])
+    }
+    let shown = rows.map { row in
+      ScreenDrawing(
+        .row, row.author, detail: row.state, end: row.time, marks: row.isVideo ? "▶" : "",
+        traits: row.hasFailed ? .alarming : [],
+        parts: row.delete.map { [ScreenDrawing(.button, $0, traits: .alarming)] } ?? [])
+    }
+    let more = rows.count < count ? [ScreenDrawing(.text, "…")] : []
+    let rest = empty.map { [ScreenDrawing(.text, $0)] } ?? []
+    let all = downloadAll.map { [ScreenDrawing(.button, $0)] } ?? []
+    return Screen.Sheet.sheet(title, done: done, tabs + shown + more + rest + all)
   }
 }

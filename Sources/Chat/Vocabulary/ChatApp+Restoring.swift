@@ -36,6 +36,9 @@ extension ChatApp {
     case .picture(let viewer):
       perform(.openPicture(viewer.message))
       perform(.zoom(viewer.zoom))
+    case .media(let sheet):
+      perform(.openMedia(conversation))
+      perform(.filterMedia(sheet.filter))
     case .picker(let picker):
       perform(.openPicker(conversation))
       for candidate in picker.candidates where candidate.isPicked {

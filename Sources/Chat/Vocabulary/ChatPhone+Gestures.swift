@@ -196,7 +196,8 @@ extension ChatGesture {
   var isNavigation: Bool {
     switch self {
     case .type, .choose, .removePicture, .reload, .openPicture, .zoom, .doubleTap, .open, .close,
-      .scroll, .scrollToNewest, .openReceipts, .openPicker, .tapRow,
+      .openMedia, .filterMedia, .downloadAll, .scroll, .scrollToNewest, .openReceipts, .openPicker,
+      .tapRow,
       .closeSheet, .answerAlert, .openInfo, .askRemoval, .leave, .back:
       true
     default: false
@@ -210,7 +211,8 @@ extension ChatGesture {
     case .type(let text): "“\(text)”"
     case .choose(let picture): picture.name
     case .open(let conversation), .markRead(let conversation), .prepare(let conversation),
-      .openPicker(let conversation), .openInfo(let conversation), .leave(let conversation),
+      .openMedia(let conversation), .openPicker(let conversation), .openInfo(let conversation),
+      .leave(let conversation),
       .mute(let conversation, _), .unmute(let conversation), .archive(let conversation),
       .unarchive(let conversation):
       conversation.text
@@ -218,6 +220,7 @@ extension ChatGesture {
     case .rename(let group, let name): "\(group.text) to “\(name)”"
     case .setPhoto(let group, let photo): "\(photo) for \(group.text)"
     case .zoom(let percent): "\(percent) %"
+    case .filterMedia(let filter): "\(filter)"
     case .retry(let message), .reload(let message), .delete(let message), .openPicture(let message),
       .deleteMedia(let message),
       .openReceipts(let message, _):
@@ -228,7 +231,8 @@ extension ChatGesture {
     case .startConversation(let users, _): "with \(Self.list(users))"
     case .tapRow(let user): user.text
     case .shareReceipts(let isOn): isOn ? "on" : "off"
-    case .submit, .removePicture, .doubleTap, .close, .scroll, .scrollToNewest, .addPicked,
+    case .submit, .removePicture, .doubleTap, .downloadAll, .close, .scroll, .scrollToNewest,
+      .addPicked,
       .closeSheet, .answerAlert, .confirm,
       .back:
       ""

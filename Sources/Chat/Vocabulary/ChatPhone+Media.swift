@@ -11,6 +11,29 @@ extension Phone where App == ChatApp {
   ) async {
     await perform(.deleteMedia(message), fileID: fileID, filePath: filePath, line: line)
   }
+
+  /// Opens the photos and videos of a conversation: from the information on a group, or from the thread of a 1:1 one (PM-17).
+  public nonisolated func openMedia(
+    of conversation: ConversationID, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line
+  ) async {
+    await perform(.openMedia(conversation), fileID: fileID, filePath: filePath, line: line)
+  }
+
+  /// Lists only photos, only videos, or all, on the media tab.
+  public nonisolated func filterMedia(
+    by filter: MediaFilter, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line
+  ) async {
+    await perform(.filterMedia(filter), fileID: fileID, filePath: filePath, line: line)
+  }
+
+  /// Fetches all that the media tab lists and the phone lacks.
+  public nonisolated func downloadAll(
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
+  ) async {
+    await perform(.downloadAll, fileID: fileID, filePath: filePath, line: line)
+  }
 }
 
 extension Phone where App == ChatApp {

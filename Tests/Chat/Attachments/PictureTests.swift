@@ -7,7 +7,7 @@ import Testing
 struct PictureTests {
   @Test(
     "a picture is within 2,097,152 bytes after encoding, in its proportions (AS-14, C-46)",
-    arguments: Picture.Format.allCases)
+    arguments: Picture.Format.allCases.filter { !$0.isVideo })
   func compression(_ format: Picture.Format) {
     let limit = 2_097_152
     for bytes in [1, 1_000, limit, limit + 1, 5_000_000, 40_000_000, 4_000_000_000] {

@@ -225,11 +225,12 @@ struct DigestTests {
     }
     func photo(
       _ place: String = "p", content: FileContent? = Picture("p").content, progress: String? = nil,
-      failure: String? = nil, width: Int = 1, height: Int = 1, label: String = ""
+      failure: String? = nil, width: Int = 1, height: Int = 1, label: String = "",
+      isVideo: Bool = false
     ) -> Screen.Photo {
       Screen.Photo(
         place: place, content: content, progress: progress, failure: failure, width: width,
-        height: height, label: label)
+        height: height, label: label, isVideo: isVideo)
     }
     func screen(_ change: (inout Screen) -> Void) -> Screen {
       var screen = Screen()
@@ -256,7 +257,7 @@ struct DigestTests {
       bubble(photo: photo(content: nil)), bubble(photo: photo(content: Picture("q").content)),
       bubble(photo: photo(progress: "")), bubble(photo: photo(failure: "")),
       bubble(photo: photo(width: 2)), bubble(photo: photo(height: 2)),
-      bubble(photo: photo(label: "l")), bubble(time: "10:01"),
+      bubble(photo: photo(label: "l")), bubble(photo: photo(isVideo: true)), bubble(time: "10:01"),
       bubble(status: nil), bubble(status: .read), bubble(label: ""), bubble(label: "1 of 2"),
       bubble(marks: StatusMarks("✓", .grey)), bubble(marks: StatusMarks("✓", .blue)),
       bubble(marks: StatusMarks("", .grey)), bubble(statusTime: 0), bubble(statusTime: 1),
