@@ -147,7 +147,7 @@ extension Scenarios {
 
     let film = Picture("clip", byteCount: 2_097_152, format: .mp4)
     let clip = try await alice.send("", picture: film, in: chat)
-    let attachment = alice.storedMessage(clip)?.attachment
+    let attachment = alice.storedMessage(clip)?.attachments.first
     try world.require(
       attachment?.contentType == "video/mp4" && attachment?.byteCount == 2_097_152,
       "the video to go as it is")

@@ -6,7 +6,7 @@ extension ChatModel {
   /// Whether the app does anything for a gesture: not for a tap on Send without a word (DS-12).
   func hasEffect(_ gesture: ChatGesture) -> Bool {
     switch gesture {
-    case .submit: !navigation.draft.isBlank || navigation.picture != nil
+    case .submit: !navigation.draft.isBlank || !navigation.pictures.isEmpty
     default: true
     }
   }
@@ -24,11 +24,11 @@ extension ChatModel {
     case .startConversation(let members, let isGroup):
       startConversation(ConversationID(key), with: members, isGroup: isGroup)
       open(ConversationID(key))
-    case .send(let text, let picture, let conversation):
+    case .send(let text, let pictures, let conversation):
       send(
-        text, picture, in: conversation, as: MessageID(key), localMilliseconds: localMilliseconds)
+        text, pictures, in: conversation, as: MessageID(key), localMilliseconds: localMilliseconds)
     case .choose(let picture): choose(picture)
-    case .removePicture: navigation.picture = nil
+    case .removePicture(let number): removePicture(number)
     case .type(let text):
       guard navigation.open != nil else { return }
       navigation.draft = text
@@ -36,7 +36,7 @@ extension ChatModel {
     case .submit:
       guard let open = navigation.open else { return }
       send(
-        navigation.draft, navigation.picture, in: open, as: MessageID(key),
+        navigation.draft, navigation.pictures, in: open, as: MessageID(key),
         localMilliseconds: localMilliseconds)
     case .open(let id): open(id)
     case .close: close()
@@ -48,6 +48,7 @@ extension ChatModel {
     case .reload(let id): reload(id)
     case .openPicture(let id): openPicture(of: id)
     case .zoom(let percent): zoom(to: percent)
+    case .swipe(let id, let turn): swipe(id, turn)
     case .openMedia(let id): openMedia(of: id)
     case .filterMedia(let filter): filterMedia(by: filter)
     case .downloadAll: downloadAll()
@@ -96,27 +97,21 @@ extension ChatModel {
   }
 
   /// Writes a message; nothing happens when it has neither a word nor a picture (DS-12), and in a conversation that
-  /// this user has left or was removed from (C-35). A picture that cannot be read is told of (AS-16).
+  /// this user has left or was removed from (C-35). Pictures that cannot be sent are told of (AS-16).
   mutating func send(
-    _ text: String, _ picture: Picture? = nil, in conversation: ConversationID, as id: MessageID,
+    _ text: String, _ pictures: [Picture] = [], in conversation: ConversationID, as id: MessageID,
     localMilliseconds: Int64
   ) {
-    guard !text.isBlank || picture != nil, store.conversations[conversation]?.isLive == true else {
-      return
-    }
-    if picture?.isCorrupt == true {
-      navigation.alert =
-        policies.text[picture?.format.isVideo == true ? .videoDamaged : .pictureDamaged]
-      return
-    }
-    if let words = picture.flatMap(tooLarge) {
+    guard !text.isBlank || !pictures.isEmpty, store.conversations[conversation]?.isLive == true
+    else { return }
+    if let words = refusal(of: pictures) {
       navigation.alert = words
       return
     }
-    let sent = picture?.compressed()
+    let sent = pictures.map { $0.compressed() }
     if navigation.open == conversation {
       navigation.draft = ""
-      navigation.picture = nil
+      navigation.pictures = []
     }
     if ownTyping?.conversation == conversation { stopTyping() }
     // One's own message comes into view.
@@ -124,32 +119,11 @@ extension ChatModel {
     store.put(
       MessageFact(
         id: id, conversation: conversation, author: user, text: text.isBlank ? "" : text,
-        attachment: sent.map(Attachment.init), localMilliseconds: localMilliseconds,
+        attachments: zip(1..., sent).map { Attachment($1, number: $0) },
+        localMilliseconds: localMilliseconds,
         serverMilliseconds: nil, submission: .queued))
-    if let sent { keep(sent, of: id, in: conversation) }
+    keep(sent, of: id, in: conversation)
     submit(.send(id))
-  }
-
-  /// Puts a picture into the composer of the open thread, as large as it will be sent; one that cannot be read is told of
-  /// (AS-02, AS-16).
-  mutating func choose(_ picture: Picture) {
-    guard let open = navigation.open, store.conversations[open]?.isLive == true else { return }
-    if picture.isCorrupt {
-      navigation.alert = policies.text[picture.format.isVideo ? .videoDamaged : .pictureDamaged]
-    } else if let words = tooLarge(picture) {
-      navigation.alert = words
-    } else {
-      navigation.picture = picture.compressed()
-    }
-  }
-
-  /// What is told of a video that is larger than a message may carry; nil of all others: pictures are made smaller.
-  private func tooLarge(_ picture: Picture) -> String? {
-    let limit = Picture.attachmentBytesMax
-    guard picture.format.isVideo, picture.byteCount > limit else { return nil }
-    let text = policies.text
-    return text.filled(
-      .videoTooLarge, ["size": text.size(picture.byteCount), "limit": text.size(limit)])
   }
 
   /// Tries a failed message again, as the same message (DS-09), or its picture.
@@ -194,7 +168,8 @@ extension ChatModel {
     guard let id = navigation.open else { return }
     navigation.open = nil
     navigation.draft = ""
-    navigation.picture = nil
+    navigation.pictures = []
+    turnToFirstPages()
     stopTyping()
     closeSheet()
     stopReceipts(of: id)

@@ -11,7 +11,7 @@ extension ChatModel {
     guard var message = store.messages[id],
       projection(clock: WallClock()).offersMediaDeletion(of: message)
     else { return }
-    message.attachment = nil
+    message.attachments = []
     message.isMediaDeleted = true
     store.put(message)
     submit(.deleteMedia(id))
@@ -24,11 +24,13 @@ extension ChatModel {
   mutating func settleMediaDeletion(of id: MessageID, _ outcome: WriteOutcome) {
     guard let message = store.messages[id] else { return }
     if outcome == .committed || message.isMediaDeleted || message.isDeleted {
-      return dropPicture(of: message)
+      return dropPictures(of: message)
     }
     navigation.alert = policies.text[.mediaNotDeleted]
     // What was stored meanwhile is told of after all.
-    if store.uploads[id.text]?.state == .uploaded { submit(.attach(id)) }
+    for upload in store.uploads(of: id) where upload.state == .uploaded {
+      if case .message(_, let number) = upload.purpose { submit(.attach(id, number: number)) }
+    }
   }
 
   /// The picture goes, and who took it away and when comes in its place.
@@ -46,6 +48,6 @@ extension ChatModel {
 extension MessageFact {
   /// Whether the picture that it carried at an earlier time was deleted since, alone or with the message.
   func lacksMedia(of earlier: MessageFact) -> Bool {
-    earlier.attachment != nil && (isDeleted || isMediaDeleted)
+    !earlier.attachments.isEmpty && (isDeleted || isMediaDeleted)
   }
 }

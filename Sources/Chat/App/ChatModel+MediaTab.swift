@@ -60,9 +60,9 @@ struct MediaDownloads: Sendable {
 extension ChatStore {
   /// Whether a message carries the file at a place, and this phone waits for it.
   func isWanted(_ place: String) -> Bool {
-    guard let id = ChatPlaces.message(at: place), messages[id]?.attachment?.url == place else {
-      return false
-    }
+    guard let id = ChatPlaces.message(at: place),
+      messages[id]?.attachments.contains(where: { $0.url == place }) == true
+    else { return false }
     return downloadState(at: place) == .loading
   }
 }

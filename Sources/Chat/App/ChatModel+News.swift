@@ -62,7 +62,7 @@ extension ChatModel {
       notice: MembershipNotice(event.node[child: ChatField.notice]),
       localMilliseconds: earlier?.localMilliseconds ?? time.asMilliseconds,
       serverMilliseconds: time.asMilliseconds, submission: .accepted)
-    if let earlier, message.lacksMedia(of: earlier) { dropPicture(of: earlier) }
+    if let earlier, message.lacksMedia(of: earlier) { dropPictures(of: earlier) }
     store.put(message)
     if earlier?.submission != .accepted, author == user.text { startUpload(of: id) }
     if message.author != user, message.author != .system { noteArrival(of: id, in: conversation) }
@@ -132,7 +132,7 @@ extension MessageFact {
     self.init(
       id: id, conversation: conversation, author: author,
       text: node[child: ChatField.text].text ?? "",
-      attachment: Attachment(firstOf: node[child: ChatField.attachments]),
+      attachments: Attachment.list(of: node[child: ChatField.attachments]),
       revision: node[child: ChatField.revision].number.map { Int($0) } ?? 0,
       isDeleted: !node[child: ChatField.deletedAt].isEmpty,
       isMediaDeleted: !node[child: ChatField.mediaDeletedAt].isEmpty, notice: notice,

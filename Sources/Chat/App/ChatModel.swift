@@ -204,7 +204,7 @@ struct ChatModel: Sendable {
     case .rename, .setPhoto:
       // The database has shown again what stands there.
       if outcome != .committed { navigation.alert = policies.text[.groupUnchanged] }
-    case .attach(let id): settleAttachment(id, outcome)
+    case .attach(let id, let number): settleAttachment(id, number: number, outcome)
     case .deleteMedia(let id): settleMediaDeletion(of: id, outcome)
     case .clear: break
     case .edit, .delete:
@@ -261,7 +261,7 @@ struct ChatModel: Sendable {
       let written = message
       if let echo { message.take(echo) }
       // What was deleted before the answer came is not uploaded any more.
-      if message.lacksMedia(of: written) { dropPicture(of: written) }
+      if message.lacksMedia(of: written) { dropPictures(of: written) }
       store.put(message)
       startUpload(of: id)
     }

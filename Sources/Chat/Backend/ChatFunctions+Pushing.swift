@@ -30,7 +30,8 @@ extension ChatFunctions {
     }
     let scene = try await scene(of: id, for: recipients, root, run)
     let isPhoto = !event.after[child: ChatField.attachments].isEmpty
-    let isVideo = Attachment(firstOf: event.after[child: ChatField.attachments])?.isVideo == true
+    let attachments = Attachment.list(of: event.after[child: ChatField.attachments])
+    let isVideo = attachments.first?.isVideo == true
     let text =
       event.after[child: ChatField.text].text
       ?? (isVideo ? ChatText()[.video] : isPhoto ? ChatText()[.photo] : "")

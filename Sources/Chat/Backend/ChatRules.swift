@@ -179,6 +179,8 @@ public enum ChatRules {
               // their name and the backend's time in its place (PM-18).
               "attachments": {
                 ".write": "data.exists() && !newData.exists() && data.parent().child('mediaDeletedAt').val() !== newData.parent().child('mediaDeletedAt').val() && newData.parent().child('mediaDeletedAt').val() === now",
+                // None of several comes or goes alone.
+                ".validate": "!data.exists() || (newData.hasChild('1') === data.hasChild('1') && newData.hasChild('2') === data.hasChild('2') && newData.hasChild('3') === data.hasChild('3') && newData.hasChild('4') === data.hasChild('4') && newData.hasChild('5') === data.hasChild('5') && newData.hasChild('6') === data.hasChild('6') && newData.hasChild('7') === data.hasChild('7') && newData.hasChild('8') === data.hasChild('8') && newData.hasChild('9') === data.hasChild('9'))",
                 "$number": {
                   ".write": "root.child('conversations').child($conversation).child('members').child(auth.uid).exists() && data.parent().parent().child('author').val() === auth.uid && !data.parent().parent().hasChild('deletedAt') && data.child('state').val() === 'uploading' && newData.child('state').val() === 'uploaded'",
                   ".validate": "$number.matches(/^[1-9]$/) && newData.hasChildren(['type', 'bytes', 'width', 'height', 'state']) && (newData.child('state').val() === 'uploaded') === newData.hasChild('url') && newData.hasChild('url') === newData.hasChild('uploadedAt')",

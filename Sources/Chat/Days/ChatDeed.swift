@@ -62,11 +62,19 @@ extension ChatGesture {
       return """
         \(made)try await \(phone).startConversation(withUsers: [\(list(users))], isGroup: \(isGroup))
         """
-    case .send(let text, let picture, let chat):
-      let picture = picture.map { ", picture: \($0.source)" } ?? ""
-      return "\(made)try await \(phone).send(\(quoted(text))\(picture), in: \(chat))"
+    case .send(let text, let pictures, let chat):
+      let sources = pictures.map(\.source)
+      let words =
+        switch sources.count {
+        case 0: ""
+        case 1: ", picture: \(sources[0])"
+        default: ", pictures: [\(sources.joined(separator: ", "))]"
+        }
+      return "\(made)try await \(phone).send(\(quoted(text))\(words), in: \(chat))"
     case .choose(let picture): return "await \(phone).choose(\(picture.source))"
-    case .removePicture: return "await \(phone).removePicture()"
+    case .removePicture(let number): return "await \(phone).removePicture(\(number))"
+    case .swipe(let message, let turn):
+      return "await \(phone).swipe(\(message), to: .\(turn))"
     case .reload(let message): return "await \(phone).reload(\(message))"
     case .openPicture(let message): return "await \(phone).openPicture(of: \(message))"
     case .zoom(let percent): return "await \(phone).zoom(to: \(percent))"
@@ -127,8 +135,9 @@ extension ChatGesture {
       .closeSheet, .shareReceipts, .answerAlert, .confirm, .back, .choose, .removePicture,
       .zoom, .doubleTap, .filterMedia, .downloadAll:
       self
-    case .send(let text, let picture, let chat):
-      conversation(chat).map { .send(text, picture: picture, in: $0) }
+    case .send(let text, let pictures, let chat):
+      conversation(chat).map { .send(text, pictures: pictures, in: $0) }
+    case .swipe(let id, let turn): message(id).map { .swipe($0, turn) }
     case .reload(let id): message(id).map { .reload($0) }
     case .openPicture(let id): message(id).map { .openPicture($0) }
     case .open(let chat): conversation(chat).map { .open($0) }

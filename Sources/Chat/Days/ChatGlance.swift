@@ -25,8 +25,8 @@ struct ChatGlance: Sendable {
     let canReload: Bool
     /// Whether its picture is here.
     let hasPicture: Bool
-    /// Whether it carries a picture, here or not.
-    let carriesMedia: Bool
+    /// The number of pictures that it carries, here or not.
+    let mediaCount: Int
   }
 
   /// The kinds of sheets.
@@ -90,8 +90,8 @@ extension ChatApp {
               id: message.id, isOwn: message.author == user,
               hasFailed: message.hasFailed || store.hasFailedUpload(of: message.id),
               canReload: store.hasFailedDownload(of: message),
-              hasPicture: store.picturePlace(of: message).map { store.files[$0] != nil } ?? false,
-              carriesMedia: message.attachment != nil)
+              hasPicture: shown?.bubble(message.id).photo?.content != nil,
+              mediaCount: message.attachments.count)
           }))
     }
     return glance

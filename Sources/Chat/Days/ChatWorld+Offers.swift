@@ -104,13 +104,14 @@ private struct ChatOffers {
     if !isOpen { offers.append(.init(.gesture(.open(chat)), weight: 12)) }
     let text =
       draws.chance(0.03) ? "" : draws.chance(0.03) ? " " : "hello \(draws.number(in: 1...999))"
-    let picture =
-      draws.chance(0.05)
-      ? Picture(
+    let pictureCount = draws.chance(0.05) ? draws.chance(0.7) ? 1 : draws.number(in: 2...10) : 0
+    let pictures = (0..<pictureCount).map { _ in
+      Picture(
         "picture \(draws.number(in: 1...9))", byteCount: 4_000 * draws.size(),
-        format: draws.chance(0.2) ? .mp4 : .jpeg) : nil
+        format: draws.chance(0.2) ? .mp4 : .jpeg)
+    }
     offers.append(
-      .init(.gesture(.send(text, picture: picture, in: chat)), weight: 16, makes: "message"))
+      .init(.gesture(.send(text, pictures: pictures, in: chat)), weight: 16, makes: "message"))
     offers.append(.init(.gesture(.markRead(chat)), weight: 2))
     offers.append(.init(.gesture(.prepare(chat)), weight: 1))
     offers.append(.init(.gesture(.openMedia(chat)), weight: isOpen ? 2 : 1))
@@ -152,8 +153,13 @@ private struct ChatOffers {
     if let seen = draws.pick(named.filter(\.hasPicture)), let name = cast.name(of: seen.id) {
       offers.append(.init(.gesture(.openPicture(name)), weight: 3))
     }
-    if let media = draws.pick(named.filter(\.carriesMedia)), let name = cast.name(of: media.id) {
+    if let media = draws.pick(named.filter { $0.mediaCount > 0 }),
+      let name = cast.name(of: media.id)
+    {
       offers.append(.init(.gesture(.deleteMedia(name)), weight: place.isAdmin ? 2 : 1))
+      if media.mediaCount > 1, let turn = draws.pick(PageTurn.allCases) {
+        offers.append(.init(.gesture(.swipe(name, turn)), weight: 5))
+      }
     }
     if let own = draws.pick(named.filter(\.isOwn)), let name = cast.name(of: own.id) {
       let text = draws.chance(0.1) ? "" : "edited \(draws.number(in: 1...999))"

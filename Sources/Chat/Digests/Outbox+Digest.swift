@@ -42,9 +42,10 @@ extension OutboxOperation {
       hash.mix(UInt64(10))
       conversation.digest(into: &hash)
       hash.mix(photo)
-    case .attach(let message):
+    case .attach(let message, let number):
       hash.mix(UInt64(13))
       message.digest(into: &hash)
+      hash.mix(UInt64(number))
     case .share(let turn):
       hash.mix(UInt64(8))
       turn.digest(into: &hash)

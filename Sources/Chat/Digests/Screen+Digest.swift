@@ -37,7 +37,8 @@ extension Screen.MessageThread {
     hash.mix(Int64(inView.lowerBound))
     hash.mix(Int64(inView.upperBound))
     for bubble in bubbles { bubble.digest(into: &hash) }
-    preview.digest(into: &hash)
+    previews.first.digest(into: &hash)
+    for preview in previews.dropFirst() { preview.digest(into: &hash) }
     if let typingLine {
       hash.mix("typing")
       hash.mix(typingLine)
@@ -73,7 +74,9 @@ extension Screen.Bubble {
     author.digest(into: &hash)
     hash.mix(text)
     hash.mix(time)
-    photo.digest(into: &hash)
+    photos.first.digest(into: &hash)
+    for photo in photos.dropFirst() { photo.digest(into: &hash) }
+    if let pageLabel { hash.mix("\(page) \(pageLabel)") }
     if let mediaNote { hash.mix("no media: \(mediaNote)") }
     if let status { hash.mix(status.rawValue) }
     if let receiptLabel { hash.mix(receiptLabel) }

@@ -33,7 +33,7 @@ public struct MessageFact: Sendable {
     let conversation: ConversationID
     let author: UserID
     var text: String
-    var attachment: Attachment?
+    var attachments: [Attachment]
     var revision: Int
     var isDeleted: Bool
     var isMediaDeleted: Bool
@@ -62,10 +62,10 @@ public struct MessageFact: Sendable {
     get { shared.content.text }
     set { change { $0.text = newValue } }
   }
-  /// The picture that it carries, the first where there are several (AD-07).
-  public var attachment: Attachment? {
-    get { shared.content.attachment }
-    set { change { $0.attachment = newValue } }
+  /// The pictures that it carries, in their order; nothing is allocated where there are none.
+  public var attachments: [Attachment] {
+    get { shared.content.attachments }
+    set { change { $0.attachments = newValue } }
   }
   /// The number of times that its author has changed the text.
   public var revision: Int {
@@ -101,14 +101,14 @@ public struct MessageFact: Sendable {
 
   init(
     id: MessageID, conversation: ConversationID, author: UserID, text: String,
-    attachment: Attachment? = nil, revision: Int = 0, isDeleted: Bool = false,
+    attachments: [Attachment] = [], revision: Int = 0, isDeleted: Bool = false,
     isMediaDeleted: Bool = false, notice: MembershipNotice? = nil, localMilliseconds: Int64,
     serverMilliseconds: Int64? = nil, submission: SubmissionState
   ) {
     shared = Shared(
       Content(
         id: id, conversation: conversation, author: author, text: text,
-        attachment: attachment, revision: revision, isDeleted: isDeleted,
+        attachments: attachments, revision: revision, isDeleted: isDeleted,
         isMediaDeleted: isMediaDeleted, notice: notice, localMilliseconds: localMilliseconds,
         serverMilliseconds: serverMilliseconds, submission: submission))
   }

@@ -76,7 +76,8 @@ extension ChatInvariants {
           && (phone.lifeState != .foreground || !moment.canConnect(phone)
             || phone.disk.image.row(place.description, in: DiskTable<RemovalFact>("removals"))
               != nil
-            || phone.disk.image.row(id.text, in: DiskTable<UploadFact>("uploads")) != nil)
+            || phone.disk.image.row(
+              "\(id.text)+\(place[4].text)", in: DiskTable<UploadFact>("uploads")) != nil)
       }
       // The backend removes it, as often as it takes.
       if isAwaited || !moment.areFunctionsIdle { continue }

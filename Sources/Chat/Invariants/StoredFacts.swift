@@ -26,8 +26,8 @@ struct StoredFacts: Sendable {
   /// Statuses that stood before the phone knew of all recipients.
   private var keptStatuses: [MessageID: DeliveryStatus] = [:]
   private(set) var conversations: [ConversationID: ConversationFact] = [:]
-  /// The pictures of messages on their way to file storage.
-  private(set) var uploads: [MessageID: UploadFact] = [:]
+  /// The pictures on their way to file storage, by the keys of their rows.
+  private var uploads: [String: UploadFact] = [:]
   /// The rows of the outbox.
   private var operations: Set<String> = []
   /// Messages that were seen and of whose receipt the backend has not answered.
@@ -101,11 +101,11 @@ struct StoredFacts: Sendable {
       guard let message = message(id), let group = conversations[message.conversation] else {
         return true
       }
-      return message.attachment != nil && group.isLive && group.isGroup
+      return !message.attachments.isEmpty && group.isLive && group.isGroup
         && group.admins.contains(user)
     case .retry(let id):
       guard let message = message(id) else { return true }
-      return message.author == user && (message.hasFailed || uploads[id]?.hasFailed == true)
+      return message.author == user && (message.hasFailed || hasFailedUpload(of: id))
     case .send(_, _, let id): return conversations[id]?.isLive ?? true
     case .add(_, let id), .openPicker(let id), .rename(let id, _), .setPhoto(let id, _):
       guard let conversation = conversations[id] else { return true }
@@ -278,12 +278,16 @@ struct StoredFacts: Sendable {
   }
 
   private mutating func takeUpload(_ change: DiskTransaction.Change) -> MessageID? {
-    guard let upload = change.row as? UploadFact else {
-      uploads[MessageID(change.key)] = nil
-      return nil
-    }
-    if case .message(let id) = upload.purpose { uploads[id] = upload }
+    uploads[change.key] = change.row as? UploadFact
     return nil
+  }
+
+  /// Whether a picture of a message was not uploaded.
+  private func hasFailedUpload(of id: MessageID) -> Bool {
+    // order: whether there is one is the same in any.
+    uploads.values.contains { upload in
+      if case .message(id, _) = upload.purpose { upload.hasFailed } else { false }
+    }
   }
 
   private mutating func takeKeptRead(_ change: DiskTransaction.Change) -> MessageID? {

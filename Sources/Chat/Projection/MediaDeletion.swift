@@ -2,7 +2,7 @@ extension ScreenProjection {
   /// Whether the viewer may delete the picture of a message from its group (PM-18): an admin of a living one may, of every
   /// message that the backend has and that they may see (C-25).
   func offersMediaDeletion(of message: MessageFact) -> Bool {
-    guard message.attachment != nil, !message.isDeleted, message.submission == .accepted,
+    guard !message.attachments.isEmpty, !message.isDeleted, message.submission == .accepted,
       let conversation = store.conversations[message.conversation],
       conversation.lets(user, change: [])
     else { return false }

@@ -37,6 +37,8 @@ extension Screen {
   public struct MediaRow: Hashable, Sendable {
     /// The message that carries it.
     public let message: MessageID
+    /// Its number in the message, from 1 on.
+    public let number: Int
     /// Whether it has the mark of a video.
     public let isVideo: Bool
     /// The name of who sent it.
@@ -60,22 +62,26 @@ extension Screen {
 }
 
 extension ScreenProjection {
-  /// The messages whose media the media tab lists, the newest first: those that the backend has and that this viewer may see,
-  /// who joined before them (C-25).
-  func mediaMessages(in id: ConversationID, _ filter: MediaFilter) -> [MessageFact] {
+  /// The media that the media tab lists, of the newest message first: of those that the backend has and that this viewer may
+  /// see, who joined before them (C-25).
+  func media(
+    in id: ConversationID, _ filter: MediaFilter
+  ) -> [(message: MessageFact, attachment: Attachment)] {
     let joined = store.joinTime(in: id) ?? .min
-    return ordered(in: id).reversed().compactMap { store.messages[$0] }.filter { message in
-      guard let attachment = message.attachment, !message.isDeleted,
-        message.submission == .accepted, message.serverMilliseconds ?? .max >= joined
-      else { return false }
-      return filter == .all || attachment.isVideo == (filter == .videos)
+    return ordered(in: id).reversed().compactMap { store.messages[$0] }.flatMap { message in
+      let isListed =
+        !message.isDeleted && message.submission == .accepted
+        && message.serverMilliseconds ?? .max >= joined
+      return (isListed ? shown(of: message) : []).filter { attachment in
+        filter == .all || attachment.isVideo == (filter == .videos)
+      }.map { (message, $0) }
     }
   }
 
   /// The places of the files of the media tab that this phone lacks, has not asked for, and could get.
   func missingMedia(in id: ConversationID, _ filter: MediaFilter) -> [String] {
-    mediaMessages(in: id, filter).compactMap { message in
-      guard let url = message.attachment?.url else { return nil }
+    media(in: id, filter).compactMap { item in
+      guard let url = item.attachment.url else { return nil }
       switch store.downloadState(at: url) {
       case .placeholder, .failed: return url
       case .loading, .shown: return nil
@@ -86,7 +92,7 @@ extension ScreenProjection {
   /// The authors of the rows that the media tab draws, by their ids.
   func authorsOfMedia(in id: ConversationID) -> [UserID] {
     let filter = navigation.sheet?.filter ?? .all
-    return Set(mediaMessages(in: id, filter).prefix(rowLimit).map(\.author)).subtracting([user])
+    return Set(media(in: id, filter).prefix(rowLimit).map(\.message.author)).subtracting([user])
       .sorted()
   }
 
@@ -94,31 +100,31 @@ extension ScreenProjection {
   func mediaSheet(of conversation: ConversationFact) -> Screen.MediaSheet {
     let text = policies.text
     let filter = navigation.sheet?.filter ?? .all
-    let messages = mediaMessages(in: conversation.id, filter)
+    let media = media(in: conversation.id, filter)
     let missing = missingMedia(in: conversation.id, filter).count
     return Screen.MediaSheet(
       conversation: conversation.id, title: text[.mediaTitle], filter: filter,
       filters: [text[.allMedia], text[.photosOnly], text[.videosOnly]],
-      rows: messages.prefix(rowLimit).compactMap(row(of:)), count: messages.count,
-      empty: messages.isEmpty ? text[.noMedia] : nil,
+      rows: media.prefix(rowLimit).map { row(of: $0.attachment, in: $0.message) },
+      count: media.count, empty: media.isEmpty ? text[.noMedia] : nil,
       downloadAll: missing > 0 ? text.counted(.downloadAll, missing) : nil, done: text[.done])
   }
 
-  private func row(of message: MessageFact) -> Screen.MediaRow? {
-    guard let photo = photo(of: message) else { return nil }
+  private func row(of attachment: Attachment, in message: MessageFact) -> Screen.MediaRow {
+    let photo = photo(attachment, of: message)
     return Screen.MediaRow(
-      message: message.id, isVideo: photo.isVideo,
+      message: message.id, number: attachment.number, isVideo: photo.isVideo,
       author: message.author == user ? policies.text[.you] : name(of: message.author),
       time: policies.text.digits(in: TimeOfDay.text(message.localMilliseconds, in: clock)),
-      content: photo.content, state: state(of: photo, message.attachment),
+      content: photo.content, state: state(of: photo, attachment),
       hasFailed: photo.failure != nil,
       delete: offersMediaDeletion(of: message) ? policies.text[.deleteMedia] : nil)
   }
 
-  private func state(of photo: Screen.Photo, _ attachment: Attachment?) -> String {
+  private func state(of photo: Screen.Photo, _ attachment: Attachment) -> String {
     if let words = photo.failure ?? photo.progress { return words }
     if photo.content != nil { return policies.text[.mediaHere] }
-    if attachment?.url == nil { return policies.text[.mediaToCome] }
+    if attachment.url == nil { return policies.text[.mediaToCome] }
     let isLoading = store.downloadState(at: photo.place) == .loading
     return policies.text[isLoading ? .mediaLoading : .mediaElsewhere]
   }

@@ -45,8 +45,10 @@ struct Navigation: Equatable, Sendable {
   var prepared: ConversationID?
   /// The text in the composer of the open thread.
   var draft = ""
-  /// The picture in the composer of the open thread.
-  var picture: Picture?
+  /// The pictures in the composer of the open thread.
+  var pictures: [Picture] = []
+  /// The pages to which the person has turned in messages with several pictures, from 0 on.
+  var pages: [MessageID: Int] = [:]
   /// The number of messages that scrolling has revealed above the viewport.
   var revealed = 0
   /// The last message that the window holds, of who has scrolled up; nil where that is always the newest.

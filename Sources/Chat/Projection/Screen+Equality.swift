@@ -4,7 +4,7 @@ extension Screen.MessageThread: Equatable {
       || left.id == right.id && left.title == right.title && left.members == right.members
         && left.isReadOnly == right.isReadOnly && left.bubbles == right.bubbles
         && left.subtitle == right.subtitle && left.composer == right.composer
-        && left.preview == right.preview
+        && left.previews == right.previews
         && left.unread == right.unread && left.inView == right.inView
         && left.typists == right.typists && left.typingLine == right.typingLine
   }
@@ -14,7 +14,8 @@ extension Screen.Bubble: Equatable {
   public static func == (left: Screen.Bubble, right: Screen.Bubble) -> Bool {
     left === right
       || left.id == right.id && left.author == right.author && left.text == right.text
-        && left.photo == right.photo && left.mediaNote == right.mediaNote && left.time == right.time
+        && left.photos == right.photos && left.page == right.page
+        && left.mediaNote == right.mediaNote && left.time == right.time
         && left.status == right.status
         && left.marks == right.marks && left.statusMilliseconds == right.statusMilliseconds
         && left.receiptLabel == right.receiptLabel && left.controls == right.controls

@@ -35,7 +35,7 @@ struct ScreenProjection {
         isReadOnly: !conversation.isLive,
         bubbles: drawn.bubbles(of: displayed, in: conversation, by: self),
         subtitle: subtitle(of: conversation), typists: typists, typingLine: typingLine(of: typists),
-        composer: navigation.draft, preview: navigation.picture.map(preview(of:)),
+        composer: navigation.draft, previews: navigation.pictures.map(preview(of:)),
         unread: unread(in: conversation),
         inView: (inView.startIndex - displayed.startIndex)..<(inView.endIndex
           - displayed.startIndex))

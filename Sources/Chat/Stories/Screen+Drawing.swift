@@ -49,7 +49,7 @@ extension Screen.MessageThread {
     }
     parts.append(ScreenDrawing(.thread, parts: rows))
     if let typingLine { parts.append(ScreenDrawing(.typing, typingLine)) }
-    if let preview { parts.append(ScreenDrawing(.image, preview.name, detail: preview.size)) }
+    parts += previews.map { ScreenDrawing(.image, $0.name, detail: $0.size) }
     parts.append(
       ScreenDrawing(
         .field, composer, marks: isReadOnly ? "" : "↑", traits: canSend ? [] : .disabled))
@@ -70,6 +70,7 @@ extension Screen.Bubble {
     }
     var parts: [ScreenDrawing] = []
     if let photo { parts += photo.drawing }
+    if let pageLabel { parts.append(ScreenDrawing(.text, pageLabel)) }
     if let mediaNote { parts.append(ScreenDrawing(.text, mediaNote)) }
     if let receiptLabel { parts.append(ScreenDrawing(.text, receiptLabel)) }
     if offersRetry {
@@ -106,7 +107,9 @@ extension Screen.Sheet {
       let add = ScreenDrawing(.button, picker.add, traits: picker.canAdd ? [] : .disabled)
       return Self.sheet(picker.title, done: picker.cancel, [add] + rows)
     case .picture(let viewer):
-      let image = ScreenDrawing(.image, viewer.message.text, detail: "\(viewer.zoom) %")
+      let words = ["\(viewer.zoom) %", viewer.pageLabel].compactMap(\.self)
+      let image = ScreenDrawing(
+        .image, viewer.message.text, detail: words.joined(separator: ", "))
       let delete = viewer.delete.map { ScreenDrawing(.button, $0, traits: .alarming) }
       return Self.sheet("", done: viewer.close, [image] + [delete].compactMap(\.self))
     case .media(let media): return media.drawing

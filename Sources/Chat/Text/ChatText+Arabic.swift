@@ -68,6 +68,12 @@ extension ChatText {
     case .videoTooLarge: "حجم الفيديو {size}. يمكن إرسال {limit} على الأكثر"
     case .videoRefused: "لم يُرسل: رفض الخادم الفيديو"
     case .videoUnavailable: "تعذّر التحميل: الفيديو غير موجود"
+    case .pageNumber: "{page} من {all}"
+    case .tooManyPictures:
+      switch form {
+      case .zero, .one: "يمكن إرسال صورة واحدة فقط دفعة واحدة"
+      default: "يمكن إرسال {count} صور على الأكثر دفعة واحدة"
+      }
     case .mediaTitle: "الوسائط"
     case .allMedia: "الكل"
     case .photosOnly: "الصور"

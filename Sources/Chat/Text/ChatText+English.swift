@@ -61,6 +61,12 @@ extension ChatText {
     case .videoTooLarge: "The video has {size}. At most {limit} can be sent"
     case .videoRefused: "Not sent: the server refused the video"
     case .videoUnavailable: "Could not be loaded: the video is not there"
+    case .pageNumber: "{page} of {all}"
+    case .tooManyPictures:
+      switch form {
+      case .one: "Only one photo can be sent at once"
+      default: "At most {count} photos can be sent at once"
+      }
     case .mediaTitle: "Media"
     case .allMedia: "All"
     case .photosOnly: "Photos"

@@ -61,6 +61,12 @@ extension ChatText {
     case .videoTooLarge: "Das Video hat {size}. Höchstens {limit} können gesendet werden"
     case .videoRefused: "Nicht gesendet: Der Server hat das Video abgelehnt"
     case .videoUnavailable: "Nicht geladen: Das Video ist nicht vorhanden"
+    case .pageNumber: "{page} von {all}"
+    case .tooManyPictures:
+      switch form {
+      case .one: "Nur ein Foto kann auf einmal gesendet werden"
+      default: "Höchstens {count} Fotos können auf einmal gesendet werden"
+      }
     case .mediaTitle: "Medien"
     case .allMedia: "Alle"
     case .photosOnly: "Fotos"

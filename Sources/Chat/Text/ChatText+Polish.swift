@@ -66,6 +66,12 @@ extension ChatText {
     case .videoTooLarge: "Wideo ma {size}. Można wysłać najwyżej {limit}"
     case .videoRefused: "Nie wysłano: serwer odrzucił wideo"
     case .videoUnavailable: "Nie wczytano: wideo nie ma"
+    case .pageNumber: "{page} z {all}"
+    case .tooManyPictures:
+      switch form {
+      case .one: "Na raz można wysłać tylko jedno zdjęcie"
+      default: "Na raz można wysłać najwyżej {count} zdjęć"
+      }
     case .mediaTitle: "Multimedia"
     case .allMedia: "Wszystko"
     case .photosOnly: "Zdjęcia"

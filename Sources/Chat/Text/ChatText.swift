@@ -35,6 +35,8 @@ public struct ChatText: Hashable, Sendable {
     /// The same of a video as of a picture; one of `{size}` is larger than the `{limit}`.
     case video, spokenVideo, spokenVideoPlaceholder
     case videoDamaged, videoTooLarge, videoRefused, videoUnavailable
+    /// The `{page}` of `{all}` pictures that is shown, and that no more than `{count}` can be sent.
+    case pageNumber, tooManyPictures
     /// The words of the media tab, of which `{count}` can be fetched.
     case mediaTitle, allMedia, photosOnly, videosOnly, noMedia, downloadAll
     case mediaHere, mediaElsewhere, mediaLoading, mediaToCome

@@ -21,6 +21,9 @@ extension ChatApp {
       let isSent = (app.shown?.thread?.bubbles ?? []).contains {
         !known.contains($0.id) && $0.text == thread.composer
       }
+      for bubble in thread.bubbles {
+        for _ in 0..<bubble.page { app.perform(.swipe(bubble.id, .next)) }
+      }
       if !isSent, !thread.composer.isEmpty { app.perform(.type(thread.composer)) }
       app.restore(screen.sheet, in: thread.id)
     }

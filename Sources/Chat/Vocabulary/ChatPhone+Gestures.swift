@@ -80,8 +80,8 @@ extension Phone where App == ChatApp {
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) async throws -> MessageID {
     let made = await make(
-      .send(text, picture: picture, in: conversation), fileID: fileID, filePath: filePath,
-      line: line)
+      .send(text, pictures: picture.map { [$0] } ?? [], in: conversation), fileID: fileID,
+      filePath: filePath, line: line)
     guard let id = made.map({ MessageID($0) }) else {
       throw GestureImpossible(gesture: "send", phone: name)
     }
@@ -196,7 +196,8 @@ extension ChatGesture {
   var isNavigation: Bool {
     switch self {
     case .type, .choose, .removePicture, .reload, .openPicture, .zoom, .doubleTap, .open, .close,
-      .openMedia, .filterMedia, .downloadAll, .scroll, .scrollToNewest, .openReceipts, .openPicker,
+      .swipe, .openMedia, .filterMedia, .downloadAll, .scroll, .scrollToNewest, .openReceipts,
+      .openPicker,
       .tapRow,
       .closeSheet, .answerAlert, .openInfo, .askRemoval, .leave, .back:
       true
@@ -221,6 +222,8 @@ extension ChatGesture {
     case .setPhoto(let group, let photo): "\(photo) for \(group.text)"
     case .zoom(let percent): "\(percent) %"
     case .filterMedia(let filter): "\(filter)"
+    case .removePicture(let number): "\(number)"
+    case .swipe(let message, _): message.text
     case .retry(let message), .reload(let message), .delete(let message), .openPicture(let message),
       .deleteMedia(let message),
       .openReceipts(let message, _):
@@ -231,7 +234,7 @@ extension ChatGesture {
     case .startConversation(let users, _): "with \(Self.list(users))"
     case .tapRow(let user): user.text
     case .shareReceipts(let isOn): isOn ? "on" : "off"
-    case .submit, .removePicture, .doubleTap, .downloadAll, .close, .scroll, .scrollToNewest,
+    case .submit, .doubleTap, .downloadAll, .close, .scroll, .scrollToNewest,
       .addPicked,
       .closeSheet, .answerAlert, .confirm,
       .back:

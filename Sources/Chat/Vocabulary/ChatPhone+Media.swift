@@ -12,6 +12,28 @@ extension Phone where App == ChatApp {
     await perform(.deleteMedia(message), fileID: fileID, filePath: filePath, line: line)
   }
 
+  /// Writes and submits a message with several pictures, up to nine with ``ChatPolicies/Attachments/carousel`` (PM-21).
+  public nonisolated func send(
+    _ text: String, pictures: [Picture], in conversation: ConversationID,
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
+  ) async throws -> MessageID {
+    let made = await make(
+      .send(text, pictures: pictures, in: conversation), fileID: fileID, filePath: filePath,
+      line: line)
+    guard let id = made.map({ MessageID($0) }) else {
+      throw GestureImpossible(gesture: "send", phone: name)
+    }
+    return id
+  }
+
+  /// Swipes to the next or the previous picture of a message, in its bubble or on the full screen (PM-21).
+  public nonisolated func swipe(
+    _ message: MessageID, to turn: PageTurn, fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line
+  ) async {
+    await perform(.swipe(message, turn), fileID: fileID, filePath: filePath, line: line)
+  }
+
   /// Opens the photos and videos of a conversation: from the information on a group, or from the thread of a 1:1 one (PM-17).
   public nonisolated func openMedia(
     of conversation: ConversationID, fileID: String = #fileID, filePath: String = #filePath,

@@ -22,8 +22,10 @@ enum Touched: Sendable {
   case editing(ConversationID)
   /// The question in front of everything.
   case question
-  /// The picture in the composer.
-  case preview
+  /// A picture in the composer, by its number.
+  case preview(Int)
+  /// The pictures of a message that has several, in its bubble or on the full screen.
+  case carousel(MessageID)
   /// The picture of a bubble, which is on the phone.
   case picture(MessageID)
   /// The control that deletes the picture of a message, at its bubble or on the full screen.
@@ -108,7 +110,14 @@ extension ChatApp {
     case .downloadControl:
       return screen.mediaSheet?.downloadAll == nil ? "no control to download all" : nil
     case .viewer: return screen.pictureViewer == nil ? "no picture on the full screen" : nil
-    case .preview: return screen.thread?.preview == nil ? "no picture in the composer" : nil
+    case .preview(let number):
+      let isThere = screen.thread?.previews.indices.contains(number - 1) == true
+      return isThere ? nil : "no picture \(number) in the composer"
+    case .carousel(let id):
+      let isThere =
+        bubble(id, on: screen)?.pageLabel != nil
+        || screen.pictureViewer?.message == id && screen.pictureViewer?.pageLabel != nil
+      return isThere ? nil : "no further picture of message \(id)"
     case .thread: return screen.thread == nil ? "no thread on the screen" : nil
     case .bubble(let id): return bubble(id, on: screen) == nil ? "no message \(id)" : nil
     case .marks(let id):

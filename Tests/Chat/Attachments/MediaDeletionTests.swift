@@ -62,7 +62,7 @@ struct MediaDeletionTests {
         Self.message(isGone ? [("mediaDeletedAt", 3_000)] : [("attachments", ["1": Self.record])]))
       harness.answer(try #require(numbers(harness).last), .refused("permission_denied"))
       let message = harness.model.store.messages[MessageID("m1")]
-      #expect(message?.isMediaDeleted == isGone && (message?.attachment == nil) == isGone)
+      #expect(message?.isMediaDeleted == isGone && message?.attachments.isEmpty == isGone)
       #expect(harness.model.store.files.isEmpty == isGone)
       #expect((harness.model.navigation.alert == nil) == isGone)
     }

@@ -40,19 +40,21 @@ struct DigestTests {
     }
     Self.differ([
       message(), message(Self.n), message(Self.m, Self.d), message(author: "bob"), message(at: 6),
-      message { $0.text = "hellp" }, message { $0.attachment = Attachment(Picture("p")) },
-      message { $0.attachment = Attachment(Picture("p", byteCount: 1)) },
-      message { $0.attachment = Attachment(Picture("p", width: 1)) },
-      message { $0.attachment = Attachment(Picture("p", height: 1)) },
-      message { $0.attachment = Attachment(Picture("p", format: .png)) },
+      message { $0.text = "hellp" }, message { $0.attachments = [Attachment(Picture("p"))] },
+      message { $0.attachments = [Attachment(Picture("p", byteCount: 1))] },
+      message { $0.attachments = [Attachment(Picture("p", width: 1))] },
+      message { $0.attachments = [Attachment(Picture("p", height: 1))] },
+      message { $0.attachments = [Attachment(Picture("p", format: .png))] },
       message {
-        $0.attachment = Attachment(Picture("p"))
-        $0.attachment?.url = "u"
+        $0.attachments = [Attachment(Picture("p"))]
+        $0.attachments[0].url = "u"
       },
       message {
-        $0.attachment = Attachment(Picture("p"))
-        $0.attachment?.uploadedMilliseconds = 1
+        $0.attachments = [Attachment(Picture("p"))]
+        $0.attachments[0].uploadedMilliseconds = 1
       },
+      message { $0.attachments = [Attachment(Picture("p")), Attachment(Picture("p"), number: 2)] },
+      message { $0.attachments = [Attachment(Picture("p"), number: 2)] },
       message { $0.revision = 1 }, message { $0.isDeleted = true },
       message { $0.isMediaDeleted = true },
       message { $0.serverMilliseconds = nil }, message { $0.serverMilliseconds = 7 },
@@ -195,7 +197,8 @@ struct DigestTests {
   func screens() {
     func bubble(
       id: MessageID = Self.m, author: UserID? = "alice", text: String = "hello",
-      photo: Screen.Photo? = nil, note: String? = nil, time: String = "10:00",
+      photo: Screen.Photo? = nil, photos: [Screen.Photo] = [], page: Int = 0,
+      pageLabel: String? = nil, note: String? = nil, time: String = "10:00",
       status: DeliveryStatus? = .sent,
       marks: StatusMarks? = nil, statusTime: Int64? = nil, label: String? = nil,
       controls: [Screen.Bubble.Control] = [], offersReceipts: Bool = false,
@@ -205,7 +208,9 @@ struct DigestTests {
       thread(
         bubbles: [
           Screen.Bubble(
-            id: id, author: author, text: text, photo: photo, mediaNote: note, time: time,
+            id: id, author: author, text: text, photos: photo.map { [$0] } ?? photos, page: page,
+            pageLabel: pageLabel,
+            mediaNote: note, time: time,
             status: status,
             marks: marks, statusMilliseconds: statusTime, receiptLabel: label, controls: controls,
             offersReceipts: offersReceipts,
@@ -257,7 +262,9 @@ struct DigestTests {
       bubble(photo: photo(content: nil)), bubble(photo: photo(content: Picture("q").content)),
       bubble(photo: photo(progress: "")), bubble(photo: photo(failure: "")),
       bubble(photo: photo(width: 2)), bubble(photo: photo(height: 2)),
-      bubble(photo: photo(label: "l")), bubble(photo: photo(isVideo: true)), bubble(time: "10:01"),
+      bubble(photo: photo(label: "l")), bubble(photo: photo(isVideo: true)),
+      bubble(photos: [photo(), photo("q")]), bubble(photos: [photo(), photo("q")], pageLabel: "1"),
+      bubble(photos: [photo(), photo("q")], page: 1, pageLabel: "1"), bubble(time: "10:01"),
       bubble(status: nil), bubble(status: .read), bubble(label: ""), bubble(label: "1 of 2"),
       bubble(marks: StatusMarks("✓", .grey)), bubble(marks: StatusMarks("✓", .blue)),
       bubble(marks: StatusMarks("", .grey)), bubble(statusTime: 0), bubble(statusTime: 1),
