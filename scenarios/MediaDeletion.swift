@@ -67,6 +67,17 @@ extension Scenarios {
     for phone in [alice, bob, carol] {
       try world.require(phone.keptPictures.isEmpty, "no file on \(phone.name)")
     }
+    // The author's phone is off: the backend removes the file.
+    await alice.open(group)
+    let hut = try await bob.send("hut", picture: Picture("hut"), in: group)
+    try await alice.expect(within: .minutes(1)) { $0.bubble(hut).photo?.content != nil }
+    try await bob.kill()
+    await alice.deleteMedia(hut)
+    try await carol.expect { $0.bubble(hut).mediaNote == "Medien gelöscht" }
+    try await world.untilQuiet()
+    try await world.expectPictures(0)
+    try await bob.relaunch()
+    await bob.open(group)
     // The text is its author's still.
     await bob.edit(look, to: "look there")
     try await carol.expect { screen in

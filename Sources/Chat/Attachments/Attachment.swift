@@ -58,7 +58,7 @@ extension Attachment {
     if node.isEmpty { return [] }
     var list: [Attachment] = []
     for (key, child) in node.children {
-      guard let number = Int(key.text), numbers.contains(number),
+      guard key.text.utf8.count == 1, let number = Int(key.text), numbers.contains(number),
         let attachment = Attachment(child, number: number)
       else { continue }
       list.append(attachment)

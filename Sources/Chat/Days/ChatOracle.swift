@@ -13,8 +13,10 @@ struct ChatOracle {
     let sentAt: Int64
     let revision: Int
     let isDeleted: Bool
-    /// Whether an admin has deleted its picture.
+    /// Whether an admin has deleted its pictures.
     let isMediaDeleted: Bool
+    /// The number of its pictures, uploaded or not.
+    let mediaCount: Int
 
     var isSystem: Bool { author.text == "system" }
   }
@@ -133,7 +135,8 @@ struct ChatOracle {
         urls: urls(of: node), sentAt: time,
         revision: Int(Self.number(node[child: Key("revision")]) ?? 0),
         isDeleted: !node[child: Key("deletedAt")].isEmpty,
-        isMediaDeleted: !node[child: Key("mediaDeletedAt")].isEmpty)
+        isMediaDeleted: !node[child: Key("mediaDeletedAt")].isEmpty,
+        mediaCount: node[child: Key("attachments")].childCount)
     }.sorted { ($0.sentAt, $0.id.text) < ($1.sentAt, $1.id.text) }
   }
 
@@ -149,6 +152,11 @@ struct ChatOracle {
     message[child: Key("attachments")].children.compactMap { _, attachment in
       if case .string(let url) = attachment[child: Key("url")].scalar { url } else { nil }
     }
+  }
+
+  /// The number of pictures that the bubble of a message has (AD-07, PM-21).
+  func shownMedia(of message: Message) -> Int {
+    policies.attachments == .first ? min(1, message.mediaCount) : message.mediaCount
   }
 
   /// Whether a message counts as unread for a user.

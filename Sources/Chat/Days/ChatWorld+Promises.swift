@@ -254,6 +254,15 @@ private struct PhoneJudge {
           "\(phone) shows “\(bubble.text.prefix(40))” of \(bubble.author?.text ?? "nobody")",
           "the backend has \(message)")
       }
+      let lacksMedia = message.isMediaDeleted && !message.isDeleted && !message.text.isEmpty
+      if bubble.photos.count != oracle.shownMedia(of: message)
+        || (bubble.mediaNote != nil) != lacksMedia
+      {
+        return DayDifference(
+          "a bubble to show the pictures of its message, or that an admin has deleted them",
+          "\(phone) shows \(bubble.photos.count), \(bubble.mediaNote ?? "and no word")",
+          "the backend has \(message)")
+      }
       let statuses: [DeliveryStatus?] =
         message.author == user ? oracle.statuses(of: message, in: thread.id) : [nil]
       if !statuses.contains(bubble.status) {
