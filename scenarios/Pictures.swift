@@ -51,7 +51,7 @@ extension Scenarios {
 
     // The record has all of it, on each phone.
     for phone in [alice, bob, tablet] {
-      let attachment = phone.storedMessage(look)?.attachment
+      let attachment = phone.storedMessage(look)?.attachments.first
       try world.require(
         attachment?.url == "/pictures/\(chat)/alice/\(look)/1"
           && attachment?.contentType == "image/jpeg" && attachment?.uploadedMilliseconds != nil,
@@ -123,7 +123,7 @@ extension Scenarios {
         screen.thread?.preview == nil && screen.thread?.canSend == false
           && screen.bubble(id).photo != nil
       }
-      let attachment = alice.storedMessage(id)?.attachment
+      let attachment = alice.storedMessage(id)?.attachments.first
       let type = picture.format == .png ? "image/png" : "image/jpeg"
       try world.require(
         attachment?.contentType == type && attachment?.width == pixels

@@ -260,7 +260,7 @@ extension Scenarios {
     await alice.delete(hello)
     func isGone(on phone: ChatPhone) -> Bool {
       guard let stored = phone.storedMessage(hello) else { return false }
-      return stored.text.isEmpty && stored.attachment == nil && stored.isDeleted
+      return stored.text.isEmpty && stored.attachments.isEmpty && stored.isDeleted
     }
     try world.require(isGone(on: alice), "nothing but the tombstone on Alice's disk")
     try await alice.expect(

@@ -7,14 +7,15 @@ internal import Backend
 public enum ChatGesture: Hashable, Codable, Sendable {
   /// Starts a conversation with others and opens it.
   case startConversation(with: [UserID], isGroup: Bool)
-  /// Writes and submits a message, with a picture or without.
-  case send(String, picture: Picture? = nil, in: ConversationID)
+  /// Writes and submits a message, with pictures or without.
+  case send(String, pictures: [Picture] = [], in: ConversationID)
   /// Writes into the composer of the open thread.
   case type(String)
-  /// Chooses a picture, which stands in the composer of the open thread until it is sent or removed.
+  /// Chooses a picture, which stands in the composer of the open thread until it is sent or removed: in the place of another,
+  /// or beside it (PM-21).
   case choose(Picture)
-  /// Removes the picture from the composer.
-  case removePicture
+  /// Removes a picture from the composer, by its number from 1 on.
+  case removePicture(Int)
   /// Taps Send.
   case submit
   /// Opens a conversation's thread.
@@ -39,10 +40,20 @@ public enum ChatGesture: Hashable, Codable, Sendable {
   case zoom(Int)
   /// Taps the picture on the full screen twice, which then fits the screen again.
   case doubleTap
+  /// Swipes to the next or the previous picture of a message (PM-21).
+  case swipe(MessageID, PageTurn)
+  /// Opens the photos and videos of a conversation: from the information on a group, or from the thread of a 1:1 one (PM-17).
+  case openMedia(ConversationID)
+  /// Lists only photos, only videos, or all, on the media tab.
+  case filterMedia(MediaFilter)
+  /// Fetches all that the media tab lists and the phone lacks.
+  case downloadAll
   /// Changes the text of a message.
   case edit(MessageID, to: String)
   /// Deletes a message.
   case delete(MessageID)
+  /// Deletes the picture of a message from its group, as an admin; the text stays (PM-18).
+  case deleteMedia(MessageID)
   /// Adds users to a group in one action.
   case add([UserID], to: ConversationID)
   /// Removes members from a group in one action.
@@ -129,8 +140,13 @@ extension ChatGesture {
     case .openPicture: "open a picture"
     case .zoom(let percent): "zoom to \(percent) %"
     case .doubleTap: "tap twice"
+    case .swipe(_, let turn): "swipe to the \(turn) picture"
+    case .openMedia: "open the media"
+    case .filterMedia(let filter): "list \(filter)"
+    case .downloadAll: "download all"
     case .edit: "edit"
     case .delete: "delete"
+    case .deleteMedia: "delete the picture"
     case .add: "add members"
     case .remove: "remove members"
     case .openReceipts(_, let touch): "\(touch) for receipts"
@@ -192,12 +208,17 @@ extension ChatGesture {
     case .reload(let message): .control(.reload, message)
     case .openPicture(let message): .picture(message)
     case .zoom, .doubleTap: .viewer
+    case .swipe(let message, _): .carousel(message)
+    case .openMedia(let conversation): .mediaOf(conversation)
+    case .filterMedia: .mediaTab
+    case .downloadAll: .downloadControl
     case .edit(let message, _): .control(.edit, message)
     case .delete(let message): .control(.delete, message)
+    case .deleteMedia(let message): .media(message)
     case .openReceipts(let message, let touch):
       touch == .tapOnStatus ? .marks(message) : .bubble(message)
     case .type, .submit, .choose: .thread
-    case .removePicture: .preview
+    case .removePicture(let number): .preview(number)
     case .scroll: .scrollable
     case .scrollToNewest: .arrow
     case .addPicked: .addControl

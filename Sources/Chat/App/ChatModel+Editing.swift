@@ -14,13 +14,13 @@ extension ChatModel {
     if let message = store.messages[id], message.author == user,
       case .failed = message.submission
     {
-      forgetPicture(of: message)
+      forgetPictures(of: message)
       return store.remove(id)
     }
     guard var message = ownAccepted(id) else { return }
     message.text = ""
-    dropPicture(of: message)
-    message.attachment = nil
+    dropPictures(of: message)
+    message.attachments = []
     message.isDeleted = true
     store.put(message)
     submit(.delete(id))

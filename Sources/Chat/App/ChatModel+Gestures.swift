@@ -6,7 +6,7 @@ extension ChatModel {
   /// Whether the app does anything for a gesture: not for a tap on Send without a word (DS-12).
   func hasEffect(_ gesture: ChatGesture) -> Bool {
     switch gesture {
-    case .submit: !navigation.draft.isBlank || navigation.picture != nil
+    case .submit: !navigation.draft.isBlank || !navigation.pictures.isEmpty
     default: true
     }
   }
@@ -24,11 +24,11 @@ extension ChatModel {
     case .startConversation(let members, let isGroup):
       startConversation(ConversationID(key), with: members, isGroup: isGroup)
       open(ConversationID(key))
-    case .send(let text, let picture, let conversation):
+    case .send(let text, let pictures, let conversation):
       send(
-        text, picture, in: conversation, as: MessageID(key), localMilliseconds: localMilliseconds)
+        text, pictures, in: conversation, as: MessageID(key), localMilliseconds: localMilliseconds)
     case .choose(let picture): choose(picture)
-    case .removePicture: navigation.picture = nil
+    case .removePicture(let number): removePicture(number)
     case .type(let text):
       guard navigation.open != nil else { return }
       navigation.draft = text
@@ -36,7 +36,7 @@ extension ChatModel {
     case .submit:
       guard let open = navigation.open else { return }
       send(
-        navigation.draft, navigation.picture, in: open, as: MessageID(key),
+        navigation.draft, navigation.pictures, in: open, as: MessageID(key),
         localMilliseconds: localMilliseconds)
     case .open(let id): open(id)
     case .close: close()
@@ -48,9 +48,14 @@ extension ChatModel {
     case .reload(let id): reload(id)
     case .openPicture(let id): openPicture(of: id)
     case .zoom(let percent): zoom(to: percent)
+    case .swipe(let id, let turn): swipe(id, turn)
+    case .openMedia(let id): openMedia(of: id)
+    case .filterMedia(let filter): filterMedia(by: filter)
+    case .downloadAll: downloadAll()
     case .doubleTap: zoom(to: Screen.PictureViewer.zooms.lowerBound)
     case .edit(let id, let text): edit(id, to: text)
     case .delete(let id): delete(id)
+    case .deleteMedia(let id): deleteMedia(of: id)
     case .add(let users, let id): changeMembers(.added, users, of: id, as: MessageID(key))
     case .remove(let users, let id): changeMembers(.removed, users, of: id, as: MessageID(key))
     case .openReceipts(let id, let touch): touched(id, by: touch)
@@ -104,24 +109,23 @@ extension ChatModel {
   }
 
   /// Writes a message; nothing happens when it has neither a word nor a picture (DS-12), and in a conversation that
-  /// this user has left or was removed from (C-35), or where only admins may (PM-10). A picture that cannot be read is told of (AS-16).
+  /// this user has left or was removed from (C-35), or where only admins may (PM-10). Pictures that cannot be sent are told of
+  /// (AS-16).
   mutating func send(
-    _ text: String, _ picture: Picture? = nil, in conversation: ConversationID, as id: MessageID,
+    _ text: String, _ pictures: [Picture] = [], in conversation: ConversationID, as id: MessageID,
     localMilliseconds: Int64
   ) {
-    guard !text.isBlank || picture != nil,
+    guard !text.isBlank || !pictures.isEmpty,
       store.conversations[conversation]?.letsWrite(user) == true
-    else {
+    else { return }
+    if let words = refusal(of: pictures) {
+      navigation.alert = words
       return
     }
-    if picture?.isCorrupt == true {
-      navigation.alert = policies.text[.pictureDamaged]
-      return
-    }
-    let sent = picture?.compressed()
+    let sent = pictures.map { $0.compressed() }
     if navigation.open == conversation {
       navigation.draft = ""
-      navigation.picture = nil
+      navigation.pictures = []
     }
     if ownTyping?.conversation == conversation { stopTyping() }
     // One's own message comes into view.
@@ -129,23 +133,11 @@ extension ChatModel {
     store.put(
       MessageFact(
         id: id, conversation: conversation, author: user, text: text.isBlank ? "" : text,
-        attachment: sent.map(Attachment.init), localMilliseconds: localMilliseconds,
+        attachments: zip(1..., sent).map { Attachment($1, number: $0) },
+        localMilliseconds: localMilliseconds,
         serverMilliseconds: nil, submission: .queued))
-    if let sent { keep(sent, of: id, in: conversation) }
+    keep(sent, of: id, in: conversation)
     submit(.send(id))
-  }
-
-  /// Puts a picture into the composer of the open thread, as large as it will be sent; one that cannot be read is told of
-  /// (AS-02, AS-16).
-  mutating func choose(_ picture: Picture) {
-    guard let open = navigation.open, store.conversations[open]?.letsWrite(user) == true else {
-      return
-    }
-    if picture.isCorrupt {
-      navigation.alert = policies.text[.pictureDamaged]
-    } else {
-      navigation.picture = picture.compressed()
-    }
   }
 
   /// Tries a failed message again, as the same message (DS-09), or its picture.
@@ -190,7 +182,8 @@ extension ChatModel {
     guard let id = navigation.open else { return }
     navigation.open = nil
     navigation.draft = ""
-    navigation.picture = nil
+    navigation.pictures = []
+    turnToFirstPages()
     stopTyping()
     closeSheet()
     stopReceipts(of: id)

@@ -62,7 +62,7 @@ extension ChatModel {
       notice: MembershipNotice(event.node[child: ChatField.notice]),
       localMilliseconds: earlier?.localMilliseconds ?? time.asMilliseconds,
       serverMilliseconds: time.asMilliseconds, submission: .accepted)
-    if message.isDeleted, let earlier, earlier.attachment != nil { dropPicture(of: earlier) }
+    if let earlier, message.lacksMedia(of: earlier) { dropPictures(of: earlier) }
     store.put(message)
     if earlier?.submission != .accepted, author == user.text { startUpload(of: id) }
     if message.author != user, message.author != .system { noteArrival(of: id, in: conversation) }
@@ -132,9 +132,10 @@ extension MessageFact {
     self.init(
       id: id, conversation: conversation, author: author,
       text: node[child: ChatField.text].text ?? "",
-      attachment: Attachment(firstOf: node[child: ChatField.attachments]),
+      attachments: Attachment.list(of: node[child: ChatField.attachments]),
       revision: node[child: ChatField.revision].number.map { Int($0) } ?? 0,
-      isDeleted: !node[child: ChatField.deletedAt].isEmpty, notice: notice,
+      isDeleted: !node[child: ChatField.deletedAt].isEmpty,
+      isMediaDeleted: !node[child: ChatField.mediaDeletedAt].isEmpty, notice: notice,
       localMilliseconds: localMilliseconds, serverMilliseconds: serverMilliseconds,
       submission: submission)
   }

@@ -6,26 +6,36 @@ internal import Simulator
 // has the message, and one write completes the record (C-44). So nothing is stored that belongs to no message.
 
 extension ChatModel {
-  /// Keeps the picture of a message that is being sent: the author sees it from this phone's own file.
-  mutating func keep(_ picture: Picture, of id: MessageID, in conversation: ConversationID) {
-    let place = ChatPlaces.picture(of: id, in: conversation, by: user)
-    var upload = UploadFact(id: id.key, purpose: .message(id), picture: picture, place: place)
-    upload.become(.queued)
-    store.put(upload)
-    store.put(FileFact(place: place.description, content: picture.content))
+  /// Keeps the pictures of a message that is being sent: the author sees them from this phone's own files.
+  mutating func keep(_ pictures: [Picture], of id: MessageID, in conversation: ConversationID) {
+    for (number, picture) in zip(1..., pictures) {
+      let place = ChatPlaces.picture(of: id, in: conversation, by: user, number: Key("\(number)"))
+      var upload = UploadFact(
+        id: UploadFact.id(of: id, number: number), purpose: .message(id, number: number),
+        picture: picture, place: place)
+      upload.become(.queued)
+      store.put(upload)
+      store.put(FileFact(place: place.description, content: picture.content))
+    }
   }
 
-  /// Begins to upload the picture of a message that the backend has; does nothing where that is under way.
+  /// Begins to upload the next picture of a message that the backend has; does nothing where one is under way.
+  ///
+  /// One after the other: side by side on a slow network, none would make progress before it has timed out.
   mutating func startUpload(of id: MessageID) {
-    guard let upload = store.uploads[id.text], upload.state == .queued,
-      store.messages[id]?.submission == .accepted, activeUploads.insert(upload.id).inserted
+    let uploads = store.uploads(of: id)
+    guard !uploads.isEmpty, store.messages[id]?.submission == .accepted,
+      !uploads.contains(where: { activeUploads.contains($0.id) }),
+      let next = uploads.first(where: { $0.state == .queued })
     else { return }
-    effects.append(.upload(upload))
+    activeUploads.insert(next.id)
+    effects.append(.upload(next))
   }
 
-  /// The picture of a message is stored, or will not be (C-45).
+  /// A picture of a message is stored, or will not be (C-45).
   mutating func pictureEnded(
-    _ upload: UploadFact, of id: MessageID, _ result: Result<StoredFile, TransferError>
+    _ upload: UploadFact, of id: MessageID, number: Int,
+    _ result: Result<StoredFile, TransferError>
   ) {
     activeUploads.remove(upload.id)
     var upload = upload
@@ -34,7 +44,7 @@ extension ChatModel {
       // What was stored before the process began is told without any progress.
       if upload.state == .queued { upload.become(.uploading(percent: 100)) }
       upload.become(.uploaded)
-      submit(.attach(id))
+      submit(.attach(id, number: number))
     case .failure(.retryLimitExceeded):
       retryLater(&upload)
     case .failure(.networkLost):
@@ -67,14 +77,17 @@ extension ChatModel {
     effects.append(.upload(upload))
   }
 
-  /// Tries a picture again that was not uploaded, as the same attachment of the same message (AS-20).
+  /// Tries the pictures again that were not uploaded, as the same attachments of the same message (AS-20).
   ///
-  /// - Returns: Whether there was such a picture.
+  /// - Returns: Whether there were any.
   mutating func retryUpload(of id: MessageID) -> Bool {
-    guard var upload = store.uploads[id.text], upload.hasFailed else { return false }
-    upload.timeouts = 0
-    upload.become(.queued)
-    store.put(upload)
+    let failed = store.uploads(of: id).filter(\.hasFailed)
+    if failed.isEmpty { return false }
+    for var upload in failed {
+      upload.timeouts = 0
+      upload.become(.queued)
+      store.put(upload)
+    }
     startUpload(of: id)
     return true
   }
@@ -82,33 +95,36 @@ extension ChatModel {
   /// The backend has answered the write that completes the record.
   ///
   /// One that it refuses has been there already, from an attempt whose answer was lost, or may not be any more.
-  mutating func settleAttachment(_ id: MessageID, _ outcome: WriteOutcome) {
-    guard var upload = store.uploads[id.text] else { return }
-    if outcome == .committed || store.messages[id]?.attachment?.url != nil {
+  mutating func settleAttachment(_ id: MessageID, number: Int, _ outcome: WriteOutcome) {
+    guard var upload = store.upload(of: id, number: number) else { return }
+    let attachment = store.messages[id]?.attachments.first { $0.number == number }
+    if outcome == .committed || attachment?.url != nil {
       return store.remove(upload)
     }
     upload.become(.failed(.refused))
     store.put(upload)
   }
 
-  /// The message of a picture is no more: what is on the way is stopped, and the file is removed here, and by its author from
-  /// storage.
-  mutating func dropPicture(of message: MessageFact) {
-    guard let place = store.picturePlace(of: message) else { return }
-    forgetPicture(of: message)
+  /// The pictures of a message are no more: what is on the way is stopped, and the files are removed here, and by their author
+  /// from storage.
+  mutating func dropPictures(of message: MessageFact) {
+    let places = store.standingPlaces(of: message)
+    forgetPictures(of: message)
     guard message.author == user else { return }
-    store.put(RemovalFact(place: place))
-    effects.append(.removeFile(place))
+    for place in places {
+      store.put(RemovalFact(place: place))
+      effects.append(.removeFile(place))
+    }
   }
 
-  /// Removes the picture of a message from this phone, and stops its upload.
-  mutating func forgetPicture(of message: MessageFact) {
-    guard let place = store.picturePlace(of: message) else { return }
-    if let upload = store.uploads[message.id.text] {
+  /// Removes the pictures of a message from this phone, and stops their uploads.
+  mutating func forgetPictures(of message: MessageFact) {
+    let places = store.standingPlaces(of: message)
+    for upload in store.uploads(of: message.id) {
       store.remove(upload)
       if activeUploads.remove(upload.id) != nil { effects.append(.cancelUpload(upload.place)) }
     }
-    store.removeFile(at: place)
+    for place in places { store.removeFile(at: place) }
   }
 
   // MARK: - Pictures of others
@@ -119,27 +135,28 @@ extension ChatModel {
     else { return }
     let projection = projection(clock: WallClock())
     for id in projection.displayed(in: open) where store.awaitingPictures.contains(id) {
-      guard let url = store.messages[id]?.attachment?.url,
-        store.downloadState(at: url) == .placeholder
-      else { continue }
+      guard let message = store.messages[id] else { continue }
+      for url in projection.shown(of: message).compactMap(\.url)
+      where store.downloadState(at: url) == .placeholder {
+        store.fetch(.loading, at: url)
+        effects.append(.download(url))
+      }
+    }
+  }
+
+  /// Asks once more for the pictures of a message that could not be fetched (AD-03).
+  mutating func reload(_ id: MessageID) {
+    for url in store.messages[id]?.attachments.compactMap(\.url) ?? [] {
+      guard case .failed = store.downloadState(at: url) else { continue }
       store.fetch(.loading, at: url)
       effects.append(.download(url))
     }
   }
 
-  /// Asks once more for a picture that could not be fetched (AD-03).
-  mutating func reload(_ id: MessageID) {
-    guard let url = store.messages[id]?.attachment?.url,
-      case .failed = store.downloadState(at: url)
-    else { return }
-    store.fetch(.loading, at: url)
-    effects.append(.download(url))
-  }
-
   /// Opens a picture that is here on the full screen (AD-05).
   mutating func openPicture(of id: MessageID) {
     guard let message = store.messages[id], navigation.open == message.conversation,
-      projection(clock: WallClock()).pictureViewer(of: id) != nil
+      projection(clock: WallClock()).pictureViewer(of: id)?.content != nil
     else { return }
     stopTyping()
     navigation.sheet = Navigation.Sheet(subject: .picture(id))
@@ -154,9 +171,7 @@ extension ChatModel {
 
   /// A picture is here, or cannot be had; nobody wants that of a message that was deleted meanwhile.
   mutating func pictureArrived(at place: String, _ result: Result<StoredFile, TransferError>) {
-    guard let id = ChatPlaces.message(at: place), store.messages[id]?.attachment?.url == place,
-      store.downloadState(at: place) == .loading
-    else { return }
+    guard store.isWanted(place) else { return }
     switch result {
     case .success(let file): store.put(FileFact(place: place, content: file.content))
     case .failure(.retryLimitExceeded): store.fetch(.failed(.timedOut), at: place)

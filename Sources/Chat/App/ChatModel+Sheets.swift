@@ -61,6 +61,8 @@ extension ChatModel {
       shown = projection.usersOnInfo(of: id)
     case .statistics:
       shown = projection.writersOnStatistics
+    case .media(let id):
+      shown = projection.authorsOfMedia(in: id)
     case .picker, .picture:
       return
     }

@@ -19,7 +19,7 @@ extension ChatModel {
       }
       switch upload.purpose {
       case .photo: effects.append(.upload(upload))
-      case .message(let id): startUpload(of: id)
+      case .message(let id, _): startUpload(of: id)
       }
     }
     for place in store.removals.keys.sorted() { effects.append(.removeFile(place)) }
@@ -47,7 +47,8 @@ extension ChatModel {
     guard let upload = store.uploads[id.text] else { return }
     switch upload.purpose {
     case .photo(let conversation): photoEnded(upload, of: conversation, result)
-    case .message(let message): pictureEnded(upload, of: message, result)
+    case .message(let message, let number):
+      pictureEnded(upload, of: message, number: number, result)
     }
   }
 
@@ -71,7 +72,10 @@ extension ChatModel {
 
   /// A file is here, or cannot be had.
   mutating func downloadEnded(_ place: String, _ result: Result<StoredFile, TransferError>) {
-    if ChatPlaces.message(at: place) != nil { return pictureArrived(at: place, result) }
+    if ChatPlaces.message(at: place) != nil {
+      pictureArrived(at: place, result)
+      return mediaDownloadEnded(at: place)
+    }
     switch result {
     case .success(let file): store.put(FileFact(place: place, content: file.content))
     case .failure(.retryLimitExceeded): effects.append(.download(place))

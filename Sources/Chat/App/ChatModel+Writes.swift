@@ -24,7 +24,8 @@ extension ChatModel {
           PathChange(Path([ChatField.attachments]), .empty),
           PathChange(Path([ChatField.deletedAt]), Node(.timestamp)),
         ])
-    case .attach(let id): attachWrite(id)
+    case .deleteMedia(let id): mediaDeletionWrite(id)
+    case .attach(let id, let number): attachWrite(id, number: number)
     case .change(let change): changeWrite(change)
     case .describe(let id, let edit): edit.write(in: id, by: user)
     case .share(let turn):
@@ -52,18 +53,21 @@ extension ChatModel {
     }
   }
 
-  private func messageWrite(_ id: MessageID, _ changes: [PathChange]) -> (Path, [PathChange])? {
+  func messageWrite(_ id: MessageID, _ changes: [PathChange]) -> (Path, [PathChange])? {
     guard let message = store.messages[id] else { return nil }
     return (ChatPaths.messages(in: message.conversation).child(id.key), changes)
   }
 
-  private func attachWrite(_ id: MessageID) -> (Path, [PathChange])? {
-    guard let message = store.messages[id], message.attachment != nil else { return nil }
+  private func attachWrite(_ id: MessageID, number: Int) -> (Path, [PathChange])? {
+    guard let message = store.messages[id],
+      let attachment = message.attachments.first(where: { $0.number == number })
+    else { return nil }
     return (
       ChatPaths.messages(in: message.conversation).child(id.key).child(ChatField.attachments)
-        .child(Attachment.number),
+        .child(attachment.key),
       Attachment.completion(
-        at: ChatPlaces.picture(of: id, in: message.conversation, by: message.author))
+        at: ChatPlaces.picture(
+          of: id, in: message.conversation, by: message.author, number: attachment.key))
     )
   }
 
@@ -126,10 +130,7 @@ extension ChatModel {
     let record = Node(children: [
       (ChatField.author, Node(.string(user.text))),
       (ChatField.text, text),
-      (
-        ChatField.attachments,
-        message.attachment.map { Node(children: [(Attachment.number, $0.record)]) } ?? .empty
-      ),
+      (ChatField.attachments, Attachment.records(of: message.attachments)),
       (ChatField.sentAt, Node(.timestamp)),
     ])
     return (ChatPaths.messages(in: message.conversation), [PathChange(Path([id.key]), record)])

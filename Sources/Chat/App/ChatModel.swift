@@ -45,6 +45,8 @@ struct ChatModel: Sendable {
   var unexplained: [OutboxOperation] = []
   /// The photos of groups that were asked for in this process.
   var downloads: Set<String> = []
+  /// The files that the media tab asks for.
+  var mediaDownloads = MediaDownloads()
   /// The pictures of messages that are under way to file storage or wait for the network, by the ids of their uploads.
   var activeUploads: Set<Key> = []
   /// The seats that were chosen for those whom unanswered changes add, by the change.
@@ -159,7 +161,8 @@ struct ChatModel: Sendable {
     switch operation.change {
     case .start(let id): starting.insert(id)
     case .send(let id): noteSight(of: id)
-    case .deliver, .read, .edit, .delete, .change, .share, .set, .clear, .describe, .attach:
+    case .deliver, .read, .edit, .delete, .deleteMedia, .change, .share, .set, .clear, .describe,
+      .attach:
       break
     }
     effects.append(.write(operation: operation.number, path: path, changes: changes))
@@ -204,7 +207,8 @@ struct ChatModel: Sendable {
     case .describe:
       // The database has shown again what stands there.
       if outcome != .committed { navigation.alert = policies.text[.groupUnchanged] }
-    case .attach(let id): settleAttachment(id, outcome)
+    case .attach(let id, let number): settleAttachment(id, number: number, outcome)
+    case .deleteMedia(let id): settleMediaDeletion(of: id, outcome)
     case .clear: break
     case .edit, .delete:
       // Where it was refused, the database has shown again what stands there.
@@ -257,7 +261,10 @@ struct ChatModel: Sendable {
     if outcome == .committed || isShown(id) {
       message.submission = .accepted
       message.serverMilliseconds = shownTimes[id]
+      let written = message
       if let echo { message.take(echo) }
+      // What was deleted before the answer came is not uploaded any more.
+      if message.lacksMedia(of: written) { dropPictures(of: written) }
       store.put(message)
       startUpload(of: id)
     }

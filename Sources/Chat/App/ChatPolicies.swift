@@ -26,6 +26,14 @@ public struct ChatPolicies: Hashable, Sendable {
     case alwaysShared
   }
 
+  /// The pictures of a message that are shown (AD-07, PM-21).
+  public enum Attachments: Hashable, Sendable {
+    /// Only the first, and a message is sent with one at most.
+    case first
+    /// All of them, up to nine, one at a time.
+    case carousel
+  }
+
   /// The messages that opening a conversation marks as read.
   public var marking: Marking
   /// The number of the newest messages that are displayed when a conversation is opened (C-11).
@@ -61,6 +69,8 @@ public struct ChatPolicies: Hashable, Sendable {
   /// Whether a picture whose upload the loss of the network has stopped goes on by itself; otherwise it has failed, and its
   /// author tries it again (C-45).
   public var resumesUploads: Bool
+  /// The pictures of a message that are shown, and may be sent with it.
+  public var attachments: Attachments
 
   /// Settings; by default those of the requirements.
   public init(
@@ -70,7 +80,8 @@ public struct ChatPolicies: Hashable, Sendable {
     usesBackgroundTask: Bool = true,
     showsTyping: Bool = false, typingLife: Duration = .seconds(6),
     announcesCreation: Bool = false, badgeCountsMuted: Bool = true,
-    transferLimit: Duration = .seconds(30), resumesUploads: Bool = false
+    transferLimit: Duration = .seconds(30), resumesUploads: Bool = false,
+    attachments: Attachments = .first
   ) {
     self.marking = marking
     self.viewport = viewport
@@ -88,5 +99,6 @@ public struct ChatPolicies: Hashable, Sendable {
     self.badgeCountsMuted = badgeCountsMuted
     self.transferLimit = transferLimit
     self.resumesUploads = resumesUploads
+    self.attachments = attachments
   }
 }

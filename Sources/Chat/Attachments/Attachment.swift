@@ -1,12 +1,14 @@
 internal import Backend
 internal import Simulator
 
-/// A picture that a message carries, as the message's record tells of it.
+/// A picture or a video that a message carries, as the message's record tells of it.
 ///
 /// The record is written with the message, before the picture is uploaded, so that whoever gets the message knows how much
 /// room to leave (C-44). One write completes it after the upload: with the place of the file and the backend's time (AS-19).
 public struct Attachment: Hashable, Sendable {
-  /// The media type of the file, such as `image/jpeg`.
+  /// Its number in the message, from 1 to 9: the order of the pictures.
+  public let number: Int
+  /// The media type of the file, such as `image/jpeg` or `video/mp4`.
   public let contentType: String
   /// Bytes of the file.
   public let byteCount: Int
@@ -21,37 +23,52 @@ public struct Attachment: Hashable, Sendable {
 }
 
 extension Attachment {
-  /// The number under which an app of ours stores the one picture of a message.
-  static let number = Key("1")
+  /// Whether it is a video.
+  public var isVideo: Bool { contentType.hasPrefix("video/") }
 
-  init(_ picture: Picture) {
+  /// The numbers that a message has for its attachments.
+  static let numbers = 1...9
+
+  /// The name of its record in the message's.
+  var key: Key { Key("\(number)") }
+
+  init(_ picture: Picture, number: Int = 1) {
     self.init(
-      contentType: picture.format.contentType, byteCount: picture.byteCount,
+      number: number, contentType: picture.format.contentType, byteCount: picture.byteCount,
       width: picture.width, height: picture.height)
   }
 
   /// The attachment in a node of the database; nil where none stands, or one that makes no sense.
-  init?(_ node: Node) {
+  init?(_ node: Node, number: Int) {
     guard let type = node[child: Self.type].text,
       let bytes = node[child: Self.bytes].number, bytes >= 1, bytes < 1e15,
       let width = node[child: Self.width].number, (1...1e6).contains(width),
       let height = node[child: Self.height].number, (1...1e6).contains(height)
     else { return nil }
     self.init(
-      contentType: type, byteCount: Int(bytes), width: Int(width), height: Int(height),
+      number: number, contentType: type, byteCount: Int(bytes), width: Int(width),
+      height: Int(height),
       url: node[child: Self.url].text,
       uploadedMilliseconds: node[child: Self.uploadedAt].number.map { $0.asMilliseconds })
   }
 
-  /// The first of the attachments of a message: the only one that is shown (AD-07).
-  init?(firstOf node: Node) {
-    if node.isEmpty { return nil }
-    for (_, child) in node.children {
-      guard let attachment = Attachment(child) else { continue }
-      self = attachment
-      return
+  /// The attachments in the records of a message, in their order, without those that make no sense.
+  static func list(of node: Node) -> [Attachment] {
+    // Most messages have none, and make no list.
+    if node.isEmpty { return [] }
+    var list: [Attachment] = []
+    for (key, child) in node.children {
+      guard key.text.utf8.count == 1, let number = Int(key.text), numbers.contains(number),
+        let attachment = Attachment(child, number: number)
+      else { continue }
+      list.append(attachment)
     }
-    return nil
+    return list
+  }
+
+  /// The records of the attachments of a message; nothing where it has none.
+  static func records(of list: [Attachment]) -> Node {
+    list.isEmpty ? .empty : Node(children: list.map { ($0.key, $0.record) })
   }
 
   /// The record of a picture that is still to be uploaded.

@@ -1,21 +1,24 @@
 public import Backend
 internal import Simulator
 
-/// An image in the library of a phone: a name for stories, a size in bytes and in pixels, and a format.
+/// An image or a video in the library of a phone: a name for stories, a size in bytes and in pixels, and a format.
 ///
 /// Its bytes are simulated: pictures of one name and size have the same content.
 public struct Picture: Hashable, Codable, Sendable, CustomStringConvertible {
-  /// The format of an image file.
+  /// The format of a file.
   public enum Format: String, Hashable, Codable, Sendable, CaseIterable {
-    case jpeg, png, heic
+    case jpeg, png, heic, mp4
 
     /// The media type, such as `image/jpeg`.
-    public var contentType: String { "image/\(rawValue)" }
+    public var contentType: String { isVideo ? "video/mp4" : "image/\(rawValue)" }
+
+    /// Whether it is that of a video.
+    public var isVideo: Bool { self == .mp4 }
   }
 
   /// The name of the picture in the library.
   public let name: String
-  /// Bytes of the encoded image, above zero.
+  /// Bytes of the file, above zero.
   public let byteCount: Int
   /// The width in pixels, above zero.
   public let width: Int
@@ -48,7 +51,7 @@ public struct Picture: Hashable, Codable, Sendable, CustomStringConvertible {
 }
 
 extension Picture {
-  /// The most bytes of a picture in a message: 2 MiB after encoding (AS-14, C-46).
+  /// The most bytes of a picture in a message: 2 MiB after encoding (AS-14, C-46); of a video, too.
   public static let attachmentBytesMax = 2_097_152
 
   /// The picture as a message carries it: a JPEG or PNG within the limit as it is, everything else as a JPEG of quality 0.8,
@@ -56,15 +59,16 @@ extension Picture {
   ///
   /// The size of a JPEG depends on what is in it, so a model has to choose. A camera's JPEG takes some 45 % of its bytes at
   /// quality 0.8, and a PNG of a photo 20 %: both are ours. A HEIC takes half the bytes of a JPEG of the same quality (Apple,
-  /// WWDC 2017, session 503, "Introducing HEIF and HEVC"), so 90 %. Bytes grow with the number of pixels.
+  /// WWDC 2017, session 503, "Introducing HEIF and HEVC"), so 90 %. Bytes grow with the number of pixels. A video stays as it is.
   public func compressed(to limit: Int = attachmentBytesMax) -> Picture {
     if byteCount <= limit, format != .heic { return self }
-    let percent =
-      switch format {
-      case .jpeg: 45
-      case .png: 20
-      case .heic: 90
-      }
+    let percent: Int
+    switch format {
+    case .jpeg: percent = 45
+    case .png: percent = 20
+    case .heic: percent = 90
+    case .mp4: return self
+    }
     let encoded = max(1, byteCount * percent / 100)
     func bytes(atScale scale: Int) -> Int { encoded * scale * scale / 10_000 }
     // Both sides in whole percents.

@@ -8,11 +8,11 @@ struct UploadFact: KeyedRow, Hashable, Sendable {
   enum Purpose: Hashable, Sendable {
     /// It becomes the photo of a group (GI-05).
     case photo(of: ConversationID)
-    /// It is the picture of a message.
-    case message(MessageID)
+    /// It is a picture of a message, with its number.
+    case message(MessageID, number: Int)
   }
 
-  /// Its id: made by this phone, or that of the message, which no attempt changes (AS-20).
+  /// Its id: made by this phone, or that of the message with the picture's number.
   let id: Key
   /// The use that is made of the file once it is stored.
   let purpose: Purpose
@@ -35,6 +35,9 @@ struct UploadFact: KeyedRow, Hashable, Sendable {
   }
 
   var rowKey: String { id.text }
+
+  /// The id of the upload of a picture of a message, which no attempt changes (AS-20).
+  static func id(of message: MessageID, number: Int) -> Key { Key("\(message.text)+\(number)") }
 
   /// Whether it waits for its author to try it again.
   var hasFailed: Bool { if case .failed = state { true } else { false } }

@@ -30,8 +30,11 @@ extension ChatFunctions {
     }
     let scene = try await scene(of: id, for: recipients, root, run)
     let isPhoto = !event.after[child: ChatField.attachments].isEmpty
+    let attachments = Attachment.list(of: event.after[child: ChatField.attachments])
+    let isVideo = attachments.first?.isVideo == true
     let text =
-      event.after[child: ChatField.text].text ?? (isPhoto ? ChatText()[.photo] : "")
+      event.after[child: ChatField.text].text
+      ?? (isVideo ? ChatText()[.video] : isPhoto ? ChatText()[.photo] : "")
     try await send(to: scene.reachable, run) { user in
       if scene.isMuted(id, by: user) { return nil }
       let several = several(in: id, for: user, scene)

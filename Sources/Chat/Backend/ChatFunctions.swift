@@ -17,7 +17,7 @@ struct ChatFunctions: Equatable, Sendable {
 
   /// The programs.
   var list: [ServerFunction] {
-    [announceChange, pushMessage] + (clearsNotifications ? clearingFunctions : [])
+    [announceChange, pushMessage, removeMedia] + (clearsNotifications ? clearingFunctions : [])
   }
 
   // MARK: - Changes of the members

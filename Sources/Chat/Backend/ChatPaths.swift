@@ -119,6 +119,8 @@ enum ChatField {
   static let attachments = Key("attachments")
   static let revision = Key("revision")
   static let deletedAt = Key("deletedAt")
+  static let mediaDeletedAt = Key("mediaDeletedAt")
+  static let mediaDeletedBy = Key("mediaDeletedBy")
   static let notice = Key("notice")
   static let kind = Key("kind")
   static let actor = Key("actor")

@@ -8,13 +8,22 @@ enum ChatPlaces {
     Path([Key("groups"), conversation.key, user.key, key])
   }
 
-  /// `/pictures/CONVERSATION/USER/MESSAGE/1`: the picture of a message, under its author's name.
+  /// `/pictures/CONVERSATION/USER/MESSAGE/NUMBER`: a picture of a message, under its author's name.
   ///
   /// The place is the message's own, so that no retry, no restart and no second phone stores the picture twice (AS-20).
   static func picture(
-    of message: MessageID, in conversation: ConversationID, by author: UserID
+    of message: MessageID, in conversation: ConversationID, by author: UserID,
+    number: Key
   ) -> Path {
-    Path([pictures, conversation.key, author.key, message.key, Attachment.number])
+    Path([pictures, conversation.key, author.key, message.key, number])
+  }
+
+  /// The place of an attachment of a message: that of its download URL, and before the upload, that of the file to come.
+  static func place(of attachment: Attachment, in message: MessageFact) -> String {
+    attachment.url
+      ?? picture(
+        of: message.id, in: message.conversation, by: message.author, number: attachment.key
+      ).description
   }
 
   /// The message whose picture stands at a place; nil for another place.
@@ -54,7 +63,8 @@ enum ChatStorageRules {
         try StorageRules.Rule(pictures, [.create]) { request, places in
           request.uid == places["user"]
             && request.byteCount ?? .max <= Picture.attachmentBytesMax
-            && (request.contentType == "image/jpeg" || request.contentType == "image/png")
+            && (request.contentType == "video/mp4" || request.contentType == "image/jpeg"
+              || request.contentType == "image/png")
         },
         try StorageRules.Rule(pictures, [.get]) { request, _ in request.uid != nil },
         try StorageRules.Rule(pictures, [.delete]) { request, places in

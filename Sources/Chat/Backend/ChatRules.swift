@@ -204,16 +204,21 @@ public enum ChatRules {
             "$message": {
               // Written once; then its author may change the text, one revision at a time, or leave a tombstone.
               // What the system tells is written by the backend's functions alone.
-              ".write": "auth.uid !== 'system' && root.child('conversations').child($conversation).child('members').child(auth.uid).exists() && newData.child('author').val() === auth.uid && ((!data.exists() && newData.child('sentAt').val() === now && !root.child('conversations').child($conversation).child('archivedAt').exists() && (root.child('conversations').child($conversation).child('adminsOnly').val() !== true || root.child('conversations').child($conversation).child('admins').child(auth.uid).exists()) && (newData.hasChild('text') || newData.hasChild('attachments')) && !newData.hasChild('revision') && !newData.hasChild('deletedAt')) || (data.child('author').val() === auth.uid && !data.hasChild('deletedAt') && newData.child('sentAt').val() === data.child('sentAt').val() && ((newData.hasChild('text') && !newData.hasChild('deletedAt') && newData.hasChild('attachments') === data.hasChild('attachments') && ((!data.hasChild('revision') && newData.child('revision').val() === 1) || newData.child('revision').val() === data.child('revision').val() + 1)) || (newData.child('deletedAt').val() === now && !newData.hasChild('text') && !newData.hasChild('attachments')))))",
+              ".write": "auth.uid !== 'system' && root.child('conversations').child($conversation).child('members').child(auth.uid).exists() && newData.child('author').val() === auth.uid && ((!data.exists() && newData.child('sentAt').val() === now && !root.child('conversations').child($conversation).child('archivedAt').exists() && (root.child('conversations').child($conversation).child('adminsOnly').val() !== true || root.child('conversations').child($conversation).child('admins').child(auth.uid).exists()) && (newData.hasChild('text') || newData.hasChild('attachments')) && !newData.hasChild('mediaDeletedAt') && !newData.hasChild('mediaDeletedBy') && !newData.hasChild('revision') && !newData.hasChild('deletedAt')) || (data.child('author').val() === auth.uid && !data.hasChild('deletedAt') && newData.child('sentAt').val() === data.child('sentAt').val() && newData.child('mediaDeletedAt').val() === data.child('mediaDeletedAt').val() && newData.child('mediaDeletedBy').val() === data.child('mediaDeletedBy').val() && ((newData.hasChild('text') && !newData.hasChild('deletedAt') && newData.hasChild('attachments') === data.hasChild('attachments') && ((!data.hasChild('revision') && newData.child('revision').val() === 1) || newData.child('revision').val() === data.child('revision').val() + 1)) || (newData.child('deletedAt').val() === now && !newData.hasChild('text') && !newData.hasChild('attachments')))))",
               "author": {},
               "text": { ".validate": "newData.val().length > 0 && newData.val().length <= 10000" },
               // What is to come stands here from the start and never changes; its author completes it once, with the place of
               // the file, which is the message's own, and the backend's time.
+              // An admin of a living group may take it away from messages that they may see, all of it and for good, with
+              // their name and the backend's time in its place (PM-18).
               "attachments": {
+                ".write": "data.exists() && !newData.exists() && data.parent().child('mediaDeletedAt').val() !== newData.parent().child('mediaDeletedAt').val() && newData.parent().child('mediaDeletedAt').val() === now",
+                // None of several comes or goes alone.
+                ".validate": "!data.exists() || (newData.hasChild('1') === data.hasChild('1') && newData.hasChild('2') === data.hasChild('2') && newData.hasChild('3') === data.hasChild('3') && newData.hasChild('4') === data.hasChild('4') && newData.hasChild('5') === data.hasChild('5') && newData.hasChild('6') === data.hasChild('6') && newData.hasChild('7') === data.hasChild('7') && newData.hasChild('8') === data.hasChild('8') && newData.hasChild('9') === data.hasChild('9'))",
                 "$number": {
                   ".write": "root.child('conversations').child($conversation).child('members').child(auth.uid).exists() && data.parent().parent().child('author').val() === auth.uid && !data.parent().parent().hasChild('deletedAt') && data.child('state').val() === 'uploading' && newData.child('state').val() === 'uploaded'",
                   ".validate": "$number.matches(/^[1-9]$/) && newData.hasChildren(['type', 'bytes', 'width', 'height', 'state']) && (newData.child('state').val() === 'uploaded') === newData.hasChild('url') && newData.hasChild('url') === newData.hasChild('uploadedAt')",
-                  "type": { ".validate": "(newData.val() === 'image/jpeg' || newData.val() === 'image/png') && (!data.parent().parent().parent().exists() || newData.val() === data.val())" },
+                  "type": { ".validate": "(newData.val() === 'image/jpeg' || newData.val() === 'image/png' || newData.val() === 'video/mp4') && (!data.parent().parent().parent().exists() || newData.val() === data.val())" },
                   "bytes": { ".validate": "newData.val() >= 1 && newData.val() <= 2097152 && (!data.parent().parent().parent().exists() || newData.val() === data.val())" },
                   "width": { ".validate": "newData.val() >= 1 && newData.val() <= 100000 && (!data.parent().parent().parent().exists() || newData.val() === data.val())" },
                   "height": { ".validate": "newData.val() >= 1 && newData.val() <= 100000 && (!data.parent().parent().parent().exists() || newData.val() === data.val())" },
@@ -225,6 +230,12 @@ public enum ChatRules {
               },
               "sentAt": {},
               "revision": { ".validate": "newData.isNumber()" },
+              "mediaDeletedAt": {
+                ".write": "!data.exists() && newData.val() === now && data.parent().hasChild('attachments') && !newData.parent().hasChild('attachments') && newData.parent().child('mediaDeletedBy').val() === auth.uid && root.child('conversations').child($conversation).child('isGroup').val() === true && root.child('conversations').child($conversation).child('admins').child(auth.uid).exists() && !root.child('conversations').child($conversation).child('archivedAt').exists() && (root.child('conversations').child($conversation).child('members').child(auth.uid).val() === true || data.parent().child('sentAt').val() >= root.child('conversations').child($conversation).child('members').child(auth.uid).val())"
+              },
+              "mediaDeletedBy": {
+                ".write": "!data.parent().hasChild('mediaDeletedAt') && newData.parent().child('mediaDeletedAt').val() === now"
+              },
               "deletedAt": {},
               "$other": { ".validate": false }
             }

@@ -62,15 +62,26 @@ extension ChatGesture {
       return """
         \(made)try await \(phone).startConversation(withUsers: [\(list(users))], isGroup: \(isGroup))
         """
-    case .send(let text, let picture, let chat):
-      let picture = picture.map { ", picture: \($0.source)" } ?? ""
-      return "\(made)try await \(phone).send(\(quoted(text))\(picture), in: \(chat))"
+    case .send(let text, let pictures, let chat):
+      let sources = pictures.map(\.source)
+      let words =
+        switch sources.count {
+        case 0: ""
+        case 1: ", picture: \(sources[0])"
+        default: ", pictures: [\(sources.joined(separator: ", "))]"
+        }
+      return "\(made)try await \(phone).send(\(quoted(text))\(words), in: \(chat))"
     case .choose(let picture): return "await \(phone).choose(\(picture.source))"
-    case .removePicture: return "await \(phone).removePicture()"
+    case .removePicture(let number): return "await \(phone).removePicture(\(number))"
+    case .swipe(let message, let turn):
+      return "await \(phone).swipe(\(message), to: .\(turn))"
     case .reload(let message): return "await \(phone).reload(\(message))"
     case .openPicture(let message): return "await \(phone).openPicture(of: \(message))"
     case .zoom(let percent): return "await \(phone).zoom(to: \(percent))"
     case .doubleTap: return "await \(phone).doubleTap()"
+    case .openMedia(let chat): return "await \(phone).openMedia(of: \(chat))"
+    case .filterMedia(let filter): return "await \(phone).filterMedia(by: .\(filter))"
+    case .downloadAll: return "await \(phone).downloadAll()"
     case .type(let text): return "await \(phone).type(\(quoted(text)))"
     case .submit: return "\(name == nil ? "" : made)await \(phone).submit()"
     case .open(let chat): return "await \(phone).open(\(chat))"
@@ -84,6 +95,7 @@ extension ChatGesture {
     case .edit(let message, let text):
       return "await \(phone).edit(\(message), to: \(quoted(text)))"
     case .delete(let message): return "await \(phone).delete(\(message))"
+    case .deleteMedia(let message): return "await \(phone).deleteMedia(\(message))"
     case .add(let users, let chat): return "await \(phone).add(\(list(users)), to: \(chat))"
     case .remove(let users, let chat):
       return "await \(phone).remove(\(list(users)), from: \(chat))"
@@ -137,10 +149,11 @@ extension ChatGesture {
     switch self {
     case .startConversation, .type, .submit, .close, .scroll, .scrollToNewest, .addPicked, .tapRow,
       .closeSheet, .shareReceipts, .answerAlert, .confirm, .back, .choose, .removePicture,
-      .zoom, .doubleTap, .search:
+      .zoom, .doubleTap, .search, .filterMedia, .downloadAll:
       self
-    case .send(let text, let picture, let chat):
-      conversation(chat).map { .send(text, picture: picture, in: $0) }
+    case .send(let text, let pictures, let chat):
+      conversation(chat).map { .send(text, pictures: pictures, in: $0) }
+    case .swipe(let id, let turn): message(id).map { .swipe($0, turn) }
     case .reload(let id): message(id).map { .reload($0) }
     case .openPicture(let id): message(id).map { .openPicture($0) }
     case .open(let chat): conversation(chat).map { .open($0) }
@@ -149,6 +162,7 @@ extension ChatGesture {
     case .add(let users, let chat): conversation(chat).map { .add(users, to: $0) }
     case .remove(let users, let chat): conversation(chat).map { .remove(users, from: $0) }
     case .openPicker(let chat): conversation(chat).map { .openPicker($0) }
+    case .openMedia(let chat): conversation(chat).map { .openMedia($0) }
     case .openInfo(let chat): conversation(chat).map { .openInfo($0) }
     case .askRemoval(let user, let chat): conversation(chat).map { .askRemoval(of: user, from: $0) }
     case .leave(let chat): conversation(chat).map { .leave($0) }
@@ -174,6 +188,7 @@ extension ChatGesture {
     case .retry(let id): message(id).map { .retry($0) }
     case .edit(let id, let text): message(id).map { .edit($0, to: text) }
     case .delete(let id): message(id).map { .delete($0) }
+    case .deleteMedia(let id): message(id).map { .deleteMedia($0) }
     case .openReceipts(let id, let touch): message(id).map { .openReceipts(of: $0, by: touch) }
     }
   }

@@ -25,6 +25,8 @@ struct ChatGlance: Sendable {
     let canReload: Bool
     /// Whether its picture is here.
     let hasPicture: Bool
+    /// The number of pictures that it carries, here or not.
+    let mediaCount: Int
   }
 
   /// The kinds of sheets.
@@ -34,6 +36,7 @@ struct ChatGlance: Sendable {
     case info
     case picture
     case statistics
+    case media
   }
 
   var conversations: [Conversation] = []
@@ -71,6 +74,7 @@ extension ChatApp {
     case .info: glance.sheet = .info
     case .picture: glance.sheet = .picture
     case .statistics: glance.sheet = .statistics
+    case .media: glance.sheet = .media
     case nil: break
     }
     glance.invitations = store.invitations.keys.sorted().filter { !store.isJoining($0) }
@@ -91,7 +95,8 @@ extension ChatApp {
               id: message.id, isOwn: message.author == user,
               hasFailed: message.hasFailed || store.hasFailedUpload(of: message.id),
               canReload: store.hasFailedDownload(of: message),
-              hasPicture: store.picturePlace(of: message).map { store.files[$0] != nil } ?? false)
+              hasPicture: shown?.bubble(message.id).photo?.content != nil,
+              mediaCount: message.attachments.count)
           }))
     }
     return glance
@@ -114,6 +119,7 @@ extension ChatApp {
     case .info: words.append("group info")
     case .picture: words.append("picture")
     case .statistics: words.append("statistics")
+    case .media: words.append("media")
     case nil: break
     }
     if navigation.question != nil { words.append("question") }

@@ -8,11 +8,15 @@ struct ChatOracle {
     let id: MessageID
     let author: UserID
     let text: String
-    /// The place of its picture; nil where it has none, or one that is not uploaded.
-    let url: String?
+    /// The places of its pictures that are uploaded, in their order.
+    let urls: [String]
     let sentAt: Int64
     let revision: Int
     let isDeleted: Bool
+    /// Whether an admin has deleted its pictures.
+    let isMediaDeleted: Bool
+    /// The number of its pictures, uploaded or not.
+    let mediaCount: Int
 
     var isSystem: Bool { author.text == "system" }
   }
@@ -128,26 +132,31 @@ struct ChatOracle {
       }
       return Message(
         id: MessageID(key.text), author: UserID(author), text: text("text") ?? "",
-        url: url(of: node), sentAt: time,
+        urls: urls(of: node), sentAt: time,
         revision: Int(Self.number(node[child: Key("revision")]) ?? 0),
-        isDeleted: !node[child: Key("deletedAt")].isEmpty)
+        isDeleted: !node[child: Key("deletedAt")].isEmpty,
+        isMediaDeleted: !node[child: Key("mediaDeletedAt")].isEmpty,
+        mediaCount: node[child: Key("attachments")].childCount)
     }.sorted { ($0.sentAt, $0.id.text) < ($1.sentAt, $1.id.text) }
   }
 
   /// The places of the pictures of a conversation that are uploaded.
   func pictures(in id: ConversationID) -> [Path] {
-    at("messages", id.text).children.compactMap { _, message in
-      url(of: message).flatMap { try? Path(parsing: $0) }
+    at("messages", id.text).children.flatMap { _, message in
+      urls(of: message).compactMap { try? Path(parsing: $0) }
     }
   }
 
-  /// The place of the first picture of a message.
-  private func url(of message: Node) -> String? {
-    for (_, attachment) in message[child: Key("attachments")].children {
-      if case .string(let url) = attachment[child: Key("url")].scalar { return url }
-      return nil
+  /// The places of the pictures of a message that are uploaded.
+  private func urls(of message: Node) -> [String] {
+    message[child: Key("attachments")].children.compactMap { _, attachment in
+      if case .string(let url) = attachment[child: Key("url")].scalar { url } else { nil }
     }
-    return nil
+  }
+
+  /// The number of pictures that the bubble of a message has (AD-07, PM-21).
+  func shownMedia(of message: Message) -> Int {
+    policies.attachments == .first ? min(1, message.mediaCount) : message.mediaCount
   }
 
   /// Whether a message counts as unread for a user.

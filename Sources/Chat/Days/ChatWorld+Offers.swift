@@ -91,6 +91,11 @@ private struct ChatOffers {
       offers.append(.init(.gesture(.zoom(50 * draws.number(in: 1...10))), weight: 2))
       offers.append(.init(.gesture(.doubleTap), weight: 1))
     }
+    if glance.sheet == .media {
+      let filter = draws.pick(MediaFilter.allCases) ?? .all
+      offers.append(.init(.gesture(.filterMedia(filter)), weight: 3))
+      offers.append(.init(.gesture(.downloadAll), weight: 5))
+    }
     if glance.sheet == .picker {
       offers.append(.init(.gesture(.addPicked), weight: glance.tapped > 0 ? 10 : 1))
     }
@@ -104,13 +109,17 @@ private struct ChatOffers {
     if !isOpen { offers.append(.init(.gesture(.open(chat)), weight: 12)) }
     let text =
       draws.chance(0.03) ? "" : draws.chance(0.03) ? " " : "hello \(draws.number(in: 1...999))"
-    let picture =
-      draws.chance(0.05)
-      ? Picture("picture \(draws.number(in: 1...9))", byteCount: 4_000 * draws.size()) : nil
+    let pictureCount = draws.chance(0.05) ? draws.chance(0.7) ? 1 : draws.number(in: 2...10) : 0
+    let pictures = (0..<pictureCount).map { _ in
+      Picture(
+        "picture \(draws.number(in: 1...9))", byteCount: 4_000 * draws.size(),
+        format: draws.chance(0.2) ? .mp4 : .jpeg)
+    }
     offers.append(
-      .init(.gesture(.send(text, picture: picture, in: chat)), weight: 16, makes: "message"))
+      .init(.gesture(.send(text, pictures: pictures, in: chat)), weight: 16, makes: "message"))
     offers.append(.init(.gesture(.markRead(chat)), weight: 2))
     offers.append(.init(.gesture(.prepare(chat)), weight: 1))
+    offers.append(.init(.gesture(.openMedia(chat)), weight: isOpen ? 2 : 1))
     let count = draws.size()
     offers.append(.init(.burst(min(count, 101), in: chat), weight: 1))
     if draws.chance(0.1) {
@@ -153,6 +162,14 @@ private struct ChatOffers {
     }
     if let any = draws.pick(named), let name = cast.name(of: any.id) {
       offers.append(.init(.gesture(draws.chance(0.7) ? .pin(name) : .unpin(name)), weight: 1))
+    }
+    if let media = draws.pick(named.filter { $0.mediaCount > 0 }),
+      let name = cast.name(of: media.id)
+    {
+      offers.append(.init(.gesture(.deleteMedia(name)), weight: place.isAdmin ? 2 : 1))
+      if media.mediaCount > 1, let turn = draws.pick(PageTurn.allCases) {
+        offers.append(.init(.gesture(.swipe(name, turn)), weight: 5))
+      }
     }
     if let own = draws.pick(named.filter(\.isOwn)), let name = cast.name(of: own.id) {
       let text = draws.chance(0.1) ? "" : "edited \(draws.number(in: 1...999))"

@@ -129,7 +129,7 @@ private struct PhoneJudge {
   private func hasFailedMessage(
     of upload: UploadFact, _ stored: [ConversationID: [MessageID: MessageFact]]
   ) -> Bool {
-    guard case .message(let id) = upload.purpose else { return false }
+    guard case .message(let id, _) = upload.purpose else { return false }
     // order: a message is in one conversation.
     return stored.values.contains { $0[id]?.hasFailed == true }
   }
@@ -201,7 +201,8 @@ private struct PhoneJudge {
       }
       let isSame =
         message.isSystem
-        || (fact.text == message.text && fact.attachment?.url == message.url
+        || (fact.text == message.text && fact.attachments.compactMap(\.url) == message.urls
+          && fact.isMediaDeleted == message.isMediaDeleted
           && fact.isDeleted == message.isDeleted && fact.revision == message.revision)
       if !isSame || fact.author != message.author || fact.serverMilliseconds != message.sentAt {
         return DayDifference(
@@ -251,6 +252,15 @@ private struct PhoneJudge {
         return DayDifference(
           "a bubble to show its message as the backend has it",
           "\(phone) shows “\(bubble.text.prefix(40))” of \(bubble.author?.text ?? "nobody")",
+          "the backend has \(message)")
+      }
+      let lacksMedia = message.isMediaDeleted && !message.isDeleted && !message.text.isEmpty
+      if bubble.photos.count != oracle.shownMedia(of: message)
+        || (bubble.mediaNote != nil) != lacksMedia
+      {
+        return DayDifference(
+          "a bubble to show the pictures of its message, or that an admin has deleted them",
+          "\(phone) shows \(bubble.photos.count), \(bubble.mediaNote ?? "and no word")",
           "the backend has \(message)")
       }
       let statuses: [DeliveryStatus?] =

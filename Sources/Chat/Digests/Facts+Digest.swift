@@ -72,9 +72,11 @@ extension MessageFact: Digestible {
     conversation.digest(into: &hash)
     author.digest(into: &hash)
     hash.mix(text)
-    attachment.digest(into: &hash)
+    attachments.first.digest(into: &hash)
+    for attachment in attachments.dropFirst() { attachment.digest(into: &hash) }
     hash.mix(UInt64(revision))
     isDeleted.digest(into: &hash)
+    if isMediaDeleted { hash.mix("media deleted") }
     notice.digest(into: &hash)
     hash.mix(localMilliseconds)
     serverMilliseconds.digest(into: &hash)
@@ -88,6 +90,7 @@ extension MessageFact: Digestible {
 
 extension Attachment: Digestible {
   public func digest(into hash: inout StableHash) {
+    hash.mix(UInt64(number))
     hash.mix(contentType)
     hash.mix(Int64(byteCount))
     hash.mix(Int64(width))

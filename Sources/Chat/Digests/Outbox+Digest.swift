@@ -28,6 +28,9 @@ extension OutboxOperation {
     case .delete(let message):
       hash.mix(UInt64(6))
       message.digest(into: &hash)
+    case .deleteMedia(let message):
+      hash.mix(UInt64(21))
+      message.digest(into: &hash)
     case .change(let change):
       hash.mix(UInt64(7))
       change.digest(into: &hash)
@@ -35,9 +38,10 @@ extension OutboxOperation {
       hash.mix(UInt64(9))
       conversation.digest(into: &hash)
       edit.digest(into: &hash)
-    case .attach(let message):
+    case .attach(let message, let number):
       hash.mix(UInt64(13))
       message.digest(into: &hash)
+      hash.mix(UInt64(number))
     case .share(let turn):
       hash.mix(UInt64(8))
       turn.digest(into: &hash)

@@ -32,6 +32,7 @@ extension Screen: Digestible {
     }
     thread?.digest(into: &hash)
     if let sheet { hash.mix(sheet.description) }
+    for row in mediaSheet?.rows ?? [] { hash.mix(row.content?.fingerprint ?? 0) }
     if let question { hash.mix("\(question.text) \(question.confirm) \(question.cancel)") }
   }
 }
@@ -48,7 +49,8 @@ extension Screen.MessageThread {
     hash.mix(Int64(inView.lowerBound))
     hash.mix(Int64(inView.upperBound))
     for bubble in bubbles { bubble.digest(into: &hash) }
-    preview.digest(into: &hash)
+    previews.first.digest(into: &hash)
+    for preview in previews.dropFirst() { preview.digest(into: &hash) }
     if let writingNotice { hash.mix(writingNotice) }
     if canPin { hash.mix("pins") }
     if !pinned.isEmpty { hash.mix(UInt64(pinned.count)) }
@@ -72,6 +74,7 @@ extension Screen.Photo: Digestible {
     progress.digest(into: &hash)
     failure.digest(into: &hash)
     hash.mix(label)
+    if isVideo { hash.mix("video") }
   }
 }
 
@@ -90,7 +93,10 @@ extension Screen.Bubble {
     author.digest(into: &hash)
     hash.mix(text)
     hash.mix(time)
-    photo.digest(into: &hash)
+    photos.first.digest(into: &hash)
+    for photo in photos.dropFirst() { photo.digest(into: &hash) }
+    if let pageLabel { hash.mix("\(page) \(pageLabel)") }
+    if let mediaNote { hash.mix("no media: \(mediaNote)") }
     if let status { hash.mix(status.rawValue) }
     if let receiptLabel { hash.mix(receiptLabel) }
     hash.mix(speaker)
@@ -111,6 +117,7 @@ extension Screen.Bubble {
     if controls.contains(.edit) { traits |= 1024 }
     if controls.contains(.delete) { traits |= 2048 }
     if controls.contains(.reload) { traits |= 4096 }
+    if controls.contains(.deleteMedia) { traits |= 8192 }
     hash.mix(traits)
   }
 }

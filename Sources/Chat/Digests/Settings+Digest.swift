@@ -18,7 +18,9 @@ extension UploadFact {
     id.digest(into: &hash)
     switch purpose {
     case .photo(let conversation): conversation.digest(into: &hash)
-    case .message(let message): message.digest(into: &hash)
+    case .message(let message, let number):
+      message.digest(into: &hash)
+      hash.mix(UInt64(number))
     }
     hash.mix(picture.name)
     for number in [picture.byteCount, picture.width, picture.height] { hash.mix(Int64(number)) }

@@ -7,14 +7,14 @@ extension ChatStore {
   mutating func put(_ upload: UploadFact) {
     guard uploads.updateValue(upload, forKey: upload.rowKey) != upload else { return }
     appearances.increase()
-    if case .message(let id) = upload.purpose { touch(id) }
+    if case .message(let id, _) = upload.purpose { touch(id) }
     uncommitted.put(upload, at: upload.rowKey, in: Self.uploadTable)
   }
 
   mutating func remove(_ upload: UploadFact) {
     guard uploads.removeValue(forKey: upload.rowKey) != nil else { return }
     appearances.increase()
-    if case .message(let id) = upload.purpose { touch(id) }
+    if case .message(let id, _) = upload.purpose { touch(id) }
     uncommitted.delete(upload.rowKey, in: Self.uploadTable)
   }
 
@@ -48,13 +48,28 @@ extension ChatStore {
 
   // MARK: - Pictures of messages
 
-  /// The place of the picture of a message: that of its download URL, and before the upload, that of the file to come; nil
-  /// where it carries none.
-  func picturePlace(of message: MessageFact) -> String? {
-    guard let attachment = message.attachment else { return nil }
-    return attachment.url
-      ?? ChatPlaces.picture(of: message.id, in: message.conversation, by: message.author)
-      .description
+  /// The upload of a picture of a message; nil where none is on its way.
+  func upload(of id: MessageID, number: Int) -> UploadFact? {
+    uploads.isEmpty ? nil : uploads[UploadFact.id(of: id, number: number).text]
+  }
+
+  /// The uploads of the pictures of a message, in their order.
+  func uploads(of id: MessageID) -> [UploadFact] {
+    uploads.isEmpty ? [] : Attachment.numbers.compactMap { upload(of: id, number: $0) }
+  }
+
+  /// The places of the pictures of a message; of one that has none any more, those of which this phone has something.
+  func standingPlaces(of message: MessageFact) -> [String] {
+    if !message.attachments.isEmpty {
+      return message.attachments.map { ChatPlaces.place(of: $0, in: message) }
+    }
+    return Attachment.numbers.compactMap { number in
+      let place = ChatPlaces.picture(
+        of: message.id, in: message.conversation, by: message.author, number: Key("\(number)")
+      ).description
+      let isKnown = files[place] != nil || upload(of: message.id, number: number) != nil
+      return isKnown ? place : nil
+    }
   }
 
   /// The state of the picture at a place.
@@ -62,17 +77,17 @@ extension ChatStore {
     files[place] != nil ? .shown : fetches[place] ?? .placeholder
   }
 
-  /// Whether the picture of a message was not uploaded, and waits for its author.
+  /// Whether a picture of a message was not uploaded, and waits for its author.
   func hasFailedUpload(of id: MessageID) -> Bool {
-    uploads[id.text]?.hasFailed ?? false
+    uploads(of: id).contains(where: \.hasFailed)
   }
 
-  /// Whether the picture of a message could not be fetched.
+  /// Whether a picture of a message could not be fetched.
   func hasFailedDownload(of message: MessageFact) -> Bool {
-    guard let url = message.attachment?.url, case .failed = downloadState(at: url) else {
-      return false
+    message.attachments.contains { attachment in
+      guard let url = attachment.url, case .failed = downloadState(at: url) else { return false }
+      return true
     }
-    return true
   }
 
   /// Takes a picture that is not on this phone to another state; traps where the table of ``DownloadState`` does not have the
@@ -90,9 +105,9 @@ extension ChatStore {
     noteAwaited(message)
   }
 
-  /// Notes whether a message has a picture that is uploaded and not on this phone.
+  /// Notes whether a message has pictures that are uploaded and not on this phone.
   mutating func noteAwaited(_ message: MessageFact) {
-    if let url = message.attachment?.url, files[url] == nil {
+    if message.attachments.contains(where: { $0.url.map { files[$0] == nil } ?? false }) {
       awaitingPictures.insert(message.id)
     } else if !awaitingPictures.isEmpty {
       awaitingPictures.remove(message.id)

@@ -315,7 +315,9 @@ struct ChatStore: Sendable {
     let place = message.placeInThread
     if message.author == user { own.insert(message.id) }
     messages[message.id] = message
-    if message.attachment != nil || earlier?.attachment != nil { noteAwaited(message) }
+    if !message.attachments.isEmpty || earlier?.attachments.isEmpty == false {
+      noteAwaited(message)
+    }
     if let earlier {
       if earlier.placeInThread == place { return }
       let index = messagesByConversation[message.conversation]?.lastIndex(of: message.id)

@@ -33,9 +33,10 @@ public struct MessageFact: Sendable {
     let conversation: ConversationID
     let author: UserID
     var text: String
-    var attachment: Attachment?
+    var attachments: [Attachment]
     var revision: Int
     var isDeleted: Bool
+    var isMediaDeleted: Bool
     let notice: MembershipNotice?
     let localMilliseconds: Int64
     var serverMilliseconds: Int64?
@@ -61,10 +62,10 @@ public struct MessageFact: Sendable {
     get { shared.content.text }
     set { change { $0.text = newValue } }
   }
-  /// The picture that it carries, the first where there are several (AD-07).
-  public var attachment: Attachment? {
-    get { shared.content.attachment }
-    set { change { $0.attachment = newValue } }
+  /// The pictures that it carries, in their order; nothing is allocated where there are none.
+  public var attachments: [Attachment] {
+    get { shared.content.attachments }
+    set { change { $0.attachments = newValue } }
   }
   /// The number of times that its author has changed the text.
   public var revision: Int {
@@ -75,6 +76,11 @@ public struct MessageFact: Sendable {
   public var isDeleted: Bool {
     get { shared.content.isDeleted }
     set { change { $0.isDeleted = newValue } }
+  }
+  /// Whether an admin of the group has deleted its picture; the text stays (PM-18).
+  public var isMediaDeleted: Bool {
+    get { shared.content.isMediaDeleted }
+    set { change { $0.isMediaDeleted = newValue } }
   }
   /// The change of the members that it tells of; only in messages of the system.
   public var notice: MembershipNotice? { shared.content.notice }
@@ -95,16 +101,16 @@ public struct MessageFact: Sendable {
 
   init(
     id: MessageID, conversation: ConversationID, author: UserID, text: String,
-    attachment: Attachment? = nil, revision: Int = 0, isDeleted: Bool = false,
-    notice: MembershipNotice? = nil, localMilliseconds: Int64, serverMilliseconds: Int64? = nil,
-    submission: SubmissionState
+    attachments: [Attachment] = [], revision: Int = 0, isDeleted: Bool = false,
+    isMediaDeleted: Bool = false, notice: MembershipNotice? = nil, localMilliseconds: Int64,
+    serverMilliseconds: Int64? = nil, submission: SubmissionState
   ) {
     shared = Shared(
       Content(
         id: id, conversation: conversation, author: author, text: text,
-        attachment: attachment, revision: revision, isDeleted: isDeleted, notice: notice,
-        localMilliseconds: localMilliseconds, serverMilliseconds: serverMilliseconds,
-        submission: submission))
+        attachments: attachments, revision: revision, isDeleted: isDeleted,
+        isMediaDeleted: isMediaDeleted, notice: notice, localMilliseconds: localMilliseconds,
+        serverMilliseconds: serverMilliseconds, submission: submission))
   }
 
   private mutating func change(_ body: (inout Content) -> Void) {

@@ -91,6 +91,7 @@ extension BackendLedger {
     if case .string(let author) = present[child: ChatField.author].scalar, author == user.text {
       return
     }
+    if isMediaDeletion(by: user, before, after, in: conversation, commit) { return }
     report(
       Breach(
         of: "edits", "a message to be written and changed by its author alone",

@@ -63,7 +63,8 @@ extension ChatInvariants {
     }
   }
 
-  /// Every picture in file storage belongs to a message that carries one, or a phone of its author's is to remove it (I-21).
+  /// Every picture in file storage belongs to a message that carries one, or is to be removed by a phone of its author's or
+  /// by the backend (I-21).
   private func orphan(_ moment: QuietPoint<ChatApp>) -> Breach? {
     let places = moment.filePlaces
     if places.isEmpty { return nil }
@@ -77,12 +78,15 @@ extension ChatInvariants {
           && (phone.lifeState != .foreground || !moment.canConnect(phone)
             || phone.disk.image.row(place.description, in: DiskTable<RemovalFact>("removals"))
               != nil
-            || phone.disk.image.row(id.text, in: DiskTable<UploadFact>("uploads")) != nil)
+            || phone.disk.image.row(
+              "\(id.text)+\(place[4].text)", in: DiskTable<UploadFact>("uploads")) != nil)
       }
-      if isAwaited { continue }
+      // The backend removes it, as often as it takes.
+      if isAwaited || !moment.areFunctionsIdle { continue }
       return Breach(
         of: "I-21", "every picture in file storage to belong to a message, or to be on its way out",
-        "\(place) is of a message that is \(message.isEmpty ? "not there" : "deleted")")
+        "\(place) is of a message that is \(message.isEmpty ? "not there" : "deleted, or without its pictures")"
+      )
     }
     return nil
   }

@@ -31,6 +31,10 @@ extension DeviceLedger {
       return bubble.isEdited ? "as edited" : "as not edited"
     }
     if bubble.author != message.author { return "as by \(bubble.author?.text ?? "nobody")" }
+    if bubble.photos.isEmpty != message.attachments.isEmpty {
+      return bubble.photos.isEmpty ? "without its pictures" : "with pictures"
+    }
+    if bubble.mediaNote != nil, !message.isMediaDeleted { return "as one that has lost its media" }
     let isPlain = !message.isDeleted && message.notice == nil && !message.text.isEmpty
     if isPlain, bubble.text != message.text { return "with this text" }
     return nil

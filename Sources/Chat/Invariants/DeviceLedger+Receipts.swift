@@ -138,6 +138,14 @@ extension DeviceLedger {
       if disk.message(viewer.message)?.conversation != thread.id {
         reject("it shows the picture of \(viewer.message)")
       }
+    case .media(let media):
+      let strange = media.rows.first { row in
+        guard let message = disk.message(row.message) else { return true }
+        return message.conversation != thread.id || message.isDeleted || message.isMediaDeleted
+      }
+      if media.conversation != thread.id || strange != nil {
+        reject("it lists \(strange?.message.text ?? "media") of \(media.conversation)")
+      }
     case .picker(let picker):
       let members = picker.candidates.map(\.user).filter(Set(thread.members.map(\.user)).contains)
       if let member = members.first { reject("\(member) can be picked, and is a member already") }

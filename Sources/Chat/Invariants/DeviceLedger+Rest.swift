@@ -120,8 +120,9 @@ extension DeviceLedger {
     }
     let isSame =
       record.isSystem
-      || fact.text == record.text && fact.attachment == record.attachment
+      || fact.text == record.text && fact.attachments == record.attachments
         && fact.isDeleted == record.isDeleted && fact.revision == record.revision
+        && fact.isMediaDeleted == record.isMediaDeleted
     if !isSame || fact.author != record.author || fact.serverMilliseconds != record.sentAt {
       return differ("\(id) as the backend has it", "it has \(fact)", "the backend has \(record)")
     }
@@ -193,10 +194,11 @@ private struct ConversationAtRest {
   struct Record {
     let author: UserID
     let text: String
-    let attachment: Attachment?
+    let attachments: [Attachment]
     let sentAt: Int64
     let revision: Int
     let isDeleted: Bool
+    let isMediaDeleted: Bool
 
     var isSystem: Bool { author.text == "system" }
   }
@@ -276,9 +278,10 @@ private struct ConversationAtRest {
     else { return nil }
     return Record(
       author: UserID(author), text: Self.text(node[child: ChatField.text]) ?? "",
-      attachment: Attachment(firstOf: node[child: ChatField.attachments]), sentAt: time,
+      attachments: Attachment.list(of: node[child: ChatField.attachments]), sentAt: time,
       revision: Int(Self.number(node[child: ChatField.revision]) ?? 0),
-      isDeleted: !node[child: ChatField.deletedAt].isEmpty)
+      isDeleted: !node[child: ChatField.deletedAt].isEmpty,
+      isMediaDeleted: !node[child: ChatField.mediaDeletedAt].isEmpty)
   }
 
   func isReadByUser(_ id: MessageID) -> Bool {

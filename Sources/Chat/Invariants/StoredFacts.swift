@@ -26,8 +26,8 @@ struct StoredFacts: Sendable {
   /// Statuses that stood before the phone knew of all recipients.
   private var keptStatuses: [MessageID: DeliveryStatus] = [:]
   private(set) var conversations: [ConversationID: ConversationFact] = [:]
-  /// The pictures of messages on their way to file storage.
-  private(set) var uploads: [MessageID: UploadFact] = [:]
+  /// The pictures on their way to file storage, by the keys of their rows.
+  private var uploads: [String: UploadFact] = [:]
   /// The rows of the outbox.
   private var operations: Set<String> = []
   /// Messages that were seen and of whose receipt the backend has not answered.
@@ -97,9 +97,15 @@ struct StoredFacts: Sendable {
     case .edit(let id, _), .delete(let id), .openReceipts(let id, _):
       guard let message = message(id) else { return true }
       return message.author == user && !message.isDeleted
+    case .deleteMedia(let id):
+      guard let message = message(id), let group = conversations[message.conversation] else {
+        return true
+      }
+      return !message.attachments.isEmpty && group.isLive && group.isGroup
+        && group.admins.contains(user)
     case .retry(let id):
       guard let message = message(id) else { return true }
-      return message.author == user && (message.hasFailed || uploads[id]?.hasFailed == true)
+      return message.author == user && (message.hasFailed || hasFailedUpload(of: id))
     case .send(_, _, let id):
       guard let conversation = conversations[id] else { return true }
       return conversation.isLive && (!conversation.isForAdmins || isAdmin(in: conversation))
@@ -232,6 +238,7 @@ struct StoredFacts: Sendable {
     case .edit(let id, _, _): orders.append("\(id) is edited")
     case .delete(let id): orders.append("\(id) is deleted")
     case .describe(let id, let edit): orders.append("\(id) has another \(edit.property)")
+    case .deleteMedia(let id): orders.append("the picture of \(id) is deleted")
     default: break
     }
     return nil
@@ -295,12 +302,16 @@ struct StoredFacts: Sendable {
   }
 
   private mutating func takeUpload(_ change: DiskTransaction.Change) -> MessageID? {
-    guard let upload = change.row as? UploadFact else {
-      uploads[MessageID(change.key)] = nil
-      return nil
-    }
-    if case .message(let id) = upload.purpose { uploads[id] = upload }
+    uploads[change.key] = change.row as? UploadFact
     return nil
+  }
+
+  /// Whether a picture of a message was not uploaded.
+  private func hasFailedUpload(of id: MessageID) -> Bool {
+    // order: whether there is one is the same in any.
+    uploads.values.contains { upload in
+      if case .message(id, _) = upload.purpose { upload.hasFailed } else { false }
+    }
   }
 
   private mutating func takeKeptRead(_ change: DiskTransaction.Change) -> MessageID? {

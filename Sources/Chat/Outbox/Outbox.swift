@@ -14,10 +14,12 @@ struct OutboxOperation: Hashable, Sendable, Digestible {
     case read([MessageID])
     /// A message has another text, and this is its number of changes.
     case edit(MessageID, text: String, revision: Int)
-    /// The picture of a message is uploaded.
-    case attach(MessageID)
+    /// A picture of a message is uploaded, with its number.
+    case attach(MessageID, number: Int)
     /// A message was deleted.
     case delete(MessageID)
+    /// An admin deleted the picture of a message.
+    case deleteMedia(MessageID)
     /// Members of a group were added or removed.
     case change(MembershipChange)
     /// A group was changed, such as its name; of two people, what is pinned.

@@ -31,6 +31,8 @@ extension Screen {
     public let statistics: String?
     /// The control that leaves the group; nil where nobody can.
     public let leave: String?
+    /// The control that opens the media tab (PM-17).
+    public let media: String
     /// The control that closes the sheet.
     public let done: String
   }
@@ -95,7 +97,7 @@ extension ScreenProjection {
       add: mayChange ? text[.add] : nil,
       statistics: mayChange ? text[.statistics] : nil,
       leave: conversation.lets(user, remove: [user]) ? text[.leave] : nil,
-      done: text[.done])
+      media: text[.mediaTitle], done: text[.done])
   }
 
   private func role(of member: UserID, in conversation: ConversationFact) -> String? {

@@ -17,6 +17,8 @@ struct Navigation: Equatable, Sendable {
       case picture(MessageID)
       /// How much is written in a group, and by whom.
       case statistics(ConversationID)
+      /// The photos and videos of a conversation.
+      case media(ConversationID)
     }
 
     let subject: Subject
@@ -26,6 +28,8 @@ struct Navigation: Equatable, Sendable {
     var revealed = 0
     /// The size of a picture in percent of that which fits the screen.
     var zoom = Screen.PictureViewer.zooms.lowerBound
+    /// The filter of the media tab.
+    var filter = MediaFilter.all
   }
 
   /// A removal that waits for the person's word.
@@ -45,8 +49,10 @@ struct Navigation: Equatable, Sendable {
   var prepared: ConversationID?
   /// The text in the composer of the open thread.
   var draft = ""
-  /// The picture in the composer of the open thread.
-  var picture: Picture?
+  /// The pictures in the composer of the open thread.
+  var pictures: [Picture] = []
+  /// The pages to which the person has turned in messages with several pictures, from 0 on.
+  var pages: [MessageID: Int] = [:]
   /// The number of messages that scrolling has revealed above the viewport.
   var revealed = 0
   /// The last message that the window holds, of who has scrolled up; nil where that is always the newest.

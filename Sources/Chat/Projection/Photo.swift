@@ -17,11 +17,13 @@ extension Screen {
     public let height: Int
     /// The words that VoiceOver says of it.
     public let label: String
+    /// Whether it has the mark of a video that can be played.
+    public let isVideo: Bool
 
     /// The picture in a line of a story.
     public var description: String {
       let words = [content == nil ? "placeholder" : "shown", progress, failure].compactMap(\.self)
-      return "[\(width)×\(height) \(words.joined(separator: ", "))]"
+      return "[\(isVideo ? "▶ " : "")\(width)×\(height) \(words.joined(separator: ", "))]"
     }
   }
 
@@ -32,14 +34,20 @@ extension Screen {
 
     /// The message that carries it.
     public let message: MessageID
-    /// The content that is drawn.
-    public let content: FileContent
+    /// The content that is drawn; nil where a placeholder stands for it.
+    public let content: FileContent?
+    /// The number of the picture, such as "2 of 3"; nil where the message has one only (PM-21).
+    public let pageLabel: String?
     /// The zoom in percent.
     public let zoom: Int
+    /// The control that deletes the picture from its group; nil for who may not (PM-18).
+    public let delete: String?
     /// The control that closes the viewer, as a swipe down does.
     public let close: String
 
-    public var description: String { "[ picture of \(message), \(zoom) % ]  \(close)" }
+    public var description: String {
+      "[ picture \(pageLabel.map { "\($0) " } ?? "")of \(message), \(zoom) % ]  \(delete.map { "\($0)  " } ?? "")\(close)"
+    }
   }
 
   /// The picture on the full screen; nil where none is.
@@ -61,31 +69,55 @@ extension Screen {
 }
 
 extension ScreenProjection {
-  /// The picture of a message; nil where it carries none.
-  func photo(of message: MessageFact) -> Screen.Photo? {
-    guard let attachment = message.attachment, let place = store.picturePlace(of: message) else {
-      return nil
-    }
-    let upload = store.uploads[message.id.text]
+  /// The attachments of a message that are shown: the first alone, or all of them (AD-07, PM-21).
+  func shown(of message: MessageFact) -> ArraySlice<Attachment> {
+    policies.attachments == .first ? message.attachments.prefix(1) : message.attachments[...]
+  }
+
+  /// The page to which the person has turned, from 0 on.
+  func page(of message: MessageFact) -> Int {
+    navigation.pages.isEmpty ? 0 : navigation.pages[message.id] ?? 0
+  }
+
+  /// The number of the page that is shown, in words; nil where there is one only.
+  func pageLabel(of message: MessageFact) -> String? {
+    let count = shown(of: message).count
+    guard count > 1 else { return nil }
+    let text = policies.text
+    return text.filled(
+      .pageNumber, ["page": text.number(page(of: message) + 1), "all": text.number(count)])
+  }
+
+  /// A picture of a message.
+  func photo(_ attachment: Attachment, of message: MessageFact) -> Screen.Photo {
+    let place = ChatPlaces.place(of: attachment, in: message)
+    let upload = store.upload(of: message.id, number: attachment.number)
     let (width, height) = PhotoSize.fitting(width: attachment.width, height: attachment.height)
     return Screen.Photo(
       place: place, content: store.files[place]?.content,
-      progress: progress(of: upload), failure: failure(of: upload, at: place),
-      width: width, height: height, label: policies.text[label(of: place)])
+      progress: progress(of: upload), failure: failure(of: upload, at: place, attachment),
+      width: width, height: height, label: policies.text[label(of: place, attachment)],
+      isVideo: attachment.isVideo)
   }
 
   /// A picture that is here says that it can be opened (AX-02).
-  private func label(of place: String) -> ChatText.Phrase {
-    store.files[place] == nil ? .spokenPlaceholder : .spokenPhoto
+  private func label(of place: String, _ attachment: Attachment) -> ChatText.Phrase {
+    if attachment.isVideo {
+      return store.files[place] == nil ? .spokenVideoPlaceholder : .spokenVideo
+    }
+    return store.files[place] == nil ? .spokenPlaceholder : .spokenPhoto
   }
 
-  /// The picture of a message on the full screen; nil once it is gone.
+  /// The picture of a message on the full screen, of several the one to which the person has turned; nil once it is gone.
   func pictureViewer(of id: MessageID) -> Screen.PictureViewer? {
-    guard let message = store.messages[id], let place = store.picturePlace(of: message),
-      let content = store.files[place]?.content
-    else { return nil }
+    guard let message = store.messages[id] else { return nil }
+    let shown = shown(of: message)
+    guard shown.indices.contains(page(of: message)) else { return nil }
+    let place = ChatPlaces.place(of: shown[page(of: message)], in: message)
     return Screen.PictureViewer(
-      message: id, content: content, zoom: navigation.sheet?.zoom ?? 100,
+      message: id, content: store.files[place]?.content, pageLabel: pageLabel(of: message),
+      zoom: navigation.sheet?.zoom ?? 100,
+      delete: offersMediaDeletion(of: message) ? policies.text[.deleteMedia] : nil,
       close: policies.text[.closePicture])
   }
 
@@ -100,25 +132,30 @@ extension ScreenProjection {
     return policies.text.filled(.uploadedShare, ["percent": policies.text.number(percent)])
   }
 
-  private func failure(of upload: UploadFact?, at place: String) -> String? {
+  private func failure(
+    of upload: UploadFact?, at place: String, _ attachment: Attachment
+  ) -> String? {
     if case .failed(let reason) = upload?.state {
       switch reason {
       case .disconnected: return policies.text[.uploadDisconnected]
       case .timedOut: return policies.text[.uploadTimedOut]
-      case .refused: return policies.text[.uploadRefused]
+      case .refused: return policies.text[attachment.isVideo ? .videoRefused : .uploadRefused]
       }
     }
     guard case .failed(let reason) = store.downloadState(at: place) else { return nil }
     switch reason {
     case .timedOut: return policies.text[.downloadTimedOut]
-    case .unavailable: return policies.text[.downloadUnavailable]
+    case .unavailable:
+      return policies.text[attachment.isVideo ? .videoUnavailable : .downloadUnavailable]
     }
   }
 
-  /// The controls of the picture of a message: retry where it was not uploaded, reload where it was not fetched.
+  /// The controls of the picture of a message: retry where it was not uploaded, reload where it was not fetched, and for
+  /// admins its deletion.
   func pictureControls(of message: MessageFact) -> [Screen.Bubble.Control] {
-    if store.hasFailedUpload(of: message.id) { return [.retry] }
-    return store.hasFailedDownload(of: message) ? [.reload] : []
+    let ofAdmins: [Screen.Bubble.Control] = offersMediaDeletion(of: message) ? [.deleteMedia] : []
+    if store.hasFailedUpload(of: message.id) { return [.retry] + ofAdmins }
+    return (store.hasFailedDownload(of: message) ? [.reload] : []) + ofAdmins
   }
 
   /// The picture in the composer.

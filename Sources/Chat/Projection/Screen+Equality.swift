@@ -6,7 +6,7 @@ extension Screen.MessageThread: Equatable {
         && left.bubbles == right.bubbles && left.pinned == right.pinned
         && left.canPin == right.canPin
         && left.subtitle == right.subtitle && left.composer == right.composer
-        && left.preview == right.preview
+        && left.previews == right.previews
         && left.unread == right.unread && left.inView == right.inView
         && left.typists == right.typists && left.typingLine == right.typingLine
   }
@@ -16,7 +16,9 @@ extension Screen.Bubble: Equatable {
   public static func == (left: Screen.Bubble, right: Screen.Bubble) -> Bool {
     left === right
       || left.id == right.id && left.author == right.author && left.text == right.text
-        && left.photo == right.photo && left.time == right.time && left.status == right.status
+        && left.photos == right.photos && left.page == right.page
+        && left.mediaNote == right.mediaNote && left.time == right.time
+        && left.status == right.status
         && left.marks == right.marks && left.statusMilliseconds == right.statusMilliseconds
         && left.receiptLabel == right.receiptLabel && left.controls == right.controls
         && left.offersReceipts == right.offersReceipts && left.isDeleted == right.isDeleted

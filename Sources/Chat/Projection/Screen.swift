@@ -71,23 +71,26 @@ public struct Screen: Equatable, Sendable {
     public let typingLine: String?
     /// The text that is written and not sent.
     public let composer: String
-    /// The picture that is chosen and not sent (AS-02).
-    public let preview: Preview?
+    /// The pictures that are chosen and not sent (AS-02).
+    public let previews: [Preview]
     /// The number of messages of the conversation that are unread: above the window, or below it.
     public let unread: Int
     /// The indices of the bubbles that the window holds.
     public let inView: Range<Int>
 
+    /// The first of the pictures that are chosen and not sent.
+    public var preview: Preview? { previews.first }
+
     /// Whether Send can be tapped: there is something to send, and the viewer may (DS-12, AS-03).
     public var canSend: Bool {
-      !isReadOnly && writingNotice == nil && (!composer.isBlank || preview != nil)
+      !isReadOnly && writingNotice == nil && (!composer.isBlank || !previews.isEmpty)
     }
 
     init(
       id: ConversationID, title: String, members: [ConversationFact.Member], isReadOnly: Bool,
       writingNotice: String? = nil, bubbles: [Bubble], pinned: [PinnedMessage] = [],
       canPin: Bool = false, subtitle: String? = nil, typists: [UserID] = [],
-      typingLine: String? = nil, composer: String = "", preview: Preview? = nil, unread: Int,
+      typingLine: String? = nil, composer: String = "", previews: [Preview] = [], unread: Int,
       inView: Range<Int>
     ) {
       self.id = id
@@ -102,7 +105,7 @@ public struct Screen: Equatable, Sendable {
       self.typists = typists
       self.typingLine = typingLine
       self.composer = composer
-      self.preview = preview
+      self.previews = previews
       self.unread = unread
       self.inView = inView
     }
@@ -119,8 +122,14 @@ public struct Screen: Equatable, Sendable {
     public let author: UserID?
     /// The text as this viewer sees it.
     public let text: String
-    /// The picture that it carries, drawn above the text (AD-01).
-    public let photo: Photo?
+    /// The pictures that it carries and that are shown, in their order: by default the first alone (AD-07).
+    public let photos: [Photo]
+    /// The index of the picture that is drawn of several.
+    public let page: Int
+    /// The number of the picture that is drawn, such as "2 of 3"; nil where there is one only (PM-21).
+    public let pageLabel: String?
+    /// The words above the text where an admin has deleted the picture; nil elsewhere (PM-18).
+    public let mediaNote: String?
     /// The time of day that it shows, such as "12:00".
     public let time: String
     /// Only on messages of the viewer's own (DS-07).
@@ -146,8 +155,10 @@ public struct Screen: Equatable, Sendable {
     let spokenStatus: String?
 
     init(
-      id: MessageID, author: UserID?, text: String, photo: Photo? = nil, time: String,
-      status: DeliveryStatus?, marks: StatusMarks? = nil, statusMilliseconds: Int64? = nil,
+      id: MessageID, author: UserID?, text: String, photos: [Photo] = [],
+      page: Int = 0, pageLabel: String? = nil,
+      mediaNote: String? = nil, time: String, status: DeliveryStatus?, marks: StatusMarks? = nil,
+      statusMilliseconds: Int64? = nil,
       receiptLabel: String? = nil, controls: [Control] = [],
       offersReceipts: Bool = false, isDeleted: Bool = false, isEdited: Bool = false,
       speaker: String = "", spokenStatus: String? = nil
@@ -155,7 +166,10 @@ public struct Screen: Equatable, Sendable {
       self.id = id
       self.author = author
       self.text = text
-      self.photo = photo
+      self.photos = photos
+      self.page = page
+      self.pageLabel = pageLabel
+      self.mediaNote = mediaNote
       self.time = time
       self.status = status
       self.marks = marks
@@ -169,11 +183,17 @@ public struct Screen: Equatable, Sendable {
       self.spokenStatus = spokenStatus
     }
 
+    /// The picture that is drawn above the text (AD-01); nil where there is none.
+    public var photo: Photo? { photos.indices.contains(page) ? photos[page] : nil }
+
     /// The words that VoiceOver says; empty when the message is not on the screen.
     public var accessibilityLabel: String {
       guard author != nil else { return "" }
       let image = photo.map { ", \($0.label)" } ?? ""
-      return "\(speaker): \(text)\(image), \(time)\(spokenStatus.map { ", \($0)" } ?? "")"
+      let pages = pageLabel.map { ", \($0)" } ?? ""
+      let note = mediaNote.map { ", \($0)" } ?? ""
+      return
+        "\(speaker): \(text)\(image)\(pages)\(note), \(time)\(spokenStatus.map { ", \($0)" } ?? "")"
         + (receiptLabel.map { ", \($0)" } ?? "")
     }
   }

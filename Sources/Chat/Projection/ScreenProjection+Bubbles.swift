@@ -8,7 +8,10 @@ extension ScreenProjection {
     let time = policies.text.digits(
       in: TimeOfDay.text(message.localMilliseconds, in: clock))
     return Screen.Bubble(
-      id: message.id, author: message.author, text: text(of: message), photo: photo(of: message),
+      id: message.id, author: message.author, text: text(of: message),
+      photos: shown(of: message).map { photo($0, of: message) },
+      page: page(of: message), pageLabel: pageLabel(of: message),
+      mediaNote: mediaNote(of: message),
       time: time, status: status, marks: status?.marks,
       statusMilliseconds: status.flatMap { statusTime(of: message, in: conversation, $0) },
       receiptLabel: tally.flatMap { label(of: $0, in: conversation) },
@@ -23,7 +26,10 @@ extension ScreenProjection {
   func text(of message: MessageFact) -> String {
     if message.isDeleted { return policies.text[.deletedMessage] }
     if let notice = message.notice { return text(of: notice) }
-    return message.text.isEmpty && message.attachment != nil ? policies.text[.photo] : message.text
+    guard message.text.isEmpty else { return message.text }
+    if message.isMediaDeleted { return policies.text[.mediaDeleted] }
+    guard let attachment = message.attachments.first else { return "" }
+    return policies.text[attachment.isVideo ? .video : .photo]
   }
 
   /// One fact, told to each viewer in words of their own (C-27).
@@ -142,7 +148,7 @@ extension ScreenProjection {
     of message: MessageFact, _ status: DeliveryStatus?, in conversation: ConversationFact
   ) -> [Screen.Bubble.Control] {
     if status == .failed { return [.retry, .delete] }
-    let ofPicture = message.attachment == nil ? [] : pictureControls(of: message)
+    let ofPicture = message.attachments.isEmpty ? [] : pictureControls(of: message)
     guard status != nil, !message.isDeleted, conversation.isMember,
       message.submission == .accepted || !store.readTimes[message.id].isEmpty
     else { return ofPicture }

@@ -23,6 +23,8 @@ extension ScreenProjection {
       return pictureViewer(of: id).map { .picture($0) }
     case .statistics:
       return conversation.lets(user) ? .statistics(statistics(of: conversation)) : nil
+    case .media:
+      return conversation.isMember ? .media(mediaSheet(of: conversation)) : nil
     case nil:
       return nil
     }

@@ -40,7 +40,7 @@ struct ScreenProjection {
         bubbles: drawn.bubbles(of: displayed, in: conversation, by: self),
         pinned: pinned(in: conversation), canPin: conversation.letsPin(user),
         subtitle: subtitle(of: conversation), typists: typists, typingLine: typingLine(of: typists),
-        composer: navigation.draft, preview: navigation.picture.map(preview(of:)),
+        composer: navigation.draft, previews: navigation.pictures.map(preview(of:)),
         unread: unread(in: conversation),
         inView: (inView.startIndex - displayed.startIndex)..<(inView.endIndex
           - displayed.startIndex))

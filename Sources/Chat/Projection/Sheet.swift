@@ -15,6 +15,8 @@ extension Screen {
     case picture(PictureViewer)
     /// How much is written in a group, and by whom.
     case statistics(GroupStatistics)
+    /// The photos and videos of a conversation.
+    case media(MediaSheet)
   }
 
   /// The list of a group message's recipients, by what has become of it with each.
@@ -118,6 +120,7 @@ extension Screen {
     case .group(let info): info.done
     case .picture(let viewer): viewer.close
     case .statistics(let statistics): statistics.done
+    case .media(let sheet): sheet.done
     case nil: ""
     }
   }

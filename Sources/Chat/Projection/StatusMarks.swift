@@ -48,6 +48,8 @@ extension Screen.Bubble {
     case edit
     /// Deletes the message, or gives a failed one up.
     case delete
+    /// Deletes the picture of anybody's message from a group, for its admins only (PM-18).
+    case deleteMedia
   }
 
   /// Whether a failed message can be tried again here (DS-08).

@@ -20,11 +20,17 @@ extension ChatApp {
     if let reply = intent.reply { lane.world.nameInStories(intent.id.text, reply) }
   }
 
+  /// The text that is written, or the name of the first picture that is chosen.
+  private var nameOfDraft: String? {
+    guard let thread = shown?.thread else { return nil }
+    return thread.composer.isEmpty ? thread.preview?.name ?? "" : thread.composer
+  }
+
   /// The name for stories of what a gesture makes: the text of a message, the members of a conversation.
   private func name(of gesture: ChatGesture) -> String {
     switch gesture {
-    case .send(let text, _, _): text
-    case .submit: shown?.thread?.composer ?? gesture.name
+    case .send(let text, let pictures, _): text.isEmpty ? pictures.first?.name ?? text : text
+    case .submit: nameOfDraft ?? gesture.name
     case .startConversation(let others, _):
       ([user.text] + others.map(\.text)).joined(separator: " & ")
     default: gesture.name

@@ -3,8 +3,9 @@
 extension MessageFact: CustomStringConvertible {
   public var description: String {
     var parts = ["\(author.text) “\(text)”", id.text, "in \(conversation.text)"]
-    if let attachment { parts.append("with \(attachment.url ?? "a picture to come")") }
+    for attachment in attachments { parts.append("with \(attachment.url ?? "a picture to come")") }
     if revision > 0 { parts.append("revision \(revision)") }
+    if isMediaDeleted { parts.append("without its picture") }
     if isDeleted { parts.append("deleted") }
     if let notice { parts.append("\(notice)") }
     parts.append("at \(localMilliseconds) ms of the phone")

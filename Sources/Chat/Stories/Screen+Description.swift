@@ -16,12 +16,14 @@ extension Screen: CustomStringConvertible {
       for bubble in thread.bubbles {
         let mark = bubble.marks.map { " \($0)" } ?? ""
         let label = bubble.receiptLabel.map { " (\($0))" } ?? ""
-        if let photo = bubble.photo { lines.append("  \(photo)") }
+        let page = bubble.pageLabel.map { "  \($0)" } ?? ""
+        if let photo = bubble.photo { lines.append("  \(photo)\(page)") }
+        if let note = bubble.mediaNote { lines.append("  (\(note))") }
         lines.append(
           "  \(bubble.author?.text ?? "?"): \(bubble.text)  \(bubble.time)\(mark)\(label)")
       }
       if let line = thread.typingLine { lines.append("  (\(line))") }
-      if let preview = thread.preview { lines.append("  > \(preview)") }
+      for preview in thread.previews { lines.append("  > \(preview)") }
       if let notice = thread.writingNotice { lines.append("  (\(notice))") }
       if !thread.composer.isEmpty { lines.append("  > \(thread.composer)") }
     } else {
@@ -64,7 +66,12 @@ extension Screen: CustomStringConvertible {
         let marks = [before.marks, bubble.marks].map { $0?.description ?? "" }
         changes.append("“\(bubble.text)” \(marks[0]) → \(marks[1])")
       }
-      if let photo = bubble.photo, before.photo != photo { changes.append("\(photo)") }
+      for (index, photo) in bubble.photos.enumerated()
+      where !before.photos.indices.contains(index) || before.photos[index] != photo {
+        changes.append("\(photo)")
+      }
+      if let label = bubble.pageLabel, before.pageLabel != label { changes.append(label) }
+      if let note = bubble.mediaNote, before.mediaNote != note { changes.append(note) }
       if let label = bubble.receiptLabel, before.receiptLabel != label {
         changes.append("“\(bubble.text)” \(label)")
       }

@@ -56,7 +56,7 @@ extension Screen.MessageThread {
     }
     parts.append(ScreenDrawing(.thread, parts: rows))
     if let typingLine { parts.append(ScreenDrawing(.typing, typingLine)) }
-    if let preview { parts.append(ScreenDrawing(.image, preview.name, detail: preview.size)) }
+    parts += previews.map { ScreenDrawing(.image, $0.name, detail: $0.size) }
     if let writingNotice {
       parts.append(ScreenDrawing(.notice, writingNotice))
       return parts
@@ -81,6 +81,8 @@ extension Screen.Bubble {
     }
     var parts: [ScreenDrawing] = []
     if let photo { parts += photo.drawing }
+    if let pageLabel { parts.append(ScreenDrawing(.text, pageLabel)) }
+    if let mediaNote { parts.append(ScreenDrawing(.text, mediaNote)) }
     if let receiptLabel { parts.append(ScreenDrawing(.text, receiptLabel)) }
     if offersRetry {
       parts.append(ScreenDrawing(.button, Control.retry.rawValue, traits: .alarming))
@@ -94,7 +96,8 @@ extension Screen.Bubble {
 extension Screen.Photo {
   fileprivate var drawing: [ScreenDrawing] {
     let words = [progress, failure].compactMap(\.self).map { ScreenDrawing(.text, $0) }
-    return [ScreenDrawing(.image, content == nil ? "…" : place)] + words
+    let name = content == nil ? "…" : place
+    return [ScreenDrawing(.image, isVideo ? "▶ \(name)" : name)] + words
   }
 }
 
@@ -115,8 +118,12 @@ extension Screen.Sheet {
       let add = ScreenDrawing(.button, picker.add, traits: picker.canAdd ? [] : .disabled)
       return Self.sheet(picker.title, done: picker.cancel, [add] + rows)
     case .picture(let viewer):
-      let image = ScreenDrawing(.image, viewer.message.text, detail: "\(viewer.zoom) %")
-      return Self.sheet("", done: viewer.close, [image])
+      let words = ["\(viewer.zoom) %", viewer.pageLabel].compactMap(\.self)
+      let image = ScreenDrawing(
+        .image, viewer.message.text, detail: words.joined(separator: ", "))
+      let delete = viewer.delete.map { ScreenDrawing(.button, $0, traits: .alarming) }
+      return Self.sheet("", done: viewer.close, [image] + [delete].compactMap(\.self))
+    case .media(let media): return media.drawing
     case .group(let info):
       let image = info.photo.map { [ScreenDrawing(.image, $0)] } ?? []
       let isAwaited = info.photo != nil && info.picture == nil
@@ -130,7 +137,7 @@ extension Screen.Sheet {
       }
       let words = [info.description, info.writing].compactMap(\.self)
       let heading = words.map { ScreenDrawing(.text, $0) } + [ScreenDrawing(.section, info.heading)]
-      let controls = [info.add, info.statistics, info.leave].compactMap(\.self).map {
+      let controls = [info.add, info.media, info.statistics, info.leave].compactMap(\.self).map {
         ScreenDrawing(.button, $0)
       }
       return Self.sheet(info.title, done: info.done, photo + heading + rows + guests + controls)
@@ -145,7 +152,7 @@ extension Screen.Sheet {
   }
 
   /// A sheet with the control that closes it at its end.
-  private static func sheet(
+  fileprivate static func sheet(
     _ title: String, done: String?, _ parts: [ScreenDrawing]
   ) -> ScreenDrawing {
     ScreenDrawing(.sheet, title, end: done ?? "", parts: parts)
@@ -161,5 +168,24 @@ extension Screen.Section {
     }
     let more = rows.count < count ? [ScreenDrawing(.text, "…")] : []
     return [ScreenDrawing(.section, heading)] + shown + more
+  }
+}
+
+extension Screen.MediaSheet {
+  fileprivate var drawing: ScreenDrawing {
+    let chosen = MediaFilter.allCases.firstIndex(of: filter)
+    let tabs = filters.enumerated().map {
+      ScreenDrawing(.button, $1, traits: $0 == chosen ? .selected : [])
+    }
+    let shown = rows.map { row in
+      ScreenDrawing(
+        .row, row.author, detail: row.state, end: row.time, marks: row.isVideo ? "▶" : "",
+        traits: row.hasFailed ? .alarming : [],
+        parts: row.delete.map { [ScreenDrawing(.button, $0, traits: .alarming)] } ?? [])
+    }
+    let more = rows.count < count ? [ScreenDrawing(.text, "…")] : []
+    let rest = empty.map { [ScreenDrawing(.text, $0)] } ?? []
+    let all = downloadAll.map { [ScreenDrawing(.button, $0)] } ?? []
+    return Screen.Sheet.sheet(title, done: done, tabs + shown + more + rest + all)
   }
 }

@@ -24,8 +24,8 @@ extension Screen.Sheet: CustomStringConvertible {
           read \(info.read)
         """
     case .group(let info):
-      let controls = [info.done, info.add, info.statistics, info.leave].compactMap(\.self).joined(
-        separator: "  ")
+      let controls = [info.done, info.add, info.media, info.statistics, info.leave]
+        .compactMap(\.self).joined(separator: "  ")
       let state = info.uploading ?? (info.picture == nil && info.photo != nil ? "…" : "")
       let photo = info.photo.map { "  (\($0)) \(state)" } ?? (state.isEmpty ? "" : "  (\(state))")
       var lines = ["[ \(info.title)\(photo) ]  \(controls)", "  \(info.heading)"]
@@ -43,10 +43,26 @@ extension Screen.Sheet: CustomStringConvertible {
       return lines.joined(separator: "\n")
     case .picture(let viewer): return viewer.description
     case .statistics(let statistics): return statistics.description
+    case .media(let sheet): return sheet.description
     case .picker(let picker):
       let rows = picker.candidates.map { "  \($0.isPicked ? "●" : "○") \($0.name)" }
       let controls = "\(picker.cancel)  \(picker.canAdd ? picker.add : "")"
       return (["[ \(picker.title) ]  \(controls)"] + rows).joined(separator: "\n")
     }
+  }
+}
+
+extension Screen.MediaSheet: CustomStringConvertible {
+  /// The media tab drawn with characters.
+  public var description: String {
+    let chosen = MediaFilter.allCases.firstIndex(of: filter)
+    let words = filters.enumerated().map { $0 == chosen ? "(\($1))" : $1 }
+    var lines = ["[ \(title) ]  \(([done] + words).joined(separator: "  "))"]
+    for row in rows {
+      let parts = [row.author, row.time, row.state, row.delete].compactMap(\.self)
+      lines.append("    \(row.isVideo ? "▶ " : "")\(parts.joined(separator: "  "))")
+    }
+    if rows.count < count { lines.append("    …") }
+    return (lines + [empty, downloadAll].compactMap(\.self)).joined(separator: "\n")
   }
 }

@@ -30,6 +30,16 @@ public struct ChatText: Hashable, Sendable {
     /// What is told of a picture that cannot be read, and why another one was not uploaded or fetched.
     case pictureDamaged, uploadDisconnected, uploadTimedOut, uploadRefused
     case downloadTimedOut, downloadUnavailable
+    /// What stands in the place of media that an admin has deleted, the control, and what is told where that failed.
+    case mediaDeleted, deleteMedia, mediaNotDeleted
+    /// The same of a video as of a picture; one of `{size}` is larger than the `{limit}`.
+    case video, spokenVideo, spokenVideoPlaceholder
+    case videoDamaged, videoTooLarge, videoRefused, videoUnavailable
+    /// The `{page}` of `{all}` pictures that is shown, and that no more than `{count}` can be sent.
+    case pageNumber, tooManyPictures
+    /// The words of the media tab, of which `{count}` can be fetched.
+    case mediaTitle, allMedia, photosOnly, videosOnly, noMedia, downloadAll
+    case mediaHere, mediaElsewhere, mediaLoading, mediaToCome
     /// So many `{percent}` of a picture are uploaded, and so many megabytes or kilobytes, `{count}`, it has.
     case uploadedShare, megabytes, kilobytes
     /// What VoiceOver says of a picture, and the control that closes the viewer.

@@ -24,6 +24,9 @@ extension ChatApp {
       let isSent = (app.shown?.thread?.bubbles ?? []).contains {
         !known.contains($0.id) && $0.text == thread.composer
       }
+      for bubble in thread.bubbles {
+        for _ in 0..<bubble.page { app.perform(.swipe(bubble.id, .next)) }
+      }
       if !isSent, !thread.composer.isEmpty { app.perform(.type(thread.composer)) }
       app.restore(screen.sheet, in: thread.id)
     }
@@ -40,6 +43,9 @@ extension ChatApp {
     case .picture(let viewer):
       perform(.openPicture(viewer.message))
       perform(.zoom(viewer.zoom))
+    case .media(let sheet):
+      perform(.openMedia(conversation))
+      perform(.filterMedia(sheet.filter))
     case .picker(let picker):
       perform(.openPicker(conversation))
       for candidate in picker.candidates where candidate.isPicked {

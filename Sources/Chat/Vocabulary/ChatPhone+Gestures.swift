@@ -80,8 +80,8 @@ extension Phone where App == ChatApp {
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) async throws -> MessageID {
     let made = await make(
-      .send(text, picture: picture, in: conversation), fileID: fileID, filePath: filePath,
-      line: line)
+      .send(text, pictures: picture.map { [$0] } ?? [], in: conversation), fileID: fileID,
+      filePath: filePath, line: line)
     guard let id = made.map({ MessageID($0) }) else {
       throw GestureImpossible(gesture: "send", phone: name)
     }
@@ -196,8 +196,9 @@ extension ChatGesture {
   var isNavigation: Bool {
     switch self {
     case .type, .choose, .removePicture, .reload, .openPicture, .zoom, .doubleTap, .open, .close,
-      .scroll, .scrollToNewest, .openReceipts, .openPicker, .tapRow,
-      .closeSheet, .answerAlert, .openInfo, .askRemoval, .leave, .back, .openStatistics, .search:
+      .swipe, .openMedia, .filterMedia, .downloadAll, .scroll, .scrollToNewest, .openReceipts,
+      .openPicker, .tapRow, .closeSheet, .answerAlert, .openInfo, .askRemoval, .leave, .back,
+      .openStatistics, .search:
       true
     default: false
     }
@@ -210,7 +211,8 @@ extension ChatGesture {
     case .type(let text): "“\(text)”"
     case .choose(let picture): picture.name
     case .open(let conversation), .markRead(let conversation), .prepare(let conversation),
-      .openPicker(let conversation), .openInfo(let conversation), .leave(let conversation),
+      .openMedia(let conversation), .openPicker(let conversation), .openInfo(let conversation),
+      .leave(let conversation),
       .mute(let conversation, _), .unmute(let conversation), .archive(let conversation),
       .unarchive(let conversation), .openStatistics(let conversation):
       conversation.text
@@ -227,7 +229,11 @@ extension ChatGesture {
     case .withdraw(let user, let group): "\(user.text) from \(group.text)"
     case .answerInvitation(let group, _): group.text
     case .zoom(let percent): "\(percent) %"
+    case .filterMedia(let filter): "\(filter)"
+    case .removePicture(let number): "\(number)"
+    case .swipe(let message, _): message.text
     case .retry(let message), .reload(let message), .delete(let message), .openPicture(let message),
+      .deleteMedia(let message),
       .openReceipts(let message, _):
       message.text
     case .edit(let message, let text): "\(message.text) to “\(text)”"
@@ -236,7 +242,8 @@ extension ChatGesture {
     case .startConversation(let users, _): "with \(Self.list(users))"
     case .tapRow(let user): user.text
     case .shareReceipts(let isOn): isOn ? "on" : "off"
-    case .submit, .removePicture, .doubleTap, .close, .scroll, .scrollToNewest, .addPicked,
+    case .submit, .doubleTap, .downloadAll, .close, .scroll, .scrollToNewest,
+      .addPicked,
       .closeSheet, .answerAlert, .confirm,
       .back:
       ""

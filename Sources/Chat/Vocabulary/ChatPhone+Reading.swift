@@ -18,11 +18,11 @@ extension Phone where App == ChatApp {
     await perform(.choose(picture), fileID: fileID, filePath: filePath, line: line)
   }
 
-  /// Removes the picture from the composer.
+  /// Removes a picture from the composer, by its number from 1 on.
   public nonisolated func removePicture(
-    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
+    _ number: Int = 1, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) async {
-    await perform(.removePicture, fileID: fileID, filePath: filePath, line: line)
+    await perform(.removePicture(number), fileID: fileID, filePath: filePath, line: line)
   }
 
   /// Taps Send; returns the id of the message, nil when there was nothing to send (DS-12).

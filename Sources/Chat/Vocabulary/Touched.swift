@@ -34,10 +34,20 @@ enum Touched: Sendable {
   case list
   /// The question in front of everything.
   case question
-  /// The picture in the composer.
-  case preview
+  /// A picture in the composer, by its number.
+  case preview(Int)
+  /// The pictures of a message that has several, in its bubble or on the full screen.
+  case carousel(MessageID)
   /// The picture of a bubble, which is on the phone.
   case picture(MessageID)
+  /// The control that deletes the picture of a message, at its bubble or on the full screen.
+  case media(MessageID)
+  /// The control that opens the photos and videos of a conversation.
+  case mediaOf(ConversationID)
+  /// The media tab.
+  case mediaTab
+  /// The control of the media tab that fetches all.
+  case downloadControl
   /// The picture on the full screen.
   case viewer
   /// A bubble of the thread.
@@ -111,9 +121,31 @@ extension ChatApp {
       return model.store.conversations[id] == nil ? "no conversation \(id)" : nil
     case .threadOf(let id): return screen.thread?.id == id ? nil : "no thread of \(id) open"
     case .picture(let id):
-      return bubble(id, on: screen)?.photo?.content == nil ? "no picture of message \(id)" : nil
+      let isShown =
+        bubble(id, on: screen)?.photo?.content != nil || screen.mediaRow(of: id)?.content != nil
+      return isShown ? nil : "no picture of message \(id)"
+    case .media(let id):
+      let isOffered =
+        bubble(id, on: screen)?.controls.contains(.deleteMedia) == true
+        || screen.pictureViewer?.message == id && screen.pictureViewer?.delete != nil
+        || screen.mediaRow(of: id)?.delete != nil
+      return isOffered ? nil : "no control to delete the picture of message \(id)"
+    case .mediaOf(let id):
+      let isGroup = model.store.conversations[id]?.isGroup == true
+      let isOffered = isGroup ? info?.conversation == id : screen.thread?.id == id
+      return isOffered ? nil : "no control to open the media of \(id)"
+    case .mediaTab: return screen.mediaSheet == nil ? "no media on the screen" : nil
+    case .downloadControl:
+      return screen.mediaSheet?.downloadAll == nil ? "no control to download all" : nil
     case .viewer: return screen.pictureViewer == nil ? "no picture on the full screen" : nil
-    case .preview: return screen.thread?.preview == nil ? "no picture in the composer" : nil
+    case .preview(let number):
+      let isThere = screen.thread?.previews.indices.contains(number - 1) == true
+      return isThere ? nil : "no picture \(number) in the composer"
+    case .carousel(let id):
+      let isThere =
+        bubble(id, on: screen)?.pageLabel != nil
+        || screen.pictureViewer?.message == id && screen.pictureViewer?.pageLabel != nil
+      return isThere ? nil : "no further picture of message \(id)"
     case .thread: return screen.thread == nil ? "no thread on the screen" : nil
     case .bubble(let id): return bubble(id, on: screen) == nil ? "no message \(id)" : nil
     case .marks(let id):
@@ -137,6 +169,11 @@ extension ChatApp {
 }
 
 extension Screen {
+  /// The row of a message on the media tab.
+  fileprivate func mediaRow(of id: MessageID) -> MediaRow? {
+    mediaSheet?.rows.first { $0.message == id }
+  }
+
   /// Whether a sheet has a row of a user; Message Info has one, which is the peer's.
   fileprivate func offersRow(of user: UserID) -> Bool {
     switch sheet {
@@ -144,7 +181,7 @@ extension Screen {
     case .info: true
     case .picker(let picker): picker.candidates.contains { $0.user == user }
     case .group(let info): info.members.contains { $0.user == user }
-    case .picture, .statistics, nil: false
+    case .picture, .statistics, .media, nil: false
     }
   }
 }

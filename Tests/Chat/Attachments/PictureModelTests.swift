@@ -8,6 +8,7 @@ import Testing
 @Suite("Pictures of messages in the app's model")
 struct PictureModelTests {
   private static let id = MessageID("m1")
+  private static let upload = UploadFact.id(of: id, number: 1)
   private static let picture = Picture("p", byteCount: 1_000)
   private static let place = "/pictures/chat/alice/m1/1"
 
@@ -15,7 +16,7 @@ struct PictureModelTests {
   private static func sent() -> ModelHarness {
     var harness = ModelHarness.chatting()
     harness.model.send(
-      "look", picture, in: ModelHarness.chat, as: id, localMilliseconds: 1_000)
+      "look", [picture], in: ModelHarness.chat, as: id, localMilliseconds: 1_000)
     harness.flush()
     return harness
   }
@@ -59,21 +60,21 @@ struct PictureModelTests {
   func timeouts() throws {
     var harness = Self.sent()
     harness.answer(try #require(harness.effects.compactMap(Self.number).last), .committed)
-    harness.model.uploadProgressed(Self.id.key, progress(400))
+    harness.model.uploadProgressed(Self.upload, progress(400))
     for _ in 1...5 {
-      harness.model.uploadEnded(Self.id.key, .failure(.retryLimitExceeded(.seconds(30))))
-      harness.model.uploadTimerFired(Self.id.key)
+      harness.model.uploadEnded(Self.upload, .failure(.retryLimitExceeded(.seconds(30))))
+      harness.model.uploadTimerFired(Self.upload)
     }
     harness.flush()
     let pauses = harness.effects.compactMap { effect -> Duration? in
       if case .startUploadTimer(_, let pause) = effect { pause } else { nil }
     }
     #expect(pauses == [1, 2, 4, 8, 16].map { .seconds($0) })
-    harness.model.uploadEnded(Self.id.key, .failure(.retryLimitExceeded(.seconds(30))))
-    #expect(harness.model.store.uploads["m1"]?.state == .failed(.timedOut))
+    harness.model.uploadEnded(Self.upload, .failure(.retryLimitExceeded(.seconds(30))))
+    #expect(harness.model.store.uploads["m1+1"]?.state == .failed(.timedOut))
     let isRetried = harness.model.retryUpload(of: Self.id)
     #expect(isRetried)
-    #expect(harness.model.store.uploads["m1"]?.state == .queued)
+    #expect(harness.model.store.uploads["m1+1"]?.state == .queued)
   }
 
   @Test("what has not begun waits for the network and never fails")
@@ -81,9 +82,9 @@ struct PictureModelTests {
     var harness = Self.sent()
     harness.answer(try #require(harness.effects.compactMap(Self.number).last), .committed)
     for count in 1...10 {
-      harness.model.uploadEnded(Self.id.key, .failure(.retryLimitExceeded(.seconds(30))))
+      harness.model.uploadEnded(Self.upload, .failure(.retryLimitExceeded(.seconds(30))))
       harness.flush()
-      #expect(harness.model.store.uploads["m1"]?.state == .queued)
+      #expect(harness.model.store.uploads["m1+1"]?.state == .queued)
       #expect(Self.uploads(harness) == 1 + count)
     }
   }

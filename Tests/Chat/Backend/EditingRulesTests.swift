@@ -91,6 +91,39 @@ struct EditingRulesTests {
       !database.write("messages/c/b", message([("text", "x"), ("deletedAt", Self.now)]), by: "bob"))
   }
 
+  @Test("an admin of a living group deletes media, and nobody else does or takes it back (PM-18)")
+  func mediaDeletions() {
+    let marks = ["mediaDeletedAt", "mediaDeletedBy"]
+    func delete(by user: String, _ changes: [PathChange] = []) -> Bool {
+      database.merge(
+        "messages/c/p",
+        [
+          PathChange("attachments", .empty), PathChange("mediaDeletedAt", Self.now),
+          PathChange("mediaDeletedBy", Node(.string(user))),
+        ] + changes, by: user)
+    }
+    let message: Node = [
+      "author": "bob", "sentAt": Self.now, "text": "look",
+      "attachments": ["1": Self.picture, "2": Self.picture],
+    ]
+    #expect(database.write("messages/c/p", message, by: "bob"))
+    database.administer(set: ["alice": true], at: "conversations/c/admins")
+    #expect(!delete(by: "alice"), "in 1:1")
+    database.administer(set: true, at: "conversations/c/isGroup")
+    #expect(!delete(by: "bob") && !delete(by: "alice", [PathChange("text", "x")]))
+    for number in ["1", "2"] {
+      #expect(
+        !database.write(
+          Path(["messages", "c", "p", "attachments", Key(number)]), .empty, by: "bob"))
+    }
+    #expect(delete(by: "alice"))
+    #expect(!delete(by: "alice"))
+    for mark in marks {
+      #expect(!database.write(Path(["messages", "c", "p", Key(mark)]), .empty, by: "alice"))
+    }
+    #expect(database.server.read("messages/c/p/text") == "look")
+  }
+
   @Test("no client writes what the system tells, and nobody reads it (C-33, SY-06)")
   func systemMessagesAreTheBackends() {
     let notice: Node = ["kind": "added", "actor": "alice", "users": ["carol": true]]

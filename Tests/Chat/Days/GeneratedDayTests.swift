@@ -72,7 +72,7 @@ struct GeneratedDayTests {
       steps: [
         step(.gesture(.startConversation(with: ["bob"], isGroup: true)), makes: "chat1"),
         step(.gesture(.send("say \"hi\"", in: chat)), makes: "message1"),
-        step(.gesture(.send("two", picture: Picture("a"), in: chat)), makes: "message2"),
+        step(.gesture(.send("two", pictures: [Picture("a")], in: chat)), makes: "message2"),
         step(.burst(3, in: chat), by: "Bob2"),
         step(.gesture(.openReceipts(of: MessageID("message1"), by: .tapOnStatus))),
         phone(.lock), phone(.airplaneMode(true)),

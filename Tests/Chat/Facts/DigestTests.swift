@@ -40,20 +40,23 @@ struct DigestTests {
     }
     Self.differ([
       message(), message(Self.n), message(Self.m, Self.d), message(author: "bob"), message(at: 6),
-      message { $0.text = "hellp" }, message { $0.attachment = Attachment(Picture("p")) },
-      message { $0.attachment = Attachment(Picture("p", byteCount: 1)) },
-      message { $0.attachment = Attachment(Picture("p", width: 1)) },
-      message { $0.attachment = Attachment(Picture("p", height: 1)) },
-      message { $0.attachment = Attachment(Picture("p", format: .png)) },
+      message { $0.text = "hellp" }, message { $0.attachments = [Attachment(Picture("p"))] },
+      message { $0.attachments = [Attachment(Picture("p", byteCount: 1))] },
+      message { $0.attachments = [Attachment(Picture("p", width: 1))] },
+      message { $0.attachments = [Attachment(Picture("p", height: 1))] },
+      message { $0.attachments = [Attachment(Picture("p", format: .png))] },
       message {
-        $0.attachment = Attachment(Picture("p"))
-        $0.attachment?.url = "u"
+        $0.attachments = [Attachment(Picture("p"))]
+        $0.attachments[0].url = "u"
       },
       message {
-        $0.attachment = Attachment(Picture("p"))
-        $0.attachment?.uploadedMilliseconds = 1
+        $0.attachments = [Attachment(Picture("p"))]
+        $0.attachments[0].uploadedMilliseconds = 1
       },
+      message { $0.attachments = [Attachment(Picture("p")), Attachment(Picture("p"), number: 2)] },
+      message { $0.attachments = [Attachment(Picture("p"), number: 2)] },
       message { $0.revision = 1 }, message { $0.isDeleted = true },
+      message { $0.isMediaDeleted = true },
       message { $0.serverMilliseconds = nil }, message { $0.serverMilliseconds = 7 },
       message { $0.submission = .accepted }, message { $0.submission = .failed(reason: "no") },
       message { $0.submission = .failed(reason: "nn") }, notice(.added, "alice", ["bob"]),
@@ -194,7 +197,9 @@ struct DigestTests {
   func screens() {
     func bubble(
       id: MessageID = Self.m, author: UserID? = "alice", text: String = "hello",
-      photo: Screen.Photo? = nil, time: String = "10:00", status: DeliveryStatus? = .sent,
+      photo: Screen.Photo? = nil, photos: [Screen.Photo] = [], page: Int = 0,
+      pageLabel: String? = nil, note: String? = nil, time: String = "10:00",
+      status: DeliveryStatus? = .sent,
       marks: StatusMarks? = nil, statusTime: Int64? = nil, label: String? = nil,
       controls: [Screen.Bubble.Control] = [], offersReceipts: Bool = false,
       isDeleted: Bool = false, isEdited: Bool = false, speaker: String = "Alice",
@@ -203,7 +208,10 @@ struct DigestTests {
       thread(
         bubbles: [
           Screen.Bubble(
-            id: id, author: author, text: text, photo: photo, time: time, status: status,
+            id: id, author: author, text: text, photos: photo.map { [$0] } ?? photos, page: page,
+            pageLabel: pageLabel,
+            mediaNote: note, time: time,
+            status: status,
             marks: marks, statusMilliseconds: statusTime, receiptLabel: label, controls: controls,
             offersReceipts: offersReceipts,
             isDeleted: isDeleted, isEdited: isEdited, speaker: speaker, spokenStatus: spoken)
@@ -224,11 +232,12 @@ struct DigestTests {
     }
     func photo(
       _ place: String = "p", content: FileContent? = Picture("p").content, progress: String? = nil,
-      failure: String? = nil, width: Int = 1, height: Int = 1, label: String = ""
+      failure: String? = nil, width: Int = 1, height: Int = 1, label: String = "",
+      isVideo: Bool = false
     ) -> Screen.Photo {
       Screen.Photo(
         place: place, content: content, progress: progress, failure: failure, width: width,
-        height: height, label: label)
+        height: height, label: label, isVideo: isVideo)
     }
     func screen(_ change: (inout Screen) -> Void) -> Screen {
       var screen = Screen()
@@ -278,12 +287,15 @@ struct DigestTests {
       bubble(photo: photo(content: nil)), bubble(photo: photo(content: Picture("q").content)),
       bubble(photo: photo(progress: "")), bubble(photo: photo(failure: "")),
       bubble(photo: photo(width: 2)), bubble(photo: photo(height: 2)),
-      bubble(photo: photo(label: "l")), bubble(time: "10:01"),
+      bubble(photo: photo(label: "l")), bubble(photo: photo(isVideo: true)),
+      bubble(photos: [photo(), photo("q")]), bubble(photos: [photo(), photo("q")], pageLabel: "1"),
+      bubble(photos: [photo(), photo("q")], page: 1, pageLabel: "1"), bubble(time: "10:01"),
       bubble(status: nil), bubble(status: .read), bubble(label: ""), bubble(label: "1 of 2"),
       bubble(marks: StatusMarks("✓", .grey)), bubble(marks: StatusMarks("✓", .blue)),
       bubble(marks: StatusMarks("", .grey)), bubble(statusTime: 0), bubble(statusTime: 1),
       bubble(controls: [.retry]), bubble(controls: [.delete]), bubble(controls: [.edit]),
-      bubble(controls: [.edit, .delete]), bubble(offersReceipts: true), bubble(isDeleted: true),
+      bubble(controls: [.edit, .delete]), bubble(controls: [.deleteMedia]), bubble(note: ""),
+      bubble(note: "gone"), bubble(offersReceipts: true), bubble(isDeleted: true),
       bubble(isEdited: true), bubble(speaker: "You"), bubble(spoken: ""), bubble(spoken: "read"),
     ])
   }

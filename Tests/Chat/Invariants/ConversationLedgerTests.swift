@@ -78,6 +78,35 @@ struct ConversationLedgerTests {
     #expect(rig.write("/messages/c/m", .empty, by: "bob") == ["edits"])
   }
 
+  @Test(
+    "an admin takes all media of a message away and nothing else, in their own name and now (PM-18)"
+  )
+  func mediaDeletions() {
+    let message = Rig.message(by: "alice")
+    let marks: [(Key, Node)] = [("mediaDeletedBy", "bob"), ("mediaDeletedAt", Node(.timestamp))]
+    func deleted(_ changes: [(Key, Node)] = []) -> Node {
+      let then = message.updating(child: "sentAt", to: .time(1_000_000))
+      return (marks + changes).reduce(then) { $0.updating(child: $1.0, to: $1.1) }
+    }
+    func breaks(_ after: Node, admin: Key = "bob", more: [(Path, Node)] = []) -> [String] {
+      var rig = Rig()
+      let shown = message.updating(child: "attachments", to: ["1": ["type": "image/png"]])
+      _ = rig.write("/messages/c/n", shown)
+      _ = rig.write("/conversations/c/isGroup", true)
+      _ = rig.write("/conversations/c/admins", Node(children: [(admin, true)]))
+      for (path, node) in more { _ = rig.write(path, node) }
+      return rig.write("/messages/c/n", after, by: "bob")
+    }
+    #expect(breaks(deleted()) == [])
+    #expect(breaks(deleted(), admin: "alice") == ["edits"])
+    #expect(breaks(deleted(), more: [("/conversations/c/isGroup", false)]) == ["edits"])
+    #expect(breaks(deleted(), more: [("/conversations/c/archivedAt", 5)]) == ["edits"])
+    for change: (Key, Node) in [
+      ("mediaDeletedBy", "alice"), ("mediaDeletedAt", 5), ("text", "x"), ("text", .empty),
+      ("attachments", ["1": ["type": "image/png"]]), ("extra", 1),
+    ] { #expect(breaks(deleted([change])) == ["edits"], "\(change)") }
+  }
+
   @Test("a conversation of nobody, or of more than 256, breaks I-12")
   func sizes() {
     func members(_ count: Int) -> Node {

@@ -1,0 +1,68 @@
+internal import Backend
+internal import Devices
+
+// The media tab of a conversation, and the fetching of all that it lists (PM-17).
+
+extension ChatModel {
+  /// The number of files that are fetched at the same time for the media tab; ours, so that each makes progress on a slow
+  /// network before it has timed out.
+  static let mediaDownloadsMax = 2
+
+  /// Shows the photos and videos of the open conversation.
+  mutating func openMedia(of id: ConversationID) {
+    guard navigation.open == id, store.conversations[id]?.isMember == true else { return }
+    closeSheet()
+    stopTyping()
+    navigation.sheet = Navigation.Sheet(subject: .media(id))
+  }
+
+  /// Lists only the media that a filter lets through.
+  mutating func filterMedia(by filter: MediaFilter) {
+    guard case .media = navigation.sheet?.subject else { return }
+    navigation.sheet?.filter = filter
+  }
+
+  /// Fetches what the media tab lists and the phone lacks, the newest first; also what could not be fetched before.
+  mutating func downloadAll() {
+    guard case .media(let id) = navigation.sheet?.subject else { return }
+    let filter = navigation.sheet?.filter ?? .all
+    for place in projection(clock: WallClock()).missingMedia(in: id, filter) {
+      store.fetch(.loading, at: place)
+      mediaDownloads.waiting.append(place)
+    }
+    startMediaDownloads()
+  }
+
+  /// A file has come, or cannot be had: the next one is asked for.
+  mutating func mediaDownloadEnded(at place: String) {
+    guard mediaDownloads.running.remove(place) != nil else { return }
+    startMediaDownloads()
+  }
+
+  private mutating func startMediaDownloads() {
+    while mediaDownloads.running.count < Self.mediaDownloadsMax, !mediaDownloads.waiting.isEmpty {
+      let place = mediaDownloads.waiting.removeFirst()
+      // Nobody wants what was deleted meanwhile.
+      guard store.isWanted(place), mediaDownloads.running.insert(place).inserted else { continue }
+      effects.append(.download(place))
+    }
+  }
+}
+
+/// The files that the media tab asks for, by their places; no disk holds them.
+struct MediaDownloads: Sendable {
+  /// Those that are being fetched.
+  var running: Set<String> = []
+  /// Those that follow, in order.
+  var waiting: [String] = []
+}
+
+extension ChatStore {
+  /// Whether a message carries the file at a place, and this phone waits for it.
+  func isWanted(_ place: String) -> Bool {
+    guard let id = ChatPlaces.message(at: place),
+      messages[id]?.attachments.contains(where: { $0.url == place }) == true
+    else { return false }
+    return downloadState(at: place) == .loading
+  }
+}

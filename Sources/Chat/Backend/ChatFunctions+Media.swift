@@ -1,0 +1,27 @@
+internal import Backend
+
+extension ChatFunctions {
+  /// Removes the files of a message that carries them no more: an admin has deleted them (PM-18), whom the rules of storage
+  /// let remove nothing, or its author the message, whose phone may never come to it.
+  ///
+  /// A place is the message's own and never used again, so it may run twice and late.
+  var removeMedia: ServerFunction {
+    Self.function(
+      "removeMedia", .onDelete, at: "messages/{conversation}/{message}/attachments", removeFiles)
+  }
+
+  private func removeFiles(_ run: FunctionRun) async throws {
+    guard let conversation = run.event.parameters["conversation"].map({ ConversationID($0) }),
+      let message = run.event.parameters["message"].map({ MessageID($0) })
+    else { return }
+    let record = try await run.read(ChatPaths.messages(in: conversation).child(message.key))
+    // What an operator has put back keeps its files.
+    guard record[child: ChatField.attachments].isEmpty,
+      let author = record[child: ChatField.author].text
+    else { return }
+    for (number, _) in run.event.before.children {
+      try await run.deleteFile(
+        ChatPlaces.picture(of: message, in: conversation, by: UserID(author), number: number))
+    }
+  }
+}

@@ -1,0 +1,221 @@
+import Chat
+import Rehearsal
+
+// Several pictures in one message (PM-21): each has a record, a file and a state of its own.
+
+extension Scenarios {
+  static let carousel = Scenario(
+    "A sends three photos in one message: B swipes through them in their order, here and on the full screen, and reads once",
+    covers: "PM-21", tags: .receipts, pinned: .links, .clocks, .policies, .traffic
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.attachments = .carousel }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    let photos = ["sea", "hut", "peak"].map { Picture($0) }
+    for picture in [photos[0], Picture("blurred"), photos[1], photos[2]] {
+      await alice.choose(picture)
+    }
+    try await alice.expect(within: .zero) {
+      $0.thread?.previews.map(\.name) == ["sea", "blurred", "hut", "peak"]
+    }
+    await alice.removePicture(2)
+    for number in 4...9 { await alice.choose(Picture("\(number)")) }
+    try await alice.expect(within: .zero) { $0.thread?.previews.count == 9 && $0.alert == nil }
+    await alice.choose(Picture("10"))
+    try await alice.expect(within: .zero) {
+      $0.thread?.previews.count == 9 && $0.alert == "At most 9 photos can be sent at once"
+    }
+    await alice.answerAlert()
+    for _ in 4...9 { await alice.removePicture(4) }
+    await alice.type("the walk")
+    guard let walk = await alice.submit() else { return try world.require(false, "a message") }
+    try await alice.expect(within: .zero) { screen in
+      screen.thread?.previews.isEmpty == true && screen.bubble(walk).photos.count == 3
+        && screen.bubble(walk).photos.map(\.content) == photos.map(\.content)
+        && screen.bubble(walk).pageLabel == "1 of 3"
+    }
+    try await bob.expect(within: .seconds(2)) { screen in
+      screen.bubble(walk).text == "the walk" && screen.bubble(walk).photos.count == 3
+        && screen.bubble(walk).photo?.content == nil
+    }
+    try await bob.expect(within: .minutes(1)) {
+      $0.bubble(walk).photos.map(\.content) == photos.map(\.content)
+    }
+    @Sendable func shows(_ screen: Screen, _ picture: Picture, _ label: String) -> Bool {
+      screen.bubble(walk).photo?.content == picture.content
+        && screen.bubble(walk).pageLabel == label
+    }
+    try await bob.expect(within: .zero) { shows($0, photos[0], "1 of 3") }
+    await bob.swipe(walk, to: .previous)
+    try await bob.expect(within: .zero) { shows($0, photos[0], "1 of 3") }
+    await bob.swipe(walk, to: .next)
+    try await bob.expect(within: .zero) { screen in
+      shows(screen, photos[1], "2 of 3")
+        && screen.bubble(walk).accessibilityLabel
+          == "alice: the walk, Photo, double tap to open full screen, 2 of 3, 12:00"
+    }
+    await bob.openPicture(of: walk)
+    try await bob.expect(within: .zero) { screen in
+      screen.pictureViewer?.content == photos[1].content
+        && screen.pictureViewer?.pageLabel == "2 of 3"
+    }
+    for _ in 1...2 { await bob.swipe(walk, to: .next) }
+    try await bob.expect(within: .zero) { screen in
+      screen.pictureViewer?.content == photos[2].content
+        && screen.pictureViewer?.pageLabel == "3 of 3"
+    }
+    await bob.closeSheet()
+    try await bob.expect(within: .zero) { shows($0, photos[2], "3 of 3") }
+    // Who comes back begins with the first.
+    await bob.close()
+    await bob.open(chat)
+    try await bob.expect(within: .zero) { shows($0, photos[0], "1 of 3") }
+    try await alice.expect(\.status, of: .bubble(walk), is: .read)
+    try await alice.expect { $0.bubble(walk).photos.allSatisfy { $0.progress == nil } }
+    try await world.expectRead(walk, in: chat, by: bob)
+    try world.require(world.receiptFlushes(by: bob) == 1, "one receipt")
+    try await world.untilQuiet()
+    try await world.expectPictures(3)
+    await bob.openMedia(of: chat)
+    try await bob.expect(within: .zero) { $0.mediaSheet?.rows.map(\.number) == [1, 2, 3] }
+    await bob.closeSheet()
+    await alice.delete(walk)
+    try await bob.expect { $0.bubble(walk).isDeleted && $0.bubble(walk).photos.isEmpty }
+    try await world.untilQuiet()
+    try await world.expectPictures(0)
+    try world.require(bob.keptPictures.isEmpty, "no file on Bob's phone")
+  }
+
+  static let carouselThatFails = Scenario(
+    "The network goes away in the second of three photos: it alone has failed, and a retry goes on with it; none is stored twice",
+    covers: "PM-21", tags: .offline, .restart, pinned: .links, .clocks, .policies, .traffic,
+    .duplicates
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.attachments = .carousel }
+    let alice = try await world.phone("Alice", on: .threeG)
+    let bob = try await world.phone("Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    let photos = ["sea", "hut", "peak"].map { Picture($0, byteCount: 400_000) }
+    let walk = try await alice.send("the walk", pictures: photos, in: chat)
+    try await alice.expect(within: .minutes(1)) { screen in
+      screen.bubble(walk).photos.map(\.progress) == [nil, "65 %", "0 %"]
+    }
+    await alice.setAirplaneMode(true)
+    @Sendable func hasFailed(_ screen: Screen) -> Bool {
+      screen.bubble(walk).photos.map(\.failure)
+        == [nil, "Not sent: the connection was lost", nil]
+        && screen.bubble(walk).photos.map(\.progress) == [nil, nil, "0 %"]
+        && screen.bubble(walk).offersRetry
+    }
+    try await alice.expect(for: .minutes(2)) { hasFailed($0) }
+    try await alice.kill()
+    try await alice.relaunch()
+    await alice.open(chat)
+    try await alice.expect(for: .minutes(1)) { hasFailed($0) }
+    await alice.setAirplaneMode(false)
+    // What has not failed goes by itself.
+    try await bob.expect(within: .minutes(2)) { screen in
+      screen.bubble(walk).photos.map(\.content)
+        == [photos[0].content, nil, photos[2].content]
+    }
+    try await alice.expect(for: .minutes(1)) { screen in
+      screen.bubble(walk).offersRetry
+        && screen.bubble(walk).photos.map(\.progress) == [nil, nil, nil]
+    }
+    await alice.retry(walk)
+    try await bob.expect(within: .minutes(1)) {
+      $0.bubble(walk).photos.map(\.content) == photos.map(\.content)
+    }
+    try await alice.expect { screen in
+      !screen.bubble(walk).offersRetry && screen.thread?.bubbles.count == 1
+        && screen.bubble(walk).photos.allSatisfy { $0.progress == nil && $0.failure == nil }
+    }
+    let sent = await world.meter()[.uploadBytes, device: alice.name]
+    try world.require(
+      sent <= 1_200_000 + 262_144, "what is stored not to be sent again; \(sent) bytes")
+    try await world.expectPictures(3)
+
+    // Several that have failed are all tried again.
+    let ridge = try await alice.send("the ridge", pictures: photos, in: chat)
+    try await alice.expect(within: .minutes(1)) {
+      $0.bubble(ridge).photos.map(\.progress) == ["65 %", "0 %", "0 %"]
+    }
+    await alice.setAirplaneMode(true)
+    try await world.advance(by: .seconds(5))
+    await alice.setAirplaneMode(false)
+    try await alice.expect(within: .minutes(1)) { $0.bubble(ridge).photos[1].progress == "65 %" }
+    await alice.setAirplaneMode(true)
+    try await alice.expect { $0.bubble(ridge).photos.prefix(2).allSatisfy { $0.failure != nil } }
+    await alice.setAirplaneMode(false)
+    await alice.retry(ridge)
+    try await bob.expect(within: .minutes(3)) {
+      $0.bubble(ridge).photos.map(\.content) == photos.map(\.content)
+    }
+    try await alice.expect { !$0.bubble(ridge).offersRetry }
+    try await world.expectPictures(6)
+  }
+
+  static let forgedCarousel = Scenario(
+    "A message announces one to nine pictures, each is completed once by its author, and none comes or goes alone",
+    covers: "PM-21", tags: .rules
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob)
+    let picture: Node = [
+      "type": "image/jpeg", "bytes": 200_000, "width": 1_600, "height": 1_200, "state": "uploading",
+    ]
+    func announce(_ id: String, _ numbers: [Int]) -> [Path: Node] {
+      [
+        Path(unchecked: "messages/\(chat)/\(id)"): [
+          "author": "alice", "sentAt": now, "text": "walk",
+          "attachments": Node(children: numbers.map { (Key("\($0)"), picture) }),
+        ]
+      ]
+    }
+    func complete(_ id: String, _ number: Int, at place: Int? = nil) -> [Path: Node] {
+      let record = "messages/\(chat)/\(id)/attachments/\(number)"
+      return [
+        Path(unchecked: "\(record)/url"): Node(
+          .string("/pictures/\(chat)/alice/\(id)/\(place ?? number)")),
+        Path(unchecked: "\(record)/state"): "uploaded",
+        Path(unchecked: "\(record)/uploadedAt"): now,
+      ]
+    }
+    func edit(_ changes: [Path: Node]) -> [Path: Node] {
+      let message = Path(unchecked: "messages/\(chat)/m1")
+      let fields: [Path: Node] = ["text": "the walk", "revision": 1]
+      // order: the result has none.
+      return Dictionary(
+        uniqueKeysWithValues: fields.merging(changes) { $1 }.map {
+          (message.appending($0.key), $0.value)
+        })
+    }
+    try await world.accepts("alice", "announce nine", announce("m0", Array(1...9)))
+    try await world.refuses("alice", "announce ten", announce("m1", Array(1...10)))
+    try await world.refuses("alice", "announce from zero", announce("m1", Array(0...2)))
+    try await world.accepts("alice", "announce three", announce("m1", Array(1...3)))
+    try await world.refuses("bob", "complete Alice's second", complete("m1", 2))
+    try await world.refuses("alice", "show the first as the second", complete("m1", 2, at: 1))
+    try await world.accepts("alice", "complete the second", complete("m1", 2))
+    try await world.refuses("alice", "complete it again", complete("m1", 2))
+    try await world.accepts("alice", "complete the first", complete("m1", 1))
+    try await world.refuses("alice", "complete a fourth", complete("m1", 4))
+    for number in 1...3 {
+      try await world.refuses(
+        "alice", "take \(number) out",
+        edit([Path(unchecked: "attachments/\(number)"): .empty]))
+    }
+    try await world.refuses("alice", "add a fourth", edit(["attachments/4": picture]))
+    try await world.accepts("alice", "edit the text", edit([:]))
+    // Nobody has stored them, so nobody shows them; the others are there all the same.
+    await bob.open(chat)
+    try await bob.expect { screen in
+      screen.bubble(MessageID("m1")).text == "the walk"
+        && screen.bubble(MessageID("m1")).photos.count == 1
+    }
+  }
+}
+
+private let now = Node(.timestamp)

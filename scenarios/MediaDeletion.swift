@@ -1,0 +1,294 @@
+import Chat
+import Rehearsal
+
+// Media that admins delete from a group (PM-18): the text stays, the files go.
+
+extension Scenarios {
+  static let mediaDeletedByAdmin = Scenario(
+    "An admin deletes B's photos from the group: everybody sees a word in their place and the text, and the files are gone",
+    covers: "PM-18", tags: .groups, .offline, .restart, pinned: .links, .clocks, .policies, .traffic
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let carol = try await world.phone("Carol", on: .lte, locale: .german)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    for phone in [bob, carol] { await phone.open(group) }
+    let look = try await bob.send("look", picture: Picture("view"), in: group)
+    let alone = try await bob.send("", picture: Picture("sunset"), in: group)
+    for phone in [alice, bob, carol] {
+      for id in [look, alone] {
+        try await phone.expect(within: .minutes(1)) { $0.bubble(id).photo?.content != nil }
+      }
+    }
+    try await bob.expect { $0.bubble(look).photo?.progress == nil }
+    // The author is no admin, and neither is Carol.
+    for phone in [bob, carol] {
+      try await phone.expect(within: .zero) { screen in
+        !screen.bubble(look).controls.contains(.deleteMedia)
+      }
+      await phone.openPicture(of: look)
+      try await phone.expect(within: .zero) {
+        $0.pictureViewer != nil && $0.pictureViewer?.delete == nil
+      }
+    }
+    await alice.openPicture(of: look)
+    try await alice.expect(within: .zero) { $0.pictureViewer?.delete == "Delete media" }
+    await alice.deleteMedia(look)
+    try await alice.expect(within: .zero) { screen in
+      screen.pictureViewer == nil && screen.bubble(look).photo == nil
+        && screen.bubble(look).mediaNote == "Media deleted" && screen.bubble(look).text == "look"
+    }
+    for phone in [bob, carol] {
+      try await phone.expect(within: .seconds(2)) { screen in
+        screen.pictureViewer == nil && screen.bubble(look).photo == nil
+          && screen.bubble(look).mediaNote == (phone === bob ? "Media deleted" : "Medien gelöscht")
+          && screen.bubble(look).text == "look" && !screen.bubble(look).isDeleted
+      }
+    }
+    try await world.untilQuiet()
+    try await world.expectPictures(1)
+
+    // In a tunnel, and by a process that ends before it can tell.
+    await alice.setAirplaneMode(true)
+    await alice.deleteMedia(alone)
+    try await alice.expect(within: .zero) { screen in
+      screen.bubble(alone).text == "Media deleted" && screen.bubble(alone).mediaNote == nil
+    }
+    try await alice.kill()
+    try await bob.expect(for: .seconds(30)) { $0.bubble(alone).photo?.content != nil }
+    try await alice.relaunch()
+    try await alice.expect(\.preview, of: .conversation(group), is: "Media deleted", within: .zero)
+    await alice.setAirplaneMode(false)
+    try await bob.expect(within: .seconds(30)) { screen in
+      screen.bubble(alone).photo == nil && screen.bubble(alone).text == "Media deleted"
+    }
+    try await carol.expect(\.text, of: .bubble(alone), is: "Medien gelöscht")
+    try await world.untilQuiet()
+    try await world.expectPictures(0)
+    for phone in [alice, bob, carol] {
+      try world.require(phone.keptPictures.isEmpty, "no file on \(phone.name)")
+    }
+    // The author's phone is off: the backend removes the file.
+    await alice.open(group)
+    let hut = try await bob.send("hut", picture: Picture("hut"), in: group)
+    try await alice.expect(within: .minutes(1)) { $0.bubble(hut).photo?.content != nil }
+    try await bob.kill()
+    await alice.deleteMedia(hut)
+    try await carol.expect { $0.bubble(hut).mediaNote == "Medien gelöscht" }
+    try await world.untilQuiet()
+    try await world.expectPictures(0)
+    try await bob.relaunch()
+    await bob.open(group)
+    // The text is its author's still.
+    await bob.edit(look, to: "look there")
+    try await carol.expect { screen in
+      screen.bubble(look).text == "look there" && screen.bubble(look).mediaNote == "Medien gelöscht"
+    }
+    await bob.delete(look)
+    try await carol.expect { $0.bubble(look).isDeleted && $0.bubble(look).mediaNote == nil }
+  }
+
+  static let mediaDeletedOnItsWay = Scenario(
+    "An admin deletes a photo that is on its way: the upload ends, and what the backend refuses is shown again",
+    covers: "PM-18", tags: .groups, .fault, pinned: .links, .clocks, .policies, .traffic
+  ) { (world: ChatWorld) in
+    let alice = try await world.phone("Alice", on: .lte)
+    let bob = try await world.phone("Bob", on: .threeG)
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    await bob.open(group)
+    let view = Picture("view", byteCount: 1_000_000)
+    let look = try await bob.send("look", picture: view, in: group)
+    try await bob.expect(within: .minutes(1)) { $0.bubble(look).photo?.progress == "26 %" }
+    world.refuseNext(.message, by: alice)
+    await alice.deleteMedia(look)
+    try await alice.expect(within: .seconds(2)) { screen in
+      screen.alert == "The media could not be deleted" && screen.bubble(look).photo != nil
+        && screen.bubble(look).mediaNote == nil
+    }
+    await alice.answerAlert()
+    await alice.deleteMedia(look)
+    try await bob.expect(within: .seconds(3)) { screen in
+      screen.bubble(look).photo == nil && screen.bubble(look).mediaNote == "Media deleted"
+        && !screen.bubble(look).offersRetry
+    }
+    try await world.advance(by: .minutes(2))
+    let sent = await world.meter()[.uploadBytes, device: bob.name]
+    try world.require(sent < 1_000_000, "the upload to be stopped; \(sent) bytes")
+    try await world.expectPictures(0)
+    try world.require(bob.keptPictures.isEmpty, "no file on Bob's phone")
+
+    // Of her own: the phone that uploads is the one that deletes.
+    let mine = try await alice.send("mine", picture: view, in: group)
+    try await bob.expect { $0.bubble(mine).photo != nil }
+    await alice.deleteMedia(mine)
+    try await bob.expect { $0.bubble(mine).mediaNote == "Media deleted" }
+    try await world.advance(by: .minutes(2))
+    try await alice.expect(within: .zero) { $0.bubble(mine).photo == nil && $0.alert == nil }
+    try await world.expectPictures(0)
+  }
+
+  static let tombstoneOfAnotherClient = Scenario(
+    "A message with a photo is deleted from elsewhere while its phone is off, and the app is installed anew: the file goes",
+    covers: "RG-02", tags: .restart, pinned: .links
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    let look = try await alice.send("look", picture: Picture("view"), in: chat)
+    try await bob.expect(within: .minutes(1)) { $0.bubble(look).photo?.content != nil }
+    try await alice.expect { $0.bubble(look).photo?.progress == nil }
+    try await world.expectPictures(1)
+    try await alice.kill()
+    let place = "messages/\(chat)/\(look)"
+    try await world.accepts(
+      "alice", "delete the message by a client that knows nothing of storage",
+      [
+        Path(unchecked: "\(place)/text"): .empty, Path(unchecked: "\(place)/attachments"): .empty,
+        Path(unchecked: "\(place)/deletedAt"): now,
+      ])
+    try await alice.reinstall()
+    try await alice.relaunch()
+    await alice.open(chat)
+    for phone in [alice, bob] {
+      try await phone.expect { $0.bubble(look).isDeleted && $0.bubble(look).photo == nil }
+    }
+    try await world.untilQuiet()
+    try await world.expectPictures(0)
+  }
+
+  static let forgedMediaDeletion = Scenario(
+    "Nobody deletes media but an admin of the living group who may see them, in their own name, now, whole and for good",
+    covers: "PM-18", tags: .rules, .groups
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    for (id, name) in [("carol", "Carol"), ("dave", "Dave"), ("mallory", "Mallory")] {
+      await world.openAccount(of: UserID(id), named: name)
+    }
+    let pair = try await alice.startConversation(with: bob)
+    let ours = try await bob.send("ours", picture: Picture("ours"), in: pair)
+    let over = try await alice.startConversation(with: bob, isGroup: true)
+    let last = try await bob.send("last", picture: Picture("last"), in: over)
+    let group = try await alice.startConversation(
+      with: [bob], and: ["carol", "dave"], isGroup: true)
+    await world.makeAdmin("dave", of: group)
+    let view = try await bob.send("view", picture: Picture("view"), in: group)
+    let words = try await bob.send("words", in: group)
+    try await world.untilQuiet()
+    await alice.remove("dave", from: group)
+    try await alice.expect { $0.thread?.members.count == 3 }
+    try await world.untilQuiet()
+    func delete(
+      _ message: MessageID, in id: ConversationID, by user: String, _ changes: [Path: Node] = [:]
+    ) -> [Path: Node] {
+      let place = Path(unchecked: "messages/\(id)/\(message)")
+      let fields: [Path: Node] = [
+        "attachments": .empty, "mediaDeletedAt": now, "mediaDeletedBy": Node(.string(user)),
+      ]
+      // order: the result has none.
+      return Dictionary(
+        uniqueKeysWithValues: fields.merging(changes) { $1 }.map {
+          (place.appending($0.key), $0.value)
+        })
+    }
+    try await world.refuses("carol", "delete as a member", delete(view, in: group, by: "carol"))
+    try await world.refuses("bob", "delete as the author", delete(view, in: group, by: "bob"))
+    try await world.refuses("mallory", "delete as nobody", delete(view, in: group, by: "mallory"))
+    try await world.refuses(nil, "delete without signing in", delete(view, in: group, by: "alice"))
+    try await world.refuses("dave", "delete when gone", delete(view, in: group, by: "dave"))
+    await alice.add("dave", to: group)
+    try await alice.expect { $0.thread?.members.count == 4 }
+    try await world.untilQuiet()
+    try await world.refuses("dave", "delete as he once could", delete(view, in: group, by: "dave"))
+    await world.makeAdmin("dave", of: group)
+    try await world.refuses(
+      "dave", "delete what he may not see", delete(view, in: group, by: "dave"))
+    for user in ["alice", "bob"] {
+      try await world.refuses(user, "delete in 1:1", delete(ours, in: pair, by: user))
+    }
+
+    func refuse(_ deed: String, _ changes: [Path: Node]) async throws {
+      try await world.refuses("alice", deed, delete(view, in: group, by: "alice", changes))
+    }
+    try await refuse("delete in Bob's name", ["mediaDeletedBy": "bob"])
+    try await refuse("delete in no name", ["mediaDeletedBy": .empty])
+    try await refuse("delete in the past", ["mediaDeletedAt": 1])
+    try await refuse("delete at no time", ["mediaDeletedAt": .empty])
+    try await refuse(
+      "delete without a trace", ["mediaDeletedAt": .empty, "mediaDeletedBy": .empty])
+    try await refuse("change the text along", ["text": "mine"])
+    try await refuse("take the text along", ["text": .empty])
+    try await refuse("take the message over", ["author": "alice"])
+    try await refuse("leave a tombstone", ["deletedAt": now, "text": .empty])
+    try await refuse("put another in its place", ["attachments": ["1": picture]])
+    try await refuse("leave it there", ["attachments": ["1": uploaded(view, in: group)]])
+    try await world.refuses(
+      "alice", "delete where there is none", delete(words, in: group, by: "alice"))
+    try await world.accepts("alice", "delete a picture", delete(view, in: group, by: "alice"))
+    for phone in [alice, bob] {
+      await phone.open(group)
+      try await phone.expect { $0.bubble(view).mediaNote == "Media deleted" }
+    }
+    try await refuse("delete it twice", [:])
+    let place = "messages/\(group)/\(view)"
+    for user in ["alice", "bob"] {
+      for (deed, changes) in [
+        ("forget when", [Path(unchecked: "\(place)/mediaDeletedAt"): .empty]),
+        ("forget who", [Path(unchecked: "\(place)/mediaDeletedBy"): .empty]),
+        ("say another", [Path(unchecked: "\(place)/mediaDeletedBy"): "carol"]),
+        ("bring it back", [Path(unchecked: "\(place)/attachments/1"): picture]),
+        (
+          "edit it back",
+          [
+            Path(unchecked: "\(place)/text"): "x", Path(unchecked: "\(place)/revision"): 1,
+            Path(unchecked: "\(place)/attachments/1"): picture,
+          ]
+        ),
+      ] as [(String, [Path: Node])] {
+        try await world.refuses(user, deed, changes)
+      }
+    }
+    for (field, mark) in [("mediaDeletedAt", now), ("mediaDeletedBy", "bob")] as [(String, Node)] {
+      let edit: [Path: Node] = [
+        Path(unchecked: "\(place)/text"): "x", Path(unchecked: "\(place)/revision"): 1,
+        Path(unchecked: "\(place)/\(field)"): .empty,
+      ]
+      try await world.refuses("bob", "edit \(field) away", edit)
+      let plain: [(Key, Node)] = [("author", "bob"), ("sentAt", now), ("text", "x")]
+      try await world.refuses(
+        "bob", "send with \(field)",
+        [Path(unchecked: "messages/\(group)/m1"): Node(children: plain + [(Key(field), mark)])])
+    }
+    try await world.accepts(
+      "bob", "edit the text",
+      [Path(unchecked: "\(place)/text"): "x", Path(unchecked: "\(place)/revision"): 1])
+    let later = try await bob.send("later", picture: Picture("later"), in: group)
+    try await world.untilQuiet()
+    try await world.accepts(
+      "dave", "delete what came after he joined", delete(later, in: group, by: "dave"))
+    try await world.untilQuiet()
+    try await world.expectPictures(2)
+
+    // A group that is over stays as it is.
+    await alice.open(over)
+    await alice.remove(bob.userID, from: over)
+    await alice.confirm()
+    try await alice.expect { $0.thread?.isReadOnly == true }
+    try await world.untilQuiet()
+    try await world.refuses("alice", "delete in the archive", delete(last, in: over, by: "alice"))
+    try await alice.expect { !$0.bubble(last).controls.contains(.deleteMedia) }
+    try await world.expectPictures(2)
+  }
+}
+
+private let now = Node(.timestamp)
+
+private let picture: Node = [
+  "type": "image/jpeg", "bytes": 200_000, "width": 1_600, "height": 1_200, "state": "uploading",
+]
+
+/// The record of a picture of Bob's that is complete.
+private func uploaded(_ message: MessageID, in group: ConversationID) -> Node {
+  [
+    "type": "image/jpeg", "bytes": 200_000, "width": 1_600, "height": 1_200, "state": "uploaded",
+    "url": Node(.string("/pictures/\(group)/bob/\(message)/1")), "uploadedAt": now,
+  ]
+}

@@ -1,0 +1,167 @@
+import Chat
+import Rehearsal
+
+// The photos and videos of a conversation in one place (PM-17).
+
+extension Scenarios {
+  static let mediaTab = Scenario(
+    "B lists the photos and videos of a chat, filters them and fetches what is missing; what fails is told and tried again",
+    covers: "PM-17", tags: .fault, pinned: .links, .clocks, .policies, .traffic
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    let film = Picture("clip", byteCount: 900_000, format: .mp4)
+    let sea = try await alice.send("", picture: Picture("sea"), in: chat)
+    let clip = try await alice.send("", picture: film, in: chat)
+    let view = try await alice.send("look", picture: Picture("view"), in: chat)
+    for id in [sea, clip, view] {
+      try await alice.expect(within: .minutes(1)) { screen in
+        screen.bubble(id).photo != nil && screen.bubble(id).photo?.progress == nil
+      }
+    }
+    // They are above what an opening displays, and so not fetched.
+    for number in 1...21 { _ = try await alice.send("\(number)", in: chat) }
+    try await bob.expect(\.preview, of: .conversation(chat), is: "21")
+    await bob.open(chat)
+    await bob.openMedia(of: chat)
+    try await bob.expect(within: .zero) { screen in
+      screen.mediaSheet?.rows.map(\.message) == [view, clip, sea]
+        && screen.mediaSheet?.rows.map(\.state)
+          == ["Not on this phone", "Not on this phone", "Not on this phone"]
+        && screen.mediaSheet?.rows.map(\.isVideo) == [false, true, false]
+        && screen.mediaSheet?.downloadAll == "Download all (3)" && screen.visible.thread == nil
+    }
+    await bob.filterMedia(by: .videos)
+    await bob.downloadAll()
+    try await bob.expect(within: .seconds(20)) { screen in
+      screen.mediaSheet?.rows.map(\.message) == [clip]
+        && screen.mediaSheet?.rows.first?.state == "On this phone"
+        && screen.mediaSheet?.rows.first?.content == film.content
+        && screen.mediaSheet?.downloadAll == nil
+    }
+    try world.require(bob.keptPictures.count == 1, "the video alone to be fetched")
+
+    await bob.filterMedia(by: .photos)
+    bob.partition(for: .minutes(1))
+    await bob.downloadAll()
+    try await bob.expect(within: .zero) { screen in
+      screen.mediaSheet?.rows.map(\.message) == [view, sea]
+        && screen.mediaSheet?.rows.map(\.state) == ["Loading…", "Loading…"]
+        && screen.mediaSheet?.downloadAll == nil
+    }
+    try await bob.expect(within: .seconds(50)) { screen in
+      screen.mediaSheet?.rows.map(\.hasFailed) == [true, true]
+        && screen.mediaSheet?.rows.first?.state == "Could not be loaded: the server did not answer"
+        && screen.mediaSheet?.downloadAll == "Download all (2)"
+    }
+    try await world.advance(by: .minutes(1))
+    await bob.downloadAll()
+    try await bob.expect(within: .minutes(1)) { screen in
+      screen.mediaSheet?.rows.map(\.state) == ["On this phone", "On this phone"]
+    }
+    try world.require(bob.keptPictures.count == 3, "all to be fetched")
+
+    // It is up to date while it is open.
+    let new = try await alice.send("", picture: Picture("new"), in: chat)
+    try await bob.expect(within: .minutes(1)) { screen in
+      screen.mediaSheet?.rows.map(\.message) == [new, view, sea]
+        && screen.mediaSheet?.rows.first?.state == "On this phone"
+    }
+    await alice.scroll(revealing: 10)
+    await alice.delete(sea)
+    try await bob.expect { $0.mediaSheet?.rows.map(\.message) == [new, view] }
+    await bob.openPicture(of: view)
+    try await bob.expect(within: .zero) { $0.pictureViewer?.message == view }
+    await bob.closeSheet()
+    try await bob.expect(within: .zero) { $0.sheet == nil && $0.visible.thread?.id == chat }
+    try await world.expectPictures(3)
+  }
+
+  static let groupMedia = Scenario(
+    "C lists the media of a group from joining on, from its information; what an admin deletes there goes from all lists",
+    covers: "PM-17", "PM-18", tags: .groups, .members, pinned: .links, .clocks, .policies, .traffic
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    for phone in [bob, carol] { await phone.open(group) }
+    func send(_ name: String) async throws -> MessageID {
+      let id = try await bob.send(name, picture: Picture(name), in: group)
+      try await alice.expect(within: .minutes(1)) { $0.bubble(id).photo?.content != nil }
+      return id
+    }
+    let old = try await send("old")
+    try await carol.expect(within: .minutes(1)) { $0.bubble(old).photo?.content != nil }
+    await alice.remove(carol.userID, from: group)
+    try await carol.expect { $0.thread?.isReadOnly == true }
+    let between = try await send("between")
+    await alice.add(carol.userID, to: group)
+    try await carol.expect { $0.thread?.isReadOnly == false }
+    let late = try await send("late")
+    try await carol.expect(within: .minutes(1)) { $0.bubble(late).photo?.content != nil }
+    for phone in [alice, carol] {
+      await phone.openInfo(of: group)
+      await phone.openMedia(of: group)
+    }
+    try await carol.expect { screen in
+      screen.mediaSheet?.rows.map(\.message) == [late]
+        && screen.mediaSheet?.rows.first?.author == "Bob"
+        && screen.mediaSheet?.rows.first?.delete == nil
+    }
+    try await alice.expect { screen in
+      screen.mediaSheet?.rows.map(\.message) == [late, between, old]
+        && screen.mediaSheet?.rows.map(\.delete)
+          == ["Delete media", "Delete media", "Delete media"]
+    }
+    await alice.deleteMedia(late)
+    try await alice.expect(within: .zero) {
+      $0.mediaSheet?.rows.map(\.message) == [between, old]
+    }
+    try await carol.expect { screen in
+      screen.mediaSheet?.rows.isEmpty == true
+        && screen.mediaSheet?.empty == "Nothing has been shared yet"
+    }
+    try await world.untilQuiet()
+    try await world.expectPictures(2)
+  }
+
+  static let videoMessage = Scenario(
+    "A video has a play mark and a word of its own, goes as it is, and is refused with its reason where it is too large",
+    covers: "PM-17", tags: .push, pinned: .links, .clocks, .policies, .traffic, .duplicates
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob)
+    try await bob.enterBackground()
+    let long = Picture("long", byteCount: 2_997_153, format: .mp4)
+    await alice.choose(long)
+    try await alice.expect(within: .zero) {
+      $0.alert == "The video has 3.0 MB. At most 2.1 MB can be sent" && $0.thread?.preview == nil
+    }
+    await alice.answerAlert()
+    // As by another app that hands it over.
+    let none = try await alice.send("look", picture: long, in: chat)
+    try await alice.expect(within: .zero) { $0.alert != nil && $0.bubble(none).author == nil }
+    await alice.answerAlert()
+    try world.require(
+      await world.meter()[.uploadBytes, device: alice.name] == 0, "nothing to be uploaded")
+
+    let film = Picture("clip", byteCount: 2_097_152, format: .mp4)
+    let clip = try await alice.send("", picture: film, in: chat)
+    let attachment = alice.storedMessage(clip)?.attachments.first
+    try world.require(
+      attachment?.contentType == "video/mp4" && attachment?.byteCount == 2_097_152,
+      "the video to go as it is")
+    try await bob.expectNotifications { $0.bodies == ["[Video]"] }
+    try await bob.enterForeground()
+    try await bob.expect(\.preview, of: .conversation(chat), is: "[Video]")
+    await bob.open(chat)
+    try await bob.expect(within: .minutes(1)) { screen in
+      screen.bubble(clip).photo?.content == film.content
+        && screen.bubble(clip).photo?.description == "[▶ 294×220 shown]"
+        && screen.bubble(clip).text == "[Video]"
+        && screen.bubble(clip).accessibilityLabel.hasPrefix(
+          "alice: [Video], Video, double tap to play")
+    }
+    try await world.expectPictures(1)
+  }
+}
