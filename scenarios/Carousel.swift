@@ -109,6 +109,7 @@ extension Scenarios {
         && screen.bubble(walk).photos.map(\.progress) == [nil, nil, "0 %"]
         && screen.bubble(walk).offersRetry
     }
+    try await alice.expect(within: .seconds(1)) { hasFailed($0) }
     try await alice.expect(for: .minutes(2)) { hasFailed($0) }
     try await alice.kill()
     try await alice.relaunch()
@@ -159,7 +160,7 @@ extension Scenarios {
 
   static let forgedCarousel = Scenario(
     "A message announces one to nine pictures, each is completed once by its author, and none comes or goes alone",
-    covers: "PM-21", tags: .rules
+    covers: "PM-21", tags: .rules, pinned: .policies
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
     let chat = try await alice.startConversation(with: bob)

@@ -56,7 +56,7 @@ extension Scenarios {
     try await alice.kill()
     try await bob.expect(for: .seconds(30)) { $0.bubble(alone).photo?.content != nil }
     try await alice.relaunch()
-    try await alice.expect(\.preview, of: .conversation(group), is: "Media deleted", within: .zero)
+    try await alice.expect(\.preview, of: .conversation(group), is: "Media deleted")
     await alice.setAirplaneMode(false)
     try await bob.expect(within: .seconds(30)) { screen in
       screen.bubble(alone).photo == nil && screen.bubble(alone).text == "Media deleted"

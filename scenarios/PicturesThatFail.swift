@@ -207,7 +207,7 @@ extension Scenarios {
 extension Scenarios {
   static let severalPictures = Scenario(
     "Of several pictures of a message the first is shown, as wide and high as there is room, with its proportions",
-    covers: "AD-06", "AD-07", tags: .rules
+    covers: "AD-06", "AD-07", tags: .rules, pinned: .policies
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
     let chat = try await alice.startConversation(with: bob)
