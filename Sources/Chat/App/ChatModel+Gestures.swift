@@ -27,6 +27,10 @@ extension ChatModel {
     case .send(let text, let picture, let conversation):
       send(
         text, picture, in: conversation, as: MessageID(key), localMilliseconds: localMilliseconds)
+    case .addPicture: addPicture()
+    // The system tells of the answer.
+    case .answerPrompt: break
+    case .openSettings: openSettings()
     case .choose(let picture): choose(picture)
     case .removePicture: navigation.picture = nil
     case .type(let text):
@@ -121,10 +125,13 @@ extension ChatModel {
     submit(.send(id))
   }
 
-  /// Puts a picture into the composer of the open thread, as large as it will be sent; one that cannot be read is told of
-  /// (AS-02, AS-16).
+  /// Puts a picture from the picker into the composer of the open thread, as large as it will be sent; one that cannot be
+  /// read is told of (AS-02, AS-16).
   mutating func choose(_ picture: Picture) {
-    guard let open = navigation.open, store.conversations[open]?.isLive == true else { return }
+    guard let open = navigation.open, store.conversations[open]?.isLive == true,
+      navigation.sheet?.subject == .photos, navigation.photoAccess.showsPhotos
+    else { return }
+    closeSheet()
     if picture.isCorrupt {
       navigation.alert = policies.text[.pictureDamaged]
     } else {

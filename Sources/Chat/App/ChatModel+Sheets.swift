@@ -59,7 +59,7 @@ extension ChatModel {
       shown = projection.usersOnSheet(of: message)
     case .info(let id):
       shown = projection.usersOnInfo(of: id)
-    case .picker, .picture:
+    case .picker, .picture, .photos:
       return
     }
     for user in shown where followedProfiles.insert(user).inserted {

@@ -65,7 +65,10 @@ extension ChatGesture {
     case .send(let text, let picture, let chat):
       let picture = picture.map { ", picture: \($0.source)" } ?? ""
       return "\(made)try await \(phone).send(\(quoted(text))\(picture), in: \(chat))"
-    case .choose(let picture): return "await \(phone).choose(\(picture.source))"
+    case .addPicture: return "await \(phone).addPicture()"
+    case .answerPrompt(let answer): return "await \(phone).answerPrompt(.\(answer))"
+    case .openSettings: return "await \(phone).openSettings()"
+    case .choose(let picture): return "await \(phone).pick(\(picture.source))"
     case .removePicture: return "await \(phone).removePicture()"
     case .reload(let message): return "await \(phone).reload(\(message))"
     case .openPicture(let message): return "await \(phone).openPicture(of: \(message))"
@@ -120,7 +123,8 @@ extension ChatGesture {
   ) -> ChatGesture? {
     switch self {
     case .startConversation, .type, .submit, .close, .scroll, .scrollToNewest, .addPicked, .tapRow,
-      .closeSheet, .shareReceipts, .answerAlert, .confirm, .back, .choose, .removePicture,
+      .closeSheet, .shareReceipts, .answerAlert, .confirm, .back, .choose, .addPicture,
+      .answerPrompt, .openSettings, .removePicture,
       .zoom, .doubleTap:
       self
     case .send(let text, let picture, let chat):

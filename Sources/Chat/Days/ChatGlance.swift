@@ -1,3 +1,5 @@
+internal import Devices
+
 /// What a person finds on a phone at a moment: the things that gestures can be about.
 struct ChatGlance: Sendable {
   /// A conversation of the list.
@@ -33,6 +35,7 @@ struct ChatGlance: Sendable {
     case picker
     case info
     case picture
+    case photos
   }
 
   var conversations: [Conversation] = []
@@ -41,6 +44,10 @@ struct ChatGlance: Sendable {
   /// Whether there are messages below the window.
   var offersNewest = false
   var hasAlert = false
+  /// Whether the system's prompt is in front.
+  var hasPrompt = false
+  /// What the photo picker shows.
+  var photoAccess = PhotoAccess.notDetermined
   var hasQuestion = false
   var sheet: Sheet?
   /// The users whose rows were tapped on the sheet.
@@ -60,6 +67,8 @@ extension ChatApp {
     glance.hasDraft = !navigation.draft.isEmpty
     glance.offersNewest = navigation.anchor != nil
     glance.hasAlert = shown?.alert != nil
+    glance.hasPrompt = shown?.prompt != nil
+    glance.photoAccess = navigation.photoAccess
     glance.hasQuestion = shown?.question != nil
     glance.isSharing = store.sharing.isOn
     switch navigation.sheet?.subject {
@@ -67,6 +76,7 @@ extension ChatApp {
     case .picker: glance.sheet = .picker
     case .info: glance.sheet = .info
     case .picture: glance.sheet = .picture
+    case .photos: glance.sheet = .photos
     case nil: break
     }
     glance.tapped = navigation.sheet?.tapped.count ?? 0
@@ -108,6 +118,7 @@ extension ChatApp {
     case .picker: words.append("picker")
     case .info: words.append("group info")
     case .picture: words.append("picture")
+    case .photos: words.append("photos \(navigation.photoAccess.rawValue)")
     case nil: break
     }
     if navigation.question != nil { words.append("question") }

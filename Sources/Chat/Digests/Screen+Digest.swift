@@ -1,4 +1,5 @@
 internal import Backend
+internal import Devices
 public import Simulator
 
 // What a run's digest sees of a screen.
@@ -20,6 +21,8 @@ extension Screen: Digestible {
     }
     thread?.digest(into: &hash)
     if let sheet { hash.mix(sheet.description) }
+    if let prompt { hash.mix("prompt \(prompt)") }
+    if traits != PhoneTraits() { traits.digest(into: &hash) }
     if let question { hash.mix("\(question.text) \(question.confirm) \(question.cancel)") }
   }
 }
@@ -37,6 +40,7 @@ extension Screen.MessageThread {
     hash.mix(Int64(inView.upperBound))
     for bubble in bubbles { bubble.digest(into: &hash) }
     preview.digest(into: &hash)
+    if let storageWarning { hash.mix("storage \(storageWarning)") }
     if let typingLine {
       hash.mix("typing")
       hash.mix(typingLine)

@@ -25,7 +25,8 @@ extension ChatStore {
     fetches[file.place] = nil
     files[file.place] = file
     appearances.increase()
-    uncommitted.put(file, at: file.rowKey, in: Self.fileTable)
+    uncommitted.put(
+      file, at: file.rowKey, in: Self.fileTable, fileByteCount: file.content.byteCount)
     pictureChanged(at: file.place)
   }
 

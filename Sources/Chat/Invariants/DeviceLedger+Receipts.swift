@@ -121,6 +121,7 @@ extension DeviceLedger {
       {
         reject("it offers to \(user) what admins may (MR-16)")
       }
+    case .photos: break
     case .picture(let viewer):
       if disk.message(viewer.message)?.conversation != thread.id {
         reject("it shows the picture of \(viewer.message)")

@@ -1,3 +1,5 @@
+internal import Devices
+
 /// The place in the app to which the person has navigated; lives in memory only.
 struct Navigation: Equatable, Sendable {
   /// More messages, or rows of a sheet, than there are anywhere.
@@ -15,6 +17,8 @@ struct Navigation: Equatable, Sendable {
       case info(ConversationID)
       /// The picture of a message, as large as the screen.
       case picture(MessageID)
+      /// The photo library, to choose from.
+      case photos
     }
 
     let subject: Subject
@@ -43,6 +47,14 @@ struct Navigation: Equatable, Sendable {
   var draft = ""
   /// The picture in the composer of the open thread.
   var picture: Picture?
+  /// The bytes that were free on the disk when a picture was chosen, or the person came back.
+  var freeBytes = Int.max
+  /// What the person lets the app see of the photo library; a change in Settings ends the process.
+  var photoAccess = PhotoAccess.notDetermined
+  /// Whether the system's prompt for the photo library is in front of everything.
+  var isAskedForPhotos = false
+  /// The look that the person has set for all apps.
+  var traits = PhoneTraits()
   /// The number of messages that scrolling has revealed above the viewport.
   var revealed = 0
   /// The last message that the window holds, of who has scrolled up; nil where that is always the newest.

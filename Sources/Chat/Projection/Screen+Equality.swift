@@ -4,7 +4,7 @@ extension Screen.MessageThread: Equatable {
       || left.id == right.id && left.title == right.title && left.members == right.members
         && left.isReadOnly == right.isReadOnly && left.bubbles == right.bubbles
         && left.subtitle == right.subtitle && left.composer == right.composer
-        && left.preview == right.preview
+        && left.preview == right.preview && left.storageWarning == right.storageWarning
         && left.unread == right.unread && left.inView == right.inView
         && left.typists == right.typists && left.typingLine == right.typingLine
   }

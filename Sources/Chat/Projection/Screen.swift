@@ -1,3 +1,4 @@
+public import Devices
 internal import Simulator
 
 /// The screen of the chat app as the person sees it.
@@ -14,6 +15,10 @@ public struct Screen: Equatable, Sendable {
   public var alert: String?
   /// A question in front of everything else; nil when there is none.
   public var question: Question?
+  /// The system's prompt in front of everything; nil when there is none.
+  public var prompt: PhotoPrompt?
+  /// The look that the person has set for all apps.
+  public var traits = PhoneTraits()
   /// Whether it is laid out from right to left, as the phone's language is written.
   public var isRightToLeft = false
 
@@ -60,6 +65,8 @@ public struct Screen: Equatable, Sendable {
     public let composer: String
     /// The picture that is chosen and not sent (AS-02).
     public let preview: Preview?
+    /// The warning at the picture that there is hardly room for it on the phone (AS-18); nil where there is.
+    public let storageWarning: String?
     /// The number of messages of the conversation that are unread: above the window, or below it.
     public let unread: Int
     /// The indices of the bubbles that the window holds.
@@ -68,11 +75,14 @@ public struct Screen: Equatable, Sendable {
     /// Whether Send can be tapped: there is something to send, and the viewer may (DS-12, AS-03).
     public var canSend: Bool { !isReadOnly && (!composer.isBlank || preview != nil) }
 
+    /// Whether '+' stands beside the composer (AS-01).
+    public var offersPictures: Bool { !isReadOnly }
+
     init(
       id: ConversationID, title: String, members: [ConversationFact.Member], isReadOnly: Bool,
       bubbles: [Bubble], subtitle: String? = nil, typists: [UserID] = [],
-      typingLine: String? = nil, composer: String = "", preview: Preview? = nil, unread: Int,
-      inView: Range<Int>
+      typingLine: String? = nil, composer: String = "", preview: Preview? = nil,
+      storageWarning: String? = nil, unread: Int, inView: Range<Int>
     ) {
       self.id = id
       self.title = title
@@ -84,6 +94,7 @@ public struct Screen: Equatable, Sendable {
       self.typingLine = typingLine
       self.composer = composer
       self.preview = preview
+      self.storageWarning = storageWarning
       self.unread = unread
       self.inView = inView
     }

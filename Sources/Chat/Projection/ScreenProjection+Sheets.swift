@@ -21,6 +21,8 @@ extension ScreenProjection {
       return conversation.isMember ? .group(groupInfo(of: conversation)) : nil
     case .picture(let id):
       return pictureViewer(of: id).map { .picture($0) }
+    case .photos:
+      return conversation.isLive ? .photos(photoSheet()) : nil
     case nil:
       return nil
     }

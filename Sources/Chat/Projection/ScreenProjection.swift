@@ -26,6 +26,8 @@ struct ScreenProjection {
     screen.alert = navigation.alert
     screen.isRightToLeft = policies.text.locale.isRightToLeft
     screen.question = question()
+    screen.prompt = photoPrompt()
+    screen.traits = navigation.traits
     if let open = navigation.open, let conversation = store.conversations[open] {
       let displayed = displayed(in: open)
       let inView = inView(of: displayed)
@@ -36,7 +38,7 @@ struct ScreenProjection {
         bubbles: drawn.bubbles(of: displayed, in: conversation, by: self),
         subtitle: subtitle(of: conversation), typists: typists, typingLine: typingLine(of: typists),
         composer: navigation.draft, preview: navigation.picture.map(preview(of:)),
-        unread: unread(in: conversation),
+        storageWarning: storageWarning(), unread: unread(in: conversation),
         inView: (inView.startIndex - displayed.startIndex)..<(inView.endIndex
           - displayed.startIndex))
       screen.sheet = sheet(in: conversation)

@@ -13,6 +13,8 @@ extension Screen {
     case group(GroupInfo)
     /// The picture of a message, as large as the screen.
     case picture(PictureViewer)
+    /// The photo library, to choose from.
+    case photos(PhotoSheet)
   }
 
   /// The list of a group message's recipients, by what has become of it with each.
@@ -115,6 +117,7 @@ extension Screen {
     case .picker(let picker): picker.cancel
     case .group(let info): info.done
     case .picture(let viewer): viewer.close
+    case .photos(let sheet): sheet.cancel
     case nil: ""
     }
   }

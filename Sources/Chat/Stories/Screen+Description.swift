@@ -1,3 +1,5 @@
+internal import Devices
+
 // What stories and failures print of a screen.
 
 extension Screen: CustomStringConvertible {
@@ -20,6 +22,7 @@ extension Screen: CustomStringConvertible {
           "  \(bubble.author?.text ?? "?"): \(bubble.text)  \(bubble.time)\(mark)\(label)")
       }
       if let line = thread.typingLine { lines.append("  (\(line))") }
+      if let warning = thread.storageWarning { lines.append("  > ⚠ \(warning)") }
       if let preview = thread.preview { lines.append("  > \(preview)") }
       if !thread.composer.isEmpty { lines.append("  > \(thread.composer)") }
     } else {
@@ -39,6 +42,8 @@ extension Screen: CustomStringConvertible {
     if let question {
       lines.append("? \(question.text)  \(question.cancel)  \(question.confirm)")
     }
+    if let prompt { lines.append("?? \(prompt)") }
+    if traits != PhoneTraits() { lines.append("(\(traits))") }
     return lines.joined(separator: "\n")
   }
 
@@ -82,6 +87,14 @@ extension Screen: CustomStringConvertible {
       changes.append(sheet.map { "\($0)".replacing("\n", with: " ") } ?? "sheet closed")
     }
     if let alert, alert != earlier.alert { changes.append("alert “\(alert)”") }
+    if let prompt, prompt != earlier.prompt { changes.append("the system asks “\(prompt.text)”") }
+    if prompt == nil, earlier.prompt != nil { changes.append("the system's prompt is gone") }
+    if traits != earlier.traits {
+      changes.append(traits == PhoneTraits() ? "usual look" : "\(traits)")
+    }
+    if let warning = thread?.storageWarning, earlier.thread?.storageWarning != warning {
+      changes.append("warns “\(warning)”")
+    }
     if let question, question != earlier.question { changes.append("asks “\(question.text)”") }
     return changes.isEmpty ? "redrawn" : changes.joined(separator: "; ")
   }

@@ -1,3 +1,4 @@
+internal import Devices
 public import Harness
 
 // What a report draws of a screen.
@@ -5,11 +6,12 @@ public import Harness
 extension Screen: DrawnScreen {
   /// The screen as the person sees it: a sheet covers the thread, and a thread the list.
   public var drawing: ScreenDrawing {
+    let colours = ChatColours(traits)
     var parts: [ScreenDrawing] = []
     if let sheet {
       parts.append(sheet.drawing)
     } else if let thread {
-      parts += thread.drawing
+      parts += thread.drawing(in: colours)
     } else {
       parts.append(ScreenDrawing(.bar, "Conversations"))
       parts.append(ScreenDrawing(.list, parts: conversations.map(\.drawing)))
@@ -22,7 +24,13 @@ extension Screen: DrawnScreen {
       ]
       parts.append(ScreenDrawing(.alert, question.text, parts: buttons))
     }
-    return ScreenDrawing(.screen, end: badge > 0 ? "\(badge)" : "", parts: parts)
+    if let prompt {
+      let buttons = [prompt.limit, prompt.allow, prompt.deny].map { ScreenDrawing(.button, $0) }
+      parts.append(ScreenDrawing(.alert, prompt.text, parts: buttons))
+    }
+    return ScreenDrawing(
+      .screen, end: badge > 0 ? "\(badge)" : "", traits: traits.isDark ? .dark : [],
+      fill: colours.ground, parts: parts)
   }
 }
 
@@ -36,10 +44,10 @@ extension Screen.ConversationRow {
 }
 
 extension Screen.MessageThread {
-  fileprivate var drawing: [ScreenDrawing] {
+  fileprivate func drawing(in colours: ChatColours) -> [ScreenDrawing] {
     var parts = [ScreenDrawing(.bar, title, detail: subtitle ?? "", marks: "‹")]
     let isGroup = members.count > 2
-    var rows = bubblesInView.map { $0.drawing(isGroup: isGroup) }
+    var rows = bubblesInView.map { $0.drawing(isGroup: isGroup, in: colours) }
     if inView.lowerBound > 0 {
       rows.insert(ScreenDrawing(.notice, "\(inView.lowerBound) above", marks: "↑"), at: 0)
     }
@@ -49,16 +57,20 @@ extension Screen.MessageThread {
     }
     parts.append(ScreenDrawing(.thread, parts: rows))
     if let typingLine { parts.append(ScreenDrawing(.typing, typingLine)) }
+    if let storageWarning {
+      parts.append(ScreenDrawing(.text, storageWarning, traits: .alarming))
+    }
     if let preview { parts.append(ScreenDrawing(.image, preview.name, detail: preview.size)) }
     parts.append(
       ScreenDrawing(
-        .field, composer, marks: isReadOnly ? "" : "↑", traits: canSend ? [] : .disabled))
+        .field, composer, detail: offersPictures ? "+" : "", marks: isReadOnly ? "" : "↑",
+        traits: canSend ? [] : .disabled))
     return parts
   }
 }
 
 extension Screen.Bubble {
-  fileprivate func drawing(isGroup: Bool) -> ScreenDrawing {
+  fileprivate func drawing(isGroup: Bool, in colours: ChatColours) -> ScreenDrawing {
     if author == .system { return ScreenDrawing(.notice, text, end: time) }
     let isOwn = status != nil
     var traits: ScreenDrawing.Traits = isOwn ? .own : []
@@ -69,21 +81,23 @@ extension Screen.Bubble {
     case .grey, nil: break
     }
     var parts: [ScreenDrawing] = []
-    if let photo { parts += photo.drawing }
+    if let photo { parts += photo.drawing(border: colours.pictureBorder) }
     if let receiptLabel { parts.append(ScreenDrawing(.text, receiptLabel)) }
     if offersRetry {
       parts.append(ScreenDrawing(.button, Control.retry.rawValue, traits: .alarming))
     }
     return ScreenDrawing(
       .bubble, text, detail: isGroup && !isOwn ? speaker : "", end: time, marks: marks?.glyph ?? "",
-      traits: traits, parts: parts)
+      traits: traits,
+      fill: traits.contains(.alarming) ? colours.failed : isOwn ? colours.own : colours.other,
+      parts: parts)
   }
 }
 
 extension Screen.Photo {
-  fileprivate var drawing: [ScreenDrawing] {
+  fileprivate func drawing(border: ScreenColour) -> [ScreenDrawing] {
     let words = [progress, failure].compactMap(\.self).map { ScreenDrawing(.text, $0) }
-    return [ScreenDrawing(.image, content == nil ? "…" : place)] + words
+    return [ScreenDrawing(.image, content == nil ? "…" : place, border: border)] + words
   }
 }
 
@@ -106,6 +120,10 @@ extension Screen.Sheet {
     case .picture(let viewer):
       let image = ScreenDrawing(.image, viewer.message.text, detail: "\(viewer.zoom) %")
       return Self.sheet("", done: viewer.close, [image])
+    case .photos(let sheet):
+      let notice = sheet.notice.map { [ScreenDrawing(.text, $0)] } ?? []
+      let settings = sheet.settings.map { [ScreenDrawing(.button, $0)] } ?? []
+      return Self.sheet(sheet.title, done: sheet.cancel, notice + settings)
     case .group(let info):
       let image = info.photo.map { [ScreenDrawing(.image, $0)] } ?? []
       let isAwaited = info.photo != nil && info.picture == nil

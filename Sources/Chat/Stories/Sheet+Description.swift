@@ -34,6 +34,7 @@ extension Screen.Sheet: CustomStringConvertible {
       }
       return lines.joined(separator: "\n")
     case .picture(let viewer): return viewer.description
+    case .photos(let sheet): return sheet.description
     case .picker(let picker):
       let rows = picker.candidates.map { "  \($0.isPicked ? "●" : "○") \($0.name)" }
       let controls = "\(picker.cancel)  \(picker.canAdd ? picker.add : "")"

@@ -33,6 +33,7 @@ extension ChatApp {
     case .receipts(let sheet): perform(.openReceipts(of: sheet.message))
     case .info(let info): perform(.openReceipts(of: info.message))
     case .group: perform(.openInfo(conversation))
+    case .photos: perform(.addPicture)
     case .picture(let viewer):
       perform(.openPicture(viewer.message))
       perform(.zoom(viewer.zoom))

@@ -195,7 +195,8 @@ extension ChatGesture {
   /// Whether it only goes somewhere in the app, which is in memory alone.
   var isNavigation: Bool {
     switch self {
-    case .type, .choose, .removePicture, .reload, .openPicture, .zoom, .doubleTap, .open, .close,
+    case .type, .addPicture, .answerPrompt, .openSettings, .choose, .removePicture, .reload,
+      .openPicture, .zoom, .doubleTap, .open, .close,
       .scroll, .scrollToNewest, .openReceipts, .openPicker, .tapRow,
       .closeSheet, .answerAlert, .openInfo, .askRemoval, .leave, .back:
       true
@@ -209,6 +210,7 @@ extension ChatGesture {
     case .send(let text, _, let conversation): "“\(text)” in \(conversation.text)"
     case .type(let text): "“\(text)”"
     case .choose(let picture): picture.name
+    case .answerPrompt(let answer): answer.rawValue
     case .open(let conversation), .markRead(let conversation), .prepare(let conversation),
       .openPicker(let conversation), .openInfo(let conversation), .leave(let conversation),
       .mute(let conversation, _), .unmute(let conversation), .archive(let conversation),
@@ -227,7 +229,8 @@ extension ChatGesture {
     case .startConversation(let users, _): "with \(Self.list(users))"
     case .tapRow(let user): user.text
     case .shareReceipts(let isOn): isOn ? "on" : "off"
-    case .submit, .removePicture, .doubleTap, .close, .scroll, .scrollToNewest, .addPicked,
+    case .submit, .addPicture, .openSettings, .removePicture, .doubleTap, .close, .scroll,
+      .scrollToNewest, .addPicked,
       .closeSheet, .answerAlert, .confirm,
       .back:
       ""

@@ -24,6 +24,14 @@ enum Touched: Sendable {
   case question
   /// The picture in the composer.
   case preview
+  /// The '+' beside the composer.
+  case plus
+  /// The system's prompt in front of everything.
+  case prompt
+  /// The photos of the library.
+  case photoPicker
+  /// The control that leads to Settings.
+  case settingsControl
   /// The picture of a bubble, which is on the phone.
   case picture(MessageID)
   /// The picture on the full screen.
@@ -52,13 +60,18 @@ extension ChatApp {
   /// The thing that a gesture needs and the screen does not offer, so that nobody could make it; nil where it does.
   func missing(_ touched: Touched) -> String? {
     guard let screen = shown?.visible else { return "no screen" }
-    if screen.alert != nil {
+    if screen.prompt != nil {
+      switch touched {
+      case .prompt, .anything: break
+      default: return "a prompt of the system in front: “\(screen.prompt?.text ?? "")”"
+      }
+    } else if screen.alert != nil {
       switch touched {
       case .alert, .anything: break
       default: return "an alert in front: “\(screen.alert ?? "")”"
       }
     }
-    if screen.alert == nil, screen.question != nil {
+    if screen.prompt == nil, screen.alert == nil, screen.question != nil {
       switch touched {
       case .question, .anything: break
       default: return "a question in front: “\(screen.question?.text ?? "")”"
@@ -86,6 +99,12 @@ extension ChatApp {
       return bubble(id, on: screen)?.photo?.content == nil ? "no picture of message \(id)" : nil
     case .viewer: return screen.pictureViewer == nil ? "no picture on the full screen" : nil
     case .preview: return screen.thread?.preview == nil ? "no picture in the composer" : nil
+    case .plus: return screen.thread?.offersPictures == true ? nil : "no '+' on the screen"
+    case .prompt: return screen.prompt == nil ? "no prompt of the system" : nil
+    case .photoPicker:
+      return screen.photoSheet?.canChoose == true ? nil : "no photos to choose from"
+    case .settingsControl:
+      return screen.photoSheet?.settings == nil ? "no control that leads to Settings" : nil
     case .thread: return screen.thread == nil ? "no thread on the screen" : nil
     case .bubble(let id): return bubble(id, on: screen) == nil ? "no message \(id)" : nil
     case .marks(let id):
@@ -116,7 +135,7 @@ extension Screen {
     case .info: true
     case .picker(let picker): picker.candidates.contains { $0.user == user }
     case .group(let info): info.members.contains { $0.user == user }
-    case .picture, nil: false
+    case .picture, .photos, nil: false
     }
   }
 }
