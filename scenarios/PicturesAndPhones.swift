@@ -247,6 +247,55 @@ extension Scenarios {
       try await alice.expect(within: .zero) { $0.thread?.preview?.size == size }
     }
   }
+
+  static let picturesMakeRoom = Scenario(
+    "B's phone keeps some pictures: the one that was not seen for longest makes room and is fetched again, and what B has yet to send stays",
+    covers: "AD-04", tags: .offline, pinned: .links, .policies, .traffic
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.pictureCacheBytes = 1_000_000 }
+    let bob = try await world.phone("Bob", on: .lte)
+    var (chats, messages): ([ConversationID], [MessageID]) = ([], [])
+    for name in ["Alice", "Carol", "Dave"] {
+      let friend = try await world.phone(name, on: .lte)
+      let chat = try await friend.startConversation(with: bob)
+      chats.append(chat)
+      messages.append(
+        try await friend.send(name, picture: Picture(name, byteCount: 400_000), in: chat))
+    }
+    @Sendable func isShown(_ message: MessageID) -> @Sendable (Screen) -> Bool {
+      { $0.bubble(message).photo?.content != nil }
+    }
+    for index in [0, 1, 0, 2] {
+      await bob.open(chats[index])
+      try await bob.expect(within: .minutes(1), isShown(messages[index]))
+    }
+    // The second was not seen for longest.
+    await bob.setAirplaneMode(true)
+    await bob.open(chats[0])
+    try await bob.expect(within: .zero, isShown(messages[0]))
+    await bob.open(chats[1])
+    let second = messages[1]
+    try await bob.expect(for: .seconds(5)) { screen in
+      screen.bubble(second).photo != nil && !isShown(second)(screen)
+    }
+    await bob.setAirplaneMode(false)
+    try await bob.expect(within: .minutes(1), isShown(second))
+
+    // Nobody else has what Bob has yet to send.
+    await bob.setAirplaneMode(true)
+    let sea = try await bob.send("sea", picture: Picture("sea", byteCount: 700_000), in: chats[1])
+    await bob.open(chats[2])
+    let third = messages[2]
+    try await bob.expect(for: .seconds(5)) { !isShown(third)($0) && $0.bubble(third).photo != nil }
+    await bob.open(chats[1])
+    try await bob.expect(within: .zero) { isShown(sea)($0) && !isShown(second)($0) }
+    await bob.setAirplaneMode(false)
+    try await bob.expect(within: .minutes(1)) { screen in
+      isShown(second)(screen) && screen.bubble(sea).photo?.progress == nil
+        && screen.bubble(sea).status == .read
+    }
+    try await world.expectPictures(4)
+  }
 }
 
 extension Screen {

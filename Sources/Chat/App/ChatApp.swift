@@ -176,6 +176,7 @@ public actor ChatApp: PhoneApp {
     model.followProfiles()
     model.followPhoto()
     model.followPictures()
+    model.tidyPictures()
     guard keep(model.store.takeUncommitted()) else { return }
     keepMutesRight()
     showIfChanged()

@@ -61,6 +61,8 @@ public struct ChatPolicies: Hashable, Sendable {
   /// Whether a picture whose upload the loss of the network has stopped goes on by itself; otherwise it has failed, and its
   /// author tries it again (C-45).
   public var resumesUploads: Bool
+  /// The bytes of pictures of messages that a phone keeps before the least recently shown make room; ours.
+  public var pictureCacheBytes: Int
 
   /// Settings; by default those of the requirements.
   public init(
@@ -70,7 +72,8 @@ public struct ChatPolicies: Hashable, Sendable {
     usesBackgroundTask: Bool = true,
     showsTyping: Bool = false, typingLife: Duration = .seconds(6),
     announcesCreation: Bool = false, badgeCountsMuted: Bool = true,
-    transferLimit: Duration = .seconds(30), resumesUploads: Bool = false
+    transferLimit: Duration = .seconds(30), resumesUploads: Bool = false,
+    pictureCacheBytes: Int = 200_000_000
   ) {
     self.marking = marking
     self.viewport = viewport
@@ -88,5 +91,6 @@ public struct ChatPolicies: Hashable, Sendable {
     self.badgeCountsMuted = badgeCountsMuted
     self.transferLimit = transferLimit
     self.resumesUploads = resumesUploads
+    self.pictureCacheBytes = pictureCacheBytes
   }
 }

@@ -23,6 +23,7 @@ extension ChatStore {
     var state = files[file.place] == nil ? downloadState(at: file.place) : .placeholder
     state.become(.shown)
     fetches[file.place] = nil
+    pictureByteCount += file.pictureByteCount - (files[file.place]?.pictureByteCount ?? 0)
     files[file.place] = file
     appearances.increase()
     uncommitted.put(
@@ -31,7 +32,8 @@ extension ChatStore {
   }
 
   mutating func removeFile(at place: String) {
-    guard files.removeValue(forKey: place) != nil else { return }
+    guard let file = files.removeValue(forKey: place) else { return }
+    pictureByteCount -= file.pictureByteCount
     appearances.increase()
     uncommitted.delete(place, in: Self.fileTable)
     pictureChanged(at: place)
