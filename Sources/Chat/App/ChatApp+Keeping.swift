@@ -50,9 +50,10 @@ extension ChatApp {
 
   /// The screen of what is on the disk, for an app that could not keep anything since its launch.
   private func restoredScreen() -> Screen {
-    let model = ChatModel(
+    var model = ChatModel(
       user: user, policies: configuration.policies,
       restoring: (try? process.storedImage()) ?? DiskImage())
+    model.navigation.traits = self.model.navigation.traits
     return model.projection(clock: process.clock).screen()
   }
 }

@@ -80,6 +80,8 @@ public actor ChatApp: PhoneApp {
     guard let image = try? process.storedImage() else { return }
     model = ChatModel(user: user, policies: configuration.policies, restoring: image)
     model.navigation.isForeground = !services.isLaunchedBehindScreen
+    model.navigation.traits = services.traits
+    model.navigation.photoAccess = services.photos.access
     model.start(at: lane.world.now)
     keyMilliseconds = model.store.lastOwnKeyTime.map { $0 + 1 } ?? .min
     flush()
@@ -111,6 +113,7 @@ public actor ChatApp: PhoneApp {
 
   public func lifeChanged(to state: LifeState) {
     change { model, _ in model.setForeground(state == .foreground) }
+    if state == .foreground, !model.navigation.pictures.isEmpty { measureRoom() }
     keepBackgroundTask(wanted: state == .background)
   }
 
@@ -136,6 +139,8 @@ public actor ChatApp: PhoneApp {
       flush()
       return nil
     }
+    if case .answerPrompt(let answer) = gesture { services.photos.answerPrompt(answer) }
+    if case .choose = gesture { measureRoom() }
     guard model.hasEffect(gesture) else { return nil }
     let id = gesture.needsID ? nextKey() : nil
     let time = database.serverMilliseconds
@@ -171,6 +176,7 @@ public actor ChatApp: PhoneApp {
     model.followProfiles()
     model.followPhoto()
     model.followPictures()
+    model.tidyPictures()
     guard keep(model.store.takeUncommitted()) else { return }
     keepMutesRight()
     showIfChanged()
@@ -271,6 +277,8 @@ public actor ChatApp: PhoneApp {
     case .cancelUpload(let place): cancelUpload(to: place)
     case .removeFile(let place): removeFile(at: place)
     case .download(let place): download(place)
+    case .askForPhotos: askForPhotos()
+    case .openSettings: services.openSettings()
     case .startReceiptTimer(let delay):
       lane.world.explain(Wait(.pacing, at: lane.name, "the next batch of receipts"))
       process.schedule(after: delay, on: lane) { [weak self] in

@@ -78,6 +78,10 @@ enum ChatEffect: Sendable {
   case removeFile(String)
   /// Fetch a file, and call ``ChatModel/downloadEnded(_:_:)``.
   case download(String)
+  /// Ask the person for the photo library, and call ``ChatModel/photosAnswered(_:)``.
+  case askForPhotos
+  /// Send the person to the phone's Settings.
+  case openSettings
   /// Call ``ChatModel/receiptTimerFired(at:)`` after a while.
   case startReceiptTimer(Duration)
   /// Have the backend forget that this user writes in a conversation once the connection is gone, and call

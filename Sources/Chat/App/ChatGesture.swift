@@ -1,4 +1,5 @@
 internal import Backend
+public import Devices
 
 /// Something that a person can do in the chat.
 ///
@@ -11,7 +12,13 @@ public enum ChatGesture: Hashable, Codable, Sendable {
   case send(String, pictures: [Picture] = [], in: ConversationID)
   /// Writes into the composer of the open thread.
   case type(String)
-  /// Chooses a picture, which stands in the composer of the open thread until it is sent or removed: in the place of another,
+  /// Taps '+' beside the composer: the photo picker opens, behind the system's prompt where nobody has answered it (AS-01).
+  case addPicture
+  /// Answers the system's prompt for the photo library.
+  case answerPrompt(PhotoAnswer)
+  /// Taps Open Settings, where the photo library is not allowed.
+  case openSettings
+  /// Chooses a picture in the photo picker, which stands in the composer of the open thread until it is sent or removed: in the place of another,
   /// or beside it (PM-21).
   case choose(Picture)
   /// Removes a picture from the composer, by its number from 1 on.
@@ -125,6 +132,11 @@ extension ChatGesture {
     case .startConversation: "start a conversation"
     case .send: "send"
     case .type: "type"
+    case .addPicture: "open the photo picker"
+    case .answerPrompt(.allow): "allow photos"
+    case .answerPrompt(.limit): "limit photos"
+    case .answerPrompt(.deny): "deny photos"
+    case .openSettings: "open Settings"
     case .choose: "choose a picture"
     case .removePicture: "remove the picture"
     case .submit: "submit"
@@ -217,7 +229,11 @@ extension ChatGesture {
     case .deleteMedia(let message): .media(message)
     case .openReceipts(let message, let touch):
       touch == .tapOnStatus ? .marks(message) : .bubble(message)
-    case .type, .submit, .choose: .thread
+    case .type, .submit: .thread
+    case .addPicture: .plus
+    case .answerPrompt: .prompt
+    case .openSettings: .settingsControl
+    case .choose: .photoPicker
     case .removePicture(let number): .preview(number)
     case .scroll: .scrollable
     case .scrollToNewest: .arrow

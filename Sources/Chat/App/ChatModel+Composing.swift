@@ -6,12 +6,13 @@ extension ChatModel {
   /// The most pictures of a message: one where only the first is shown (AD-07).
   private var picturesMax: Int { policies.attachments == .first ? 1 : Attachment.numbers.count }
 
-  /// Puts a picture into the composer of the open thread, as large as it will be sent; where a message has one only, in the
+  /// Puts a picture from the picker into the composer of the open thread, as large as it will be sent; where a message has one only, in the
   /// place of another. What cannot be sent is told of (AS-02, AS-16).
   mutating func choose(_ picture: Picture) {
-    guard let open = navigation.open, store.conversations[open]?.letsWrite(user) == true else {
-      return
-    }
+    guard let open = navigation.open, store.conversations[open]?.letsWrite(user) == true,
+      navigation.sheet?.subject == .photos, navigation.photoAccess.showsPhotos
+    else { return }
+    closeSheet()
     let others = policies.attachments == .first ? [] : navigation.pictures
     if let words = refusal(of: others + [picture]) {
       navigation.alert = words

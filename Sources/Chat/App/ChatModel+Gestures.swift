@@ -27,6 +27,10 @@ extension ChatModel {
     case .send(let text, let pictures, let conversation):
       send(
         text, pictures, in: conversation, as: MessageID(key), localMilliseconds: localMilliseconds)
+    case .addPicture: addPicture()
+    // The system tells of the answer.
+    case .answerPrompt: break
+    case .openSettings: openSettings()
     case .choose(let picture): choose(picture)
     case .removePicture(let number): removePicture(number)
     case .type(let text):

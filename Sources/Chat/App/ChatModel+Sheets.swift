@@ -63,7 +63,7 @@ extension ChatModel {
       shown = projection.writersOnStatistics
     case .media(let id):
       shown = projection.authorsOfMedia(in: id)
-    case .picker, .picture:
+    case .picker, .picture, .photos:
       return
     }
     for user in shown where followedProfiles.insert(user).inserted {

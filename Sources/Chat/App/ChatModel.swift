@@ -49,6 +49,11 @@ struct ChatModel: Sendable {
   var mediaDownloads = MediaDownloads()
   /// The pictures of messages that are under way to file storage or wait for the network, by the ids of their uploads.
   var activeUploads: Set<Key> = []
+  /// The turns in which pictures were on the screen last, by the places of their files; those of former processes have none.
+  var pictureTurns: [String: Int] = [:]
+  var pictureTurn = 0
+  /// The places of the pictures that are on the screen.
+  var lastShownPictures: Set<String> = []
   /// The seats that were chosen for those whom unanswered changes add, by the change.
   var chosenSeats: [MessageID: [Int]] = [:]
   /// The times from which on the messages of conversations are followed, in milliseconds since 1970.

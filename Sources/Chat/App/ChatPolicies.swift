@@ -71,6 +71,8 @@ public struct ChatPolicies: Hashable, Sendable {
   public var resumesUploads: Bool
   /// The pictures of a message that are shown, and may be sent with it.
   public var attachments: Attachments
+  /// The bytes of pictures of messages that a phone keeps before the least recently shown make room; ours.
+  public var pictureCacheBytes: Int
 
   /// Settings; by default those of the requirements.
   public init(
@@ -81,7 +83,7 @@ public struct ChatPolicies: Hashable, Sendable {
     showsTyping: Bool = false, typingLife: Duration = .seconds(6),
     announcesCreation: Bool = false, badgeCountsMuted: Bool = true,
     transferLimit: Duration = .seconds(30), resumesUploads: Bool = false,
-    attachments: Attachments = .first
+    attachments: Attachments = .first, pictureCacheBytes: Int = 200_000_000
   ) {
     self.marking = marking
     self.viewport = viewport
@@ -100,5 +102,6 @@ public struct ChatPolicies: Hashable, Sendable {
     self.transferLimit = transferLimit
     self.resumesUploads = resumesUploads
     self.attachments = attachments
+    self.pictureCacheBytes = pictureCacheBytes
   }
 }

@@ -54,6 +54,9 @@ struct FileFact: KeyedRow, Hashable, Sendable {
   let content: FileContent
 
   var rowKey: String { place }
+
+  /// Its bytes where it is the picture of a message; 0 for others.
+  var pictureByteCount: Int { ChatPlaces.message(at: place) == nil ? 0 : content.byteCount }
 }
 
 /// A file that is to be removed from storage, since its message was deleted; kept until it is.

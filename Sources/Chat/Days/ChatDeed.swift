@@ -71,7 +71,10 @@ extension ChatGesture {
         default: ", pictures: [\(sources.joined(separator: ", "))]"
         }
       return "\(made)try await \(phone).send(\(quoted(text))\(words), in: \(chat))"
-    case .choose(let picture): return "await \(phone).choose(\(picture.source))"
+    case .addPicture: return "await \(phone).addPicture()"
+    case .answerPrompt(let answer): return "await \(phone).answerPrompt(.\(answer))"
+    case .openSettings: return "await \(phone).openSettings()"
+    case .choose(let picture): return "await \(phone).pick(\(picture.source))"
     case .removePicture(let number): return "await \(phone).removePicture(\(number))"
     case .swipe(let message, let turn):
       return "await \(phone).swipe(\(message), to: .\(turn))"
@@ -148,7 +151,8 @@ extension ChatGesture {
   ) -> ChatGesture? {
     switch self {
     case .startConversation, .type, .submit, .close, .scroll, .scrollToNewest, .addPicked, .tapRow,
-      .closeSheet, .shareReceipts, .answerAlert, .confirm, .back, .choose, .removePicture,
+      .closeSheet, .shareReceipts, .answerAlert, .confirm, .back, .choose, .addPicture,
+      .answerPrompt, .openSettings, .removePicture,
       .zoom, .doubleTap, .search, .filterMedia, .downloadAll:
       self
     case .send(let text, let pictures, let chat):

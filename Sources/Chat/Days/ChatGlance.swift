@@ -1,3 +1,5 @@
+internal import Devices
+
 /// What a person finds on a phone at a moment: the things that gestures can be about.
 struct ChatGlance: Sendable {
   /// A conversation of the list.
@@ -37,6 +39,7 @@ struct ChatGlance: Sendable {
     case picture
     case statistics
     case media
+    case photos
   }
 
   var conversations: [Conversation] = []
@@ -47,6 +50,10 @@ struct ChatGlance: Sendable {
   /// Whether there are messages below the window.
   var offersNewest = false
   var hasAlert = false
+  /// Whether the system's prompt is in front.
+  var hasPrompt = false
+  /// What the photo picker shows.
+  var photoAccess = PhotoAccess.notDetermined
   var hasQuestion = false
   var sheet: Sheet?
   /// The users whose rows were tapped on the sheet.
@@ -66,6 +73,8 @@ extension ChatApp {
     glance.hasDraft = !navigation.draft.isEmpty
     glance.offersNewest = navigation.anchor != nil
     glance.hasAlert = shown?.alert != nil
+    glance.hasPrompt = shown?.prompt != nil
+    glance.photoAccess = navigation.photoAccess
     glance.hasQuestion = shown?.question != nil
     glance.isSharing = store.sharing.isOn
     switch navigation.sheet?.subject {
@@ -75,6 +84,7 @@ extension ChatApp {
     case .picture: glance.sheet = .picture
     case .statistics: glance.sheet = .statistics
     case .media: glance.sheet = .media
+    case .photos: glance.sheet = .photos
     case nil: break
     }
     glance.invitations = store.invitations.keys.sorted().filter { !store.isJoining($0) }
@@ -120,6 +130,7 @@ extension ChatApp {
     case .picture: words.append("picture")
     case .statistics: words.append("statistics")
     case .media: words.append("media")
+    case .photos: words.append("photos \(navigation.photoAccess.rawValue)")
     case nil: break
     }
     if navigation.question != nil { words.append("question") }

@@ -72,6 +72,9 @@ private struct ChatOffers {
       offers.append(.init(.gesture(.confirm), weight: 50))
       offers.append(.init(.gesture(.back), weight: 30))
     }
+    if glance.hasPrompt {
+      offers += PhotoAnswer.allCases.map { .init(.gesture(.answerPrompt($0)), weight: 40) }
+    }
     if glance.hasAlert { offers.append(.init(.gesture(.answerAlert), weight: 100)) }
     if glance.offersNewest { offers.append(.init(.gesture(.scrollToNewest), weight: 5)) }
     if glance.open != nil {
@@ -81,6 +84,12 @@ private struct ChatOffers {
       offers.append(
         .init(.gesture(.submit), weight: glance.hasDraft ? 8 : 1, makes: "message"))
       offers.append(.init(.gesture(.scroll(draws.size())), weight: 3))
+      if glance.sheet == nil { offers.append(.init(.gesture(.addPicture), weight: 1)) }
+    }
+    if glance.sheet == .photos {
+      let picture = Picture("picture \(draws.number(in: 1...9))", byteCount: 4_000 * draws.size())
+      offers.append(.init(.gesture(.choose(picture)), weight: 12))
+      if glance.photoAccess == .denied { offers.append(.init(.gesture(.openSettings), weight: 4)) }
     }
     if glance.sheet != nil {
       let row = draws.pick(cast.users) ?? user

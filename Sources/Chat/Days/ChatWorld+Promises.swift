@@ -49,6 +49,7 @@ extension ChatWorld {
     let oracle = ChatOracle(await backend.read(.root), policies: presentPolicies)
     for id in oracle.conversations {
       for phone in phones where oracle.joined(phone.userID, id) != nil {
+        if phone.display.screen?.prompt != nil { _ = try await phone.attempt(.answerPrompt(.deny)) }
         if phone.display.screen?.alert != nil { _ = try await phone.attempt(.answerAlert) }
         if phone.display.screen?.question != nil { _ = try await phone.attempt(.back) }
         _ = try await phone.attempt(.open(id))

@@ -1,4 +1,5 @@
 internal import Backend
+internal import Devices
 public import Simulator
 
 // What a run's digest sees of a screen.
@@ -33,6 +34,8 @@ extension Screen: Digestible {
     thread?.digest(into: &hash)
     if let sheet { hash.mix(sheet.description) }
     for row in mediaSheet?.rows ?? [] { hash.mix(row.content?.fingerprint ?? 0) }
+    if let prompt { hash.mix("prompt \(prompt)") }
+    if traits != PhoneTraits() { traits.digest(into: &hash) }
     if let question { hash.mix("\(question.text) \(question.confirm) \(question.cancel)") }
   }
 }
@@ -58,6 +61,7 @@ extension Screen.MessageThread {
       message.id.digest(into: &hash)
       hash.mix(message.text)
     }
+    if let storageWarning { hash.mix("storage \(storageWarning)") }
     if let typingLine {
       hash.mix("typing")
       hash.mix(typingLine)

@@ -23,14 +23,17 @@ extension ChatStore {
     var state = files[file.place] == nil ? downloadState(at: file.place) : .placeholder
     state.become(.shown)
     fetches[file.place] = nil
+    pictureByteCount += file.pictureByteCount - (files[file.place]?.pictureByteCount ?? 0)
     files[file.place] = file
     appearances.increase()
-    uncommitted.put(file, at: file.rowKey, in: Self.fileTable)
+    uncommitted.put(
+      file, at: file.rowKey, in: Self.fileTable, fileByteCount: file.content.byteCount)
     pictureChanged(at: file.place)
   }
 
   mutating func removeFile(at place: String) {
-    guard files.removeValue(forKey: place) != nil else { return }
+    guard let file = files.removeValue(forKey: place) else { return }
+    pictureByteCount -= file.pictureByteCount
     appearances.increase()
     uncommitted.delete(place, in: Self.fileTable)
     pictureChanged(at: place)

@@ -28,6 +28,8 @@ struct ChatStore: Sendable {
   var uploads: [String: UploadFact] = [:]
   /// The files of which this phone has the content, by their places.
   var files: [String: FileFact] = [:]
+  /// The bytes of the pictures of messages among them.
+  var pictureByteCount = 0
   /// Files that are to be removed from storage, by their places.
   var removals: [String: RemovalFact] = [:]
   /// The states of pictures that are being fetched, or could not be, by the places of their files; no disk holds them.
@@ -105,7 +107,10 @@ struct ChatStore: Sendable {
       conversations[row.id] = row
       noteJoin(of: row)
     }
-    for (key, row) in image.rows(in: Self.fileTable) { files[key] = row }
+    for (key, row) in image.rows(in: Self.fileTable) {
+      files[key] = row
+      pictureByteCount += row.pictureByteCount
+    }
     for (_, row) in image.rows(in: Self.messageTable) { insert(row, insteadOf: messages[row.id]) }
     for (_, row) in image.rows(in: Self.readTable) {
       _ = readTimes.note(row.key, at: row.milliseconds)

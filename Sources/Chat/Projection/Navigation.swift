@@ -1,3 +1,5 @@
+internal import Devices
+
 /// The place in the app to which the person has navigated; lives in memory only.
 struct Navigation: Equatable, Sendable {
   /// More messages, or rows of a sheet, than there are anywhere.
@@ -19,6 +21,8 @@ struct Navigation: Equatable, Sendable {
       case statistics(ConversationID)
       /// The photos and videos of a conversation.
       case media(ConversationID)
+      /// The photo library, to choose from.
+      case photos
     }
 
     let subject: Subject
@@ -53,6 +57,14 @@ struct Navigation: Equatable, Sendable {
   var pictures: [Picture] = []
   /// The pages to which the person has turned in messages with several pictures, from 0 on.
   var pages: [MessageID: Int] = [:]
+  /// The bytes that were free on the disk when a picture was chosen, or the person came back.
+  var freeBytes = Int.max
+  /// What the person lets the app see of the photo library; a change in Settings ends the process.
+  var photoAccess = PhotoAccess.notDetermined
+  /// Whether the system's prompt for the photo library is in front of everything.
+  var isAskedForPhotos = false
+  /// The look that the person has set for all apps.
+  var traits = PhoneTraits()
   /// The number of messages that scrolling has revealed above the viewport.
   var revealed = 0
   /// The last message that the window holds, of who has scrolled up; nil where that is always the newest.

@@ -1,4 +1,5 @@
 public import Backend
+internal import Devices
 
 extension Screen {
   /// The picture of a message, as its bubble shows it: above the text (AD-01).
@@ -92,7 +93,8 @@ extension ScreenProjection {
   func photo(_ attachment: Attachment, of message: MessageFact) -> Screen.Photo {
     let place = ChatPlaces.place(of: attachment, in: message)
     let upload = store.upload(of: message.id, number: attachment.number)
-    let (width, height) = PhotoSize.fitting(width: attachment.width, height: attachment.height)
+    let (width, height) = PhotoSize.fitting(
+      width: attachment.width, height: attachment.height, at: navigation.traits.textSize)
     return Screen.Photo(
       place: place, content: store.files[place]?.content,
       progress: progress(of: upload), failure: failure(of: upload, at: place, attachment),
@@ -166,13 +168,15 @@ extension ScreenProjection {
 }
 
 extension ChatText {
-  /// A size in bytes in words: in megabytes with one digit behind the point, in kilobytes below one.
+  /// A size in bytes in words: in megabytes with one digit behind the decimal separator, in kilobytes below one.
   ///
   /// A thousand bytes are a kilobyte, as files are counted on the platform. Source: Apple, `ByteCountFormatter.CountStyle.file`.
   func size(_ bytes: Int) -> String {
-    if bytes < 1_000_000 { return filled(.kilobytes, ["count": number(max(1, bytes / 1_000))]) }
+    if bytes < 1_000_000 {
+      return filled(.kilobytes, ["count": number(bytes == 0 ? 0 : max(1, bytes / 1_000))])
+    }
     let tenths = (bytes + 50_000) / 100_000
-    return filled(.megabytes, ["count": digits(in: "\(tenths / 10).\(tenths % 10)")])
+    return filled(.megabytes, ["count": locale.decimal(tenths: tenths)])
   }
 }
 
@@ -187,7 +191,15 @@ enum PhotoSize {
 
   /// The size in points of a picture of so many pixels: as large as both limits let it be, with its proportions, and at least
   /// a point wide and high.
-  static func fitting(width: Int, height: Int) -> (width: Int, height: Int) {
+  ///
+  /// It is smaller with smaller text, as body text is, and as large as the limits from the usual size on (AX-03).
+  static func fitting(
+    width: Int, height: Int, at textSize: TextSize = .large
+  ) -> (width: Int, height: Int) {
+    let (widthMax, heightMax) = (
+      min(Self.widthMax, textSize.scaled(Self.widthMax)),
+      min(Self.heightMax, textSize.scaled(Self.heightMax))
+    )
     if widthMax * height <= heightMax * width {
       return (widthMax, max(1, widthMax * height / width))
     }

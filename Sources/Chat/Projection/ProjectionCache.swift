@@ -11,6 +11,7 @@ struct ProjectionCache: Sendable {
     let conversation: ConversationFact
     let clock: WallClock
     let decorations: ChangeCount
+    let traits: PhoneTraits
   }
 
   private var ground: Ground?
@@ -47,7 +48,7 @@ struct ProjectionCache: Sendable {
   ) -> [Screen.Bubble] {
     let ground = Ground(
       conversation: conversation, clock: projection.clock,
-      decorations: projection.store.decorations)
+      decorations: projection.store.decorations, traits: projection.navigation.traits)
     if ground != self.ground {
       self.ground = ground
       bubbles = [:]

@@ -6,7 +6,7 @@ extension Screen.MessageThread: Equatable {
         && left.bubbles == right.bubbles && left.pinned == right.pinned
         && left.canPin == right.canPin
         && left.subtitle == right.subtitle && left.composer == right.composer
-        && left.previews == right.previews
+        && left.previews == right.previews && left.storageWarning == right.storageWarning
         && left.unread == right.unread && left.inView == right.inView
         && left.typists == right.typists && left.typingLine == right.typingLine
   }

@@ -1,3 +1,4 @@
+public import Devices
 internal import Simulator
 
 /// The screen of the chat app as the person sees it.
@@ -18,6 +19,10 @@ public struct Screen: Equatable, Sendable {
   public var alert: String?
   /// A question in front of everything else; nil when there is none.
   public var question: Question?
+  /// The system's prompt in front of everything; nil when there is none.
+  public var prompt: PhotoPrompt?
+  /// The look that the person has set for all apps.
+  public var traits = PhoneTraits()
   /// Whether it is laid out from right to left, as the phone's language is written.
   public var isRightToLeft = false
 
@@ -73,6 +78,8 @@ public struct Screen: Equatable, Sendable {
     public let composer: String
     /// The pictures that are chosen and not sent (AS-02).
     public let previews: [Preview]
+    /// The warning at the picture that there is hardly room for it on the phone (AS-18); nil where there is.
+    public let storageWarning: String?
     /// The number of messages of the conversation that are unread: above the window, or below it.
     public let unread: Int
     /// The indices of the bubbles that the window holds.
@@ -86,12 +93,15 @@ public struct Screen: Equatable, Sendable {
       !isReadOnly && writingNotice == nil && (!composer.isBlank || !previews.isEmpty)
     }
 
+    /// Whether '+' stands beside the composer (AS-01).
+    public var offersPictures: Bool { !isReadOnly }
+
     init(
       id: ConversationID, title: String, members: [ConversationFact.Member], isReadOnly: Bool,
       writingNotice: String? = nil, bubbles: [Bubble], pinned: [PinnedMessage] = [],
       canPin: Bool = false, subtitle: String? = nil, typists: [UserID] = [],
-      typingLine: String? = nil, composer: String = "", previews: [Preview] = [], unread: Int,
-      inView: Range<Int>
+      typingLine: String? = nil, composer: String = "", previews: [Preview] = [],
+      storageWarning: String? = nil, unread: Int, inView: Range<Int>
     ) {
       self.id = id
       self.title = title
@@ -106,6 +116,7 @@ public struct Screen: Equatable, Sendable {
       self.typingLine = typingLine
       self.composer = composer
       self.previews = previews
+      self.storageWarning = storageWarning
       self.unread = unread
       self.inView = inView
     }

@@ -25,6 +25,8 @@ extension ScreenProjection {
       return conversation.lets(user) ? .statistics(statistics(of: conversation)) : nil
     case .media:
       return conversation.isMember ? .media(mediaSheet(of: conversation)) : nil
+    case .photos:
+      return conversation.letsWrite(user) ? .photos(photoSheet()) : nil
     case nil:
       return nil
     }

@@ -28,6 +28,8 @@ struct ScreenProjection {
     screen.alert = navigation.alert
     screen.isRightToLeft = policies.text.locale.isRightToLeft
     screen.question = question()
+    screen.prompt = photoPrompt()
+    screen.traits = navigation.traits
     if let open = navigation.open, let conversation = store.conversations[open] {
       let displayed = displayed(in: open)
       let inView = inView(of: displayed)
@@ -41,7 +43,7 @@ struct ScreenProjection {
         pinned: pinned(in: conversation), canPin: conversation.letsPin(user),
         subtitle: subtitle(of: conversation), typists: typists, typingLine: typingLine(of: typists),
         composer: navigation.draft, previews: navigation.pictures.map(preview(of:)),
-        unread: unread(in: conversation),
+        storageWarning: storageWarning(), unread: unread(in: conversation),
         inView: (inView.startIndex - displayed.startIndex)..<(inView.endIndex
           - displayed.startIndex))
       screen.sheet = sheet(in: conversation)

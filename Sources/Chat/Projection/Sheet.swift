@@ -17,6 +17,8 @@ extension Screen {
     case statistics(GroupStatistics)
     /// The photos and videos of a conversation.
     case media(MediaSheet)
+    /// The photo library, to choose from.
+    case photos(PhotoSheet)
   }
 
   /// The list of a group message's recipients, by what has become of it with each.
@@ -121,6 +123,7 @@ extension Screen {
     case .picture(let viewer): viewer.close
     case .statistics(let statistics): statistics.done
     case .media(let sheet): sheet.done
+    case .photos(let sheet): sheet.cancel
     case nil: ""
     }
   }

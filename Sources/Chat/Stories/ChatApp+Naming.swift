@@ -23,7 +23,7 @@ extension ChatApp {
   /// The text that is written, or the name of the first picture that is chosen.
   private var nameOfDraft: String? {
     guard let thread = shown?.thread else { return nil }
-    return thread.composer.isEmpty ? thread.preview?.name ?? "" : thread.composer
+    return thread.composer.isEmpty ? thread.previews.first?.name ?? "" : thread.composer
   }
 
   /// The name for stories of what a gesture makes: the text of a message, the members of a conversation.

@@ -1,3 +1,5 @@
+internal import Devices
+
 // What stories and failures print of a screen.
 
 extension Screen: CustomStringConvertible {
@@ -23,6 +25,7 @@ extension Screen: CustomStringConvertible {
           "  \(bubble.author?.text ?? "?"): \(bubble.text)  \(bubble.time)\(mark)\(label)")
       }
       if let line = thread.typingLine { lines.append("  (\(line))") }
+      if let warning = thread.storageWarning { lines.append("  > ⚠ \(warning)") }
       for preview in thread.previews { lines.append("  > \(preview)") }
       if let notice = thread.writingNotice { lines.append("  (\(notice))") }
       if !thread.composer.isEmpty { lines.append("  > \(thread.composer)") }
@@ -48,6 +51,8 @@ extension Screen: CustomStringConvertible {
     if let question {
       lines.append("? \(question.text)  \(question.cancel)  \(question.confirm)")
     }
+    if let prompt { lines.append("?? \(prompt)") }
+    if traits != PhoneTraits() { lines.append("(\(traits))") }
     return lines.joined(separator: "\n")
   }
 
@@ -108,6 +113,14 @@ extension Screen: CustomStringConvertible {
       changes.append(sheet.map { "\($0)".replacing("\n", with: " ") } ?? "sheet closed")
     }
     if let alert, alert != earlier.alert { changes.append("alert “\(alert)”") }
+    if let prompt, prompt != earlier.prompt { changes.append("the system asks “\(prompt.text)”") }
+    if prompt == nil, earlier.prompt != nil { changes.append("the system's prompt is gone") }
+    if traits != earlier.traits {
+      changes.append(traits == PhoneTraits() ? "usual look" : "\(traits)")
+    }
+    if let warning = thread?.storageWarning, earlier.thread?.storageWarning != warning {
+      changes.append("warns “\(warning)”")
+    }
     if let question, question != earlier.question { changes.append("asks “\(question.text)”") }
     return changes.isEmpty ? "redrawn" : changes.joined(separator: "; ")
   }

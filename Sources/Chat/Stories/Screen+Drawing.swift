@@ -1,3 +1,4 @@
+internal import Devices
 public import Harness
 
 // What a report draws of a screen.
@@ -5,11 +6,12 @@ public import Harness
 extension Screen: DrawnScreen {
   /// The screen as the person sees it: a sheet covers the thread, and a thread the list.
   public var drawing: ScreenDrawing {
+    let colours = ChatColours(traits)
     var parts: [ScreenDrawing] = []
     if let sheet {
       parts.append(sheet.drawing)
     } else if let thread {
-      parts += thread.drawing
+      parts += thread.drawing(in: colours)
     } else {
       parts.append(ScreenDrawing(.bar, "Conversations"))
       parts += invitations.map { invitation in
@@ -28,7 +30,13 @@ extension Screen: DrawnScreen {
       ]
       parts.append(ScreenDrawing(.alert, question.text, parts: buttons))
     }
-    return ScreenDrawing(.screen, end: badge > 0 ? "\(badge)" : "", parts: parts)
+    if let prompt {
+      let buttons = [prompt.limit, prompt.allow, prompt.deny].map { ScreenDrawing(.button, $0) }
+      parts.append(ScreenDrawing(.alert, prompt.text, parts: buttons))
+    }
+    return ScreenDrawing(
+      .screen, end: badge > 0 ? "\(badge)" : "", traits: traits.isDark ? .dark : [],
+      fill: colours.ground, parts: parts)
   }
 }
 
@@ -42,11 +50,11 @@ extension Screen.ConversationRow {
 }
 
 extension Screen.MessageThread {
-  fileprivate var drawing: [ScreenDrawing] {
+  fileprivate func drawing(in colours: ChatColours) -> [ScreenDrawing] {
     var parts = [ScreenDrawing(.bar, title, detail: subtitle ?? "", marks: "‹")]
     let isGroup = members.count > 2
     parts += pinned.map { ScreenDrawing(.notice, $0.text, marks: "📌") }
-    var rows = bubblesInView.map { $0.drawing(isGroup: isGroup) }
+    var rows = bubblesInView.map { $0.drawing(isGroup: isGroup, in: colours) }
     if inView.lowerBound > 0 {
       rows.insert(ScreenDrawing(.notice, "\(inView.lowerBound) above", marks: "↑"), at: 0)
     }
@@ -56,6 +64,9 @@ extension Screen.MessageThread {
     }
     parts.append(ScreenDrawing(.thread, parts: rows))
     if let typingLine { parts.append(ScreenDrawing(.typing, typingLine)) }
+    if let storageWarning {
+      parts.append(ScreenDrawing(.text, storageWarning, traits: .alarming))
+    }
     parts += previews.map { ScreenDrawing(.image, $0.name, detail: $0.size) }
     if let writingNotice {
       parts.append(ScreenDrawing(.notice, writingNotice))
@@ -63,13 +74,14 @@ extension Screen.MessageThread {
     }
     parts.append(
       ScreenDrawing(
-        .field, composer, marks: isReadOnly ? "" : "↑", traits: canSend ? [] : .disabled))
+        .field, composer, detail: offersPictures ? "+" : "", marks: isReadOnly ? "" : "↑",
+        traits: canSend ? [] : .disabled))
     return parts
   }
 }
 
 extension Screen.Bubble {
-  fileprivate func drawing(isGroup: Bool) -> ScreenDrawing {
+  fileprivate func drawing(isGroup: Bool, in colours: ChatColours) -> ScreenDrawing {
     if author == .system { return ScreenDrawing(.notice, text, end: time) }
     let isOwn = status != nil
     var traits: ScreenDrawing.Traits = isOwn ? .own : []
@@ -80,7 +92,7 @@ extension Screen.Bubble {
     case .grey, nil: break
     }
     var parts: [ScreenDrawing] = []
-    if let photo { parts += photo.drawing }
+    if let photo { parts += photo.drawing(border: colours.pictureBorder) }
     if let pageLabel { parts.append(ScreenDrawing(.text, pageLabel)) }
     if let mediaNote { parts.append(ScreenDrawing(.text, mediaNote)) }
     if let receiptLabel { parts.append(ScreenDrawing(.text, receiptLabel)) }
@@ -89,15 +101,17 @@ extension Screen.Bubble {
     }
     return ScreenDrawing(
       .bubble, text, detail: isGroup && !isOwn ? speaker : "", end: time, marks: marks?.glyph ?? "",
-      traits: traits, parts: parts)
+      traits: traits,
+      fill: traits.contains(.alarming) ? colours.failed : isOwn ? colours.own : colours.other,
+      parts: parts)
   }
 }
 
 extension Screen.Photo {
-  fileprivate var drawing: [ScreenDrawing] {
+  fileprivate func drawing(border: ScreenColour) -> [ScreenDrawing] {
     let words = [progress, failure].compactMap(\.self).map { ScreenDrawing(.text, $0) }
     let name = content == nil ? "…" : place
-    return [ScreenDrawing(.image, isVideo ? "▶ \(name)" : name)] + words
+    return [ScreenDrawing(.image, isVideo ? "▶ \(name)" : name, border: border)] + words
   }
 }
 
@@ -124,6 +138,10 @@ extension Screen.Sheet {
       let delete = viewer.delete.map { ScreenDrawing(.button, $0, traits: .alarming) }
       return Self.sheet("", done: viewer.close, [image] + [delete].compactMap(\.self))
     case .media(let media): return media.drawing
+    case .photos(let sheet):
+      let notice = sheet.notice.map { [ScreenDrawing(.text, $0)] } ?? []
+      let settings = sheet.settings.map { [ScreenDrawing(.button, $0)] } ?? []
+      return Self.sheet(sheet.title, done: sheet.cancel, notice + settings)
     case .group(let info):
       let image = info.photo.map { [ScreenDrawing(.image, $0)] } ?? []
       let isAwaited = info.photo != nil && info.picture == nil

@@ -44,6 +44,7 @@ extension Screen.Sheet: CustomStringConvertible {
     case .picture(let viewer): return viewer.description
     case .statistics(let statistics): return statistics.description
     case .media(let sheet): return sheet.description
+    case .photos(let sheet): return sheet.description
     case .picker(let picker):
       let rows = picker.candidates.map { "  \($0.isPicked ? "●" : "○") \($0.name)" }
       let controls = "\(picker.cancel)  \(picker.canAdd ? picker.add : "")"

@@ -42,6 +42,10 @@ public struct ChatText: Hashable, Sendable {
     case mediaHere, mediaElsewhere, mediaLoading, mediaToCome
     /// So many `{percent}` of a picture are uploaded, and so many megabytes or kilobytes, `{count}`, it has.
     case uploadedShare, megabytes, kilobytes
+    /// The photo picker, the system's prompt for the photo library with its answers, and what stands where it was denied.
+    case photosTitle, photosPrompt, allowPhotos, limitPhotos, denyPhotos, photosDenied, openSettings
+    /// There are `{free}` on the phone's disk for a picture of `{size}`.
+    case storageLow
     /// What VoiceOver says of a picture, and the control that closes the viewer.
     case spokenPhoto, spokenPlaceholder, closePicture
     /// `{actor}` did it to `{users}`, who are `{count}`.

@@ -40,6 +40,7 @@ extension ChatApp {
     case .info(let info): perform(.openReceipts(of: info.message))
     case .group: perform(.openInfo(conversation))
     case .statistics: perform(.openStatistics(conversation))
+    case .photos: perform(.addPicture)
     case .picture(let viewer):
       perform(.openPicture(viewer.message))
       perform(.zoom(viewer.zoom))

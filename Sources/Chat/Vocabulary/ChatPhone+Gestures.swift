@@ -195,10 +195,10 @@ extension ChatGesture {
   /// Whether it only goes somewhere in the app, which is in memory alone.
   var isNavigation: Bool {
     switch self {
-    case .type, .choose, .removePicture, .reload, .openPicture, .zoom, .doubleTap, .open, .close,
-      .swipe, .openMedia, .filterMedia, .downloadAll, .scroll, .scrollToNewest, .openReceipts,
-      .openPicker, .tapRow, .closeSheet, .answerAlert, .openInfo, .askRemoval, .leave, .back,
-      .openStatistics, .search:
+    case .type, .addPicture, .answerPrompt, .openSettings, .choose, .removePicture, .reload,
+      .openPicture, .zoom, .doubleTap, .open, .close, .swipe, .openMedia, .filterMedia,
+      .downloadAll, .scroll, .scrollToNewest, .openReceipts, .openPicker, .tapRow, .closeSheet,
+      .answerAlert, .openInfo, .askRemoval, .leave, .back, .openStatistics, .search:
       true
     default: false
     }
@@ -210,6 +210,7 @@ extension ChatGesture {
     case .send(let text, _, let conversation): "“\(text)” in \(conversation.text)"
     case .type(let text): "“\(text)”"
     case .choose(let picture): picture.name
+    case .answerPrompt(let answer): answer.rawValue
     case .open(let conversation), .markRead(let conversation), .prepare(let conversation),
       .openMedia(let conversation), .openPicker(let conversation), .openInfo(let conversation),
       .leave(let conversation),
@@ -242,8 +243,8 @@ extension ChatGesture {
     case .startConversation(let users, _): "with \(Self.list(users))"
     case .tapRow(let user): user.text
     case .shareReceipts(let isOn): isOn ? "on" : "off"
-    case .submit, .doubleTap, .downloadAll, .close, .scroll, .scrollToNewest,
-      .addPicked,
+    case .submit, .addPicture, .openSettings, .doubleTap, .downloadAll, .close, .scroll,
+      .scrollToNewest, .addPicked,
       .closeSheet, .answerAlert, .confirm,
       .back:
       ""

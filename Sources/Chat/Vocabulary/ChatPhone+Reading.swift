@@ -11,13 +11,6 @@ extension Phone where App == ChatApp {
     await perform(.type(text), fileID: fileID, filePath: filePath, line: line)
   }
 
-  /// Chooses a picture for the next message; it stands in the composer until it is sent or removed.
-  public nonisolated func choose(
-    _ picture: Picture, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
-  ) async {
-    await perform(.choose(picture), fileID: fileID, filePath: filePath, line: line)
-  }
-
   /// Removes a picture from the composer, by its number from 1 on.
   public nonisolated func removePicture(
     _ number: Int = 1, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line

@@ -16,6 +16,9 @@ extension ChatPolicies {
     if transferLimit < .seconds(1) || transferLimit > .days(1) {
       return "ChatPolicies.transferLimit to be from 1 s to a day; it is \(transferLimit.stopwatch)"
     }
+    if pictureCacheBytes < 0 {
+      return "ChatPolicies.pictureCacheBytes to be zero or more; it is \(pictureCacheBytes)"
+    }
     return nil
   }
 }

@@ -38,6 +38,14 @@ enum Touched: Sendable {
   case preview(Int)
   /// The pictures of a message that has several, in its bubble or on the full screen.
   case carousel(MessageID)
+  /// The '+' beside the composer.
+  case plus
+  /// The system's prompt in front of everything.
+  case prompt
+  /// The photos of the library.
+  case photoPicker
+  /// The control that leads to Settings.
+  case settingsControl
   /// The picture of a bubble, which is on the phone.
   case picture(MessageID)
   /// The control that deletes the picture of a message, at its bubble or on the full screen.
@@ -74,13 +82,18 @@ extension ChatApp {
   /// The thing that a gesture needs and the screen does not offer, so that nobody could make it; nil where it does.
   func missing(_ touched: Touched) -> String? {
     guard let screen = shown?.visible else { return "no screen" }
-    if screen.alert != nil {
+    if screen.prompt != nil {
+      switch touched {
+      case .prompt, .anything: break
+      default: return "a prompt of the system in front: “\(screen.prompt?.text ?? "")”"
+      }
+    } else if screen.alert != nil {
       switch touched {
       case .alert, .anything: break
       default: return "an alert in front: “\(screen.alert ?? "")”"
       }
     }
-    if screen.alert == nil, screen.question != nil {
+    if screen.prompt == nil, screen.alert == nil, screen.question != nil {
       switch touched {
       case .question, .anything: break
       default: return "a question in front: “\(screen.question?.text ?? "")”"
@@ -146,6 +159,12 @@ extension ChatApp {
         bubble(id, on: screen)?.pageLabel != nil
         || screen.pictureViewer?.message == id && screen.pictureViewer?.pageLabel != nil
       return isThere ? nil : "no further picture of message \(id)"
+    case .plus: return screen.thread?.offersPictures == true ? nil : "no '+' on the screen"
+    case .prompt: return screen.prompt == nil ? "no prompt of the system" : nil
+    case .photoPicker:
+      return screen.photoSheet?.canChoose == true ? nil : "no photos to choose from"
+    case .settingsControl:
+      return screen.photoSheet?.settings == nil ? "no control that leads to Settings" : nil
     case .thread: return screen.thread == nil ? "no thread on the screen" : nil
     case .bubble(let id): return bubble(id, on: screen) == nil ? "no message \(id)" : nil
     case .marks(let id):
@@ -181,7 +200,7 @@ extension Screen {
     case .info: true
     case .picker(let picker): picker.candidates.contains { $0.user == user }
     case .group(let info): info.members.contains { $0.user == user }
-    case .picture, .statistics, .media, nil: false
+    case .picture, .statistics, .media, .photos, nil: false
     }
   }
 }

@@ -30,6 +30,14 @@ public enum PhoneGesture: Hashable, Codable, Sendable {
   case clearNotifications
   /// Responds to the newest notification without opening the app.
   case respond(NotificationResponse)
+  /// Lets the app see more or less of the photo library, in Settings.
+  case photoAccess(PhotoAccess)
+  /// Sets the size of text.
+  case textSize(TextSize)
+  /// Switches Increase Contrast.
+  case contrast(Bool)
+  /// Makes apps light on dark, or dark on light.
+  case darkMode(Bool)
 
   /// The gesture in a few words, as coverage counts it.
   var kind: String {
@@ -49,6 +57,10 @@ public enum PhoneGesture: Hashable, Codable, Sendable {
     case .respond(.dismissed): "swipe a notification away"
     case .respond(.action(let name)): "\(name) at a notification"
     case .respond(.reply): "reply to a notification"
+    case .photoAccess(let access): "photo library \(access.rawValue)"
+    case .textSize: "set the size of text"
+    case .contrast(let isOn): isOn ? "more contrast" : "usual contrast"
+    case .darkMode(let isOn): isOn ? "dark mode on" : "dark mode off"
     }
   }
 
@@ -78,6 +90,10 @@ public enum PhoneGesture: Hashable, Codable, Sendable {
       "try await \(phone).respond(.action(\(DaySourceWords.quoted(name))))"
     case .respond(.reply(let text)):
       "try await \(phone).respond(.reply(\(DaySourceWords.quoted(text))))"
+    case .photoAccess(let access): "try await \(phone).setPhotoAccess(.\(access))"
+    case .textSize(let size): "await \(phone).setTextSize(.\(size))"
+    case .contrast(let isOn): "await \(phone).setIncreasesContrast(\(isOn))"
+    case .darkMode(let isOn): "await \(phone).setDarkMode(\(isOn))"
     }
   }
 
@@ -104,6 +120,10 @@ public enum PhoneGesture: Hashable, Codable, Sendable {
       case .tapNotification: try await phone.tapNotification()
       case .clearNotifications: phone.clearNotifications()
       case .respond(let response): try await phone.respond(response)
+      case .photoAccess(let access): try await phone.setPhotoAccess(access)
+      case .textSize(let size): await phone.setTextSize(size)
+      case .contrast(let isOn): await phone.setIncreasesContrast(isOn)
+      case .darkMode(let isOn): await phone.setDarkMode(isOn)
       }
     } catch let error as LifeError {
       return "\(error)"
@@ -125,6 +145,14 @@ public enum PhoneGesture: Hashable, Codable, Sendable {
       (.airplaneMode(isOn), isOn ? 3 : 8), (.network(profile), 2), (.clock(milliseconds: jump), 1),
       (.reinstall, 1),
     ]
+    // What Settings has, each seldom.
+    switch draws.number(in: 0...5) {
+    case 0: offers.append((.photoAccess(draws.pick(PhotoAccess.allCases) ?? .denied), 1))
+    case 1: offers.append((.textSize(draws.pick(TextSize.allCases) ?? .large), 1))
+    case 2: offers.append((.contrast(!phone.traits.increasesContrast), 1))
+    case 3: offers.append((.darkMode(!phone.traits.isDark), 1))
+    default: break
+    }
     switch phone.lifeState {
     case .terminated: offers.append((.launch, 24))
     case .background, .suspended: offers += [(.foreground, 24), (.kill, 3)]

@@ -31,12 +31,15 @@ public final class Disk: Sendable {
     var observers: [Observer] = []
     var crash: (commit: Int, point: CrashPoint, kill: @Sendable () -> Void)?
     var isFull = false
+    var space = DiskSpace()
     /// The number of commits that still succeed before one fails; nil where none is to fail.
     var commitsUntilFailure: Int?
 
     /// The reason why the next commit fails; nil where it does not. A reason that holds once is used up.
-    mutating func takeFailure() -> DiskFailure? {
+    mutating func takeFailure(of transaction: DiskTransaction) -> DiskFailure? {
       if isFull { return .full }
+      let growth = space.growth(by: transaction)
+      if growth > 0, growth > space.freeBytes { return .full }
       guard let left = commitsUntilFailure else { return nil }
       commitsUntilFailure = left > 0 ? left - 1 : nil
       return left == 0 ? .writeFailed : nil
@@ -94,6 +97,18 @@ public final class Disk: Sendable {
   /// Whether there is no room for anything more.
   public var isFull: Bool { state.withValue { $0.isFull } }
 
+  /// The bytes that an app can write; none while the disk is full.
+  ///
+  /// Source: Apple, `URLResourceValues.volumeAvailableCapacityForImportantUsage`, "Checking volume storage capacity": the
+  /// figure for what a person has asked for.
+  public var availableBytes: Int { state.withValue { $0.isFull ? 0 : $0.space.freeBytes } }
+
+  /// Leaves so many bytes free.
+  func setFree(_ bytes: Int) {
+    state.withValue { $0.space.setFree(bytes) }
+    world.journal.record(JournalNote(.fault, "\(bytes) bytes are free on the disk"), about: subject)
+  }
+
   /// Leaves no room for anything more, or makes room again.
   func setFull(_ isFull: Bool) {
     state.withValue { $0.isFull = isFull }
@@ -115,6 +130,7 @@ public final class Disk: Sendable {
   public func erase() {
     let commits = state.withValue { state in
       state.image = DiskImage()
+      state.space.erase()
       return state.commitCount
     }
     world.journal.record(DiskEvent.erased(commits: commits), about: subject)
@@ -128,7 +144,7 @@ public final class Disk: Sendable {
     guard !transaction.isEmpty else { return }
     let due = state.withValue { $0.counter }?.arrive()
     if due?.strikeBefore() == true { throw .processGone(ProcessGone(process: subject.name)) }
-    if let failure = state.withValue({ $0.takeFailure() }) {
+    if let failure = state.withValue({ $0.takeFailure(of: transaction) }) {
       world.journal.record(DiskEvent.failed(transaction, failure), about: subject)
       throw .disk(failure)
     }
@@ -138,6 +154,7 @@ public final class Disk: Sendable {
       if crash != nil { state.crash = nil }
       if crash?.point != .beforeCommit {
         state.image.apply(transaction)
+        state.space.apply(transaction)
         state.commitCount = number
       }
       return (crash, number, state.stall)

@@ -135,11 +135,16 @@ public struct DiskTransaction: Sendable, Digestible {
     private let givenKey: String?
     /// The row; nil deletes it.
     public let row: (any Sendable & Digestible)?
+    /// The bytes of the file that the row stands for; 0 where it stands for none, and where it is deleted.
+    public let fileByteCount: Int
 
-    init(table: String, key: String?, row: (any Sendable & Digestible)?) {
+    init(
+      table: String, key: String?, row: (any Sendable & Digestible)?, fileByteCount: Int = 0
+    ) {
       self.table = table
       givenKey = key
       self.row = row
+      self.fileByteCount = fileByteCount
     }
 
     fileprivate func digest(into hash: inout StableHash) {
@@ -174,6 +179,9 @@ public struct DiskTransaction: Sendable, Digestible {
   /// Whether it changes nothing.
   public var isEmpty: Bool { changes.isEmpty }
 
+  /// Whether it writes files.
+  private(set) var hasFiles = false
+
   /// Writes a row.
   public mutating func put<Row>(_ row: Row, at key: String, in table: DiskTable<Row>) {
     changes.append(Change(table: table.name, key: key, row: row))
@@ -184,6 +192,17 @@ public struct DiskTransaction: Sendable, Digestible {
     changes.append(Change(table: table.name, key: nil, row: row))
   }
 
+  /// Writes a row that stands for a file of so many bytes, which take room on the disk until it is deleted.
+  ///
+  /// Rows without a file are small, and take none.
+  public mutating func put<Row>(
+    _ row: Row, at key: String, in table: DiskTable<Row>, fileByteCount: Int
+  ) {
+    changes.append(
+      Change(table: table.name, key: key, row: row, fileByteCount: max(0, fileByteCount)))
+    hasFiles = true
+  }
+
   /// Deletes a row; does nothing when there is none.
   public mutating func delete<Row>(_ key: String, in table: DiskTable<Row>) {
     changes.append(Change(table: table.name, key: key, row: nil))
@@ -192,5 +211,6 @@ public struct DiskTransaction: Sendable, Digestible {
   /// Adds the changes of another transaction after those of this one.
   public mutating func append(_ other: DiskTransaction) {
     changes.append(contentsOf: other.changes)
+    hasFiles = hasFiles || other.hasFiles
   }
 }

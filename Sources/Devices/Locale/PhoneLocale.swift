@@ -43,6 +43,18 @@ public struct PhoneLocale: Hashable, Sendable, Digestible {
 
   /// A number as the locale writes it, without marks between its groups.
   public func number(_ number: Int) -> String { digits(in: "\(number)") }
+
+  /// A number of tenths as the locale writes it, with one digit behind its decimal separator.
+  ///
+  /// Source: CLDR `symbols/decimal`: a comma in German and Polish, U+066B with Arabic digits, a point in English.
+  public func decimal(tenths: Int) -> String {
+    let separator =
+      switch identifier {
+      case Self.arabic.identifier: "\u{66B}"
+      default: ["de", "pl"].contains(language) ? "," : "."
+      }
+    return digits(in: "\(tenths / 10)\(separator)\(tenths % 10)")
+  }
 }
 
 extension PhoneLocale: CustomStringConvertible {

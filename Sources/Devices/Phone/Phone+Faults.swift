@@ -41,6 +41,20 @@ extension Phone {
     disk.setFull(false)
   }
 
+  /// Leaves so many bytes free on the phone's disk, as when photos and other apps fill it. A commit with a file that does not
+  /// fit fails as a whole with ``DiskFailure/full``; rows without a file take no room.
+  ///
+  /// - Parameter bytes: Zero or more.
+  public func setFreeSpace(
+    _ bytes: Int, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
+  ) {
+    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
+    guard world.takes(bytes, in: 0...(.max), "\(name).setFreeSpace(_:)", at: location) else {
+      return
+    }
+    disk.setFree(bytes)
+  }
+
   /// Lets the app's `number`-th disk commit from now fail, counted from 1, with ``DiskFailure/writeFailed``; those behind
   /// it succeed.
   public func failCommit(

@@ -31,6 +31,8 @@ public actor Phone<App: PhoneApp>: LaneActor {
   private nonisolated let account: PhoneAccount
   nonisolated let wallClock: WorldBound<WallClock>
   nonisolated let localeInForce: WorldBound<PhoneLocale>
+  nonisolated let traitsInForce: WorldBound<PhoneTraits>
+  nonisolated let photos: PhotoLibrary
   private nonisolated let subject: JournalSource
   private nonisolated let running: WorldBound<Running?>
 
@@ -46,6 +48,8 @@ public actor Phone<App: PhoneApp>: LaneActor {
   var zoneTimer = WorldTimer.none
   /// Whether a suspended app has yet to be told that its times read differently.
   var isTimeChangeDue = false
+  /// Whether a suspended app has yet to be told that it is to look differently.
+  var isTraitsChangeDue = false
   /// Makes room again on a disk that is full for a while.
   var diskRoom = WorldTimer.none
   private var launchCount = 0
@@ -101,6 +105,8 @@ public actor Phone<App: PhoneApp>: LaneActor {
     lane = world.lane(name, isConfined: true, fileID: fileID, filePath: filePath, line: line)
     wallClock = WorldBound(clock.flaw == nil ? clock : WallClock(), in: world)
     localeInForce = WorldBound(locale, in: world)
+    traitsInForce = WorldBound(PhoneTraits(), in: world)
+    photos = PhotoLibrary(in: world, of: host.subject)
     running = WorldBound(nil, in: world)
     reconnection = WorldBound(.zero, in: world)
     life = WorldBound(.terminated, in: world)
@@ -203,8 +209,10 @@ public actor Phone<App: PhoneApp>: LaneActor {
       lane: world.lane("\(label)/main", isConfined: App.isConfined), process: process,
       database: database,
       storage: storage, notifications: AppNotifications(centre: notifications, process: process),
-      user: user, locale: locale, isLaunchedBehindScreen: behindScreen,
-      display: display)
+      user: user, locale: locale, traits: traits,
+      photos: AppPhotoLibrary(library: photos, process: process),
+      isLaunchedBehindScreen: behindScreen, display: display,
+      openSettings: { [weak self] in self?.post { $0.showSettings(for: process) } })
     let app = App(services: services, configuration: configuration)
     running.withValue {
       $0 = Running(process: process, app: app, database: database, storage: storage)
@@ -242,6 +250,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
     }
     suspension.cancel()
     isTimeChangeDue = false
+    isTraitsChangeDue = false
     ended?.process.end()
     for lane in ended?.lanes ?? [] { lane.thaw() }
     display.show(nil, "the app is gone from the screen")
@@ -253,15 +262,6 @@ public actor Phone<App: PhoneApp>: LaneActor {
   /// - Throws: ``LifeError`` when it is running.
   public func relaunch() async throws {
     try await launch()
-  }
-
-  /// Deletes the app with its data and installs it anew, without launching it.
-  public func reinstall() async throws {
-    try await waitUntilUsable()
-    if lifeState != .terminated { try die() }
-    closedByPerson()
-    disk.erase()
-    notifications.appRemoved()
   }
 
   /// The time that an app may run in the background before the system suspends it.
@@ -282,6 +282,10 @@ public actor Phone<App: PhoneApp>: LaneActor {
   public func enterBackground() async throws {
     world.moment("\(name).background")
     try await waitUntilUsable()
+    try leaveScreen()
+  }
+
+  func leaveScreen() throws(LifeError) {
     try transition(on: .enterBackground)
     display.cover(true)
     tellApp()
@@ -376,6 +380,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
     database?.post { $0.enteredForeground() }
     tellApp()
     releasePush()
+    tellDueTraits()
     guard isTimeChangeDue else { return }
     isTimeChangeDue = false
     tellTimeChange()

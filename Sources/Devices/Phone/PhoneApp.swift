@@ -30,6 +30,12 @@ public protocol PhoneApp: LaneActor {
   /// Midnight, of which the system tells apps too, is not told of here.
   func significantTimeChange()
 
+  /// The person has changed how apps are to look. An app that is suspended then hears of it in the foreground, of several
+  /// changes once. By default nothing happens.
+  ///
+  /// Source: Apple, `traitCollectionDidChange(_:)`.
+  func traitsChanged(to traits: PhoneTraits)
+
   /// A notification arrived while the app is in the foreground; whether the system shows it. By default it does.
   func shouldPresent(_ notification: DeliveredNotification) -> Bool
 
@@ -73,6 +79,7 @@ extension PhoneApp {
   public static var isConfined: Bool { false }
   public func lifeChanged(to state: LifeState) {}
   public func significantTimeChange() {}
+  public func traitsChanged(to traits: PhoneTraits) {}
   public func shouldPresent(_ notification: DeliveredNotification) -> Bool { true }
   public func received(_ data: [String: String]) {}
   public func tapped(_ notification: DeliveredNotification) {}
@@ -102,15 +109,22 @@ public struct PhoneServices<Screen: Sendable & Equatable & Digestible>: Sendable
   public let user: String
   /// The phone's language and region when the app was launched.
   public let locale: PhoneLocale
+  /// The look of apps when this one was launched; ``PhoneApp/traitsChanged(to:)`` tells of changes.
+  public let traits: PhoneTraits
+  /// The phone's photo library.
+  public let photos: AppPhotoLibrary
   /// Whether the system launched the app behind the screen.
   public let isLaunchedBehindScreen: Bool
   @usableFromInline let display: Display<Screen>
   let keys: WorldBound<AppKeys>
+  private let showSettings: @Sendable () -> Void
 
   init(
     lane: Lane, process: AppProcess, database: SyncClient, storage: StorageClient,
     notifications: AppNotifications, user: String,
-    locale: PhoneLocale = .english, isLaunchedBehindScreen: Bool = false, display: Display<Screen>
+    locale: PhoneLocale, traits: PhoneTraits, photos: AppPhotoLibrary,
+    isLaunchedBehindScreen: Bool, display: Display<Screen>,
+    openSettings: @escaping @Sendable () -> Void
   ) {
     self.lane = lane
     self.process = process
@@ -119,10 +133,18 @@ public struct PhoneServices<Screen: Sendable & Equatable & Digestible>: Sendable
     self.notifications = notifications
     self.user = user
     self.locale = locale
+    self.traits = traits
+    self.photos = photos
     self.isLaunchedBehindScreen = isLaunchedBehindScreen
     self.display = display
+    showSettings = openSettings
     keys = WorldBound(AppKeys(), in: lane.world)
   }
+
+  /// Opens the phone's Settings at the page of the app, which goes behind the screen.
+  ///
+  /// Source: Apple, `UIApplication.openSettingsURLString`.
+  public func openSettings() { showSettings() }
 
   /// Shows a screen; nothing when the process has died.
   ///

@@ -86,6 +86,9 @@ public final class AppProcess: Sendable {
     return disk.image
   }
 
+  /// The bytes that the app can write to the disk, as ``Disk/availableBytes`` has them.
+  public var availableBytes: Int { disk.availableBytes }
+
   /// Makes a transaction durable.
   ///
   /// - Throws: ``CommitError/processGone(_:)`` when the process died before or in this commit, and

@@ -269,7 +269,8 @@ package struct Recording: Hashable, Sendable {
   package struct Node: Hashable, Sendable {
     package var role: ScreenDrawing.Role
     package var traits: Int
-    /// The text, the detail, the end and the marks, in ``texts``.
+    /// The text, the detail, the end and the marks, in ``texts``; of a part with colours, also those of its fill and its
+    /// border, empty where it has none.
     package var texts: [Int]
     /// The parts in it, in ``nodes``; always earlier ones.
     package var parts: [Int]

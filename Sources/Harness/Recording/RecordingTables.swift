@@ -34,7 +34,10 @@ struct RecordingTables {
   /// The number of a drawing, whose parts are in the table before it.
   mutating func node(_ drawing: ScreenDrawing) -> Int {
     let parts = drawing.parts.map { node($0) }
-    let words = [drawing.text, drawing.detail, drawing.end, drawing.marks].map { text($0) }
+    var words = [drawing.text, drawing.detail, drawing.end, drawing.marks].map { text($0) }
+    if drawing.fill != nil || drawing.border != nil {
+      words += [drawing.fill, drawing.border].map { text($0?.description ?? "") }
+    }
     let known = Recording.Node(
       role: drawing.role, traits: drawing.traits.rawValue, texts: words, parts: parts)
     return Self.number(of: known, in: &nodes, &nodeNumbers)

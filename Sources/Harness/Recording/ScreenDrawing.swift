@@ -66,6 +66,8 @@ public struct ScreenDrawing: Hashable, Sendable {
     public static let alarming = Traits(rawValue: 16)
     /// Stands out in the app's colour, such as the checks of a read message.
     public static let highlighted = Traits(rawValue: 32)
+    /// Light on dark; of a whole screen.
+    public static let dark = Traits(rawValue: 64)
   }
 
   /// The kind of the part.
@@ -82,11 +84,16 @@ public struct ScreenDrawing: Hashable, Sendable {
   public var traits: Traits
   /// The parts in it, in the order of reading.
   public var parts: [ScreenDrawing]
+  /// The colour that fills it; nil where the report chooses one.
+  public var fill: ScreenColour?
+  /// The colour of the line around it; nil where it has none.
+  public var border: ScreenColour?
 
   /// Draws a part.
   public init(
     _ role: Role, _ text: String = "", detail: String = "", end: String = "", marks: String = "",
-    traits: Traits = [], parts: [ScreenDrawing] = []
+    traits: Traits = [], fill: ScreenColour? = nil, border: ScreenColour? = nil,
+    parts: [ScreenDrawing] = []
   ) {
     self.role = role
     self.text = text
@@ -95,6 +102,8 @@ public struct ScreenDrawing: Hashable, Sendable {
     self.marks = marks
     self.traits = traits
     self.parts = parts
+    self.fill = fill
+    self.border = border
   }
 
   /// Draws any screen: as itself where it can, otherwise by the lines of its description.

@@ -105,4 +105,31 @@ struct PictureModelTests {
     harness.model.removalEnded(of: Self.place, .refused(.fileNotFound("a/b")))
     #expect(harness.model.store.removals.isEmpty)
   }
+
+  @Test(
+    "pictures make room once there are too many bytes of them, but for those that are to be sent")
+  func makesRoom() {
+    var policies = ChatPolicies()
+    policies.pictureCacheBytes = 1_500
+    var harness = ModelHarness.chatting(policies: policies)
+    func file(_ id: String, _ bytes: Int) -> FileFact {
+      FileFact(
+        place: "/pictures/chat/bob/\(id)/1", content: Picture(id, byteCount: bytes).content)
+    }
+    for (id, turn) in [("a", 3), ("b", 1), ("c", 2)] {
+      harness.model.store.put(file(id, 500))
+      harness.model.pictureTurns["/pictures/chat/bob/\(id)/1"] = turn
+    }
+    func kept() -> [String] {
+      harness.model.tidyPictures()
+      return harness.model.store.files.keys.sorted().map { String($0.dropFirst(10).dropLast(2)) }
+    }
+    #expect(kept() == ["chat/bob/a", "chat/bob/b", "chat/bob/c"])
+    harness.model.send(
+      "look", Self.picture, in: ModelHarness.chat, as: Self.id, localMilliseconds: 1_000)
+    #expect(kept() == ["chat/alice/m1", "chat/bob/a"], "b and c were not shown for longer")
+    harness.model.store.put(file("d", 5_000))
+    #expect(kept() == ["chat/alice/m1", "chat/bob/a"], "d was never shown")
+    #expect(harness.model.store.pictureByteCount == 1_500)
+  }
 }

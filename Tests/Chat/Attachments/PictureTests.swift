@@ -1,4 +1,5 @@
 import Backend
+import Devices
 import Testing
 
 @testable import Chat
@@ -37,11 +38,33 @@ struct PictureTests {
     }
   }
 
+  @Test("a picture is smaller with smaller text, and never beyond its limits (AX-03, AD-06)")
+  func textSizes() {
+    var last = (width: 0, height: 0)
+    for size in TextSize.allCases {
+      let wide = PhotoSize.fitting(width: 4, height: 3, at: size)
+      let tall = PhotoSize.fitting(width: 3, height: 4, at: size)
+      #expect(wide.width <= 294 && tall.height <= 300)
+      #expect(wide.width >= last.width && tall.height >= last.height, "\(size)")
+      last = (wide.width, tall.height)
+      if size.bodyPoints < 17 { #expect(wide.width < 294 && tall.height < 300) }
+    }
+    #expect(PhotoSize.fitting(width: 1, height: 100_000, at: .extraSmall) == (1, 247))
+  }
+
+  @Test("sizes in words have the decimal separator of the language")
+  func decimals() {
+    for (locale, words) in [
+      (PhoneLocale.english, "1.5 MB"), (.german, "1,5 MB"), (.polish, "1,5 MB"),
+      (.arabic, "١٫٥ م.ب"), (PhoneLocale("fr"), "1.5 MB"),
+    ] { #expect(ChatText(in: locale).size(1_500_000) == words) }
+  }
+
   @Test("sizes in words (AS-02)")
   func words() {
     let text = ChatText()
     for (bytes, words) in [
-      (1, "1 KB"), (1_999, "1 KB"), (999_999, "999 KB"), (1_000_000, "1.0 MB"),
+      (0, "0 KB"), (1, "1 KB"), (1_999, "1 KB"), (999_999, "999 KB"), (1_000_000, "1.0 MB"),
       (1_049_999, "1.0 MB"), (1_050_000, "1.1 MB"), (2_097_152, "2.1 MB"),
     ] { #expect(text.size(bytes) == words) }
   }

@@ -1,4 +1,5 @@
 import Backend
+import Devices
 import Simulator
 import Testing
 
@@ -267,8 +268,30 @@ struct DigestTests {
         $0.conversations = [.init(id: Self.c, title: "Bob", preview: "", unread: nil, tag: tag)]
       }
     }
+    func prompt(_ text: String, _ limit: String = "l") -> Screen.PhotoPrompt {
+      Screen.PhotoPrompt(text: text, limit: limit, allow: "a", deny: "d")
+    }
+    func photos(_ access: PhotoAccess, notice: String? = nil, settings: String? = nil) -> Screen {
+      screen {
+        $0.sheet = .photos(
+          Screen.PhotoSheet(
+            title: "t", access: access, notice: notice, settings: settings, cancel: "c"))
+      }
+    }
+    func warning(_ warning: String) -> Screen {
+      screen {
+        $0.thread = Screen.MessageThread(
+          id: Self.c, title: "Bob", members: [], isReadOnly: false, bubbles: [],
+          storageWarning: warning, unread: 0, inView: 0..<0)
+      }
+    }
     let bob = ConversationFact.Member(user: "bob", joinedMilliseconds: 0)
     Self.differ([
+      screen { $0.prompt = prompt("") }, screen { $0.prompt = prompt("p") },
+      screen { $0.prompt = prompt("p", "m") }, screen { $0.traits.textSize = .small },
+      screen { $0.traits.increasesContrast = true }, screen { $0.traits.isDark = true },
+      photos(.denied), photos(.limited), photos(.denied, notice: "n"),
+      photos(.denied, settings: "n"), warning(""), warning("w"),
       Screen(), screen { $0.badge = 1 }, screen { $0.alert = "" }, screen { $0.alert = "no" },
       row(), row(Self.d), row(title: "Bo"), row(preview: "p"), row(unread: 0), row(unread: 1),
       thread(), thread(id: Self.d), thread(title: "Bo"), thread(isReadOnly: true),

@@ -49,6 +49,17 @@ struct RecordingCodingTests {
     }
   }
 
+  @Test("a part with colours has their texts behind its parts, also in another process")
+  func writesColours() throws {
+    var recording = Self.sample
+    recording.texts.append("#000000")
+    recording.nodes.append(
+      .init(role: .image, traits: 0, texts: [2, 1, 1, 1, 1, 5], parts: [0]))
+    #expect(try Recording(recording.payload[...]) == recording)
+    let text = RecordingDocument(recording: recording).text
+    #expect(text.contains(#",["image",0,2,1,1,1,2,[1,5]]]"#), "\(text)")
+  }
+
   @Test("its columns are differences, texts that are new stand for themselves")
   func writesColumns() {
     let text = RecordingDocument(recording: Self.sample).text

@@ -66,6 +66,7 @@ struct PhoneMisuseTests {
     Case("a disk full for less than nothing", "Alice.fillDisk(for:)") {
       await $0.fillDisk(for: .seconds(-1))
     },
+    Case("less than no room on a disk", "Alice.setFreeSpace(_:)") { await $0.setFreeSpace(-1) },
     Case("a commit that fails before the next", "Alice.failCommit(_:)") { await $0.failCommit(0) },
     Case("a flap in no time", "flap Alice, down:") { $0.flap(down: .zero, up: .zero) },
     Case("a message delayed into the past", "delay next, by:") {

@@ -46,6 +46,7 @@ actor ProbeApp: PhoneApp {
   func lifeChanged(to state: LifeState) { show(state.rawValue) }
 
   func significantTimeChange() { show("time changed") }
+  func traitsChanged(to traits: PhoneTraits) { show("look \(traits)") }
 
   func shouldPresent(_ notification: DeliveredNotification) -> Bool {
     !configuration.suppressed.contains(notification.title)

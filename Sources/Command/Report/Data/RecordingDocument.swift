@@ -61,11 +61,14 @@ struct RecordingDocument {
     }
   }
 
-  /// A row for each node: its role, its traits, four texts, and its parts as steps back in the table.
+  /// A row for each node: its role, its traits, four texts, its parts as steps back in the table, and where it has colours a
+  /// list of their texts.
   private var nodes: String {
     let rows = recording.nodes.enumerated().map { number, node in
-      let numbers = [node.traits] + node.texts + node.parts.map { number - $0 }
-      return "[\"\(node.role.rawValue)\",\(numbers.map(String.init).joined(separator: ","))]"
+      let numbers = [node.traits] + node.texts.prefix(4) + node.parts.map { number - $0 }
+      let colours = node.texts.count > 4 ? ",\(column(node.texts.dropFirst(4)))" : ""
+      return
+        "[\"\(node.role.rawValue)\",\(numbers.map(String.init).joined(separator: ","))\(colours)]"
     }
     return "[\(rows.joined(separator: ","))]"
   }

@@ -1,6 +1,6 @@
 // Drawings of screens as elements: each node of the run's table becomes an element once, and is copied from then on.
 
-const traits = { own: 1, faded: 2, selected: 4, disabled: 8, alarming: 16, highlighted: 32 };
+const traits = { own: 1, faded: 2, selected: 4, disabled: 8, alarming: 16, highlighted: 32, dark: 64 };
 
 class Drawings {
   constructor(run) {
@@ -20,11 +20,13 @@ class Drawings {
   }
 
   node(number) {
-    const [role, flags, text, detail, end, marks, ...back] = this.run.nodes[number];
+    const [role, flags, text, detail, end, marks, ...rest] = this.run.nodes[number];
+    const back = rest.filter(Number.isInteger);
+    const [fill, border] = rest.find(Array.isArray) ?? [];
     const texts = this.run.texts;
     return {
       role, flags, text: texts[text], detail: texts[detail], end: texts[end], marks: texts[marks],
-      parts: back.map((steps) => number - steps),
+      parts: back.map((steps) => number - steps), fill: texts[fill] || null, border: texts[border] || null,
     };
   }
 
@@ -39,7 +41,7 @@ class Drawings {
 
   children(node) { return node.parts.map((part) => this.element(part)); }
 
-  draw_screen(node) { return make("div", {}, this.children(node)); }
+  draw_screen(node) { return make("div", { style: node.fill && `--p-ground:${node.fill}` }, this.children(node)); }
 
   draw_bar(node) {
     return make("div", {},
@@ -77,8 +79,8 @@ class Drawings {
     const others = node.parts.filter((part) => this.node(part).role !== "image");
     return make("div", {},
       node.detail && make("span", { class: "author", style: `--hue:${hueOf(node.detail)}` }, node.detail),
-      make("div", { class: "balloon" },
-        images.map((image) => make("span", { class: "photo" }, "🖼 ", image.text.split("/").pop())),
+      make("div", { class: "balloon", style: node.fill && `background:${node.fill}` },
+        images.map((image) => this.draw_image(image)),
         make("span", { class: "said" }, node.text),
         make("span", { class: "stamp" }, node.end, node.marks && make("span", { class: "marks" }, node.marks))),
       others.length ? make("div", { class: "labels" }, others.map((part) => this.element(part))) : null);
@@ -94,6 +96,7 @@ class Drawings {
 
   draw_field(node) {
     return make("div", {},
+      node.detail && make("b", { class: "plus", "aria-hidden": "true" }, node.detail),
       make("span", { class: node.text ? "written" : "hint" }, node.text || words.composerHint),
       node.marks && make("span", { class: "send", "aria-hidden": "true" }, node.marks));
   }
@@ -118,7 +121,10 @@ class Drawings {
     return make("div", {}, make("strong", {}, node.text), make("span", {}, node.detail));
   }
 
-  draw_image(node) { return make("span", { class: "photo" }, "🖼 ", node.text.split("/").pop()); }
+  draw_image(node) {
+    const style = node.border && `box-shadow: 0 0 0 1.5px ${node.border}`;
+    return make("span", { class: "photo", style }, "🖼 ", node.text.split("/").pop());
+  }
 
   draw_text(node) { return make("div", {}, node.text); }
 }

@@ -6,11 +6,14 @@ struct PhoneDrawing {
   static let width = 212.0
   static let height = 384.0
   private static let inner = 198.0
-  private static let ink = "#10131a"
-  private static let faint = "#545a6b"
-  private static let line = "#e4e6ec"
-  private static let tint = "#2456d6"
-  private static let bar = "#f7f8fb"
+  /// The colours of a light screen.
+  private static let light = (
+    ink: "#10131a", faint: "#545a6b", line: "#e4e6ec", tint: "#2456d6", bar: "#f7f8fb"
+  )
+  /// The colours of a dark one.
+  private static let dark = (
+    ink: "#f2f3f7", faint: "#a3a9b8", line: "#2c2e34", tint: "#7fa6ff", bar: "#1c1c1e"
+  )
 
   let recording: Recording
   /// The number of the app's screen; nil where the app is not on the phone's screen.
@@ -26,8 +29,9 @@ struct PhoneDrawing {
   var text: String {
     var body = SVG.box(
       x: 0, y: 0, width: Self.width, height: Self.height, radius: 30, fill: "#1a1c22")
-    let ground = screen == nil ? "#232a47" : "#ffffff"
-    let ink = screen == nil ? "#ffffff" : Self.ink
+    let ground =
+      screen == nil ? "#232a47" : fill(of: screen.map { recording.nodes[$0] }) ?? "#ffffff"
+    let ink = screen == nil ? "#ffffff" : colours.ink
     body += SVG.box(
       x: 7, y: 7, width: Self.inner, height: Self.height - 14, radius: 24, fill: ground)
     body += SVG.text(clock, x: 24, y: 26, size: 11, fill: ink, weight: "600")
@@ -43,6 +47,25 @@ struct PhoneDrawing {
         absence, x: Self.width / 2, y: Self.height / 2, size: 12, fill: "#ffffff", anchor: "middle")
     }
     return body
+  }
+
+  private var colours: (ink: String, faint: String, line: String, tint: String, bar: String) {
+    isDark ? Self.dark : Self.light
+  }
+
+  private var isDark: Bool {
+    screen.map { traits(recording.nodes[$0]).contains(.dark) } ?? false
+  }
+
+  /// The colour that fills a part; nil where the drawing leaves it to the report.
+  private func fill(of node: Recording.Node?) -> String? { colour(4, of: node) }
+
+  private func border(of node: Recording.Node?) -> String? { colour(5, of: node) }
+
+  private func colour(_ index: Int, of node: Recording.Node?) -> String? {
+    guard let texts = node?.texts, texts.indices.contains(index) else { return nil }
+    let text = recording.texts[texts[index]]
+    return text.isEmpty ? nil : text
   }
 
   private func words(_ node: Recording.Node) -> [String] { node.texts.map { recording.texts[$0] } }
@@ -69,13 +92,13 @@ struct PhoneDrawing {
       case .list, .sheet: body += rows(of: node, from: y, to: room)
       case .thread: body += thread(node, from: y, to: room)
       case .typing:
-        body += SVG.text(words(node)[0], x: 20, y: room + 16, size: 10.5, fill: Self.faint)
+        body += SVG.text(words(node)[0], x: 20, y: room + 16, size: 10.5, fill: colours.faint)
       case .field: body += field(node, y: bottom - 26)
       case .alert: body += alert(node)
       default:
         body += SVG.text(
           SVG.cut(words(node)[0], to: Self.inner - 20, size: 11), x: 18, y: y + 14, size: 11,
-          fill: Self.ink)
+          fill: colours.ink)
         y += 16
       }
     }
@@ -85,13 +108,13 @@ struct PhoneDrawing {
   private func titleBar(_ node: Recording.Node, y: Double) -> String {
     let words = words(node)
     let title = SVG.cut(words[0], to: Self.inner - 50, size: 13.5)
-    var body = SVG.box(x: 7, y: y + 38, width: Self.inner, height: 1, radius: 0, fill: Self.line)
+    var body = SVG.box(x: 7, y: y + 38, width: Self.inner, height: 1, radius: 0, fill: colours.line)
     body += SVG.text(
-      title, x: Self.width / 2, y: y + (words[1].isEmpty ? 23 : 17), size: 13.5, fill: Self.ink,
+      title, x: Self.width / 2, y: y + (words[1].isEmpty ? 23 : 17), size: 13.5, fill: colours.ink,
       weight: "650", anchor: "middle")
     body += SVG.text(
-      words[1], x: Self.width / 2, y: y + 31, size: 10, fill: Self.faint, anchor: "middle")
-    return body + SVG.text(words[3], x: 18, y: y + 24, size: 18, fill: Self.tint)
+      words[1], x: Self.width / 2, y: y + 31, size: 10, fill: colours.faint, anchor: "middle")
+    return body + SVG.text(words[3], x: 18, y: y + 24, size: 18, fill: colours.tint)
   }
 
   private func rows(of list: Recording.Node, from top: Double, to bottom: Double) -> String {
@@ -99,10 +122,10 @@ struct PhoneDrawing {
     var y = top
     if list.role == .sheet {
       body += SVG.box(
-        x: 7, y: y, width: Self.inner, height: bottom - y + 20, radius: 14, fill: Self.bar)
-      body += SVG.text(words(list)[0], x: 20, y: y + 24, size: 13, fill: Self.ink, weight: "650")
+        x: 7, y: y, width: Self.inner, height: bottom - y + 20, radius: 14, fill: colours.bar)
+      body += SVG.text(words(list)[0], x: 20, y: y + 24, size: 13, fill: colours.ink, weight: "650")
       body += SVG.text(
-        words(list)[2], x: Self.width - 20, y: y + 24, size: 12, fill: Self.tint, weight: "600",
+        words(list)[2], x: Self.width - 20, y: y + 24, size: 12, fill: colours.tint, weight: "600",
         anchor: "end")
       y += 36
     }
@@ -114,16 +137,17 @@ struct PhoneDrawing {
       let room = Self.inner - 40 - SVG.width(of: end, size: 11)
       body += SVG.text(
         SVG.cut(words[0], to: room, size: 12), x: 20, y: y + 17, size: isRow ? 12 : 10.5,
-        fill: isRow ? Self.ink : Self.faint, weight: "600")
+        fill: isRow ? colours.ink : colours.faint, weight: "600")
       body += SVG.text(
-        SVG.cut(words[1], to: room, size: 11), x: 20, y: y + 32, size: 11, fill: Self.faint)
+        SVG.cut(words[1], to: room, size: 11), x: 20, y: y + 32, size: 11, fill: colours.faint)
       if isCount {
         body += SVG.box(
-          x: Self.width - 42, y: y + 12, width: 20, height: 17, radius: 8.5, fill: Self.tint)
+          x: Self.width - 42, y: y + 12, width: 20, height: 17, radius: 8.5, fill: colours.tint)
       }
       body += SVG.text(
         end, x: isCount ? Self.width - 32 : Self.width - 20, y: y + 24.5, size: 11,
-        fill: isCount ? "#ffffff" : Self.faint, weight: "600", anchor: isCount ? "middle" : "end")
+        fill: isCount ? "#ffffff" : colours.faint, weight: "600", anchor: isCount ? "middle" : "end"
+      )
       y += isRow && !words[1].isEmpty ? 42 : isRow ? 34 : 24
     }
     return body
@@ -145,7 +169,7 @@ struct PhoneDrawing {
   private func notice(_ node: Recording.Node) -> (text: String, height: Double) {
     let text = SVG.text(
       SVG.cut(words(node)[0], to: Self.inner - 30, size: 10), x: Self.width / 2, y: 12, size: 10,
-      fill: Self.faint, anchor: "middle")
+      fill: colours.faint, anchor: "middle")
     return (text, 16)
   }
 
@@ -160,22 +184,27 @@ struct PhoneDrawing {
     let width = max(widest, SVG.width(of: stamp, size: 9.5)) + 20
     let x = isOwn ? Self.width - 17 - width : 17
     var y = words[1].isEmpty ? 0.0 : 12
-    var body = SVG.text(words[1], x: x + 8, y: 9, size: 10, fill: Self.faint, weight: "650")
+    var body = SVG.text(words[1], x: x + 8, y: 9, size: 10, fill: colours.faint, weight: "650")
     let pictureHeight = images.isEmpty ? 0.0 : 30
     let height = Double(lines.count) * 15 + 20 + pictureHeight
-    let fill = traits.contains(.alarming) ? "#ffe3e1" : isOwn ? "#d9e5ff" : "#e9ebf0"
-    body += SVG.box(x: x, y: y, width: width, height: height, radius: 13, fill: fill)
-    if !images.isEmpty {
+    let usual = traits.contains(.alarming) ? "#ffe3e1" : isOwn ? "#d9e5ff" : "#e9ebf0"
+    body += SVG.box(
+      x: x, y: y, width: width, height: height, radius: 13, fill: fill(of: node) ?? usual)
+    if let image = images.first {
+      if let border = border(of: image) {
+        body += SVG.box(
+          x: x + 4.5, y: y + 4.5, width: width - 9, height: 29, radius: 7, fill: border)
+      }
       body += SVG.box(x: x + 6, y: y + 6, width: width - 12, height: 26, radius: 6, fill: "#c8cede")
     }
     for (number, line) in lines.enumerated() {
       body += SVG.text(
         line, x: x + 10, y: y + pictureHeight + 15 + Double(number) * 15, size: 12,
-        fill: traits.contains(.faded) ? Self.faint : Self.ink)
+        fill: traits.contains(.faded) ? colours.faint : colours.ink)
     }
     let colour =
       traits.contains(.highlighted)
-      ? "#0759ba" : traits.contains(.alarming) ? "#c3262b" : Self.faint
+      ? (isDark ? colours.tint : "#0759ba") : traits.contains(.alarming) ? "#c3262b" : colours.faint
     y += height
     body += SVG.text(
       stamp, x: x + width - 9, y: y - 6, size: 9.5, fill: colour, weight: "600", anchor: "end")
@@ -183,18 +212,18 @@ struct PhoneDrawing {
       y += 12
       body += SVG.text(
         labels.joined(separator: " · "), x: isOwn ? Self.width - 20 : x + 4, y: y - 2, size: 10,
-        fill: Self.faint, anchor: isOwn ? "end" : "start")
+        fill: colours.faint, anchor: isOwn ? "end" : "start")
     }
     return (body, y)
   }
 
   private func field(_ node: Recording.Node, y: Double) -> String {
-    let text = words(node)[0]
-    return
-      "<rect x=\"16\" y=\"\(SVG.number(y))\" width=\"180\" height=\"25\" rx=\"12.5\" fill=\"none\" stroke=\"#cfd3dc\"/>\n"
+    let (text, plus) = (words(node)[0], words(node)[1])
+    return SVG.text(plus, x: 184, y: y + 18, size: 15, fill: colours.tint, anchor: "middle")
+      + "<rect x=\"16\" y=\"\(SVG.number(y))\" width=\"180\" height=\"25\" rx=\"12.5\" fill=\"none\" stroke=\"#cfd3dc\"/>\n"
       + SVG.text(
         SVG.cut(text.isEmpty ? "Message" : text, to: 140, size: 11.5), x: 28, y: y + 16.5,
-        size: 11.5, fill: text.isEmpty ? "#757b8a" : Self.ink)
+        size: 11.5, fill: text.isEmpty ? "#757b8a" : colours.ink)
   }
 
   private func alert(_ node: Recording.Node) -> String {
@@ -207,12 +236,14 @@ struct PhoneDrawing {
     body += SVG.box(x: 28, y: top, width: 156, height: height, radius: 12, fill: "#f5f6f9")
     for (number, line) in lines.enumerated() {
       body += SVG.text(
-        line, x: Self.width / 2, y: top + 20 + Double(number) * 15, size: 11.5, fill: Self.ink,
+        line, x: Self.width / 2, y: top + 20 + Double(number) * 15, size: 11.5,
+        fill: Self.light.ink,
         anchor: "middle")
     }
     return body
       + SVG.text(
-        buttons, x: Self.width / 2, y: top + height - 14, size: 12, fill: Self.tint, weight: "600",
+        buttons, x: Self.width / 2, y: top + height - 14, size: 12, fill: Self.light.tint,
+        weight: "600",
         anchor: "middle")
   }
 }

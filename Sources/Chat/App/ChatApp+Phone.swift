@@ -1,0 +1,23 @@
+public import Devices
+
+// What the app hears from the phone itself, and asks of it: its look, its photo library, the room on its disk.
+
+extension ChatApp {
+  public func traitsChanged(to traits: PhoneTraits) {
+    change { model, _ in model.navigation.traits = traits }
+  }
+
+  /// Has the system ask the person for the photo library.
+  func askForPhotos() {
+    services.photos.requestAccess(on: self) { app, access in
+      app.change { model, _ in model.photosAnswered(access) }
+    }
+  }
+
+  /// Looks how much room there is, when a picture is chosen and whenever the person comes back (AS-18).
+  func measureRoom() {
+    let free = process.availableBytes
+    guard free != model.navigation.freeBytes else { return }
+    change { model, _ in model.navigation.freeBytes = free }
+  }
+}

@@ -1,0 +1,317 @@
+import Chat
+import Rehearsal
+
+// What the phone has to do with pictures: its photo library, the room on its disk, and the look that its owner has set.
+
+extension Scenarios {
+  static let photosDenied = Scenario(
+    "A taps '+' and denies the photo library: a text leads to Settings, messages go on, and once it is allowed there, pictures do",
+    covers: "AS-01", tags: .restart, pinned: .policies, .traffic
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    await alice.addPicture()
+    try await alice.expect { screen in
+      screen.prompt?.deny == "Don’t Allow" && screen.photoSheet?.canChoose == false
+        && screen.photoSheet?.notice == nil
+    }
+    await alice.answerPrompt(.deny)
+    @Sendable func isDenied(_ screen: Screen) -> Bool {
+      screen.prompt == nil && screen.photoSheet?.canChoose == false
+        && screen.photoSheet?.notice
+          == "Chat may not see your photos. You can allow it in Settings"
+        && screen.photoSheet?.settings == "Open Settings"
+    }
+    try await alice.expect { isDenied($0) }
+    await alice.closeSheet()
+    let hello = try await alice.send("hello", in: chat)
+    try await bob.expect { $0.bubble(hello).text == "hello" }
+
+    // Nobody asks again, not in the next process either.
+    for _ in 1...2 {
+      await alice.addPicture()
+      try await alice.expect(for: .seconds(5)) { isDenied($0) }
+      try await alice.kill()
+      try await alice.relaunch()
+      await alice.open(chat)
+    }
+    await alice.addPicture()
+    await alice.openSettings()
+    try await alice.expectDrawn(within: .seconds(1)) { isDenied($0) }
+    try await world.advance(by: .seconds(1))
+    try world.require(alice.lifeState == .background, "Settings to be in front of the app")
+    try await alice.setPhotoAccess(.authorized)
+    try world.require(alice.lifeState == .terminated, "the system to have ended the app")
+    try await alice.relaunch()
+    await alice.open(chat)
+    await alice.addPicture()
+    try await alice.expect { $0.prompt == nil && $0.photoSheet?.canChoose == true }
+    let view = Picture("view")
+    await alice.pick(view)
+    try await alice.expect { $0.photoSheet == nil && $0.thread?.preview?.name == "view" }
+    guard let look = await alice.submit() else {
+      return try world.require(false, "the picture to be sent")
+    }
+    try await bob.expect(within: .minutes(1)) { $0.bubble(look).photo?.content == view.content }
+  }
+
+  static let photosLimited = Scenario(
+    "A limits the photo library: it stays so through restarts, is taken away in Settings, and asked for again after a reinstallation",
+    covers: "AS-01", "FG-01", tags: .restart, .receipts, pinned: .policies, .traffic
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    // An app that dies behind the prompt has no answer.
+    await alice.addPicture()
+    try await alice.expect { $0.prompt != nil }
+    try await alice.kill()
+    try await alice.relaunch()
+    try await alice.expect { $0.prompt == nil }
+    await alice.open(chat)
+    await alice.addPicture()
+    try await alice.expect { $0.prompt?.limit == "Limit Access…" }
+    await alice.answerPrompt(.limit)
+    try await alice.expect { $0.prompt == nil && $0.photoSheet?.canChoose == true }
+
+    // Nothing is read behind the picker.
+    let hello = try await bob.send("hello", in: chat)
+    await bob.open(chat)
+    try await bob.expect(\.status, of: .bubble(hello), is: .delivered)
+    try await bob.expect(\.status, of: .bubble(hello), is: .delivered, for: .seconds(10))
+    await alice.closeSheet()
+    try await bob.expect(\.status, of: .bubble(hello), is: .read)
+
+    try await alice.kill()
+    try await alice.relaunch()
+    await alice.open(chat)
+    await alice.addPicture()
+    try await alice.expect { $0.prompt == nil && $0.photoSheet?.canChoose == true }
+    // On the screen, the app is launched anew.
+    try await alice.setPhotoAccess(.denied)
+    try await alice.expect { $0.photoSheet == nil && $0.conversation(chat).preview == "hello" }
+    await alice.open(chat)
+    await alice.addPicture()
+    try await alice.expect { $0.photoSheet?.settings == "Open Settings" }
+    try await alice.reinstall()
+    try await alice.launch()
+    try await alice.expect(within: .seconds(5)) { $0.conversation(chat).preview == "hello" }
+    await alice.open(chat)
+    await alice.addPicture()
+    try await alice.expect { $0.prompt?.allow == "Allow Full Access" }
+    await alice.answerPrompt(.allow)
+    try await alice.expect { $0.prompt == nil && $0.photoSheet?.canChoose == true }
+  }
+
+  static let lowStorage = Scenario(
+    "A's phone has hardly any room: A is warned before a picture is sent, sends it or not, and one that does not fit is not half kept",
+    covers: "AS-18", tags: .restart, .fault, .languages, pinned: .links, .policies, .traffic
+  ) { (world: ChatWorld) in
+    let alice = try await world.phone("Alice", on: .lte)
+    let hanna = try await world.phone("Hanna", on: .lte, locale: .german)
+    let chat = try await alice.startConversation(with: hanna)
+    let view = Picture("view", byteCount: 1_200_000)
+    await alice.choose(view)
+    try await alice.expect(within: .zero) {
+      $0.thread?.preview?.size == "1.2 MB" && $0.thread?.storageWarning == nil
+    }
+    await alice.removePicture()
+    await alice.setFreeSpace(40_000_000)
+    await alice.choose(view)
+    let warning = "Storage is almost full: 40.0 MB left, and the photo takes 1.2 MB"
+    try await alice.expect(within: .zero) {
+      $0.thread?.storageWarning == warning && $0.thread?.canSend == true
+    }
+    // Not sent.
+    await alice.removePicture()
+    try await alice.expect(within: .zero) { $0.thread?.storageWarning == nil }
+    // Sent all the same.
+    await alice.choose(view)
+    guard let look = await alice.submit() else {
+      return try world.require(false, "the picture to be sent")
+    }
+    await hanna.open(chat)
+    try await hanna.expect(within: .minutes(1)) { $0.bubble(look).photo?.content == view.content }
+    try world.require(
+      alice.disk.availableBytes == 38_800_000, "the picture to take its room on Alice's disk")
+
+    // Room that is made while the picture stands in the composer counts.
+    await hanna.setFreeSpace(300_000)
+    await hanna.choose(view)
+    try await hanna.expect(within: .zero) {
+      $0.thread?.storageWarning
+        == "Der Speicher ist fast voll: 300 KB sind frei, das Foto braucht 1,2 MB"
+    }
+    try await hanna.enterBackground()
+    await hanna.setFreeSpace(2_000_000_000)
+    try await hanna.enterForeground()
+    try await hanna.expect { $0.thread?.preview != nil && $0.thread?.storageWarning == nil }
+
+    // One that does not fit.
+    await alice.setFreeSpace(300_000)
+    let sea = try await alice.send("sea", picture: Picture("sea", byteCount: 700_000), in: chat)
+    try await alice.expect {
+      $0.alert == "The phone's storage is full. Nothing new is kept until there is room"
+    }
+    try await alice.expect(for: .seconds(20)) { $0.bubble(sea).author == nil }
+    try world.require(
+      alice.storedMessage(sea) == nil && alice.disk.availableBytes == 300_000,
+      "nothing of the picture to be on the disk")
+    try await hanna.expect { $0.bubble(sea).author == nil }
+    await alice.setFreeSpace(2_000_000)
+    try await hanna.expect(within: .minutes(1)) { $0.bubble(sea).photo?.content != nil }
+    try await alice.expect { $0.alert == nil && $0.bubble(sea).status == .read }
+    try await world.expectPictures(2)
+  }
+
+  static let textSizes = Scenario(
+    "B chooses smaller and larger text: the pictures in the open thread follow at once, in their proportions, within their limits",
+    covers: "AX-03", "AD-06", tags: .restart, pinned: .links, .policies, .traffic
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    let wide = try await alice.send("wide", picture: Picture("w", width: 4, height: 3), in: chat)
+    let tall = try await alice.send("tall", picture: Picture("t", width: 3, height: 4), in: chat)
+    @Sendable func sizes(_ screen: Screen) -> [String] {
+      [wide, tall].compactMap { screen.bubble($0).photo }.map { "\($0.width)×\($0.height)" }
+    }
+    let usual = ["294×220", "225×300"]
+    let smallest = ["242×181", "185×247"]
+    try await bob.expect { sizes($0) == usual }
+    for (size, shown) in [
+      (TextSize.extraSmall, smallest), (.small, ["259×194", "198×264"]),
+      (.medium, ["276×207", "211×282"]), (.large, usual), (.extraExtraExtraLarge, usual),
+      (.accessibilityExtraExtraExtraLarge, usual),
+    ] {
+      await bob.setTextSize(size)
+      try await bob.expect { sizes($0) == shown && $0.traits.textSize == size }
+    }
+    // A suspended app follows when it is back, and the next process begins with it.
+    try await bob.enterBackground()
+    try await bob.suspend()
+    await bob.setTextSize(.large)
+    await bob.setTextSize(.extraSmall)
+    try await bob.enterForeground()
+    try await bob.expect { sizes($0) == smallest }
+    try await bob.kill()
+    try await bob.relaunch()
+    await bob.open(chat)
+    try await bob.expect { sizes($0) == smallest }
+    try await alice.expect { sizes($0) == usual }
+  }
+
+  static let increasedContrast = Scenario(
+    "With Increase Contrast the borders of pictures stand out from bubbles and thread, on light and on dark screens",
+    covers: "AX-04", tags: .restart, pinned: .links, .policies, .traffic
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    let look = try await alice.send("look", picture: Picture("view"), in: chat)
+    for phone in [alice, bob] {
+      try await phone.expect { $0.bubble(look).photo?.content != nil }
+      for isDark in [false, true] {
+        await phone.setDarkMode(isDark)
+        // There is a border at all times, which is faint.
+        try await phone.expect { screen in
+          guard let contrast = screen.contrastOfBorders else { return false }
+          return contrast > 1 && contrast < 3 && screen.drawing.traits.contains(.dark) == isDark
+        }
+        await phone.setIncreasesContrast(true)
+        try await phone.expect { $0.contrastOfBorders ?? 0 >= 3 }
+        try await phone.kill()
+        try await phone.relaunch()
+        await phone.open(chat)
+        try await phone.expect { $0.contrastOfBorders ?? 0 >= 3 }
+        await phone.setIncreasesContrast(false)
+        try await phone.expect { $0.contrastOfBorders ?? 3 < 3 }
+      }
+    }
+  }
+
+  static let sizesInLanguages = Scenario(
+    "The size of a picture has the decimal separator and the digits of the phone's language",
+    covers: "AS-02", tags: .languages, pinned: .policies
+  ) { (world: ChatWorld) in
+    let alice = try await world.phone("Alice", on: .lte)
+    await world.openAccount(of: "bob", named: "Bob")
+    let chat = try await alice.startConversation(withUsers: ["bob"], isGroup: false)
+    for (locale, size) in [
+      (PhoneLocale.english, "1.8 MB"), (.german, "1,8 MB"), (.polish, "1,8 MB"),
+      (.arabic, "١٫٨ م.ب"),
+    ] {
+      try await alice.setLocale(locale)
+      await alice.open(chat)
+      await alice.choose(Picture("view", byteCount: 1_800_000))
+      try await alice.expect(within: .zero) { $0.thread?.preview?.size == size }
+    }
+  }
+
+  static let picturesMakeRoom = Scenario(
+    "B's phone keeps some pictures: the one that was not seen for longest makes room and is fetched again, and what B has yet to send stays",
+    covers: "AD-04", tags: .offline, pinned: .links, .policies, .traffic
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.pictureCacheBytes = 1_000_000 }
+    let bob = try await world.phone("Bob", on: .lte)
+    var (chats, messages): ([ConversationID], [MessageID]) = ([], [])
+    for name in ["Alice", "Carol", "Dave"] {
+      let friend = try await world.phone(name, on: .lte)
+      let chat = try await friend.startConversation(with: bob)
+      chats.append(chat)
+      messages.append(
+        try await friend.send(name, picture: Picture(name, byteCount: 400_000), in: chat))
+    }
+    @Sendable func isShown(_ message: MessageID) -> @Sendable (Screen) -> Bool {
+      { $0.bubble(message).photo?.content != nil }
+    }
+    for index in [0, 1, 0, 2] {
+      await bob.open(chats[index])
+      try await bob.expect(within: .minutes(1), isShown(messages[index]))
+    }
+    // The second was not seen for longest.
+    await bob.setAirplaneMode(true)
+    await bob.open(chats[0])
+    try await bob.expect(within: .zero, isShown(messages[0]))
+    await bob.open(chats[1])
+    let second = messages[1]
+    try await bob.expect(for: .seconds(5)) { screen in
+      screen.bubble(second).photo != nil && !isShown(second)(screen)
+    }
+    await bob.setAirplaneMode(false)
+    try await bob.expect(within: .minutes(1), isShown(second))
+
+    // Nobody else has what Bob has yet to send.
+    await bob.setAirplaneMode(true)
+    let sea = try await bob.send("sea", picture: Picture("sea", byteCount: 700_000), in: chats[1])
+    await bob.open(chats[2])
+    let third = messages[2]
+    try await bob.expect(for: .seconds(5)) { !isShown(third)($0) && $0.bubble(third).photo != nil }
+    await bob.open(chats[1])
+    try await bob.expect(within: .zero) { isShown(sea)($0) && !isShown(second)($0) }
+    await bob.setAirplaneMode(false)
+    try await bob.expect(within: .minutes(1)) { screen in
+      isShown(second)(screen) && screen.bubble(sea).photo?.progress == nil
+        && screen.bubble(sea).status == .read
+    }
+    try await world.expectPictures(4)
+  }
+}
+
+extension Screen {
+  /// The least contrast that the border of a picture has against its bubble and the thread, as they are drawn; nil where no
+  /// picture is, or one without a border.
+  fileprivate var contrastOfBorders: Double? {
+    guard let ground = drawing.fill,
+      let thread = drawing.parts.first(where: { $0.role == .thread })
+    else { return nil }
+    var contrasts: [Double] = []
+    for bubble in thread.parts {
+      for image in bubble.parts where image.role == .image {
+        guard let border = image.border, let fill = bubble.fill else { return nil }
+        contrasts += [border.contrast(with: fill), border.contrast(with: ground)]
+      }
+    }
+    return contrasts.min()
+  }
+}
