@@ -34,4 +34,29 @@ extension Scenarios {
     let count = await world.messageCount(in: chat)
     try world.require(count == sent.count, "each message once at the backend; it has \(count)")
   }
+  static let pictureUnderFaults = Scenario(
+    "Whatever goes wrong while a photo is uploaded, one message and one photo come of it once A retries, and B sees both",
+    covers: "AS-06", "AS-11", "AS-13", "AS-20", tags: .receipts, .fault, faults: .random(4)
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    let view = Picture("view", byteCount: 1_500_000)
+    let look = try await alice.send("look", picture: view, in: chat)
+    // Each retry goes on where the last attempt ended, so there are no more of them than faults.
+    for _ in 1...10 {
+      try await alice.expect(within: .minutes(20)) { screen in
+        screen.bubble(look).photo != nil && screen.bubble(look).photo?.progress == nil
+      }
+      guard alice.display.screen?.bubble(look).offersRetry == true else { break }
+      await alice.retry(look)
+    }
+    try await alice.expect(\.status, of: .bubble(look), is: .read, within: .minutes(2))
+    try await bob.expect(within: .minutes(2)) { screen in
+      screen.bubble(look).photo?.content == view.content && screen.thread?.bubbles.count == 1
+    }
+    try await world.expectPictures(1)
+    let count = await world.messageCount(in: chat)
+    try world.require(count == 1, "one message at the backend; it has \(count)")
+  }
 }
