@@ -18,8 +18,7 @@ extension Screen: CustomStringConvertible {
       for bubble in thread.bubbles {
         let mark = bubble.marks.map { " \($0)" } ?? ""
         let label = bubble.receiptLabel.map { " (\($0))" } ?? ""
-        let page = bubble.pageLabel.map { "  \($0)" } ?? ""
-        if let photo = bubble.photo { lines.append("  \(photo)\(page)") }
+        if let photo = bubble.photo { lines.append("  \(photo)\(bubble.pageWords)") }
         if let note = bubble.mediaNote { lines.append("  (\(note))") }
         lines.append(
           "  \(bubble.author?.text ?? "?"): \(bubble.text)  \(bubble.time)\(mark)\(label)")
@@ -124,4 +123,9 @@ extension Screen: CustomStringConvertible {
     if let question, question != earlier.question { changes.append("asks “\(question.text)”") }
     return changes.isEmpty ? "redrawn" : changes.joined(separator: "; ")
   }
+}
+
+extension Screen.Bubble {
+  /// The number of the picture, behind it.
+  fileprivate var pageWords: String { pageLabel.map { "  \($0)" } ?? "" }
 }

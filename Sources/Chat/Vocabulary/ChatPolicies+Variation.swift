@@ -4,8 +4,8 @@ internal import Simulator
 extension ChatPolicies {
   /// The settings of a run with the knob `policies`; what a scenario sets itself is as it says.
   ///
-  /// Mildly: push messages, presence, typing and carousels on or off, other numbers of displayed messages and rows, a shorter window for
-  /// receipts. At the extremes: all of them on, very few or very many displayed, no window at all.
+  /// Mildly: push messages, presence, typing and carousels on or off, other numbers of displayed messages and rows, a shorter
+  /// window for receipts. At the extremes: all of them on, very few or very many displayed, no window at all.
   static func drawn(by setting: KnobSetting) -> ChatPolicies {
     var policies = ChatPolicies()
     policies.usesPush = setting.isExtreme || setting.happens(0.5, "push")

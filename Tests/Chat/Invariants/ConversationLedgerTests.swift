@@ -93,7 +93,7 @@ struct ConversationLedgerTests {
       let shown = message.updating(child: "attachments", to: ["1": ["type": "image/png"]])
       _ = rig.write("/messages/c/n", shown)
       _ = rig.write("/conversations/c/isGroup", true)
-      _ = rig.write("/conversations/c/admins", Node(children: [(admin, true)]))
+      _ = rig.write("/conversations/c/admins", Node(children: [(admin, Node(.bool(true)))]))
       for (path, node) in more { _ = rig.write(path, node) }
       return rig.write("/messages/c/n", after, by: "bob")
     }
