@@ -155,6 +155,33 @@ extension Scenarios {
     try await world.expectPictures(0)
   }
 
+  static let refusedTombstone = Scenario(
+    "The backend refuses to delete a message with a photo: it is there again, with its photo, also for who has not seen it",
+    covers: "RG-02", tags: .fault, pinned: .links, .clocks, .policies, .traffic
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    let view = Picture("view")
+    let look = try await alice.send("look", picture: view, in: chat)
+    try await alice.expect(within: .minutes(1)) { screen in
+      screen.bubble(look).photo != nil && screen.bubble(look).photo?.progress == nil
+    }
+    world.refuseNext(.message, by: alice)
+    await alice.delete(look)
+    try await alice.expect(within: .zero) { $0.bubble(look).isDeleted }
+    try await alice.expect(within: .seconds(2)) { screen in
+      !screen.bubble(look).isDeleted && screen.bubble(look).photo?.content == view.content
+    }
+    try await world.untilQuiet()
+    try await world.expectPictures(1)
+    await bob.open(chat)
+    try await bob.expect(within: .minutes(1)) { $0.bubble(look).photo?.content == view.content }
+    await alice.delete(look)
+    try await bob.expect { $0.bubble(look).isDeleted }
+    try await world.untilQuiet()
+    try await world.expectPictures(0)
+  }
+
   static let forgedMediaDeletion = Scenario(
     "Nobody deletes media but an admin of the living group who may see them, in their own name, now, whole and for good",
     covers: "PM-18", tags: .rules, .groups

@@ -9,7 +9,7 @@ extension ChatModel {
   }
 
   /// Deletes a message of one's own: one that the backend has leaves a tombstone and its receipts (C-55), one that has
-  /// failed is forgotten (DS-08).
+  /// failed is forgotten (DS-08). Files stay until the backend has answered: what it refuses is shown again.
   mutating func delete(_ id: MessageID) {
     if let message = store.messages[id], message.author == user,
       case .failed = message.submission
@@ -19,7 +19,6 @@ extension ChatModel {
     }
     guard var message = ownAccepted(id) else { return }
     message.text = ""
-    dropPictures(of: message)
     message.attachments = []
     message.isDeleted = true
     store.put(message)

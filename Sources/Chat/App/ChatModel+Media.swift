@@ -27,7 +27,19 @@ extension ChatModel {
       return dropPictures(of: message)
     }
     navigation.alert = policies.text[.mediaNotDeleted]
-    // What was stored meanwhile is told of after all.
+    attachStored(of: id)
+  }
+
+  /// The backend has answered the deletion of a message: its files go with it. Where it was refused, the database has shown
+  /// again what stands there.
+  mutating func settleDeletion(of id: MessageID, _ outcome: WriteOutcome) {
+    guard let message = store.messages[id] else { return }
+    if outcome == .committed || message.isDeleted { return dropPictures(of: message) }
+    attachStored(of: id)
+  }
+
+  /// What was stored while its message seemed to be deleted is told of after all.
+  private mutating func attachStored(of id: MessageID) {
     for upload in store.uploads(of: id) where upload.state == .uploaded {
       if case .message(_, let number) = upload.purpose { submit(.attach(id, number: number)) }
     }

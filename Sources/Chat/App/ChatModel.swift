@@ -215,7 +215,8 @@ struct ChatModel: Sendable {
     case .attach(let id, let number): settleAttachment(id, number: number, outcome)
     case .deleteMedia(let id): settleMediaDeletion(of: id, outcome)
     case .clear: break
-    case .edit, .delete:
+    case .delete(let id): settleDeletion(of: id, outcome)
+    case .edit:
       // Where it was refused, the database has shown again what stands there.
       break
     }

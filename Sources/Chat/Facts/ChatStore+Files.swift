@@ -66,6 +66,7 @@ extension ChatStore {
     if !message.attachments.isEmpty {
       return message.attachments.map { ChatPlaces.place(of: $0, in: message) }
     }
+    if files.isEmpty, uploads.isEmpty { return [] }
     return Attachment.numbers.compactMap { number in
       let place = ChatPlaces.picture(
         of: message.id, in: message.conversation, by: message.author, number: Key("\(number)")

@@ -89,12 +89,34 @@ struct PictureModelTests {
     }
   }
 
+  @Test("a picture of a message that the backend does not delete stays")
+  func notDeleted() throws {
+    var harness = Self.sent()
+    harness.answer(try #require(harness.effects.compactMap(Self.number).last), .committed)
+    harness.model.delete(Self.id)
+    harness.flush()
+    harness.hear(
+      .messages(ModelHarness.chat), .childChanged, "m1",
+      [
+        "author": "alice", "sentAt": 1_000, "text": "look",
+        "attachments": Attachment.records(of: [Attachment(Self.picture)]),
+      ])
+    harness.answer(
+      try #require(harness.effects.compactMap(Self.number).last), .refused("permission_denied"))
+    let message = harness.model.store.messages[Self.id]
+    #expect(message?.isDeleted == false && message?.attachments.count == 1)
+    #expect(harness.model.store.uploads.count == 1 && harness.model.store.files.count == 1)
+    #expect(harness.model.store.removals.isEmpty)
+  }
+
   @Test("a picture of a message that is deleted is stopped and removed, also after a restart")
   func deleted() throws {
     var harness = Self.sent()
     harness.answer(try #require(harness.effects.compactMap(Self.number).last), .committed)
     harness.model.delete(Self.id)
     harness.flush()
+    #expect(harness.model.store.uploads.count == 1 && harness.model.store.files.count == 1)
+    harness.answer(try #require(harness.effects.compactMap(Self.number).last), .committed)
     #expect(harness.model.store.uploads.isEmpty && harness.model.store.files.isEmpty)
     #expect(harness.effects.contains { if case .cancelUpload = $0 { true } else { false } })
     harness.restart()
