@@ -74,6 +74,8 @@ extension Scenarios {
     try await bob.expect(within: .zero) { $0.pictureViewer?.message == view }
     await bob.closeSheet()
     try await bob.expect(within: .zero) { $0.sheet == nil && $0.visible.thread?.id == chat }
+    // The file goes once the backend has answered.
+    try await world.advance(by: .seconds(10))
     try await world.expectPictures(3)
   }
 

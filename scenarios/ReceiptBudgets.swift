@@ -32,6 +32,45 @@ extension Scenarios {
     }
   }
 
+  static let besideAnUpload = [
+    besideAnUpload(on: .wifi, within: .seconds(1)).named("wifi"),
+    besideAnUpload(on: .lte, within: .seconds(1)).named("lte"),
+    // The link drops the receipt, since the photo has filled its buffer: one time-out, and then 1.6 s of photo in front.
+    besideAnUpload(on: .threeG, within: .seconds(5)).named("3g"),
+  ]
+
+  /// The photo and the receipt share the way up, so the receipt stands behind what the phone has handed to the link already.
+  private static func besideAnUpload(
+    on profile: LinkProfile, within limit: Duration
+  ) -> Scenario {
+    Scenario(
+      "B opens the chat while a photo of 2 MB leaves his phone, A sees it read within \(limit.stopwatch) (\(profile.name))",
+      covers: "RR-01", tags: .receipts, .budget, pinned: .links
+    ) { (world: ChatWorld) in
+      let (alice, bob) = try await world.phones("Alice", "Bob", on: profile)
+      let carol = try await world.phone("Carol", on: .wifi)
+      let chat = try await alice.startConversation(with: bob)
+      let other = try await bob.startConversation(with: carol)
+      let hello = try await alice.send("hello", in: chat)
+      try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
+      try await world.advance(by: .seconds(5))
+
+      let view = Picture("view", byteCount: Picture.attachmentBytesMax)
+      let look = try await bob.send("look", picture: view, in: other)
+      // A part of it is stored, so the rest is on its way.
+      try await bob.expect(within: .minutes(1)) { screen in
+        screen.bubble(look).photo?.progress.map { $0 != "0 %" } ?? false
+      }
+      let opened = world.now
+      await bob.open(chat)
+      try await alice.expect(
+        \.status, of: .bubble(hello), is: .read, within: limit, measuredAs: .receipt,
+        since: opened)
+      await carol.open(other)
+      try await carol.expect(within: .minutes(5)) { $0.bubble(look).photo?.content == view.content }
+    }
+  }
+
   static let arrivalToSeen = [
     arrivalToSeen(on: .wifi).named("wifi"), arrivalToSeen(on: .lte).named("lte"),
     arrivalToSeen(on: .threeG).named("3g"),

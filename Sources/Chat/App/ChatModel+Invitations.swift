@@ -44,7 +44,7 @@ extension ChatModel {
     Node.forEachChildDifference(from: before, to: after) { key, _, host in
       changed.append((ConversationID(key), host?.text.map { UserID($0) }))
     }
-    for (id, host) in changed {
+    for (id, host) in changed.sorted(by: { $0.id < $1.id }) {
       if let host {
         store.put(InvitationFact(conversation: id, host: host))
         watch(id)
@@ -73,10 +73,11 @@ extension ChatModel {
   /// The group of an invitation as guests see it.
   mutating func guestsView(of id: ConversationID, _ node: Node) {
     guard var invitation = store.invitations[id] else { return }
-    let members = node[child: ChatField.members].children.map { $0.key.text }
+    let members = node[child: ChatField.members].children.map { $0.key.text }.sorted()
     if members.isEmpty { return }
     invitation.title =
       node[child: ChatField.name].text?.asPersonName
+      // order: sorted above.
       ?? members.filter { $0 != user.text }.joined(separator: ", ")
     store.put(invitation)
   }

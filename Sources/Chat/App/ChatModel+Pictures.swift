@@ -111,6 +111,7 @@ extension ChatModel {
     let places = store.standingPlaces(of: message)
     forgetPictures(of: message)
     guard message.author == user else { return }
+    // order: an array, in the order of the pictures.
     for place in places {
       store.put(RemovalFact(place: place))
       effects.append(.removeFile(place))
@@ -124,6 +125,7 @@ extension ChatModel {
       store.remove(upload)
       if activeUploads.remove(upload.id) != nil { effects.append(.cancelUpload(upload.place)) }
     }
+    // order: the same.
     for place in places { store.removeFile(at: place) }
   }
 

@@ -72,6 +72,7 @@ extension ScreenProjection {
     // order: sorted below, and no day and no writer is there twice.
     let dates = Set(messages.keys).union(changes.keys).sorted(by: >)
     var members = conversation.members.count
+    // order: sorted above, the newest first.
     let days = dates.prefix(Self.mostDays).map { day in
       defer { members -= changes[day] ?? 0 }
       return Screen.GroupStatistics.Day(

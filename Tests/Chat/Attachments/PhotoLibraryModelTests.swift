@@ -95,7 +95,7 @@ struct PhotoLibraryModelTests {
     var harness = ModelHarness.chatting()
     _ = harness.model.store.takeUncommitted()
     harness.model.send(
-      "look", Self.picture, in: ModelHarness.chat, as: MessageID("m1"), localMilliseconds: 1)
+      "look", [Self.picture], in: ModelHarness.chat, as: MessageID("m1"), localMilliseconds: 1)
     let changes = harness.model.store.takeUncommitted().changes
     #expect(changes.map(\.fileByteCount).reduce(0, +) == 1_000)
   }

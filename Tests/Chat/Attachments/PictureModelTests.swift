@@ -148,7 +148,7 @@ struct PictureModelTests {
     }
     #expect(kept() == ["chat/bob/a", "chat/bob/b", "chat/bob/c"])
     harness.model.send(
-      "look", Self.picture, in: ModelHarness.chat, as: Self.id, localMilliseconds: 1_000)
+      "look", [Self.picture], in: ModelHarness.chat, as: Self.id, localMilliseconds: 1_000)
     #expect(kept() == ["chat/alice/m1", "chat/bob/a"], "b and c were not shown for longer")
     harness.model.store.put(file("d", 5_000))
     #expect(kept() == ["chat/alice/m1", "chat/bob/a"], "d was never shown")
