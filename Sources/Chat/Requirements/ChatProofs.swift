@@ -1,7 +1,59 @@
 /// The proofs of the requirements: what `.ci/breakages --record` saw.
 enum ChatProofs {
   static let rows = """
-    AX-01 | a read is not said aloud | plainConversation
+    AD-01 | pictures are drawn below the text | pictureAfterItsText
+    AD-02 | pictures of others are not fetched | pictureAfterItsText
+    AD-03 | a picture that was not fetched cannot be asked for | pictureNotLoaded
+    AD-04 | any picture makes room | picturesMakeRoom
+    AD-04 | authors keep no file of their own | pictureFromTheTunnel
+    AD-04 | pictures never make room | picturesMakeRoom
+    AD-04 | pictures to send make room | picturesMakeRoom
+    AD-05 | pictures are zoomed without end | pictureOnFullScreen
+    AD-06 | pictures are as high as they like | textSizes
+    AD-06 | pictures grow beyond their limits | textSizes
+    AD-07 | the last of several pictures is shown | severalPictures
+    AD-08 | the progress of a picture is not told | pictureAfterItsText
+    AS-01 | a reinstallation keeps the photo library | photosLimited
+    AS-01 | nobody asks for the photo library | photosDenied
+    AS-01 | nothing is said of a denial | photosDenied
+    AS-01 | photos are shown without leave | photosDenied
+    AS-01 | the photo library changes under a running app | photosDenied
+    AS-01 | the photo library is of one process | photosDenied
+    AS-02 | a chosen picture is not shown | composedPicture
+    AS-02 | sizes have a point in every language | sizesInLanguages
+    AS-03 | a picture alone cannot be sent | composedPicture
+    AS-04 | the preview stays after sending | composedPicture
+    AS-05 | the progress of a picture is not told | pictureAfterItsText
+    AS-06 | pictures of others are not fetched | pictureAfterItsText
+    AS-07 | notifications have no word for a photo | photoAlone
+    AS-08 | the words go where a picture comes | pictureAfterItsText
+    AS-09 | a message is heard of with its picture | pictureAfterItsText
+    AS-10 | every failure is told as the same | uploadTimesOut
+    AS-11 | a lost network is waited out | lostInMidUpload
+    AS-12 | no upload begins once the message is there | pictureFromTheTunnel
+    AS-13 | pictures to upload in memory only | pictureFromTheTunnel
+    AS-14 | pictures are not compressed | composedPicture
+    AS-15 | storage takes JPEG alone | composedPicture
+    AS-16 | damaged pictures are sent | corruptPicture
+    AS-17 | time-outs are followed by a second | uploadTimesOut
+    AS-18 | a warning forbids to send | lowStorage
+    AS-18 | files take no room | lowStorage
+    AS-18 | nobody is warned of a full phone | lowStorage
+    AS-18 | the room is looked at once | lowStorage
+    AS-19 | a record is completed again | forgedPictures
+    AS-19 | pictures in any name | forgedPictures
+    AS-19 | the record of a picture is never completed | pictureAfterItsText
+    AS-20 | a retry sends another message | lostInMidUpload
+    AX-01 | a read is not said aloud | pictureOnFullScreen
+    AX-02 | nothing is said of a picture | pictureOnFullScreen
+    AX-03 | a launch forgets the look | textSizes
+    AX-03 | a suspended app keeps its look | textSizes
+    AX-03 | bubbles stay as they were drawn | textSizes
+    AX-03 | pictures grow beyond their limits | textSizes
+    AX-03 | pictures ignore the size of text | textSizes
+    AX-04 | a launch forgets the look | increasedContrast
+    AX-04 | borders stay faint on dark screens | increasedContrast
+    AX-04 | borders stay faint on light screens | increasedContrast
     BC-01 | one write a message | wholeBatchesAgain
     BC-02 | one write a message | threeOfFive
     BC-03 | an opening with nothing to mark writes | reopening
@@ -34,7 +86,7 @@ enum ChatProofs {
     DS-10 | waiting drawn as sent | sentOffline
     DS-11 | daylight saving time never begins | springForward
     DS-11 | digits are those of English | languages
-    DS-11 | own bubbles without a time | timeOfDay
+    DS-11 | own bubbles without a time | springForward
     DS-11 | the app is not told of another zone | journey
     DS-11 | the time jumps with the answer | timeOfDay
     DS-11 | time of day by the wall clock | timeOfDay
@@ -43,11 +95,12 @@ enum ChatProofs {
     DS-12 | empty messages are sent | composer
     DS-12 | the composer is not cleared | composer
     DS-13 | the time of a status is that of sending | statusTimes
-    DS-13 | times of status by the phone's clock | statusTimes
+    DS-13 | times of status by the phone's clock | sentWithTheStart
     DS-14 | delivered with the first phone | fanOut
+    DS-15 | a clock that is set leaves the connection alone | clockSetWhileOnline
     DS-15 | presence known without a connection | presence
     FG-01 | a prepared thread marks | preparedThread
-    FG-01 | marked behind a sheet | behindSheet
+    FG-01 | marked behind a sheet | pictureOnFullScreen
     FG-01 | marked in the background | backgroundReadsNothing
     FG-02 | an opening marks nothing before something arrives | preparedThread
     FG-03 | coming back to the thread marks nothing | backgroundReadsNothing
@@ -172,6 +225,7 @@ enum ChatProofs {
     OF-02 | outbox in memory only | oneWayPartition
     OF-02 | what the disk did not take is forgotten | fullDisk
     OF-02 | writes not sent again on reconnect | stalledHandshake
+    OF-03 | nobody asks for a token before it is refused | twelveHoursOffline/lte
     OF-03 | nothing is told from the pocket | inThePocket
     OF-03 | one conversation a flush | twelveHoursOffline/wifi
     OF-04 | receipts are never handed over | oneWayPartition
@@ -189,7 +243,7 @@ enum ChatProofs {
     OF-12 | writes not sent again on reconnect | airplaneAroundOpening
     PB-01 | trailing edge only | openToSeen/wifi
     PB-02 | one conversation a flush | twelveHoursOffline/wifi
-    PB-02 | trailing edge only | twelveHoursOffline/3g
+    PB-02 | trailing edge only | twelveHoursOffline/lte
     PB-03 | read once the backend has answered | slowDisk/visible
     PB-04 | one write a message | severalMessages
     PB-05 | a commit for every message | slowDisk/visible
@@ -232,15 +286,89 @@ enum ChatProofs {
     PM-08 | data wakes no suspended app | clearedEverywhere
     PM-08 | no phone is told of what was read | clearedEverywhere
     PM-08 | what the system held is forgotten | wakesAnHour
+    PM-09 | a guest who lost a seat gives up | invitedGuest
+    PM-09 | a no is kept to oneself | invitedGuest
+    PM-09 | a yes is kept to oneself | invitedGuest
+    PM-09 | an addition leaves the invitation | invitedGuest
+    PM-09 | an invitation outlives the membership | forgedInvitations
+    PM-09 | anybody declines | forgedInvitations
+    PM-09 | anybody joins uninvited | forgedInvitations
+    PM-09 | guests are members at once | invitedGuest
+    PM-09 | guests read the messages | invitedGuest
+    PM-09 | invitations are not shown | invitedGuest
+    PM-09 | invitations in memory only | invitedGuest
+    PM-09 | members invite | forgedInvitations
+    PM-09 | the yes leaves the invitation | invitedGuest
+    PM-09 | who has joined was added | invitedGuest
+    PM-10 | anybody has only admins write | forgedModeration
+    PM-10 | members write where only admins may | onlyAdminsWrite
+    PM-10 | only admins write for ever | onlyAdminsWrite
+    PM-10 | the rules let members write where only admins may | onlyAdminsWrite
+    PM-11 | a description is never taken back | describedGroup
+    PM-11 | descriptions stay on their phone | describedGroup
+    PM-11 | long descriptions are sent whole | describedGroup
+    PM-11 | the information has no description | describedGroup
+    PM-12 | a pin is never taken off | pinnedMessages
+    PM-12 | deleted messages stay pinned | pinnedMessages
+    PM-12 | every member pins | pinnedMessages
+    PM-12 | pins stay on their phone | pinnedMessages
+    PM-12 | the oldest pin comes first | pinnedMessages
+    PM-13 | capitals are told apart | foundByName
+    PM-13 | only beginnings are found | foundByName
+    PM-13 | what is not found is not counted | foundByName
+    PM-14 | a tag is never taken off | taggedGroups
+    PM-14 | tags are not searched for | taggedGroups
+    PM-14 | tags of any length | taggedGroups
+    PM-14 | tags stay on their phone | taggedGroups
     PM-15 | settings of other phones are ignored | movedToTheArchive
     PM-15 | the archive is no place | movedToTheArchive
     PM-15 | what is in the archive stays there | movedToTheArchive
+    PM-16 | a new admin has no mark | roles
+    PM-16 | a removal that another role overtakes is not looked at again | roles
+    PM-16 | an admin is made less | roles
+    PM-16 | moderators give roles | forgedModeration
+    PM-16 | moderators remove anybody | roles
+    PM-16 | moderators remove nobody | roles
+    PM-16 | pins in another's name | forgedModeration
+    PM-16 | the role outlives the membership | roles
+    PM-16 | the rules let every member pin | forgedModeration
+    PM-16 | the rules let moderators remove admins | forgedModeration
+    PM-17 | download all fetches one | mediaTab
+    PM-17 | media are not filtered | mediaTab
+    PM-17 | media from before joining are listed | groupMedia
+    PM-17 | media that failed are not fetched again | mediaTab
+    PM-17 | the media tab begins with the oldest | mediaTab
+    PM-17 | videos look like photos | mediaTab
+    PM-17 | videos of any size are sent | videoMessage
+    PM-18 | admins delete unseen media | forgedMediaDeletion
+    PM-18 | an edit forgets who deleted media | forgedMediaDeletion
+    PM-18 | files of deleted media stay | mediaDeletedByAdmin
+    PM-18 | media are deleted from what is over | forgedMediaDeletion
+    PM-18 | media are deleted in no name | forgedMediaDeletion
+    PM-18 | members delete media | forgedMediaDeletion
+    PM-18 | no word for deleted media | mediaDeletedByAdmin
+    PM-18 | nobody is told that media stay | mediaDeletedOnItsWay
+    PM-18 | phones keep deleted media | mediaDeletedByAdmin
+    PM-19 | a group has always been as large | statistics
+    PM-19 | everybody sees the statistics | statistics
+    PM-19 | the hour is that of the backend's zone | statistics
+    PM-19 | the least active come first | statistics
+    PM-19 | what the system tells counts as written | statistics
     PM-20 | private reads are told to all | privateReading
     PM-20 | who tells nothing is told | privateReading
+    PM-21 | a carousel shows the first alone | carousel
+    PM-21 | all pictures have one place | carousel
+    PM-21 | one of several pictures is edited away | forgedCarousel
+    PM-21 | one picture is tried again | carouselThatFails
+    PM-21 | swipes turn no page | carousel
+    PM-21 | ten pictures are chosen | carousel
+    PM-21 | the full screen shows the first | carousel
     RG-01 | a deleted message stays on the disk | integrationPath
     RG-01 | a retry sends nothing | removedOffline
-    RG-01 | edits are never told | changedOfflineAndRestarted
+    RG-01 | edits are never told | changedBack
     RG-02 | editing resets the status | editedAndDeleted
+    RG-02 | files of deleted media stay | tombstoneOfAnotherClient
+    RG-02 | pictures of deleted messages stay | tombstoneOfAnotherClient
     RG-02 | tombstones lose their status | editedAndDeleted
     RG-03 | nothing is marked in groups | groupCount
     RG-04 | a long press opens nothing | sheetOfFive
@@ -257,7 +385,7 @@ enum ChatProofs {
     RR-08 | an alert in an empty chat | emptyConversation
     RR-09 | an opening with nothing to mark writes | reopening
     RR-09 | what was read is told again with each opening | reopening
-    RR-10 | what was seen in memory only | killedWhileReading/before-1
+    RR-10 | what was seen in memory only | languageChanged
     RR-11 | every status drawn as two blue checks | plainConversation
     RR-12 | listens not restored on reconnect | silentListener
     RR-13 | a tap on the check marks opens nothing | infoFromCheckMarks
@@ -306,7 +434,7 @@ enum ChatProofs {
     SH-18 | no Done on the list of readers | sheetOfFive
     SH-19 | counts have the forms of English | languages
     SH-19 | the app is not told of another zone | journey
-    SH-19 | times on a sheet stand still | relativeTimes
+    SH-19 | times on a sheet stand still | journey
     SH-19 | yesterday begins at midnight | relativeTimes
     SH-20 | exact time from the first | exactTime
     SH-21 | Message Info without the time of sending | messageInfo
@@ -317,7 +445,7 @@ enum ChatProofs {
     SY-01 | the app keeps its first language | languageChanged
     SY-01 | what the viewer did is told in the third person | languageChanged
     SY-02 | counts have the forms of English | languages
-    SY-02 | several additions are told as one | addedLater
+    SY-02 | several additions are told as one | languages
     SY-03 | removals are told as additions | announcements
     SY-04 | announcements say the same to all | announcements
     SY-05 | announcements have a status | announcements
@@ -329,7 +457,7 @@ enum ChatProofs {
     SY-09 | a creation is told of pairs only | createdGroup
     SY-10 | two messages a change | changedOffline
     SY-11 | joiners miss that they joined | joinTime
-    TY-01 | the line names one only | typingTogether
+    TY-01 | the line names one only | languages
     TY-02 | those who were removed type on | typistRemoved
     TY-03 | anybody sees who types | forgedTyping
     TY-03 | ex-members may type | forgedTyping
