@@ -14,10 +14,11 @@ extension Screen: DrawnScreen {
       parts += thread.drawing(in: colours)
     } else {
       parts.append(ScreenDrawing(.bar, "Conversations"))
-      parts += invitations.map { invitation in
-        let controls = [invitation.decline, invitation.accept].compactMap(\.self)
-        return ScreenDrawing(
-          .notice, invitation.text, parts: controls.map { ScreenDrawing(.button, $0) })
+      for invitation in invitations {
+        parts.append(ScreenDrawing(.notice, invitation.text, marks: "✉"))
+        parts += [invitation.decline, invitation.accept].compactMap(\.self).map {
+          ScreenDrawing(.button, $0)
+        }
       }
       if let search { parts.append(ScreenDrawing(.field, search.words)) }
       parts.append(ScreenDrawing(.list, parts: listedConversations.map(\.drawing)))
@@ -148,7 +149,9 @@ extension Screen.Sheet {
       let state = info.uploading ?? (isAwaited ? "…" : nil)
       let photo = image + (state.map { [ScreenDrawing(.text, $0)] } ?? [])
       let rows = info.members.map { row in
-        ScreenDrawing(.row, row.name, detail: row.pending ?? "", end: row.role ?? row.remove ?? "")
+        ScreenDrawing(
+          .row, row.name, detail: row.pending ?? "", end: row.role ?? row.remove ?? "",
+          marks: row.canGiveRole ? "▾" : "")
       }
       let guests = info.guests.map {
         ScreenDrawing(.row, $0.name, detail: $0.mark, end: $0.withdraw ?? "", traits: .faded)

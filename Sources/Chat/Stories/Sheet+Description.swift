@@ -31,8 +31,8 @@ extension Screen.Sheet: CustomStringConvertible {
       var lines = ["[ \(info.title)\(photo) ]  \(controls)", "  \(info.heading)"]
       for line in [info.description, info.writing].compactMap(\.self) { lines.append("  \(line)") }
       for row in info.members {
-        let role = row.canGiveRole ? "(\(row.role ?? "–"))" : row.role
-        let words = [role, row.pending, row.remove].compactMap(\.self)
+        let words = [row.role, row.pending, row.remove, row.canGiveRole ? "▾" : nil]
+          .compactMap(\.self)
         lines.append("    " + ([row.name] + words).joined(separator: "  "))
       }
       for guest in info.guests {
