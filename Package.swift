@@ -16,6 +16,7 @@ let package = Package(
   name: "rehearsal",
   products: [
     .library(name: "Rehearsal", targets: ["Rehearsal"]),
+    .library(name: "RehearsalWeb", targets: ["Web"]),
     .library(name: "RehearsalChat", targets: ["Chat"]),
     .library(name: "RehearsalCommand", targets: ["RehearsalCommand"]),
     .library(name: "RehearsalTesting", targets: ["RehearsalTesting"]),
@@ -45,7 +46,14 @@ let package = Package(
       dependencies: ["Backend", "Network", "Harness", "Simulator", "RehearsalCollections"],
       swiftSettings: settings),
     .target(
-      name: "Rehearsal", dependencies: ["Devices", "Backend", "Network", "Harness", "Simulator"],
+      name: "Web", dependencies: ["Devices", "Network", "Harness", "Simulator"],
+      swiftSettings: settings),
+    .target(
+      name: "AppFoundation", dependencies: ["Devices", "Simulator", "SystemSupport"],
+      swiftSettings: settings),
+    .target(
+      name: "Rehearsal",
+      dependencies: ["AppFoundation", "Devices", "Backend", "Network", "Harness", "Simulator"],
       swiftSettings: settings),
     .target(
       name: "Chat", dependencies: ["Devices", "Backend", "Network", "Harness", "Simulator"],
@@ -135,6 +143,16 @@ let package = Package(
         "TestSupport",
       ],
       path: "Tests/Devices", swiftSettings: settings),
+    .testTarget(
+      name: "AppFoundationTests",
+      dependencies: ["AppFoundation", "Backend", "Devices", "Network", "Harness", "Simulator"],
+      path: "Tests/AppFoundation", swiftSettings: settings),
+    .testTarget(
+      name: "WebTests",
+      dependencies: [
+        "Web", "Devices", "Backend", "Network", "Harness", "Simulator", "TestSupport",
+      ],
+      path: "Tests/Web", swiftSettings: settings),
     .testTarget(
       name: "ScenarioTests",
       dependencies: [

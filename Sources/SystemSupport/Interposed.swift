@@ -8,9 +8,10 @@ internal import Synchronization
   internal import Darwin
 #endif
 
-/// Functions of the C library whose calls are led here first, to tell a receiver of those of watched threads.
+/// Functions of the C library whose calls are led here first, for a receiver to answer those of watched threads, or to be
+/// told of them.
 ///
-/// Once there is a receiver, the tables by which the program's images call other images (``CallTables``) have functions
+/// Once there are receivers, the tables by which the program's images call other images (``CallTables``) have functions
 /// of this module in place of the library's; each passes the call on. What a library calls within itself is not seen,
 /// nor what an image calls that is loaded later. Only Linux with glibc, on x86-64 and arm64, is watched; on Darwin and
 /// on Musl nothing is.
@@ -27,11 +28,78 @@ package enum Interposed {
     let real: UnsafeMutablePointer<UInt>
   }
 
-  /// Receives the name of a function as a watched thread calls it, before the call goes on, and the address to which
-  /// the function will return.
+  /// A module further up that leads functions of another library elsewhere, such as those of Foundation.
+  package protocol Module {
+    static var replacements: [Replacement] { get }
+  }
+
+  /// Who hears of the calls of watched threads.
   ///
-  /// The thread is not watched meanwhile: what the receiver itself asks for is its own affair.
-  package typealias Receiver = @convention(c) (UnsafePointer<CChar>, UnsafeRawPointer) -> Void
+  /// The thread is not watched meanwhile: what a receiver itself asks for is its own affair.
+  @unsafe package struct Receivers {
+    /// Receives the name of a function before the call goes on, and the address to which the function will return.
+    package typealias Told = @convention(c) (UnsafePointer<CChar>, UnsafeRawPointer) -> Void
+    /// Reads a clock of the C library by its number: the nanoseconds since its zero; false where the system is to be asked.
+    package typealias Clock = @convention(c) (Int32, UnsafeMutablePointer<Int64>) -> Bool
+    /// Fills memory with random bytes; false where the system is to be asked.
+    package typealias Randomness = @convention(c) (UnsafeMutableRawPointer, Int) -> Bool
+    /// Takes a block for a queue of Dispatch, to be run no earlier than a time of Dispatch's; false where the system is to
+    /// have it.
+    package typealias Block =
+      @convention(c) (UnsafeRawPointer, UnsafeRawPointer, UInt64) -> Bool
+
+    /// Does something with a group of Dispatch, for a queue and with a block where it has such; false where the system is
+    /// to do it.
+    package typealias Group =
+      @convention(c) (UInt8, UnsafeRawPointer, UnsafeRawPointer?, UnsafeRawPointer?) -> Bool
+    /// Whether a file may be opened by the code that is running, by its path and the flags.
+    package typealias File = @convention(c) (UnsafePointer<CChar>, Int32) -> Bool
+    /// Whether the code that is running may block its thread.
+    package typealias Blocking = @convention(c) () -> Bool
+    /// Whether the code that is running runs on a queue of Dispatch: one of ``QueuePlace``.
+    package typealias Place = @convention(c) (UnsafeRawPointer) -> UInt8
+
+    let told: Told
+    let clock: Clock
+    let randomness: Randomness
+    let block: Block
+    let group: Group
+    let file: File
+    let blocking: Blocking
+    let place: Place
+
+    package init(
+      told: Told, clock: Clock, randomness: Randomness, block: Block, group: Group, file: File,
+      blocking: Blocking, place: Place
+    ) {
+      unsafe self.told = told
+      unsafe self.clock = clock
+      unsafe self.randomness = randomness
+      unsafe self.block = block
+      unsafe self.group = group
+      unsafe self.file = file
+      unsafe self.blocking = blocking
+      unsafe self.place = place
+    }
+  }
+
+  /// Where code runs with regard to a queue of Dispatch.
+  package enum QueuePlace {
+    /// The system knows.
+    package static let unknown: UInt8 = 0
+    package static let onQueue: UInt8 = 1
+    package static let elsewhere: UInt8 = 2
+  }
+
+  /// What can be done with a group of Dispatch.
+  package enum GroupDeed {
+    package static let async: UInt8 = 0
+    package static let enter: UInt8 = 1
+    package static let leave: UInt8 = 2
+    package static let notify: UInt8 = 3
+    /// Whether the group is empty, so that nobody has to wait.
+    package static let isEmpty: UInt8 = 4
+  }
 
   /// A function, by the type that it shares with the library's, to stand for the one of this name.
   package static func replacement<Function>(
@@ -41,18 +109,22 @@ package enum Interposed {
       name: name, function: unsafeBitCast(function, to: UnsafeRawPointer.self), real: real)
   }
 
-  /// Sets the receiver, for the whole process; to be called once, before any thread is watched.
+  /// Sets the receivers, for the whole process; to be called once, before any thread is watched.
   ///
-  /// - Parameter others: Further functions to be led elsewhere, of any library; they tell the receiver nothing.
-  package static func observe(_ receiver: Receiver, beside others: [Replacement]) {
+  /// - Parameter others: Further functions to be led elsewhere, of any library; they tell the receivers nothing.
+  package static func observe(_ receivers: Receivers, beside others: [Replacement]) {
     var key = pthread_key_t()
     let status = unsafe pthread_key_create(&key, nil)
     precondition(status == 0, "the system has no thread-local key left (error \(status))")
     unsafe word(&markKey).pointee.store(UInt(key), ordering: .relaxed)
-    unsafe word(&receiverAddress).pointee.store(
-      UInt(bitPattern: unsafeBitCast(receiver, to: UnsafeRawPointer.self)), ordering: .releasing)
+    let functions = UnsafeMutablePointer<Receivers>.allocate(capacity: 1)
+    unsafe functions.initialize(to: receivers)
+    unsafe word(&receiversAddress).pointee.store(
+      UInt(bitPattern: functions), ordering: .releasing)
     #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
-      let found = unsafe (replacements + others).filter { replacement in
+      let all = unsafe replacements + others
+      unsafe Self.functions = Set(all.map { unsafe UInt(bitPattern: $0.function) })
+      let found = unsafe all.filter { replacement in
         guard let real = unsafe DynamicLinker.symbol("\(replacement.name)") else { return false }
         unsafe word(replacement.real).pointee.store(UInt(bitPattern: real), ordering: .releasing)
         return true
@@ -63,9 +135,9 @@ package enum Interposed {
 
   /// Watches the calling thread from now on, or no longer; returns whether it was watched before.
   ///
-  /// Without a receiver nothing is watched.
+  /// Without receivers nothing is watched.
   package static func watch(_ isWatched: Bool) -> Bool {
-    guard unsafe word(&receiverAddress).pointee.load(ordering: .acquiring) != 0 else {
+    guard unsafe word(&receiversAddress).pointee.load(ordering: .acquiring) != 0 else {
       return false
     }
     let before = isMarked
@@ -74,19 +146,20 @@ package enum Interposed {
   }
 
   #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
-    private static var replacements: [Replacement] { unsafe clocks + randomness + queues }
-    private static let functions = unsafe Set(
-      replacements.map { unsafe UInt(bitPattern: $0.function) })
-  #else
-    private static let functions: Set<UInt> = []
+    private static var replacements: [Replacement] {
+      unsafe clocks + randomness + queues + groups + waits
+    }
   #endif
+
+  /// Where the functions here begin; set before any thread is watched.
+  nonisolated(unsafe) private static var functions: Set<UInt> = []
 
   // `@exclusivity(unchecked)`: the runtime's check of an access takes thread-local memory, which may not be there yet;
   // every access is one atomic operation.
 
-  /// The receiver, or 0.
-  @exclusivity(unchecked) nonisolated(unsafe) private static var receiverAddress: UInt = 0
-  /// The key of the mark that a watched thread has; made before there is a receiver.
+  /// The address of the receivers, or 0.
+  @exclusivity(unchecked) nonisolated(unsafe) private static var receiversAddress: UInt = 0
+  /// The key of the mark that a watched thread has; made before there are receivers.
   @exclusivity(unchecked) nonisolated(unsafe) private static var markKey: UInt = 0
 
   /// A statically initialized word, for atomic access.
@@ -94,6 +167,11 @@ package enum Interposed {
   static func word(_ place: UnsafeMutablePointer<UInt>) -> UnsafePointer<Atomic<UInt>> {
     unsafe UnsafePointer(
       UnsafeMutableRawPointer(place).assumingMemoryBound(to: Atomic<UInt>.self))
+  }
+
+  /// Whether the calling thread is watched.
+  package static var isWatching: Bool {
+    unsafe word(&receiversAddress).pointee.load(ordering: .acquiring) != 0 && isMarked
   }
 
   private static var isMarked: Bool {
@@ -108,21 +186,29 @@ package enum Interposed {
     _ = unsafe pthread_setspecific(key, UnsafeRawPointer(bitPattern: isWatched ? 1 : 0))
   }
 
+  /// Calls `body` with the receivers, if the calling thread is watched; nil otherwise.
+  @inline(__always)
+  static func ask<Answer>(_ body: (Receivers) -> Answer) -> Answer? {
+    let address = unsafe word(&receiversAddress).pointee.load(ordering: .acquiring)
+    guard address != 0, isMarked,
+      let receivers = unsafe UnsafePointer<Receivers>(bitPattern: address)
+    else { return nil }
+    mark(false)
+    defer { mark(true) }
+    return unsafe body(receivers.pointee)
+  }
+
   /// Tells the receiver that `function` is called, if the calling thread is watched.
   @inline(__always)
-  static func tell(_ function: StaticString) {
-    let receiver = unsafe word(&receiverAddress).pointee.load(ordering: .acquiring)
-    guard receiver != 0, isMarked else { return }
-    tell(receiver, function)
+  package static func tell(_ function: StaticString) {
+    unsafe ask { receivers in unsafe tell(receivers, function) }
   }
 
   @inline(never)
-  private static func tell(_ receiver: UInt, _ function: StaticString) {
-    mark(false)
-    defer { mark(true) }
-    guard let receiver = unsafe UnsafeRawPointer(bitPattern: receiver) else { return }
-    let caller = unsafe CallFrames.caller(of: functions) ?? receiver
-    unsafe unsafeBitCast(receiver, to: Receiver.self)(function.cString, caller)
+  private static func tell(_ receivers: Receivers, _ function: StaticString) {
+    let own = unsafe unsafeBitCast(receivers.told, to: UnsafeRawPointer.self)
+    let caller = unsafe CallFrames.caller(of: functions) ?? own
+    unsafe receivers.told(function.cString, caller)
   }
 
   /// The address of the library's own function; known before anything is led here.

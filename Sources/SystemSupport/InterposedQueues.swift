@@ -1,4 +1,5 @@
-// The queues of Dispatch, as Interposed watches them: a block goes to a thread of the real world.
+// The queues of Dispatch: a receiver of Interposed takes the blocks that watched threads give them, and is told of the rest,
+// which goes to a thread of the real world.
 //
 // A block, a queue, a group and a source are passed on as they come.
 
@@ -6,11 +7,12 @@
   @exclusivity(unchecked) nonisolated(unsafe) private var realAsync: UInt = 0
   @exclusivity(unchecked) nonisolated(unsafe) private var realAsyncF: UInt = 0
   @exclusivity(unchecked) nonisolated(unsafe) private var realBarrierAsync: UInt = 0
-  @exclusivity(unchecked) nonisolated(unsafe) private var realGroupAsync: UInt = 0
-  @exclusivity(unchecked) nonisolated(unsafe) private var realGroupNotify: UInt = 0
   @exclusivity(unchecked) nonisolated(unsafe) private var realAfter: UInt = 0
   @exclusivity(unchecked) nonisolated(unsafe) private var realApply: UInt = 0
   @exclusivity(unchecked) nonisolated(unsafe) private var realSourceSetTimer: UInt = 0
+  @exclusivity(unchecked) nonisolated(unsafe) private var realAssert: UInt = 0
+  @exclusivity(unchecked) nonisolated(unsafe) private var realAssertBarrier: UInt = 0
+  @exclusivity(unchecked) nonisolated(unsafe) private var realAssertNot: UInt = 0
 
   extension Interposed {
     static var queues: [Replacement] {
@@ -19,12 +21,14 @@
         replacement("dispatch_async_f", watchedAsyncF as ContextCall, &realAsyncF),
         replacement(
           "dispatch_barrier_async", watchedBarrierAsync as QueueCall, &realBarrierAsync),
-        replacement("dispatch_group_async", watchedGroupAsync as ContextCall, &realGroupAsync),
-        replacement("dispatch_group_notify", watchedGroupNotify as ContextCall, &realGroupNotify),
         replacement("dispatch_after", watchedAfter as After, &realAfter),
         replacement("dispatch_apply", watchedApply as Apply, &realApply),
         replacement(
           "dispatch_source_set_timer", watchedSourceSetTimer as SourceSetTimer, &realSourceSetTimer),
+        replacement("dispatch_assert_queue", watchedAssert as Assertion, &realAssert),
+        replacement(
+          "dispatch_assert_queue_barrier", watchedAssertBarrier as Assertion, &realAssertBarrier),
+        replacement("dispatch_assert_queue_not", watchedAssertNot as Assertion, &realAssertNot),
       ]
     }
   }
@@ -32,13 +36,23 @@
   /// A queue and a block.
   private typealias QueueCall = @convention(c) (UnsafeRawPointer?, UnsafeRawPointer?) -> Void
 
-  /// A group, a queue and a block; or a queue, a context and a function.
+  /// A queue, a context and a function.
   private typealias ContextCall =
     @convention(c) (UnsafeRawPointer?, UnsafeRawPointer?, UnsafeRawPointer?) -> Void
+
+  /// Gives a block to a receiver; false where the system is to have it.
+  @inline(__always)
+  private func take(_ block: UnsafeRawPointer?, for queue: UnsafeRawPointer?, when: UInt64) -> Bool
+  {
+    guard let queue = unsafe queue, let block = unsafe block else { return false }
+    return unsafe Interposed.ask { receivers in unsafe receivers.block(queue, block, when) }
+      ?? false
+  }
 
   /// Runs a block on a queue.
   @c(rehearsal_dispatch_async)
   func watchedAsync(_ queue: UnsafeRawPointer?, _ block: UnsafeRawPointer?) {
+    if unsafe take(block, for: queue, when: 0) { return }
     Interposed.tell("dispatch_async")
     unsafe unsafeBitCast(Interposed.real(&realAsync), to: QueueCall.self)(queue, block)
   }
@@ -55,28 +69,9 @@
   /// Runs a block on a queue while no other block of it runs.
   @c(rehearsal_dispatch_barrier_async)
   func watchedBarrierAsync(_ queue: UnsafeRawPointer?, _ block: UnsafeRawPointer?) {
+    if unsafe take(block, for: queue, when: 0) { return }
     Interposed.tell("dispatch_barrier_async")
     unsafe unsafeBitCast(Interposed.real(&realBarrierAsync), to: QueueCall.self)(queue, block)
-  }
-
-  /// Runs a block of a group on a queue.
-  @c(rehearsal_dispatch_group_async)
-  func watchedGroupAsync(
-    _ group: UnsafeRawPointer?, _ queue: UnsafeRawPointer?, _ block: UnsafeRawPointer?
-  ) {
-    Interposed.tell("dispatch_group_async")
-    unsafe unsafeBitCast(Interposed.real(&realGroupAsync), to: ContextCall.self)(
-      group, queue, block)
-  }
-
-  /// Runs a block once a group has ended.
-  @c(rehearsal_dispatch_group_notify)
-  func watchedGroupNotify(
-    _ group: UnsafeRawPointer?, _ queue: UnsafeRawPointer?, _ block: UnsafeRawPointer?
-  ) {
-    Interposed.tell("dispatch_group_notify")
-    unsafe unsafeBitCast(Interposed.real(&realGroupNotify), to: ContextCall.self)(
-      group, queue, block)
   }
 
   private typealias After = @convention(c) (UInt64, UnsafeRawPointer?, UnsafeRawPointer?) -> Void
@@ -84,6 +79,7 @@
   /// Runs a block on a queue at a time.
   @c(rehearsal_dispatch_after)
   func watchedAfter(_ when: UInt64, _ queue: UnsafeRawPointer?, _ block: UnsafeRawPointer?) {
+    if unsafe take(block, for: queue, when: when) { return }
     Interposed.tell("dispatch_after")
     unsafe unsafeBitCast(Interposed.real(&realAfter), to: After.self)(when, queue, block)
   }
@@ -108,5 +104,46 @@
     Interposed.tell("dispatch_source_set_timer")
     unsafe unsafeBitCast(Interposed.real(&realSourceSetTimer), to: SourceSetTimer.self)(
       source, start, interval, leeway)
+  }
+
+  private typealias Assertion = @convention(c) (UnsafeRawPointer?) -> Void
+
+  private func place(of queue: UnsafeRawPointer?) -> UInt8 {
+    guard let queue = unsafe queue else { return Interposed.QueuePlace.unknown }
+    return unsafe Interposed.ask { receivers in unsafe receivers.place(queue) }
+      ?? Interposed.QueuePlace.unknown
+  }
+
+  /// Ends the program unless the calling code runs on a queue.
+  @c(rehearsal_dispatch_assert_queue)
+  func watchedAssert(_ queue: UnsafeRawPointer?) {
+    switch unsafe place(of: queue) {
+    case Interposed.QueuePlace.onQueue: return
+    case Interposed.QueuePlace.elsewhere:
+      preconditionFailure("dispatchPrecondition: the code does not run on that queue")
+    default: unsafe unsafeBitCast(Interposed.real(&realAssert), to: Assertion.self)(queue)
+    }
+  }
+
+  /// Ends the program unless the calling code is a barrier on a queue.
+  @c(rehearsal_dispatch_assert_queue_barrier)
+  func watchedAssertBarrier(_ queue: UnsafeRawPointer?) {
+    switch unsafe place(of: queue) {
+    case Interposed.QueuePlace.onQueue: return
+    case Interposed.QueuePlace.elsewhere:
+      preconditionFailure("dispatchPrecondition: the code is no barrier on that queue")
+    default: unsafe unsafeBitCast(Interposed.real(&realAssertBarrier), to: Assertion.self)(queue)
+    }
+  }
+
+  /// Ends the program if the calling code runs on a queue.
+  @c(rehearsal_dispatch_assert_queue_not)
+  func watchedAssertNot(_ queue: UnsafeRawPointer?) {
+    switch unsafe place(of: queue) {
+    case Interposed.QueuePlace.onQueue:
+      preconditionFailure("dispatchPrecondition: the code runs on that queue")
+    case Interposed.QueuePlace.elsewhere: return
+    default: unsafe unsafeBitCast(Interposed.real(&realAssertNot), to: Assertion.self)(queue)
+    }
   }
 #endif

@@ -1,4 +1,4 @@
-// The randomness of the system, as Interposed watches it.
+// The randomness of the system, which a receiver of Interposed gives to watched threads.
 //
 // Two of the functions have variable arguments, which Swift cannot define. On Linux the ABIs of x86-64 (System V) and
 // arm64 (AAPCS64) pass integers and pointers among them just as named ones, so functions with the greatest number of
@@ -7,10 +7,15 @@
 
 #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
   internal import Glibc
+  internal import Synchronization
 
   @exclusivity(unchecked) nonisolated(unsafe) private var realGetrandom: UInt = 0
   @exclusivity(unchecked) nonisolated(unsafe) private var realSyscall: UInt = 0
   @exclusivity(unchecked) nonisolated(unsafe) private var realOpen: UInt = 0
+  @exclusivity(unchecked) nonisolated(unsafe) private var realRead: UInt = 0
+  @exclusivity(unchecked) nonisolated(unsafe) private var realClose: UInt = 0
+  /// The descriptors below 64 by which watched threads read random bytes, a bit for each.
+  @exclusivity(unchecked) nonisolated(unsafe) private var randomDescriptors: UInt = 0
 
   extension Interposed {
     static var randomness: [Replacement] {
@@ -18,8 +23,18 @@
         replacement("getrandom", watchedGetrandom as Getrandom, &realGetrandom),
         replacement("syscall", watchedSyscall as Syscall, &realSyscall),
         replacement("open", watchedOpen as Open, &realOpen),
+        replacement("read", watchedRead as Read, &realRead),
+        replacement("close", watchedClose as Close, &realClose),
       ]
     }
+  }
+
+  /// Fills a buffer as a receiver does; false where the system is to be asked.
+  @inline(__always)
+  private func fill(_ buffer: UnsafeMutableRawPointer?, _ length: Int) -> Bool {
+    guard let buffer = unsafe buffer else { return false }
+    return unsafe Interposed.ask { receivers in unsafe receivers.randomness(buffer, length) }
+      ?? false
   }
 
   private typealias Getrandom = @convention(c) (UnsafeMutableRawPointer?, Int, UInt32) -> Int
@@ -27,7 +42,7 @@
   /// Fills a buffer with random bytes.
   @c(rehearsal_getrandom)
   func watchedGetrandom(_ buffer: UnsafeMutableRawPointer?, _ length: Int, _ flags: UInt32) -> Int {
-    Interposed.tell("getrandom")
+    if unsafe fill(buffer, length) { return length }
     return unsafe unsafeBitCast(Interposed.real(&realGetrandom), to: Getrandom.self)(
       buffer, length, flags)
   }
@@ -45,7 +60,9 @@
     #else
       let getrandom = 278
     #endif
-    if number == getrandom { Interposed.tell("getrandom") }
+    if number == getrandom, unsafe fill(UnsafeMutableRawPointer(bitPattern: first), second) {
+      return second
+    }
     return unsafe unsafeBitCast(Interposed.real(&realSyscall), to: Syscall.self)(
       number, first, second, third, fourth, fifth, sixth)
   }
@@ -55,13 +72,50 @@
   /// Opens a file, such as that of random bytes from which a UUID of Foundation comes.
   @c(rehearsal_open)
   func watchedOpen(_ path: UnsafePointer<CChar>?, _ flags: Int32, _ mode: UInt32) -> Int32 {
+    if let path = unsafe path,
+      unsafe Interposed.ask({ receivers in unsafe receivers.file(path, flags) }) == false
+    {
+      Interposed.tell("open")
+    }
+    let descriptor = unsafe unsafeBitCast(Interposed.real(&realOpen), to: Open.self)(
+      path, flags, mode)
     // As static strings, since others take memory.
     let (unlimited, limited): (StaticString, StaticString) = ("/dev/urandom", "/dev/random")
-    if let path = unsafe path,
-      unsafe strcmp(path, unlimited.cString) == 0 || strcmp(path, limited.cString) == 0
+    if (0..<64).contains(descriptor), let path = unsafe path,
+      unsafe strcmp(path, unlimited.cString) == 0 || strcmp(path, limited.cString) == 0,
+      unsafe Interposed.ask({ _ in true }) != nil
     {
-      Interposed.tell(#"open("/dev/urandom")"#)
+      unsafe Interposed.word(&randomDescriptors).pointee.bitwiseOr(
+        1 << UInt(descriptor), ordering: .relaxed)
     }
-    return unsafe unsafeBitCast(Interposed.real(&realOpen), to: Open.self)(path, flags, mode)
+    return descriptor
+  }
+
+  private func isRandom(_ descriptor: Int32) -> Bool {
+    guard (0..<64).contains(descriptor) else { return false }
+    let bits = unsafe Interposed.word(&randomDescriptors).pointee.load(ordering: .relaxed)
+    return bits >> UInt(descriptor) & 1 == 1
+  }
+
+  private typealias Read = @convention(c) (Int32, UnsafeMutableRawPointer?, Int) -> Int
+
+  /// Reads from a file, such as that of random bytes.
+  @c(rehearsal_read)
+  func watchedRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ length: Int) -> Int {
+    if isRandom(descriptor), unsafe fill(buffer, length) { return length }
+    return unsafe unsafeBitCast(Interposed.real(&realRead), to: Read.self)(
+      descriptor, buffer, length)
+  }
+
+  private typealias Close = @convention(c) (Int32) -> Int32
+
+  /// Closes a file; the next one with the descriptor is another.
+  @c(rehearsal_close)
+  func watchedClose(_ descriptor: Int32) -> Int32 {
+    if isRandom(descriptor) {
+      unsafe Interposed.word(&randomDescriptors).pointee.bitwiseAnd(
+        ~(1 << UInt(descriptor)), ordering: .relaxed)
+    }
+    return unsafe unsafeBitCast(Interposed.real(&realClose), to: Close.self)(descriptor)
   }
 #endif

@@ -16,8 +16,18 @@ enum Hostility {
     ("exitsOnce", once("calls exit") { exit(0) }),
     ("takesOnce", once("takes 2 GiB") { _ = memory(mebibytes: 2048) }),
     ("stopsItself", stopsItself), ("blocks", blocks), ("crashesOnce", crashesOnce),
-    ("walksOn", walksOn),
+    ("walksOn", walksOn), ("dawdles", dawdles),
   ]
+
+  /// A run whose steps are short and that takes minutes.
+  static let dawdles = Scenario("goes on and on, in short steps", tags: "long") {
+    (stage: BareWorld) in
+    for _ in 0..<100_000 {
+      let began = stage.world.now
+      for _ in 0..<1000 where getppid() > 0 { _ = stage.world.now }
+      try await stage.world.sleep(until: began.advanced(by: .milliseconds(1)))
+    }
+  }
 
   /// A run that comes to the bound on steps: what it keeps must not grow with them.
   static let walksOn = Scenario("goes on for 50 million steps", tags: "long") {

@@ -12,7 +12,7 @@ RehearseCommand(
       .init("throws", Misbehaviour.throwing),
       .init("stalls", Misbehaviour.stalls),
       .init("loops", Misbehaviour.loops),
-      .init("sleepsForReal", Misbehaviour.sleepsForReal),
+      .init("sleepsForHours", Misbehaviour.sleepsForHours),
       .init("leaks", Misbehaviour.leaks),
       .init("spins", Misbehaviour.spins),
       .init("hashes", Misbehaviour.hashes), .init("hides", Misbehaviour.hides),

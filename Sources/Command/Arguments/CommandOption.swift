@@ -64,11 +64,17 @@ struct CommandOption: Hashable {
   static let verifyDeterminism = CommandOption(
     "--verify-determinism", nil,
     "play every run again in another process; fail where digests differ")
+  static let hashSeeds = CommandOption(
+    "--hash-seeds", "fixed|compared",
+    "whether --verify-determinism lets the order of a Set differ too (default compared)")
   static let jobs = CommandOption(
     "--jobs", "N", "how many runs are played at a time (default: one a core)")
   static let hangTimeout = CommandOption(
     "--hang-timeout", "TIME",
     "real time after which a step that does not end is given up (default 10s)")
+  static let runTimeout = CommandOption(
+    "--run-timeout", "TIME",
+    "real time that a run may take in all, such as 30s or 2m (default: no limit)")
   static let seeds = CommandOption(
     "--seeds", "N|A..<B", "how many seeds from --seed on, or which ones (default 1000)")
   static let shard = CommandOption(

@@ -129,6 +129,9 @@ extension ParsedArguments {
     }
   }
 
+  /// The limit of `--run-timeout`; nil where there is none.
+  func runTimeout() throws(UsageError) -> Duration? { try timeLimit(.runTimeout) }
+
   /// The limit of `--memory`, in bytes.
   func memoryLimit() throws(UsageError) -> Int {
     try value(
@@ -153,6 +156,14 @@ extension ParsedArguments {
     return !overflow && bytes >= 64 << 20 ? bytes : nil
   }
 
+  /// How processes hash, by `--hash-seeds`.
+  func hashSeeds() throws(UsageError) -> WorkerProgram.HashSeeds {
+    let kinds = WorkerProgram.HashSeeds.allCases.map(\.rawValue).joined(separator: " or ")
+    return try value(.hashSeeds, default: .compared, expected: "hash seeds are \(kinds)") {
+      WorkerProgram.HashSeeds(rawValue: $0)
+    }
+  }
+
   /// The engine that plays the runs of a command, from `--jobs`, `--hang-timeout`, `--memory`, `--verify-determinism`.
   func engine(on host: RunEngine.Host) throws(UsageError) -> RunEngine {
     var host = host
@@ -160,7 +171,8 @@ extension ParsedArguments {
     if case .processes(let program) = host {
       host = .processes(
         WorkerProgram(
-          path: program.path, hangTimeout: patience, memoryLimit: memory, trace: text(.trace)))
+          path: program.path, hangTimeout: patience, runTimeout: try runTimeout(),
+          memoryLimit: memory, hashSeeds: try hashSeeds(), trace: text(.trace)))
     }
     return RunEngine(host: host, jobs: try jobs(), playsTwice: has(.verifyDeterminism))
   }

@@ -3,9 +3,9 @@ import Simulator
 
 /// Compares runs with the same runs of other processes.
 ///
-/// Swift seeds its hashing anew in each process, so what depends on the order of a `Set` or a
-/// `Dictionary` differs between two processes, and hardly ever within one. The other process plays the runs in another
-/// order, so that what one run leaves behind for the next shows as well.
+/// The other process hashes by a seed of its own, so that what depends on the order of a `Set` or a `Dictionary` differs, unless
+/// ``WorkerProgram/HashSeeds/fixed`` asks for the same. It plays the runs in another order, so that what one run leaves
+/// behind for the next shows as well.
 final class DeterminismCheck {
   private let host: RunEngine.Host
   /// The number of runs for which the first difference was looked for; each takes processes of its own.
@@ -54,7 +54,7 @@ final class DeterminismCheck {
   private func firstDifference(of run: FinishedRun) -> String {
     do throws(WorkerFault) {
       let here = try Recorder(run.plan, on: host, comparesEnd: true)
-      let there = try Recorder(run.plan, on: host, comparesEnd: true)
+      let there = try Recorder(run.plan, on: host, comparesEnd: true, again: true)
       return JournalComparison.text(here: sequence(state: here) { $0.next() }) { there.next() }
     } catch {
       return "the first event that differs is not known: \(error)"

@@ -45,9 +45,11 @@ final class Recorder {
 
   private var source: Source
 
-  /// - Parameter comparesEnd: Whether what the run leaves behind follows as entries.
+  /// - Parameters:
+  ///   - comparesEnd: Whether what the run leaves behind follows as entries.
+  ///   - again: Whether it is recorded to be compared with the same run of another process.
   init(
-    _ run: PlannedRun, on host: RunEngine.Host, comparesEnd: Bool = false
+    _ run: PlannedRun, on host: RunEngine.Host, comparesEnd: Bool = false, again: Bool = false
   ) throws(WorkerFault) {
     switch host {
     case .thisProcess:
@@ -57,7 +59,7 @@ final class Recorder {
       source = .entries(entries.map(JournalLine.init)[...])
     case .processes(let program):
       do {
-        let worker = try WorkerProcess(program)
+        let worker = try WorkerProcess(program, again: again)
         var order = WorkOrder(run, mode: .record)
         order.comparesEnd = comparesEnd
         worker.give(run, order)

@@ -18,7 +18,7 @@ struct BudgetSubcommand: Subcommand {
     """
   static let options: [CommandOption] = [
     .profiles, .trace, .seeds, .seed, .schedule, .allow, .budgetFormat, .output, .time, .jobs,
-    .hangTimeout, .memory, .report, .reportAll,
+    .hangTimeout, .runTimeout, .memory, .report, .reportAll,
   ]
 
   private enum Format: String, CaseIterable {

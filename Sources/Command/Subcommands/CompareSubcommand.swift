@@ -11,7 +11,7 @@ struct CompareSubcommand: Subcommand {
     happened. With --report both are to be seen side by side. Compare a run before and after a change of your code by
     the tokens of two builds' failures, a seed that passes with one that fails, or a shrunk failure with its original.
     """
-  static let options: [CommandOption] = [.report, .hangTimeout, .memory]
+  static let options: [CommandOption] = [.report, .hangTimeout, .runTimeout, .memory]
 
   private let runs: [PlannedRun]
   private let engine: RunEngine

@@ -16,7 +16,8 @@ struct ExploreSubcommand: Subcommand {
   }
   static let options: [CommandOption] = [
     .seeds, .seed, .days, .phones, .users, .corpus, .unguided, .withoutShrinking, .daySchedule,
-    .faults, .failFast, .time, .format, .output, .verifyDeterminism, .jobs, .hangTimeout, .memory,
+    .faults, .failFast, .time, .format, .output, .verifyDeterminism, .hashSeeds, .jobs,
+    .hangTimeout, .runTimeout, .memory,
     .save, .regressions, .longStories,
   ]
 

@@ -16,7 +16,7 @@ struct RegressionsSubcommand: Subcommand {
     `\(Program.name)` plays what is kept before anything else, and so does `swift test`.
     """
   }
-  static let options: [CommandOption] = [.regressions, .hangTimeout, .memory, .jobs]
+  static let options: [CommandOption] = [.regressions, .hangTimeout, .runTimeout, .memory, .jobs]
 
   /// The action that the first word names.
   private enum Action: String {

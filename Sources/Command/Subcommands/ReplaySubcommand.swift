@@ -11,7 +11,9 @@ struct ReplaySubcommand: Subcommand {
     played again. Digests agree only within one build mode: replay a release token in a release build.
     """
   static let options: [CommandOption] = [
-    .format, .output, .journal, .verifyDeterminism, .jobs, .hangTimeout, .memory, .faults, .shrink,
+    .format, .output, .journal, .verifyDeterminism, .hashSeeds, .jobs, .hangTimeout, .runTimeout,
+    .memory,
+    .faults, .shrink,
     .save, .regressions, .longStories, .trace, .report, .reportAll,
     .chromeTrace, .packets, .watch, .speed,
   ]

@@ -12,7 +12,7 @@ struct RequirementsSubcommand: Subcommand {
     """
   static let options: [CommandOption] = [
     .playedSeed, .schedule, .faults, .knobs, .plainFormat, .output, .withoutPlaying, .jobs,
-    .hangTimeout, .memory,
+    .hangTimeout, .runTimeout, .memory,
   ]
 
   private let requirements: [Requirement]

@@ -14,7 +14,8 @@ struct RunSubcommand: Subcommand {
     .playedSeed, .anySchedule, .maxRuns, .maxDeviations, .everyOrder, .faults, .knobs, .failFast,
     .format,
     .output,
-    .verifyDeterminism, .jobs, .hangTimeout, .memory, .shrink, .save, .regressions,
+    .verifyDeterminism, .hashSeeds, .jobs, .hangTimeout, .runTimeout, .memory, .shrink, .save,
+    .regressions,
     .longStories, .report, .reportAll,
     .chromeTrace, .packets, .watch, .speed,
   ]

@@ -19,7 +19,7 @@ struct SoakSubcommand: Subcommand {
     """
   }
   static let options: [CommandOption] = [
-    .duration, .runs, .folder, .seed, .format, .output, .jobs, .hangTimeout, .memory,
+    .duration, .runs, .folder, .seed, .format, .output, .jobs, .hangTimeout, .runTimeout, .memory,
     .longStories,
   ]
 

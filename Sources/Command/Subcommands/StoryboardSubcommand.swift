@@ -11,7 +11,7 @@ struct StoryboardSubcommand: Subcommand {
     phone is drawn at each of these instants. The drawing is SVG, and the same run gives the same bytes.
     """
   static let options: [CommandOption] = [
-    .seed, .schedule, .instants, .frames, .output, .hangTimeout, .memory,
+    .seed, .schedule, .instants, .frames, .output, .hangTimeout, .runTimeout, .memory,
   ]
 
   private let run: PlannedRun

@@ -19,7 +19,8 @@ struct StrikesSubcommand: Subcommand {
   }
   static let options: [CommandOption] = [
     .seed, .schedule, .kinds, .events, .anyway, .failFast, .time, .format, .output,
-    .verifyDeterminism, .jobs, .hangTimeout, .memory, .shrink, .save, .regressions,
+    .verifyDeterminism, .hashSeeds, .jobs, .hangTimeout, .runTimeout, .memory, .shrink, .save,
+    .regressions,
     .longStories,
   ]
 

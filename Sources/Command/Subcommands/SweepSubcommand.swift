@@ -21,8 +21,9 @@ struct SweepSubcommand: Subcommand {
   }
   static let options: [CommandOption] = [
     .seeds, .seed, .drawnSchedule, .drawnFaults, .knobs, .shard, .failFast, .time, .format, .output,
-    .verifyDeterminism,
-    .jobs, .hangTimeout, .memory, .shrink, .save, .regressions, .longStories, .report, .reportAll,
+    .verifyDeterminism, .hashSeeds,
+    .jobs, .hangTimeout, .runTimeout, .memory, .shrink, .save, .regressions, .longStories, .report,
+    .reportAll,
   ]
 
   private let plan: RunPlan

@@ -320,6 +320,11 @@ final class Crew: RunPlayer {
           ? min(program.hangTimeout, WorkerWatch.shortPatience) : program.hangTimeout, steps: steps,
         location: last?.location, instant: seen?.instant ?? .zero,
         lastEvents: seen?.timelines ?? [], crash: last?.lines ?? [])
+    case .slow(let steps):
+      result = .overdue(
+        scenario.name, open.plan.configuration, after: program.runTimeout ?? .zero, steps: steps,
+        location: last?.location, instant: seen?.instant ?? .zero,
+        lastEvents: seen?.timelines ?? [])
     default:
       result = .crashed(
         scenario.name, open.plan.configuration, cause: open.death.cause,

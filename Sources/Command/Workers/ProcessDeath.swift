@@ -5,6 +5,8 @@ import SystemSupport
 enum ProcessDeath: Hashable {
   /// A step did not give control back; with how many steps had begun.
   case hang(steps: UInt64)
+  /// The run took too long in all; with how many steps had begun.
+  case slow(steps: UInt64)
   /// The process held too much memory; in bytes.
   case memory(UInt64)
   /// The stack was used up.
@@ -30,6 +32,7 @@ enum ProcessDeath: Hashable {
       case .hang: self = .hang(steps: counters.steps)
       case .memory: self = .memory(counters.memory)
       case .output: self = .garbled
+      case .slow: self = .slow(steps: counters.steps)
       }
     } else if isSilent {
       self = .silent
@@ -47,7 +50,7 @@ enum ProcessDeath: Hashable {
   var mayComeFromOutside: Bool {
     switch self {
     case .signal(let number): !Self.traps.contains(number)
-    case .hang, .memory, .silent: true
+    case .hang, .slow, .memory, .silent: true
     case .stackOverflow, .exit, .garbled: false
     }
   }
@@ -56,6 +59,7 @@ enum ProcessDeath: Hashable {
   var cause: String {
     switch self {
     case .hang: "hang"
+    case .slow: "slow run"
     case .memory: "memory"
     case .stackOverflow: "stack overflow"
     case .exit(let status): "exit(\(status))"
@@ -70,7 +74,7 @@ enum ProcessDeath: Hashable {
   /// - Parameter limit: The amount of memory that a process may hold, in bytes.
   func summary(memoryLimit limit: Int) -> String {
     switch self {
-    case .hang, .silent:
+    case .hang, .slow, .silent:
       return "a step of the run did not give control back"
     case .memory(let held):
       return """

@@ -11,6 +11,8 @@ struct WorkerCounters: Sendable {
     case memory
     /// Its output could not be written.
     case output
+    /// The run took too long in all.
+    case slow
   }
 
   private enum Place: Int {

@@ -59,7 +59,7 @@ final class WorkerProcess {
     typealias Place = WorkerSubcommand.Place
     process = try ChildProcess(
       program.path, named: program.name, program.arguments(again: again),
-      environment: WorkerProgram.environment(isWitness: isWitness),
+      environment: program.environment(isWitness: isWitness, again: again),
       descriptors: [
         Place.orders: ordersEnd, Place.printed: printed, Place.errors: printed,
         Place.answers: answersEnd, Place.counters: shared.file,

@@ -7,8 +7,13 @@ struct WorkerProgram: Sendable {
   let path: String
   /// The real time after which a step that does not end is given up.
   var hangTimeout: Duration = .seconds(10)
+  /// The real time that a run may take in all; nil where there is no limit.
+  var runTimeout: Duration?
   /// The amount of memory that a process may hold, in bytes.
   var memoryLimit = Self.standardMemoryLimit
+
+  /// The seeds with which processes hash.
+  var hashSeeds = HashSeeds.compared
 
   /// The files of a recorded link that runs may be played on, as `--trace` takes them.
   var trace: String?
@@ -29,22 +34,37 @@ struct WorkerProgram: Sendable {
   ///
   /// - Parameter again: Whether its runs were played by another process already.
   func arguments(again: Bool) -> [String] {
-    [
-      WorkerSubcommand.name, CommandOption.hangTimeout.name,
-      "\(max(1, hangTimeout.nanoseconds / 1_000_000))ms", CommandOption.memory.name,
-      "\(memoryLimit)",
-    ] + (trace.map { [CommandOption.trace.name, $0] } ?? [])
+    func milliseconds(_ time: Duration) -> String { "\(max(1, time.nanoseconds / 1_000_000))ms" }
+    return [
+      WorkerSubcommand.name, CommandOption.hangTimeout.name, milliseconds(hangTimeout),
+      CommandOption.memory.name, "\(memoryLimit)",
+    ] + (runTimeout.map { [CommandOption.runTimeout.name, milliseconds($0)] } ?? [])
+      + (trace.map { [CommandOption.trace.name, $0] } ?? [])
       + (again ? [CommandOption.again.name] : [])
   }
 
-  /// Backtraces cost seconds: only a witness makes them.
-  static func environment(isWitness: Bool) -> [String: String] {
+  /// The variables of a process.
+  ///
+  /// Backtraces cost seconds: only a witness makes them. All processes hash alike, so that the order of a `Set`, of a
+  /// `Dictionary` and of the keys that `JSONEncoder` writes is the same in each; but where runs are played again to be
+  /// compared, they are to show what depends on such an order. The zone and the language are the same on every machine.
+  func environment(isWitness: Bool, again: Bool) -> [String: String] {
     [
       "SWIFT_BACKTRACE": isWitness
         ? "enable=yes,color=no,interactive=no,threads=crashed,limit=32,top=0,registers=none,"
           + "images=none,timeout=20s"
-        : "enable=no"
+        : "enable=no",
+      "SWIFT_DETERMINISTIC_HASHING": again && hashSeeds == .compared ? "0" : "1",
+      "TZ": "UTC", "LC_ALL": "en_US.UTF-8",
     ]
+  }
+
+  /// The seeds with which the processes hash that play runs.
+  enum HashSeeds: String, CaseIterable {
+    /// The same in all.
+    case fixed
+    /// The same in all, but drawn anew by each that plays runs again to compare them.
+    case compared
   }
 }
 

@@ -13,7 +13,7 @@ struct WorkerSubcommand: Subcommand {
   static let summary = "Plays runs for the process that started it."
   static let operands = ""
   static let explanation = ""
-  static let options: [CommandOption] = [.hangTimeout, .memory, .trace, .again]
+  static let options: [CommandOption] = [.hangTimeout, .runTimeout, .memory, .trace, .again]
 
   /// The descriptors that a worker finds open.
   enum Place {
@@ -26,6 +26,7 @@ struct WorkerSubcommand: Subcommand {
 
   private let catalog: ScenarioCatalog
   private let hangTimeout: Duration
+  private let runTimeout: Duration?
   private let memoryLimit: Int
 
   private static let stackBytes = 64 << 20
@@ -35,6 +36,7 @@ struct WorkerSubcommand: Subcommand {
     _ = try arguments.recordedLink()
     catalog = context.catalog
     hangTimeout = try arguments.hangTimeout()
+    runTimeout = try arguments.runTimeout()
     memoryLimit = try arguments.memoryLimit()
   }
 
@@ -59,7 +61,8 @@ struct WorkerSubcommand: Subcommand {
       return .fault
     }
     var watch = WorkerWatch(
-      player: player, counters: counters, patience: hangTimeout, memoryLimit: memoryLimit)
+      player: player, counters: counters, patience: hangTimeout, runTimeout: runTimeout,
+      memoryLimit: memoryLimit)
     while true {
       switch Descriptor.state(ofPipe: Place.orders, afterMilliseconds: WorkerWatch.interval) {
       case .open: watch.look(now: .now)

@@ -18,12 +18,21 @@ struct WorkerWatch {
   private let counters: WorkerCounters
   private let memoryLimit: Int
   private var patience: HangWatch
+  private var allowance: RunWatch?
 
-  init(player: WorkerPlayer, counters: WorkerCounters, patience: Duration, memoryLimit: Int) {
+  /// - Parameters:
+  ///   - patience: The real time that a step may take.
+  ///   - runTimeout: The real time that a run may take; nil where there is no limit.
+  ///   - memoryLimit: The bytes that the process may hold.
+  init(
+    player: WorkerPlayer, counters: WorkerCounters, patience: Duration, runTimeout: Duration?,
+    memoryLimit: Int
+  ) {
     self.player = player
     self.counters = counters
     self.memoryLimit = memoryLimit
     self.patience = HangWatch(patience: patience)
+    allowance = runTimeout.map(RunWatch.init)
   }
 
   /// Looks, and returns where there is nothing to be done.
@@ -38,6 +47,7 @@ struct WorkerWatch {
         isKnownToHang: view.stuckStep != 0 && steps == view.stuckStep)
     }
     if patience.look(at: sighting, now: now) { giveUp(.hang, view) }
+    if allowance?.look(at: view.ordinal, now: now) == true { giveUp(.slow, view) }
     guard view.ordinal != nil, let held = ResidentMemory.present, held > memoryLimit else { return }
     counters.memory = UInt64(held)
     giveUp(.memory, view)

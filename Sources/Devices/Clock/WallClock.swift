@@ -35,10 +35,18 @@ public struct WallClock: Hashable, Sendable, Digestible {
   ///
   /// Saturates 292 years before and after the world's beginning; a drift that is no number counts as none.
   public func milliseconds(at instant: Instant) -> Int64 {
+    TrueTime.milliseconds(atNanoseconds: shown(at: instant).nanoseconds)
+  }
+
+  /// The same in nanoseconds, which end 292 years after 1970.
+  public func nanoseconds(at instant: Instant) -> Int64 {
+    TrueTime.nanoseconds(at: shown(at: instant))
+  }
+
+  private func shown(at instant: Instant) -> Instant {
     let drift = (Double(instant.nanoseconds) * driftPartsPerMillion / 1e6).rounded()
     let drifted = drift.isNaN ? 0 : Int64(min(max(drift, -0x1p62), 0x1p62))
-    let shown = instant.advanced(by: skew).advanced(by: .nanoseconds(drifted))
-    return TrueTime.milliseconds(atNanoseconds: shown.nanoseconds)
+    return instant.advanced(by: skew).advanced(by: .nanoseconds(drifted))
   }
 
   /// The time until the clock shows a moment for the first time, by the world's clock; zero where it is over.

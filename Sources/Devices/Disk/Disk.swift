@@ -140,7 +140,7 @@ public final class Disk: Sendable {
   /// Makes a transaction durable.
   ///
   /// - Throws: ``CommitError`` when a crash was set for this commit, or the disk does not take it.
-  func commit(_ transaction: DiskTransaction) throws(CommitError) {
+  package func commit(_ transaction: DiskTransaction) throws(CommitError) {
     guard !transaction.isEmpty else { return }
     let due = state.withValue { $0.counter }?.arrive()
     if due?.strikeBefore() == true { throw .processGone(ProcessGone(process: subject.name)) }

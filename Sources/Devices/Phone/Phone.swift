@@ -53,7 +53,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
   /// Makes room again on a disk that is full for a while.
   var diskRoom = WorldTimer.none
   private var launchCount = 0
-  private nonisolated let reconnection: WorldBound<Instant>
+  nonisolated let reconnection: WorldBound<Instant>
   nonisolated let held: WorldBound<HeldPhone<App.Screen>>
   /// The instant up to which a slow disk keeps the app's main actor waiting.
   private var stalledUntil = Instant.zero
@@ -132,7 +132,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
     relay.withValue { $0.phone = self }
     world.addReporter("on \(name)") { [running, name] in
       guard let running = running.withValue({ $0 }) else { return ["\(name)'s app is not running"] }
-      return running.database.report() + running.storage.report()
+      return (App.usesDatabase ? running.database.report() : []) + running.storage.report()
     }
     if world.isTold { world.addHoldup { [weak self] in self?.holdup() } }
     world.atEnd { [running] in
@@ -197,17 +197,22 @@ public actor Phone<App: PhoneApp>: LaneActor {
     if behindScreen { display.cover(true) } else { isClosed = false }
     launchCount += 1
     let label = launchCount == 1 ? name : "\(name)#\(launchCount)"
-    let process = AppProcess(name: label, world: world, disk: disk, wallClock: wallClock)
+    let mainLane = world.lane("\(label)/main", isConfined: App.isConfined)
+    let machine = SimulatedProcess(name: label, mainLane: mainLane) { [wallClock] instant in
+      wallClock.withValue { $0 }.nanoseconds(at: instant)
+    }
+    let process = AppProcess(
+      name: label, world: world, disk: disk, wallClock: wallClock, machine: machine)
     let database = SyncClient(
-      lane: world.lane("\(label)/sync", isConfined: App.isConfined), process: process,
+      lane: process.lane("sync", isConfined: App.isConfined), process: process,
       account: account, from: host, to: server, on: network, strikePlaces: strikePlaces)
     let storage = StorageClient(
-      lane: world.lane("\(label)/storage", isConfined: App.isConfined), process: process,
+      lane: process.lane("storage", isConfined: App.isConfined), process: process,
       user: user, from: host, to: server,
       on: network)
     let services = PhoneServices(
-      lane: world.lane("\(label)/main", isConfined: App.isConfined), process: process,
-      database: database,
+      lane: mainLane, process: process, database: database,
+      network: AppNetwork(network: network, host: host, process: machine),
       storage: storage, notifications: AppNotifications(centre: notifications, process: process),
       user: user, locale: locale, traits: traits,
       photos: AppPhotoLibrary(library: photos, process: process),
@@ -221,7 +226,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
       app.lane.observeSteps { step.arrive()?.strikeAfter() }
       process.atEnd { [lane = app.lane] in lane.observeSteps(nil) }
     }
-    database.post { $0.start() }
+    if App.usesDatabase { database.post { $0.start() } }
     app.post { $0.start() }
     guard behindScreen else { return releasePush() }
     tellApp()
@@ -252,7 +257,6 @@ public actor Phone<App: PhoneApp>: LaneActor {
     isTimeChangeDue = false
     isTraitsChangeDue = false
     ended?.process.end()
-    for lane in ended?.lanes ?? [] { lane.thaw() }
     display.show(nil, "the app is gone from the screen")
     display.cover(false)
   }
@@ -328,7 +332,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
   public func suspend() throws(LifeError) {
     try transition(on: .suspend)
     suspension.cancel()
-    for lane in running.withValue({ $0 })?.lanes ?? [] { lane.freeze() }
+    runningProcess?.machine?.suspendInTurn()
   }
 
   /// The time for which the system lets an app run behind the screen that waits for the network, or for which there is a
@@ -339,7 +343,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
   public static var wakeTime: Duration { .seconds(30) }
 
   /// The phone has its network back: a suspended app that has asked for it runs for a while, behind the screen.
-  private func wakeWithNetwork() {
+  func wakeWithNetwork() {
     if running.withValue({ $0 })?.process.wakesWithNetwork == true { wake() }
   }
 
@@ -348,7 +352,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
     guard lifeState == .suspended, let running = running.withValue({ $0 }),
       (try? transition(on: .wake)) != nil
     else { return }
-    for lane in running.lanes { lane.thaw() }
+    running.process.machine?.resume()
     running.database.post { $0.enteredForeground() }
     tellApp()
     limitTimeBehindScreen()
@@ -376,7 +380,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
     _ = running.withValue { $0 }?.process.awaitBackgroundTasks {}
     try transition(on: .enterForeground)
     display.cover(false)
-    for lane in running.withValue({ $0 })?.lanes ?? [] { lane.thaw() }
+    runningProcess?.machine?.resume()
     database?.post { $0.enteredForeground() }
     tellApp()
     releasePush()
@@ -461,23 +465,6 @@ public actor Phone<App: PhoneApp>: LaneActor {
   }
 
   // MARK: - Hardware
-
-  /// Switches airplane mode: the interface goes down at once, and every connection with it.
-  public func setAirplaneMode(_ isOn: Bool) {
-    world.moment("\(name).airplane-mode-\(isOn ? "on" : "off")")
-    let wasUp = network.isInterfaceUp(of: host)
-    network.switchInterface(of: host, on: !isOn)
-    let isUp = network.isInterfaceUp(of: host)
-    // A fault from the seed may have the interface down at this very instant.
-    if !wasUp, isUp || (isOn == false && world.nemesis != nil) { noteReconnection() }
-    if !wasUp, isUp { wakeWithNetwork() }
-  }
-
-  /// Notes that the phone has its network back, for faults that end without the phone noticing.
-  public nonisolated func noteReconnection() {
-    let now = world.now
-    reconnection.withValue { $0 = now }
-  }
 
   /// Keeps the app's main actor waiting, as a commit to a slow disk does.
   ///

@@ -14,6 +14,9 @@ public protocol PhoneApp: LaneActor {
   /// An exploration relies on it when it leaves out orders that come to the same; see ``Lane/isConfined``.
   static var isConfined: Bool { get }
 
+  /// Whether the app has a client of the realtime database, which connects when the app is launched; by default it has one.
+  static var usesDatabase: Bool { get }
+
   /// Makes the app before its first step; ``start()`` follows as a step of its own.
   init(services: PhoneServices<Screen>, configuration: Configuration)
 
@@ -77,6 +80,7 @@ public protocol PhoneApp: LaneActor {
 
 extension PhoneApp {
   public static var isConfined: Bool { false }
+  public static var usesDatabase: Bool { true }
   public func lifeChanged(to state: LifeState) {}
   public func significantTimeChange() {}
   public func traitsChanged(to traits: PhoneTraits) {}
@@ -101,6 +105,8 @@ public struct PhoneServices<Screen: Sendable & Equatable & Digestible>: Sendable
   public let process: AppProcess
   /// The client of the realtime database.
   public let database: SyncClient
+  /// The network, for whatever else the app talks to.
+  public let network: AppNetwork
   /// The client of file storage.
   public let storage: StorageClient
   /// The phone's notifications.
@@ -120,7 +126,8 @@ public struct PhoneServices<Screen: Sendable & Equatable & Digestible>: Sendable
   private let showSettings: @Sendable () -> Void
 
   init(
-    lane: Lane, process: AppProcess, database: SyncClient, storage: StorageClient,
+    lane: Lane, process: AppProcess, database: SyncClient, network: AppNetwork,
+    storage: StorageClient,
     notifications: AppNotifications, user: String,
     locale: PhoneLocale, traits: PhoneTraits, photos: AppPhotoLibrary,
     isLaunchedBehindScreen: Bool, display: Display<Screen>,
@@ -129,6 +136,7 @@ public struct PhoneServices<Screen: Sendable & Equatable & Digestible>: Sendable
     self.lane = lane
     self.process = process
     self.database = database
+    self.network = network
     self.storage = storage
     self.notifications = notifications
     self.user = user

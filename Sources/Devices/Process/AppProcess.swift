@@ -7,7 +7,7 @@ public struct ProcessGone: Error, Hashable, CustomStringConvertible {
   /// Whether the transaction that it was about is on the disk all the same.
   public let isDurable: Bool
 
-  init(process: String, isDurable: Bool = false) {
+  package init(process: String, isDurable: Bool = false) {
     self.process = process
     self.isDurable = isDurable
   }
@@ -19,13 +19,16 @@ public struct ProcessGone: Error, Hashable, CustomStringConvertible {
 
 /// One run of an app on a phone, from its launch to its end.
 ///
-/// A Swift task cannot be dropped, so after a kill the tasks of the process are cancelled and everything
-/// they touch refuses; timers and messages to it are dropped.
+/// Its end is that of the ``SimulatedProcess`` whose lanes its code runs on: nothing of it runs any more. What the step
+/// that ends it still touches refuses.
 public final class AppProcess: Sendable {
   /// The name with the number of the launch, such as "Alice#2".
   public let name: String
   /// The world that it lives in.
   public let world: World
+
+  /// What runs its code; nil for a process that a test makes of a disk alone.
+  let machine: SimulatedProcess?
 
   private let disk: Disk
   private let wallClock: WorldBound<WallClock>
@@ -59,12 +62,24 @@ public final class AppProcess: Sendable {
     var backgroundTasksEnded: (@Sendable () -> Void)?
   }
 
-  init(name: String, world: World, disk: Disk, wallClock: WorldBound<WallClock>) {
+  init(
+    name: String, world: World, disk: Disk, wallClock: WorldBound<WallClock>,
+    machine: SimulatedProcess? = nil
+  ) {
+    self.machine = machine
     self.name = name
     self.world = world
     self.disk = disk
     self.wallClock = wallClock
     state = WorldBound(State(), in: world)
+    machine?.program = self
+  }
+
+  /// Makes a lane on which code of the process runs, such as "sync" of "Alice#2".
+  func lane(_ part: String, isConfined: Bool) -> Lane {
+    let lane = world.lane("\(name)/\(part)", isConfined: isConfined)
+    machine?.take(lane)
+    return lane
   }
 
   /// Whether the process still runs.
@@ -262,6 +277,7 @@ public final class AppProcess: Sendable {
     guard let ended else { return }
     // Its tasks learn of it, and what it owned may be gone.
     world.touchesEverything()
+    machine?.end()
     for task in ended.tasks { task.cancel() }
     for ending in ended.endings { ending() }
     endWaitForCommit()

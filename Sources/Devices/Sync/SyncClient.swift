@@ -130,7 +130,13 @@ public actor SyncClient: LaneActor {
       link?.stop()
     }
     process.atEnd { [weak self] in
-      self?.post { if $0.engine.hasPendingWrites { $0.world.probe(.killedWithQueuedWrites) } }
+      guard let self else { return }
+      // A look from outside: no lane of the process runs any more.
+      lane.postToSystem(at: lane.world.now, background: false) { [weak self] in
+        self?.assumeIsolated {
+          if $0.engine.hasPendingWrites { $0.world.probe(.killedWithQueuedWrites) }
+        }
+      }
     }
     link.start()
   }

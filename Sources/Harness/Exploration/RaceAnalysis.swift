@@ -191,8 +191,9 @@ struct RaceAnalysis {
       for other in rivals(of: step) {
         if let reversal = reversal(of: other, step) { reversals.append(reversal) }
       }
+      reversals += endings(of: steps[step].stopped, by: step)
     }
-    if isWhole, let last = steps.indices.last { reversals += endings(after: last) }
+    if isWhole, let last = steps.indices.last { reversals += endings(of: pending, by: last) }
     return reversals
   }
 
@@ -235,13 +236,13 @@ struct RaceAnalysis {
     return Reversal(place: steps[earlier].choicesBefore, alternatives: alternatives)
   }
 
-  /// The last step of a run ends it, and so keeps those from running that could have gone: each has to be tried.
-  private func endings(after last: Int) -> [Reversal] {
+  /// A step that ends the run, or stops lanes, keeps those from running that could have gone: each has to be tried.
+  private func endings(of pending: [FootprintLog.Pending], by step: Int) -> [Reversal] {
     pending.compactMap { pending in
-      guard pending.cause != last, pending.lane != steps[last].lane,
-        let alternative = steps[last].candidates.firstIndex(of: pending.lane)
+      guard pending.cause != step, pending.lane != steps[step].lane,
+        let alternative = steps[step].candidates.firstIndex(of: pending.lane)
       else { return nil }
-      return Reversal(place: steps[last].choicesBefore, alternatives: [alternative])
+      return Reversal(place: steps[step].choicesBefore, alternatives: [alternative])
     }
   }
 }

@@ -22,6 +22,8 @@ public final class Nemesis: Sendable {
     var inForce: [(place: Int, end: FaultEnd)] = []
     /// The instant at which the last fault that has begun ends, as planned, and is felt no longer.
     var calmFrom: Instant?
+    /// The instant from which faults that the scenario itself asked for are felt no longer.
+    var restFrom = Instant.zero
     var isOver = false
     /// The events of each kind at each target that can be struck at.
     var tallies: [StrikeTally] = []
@@ -80,6 +82,12 @@ public final class Nemesis: Sendable {
   /// - Parameter unfinished: Says what has not; nothing when all has.
   public func expectRest(_ unfinished: @escaping @Sendable () async -> [String]) {
     state.withValue { $0.restChecks.append(unfinished) }
+  }
+
+  /// Grants a fault that the scenario itself asked for its time: what it keeps from coming to rest need not do so before
+  /// ``FaultPlan/recovery`` has passed from `instant` on. The scenario's own limits stay as they are.
+  public func grantRest(until instant: Instant) {
+    state.withValue { $0.restFrom = max($0.restFrom, instant) }
   }
 
   /// The instant at which a limit that was missed becomes binding, because of the faults there were; nil where
@@ -187,17 +195,18 @@ public final class Nemesis: Sendable {
   func awaitRest(
     of checks: [@Sendable () async -> [String]], _ expected: (_ limit: String) -> String
   ) async throws {
-    let calm = max(world.now, state.withValue { $0.calmFrom } ?? world.now)
-    let deadline = calm.advanced(by: plan.recovery)
-    let limit = world.now.duration(to: deadline)
+    let begun = world.now
     while true {
       var unfinished: [String] = []
       for check in checks { unfinished += await check() }
       if unfinished.isEmpty { return }
+      // What is armed may strike meanwhile.
+      let calm = state.withValue { max(begun, $0.calmFrom ?? begun, $0.restFrom) }
+      let deadline = calm.advanced(by: plan.recovery)
       guard world.now < deadline else {
         world.fail(
           Failure(
-            kind: "liveness", expected: expected(limit.stopwatch),
+            kind: "liveness", expected: expected(begun.duration(to: deadline).stopwatch),
             observed: ["Still under way at \(world.now):"] + unfinished))
         return
       }

@@ -93,6 +93,8 @@ extension Connection {
   func sever() {
     core.withValue { $0.isSevered = true }
     if isOpen { film("half-open") }
+    network.world.nemesis?.grantRest(
+      until: network.world.now.advanced(by: ConnectionConfiguration.noticingMax))
   }
 
   /// Sets the timers to what the machine waits for.

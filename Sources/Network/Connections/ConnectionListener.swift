@@ -12,6 +12,8 @@ public final class ConnectionListener: Sendable {
   /// The lane on which connections are accepted and their events are handled.
   public let lane: Lane
 
+  /// Whether others may listen to the same service.
+  let isShared: Bool
   let configuration: ConnectionConfiguration
   private let network: Network
   private let accepted: WorldBound<Accepted>
@@ -27,9 +29,10 @@ public final class ConnectionListener: Sendable {
   }
 
   init(
-    on host: NetworkHost, service: String, lane: Lane, configuration: ConnectionConfiguration,
-    network: Network, accept: @escaping Accept
+    on host: NetworkHost, service: String, lane: Lane, isShared: Bool,
+    configuration: ConnectionConfiguration, network: Network, accept: @escaping Accept
   ) {
+    self.isShared = isShared
     self.host = host
     self.service = service
     self.lane = lane
@@ -41,6 +44,12 @@ public final class ConnectionListener: Sendable {
       relay.withValue { $0 }?.receive(datagram)
     }
     relay.withValue { $0 = self }
+  }
+
+  /// Has no new connection from now on: another listener of the service has them, or nobody. Those that are open or being
+  /// opened go on.
+  public func retire() {
+    network.fabric.withValue { $0.connections.remove(self) }
   }
 
   /// Stops accepting connections; those that are open stay so.

@@ -36,6 +36,16 @@ struct ConnectionRegistry {
     listeners.first { $0.host == host && $0.service == service }
   }
 
+  /// The listener that has the next connection to a service: of several the one that had none for longest.
+  mutating func nextListener(on host: NetworkHost, service: String) -> ConnectionListener? {
+    guard
+      let place = listeners.firstIndex(where: { $0.host == host && $0.service == service })
+    else { return nil }
+    let listener = listeners[place]
+    if listener.isShared { listeners.append(listeners.remove(at: place)) }
+    return listener
+  }
+
   mutating func add(_ listener: ConnectionListener) {
     listeners.append(listener)
   }

@@ -6,10 +6,12 @@ extension Network {
   /// - Parameters:
   ///   - service: A name that is unique on the host, such as "database".
   ///   - lane: The lane on which connections are accepted and their events handled.
+  ///   - isShared: Whether others may listen to the same service: then they have the new connections by turns, as sockets of one
+  ///     port do (socket(7), `SO_REUSEPORT`), or machines behind a balancer of connections.
   ///   - accept: Called for each connection that was opened; returns who handles its events, `.opened` first.
   @discardableResult
   public func listen(
-    on host: NetworkHost, service: String, lane: Lane,
+    on host: NetworkHost, service: String, lane: Lane, isShared: Bool = false,
     configuration: ConnectionConfiguration = ConnectionConfiguration(), fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line, accept: @escaping ConnectionListener.Accept
   ) throws(NetworkError) -> ConnectionListener {
@@ -19,13 +21,15 @@ extension Network {
     }
     let configuration = configuration.checked(in: world, at: location)
     try fabric.withValue { fabric throws(NetworkError) in
-      if fabric.connections.listener(on: host, service: service) != nil {
+      if let other = fabric.connections.listener(on: host, service: service),
+        !(isShared && other.isShared)
+      {
         throw .duplicateService(service, host: host.name)
       }
     }
     let listener = ConnectionListener(
-      on: host, service: service, lane: lane, configuration: configuration, network: self,
-      accept: accept)
+      on: host, service: service, lane: lane, isShared: isShared, configuration: configuration,
+      network: self, accept: accept)
     fabric.withValue { $0.connections.add(listener) }
     return listener
   }
@@ -59,7 +63,7 @@ extension Network {
       let isUp = fabric.hosts[host.index].isUp && !fabric.isOver
       let now = world.now.nanoseconds
       return (
-        connection, fabric.connections.listener(on: server, service: service),
+        connection, fabric.connections.nextListener(on: server, service: service),
         isUp ? fabric.lookUp(server.index, from: host.index, at: now) : 0, isUp
       )
     }

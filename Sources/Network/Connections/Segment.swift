@@ -176,7 +176,7 @@ extension Segment {
 
 /// The number of a connection in its network; both sides share it.
 public struct ConnectionIdentifier: Hashable, Comparable, Sendable, CustomStringConvertible {
-  let number: UInt64
+  package let number: UInt64
 
   public static func < (left: Self, right: Self) -> Bool { left.number < right.number }
 

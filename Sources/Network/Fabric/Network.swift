@@ -11,7 +11,7 @@ public final class Network: Sendable {
   public let world: World
 
   /// The lane of the network's own work: faults that begin and end, datagrams between two links.
-  let lane: Lane
+  package let lane: Lane
   let fabric: WorldBound<Fabric>
   /// The subject of journal entries that concern no single host.
   let subject = JournalSource("network")

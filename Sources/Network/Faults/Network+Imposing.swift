@@ -33,6 +33,7 @@ extension Network {
     let handle = FaultHandle(description, identifier: identifier, network: self)
     let start: @Sendable () -> Void = { [self] in
       self.begin(handle, effect, for: duration)
+      if let duration { world.nemesis?.grantRest(until: world.now.advanced(by: duration)) }
       begin(handle)
     }
     if let instant, instant > world.now {

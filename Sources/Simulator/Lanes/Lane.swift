@@ -32,6 +32,10 @@ internal import RehearsalCollections
   let task: UInt64
   /// The lane whose executor the task prefers, which lives as long as its world; nil for a lane that is no task's.
   let home: Unmanaged<Lane>?
+  /// The process whose code runs on the lane; nil for a lane of the scenario, the network or a system. It lives as long as
+  /// the world.
+  @safe @exclusivity(unchecked)
+  private(set) var processReference: Unmanaged<SimulatedProcess>?
   /// The index of ``home``; -1 where there is none.
   let homeIndex: Int
   /// The runtime's number of the task that the lane itself runs, although tasks have lanes of their own; 0 where there is none.
@@ -111,6 +115,14 @@ internal import RehearsalCollections
     unsafe unownedTask = sides.task.asUnownedTaskExecutor()
   }
 
+  /// The process whose code runs on the lane.
+  var process: SimulatedProcess? { unsafe processReference?.takeUnretainedValue() }
+
+  /// Lets the lane belong to a process.
+  func join(_ process: SimulatedProcess) {
+    unsafe processReference = .passUnretained(process)
+  }
+
   /// Lets the lane run jobs for an executor that is not its own.
   func stand(for executor: PlainTaskSide) {
     unsafe unownedTask = executor.asUnownedTaskExecutor()
@@ -131,6 +143,7 @@ internal import RehearsalCollections
     identifier = hash.value
     unsafe self.home = .passUnretained(home)
     homeIndex = home.index
+    processReference = home.processReference
     isFrozen = home.isFrozen
     needsCare = home.isFrozen
     unsafe unownedTask = home.unownedTask
@@ -248,12 +261,24 @@ internal import RehearsalCollections
     for lane in world.taskLanes.lanes where lane.isTask(of: self) { lane.isFrozen = true }
   }
 
-  /// Lets the lane run again; what has waited runs in the order in which it came.
+  /// Lets the lane run again; what has waited runs in the order in which it came. A lane of a process that has ended stands still
+  /// for good.
   public func thaw() {
     guard world.checkDriving("lane \(name) was thawed"), isFrozen else { return }
+    if let process, !process.isAlive, !world.isTakingDown { return }
     world.footprints?.touchEverything()
     goOn()
     for lane in world.taskLanes.lanes where lane.isTask(of: self) { lane.goOn() }
+  }
+
+  /// Looks again at what waits on a lane that stands still for good: what others have sent goes on.
+  func releaseVisitors() {
+    for lane in [self] + world.taskLanes.lanes.filter({ $0.isTask(of: self) })
+    where !lane.held.isEmpty {
+      let waiting = lane.held
+      lane.held = []
+      world.acceptAgain(waiting, on: lane)
+    }
   }
 
   private func goOn() {
@@ -276,9 +301,21 @@ internal import RehearsalCollections
 
   /// Runs a step of a lane that needs care: holds it where the lane stands still, and tells who counts the steps.
   func runWithCare(_ step: consuming Step) {
-    guard !isFrozen || step.isOfSystem else { return hold(step) }
+    if holds(step) { return hold(step) }
     world.run(step, on: self)
     stepObserver?()
+  }
+
+  /// Whether a step has to wait, because the lane stands still.
+  func holds(_ step: borrowing Step) -> Bool { isFrozen && !step.isOfSystem && !isVisit(step) }
+
+  /// Whether a step on a lane that stands still for good is that of a task from outside of its process, such as the scenario's,
+  /// which goes on and finds the process gone.
+  private func isVisit(_ step: borrowing Step) -> Bool {
+    guard let process, !process.isAlive, case .serial(let job, let preferred) = copy step else {
+      return false
+    }
+    return unsafe process.isVisitor(job, preferring: preferred)
   }
 
   /// Keeps a step for the time after the thaw.

@@ -1,3 +1,4 @@
+internal import Synchronization
 @_spi(ExperimentalScheduling) internal import _Concurrency
 
 /// A lane as an actor's executor.
@@ -50,36 +51,45 @@
 
 /// The executor that tasks prefer which nobody has given another one: `Task {}`, `Task.detached` and their children.
 ///
-/// One for the process and for ever: such a task may outlive the world in which it was started, and asks its executor
-/// when it goes on. Its jobs go to the world that the calling thread drives, and to the system's threads where there is none,
-/// as those of any task do.
+/// One for the first process of every world, one for the second, and so on, for ever: such a task may outlive the world in
+/// which it was started, and asks its executor when it goes on. Its jobs go to the world that the calling thread drives, and
+/// to the system's threads where there is none, as those of any task do.
 final class PlainTaskSide: TaskExecutor {
-  static let shared = PlainTaskSide()
+  private static let sides = Mutex<[PlainTaskSide]>([])
+
+  /// The number of the process in its world; 0 for code of no process.
+  let process: Int
+
+  private init(process: Int) { self.process = process }
+
+  /// The executor of the plain tasks of a process, by its number.
+  static func side(_ process: Int) -> PlainTaskSide {
+    sides.withLock { sides in
+      while sides.count <= process { sides.append(PlainTaskSide(process: sides.count)) }
+      return sides[process]
+    }
+  }
 
   func enqueue(_ job: consuming ExecutorJob) {
     guard let world = Ambient.world else { return globalConcurrentExecutor.enqueue(job) }
-    world.acceptTask(UnownedJob(job), on: world.globalLane)
+    world.acceptTask(UnownedJob(job), on: world.globalLane(ofProcess: process))
   }
 }
 
-// `Task.sleep` asks the current executor for this conformance. A sleep on one of the system's clocks
-// arrives as an absolute reading of the real clock, from which the wanted duration cannot be recovered
-// to the nanosecond; so it is reported by name rather than run almost deterministically. The job is
-// enqueued all the same: the sleeper goes on, and nothing hangs while the run is taken down.
+// `Task.sleep` asks the current executor for this conformance. The clocks of the system show virtual time to code of a
+// world, so what is left of a sleep is known to the nanosecond.
 
 extension SerialSide: SchedulingExecutor {
   func enqueue<C: Clock>(
     _ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C
   ) {
-    lane.world.refuseRealSleep(clock: "\(C.self)", on: lane)
-    enqueue(job)
+    lane.world.putToSleep(UnownedJob(job), SystemSleep(after: delay, clock), on: lane, .serial)
   }
 
   func enqueue<C: Clock>(
     _ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C
   ) {
-    lane.world.refuseRealSleep(clock: "\(C.self)", on: lane)
-    enqueue(job)
+    lane.world.putToSleep(UnownedJob(job), SystemSleep(until: instant, clock), on: lane, .serial)
   }
 }
 
@@ -87,15 +97,13 @@ extension TaskSide: SchedulingExecutor {
   func enqueue<C: Clock>(
     _ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C
   ) {
-    lane.world.refuseRealSleep(clock: "\(C.self)", on: lane)
-    enqueue(job)
+    lane.world.putToSleep(UnownedJob(job), SystemSleep(after: delay, clock), on: lane, .task)
   }
 
   func enqueue<C: Clock>(
     _ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C
   ) {
-    lane.world.refuseRealSleep(clock: "\(C.self)", on: lane)
-    enqueue(job)
+    lane.world.putToSleep(UnownedJob(job), SystemSleep(until: instant, clock), on: lane, .task)
   }
 }
 
@@ -103,19 +111,17 @@ extension PlainTaskSide: SchedulingExecutor {
   func enqueue<C: Clock>(
     _ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C
   ) {
-    refuseRealSleep(C.self)
-    enqueue(job)
+    sleep(job, SystemSleep(after: delay, clock))
   }
 
   func enqueue<C: Clock>(
     _ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C
   ) {
-    refuseRealSleep(C.self)
-    enqueue(job)
+    sleep(job, SystemSleep(until: instant, clock))
   }
 
-  private func refuseRealSleep(_ clock: Any.Type) {
-    guard let world = Ambient.world else { return }
-    world.refuseRealSleep(clock: "\(clock)", on: world.globalLane)
+  private func sleep(_ job: consuming ExecutorJob, _ sleep: SystemSleep) {
+    guard let world = Ambient.world else { return enqueue(job) }
+    world.putToSleep(UnownedJob(job), sleep, on: world.globalLane(ofProcess: process), .task)
   }
 }

@@ -46,7 +46,7 @@ enum RuntimeHooks {
     unsafe main.define { place in
       let hook: MainHook = { original in
         if let world = Ambient.world {
-          return unsafe world.mainActorLane.serialSide.asUnownedSerialExecutor()
+          return unsafe world.currentMainLane.serialSide.asUnownedSerialExecutor()
         }
         guard let former = RuntimeHooks.main.former, Ambient.beginPassing() else {
           return unsafe original()

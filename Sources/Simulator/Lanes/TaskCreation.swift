@@ -52,16 +52,20 @@ enum TaskCreation {
     guard let world = Ambient.world, !world.startsPlainly, unsafe isPlain(options) else {
       return unsafe real(flags, options, type, function, context)
     }
-    let home = world.globalLane
+    let process = world.currentProcess
+    let home = process?.globalLane ?? world.globalLane
+    let side = process?.plainSide ?? .side(0)
     var option = unsafe Option(
       flags: Kind.unownedTaskExecutor, next: options?.assumingMemoryBound(to: Option.self),
-      executor: PlainTaskSide.shared.asUnownedTaskExecutor())
+      executor: side.asUnownedTaskExecutor())
     let before = world.startingPreference
     world.startingPreference = unsafe .passUnretained(home)
     defer { world.startingPreference = unsafe before }
-    return unsafe withUnsafePointer(to: &option) { option in
+    let made = unsafe withUnsafePointer(to: &option) { option in
       unsafe real(flags, UnsafeRawPointer(option), type, function, context)
     }
+    if let task = unsafe made.0 { unsafe world.plainTasks.add(task) }
+    return unsafe made
   }
 
   /// Whether a task with these options is nobody's child and prefers no executor.

@@ -44,19 +44,22 @@ enum CallPlace {
     #if canImport(Runtime)
       let stack = try? Backtrace.capture(algorithm: .fast, limit: 128, top: 0).symbolicated()
       let frames = stack?.frames ?? []
+      // None where the asker was called from code that keeps no frame pointers, such as `concurrentPerform`.
       let asker = frames.firstIndex { frame in
         guard case .returnAddress(let place) = frame.captured else { return false }
         return UInt64(place) == UInt64(UInt(bitPattern: address))
       }
-      // What an optimizer has left of the asker may have no line; then its callers' lines tell.
-      for frame in frames[(asker ?? 0)...] {
-        guard let symbol = frame.symbol, let source = symbol.sourceLocation, source.line > 0,
-          !source.path.contains("<"), !ownFolders.contains(where: source.path.contains)
-        else { continue }
-        let file = source.path.split(separator: "/").suffix(2).joined(separator: "/")
-        return "\(symbol.name) (\(file):\(source.line))"
+      if let asker {
+        // What an optimizer has left of the asker may have no line; then its callers' lines tell.
+        for frame in frames[asker...] {
+          guard let symbol = frame.symbol, let source = symbol.sourceLocation, source.line > 0,
+            !source.path.contains("<"), !ownFolders.contains(where: source.path.contains)
+          else { continue }
+          let file = source.path.split(separator: "/").suffix(2).joined(separator: "/")
+          return "\(symbol.name) (\(file):\(source.line))"
+        }
+        if let symbol = frames[asker].symbol { return symbol.name }
       }
-      if let asker, let symbol = frames[asker].symbol { return symbol.name }
     #endif
     let image = unsafe RealWorld.image(of: address) ?? "code of unknown origin"
     return unsafe RealWorld.function(at: address).map { "\($0) in \(image)" } ?? image

@@ -1,17 +1,37 @@
 internal import SystemSupport
 
-/// The system's clocks, randomness and queues, as code of a run may not ask for them.
+/// The system's clocks, randomness and queues, as code of a run meets them.
 ///
 /// Calls of the C library are seen while the calling thread drives a world: they are led to functions of ``Interposed``
-/// first, which pass each call on (madsim does the like for Rust). Nothing of the Swift library is changed, and no
+/// first, and answered by the world where it can (``SystemAnswers``, ``QueueBlocks``; madsim does the like for Rust).
+/// What the world cannot answer is told, and ends the run. Nothing of the Swift library is changed, and no
 /// other thread is watched. On Darwin and on Musl nothing is seen.
 enum RealWorld {
+  /// The type by which the module AppFoundation says what Foundation is to an app; programs without that module lack it.
+  private static let foundation = "13AppFoundation8ReplacedO"
+
   /// Begins to watch this process; done once.
   static let isWatched: Bool = {
-    let receiver: Interposed.Receiver = { function, caller in
-      unsafe RealWorld.observe(String(cString: function), calledFrom: caller)
-    }
-    unsafe Interposed.observe(receiver, beside: [TaskCreation.replacement])
+    let receivers = unsafe Interposed.Receivers(
+      told: { function, caller in
+        unsafe RealWorld.observe(String(cString: function), calledFrom: caller)
+      },
+      clock: { clock, nanoseconds in
+        guard let answer = SystemAnswers.nanoseconds(of: clock) else { return false }
+        unsafe nanoseconds.pointee = answer
+        return true
+      },
+      randomness: { memory, count in unsafe SystemAnswers.fill(memory, count: count) },
+      block: { queue, block, when in unsafe QueueBlocks.take(block, for: queue, when: when) },
+      group: { deed, group, queue, block in
+        unsafe QueueGroups.perform(deed, group, queue, block)
+      },
+      file: { _, flags in SystemAnswers.mayOpen(flags) },
+      blocking: { SystemAnswers.mayBlock },
+      place: { queue in unsafe QueueBlocks.place(of: queue) })
+    let module = _typeByName(foundation) as? any Interposed.Module.Type
+    unsafe Interposed.observe(
+      receivers, beside: [TaskCreation.replacement] + (module?.replacements ?? []))
     return true
   }()
 
@@ -49,22 +69,35 @@ enum RealWorld {
   }
 
   private static func remedy(for function: String) -> String {
-    if function.contains("random") {
-      return """
-        the answer (UUID(), Int.random, SystemRandomNumberGenerator) differs from run to run; draw from \
-        world.choices instead, or from a generator that a draw has seeded
-        """
-    }
-    if function.hasPrefix("dispatch") {
-      return """
-        a queue runs its blocks on a thread that no schedule decides about; use a task, or a post or a timer of an \
-        actor's lane instead
-        """
-    }
-    return """
-      the time (Date(), ContinuousClock.now) differs from run to run; read the simulated phone's clock, or world.now, \
-      instead
+    switch function {
+    case "dispatch_semaphore_wait", "dispatch_group_wait":
       """
+      the thread would wait for ever, since nothing else of the run goes on meanwhile; let a task await it instead
+      """
+    case "Thread.sleep", "nanosleep", "usleep", "sleep":
+      """
+      the thread would stand still, and nothing else of the run goes on meanwhile; use Task.sleep instead
+      """
+    case "timerfd_settime":
+      """
+      the Timer of a run loop fires on no lane; use Timer.scheduledTimer, a task that sleeps, or \
+      DispatchQueue.main.asyncAfter instead
+      """
+    case "connect":
+      """
+      the simulated network knows nothing of a socket of the system; use the phone's network instead
+      """
+    case "open":
+      """
+      a file of this machine is shared by all phones and outlives the run; keep what the app writes on the phone's \
+      disk instead
+      """
+    default:
+      """
+      a queue runs its blocks on a thread that no schedule decides about; use a task, or a post or a timer of an \
+      actor's lane instead
+      """
+    }
   }
 
   /// The address in the program's own code from which a call came by way of the toolchain's libraries, or that of the

@@ -33,9 +33,11 @@ package final class FootprintLog: @unchecked Sendable {
     package var changed: [UInt64] = []
     /// The things that it only looked at.
     package var seen: [UInt64] = []
+    /// What could have gone before it on lanes that it has stopped.
+    package var stopped: [Pending] = []
   }
 
-  /// Something that could have gone when the run ended.
+  /// Something that could have gone when the run ended, or its lane was stopped.
   package struct Pending: Codable, Sendable {
     /// The place of its lane among the world's lanes.
     package let lane: Int
@@ -136,6 +138,14 @@ package final class FootprintLog: @unchecked Sendable {
     return steps.count - 1
   }
 
+  /// The step that ran last, or one before it, has stopped a lane on which something waits.
+  func noteStopped(_ lane: Lane, cause: Int) {
+    guard !isClosed, steps.count > periodStart, let last = steps.indices.last,
+      !steps[last].stopped.contains(where: { $0.lane == lane.index })
+    else { return }
+    steps[last].stopped.append(Pending(lane: lane.index, cause: cause))
+  }
+
   /// Nothing is left to run at this instant.
   func comeToRest() {
     guard !isClosed else { return }
@@ -146,12 +156,13 @@ package final class FootprintLog: @unchecked Sendable {
   }
 
   /// The run is over.
-  func end(pending queue: ExplorationQueue) {
+  ///
+  /// - Parameter lanes: The lanes that could have gone.
+  func end(pending lanes: [Pending]) {
     // Where nothing was left to run, no step has ended it.
     if isRunning {
       touchEverything()
-      var queue = queue
-      pending = queue.nextLanes()
+      pending = lanes
     }
     for place in pending.indices where pending[place].cause < periodStart {
       pending[place].cause = -1

@@ -46,10 +46,10 @@ struct ExplorationQueue {
       return nil
     }
     // Those of a lane that stands still only change the queue in which they wait.
-    if let still = steps.firstIndex(where: {
-      unsafe $0.step.lane.isFrozen && !$0.step.step.isOfSystem
-    }) {
-      return steps.remove(at: still).step
+    if let still = steps.firstIndex(where: { unsafe $0.step.lane.holds($0.step.step) }) {
+      let held = steps.remove(at: still)
+      footprints?.noteStopped(unsafe held.step.lane, cause: held.cause)
+      return held.step
     }
     let candidates = nextSteps()
     var pick = 0

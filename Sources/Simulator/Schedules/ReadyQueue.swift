@@ -64,6 +64,9 @@ struct ReadyQueue {
 
   var isEmpty: Bool { line.isEmpty && candidates.isEmpty && field.isEmpty }
 
+  /// The lanes that could go next in an exploration, and the steps that sent what waits on them first.
+  mutating func nextLanes() -> [FootprintLog.Pending] { field.nextLanes() }
+
   // The plain order is most of every sweep: it stands apart, so that the others cost it one comparison.
 
   /// Adds a step behind those that its lane already has.

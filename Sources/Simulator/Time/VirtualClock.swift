@@ -77,6 +77,13 @@ public enum TrueTime {
     milliseconds(atNanoseconds: instant.nanoseconds)
   }
 
+  /// The true time at an instant of the world, in nanoseconds since 1970.
+  public static func nanoseconds(at instant: Instant) -> Int64 {
+    let (sum, overflow) = instant.nanoseconds.addingReportingOverflow(
+      beginningMilliseconds * 1_000_000)
+    return overflow ? .max : sum
+  }
+
   /// The true time so many nanoseconds after the world's beginning, rounded down to milliseconds.
   public static func milliseconds(atNanoseconds nanoseconds: Int64) -> Int64 {
     let (quotient, remainder) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000)

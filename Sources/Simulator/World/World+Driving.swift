@@ -85,7 +85,7 @@ extension World {
 
   /// Takes a job that the runtime sent to the global executor.
   func acceptStray(_ job: UnownedJob) {
-    enqueue(.stray(job), on: laneOfTask(job, home: globalLane))
+    enqueue(.stray(job), on: laneOfTask(job, home: currentGlobalLane))
   }
 
   /// Keeps a step that came from outside of the run, and ends the run for it.
@@ -160,15 +160,13 @@ extension World {
     if !isDriving { refuseReader(action()) }
   }
 
-  /// Ends the run because a task sleeps for real.
-  ///
-  /// `Task.sleep` leaves the actor that calls it, so `lane` is the one that the task prefers.
-  func refuseRealSleep(clock: String, on lane: Lane) {
+  /// Ends the run because a task sleeps on a clock that nothing is known of.
+  func refuseForeignSleep(clock: String, on lane: Lane) {
     pulse.record(
       """
-      a task on lane \(lane.name) sleeps on \(clock), a clock of the real world; sleep on the \
+      a task on lane \(lane.name) sleeps on \(clock), whose time the world cannot tell; sleep on the \
       world's clock instead: try await world.clock.sleep(for: …)
-      """, isDriving ? .slept : .called)
+      """, .slept)
   }
 
   /// Runs steps, and lets time pass when there are none, until there is a verdict or `isDone` says so.

@@ -35,7 +35,7 @@ extension World {
       footprints?.scenario = scenario.rootTask
     }
     drive { isScenarioOver }
-    footprints?.end(pending: ready.field)
+    footprints?.end(pending: ready.nextLanes())
     if let theft = RuntimeHooks.theft(since: hooks) {
       leak(theft)
       reachedVerdict = .leaked(theft)
@@ -65,9 +65,11 @@ extension World {
   private func takeDown() {
     isTakingDown = true
     for (_, task) in liveTasks.sorted(by: { $0.key < $1.key }) { task.cancel() }
+    plainTasks.cancelAll()
     for lane in lanes { lane.thaw() }
     for (lane, step) in pulse.takeJobs() { ready.append(step, on: lane) }
     for _ in 0..<8 {
+      plainTasks.cancelAll()
       // Counted while they still wait.
       let limit = stepsToGoHome
       abandonWaiters()
@@ -85,7 +87,9 @@ extension World {
     guard remains == nil else { return }
     lanes = []
     runtimeLanes = RuntimeLanes()
+    processes = []
     taskLanes = TaskLanes()
+    plainTasks = PlainTasks()
     isTakenDown = true
   }
 
@@ -127,7 +131,9 @@ extension World {
     while let next = ready.pop() {
       switch next.step {
       case .event, .system: continue
-      case .serial, .task, .stray: break
+      case .serial(let job, _), .task(let job), .stray(let job):
+        // A task that is left where it is keeps nothing of the world from ending.
+        if !plainTasks.mayRun(job) { continue }
       }
       run(next.step, on: unsafe next.lane)
       left -= 1
@@ -136,6 +142,9 @@ extension World {
     return true
   }
 
+  /// How often tasks may try to wait in a world that is over.
+  static let refusalLimit = 10_000
+
   /// Turns away a task that wants to wait in a world that is over.
   ///
   /// A task that tries again for ever, as in `while true { try? await … }`, would keep the run from ending;
@@ -143,7 +152,7 @@ extension World {
   @usableFromInline
   func refuse(isolation: isolated (any Actor)? = #isolation) async throws -> Never {
     refusals += 1
-    if refusals > 10_000 {
+    if refusals > Self.refusalLimit {
       await unsafe withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
     }
     throw WorldEnded()

@@ -103,6 +103,14 @@ public import Synchronization
   /// The place where tasks go to sleep; never nil once the world is made.
   @safe @exclusivity(unchecked) var sleepGate: SleepGate!
   var runtimeLanes = RuntimeLanes()
+  /// The processes that were started, in the order of their start.
+  @safe @exclusivity(unchecked) var processes: [SimulatedProcess] = []
+  /// The tasks that code started by itself.
+  @safe @exclusivity(unchecked) var plainTasks = PlainTasks()
+  /// The groups of Dispatch that are under way.
+  var queueGroups = QueueGroups()
+  /// How many random words code of no process has drawn from the system.
+  @safe @exclusivity(unchecked) var systemDraws: UInt64 = 0
   /// The tasks that lanes started and that have not ended, by the order of their start.
   var liveTasks: [UInt64: Task<Void, Never>] = [:]
   var lastTaskOrdinal: UInt64 = 0
@@ -221,14 +229,14 @@ public import Synchronization
     return laneCount
   }
 
-  /// The lane that stands in for the main actor while this world is driven.
+  /// The lane that stands in for the main actor of code that is no process's, while this world is driven.
   var mainActorLane: Lane { runtimeLane(\.mainActor, "MainActor") }
 
-  /// The home of the tasks whose jobs the runtime sent to the global executor.
+  /// The home of the tasks of no process whose jobs the runtime sent to the global executor.
   var globalLane: Lane {
     if let lane = runtimeLanes.global { return lane }
     let lane = runtimeLane(\.global, "global")
-    lane.stand(for: .shared)
+    lane.stand(for: .side(0))
     return lane
   }
 

@@ -52,7 +52,7 @@ struct BinaryTests {
         "good", "fails", "ends", "calls", "--hang-timeout", "5m")
         == [
           "fine passed", "fails failed", "failsSometimes passed", "throws failed", "stalls stalled",
-          "loops exhausted", "sleepsForReal leaked", "leaks leaked", "hashes passed",
+          "loops exhausted", "sleepsForHours passed", "leaks leaked", "hashes passed",
           "hides passed", "calls/home passed", "calls/work passed",
         ])
     #expect(

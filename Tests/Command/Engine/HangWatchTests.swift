@@ -80,4 +80,23 @@ struct HangWatchTests {
     let isFound = watch.look(at: Self.sighting(), now: Self.instant(3_600_000))
     #expect(!isFound)
   }
+
+  @Test("a run that takes too long in all is found, and another one has the whole limit")
+  func slowRun() {
+    var watch = RunWatch(limit: .seconds(1))
+    for time in stride(from: 0, to: 1000, by: 100) {
+      let isFound = watch.look(at: time < 500 ? 1 : 2, now: Self.instant(time))
+      #expect(!isFound)
+    }
+    for time in stride(from: 1000, to: 1500, by: 100) {
+      let isFound = watch.look(at: 2, now: Self.instant(time))
+      #expect(!isFound)
+    }
+    let isLate = watch.look(at: 2, now: Self.instant(1500))
+    #expect(isLate)
+    for time in stride(from: 1600, to: 5000, by: 100) {
+      let isFound = watch.look(at: nil, now: Self.instant(time))
+      #expect(!isFound)
+    }
+  }
 }

@@ -131,6 +131,25 @@ struct NemesisTests {
     #expect(result.virtualNanoseconds == Duration.minutes(2).nanoseconds)
   }
 
+  @Test("a fault that the scenario asked for has its time before everything has to rest")
+  func grantedRest() {
+    func result(restingFrom rest: Duration) -> RunResult {
+      Runner.run(
+        Scenario("late", faults: .allowed) { (lamps: Lamps) in
+          let world = lamps.world
+          world.nemesis?.grantRest(until: world.now.advanced(by: .minutes(10)))
+          world.nemesis?.expectRest {
+            world.now < Instant.zero.advanced(by: rest) ? ["a clock that ticks"] : []
+          }
+          world.moment("look")
+        }, RunConfiguration(faults: 3))
+    }
+    #expect(result(restingFrom: .minutes(11)).outcome == .passed)
+    let late = result(restingFrom: .minutes(13))
+    #expect(late.failure?.kind == "liveness")
+    #expect(late.virtualNanoseconds == Duration.minutes(12).nanoseconds)
+  }
+
   @Test("a limit is binding again once there was time to recover from the last fault")
   func binding() throws {
     let seen = Scenario("binding", faults: .allowed) { (lamps: Lamps) in

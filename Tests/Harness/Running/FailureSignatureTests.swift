@@ -1,3 +1,4 @@
+import Dispatch
 internal import Harness
 import Testing
 
@@ -59,12 +60,15 @@ struct FailureSignatureTests {
 
   @Test("another leak is another failure")
   func leaks() {
-    func sleep(on name: String) -> FailureSignature? {
+    func threads(on name: String) -> FailureSignature? {
       signature { world in
-        await world.lane(name).spawn { try? await Task.sleep(for: .seconds(1)) }.value
+        await world.lane(name).spawn {
+          DispatchQueue.concurrentPerform(iterations: 2) { _ in }
+        }.value
       }
     }
-    #expect(sleep(on: "Alice") == sleep(on: "Alice"))
-    #expect(sleep(on: "Alice") != sleep(on: "Bob"))
+    #expect(threads(on: "Alice") != nil)
+    #expect(threads(on: "Alice") == threads(on: "Alice"))
+    #expect(threads(on: "Alice") != threads(on: "Bob"))
   }
 }

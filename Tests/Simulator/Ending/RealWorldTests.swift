@@ -6,7 +6,7 @@ import Testing
 @testable import Simulator
 
 #if os(Linux)
-  @Suite("Code of a run that asks the real world is named")
+  @Suite("What the world cannot answer in place of the system is named")
   struct RealWorldTests {
     private func leak(_ body: @escaping @Sendable () async throws -> Void) -> String? {
       let world = World(seed: 1)
@@ -20,40 +20,93 @@ import Testing
       return nil
     }
 
-    /// The app's own function, to be found in the reason.
-    @inline(never)
-    private static func stampOfTheApp() -> Double { Date().timeIntervalSince1970 }
-
-    @Test("Date() ends the run as leaked and names function, file, lane and remedy")
-    func date() {
-      let reason = leak { _ = Self.stampOfTheApp() }
-      #expect(reason?.contains("stampOfTheApp()") == true)
-      #expect(reason?.contains("RealWorldTests.swift:") == true)
-      #expect(reason?.contains("asked the real world by clock_gettime on lane scenario") == true)
-      #expect(reason?.contains("read the simulated phone's clock") == true)
-    }
-
-    @Test("so do other clocks, randomness, UUIDs and queues")
-    func others() {
-      #expect(leak { _ = ContinuousClock.now }?.contains("clock_gettime") == true)
-      #expect(leak { _ = DispatchTime.now() }?.contains("clock_gettime") == true)
-      #expect(leak { _ = time(nil) }?.contains("by time on lane") == true)
-      #expect(leak { _ = Int.random(in: 0..<9) }?.contains("draw from world.choices") == true)
-      #expect(leak { _ = [1, 2, 3].shuffled() }?.contains("getrandom") == true)
-      #expect(leak { _ = UUID() }?.contains("/dev/urandom") == true)
-      #expect(leak { DispatchQueue.global().async {} }?.contains("dispatch_async") == true)
-      let later = leak {
-        DispatchQueue(label: "app").asyncAfter(deadline: .distantFuture) {}
+    private func leakInProcess(_ body: @escaping @Sendable () -> Void) -> String? {
+      let world = World(seed: 1)
+      let verdict = world.run {
+        let process = SimulatedProcess(name: "Alice", mainLane: world.lane("Alice"))
+        process.mainLane.post(body)
+        try await world.sleep(for: .seconds(1))
       }
-      #expect(later?.contains("dispatch_after") == true)
+      if case .leaked(let reason) = verdict { return reason }
+      Issue.record("ended as \(verdict)")
+      return nil
     }
 
-    @Test("what a run is allowed to ask is not told, nor what is asked before or after it")
+    @Test("work on several threads ends the run as leaked and names call, lane and remedy")
+    func threads() {
+      let reason = leak { DispatchQueue.concurrentPerform(iterations: 2) { _ in } }
+      #expect(reason?.contains("asked the real world by dispatch_apply on lane scenario") == true)
+      #expect(reason?.contains("use a task") == true)
+    }
+
+    @Test("so does a timer of Dispatch, which is named with function and file")
+    func timer() {
+      let reason = leak {
+        let timer = DispatchSource.makeTimerSource()
+        timer.schedule(deadline: .now() + 1)
+        timer.setEventHandler {}
+        timer.resume()
+        timer.cancel()
+      }
+      #expect(reason?.contains("dispatch_source_set_timer") == true)
+      #expect(reason?.contains("timer()") == true, "\(reason ?? "nothing")")
+      #expect(reason?.contains("RealWorldTests.swift:") == true)
+    }
+
+    @Test("a wait that nobody could end is told at once, and does not hang")
+    func waits() {
+      let semaphore = leakInProcess { DispatchSemaphore(value: 0).wait() }
+      #expect(semaphore?.contains("by dispatch_semaphore_wait on lane Alice") == true)
+      let group = leak {
+        let group = DispatchGroup()
+        group.enter()
+        _ = group.wait(timeout: .distantFuture)
+        group.leave()
+      }
+      #expect(group?.contains("let a task await it") == true)
+    }
+
+    @Test("a Timer, a file that a process writes, and a socket of the system are told")
+    func systemThings() {
+      let timer = leak { Self.setTimer() }
+      #expect(timer?.contains("the Timer of a run loop") == true, "\(timer ?? "nothing")")
+      let file = leakInProcess {
+        let file = FileManager.default.temporaryDirectory.appending(path: "rehearsal-told")
+        try? Data("kept".utf8).write(to: file)
+        try? FileManager.default.removeItem(at: file)
+      }
+      #expect(file?.contains("by open on lane Alice") == true)
+      let told = leak {
+        let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        _ = unsafe withUnsafePointer(to: &address) { address in
+          unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+            unsafe connect(number, address, socklen_t(MemoryLayout<sockaddr_in>.size))
+          }
+        }
+        close(number)
+      }
+      #expect(told?.contains("by connect on lane scenario") == true, "\(told ?? "nothing")")
+    }
+
+    private static func setTimer() {
+      Timer.scheduledTimer(withTimeInterval: 1, repeats: false) { _ in }.invalidate()
+    }
+
+    @Test("what a run is allowed to ask is the system's answer, before and after it as well")
     func allowed() {
       let before = Date()
+      let asked = WorldBoundDate()
       let world = World(seed: 1)
-      #expect(world.mustPass { World.allowingRealWorld { _ = (Date(), UUID()) } })
-      #expect(before <= Date())
+      #expect(world.mustPass { asked.date = World.allowingRealWorld { Date() } })
+      #expect(before <= asked.date)
+      #expect(asked.date <= Date())
+    }
+
+    /// A date that a run writes down and the test reads behind it.
+    private final class WorldBoundDate: @unchecked Sendable {
+      var date = Date.distantPast
     }
 
     @Test("hashing, formatting and coding by the libraries is no question to the real world")

@@ -1,7 +1,9 @@
 /// A layer imports only layers below it, and nothing that brings a clock or a queue of the real world.
 struct LayeringCheck: TidyCheck {
   /// The modules of the toolchain that every layer may use.
-  private static let toolchain: Set<String> = ["Swift", "_Concurrency", "Synchronization"]
+  private static let toolchain: Set<String> = [
+    "Swift", "_Concurrency", "Synchronization", "Observation",
+  ]
   /// The modules of the operating system.
   private static let system: Set<String> = ["Glibc", "Musl", "Darwin"]
   /// The layers that call the operating system, or read and write files through `SystemSupport`.
@@ -42,6 +44,9 @@ struct LayeringCheck: TidyCheck {
     allowed.remove(Self.umbrella)
     // What happens in a world has no use for the processes and the descriptors of the real one.
     if !Self.systemUsers.contains(layer) { allowed.remove("SystemSupport") }
+    // It has the types of Foundation's sessions for its own, whose clocks show virtual time in a world.
+    if layer == "AppFoundation" { allowed.formUnion(["Foundation", "SystemSupport"]) }
+    if layer == "Web" { allowed.formUnion(["Foundation", "FoundationNetworking"]) }
     if layer == "Simulator" { allowed.formUnion(Self.system.union(["Runtime"])) }
     return allowed
   }

@@ -1,9 +1,11 @@
 /// Promises that the compiler cannot check are made in the kernel only, each with its reason.
 struct SafetyCheck: TidyCheck {
   private static let kernel = "Simulator"
-  /// The kernel, the calls of the operating system, whose functions take pointers, and the collections, whose inner
-  /// loops leave a check out.
-  private static let unsafeLayers: Set<String> = [kernel, "SystemSupport", "Collections"]
+  /// The kernel, the calls of the operating system, whose functions take pointers, what stands for functions of Foundation,
+  /// and the collections, whose inner loops leave a check out.
+  private static let unsafeLayers: Set<String> = [
+    kernel, "SystemSupport", "AppFoundation", "Collections",
+  ]
 
   func findings(in file: SourceFile) -> [Untidiness] {
     var result: [Untidiness] = []

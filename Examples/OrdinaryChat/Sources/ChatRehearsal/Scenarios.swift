@@ -1,0 +1,114 @@
+import Rehearsal
+
+extension Scenarios {
+  static let arrives = Scenario(
+    "A text is on the other phone within a second", faults: .allowed
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    try await bob.expect(\.isOnline, is: true)
+    await alice.send("hello")
+    try await bob.expect(\.sent, is: ["hello"], within: .seconds(1), measuredAs: "arrival")
+    try await alice.expect(\.sent, is: ["hello"])
+  }
+
+  static let offline = Scenario(
+    "A text written in a tunnel arrives once, after the tunnel", faults: .allowed
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    try await alice.expect(\.isOnline, is: true)
+    await alice.setAirplaneMode(true)
+    await alice.send("one")
+    await alice.send("two")
+    try await alice.expect(\.waiting, is: ["one", "two"])
+    try await world.advance(by: .minutes(1))
+    await alice.setAirplaneMode(false)
+    for phone in [alice, bob] {
+      try await phone.expect(\.sent, is: ["one", "two"], within: .seconds(60))
+      try await phone.expect(\.sent, is: ["one", "two"], for: .minutes(2))
+    }
+  }
+
+  static let killed = Scenario(
+    "A text that waits survives the end of the app, and is sent by the next launch",
+    faults: .allowed
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob")
+    await alice.setAirplaneMode(true)
+    await alice.send("keep me")
+    try await alice.kill()
+    await alice.setAirplaneMode(false)
+    try await world.advance(by: .minutes(5))
+    try await bob.expect(\.sent, is: [])
+    try await alice.relaunch()
+    try await bob.expect(\.sent, is: ["keep me"])
+    try await alice.expect(\.sent, is: ["keep me"])
+  }
+
+  static let missed = Scenario(
+    "What was written while a phone was away is there when it is back", faults: .allowed
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob")
+    try await bob.expect(\.isOnline, is: true)
+    await bob.setAirplaneMode(true)
+    for text in ["one", "two", "three"] { await alice.send(text) }
+    try await alice.expect(\.sent.count, is: 3)
+    try await world.advance(by: .minutes(2))
+    await bob.setAirplaneMode(false)
+    try await bob.expect(\.sent, is: ["one", "two", "three"], within: .seconds(60))
+  }
+
+  static let serverRestarts = Scenario(
+    "The server restarts while both write: every text is there once, in one order", faults: .allowed
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    for phone in [alice, bob] { try await phone.expect(\.isOnline, is: true) }
+    for turn in 1...3 {
+      await alice.send("a\(turn)")
+      await bob.send("b\(turn)")
+      if turn == 2 { world.server.restart(downFor: .seconds(3)) }
+      try await world.advance(by: .milliseconds(80))
+    }
+    for phone in [alice, bob] {
+      try await phone.expect(within: .seconds(90)) { $0.waiting.isEmpty && $0.sent.count == 6 }
+      try await phone.expect(\.sent.count, is: 6, for: .minutes(2))
+    }
+    let (first, second) = (alice.display.screen?.sent, bob.display.screen?.sent)
+    try world.require(first, is: second, "one order")
+  }
+
+  static let deploys = Scenario(
+    "A new build of the server is rolled out while both write: every text is there once, in one order",
+    faults: .allowed
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    for phone in [alice, bob] { try await phone.expect(\.isOnline, is: true) }
+    let deployment = Task { try await world.server.deploy(grace: .seconds(2)) }
+    for turn in 1...3 {
+      await alice.send("a\(turn)")
+      await bob.send("b\(turn)")
+      try await world.advance(by: .milliseconds(500))
+    }
+    try await deployment.value
+    for phone in [alice, bob] {
+      try await phone.expect(within: .seconds(90)) { $0.waiting.isEmpty && $0.sent.count == 6 }
+    }
+    let (first, second) = (alice.display.screen?.sent, bob.display.screen?.sent)
+    try world.require(first, is: second, "one order")
+  }
+
+  static let chatter = Scenario(
+    "Both write at once, again and again: both see the same", faults: .allowed
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob")
+    for turn in 1...5 {
+      await alice.send("a\(turn)")
+      await bob.send("b\(turn)")
+      try await world.advance(by: .milliseconds(turn * 30))
+    }
+    for phone in [alice, bob] {
+      try await phone.expect(within: .seconds(60)) { $0.sent.count == 10 && $0.waiting.isEmpty }
+    }
+    let (first, second) = (alice.display.screen?.sent, bob.display.screen?.sent)
+    try world.require(first, is: second, "one order")
+  }
+}

@@ -1,0 +1,4 @@
+import ChatRehearsal
+import RehearsalCommand
+
+RehearseCommand(catalog: .chatRehearsal).main()

@@ -1,0 +1,110 @@
+internal import Devices
+internal import Foundation
+internal import Simulator
+package import SystemSupport
+
+/// What Foundation has once in a process, as an app on a phone finds it: its own, on the phone's disk and on the virtual clock.
+///
+/// The functions by which programs ask for these objects are led here (``Interposed``), under the names that Swift's mangling
+/// gives them; they take no notice of the type they are called on. The kernel finds this type by its name. Code of no process
+/// gets what the library has.
+package enum Replaced: Interposed.Module {
+  package static var replacements: [Interposed.Replacement] {
+    let standard: Standard = { Replaced.standard }
+    let suite: Suite = { Replaced.suite($0) }
+    let centre: Centre = { Replaced.centre }
+    let timer: Scheduled = { Replaced.timer($0, $1, $2) }
+    let isMain: IsMain = { Replaced.isMainThread }
+    let sleepFor: SleepFor = { Replaced.sleep(for: $0) }
+    return unsafe [
+      Interposed.replacement(
+        "$s10Foundation12UserDefaultsC8standardACvgZ", standard, &realStandard),
+      // In place of the real one, which makes an object of the type it is called on, a type of ours is made.
+      Interposed.replacement(
+        "$s10Foundation12UserDefaultsC9suiteNameACSgSSSg_tcfC", suite, &realSuite),
+      Interposed.replacement(
+        "$s20FoundationEssentials18NotificationCenterC7defaultACvgZ", centre, &realCentre),
+      Interposed.replacement(
+        "$s10Foundation5TimerC09scheduledB016withTimeInterval7repeats5blockACSd_SbyACYbctFZ",
+        timer, &realTimer),
+      Interposed.replacement(
+        "$s10Foundation6ThreadC06isMainB0SbvgZ", isMain, &realIsMain),
+      Interposed.replacement(
+        "$s10Foundation6ThreadC5sleep15forTimeIntervalySd_tFZ", sleepFor, &realSleepFor),
+    ]
+  }
+
+  fileprivate typealias Standard = @convention(thin) () -> UserDefaults
+  fileprivate typealias Suite = @convention(thin) (__owned String?) -> UserDefaults?
+  fileprivate typealias Centre = @convention(thin) () -> NotificationCenter
+  fileprivate typealias Scheduled =
+    @convention(thin) (TimeInterval, Bool, @escaping @Sendable (Timer) -> Void) -> Timer
+  fileprivate typealias IsMain = @convention(thin) () -> Bool
+  fileprivate typealias SleepFor = @convention(thin) (TimeInterval) -> Void
+
+  /// The user defaults of a process, by their suites.
+  private final class AllDefaults {
+    var bySuite: [String?: PhoneDefaults] = [:]
+
+    func defaults(of suite: String?, in program: AppProcess, on lane: Lane) -> PhoneDefaults {
+      if let made = bySuite[suite] { return made }
+      let store = DefaultsStore(suite: suite, of: program, on: lane)
+      let made = World.allowingRealWorld { PhoneDefaults(store) }
+      bySuite[suite] = made
+      return made
+    }
+  }
+
+  /// The defaults of the app that is running; nil for code of none.
+  private static func defaults(of suite: String?) -> UserDefaults? {
+    guard let process = SimulatedProcess.asking, let program = process.program as? AppProcess
+    else { return nil }
+    return process.singleton { AllDefaults() }.defaults(
+      of: suite, in: program, on: process.mainLane)
+  }
+
+  private static var standard: UserDefaults {
+    defaults(of: nil)
+      ?? (unsafe unsafeBitCast(Interposed.real(&realStandard), to: Standard.self)())
+  }
+
+  private static func suite(_ name: String?) -> UserDefaults? {
+    defaults(of: name) ?? MachineDefaults(suiteName: name)
+  }
+
+  private static var centre: NotificationCenter {
+    SimulatedProcess.asking?.singleton { NotificationCenter() }
+      ?? (unsafe unsafeBitCast(Interposed.real(&realCentre), to: Centre.self)())
+  }
+
+  private static func timer(
+    _ interval: TimeInterval, _ repeats: Bool, _ block: @escaping @Sendable (Timer) -> Void
+  ) -> Timer {
+    guard let process = SimulatedProcess.asking else {
+      return unsafe unsafeBitCast(Interposed.real(&realTimer), to: Scheduled.self)(
+        interval, repeats, block)
+    }
+    return PhoneTimer.start(every: interval, repeats: repeats, in: process, block)
+  }
+
+  private static var isMainThread: Bool {
+    SimulatedProcess.asking?.isOnMainLane
+      ?? (unsafe unsafeBitCast(Interposed.real(&realIsMain), to: IsMain.self)())
+  }
+
+  private static func sleep(for interval: TimeInterval) {
+    guard SimulatedProcess.asking != nil else {
+      return unsafe unsafeBitCast(Interposed.real(&realSleepFor), to: SleepFor.self)(interval)
+    }
+    Interposed.tell("Thread.sleep")
+  }
+}
+
+// The addresses of the library's own functions.
+
+@exclusivity(unchecked) nonisolated(unsafe) private var realStandard: UInt = 0
+@exclusivity(unchecked) nonisolated(unsafe) private var realSuite: UInt = 0
+@exclusivity(unchecked) nonisolated(unsafe) private var realCentre: UInt = 0
+@exclusivity(unchecked) nonisolated(unsafe) private var realTimer: UInt = 0
+@exclusivity(unchecked) nonisolated(unsafe) private var realIsMain: UInt = 0
+@exclusivity(unchecked) nonisolated(unsafe) private var realSleepFor: UInt = 0

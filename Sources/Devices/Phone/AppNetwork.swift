@@ -1,0 +1,12 @@
+public import Network
+public import Simulator
+
+/// The network as one launch of an app has it, for whatever talks over it: connections of its own, or a session for HTTP.
+public struct AppNetwork: Sendable {
+  /// The network.
+  public let network: Network
+  /// The phone as the network knows it.
+  public let host: NetworkHost
+  /// The process, with whose end its connections are to break.
+  public let process: SimulatedProcess
+}

@@ -1,0 +1,250 @@
+internal import SystemSupport
+
+/// One run of a program on a simulated device: what ordinary Swift code takes for the one process of its machine.
+///
+/// Code on a lane of the process finds the process's own main actor, its own global executor, clocks and randomness,
+/// whatever it calls: the hooks of the runtime and the readings of the system answer by the lane that is running.
+/// So the `@MainActor` code of two phones interleaves as on two phones, and `Task {}`, `Task.detached`, task groups and
+/// streams belong to the process that began them.
+///
+/// ``end()`` stops all of it at that step, and ``suspend()`` until ``resume()``. A Swift task cannot be dropped; those of a
+/// process that has ended stand still until the world is taken down, when nothing looks any more.
+///
+/// `@unchecked Sendable`: the state is confined to the thread that drives the world.
+@safe public final class SimulatedProcess: @unchecked Sendable {
+  /// The name, unique in its world, such as "Alice#2".
+  public let name: String
+  /// The world in which it runs.
+  public let world: World
+  /// The lane of its main actor, of the main queue, and of everything that its program does on the main thread.
+  public let mainLane: Lane
+  /// The place among the processes of its world, counted from 1.
+  let number: Int
+  /// What the device's wall clock shows at an instant of the world, in nanoseconds since 1970.
+  private let wallClock: @Sendable (Instant) -> Int64
+  /// The executor that its plain tasks prefer.
+  let plainSide: PlainTaskSide
+  /// The home of its plain tasks; made when it is first needed.
+  @safe @exclusivity(unchecked) private var tasksHome: Lane?
+  /// The lanes of its queues, by the addresses of these.
+  @safe @exclusivity(unchecked) private var queueLanes: [UInt: Lane] = [:]
+  /// How many blocks of global queues there were.
+  private var globalTurn: UInt = 0
+  @safe @exclusivity(unchecked) private var lanes: [Lane]
+  /// How many random words its code has drawn.
+  @safe @exclusivity(unchecked) var drawCount: UInt64 = 0
+  /// How long it was suspended until it was resumed last, in nanoseconds.
+  private var suspendedNanoseconds: Int64 = 0
+  private var suspendedSince: Instant?
+  private var hasEnded = false
+  /// How often it was asked to suspend or to resume.
+  private var suspensionRequest = 0
+  /// How many lanes of a name there are.
+  private var partCount: [String: Int] = [:]
+  /// What is done when the process ends.
+  private var endings: [@Sendable () -> Void] = []
+  /// The runtime's numbers of tasks of others that came to a lane of the process since it ended.
+  private var visitors: Set<UInt64> = []
+  /// The objects that exist once a process, such as those that Foundation calls shared, by their types.
+  private var singletons: [ObjectIdentifier: AnyObject] = [:]
+  /// What the process is to its device.
+  package weak var program: AnyObject?
+
+  /// Starts a process.
+  ///
+  /// - Parameters:
+  ///   - name: A name that no process of the world has, and no lane with " tasks" behind it.
+  ///   - mainLane: A lane that belongs to no process yet.
+  ///   - wallClock: Tells the nanoseconds since 1970 that the device shows; by default the true ones.
+  public init(
+    name: String, mainLane: Lane,
+    wallClock: @escaping @Sendable (Instant) -> Int64 = { TrueTime.nanoseconds(at: $0) }
+  ) {
+    self.name = name
+    self.mainLane = mainLane
+    self.wallClock = wallClock
+    world = mainLane.world
+    lanes = []
+    number = world.processes.count + 1
+    plainSide = PlainTaskSide.side(number)
+    guard world.checkDriving("process \(name) was started") else { return }
+    world.processes.append(self)
+    take(mainLane)
+  }
+
+  /// Lets a lane belong to the process.
+  public func take(_ lane: Lane) {
+    guard world.checkDriving("lane \(lane.name) was given to process \(name)") else { return }
+    lane.join(self)
+    lanes.append(lane)
+    if isStandingStill { lane.freeze() }
+  }
+
+  /// Whether it has not ended.
+  public var isAlive: Bool { !hasEnded }
+
+  private var isStandingStill: Bool { hasEnded || suspendedSince != nil }
+
+  /// The home of its plain tasks.
+  var globalLane: Lane {
+    if let tasksHome { return tasksHome }
+    let lane = world.makeLane("\(name) tasks")
+    lane.stand(for: plainSide)
+    tasksHome = lane
+    take(lane)
+    return lane
+  }
+
+  /// Makes a lane of the process, such as "Alice#2/web".
+  ///
+  /// - Parameter part: What runs there; where the process has such a lane already, a number follows.
+  public func addLane(_ part: String) -> Lane {
+    partCount[part, default: 0] += 1
+    let count = partCount[part] ?? 1
+    let lane = world.lane("\(name)/\(part)\(count == 1 ? "" : " \(count)")")
+    take(lane)
+    return lane
+  }
+
+  /// The lane of a queue of Dispatch: blocks of one queue run one after the other, those of different ones as it comes.
+  ///
+  /// - Parameter name: Tells the queue's name.
+  func lane(ofQueue address: UInt, name: () -> String) -> Lane {
+    if let lane = queueLanes[address] { return lane }
+    let lane = world.makeLane("\(self.name) queue \(queueLanes.count + 1) \(name())")
+    queueLanes[address] = lane
+    take(lane)
+    return lane
+  }
+
+  /// The process whose code is running on the calling thread, where it asks for what its system gives it; nil elsewhere.
+  package static var asking: SimulatedProcess? {
+    Interposed.isWatching ? Ambient.world?.currentProcess : nil
+  }
+
+  /// The object of a type that exists once in the process; made when it is first asked for.
+  package func singleton<Object: AnyObject>(_ make: () -> Object) -> Object {
+    world.footprints?.touchEverything()
+    if let made = singletons[ObjectIdentifier(Object.self)] as? Object { return made }
+    let made = make()
+    singletons[ObjectIdentifier(Object.self)] = made
+    return made
+  }
+
+  /// The lane of a private queue that blocks were given to; nil for another one.
+  func knownLane(ofQueue address: UInt) -> Lane? { queueLanes[address] }
+
+  /// The cores of a phone: 6, as of an iPhone since 2017.
+  private static let coreCount: UInt = 6
+
+  /// The lane on which the next block of a global queue runs.
+  func nextLane(ofGlobalQueue address: UInt, name: () -> String) -> Lane {
+    globalTurn += 1
+    // No object lies at the addresses next to that of a queue.
+    return lane(ofQueue: address + globalTurn % Self.coreCount, name: name)
+  }
+
+  /// Whether the code that is running is on the main thread of its process.
+  package var isOnMainLane: Bool {
+    unsafe world.currentLane?._withUnsafeGuaranteedRef { $0 === mainLane } ?? false
+  }
+
+  // MARK: - Life
+
+  /// Lets all code of the process stand still at the end of this step, until ``resume()``: tasks, timers, blocks.
+  public func suspend() {
+    guard world.checkDriving("process \(name) was suspended"), !isStandingStill else { return }
+    suspendedSince = world.presentInstant
+    for lane in lanes { lane.freeze() }
+  }
+
+  /// Suspends the process behind what its main lane has to do already, such as to hear that the app is in the background:
+  /// unless it is resumed before.
+  public func suspendInTurn() {
+    guard world.checkDriving("process \(name) was suspended"), !isStandingStill else { return }
+    world.footprints?.touchEverything()
+    suspensionRequest += 1
+    let request = suspensionRequest
+    mainLane.post {
+      self.world.footprints?.touchEverything()
+      if self.suspensionRequest == request { self.suspend() }
+    }
+  }
+
+  /// Lets the code go on; what has waited runs in the order in which it came.
+  public func resume() {
+    guard world.checkDriving("process \(name) was resumed"), !hasEnded else { return }
+    world.footprints?.touchEverything()
+    suspensionRequest += 1
+    guard let since = suspendedSince else { return }
+    suspendedSince = nil
+    suspendedNanoseconds += world.presentInstant.nanoseconds - since.nanoseconds
+    for lane in lanes { lane.thaw() }
+  }
+
+  /// Ends the process: none of its code runs any more once this step is over.
+  public func end() {
+    guard world.checkDriving("process \(name) was ended"), !hasEnded else { return }
+    hasEnded = true
+    for lane in lanes {
+      lane.freeze()
+      lane.releaseVisitors()
+    }
+    let endings = endings
+    self.endings = []
+    for ending in endings { ending() }
+  }
+
+  /// Adds something that the system does at the process's end, such as closing its sockets; where it has ended, it is done at
+  /// once.
+  public func atEnd(_ ending: @escaping @Sendable () -> Void) {
+    guard isAlive else { return ending() }
+    endings.append(ending)
+  }
+
+  /// Whether a job on a lane of this process, which has ended, is of a task that belongs to nobody or to somebody else.
+  ///
+  /// - Parameter preferred: The lane that the task prefers, where that is known: at least as it comes.
+  func isVisitor(_ job: UnownedJob, preferring preferred: Unmanaged<Lane>?) -> Bool {
+    let task = runtimeNumber(of: job)
+    if let preferred = unsafe preferred {
+      guard unsafe preferred._withUnsafeGuaranteedRef({ $0.process }) !== self else { return false }
+      visitors.insert(task)
+      return true
+    }
+    return visitors.contains(task)
+  }
+
+  // MARK: - Clocks
+
+  /// How long the device had run when the world began; ours.
+  static let bootNanoseconds: Int64 = 100_000_000_000_000
+
+  /// The wall clock, in nanoseconds since 1970.
+  package func wallNanoseconds(at instant: Instant) -> Int64 { wallClock(instant) }
+
+  /// What a clock shows that stands still while the device sleeps, as `SuspendingClock` does. The device sleeps while the
+  /// process is suspended: ours.
+  func wakefulNanoseconds(at instant: Instant) -> Int64 {
+    let asleep = suspendedSince.map { instant.nanoseconds - $0.nanoseconds } ?? 0
+    return Self.bootNanoseconds + instant.nanoseconds - suspendedNanoseconds - asleep
+  }
+}
+
+extension World {
+  /// The process whose code is running; nil for the scenario, the network and whatever else is nobody's program.
+  var currentProcess: SimulatedProcess? {
+    unsafe currentLane?._withUnsafeGuaranteedRef { $0.process }
+  }
+
+  /// The lane that stands for the main thread of the code that is running.
+  var currentMainLane: Lane { currentProcess?.mainLane ?? mainActorLane }
+
+  /// The home of the plain tasks of the code that is running.
+  var currentGlobalLane: Lane { currentProcess?.globalLane ?? globalLane }
+
+  /// The home of the plain tasks of a process, by its number; of the world where there is no such process.
+  func globalLane(ofProcess number: Int) -> Lane {
+    number > 0 && number <= processes.count ? processes[number - 1].globalLane : globalLane
+  }
+}

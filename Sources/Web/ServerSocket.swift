@@ -1,0 +1,76 @@
+public import Foundation
+internal import Network
+internal import Simulator
+
+/// A WebSocket at the server's end.
+public final class ServerSocket: Sendable {
+  /// A message of a socket.
+  public enum Message: Sendable, Hashable {
+    case text(String)
+    case data(Data)
+  }
+
+  /// The socket is over: the other side closed it, with a code (RFC 6455, 7.4), or the connection broke, which is 1006.
+  public struct Closed: Error, Hashable {
+    public let code: Int
+    public let reason: String
+  }
+
+  /// The name of the host at the other end.
+  public let client: String
+
+  private let connection: Connection
+  private let inbox: SocketInbox<Message>
+  private let isClosing: WorldBound<Bool>
+
+  init(_ connection: Connection, in world: World) {
+    self.connection = connection
+    client = connection.remote.name
+    inbox = SocketInbox(in: world, of: "the socket of \(connection.remote.name)")
+    isClosing = WorldBound(false, in: world)
+  }
+
+  /// Sends a message; on a socket that is over it goes nowhere.
+  public func send(_ message: Message) {
+    switch message {
+    case .text(let text): put(.text(text))
+    case .data(let data): put(.binary([UInt8](data)))
+    }
+  }
+
+  /// The next message of the client.
+  ///
+  /// - Throws: ``Closed`` once the socket is over.
+  public func receive() async throws -> Message { try await inbox.next() }
+
+  /// Closes the socket.
+  public func close(code: Int = 1000, reason: String = "") {
+    guard !isClosing.withValue({ $0 }) else { return }
+    isClosing.withValue { $0 = true }
+    put(.close(code: code, reason: reason))
+    connection.close()
+    inbox.end(Closed(code: code, reason: reason))
+  }
+
+  private func put(_ content: SocketFrame.Content) {
+    connection.send(WebMessage.frame(SocketFrame(content: content, isMasked: false)))
+  }
+
+  func receive(_ frame: SocketFrame) {
+    switch frame.content {
+    case .text(let text): inbox.add(.text(text))
+    case .binary(let bytes): inbox.add(.data(Data(bytes)))
+    case .ping: put(.pong)
+    case .pong: break
+    case .close(let code, let reason):
+      inbox.end(Closed(code: code, reason: reason))
+      close(code: code)
+    }
+  }
+
+  /// The connection broke.
+  func lost() {
+    isClosing.withValue { $0 = true }
+    inbox.end(Closed(code: 1006, reason: ""))
+  }
+}

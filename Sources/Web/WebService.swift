@@ -1,0 +1,123 @@
+public import Devices
+public import Foundation
+public import Simulator
+
+/// A server's program, in plain Swift: it answers requests and talks over sockets.
+///
+/// Each start of a ``WebServer`` makes one, so what it keeps in memory is gone after a restart; what it has committed to the
+/// disk of its machine stays. Requests run side by side, as on any server: two of them interleave wherever they wait.
+public protocol WebService: Sendable {
+  /// Answers a request. What it throws becomes a status of 500.
+  func respond(to request: WebRequest) async throws -> WebResponse
+
+  /// Talks over a WebSocket that a client has opened; when this returns, the socket is closed. By default it is closed at once,
+  /// as by a server without any.
+  func talk(over socket: ServerSocket, opened request: WebRequest) async
+}
+
+extension WebService {
+  public func talk(over socket: ServerSocket, opened request: WebRequest) async {}
+}
+
+/// The machine on which a service was started.
+public struct WebMachine: Sendable {
+  /// The process of this start: its name, its main actor and its clocks.
+  public let process: SimulatedProcess
+  /// The disk, which outlives the process; all instances of a server share it.
+  public let disk: Disk
+  /// The place of the instance among those of its server, counted from 0.
+  public let instance: Int
+
+  /// Makes a transaction durable.
+  ///
+  /// - Throws: ``CommitError`` where the disk does not take it, or the process has ended.
+  public func commit(_ transaction: DiskTransaction) throws(CommitError) {
+    guard process.isAlive else { throw .processGone(ProcessGone(process: process.name)) }
+    try disk.commit(transaction)
+  }
+}
+
+/// A request as a service gets it.
+public struct WebRequest: Sendable {
+  /// The method, such as "GET".
+  public let method: String
+  /// The path without the query, percent-encoding removed.
+  public let path: String
+  /// The items of the query in their order.
+  public let query: [URLQueryItem]
+  /// The headers.
+  public let headers: HeaderFields
+  /// The body; empty where there is none.
+  public let body: Data
+  /// The name of the host that has sent it.
+  public let client: String
+
+  init(_ head: RequestHead, body: [UInt8], from client: String) {
+    let parts = URLComponents(string: head.target)
+    method = head.method
+    path = parts?.path ?? head.target
+    query = parts?.queryItems ?? []
+    headers = head.headers
+    self.body = Data(body)
+    self.client = client
+  }
+
+  /// The first value of a name in the query.
+  public func query(_ name: String) -> String? { query.first { $0.name == name }?.value }
+}
+
+/// An answer of a service.
+public struct WebResponse: Sendable {
+  /// The status, such as 200.
+  public var status: Int
+  /// The headers; the length of the body is added.
+  public var headers: HeaderFields
+  /// The body.
+  public var body: Data
+
+  /// An answer with a body.
+  public init(status: Int = 200, headers: HeaderFields = [:], body: Data = Data()) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
+
+  /// An answer with a value as JSON.
+  public init(status: Int = 200, json value: some Encodable) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    self.init(
+      status: status, headers: ["Content-Type": "application/json"], body: try encoder.encode(value)
+    )
+  }
+
+  /// The words of a status (RFC 9110, 15).
+  static func reason(of status: Int) -> String {
+    switch status {
+    case 101: "Switching Protocols"
+    case 200: "OK"
+    case 201: "Created"
+    case 202: "Accepted"
+    case 204: "No Content"
+    case 301: "Moved Permanently"
+    case 302: "Found"
+    case 303: "See Other"
+    case 304: "Not Modified"
+    case 307: "Temporary Redirect"
+    case 308: "Permanent Redirect"
+    case 400: "Bad Request"
+    case 401: "Unauthorized"
+    case 403: "Forbidden"
+    case 404: "Not Found"
+    case 405: "Method Not Allowed"
+    case 409: "Conflict"
+    case 413: "Content Too Large"
+    case 429: "Too Many Requests"
+    case 500: "Internal Server Error"
+    case 502: "Bad Gateway"
+    case 503: "Service Unavailable"
+    case 504: "Gateway Timeout"
+    default: "Status"
+    }
+  }
+}

@@ -1,0 +1,251 @@
+public import Devices
+public import Foundation
+public import Network
+public import Simulator
+
+#if canImport(FoundationNetworking)
+  public import FoundationNetworking
+#endif
+
+/// The asynchronous surface of `URLSession` over the simulated network, for an app's process or a server's.
+///
+/// An app that asks for its session by a protocol of its own takes this one in place of `URLSession` by one line:
+///
+/// ```swift
+/// protocol HTTPClient: Sendable { func data(for request: URLRequest) async throws -> (Data, URLResponse) }
+/// extension URLSession: HTTPClient {}
+/// extension WebSession: HTTPClient {}
+/// ```
+///
+/// Requests take HTTP/1.1 over TLS 1.3: up to six connections a host, kept open and used again. A request that finds a kept
+/// connection dead goes out once more over a new one where its method is idempotent (RFC 9110, 9.2.2), as CFNetwork does.
+/// Redirections are followed, and cookies kept for all sessions of the process (RFC 6265). A cache is left to the app.
+public final class WebSession: Sendable {
+  /// The settings, by the names that `URLSessionConfiguration` has for them.
+  public struct Configuration: Sendable, Hashable {
+    /// The longest time between two parts of what comes back, where a request has none of its own: 60 s as in
+    /// `URLSessionConfiguration`.
+    public var timeoutIntervalForRequest: TimeInterval = 60
+    /// The most connections to a host: 6, as on iOS.
+    public var httpMaximumConnectionsPerHost = 6
+    /// How long a connection that nobody uses is kept; ours.
+    public var idleSeconds: TimeInterval = 60
+    /// Whether cookies are kept and sent along, as `URLSession` does.
+    public var httpShouldSetCookies = true
+    /// The headers of each request that does not have them.
+    public var httpAdditionalHeaders: HeaderFields = [:]
+
+    /// The defaults.
+    public init() {}
+  }
+
+  /// The settings.
+  public let configuration: Configuration
+  let network: Network
+  let host: NetworkHost
+  let lane: Lane
+  private let process: SimulatedProcess
+  private let pools: WorldBound<Pools>
+  private let cookies: CookieStore
+
+  private struct Pools {
+    var byHost: [String: WirePool] = [:]
+    var sockets: [ObjectIdentifier: WebSocketTask] = [:]
+  }
+
+  /// A session of a process.
+  ///
+  /// - Parameters:
+  ///   - network: The network.
+  ///   - host: The machine on which the process runs.
+  ///   - process: The process, with whose end the connections break.
+  public init(
+    on network: Network, from host: NetworkHost, in process: SimulatedProcess,
+    configuration: Configuration = Configuration()
+  ) {
+    self.network = network
+    self.host = host
+    self.process = process
+    self.configuration = configuration
+    lane = process.addLane("web")
+    cookies = process.singleton { CookieStore(of: process) }
+    pools = WorldBound(Pools(), in: network.world)
+    process.atEnd { [pools] in
+      let (wires, sockets) = pools.withValue { pools in
+        (pools.byHost.sorted { $0.key < $1.key }.flatMap { $0.value.wires }, pools.sockets)
+      }
+      for wire in wires { wire.abort() }
+      // order: by the numbers of their connections.
+      for socket in sockets.values.sorted(by: { $0.order < $1.order }) { socket.abort() }
+    }
+  }
+
+  var world: World { network.world }
+
+  /// What the device's wall clock shows, in seconds since 1970.
+  private var wallSeconds: TimeInterval {
+    TimeInterval(process.wallNanoseconds(at: world.now)) / 1e9
+  }
+
+  // MARK: - URLSession's surface
+
+  /// Fetches what a request asks for.
+  ///
+  /// - Throws: `URLError`, with the codes that `URLSession` has for it.
+  public func data(for request: URLRequest) async throws -> (Data, URLResponse) {
+    try await load(request, body: request.httpBody)
+  }
+
+  /// Fetches what is at an address.
+  public func data(from url: URL) async throws -> (Data, URLResponse) {
+    try await data(for: URLRequest(url: url))
+  }
+
+  /// Sends a body with a request, and returns the answer.
+  public func upload(for request: URLRequest, from body: Data) async throws -> (Data, URLResponse) {
+    try await load(request, body: body)
+  }
+
+  /// Opens a WebSocket with the task's `resume()`.
+  public func webSocketTask(with url: URL) -> WebSocketTask {
+    WebSocketTask(URLRequest(url: url), in: self)
+  }
+
+  /// Opens a WebSocket by a request with headers of its own.
+  public func webSocketTask(with request: URLRequest) -> WebSocketTask {
+    WebSocketTask(request, in: self)
+  }
+
+  // MARK: - Requests
+
+  /// The most redirections that are followed: 20, as on iOS (`httpTooManyRedirects`).
+  private static let mostRedirections = 20
+
+  private func load(_ request: URLRequest, body: Data?) async throws -> (Data, URLResponse) {
+    var request = request
+    var body = body
+    for _ in 0...Self.mostRedirections {
+      let (head, bytes) = try await exchange(request, body: body)
+      guard let url = request.url else { throw URLError(.badURL) }
+      if configuration.httpShouldSetCookies, request.httpShouldHandleCookies {
+        cookies.take(head.headers.values(of: "Set-Cookie"), from: url, at: wallSeconds)
+      }
+      guard let next = redirection(of: head, from: url) else {
+        let fields = Dictionary(head.headers.all.map { ($0.name, $0.value) }) { $1 }
+        guard
+          let response = HTTPURLResponse(
+            url: url, statusCode: head.status, httpVersion: "HTTP/1.1", headerFields: fields)
+        else { throw URLFailure.error(.badServerResponse, for: url) }
+        return (Data(bytes), response)
+      }
+      // RFC 9110, 15.4: the method becomes GET, but for 307 and 308.
+      if ![307, 308].contains(head.status), request.httpMethod != "HEAD" {
+        request.httpMethod = "GET"
+        body = nil
+      }
+      request.url = next
+    }
+    throw URLFailure.error(.httpTooManyRedirects, for: request.url)
+  }
+
+  private func redirection(of head: ResponseHead, from url: URL) -> URL? {
+    guard [301, 302, 303, 307, 308].contains(head.status), let place = head.headers["Location"]
+    else { return nil }
+    return URL(string: place, relativeTo: url)?.absoluteURL
+  }
+
+  private func exchange(
+    _ request: URLRequest, body: Data?
+  ) async throws -> (ResponseHead, [UInt8]) {
+    let url = request.url
+    let server = try server(of: url)
+    let exchange = WebExchange(
+      head: head(of: request, bodyCount: body?.count ?? 0), body: [UInt8](body ?? Data()),
+      patience: .seconds(patience(of: request)), in: world)
+    let summary = "\(exchange.head.method) \(exchange.head.target) of \(server.name)"
+    let reason: @Sendable () -> String = { "for the answer to \(summary)" }
+    do {
+      return try await world.withContinuation(reason) { continuation in
+        exchange.begin(continuation)
+        pool(for: server).add(exchange)
+      }
+    } catch let error as ExchangeFailure {
+      throw URLFailure.error(error.code, for: url)
+    } catch is CancellationError {
+      exchange.cancel()
+      throw URLFailure.error(.cancelled, for: url)
+    }
+  }
+
+  /// The machine that an address names.
+  ///
+  /// - Throws: `URLError` where there is none, or the address is no secure one: a phone's system refuses those (App Transport
+  ///   Security).
+  func server(of url: URL?) throws(URLError) -> NetworkHost {
+    guard let url, let name = url.host else { throw URLFailure.error(.badURL, for: url) }
+    switch url.scheme {
+    case "https", "wss": break
+    case "http", "ws":
+      throw URLFailure.error(.appTransportSecurityRequiresSecureConnection, for: url)
+    default: throw URLFailure.error(.unsupportedURL, for: url)
+    }
+    guard let server = network.hosts.first(where: { $0.name == name }) else {
+      throw URLFailure.error(.cannotFindHost, for: url)
+    }
+    return server
+  }
+
+  func head(of request: URLRequest, bodyCount: Int) -> RequestHead {
+    let url = request.url
+    var headers = configuration.httpAdditionalHeaders
+    headers["Host"] = url?.host
+    // order: by their names, since a dictionary has none.
+    for (name, value) in (request.allHTTPHeaderFields ?? [:]).sorted(by: { $0.key < $1.key }) {
+      headers[name] = value
+    }
+    if configuration.httpShouldSetCookies, request.httpShouldHandleCookies,
+      headers["Cookie"] == nil, let url, let field = cookies.field(for: url, at: wallSeconds)
+    {
+      headers["Cookie"] = field
+    }
+    if bodyCount > 0 { headers["Content-Length"] = "\(bodyCount)" }
+    let path = url?.path(percentEncoded: true) ?? ""
+    let query = url?.query(percentEncoded: true).map { "?\($0)" } ?? ""
+    return RequestHead(
+      method: request.httpMethod ?? "GET", target: (path.isEmpty ? "/" : path) + query,
+      headers: headers, bodyCount: bodyCount)
+  }
+
+  /// A request's own time-out counts where it is not the default of `URLRequest`.
+  private func patience(of request: URLRequest) -> TimeInterval {
+    request.timeoutInterval == 60
+      ? configuration.timeoutIntervalForRequest : request.timeoutInterval
+  }
+
+  private func pool(for server: NetworkHost) -> WirePool {
+    if let pool = pools.withValue({ $0.byHost[server.name] }) { return pool }
+    let pool = WirePool(to: server, of: self)
+    pools.withValue { $0.byHost[server.name] = pool }
+    return pool
+  }
+
+  // MARK: - Sockets
+
+  func keep(_ socket: WebSocketTask) {
+    pools.withValue { $0.sockets[ObjectIdentifier(socket)] = socket }
+  }
+
+  func forget(_ socket: WebSocketTask) {
+    pools.withValue { $0.sockets[ObjectIdentifier(socket)] = nil }
+  }
+}
+
+extension PhoneServices {
+  /// A session of this launch of the app, in place of `URLSession`.
+  public func webSession(_ configuration: WebSession.Configuration = WebSession.Configuration())
+    -> WebSession
+  {
+    WebSession(
+      on: network.network, from: network.host, in: network.process, configuration: configuration)
+  }
+}

@@ -1,0 +1,350 @@
+import Devices
+import Foundation
+import Network
+import Simulator
+internal import TestSupport
+import Testing
+
+@testable import Web
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// A service for tests: it counts, echoes, dawdles and talks.
+private actor Counter: WebService {
+  private let machine: WebMachine
+  private let log: WorldBound<[String]>
+  private static let table = DiskTable<Int>("counts")
+  private var inMemory = 0
+
+  init(_ machine: WebMachine, _ log: WorldBound<[String]>) {
+    self.machine = machine
+    self.log = log
+  }
+
+  func respond(to request: WebRequest) async throws -> WebResponse {
+    log.withValue { $0.append("\(request.method) \(request.path)") }
+    switch (request.method, request.path) {
+    case ("GET", "/time"): return WebResponse(body: Data("\(Date().timeIntervalSince1970)".utf8))
+    case ("POST", "/count"):
+      let count = (machine.disk.image.row("count", in: Self.table) ?? 0) + 1
+      var transaction = DiskTransaction()
+      transaction.put(count, at: "count", in: Self.table)
+      try machine.commit(transaction)
+      inMemory += 1
+      return try WebResponse(status: 201, json: [count, inMemory])
+    case ("POST", "/echo"):
+      return WebResponse(headers: ["Content-Type": "text/plain"], body: request.body)
+    case ("GET", "/slow"):
+      try await Task.sleep(for: .seconds(Int(request.query("seconds") ?? "") ?? 1))
+      return WebResponse(body: Data("at last".utf8))
+    case ("GET", "/moved"): return WebResponse(status: 302, headers: ["Location": "/time"])
+    case ("GET", "/circle"): return WebResponse(status: 301, headers: ["Location": "/circle"])
+    case ("GET", "/closing"): return WebResponse(headers: ["Connection": "close"])
+    case ("GET", "/sign-in"):
+      var response = WebResponse(headers: ["Set-Cookie": "session=1; Path=/; HttpOnly"])
+      response.headers.add("Set-Cookie", "device=2; Max-Age=60")
+      return response
+    case ("GET", "/who"): return WebResponse(body: Data((request.headers["Cookie"] ?? "-").utf8))
+    case ("GET", "/failing"): throw CocoaError(.fileNoSuchFile)
+    default: return WebResponse(status: 404)
+    }
+  }
+
+  func talk(over socket: ServerSocket, opened request: WebRequest) async {
+    log.withValue { $0.append("socket \(request.path)") }
+    while case .text(let text)? = try? await socket.receive() {
+      socket.send(.text("\(text)!"))
+      if text == "bye" { return socket.close(code: 4001, reason: "as you wish") }
+    }
+    log.withValue { $0.append("socket over") }
+  }
+}
+
+#if os(Linux)
+  @Suite("A session speaks HTTP and WebSocket with a server of the world")
+  struct WebServerTests {
+    /// A phone's process and a server, joined by a network.
+    private final class Bench: Sendable {
+      let world: World
+      let network: Network
+      let phone: NetworkHost
+      let process: SimulatedProcess
+      let server: WebServer
+      let session: WebSession
+      let log: WorldBound<[String]>
+
+      init(
+        in world: World, on profile: LinkProfile = .wifi,
+        _ change: (inout WebSession.Configuration) -> Void = { _ in }
+      ) throws {
+        self.world = world
+        network = Network(world: world)
+        phone = try network.addHost("Alice", on: profile)
+        process = SimulatedProcess(name: "Alice", mainLane: world.lane("Alice/main"))
+        let log = WorldBound<[String]>([], in: world)
+        self.log = log
+        server = try WebServer("api.test", on: network) { Counter($0, log) }
+        var configuration = WebSession.Configuration()
+        change(&configuration)
+        session = WebSession(on: network, from: phone, in: process, configuration: configuration)
+      }
+
+      func request(_ method: String, _ path: String, timeout: Double = 60) -> URLRequest {
+        var request = URLRequest(
+          url: URL(string: "https://api.test\(path)")!, timeoutInterval: timeout)
+        request.httpMethod = method
+        return request
+      }
+
+      func text(_ path: String) async throws -> String {
+        let (data, _) = try await session.data(for: request("GET", path))
+        return String(decoding: data, as: UTF8.self)
+      }
+
+      /// The code with which a request fails; nil where it does not.
+      func code(_ request: URLRequest) async -> URLError.Code? {
+        do {
+          _ = try await session.data(for: request)
+          return nil
+        } catch {
+          return (error as? URLError)?.code
+        }
+      }
+    }
+
+    /// Runs a scenario that must pass.
+    private func play(_ scenario: @escaping @Sendable (World) async throws -> Void) {
+      let world = World(seed: 1)
+      #expect(world.mustPass { try await scenario(world) })
+      #expect(world.remains == nil)
+    }
+
+    @Test("a request is answered, with status, headers and body, in the time of the network")
+    func answers() {
+      play { world in
+        let bench = try Bench(in: world)
+        let began = world.now
+        #expect(try await bench.text("/time").hasPrefix("1767614400.0"))
+        // A look-up, TCP, TLS and the exchange: four trips of Wi-Fi at the least.
+        #expect(began.duration(to: world.now) > .milliseconds(4))
+        #expect(began.duration(to: world.now) < .seconds(1))
+        let (data, response) = try await bench.session.upload(
+          for: bench.request("POST", "/echo"), from: Data("hello".utf8))
+        let http = try #require(response as? HTTPURLResponse)
+        #expect(String(decoding: data, as: UTF8.self) == "hello")
+        #expect(http.statusCode == 200)
+        #expect(http.value(forHTTPHeaderField: "content-type") == "text/plain")
+        let (_, missing) = try await bench.session.data(for: bench.request("GET", "/nothing"))
+        #expect((missing as? HTTPURLResponse)?.statusCode == 404)
+        let (_, failing) = try await bench.session.data(for: bench.request("GET", "/failing"))
+        #expect((failing as? HTTPURLResponse)?.statusCode == 500)
+      }
+    }
+
+    @Test(
+      "a second request goes over the connection of the first; a third beside them over another")
+    func reuse() {
+      play { world in
+        let bench = try Bench(in: world, on: .lte)
+        let began = world.now
+        _ = try await bench.text("/time")
+        let first = began.duration(to: world.now)
+        let again = world.now
+        _ = try await bench.text("/time")
+        #expect(again.duration(to: world.now) * 2 < first)
+        let beside = world.now
+        async let slow = bench.text("/slow?seconds=1")
+        async let quick = bench.text("/time")
+        _ = try await quick
+        #expect(beside.duration(to: world.now) < .seconds(1))
+        #expect(try await slow == "at last")
+        // "Connection: close" ends it: the next one is opened anew.
+        _ = try await bench.text("/closing")
+        _ = try await bench.text("/time")
+      }
+    }
+
+    @Test("no more than six requests to a host are under way; the others wait their turn")
+    func queueing() {
+      play { world in
+        let bench = try Bench(in: world)
+        let began = world.now
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          for _ in 1...12 { group.addTask { _ = try await bench.text("/slow?seconds=2") } }
+          try await group.waitForAll()
+        }
+        #expect(began.duration(to: world.now) > .seconds(4))
+        #expect(began.duration(to: world.now) < .seconds(5))
+      }
+    }
+
+    @Test("redirections are followed, but not for ever")
+    func redirections() {
+      play { world in
+        let bench = try Bench(in: world)
+        #expect(try await bench.text("/moved").hasPrefix("1767614400"))
+        #expect(await bench.code(bench.request("GET", "/circle")) == .httpTooManyRedirects)
+      }
+    }
+
+    @Test("cookies go with the requests they belong to, until they are over")
+    func cookies() {
+      play { world in
+        let bench = try Bench(in: world)
+        #expect(try await bench.text("/who") == "-")
+        _ = try await bench.text("/sign-in")
+        #expect(try await bench.text("/who") == "session=1; device=2")
+        try await world.sleep(for: .seconds(61))
+        #expect(try await bench.text("/who") == "session=1")
+        var request = bench.request("GET", "/who")
+        request.httpShouldHandleCookies = false
+        let (data, _) = try await bench.session.data(for: request)
+        #expect(String(decoding: data, as: UTF8.self) == "-")
+      }
+    }
+
+    @Test("what goes wrong is told as URLSession tells it")
+    func failures() {
+      play { world in
+        let bench = try Bench(in: world)
+        #expect(await bench.code(bench.request("GET", "/slow?seconds=9", timeout: 3)) == .timedOut)
+        #expect(
+          await bench.code(URLRequest(url: URL(string: "https://nobody.test/")!)) == .cannotFindHost
+        )
+        #expect(
+          await bench.code(URLRequest(url: URL(string: "http://api.test/")!))
+            == .appTransportSecurityRequiresSecureConnection)
+        bench.network.switchInterface(of: bench.phone, on: false)
+        #expect(await bench.code(bench.request("GET", "/time")) == .notConnectedToInternet)
+        bench.network.switchInterface(of: bench.phone, on: true)
+        async let lost = bench.code(bench.request("GET", "/slow?seconds=5"))
+        try await world.sleep(for: .seconds(2))
+        bench.network.switchInterface(of: bench.phone, on: false)
+        #expect(await lost == .networkConnectionLost)
+        bench.network.switchInterface(of: bench.phone, on: true)
+        bench.server.crash()
+        #expect(await bench.code(bench.request("GET", "/time")) == .cannotConnectToHost)
+      }
+    }
+
+    @Test("a cancelled request ends at once, as cancelled")
+    func cancellation() {
+      play { world in
+        let bench = try Bench(in: world)
+        let request = bench.request("GET", "/slow?seconds=50")
+        let task = Task { await bench.code(request) }
+        try await world.sleep(for: .seconds(2))
+        let began = world.now
+        task.cancel()
+        #expect(await task.value == .cancelled)
+        #expect(world.now == began)
+      }
+    }
+
+    @Test(
+      "a body of megabytes takes its time on the link, and longer than a time-out is no time-out while it comes"
+    )
+    func largeBodies() {
+      play { world in
+        let bench = try Bench(in: world, on: .threeG)
+        let bytes = Data((0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+        let began = world.now
+        let request = bench.request("POST", "/echo", timeout: 20)
+        let (data, _) = try await bench.session.upload(for: request, from: bytes)
+        #expect(data == bytes)
+        #expect(began.duration(to: world.now) > .seconds(15))
+      }
+    }
+
+    @Test(
+      "a server that restarts forgets its memory and keeps its disk; a request that is no safe one fails once"
+    )
+    func restart() {
+      play { world in
+        let bench = try Bench(in: world)
+        func count() async throws -> [Int] {
+          let (data, _) = try await bench.session.data(for: bench.request("POST", "/count"))
+          return try JSONDecoder().decode([Int].self, from: data)
+        }
+        #expect(try await count() == [1, 1])
+        #expect(try await count() == [2, 2])
+        bench.server.restart(downFor: .seconds(2))
+        #expect(!bench.server.isRunning)
+        try await world.sleep(for: .seconds(3))
+        #expect(bench.server.isRunning)
+        #expect(try await count() == [3, 1])
+      }
+    }
+
+    @Test(
+      "a process that ends takes its connections along: the server sees them break, and no answer is seen"
+    )
+    func processEnd() {
+      play { world in
+        let bench = try Bench(in: world)
+        let seen = WorldBound(0, in: world)
+        let session = bench.session
+        let request = bench.request("GET", "/slow?seconds=3")
+        bench.process.mainLane.post {
+          Task {
+            _ = try? await session.data(for: request)
+            seen.withValue { $0 += 1 }
+          }
+          Task {
+            let socket = session.webSocketTask(with: URL(string: "wss://api.test/talk")!)
+            socket.resume()
+            _ = try? await socket.receive()
+            seen.withValue { $0 += 1 }
+          }
+        }
+        try await world.sleep(for: .seconds(1))
+        bench.process.end()
+        try await world.sleep(for: .seconds(10))
+        #expect(seen.withValue { $0 } == 0)
+        #expect(bench.log.withValue { $0 } == ["GET /slow", "socket /talk", "socket over"])
+      }
+    }
+
+    @Test("a WebSocket carries messages both ways, pings, and ends with a code")
+    func sockets() {
+      play { world in
+        let bench = try Bench(in: world)
+        let socket = bench.session.webSocketTask(with: URL(string: "wss://api.test/talk")!)
+        socket.resume()
+        try await socket.send(.string("one"))
+        guard case .string("one!") = try await socket.receive() else {
+          Issue.record("another message")
+          return
+        }
+        try await socket.sendPing()
+        try await socket.send(.string("bye"))
+        guard case .string("bye!") = try await socket.receive() else {
+          Issue.record("another message")
+          return
+        }
+        await #expect(throws: URLError.self) { try await socket.receive() }
+        #expect(socket.closeCode == 4001)
+        await #expect(throws: URLError.self) { try await socket.send(.string("late")) }
+      }
+    }
+
+    @Test("a WebSocket whose network goes fails with the code of a lost connection")
+    func lostSocket() {
+      play { world in
+        let bench = try Bench(in: world)
+        let socket = bench.session.webSocketTask(with: URL(string: "wss://api.test/talk")!)
+        socket.resume()
+        try await socket.sendPing()
+        bench.network.switchInterface(of: bench.phone, on: false)
+        do {
+          _ = try await socket.receive()
+          Issue.record("a message came")
+        } catch {
+          #expect((error as? URLError)?.code == .networkConnectionLost)
+        }
+      }
+    }
+  }
+#endif
