@@ -196,4 +196,28 @@ extension Scenarios {
       $0.thread?.id == group && $0.thread?.subtitle == nil
     }
   }
+
+  static let ghost = Scenario(
+    "B's phone is lost between saying that he is there and asking what to do when he goes: A does not see him online for ever",
+    covers: "DS-15", tags: .offline, .fault, pinned: .policies
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.sharesPresence = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    _ = try await alice.startConversation(with: bob)
+    try await alice.expect { $0.thread?.subtitle == "online" }
+    // A write without an answer is sent again before anything else.
+    try await world.untilQuiet()
+    await bob.setAirplaneMode(true)
+    try await alice.expect(within: .minutes(2)) { $0.thread?.subtitle != "online" }
+    let lost = world.network.loseNext(from: bob.host, to: world.backend.host, then: .halfOpen) {
+      message in
+      if case .onDisconnect? = (message as? ClientMessage)?.request { true } else { false }
+    }
+    await bob.setAirplaneMode(false)
+    while !lost.hasEnded { try await world.advance(by: .milliseconds(10)) }
+    try await bob.kill()
+    // The backend gives the connection up after 75 seconds.
+    try await world.advance(by: .minutes(2))
+    try await alice.expect(for: .minutes(1)) { $0.thread?.subtitle?.hasPrefix("last seen") == true }
+  }
 }

@@ -71,6 +71,33 @@ extension Scenarios {
     try world.require(await world.admins(of: group), is: ["carol"], "the admins")
   }
 
+  static let leavesBetweenReadings = Scenario(
+    "C leaves while the backend counts for her notification: she is told of nothing that came after her leaving",
+    covers: "FG-07", tags: .groups, .members, .push, pinned: .policies, .links, .timings
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .wifi)
+    // The function reads the members, then the phones, then the messages.
+    for delay in stride(from: 0, to: 120, by: 8) {
+      let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+      try await world.untilQuiet()
+      _ = try await bob.send("one", in: group)
+      _ = try await bob.send("two", in: group)
+      try await world.untilQuiet()
+      _ = try await bob.send("three", in: group)
+      try await world.advance(by: .milliseconds(delay))
+      await carol.remove(carol.userID, from: group)
+      while await world.members(of: group).contains("carol") {
+        try await world.advance(by: .milliseconds(1))
+      }
+      _ = try await bob.send("four", in: group)
+      try await world.untilQuiet()
+      try await carol.expectNotifications(within: .zero) { shade in
+        !shade.bodies.contains { $0.contains("4 new messages") }
+      }
+    }
+  }
+
   static let goneToken = Scenario(
     "B installs the app anew: the backend learns that the old token is nobody's, and sends there no more",
     covers: "FG-07", tags: .push, pinned: .policies, .duplicates

@@ -234,7 +234,7 @@ extension Scenarios {
 
   static let unreadIsPrivate = Scenario(
     "A learns who has read, and nobody's unread numbers: the backend has none",
-    covers: "UN-09", "UN-05", "UN-06", tags: .receipts, .groups, faults: .allowed,
+    covers: "UN-09", "UN-05", "UN-06", tags: .receipts, .groups,
     // With push or presence, a phone that is launched again writes for them.
     pinned: .policies
   ) { (world: ChatWorld) in

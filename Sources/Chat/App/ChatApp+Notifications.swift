@@ -82,9 +82,13 @@ extension ChatApp {
         self?.post { $0.change { model, _ in model.navigation.isConnected = isConnected } }
         guard isConnected else { return }
         self?.database.post { database in
-          database.onDisconnect(phone, .set(.empty))
           database.onDisconnect(place.child(ChatField.lastSeen), .set(Node(.timestamp)))
-          database.set(phone, to: true)
+          // Told only when the backend knows how to take it back: a connection is told of before the client has said who it is,
+          // and what is handed over meanwhile goes out with the writes first.
+          database.onDisconnect(phone, .set(.empty)) { [weak self] outcome in
+            guard outcome == .committed else { return }
+            self?.database.post { $0.set(phone, to: true) }
+          }
         }
       }
     }

@@ -31,7 +31,8 @@ extension ChatModel {
 
   /// Pins a message that the backend has, or has it pinned no more (PM-12).
   mutating func pin(_ id: MessageID, _ isOn: Bool) {
-    guard let message = store.messages[id], message.isReadable, message.submission == .accepted,
+    guard let message = store.messages[id], message.isReadable,
+      message.submission == .accepted || store.hasReceipts(of: id),
       let conversation = store.conversations[message.conversation], conversation.letsPin(user)
     else { return }
     let isPinned = conversation.details?.pins.contains { $0.message == id } ?? false

@@ -37,6 +37,7 @@ extension ChatFunctions {
       ?? (isVideo ? ChatText()[.video] : isPhoto ? ChatText()[.photo] : "")
     try await send(to: scene.reachable, run) { user in
       if scene.isMuted(id, by: user) { return nil }
+      if !scene.isMember(user, of: id) { return nil }
       let several = several(in: id, for: user, scene)
       let last = several?.last ?? message
       return PushMessage(

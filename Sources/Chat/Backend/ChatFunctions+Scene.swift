@@ -38,6 +38,11 @@ extension ChatFunctions {
       return span.milliseconds.map { last.at.asMilliseconds + $0 > nowMilliseconds } ?? true
     }
 
+    /// Whether a user is a member of a conversation, as of the last reading.
+    func isMember(_ user: UserID, of id: ConversationID) -> Bool {
+      !root[ChatPaths.conversation(id).child(ChatField.members).child(user.key)].isEmpty
+    }
+
     /// The messages of a conversation that a user has not read, with their times.
     func unread(of user: UserID, in id: ConversationID) -> [(id: String, sentAt: Double)] {
       let place = ChatPaths.conversation(id).child(ChatField.members).child(user.key)
@@ -92,6 +97,9 @@ extension ChatFunctions {
     }
     // order: sorted.
     root = try await run.gather(places.sorted(), into: root)
+    // Last, so that whoever is a member by this reading was one when the messages were sent that were read before.
+    let membership = ChatPaths.conversation(id).child(ChatField.members)
+    root = try await run.gather([membership], into: root)
     return Scene(root: root, reachable: reachable, nowMilliseconds: run.nowMilliseconds)
   }
 }

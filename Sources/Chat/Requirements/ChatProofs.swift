@@ -99,6 +99,7 @@ enum ChatProofs {
     DS-14 | delivered with the first phone | fanOut
     DS-15 | a clock that is set leaves the connection alone | clockSetWhileOnline
     DS-15 | presence known without a connection | presence
+    DS-15 | there before the backend knows the end | ghost
     FG-01 | a prepared thread marks | preparedThread
     FG-01 | marked behind a sheet | pictureOnFullScreen
     FG-01 | marked in the background | backgroundReadsNothing
@@ -111,6 +112,7 @@ enum ChatProofs {
     FG-06 | marked on opening only | arrivalWhileOpen
     FG-07 | banners for the chat on the screen | bannerSuppression
     FG-07 | banners for who joins after the message | addedAfterMessage
+    FG-07 | counts what came after leaving | leavesBetweenReadings
     FG-07 | tokens of phones that are gone are kept | goneToken
     FG-08 | marked after closing too | lockedPhone
     FG-09 | a prepared thread marks | preparedThread
