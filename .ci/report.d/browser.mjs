@@ -30,6 +30,7 @@ export class Browser {
     browser.number = 0;
     browser.listeners = [];
     browser.socket.onmessage = (message) => browser.receive(JSON.parse(message.data));
+    browser.socket.onclose = () => browser.giveUp();
     return browser;
   }
 
@@ -42,6 +43,12 @@ export class Browser {
     this.waiting.delete(message.id);
     if (message.error) reject(new Error(message.error.message));
     else resolve(message.result);
+  }
+
+  /** Nothing that was asked is answered any more: the browser has ended. */
+  giveUp() {
+    for (const { reject } of this.waiting.values()) reject(new Error("the browser ended without an answer"));
+    this.waiting.clear();
   }
 
   send(method, params = {}, sessionId = undefined) {
@@ -74,9 +81,10 @@ export class Browser {
 
   async close() {
     const ended = new Promise((resolve) => this.process.on("exit", resolve));
-    // The program may be a script around the browser, which a signal would leave behind.
-    await this.send("Browser.close");
-    await ended;
+    // The program may be a script around the browser, which a signal would leave behind. It may end before it has
+    // answered.
+    this.send("Browser.close").catch(() => {});
+    if (this.process.exitCode === null && this.process.signalCode === null) await ended;
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
 }

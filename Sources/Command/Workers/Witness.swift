@@ -40,7 +40,10 @@ struct LastWords {
   init(_ text: String, home: CodeLocation) {
     let all = text.split(whereSeparator: \.isNewline).map(String.init)
     let crash = all.firstIndex { $0.hasPrefix("*** Program crashed") } ?? all.endIndex
-    let printed = all[..<crash].filter { !$0.hasPrefix("*** Signal ") }
+    // What the runtime's own reporter of crashes says of itself, such as that a thread could not be stopped in time.
+    let printed = all[..<crash].filter {
+      !$0.hasPrefix("*** Signal ") && !$0.hasPrefix("swift-runtime: ")
+    }
     // Below the step of the scenario there is only the simulator, which drives it.
     let frames = all[crash...].compactMap(Self.frame).prefix { frame in
       !Self.drivers.contains { frame.text.contains($0) }

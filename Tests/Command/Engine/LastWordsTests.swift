@@ -10,8 +10,11 @@ struct LastWordsTests {
 
   private static func words(_ frames: String...) -> LastWords {
     LastWords(
-      (["before the end", "*** Program crashed: Aborted at 0x1 ***", "Thread 1 crashed:"] + frames)
-        .joined(separator: "\n"),
+      ([
+        "before the end", "swift-runtime: failed to suspend thread 7 while processing a crash",
+        "*** Program crashed: Aborted at 0x1 ***", "Thread 1 crashed:",
+      ] + frames)
+      .joined(separator: "\n"),
       home: home)
   }
 
