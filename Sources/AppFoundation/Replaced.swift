@@ -13,6 +13,11 @@ package enum Replaced: Interposed.Module {
     let standard: Standard = { Replaced.standard }
     let suite: Suite = { Replaced.suite($0) }
     let centre: Centre = { Replaced.centre }
+    let manager: Manager = { Replaced.fileManager }
+    let home: Text = { Replaced.home }
+    let temporary: Text = { Replaced.temporary }
+    let homeFolder: Place = { Replaced.homeFolder }
+    let temporaryFolder: Place = { Replaced.temporaryFolder }
     let timer: Scheduled = { Replaced.timer($0, $1, $2) }
     let isMain: IsMain = { Replaced.isMainThread }
     let sleepFor: SleepFor = { Replaced.sleep(for: $0) }
@@ -24,6 +29,15 @@ package enum Replaced: Interposed.Module {
         "$s10Foundation12UserDefaultsC9suiteNameACSgSSSg_tcfC", suite, &realSuite),
       Interposed.replacement(
         "$s20FoundationEssentials18NotificationCenterC7defaultACvgZ", centre, &realCentre),
+      Interposed.replacement(
+        "$s20FoundationEssentials11FileManagerC7defaultACvgZ", manager, &realManager),
+      Interposed.replacement("$s10Foundation15NSHomeDirectorySSyF", home, &realHome),
+      Interposed.replacement("$s10Foundation20NSTemporaryDirectorySSyF", temporary, &realTemporary),
+      Interposed.replacement(
+        "$s20FoundationEssentials3URLV13homeDirectoryACvgZ", homeFolder, &realHomeFolder),
+      Interposed.replacement(
+        "$s20FoundationEssentials3URLV18temporaryDirectoryACvgZ", temporaryFolder,
+        &realTemporaryFolder),
       Interposed.replacement(
         "$s10Foundation5TimerC09scheduledB016withTimeInterval7repeats5blockACSd_SbyACYbctFZ",
         timer, &realTimer),
@@ -37,6 +51,9 @@ package enum Replaced: Interposed.Module {
   fileprivate typealias Standard = @convention(thin) () -> UserDefaults
   fileprivate typealias Suite = @convention(thin) (__owned String?) -> UserDefaults?
   fileprivate typealias Centre = @convention(thin) () -> NotificationCenter
+  fileprivate typealias Manager = @convention(thin) () -> FileManager
+  fileprivate typealias Text = @convention(thin) () -> String
+  fileprivate typealias Place = @convention(thin) () -> URL
   fileprivate typealias Scheduled =
     @convention(thin) (TimeInterval, Bool, @escaping @Sendable (Timer) -> Void) -> Timer
   fileprivate typealias IsMain = @convention(thin) () -> Bool
@@ -77,6 +94,45 @@ package enum Replaced: Interposed.Module {
       ?? (unsafe unsafeBitCast(Interposed.real(&realCentre), to: Centre.self)())
   }
 
+  package static func files(of process: AnyObject) -> (any VirtualFiles)? {
+    (process as? SimulatedProcess).flatMap(appFiles)
+  }
+
+  private static func appFiles(of process: SimulatedProcess) -> AppFiles? {
+    guard let program = process.program as? AppProcess else { return nil }
+    return process.singleton { AppFiles(of: program, on: process) }
+  }
+
+  /// The container of the app that is running; nil for code of none.
+  private static var container: String? {
+    SimulatedProcess.asking.flatMap(appFiles)?.container
+  }
+
+  private static var fileManager: FileManager {
+    guard let process = SimulatedProcess.asking, let container = appFiles(of: process)?.container
+    else { return unsafe unsafeBitCast(Interposed.real(&realManager), to: Manager.self)() }
+    return process.singleton { PhoneFileManager(container: container) }
+  }
+
+  private static var home: String {
+    container ?? (unsafe unsafeBitCast(Interposed.real(&realHome), to: Text.self)())
+  }
+
+  private static var temporary: String {
+    container.map { $0 + "/tmp/" }
+      ?? (unsafe unsafeBitCast(Interposed.real(&realTemporary), to: Text.self)())
+  }
+
+  private static var homeFolder: URL {
+    container.map { URL(filePath: $0, directoryHint: .isDirectory) }
+      ?? (unsafe unsafeBitCast(Interposed.real(&realHomeFolder), to: Place.self)())
+  }
+
+  private static var temporaryFolder: URL {
+    container.map { URL(filePath: $0 + "/tmp", directoryHint: .isDirectory) }
+      ?? (unsafe unsafeBitCast(Interposed.real(&realTemporaryFolder), to: Place.self)())
+  }
+
   private static func timer(
     _ interval: TimeInterval, _ repeats: Bool, _ block: @escaping @Sendable (Timer) -> Void
   ) -> Timer {
@@ -105,6 +161,11 @@ package enum Replaced: Interposed.Module {
 @exclusivity(unchecked) nonisolated(unsafe) private var realStandard: UInt = 0
 @exclusivity(unchecked) nonisolated(unsafe) private var realSuite: UInt = 0
 @exclusivity(unchecked) nonisolated(unsafe) private var realCentre: UInt = 0
+@exclusivity(unchecked) nonisolated(unsafe) private var realManager: UInt = 0
+@exclusivity(unchecked) nonisolated(unsafe) private var realHome: UInt = 0
+@exclusivity(unchecked) nonisolated(unsafe) private var realTemporary: UInt = 0
+@exclusivity(unchecked) nonisolated(unsafe) private var realHomeFolder: UInt = 0
+@exclusivity(unchecked) nonisolated(unsafe) private var realTemporaryFolder: UInt = 0
 @exclusivity(unchecked) nonisolated(unsafe) private var realTimer: UInt = 0
 @exclusivity(unchecked) nonisolated(unsafe) private var realIsMain: UInt = 0
 @exclusivity(unchecked) nonisolated(unsafe) private var realSleepFor: UInt = 0

@@ -53,6 +53,30 @@ package enum AnonymousFile {
     return Int(status.st_size)
   }
 
+  /// The contents of an open file.
+  package static func bytes(_ number: Int32) -> [UInt8] {
+    let size = size(number)
+    guard size > 0 else { return [] }
+    var bytes = [UInt8](repeating: 0, count: size)
+    let count = unsafe bytes.withUnsafeMutableBytes {
+      unsafe pread(number, $0.baseAddress, $0.count, 0)
+    }
+    return count == size ? bytes : Array(bytes.prefix(max(0, count)))
+  }
+
+  /// Gives an open file other contents.
+  package static func fill(_ number: Int32, with bytes: [UInt8]) {
+    _ = ftruncate(number, 0)
+    var written = 0
+    while written < bytes.count {
+      let count = unsafe bytes.withUnsafeBytes {
+        unsafe pwrite(number, $0.baseAddress! + written, $0.count - written, off_t(written))
+      }
+      guard count > 0 else { return }
+      written += count
+    }
+  }
+
   /// Returns the contents of an open file as text, up to a limit, and empties the file.
   ///
   /// - Parameter limit: The number of bytes to keep; of a longer file the last ones.

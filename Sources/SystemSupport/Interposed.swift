@@ -31,6 +31,8 @@ package enum Interposed {
   /// A module further up that leads functions of another library elsewhere, such as those of Foundation.
   package protocol Module {
     static var replacements: [Replacement] { get }
+    /// The files of a simulated process; nil where it has none.
+    static func files(of process: AnyObject) -> (any VirtualFiles)?
   }
 
   /// Who hears of the calls of watched threads.
@@ -54,6 +56,8 @@ package enum Interposed {
       @convention(c) (UInt8, UnsafeRawPointer, UnsafeRawPointer?, UnsafeRawPointer?) -> Bool
     /// Whether a file may be opened by the code that is running, by its path and the flags.
     package typealias File = @convention(c) (UnsafePointer<CChar>, Int32) -> Bool
+    /// The files of the code that is running; nil where it finds those of the machine.
+    package typealias Files = () -> (any VirtualFiles)?
     /// Whether the code that is running may block its thread.
     package typealias Blocking = @convention(c) () -> Bool
     /// Whether the code that is running runs on a queue of Dispatch: one of ``QueuePlace``.
@@ -65,12 +69,13 @@ package enum Interposed {
     let block: Block
     let group: Group
     let file: File
+    let files: Files
     let blocking: Blocking
     let place: Place
 
     package init(
       told: Told, clock: Clock, randomness: Randomness, block: Block, group: Group, file: File,
-      blocking: Blocking, place: Place
+      files: @escaping Files, blocking: Blocking, place: Place
     ) {
       unsafe self.told = told
       unsafe self.clock = clock
@@ -78,6 +83,7 @@ package enum Interposed {
       unsafe self.block = block
       unsafe self.group = group
       unsafe self.file = file
+      unsafe self.files = files
       unsafe self.blocking = blocking
       unsafe self.place = place
     }
@@ -147,7 +153,7 @@ package enum Interposed {
 
   #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
     private static var replacements: [Replacement] {
-      unsafe clocks + randomness + queues + groups + waits
+      unsafe clocks + randomness + queues + groups + waits + files + folders + walks
     }
   #endif
 

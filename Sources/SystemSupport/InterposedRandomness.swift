@@ -23,6 +23,7 @@
         replacement("getrandom", watchedGetrandom as Getrandom, &realGetrandom),
         replacement("syscall", watchedSyscall as Syscall, &realSyscall),
         replacement("open", watchedOpen as Open, &realOpen),
+        replacement("open64", watchedOpen as Open, &realOpen),
         replacement("read", watchedRead as Read, &realRead),
         replacement("close", watchedClose as Close, &realClose),
       ]
@@ -69,16 +70,21 @@
 
   private typealias Open = @convention(c) (UnsafePointer<CChar>?, Int32, UInt32) -> Int32
 
+  /// Opens a file of the machine.
+  func systemOpen(_ path: UnsafePointer<CChar>?, _ flags: Int32, _ mode: UInt32) -> Int32 {
+    unsafe unsafeBitCast(Interposed.real(&realOpen), to: Open.self)(path, flags, mode)
+  }
+
   /// Opens a file, such as that of random bytes from which a UUID of Foundation comes.
   @c(rehearsal_open)
   func watchedOpen(_ path: UnsafePointer<CChar>?, _ flags: Int32, _ mode: UInt32) -> Int32 {
+    if let opened = unsafe openVirtually(path, flags, mode) { return opened }
     if let path = unsafe path,
       unsafe Interposed.ask({ receivers in unsafe receivers.file(path, flags) }) == false
     {
       Interposed.tell("open")
     }
-    let descriptor = unsafe unsafeBitCast(Interposed.real(&realOpen), to: Open.self)(
-      path, flags, mode)
+    let descriptor = unsafe systemOpen(path, flags, mode)
     // As static strings, since others take memory.
     let (unlimited, limited): (StaticString, StaticString) = ("/dev/urandom", "/dev/random")
     if (0..<64).contains(descriptor), let path = unsafe path,
@@ -116,6 +122,12 @@
       unsafe Interposed.word(&randomDescriptors).pointee.bitwiseAnd(
         ~(1 << UInt(descriptor)), ordering: .relaxed)
     }
-    return unsafe unsafeBitCast(Interposed.real(&realClose), to: Close.self)(descriptor)
+    closeVirtually(descriptor)
+    return systemClose(descriptor)
+  }
+
+  /// Closes a descriptor of the machine.
+  func systemClose(_ descriptor: Int32) -> Int32 {
+    unsafe unsafeBitCast(Interposed.real(&realClose), to: Close.self)(descriptor)
   }
 #endif

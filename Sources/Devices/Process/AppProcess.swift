@@ -45,6 +45,8 @@ public final class AppProcess: Sendable {
     var isAlive = true
     var tasks: [Task<Void, Never>] = []
     var endings: [@Sendable () -> Void] = []
+    /// What the system writes to the disk when the process ends.
+    var writeBacks: [@Sendable () -> Void] = []
     /// Whether the process was alive when the last gesture began.
     var wasAlive = true
     /// Whether the first commit since then is durable; nil before it.
@@ -259,6 +261,11 @@ public final class AppProcess: Sendable {
     state.withValue(parts: [Part.endings]) { $0.endings.append(ending) }
   }
 
+  /// Adds what the system writes to the disk for the process when it ends, such as the pages of files that are open.
+  package func atWriteBack(_ write: @escaping @Sendable () -> Void) {
+    state.withValue(parts: [Part.endings]) { $0.writeBacks.append(write) }
+  }
+
   /// Throws unless the process is alive.
   public func requireAlive() throws(ProcessGone) {
     guard isAlive else { throw ProcessGone(process: name) }
@@ -266,6 +273,11 @@ public final class AppProcess: Sendable {
 
   /// Ends the process; whatever it still does has no effect.
   func end() {
+    let writeBacks = state.withValue(parts: [Part.endings]) { state in
+      defer { state.writeBacks = [] }
+      return state.isAlive ? state.writeBacks : []
+    }
+    for write in writeBacks { write() }
     let ended = state.withValue { state in
       defer {
         state.isAlive = false

@@ -12,6 +12,7 @@ enum RealWorld {
 
   /// Begins to watch this process; done once.
   static let isWatched: Bool = {
+    let module = _typeByName(foundation) as? any Interposed.Module.Type
     let receivers = unsafe Interposed.Receivers(
       told: { function, caller in
         unsafe RealWorld.observe(String(cString: function), calledFrom: caller)
@@ -27,9 +28,9 @@ enum RealWorld {
         unsafe QueueGroups.perform(deed, group, queue, block)
       },
       file: { _, flags in SystemAnswers.mayOpen(flags) },
+      files: { Ambient.world?.currentProcess.flatMap { module?.files(of: $0) } },
       blocking: { SystemAnswers.mayBlock },
       place: { queue in unsafe QueueBlocks.place(of: queue) })
-    let module = _typeByName(foundation) as? any Interposed.Module.Type
     unsafe Interposed.observe(
       receivers, beside: [TaskCreation.replacement] + (module?.replacements ?? []))
     return true
@@ -89,8 +90,8 @@ enum RealWorld {
       """
     case "open":
       """
-      a file of this machine is shared by all phones and outlives the run; keep what the app writes on the phone's \
-      disk instead
+      a file of this machine is shared by all phones and outlives the run; write to one of the app's own folders, such \
+      as FileManager.default.urls(for: .documentDirectory, in: .userDomainMask)
       """
     default:
       """

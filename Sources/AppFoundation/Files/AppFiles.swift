@@ -1,0 +1,260 @@
+internal import Devices
+internal import Simulator
+internal import SystemSupport
+
+/// The files of an app's container on the phone's disk, as one launch of the app finds them.
+///
+/// Every call that changes a file or a folder is a commit of the disk, what is written to an open file one when it is synced
+/// or closed: the end of the app takes nothing of it away, as the system writes its pages back. So a strike can come between
+/// two calls, such as between the emptying of a file and its new contents, where an app that does not write atomically loses
+/// both. The container's path differs from phone to phone and with each installation.
+///
+/// `@unchecked Sendable`: the steps of its process are one after another.
+final class AppFiles: VirtualFiles, @unchecked Sendable {
+  private struct Container: Digestible {
+    let identifier: String
+  }
+
+  private let process: AppProcess
+  private let machine: SimulatedProcess
+  /// The path of the container, without a slash at its end.
+  let container: String
+  private var tree: FileTree
+  private var open: [UInt64: VirtualFile] = [:]
+
+  private static let table = DiskTable<FileNode>("files")
+  private static let containers = DiskTable<Container>("container")
+  private static let identifiers = ChoiceStream("files.container")
+
+  init(of process: AppProcess, on machine: SimulatedProcess) {
+    self.process = process
+    self.machine = machine
+    let image = try? process.storedImage()
+    let kept = image?.row("identifier", in: Self.containers)
+    let identifier = kept?.identifier ?? Self.draw(for: machine)
+    container = "\(VirtualPaths.root)\(identifier)"
+    tree = Self.stored(image, now: Self.now(on: machine))
+    process.atWriteBack { [weak self] in self?.writeBack() }
+    guard kept == nil else { return }
+    var transaction = DiskTransaction()
+    transaction.put(Container(identifier: identifier), at: "identifier", in: Self.containers)
+    // A full disk takes it at another launch; until then the app has another path each time.
+    try? process.commit(transaction)
+  }
+
+  deinit { closeDescriptors() }
+
+  /// A UUID in capitals, as the system names containers.
+  private static func draw(for machine: SimulatedProcess) -> String {
+    let words = (1...2).map {
+      machine.world.choices.draw(identifiers, entity: machine.mainLane.identifier, ordinal: $0)
+    }
+    let digits = Array(words.map(Hexadecimal.text).joined().uppercased())
+    return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }.joined(
+      separator: "-")
+  }
+
+  private static func stored(_ image: DiskImage?, now: Int64) -> FileTree {
+    var nodes: [String: FileNode] = [:]
+    for (path, node) in image?.rows(in: table) ?? [] { nodes[path] = node }
+    return FileTree(nodes, now: now)
+  }
+
+  private static func now(on machine: SimulatedProcess) -> Int64 {
+    machine.wallNanoseconds(at: machine.world.now)
+  }
+
+  private var now: Int64 { Self.now(on: machine) }
+
+  var availableBytes: Int { process.availableBytes }
+
+  // MARK: - Paths
+
+  /// The path in the container of what a path leads to. Other containers are closed to an app.
+  private func place(_ path: String, followsLink: Bool) throws(FileFault) -> String {
+    try tree.resolve(names(path), followsLast: followsLink)
+  }
+
+  private func names(_ path: String) throws(FileFault) -> [String] {
+    guard path.hasPrefix(container) else { throw .notPermitted }
+    let rest = path.dropFirst(container.count)
+    guard rest.isEmpty || rest.first == "/" else { throw .notPermitted }
+    return FileTree.names(String(rest))
+  }
+
+  private func absolute(_ place: String) -> String {
+    place.isEmpty ? container : container + "/" + place
+  }
+
+  func canonical(_ path: String) throws(FileFault) -> String {
+    let place = try place(path, followsLink: true)
+    _ = try tree.node(place)
+    return absolute(place)
+  }
+
+  func path(of number: UInt64) -> String? { tree.path(of: number).map(absolute) }
+
+  // MARK: - Look
+
+  func status(of path: String, followsLink: Bool) throws(FileFault) -> FileStatus {
+    status(try tree.node(place(path, followsLink: followsLink)))
+  }
+
+  func status(of number: UInt64) -> FileStatus? {
+    if let path = tree.path(of: number), let node = tree.nodes[path] { return status(node) }
+    // It was removed while it is open.
+    return open[number].map { file in
+      FileStatus(
+        kind: .file, mode: 0o644, size: AnonymousFile.size(file.body.number), number: number,
+        modified: now, created: now)
+    }
+  }
+
+  private func status(_ node: FileNode) -> FileStatus {
+    var status = node.status
+    if let file = open[node.number], file.isWritten {
+      status.size = AnonymousFile.size(file.body.number)
+    }
+    return status
+  }
+
+  func entries(of path: String) throws(FileFault) -> [(name: String, status: FileStatus)] {
+    try tree.entries(of: place(path, followsLink: true)).map { ($0.name, status($0.node)) }
+  }
+
+  func target(ofLink path: String) throws(FileFault) -> String {
+    guard case .link(let target) = try tree.node(place(path, followsLink: false)).content else {
+      throw .notLink
+    }
+    return target.hasPrefix("/") ? container + target : target
+  }
+
+  // MARK: - Change
+
+  func makeFolder(_ path: String, mode: UInt32) throws(FileFault) {
+    _ = try tree.make(.folder, at: place(path, followsLink: false), mode: mode, now: now)
+    try commit()
+  }
+
+  func removeFolder(_ path: String) throws(FileFault) {
+    try tree.remove(place(path, followsLink: false), isFolder: true, now: now)
+    try commit()
+  }
+
+  func remove(_ path: String) throws(FileFault) {
+    try tree.remove(place(path, followsLink: false), isFolder: false, now: now)
+    try commit()
+  }
+
+  func rename(_ path: String, to new: String) throws(FileFault) {
+    try tree.rename(
+      place(path, followsLink: false), to: place(new, followsLink: false), now: now)
+    try commit()
+  }
+
+  func makeLink(_ path: String, to target: String) throws(FileFault) {
+    // A link within the container holds wherever that is after the next installation.
+    let inside = target.hasPrefix(container) ? String(target.dropFirst(container.count)) : target
+    _ = try tree.make(
+      .link(to: inside), at: place(path, followsLink: false), mode: 0o755, now: now)
+    try commit()
+  }
+
+  func setMode(_ mode: UInt32, of path: String) throws(FileFault) {
+    let place = try place(path, followsLink: true)
+    guard try tree.node(place).mode != mode & 0o7777 else { return }
+    tree.setMode(mode, of: place)
+    try commit()
+  }
+
+  func setModified(_ nanoseconds: Int64?, of path: String) throws(FileFault) {
+    let place = try place(path, followsLink: true)
+    _ = try tree.node(place)
+    tree.setModified(nanoseconds ?? now, of: place)
+    try commit()
+  }
+
+  // MARK: - Open files
+
+  func open(_ path: String, _ way: OpenWay) throws(FileFault) -> VirtualFile {
+    let place = try place(path, followsLink: true)
+    if tree.nodes[place] == nil {
+      guard way.creates else { throw .noSuchFile }
+      _ = try tree.make(.file([]), at: place, mode: way.mode, now: now)
+      try commit()
+    } else if way.creates, way.isExclusive {
+      throw .exists
+    }
+    let node = try tree.node(place)
+    let isFolder = node.kind == .folder
+    if isFolder, way.writes { throw .isFolder }
+    if way.wantsFolder, !isFolder { throw .notFolder }
+    let file: VirtualFile
+    if let known = open[node.number] {
+      file = known
+    } else {
+      file = try VirtualFile(number: node.number, isFolder: isFolder)
+      if case .file(let bytes) = node.content {
+        AnonymousFile.fill(file.body.number, with: bytes)
+      }
+    }
+    if way.truncates, way.writes, node.byteCount > 0 || open[node.number] != nil {
+      AnonymousFile.empty(file.body.number)
+      if node.byteCount > 0 {
+        tree.write([], to: place, now: now)
+        try commit()
+      }
+    }
+    open[node.number] = file
+    file.descriptorCount += 1
+    file.isWritten = file.isWritten || way.writes
+    return file
+  }
+
+  func save(_ file: VirtualFile) throws(FileFault) {
+    guard file.isWritten, let path = tree.path(of: file.number),
+      case .file(let kept) = tree.nodes[path]?.content
+    else { return }
+    let bytes = file.bytes
+    guard bytes != kept else { return }
+    tree.write(bytes, to: path, now: now)
+    try commit()
+  }
+
+  func close(_ file: VirtualFile) {
+    try? save(file)
+    file.descriptorCount -= 1
+    if file.descriptorCount <= 0 { open[file.number] = nil }
+  }
+
+  func reserve(_ byteCount: Int) throws(FileFault) {
+    guard process.availableBytes >= byteCount else { throw .noRoom }
+  }
+
+  /// The app ends: what it has written to files that are open is kept.
+  private func writeBack() {
+    for number in open.keys.sorted() {
+      if let file = open[number] { try? save(file) }
+    }
+  }
+
+  private func commit() throws(FileFault) {
+    var transaction = DiskTransaction()
+    for path in tree.takeChanged() {
+      if let node = tree.nodes[path] {
+        let byteCount = node.kind == .file ? node.byteCount : 0
+        transaction.put(node, at: path, in: Self.table, fileByteCount: byteCount)
+      } else {
+        transaction.delete(path, in: Self.table)
+      }
+    }
+    do {
+      try process.commit(transaction)
+    } catch {
+      // Nothing of it is on the disk.
+      if let image = try? process.storedImage() { tree = Self.stored(image, now: now) }
+      if case .disk(.full) = error { throw .noRoom }
+      throw .failed
+    }
+  }
+}

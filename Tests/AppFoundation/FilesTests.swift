@@ -1,0 +1,334 @@
+import AppFoundation
+import Backend
+import Foundation
+import Harness
+import Network
+import Simulator
+import Synchronization
+import Testing
+
+@testable import Devices
+
+/// An app that keeps notes in files; what it does stands in the gestures.
+@MainActor
+private final class NotesApp: MainActorApp {
+  typealias Screen = String
+
+  init(services: PhoneServices<String>, configuration: Int) {}
+  func start() {}
+  var screen: String { "notes" }
+
+  var documents: URL { FileManager.default.urls(for: .documentDirectory, in: .userDomainMask)[0] }
+
+  func text(_ name: String) -> String? {
+    (try? Data(contentsOf: documents.appending(path: name))).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+  }
+}
+
+#if os(Linux)
+  private typealias NotesPhone = Phone<HostedApp<NotesApp>>
+
+  private func play(
+    in world: World = World(seed: 1, schedule: .random),
+    _ body: @escaping @Sendable (NotesPhone, NotesPhone) async throws -> Void
+  ) -> Verdict {
+    world.run {
+      let stage = try AppStage(in: world)
+      var phones: [NotesPhone] = []
+      for (name, ahead) in [("Alice", 0), ("Bob", 3600)] {
+        let phone = try NotesPhone(
+          name: name, user: name.lowercased(), on: .wifi,
+          clock: WallClock(skew: .seconds(ahead)), network: stage.network,
+          server: stage.backend.host, configuration: 0)
+        try await phone.launch()
+        phones.append(phone)
+      }
+      try await body(phones[0], phones[1])
+    }
+  }
+
+  @Suite("Files are those of the phone")
+  struct FilesTests {
+    @Test(
+      "what an app writes is there after a kill, not after a reinstallation, and on no other phone")
+    func survival() throws {
+      let verdict = play { alice, bob in
+        let path = await alice.touch("write") { app -> String in
+          try? Data("hello".utf8).write(to: app.documents.appending(path: "a.txt"))
+          return app.documents.path
+        }
+        #expect(
+          path?.hasPrefix("/var/mobile/Containers/Data/Application/") == true, "\(path ?? "")")
+        #expect(path?.hasSuffix("/Documents") == true)
+        #expect(await alice.touch("read") { $0.text("a.txt") } == "hello")
+        #expect(await bob.touch("read") { $0.text("a.txt") } == .some(nil))
+        #expect(await bob.touch("look") { $0.documents.path } != path)
+        try await alice.kill()
+        try await alice.launch()
+        #expect(await alice.touch("read") { $0.text("a.txt") } == "hello")
+        #expect(await alice.touch("look") { $0.documents.path } == path)
+        try await alice.reinstall()
+        try await alice.launch()
+        #expect(await alice.touch("read") { $0.text("a.txt") } == .some(nil))
+        #expect(await alice.touch("look") { $0.documents.path } != path)
+      }
+      #expect(verdict.outcome == .passed, "\(verdict)")
+    }
+
+    @Test("files are written atomically, appended to by a handle, read in parts")
+    func handles() {
+      let verdict = play { alice, _ in
+        let lines = await alice.touch("write") { app -> [String] in
+          var lines: [String] = []
+          do {
+            let url = app.documents.appending(path: "log.txt")
+            try Data("one\n".utf8).write(to: url, options: .atomic)
+            let handle = try FileHandle(forUpdating: url)
+            _ = try handle.seekToEnd()
+            try handle.write(contentsOf: Data("two\n".utf8))
+            lines.append("\(try handle.offset())")
+            try handle.seek(toOffset: 2)
+            lines.append(String(decoding: try handle.read(upToCount: 4) ?? Data(), as: UTF8.self))
+            try handle.truncate(atOffset: 6)
+            try handle.synchronize()
+            try handle.close()
+            lines.append(app.text("log.txt") ?? "-")
+            try "three".write(to: url, atomically: true, encoding: .utf8)
+            lines.append(try String(contentsOf: url, encoding: .utf8))
+          } catch { lines.append("\(error)") }
+          return lines
+        }
+        #expect(lines == ["8", "e\ntw", "one\ntw", "three"])
+      }
+      #expect(verdict.outcome == .passed, "\(verdict)")
+    }
+
+    @Test("folders are made, listed, enumerated, moved, copied and removed")
+    func folders() {
+      let verdict = play { alice, _ in
+        let lines = await alice.touch("arrange") { app -> [String] in
+          var lines: [String] = []
+          let files = FileManager.default
+          func list(_ url: URL) -> String {
+            ((try? files.contentsOfDirectory(atPath: url.path)) ?? ["none"]).sorted().joined(
+              separator: " ")
+          }
+          do {
+            let notes = app.documents.appending(path: "notes/old", directoryHint: .isDirectory)
+            try files.createDirectory(at: notes, withIntermediateDirectories: true)
+            for name in ["b", "a"] { try Data(name.utf8).write(to: notes.appending(path: name)) }
+            lines.append(list(notes))
+            try files.copyItem(at: notes, to: app.documents.appending(path: "copy"))
+            try files.moveItem(
+              at: notes.appending(path: "a"), to: app.documents.appending(path: "moved"))
+            lines.append(list(app.documents))
+            let all = files.enumerator(atPath: app.documents.path)
+            lines.append(((all?.allObjects as? [String]) ?? []).joined(separator: " "))
+            let urls = files.enumerator(at: app.documents, includingPropertiesForKeys: nil)
+            lines.append("\(urls?.allObjects.count ?? 0)")
+            try files.removeItem(at: app.documents.appending(path: "notes"))
+            lines.append(list(app.documents))
+            lines.append(
+              "\(files.fileExists(atPath: app.documents.appending(path: "copy/b").path))")
+            lines.append("\(files.fileExists(atPath: notes.path))")
+            try files.createSymbolicLink(
+              at: app.documents.appending(path: "link"),
+              withDestinationURL: app.documents.appending(path: "moved"))
+            lines.append(app.text("link") ?? "-")
+            do {
+              try files.removeItem(at: notes)
+            } catch let error as CocoaError { lines.append("\(error.code == .fileNoSuchFile)") }
+            do {
+              try files.copyItem(
+                at: app.documents.appending(path: "moved"),
+                to: app.documents.appending(path: "copy/b"))
+            } catch let error as CocoaError {
+              lines.append("\(error.code == .fileWriteFileExists)")
+            }
+          } catch { lines.append("\(error)") }
+          return lines
+        }
+        #expect(
+          lines == [
+            "a b", "copy moved notes", "copy copy/a copy/b moved notes notes/old notes/old/b", "7",
+            "copy moved", "true", "false", "a", "true", "true",
+          ])
+      }
+      #expect(verdict.outcome == .passed, "\(verdict)")
+    }
+
+    @Test("a file has the time of the phone's clock, and what stands in its folders for one")
+    func attributes() {
+      let times = Mutex<[Date]>([])
+      let verdict = play { alice, bob in
+        for phone in [alice, bob] {
+          let found = await phone.touch("write") { app -> [Date] in
+            let url = app.documents.appending(path: "a.txt")
+            try? Data("hello".utf8).write(to: url)
+            let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
+            #expect(attributes?[.size] as? Int == 5)
+            #expect(attributes?[.type] as? FileAttributeType == .typeRegular)
+            let values = try? url.resourceValues(forKeys: [.isDirectoryKey, .fileSizeKey])
+            #expect(values?.isDirectory == false)
+            #expect(values?.fileSize == 5)
+            return [Date(), attributes?[.modificationDate] as? Date ?? .distantPast]
+          }
+          times.withLock { $0 += found ?? [] }
+        }
+      }
+      #expect(verdict.outcome == .passed, "\(verdict)")
+      let found = times.withLock { $0 }
+      guard found.count == 4 else {
+        Issue.record("no times")
+        return
+      }
+      #expect(abs(found[0].timeIntervalSince(found[1])) < 0.001)
+      #expect(abs(found[2].timeIntervalSince(found[3])) < 0.001)
+      #expect(abs(found[2].timeIntervalSince(found[0]) - 3600) < 1)
+    }
+
+    @Test("home, temporary and other folders are those of the app")
+    func places() {
+      let verdict = play { alice, _ in
+        let lines = await alice.touch("look") { app -> [String] in
+          let home = NSHomeDirectory()
+          let places = [
+            FileManager.default.homeDirectoryForCurrentUser.path, URL.homeDirectory.path,
+            NSTemporaryDirectory(), FileManager.default.temporaryDirectory.path,
+            URL.temporaryDirectory.path,
+            NSSearchPathForDirectoriesInDomains(.libraryDirectory, .userDomainMask, true)[0],
+            ("~/Documents" as NSString).expandingTildeInPath,
+          ]
+          return places.map {
+            $0.hasPrefix(home) ? String($0.dropFirst(home.count)) : "outside: \($0)"
+          }
+        }
+        #expect(
+          lines == [
+            "", "", "/tmp/", "/tmp", "/tmp", "/Library", "/Documents",
+          ])
+      }
+      #expect(verdict.outcome == .passed, "\(verdict)")
+    }
+
+    @Test("a full disk takes no file, and says so as the platform does")
+    func fullDisk() {
+      let verdict = play { alice, _ in
+        await alice.touch("write") {
+          try? Data("old".utf8).write(to: $0.documents.appending(path: "a"))
+        }
+        await alice.fillDisk(for: .seconds(5))
+        let code = await alice.touch("write") { app -> CocoaError.Code? in
+          do {
+            try Data("new".utf8).write(to: app.documents.appending(path: "a"), options: .atomic)
+            return nil
+          } catch let error as CocoaError { return error.code } catch { return .featureUnsupported }
+        }
+        #expect(code == .fileWriteOutOfSpace)
+        #expect(await alice.touch("read") { $0.text("a") } == "old")
+        try await alice.world.sleep(for: .seconds(6))
+        await alice.touch("write") {
+          try? Data("new".utf8).write(to: $0.documents.appending(path: "a"), options: .atomic)
+        }
+        #expect(await alice.touch("read") { $0.text("a") } == "new")
+      }
+      #expect(verdict.outcome == .passed, "\(verdict)")
+    }
+
+    @Test(
+      "a kill amid a write leaves the old file or the new one where it is atomic, and else perhaps an empty one",
+      arguments: [true, false])
+    func torn(isAtomic: Bool) {
+      let found = Mutex<Set<String>>([])
+      for number in 1...6 {
+        for point in [Disk.CrashPoint.beforeCommit, .afterCommit] {
+          let verdict = play { alice, _ in
+            await alice.touch("write") {
+              try? Data("old".utf8).write(to: $0.documents.appending(path: "a"))
+            }
+            await alice.kill(atCommit: number, point)
+            await alice.touch("write") {
+              try? Data("new".utf8).write(
+                to: $0.documents.appending(path: "a"), options: isAtomic ? .atomic : [])
+            }
+            guard alice.runningProcess?.isAlive != true else { return }
+            try await alice.world.sleep(for: .seconds(1))
+            try await alice.launch()
+            let text = await alice.touch("read") { $0.text("a") ?? "nothing" } ?? "-"
+            found.withLock { _ = $0.insert(text) }
+          }
+          #expect(verdict.outcome == .passed, "\(verdict)")
+        }
+      }
+      #expect(found.withLock { $0 } == (isAtomic ? ["old", "new"] : ["old", "", "new"]))
+    }
+
+    @Test("what was written to a file that is open survives a kill of the app")
+    func open() {
+      let verdict = play { alice, _ in
+        await alice.touch("write") { app in
+          let url = app.documents.appending(path: "a")
+          _ = FileManager.default.createFile(atPath: url.path, contents: Data("one".utf8))
+          let handle = try? FileHandle(forWritingTo: url)
+          try? handle?.seek(toOffset: 3)
+          try? handle?.write(contentsOf: Data(" two".utf8))
+          NotesKeeper.kept = handle
+        }
+        try await alice.kill()
+        try await alice.launch()
+        #expect(await alice.touch("read") { $0.text("a") } == "one two")
+      }
+      #expect(verdict.outcome == .passed, "\(verdict)")
+    }
+
+    @Test("a file of the machine, or of another app, is refused")
+    func others() {
+      let verdict = play { alice, bob in
+        let path = await alice.touch("write") { app -> String in
+          let url = app.documents.appending(path: "a")
+          try? Data("one".utf8).write(to: url)
+          return url.path
+        }
+        let isSeen = await bob.touch("look") { _ in
+          FileManager.default.fileExists(atPath: path ?? "")
+        }
+        #expect(isSeen == false)
+        await bob.touch("write") { _ in
+          try? Data("two".utf8).write(to: URL(filePath: "/tmp/not-a-phone's"))
+        }
+      }
+      guard case .leaked(let reason) = verdict else {
+        Issue.record("ended as \(verdict)")
+        return
+      }
+      #expect(reason.contains("FileManager.default.urls(for: .documentDirectory"), "\(reason)")
+    }
+
+    @Test("the same seed gives the same digest, and another container where the seed differs")
+    func digest() {
+      func digest(_ seed: UInt64) -> UInt64 {
+        let world = World(seed: seed, schedule: .random)
+        let verdict = play(in: world) { alice, bob in
+          for phone in [alice, bob] {
+            await phone.touch("write") { app in
+              try? Data("\(UUID())".utf8).write(
+                to: app.documents.appending(path: "a"), options: .atomic)
+            }
+          }
+        }
+        #expect(verdict.outcome == .passed, "\(verdict)")
+        return world.journal.digest
+      }
+      #expect(digest(1) == digest(1))
+      #expect(digest(1) != digest(2))
+    }
+  }
+
+  /// What outlives the gesture that opened it.
+  @MainActor
+  private enum NotesKeeper {
+    static var kept: FileHandle?
+  }
+#endif
