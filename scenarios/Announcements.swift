@@ -13,7 +13,7 @@ extension Scenarios {
     let group = try await alice.startConversation(with: bob, dave, isGroup: true)
     for phone in [bob, dave] { await phone.open(group) }
     await alice.add(carol.userID, to: group)
-    try await carol.expect { $0.conversation(group).preview == "alice added You" }
+    try await carol.expect(\.preview, of: .conversation(group), is: "alice added You")
     await carol.open(group)
     for (phone, text) in [
       (alice, "You added carol"), (bob, "alice added carol"), (carol, "alice added You"),
@@ -62,9 +62,9 @@ extension Scenarios {
     try await alice.expect { [before] in $0.count(of: before, shownAs: .delivered) == 5 }
     await alice.add(carol.userID, to: group)
     let after = try await alice.send("right after", in: group)
-    try await carol.expect { $0.conversation(group).preview == "right after" }
+    try await carol.expect(\.preview, of: .conversation(group), is: "right after")
     await carol.open(group)
-    try await alice.expect { $0.bubble(after).receiptLabel == "Read by 1 of 2" }
+    try await alice.expect(\.receiptLabel, of: .bubble(after), is: "Read by 1 of 2")
     for restart in [false, true] {
       if restart {
         try await carol.kill()
@@ -112,7 +112,7 @@ extension Scenarios {
     try await bob.expect(within: .minutes(1)) { screen in
       screen.thread?.bubbles.map(\.text) == ["alice added carol", "alice removed dave"]
     }
-    try await carol.expect { $0.conversation(group).unread == 0 }
+    try await carol.expect(\.unread, of: .conversation(group), is: 0)
     try await bob.expect(for: .minutes(1)) { $0.thread?.bubbles.count == 2 }
     try world.require(await world.members(of: group) == ["alice", "bob", "carol"], "three members")
   }
@@ -146,14 +146,14 @@ extension Scenarios {
     let group = try await alice.startConversation(with: bob, isGroup: true)
     let before = try await alice.send("before", in: group)
     await bob.open(group)
-    try await alice.expect { $0.bubble(before).receiptLabel == "Read by 1 of 1" }
+    try await alice.expect(\.receiptLabel, of: .bubble(before), is: "Read by 1 of 1")
     try await world.advance(by: .seconds(5))
     // Bob is no newcomer, not even until the backend says so.
     await alice.setAirplaneMode(true)
     await alice.add(bob.userID, to: group)
-    try await alice.expect(for: .seconds(5), within: .zero) {
-      $0.bubble(before).receiptLabel == "Read by 1 of 1" && $0.alert == nil
-    }
+    try await alice.expect(
+      all: .that(\.receiptLabel, of: .bubble(before), is: "Read by 1 of 1"),
+      .that(\.alert, is: nil), for: .seconds(5), within: .zero)
     await alice.setAirplaneMode(false)
     try await world.advance(by: .seconds(30))
     try await world.expectBatches(0, by: alice) {
@@ -183,7 +183,7 @@ extension Scenarios {
       screen.sheet == nil
         && screen.thread?.members.map(\.user) == ["alice", "bob", "carol", "dave"]
     }
-    try await dave.expect { $0.conversation(group).preview == "alice added 2 participants" }
+    try await dave.expect(\.preview, of: .conversation(group), is: "alice added 2 participants")
     await alice.add(bob.userID, carol.userID, to: group)
     try await world.advance(by: .minutes(1))
     try world.require(await world.systemMessages(in: group).count == 1, "one message")
@@ -209,7 +209,7 @@ extension Scenarios {
     await alice.tapRow(of: "mallory")
     await alice.addPicked()
     try await alice.expect { $0.thread?.bubbles.map(\.text) == ["You added \(shown)"] }
-    try await mallory.expect { $0.conversation(group).unread == 0 }
+    try await mallory.expect(\.unread, of: .conversation(group), is: 0)
     _ = try await mallory.send("hi", in: group)
     try await bob.expectNotifications { $0.titles == [shown] && $0.bodies == ["hi"] }
   }
@@ -263,7 +263,7 @@ extension Scenarios {
     let dave = try await world.phone("Dave", on: .lte)
     let tablet = try await world.phone("Bob's iPad", user: "bob", on: .lte)
     let group = try await alice.startConversation(with: bob, carol, dave, isGroup: true)
-    try await tablet.expect { $0.conversation(group).unread == 0 }
+    try await tablet.expect(\.unread, of: .conversation(group), is: 0)
     // Bob reads on the tablet, Carol is elsewhere in the app, Dave is in a tunnel.
     await tablet.open(group)
     try await bob.enterBackground()

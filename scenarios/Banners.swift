@@ -22,7 +22,8 @@ extension Scenarios {
     try await bob.expectNotifications {
       $0.bodies == ["hello"] && $0.bannerCount == 1 && $0.badge == 0
     }
-    try await bob.expect(within: .zero) { $0.badge == 0 && $0.conversation(chat).preview == "" }
+    try await bob.expect(
+      all: .that(\.badge, is: 0), .that(\.preview, of: .conversation(chat), is: ""), within: .zero)
     // What happens on the phone meanwhile takes nothing away.
     await bob.open(other)
     await bob.close()
@@ -113,7 +114,7 @@ extension Scenarios {
     for phone in [tablet, carol] { try await phone.enterBackground() }
     try await world.untilQuiet()
     let hello = try await alice.send("hello", in: group)
-    try await bob.expect { $0.bubble(hello).text == "hello" }
+    try await bob.expect(\.text, of: .bubble(hello), is: "hello")
     // The function that notifies is cut off, and runs again minutes later.
     world.restartBackend()
     try await alice.expect(

@@ -154,7 +154,7 @@ extension Scenarios {
     try await bob.expect(within: .minutes(3)) {
       $0.bubble(ridge).photos.map(\.content) == photos.map(\.content)
     }
-    try await alice.expect { !$0.bubble(ridge).offersRetry }
+    try await alice.expect(\.offersRetry, of: .bubble(ridge), is: false)
     try await world.expectPictures(6)
   }
 

@@ -55,10 +55,10 @@ extension Scenarios {
     }
     // The function that tells of it is cut off, and runs again minutes later.
     world.restartBackend()
-    try await bob.expect { $0.thread?.isReadOnly == true }
+    try await bob.expect(\.isReadOnly, of: .thread, is: true)
     await alice.add(bob.userID, to: group)
     try await tablet.expectNotifications(within: .minutes(1)) { $0.bodies == ["Alice added you"] }
-    try await bob.expect { $0.thread?.isReadOnly == false }
+    try await bob.expect(\.isReadOnly, of: .thread, is: false)
     try world.require(await world.systemMessages(in: group).count == 1, "one change told")
     while await world.systemMessages(in: group).count < 2 {
       await bob.type("I am here")
@@ -124,12 +124,12 @@ extension Scenarios {
     await alice.remove(bob.userID, from: group)
     try await alice.expect { $0.question?.confirm == "Archive" }
     await alice.confirm()
-    try await alice.expect { $0.thread?.isReadOnly == true }
+    try await alice.expect(\.isReadOnly, of: .thread, is: true)
     await bob.closeSheet()
     await bob.add(carol.userID, to: group)
-    try await carol.expect { $0.conversation(group).unread == 0 }
+    try await carol.expect(\.unread, of: .conversation(group), is: 0)
     await alice.setAirplaneMode(false)
-    try await bob.expect(within: .minutes(1)) { $0.thread?.isReadOnly == true }
+    try await bob.expect(\.isReadOnly, of: .thread, is: true, within: .minutes(1))
     for phone in [alice, carol] { await phone.open(group) }
     for phone in [alice, carol] {
       try await phone.expect(within: .minutes(1)) { screen in
@@ -156,7 +156,7 @@ extension Scenarios {
     await bob.openInfo(of: group)
     await bob.leave(group)
     await bob.confirm()
-    try await bob.expect { $0.thread?.isReadOnly == true }
+    try await bob.expect(\.isReadOnly, of: .thread, is: true)
     try await world.untilQuiet()
     await alice.setAirplaneMode(false)
     try await alice.expect(within: .minutes(1)) { screen in

@@ -75,7 +75,7 @@ extension Scenarios {
     try world.require(await alice.submit() == nil, "an empty composer to send nothing")
     for blank in [" ", "  \n ", "\t\u{A0}"] {
       await alice.type(blank)
-      try await alice.expect(within: .zero) { $0.thread?.canSend == false }
+      try await alice.expect(\.canSend, of: .thread, is: false, within: .zero)
       try world.require(await alice.submit() == nil, "blanks to send nothing")
       _ = try await alice.send(blank, in: chat)
     }
@@ -181,20 +181,20 @@ extension Scenarios {
     world.setPolicies { $0.sharesPresence = true }
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
-    try await alice.expect { $0.thread?.subtitle == "online" }
+    try await alice.expect(\.subtitle, of: .thread, is: "online")
     try await world.advance(by: .minutes(7))
     try await bob.kill()
-    try await alice.expect(within: .minutes(2)) { $0.thread?.subtitle == "last seen 12:07" }
+    try await alice.expect(\.subtitle, of: .thread, is: "last seen 12:07", within: .minutes(2))
     await alice.setAirplaneMode(true)
-    try await alice.expect { $0.thread?.subtitle == nil }
+    try await alice.expect(\.subtitle, of: .thread, is: nil)
     try await bob.relaunch()
-    try await alice.expect(for: .minutes(1)) { $0.thread?.subtitle == nil }
+    try await alice.expect(\.subtitle, of: .thread, is: nil, for: .minutes(1))
     await alice.setAirplaneMode(false)
-    try await alice.expect { $0.thread?.subtitle == "online" }
+    try await alice.expect(\.subtitle, of: .thread, is: "online")
     let group = try await alice.startConversation(with: bob, isGroup: true)
-    try await alice.expect(for: .seconds(10)) {
-      $0.thread?.id == group && $0.thread?.subtitle == nil
-    }
+    try await alice.expect(
+      all: .that(\.id, of: .thread, is: group), .that(\.subtitle, of: .thread, is: nil),
+      for: .seconds(10))
   }
 
   static let ghost = Scenario(
@@ -204,11 +204,12 @@ extension Scenarios {
     world.setPolicies { $0.sharesPresence = true }
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     _ = try await alice.startConversation(with: bob)
-    try await alice.expect { $0.thread?.subtitle == "online" }
+    try await alice.expect(\.subtitle, of: .thread, is: "online")
     // A write without an answer is sent again before anything else.
     try await world.untilQuiet()
     await bob.setAirplaneMode(true)
-    try await alice.expect(within: .minutes(2)) { $0.thread?.subtitle != "online" }
+    try await alice.expect(
+      all: .that(\.subtitle, of: .thread, isNot: "online"), within: .minutes(2))
     let lost = world.network.loseNext(from: bob.host, to: world.backend.host, then: .halfOpen) {
       message in
       if case .onDisconnect? = (message as? ClientMessage)?.request { true } else { false }

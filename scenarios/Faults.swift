@@ -121,9 +121,9 @@ extension Scenarios {
     try world.require(first != nil, "the backend to have the message before it is said again")
     try await alice.expect(\.status, of: .bubble(hello), is: .sending, within: .zero)
     try await alice.expect(\.status, of: .bubble(hello), is: .sent)
-    try await alice.expect(for: .minutes(2)) {
-      $0.bubble(hello).status == .sent && !$0.bubble(hello).offersRetry
-    }
+    try await alice.expect(
+      all: .that(\.status, of: .bubble(hello), is: .sent),
+      .that(\.offersRetry, of: .bubble(hello), is: false), for: .minutes(2))
     await bob.setAirplaneMode(false)
     try await bob.expect(\.unread, of: .conversation(chat), is: 1)
     try await alice.expect(\.status, of: .bubble(hello), is: .delivered)

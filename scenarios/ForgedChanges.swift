@@ -117,7 +117,7 @@ extension Scenarios {
     let hello = try await alice.send("hello", in: group)
     try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     await alice.add(carol.userID, to: group)
-    try await carol.expect { $0.conversation(group).unread != nil }
+    try await carol.expect(all: .present(.conversation(group)))
     func edit(_ changes: [Path: Node]) -> [Path: Node] {
       let place: Path = "messages/\(group.text)/\(hello.text)"
       // order: the result has none.
@@ -173,7 +173,7 @@ extension Scenarios {
     try await alice.expect(within: .minutes(2)) { $0.thread?.members.count == 256 }
     try await world.untilQuiet()
     await bob.setAirplaneMode(false)
-    try await bob.expect(within: .minutes(2)) { $0.alert == "The members could not be changed" }
+    try await bob.expect(\.alert, is: "The members could not be changed", within: .minutes(2))
     try await alice.expect(for: .minutes(1)) { $0.alert == nil && $0.thread?.members.count == 256 }
     let members = await world.members(of: group)
     try world.require(
@@ -213,8 +213,8 @@ extension Scenarios {
           && screen.thread?.bubbles.count == 2
       }
     }
-    try await bob.expect(for: .minutes(1)) { $0.alert == nil }
-    try await alice.expect(within: .zero) { $0.alert == nil }
+    try await bob.expect(\.alert, is: nil, for: .minutes(1))
+    try await alice.expect(\.alert, is: nil, within: .zero)
     let members = await world.members(of: group)
     try world.require(
       members == ["alice", "bob", "carol", "dave"], "four members; there are \(members)")

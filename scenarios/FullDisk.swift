@@ -16,20 +16,19 @@ extension Scenarios {
     try await world.advance(by: .seconds(5))
     await bob.fillDisk()
     let second = try await alice.send("second", in: chat)
-    try await bob.expect { $0.alert == full }
+    try await bob.expect(\.alert, is: full)
     try await bob.expect(for: .minutes(1)) { $0.thread?.bubbles.map(\.id) == [first] }
     try await alice.expect(\.status, of: .bubble(second), is: .sent)
     await bob.answerAlert()
-    try await bob.expect(for: .seconds(2)) { $0.alert == full }
+    try await bob.expect(\.alert, is: full, for: .seconds(2))
     await bob.freeDisk()
     let freed = world.now
     await bob.answerAlert()
     try await bob.expect(within: .milliseconds(100), since: freed) {
       $0.alert == nil && $0.thread?.bubbles.map(\.id) == [first, second]
     }
-    try await alice.expect(within: .seconds(1), since: freed) {
-      $0.bubble(second).status == .read
-    }
+    try await alice.expect(
+      \.status, of: .bubble(second), is: .read, within: .seconds(1), since: freed)
   }
 
   static let fullDiskUnattended = Scenario(
@@ -40,9 +39,9 @@ extension Scenarios {
     let chat = try await alice.startConversation(with: bob)
     await bob.fillDisk(for: .minutes(2))
     let hello = try await alice.send("hello", in: chat)
-    try await bob.expect { $0.alert == full }
+    try await bob.expect(\.alert, is: full)
     try await world.advance(by: .minutes(2))
-    try await bob.expect(within: .seconds(10)) { $0.alert == nil && $0.badge == 1 }
+    try await bob.expect(all: .that(\.alert, is: nil), .that(\.badge, is: 1), within: .seconds(10))
     try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
   }
 
@@ -57,14 +56,14 @@ extension Scenarios {
     try await world.advance(by: .seconds(5))
     await bob.fillDisk()
     await bob.open(chat)
-    try await bob.expect { $0.alert == full }
-    try await alice.expect(for: .minutes(1)) { $0.bubble(hello).status == .delivered }
+    try await bob.expect(\.alert, is: full)
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered, for: .minutes(1))
     try await bob.kill()
     await bob.freeDisk()
     try await bob.relaunch()
     try await bob.expect(\.unread, of: .conversation(chat), is: 1)
     await bob.open(chat)
-    try await alice.expect(within: .seconds(1)) { $0.bubble(hello).status == .read }
+    try await alice.expect(\.status, of: .bubble(hello), is: .read, within: .seconds(1))
   }
 
   static let failedCommit = Scenario(
@@ -80,13 +79,13 @@ extension Scenarios {
     try await alice.expect(within: .milliseconds(100)) {
       $0.alert == "Your changes could not be saved yet" && $0.thread?.bubbles.isEmpty == true
     }
-    try await bob.expect(for: .seconds(2)) { $0.conversation(chat).unread == 0 }
+    try await bob.expect(\.unread, of: .conversation(chat), is: 0, for: .seconds(2))
     await alice.answerAlert()
     try await alice.expect(within: .milliseconds(100)) {
       $0.alert == nil && $0.thread?.bubbles.map(\.id) == [hello]
     }
     try await bob.expect(\.unread, of: .conversation(chat), is: 1)
-    try await bob.expect(for: .minutes(1)) { $0.conversation(chat).unread == 1 }
+    try await bob.expect(\.unread, of: .conversation(chat), is: 1, for: .minutes(1))
   }
 
   static let fullDiskAtLaunch = Scenario(
@@ -105,9 +104,9 @@ extension Scenarios {
     try await alice.relaunch()
     try await alice.expect { $0.alert == full && $0.conversations.map(\.preview) == ["old"] }
     await alice.freeDisk()
-    try await alice.expect(within: .seconds(10)) {
-      $0.alert == nil && $0.conversation(chat).unread == 1
-    }
+    try await alice.expect(
+      all: .that(\.alert, is: nil), .that(\.unread, of: .conversation(chat), is: 1),
+      within: .seconds(10))
     try await bob.expect(\.status, of: .bubble(new), is: .delivered)
   }
 }

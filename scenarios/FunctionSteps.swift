@@ -64,7 +64,7 @@ extension Scenarios {
       try await world.advance(by: .milliseconds(1))
     }
     await bob.remove(bob.userID, from: group)
-    try await bob.expect { $0.thread?.isReadOnly == true }
+    try await bob.expect(\.isReadOnly, of: .thread, is: true)
     try await world.untilQuiet()
     try await bob.expect(\.alert, is: nil, within: .zero)
     try world.require(await world.members(of: group), is: ["carol", "dave"], "those who are left")

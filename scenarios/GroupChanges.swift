@@ -25,13 +25,13 @@ extension Scenarios {
           && screen.groupInfo?.members.map(\.user) == ["alice", "bob", "carol"]
       }
     }
-    try await bob.expect(for: .seconds(5)) { $0.conversation(group).title == "alice" }
+    try await bob.expect(\.title, of: .conversation(group), is: "alice", for: .seconds(5))
     await alice.setAirplaneMode(false)
     try await alice.expect(within: .minutes(1)) { screen in
       screen.groupInfo?.members.map(\.pending) == [nil, nil, nil]
     }
-    try await carol.expect { $0.conversation(group).unread == 0 }
-    try await bob.expect { $0.conversation(group).title == "alice, carol" }
+    try await carol.expect(\.unread, of: .conversation(group), is: 0)
+    try await bob.expect(\.title, of: .conversation(group), is: "alice, carol")
     try await alice.expect(for: .minutes(1)) { screen in
       screen.groupInfo?.heading == "Participants (3)"
         && screen.groupInfo?.members.allSatisfy { $0.pending == nil } == true
@@ -80,7 +80,8 @@ extension Scenarios {
           && screen.groupInfo?.heading == "Participants (2)"
       }
     }
-    try await carol.expect { $0.conversation(group).unread == 0 && $0.badge == 0 }
+    try await carol.expect(
+      all: .that(\.unread, of: .conversation(group), is: 0), .that(\.badge, is: 0))
     try await world.untilQuiet()
     let first = await world.updatedAt(of: group) ?? 0
     try world.require(first > 0, "the time of the change")
@@ -90,7 +91,7 @@ extension Scenarios {
     await alice.tapRow(of: dave.userID)
     await alice.addPicked()
     try await bob.expect { $0.groupInfo?.members.map(\.name) == ["Alice", "Bob", "Dave"] }
-    try await dave.expect { $0.conversation(group).unread == 0 }
+    try await dave.expect(\.unread, of: .conversation(group), is: 0)
     try await world.untilQuiet()
     let second = await world.updatedAt(of: group) ?? 0
     try world.require(second >= first + 60_000, "a later time; it was \(first), and is \(second)")
@@ -108,14 +109,14 @@ extension Scenarios {
     // Two who stay need no warning.
     await alice.remove(carol.userID, from: group)
     try await alice.expect { $0.question == nil && $0.thread?.members.count == 2 }
-    try await bob.expect { $0.conversation(group).title == "alice" }
+    try await bob.expect(\.title, of: .conversation(group), is: "alice")
 
     await alice.remove(bob.userID, from: group)
     try await alice.expect { screen in
       screen.question?.text == "A group needs two members. Archive bob?"
         && screen.question?.confirm == "Archive"
     }
-    try await bob.expect(for: .minutes(1)) { $0.thread?.isReadOnly == false }
+    try await bob.expect(\.isReadOnly, of: .thread, is: false, for: .minutes(1))
     await alice.goBack()
     try await alice.expect(for: .minutes(1)) { screen in
       screen.question == nil && screen.thread?.isReadOnly == false
@@ -130,7 +131,7 @@ extension Scenarios {
     try await alice.expect(within: .milliseconds(100)) { screen in
       screen.thread?.isReadOnly == true && screen.thread?.members.map(\.user) == ["alice"]
     }
-    try await bob.expect { $0.thread?.isReadOnly == true }
+    try await bob.expect(\.isReadOnly, of: .thread, is: true)
     for isAgain in [false, true] {
       if isAgain {
         try await alice.kill()
@@ -148,7 +149,7 @@ extension Scenarios {
         && screen.groupInfo?.leave == nil && screen.groupInfo?.members.map(\.remove) == [nil]
     }
     await alice.close()
-    try await alice.expect { $0.conversation(group).isArchived }
+    try await alice.expect(\.isArchived, of: .conversation(group), is: true)
     try world.require(await world.members(of: group) == ["alice"], "one member")
     try await world.refuses(
       "alice", "write to nobody",
@@ -253,7 +254,7 @@ extension Scenarios {
         "\(place)/lastChange": "c3", "\(place)/members/carol": now,
         "memberships/carol/\(group)": now,
       ])
-    try await alice.expect { $0.thread?.isReadOnly == true }
+    try await alice.expect(\.isReadOnly, of: .thread, is: true)
     try world.require(await world.members(of: group) == ["alice"], "one member")
   }
 
@@ -266,7 +267,7 @@ extension Scenarios {
     let group = try await alice.startConversation(with: dave, isGroup: true)
     try await world.advance(by: .minutes(1))
     await alice.add(aaron.userID, carol.userID, to: group)
-    try await aaron.expect { $0.conversation(group).unread == 0 }
+    try await aaron.expect(\.unread, of: .conversation(group), is: 0)
     for phone in [aaron, carol, dave] {
       await phone.open(group)
       await phone.openInfo(of: group)
@@ -285,7 +286,7 @@ extension Scenarios {
     await dave.leave(group)
     await dave.confirm()
     try await aaron.expect { $0.groupInfo?.members.map(\.role) == ["Admin", nil] }
-    try await dave.expect { $0.thread?.isReadOnly == true && $0.sheet == nil }
+    try await dave.expect(all: .that(\.isReadOnly, of: .thread, is: true), .absent(.sheet))
     try world.require(await world.admins(of: group) == ["aaron"], "one admin")
   }
 
@@ -307,9 +308,8 @@ extension Scenarios {
     try await alice.expect(for: .seconds(30)) { $0.thread?.members.count == 3 }
     await bob.leave(group)
     await bob.confirm()
-    try await bob.expect(within: .milliseconds(100)) {
-      $0.thread?.isReadOnly == true && $0.sheet == nil
-    }
+    try await bob.expect(
+      all: .that(\.isReadOnly, of: .thread, is: true), .absent(.sheet), within: .milliseconds(100))
     try await alice.expect { screen in
       screen.thread?.members.map(\.user) == ["alice", "carol"]
         && screen.thread?.bubbles.map(\.text) == ["bob left"]
@@ -347,7 +347,7 @@ extension Scenarios {
         && screen.alert == nil
     }
     try await dave.expect(within: .minutes(1)) { $0.conversations.count == 1 }
-    try await alice.expect(for: .minutes(1)) { $0.alert == nil }
+    try await alice.expect(\.alert, is: nil, for: .minutes(1))
   }
 
   static let concurrentAdmins = Scenario(
@@ -368,7 +368,7 @@ extension Scenarios {
     await bob.add(erin.userID, to: group)
     await bob.remove(carol.userID, frank.userID, from: group)
     await bob.setAirplaneMode(false)
-    try await erin.expect(within: .minutes(1)) { $0.conversation(group).title == "alice, bob" }
+    try await erin.expect(\.title, of: .conversation(group), is: "alice, bob", within: .minutes(1))
     await alice.setAirplaneMode(false)
     for phone in [alice, bob] {
       try await phone.expect(within: .minutes(1)) { screen in
@@ -380,9 +380,9 @@ extension Scenarios {
     await bob.setAirplaneMode(true)
     await bob.remove(dave.userID, from: group)
     await alice.remove(alice.userID, from: group)
-    try await erin.expect { $0.conversation(group).title == "bob, dave" }
+    try await erin.expect(\.title, of: .conversation(group), is: "bob, dave")
     await bob.setAirplaneMode(false)
-    try await erin.expect(within: .minutes(1)) { $0.conversation(group).title == "bob" }
+    try await erin.expect(\.title, of: .conversation(group), is: "bob", within: .minutes(1))
     try await bob.expect(for: .minutes(1)) { screen in
       screen.thread?.members.map(\.user) == ["bob", "erin"] && screen.alert == nil
     }
@@ -406,7 +406,7 @@ extension Scenarios {
     let hello = try await alice.send("hello", in: group)
     try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     await alice.add(carol.userID, to: group)
-    try await carol.expect { $0.conversation(group).preview == "alice added You" }
+    try await carol.expect(\.preview, of: .conversation(group), is: "alice added You")
     await carol.open(group)
     try await carol.expect(for: .minutes(1)) { $0.thread?.bubbles.count == 1 }
     try await alice.kill()

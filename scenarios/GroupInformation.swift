@@ -36,7 +36,7 @@ extension Scenarios {
     // A name that the backend refuses is taken back, and the person is told.
     world.refuseNext(.any, by: alice)
     await alice.rename(group, to: "Refused")
-    try await alice.expect { $0.alert == "The group could not be changed" }
+    try await alice.expect(\.alert, is: "The group could not be changed")
     await alice.answerAlert()
     try await alice.expect(within: .zero) { $0.groupInfo?.title == "Hiking 2026" }
 
@@ -117,7 +117,7 @@ extension Scenarios {
         "conversations/\(group)/members/alice": .empty,
         "conversations/\(group)/admins/alice": .empty, "memberships/alice/\(group)": .empty,
       ])
-    try await bob.expect { $0.conversation(group).title == "Ours" }
+    try await bob.expect(\.title, of: .conversation(group), is: "Ours")
   }
 
   static let removedOutsider = Scenario(
@@ -144,7 +144,7 @@ extension Scenarios {
     }
     try await world.accepts("bob", "read a message", mark(read, by: "bob"))
     await alice.remove(bob.userID, from: group)
-    try await bob.expect { $0.badge == 0 }
+    try await bob.expect(\.badge, is: 0)
     try await carol.expect(\.preview, of: .conversation(group), is: "alice removed bob")
     let after = try await alice.send("after", in: group)
     try await alice.expect(\.status, of: .bubble(after), is: .delivered)
@@ -235,7 +235,7 @@ extension Scenarios {
       try await phone.expect(within: .minutes(1)) { $0.groupInfo?.picture == sun.content }
     }
     await alice.setPhoto(Picture("panorama", byteCount: 6_000_000), of: group)
-    try await alice.expect(within: .minutes(1)) { $0.alert == "The group could not be changed" }
+    try await alice.expect(\.alert, is: "The group could not be changed", within: .minutes(1))
     await alice.answerAlert()
     try await bob.expect(for: .minutes(1)) { $0.groupInfo?.picture == sun.content }
   }

@@ -11,9 +11,9 @@ extension Scenarios {
     let group = try await alice.startConversation(with: bob, carol, isGroup: true)
     let hello = try await alice.send("hello", in: group)
     try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
-    try await alice.expect(for: .minutes(1)) {
-      $0.bubble(hello).status == .delivered && $0.bubble(hello).receiptLabel == nil
-    }
+    try await alice.expect(
+      all: .that(\.status, of: .bubble(hello), is: .delivered),
+      .that(\.receiptLabel, of: .bubble(hello), is: nil), for: .minutes(1))
 
     await bob.open(group)
     try await alice.expect(
@@ -32,10 +32,11 @@ extension Scenarios {
     try await alice.expect(
       \.receiptLabel, of: .bubble(hello), is: "Read by 2 of 2", for: .minutes(1))
     // Only the author's own bubble tells of receipts.
-    try await bob.expect(within: .zero) {
-      $0.bubble(hello).text == "hello" && $0.bubble(hello).receiptLabel == nil
-        && $0.bubble(hello).status == nil && $0.bubble(hello).marks == nil
-    }
+    try await bob.expect(
+      all: .that(\.text, of: .bubble(hello), is: "hello"),
+      .that(\.receiptLabel, of: .bubble(hello), is: nil),
+      .that(\.status, of: .bubble(hello), is: nil), .that(\.marks, of: .bubble(hello), is: nil),
+      within: .zero)
     try await world.expectRead(hello, in: group, by: bob, carol)
   }
 
@@ -143,7 +144,7 @@ extension Scenarios {
     await carol.setAirplaneMode(true)
     await bob.open(group)
     await carol.open(group)
-    try await alice.expect(for: .minutes(10)) { $0.bubble(hello).receiptLabel == nil }
+    try await alice.expect(\.receiptLabel, of: .bubble(hello), is: nil, for: .minutes(10))
     await bob.setAirplaneMode(false)
     await carol.setAirplaneMode(false)
     try await alice.expect(
@@ -234,7 +235,7 @@ extension Scenarios {
     let photo = try await alice.send("", picture: Picture("sunset"), in: group)
     try await carol.expect(\.preview, of: .conversation(group), is: "[Photo]")
     await bob.open(group)
-    try await bob.expect { $0.bubble(photo).photo != nil }
+    try await bob.expect(all: .that(\.photo, of: .bubble(photo), isNot: nil))
     try await alice.expect(
       \.receiptLabel, of: .bubble(photo), is: "Read by 1 of 2", within: .seconds(1),
       measuredAs: .receipt)

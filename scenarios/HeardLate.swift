@@ -39,7 +39,7 @@ extension Scenarios {
         let bubble = screen.bubble(hello)
         return bubble.status != .failed && !bubble.offersRetry
       }
-      try await alice.expect { $0.bubble(hello).status != .sending }
+      try await alice.expect(all: .that(\.status, of: .bubble(hello), isNot: .sending))
     }
     // What it has shown it shows after a restart.
     try await alice.kill()

@@ -66,7 +66,7 @@ extension Scenarios {
         && screen.bubble(hello).status != .sending
     }
     let welcome = try await alice.send("welcome", in: group)
-    try await bob.expect { $0.bubble(welcome).text == "welcome" }
+    try await bob.expect(\.text, of: .bubble(welcome), is: "welcome")
 
     // C says no, is invited once more, and is added by hand, which ends the invitation.
     await carol.decline(group)
@@ -85,7 +85,7 @@ extension Scenarios {
     }
     // Who was removed comes back by an invitation alone.
     await alice.remove("bob", from: group)
-    try await bob.expect(within: .seconds(10)) { $0.thread?.isReadOnly == true }
+    try await bob.expect(\.isReadOnly, of: .thread, is: true, within: .seconds(10))
     await alice.invite("bob", to: group)
     await bob.close()
     try await bob.expect(within: .seconds(10)) { $0.invitations.count == 1 }
@@ -96,7 +96,7 @@ extension Scenarios {
     }
     let back = try await bob.send("back", in: group)
     await alice.closeSheet()
-    try await alice.expect(within: .seconds(10)) { $0.bubble(back).text == "back" }
+    try await alice.expect(\.text, of: .bubble(back), is: "back", within: .seconds(10))
   }
 
   static let oneSeatForGuests = Scenario(

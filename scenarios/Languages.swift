@@ -36,7 +36,7 @@ extension Scenarios {
       (layla, [hanna, piotr], "قرأها ٢ من ٧", "١٢:٠٠"),
     ] {
       let message = try await author.send("hello", in: group)
-      for phone in readers { try await phone.expect { $0.bubble(message).text == "hello" } }
+      for phone in readers { try await phone.expect(\.text, of: .bubble(message), is: "hello") }
       try await author.expect(
         all: .that(\.receiptLabel, of: .bubble(message), is: label),
         .that(\.time, of: .bubble(message), is: time), within: .seconds(1))
@@ -87,10 +87,10 @@ extension Scenarios {
     for (phone, _, _) in sheets { await phone.closeSheet() }
     await hanna.type("so")
     await piotr.type("no")
-    try await layla.expect { $0.thread?.typingLine == "Hanna وPiotr يكتبان…" }
+    try await layla.expect(\.typingLine, of: .thread, is: "Hanna وPiotr يكتبان…")
     await layla.type("طيب")
-    try await hanna.expect { $0.thread?.typingLine == "Layla und Piotr schreiben…" }
-    try await piotr.expect { $0.thread?.typingLine == "Hanna i Layla piszą…" }
+    try await hanna.expect(\.typingLine, of: .thread, is: "Layla und Piotr schreiben…")
+    try await piotr.expect(\.typingLine, of: .thread, is: "Hanna i Layla piszą…")
   }
 
   static let languageChanged = Scenario(

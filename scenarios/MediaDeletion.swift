@@ -73,7 +73,7 @@ extension Scenarios {
     try await alice.expect(within: .minutes(1)) { $0.bubble(hut).photo?.content != nil }
     try await bob.kill()
     await alice.deleteMedia(hut)
-    try await carol.expect { $0.bubble(hut).mediaNote == "Medien gelöscht" }
+    try await carol.expect(\.mediaNote, of: .bubble(hut), is: "Medien gelöscht")
     try await world.untilQuiet()
     try await world.expectPictures(0)
     try await bob.relaunch()
@@ -84,7 +84,9 @@ extension Scenarios {
       screen.bubble(look).text == "look there" && screen.bubble(look).mediaNote == "Medien gelöscht"
     }
     await bob.delete(look)
-    try await carol.expect { $0.bubble(look).isDeleted && $0.bubble(look).mediaNote == nil }
+    try await carol.expect(
+      all: .that(\.isDeleted, of: .bubble(look), is: true),
+      .that(\.mediaNote, of: .bubble(look), is: nil))
   }
 
   static let mediaDeletedOnItsWay = Scenario(
@@ -118,11 +120,12 @@ extension Scenarios {
 
     // Of her own: the phone that uploads is the one that deletes.
     let mine = try await alice.send("mine", picture: view, in: group)
-    try await bob.expect { $0.bubble(mine).photo != nil }
+    try await bob.expect(all: .that(\.photo, of: .bubble(mine), isNot: nil))
     await alice.deleteMedia(mine)
-    try await bob.expect { $0.bubble(mine).mediaNote == "Media deleted" }
+    try await bob.expect(\.mediaNote, of: .bubble(mine), is: "Media deleted")
     try await world.advance(by: .minutes(2))
-    try await alice.expect(within: .zero) { $0.bubble(mine).photo == nil && $0.alert == nil }
+    try await alice.expect(
+      all: .that(\.photo, of: .bubble(mine), is: nil), .that(\.alert, is: nil), within: .zero)
     try await world.expectPictures(0)
   }
 
@@ -149,7 +152,9 @@ extension Scenarios {
     try await alice.relaunch()
     await alice.open(chat)
     for phone in [alice, bob] {
-      try await phone.expect { $0.bubble(look).isDeleted && $0.bubble(look).photo == nil }
+      try await phone.expect(
+        all: .that(\.isDeleted, of: .bubble(look), is: true),
+        .that(\.photo, of: .bubble(look), is: nil))
     }
     try await world.untilQuiet()
     try await world.expectPictures(0)
@@ -168,7 +173,7 @@ extension Scenarios {
     }
     world.refuseNext(.message, by: alice)
     await alice.delete(look)
-    try await alice.expect(within: .zero) { $0.bubble(look).isDeleted }
+    try await alice.expect(\.isDeleted, of: .bubble(look), is: true, within: .zero)
     try await alice.expect(within: .seconds(2)) { screen in
       !screen.bubble(look).isDeleted && screen.bubble(look).photo?.content == view.content
     }
@@ -177,7 +182,7 @@ extension Scenarios {
     await bob.open(chat)
     try await bob.expect(within: .minutes(1)) { $0.bubble(look).photo?.content == view.content }
     await alice.delete(look)
-    try await bob.expect { $0.bubble(look).isDeleted }
+    try await bob.expect(\.isDeleted, of: .bubble(look), is: true)
     try await world.untilQuiet()
     try await world.expectPictures(0)
   }
@@ -252,7 +257,7 @@ extension Scenarios {
     try await world.accepts("alice", "delete a picture", delete(view, in: group, by: "alice"))
     for phone in [alice, bob] {
       await phone.open(group)
-      try await phone.expect { $0.bubble(view).mediaNote == "Media deleted" }
+      try await phone.expect(\.mediaNote, of: .bubble(view), is: "Media deleted")
     }
     try await refuse("delete it twice", [:])
     let place = "messages/\(group)/\(view)"
@@ -298,7 +303,7 @@ extension Scenarios {
     await alice.open(over)
     await alice.remove(bob.userID, from: over)
     await alice.confirm()
-    try await alice.expect { $0.thread?.isReadOnly == true }
+    try await alice.expect(\.isReadOnly, of: .thread, is: true)
     try await world.untilQuiet()
     try await world.refuses("alice", "delete in the archive", delete(last, in: over, by: "alice"))
     try await alice.expect { !$0.bubble(last).controls.contains(.deleteMedia) }

@@ -94,10 +94,10 @@ extension Scenarios {
     let old = try await send("old")
     try await carol.expect(within: .minutes(1)) { $0.bubble(old).photo?.content != nil }
     await alice.remove(carol.userID, from: group)
-    try await carol.expect { $0.thread?.isReadOnly == true }
+    try await carol.expect(\.isReadOnly, of: .thread, is: true)
     let between = try await send("between")
     await alice.add(carol.userID, to: group)
-    try await carol.expect { $0.thread?.isReadOnly == false }
+    try await carol.expect(\.isReadOnly, of: .thread, is: false)
     let late = try await send("late")
     try await carol.expect(within: .minutes(1)) { $0.bubble(late).photo?.content != nil }
     for phone in [alice, carol] {
@@ -136,13 +136,14 @@ extension Scenarios {
     try await bob.enterBackground()
     let long = Picture("long", byteCount: 2_997_153, format: .mp4)
     await alice.choose(long)
-    try await alice.expect(within: .zero) {
-      $0.alert == "The video has 3.0 MB. At most 2.1 MB can be sent" && $0.thread?.preview == nil
-    }
+    try await alice.expect(
+      all: .that(\.alert, is: "The video has 3.0 MB. At most 2.1 MB can be sent"),
+      .that(\.preview, of: .thread, is: nil), within: .zero)
     await alice.answerAlert()
     // As by another app that hands it over.
     let none = try await alice.send("look", picture: long, in: chat)
-    try await alice.expect(within: .zero) { $0.alert != nil && $0.bubble(none).author == nil }
+    try await alice.expect(
+      all: .that(\.alert, isNot: nil), .absent(.bubble(none)), within: .zero)
     await alice.answerAlert()
     try world.require(
       await world.meter()[.uploadBytes, device: alice.name] == 0, "nothing to be uploaded")

@@ -17,8 +17,8 @@ extension Scenarios {
     try await alice.expect(\.status, of: .bubble(before), is: .delivered)
     try await world.expectBatches(1, by: alice) {
       await alice.add(carol.userID, dave.userID, to: group)
-      try await dave.expect { $0.conversation(group).unread != nil }
-      try await carol.expect { $0.conversation(group).unread != nil }
+      try await dave.expect(all: .present(.conversation(group)))
+      try await carol.expect(all: .present(.conversation(group)))
       try await alice.expect { $0.thread?.bubbles.last?.text == "You added 2 participants" }
     }
     try await bob.expect(\.preview, of: .conversation(group), is: "alice added 2 participants")
@@ -55,9 +55,9 @@ extension Scenarios {
     let group = try await alice.startConversation(with: bob, isGroup: true)
     world.loseNextAcknowledgement(to: alice, of: .members)
     await alice.add(carol.userID, dave.userID, to: group)
-    try await dave.expect { $0.conversation(group).unread != nil }
+    try await dave.expect(all: .present(.conversation(group)))
     // Alice's phone says it again, which must change nothing, nor tell of a failure.
-    try await alice.expect(for: .minutes(2)) { $0.alert == nil }
+    try await alice.expect(\.alert, is: nil, for: .minutes(2))
     try world.require(await world.systemMessages(in: group).count == 1, "one message of two joins")
     try world.require(
       await world.members(of: group) == ["alice", "bob", "carol", "dave"], "four members")
@@ -66,7 +66,7 @@ extension Scenarios {
     try await world.expect(1, .batches, by: alice) {
       await alice.remove(bob.userID, dave.userID, from: group)
       try await carol.expect(\.title, of: .conversation(group), is: "alice")
-      try await alice.expect(for: .minutes(2)) { $0.alert == nil }
+      try await alice.expect(\.alert, is: nil, for: .minutes(2))
     }
     try world.require(await world.systemMessages(in: group).count == 2, "one message of two leaves")
   }
@@ -78,8 +78,8 @@ extension Scenarios {
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let group = try await alice.startConversation(with: bob, isGroup: true)
     await alice.add("ghost", to: group)
-    try await alice.expect { $0.alert == "The members could not be changed" }
-    try await alice.expect(for: .minutes(1)) { $0.alert != nil }
+    try await alice.expect(\.alert, is: "The members could not be changed")
+    try await alice.expect(all: .that(\.alert, isNot: nil), for: .minutes(1))
     await alice.answerAlert()
     try await alice.expect(for: .minutes(1)) { screen in
       screen.alert == nil && screen.thread?.members.map(\.user) == ["alice", "bob"]
@@ -106,9 +106,9 @@ extension Scenarios {
     try await bob.expect(\.unread, of: .conversation(group), is: 0)
     try world.require(await world.members(of: group).count == 256, "256 members")
     await alice.add("one more", to: group)
-    try await alice.expect { $0.alert == "The members could not be changed" }
+    try await alice.expect(\.alert, is: "The members could not be changed")
     await alice.answerAlert()
-    try await bob.expect(for: .minutes(1)) { $0.alert == nil && $0.badge == 0 }
+    try await bob.expect(all: .that(\.alert, is: nil), .that(\.badge, is: 0), for: .minutes(1))
     try world.require(await world.members(of: group).count == 256, "256 members still")
   }
 
@@ -221,7 +221,7 @@ extension Scenarios {
 
     // Added again, Bob tries the same message again, and it climbs to read (DS-09).
     await alice.add(bob.userID, to: group)
-    try await bob.expect { $0.thread?.isReadOnly == false }
+    try await bob.expect(\.isReadOnly, of: .thread, is: false)
     await bob.retry(answer)
     await carol.open(group)
     try await bob.expect(\.receiptLabel, of: .bubble(answer), is: "Read by 2 of 2")
@@ -277,17 +277,18 @@ extension Scenarios {
     let tablet = try await world.phone("Bob's iPad", user: "bob", on: .wifi)
     let group = try await bob.startConversation(with: alice, carol, tablet, isGroup: true)
     _ = try await alice.send("hello", in: group)
-    try await bob.expect { $0.conversation(group).unread == 1 }
+    try await bob.expect(\.unread, of: .conversation(group), is: 1)
     await bob.setAirplaneMode(true)
     await bob.remove(carol.userID, from: group)
     await tablet.open(group)
     await tablet.remove(bob.userID, from: group)
-    try await bob.expect(for: .seconds(5)) { $0.thread?.isReadOnly == false }
+    try await bob.expect(\.isReadOnly, of: .thread, is: false, for: .seconds(5))
     await bob.setAirplaneMode(false)
     for phone in [bob, tablet] {
-      try await phone.expect { $0.thread?.isReadOnly == true }
+      try await phone.expect(\.isReadOnly, of: .thread, is: true)
     }
-    try await bob.expect(for: .minutes(1)) { $0.thread?.isReadOnly == true && $0.badge == 0 }
+    try await bob.expect(
+      all: .that(\.isReadOnly, of: .thread, is: true), .that(\.badge, is: 0), for: .minutes(1))
     try world.require(
       await world.systemMessages(in: group).count == 1, "one change, which is that B left")
   }

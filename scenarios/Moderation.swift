@@ -38,7 +38,7 @@ extension Scenarios {
     // What the backend refuses is taken back, and the person is told.
     world.refuseNext(.any, by: alice)
     await alice.describe(group, as: "Refused")
-    try await alice.expect { $0.alert == "The group could not be changed" }
+    try await alice.expect(\.alert, is: "The group could not be changed")
     await alice.answerAlert()
     try await alice.expect(within: .zero) {
       $0.groupInfo?.description == "Hikes on Sundays,\nrain or shine"
@@ -78,11 +78,11 @@ extension Scenarios {
         && screen.bubble(late).controls.contains(.retry)
     }
     await alice.closeSheet()
-    try await alice.expect(for: .seconds(30)) { $0.bubble(late).author == nil }
+    try await alice.expect(all: .absent(.bubble(late)), for: .seconds(30))
     // The admin writes, and is read as ever.
     let word = try await alice.send("a word from me", in: group)
     try await alice.expect(\.status, of: .bubble(word), is: .read)
-    try await alice.expect { $0.thread?.writingNotice == nil }
+    try await alice.expect(\.writingNotice, of: .thread, is: nil)
     func write(_ user: String, _ id: String) -> [Path: Node] {
       ["messages/\(group)/\(id)": ["author": .init(.string(user)), "text": "hi", "sentAt": now]]
     }
@@ -94,7 +94,7 @@ extension Scenarios {
       \.status, of: .bubble(late), is: .failed, within: .minutes(1))
     await alice.openInfo(of: group)
     await alice.letOnlyAdminsWrite(false, in: group)
-    try await bob.expect(within: .minutes(1)) { $0.thread?.writingNotice == nil }
+    try await bob.expect(\.writingNotice, of: .thread, is: nil, within: .minutes(1))
     try await alice.expect { $0.groupInfo != nil && $0.groupInfo?.writing == nil }
     await alice.closeSheet()
     await bob.retry(late)
@@ -138,7 +138,8 @@ extension Scenarios {
     }
     // Who joins later is not shown what was written before.
     await alice.add(dave.userID, to: group)
-    try await dave.expect(within: .seconds(10)) { $0.conversation(group).unread != nil }
+    try await dave.expect(
+      all: .present(.conversation(group)), within: .seconds(10))
     await dave.open(group)
     try await dave.expect(for: .seconds(10)) { $0.thread?.pinned.isEmpty == true }
     // A pin goes with the message, and when it is taken off.
@@ -214,9 +215,7 @@ extension Scenarios {
     await alice.give(.moderator, to: "carol", in: group)
     try await carol.expect { $0.row("carol")?.role == "Moderator" }
     await bob.setAirplaneMode(false)
-    try await bob.expect(within: .minutes(1)) {
-      $0.alert == "The members could not be changed"
-    }
+    try await bob.expect(\.alert, is: "The members could not be changed", within: .minutes(1))
     await bob.answerAlert()
     try await bob.expect { screen in
       screen.row("carol")?.role == "Moderator" && screen.row("carol")?.remove == nil
@@ -403,7 +402,7 @@ extension Scenarios {
         && screen.groupStatistics?.days.first?.messages == "4 messages"
     }
     await alice.closeSheet()
-    try await alice.expect { $0.sheet == nil }
+    try await alice.expect(all: .absent(.sheet))
   }
 }
 

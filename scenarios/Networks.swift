@@ -13,9 +13,9 @@ extension Scenarios {
     let before = await world.meter()
     let hello = try await alice.send("hello", in: chat)
     bob.handOver(to: .lte)
-    try await alice.expect(within: .seconds(2), measuredAs: .receipt, since: bob.reconnected) {
-      $0.bubble(hello).status == .read
-    }
+    try await alice.expect(
+      \.status, of: .bubble(hello), is: .read, within: .seconds(2), measuredAs: .receipt,
+      since: bob.reconnected)
     try await bob.expect(\.author, of: .bubble(hello), is: "alice", within: .zero)
     let spent = await world.meter() - before
     try world.require(
@@ -36,10 +36,10 @@ extension Scenarios {
     try await world.advance(by: .seconds(20))
     let opened = world.now
     await bob.open(chat)
-    try await alice.expect(for: .milliseconds(180)) { $0.bubble(first).status == .delivered }
-    try await alice.expect(within: .seconds(3), measuredAs: .receipt, since: opened) {
-      $0.bubble(first).status == .read
-    }
+    try await alice.expect(\.status, of: .bubble(first), is: .delivered, for: .milliseconds(180))
+    try await alice.expect(
+      \.status, of: .bubble(first), is: .read, within: .seconds(3), measuredAs: .receipt,
+      since: opened)
     // Awake, the next one comes in a round trip of the phone and the app's own time.
     let second = try await alice.send("second", in: chat)
     try await alice.expect(\.status, of: .bubble(second), is: .read, within: .seconds(2))
@@ -52,7 +52,7 @@ extension Scenarios {
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
     let hello = try await alice.send("hello", in: chat)
-    try await alice.expect { $0.bubble(hello).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     await bob.setAirplaneMode(true)
     await bob.open(chat)
     try await world.advance(by: .seconds(20))
@@ -78,18 +78,19 @@ extension Scenarios {
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
     let chat = try await alice.startConversation(with: bob)
     let hello = try await alice.send("hello", in: chat)
-    try await alice.expect { $0.bubble(hello).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     let portal = bob.joinCaptivePortal()
     await bob.open(chat)
-    try await bob.expect(within: .milliseconds(100)) { $0.conversation(chat).unread == 0 }
+    try await bob.expect(\.unread, of: .conversation(chat), is: 0, within: .milliseconds(100))
     let answer = try await bob.send("in the hotel", in: chat)
-    try await bob.expect(for: .minutes(3)) { $0.bubble(answer).status == .sending }
+    try await bob.expect(\.status, of: .bubble(answer), is: .sending, for: .minutes(3))
     let signedIn = world.now
     portal.end()
     // An attempt that hangs within TLS is tried again, or given up, within half a minute, and so long is the pause.
-    try await alice.expect(within: .seconds(65), measuredAs: .receipt, since: signedIn) {
-      $0.bubble(hello).status == .read && $0.bubble(answer).text == "in the hotel"
-    }
+    try await alice.expect(
+      all: .that(\.status, of: .bubble(hello), is: .read),
+      .that(\.text, of: .bubble(answer), is: "in the hotel"), within: .seconds(65),
+      measuredAs: .receipt, since: signedIn)
     try world.require(await world.messageCount(in: chat) == 2, "two messages at the backend")
   }
 }

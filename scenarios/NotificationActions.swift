@@ -40,7 +40,7 @@ extension Scenarios {
     }
     // Who has read them all is told of the next one by what it says.
     try await bob.tapNotification { $0.title == "Hiking" }
-    try await bob.expect { $0.thread?.id == group && $0.badge == 4 }
+    try await bob.expect(all: .that(\.id, of: .thread, is: group), .that(\.badge, is: 4))
     try await bob.expectNotifications { $0.notifications.count == 2 }
     await bob.close()
     try await world.untilQuiet()
@@ -229,7 +229,7 @@ extension Scenarios {
     await world.openAccount(of: "mallory", named: "Mallory")
     let group = try await alice.startConversation(with: bob, isGroup: true)
     let hello = try await alice.send("hello", in: group)
-    try await bob.expect { $0.conversation(group).unread == 1 }
+    try await bob.expect(\.unread, of: .conversation(group), is: 1)
     func clear(_ node: Node, of user: String = "bob") -> [Path: Node] {
       [Path(unchecked: "private/\(user)/cleared/\(group)"): node]
     }

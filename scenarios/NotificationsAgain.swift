@@ -53,7 +53,7 @@ extension Scenarios {
       try await bob.relaunch()
       await bob.setAirplaneMode(false)
       if isRemoved {
-        try await bob.expect { $0.conversation(group).unread == 0 }
+        try await bob.expect(\.unread, of: .conversation(group), is: 0)
         try await world.untilQuiet()
         // What cannot be told any more is forgotten with the next launch.
         try await bob.kill()

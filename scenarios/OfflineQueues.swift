@@ -30,7 +30,7 @@ extension Scenarios {
       }
       try await bob.expect(\.badge, is: 10)
       for (author, _, messages) in chats {
-        try await author.expect { $0.bubble(messages[1]).status == .delivered }
+        try await author.expect(\.status, of: .bubble(messages[1]), is: .delivered)
       }
 
       await bob.setAirplaneMode(true)
@@ -38,16 +38,16 @@ extension Scenarios {
       for (author, _, _) in chats { try await author.enterBackground() }
       for (number, (_, chat, _)) in chats.enumerated() {
         await bob.open(chat)
-        try await bob.expect(within: .milliseconds(100), measuredAs: .localMark) {
-          $0.conversation(chat).unread == 0 && $0.badge == 8 - 2 * number
-        }
+        try await bob.expect(
+          all: .that(\.unread, of: .conversation(chat), is: 0), .that(\.badge, is: 8 - 2 * number),
+          within: .milliseconds(100), measuredAs: .localMark)
         await bob.close()
         try await world.advance(by: .hours(2))
       }
       for (author, _, _) in chats { try await author.enterForeground() }
       try await world.advance(by: .seconds(10))
       for (author, _, messages) in chats {
-        try await author.expect(within: .zero) { $0.bubble(messages[0]).status == .delivered }
+        try await author.expect(\.status, of: .bubble(messages[0]), is: .delivered, within: .zero)
       }
       await bob.setAirplaneMode(false)
       for (author, _, messages) in chats {
@@ -176,9 +176,9 @@ extension Scenarios {
     await bob.close()
     try await world.advance(by: .minutes(2))
     await alice.setAirplaneMode(false)
-    try await alice.expect(within: .seconds(2), since: alice.reconnected) {
-      $0.bubble(second).author == "bob" && $0.bubble(first).status == .read
-    }
+    try await alice.expect(
+      all: .that(\.author, of: .bubble(second), is: "bob"),
+      .that(\.status, of: .bubble(first), is: .read), within: .seconds(2), since: alice.reconnected)
     await bob.open(chat)
     try await bob.expect(\.status, of: .bubble(second), is: .read)
   }

@@ -56,7 +56,7 @@ extension Scenarios {
       since: bob.reconnected)
     // Nothing is read in the pocket: what comes now waits.
     let next = try await alice.send("and this?", in: chat)
-    try await alice.expect(for: .minutes(10)) { $0.bubble(next).status != .read }
+    try await alice.expect(all: .that(\.status, of: .bubble(next), isNot: .read), for: .minutes(10))
     try world.require(bob.lifeState == .suspended, "Bob's app to be suspended again")
   }
 

@@ -80,7 +80,7 @@ extension Scenarios {
       let tablet = try await world.phone("Alice's iPad", user: "alice", on: .wifi)
       let chat = try await alice.startConversation(with: bob)
       await bob.open(chat)
-      try await tablet.expect { $0.conversation(chat).unread != nil }
+      try await tablet.expect(all: .present(.conversation(chat)))
       await tablet.open(chat)
       await alice.setAirplaneMode(true)
       var written: [MessageID] = []
@@ -150,7 +150,7 @@ extension Scenarios {
       try await world.advance(by: .milliseconds(400))
     }
     let answer = try await bob.send("answer", in: group)
-    try await alice.expect { $0.bubble(answer).author == "bob" }
+    try await alice.expect(\.author, of: .bubble(answer), is: "bob")
     try await world.advance(by: .seconds(10))
     await laptop.setAirplaneMode(false)
     await laptop.open(group)

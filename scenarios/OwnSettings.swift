@@ -117,15 +117,17 @@ extension Scenarios {
     await bob.mute(group, for: .day)
     try await world.untilQuiet()
     _ = try await alice.send("loud", in: group)
-    try await bob.expect { $0.conversation(group).unread == 1 && $0.badge == 0 }
+    try await bob.expect(
+      all: .that(\.unread, of: .conversation(group), is: 1), .that(\.badge, is: 0))
     try await bob.enterBackground()
     _ = try await alice.send("louder", in: group)
     _ = try await alice.send("hello", in: pair)
     try await bob.expectNotifications { $0.bodies == ["hello"] && $0.badge == 1 }
     try await bob.enterForeground()
-    try await bob.expect { $0.conversation(group).unread == 2 && $0.badge == 1 }
+    try await bob.expect(
+      all: .that(\.unread, of: .conversation(group), is: 2), .that(\.badge, is: 1))
     await bob.unmute(group)
-    try await bob.expect { $0.badge == 3 }
+    try await bob.expect(\.badge, is: 3)
   }
 
   static let movedToTheArchive = Scenario(
@@ -148,7 +150,8 @@ extension Scenarios {
           && screen.conversation(group).unread == 1
       }
     }
-    try await alice.expect(for: .seconds(30)) { !$0.conversation(group).isInArchive }
+    await alice.close()
+    try await alice.expect(\.isInArchive, of: .conversation(group), is: false, for: .seconds(30))
     await tablet.unarchive(group)
     for phone in [tablet, bob] {
       try await phone.expect(\.isInArchive, of: .conversation(group), is: false)
@@ -166,7 +169,7 @@ extension Scenarios {
     // Who opens it leaves it there; who writes into it does not.
     await bob.open(group)
     await bob.close()
-    try await bob.expect(for: .seconds(30)) { $0.conversation(group).isInArchive }
+    try await bob.expect(\.isInArchive, of: .conversation(group), is: true, for: .seconds(30))
     _ = try await alice.send("are you there?", in: group)
     for phone in [bob, tablet] {
       try await phone.expect(\.isInArchive, of: .conversation(group), is: false)

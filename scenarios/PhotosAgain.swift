@@ -22,7 +22,7 @@ extension Scenarios {
     for phone in [alice, bob] {
       try await phone.expect(within: .minutes(5)) { $0.groupInfo?.picture == summit.content }
     }
-    try await carol.expect { $0.conversation(group).unread == 0 }
+    try await carol.expect(\.unread, of: .conversation(group), is: 0)
     try await world.untilQuiet()
     await carol.setAirplaneMode(true)
     await carol.open(group)
@@ -36,7 +36,7 @@ extension Scenarios {
 
     // One that is too large is told of, and given up.
     await alice.setPhoto(Picture("panorama", byteCount: 6_000_000), of: group)
-    try await alice.expect(within: .minutes(1)) { $0.alert == "The group could not be changed" }
+    try await alice.expect(\.alert, is: "The group could not be changed", within: .minutes(1))
     await alice.answerAlert()
     try await alice.expect(within: .zero) { screen in
       screen.groupInfo?.uploading == nil && screen.groupInfo?.picture == summit.content

@@ -90,7 +90,7 @@ extension Scenarios {
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
-    try await alice.expect { $0.thread?.canSend == false }
+    try await alice.expect(\.canSend, of: .thread, is: false)
     await alice.choose(Picture("cat", byteCount: 812_000, format: .png))
     try await alice.expect(within: .zero) { screen in
       screen.thread?.preview?.name == "cat" && screen.thread?.preview?.size == "812 KB"
@@ -101,7 +101,7 @@ extension Scenarios {
       screen.thread?.preview == nil && screen.thread?.canSend == false
     }
     await alice.type("words")
-    try await alice.expect(within: .zero) { $0.thread?.canSend == true }
+    try await alice.expect(\.canSend, of: .thread, is: true, within: .zero)
     await alice.type("")
     // Nothing is sent without either.
     let none = await alice.submit()
@@ -211,6 +211,6 @@ extension Scenarios {
     try await bob.expect(within: .zero) { $0.pictureViewer == nil && $0.thread?.id == chat }
     try await alice.expect(\.status, of: .bubble(hello), is: .read)
     await alice.openReceipts(of: look, by: .longPress)
-    try await alice.expect(within: .zero) { $0.messageInfo?.message == look }
+    try await alice.expect(\.message, of: .messageInfo, is: look, within: .zero)
   }
 }

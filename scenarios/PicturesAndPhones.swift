@@ -26,7 +26,7 @@ extension Scenarios {
     try await alice.expect { isDenied($0) }
     await alice.closeSheet()
     let hello = try await alice.send("hello", in: chat)
-    try await bob.expect { $0.bubble(hello).text == "hello" }
+    try await bob.expect(\.text, of: .bubble(hello), is: "hello")
 
     // Nobody asks again, not in the next process either.
     for _ in 1...2 {
@@ -95,7 +95,7 @@ extension Scenarios {
     try await alice.expect { $0.photoSheet?.settings == "Open Settings" }
     try await alice.reinstall()
     try await alice.launch()
-    try await alice.expect(within: .seconds(5)) { $0.conversation(chat).preview == "hello" }
+    try await alice.expect(\.preview, of: .conversation(chat), is: "hello", within: .seconds(5))
     await alice.open(chat)
     await alice.addPicture()
     try await alice.expect { $0.prompt?.allow == "Allow Full Access" }
@@ -119,12 +119,12 @@ extension Scenarios {
     await alice.setFreeSpace(40_000_000)
     await alice.choose(view)
     let warning = "Storage is almost full: 40.0 MB left, and the photo takes 1.2 MB"
-    try await alice.expect(within: .zero) {
-      $0.thread?.storageWarning == warning && $0.thread?.canSend == true
-    }
+    try await alice.expect(
+      all: .that(\.storageWarning, of: .thread, is: warning),
+      .that(\.canSend, of: .thread, is: true), within: .zero)
     // Not sent.
     await alice.removePicture()
-    try await alice.expect(within: .zero) { $0.thread?.storageWarning == nil }
+    try await alice.expect(\.storageWarning, of: .thread, is: nil, within: .zero)
     // Sent all the same.
     await alice.choose(view)
     guard let look = await alice.submit() else {
@@ -145,22 +145,23 @@ extension Scenarios {
     try await hanna.enterBackground()
     await hanna.setFreeSpace(2_000_000_000)
     try await hanna.enterForeground()
-    try await hanna.expect { $0.thread?.preview != nil && $0.thread?.storageWarning == nil }
+    try await hanna.expect(
+      all: .that(\.preview, of: .thread, isNot: nil), .that(\.storageWarning, of: .thread, is: nil))
 
     // One that does not fit.
     await alice.setFreeSpace(300_000)
     let sea = try await alice.send("sea", picture: Picture("sea", byteCount: 700_000), in: chat)
-    try await alice.expect {
-      $0.alert == "The phone's storage is full. Nothing new is kept until there is room"
-    }
-    try await alice.expect(for: .seconds(20)) { $0.bubble(sea).author == nil }
+    try await alice.expect(
+      \.alert, is: "The phone's storage is full. Nothing new is kept until there is room")
+    try await alice.expect(all: .absent(.bubble(sea)), for: .seconds(20))
     try world.require(
       alice.storedMessage(sea) == nil && alice.disk.availableBytes == 300_000,
       "nothing of the picture to be on the disk")
-    try await hanna.expect { $0.bubble(sea).author == nil }
+    try await hanna.expect(all: .absent(.bubble(sea)))
     await alice.setFreeSpace(2_000_000)
     try await hanna.expect(within: .minutes(1)) { $0.bubble(sea).photo?.content != nil }
-    try await alice.expect { $0.alert == nil && $0.bubble(sea).status == .read }
+    try await alice.expect(
+      all: .that(\.alert, is: nil), .that(\.status, of: .bubble(sea), is: .read))
     try await world.expectPictures(2)
   }
 

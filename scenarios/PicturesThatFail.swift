@@ -111,17 +111,17 @@ extension Scenarios {
     let chat = try await alice.startConversation(with: bob)
     let damaged = Picture("holiday", byteCount: 900_000, isCorrupt: true)
     await alice.choose(damaged)
-    try await alice.expect(within: .zero) {
-      $0.alert == "The photo is damaged and cannot be sent" && $0.thread?.preview == nil
-    }
+    try await alice.expect(
+      all: .that(\.alert, is: "The photo is damaged and cannot be sent"),
+      .that(\.preview, of: .thread, is: nil), within: .zero)
     await alice.answerAlert()
     // As by another app that hands it over.
     let none = try await alice.send("look", picture: damaged, in: chat)
-    try await alice.expect(within: .zero) {
-      $0.alert == "The photo is damaged and cannot be sent" && $0.bubble(none).author == nil
-    }
+    try await alice.expect(
+      all: .that(\.alert, is: "The photo is damaged and cannot be sent"),
+      .absent(.bubble(none)), within: .zero)
     await alice.answerAlert()
-    try await bob.expect(for: .minutes(1)) { $0.conversation(chat).preview == "" }
+    try await bob.expect(\.preview, of: .conversation(chat), is: "", for: .minutes(1))
     let sent = await world.meter()[.uploadBytes, device: alice.name]
     try world.require(sent == 0, "nothing to be uploaded; \(sent) bytes")
     try await world.expectPictures(0)
@@ -147,7 +147,7 @@ extension Scenarios {
     try await bob.expect(within: .zero) { screen in
       screen.bubble(look).photo?.failure == nil && screen.bubble(look).controls.isEmpty
     }
-    try await bob.expect(within: .minutes(1)) { $0.bubble(look).controls == [.reload] }
+    try await bob.expect(\.controls, of: .bubble(look), is: [.reload], within: .minutes(1))
     try await world.advance(by: .minutes(2))
     await bob.reload(look)
     try await bob.expect(within: .minutes(1)) { screen in
@@ -188,7 +188,9 @@ extension Scenarios {
     try await alice.relaunch()
     await alice.setAirplaneMode(false)
     await alice.open(chat)
-    try await bob.expect { $0.bubble(first).isDeleted && $0.bubble(first).photo == nil }
+    try await bob.expect(
+      all: .that(\.isDeleted, of: .bubble(first), is: true),
+      .that(\.photo, of: .bubble(first), is: nil))
     try await world.untilQuiet()
     try await world.expectPictures(0)
 
@@ -196,7 +198,9 @@ extension Scenarios {
       "second", picture: Picture("second", byteCount: 1_000_000), in: chat)
     try await alice.expect(within: .minutes(1)) { $0.bubble(second).photo?.progress == "26 %" }
     await alice.delete(second)
-    try await bob.expect { $0.bubble(second).isDeleted && $0.bubble(second).photo == nil }
+    try await bob.expect(
+      all: .that(\.isDeleted, of: .bubble(second), is: true),
+      .that(\.photo, of: .bubble(second), is: nil))
     try await world.advance(by: .minutes(2))
     let sent = await world.meter()[.uploadBytes, device: alice.name]
     try world.require(sent < 1_000_000, "the upload to be stopped; \(sent) bytes")

@@ -141,9 +141,9 @@ extension Scenarios {
       await bob.open(group)
       try await bob.expect(\.badge, is: 0, within: .zero)
       if setting == .same {
-        try await alice.expect(for: .minutes(1)) {
-          $0.bubble(hello).status == .delivered && $0.bubble(hello).receiptLabel == nil
-        }
+        try await alice.expect(
+          all: .that(\.status, of: .bubble(hello), is: .delivered),
+          .that(\.receiptLabel, of: .bubble(hello), is: nil), for: .minutes(1))
       }
       try await world.advance(by: .seconds(5))
       await carol.open(group)
@@ -156,9 +156,9 @@ extension Scenarios {
       await alice.closeSheet()
       let answer = try await bob.send("answer", in: group)
       let seen = setting == .same ? nil : "Read by 2 of 2"
-      try await bob.expect(within: .seconds(3)) {
-        $0.bubble(answer).status != .sent && $0.bubble(answer).receiptLabel == seen
-      }
+      try await bob.expect(
+        all: .that(\.status, of: .bubble(answer), isNot: .sent),
+        .that(\.receiptLabel, of: .bubble(answer), is: seen), within: .seconds(3))
       try await bob.expect(
         \.receiptLabel, of: .bubble(answer), is: seen, for: .minutes(1), within: .seconds(2))
     }

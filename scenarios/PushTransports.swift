@@ -33,7 +33,8 @@ extension Scenarios {
     }
     try await iPhone.expectNotifications(for: .minutes(5)) { $0.bannerCount == 1 }
     try await iPhone.enterForeground()
-    try await iPhone.expect { $0.conversation(first).unread == 1 && $0.badge == 2 }
+    try await iPhone.expect(
+      all: .that(\.unread, of: .conversation(first), is: 1), .that(\.badge, is: 2))
   }
 
   static let busyChat = Scenario(

@@ -49,12 +49,12 @@ extension Scenarios {
     let before = await world.meter()
     bob.reclaimSockets()
     let hello = try await alice.send("hello", in: chat)
-    try await alice.expect(for: .minutes(1)) { $0.bubble(hello).status != .read }
+    try await alice.expect(all: .that(\.status, of: .bubble(hello), isNot: .read), for: .minutes(1))
     let returned = world.now
     try await bob.enterForeground()
-    try await alice.expect(within: .seconds(2), measuredAs: .receipt, since: returned) {
-      $0.bubble(hello).status == .read
-    }
+    try await alice.expect(
+      \.status, of: .bubble(hello), is: .read, within: .seconds(2), measuredAs: .receipt,
+      since: returned)
     let spent = await world.meter() - before
     try world.require(
       spent[.connections, device: bob.name], is: 1, "the connections that Bob's phone made since")
@@ -67,21 +67,21 @@ extension Scenarios {
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
     let hello = try await alice.send("hello", in: chat)
-    try await alice.expect { $0.bubble(hello).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     await bob.setAirplaneMode(true)
     await bob.open(chat)
-    try await bob.expect { $0.conversation(chat).unread == 0 }
+    try await bob.expect(\.unread, of: .conversation(chat), is: 0)
     try await bob.enterBackground()
     try await world.advance(by: .minutes(1))
     await bob.killForMemory()
     try world.require(bob.lifeState, is: .terminated, "Bob's app")
     await bob.setAirplaneMode(false)
-    try await alice.expect(for: .minutes(5)) { $0.bubble(hello).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered, for: .minutes(5))
     let launched = world.now
     try await bob.relaunch()
-    try await alice.expect(within: .seconds(2), measuredAs: .receipt, since: launched) {
-      $0.bubble(hello).status == .read
-    }
+    try await alice.expect(
+      \.status, of: .bubble(hello), is: .read, within: .seconds(2), measuredAs: .receipt,
+      since: launched)
   }
 
   static let nothingToTell = Scenario(

@@ -104,14 +104,13 @@ extension Scenarios {
     let hello = try await alice.send("hello", in: chat)
     try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     await alice.openReceipts(of: hello, by: .tapOnBubble)
-    try await alice.expect(within: .zero) { $0.sheet == nil }
+    try await alice.expect(all: .absent(.sheet), within: .zero)
     await alice.openReceipts(of: hello, by: .tapOnStatus)
-    try await alice.expect(within: .zero) { $0.messageInfo?.read == "Not yet" }
+    try await alice.expect(\.read, of: .messageInfo, is: "Not yet", within: .zero)
     await bob.open(chat)
-    try await alice.expect(within: .seconds(1), measuredAs: .sheet) {
-      $0.messageInfo?.read == "now"
-    }
-    try await alice.expect(within: .minutes(6)) { $0.messageInfo?.read == "5 minutes ago" }
+    try await alice.expect(
+      \.read, of: .messageInfo, is: "now", within: .seconds(1), measuredAs: .sheet)
+    try await alice.expect(\.read, of: .messageInfo, is: "5 minutes ago", within: .minutes(6))
   }
 
   static let bothKinds = Scenario(
@@ -125,16 +124,16 @@ extension Scenarios {
     let toBob = try await alice.send("to you", in: chat)
     try await alice.expect(\.status, of: .bubble(toBob), is: .sending, within: .zero)
     try await alice.expect(\.status, of: .bubble(toBob), is: .delivered)
-    try await alice.expect(for: .seconds(30)) {
-      $0.bubble(toBob).status == .delivered && $0.bubble(toBob).receiptLabel == nil
-        && $0.bubble(toBob).marks == StatusMarks("✓✓", .grey)
-    }
+    try await alice.expect(
+      all: .that(\.status, of: .bubble(toBob), is: .delivered),
+      .that(\.receiptLabel, of: .bubble(toBob), is: nil),
+      .that(\.marks, of: .bubble(toBob), is: StatusMarks("✓✓", .grey)), for: .seconds(30))
     await bob.open(group)
     try await alice.expect(\.status, of: .bubble(toBob), is: .delivered, for: .seconds(30))
     await bob.open(chat)
-    try await alice.expect(within: .seconds(1), measuredAs: .receipt) {
-      $0.bubble(toBob).status == .read && $0.bubble(toBob).receiptLabel == nil
-    }
+    try await alice.expect(
+      all: .that(\.status, of: .bubble(toBob), is: .read),
+      .that(\.receiptLabel, of: .bubble(toBob), is: nil), within: .seconds(1), measuredAs: .receipt)
     await alice.open(group)
     try await alice.expect(
       all: .that(\.status, of: .bubble(toAll), is: .read),

@@ -86,10 +86,10 @@ extension Scenarios {
       await bob.open(chat)
       // The second arrives within the window after the receipt of the first: its receipt waits for the end.
       let first = try await alice.send("first", in: chat)
-      try await bob.expect { $0.bubble(first).author != nil }
+      try await bob.expect(all: .present(.bubble(first)))
       try await world.advance(by: .milliseconds(50))
       let second = try await alice.send("second", in: chat)
-      try await bob.expect { $0.bubble(second).author != nil }
+      try await bob.expect(all: .present(.bubble(second)))
       let arrived = world.now
       try await alice.expect(
         all: .that(\.status, of: .bubble(first), is: .read),
@@ -109,7 +109,7 @@ extension Scenarios {
       try await world.advance(by: .seconds(5))
       for number in 1...count {
         let message = try await alice.send("message \(number) of \(count)", in: chat)
-        try await bob.expect { $0.bubble(message).author != nil }
+        try await bob.expect(all: .present(.bubble(message)))
         if number == count {
           try await alice.expect(
             \.status, of: .bubble(message), is: .read, within: .milliseconds(600))
@@ -192,9 +192,10 @@ extension Scenarios {
       await bob.open(chat)
       // The main thread waits for the disk with the next touch.
       await bob.type("at once")
-      try await bob.expect(within: .milliseconds(100), measuredAs: .localMark, since: opened) {
-        $0.thread?.composer == "at once" && $0.badge == (marking == .all ? 0 : 40)
-      }
+      try await bob.expect(
+        all: .that(\.composer, of: .thread, is: "at once"),
+        .that(\.badge, is: (marking == .all ? 0 : 40)), within: .milliseconds(100),
+        measuredAs: .localMark, since: opened)
       try await alice.expect(within: .seconds(1), measuredAs: .receipt, since: opened) { screen in
         newest.allSatisfy { screen.bubble($0).status == .read }
       }

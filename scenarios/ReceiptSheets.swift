@@ -39,9 +39,9 @@ extension Scenarios {
         && screen.receiptSheet?.delivered.rows.map(\.name) == ["Carol", "Eve"]
         && screen.receiptSheet?.delivered.rows.map(\.avatar) == ["C", "E"]
     }
-    try await alice.expect(within: .zero) { $0.receiptSheet?.done == "Done" }
+    try await alice.expect(\.done, of: .receiptSheet, is: "Done", within: .zero)
     await alice.closeSheet()
-    try await alice.expect(within: .zero) { $0.sheet == nil && $0.thread?.id == group }
+    try await alice.expect(all: .absent(.sheet), .that(\.id, of: .thread, is: group), within: .zero)
   }
 
   static let sheetIsLive = Scenario(
@@ -82,30 +82,30 @@ extension Scenarios {
     try await bob.expect { $0.thread?.bubbles.count == 1 }
     let announcement = await world.systemMessages(in: group)
     await alice.openReceipts(of: announcement[0])
-    try await alice.expect(for: .seconds(2)) { $0.sheet == nil }
+    try await alice.expect(all: .absent(.sheet), for: .seconds(2))
     try await bob.expect(
       all: .that(\.unread, of: .conversation(group), is: 0), .that(\.badge, is: 0), within: .zero)
-    try await alice.expect(within: .zero) {
-      $0.bubble(announcement[0]).status == nil && $0.bubble(announcement[0]).receiptLabel == nil
-    }
+    try await alice.expect(
+      all: .that(\.status, of: .bubble(announcement[0]), is: nil),
+      .that(\.receiptLabel, of: .bubble(announcement[0]), is: nil), within: .zero)
 
     let hello = try await alice.send("hello", in: group)
     try await bob.expect(\.text, of: .bubble(hello), is: "hello")
     await bob.openReceipts(of: hello)
-    try await bob.expect(for: .seconds(2)) { $0.sheet == nil }
+    try await bob.expect(all: .absent(.sheet), for: .seconds(2))
 
     await alice.setAirplaneMode(true)
     let unsent = try await alice.send("not yet", in: group)
     await alice.openReceipts(of: unsent)
-    try await alice.expect(for: .seconds(2)) { $0.sheet == nil }
+    try await alice.expect(all: .absent(.sheet), for: .seconds(2))
     await alice.setAirplaneMode(false)
     try await alice.expect {
       $0.bubble(unsent).status == .delivered || $0.bubble(unsent).status == .read
     }
     await alice.openReceipts(of: unsent, by: .tapOnBubble)
-    try await alice.expect(within: .zero) { $0.sheet == nil }
+    try await alice.expect(all: .absent(.sheet), within: .zero)
     await alice.openReceipts(of: unsent, by: .tapOnStatus)
-    try await alice.expect(within: .zero) { $0.receiptSheet?.message == unsent }
+    try await alice.expect(\.message, of: .receiptSheet, is: unsent, within: .zero)
     try await world.expectRead(announcement[0], in: group)
     let deliveries = await world.deliveredTo(announcement[0], in: group)
     try world.require(deliveries.isEmpty, "nobody to tell that the system's words have arrived")
@@ -235,12 +235,14 @@ extension Scenarios {
         && info.delivered == "Pending" && info.read == "Not yet" && screen.receiptSheet == nil
     }
     await bob.setAirplaneMode(false)
-    try await alice.expect { $0.messageInfo?.delivered == "✓" && $0.messageInfo?.read == "Not yet" }
+    try await alice.expect(
+      all: .that(\.delivered, of: .messageInfo, is: "✓"),
+      .that(\.read, of: .messageInfo, is: "Not yet"))
     try await world.advance(by: .minutes(10))
     await bob.open(chat)
-    try await alice.expect(within: .seconds(1), measuredAs: .sheet) {
-      $0.messageInfo?.read == "now" && $0.messageInfo?.delivered == "✓"
-    }
+    try await alice.expect(
+      all: .that(\.read, of: .messageInfo, is: "now"),
+      .that(\.delivered, of: .messageInfo, is: "✓"), within: .seconds(1), measuredAs: .sheet)
     await alice.tapRow(of: bob.userID)
     try await alice.expect(within: .zero) {
       $0.messageInfo?.read.hasPrefix("2026-01-05 12:10:") == true
@@ -248,11 +250,12 @@ extension Scenarios {
     // To the reader, the message of somebody else tells nothing.
     for touch in [MessageTouch.longPress, .tapOnBubble] {
       await bob.openReceipts(of: hello, by: touch)
-      try await bob.expect(for: .seconds(2)) { $0.sheet == nil }
+      try await bob.expect(all: .absent(.sheet), for: .seconds(2))
     }
-    try await alice.expect(within: .zero) { $0.messageInfo?.done == "Done" }
+    try await alice.expect(\.done, of: .messageInfo, is: "Done", within: .zero)
     await alice.closeSheet()
-    try await alice.expect(within: .zero) { $0.messageInfo == nil && $0.thread?.id == chat }
+    try await alice.expect(
+      all: .absent(.messageInfo), .that(\.id, of: .thread, is: chat), within: .zero)
   }
 
   static let removedFromSheet = Scenario(
@@ -280,9 +283,9 @@ extension Scenarios {
     await alice.remove(carol.userID, from: group)
     try await alice.expect { $0.receiptSheet?.read.count == 0 }
     await alice.closeSheet()
-    try await alice.expect(for: .minutes(1)) {
-      $0.bubble(hello).status == .read && $0.bubble(hello).receiptLabel == nil
-    }
+    try await alice.expect(
+      all: .that(\.status, of: .bubble(hello), is: .read),
+      .that(\.receiptLabel, of: .bubble(hello), is: nil), for: .minutes(1))
     try await world.expectRead(hello, in: group, by: bob, carol)
   }
 

@@ -17,7 +17,9 @@ extension Scenarios {
     let stored = await world.readBy(hello, in: group)
 
     await alice.edit(hello, to: "hello")
-    try await bob.expect { $0.bubble(hello).text == "hello" && $0.bubble(hello).isEdited }
+    try await bob.expect(
+      all: .that(\.text, of: .bubble(hello), is: "hello"),
+      .that(\.isEdited, of: .bubble(hello), is: true))
     try await alice.expect(for: .minutes(1)) { screen in
       screen.bubble(hello).text == "hello" && screen.bubble(hello).status == .read
         && screen.bubble(hello).receiptLabel == "Read by 1 of 2"
@@ -38,16 +40,15 @@ extension Scenarios {
       screen.sheet == nil && screen.bubble(hello).isDeleted
         && screen.bubble(hello).text == "This message was deleted"
     }
-    try await bob.expect { $0.bubble(hello).isDeleted }
+    try await bob.expect(\.isDeleted, of: .bubble(hello), is: true)
     // A tombstone is not unread and is not marked (C-55), and the gesture opens nothing on it.
     try await carol.expect(
       all: .that(\.unread, of: .conversation(group), is: 1), .that(\.badge, is: 1))
     await carol.open(group)
     try await alice.expect(\.receiptLabel, of: .bubble(other), is: "Read by 2 of 2")
     await alice.openReceipts(of: hello)
-    try await alice.expect(for: .minutes(1)) {
-      $0.sheet == nil && $0.bubble(hello).status == .read
-    }
+    try await alice.expect(
+      all: .absent(.sheet), .that(\.status, of: .bubble(hello), is: .read), for: .minutes(1))
     try world.require(
       await world.readBy(hello, in: group) == stored && alice.storedReadBy(hello) == stored,
       "the receipts of a deleted message to stay")
@@ -125,9 +126,9 @@ extension Scenarios {
     try await alice.expect(
       \.status, of: .bubble(hello), is: .read, within: .seconds(1), measuredAs: .receipt)
     // 1:1 has check marks and no count, a group of two a count: it is stored which is which (C-47).
-    try await alice.expect(within: .zero) { $0.bubble(hello).receiptLabel == nil }
+    try await alice.expect(\.receiptLabel, of: .bubble(hello), is: nil, within: .zero)
     await alice.openReceipts(of: hello, by: .longPress)
-    try await alice.expect(within: .zero) { $0.messageInfo != nil && $0.receiptSheet == nil }
+    try await alice.expect(all: .present(.messageInfo), .absent(.receiptSheet), within: .zero)
     await alice.closeSheet()
 
     let group = try await alice.startConversation(with: bob, isGroup: true)
@@ -142,14 +143,16 @@ extension Scenarios {
 
     // The backend takes no text of more than 10,000 characters.
     let long = try await alice.send(String(repeating: "x", count: 10_001), in: group)
-    try await alice.expect { $0.bubble(long).status == .failed && $0.bubble(long).offersRetry }
+    try await alice.expect(
+      all: .that(\.status, of: .bubble(long), is: .failed),
+      .that(\.offersRetry, of: .bubble(long), is: true))
     await alice.retry(long)
     try await alice.expect(\.status, of: .bubble(long), is: .failed)
     await alice.openReceipts(of: long)
-    try await alice.expect(within: .zero) { $0.sheet == nil }
+    try await alice.expect(all: .absent(.sheet), within: .zero)
     await alice.delete(long)
-    try await alice.expect(for: .minutes(1)) { $0.bubble(long).author == nil }
-    try await bob.expect(within: .zero) { $0.bubble(long).author == nil }
+    try await alice.expect(all: .absent(.bubble(long)), for: .minutes(1))
+    try await bob.expect(all: .absent(.bubble(long)), within: .zero)
     try world.require(await world.messageCount(in: group) == 1, "one message in the group")
   }
 }

@@ -40,7 +40,7 @@ extension Scenarios {
     try await alice.expect(\.receiptLabel, of: .bubble(hello), is: "Read by 1 of 2")
     try await world.untilQuiet()
     await alice.remove(bob.userID, from: group)
-    try await bob.expect(within: .seconds(2)) { $0.thread?.isReadOnly == true }
+    try await bob.expect(\.isReadOnly, of: .thread, is: true, within: .seconds(2))
     await bob.type("wait")
     try await bob.expect(within: .zero) {
       $0.thread?.canSend == false && $0.bubble(hello).controls.isEmpty
@@ -56,7 +56,7 @@ extension Scenarios {
       "no receipts of a thread that is closed; there were \(listens)")
     // Back in the thread, everything goes on.
     await bob.open(group)
-    try await bob.expect { $0.thread?.isReadOnly == false }
+    try await bob.expect(\.isReadOnly, of: .thread, is: false)
     let again = try await bob.send("again", in: group)
     await carol.open(group)
     try await bob.expect(\.receiptLabel, of: .bubble(again), is: "Read by 2 of 2")
@@ -81,7 +81,7 @@ extension Scenarios {
     await alice.add(bob.userID, to: group)
     try await carol.expect(\.preview, of: .conversation(group), is: "alice added bob")
     let after = try await alice.send("after", in: group)
-    try await alice.expect { $0.bubble(after).status != .sending }
+    try await alice.expect(all: .that(\.status, of: .bubble(after), isNot: .sending))
     await bob.setAirplaneMode(false)
     try await bob.expect { screen in
       screen.conversation(group).preview == "after" && screen.conversation(group).unread == 1
@@ -208,7 +208,7 @@ extension Scenarios {
     try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     try await world.expectBatches(1, by: alice) {
       await alice.remove(alice.userID, from: group)
-      try await alice.expect(within: .milliseconds(100)) { $0.thread?.isReadOnly == true }
+      try await alice.expect(\.isReadOnly, of: .thread, is: true, within: .milliseconds(100))
       try await bob.expect(\.preview, of: .conversation(group), is: "alice left")
     }
     try await alice.expect(for: .minutes(1)) { screen in
@@ -220,7 +220,7 @@ extension Scenarios {
     try await world.refuses(
       "alice", "be admin again", ["conversations/\(group.text)/admins/alice": true])
     let later = try await bob.send("and now?", in: group)
-    try await carol.expect { $0.conversation(group).preview == "and now?" }
+    try await carol.expect(\.preview, of: .conversation(group), is: "and now?")
     await carol.open(group)
     await bob.open(group)
     try await bob.expect(\.receiptLabel, of: .bubble(later), is: "Read by 1 of 1")
@@ -253,7 +253,7 @@ extension Scenarios {
     }
     try world.require(await world.systemMessages(in: group).isEmpty, "nothing to be told")
     await alice.answerAlert()
-    try await alice.expect(within: .zero) { $0.alert == nil }
+    try await alice.expect(\.alert, is: nil, within: .zero)
     await alice.add(carol.userID, to: group)
     try await carol.expect(\.preview, of: .conversation(group), is: "alice added You")
     try await bob.expect(\.title, of: .conversation(group), is: "alice, carol")

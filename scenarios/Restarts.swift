@@ -116,13 +116,13 @@ extension Scenarios {
     let first = try await alice.send("first", in: chat)
     try await world.advance(by: .milliseconds(150))
     let second = try await alice.send("second", in: chat)
-    try await bob.expect { $0.bubble(second).author != nil }
+    try await bob.expect(all: .present(.bubble(second)))
     try await bob.kill()
 
     try await world.advance(by: .minutes(1))
-    try await alice.expect(within: .zero) {
-      $0.bubble(first).status == .read && $0.bubble(second).status != .read
-    }
+    try await alice.expect(
+      all: .that(\.status, of: .bubble(first), is: .read),
+      .that(\.status, of: .bubble(second), isNot: .read), within: .zero)
     await bob.setAirplaneMode(true)
     try await bob.relaunch()
     try await bob.expect(

@@ -87,7 +87,7 @@ extension Scenarios {
     try await world.refuses(
       "alice", "count from one again", edit(["text": "again", "revision": 1]))
     try await world.accepts("alice", "edit it again", edit(["text": "hello!!", "revision": 2]))
-    try await bob.expect { $0.conversation(chat).preview != "" }
+    try await bob.expect(all: .that(\.preview, of: .conversation(chat), isNot: ""))
 
     let gone: [Path: Node] = ["text": .empty, "revision": .empty, "deletedAt": now]
     try await world.refuses("bob", "delete Alice's message", edit(gone))
@@ -118,11 +118,12 @@ extension Scenarios {
     try await alice.expect { $0.thread?.members.count == 3 }
     try await world.untilQuiet()
     let later = try await alice.send("later", in: chat)
-    try await alice.expect { $0.bubble(later).status != .sending }
+    try await alice.expect(all: .that(\.status, of: .bubble(later), isNot: .sending))
     try await world.untilQuiet()
     let told = try await world.systemMessages(in: chat).first.orFail("a system message")
     let own = try await bob.send("own", in: chat)
-    try await bob.expect { $0.bubble(own).status != .sending }
+    // Bob sends it from his list, where no bubble of it stands.
+    try await world.untilQuiet()
 
     let kinds: [Path] = ["receipts/\(chat.text)", "deliveries/\(chat.text)"]
     for kind in kinds {

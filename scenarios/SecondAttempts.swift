@@ -52,16 +52,16 @@ extension Scenarios {
     try await tablet.expect(\.status, of: .bubble(hello), is: .sent)
     await tablet.edit(hello, to: "hello")
     try await world.advance(by: .seconds(5))
-    try await alice.expect(within: .zero) {
-      $0.bubble(hello).status == .sending && $0.bubble(hello).text == "helo"
-        && !$0.bubble(hello).isEdited
-    }
+    try await alice.expect(
+      all: .that(\.status, of: .bubble(hello), is: .sending),
+      .that(\.text, of: .bubble(hello), is: "helo"),
+      .that(\.isEdited, of: .bubble(hello), is: false), within: .zero)
     await alice.setAirplaneMode(true)
     await alice.setAirplaneMode(false)
     try await alice.expect(\.status, of: .bubble(hello), is: .sent)
-    try await alice.expect(for: .minutes(1)) {
-      $0.bubble(hello).text == "hello" && $0.bubble(hello).isEdited
-    }
+    try await alice.expect(
+      all: .that(\.text, of: .bubble(hello), is: "hello"),
+      .that(\.isEdited, of: .bubble(hello), is: true), for: .minutes(1))
     await alice.edit(hello, to: "hello!")
     await bob.setAirplaneMode(false)
     await bob.open(chat)
@@ -90,14 +90,15 @@ extension Scenarios {
     await alice.setAirplaneMode(false)
     // The receipt comes with what is listened to, before the answer to what is said again.
     try await alice.expect(\.status, of: .bubble(hello), is: .read)
-    try await alice.expect(within: .zero) { $0.bubble(hello).controls == [.edit, .delete] }
+    try await alice.expect(\.controls, of: .bubble(hello), is: [.edit, .delete], within: .zero)
     await alice.edit(hello, to: "hello")
-    try await alice.expect(within: .zero) {
-      $0.bubble(hello).text == "hello" && $0.bubble(hello).isEdited
-        && $0.bubble(hello).offersReceipts && $0.bubble(hello).controls == [.edit, .delete]
-    }
+    try await alice.expect(
+      all: .that(\.text, of: .bubble(hello), is: "hello"),
+      .that(\.isEdited, of: .bubble(hello), is: true),
+      .that(\.offersReceipts, of: .bubble(hello), is: true),
+      .that(\.controls, of: .bubble(hello), is: [.edit, .delete]), within: .zero)
     await alice.openReceipts(of: hello)
-    try await alice.expect(within: .zero) { $0.messageInfo?.delivered == "✓" }
+    try await alice.expect(\.delivered, of: .messageInfo, is: "✓", within: .zero)
     await alice.closeSheet()
     try await bob.expect(\.text, of: .bubble(hello), is: "hello")
     try await alice.expect(
@@ -204,7 +205,7 @@ extension Scenarios {
         && $0.bubble(second).marks == StatusMarks("!", .red)
         && $0.bubble(second).accessibilityLabel.hasSuffix(", Failed, actions available")
     }
-    try await alice.expect(within: .zero) { !$0.bubble(first).offersRetry }
+    try await alice.expect(\.offersRetry, of: .bubble(first), is: false, within: .zero)
     await alice.delete(second)
     try await alice.expect(within: .zero) { $0.thread?.bubbles.map(\.id) == [first] }
     await alice.close()
@@ -237,9 +238,9 @@ extension Scenarios {
     try world.require(alice.statusUpdatedAt(hello) == first, "the first time to stay")
     // Also when the bubble is drawn anew.
     await alice.edit(hello, to: "hello!")
-    try await alice.expect(within: .zero) {
-      $0.bubble(hello).text == "hello!" && $0.bubble(hello).statusMilliseconds == first
-    }
+    try await alice.expect(
+      all: .that(\.text, of: .bubble(hello), is: "hello!"),
+      .that(\.statusMilliseconds, of: .bubble(hello), is: first), within: .zero)
     try await alice.kill()
     try await alice.relaunch()
     await alice.open(chat)
@@ -269,7 +270,9 @@ extension Scenarios {
     try await alice.expect(
       \.preview, of: .conversation(chat), is: "This message was deleted", within: .zero)
     await alice.setAirplaneMode(false)
-    try await bob.expect { $0.bubble(hello).isDeleted && $0.bubble(hello).photo == nil }
+    try await bob.expect(
+      all: .that(\.isDeleted, of: .bubble(hello), is: true),
+      .that(\.photo, of: .bubble(hello), is: nil))
     try world.require(isGone(on: bob), "nothing but the tombstone on Bob's disk")
   }
 }

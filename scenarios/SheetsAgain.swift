@@ -144,9 +144,9 @@ extension Scenarios {
       let target = read + age.nanoseconds / 1_000_000
       let pause = target - 1 - TrueTime.milliseconds(at: world.now)
       try await world.advance(by: .milliseconds(pause))
-      try await alice.expect(within: .zero) { $0.messageInfo?.read == text }
+      try await alice.expect(\.read, of: .messageInfo, is: text, within: .zero)
       try await world.advance(by: .milliseconds(2))
-      try await alice.expect(within: .zero) { $0.messageInfo?.read == next }
+      try await alice.expect(\.read, of: .messageInfo, is: next, within: .zero)
     }
     try await until(.minutes(1), "now", then: "1 minute ago")
     try await until(.minutes(2), "1 minute ago", then: "2 minutes ago")
@@ -214,7 +214,7 @@ extension Scenarios {
     for (number, (_, text)) in history.enumerated() {
       let id = MessageID("m\(100 + number)")
       await alice.openReceipts(of: id)
-      try await alice.expect(within: .zero) { $0.messageInfo?.sent == text }
+      try await alice.expect(\.sent, of: .messageInfo, is: text, within: .zero)
       await alice.closeSheet()
       try await alice.expect(
         \.time, of: .bubble(id), is: String(text.dropFirst(11).dropLast(3)), within: .zero)
@@ -238,9 +238,9 @@ extension Scenarios {
       all: .that(\.receiptLabel, of: .bubble(hello), is: "Read by 1 of 2"),
       .that(\.status, of: .bubble(hello), is: .sent))
     await alice.remove(carol.userID, from: group)
-    try await alice.expect {
-      $0.bubble(hello).receiptLabel == nil && $0.bubble(hello).status == .sent
-    }
+    try await alice.expect(
+      all: .that(\.receiptLabel, of: .bubble(hello), is: nil),
+      .that(\.status, of: .bubble(hello), is: .sent))
     await bob.setAirplaneMode(false)
     try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     try await alice.expect(\.status, of: .bubble(hello), is: .delivered, for: .seconds(30))
@@ -286,9 +286,9 @@ extension Scenarios {
     let chat = try await alice.startConversation(with: bob)
     let toBob = try await alice.send("to you", in: chat)
     await bob.open(chat)
-    try await alice.expect {
-      $0.bubble(toBob).status == .read && $0.bubble(toBob).receiptLabel == nil
-    }
+    try await alice.expect(
+      all: .that(\.status, of: .bubble(toBob), is: .read),
+      .that(\.receiptLabel, of: .bubble(toBob), is: nil))
     let group = try await alice.startConversation(with: bob, carol, isGroup: true)
     await carol.setAirplaneMode(true)
     await bob.close()

@@ -20,9 +20,9 @@ extension Scenarios {
     await bob.open(group)
     try await bob.expect(\.badge, is: 0, within: .zero)
     await bob.setAirplaneMode(false)
-    try await alice.expect(for: .minutes(1)) {
-      $0.bubble(hello).status == .delivered && $0.bubble(hello).receiptLabel == nil
-    }
+    try await alice.expect(
+      all: .that(\.status, of: .bubble(hello), is: .delivered),
+      .that(\.receiptLabel, of: .bubble(hello), is: nil), for: .minutes(1))
     try await world.expectNoReceipts(in: group)
     // Turned to what it is already, nothing happens.
     try await world.expectNoWrites(by: bob) {
@@ -116,7 +116,8 @@ extension Scenarios {
     try await alice.expect { $0.receiptSheet?.delivered.users == ["bob", "dave"] }
     await alice.closeSheet()
     await dave.open(group)
-    try await dave.expect { $0.badge == 0 && $0.bubble(MessageID("m1")).text == "welcome" }
+    try await dave.expect(
+      all: .that(\.badge, is: 0), .that(\.text, of: .bubble(MessageID("m1")), is: "welcome"))
     try await world.untilQuiet()
     try await world.expectRead(MessageID("m1"), in: group, by: dave)
   }

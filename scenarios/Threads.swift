@@ -78,10 +78,10 @@ extension Scenarios {
         && !screen.bubble(photo).isEdited
     }
     await alice.openReceipts(of: hello)
-    try await alice.expect(within: .zero) {
-      $0.messageInfo?.title == "Message Info" && $0.messageInfo?.done == "Done"
-        && $0.messageInfo?.message == hello
-    }
+    try await alice.expect(
+      all: .that(\.title, of: .messageInfo, is: "Message Info"),
+      .that(\.done, of: .messageInfo, is: "Done"), .that(\.message, of: .messageInfo, is: hello),
+      within: .zero)
     await alice.closeSheet()
     await alice.close()
     try await alice.expect(within: .zero) { screen in
@@ -118,17 +118,19 @@ extension Scenarios {
     // The newest stand first where nothing was said yet.
     try await bob.expect(within: .zero) { $0.conversations.map(\.id) == [third, second, first] }
     await alice.open(first)
-    try await alice.expect(within: .zero) { $0.thread?.id == first }
+    try await alice.expect(\.id, of: .thread, is: first, within: .zero)
     await alice.open(second)
-    try await alice.expect(within: .zero) { $0.thread?.id == second }
+    try await alice.expect(\.id, of: .thread, is: second, within: .zero)
     await alice.type(" \n ")
-    try await alice.expect(within: .zero) { $0.thread?.canSend == false }
+    try await alice.expect(\.canSend, of: .thread, is: false, within: .zero)
     await alice.type("half a thought")
-    try await alice.expect(within: .zero) {
-      $0.thread?.composer == "half a thought" && $0.thread?.canSend == true
-    }
+    try await alice.expect(
+      all: .that(\.composer, of: .thread, is: "half a thought"),
+      .that(\.canSend, of: .thread, is: true), within: .zero)
     await alice.open(first)
-    try await alice.expect(within: .zero) { $0.thread?.id == first && $0.thread?.composer == "" }
+    try await alice.expect(
+      all: .that(\.id, of: .thread, is: first), .that(\.composer, of: .thread, is: ""),
+      within: .zero)
     for chat in [first, second] {
       for number in 1...25 { _ = try await bob.send("message \(number)", in: chat) }
     }
@@ -194,7 +196,7 @@ extension Scenarios {
     let before = await world.listens(by: alice)
     await alice.prepare(chat)
     await alice.open(chat)
-    try await alice.expect(within: .zero) { $0.thread?.id == chat }
+    try await alice.expect(\.id, of: .thread, is: chat, within: .zero)
     await alice.close()
     await alice.prepare(chat)
     // Another one is shown than the one that was made ready.
@@ -229,21 +231,22 @@ extension Scenarios {
     world.setPolicies { $0.sharesPresence = true }
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
-    try await alice.expect { $0.thread?.subtitle == "online" }
+    try await alice.expect(\.subtitle, of: .thread, is: "online")
     await alice.close()
     try await bob.kill()
     try await world.advance(by: .minutes(7))
     await alice.open(chat)
-    try await alice.expect(within: .zero) { $0.thread?.subtitle == nil }
+    try await alice.expect(\.subtitle, of: .thread, is: nil, within: .zero)
     try await alice.expect { $0.thread?.subtitle?.hasPrefix("last seen 12:0") == true }
     try await bob.relaunch()
-    try await alice.expect { $0.thread?.subtitle == "online" }
+    try await alice.expect(\.subtitle, of: .thread, is: "online")
     // Who comes back is there again, for as long as they stay.
     for _ in 0..<2 {
       try await bob.kill()
-      try await alice.expect(within: .minutes(2)) { $0.thread?.subtitle != "online" }
+      try await alice.expect(
+        all: .that(\.subtitle, of: .thread, isNot: "online"), within: .minutes(2))
       try await bob.relaunch()
-      try await alice.expect { $0.thread?.subtitle == "online" }
+      try await alice.expect(\.subtitle, of: .thread, is: "online")
     }
   }
 
@@ -279,11 +282,13 @@ extension Scenarios {
       .that(\.text, of: .bubble(other), is: "other"))
     for text in ["two", "three", "one"] {
       await alice.edit(hello, to: text)
-      try await alice.expect(within: .zero) {
-        $0.bubble(hello).text == text && $0.bubble(hello).isEdited
-      }
-      try await bob.expect { $0.bubble(hello).text == text && $0.bubble(hello).isEdited }
-      try await bob.expect(within: .zero) { !$0.bubble(other).isEdited }
+      try await alice.expect(
+        all: .that(\.text, of: .bubble(hello), is: text),
+        .that(\.isEdited, of: .bubble(hello), is: true), within: .zero)
+      try await bob.expect(
+        all: .that(\.text, of: .bubble(hello), is: text),
+        .that(\.isEdited, of: .bubble(hello), is: true))
+      try await bob.expect(\.isEdited, of: .bubble(other), is: false, within: .zero)
     }
     // Neither an empty text nor the same one is a change.
     try await world.expectNoWrites(by: alice) {
@@ -292,7 +297,7 @@ extension Scenarios {
       try await world.advance(by: .seconds(10))
     }
     await bob.openReceipts(of: hello)
-    try await bob.expect(within: .zero) { $0.sheet == nil }
+    try await bob.expect(all: .absent(.sheet), within: .zero)
   }
 
   static let ownWords = Scenario(

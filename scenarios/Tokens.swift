@@ -35,7 +35,7 @@ extension Scenarios {
     try await world.advance(by: .minutes(90))
     try await bob.expect(\.status, of: .bubble(answer), is: .sending, within: .zero)
     await bob.setAirplaneMode(false)
-    try await alice.expect { $0.bubble(answer).text == "soon" }
+    try await alice.expect(\.text, of: .bubble(answer), is: "soon")
     // The token that took the refused one's place is good for B's own listening, too.
     try await bob.expect(\.status, of: .bubble(answer), is: .read)
   }
@@ -84,12 +84,12 @@ extension Scenarios {
     world.setPolicies { $0.sharesPresence = true }
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     _ = try await alice.startConversation(with: bob)
-    try await alice.expect { $0.thread?.subtitle == "online" }
+    try await alice.expect(\.subtitle, of: .thread, is: "online")
     // A change of the zone alone is none of the clock.
     await bob.setClock { $0.zoneOffset = .hours(3) }
-    try await alice.expect(for: .seconds(10), within: .zero) { $0.thread?.subtitle == "online" }
+    try await alice.expect(\.subtitle, of: .thread, is: "online", for: .seconds(10), within: .zero)
     await bob.setClock { $0.skew = .minutes(20) }
     try await alice.expect { $0.thread?.subtitle?.hasPrefix("last seen") == true }
-    try await alice.expect(within: .seconds(2)) { $0.thread?.subtitle == "online" }
+    try await alice.expect(\.subtitle, of: .thread, is: "online", within: .seconds(2))
   }
 }

@@ -22,17 +22,15 @@ extension Scenarios {
     ].enumerated() {
       // Whoever types already types on.
       for phone in everyone[...count] { await phone.type("well, \(count)") }
-      try await alice.expect(within: .seconds(1)) { $0.thread?.typingLine == line }
+      try await alice.expect(\.typingLine, of: .thread, is: line, within: .seconds(1))
       try await world.advance(by: .seconds(2))
     }
-    try await alice.expect(within: .zero) {
-      $0.thread?.typists == ["bob", "carol", "dave", "eve"]
-    }
-    try await bob.expect(within: .zero) {
-      $0.thread?.typingLine == "carol, dave and 1 other are typing…"
-    }
+    try await alice.expect(
+      \.typists, of: .thread, is: ["bob", "carol", "dave", "eve"], within: .zero)
+    try await bob.expect(
+      \.typingLine, of: .thread, is: "carol, dave and 1 other are typing…", within: .zero)
     // Nobody writes on: after six seconds the line is gone.
-    try await alice.expect(within: .seconds(7)) { $0.thread?.typingLine == nil }
+    try await alice.expect(\.typingLine, of: .thread, is: nil, within: .seconds(7))
     try await world.expectNobodyTypes(in: group)
   }
 
@@ -45,43 +43,43 @@ extension Scenarios {
     let group = try await alice.startConversation(with: bob, isGroup: true)
     await bob.open(group)
     let mine = try await bob.send("mine", in: group)
-    try await alice.expect { $0.bubble(mine).text == "mine" }
+    try await alice.expect(\.text, of: .bubble(mine), is: "mine")
     try await world.advance(by: .seconds(10))
     try await bob.begins(in: group, seenBy: alice)
     await bob.submit()
-    try await alice.expect(within: .seconds(1)) { $0.thread?.typingLine == nil }
+    try await alice.expect(\.typingLine, of: .thread, is: nil, within: .seconds(1))
     try await world.expectNobodyTypes(in: group)
     try await bob.begins(in: group, seenBy: alice)
     await bob.type(" ")
-    try await alice.expect(within: .seconds(1)) { $0.thread?.typingLine == nil }
+    try await alice.expect(\.typingLine, of: .thread, is: nil, within: .seconds(1))
     try await world.expectNobodyTypes(in: group)
     try await bob.begins(in: group, seenBy: alice)
     _ = try await bob.send("something else", in: group)
-    try await alice.expect(within: .seconds(1)) { $0.thread?.typingLine == nil }
+    try await alice.expect(\.typingLine, of: .thread, is: nil, within: .seconds(1))
     try await world.expectNobodyTypes(in: group)
     try await bob.begins(in: group, seenBy: alice)
     await bob.close()
-    try await alice.expect(within: .seconds(1)) { $0.thread?.typingLine == nil }
+    try await alice.expect(\.typingLine, of: .thread, is: nil, within: .seconds(1))
     try await world.expectNobodyTypes(in: group)
     try await bob.begins(in: group, seenBy: alice)
     await bob.openReceipts(of: mine)
-    try await alice.expect(within: .seconds(1)) { $0.thread?.typingLine == nil }
+    try await alice.expect(\.typingLine, of: .thread, is: nil, within: .seconds(1))
     try await world.expectNobodyTypes(in: group)
     await bob.closeSheet()
     try await bob.begins(in: group, seenBy: alice)
     await bob.openInfo(of: group)
-    try await alice.expect(within: .seconds(1)) { $0.thread?.typingLine == nil }
+    try await alice.expect(\.typingLine, of: .thread, is: nil, within: .seconds(1))
     try await world.expectNobodyTypes(in: group)
     await bob.closeSheet()
     try await bob.begins(in: group, seenBy: alice)
     try await bob.enterBackground()
-    try await alice.expect(within: .seconds(1)) { $0.thread?.typingLine == nil }
+    try await alice.expect(\.typingLine, of: .thread, is: nil, within: .seconds(1))
     try await world.expectNobodyTypes(in: group)
     // Alice's own picker takes her line away, too.
     try await bob.enterForeground()
     try await alice.begins(in: group, seenBy: bob)
     await alice.openPicker(in: group)
-    try await bob.expect(within: .seconds(1)) { $0.thread?.typingLine == nil }
+    try await bob.expect(\.typingLine, of: .thread, is: nil, within: .seconds(1))
     try await world.expectNobodyTypes(in: group)
   }
 
@@ -105,28 +103,28 @@ extension Scenarios {
     try await world.expect(4, .writes, by: bob) {
       for number in 1...10 {
         await bob.type("word \(number)")
-        try await alice.expect(for: .seconds(1), within: .zero) {
-          $0.thread?.typingLine == "bob is typing…"
-        }
+        try await alice.expect(
+          \.typingLine, of: .thread, is: "bob is typing…", for: .seconds(1), within: .zero)
       }
     }
     try await world.expect(1, .writes, by: bob) {
-      try await alice.expect(for: .seconds(4), within: .zero) { $0.thread?.typingLine != nil }
-      try await alice.expect(within: .seconds(2)) { $0.thread?.typingLine == nil }
+      try await alice.expect(
+        all: .that(\.typingLine, of: .thread, isNot: nil), for: .seconds(4), within: .zero)
+      try await alice.expect(\.typingLine, of: .thread, is: nil, within: .seconds(2))
       try await world.advance(by: .seconds(5))
     }
     try await world.expectNobodyTypes(in: chat)
     // The text is there still, and one more word says so.
-    try await bob.expect(within: .zero) { $0.thread?.composer == "word 10" }
+    try await bob.expect(\.composer, of: .thread, is: "word 10", within: .zero)
     await bob.type("word 11")
-    try await alice.expect(within: .seconds(1)) { $0.thread?.typingLine == "bob is typing…" }
+    try await alice.expect(\.typingLine, of: .thread, is: "bob is typing…", within: .seconds(1))
     // Words three seconds apart are told one by one.
     try await world.advance(by: .seconds(3))
     try await world.expect(3, .writes, by: bob) {
       for number in 12...14 {
         await bob.type("word \(number)")
         try await world.advance(by: .seconds(3))
-        try await alice.expect(within: .zero) { $0.thread?.typingLine == "bob is typing…" }
+        try await alice.expect(\.typingLine, of: .thread, is: "bob is typing…", within: .zero)
       }
     }
   }
@@ -143,14 +141,15 @@ extension Scenarios {
       try await world.advance(by: .seconds(10))
       try await bob.begins(in: chat, seenBy: alice)
       let tunnel = bob.partition()
-      try await alice.expect(for: .seconds(5), within: .zero) { $0.thread?.typingLine != nil }
-      try await alice.expect(within: .seconds(2)) { $0.thread?.typingLine == nil }
+      try await alice.expect(
+        all: .that(\.typingLine, of: .thread, isNot: nil), for: .seconds(5), within: .zero)
+      try await alice.expect(\.typingLine, of: .thread, is: nil, within: .seconds(2))
       try await world.requireTypists(["bob"], in: chat)
       // Who opens the thread a moment later sees nothing of the trace that he has left.
       try await world.advance(by: .seconds(1))
       await alice.close()
       await alice.open(chat)
-      try await alice.expect(for: .seconds(3), within: .zero) { $0.thread?.typingLine == nil }
+      try await alice.expect(\.typingLine, of: .thread, is: nil, for: .seconds(3), within: .zero)
       try await world.requireTypists(["bob"], in: chat)
       try await world.advance(by: .minutes(3))
       try await world.expectNobodyTypes(in: chat)
@@ -158,14 +157,14 @@ extension Scenarios {
       await bob.type("still here")
       try await world.advance(by: .minutes(1))
       tunnel.end()
-      try await alice.expect(for: .minutes(3)) { $0.thread?.typingLine == nil }
+      try await alice.expect(\.typingLine, of: .thread, is: nil, for: .minutes(3))
       try await world.expectNobodyTypes(in: chat)
       await bob.type("")
       // The second time the promise of the backend is a new one.
     }
     try await bob.begins(in: chat, seenBy: alice)
     try await bob.kill()
-    try await alice.expect(within: .seconds(8)) { $0.thread?.typingLine == nil }
+    try await alice.expect(\.typingLine, of: .thread, is: nil, within: .seconds(8))
     try await world.advance(by: .minutes(3))
     try await world.expectNobodyTypes(in: chat)
   }
@@ -181,26 +180,25 @@ extension Scenarios {
     try await world.advance(by: .seconds(10))
     try await bob.begins(in: chat, seenBy: alice)
     await alice.setAirplaneMode(true)
-    try await alice.expect(within: .seconds(1)) { $0.thread?.typingLine == nil }
+    try await alice.expect(\.typingLine, of: .thread, is: nil, within: .seconds(1))
     await alice.setAirplaneMode(false)
     // Nothing has been heard of Bob since.
-    try await alice.expect(for: .seconds(2)) { $0.thread?.typingLine == nil }
+    try await alice.expect(\.typingLine, of: .thread, is: nil, for: .seconds(2))
     try await world.advance(by: .seconds(2))
     await bob.type("and on")
-    try await alice.expect(within: .seconds(1)) { $0.thread?.typingLine == "bob is typing…" }
+    try await alice.expect(\.typingLine, of: .thread, is: "bob is typing…", within: .seconds(1))
     // Now it is the typist who is gone for a moment, and types meanwhile.
     await bob.setAirplaneMode(true)
-    try await alice.expect(within: .seconds(7)) { $0.thread?.typingLine == nil }
+    try await alice.expect(\.typingLine, of: .thread, is: nil, within: .seconds(7))
     await bob.type("and on and on")
-    try await alice.expect(for: .seconds(2)) { $0.thread?.typingLine == nil }
+    try await alice.expect(\.typingLine, of: .thread, is: nil, for: .seconds(2))
     await bob.setAirplaneMode(false)
-    try await alice.expect(within: .seconds(3)) { $0.thread?.typingLine == "bob is typing…" }
+    try await alice.expect(\.typingLine, of: .thread, is: "bob is typing…", within: .seconds(3))
     // The end of the connection before, of which the backend hears late, takes nothing of it away.
     for number in 1...30 {
       await bob.type("and on, \(number)")
-      try await alice.expect(for: .seconds(1), within: .zero) {
-        $0.thread?.typingLine == "bob is typing…"
-      }
+      try await alice.expect(
+        \.typingLine, of: .thread, is: "bob is typing…", for: .seconds(1), within: .zero)
     }
   }
 
@@ -220,9 +218,9 @@ extension Scenarios {
     try await world.advance(by: .milliseconds(100))
     bob.resetConnections()
     try await world.advance(by: .seconds(3))
-    try await alice.expect(within: .zero) { $0.thread?.typingLine == "bob is typing…" }
+    try await alice.expect(\.typingLine, of: .thread, is: "bob is typing…", within: .zero)
     try await bob.kill()
-    try await alice.expect(within: .seconds(8)) { $0.thread?.typingLine == nil }
+    try await alice.expect(\.typingLine, of: .thread, is: nil, within: .seconds(8))
     try await world.advance(by: .minutes(3))
     try await world.expectNobodyTypes(in: chat)
   }
@@ -239,26 +237,27 @@ extension Scenarios {
     try await world.advance(by: .seconds(10))
     try await bob.begins(in: group, seenBy: carol)
     await dave.type("me too")
-    try await alice.expect(within: .seconds(1)) { $0.thread?.typists == ["bob", "dave"] }
-    try await dave.expect(within: .zero) { $0.thread?.typingLine == "bob is typing…" }
+    try await alice.expect(\.typists, of: .thread, is: ["bob", "dave"], within: .seconds(1))
+    try await dave.expect(\.typingLine, of: .thread, is: "bob is typing…", within: .zero)
     await alice.remove(bob.userID, from: group)
     // On the admin's phone at once, without an answer.
-    try await alice.expect(within: .milliseconds(100)) { $0.thread?.typists == ["dave"] }
-    try await carol.expect(within: .seconds(1)) { $0.thread?.typists == ["dave"] }
-    try await dave.expect(within: .seconds(1)) { $0.thread?.typingLine == nil }
-    try await bob.expect { $0.thread?.isReadOnly == true && $0.thread?.typingLine == nil }
+    try await alice.expect(\.typists, of: .thread, is: ["dave"], within: .milliseconds(100))
+    try await carol.expect(\.typists, of: .thread, is: ["dave"], within: .seconds(1))
+    try await dave.expect(\.typingLine, of: .thread, is: nil, within: .seconds(1))
+    try await bob.expect(
+      all: .that(\.isReadOnly, of: .thread, is: true), .that(\.typingLine, of: .thread, is: nil))
     for _ in 1...10 {
       await bob.type("why?")
       try await world.advance(by: .seconds(1))
     }
     try await world.expectNobodyTypes(in: group)
-    try await carol.expect(within: .zero) { $0.thread?.typingLine == nil }
+    try await carol.expect(\.typingLine, of: .thread, is: nil, within: .zero)
     // Added again, Bob is shown when he types, and not before.
     await alice.add(bob.userID, to: group)
-    try await bob.expect { $0.thread?.isReadOnly == false }
-    try await carol.expect(for: .seconds(5)) { $0.thread?.typingLine == nil }
+    try await bob.expect(\.isReadOnly, of: .thread, is: false)
+    try await carol.expect(\.typingLine, of: .thread, is: nil, for: .seconds(5))
     await bob.type("I am back")
-    try await carol.expect(within: .seconds(1)) { $0.thread?.typingLine == "bob is typing…" }
+    try await carol.expect(\.typingLine, of: .thread, is: "bob is typing…", within: .seconds(1))
     // Bob hears of others again, too.
     try await dave.begins(in: group, seenBy: bob)
   }
@@ -287,8 +286,8 @@ extension Scenarios {
     try await world.expectNobodyTypes(in: group)
     await bob.type("hello?")
     tunnel.end()
-    try await bob.expect(within: .minutes(2)) { $0.thread?.isReadOnly == true }
-    try await carol.expect(for: .minutes(1)) { $0.thread?.typingLine == nil }
+    try await bob.expect(\.isReadOnly, of: .thread, is: true, within: .minutes(2))
+    try await carol.expect(\.typingLine, of: .thread, is: nil, for: .minutes(1))
     try await world.expectNobodyTypes(in: group)
   }
 

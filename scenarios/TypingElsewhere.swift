@@ -17,7 +17,7 @@ extension Scenarios {
     try await bob.begins(in: chat, seenBy: alice)
     try await world.requireTyping(in: [chat], followedBy: alice)
     await alice.open(group)
-    try await alice.expect(for: .seconds(4), within: .zero) { $0.thread?.typingLine == nil }
+    try await alice.expect(\.typingLine, of: .thread, is: nil, for: .seconds(4), within: .zero)
     try await world.requireTyping(in: [group], followedBy: alice)
     await alice.close()
     try await world.untilQuiet()
@@ -35,11 +35,11 @@ extension Scenarios {
     try await world.untilQuiet()
     try await world.requireTyping(in: [group], followedBy: bob)
     await alice.remove(bob.userID, from: group)
-    try await bob.expect { $0.thread?.isReadOnly == true }
+    try await bob.expect(\.isReadOnly, of: .thread, is: true)
     try await world.untilQuiet()
     await bob.close()
     await alice.add(bob.userID, to: group)
-    try await bob.expect { $0.conversation(group).preview == "alice added You" }
+    try await bob.expect(\.preview, of: .conversation(group), is: "alice added You")
     try await world.untilQuiet()
     try await world.requireTyping(in: [], followedBy: bob)
     await bob.open(group)
@@ -59,18 +59,17 @@ extension Scenarios {
     try await tablet.begins(in: chat, seenBy: alice)
     _ = try await alice.send("what do you think?", in: chat)
     try await tablet.expect { $0.thread?.bubbles.last?.text == "what do you think?" }
-    try await alice.expect(for: .seconds(2), within: .zero) {
-      $0.thread?.typingLine == "bob is typing…"
-    }
+    try await alice.expect(
+      \.typingLine, of: .thread, is: "bob is typing…", for: .seconds(2), within: .zero)
     let answer = try await bob.send("I agree", in: chat)
-    try await alice.expect(within: .seconds(1)) {
-      $0.bubble(answer).text == "I agree" && $0.thread?.typingLine == nil
-    }
+    try await alice.expect(
+      all: .that(\.text, of: .bubble(answer), is: "I agree"),
+      .that(\.typingLine, of: .thread, is: nil), within: .seconds(1))
     // The tablet has taken nothing back.
     try world.require(await world.typists(in: chat), is: ["bob"], "who types by the backend")
-    try await alice.expect(for: .seconds(2), within: .zero) { $0.thread?.typingLine == nil }
+    try await alice.expect(\.typingLine, of: .thread, is: nil, for: .seconds(2), within: .zero)
     await tablet.type("I was thinking again")
-    try await alice.expect(within: .seconds(1)) { $0.thread?.typingLine == "bob is typing…" }
+    try await alice.expect(\.typingLine, of: .thread, is: "bob is typing…", within: .seconds(1))
   }
 
   static let typedInATunnel = Scenario(
@@ -87,7 +86,7 @@ extension Scenarios {
       await bob.type("are you there?")
       try await world.advance(by: .seconds(10))
       await bob.setAirplaneMode(false)
-      try await alice.expect(for: .seconds(30)) { $0.thread?.typingLine == nil }
+      try await alice.expect(\.typingLine, of: .thread, is: nil, for: .seconds(30))
     }
     try world.require(await world.typists(in: chat), is: [], "who types by the backend")
   }
@@ -102,7 +101,7 @@ extension ChatPhone {
     await type("I was")
     await type("I was thinking")
     let user = userID
-    try await other.expect(within: .seconds(1)) { $0.thread?.typists == [user] }
+    try await other.expect(\.typists, of: .thread, is: [user], within: .seconds(1))
   }
 }
 

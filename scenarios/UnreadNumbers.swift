@@ -101,7 +101,8 @@ extension Scenarios {
     let before = await world.meter()
     let marked = world.now
     await bob.markRead(chat)
-    try await bob.expect(within: .zero) { $0.conversation(chat).unread == 0 && $0.thread == nil }
+    try await bob.expect(
+      all: .that(\.unread, of: .conversation(chat), is: 0), .absent(.thread), within: .zero)
     let newest = messages.suffix(20)
     try await alice.expect(within: .seconds(1), measuredAs: .receipt, since: marked) { screen in
       newest.allSatisfy { screen.bubble($0).status == .read }

@@ -74,9 +74,9 @@ extension Scenarios {
       let second = try await alice.send("second", in: chat)
       // The one write tells that the second message has arrived.
       try await alice.expect(\.status, of: .bubble(second), is: .delivered)
-      try await bob.expect(for: .minutes(1)) {
-        $0.thread == nil && $0.conversation(chat).unread == 2 && $0.badge == 2
-      }
+      try await bob.expect(
+        all: .absent(.thread), .that(\.unread, of: .conversation(chat), is: 2),
+        .that(\.badge, is: 2), for: .minutes(1))
     }
     try await alice.expect(\.status, of: .bubble(first), is: .delivered, within: .zero)
     try await world.expectNoReceipts(in: chat)
@@ -227,7 +227,7 @@ extension Scenarios {
     // The author goes up and down as well, where nothing is unread and nothing else on the screen changes.
     await alice.scroll(revealing: 10)
     await alice.scroll(revealing: 10)
-    try await alice.expect(within: .zero) { $0.thread?.offersNewest == true }
+    try await alice.expect(\.offersNewest, of: .thread, is: true, within: .zero)
     await alice.scrollToNewest()
     try await alice.expect(within: .zero) { screen in
       screen.thread?.offersNewest == false && screen.thread?.bubblesInView.last?.id == next
@@ -238,7 +238,7 @@ extension Scenarios {
       $0.thread?.bubblesInView.map(\.id) == Array(sent[..<20]) && $0.badge == 0
     }
     let more = await world.importMessages(40, from: alice.userID, into: chat)
-    try await bob.expect { $0.badge == more.count }
+    try await bob.expect(\.badge, is: more.count)
     try await bob.expect(for: .seconds(10), within: .zero) {
       $0.thread?.bubblesInView.map(\.id) == Array(sent[..<20]) && $0.badge == more.count
     }
@@ -251,7 +251,7 @@ extension Scenarios {
     }
     // Who answers from far up sees the answer.
     await alice.scroll(revealing: 30)
-    try await alice.expect(within: .zero) { $0.thread?.offersNewest == true }
+    try await alice.expect(\.offersNewest, of: .thread, is: true, within: .zero)
     let answer = try await alice.send("found it", in: chat)
     try await alice.expect(within: .zero) { screen in
       screen.thread?.offersNewest == false && screen.thread?.bubblesInView.last?.id == answer
@@ -270,7 +270,7 @@ extension Scenarios {
       let message = try await alice.send("message \(number)", in: chat)
       try await alice.expect(\.status, of: .bubble(message), is: .read)
       await bob.scroll(revealing: 10)
-      try await bob.expect(within: .zero) { $0.thread?.offersNewest == false }
+      try await bob.expect(\.offersNewest, of: .thread, is: false, within: .zero)
     }
   }
 
@@ -308,9 +308,9 @@ extension Scenarios {
     let own = try await bob.send("own", in: group)
     try await bob.expect(\.status, of: .bubble(own), is: .delivered)
     await bob.type("half a thought")
-    try await bob.expect { $0.thread?.composer == "half a thought" }
+    try await bob.expect(\.composer, of: .thread, is: "half a thought")
     await bob.openReceipts(of: own)
-    try await bob.expect { $0.receiptSheet != nil }
+    try await bob.expect(all: .present(.receiptSheet))
     let hello = try await alice.send("hello", in: chat)
     try await bob.expectNotifications { $0.bodies == ["hello"] }
     try await bob.tapNotification()
@@ -320,7 +320,8 @@ extension Scenarios {
     try await alice.expect(\.status, of: .bubble(hello), is: .read, within: .seconds(5))
     try await bob.expectNotifications { $0.notifications.isEmpty }
     await bob.open(group)
-    try await bob.expect(within: .zero) { $0.sheet == nil && $0.thread?.composer == "" }
+    try await bob.expect(
+      all: .absent(.sheet), .that(\.composer, of: .thread, is: ""), within: .zero)
 
     // From a killed app, too.
     await bob.close()

@@ -118,7 +118,7 @@ extension Scenarios {
     let before = await world.listens(by: alice)
 
     await alice.open(chat)
-    try await alice.expect { $0.thread?.subtitle == "online" }
+    try await alice.expect(\.subtitle, of: .thread, is: "online")
     try await world.advance(by: .seconds(30))
     let reading = await world.listens(by: alice)
     try world.require(
