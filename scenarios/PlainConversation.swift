@@ -34,14 +34,16 @@ extension Scenarios {
     await bob.open(chat)
     try await bob.expect(
       all: .that(\.unread, of: .conversation(chat), is: 0), .that(\.badge, is: 0), within: .zero)
-    try await bob.expect(within: .zero) {
-      $0.bubble(hello).text == "hello" && $0.bubble(hello).status == nil
-        && $0.bubble(hello).marks == nil
-    }
+    try await bob.expect(
+      all: .that(\.text, of: .bubble(hello), is: "hello"),
+      .that(\.status, of: .bubble(hello), is: nil), .that(\.marks, of: .bubble(hello), is: nil),
+      within: .zero)
     try await alice.expect(within: .seconds(1), measuredAs: .receipt, since: opened) {
       $0.bubble(hello).status == .read && $0.bubble(hello).marks == StatusMarks("✓✓", .blue)
         && $0.bubble(hello).accessibilityLabel.contains("Read")
     }
+    try await alice.expectTimeline(
+      of: \.status, of: .bubble(hello), [.sending, .sent, .delivered, .read], within: .zero)
     try await world.expectRead(hello, in: chat, by: bob)
   }
 

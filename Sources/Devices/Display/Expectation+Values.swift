@@ -25,11 +25,14 @@ extension Display {
   }
 
   /// The screens that a person has seen since an instant, the one of that instant first.
-  func screens(since start: Instant, looksThrough: Bool) -> (screens: [Screen], areAll: Bool) {
+  func screens(
+    since start: Instant, looksThrough: Bool
+  ) -> (screens: [(since: Instant, screen: Screen)], areAll: Bool) {
     let (frames, hasForgotten) = state.withValue { ($0.frames, $0.hasForgotten) }
     let first = frames.lastIndex { $0.since <= start } ?? 0
     let seen = frames.suffix(from: min(first, frames.count)).compactMap { frame in
-      frame.isUnseen || frame.isCovered && !looksThrough ? nil : frame.screen
+      frame.isUnseen || frame.isCovered && !looksThrough
+        ? nil : frame.screen.map { (frame.since, $0) }
     }
     return (seen, !hasForgotten || (frames.first.map { $0.since <= start } ?? true))
   }
@@ -102,10 +105,13 @@ extension Expectation {
           at: location)
       }
       var seen: [Value] = []
-      for screen in screens {
+      var times: [Instant] = []
+      for (since, screen) in screens {
         guard let content = element.find(visible(screen)) else { continue }
         let present = content[keyPath: value]
-        if seen.last != present { seen.append(present) }
+        guard seen.last != present else { continue }
+        seen.append(present)
+        times.append(since)
       }
       if seen == wanted { return }
       let isBeginning = seen.count < wanted.count && seen == Array(wanted.prefix(seen.count))
@@ -124,7 +130,9 @@ extension Expectation {
         values: [
           "✗ \(property) of \(element.name) was "
             + (seen.isEmpty
-              ? "never shown" : seen.map { ShownValue.text($0) }.joined(separator: ", "))
+              ? "never shown"
+              : zip(seen, times).map { "\(ShownValue.text($0)) from \($1)" }
+                .joined(separator: ", "))
         ], about: (element.id.map { [$0] } ?? []) + [owner])
     }
   }

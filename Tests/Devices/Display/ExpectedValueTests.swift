@@ -163,9 +163,9 @@ struct ExpectedValueTests {
     #expect(Self.timeline([1, 2, 3], screens) == nil)
     let skipped = try #require(Self.timeline([1, 3], screens))
     #expect(skipped.expected.hasSuffix("within 100 ms; another value came"))
-    #expect(skipped.values == ["✗ weight of box tea was 1, 2"])
+    #expect(skipped.values == ["✗ weight of box tea was 1 from 5 ms, 2 from 20 ms"])
     let never = try #require(Self.timeline([1, 2, 3, 4], screens))
-    #expect(never.values == ["✗ weight of box tea was 1, 2, 3"])
+    #expect(never.values == ["✗ weight of box tea was 1 from 5 ms, 2 from 20 ms, 3 from 30 ms"])
     #expect(!never.expected.contains("another value"))
     #expect(
       Self.timeline([1, 2, 3], [(0, Shelf())])?.values == ["✗ weight of box tea was never shown"])
