@@ -102,6 +102,8 @@ extension StoryText {
     let told = story.underWay.flatMap { part in
       part.lines.map { (part.title, $0) }
     }.filter { _, line in
+      // Feeds are many and seldom the point; the long story has them.
+      if line.hasPrefix("follows ") { return false }
       guard let request = line.firstRange(of: ": ").map({ line[$0.upperBound...] }) else {
         return true
       }

@@ -132,7 +132,8 @@ public actor Phone<App: PhoneApp>: LaneActor {
     relay.withValue { $0.phone = self }
     world.addReporter("on \(name)") { [running, name] in
       guard let running = running.withValue({ $0 }) else { return ["\(name)'s app is not running"] }
-      return (App.usesDatabase ? running.database.report() : []) + running.storage.report()
+      return running.app.inspect { $0.unfinishedWork }
+        + (App.usesDatabase ? running.database.report() : []) + running.storage.report()
     }
     if world.isTold { world.addHoldup { [weak self] in self?.holdup() } }
     world.atEnd { [running] in

@@ -69,6 +69,9 @@ public protocol PhoneApp: LaneActor {
   /// So many push messages were dropped before they arrived. By default nothing happens.
   func pushMessagesDeleted(_ count: Int)
 
+  /// What the app holds and has not handed on, a line each, for the story of a failure; read between steps. By default nothing.
+  var unfinishedWork: [String] { get }
+
   /// The part of a screen that the person sees, where its value also holds what something else covers; by default all of
   /// it. Expectations look at this part.
   static func visible(_ screen: Screen) -> Screen
@@ -91,6 +94,7 @@ extension PhoneApp {
   public func responded(_ response: NotificationResponse, to notification: DeliveredNotification) {}
   public func pushMessagesDeleted(_ count: Int) {}
   public static var keepsOwnBadge: Bool { false }
+  public var unfinishedWork: [String] { [] }
   public static func visible(_ screen: Screen) -> Screen { screen }
   public static func navigation(restoring screen: Screen) -> (@Sendable (isolated Self) -> Void)? {
     nil

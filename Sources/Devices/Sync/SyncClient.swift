@@ -266,29 +266,6 @@ public actor SyncClient: LaneActor {
     connectionWatchers.removeAll { $0.number == number }
   }
 
-  /// Describes the connection and the operations under way, for the story of a failure; called between steps.
-  nonisolated func report() -> [String] {
-    inspect { client in
-      let state =
-        client.session.isReady ? [] : ["database connection: \(client.session.state)"]
-      return state + client.engine.pendingWrites.map { "queued \($0.id): \($0.request.summary)" }
-    }
-  }
-
-  /// The queued writes and what keeps them from being sent, for the story of a failure; called between steps.
-  ///
-  /// - Parameter owner: The phone's name.
-  nonisolated func holdup(of owner: String) -> Holdup {
-    inspect { client in
-      var obstacle = client.connection.withValue { $0 }?.obstacle
-      if obstacle == nil, !client.session.isReady {
-        obstacle = "has a new connection, on which it is \(client.session.stateName)"
-      }
-      return Holdup(
-        owner: owner, work: client.engine.pendingWrites.map(\.request.summary), obstacle: obstacle)
-    }
-  }
-
   /// The writes that the server has not answered, in order.
   var unfinished: [String] {
     engine.pendingWrites.map { "queued \($0.id): \($0.request.summary)" }
