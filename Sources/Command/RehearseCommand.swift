@@ -152,7 +152,9 @@ public struct RehearseCommand {
 
   /// The subcommand that a mistyped word may mean.
   static func subcommand(like word: String) -> String? {
-    subcommands.map { $0.name }.first { EditDistance.between($0, word) <= word.count / 3 }
+    subcommands.map { $0.name }.first { name in
+      EditDistance.between(name, word) <= word.count / 3 || name.sorted() == word.sorted()
+    }
   }
 
   /// The page of help of the command as a whole.

@@ -31,6 +31,7 @@ struct CommandTests {
       (["run", "--hang-timeout", "soon"], "a time is"),
       (["fien"], "no scenario, tag or requirement is called \"fien\"; did you mean fine?"),
       (["swep"], "did you mean the subcommand `rehearse sweep`?"),
+      (["rnu"], "did you mean the subcommand `rehearse run`?"),
       (["sweep", "--seeds", "5..<5"], "the range is empty"),
       (["sweep", "--shard", "3/2"], "from 1 to 2, and this is more"),
       (["sweep", "--seed", "3", "--seeds", "1..<5"], "contradict each other"),
