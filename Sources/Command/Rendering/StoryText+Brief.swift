@@ -110,7 +110,9 @@ extension StoryText {
       return !story.reasons.contains { $0.contains("queue: " + request) }
     }
     let own = told.filter { $0.0 != "network" }
-    let network = told.filter { $0.0 == "network" && !$0.1.hasPrefix("under way:") }
+    let network = told.filter {
+      $0.0 == "network" && !$0.1.hasPrefix("under way:") && !$0.1.contains(" ACK ")
+    }
     return (own + network).map { "\($0): \($1)" }
   }
 
