@@ -120,17 +120,11 @@ struct FileTree {
   /// Moves a file, or a folder with all that is in it; a file in its new place goes.
   mutating func rename(_ path: String, to new: String, now: Int64) throws(FileFault) {
     guard !Self.firstFolders.contains(path), !new.hasPrefix(path + "/") else { throw .notPermitted }
-    let moved = try node(path)
+    let kind = try node(path).kind
     guard case .folder = try node(Self.parent(new)).content else { throw .notFolder }
     guard path != new else { return }
-    if let there = nodes[new] {
-      switch (moved.kind, there.kind) {
-      case (.folder, .folder):
-        guard try entries(of: new).isEmpty else { throw .notEmpty }
-      case (.folder, _): throw .notFolder
-      case (_, .folder): throw .isFolder
-      default: break
-      }
+    if nodes[new] != nil {
+      try requireReplaceable(new, by: kind)
       drop(new)
     }
     // order: each moves by itself.
@@ -143,6 +137,17 @@ struct FileTree {
     }
     touch(Self.parent(path), now: now)
     touch(Self.parent(new), now: now)
+  }
+
+  /// Requires that what is there may make room for something of a kind that moves there.
+  private func requireReplaceable(_ path: String, by moved: FileStatus.Kind) throws(FileFault) {
+    let there = try node(path).kind
+    if moved == .folder {
+      guard there == .folder else { throw .notFolder }
+      guard try entries(of: path).isEmpty else { throw .notEmpty }
+    } else if there == .folder {
+      throw .isFolder
+    }
   }
 
   mutating func setMode(_ mode: UInt32, of path: String) {
