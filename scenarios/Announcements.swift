@@ -114,7 +114,8 @@ extension Scenarios {
     }
     try await carol.expect(\.unread, of: .conversation(group), is: 0)
     try await bob.expect(for: .minutes(1)) { $0.thread?.bubbles.count == 2 }
-    try world.require(await world.members(of: group) == ["alice", "bob", "carol"], "three members")
+    try world.require(
+      await world.members(of: group), is: ["alice", "bob", "carol"], "the members at the backend")
   }
 
   static let forgedAnnouncements = Scenario(
@@ -186,8 +187,11 @@ extension Scenarios {
     try await dave.expect(\.preview, of: .conversation(group), is: "alice added 2 participants")
     await alice.add(bob.userID, carol.userID, to: group)
     try await world.advance(by: .minutes(1))
-    try world.require(await world.systemMessages(in: group).count == 1, "one message")
-    try world.require(await world.members(of: group).count == 4, "four members")
+    try world.require(
+      await world.systemMessages(in: group).count, is: 1,
+      "the number of system messages at the backend")
+    try world.require(
+      await world.members(of: group).count, is: 4, "the number of members at the backend")
   }
 
   static let strangeNames = Scenario(

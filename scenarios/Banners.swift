@@ -76,7 +76,9 @@ extension Scenarios {
       $0.thread?.bubbles.map(\.text) == ["You added carol"] && $0.alert == nil
     }
     try await world.advance(by: .minutes(15))
-    try world.require(await world.systemMessages(in: group).count == 1, "one message of one change")
+    try world.require(
+      await world.systemMessages(in: group).count, is: 1,
+      "the number of system messages at the backend")
   }
 
   static let badgeOfNewcomer = Scenario(

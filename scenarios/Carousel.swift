@@ -74,7 +74,8 @@ extension Scenarios {
     try await alice.expect(\.status, of: .bubble(walk), is: .read)
     try await alice.expect { $0.bubble(walk).photos.allSatisfy { $0.progress == nil } }
     try await world.expectRead(walk, in: chat, by: bob)
-    try world.require(world.receiptFlushes(by: bob) == 1, "one receipt")
+    try world.require(
+      world.receiptFlushes(by: bob), is: 1, "the number of times that Bob's receipts were written")
     try await world.untilQuiet()
     try await world.expectPictures(3)
     await bob.openMedia(of: chat)

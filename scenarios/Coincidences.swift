@@ -59,7 +59,9 @@ extension Scenarios {
     await alice.add(bob.userID, to: group)
     try await tablet.expectNotifications(within: .minutes(1)) { $0.bodies == ["Alice added you"] }
     try await bob.expect(\.isReadOnly, of: .thread, is: false)
-    try world.require(await world.systemMessages(in: group).count == 1, "one change told")
+    try world.require(
+      await world.systemMessages(in: group).count, is: 1,
+      "the number of system messages at the backend")
     while await world.systemMessages(in: group).count < 2 {
       await bob.type("I am here")
       try await world.advance(by: .seconds(2))

@@ -40,7 +40,8 @@ extension Scenarios {
     try await bob.expect(within: .zero) { screen in
       screen.thread?.bubbles.map(\.id) == [hello] && screen.bubble(hello).controls.isEmpty
     }
-    try world.require(await world.messageCount(in: chat) == 1, "one message at the backend")
+    try world.require(
+      await world.messageCount(in: chat), is: 1, "the number of messages at the backend")
   }
 
   static let failedAndDeleted = Scenario(
@@ -62,7 +63,8 @@ extension Scenarios {
     let next = try await alice.send("again", in: chat)
     try await alice.expect(\.status, of: .bubble(next), is: .delivered)
     try await alice.expect(within: .zero) { $0.thread?.bubbles.map(\.id) == [next] }
-    try world.require(await world.messageCount(in: chat) == 1, "one message at the backend")
+    try world.require(
+      await world.messageCount(in: chat), is: 1, "the number of messages at the backend")
   }
 
   static let composer = Scenario(
@@ -72,11 +74,11 @@ extension Scenarios {
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
     await alice.type("")
-    try world.require(await alice.submit() == nil, "an empty composer to send nothing")
+    try world.require(await alice.submit(), is: nil, "what Alice sent")
     for blank in [" ", "  \n ", "\t\u{A0}"] {
       await alice.type(blank)
       try await alice.expect(\.canSend, of: .thread, is: false, within: .zero)
-      try world.require(await alice.submit() == nil, "blanks to send nothing")
+      try world.require(await alice.submit(), is: nil, "what Alice sent")
       _ = try await alice.send(blank, in: chat)
     }
     await alice.type("hello")
@@ -90,10 +92,11 @@ extension Scenarios {
         && screen.thread?.bubbles.map(\.id) == [hello].compactMap(\.self)
         && screen.thread?.bubbles.count == 1
     }
-    try world.require(await alice.submit() == nil, "the emptied composer to send nothing")
+    try world.require(await alice.submit(), is: nil, "what Alice sent")
     try await bob.expect(\.unread, of: .conversation(chat), is: 1)
     try await alice.expect(for: .seconds(30)) { $0.thread?.bubbles.count == 1 }
-    try world.require(await world.messageCount(in: chat) == 1, "one message at the backend")
+    try world.require(
+      await world.messageCount(in: chat), is: 1, "the number of messages at the backend")
   }
 
   static let timeOfDay = Scenario(
@@ -145,7 +148,8 @@ extension Scenarios {
     let chat = try await alice.startConversation(with: bob)
     await bob.setAirplaneMode(true)
     let hello = try await alice.send("hello", in: chat)
-    try world.require(alice.statusUpdatedAt(hello) == nil, "no time before the backend has it")
+    try world.require(
+      alice.statusUpdatedAt(hello), is: nil, "the time of the status on Alice's phone")
     try await alice.expect(\.status, of: .bubble(hello), is: .sent)
     let sent = alice.statusUpdatedAt(hello)
     try world.require(

@@ -129,7 +129,8 @@ extension Scenarios {
     try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     try world.require(
       await world.sentAt(hello, in: chat) == first, "the first time of sending to stay")
-    try world.require(await world.messageCount(in: chat) == 1, "one message at the backend")
+    try world.require(
+      await world.messageCount(in: chat), is: 1, "the number of messages at the backend")
   }
 
   static let veryBadNetwork = Scenario(

@@ -24,7 +24,9 @@ extension Scenarios {
     try await bob.expect(within: .minutes(15)) {
       $0.groupInfo?.members.map(\.role) == ["Admin", nil]
     }
-    try world.require(await world.systemMessages(in: group).count == 1, "one message of one change")
+    try world.require(
+      await world.systemMessages(in: group).count, is: 1,
+      "the number of system messages at the backend")
   }
 
   static let successorLeaves = Scenario(
@@ -106,7 +108,9 @@ extension Scenarios {
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
     try await world.untilQuiet()
-    try world.require(await world.pushTokens(of: bob.userID).count == 1, "one token")
+    try world.require(
+      await world.pushTokens(of: bob.userID).count, is: 1,
+      "the number of Bob's tokens at the backend")
     try await bob.reinstall()
     try await bob.relaunch()
     try await world.untilQuiet()
@@ -117,6 +121,8 @@ extension Scenarios {
     _ = try await alice.send("hello", in: chat)
     try await bob.expectNotifications { $0.bodies == ["hello"] && $0.bannerCount == 1 }
     try await world.untilQuiet()
-    try world.require(await world.pushTokens(of: bob.userID).count == 1, "the new token alone")
+    try world.require(
+      await world.pushTokens(of: bob.userID).count, is: 1,
+      "the number of Bob's tokens at the backend")
   }
 }

@@ -68,8 +68,10 @@ extension Scenarios {
     try await alice.expect(for: .minutes(1)) { screen in
       screen.question == nil && screen.groupInfo?.members.count == 3
     }
-    try world.require(await world.members(of: group).count == 3, "three members")
-    try world.require(await world.updatedAt(of: group) == nil, "no change yet")
+    try world.require(
+      await world.members(of: group).count, is: 3, "the number of members at the backend")
+    try world.require(
+      await world.updatedAt(of: group), is: nil, "the time of the group's last change")
 
     await alice.askRemoval(of: carol.userID, from: group)
     await alice.confirm()
@@ -122,7 +124,8 @@ extension Scenarios {
       screen.question == nil && screen.thread?.isReadOnly == false
         && screen.thread?.members.map(\.user) == ["alice", "bob"]
     }
-    try world.require(await world.members(of: group) == ["alice", "bob"], "two members")
+    try world.require(
+      await world.members(of: group), is: ["alice", "bob"], "the members at the backend")
 
     await alice.openInfo(of: group)
     await alice.askRemoval(of: bob.userID, from: group)
@@ -150,7 +153,7 @@ extension Scenarios {
     }
     await alice.close()
     try await alice.expect(\.isArchived, of: .conversation(group), is: true)
-    try world.require(await world.members(of: group) == ["alice"], "one member")
+    try world.require(await world.members(of: group), is: ["alice"], "the members at the backend")
     try await world.refuses(
       "alice", "write to nobody",
       ["messages/\(group.text)/m1": ["author": "alice", "text": "?", "sentAt": now]])
@@ -255,7 +258,7 @@ extension Scenarios {
         "memberships/carol/\(group)": now,
       ])
     try await alice.expect(\.isReadOnly, of: .thread, is: true)
-    try world.require(await world.members(of: group) == ["alice"], "one member")
+    try world.require(await world.members(of: group), is: ["alice"], "the members at the backend")
   }
 
   static let succession = Scenario(
@@ -281,13 +284,13 @@ extension Scenarios {
       }
     }
     try await dave.expect { $0.groupInfo?.add == "Add" }
-    try world.require(await world.admins(of: group) == ["dave"], "one admin")
+    try world.require(await world.admins(of: group), is: ["dave"], "the admins at the backend")
     // Aaron and Carol have joined together: the ids decide.
     await dave.leave(group)
     await dave.confirm()
     try await aaron.expect { $0.groupInfo?.members.map(\.role) == ["Admin", nil] }
     try await dave.expect(all: .that(\.isReadOnly, of: .thread, is: true), .absent(.sheet))
-    try world.require(await world.admins(of: group) == ["aaron"], "one admin")
+    try world.require(await world.admins(of: group), is: ["aaron"], "the admins at the backend")
   }
 
   static let anyoneLeaves = Scenario(
@@ -320,7 +323,7 @@ extension Scenarios {
       screen.thread?.bubbles.isEmpty == true && screen.alert == nil && screen.badge == 0
     }
     try await bob.expectNotifications(for: .seconds(1)) { $0.bannerCount == 0 }
-    try world.require(await world.admins(of: group) == ["alice"], "Alice still admin")
+    try world.require(await world.admins(of: group), is: ["alice"], "the admins at the backend")
   }
 
   static let changedBeforeStartIsAnswered = Scenario(
@@ -386,8 +389,11 @@ extension Scenarios {
     try await bob.expect(for: .minutes(1)) { screen in
       screen.thread?.members.map(\.user) == ["bob", "erin"] && screen.alert == nil
     }
-    try world.require(await world.members(of: group) == ["bob", "erin"], "two members")
-    try world.require(await world.systemMessages(in: group).count == 5, "five changes")
+    try world.require(
+      await world.members(of: group), is: ["bob", "erin"], "the members at the backend")
+    try world.require(
+      await world.systemMessages(in: group).count, is: 5,
+      "the number of system messages at the backend")
   }
 
   static let createdGroup = Scenario(
@@ -415,8 +421,11 @@ extension Scenarios {
     try await alice.expect(for: .minutes(1), within: .seconds(10)) { screen in
       screen.thread?.bubbles.map(\.text) == ["You created the group", "hello", "You added carol"]
     }
-    try world.require(await world.systemMessages(in: group).count == 2, "two system messages")
-    try world.require(await world.messageCount(in: pair) == 0, "nothing told of a pair")
+    try world.require(
+      await world.systemMessages(in: group).count, is: 2,
+      "the number of system messages at the backend")
+    try world.require(
+      await world.messageCount(in: pair), is: 0, "the number of messages at the backend")
     try await world.refuses(
       "bob", "create it again",
       [

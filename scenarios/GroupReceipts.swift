@@ -76,7 +76,8 @@ extension Scenarios {
       \.receiptLabel, of: .bubble(hello), is: "Read by 9 of 9", within: .seconds(1),
       measuredAs: .receipt)
     try await watched
-    try world.require(await world.readBy(hello, in: group).count == 9, "nine readers")
+    try world.require(
+      await world.readBy(hello, in: group).count, is: 9, "the number of readers at the backend")
   }
 
   /// A number from 0 to `count` - 1 that the seed decides.

@@ -120,7 +120,7 @@ extension Scenarios {
     // Behind the screen it ends, and stays so until somebody launches it.
     try await bob.enterBackground()
     try await bob.setLocale(.german)
-    try world.require(bob.lifeState == .terminated, "an app that is ended with the language")
+    try world.require(bob.lifeState, is: .terminated, "the state of Bob's app")
     try await bob.launch()
     await bob.open(group)
     await carol.open(group)

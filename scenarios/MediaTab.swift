@@ -39,7 +39,7 @@ extension Scenarios {
         && screen.mediaSheet?.rows.first?.content == film.content
         && screen.mediaSheet?.downloadAll == nil
     }
-    try world.require(bob.keptPictures.count == 1, "the video alone to be fetched")
+    try world.require(bob.keptPictures.count, is: 1, "the number of files on Bob's phone")
 
     await bob.filterMedia(by: .photos)
     bob.partition(for: .minutes(1))
@@ -59,7 +59,7 @@ extension Scenarios {
     try await bob.expect(within: .minutes(1)) { screen in
       screen.mediaSheet?.rows.map(\.state) == ["On this phone", "On this phone"]
     }
-    try world.require(bob.keptPictures.count == 3, "all to be fetched")
+    try world.require(bob.keptPictures.count, is: 3, "the number of files on Bob's phone")
 
     // It is up to date while it is open.
     let new = try await alice.send("", picture: Picture("new"), in: chat)

@@ -24,7 +24,9 @@ extension Scenarios {
     try await bob.expect(\.preview, of: .conversation(group), is: "alice added 2 participants")
     // What the system tells is unread for nobody (C-33).
     try await bob.expect(\.unread, of: .conversation(group), is: 1, within: .zero)
-    try world.require(await world.systemMessages(in: group).count == 1, "one message for two joins")
+    try world.require(
+      await world.systemMessages(in: group).count, is: 1,
+      "the number of system messages at the backend")
 
     let after = try await alice.send("after", in: group)
     try await dave.expect(\.unread, of: .conversation(group), is: 1)
@@ -58,7 +60,9 @@ extension Scenarios {
     try await dave.expect(all: .present(.conversation(group)))
     // Alice's phone says it again, which must change nothing, nor tell of a failure.
     try await alice.expect(\.alert, is: nil, for: .minutes(2))
-    try world.require(await world.systemMessages(in: group).count == 1, "one message of two joins")
+    try world.require(
+      await world.systemMessages(in: group).count, is: 1,
+      "the number of system messages at the backend")
     try world.require(
       await world.members(of: group) == ["alice", "bob", "carol", "dave"], "four members")
 
@@ -68,7 +72,9 @@ extension Scenarios {
       try await carol.expect(\.title, of: .conversation(group), is: "alice")
       try await alice.expect(\.alert, is: nil, for: .minutes(2))
     }
-    try world.require(await world.systemMessages(in: group).count == 2, "one message of two leaves")
+    try world.require(
+      await world.systemMessages(in: group).count, is: 2,
+      "the number of system messages at the backend")
   }
 
   static let refusedMember = Scenario(
@@ -85,7 +91,8 @@ extension Scenarios {
       screen.alert == nil && screen.thread?.members.map(\.user) == ["alice", "bob"]
         && screen.thread?.bubbles.isEmpty == true
     }
-    try world.require(await world.members(of: group) == ["alice", "bob"], "two members")
+    try world.require(
+      await world.members(of: group), is: ["alice", "bob"], "the members at the backend")
   }
 
   static let tooManyMembers = Scenario(
@@ -104,12 +111,14 @@ extension Scenarios {
     let group = try await alice.startConversation(
       withUsers: guests.dropLast() + [bob.userID], isGroup: true)
     try await bob.expect(\.unread, of: .conversation(group), is: 0)
-    try world.require(await world.members(of: group).count == 256, "256 members")
+    try world.require(
+      await world.members(of: group).count, is: 256, "the number of members at the backend")
     await alice.add("one more", to: group)
     try await alice.expect(\.alert, is: "The members could not be changed")
     await alice.answerAlert()
     try await bob.expect(all: .that(\.alert, is: nil), .that(\.badge, is: 0), for: .minutes(1))
-    try world.require(await world.members(of: group).count == 256, "256 members still")
+    try world.require(
+      await world.members(of: group).count, is: 256, "the number of members at the backend")
   }
 
   static let picker = Scenario(
@@ -227,7 +236,8 @@ extension Scenarios {
     try await bob.expect(\.receiptLabel, of: .bubble(answer), is: "Read by 2 of 2")
     // The backend tells of both changes in its own time.
     try await alice.expect { $0.thread?.bubbles.count == 4 }
-    try world.require(await world.messageCount(in: group) == 4, "the message exactly once")
+    try world.require(
+      await world.messageCount(in: group), is: 4, "the number of messages at the backend")
     // What was said before Bob's second joining needs no receipt of his.
     try await alice.expect(\.receiptLabel, of: .bubble(hello), is: "Read by 1 of 1")
   }

@@ -91,6 +91,7 @@ extension Scenarios {
       all: .that(\.status, of: .bubble(hello), is: .read),
       .that(\.text, of: .bubble(answer), is: "in the hotel"), within: .seconds(65),
       measuredAs: .receipt, since: signedIn)
-    try world.require(await world.messageCount(in: chat) == 2, "two messages at the backend")
+    try world.require(
+      await world.messageCount(in: chat), is: 2, "the number of messages at the backend")
   }
 }

@@ -69,7 +69,7 @@ extension Scenarios {
           $0.bodies.contains("\(question) \(ending)")
         }
       }
-      try world.require(bob.lifeState == ending, "the app to be \(ending)")
+      try world.require(bob.lifeState, is: ending, "the state of Bob's app")
       for (chat, question, answer) in [(home, "pizza?", "yes"), (work, "done?", "no")] {
         let reply = "\(answer) \(ending)"
         try await bob.respond(.reply(reply)) { $0.body == "\(question) \(ending)" }
@@ -81,7 +81,7 @@ extension Scenarios {
             && bubbles.first?.status == .read
         }
       }
-      try world.require(bob.lifeState == .background, "the app not to be opened")
+      try world.require(bob.lifeState, is: .background, "the state of Bob's app")
       try await bob.expectNotifications { $0.notifications.isEmpty }
     }
 
@@ -137,7 +137,7 @@ extension Scenarios {
       for message in sent {
         try await alice.expect(\.status, of: .bubble(message), is: .read, within: .minutes(1))
       }
-      try world.require(bob.lifeState == .background, "the app not to be opened")
+      try world.require(bob.lifeState, is: .background, "the state of Bob's app")
       try await bob.expectNotifications { $0.notifications.count == 1 }
       try await world.expectRead(unread, in: other)
     }

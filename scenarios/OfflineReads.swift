@@ -49,7 +49,7 @@ extension Scenarios {
     try await world.advance(by: .seconds(5))
     try await bob.enterBackground()
     try await alice.expect(\.status, of: .bubble(hello), is: .delivered, for: .minutes(10))
-    try world.require(bob.lifeState == .suspended, "Bob's app to be suspended")
+    try world.require(bob.lifeState, is: .suspended, "the state of Bob's app")
     await bob.setAirplaneMode(false)
     try await alice.expect(
       \.status, of: .bubble(hello), is: .read, within: .seconds(2), measuredAs: .receipt,
@@ -57,7 +57,7 @@ extension Scenarios {
     // Nothing is read in the pocket: what comes now waits.
     let next = try await alice.send("and this?", in: chat)
     try await alice.expect(all: .that(\.status, of: .bubble(next), isNot: .read), for: .minutes(10))
-    try world.require(bob.lifeState == .suspended, "Bob's app to be suspended again")
+    try world.require(bob.lifeState, is: .suspended, "the state of Bob's app")
   }
 
   static let authorOffline = Scenario(

@@ -181,6 +181,8 @@ extension Scenarios {
     try world.require(
       sizes == [2] && spent[.refusals, device: bob.name] == 1,
       "one refusal and one batch of two; there were \(sizes), in all\n\(spent)")
-    try world.require(await world.readBy(first, in: chat) == times, "the first time to stay")
+    try world.require(
+      await world.readBy(first, in: chat), is: times, "the readers at the backend, with their times"
+    )
   }
 }

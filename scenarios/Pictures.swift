@@ -47,7 +47,8 @@ extension Scenarios {
       $0.bubble(look).status == .read && $0.thread?.bubbles.count == 1
     }
     try await world.expectRead(look, in: chat, by: bob)
-    try world.require(world.receiptFlushes(by: bob) == 1, "no second receipt")
+    try world.require(
+      world.receiptFlushes(by: bob), is: 1, "the number of times that Bob's receipts were written")
 
     // The record has all of it, on each phone.
     for phone in [alice, bob, tablet] {

@@ -40,9 +40,9 @@ extension Scenarios {
     await alice.openSettings()
     try await alice.expectDrawn(within: .seconds(1)) { isDenied($0) }
     try await world.advance(by: .seconds(1))
-    try world.require(alice.lifeState == .background, "Settings to be in front of the app")
+    try world.require(alice.lifeState, is: .background, "the state of Alice's app")
     try await alice.setPhotoAccess(.authorized)
-    try world.require(alice.lifeState == .terminated, "the system to have ended the app")
+    try world.require(alice.lifeState, is: .terminated, "the state of Alice's app")
     try await alice.relaunch()
     await alice.open(chat)
     await alice.addPicture()

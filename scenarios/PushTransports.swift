@@ -102,7 +102,7 @@ extension Scenarios {
       $0.notifications.isEmpty && $0.badge == 0
     }
     try await world.advance(by: .minutes(1))
-    try world.require(tablet.lifeState == .suspended, "an app that runs for a while, and no longer")
+    try world.require(tablet.lifeState, is: .suspended, "the state of Tablet's app")
 
     try await tablet.kill()
     let second = try await alice.send("second", in: chat)

@@ -12,7 +12,7 @@ extension Scenarios {
     try await world.advance(by: .seconds(5))
     try await bob.enterBackground()
     try await world.advance(by: .seconds(40))
-    try world.require(bob.lifeState == .suspended, "Bob's app to be suspended")
+    try world.require(bob.lifeState, is: .suspended, "the state of Bob's app")
     let before = await world.meter()
     var messages: [MessageID] = []
     // Longer than the backend keeps a silent connection; this one is not silent, as Bob's kernel acknowledges what comes.

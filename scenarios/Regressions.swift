@@ -28,7 +28,9 @@ extension Scenarios {
     try await carol.expect(\.unread, of: .conversation(group), is: 2, within: .zero)
     try await bob.expect(
       all: .that(\.unread, of: .conversation(group), is: 0), .that(\.badge, is: 0), within: .zero)
-    try world.require(await world.readBy(hello, in: group) == stored, "readers and times to stay")
+    try world.require(
+      await world.readBy(hello, in: group), is: stored,
+      "the readers at the backend, with their times")
 
     await alice.openReceipts(of: hello)
     try await alice.expect(within: .zero) { $0.receiptSheet?.read.users == ["bob"] }
@@ -153,6 +155,7 @@ extension Scenarios {
     await alice.delete(long)
     try await alice.expect(all: .absent(.bubble(long)), for: .minutes(1))
     try await bob.expect(all: .absent(.bubble(long)), within: .zero)
-    try world.require(await world.messageCount(in: group) == 1, "one message in the group")
+    try world.require(
+      await world.messageCount(in: group), is: 1, "the number of messages at the backend")
   }
 }

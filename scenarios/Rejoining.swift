@@ -185,7 +185,8 @@ extension Scenarios {
     await alice.setAirplaneMode(true)
     let hello = try await bob.send("hello", in: group)
     try await world.advance(by: .seconds(3))
-    try world.require(await world.messageCount(in: group) == 3, "the backend to have the message")
+    try world.require(
+      await world.messageCount(in: group), is: 3, "the number of messages at the backend")
     try await bob.expect(\.status, of: .bubble(hello), is: .sending, within: .zero)
     await bob.setAirplaneMode(true)
     held.end()
@@ -216,7 +217,8 @@ extension Scenarios {
         && screen.thread?.bubbles.map(\.text) == ["hello"]
         && screen.bubble(hello).controls.isEmpty
     }
-    try world.require(await world.members(of: group) == ["bob", "carol"], "two members")
+    try world.require(
+      await world.members(of: group), is: ["bob", "carol"], "the members at the backend")
     try await world.refuses(
       "alice", "be admin again", ["conversations/\(group.text)/admins/alice": true])
     let later = try await bob.send("and now?", in: group)

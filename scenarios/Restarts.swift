@@ -78,7 +78,8 @@ extension Scenarios {
     await bob.open(chat)
     let order = [first, second]
     try await bob.expect { $0.thread?.bubbles.map(\.id) == order }
-    try world.require(await world.messageCount(in: chat) == 2, "two messages at the backend")
+    try world.require(
+      await world.messageCount(in: chat), is: 2, "the number of messages at the backend")
   }
 
   static let killedBeforeTheStart = Scenario(

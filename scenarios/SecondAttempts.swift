@@ -15,7 +15,8 @@ extension Scenarios {
     let chat = try await alice.startConversation(withUsers: [bob.userID], isGroup: false)
     let hello = try await alice.send("hello", in: chat)
     try await world.advance(by: .seconds(3))
-    try world.require(await world.messageCount(in: chat) == 1, "the backend to have both")
+    try world.require(
+      await world.messageCount(in: chat), is: 1, "the number of messages at the backend")
     try await alice.expect(\.status, of: .bubble(hello), is: .sending, within: .zero)
     await alice.setAirplaneMode(true)
     held.end()
@@ -34,7 +35,8 @@ extension Scenarios {
     try await bob.expect(\.unread, of: .conversation(chat), is: 1)
     await bob.open(chat)
     try await alice.expect(\.status, of: .bubble(hello), is: .read)
-    try world.require(await world.messageCount(in: chat) == 1, "one message at the backend")
+    try world.require(
+      await world.messageCount(in: chat), is: 1, "the number of messages at the backend")
   }
 
   static let changedByAnotherPhone = Scenario(
@@ -155,7 +157,9 @@ extension Scenarios {
     try await bob.kill()
     try await bob.relaunch()
     try await world.expectNoWrites(by: bob) { try await world.untilQuiet() }
-    try world.require(await world.deliveredTo(first, in: chat) == times, "the first time to stay")
+    try world.require(
+      await world.deliveredTo(first, in: chat), is: times,
+      "whom the message reached by the backend, with their times")
   }
 
   static let manyQueuedInOrder = Scenario(
@@ -217,7 +221,8 @@ extension Scenarios {
     try await alice.relaunch()
     await alice.open(chat)
     try await alice.expect(for: .seconds(30)) { $0.thread?.bubbles.map(\.id) == [first, third] }
-    try world.require(await world.messageCount(in: chat) == 2, "two messages at the backend")
+    try world.require(
+      await world.messageCount(in: chat), is: 2, "the number of messages at the backend")
   }
 
   static let firstDeliveryStays = Scenario(
@@ -235,7 +240,8 @@ extension Scenarios {
     try await world.advance(by: .minutes(1))
     await world.tellDelivery(of: hello, to: bob.userID, in: chat)
     try await world.advance(by: .seconds(10))
-    try world.require(alice.statusUpdatedAt(hello) == first, "the first time to stay")
+    try world.require(
+      alice.statusUpdatedAt(hello), is: first, "the time of the status on Alice's phone")
     // Also when the bubble is drawn anew.
     await alice.edit(hello, to: "hello!")
     try await alice.expect(
@@ -245,7 +251,8 @@ extension Scenarios {
     try await alice.relaunch()
     await alice.open(chat)
     try await alice.expect(\.status, of: .bubble(hello), is: .delivered, for: .seconds(30))
-    try world.require(alice.statusUpdatedAt(hello) == first, "the first time to stay")
+    try world.require(
+      alice.statusUpdatedAt(hello), is: first, "the time of the status on Alice's phone")
   }
 
   static let deletedForGood = Scenario(

@@ -280,7 +280,8 @@ extension Scenarios {
         $0.thread?.typingLine == nil && $0.thread?.members.count == 2
       }
     }
-    try world.require(await world.members(of: group) == ["alice", "carol"], "two members")
+    try world.require(
+      await world.members(of: group), is: ["alice", "carol"], "the members at the backend")
     // The backend knows nothing of the tunnel yet, and waits for no phone.
     try await world.advance(by: .seconds(20))
     try await world.expectNobodyTypes(in: group)
