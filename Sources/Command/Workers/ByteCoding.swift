@@ -5,7 +5,10 @@ struct ByteWriter {
 
   /// Writes a number as eight bytes, the lowest first.
   mutating func write(_ number: UInt64) {
-    withUnsafeBytesOf(number) { bytes.append($0) }
+    // Here and not in a closure that a method takes: the call would hold a copy of the bytes, and each number copy them all.
+    for shift in stride(from: UInt64(0), to: 64, by: 8) {
+      bytes.append(UInt8(truncatingIfNeeded: number >> shift))
+    }
   }
 
   /// Writes a number that may be negative.
@@ -24,12 +27,6 @@ struct ByteWriter {
   mutating func write(block: some Collection<UInt8>) {
     write(UInt64(block.count))
     bytes.append(contentsOf: block)
-  }
-
-  private func withUnsafeBytesOf(_ number: UInt64, _ body: (UInt8) -> Void) {
-    for shift in stride(from: UInt64(0), to: 64, by: 8) {
-      body(UInt8(truncatingIfNeeded: number >> shift))
-    }
   }
 }
 
