@@ -1,5 +1,7 @@
 import Chat
+internal import Devices
 internal import Harness
+internal import Network
 import Simulator
 import Testing
 import scenarios
@@ -51,6 +53,48 @@ struct RecordingTests {
         }
       }
     }
+  }
+
+  @Test("every verb tells the line of the scenario that runs, and a call within this package none")
+  func tellsLines() {
+    let first = #line + 2
+    let scenario = Scenario("verbs") { (world: ChatWorld) in
+      let alice = try await world.phone("Alice")
+      await alice.setAirplaneMode(true)
+      try await world.advance(by: .seconds(1))
+      await alice.setAirplaneMode(false)
+      try await alice.enterBackground()
+      try await alice.suspend()
+      alice.reclaimSockets()
+      try await alice.enterForeground()
+      await alice.setDarkMode(true)
+      await alice.setPermission(.denied)
+      alice.clearNotifications()
+      await alice.fillDisk()
+      await alice.freeDisk()
+      alice.slow(by: 2, for: .seconds(1))
+      alice.handOver(to: .lte)
+      await alice.setTimeZone(.fixed(.hours(1)))
+      try await alice.kill()
+      try await alice.relaunch()
+      try world.require(true, "true")
+      try world.require(1, is: 1, "one")
+      try await alice.setLocale(.german)
+      try await world.untilQuiet()
+      world.restartBackend()
+      try await alice.kill()
+      try await alice.reinstall()
+    }
+    let last = #line - 2
+    let film = Runner.film(scenario, RunConfiguration(seed: 1))
+    #expect(film.result.outcome == .passed)
+    let places = film.recording.lines.map { film.recording.places[$0.place] }
+    #expect(places.map(\.line) == Array(first...last))
+    #expect(places.allSatisfy { $0.fileID.hasSuffix("/RecordingTests.swift") })
+    // A day's steps are made by this package: nobody has written their lines.
+    let days = ScenarioCatalog.scenarios.scenarios.filter { $0.days != nil }
+    let day = Runner.film(days[0], RunConfiguration(seed: 2)).recording
+    #expect(!day.lines.contains { day.places[$0.place].fileID.hasPrefix("Devices/") })
   }
 
   /// The texts of a drawing with their roles.

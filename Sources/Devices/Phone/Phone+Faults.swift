@@ -1,3 +1,4 @@
+internal import Harness
 public import Network
 public import Simulator
 
@@ -11,19 +12,22 @@ extension Phone {
   public nonisolated func setDiskLatency(
     _ latency: Duration, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) {
+    world.reaches(fileID, filePath, line)
     let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
     guard world.takes(latency, "\(name).setDiskLatency(_:)", at: location) else { return }
     guard latency > .zero else { return disk.slow(nil) }
     disk.slow { [weak self] in self?.stallApp(for: latency) }
   }
 
-  /// Leaves no room on the phone's disk: every commit fails with ``DiskFailure/full`` until ``freeDisk()``, or for a while.
+  /// Leaves no room on the phone's disk: every commit fails with ``DiskFailure/full`` until
+  /// ``freeDisk(fileID:filePath:line:)``, or for a while.
   ///
   /// What is on the disk stays, and can be read.
   public func fillDisk(
     for duration: Duration? = nil, fileID: String = #fileID, filePath: String = #filePath,
     line: Int = #line
   ) {
+    world.reaches(fileID, filePath, line)
     let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
     if let duration {
       guard world.takes(duration, "\(name).fillDisk(for:)", at: location) else { return }
@@ -35,7 +39,10 @@ extension Phone {
   }
 
   /// Makes room on the phone's disk again.
-  public func freeDisk() {
+  public func freeDisk(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line
+  ) {
+    world.reaches(fileID, filePath, line)
     diskRoom.cancel()
     guard disk.isFull else { return }
     disk.setFull(false)
@@ -48,6 +55,7 @@ extension Phone {
   public func setFreeSpace(
     _ bytes: Int, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) {
+    world.reaches(fileID, filePath, line)
     let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
     guard world.takes(bytes, in: 0...(.max), "\(name).setFreeSpace(_:)", at: location) else {
       return
@@ -60,6 +68,7 @@ extension Phone {
   public func failCommit(
     _ number: Int = 1, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) {
+    world.reaches(fileID, filePath, line)
     let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
     guard world.takes(number, in: Disk.crashes, "\(name).failCommit(_:)", at: location) else {
       return
@@ -101,7 +110,10 @@ extension Phone {
   /// once it runs again. Does nothing to an app that is not suspended.
   ///
   /// Source: Apple, Technical Note TN2277, "Networking and Multitasking".
-  public nonisolated func reclaimSockets() {
+  public nonisolated func reclaimSockets(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line
+  ) {
+    world.reaches(fileID, filePath, line)
     guard lifeState == .suspended else { return }
     world.journal.record(JournalNote(.fault, "sockets reclaimed"), about: host.subject)
     network.reclaimSockets(of: host)
@@ -111,7 +123,10 @@ extension Phone {
   /// foreground or one that is not running.
   ///
   /// Source: Apple, "Managing your app's life cycle": a suspended app can be purged at any time.
-  public func killForMemory() {
+  public func killForMemory(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line
+  ) {
+    world.reaches(fileID, filePath, line)
     guard lifeState == .suspended || lifeState == .background else { return }
     world.journal.record(JournalNote(.fault, "ended for its memory"), about: host.subject)
     try? die()

@@ -6,7 +6,11 @@ internal import Simulator
 
 extension Phone {
   /// Switches airplane mode: the interface goes down at once, and every connection with it.
-  public func setAirplaneMode(_ isOn: Bool) {
+  public func setAirplaneMode(
+    _ isOn: Bool, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line
+  ) {
+    world.reaches(fileID, filePath, line)
     world.moment("\(name).airplane-mode-\(isOn ? "on" : "off")")
     let wasUp = network.isInterfaceUp(of: host)
     network.switchInterface(of: host, on: !isOn)

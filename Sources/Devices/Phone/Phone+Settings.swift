@@ -13,7 +13,11 @@ extension Phone {
   ///
   /// An app chooses its words when it is launched. Source: Apple, Technical Q&A QA1828, "How iOS Determines the Language
   /// For Your App". That a person comes back to the app at once is ours.
-  public func setLocale(_ locale: PhoneLocale) async throws {
+  public func setLocale(
+    _ locale: PhoneLocale, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line
+  ) async throws {
+    world.reaches(fileID, filePath, line)
     world.moment("\(name).language")
     try await waitUntilUsable()
     guard locale != self.locale else { return }
@@ -42,6 +46,7 @@ extension Phone {
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
     _ change: @Sendable (inout WallClock) -> Void
   ) {
+    world.reaches(fileID, filePath, line)
     // Changed outside of the phone's own value: the closure may look at the phone.
     var clock = wallClock.withValue { $0 }
     change(&clock)

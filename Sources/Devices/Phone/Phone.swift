@@ -186,7 +186,10 @@ public actor Phone<App: PhoneApp>: LaneActor {
   /// Launches the app.
   ///
   /// - Throws: ``LifeError`` when it runs already.
-  public func launch() async throws {
+  public func launch(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line
+  ) async throws {
+    world.reaches(fileID, filePath, line)
     world.moment("\(name).launch")
     try await waitUntilUsable()
     try start()
@@ -238,10 +241,13 @@ public actor Phone<App: PhoneApp>: LaneActor {
   /// launched again.
   ///
   /// Source: Apple, "Pushing background updates to your App". For an end that the person has not meant, see
-  /// ``killForMemory()`` and ``kill(atCommit:_:fileID:filePath:line:)``.
+  /// ``killForMemory(fileID:filePath:line:)`` and ``kill(atCommit:_:fileID:filePath:line:)``.
   ///
   /// - Throws: ``LifeError`` when it is not running.
-  public func kill() async throws {
+  public func kill(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line
+  ) async throws {
+    world.reaches(fileID, filePath, line)
     world.moment("\(name).kill")
     try await waitUntilUsable()
     try die()
@@ -262,13 +268,6 @@ public actor Phone<App: PhoneApp>: LaneActor {
     display.cover(false)
   }
 
-  /// Launches the app again after a kill.
-  ///
-  /// - Throws: ``LifeError`` when it is running.
-  public func relaunch() async throws {
-    try await launch()
-  }
-
   /// The time that an app may run in the background before the system suspends it.
   ///
   /// Source: Apple, `applicationDidEnterBackground(_:)`: an app has about five seconds to finish.
@@ -284,7 +283,10 @@ public actor Phone<App: PhoneApp>: LaneActor {
   /// suspended.
   ///
   /// - Throws: ``LifeError`` when it is not in the foreground.
-  public func enterBackground() async throws {
+  public func enterBackground(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line
+  ) async throws {
+    world.reaches(fileID, filePath, line)
     world.moment("\(name).background")
     try await waitUntilUsable()
     try leaveScreen()
@@ -330,7 +332,10 @@ public actor Phone<App: PhoneApp>: LaneActor {
   /// what the app itself would say, and gives a connection up on which nothing else is under way.
   ///
   /// - Throws: ``LifeError`` when it is not in the background.
-  public func suspend() throws(LifeError) {
+  public func suspend(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line
+  ) throws(LifeError) {
+    world.reaches(fileID, filePath, line)
     try transition(on: .suspend)
     suspension.cancel()
     runningProcess?.machine?.suspendInTurn()
@@ -370,7 +375,10 @@ public actor Phone<App: PhoneApp>: LaneActor {
   /// Brings the app back to the foreground.
   ///
   /// - Throws: ``LifeError`` when it is not in the background.
-  public func enterForeground() async throws {
+  public func enterForeground(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line
+  ) async throws {
+    world.reaches(fileID, filePath, line)
     world.moment("\(name).foreground")
     try await waitUntilUsable()
     try comeForward()
@@ -396,6 +404,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
     atCommit number: Int, _ point: Disk.CrashPoint, fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line
   ) {
+    world.reaches(fileID, filePath, line)
     let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
     guard world.takes(number, in: Disk.crashes, "\(name).kill(atCommit:)", at: location) else {
       return

@@ -11,7 +11,11 @@ extension Phone {
   ///
   /// Source: Apple, WWDC 2014, session 715, "User Privacy on iOS and OS X": a change of a permission ends the app by SIGKILL.
   /// That a person comes back to an app that was on the screen at once is ours.
-  public func setPhotoAccess(_ access: PhotoAccess) async throws {
+  public func setPhotoAccess(
+    _ access: PhotoAccess, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line
+  ) async throws {
+    world.reaches(fileID, filePath, line)
     world.moment("\(name).photo-access")
     try await waitUntilUsable()
     guard access != photoAccess else { return }

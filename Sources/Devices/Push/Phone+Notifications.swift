@@ -1,4 +1,5 @@
 internal import Backend
+internal import Harness
 internal import Network
 public import Simulator
 
@@ -30,7 +31,12 @@ extension Phone {
 
   /// Lets the app do more or less with notifications from now on, as a person does in Settings. What is shown already stays;
   /// without permission the icon loses its number.
-  public func setPermission(_ permission: NotificationPermission) {
+  public func setPermission(
+    _ permission: NotificationPermission, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: Int = #line
+  ) {
+    world.reaches(fileID, filePath, line)
     self.permission = permission
     world.journal.record(
       JournalNote(.life, "notifications \(permission.rawValue)"), about: host.subject)
@@ -47,8 +53,10 @@ extension Phone {
   /// - Parameter isMeant: Picks the notification; the newest of several is tapped.
   /// - Throws: ``NotificationMissing`` where there is none.
   public func tapNotification(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     where isMeant: @Sendable (DeliveredNotification) -> Bool = { _ in true }
   ) async throws {
+    world.reaches(fileID, filePath, line)
     try await waitUntilUsable()
     guard let notification = notifications.newest(where: isMeant) else {
       throw NotificationMissing(phone: name, shade: notifications.shade)
@@ -68,9 +76,12 @@ extension Phone {
   /// - Parameter isMeant: Picks the notification; the newest of several is meant.
   /// - Throws: ``NotificationMissing`` where there is none.
   public func respond(
-    _ response: NotificationResponse,
+    _ response: NotificationResponse, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: Int = #line,
     where isMeant: @Sendable (DeliveredNotification) -> Bool = { _ in true }
   ) async throws {
+    world.reaches(fileID, filePath, line)
     try await waitUntilUsable()
     guard let notification = notifications.newest(where: isMeant) else {
       throw NotificationMissing(phone: name, shade: notifications.shade)
@@ -95,8 +106,10 @@ extension Phone {
 
   /// Swipes notifications away; all where none are named. An app that wants to hear of it does.
   public nonisolated func clearNotifications(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     where isMeant: (DeliveredNotification) -> Bool = { _ in true }
   ) {
+    world.reaches(fileID, filePath, line)
     let cleared = notifications.notifications.filter(isMeant)
     notifications.remove(where: isMeant)
     guard App.notificationResponses.contains(.dismissed), !cleared.isEmpty else { return }

@@ -9,13 +9,31 @@ extension Phone {
   public nonisolated var traits: PhoneTraits { traitsInForce.withValue { $0 } }
 
   /// Sets the size of text in all apps; the app is told (``PhoneApp/traitsChanged(to:)``).
-  public func setTextSize(_ size: TextSize) { setTraits { $0.textSize = size } }
+  public func setTextSize(
+    _ size: TextSize, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line
+  ) {
+    world.reaches(fileID, filePath, line)
+    setTraits { $0.textSize = size }
+  }
 
   /// Switches Increase Contrast; the app is told (``PhoneApp/traitsChanged(to:)``).
-  public func setIncreasesContrast(_ isOn: Bool) { setTraits { $0.increasesContrast = isOn } }
+  public func setIncreasesContrast(
+    _ isOn: Bool, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line
+  ) {
+    world.reaches(fileID, filePath, line)
+    setTraits { $0.increasesContrast = isOn }
+  }
 
   /// Makes all apps light on dark, or dark on light again; the app is told (``PhoneApp/traitsChanged(to:)``).
-  public func setDarkMode(_ isOn: Bool) { setTraits { $0.isDark = isOn } }
+  public func setDarkMode(
+    _ isOn: Bool, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line
+  ) {
+    world.reaches(fileID, filePath, line)
+    setTraits { $0.isDark = isOn }
+  }
 
   private func setTraits(_ change: (inout PhoneTraits) -> Void) {
     var changed = traits

@@ -14,7 +14,8 @@ extension AppWorld {
     at instant: Instant? = nil, for duration: Duration? = nil, fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line
   ) -> FaultHandle {
-    backend.loseNextAcknowledgement(
+    world.reaches(fileID, filePath, line)
+    return backend.loseNextAcknowledgement(
       to: phone.host, then: ending, at: instant, for: duration, fileID: fileID,
       filePath: filePath, line: line, of: kind.matches)
   }
@@ -34,7 +35,8 @@ extension AppWorld {
     at instant: Instant? = nil, fileID: String = #fileID, filePath: String = #filePath,
     line: Int = #line
   ) -> FaultHandle {
-    backend.restart(
+    world.reaches(fileID, filePath, line)
+    return backend.restart(
       then: ending, at: instant, for: duration, fileID: fileID, filePath: filePath, line: line)
   }
 
@@ -59,6 +61,7 @@ extension AppWorld {
     _ kind: WriteKind, by phone: Phone<App>, count: Int = 1, fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line
   ) {
+    world.reaches(fileID, filePath, line)
     backend.refuseNext(
       from: phone.host, count: count, fileID: fileID, filePath: filePath, line: line,
       of: kind.matches)
@@ -69,6 +72,7 @@ extension AppWorld {
     of kind: WriteKind, by phone: Phone<App>, fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line
   ) -> NotedWrite {
+    world.reaches(fileID, filePath, line)
     let note = WorldBound(NotedWrite.Note(), in: world)
     let matches = kind.matches
     let observation = network.observe(

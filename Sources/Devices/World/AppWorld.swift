@@ -105,6 +105,7 @@ extension AppWorld {
     transport: PushTransport = .apns, fileID: String = #fileID, filePath: String = #filePath,
     line: Int = #line
   ) async throws -> Phone<App> {
+    world.reaches(fileID, filePath, line)
     let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
     let setup = PhoneSetup(
       name: name, user: user ?? Self.user(of: name), profile: profile)
@@ -209,6 +210,7 @@ extension AppWorld {
     by duration: Duration, fileID: String = #fileID, filePath: String = #filePath,
     line: Int = #line
   ) async throws {
+    world.reaches(fileID, filePath, line)
     let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
     guard world.takes(duration, "advance(by:)", at: location) else { try await World.stop() }
     try await world.sleep(for: duration)
@@ -218,6 +220,7 @@ extension AppWorld {
   public func untilQuiet(
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) async throws {
+    world.reaches(fileID, filePath, line)
     let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
     guard world.isOwnRun("untilQuiet() was called", at: location) else { try await World.stop() }
     try await world.untilQuiet()
@@ -232,6 +235,7 @@ extension AppWorld {
     _ condition: Bool, _ expected: @autoclosure () -> String,
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) throws {
+    world.reaches(fileID, filePath, line)
     guard !condition else { return }
     throw refuse(
       expected(), values: [], at: CodeLocation(fileID: fileID, filePath: filePath, line: line))
@@ -249,6 +253,7 @@ extension AppWorld {
     _ value: Value, is expected: Value, _ what: @autoclosure () -> String,
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) throws {
+    world.reaches(fileID, filePath, line)
     guard value != expected else { return }
     let what = what()
     throw refuse(

@@ -92,10 +92,18 @@ package final class RunRecorder {
         event: lastEvent, phone: number, part: part, value: value, description: description))
   }
 
-  /// Takes the line of the scenario that runs.
+  /// Takes the line of the scenario that runs. A call that this package makes by itself, as of a day, is none.
   package func reach(_ location: CodeLocation) {
-    guard !isOver else { return }
-    recording.lines.append(Recording.Line(event: lastEvent + 1, place: tables.place(location)))
+    guard !isOver, !Self.isOwn(location) else { return }
+    let place = tables.place(location)
+    guard recording.lines.last?.place != place else { return }
+    recording.lines.append(Recording.Line(event: lastEvent + 1, place: place))
+  }
+
+  /// Whether a place is in a module of this package that knows no app.
+  private static func isOwn(_ location: CodeLocation) -> Bool {
+    let module = location.fileID.prefix { $0 != "/" }
+    return ["Harness", "Network", "Backend", "Devices"].contains { $0 == module }
   }
 
   // MARK: - Datagrams
@@ -226,4 +234,25 @@ package final class RunRecorder {
 extension World {
   /// Takes what a report shows; nil unless the run is recorded for one.
   package var recorder: RunRecorder? { journal.isRecording ? record.recorder : nil }
+
+  /// Tells a report which line of the scenario runs: every verb does, with the place of its call.
+  package func reaches(_ fileID: String, _ filePath: String, _ line: Int) {
+    reaches(CodeLocation(fileID: fileID, filePath: filePath, line: line))
+  }
+
+  /// Tells a report which line of the scenario runs.
+  ///
+  /// Verbs that run on a phone's own lane take their place as `StaticString`. A `String` is made by a call, and between two
+  /// such verbs that call would have the scenario step back to its own lane: a step more, and another digest.
+  package func reaches(_ fileID: StaticString, _ filePath: StaticString, _ line: Int) {
+    guard isDriving, let recorder else { return }
+    recorder.reach(
+      CodeLocation(fileID: "\(fileID)", filePath: "\(filePath)", line: line))
+  }
+
+  /// Tells a report which line of the scenario runs. A line of another run, which the verb refuses, is none.
+  package func reaches(_ location: CodeLocation) {
+    guard isDriving, let recorder else { return }
+    recorder.reach(location)
+  }
 }

@@ -83,6 +83,7 @@ public final class Network: Sendable {
     line: Int = #line
   ) throws(NetworkError) {
     let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
+    world.reaches(location)
     guard owns(host, "setProfile(of: \(host))", at: location) else {
       throw .unknownHost(host.name, known: hosts.map(\.name))
     }

@@ -25,6 +25,7 @@ extension Network {
     for duration: Duration?, _ location: CodeLocation,
     begin: @escaping @Sendable (FaultHandle) -> Void = { _ in }
   ) -> FaultHandle {
+    world.reaches(location)
     guard takes(hosts, description, at: location),
       duration.map({ world.takes($0, "\(description), for:", at: location) }) ?? true,
       instant.map({ world.takes(planned: $0, "\(description), at:", at: location) }) ?? true

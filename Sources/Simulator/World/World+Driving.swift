@@ -7,7 +7,7 @@ extension World {
   /// Whether the calling thread is driving this world.
   @inlinable
   @inline(__always)
-  var isDriving: Bool { driver == Ambient.thread }
+  package var isDriving: Bool { driver == Ambient.thread }
 
   /// The thread that is driving this world; 0 where none is.
   ///
