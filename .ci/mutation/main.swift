@@ -56,10 +56,13 @@ if separator == 4 {
     fail("cannot read \(arguments[3])")
   }
   var (named, unknown) = (Set<String>(), [String]())
+  // The compiler tells an error once for each file that it compiles meanwhile.
+  let errors = Set(text.split(whereSeparator: \.isNewline)).filter { $0.contains(": error:") }
   for file in files {
+    let lines = errors.filter { $0.contains(file + ":") }
+    guard !lines.isEmpty else { continue }
     let weaving = weave(file)
-    for line in Set(text.split(whereSeparator: \.isNewline))
-    where line.contains(file + ":") && line.contains(": error:") {
+    for line in lines {
       let parts = line[line.range(of: file + ":")!.upperBound...].split(separator: ":")
       guard parts.count > 2, let row = Int(parts[0]), let column = Int(parts[1]) else { continue }
       if let one = weaving.mutant(line: row, column: column) {
