@@ -127,6 +127,38 @@ extension Scenarios {
     }
   }
 
+  static let invitationEndsWhileClosed = Scenario(
+    "An invitation that is withdrawn while B's app is closed is gone after the launch, and so is one that C declines on launching",
+    covers: "PM-09", tags: .groups, .members, .restart
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    await world.openAccount(of: "dave", named: "Dave")
+    let group = try await alice.startConversation(with: [], and: ["dave"], isGroup: true)
+    await alice.invite("bob", "carol", to: group)
+    for phone in [bob, carol] {
+      try await phone.expect(within: .seconds(10)) { $0.invitations.count == 1 }
+      try await phone.kill()
+    }
+    await alice.openInfo(of: group)
+    await alice.withdraw("bob", from: group)
+    try await alice.expect(within: .seconds(10)) {
+      $0.groupInfo?.guests.map(\.user) == ["carol"]
+    }
+    for phone in [bob, carol] { try await phone.relaunch() }
+    await carol.decline(group)
+    for phone in [bob, carol] {
+      try await phone.expect(within: .seconds(10)) { $0.invitations.isEmpty && $0.alert == nil }
+    }
+    try await alice.expect(within: .seconds(10)) { $0.groupInfo?.guests.isEmpty == true }
+    // One that comes later is shown again, and holds.
+    await alice.invite("bob", to: group)
+    try await bob.expect(within: .seconds(10)) { $0.invitations.count == 1 }
+    await bob.accept(group)
+    try await bob.expect(within: .seconds(10)) { screen in
+      screen.invitations.isEmpty && screen.conversation(group).preview == "You joined"
+    }
+  }
+
   static let forgedInvitations = Scenario(
     "Nobody invites but admins, nobody joins uninvited or in another's place, and no invitation outlives its answer",
     covers: "PM-09", tags: .rules, .groups, .members

@@ -62,6 +62,18 @@ extension ChatModel {
     effects.append(.follow(.conversation(id)))
   }
 
+  /// The backend lets this user look at a group no more, of which they are no member.
+  ///
+  /// Where it shows no invitation, the one that was kept is over. It may have ended while the app did not run; then no
+  /// change of what the database shows tells so.
+  mutating func invitationEnded(to id: ConversationID) {
+    let invitations = lastPrivate[ChatField.invitations] ?? .empty
+    guard store.invitations[id] != nil, !store.isJoining(id), invitations[child: id.key].isEmpty
+    else { return }
+    store.removeInvitation(to: id)
+    unwatch(id)
+  }
+
   private mutating func unwatch(_ id: ConversationID) {
     guard watched.remove(id) != nil else { return }
     shownConversations[id] = nil

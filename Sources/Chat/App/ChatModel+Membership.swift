@@ -103,6 +103,7 @@ extension ChatModel {
     switch feed {
     case .conversation(let id) where joined[id] == nil:
       membershipEnded(in: id)
+      invitationEnded(to: id)
       giveUpUnexplained(in: id)
     case .messages(let id, let start):
       // What it showed proves nothing any more, one's own unanswered messages least of all.

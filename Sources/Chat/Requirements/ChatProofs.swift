@@ -293,6 +293,7 @@ enum ChatProofs {
     PM-09 | a yes is kept to oneself | invitedGuest
     PM-09 | an addition leaves the invitation | invitedGuest
     PM-09 | an invitation outlives the membership | forgedInvitations
+    PM-09 | an invitation that ended while the app was closed stays | invitationEndsWhileClosed
     PM-09 | anybody declines | forgedInvitations
     PM-09 | anybody joins uninvited | forgedInvitations
     PM-09 | guests are members at once | invitedGuest
