@@ -97,6 +97,45 @@ struct RecordingTests {
     #expect(!day.lines.contains { day.places[$0.place].fileID.hasPrefix("Devices/") })
   }
 
+  @Test("what a link delays or loses is recorded with its direction, within its queue's limit")
+  func tellsLinks() throws {
+    let narrow = DirectionProfile(
+      latency: .constant(.milliseconds(20)), loss: .random(0.05), bandwidth: .kilobits(64),
+      queueBytes: 2000)
+    let scenario = Scenario("narrow") { (world: ChatWorld) in
+      let alice = try await world.phone("Alice", on: LinkProfile("narrow", bothWays: narrow))
+      let bob = try await world.phone("Bob", on: .perfect)
+      let chat = try await alice.startConversation(with: bob)
+      for number in 1...6 { _ = try await alice.send("message \(number)", in: chat) }
+      try await world.untilQuiet()
+    }
+    let film = Runner.film(scenario, RunConfiguration(seed: 4))
+    #expect(film.result.outcome == .passed)
+    let recording = film.recording
+    let passages = recording.passages
+    #expect(Set(passages.map { recording.texts[$0.host] }) == ["Alice"])
+    for reason in ["dropped, the link's queue is full", "lost on the link"] {
+      let lost = passages.count { $0.reason >= 0 && recording.texts[$0.reason] == reason }
+      let told = recording.events.count { recording.texts[$0.text].hasPrefix(reason + ":") }
+      #expect(lost == told && lost > 0, "\(reason)")
+    }
+    for isUp in [true, false] {
+      let own = passages.filter { $0.isUp == isUp && $0.wire > 0 }
+      #expect(own.contains { $0.queueing > 0 })
+      var last: Int64 = 0
+      for passage in own {
+        // 125 µs a byte at 64 kbit/s.
+        #expect(abs(passage.wire - Int64(passage.bytes) * 125_000) <= 1)
+        let begin = passage.instant + passage.queueing
+        #expect(begin >= last - 1, "two are on the wire at once")
+        last = begin + passage.wire
+        #expect(passage.queueing <= 2000 * 125_000)
+      }
+    }
+    let profiles = recording.frames.filter { $0.part == .link && $0.description >= 0 }
+    #expect(recording.texts[profiles[0].description].contains("64 kbit/s"))
+  }
+
   /// The texts of a drawing with their roles.
   private static func texts(
     of number: Int, in recording: Recording

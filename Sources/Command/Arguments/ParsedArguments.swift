@@ -5,6 +5,8 @@ import Simulator
 struct ParsedArguments {
   /// The words that are no options, in order.
   private(set) var words: [String] = []
+  /// The options that were given, as they were typed and in that order.
+  private(set) var given: [(name: String, value: String?)] = []
   /// What was given, by the options' names: subcommands describe one option in different ways.
   private var values: [String: String] = [:]
 
@@ -31,6 +33,7 @@ struct ParsedArguments {
       guard let placeholder = option.placeholder else {
         if parts.count == 2 { throw .unexpectedValue(option: name) }
         values[option.name] = ""
+        given.append((option.name, nil))
         continue
       }
       if parts.count == 2, !parts[1].isEmpty {
@@ -41,6 +44,7 @@ struct ParsedArguments {
       } else {
         throw .missingValue(option: name, placeholder: placeholder)
       }
+      given.append((option.name, values[option.name]))
     }
   }
 

@@ -156,11 +156,15 @@ struct StoryText {
 
 extension ReplayToken {
   /// The token as a shell takes it: in quotes where it holds more than plain characters.
-  var shellWord: String {
-    let text = description
-    let isPlain = text.unicodeScalars.allSatisfy {
+  var shellWord: String { description.asShellWord }
+}
+
+extension String {
+  /// The text as a word of a shell's command: in quotes where it has to be.
+  var asShellWord: String {
+    let isPlain = unicodeScalars.allSatisfy {
       $0.isASCII && ($0.properties.isAlphabetic || "0123456789:/@._=,-".unicodeScalars.contains($0))
     }
-    return isPlain ? text : "'" + text.replacingOccurrences(of: "'", with: #"'\''"#) + "'"
+    return isPlain && !isEmpty ? self : "'" + replacingOccurrences(of: "'", with: #"'\''"#) + "'"
   }
 }

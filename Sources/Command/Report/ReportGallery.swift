@@ -19,6 +19,8 @@ final class ReportGallery {
   private let files: [ReportFile]
   private var runs: [FinishedRun] = []
   private var passing: [FinishedRun] = []
+  /// Runs that failed as plainer ones do, and are listed only.
+  private var others: [FinishedRun] = []
   /// The number of runs of each kind of failure, and the plainest of them, in the order of their playing.
   private var kinds: [String: (count: Int, plainest: [FinishedRun])] = [:]
   private var order: [String] = []
@@ -26,10 +28,14 @@ final class ReportGallery {
   private var latencies = ReportLatencies()
   private var probes: [String: Int] = [:]
   private var faults: [String: Int] = [:]
-  private var shapes: Set<UInt64> = []
+  private var coverage = ReportCoverage()
+  private let command: String
 
   /// Opens the files of `--report`, `--chrome-trace` and `--pcap`; nil where there are none.
-  init?(_ arguments: ParsedArguments, engine: RunEngine, on console: Console) throws(UsageError) {
+  init?(
+    _ subcommand: any Subcommand.Type, _ arguments: ParsedArguments, engine: RunEngine,
+    on console: Console
+  ) throws(UsageError) {
     var files: [ReportFile] = []
     if let path = arguments.text(.report) {
       files.append(try ReportFile(report: path, on: console))
@@ -47,6 +53,7 @@ final class ReportGallery {
     }
     guard !files.isEmpty else { return nil }
     self.engine = engine
+    command = ReportCommand.text(of: subcommand, arguments)
     takesAll = arguments.has(.reportAll)
     self.files = files
   }
@@ -57,7 +64,7 @@ final class ReportGallery {
   func add(_ run: FinishedRun, stage: String = "") {
     tally.add(run.result)
     latencies.add(run.result, stage: stage)
-    shapes.insert(run.result.shape)
+    coverage.add(run.result)
     for probe in run.result.probes { probes[probe.name, default: 0] += 1 }
     for fault in run.result.faults where fault.hasStruck {
       faults[fault.kind.name, default: 0] += 1
@@ -76,7 +83,8 @@ final class ReportGallery {
         group.plainest[$0].result.events < group.plainest[$1].result.events
       })
     {
-      group.plainest.remove(at: longest)
+      let other = group.plainest.remove(at: longest)
+      if others.count < Self.listedMost { others.append(other) }
     }
     kinds[kind] = group
   }
@@ -118,7 +126,7 @@ final class ReportGallery {
       takesAll ? runs : order.isEmpty ? Array(passing.prefix(Self.passingMost)) : failing
     let documents = try record(shown, on: console)
     var index = ReportIndex(
-      command: "", tally: tally, rows: rows(shown, documents),
+      command: command, tally: tally, rows: rows(shown, documents),
       failures: ranked.map { kind in
         let story = kinds[kind]?.plainest.lazy.compactMap(\.result.story).first
         let summary = story.map { $0.names.applied(to: $0.summary) }
@@ -129,7 +137,7 @@ final class ReportGallery {
       .map { ($0.key, $0.value) }
     index.faults = faults.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
       .map { ($0.key, $0.value) }
-    index.distinct = shapes.count
+    index.coverage = coverage
     let recorded = documents.count == 1 ? "1 run" : "\(documents.count) runs"
     let written = try files.map { file in
       "\(file.path) (\((try file.write(index, documents) + 999) / 1000) kB)"
@@ -147,9 +155,14 @@ final class ReportGallery {
       row.film = documents.indices.contains(film) ? film : nil
       rows.append(row)
     }
-    let others =
-      takesAll ? [] : order.isEmpty ? passing.dropFirst(Self.passingMost) : passing[...]
-    return rows + others.prefix(Self.listedMost).map { ReportIndex.Row($0) }
+    guard !takesAll else { return rows }
+    // Failing runs first: those that are not recorded can be played again by their commands.
+    let recorded = Set(shown.map(\.plan.ordinal))
+    let plainest = order.flatMap { kinds[$0]?.plainest ?? [] }
+      .filter { !recorded.contains($0.plan.ordinal) }
+    let failing = (others + plainest).sorted { $0.plan.ordinal < $1.plan.ordinal }
+    let passed = order.isEmpty ? passing.dropFirst(Self.passingMost) : passing[...]
+    return rows + (failing + passed).prefix(Self.listedMost).map { ReportIndex.Row($0) }
   }
 
   /// Plays the runs once more, with everything recorded.

@@ -76,7 +76,7 @@ struct BudgetSubcommand: Subcommand {
 
   func run(on console: Console) throws -> ExitStatus {
     let sink = try ResultSink(path: path, console: console)
-    let gallery = try ReportGallery(arguments, engine: engine, on: console)
+    let gallery = try ReportGallery(Self.self, arguments, engine: engine, on: console)
     do {
       let results = try ReportGallery.following(gallery, on: console) {
         try play(into: gallery, on: console)

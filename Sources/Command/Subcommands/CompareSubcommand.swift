@@ -44,7 +44,8 @@ struct CompareSubcommand: Subcommand {
       console.results(text(films, comparison, left, right))
       if let file {
         var index = ReportIndex(
-          command: "", tally: tally(films), rows: films.map { ReportIndex.Row($0) }, failures: [])
+          command: ReportCommand.text(of: Self.self, arguments), tally: tally(films),
+          rows: films.map { ReportIndex.Row($0) }, failures: [])
         index.comparison = comparison
         let documents = films.map { RunDocument(run: $0, recording: $0.recording, differs: false) }
         let bytes = try file.write(index, documents)

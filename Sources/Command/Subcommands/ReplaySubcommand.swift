@@ -58,7 +58,7 @@ struct ReplaySubcommand: Subcommand {
     }
     if let watch { return try watch.run(on: console) }
     let sink = try ResultSink(path: output.path, console: console)
-    let gallery = try ReportGallery(arguments, engine: engine, on: console)
+    let gallery = try ReportGallery(Self.self, arguments, engine: engine, on: console)
     let campaign = Campaign(plan: plan, engine: engine)
     let report: any Report =
       showsJournal

@@ -93,7 +93,7 @@ struct RunSubcommand: Subcommand {
 
   private func play(_ plan: RunPlan, on console: Console) throws -> ExitStatus {
     let sink = try ResultSink(path: output.path, console: console)
-    let gallery = try ReportGallery(arguments, engine: engine, on: console)
+    let gallery = try ReportGallery(Self.self, arguments, engine: engine, on: console)
     let campaign = Campaign(plan: plan, engine: engine, stopsAtFailure: stopsAtFailure)
     for complaint in folder.complaints { console.notes("\(Program.name): \(complaint)\n") }
     let outcome = try ReportGallery.following(gallery, on: console) {

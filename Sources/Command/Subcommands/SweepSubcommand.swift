@@ -63,7 +63,7 @@ struct SweepSubcommand: Subcommand {
       }
     }
     let sink = try ResultSink(path: output.path, console: console)
-    let gallery = try ReportGallery(arguments, engine: engine, on: console)
+    let gallery = try ReportGallery(Self.self, arguments, engine: engine, on: console)
     let campaign = Campaign(
       plan: plan, engine: engine, stopsAtFailure: stopsAtFailure, timeLimit: timeLimit)
     var report = SweepReport(plan, output, sink: sink)

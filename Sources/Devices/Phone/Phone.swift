@@ -112,7 +112,9 @@ public actor Phone<App: PhoneApp>: LaneActor {
     life = WorldBound(.terminated, in: world)
     held = WorldBound(HeldPhone(), in: world)
     lifeObservers = WorldBound([], in: world)
-    world.recorder?.addPhone(name, of: user, on: profile.name)
+    if let recorder = world.recorder {
+      recorder.addPhone(name, of: user, on: profile.name, "\(network.profile(of: host))")
+    }
     display = Display(in: world, of: host.subject)
     disk = Disk(in: world, of: host.subject)
     let relay = WorldBound<Relay>(Relay(), in: world)

@@ -108,7 +108,7 @@ package struct Recording: Hashable, Sendable {
     package var phone: Int
     package var part: Part
     package var value: Int
-    /// The description of a screen, in ``texts``; -1 where there is none.
+    /// The description of a screen or of a link, in ``texts``; -1 where there is none.
     package var description: Int = -1
 
     package init(
@@ -295,6 +295,7 @@ package struct Recording: Hashable, Sendable {
   package var frames: [Frame] = []
   package var flights: [Flight] = []
   package var packets: [Packet] = []
+  package var passages: [Passage] = []
   package var spans: [Span] = []
   package var lines: [Line] = []
   /// The critical path of each measure of the run, in their order.

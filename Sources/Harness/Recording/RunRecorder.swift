@@ -60,13 +60,15 @@ package final class RunRecorder {
 
   // MARK: - Phones
 
-  /// Takes a phone that was set up, with its link.
-  package func addPhone(_ name: String, of user: String, on link: String) {
+  /// Takes a phone that was set up, with its link and what that can do.
+  package func addPhone(
+    _ name: String, of user: String, on link: String, _ description: String = ""
+  ) {
     guard !isOver, phoneNumbers[name] == nil else { return }
     phoneNumbers[name] = recording.phones.count
     recording.phones.append(
       Recording.Phone(name: tables.text(name), user: tables.text(user)))
-    change(.link, of: name, to: tables.text(link))
+    change(.link, of: name, to: link, description)
     change(.interface, of: name, to: 1)
   }
 
@@ -77,9 +79,13 @@ package final class RunRecorder {
     change(part, of: phone, to: node, screen.map { tables.text("\($0)") } ?? -1)
   }
 
-  /// Takes a word for a part of a phone that changed.
-  package func change(_ part: Recording.Frame.Part, of phone: String, to text: String) {
-    change(part, of: phone, to: tables.text(text))
+  /// Takes a word for a part of a phone that changed, and more words about it where there are some.
+  package func change(
+    _ part: Recording.Frame.Part, of phone: String, to text: String, _ description: String = ""
+  ) {
+    guard !isOver, phoneNumbers[phone] != nil else { return }
+    let more = description.isEmpty ? -1 : tables.text(description)
+    change(part, of: phone, to: tables.text(text), more)
   }
 
   /// Takes a number for a part of a phone that changed.
@@ -129,6 +135,16 @@ package final class RunRecorder {
     packet.from = tables.text(source)
     packet.to = tables.text(destination)
     recording.packets.append(packet)
+  }
+
+  /// Takes the way of a datagram over a host's link, which makes it wait or loses it.
+  package func add(_ passage: Recording.Passage, of host: String, lost reason: String?) {
+    let isDelayed = passage.radio > 0 || passage.queueing > 0 || passage.wire > 0
+    guard !isOver, isDelayed || reason != nil else { return }
+    var passage = passage
+    passage.host = tables.text(host)
+    passage.reason = reason.map { tables.text($0) } ?? -1
+    recording.passages.append(passage)
   }
 
   /// Takes the arrival or the loss of a datagram, which the journal's last entry tells.

@@ -26,6 +26,7 @@ extension Network {
         cargo, bytes: bytes, over: route, at: now, ruleDelay: ruleDelay, choices: world.choices)
     }
     if case .undecided = launch { return decide(on: cargo, over: route) }
+    film(launch, cargo, over: route, isSecond: false)
     follow(launch, cargo, over: route)
   }
 
@@ -93,6 +94,7 @@ extension Network {
     let launch = fabric.withValue(parts: parts(of: flight.route)) {
       $0.advance(flight, at: now, choices: world.choices)
     }
+    film(launch, flight.cargo, over: flight.route, isSecond: true)
     follow(launch, flight.cargo, over: flight.route)
   }
 

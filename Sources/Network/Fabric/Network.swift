@@ -97,7 +97,7 @@ public final class Network: Sendable {
       fabric.links[2 * host.index + 1].adopt(profile.down, start: start, radio: radio)
     }
     world.journal.record(ProfileEvent(profile: profile), about: host.subject)
-    world.recorder?.change(.link, of: host.name, to: profile.name)
+    world.recorder?.change(.link, of: host.name, to: profile.name, "\(profile)")
   }
 
   /// Makes a place on a host where datagrams are received, each as a step of `lane`.

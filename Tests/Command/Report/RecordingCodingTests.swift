@@ -26,6 +26,12 @@ struct RecordingCodingTests {
     recording.waits = [.init(place: 0, text: 3, kind: 4)]
     recording.frames = [.init(event: 0, phone: 0, part: .screen, value: 1, description: 2)]
     recording.flights = [.init(sent: 1, ended: 2, end: .lost, isAgain: true, isTwice: false)]
+    recording.passages = [
+      .init(
+        host: 0, isUp: true, instant: 5, radio: 1, queueing: 2, wire: 3, bytes: 52, reason: -1),
+      .init(
+        host: 0, isUp: false, instant: 9, radio: 0, queueing: 0, wire: 0, bytes: 90, reason: 3),
+    ]
     recording.spans = [
       .init(
         kind: .fault, owner: 0, text: 2, from: 5, begin: 0, finish: -1, to: 9, end: .failed,
@@ -69,6 +75,10 @@ struct RecordingCodingTests {
     #expect(text.contains(#""nodes":[["bubble",33,2,1,1,1],["screen",0,1,1,1,1,1]]"#))
     #expect(text.contains(#""steps":{"t":[5,4],"l":[4,4],"c":[0,1],"w":[0,1]}"#))
     #expect(text.contains(#""flights":{"s":[1],"e":[1],"r":[6]}"#))
+    #expect(
+      text.contains(
+        #""passages":{"h":[1,0],"t":[5,4],"r":[1,0],"q":[2,0],"w":[3,0],"b":[52,90],"x":[0,4]}"#),
+      "\(text)")
     #expect(!text.contains("descriptions"))
   }
 }

@@ -44,6 +44,28 @@ struct ReportFileTests {
     #expect(try data("run-1", of: page).hasPrefix(#"{"scenario":"fails","#))
   }
 
+  @Test("it tells the command, how many orders there were, and how to play what is not recorded")
+  func tellsCommand() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("report.html")
+    _ = try Binary.runAll(
+      Binary.misbehaving,
+      ["sweep", "failsSometimes", "--seeds", "30", "--report", path, "--jobs", "1"])
+    let index = try data("index", of: try String(contentsOfFile: path, encoding: .utf8))
+    let word = index.contains(#""build":"release""#) ? "-c release " : ""
+    #expect(
+      index.contains(
+        #""command":"swift run \#(word)misbehaving sweep failsSometimes --seeds 30","#), "\(index)")
+    // Ten fail alike: three are recorded, and each of all has its command.
+    #expect(index.matches(of: /"outcome":"failed"/).count == 10)
+    #expect(index.matches(of: /"film":\d/).count == 3)
+    #expect(index.matches(of: /"replay":"swift run [^"]*replay r1:failsSometimes/).count == 30)
+    let schedules = try #require(index.firstMatch(of: /"schedules":\[(.*?)\]\],/)).output.1
+    let runs = schedules.matches(of: /,(\d+),\d+/).compactMap { Int($0.output.1) }
+    #expect(runs.reduce(0, +) == 30, "\(schedules)")
+    #expect(index.contains(#""stride":1,"curve":[1,"#))
+  }
+
   @Test("a run that ends its process is told without a recording")
   func tellsCrashes() throws {
     let (page, _) = try page("traps")

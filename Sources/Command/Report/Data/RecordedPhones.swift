@@ -43,7 +43,13 @@ struct RecordedPhones {
     return "\(minutes / 60):\(rest.count == 1 ? "0" : "")\(rest)"
   }
 
-  private func life(of phone: Int, at event: Int) -> String? {
+  /// The number of the notification centre, in ``Recording/nodes``; nil where there was none yet.
+  func shade(of phone: Int, at event: Int) -> Int? {
+    value(.shade, of: phone, at: event).flatMap { $0 < 0 ? nil : $0 }
+  }
+
+  /// The name of the state of the app's life; nil before its first launch.
+  func life(of phone: Int, at event: Int) -> String? {
     value(.life, of: phone, at: event).map { recording.texts[$0] }
   }
 }

@@ -56,6 +56,11 @@ extension Recording {
       writer.write(packet.stamp)
       writer.write(packet.echo)
     }
+    writer.write(list: passages) {
+      $0.write($1.isUp ? 1 as UInt8 : 0)
+      $0.write(numbers: [$1.host, $1.bytes, $1.reason])
+      for nanoseconds in [$1.instant, $1.radio, $1.queueing, $1.wire] { $0.write(nanoseconds) }
+    }
     writer.write(list: spans) {
       $0.write($1.kind.rawValue)
       $0.write($1.end.rawValue)
@@ -129,6 +134,7 @@ extension Recording {
         isTwice: flags & 2 != 0)
     }
     packets = try reader.list { (reader) throws(ByteReader.Malformed) in try reader.packet() }
+    passages = try reader.list { (reader) throws(ByteReader.Malformed) in try reader.passage() }
     spans = try reader.list { (reader) throws(ByteReader.Malformed) in
       guard let kind = Span.Kind(rawValue: try reader.byte()),
         let end = Span.End(rawValue: try reader.byte())
@@ -181,6 +187,14 @@ extension ByteReader {
       kind: kind, flight: flight, from: from, to: to, connection: connection, stretch: stretch,
       isEnd: isEnd, acknowledged: acknowledged, selective: selective, stamp: try signed(),
       echo: try signed())
+  }
+
+  fileprivate mutating func passage() throws(Malformed) -> Recording.Passage {
+    let isUp = try byte() == 1
+    let (host, bytes, reason) = (try integer(), try integer(), try integer())
+    return Recording.Passage(
+      host: host, isUp: isUp, instant: try signed(), radio: try signed(), queueing: try signed(),
+      wire: try signed(), bytes: bytes, reason: reason)
   }
 
   fileprivate mutating func integer() throws(Malformed) -> Int {

@@ -22,6 +22,8 @@ struct RecordingDocument {
       member("waits", rows(recording.waits) { [$0.place, $0.text, $0.kind] }),
       member("frames", frames),
       member("flights", flights),
+      member("passages", passages),
+      member("links", links),
       member(
         "spans",
         rows(recording.spans) {
@@ -113,6 +115,25 @@ struct RecordingDocument {
         Int($0.end.rawValue) | ($0.isAgain ? 4 : 0) | ($0.isTwice ? 8 : 0)
       },
     ])
+  }
+
+  /// What each link does with datagrams; host and direction are one number.
+  private var passages: String {
+    let passages = recording.passages
+    return columns([
+      "h": passages.map { 2 * $0.host + ($0.isUp ? 1 : 0) },
+      "t": differences(passages.map { Int($0.instant) }), "r": passages.map { Int($0.radio) },
+      "q": passages.map { Int($0.queueing) }, "w": passages.map { Int($0.wire) },
+      "b": passages.map(\.bytes), "x": passages.map { $0.reason + 1 },
+    ])
+  }
+
+  /// What the links can do: the number of a frame and that of its description.
+  private var links: String {
+    let described = recording.frames.indices.filter {
+      recording.frames[$0].part == .link && recording.frames[$0].description >= 0
+    }
+    return rows(described) { [$0, recording.frames[$0].description] }
   }
 
   private static func path(_ path: CriticalPath) -> JSONValue {

@@ -14,6 +14,8 @@ struct ReportIndex {
     let steps: UInt64
     let digest: String
     let token: String
+    /// The command that plays it again.
+    let replay: String
     /// The number of its recording in the page; nil where it has none.
     var film: Int?
     /// The worst latency as a share of its limit, and the measure.
@@ -22,7 +24,7 @@ struct ReportIndex {
     let failure: String?
   }
 
-  /// The words of the command that was typed.
+  /// The command that plays these runs again; empty where the page holds one run's.
   let command: String
   /// The counts and the digest of all runs.
   let tally: Tally
@@ -38,8 +40,8 @@ struct ReportIndex {
   var faults: [(name: String, count: Int)] = []
   /// The comparison of its two runs; nil where it lists runs.
   var comparison: RunComparison?
-  /// The number of runs that were different from all others.
-  var distinct = 0
+  /// How many orders of events the runs came to.
+  var coverage = ReportCoverage()
 
   /// The JSON object.
   var text: String {
@@ -48,7 +50,7 @@ struct ReportIndex {
       "runs": .integer(Int64(tally.runs)), "passed": .integer(Int64(tally.passed)),
       "failed": .integer(Int64(tally.failed)), "build": .string(BuildMode.current.rawValue),
       "digest": .string(Hexadecimal.text(tally.digest.value)),
-      "distinct": .integer(Int64(distinct)),
+      "distinct": .integer(Int64(coverage.distinct)), "coverage": coverage.value,
       "failures": .array(
         failures.map {
           .members([
@@ -85,6 +87,7 @@ extension ReportIndex.Row {
     steps = result.events
     digest = result.digestText
     token = "\(result.token)"
+    replay = StoryText.commandLine(replaying: result.token)
     latency = worst.map { ($0.name, $0.nanoseconds, $0.limit) }
     failure = ReportGallery.kind(of: result)
   }
@@ -98,7 +101,8 @@ extension ReportIndex.Row {
       "scenario": .string(scenario), "title": .string(title), "seed": .string("\(seed)"),
       "schedule": .string(schedule), "outcome": .string(outcome.rawValue),
       "virtual": .integer(virtual), "steps": .unsigned(steps), "digest": .string(digest),
-      "token": .string(token), "film": film.map { .integer(Int64($0)) } ?? .null,
+      "token": .string(token), "replay": .string(replay),
+      "film": film.map { .integer(Int64($0)) } ?? .null,
       "failure": .optional(failure),
       "latency": latency.map {
         .array([.string($0.name), .integer($0.nanoseconds), .optional($0.limit)])

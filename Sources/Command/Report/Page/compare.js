@@ -9,6 +9,14 @@ class CompareView {
     this.phones = this.runs.map((run) => new PhonesView(run));
     this.lanes = this.runs.map((run) => new LanesView(run, seek(run)));
     this.events = this.runs.map((run) => new EventsView(run, seek(run)));
+    this.runs.forEach((_, side) => {
+      this.lanes[side].marked = this.events[side].marked = difference?.[side];
+      const redraw = this.lanes[side].view.onchange;
+      this.lanes[side].view.onchange = () => {
+        redraw();
+        this.align(side);
+      };
+    });
     const times = this.runs.flatMap((run) => [...run.screenChanges].map((event) => run.time[event]));
     this.times = [...new Set(times)].sort((left, right) => left - right);
     this.now = make("strong", { class: "now" });
@@ -18,9 +26,10 @@ class CompareView {
       make("span", { class: "spacer" }), this.difference && button(words.toDifference, words.toDifference, () => this.toDifference(), "to-failure"));
     const columns = this.runs.map((run, side) => make("section", { class: "card compare-side", "aria-label": words.sides[side] },
       make("h2", {}, make("span", { class: `pill is-${run.doc.outcome}` }, run.doc.outcome), ` ${words.sides[side]}: ${run.doc.scenario}`),
-      make("p", { class: "where" }, `${words.seed} ${run.doc.seed} · ${run.doc.schedule} · ${words.digest} ${run.doc.digest}`),
+      make("p", { class: "where" }, `${words.seed} ${run.doc.seed} · ${run.doc.schedule} · ${words.build} ${run.doc.build} · ${words.digest} ${run.doc.digest}`),
+      commandLine(run.doc.command, words.playAgain),
       this.phones[side].element, make("div", { class: "compare-events" }, this.events[side].element), this.lanes[side].element));
-    this.element = make("div", { class: "run" }, this.summary(), bar, make("div", { class: "compare" }, columns));
+    this.element = make("div", { class: "run" }, this.summary(), bar, make("div", { class: "compare" }, columns), make("p", { class: "keys" }, words.compareKeys));
     this.onkey = (event) => this.key(event);
   }
 
@@ -43,9 +52,35 @@ class CompareView {
     else this.goTo(this.times.at(-1) ?? 0);
   }
 
+  print(isOn) {
+    for (const lanes of this.lanes) lanes.print();
+    for (const events of this.events) events.print(isOn);
+  }
+
   close() { document.removeEventListener("keydown", this.onkey); }
 
-  toDifference() { this.goTo(Math.max(...this.runs.map((run, side) => run.time[this.difference[side]]))); }
+  /** Shows each run at its own side of the first difference. */
+  toDifference() {
+    this.at = Math.max(...this.runs.map((run, side) => run.time[this.difference[side]]));
+    this.now.textContent = clockText(this.at);
+    this.runs.forEach((_, side) => this.showSide(side, this.difference[side]));
+  }
+
+  /** Shows the same stretch of time in the lanes of the other run. */
+  align(side) {
+    if (this.isAligning) return;
+    this.isAligning = true;
+    const [view, other] = [this.lanes[side].view, this.lanes[1 - side].view];
+    const [from, to] = [0, view.width].map((x) => view.timeAt(x));
+    // At the ends of the axis there is a margin, which has no time.
+    if (view.to - view.from >= view.axis.length) other.fit();
+    else other.set(other.axis.placeOf(from), other.axis.placeOf(to));
+    this.isAligning = false;
+  }
+
+  showSide(side, event) {
+    for (const view of [this.phones[side], this.lanes[side], this.events[side]]) view.show(event);
+  }
 
   step(direction) {
     const place = lastAtMost(this.times, this.at);
@@ -57,17 +92,19 @@ class CompareView {
   goTo(time) {
     this.at = time;
     this.now.textContent = clockText(time);
-    this.runs.forEach((run, side) => {
-      const event = Math.max(0, lastAtMost(run.time, time));
-      for (const view of [this.phones[side], this.lanes[side], this.events[side]]) view.show(event);
-    });
+    this.runs.forEach((run, side) => this.showSide(side, Math.max(0, lastAtMost(run.time, time))));
   }
 
   key(event) {
     if (/^(INPUT|SELECT)$/.test(event.target.tagName) || event.ctrlKey || event.metaKey || event.altKey) return;
-    const direction = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!direction) return;
+    const { view } = this.lanes[0];
+    const action = {
+      ArrowRight: () => this.step(1), ArrowLeft: () => this.step(-1), d: () => this.difference && this.toDifference(),
+      Home: () => this.goTo(0), End: () => this.goTo(Math.max(...this.runs.map((run) => run.end))),
+      "+": () => view.zoom(1 / 1.6), "=": () => view.zoom(1 / 1.6), "-": () => view.zoom(1.6), 0: () => view.fit(),
+    }[event.key];
+    if (!action) return;
     event.preventDefault();
-    this.step(direction);
+    action();
   }
 }

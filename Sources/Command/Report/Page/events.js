@@ -86,12 +86,23 @@ class EventsView {
     const { run } = this;
     const event = this.listed[place];
     const isFailure = event === run.failure;
+    const isMarked = event === this.marked;
     return make("div", {
-      class: `event k${run.kind[event]}${isFailure ? " is-failure" : ""}`, id: `${this.id}-${event}`, role: "option",
+      class: `event k${run.kind[event]}${isFailure ? " is-failure" : ""}${isMarked ? " is-marked" : ""}`, id: `${this.id}-${event}`, role: "option",
       "aria-selected": String(place === this.place), "aria-posinset": place + 1, "aria-setsize": this.listed.length,
       style: `top:${place * this.height}px`, title: run.textOf(event), onclick: () => this.player.goTo(event),
     }, make("time", {}, clockText(run.time[event])), make("span", { class: "dot", "aria-hidden": "true" }),
     make("b", {}, run.subjectOf(event)), make("span", { class: "what" }, run.textOf(event)));
+  }
+
+  /** Puts the lines around the present one on paper, where nothing scrolls; or shows the list again. */
+  print(isOn) {
+    this.drawn = "";
+    if (!isOn) return this.show(this.event);
+    const first = Math.max(0, Math.min(this.place - 24, this.listed.length - 30));
+    const lines = [];
+    for (let place = first; place < Math.min(this.listed.length, first + 30); place++) lines.push(this.line(place));
+    this.canvas.replaceChildren(...lines);
   }
 
   key(event) {

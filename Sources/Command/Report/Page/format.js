@@ -54,6 +54,11 @@ function make(tag, properties = {}, ...children) {
   return element;
 }
 
+/** Empties a drawing. On its way to paper it is empty: there the call would wipe out what lies below the drawing, too. */
+function wipe(context, width, height) {
+  if (!document.body.classList.contains("is-printing")) context.clearRect(0, 0, width, height);
+}
+
 /** The last place in an ascending array that holds no more than a value; -1 where none does. */
 function lastAtMost(array, value, count = array.length) {
   let low = 0;

@@ -3,7 +3,7 @@
 class IndexView {
   constructor(index) {
     this.index = index;
-    this.element = make("div", { class: "index" }, this.failures(), this.latencies(), this.tallies(), this.list());
+    this.element = make("div", { class: "index" }, this.failures(), this.latencies(), this.coverage(), this.tallies(), this.list());
   }
 
   failures() {
@@ -24,6 +24,20 @@ class IndexView {
     const { latencies } = this.index;
     if (!latencies.length) return null;
     return make("section", { class: "card" }, make("h2", {}, words.latencies), make("div", { class: "measures" }, latencies.map((row) => latencyFigure(row))));
+  }
+
+  /** How many orders of events the runs came to, by schedule, and how fast new ones were found. */
+  coverage() {
+    const { coverage, runs, distinct } = this.index;
+    if (runs < 2 || !coverage.schedules.length) return null;
+    const table = make("table", { class: "tally" },
+      make("thead", {}, make("tr", {}, [words.schedule, words.runs, words.distinct].map((word, place) => make("th", { scope: "col", class: place ? "figure" : "" }, word)), make("td", {}))),
+      make("tbody", {}, coverage.schedules.map(([schedule, count, different]) => make("tr", {}, make("td", {}, schedule),
+        make("td", { class: "figure" }, count.toLocaleString("en-US")), make("td", { class: "figure" }, different.toLocaleString("en-US")),
+        make("td", { class: "share" }, make("span", { style: `width:${(different / count) * 100}%` }))))));
+    return make("section", { class: "card" }, make("h2", {}, words.coverage),
+      make("p", { class: "hint-line flush" }, words.coverageOf(distinct.toLocaleString("en-US"), runs.toLocaleString("en-US"))),
+      make("div", { class: "pair" }, coverage.curve.length > 2 ? coverageFigure(coverage, runs) : null, table));
   }
 
   tallies() {
@@ -47,33 +61,6 @@ class IndexView {
           make("td", { class: "figure" }, row.seed), make("td", {}, row.schedule), make("td", { class: "figure" }, clockText(row.virtual)),
           make("td", { class: "figure" }, row.steps.toLocaleString("en-US")),
           make("td", { class: "figure" }, row.latency ? spanText(row.latency[1]) : ""),
-          make("td", {}, row.film === null ? make("small", { class: "quiet" }, words.notRecorded) : make("a", { class: "open", href: `#run=${row.film}` }, words.open))))))));
+          make("td", {}, row.film === null ? copyButton(row.replay, null, words.copyReplay) : make("a", { class: "open", href: `#run=${row.film}` }, words.open))))))));
   }
-}
-
-/** The distribution of a latency: a histogram, the cumulative line, the limit, and quantiles in words. */
-function latencyFigure(row) {
-  const [width, height] = [420, 120];
-  const low = row.sample[0];
-  const high = Math.max(row.sample.at(-1), row.limit ?? 0) * 1.02 || 1;
-  const isWide = high / Math.max(1, low) > 50;
-  const scale = (value) => isWide ? Math.log(Math.max(1, value) / Math.max(1, low)) / Math.log(high / Math.max(1, low)) : (value - low * 0.9) / (high - low * 0.9);
-  const bins = new Array(48).fill(0);
-  for (const value of row.sample) bins[Math.max(0, Math.min(47, Math.floor(scale(value) * 48)))]++;
-  const most = Math.max(...bins);
-  const namespace = "http://www.w3.org/2000/svg";
-  const shape = (tag, properties) => {
-    const element = document.createElementNS(namespace, tag);
-    for (const [name, value] of Object.entries(properties)) element.setAttribute(name, value);
-    return element;
-  };
-  const words99 = ["p50", "p90", "p99", "p99.9", "max"].map((name, place) => `${name} ${spanText(row.quantiles[place])}`);
-  const svg = shape("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": `${row.name}: ${words99.join(", ")}` });
-  bins.forEach((count, bin) => svg.append(shape("rect", { x: (bin * width) / 48 + 0.5, y: height - (count / most) * (height - 14), width: width / 48 - 1, height: (count / most) * (height - 14), class: row.limit && scale(row.limit) * 48 <= bin ? "over" : "bin" })));
-  const points = row.sample.map((value, place) => `${(scale(value) * width).toFixed(1)},${(height - ((place + 1) / row.sample.length) * (height - 14)).toFixed(1)}`);
-  svg.append(shape("polyline", { points: points.join(" "), class: "cumulative" }));
-  if (row.limit) svg.append(shape("line", { x1: scale(row.limit) * width, x2: scale(row.limit) * width, y1: 0, y2: height, class: "limit" }));
-  return make("figure", {}, make("figcaption", {}, make("strong", {}, row.name),
-    row.limit ? make("span", { class: row.over ? "bad" : "good" }, words.overLimit(row.over.toLocaleString("en-US"), row.count.toLocaleString("en-US"))) : null,
-    row.limit ? make("small", {}, `${words.limit} ${spanText(row.limit)}`) : null), svg, make("p", { class: "quantiles" }, words99.map((word) => make("span", {}, word))));
 }

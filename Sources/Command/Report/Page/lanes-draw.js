@@ -13,13 +13,14 @@ class LanesDrawing {
     const style = getComputedStyle(element);
     const names = ["text", "faint", "line", "surface", "band", "accent", "good", "bad", "warn", "screen", "disk", "life", "fore", "back", "susp", "gone"];
     this.colour = Object.fromEntries(names.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
-    this.font = `11px ${style.fontFamily}`;
+    this.family = style.fontFamily;
+    this.font = `11px ${this.family}`;
   }
 
   draw(context, top, height) {
     const { view, rows } = this;
     this.context = context;
-    context.clearRect(0, 0, view.width, height);
+    wipe(context, view.width, height);
     context.save();
     context.translate(0, -top);
     context.font = this.font;
@@ -28,8 +29,16 @@ class LanesDrawing {
     this.visible = (row) => row && !row.isHidden && row.y + row.height >= top && row.y <= top + height;
     this.drawGround(top, height);
     this.drawFolds(top, height);
-    for (const phone of this.run.phones) this.drawLife(phone);
+    for (const phone of this.run.phones) {
+      this.drawLife(phone);
+      this.drawProfile(phone);
+    }
     for (const span of this.run.spans) this.drawSpan(span);
+    for (const { up, down } of rows.links.values()) {
+      this.drawQueue(up);
+      this.drawQueue(down);
+    }
+    this.drawPaths(rows.latency);
     if (this.shows.steps) this.drawSteps();
     if (this.shows.messages) this.drawFlights();
     this.drawEvents();
@@ -92,13 +101,6 @@ class LanesDrawing {
       context.fillRect(from, row.y + 3, Math.max(1, to - from), row.height - 6);
       if (to - from > 60) this.label(words[word] ?? word, Math.max(from, 0) + 6, row, to, colour.text);
     }
-    const ups = phone.frames.interface;
-    for (let place = 0; place < ups.events.length; place++) {
-      if (ups.values[place] !== 0) continue;
-      const from = view.x(run.time[ups.events[place]]);
-      const to = place + 1 < ups.events.length ? view.x(run.time[ups.events[place + 1]]) : view.x(run.end);
-      this.hatch(from, phone.rows.link.y + 2, to - from, phone.rows.link.height - 4, colour.bad);
-    }
   }
 
   drawSpan(span) {
@@ -107,7 +109,7 @@ class LanesDrawing {
     const from = view.x(span.from);
     const to = Math.max(from + 2, view.x(span.to));
     if (span.kind === "connection") {
-      const row = rows.phoneNamed(span.owner)?.rows.link;
+      const row = rows.links.get(span.owner)?.link;
       if (!this.visible(row)) return;
       const phase = span.text.split(": ").pop();
       context.fillStyle = phase === "open" ? colour.good : phase === "half-open" ? colour.bad : colour.warn;
@@ -130,6 +132,29 @@ class LanesDrawing {
     context.fillRect(from, line.y + 2, 2, height - 4);
     if (span.end === "failed") context.fillRect(to - 2, line.y + 1, 3, height - 2);
     if (to - from > 50) this.label(span.text, Math.max(from, 0) + 6, line, to, colour.text);
+  }
+
+  /** The critical path of each measure: its parts in their colours, and its limit as a thin line. */
+  drawPaths(row) {
+    if (!this.visible(row)) return;
+    const { view, context, colour } = this;
+    const height = row.height / row.lines;
+    for (const { measure, path, from, to, line } of row.paths) {
+      if (to < this.range[0] || from > this.range[1]) continue;
+      const place = { y: row.y + height * line, height };
+      if (measure.limit !== null) {
+        context.fillStyle = measure.ns > measure.limit ? colour.bad : colour.good;
+        const x = view.x(from);
+        context.fillRect(x, place.y + height - 3, Math.max(1, view.x(from + measure.limit) - x), 2);
+      }
+      for (const hop of path.hops) {
+        const [x, end] = [view.x(hop.t), view.x(hop.t + hop.ns)];
+        if (end < 0 || x > view.width) continue;
+        context.fillStyle = `hsl(${hueOf(hop.kind)} 55% 52%)`;
+        context.fillRect(x, place.y + 2, Math.max(1, end - x - 0.5), height - 6);
+        if (end - x > 70) this.label(`${hop.kind} ${spanText(hop.ns)}`, Math.max(x, 0) + 4, { y: place.y - 1, height }, end, "#fff");
+      }
+    }
   }
 
   drawSteps() {
@@ -165,15 +190,14 @@ class LanesDrawing {
       // Tries that are lost as well are folded into the first cross.
       if (!this.shows.transport && flags & 4 && (flags & 3) === 2) continue;
       const way = run.subjectOf(sent);
-      const [from, to] = way.split("→");
-      const [source, target] = [rows.endRow(from), rows.endRow(to)];
-      if (!source || !target || source.isHidden || target.isHidden) continue;
+      const [source, target] = rows.ends(way);
+      if (!source || !target) continue;
       const x0 = view.x(run.time[sent]);
       const x1 = view.x(arrival);
       const key = `${Math.round(x0)} ${Math.round(x1)} ${flags & 3}`;
       if (drawn.get(way) === key) continue;
       drawn.set(way, key);
-      this.arrow(x0, source, x1, target, flags, isTransport);
+      this.arrow(x0, Rows.anchor(source), x1, Rows.anchor(target), flags, isTransport);
     }
   }
 
@@ -311,3 +335,5 @@ class LanesDrawing {
     context.restore();
   }
 }
+
+Object.assign(LanesDrawing.prototype, linkDrawing);

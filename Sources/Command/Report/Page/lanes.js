@@ -45,8 +45,8 @@ class LanesView {
 
   nameElements() {
     return this.rows.groups.map((group) => {
-      const name = make("button", { type: "button", class: "lane-name", title: words.foldHelp, "aria-expanded": "true" }, group.name);
-      const rows = make("div", { class: "lane-rows" }, group.rows.map((row) => make("span", { style: `height:${row.height}px` }, row.label)));
+      const name = make("button", { type: "button", class: "lane-name", title: words.foldHelp, "aria-expanded": String(!group.isFolded) }, group.name);
+      const rows = make("div", { class: "lane-rows", hidden: Boolean(group.isFolded) }, group.rows.map((row) => make("span", { style: `height:${row.height}px` }, row.label)));
       const element = make("div", { class: `lane-group is-${group.kind}`, style: `height:${group.height}px` }, name, rows);
       name.addEventListener("click", () => this.fold(group, name, rows));
       group.element = element;
@@ -119,13 +119,21 @@ class LanesView {
   redraw() {
     if (this.isDue || !this.height) return;
     this.isDue = true;
-    requestAnimationFrame(() => {
-      this.isDue = false;
-      this.drawing.draw(this.canvas.getContext("2d"), this.scroller.scrollTop, this.height);
-      drawRuler(this.ruler.getContext("2d"), this.view, this.drawing);
-      this.strip.showWindow();
-      this.drawCursor();
-    });
+    requestAnimationFrame(() => this.paint());
+  }
+
+  paint() {
+    this.isDue = false;
+    this.drawing.draw(this.canvas.getContext("2d"), this.scroller.scrollTop, this.height);
+    drawRuler(this.ruler.getContext("2d"), this.view, this.drawing);
+    this.strip.showWindow();
+    this.drawCursor();
+  }
+
+  /** Takes the size that is there now, and draws at once: a printer does not wait. */
+  print() {
+    this.resize();
+    this.paint();
   }
 
   /** Moves the cursor to an event, and to where it is seen. */
@@ -144,18 +152,21 @@ class LanesView {
     const { view, rows, run, drawing } = this;
     const { colour } = drawing;
     const top = this.scroller.scrollTop;
-    context.clearRect(0, 0, view.width, this.height);
+    wipe(context, view.width, this.height);
     const x = Math.round(view.x(run.time[this.event])) + 0.5;
     context.strokeStyle = colour.bad;
     context.beginPath();
     context.moveTo(x, 0);
     context.lineTo(x, this.height);
     context.stroke();
+    if (this.marked !== undefined) this.drawMarked(context);
     this.chain ??= chainOf(run, this.event);
     const points = this.chain.map((link) => {
       const told = tellingEvent(run, link);
       const row = (told >= 0 && rows.rowOf(told)) || rows.byLane.get(link.lane);
-      return row && !row.isHidden && [view.x(link.time), row.y + row.height / 2 - top];
+      if (!row) return null;
+      const { y, height } = Rows.anchor(row);
+      return [view.x(link.time), y + height / 2 - top];
     }).filter(Boolean);
     context.strokeStyle = context.fillStyle = colour.text;
     context.lineWidth = 2;
@@ -170,6 +181,24 @@ class LanesView {
       context.fill();
     }
     context.lineWidth = 1;
+  }
+
+  /** A line where this run and another one differ first. */
+  drawMarked(context) {
+    const { view, run, drawing } = this;
+    const x = Math.round(view.x(run.time[this.marked])) + 0.5;
+    context.strokeStyle = context.fillStyle = drawing.colour.warn;
+    context.lineWidth = 2;
+    context.setLineDash([6, 4]);
+    context.beginPath();
+    context.moveTo(x, 0);
+    context.lineTo(x, this.height);
+    context.stroke();
+    context.setLineDash([]);
+    context.lineWidth = 1;
+    context.font = drawing.font;
+    const width = context.measureText(words.firstDifference).width;
+    context.fillText(words.firstDifference, x + width + 12 > view.width ? x - width - 6 : x + 6, this.height - 8);
   }
 
   /** The event next to a point of the stage. */
@@ -189,6 +218,19 @@ class LanesView {
 
   pick(pointer) { this.player.goTo(this.eventAt(pointer.offsetX, pointer.offsetY)); }
 
+  /** What a lane of a link or of a latency says at a point; empty where another lane is. */
+  rowTip({ offsetX, offsetY }) {
+    const { view, rows } = this;
+    const row = rows.rows.find((row) => !row.isHidden && offsetY >= row.y && offsetY < row.y + row.height);
+    const time = view.timeAt(offsetX);
+    if (row?.direction || row?.kind === "link") return this.drawing.linkTip(row, time);
+    if (row?.kind !== "latency") return "";
+    const line = Math.floor((offsetY - row.y) / (row.height / row.lines));
+    const found = row.paths.find((path) => path.line === line && path.from <= time && path.to >= time);
+    const hop = found?.path.hops.find((hop) => hop.t <= time && hop.t + hop.ns >= time);
+    return hop ? `${found.measure.name}: ${hop.kind}, ${hop.place}, ${words.nanoseconds(hop.ns)}` : "";
+  }
+
   hover(pointer) {
     const { run, view, rows } = this;
     const span = run.spans.find((span) => {
@@ -200,9 +242,10 @@ class LanesView {
     });
     const event = this.eventAt(pointer.offsetX, pointer.offsetY);
     const isNear = Math.abs(view.x(run.time[event]) - pointer.offsetX) < 9;
-    this.tip.hidden = !span && !isNear;
+    const more = this.rowTip(pointer);
+    this.tip.hidden = !span && !isNear && !more;
     if (this.tip.hidden) return;
-    const text = span ? `${span.text} · ${spanText(span.to - span.from)}${span.limit >= 0 ? ` (${words.limit} ${spanText(span.limit)})` : ""}`
+    const text = more ? more : span ? `${span.text} · ${spanText(span.to - span.from)}${span.limit >= 0 ? ` (${words.limit} ${spanText(span.limit)})` : ""}`
       : `${clockText(run.time[event])} · ${run.subjectOf(event)}: ${run.textOf(event)}`;
     this.tip.textContent = text;
     const box = this.element.getBoundingClientRect();

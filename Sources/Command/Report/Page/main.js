@@ -55,6 +55,12 @@ async function begin() {
     report.index = await readBlock("index");
     await route();
     addEventListener("hashchange", route);
+    for (const [name, isOn] of [["beforeprint", true], ["afterprint", false]]) {
+      addEventListener(name, () => {
+        document.body.classList.toggle("is-printing", isOn);
+        report.view?.print?.(isOn);
+      });
+    }
   } catch (error) {
     document.getElementById("main").replaceChildren(make("p", { class: "note" }, String(error)));
     throw error;

@@ -39,12 +39,13 @@ class PhoneView {
     this.element.dataset.life = lifeWord || "none";
     this.state.textContent = words[lifeWord] ?? words.notLaunched;
     this.network.textContent = isUp ? "" : words.noNetwork;
-    this.glass.replaceChildren(...this.contents(lifeWord, screen, shade, wall, isBanner));
+    const since = run.since(phone, "life", event);
+    this.glass.replaceChildren(...this.contents(lifeWord, screen, shade, wall, isBanner, since < 0 ? "" : clockText(run.time[since])));
     const thread = this.glass.querySelector(".d-thread");
     if (thread) thread.scrollTop = thread.scrollHeight;
   }
 
-  contents(life, screen, shade, wall, isBanner) {
+  contents(life, screen, shade, wall, isBanner, since) {
     const shadeNode = shade === undefined || shade < 0 ? null : this.drawings.node(shade);
     if (life === "foreground") {
       const app = screen === undefined || screen < 0 ? make("div", { class: "d-screen" }) : this.drawings.element(screen);
@@ -53,16 +54,7 @@ class PhoneView {
       return banner ? [app, banner] : [app];
     }
     const notifications = shadeNode ? [...shadeNode.parts].reverse().map((part) => this.drawings.element(part)) : [];
-    const badge = shadeNode?.end;
-    const icon = make("div", { class: "icon" },
-      make("span", { class: "icon-tile", "aria-hidden": "true" }, "💬"),
-      badge && make("span", { class: "icon-badge", "aria-label": words.badge(badge) }, badge));
-    const isGone = life === "terminated" || !life;
-    return [make("div", { class: isGone ? "lock is-gone" : "lock" },
-      make("div", { class: "lock-day" }, dayText(wall)),
-      make("div", { class: "lock-clock" }, wallText(wall)),
-      make("div", { class: "lock-list" }, notifications),
-      make("div", { class: "lock-note" }, isGone ? words.notRunning : words.lockedHint), icon)];
+    return [lockScreen({ life, wall, since, notifications, badge: shadeNode?.end })];
   }
 
   /** Whether a notification came within the last five seconds. */

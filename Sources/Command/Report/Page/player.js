@@ -101,7 +101,8 @@ class Transport {
     this.what = make("span", { class: "happening" });
     this.element = make("div", { class: "transport", role: "toolbar", "aria-label": words.play },
       button("⇤", words.first, () => player.goTo(0)), button("←", words.previousScreen, () => player.stepScreen(-1)),
-      this.playButton, button("→", words.nextScreen, () => player.stepScreen(1)), button("⇥", words.last, () => player.goTo(run.count - 1)),
+      button("‹", words.previousEvent, () => player.stepEvent(-1), "small"), this.playButton, button("›", words.nextEvent, () => player.stepEvent(1), "small"),
+      button("→", words.nextScreen, () => player.stepScreen(1)), button("⇥", words.last, () => player.goTo(run.count - 1)),
       speed, this.time, this.what, this.place,
       run.failure >= 0 ? button(words.toFailure, words.toFailure + " (F)", () => player.toFailure(), "to-failure") : null);
   }

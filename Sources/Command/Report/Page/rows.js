@@ -1,6 +1,6 @@
 // The rows of the lanes: their names, their places, and the row of each subject and lane.
 
-const rowHeight = { steps: 22, expectations: 18, fault: 20, life: 18, screen: 16, app: 16, client: 16, disk: 16, link: 20, host: 22 };
+const rowHeight = { steps: 22, expectations: 18, fault: 20, life: 18, screen: 16, app: 16, client: 16, disk: 16, link: 20, up: 20, down: 20, latency: 16, host: 22 };
 
 class Rows {
   constructor(run) {
@@ -9,9 +9,15 @@ class Rows {
     this.groups = [];
     this.bySubject = new Map();
     this.byLane = new Map();
+    this.links = new Map();
+    this.phones = new Map(run.phones.map((phone) => [phone.name, phone]));
     this.addScenario();
     this.addFaults();
-    for (const phone of run.phones) this.addPhone(phone);
+    for (const phone of run.phones) {
+      this.addPhone(phone);
+      this.addLink(phone.name, phone);
+    }
+    for (const name of run.links.keys()) if (!this.links.has(name)) this.addLink(name);
     this.addHosts();
     this.place();
   }
@@ -54,6 +60,11 @@ class Rows {
     const lines = stacked(spans, 5);
     this.expectations = spans.length ? this.row(group, "expectations", words.expectations, lines) : null;
     this.byLane.set("scenario", this.steps);
+    const measured = this.run.doc.measures.map((measure, number) => ({ measure, path: this.run.paths[number] })).filter(({ path }) => path?.hops.length);
+    const paths = measured.map(({ measure, path }) => ({ measure, path, from: path.start, to: path.start + path.ns }));
+    if (!paths.length) return;
+    this.latency = this.row(group, "latency", words.latencyLane, stacked(paths, 3));
+    this.latency.paths = paths;
   }
 
   addFaults() {
@@ -69,7 +80,7 @@ class Rows {
   addPhone(phone) {
     const group = this.group(phone.name, "phone");
     const rows = {};
-    for (const kind of ["life", "screen", "app", "client", "disk", "link"]) rows[kind] = this.row(group, kind, words[kind]);
+    for (const kind of ["life", "screen", "app", "client", "disk"]) rows[kind] = this.row(group, kind, words[kind]);
     phone.rows = rows;
     this.bySubject.set(phone.name, rows.app);
     const lanes = { main: "app", sync: "client", storage: "client", push: "client" };
@@ -78,6 +89,24 @@ class Rows {
       const match = isOwn.exec(this.run.texts[lane]);
       if (match) this.byLane.set(this.run.texts[lane], rows[lanes[match[3]] ?? "app"]);
     }
+  }
+
+  /** The lanes of a host's access link: of a phone's with the profile in force, folded where there are many phones. */
+  addLink(name, phone) {
+    const link = this.run.links.get(name);
+    const group = this.group(words.linkOf(name), "link");
+    group.isFolded = this.run.phones.length > 3;
+    const rows = {};
+    if (phone) rows.link = this.row(group, "link", words.link);
+    for (const kind of ["up", "down"]) {
+      rows[kind] = this.row(group, kind, words[kind]);
+      rows[kind].direction = link[kind];
+      rows[kind].peak = Math.max(link.up.peak, link.down.peak);
+    }
+    this.links.set(name, rows);
+    if (!phone) return;
+    rows.link.phone = phone;
+    Object.assign(phone.rows, rows);
   }
 
   addHosts() {
@@ -114,15 +143,33 @@ class Rows {
       case kindOf.disk: return phone?.rows.disk ?? this.bySubject.get(subject);
       case kindOf.life: return phone?.rows.life ?? this.bySubject.get(subject);
       case kindOf.screen: return phone?.rows.screen ?? this.bySubject.get(subject);
-      case kindOf.message: return this.endRow(subject.split("→")[0]);
+      case kindOf.message: {
+        const [from, to] = this.ends(subject);
+        return run.isArrival(event) ? to : from;
+      }
       default: return this.bySubject.get(subject);
     }
   }
 
-  phoneNamed(name) { return this.run.phones.find((phone) => phone.name === name); }
+  phoneNamed(name) { return this.phones.get(name); }
 
-  /** The row at which messages of a host begin and end. */
-  endRow(name) { return this.phoneNamed(name)?.rows.link ?? this.bySubject.get(name); }
+  /** The rows between which the messages of a way go; undefined for a host that has none. */
+  ends(way) {
+    this.endsOf ??= new Map();
+    if (!this.endsOf.has(way)) {
+      const [from, to] = way.split("→");
+      const row = (name, kind) => this.links.get(name)?.[kind] ?? this.bySubject.get(name);
+      const isFromPhone = this.phones.has(from);
+      // A server's end is its row; of its link only what waits there is drawn.
+      const source = isFromPhone ? row(from, "up") : this.bySubject.get(from) ?? row(from, "up");
+      const target = this.phones.has(to) ? row(to, "down") : this.bySubject.get(to) ?? row(to, "down");
+      this.endsOf.set(way, [source, to === undefined ? source : target]);
+    }
+    return this.endsOf.get(way);
+  }
+
+  /** The place of a row in the drawing: that of its group's name where it is folded. */
+  static anchor(row) { return row.isHidden ? { y: row.group.y + 4, height: 18 } : row; }
 }
 
 /** Gives spans lines so that none covers another, at most so many; returns the number of lines. */

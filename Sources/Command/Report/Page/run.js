@@ -22,6 +22,7 @@ class Run {
     this.nodes = film.nodes;
     this.readPhones(film);
     this.readFlights(film.flights);
+    this.links = readLinks(this, film);
     this.spans = film.spans.map((row, number) => this.span(row, number));
     this.lines = film.lines;
     this.lineEvents = film.lines.map((line) => line[0]);
@@ -40,16 +41,19 @@ class Run {
     this.phones = film.phones.map(([name, user]) => {
       const phone = { name: this.texts[name], user: this.texts[user], frames: {} };
       for (const part of parts) phone.frames[part] = { events: [], values: [] };
+      phone.frames.link.described = [];
       return phone;
     });
     const events = summed(film.frames.e, Int32Array);
     const changes = new Set();
+    const described = new Map(film.links);
     this.frameEvents = events;
     film.frames.v.forEach((value, number) => {
       const frames = this.phones[film.frames.p[number]].frames[parts[film.frames.c[number]]];
       const event = Math.max(0, events[number]);
       frames.events.push(event);
       frames.values.push(value);
+      frames.described?.push(described.has(number) ? this.texts[described.get(number)] : this.texts[value]);
       changes.add(event);
     });
     this.screenChanges = Int32Array.from([...changes].sort((left, right) => left - right));
@@ -109,8 +113,19 @@ class Run {
     return line < 0 ? null : this.doc.places[this.lines[line][1]];
   }
 
+  /** Whether a message's event is its arrival. */
+  isArrival(event) {
+    const flight = this.flightOfEvent.get(event);
+    return flight !== undefined && this.flightEnd[flight] === event && (this.flightFlags[flight] & 3) === 1;
+  }
+
+  /** Whether an event is an acknowledgement, a handshake or the like. Each text is looked at once. */
   isTransport(event) {
-    return this.kind[event] === kindOf.message && transportText.test(this.texts[this.text[event]]);
+    if (this.kind[event] !== kindOf.message) return false;
+    this.transport ??= new Int8Array(this.texts.length).fill(-1);
+    const text = this.text[event];
+    if (this.transport[text] < 0) this.transport[text] = transportText.test(this.texts[text]) ? 1 : 0;
+    return this.transport[text] === 1;
   }
 
   /** The first event of a step, by its number; -1 where it has none. */

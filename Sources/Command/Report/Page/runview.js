@@ -18,7 +18,7 @@ class RunView {
     const events = new EventsView(this.run, this.player);
     const source = new SourceView(this.run, this.player);
     const cause = new CauseView(this.run, this.player);
-    const latency = new LatencyView(this.run);
+    const latency = new LatencyView(this.run, this.player);
     this.player.views = [phones, transport, this.lanes, events, source, cause];
     const tabs = new Tabs([[words.events, events], [words.source, source], [words.cause, cause], [words.latency, latency]], () => {
       cause.show(this.player.at);
@@ -27,6 +27,10 @@ class RunView {
     this.element.append(
       make("div", { class: "top" }, make("div", { class: "stage" }, transport.element, phones.element), make("aside", { class: "side" }, tabs.element)),
       this.lanes.element, make("p", { class: "keys" }, words.keys));
+    this.onprint = (isOn) => {
+      this.lanes.print();
+      events.print(isOn);
+    };
     this.onkey = (event) => {
       if (this.player.key(event, this.lanes)) event.preventDefault();
     };
@@ -43,6 +47,8 @@ class RunView {
     if (run.count > 5000) lanes.view.approach(run.time[start]);
     this.player.goTo(start, at === undefined);
   }
+
+  print(isOn) { this.onprint?.(isOn); }
 
   /** The last event at an instant is shown. */
   seek(time) {

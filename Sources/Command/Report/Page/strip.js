@@ -3,7 +3,7 @@
 /** Draws times above the lanes, and how long the folds are. */
 function drawRuler(context, view, drawing) {
   const { colour } = drawing;
-  context.clearRect(0, 0, view.width, 22);
+  wipe(context, view.width, 22);
   context.font = drawing.font;
   context.textBaseline = "middle";
   context.fillStyle = colour.faint;
@@ -82,7 +82,7 @@ class Strip {
     this.canvas.style.height = `${height}px`;
     const context = this.canvas.getContext("2d");
     context.setTransform(scale, 0, 0, scale, 0, 0);
-    context.clearRect(0, 0, this.width, height);
+    wipe(context, this.width, height);
     const { colour } = lanes.drawing;
     const counts = new Float64Array(Math.ceil(this.width) + 1);
     for (let event = 0; event < run.count; event++) counts[Math.floor((lanes.axis.placeOf(run.time[event]) / lanes.axis.length) * this.width)]++;

@@ -32,7 +32,9 @@ class CauseView {
 }
 
 class LatencyView {
-  constructor(run) {
+  constructor(run, player) {
+    this.run = run;
+    this.player = player;
     this.element = make("div", { class: "latency", tabindex: "0", role: "region", "aria-label": words.latency });
     const { measures } = run.doc;
     if (!measures.length) this.element.append(make("p", { class: "nothing" }, words.noMeasures));
@@ -53,10 +55,14 @@ class LatencyView {
     return make("div", { class: "path-bar", role: "img", "aria-label": `${measure.name} ${spanText(measure.ns)}` }, pieces);
   }
 
+  /** The parts with their nanoseconds, and each part's share; a click leads to where it begins. */
   table(path) {
     const rows = path.hops.map((hop) => make("tr", {},
-      make("td", {}, make("span", { class: "swatch", style: `--hue:${hueOf(hop.kind)}` }), hop.kind, hop.fixed ? make("small", { title: words.fixed }, " ⚓") : null),
-      make("td", {}, hop.place), make("td", { class: "figure" }, `${hop.ns.toLocaleString("en-US")} ns`)));
-    return make("table", { class: "path" }, make("tbody", {}, rows));
+      make("td", {}, make("button", { type: "button", onclick: () => this.player.goTo(lastAtMost(this.run.time, hop.t)) },
+        make("span", { class: "swatch", style: `--hue:${hueOf(hop.kind)}` }), hop.kind, hop.fixed ? make("small", { title: words.fixed }, " ⚓") : null)),
+      make("td", {}, hop.place), make("td", { class: "figure" }, words.nanoseconds(hop.ns)),
+      make("td", { class: "figure share-text" }, path.ns ? `${((hop.ns / path.ns) * 100).toFixed(1)} %` : "")));
+    const head = [words.part, words.placeOf, words.time, words.share].map((word, place) => make("th", { scope: "col", class: place > 1 ? "figure" : "" }, word));
+    return make("table", { class: "path" }, make("thead", {}, make("tr", {}, head)), make("tbody", {}, rows));
   }
 }

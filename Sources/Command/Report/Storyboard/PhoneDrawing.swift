@@ -22,15 +22,17 @@ struct PhoneDrawing {
   let clock: String
   /// The word for the network at the top.
   let network: String
-  /// The words where the app would be, such as "not running".
-  let absence: String
+  /// What is known of the app where it is not on the screen.
+  let absence: Absence
+  /// The number of the notification centre, in ``Recording/nodes``; nil where there was none yet.
+  let shade: Int?
 
   /// The drawing, its upper left corner at 0, 0.
   var text: String {
     var body = SVG.box(
       x: 0, y: 0, width: Self.width, height: Self.height, radius: 30, fill: "#1a1c22")
     let ground =
-      screen == nil ? "#232a47" : fill(of: screen.map { recording.nodes[$0] }) ?? "#ffffff"
+      screen == nil ? absence.ground : fill(of: screen.map { recording.nodes[$0] }) ?? "#ffffff"
     let ink = screen == nil ? "#ffffff" : colours.ink
     body += SVG.box(
       x: 7, y: 7, width: Self.inner, height: Self.height - 14, radius: 24, fill: ground)
@@ -43,8 +45,7 @@ struct PhoneDrawing {
     if let screen {
       body += contents(of: recording.nodes[screen])
     } else {
-      body += SVG.text(
-        absence, x: Self.width / 2, y: Self.height / 2, size: 12, fill: "#ffffff", anchor: "middle")
+      body += lockScreen
     }
     return body
   }

@@ -150,7 +150,8 @@ struct Storyboard {
       recording: recording, screen: screen(moment),
       clock: phones.clock(of: moment.phone, at: moment.event),
       network: phones.network(of: moment.phone, at: moment.event),
-      absence: phones.absence(of: moment.phone, at: moment.event))
+      absence: .init(life: phones.life(of: moment.phone, at: moment.event)),
+      shade: phones.shade(of: moment.phone, at: moment.event))
     return body + "<g transform=\"translate(0 52)\">\n\(phone.text)</g>\n"
   }
 }
