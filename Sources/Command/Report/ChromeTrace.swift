@@ -10,9 +10,18 @@ struct ChromeTrace {
   private var lines: [String] = []
   private var hosts: [String: Int] = [:]
   private var threads: [String: (process: Int, thread: Int)] = [:]
+  private var slices: [Slice] = []
 
-  /// The length of a slice that takes no time, in microseconds: viewers draw none without.
-  private static let least = 1
+  /// A step or an end of a message, which takes no time.
+  private struct Slice {
+    let name: String
+    let instant: Int64
+    let place: (process: Int, thread: Int)
+    let category: String
+  }
+
+  /// The longest slice of what takes no time, in nanoseconds: viewers draw none without a length.
+  private static let most: Int64 = 1000
 
   init(_ recording: Recording) {
     self.recording = recording
@@ -26,6 +35,8 @@ struct ChromeTrace {
     trace.addFlights()
     trace.addSpans()
     trace.addBadges()
+    trace.addQueues()
+    trace.writeSlices()
     return
       "{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n\(trace.lines.joined(separator: ",\n"))\n]}\n"
   }
@@ -72,9 +83,10 @@ struct ChromeTrace {
 
   private mutating func addSteps() {
     for (number, step) in recording.steps.enumerated() {
-      add(
-        "X", "step \(number + 1)", at: step.instant, on: thread(recording.texts[step.lane]), "step",
-        ",\"dur\":\(Self.least)")
+      slices.append(
+        Slice(
+          name: "step \(number + 1)", instant: step.instant,
+          place: thread(recording.texts[step.lane]), category: "step"))
     }
   }
 
@@ -94,17 +106,39 @@ struct ChromeTrace {
       guard ends.count == 2 else { continue }
       let name = text(sent.text) + (flight.end == .lost ? ", lost" : "")
       let source = thread("\(ends[0])/link")
-      add("X", name, at: sent.instant, on: source, "message", ",\"dur\":\(Self.least)")
+      slices.append(
+        Slice(name: name, instant: sent.instant, place: source, category: "message"))
       guard flight.end == .arrived else { continue }
       let target = thread("\(ends[1])/link")
       let arrived = recording.events[flight.ended]
-      add(
-        "X", text(arrived.text), at: arrived.instant, on: target, "message",
-        ",\"dur\":\(Self.least)")
+      slices.append(
+        Slice(
+          name: text(arrived.text), instant: arrived.instant, place: target, category: "message"))
       add("s", "message", at: sent.instant, on: source, "message", ",\"id\":\(number)")
       add(
         "f", "message", at: arrived.instant, on: target, "message", ",\"id\":\(number),\"bp\":\"e\""
       )
+    }
+  }
+
+  /// Writes the slices, none of which reaches into the next of its thread: viewers nest slices that overlap, and refuse those
+  /// that do so in part.
+  private mutating func writeSlices() {
+    let order = slices.indices.sorted { (slices[$0].instant, $0) < (slices[$1].instant, $1) }
+    var next: [Int: Int64] = [:]
+    var lengths = [Int64](repeating: Self.most, count: slices.count)
+    var last: [Int: Int64] = [:]
+    for number in order.reversed() {
+      let (instant, thread) = (slices[number].instant, slices[number].place.thread)
+      if let known = last[thread], known > instant { next[thread] = known }
+      last[thread] = instant
+      if let next = next[thread] { lengths[number] = min(Self.most, next - instant) }
+    }
+    for number in order {
+      let slice = slices[number]
+      add(
+        "X", slice.name, at: slice.instant, on: slice.place, slice.category,
+        ",\"dur\":\(Self.time(lengths[number]))")
     }
   }
 
@@ -123,6 +157,26 @@ struct ChromeTrace {
       let badge = Int(recording.texts[recording.nodes[frame.value].texts[2]]) ?? 0
       let instant = frame.event < 0 ? 0 : recording.events[frame.event].instant
       add("C", "badge", at: instant, on: thread(phone), "screen", ",\"args\":{\"badge\":\(badge)}")
+    }
+  }
+  /// The bytes that wait at each host's link, in each direction.
+  private mutating func addQueues() {
+    var changes: [(instant: Int64, host: Int, isUp: Bool, bytes: Int)] = []
+    for passage in recording.passages {
+      let left = passage.instant + passage.radio + passage.queueing + passage.wire
+      guard left > passage.instant else { continue }
+      changes.append((passage.instant, passage.host, passage.isUp, passage.bytes))
+      changes.append((left, passage.host, passage.isUp, -passage.bytes))
+    }
+    let order = changes.indices.sorted { (changes[$0].instant, $0) < (changes[$1].instant, $1) }
+    var waiting: [Int: Int] = [:]
+    for change in order.map({ changes[$0] }) {
+      let direction = 2 * change.host + (change.isUp ? 1 : 0)
+      waiting[direction, default: 0] += change.bytes
+      add(
+        "C", change.isUp ? "waits to be sent" : "waits to be received", at: change.instant,
+        on: thread("\(recording.texts[change.host])/link"), "link",
+        ",\"args\":{\"bytes\":\(waiting[direction] ?? 0)}")
     }
   }
 }
