@@ -89,6 +89,9 @@ let package = Package(
       path: "Tests/Misbehaving",
       swiftSettings: settings),
     .executableTarget(
+      name: "crowd", dependencies: ["Chat", "Rehearsal", "RehearsalCommand", "Harness"],
+      path: "Tests/Crowd", swiftSettings: settings),
+    .executableTarget(
       name: "digest-probe", dependencies: ["Simulator"], path: "Tests/DigestProbe",
       swiftSettings: settings),
     .executableTarget(

@@ -7,7 +7,7 @@ import { Browser } from "./browser.mjs";
 import { differences, states, walk } from "./screens.mjs";
 
 const [, , program, folder, shots] = process.argv;
-const limits = { openMilliseconds: 2000, stepMilliseconds: 50, usualBytes: 500_000, largeBytes: 8_000_000, largeEvents: 20_000 };
+const limits = { openMilliseconds: 2000, stepMilliseconds: 50, usualBytes: 500_000, largeBytes: 8_000_000, largeEvents: 20_000, crowdEvents: 100_000, walkedChanges: 3000 };
 let failures = 0;
 
 function tell(name, found) {
@@ -29,6 +29,23 @@ async function stepTimes() {
   return times.sort((left, right) => left - right);
 }
 
+/** What is wrong with the lanes of the links: each phone has one, what came has left in the end, and a tip tells the peak. */
+function linkFlaws() {
+  const { run, lanes } = globalThis.rehearsalReport.view;
+  const found = run.phones.filter((phone) => !lanes.rows.links.get(phone.name)?.link).map((phone) => `${phone.name} has no lane for its link`);
+  for (const [name, rows] of lanes.rows.links) {
+    for (const row of [rows.up, rows.down]) {
+      const { times, levels, peak } = row.direction;
+      if (!times.length) continue;
+      const most = levels.indexOf(peak);
+      const tip = lanes.drawing.linkTip(row, times[most]);
+      if (!tip.startsWith(peak.toLocaleString("en-US"))) found.push(`${name}: the tip at ${peak} bytes says “${tip}”`);
+      if (levels.at(-1) !== 0 || levels.some((level) => level < 0)) found.push(`${name}: ${levels.at(-1)} bytes never leave`);
+    }
+  }
+  return found;
+}
+
 async function checkRun(browser, path) {
   const name = basename(path, ".html");
   const data = JSON.parse(readFileSync(path.replace(/html$/, "json"), "utf8"));
@@ -42,7 +59,10 @@ async function checkRun(browser, path) {
   const opened = await page.evaluate("rehearsalReport.view.player.at");
   if (run.outcome !== "passed" && opened !== run.film.events.t.length - 1) found.push(`it opens at event ${opened} and not at the failure`);
 
-  const all = [...states(run)];
+  if (name === "chatter" && run.film.events.t.length < limits.crowdEvents) found.push(`it has ${run.film.events.t.length} events only`);
+
+  // Of the largest run the beginning is walked: each change takes the same way.
+  const all = [...states(run)].slice(0, limits.walkedChanges);
   let words = 0;
   for (let start = 0; start < all.length; start += 200) {
     const part = all.slice(start, start + 200);
@@ -65,6 +85,7 @@ async function checkRun(browser, path) {
     return location.hash;
   });
   if (address !== "#run=0&at=3") found.push(`the address is ${address} at event 3`);
+  found.push(...(await page.evaluate(linkFlaws)));
   found.push(...(await auditTree(page)), ...(await page.evaluate(auditDocument)), ...(await auditFocus(page)));
   const outside = page.requests.filter((url) => !/^(file|data|blob):/.test(url));
   if (outside.length) found.push(`it asks for ${outside[0]}`);
