@@ -53,9 +53,9 @@ function latencyFigure(row) {
 }
 
 /** The number of different orders over the number of runs; the thin line is what all-new runs would give. */
-function coverageFigure({ curve, stride }, runs) {
+function coverageFigure({ curve, stride }, runs, distinct) {
   const [left, top, width, height] = [40, 8, 420, 118];
-  const most = Math.max(1, curve.at(-1));
+  const most = Math.max(1, distinct);
   const x = (count) => left + (count / runs) * width;
   const y = (count) => top + height * (1 - Math.min(1, count / most));
   const svg = shape("svg", { viewBox: `0 0 ${left + width + 6} ${top + height + 20}`, role: "img", "aria-label": `${words.coverageCurve}: ${most}` });

@@ -37,7 +37,7 @@ class IndexView {
         make("td", { class: "share" }, make("span", { style: `width:${(different / count) * 100}%` }))))));
     return make("section", { class: "card" }, make("h2", {}, words.coverage),
       make("p", { class: "hint-line flush" }, words.coverageOf(distinct.toLocaleString("en-US"), runs.toLocaleString("en-US"))),
-      make("div", { class: "pair" }, coverage.curve.length > 2 ? coverageFigure(coverage, runs) : null, table));
+      make("div", { class: "pair" }, coverage.curve.length > 2 ? coverageFigure(coverage, runs, distinct) : null, table));
   }
 
   tallies() {
