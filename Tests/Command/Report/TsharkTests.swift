@@ -8,8 +8,8 @@ import Testing
 @Suite("Packet captures in tshark", .serialized, .enabled(if: Tshark.path != nil))
 struct TsharkTests {
   @Test(
-    "it finds no malformed packet and no wrong checksum, and the retransmissions that the run has",
-    arguments: ["offlineRead/lte", "storm"])
+    "it finds no malformed packet and no wrong checksum, and as many losses as the run has",
+    arguments: ["offlineRead/lte", "groupOfTen"])
   func reads(_ scenario: String) throws {
     let folder = try TemporaryFolder()
     let capture = folder.path("run.pcapng")
