@@ -29,6 +29,12 @@ extension Scenarios {
     }
     await carol.setAirplaneMode(false)
     try await carol.expect(\.title, of: .conversation(group), is: "Hiking 2026")
+    // Of a long name as much is kept as the rules take, which count an emoji as two.
+    await alice.rename(group, to: String(repeating: "👍", count: 40))
+    let thumbs = String(repeating: "👍", count: 32)
+    try await bob.expect(within: .seconds(10)) { $0.groupInfo?.title == thumbs }
+    await alice.rename(group, to: "Hiking 2026")
+    try await bob.expect(within: .seconds(10)) { $0.groupInfo?.title == "Hiking 2026" }
     // A blank name is none.
     await alice.rename(group, to: " ")
     try await alice.expect(for: .seconds(30)) { $0.groupInfo?.title == "Hiking 2026" }

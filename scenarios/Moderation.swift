@@ -48,6 +48,13 @@ extension Scenarios {
     for phone in [alice, bob, carol] {
       try await phone.expect(within: .minutes(1)) { $0.groupInfo?.description?.count == 500 }
     }
+    // The rules count an emoji as two; no half of one is kept.
+    await alice.describe(group, as: "x" + String(repeating: "👍", count: 260))
+    for phone in [alice, bob, carol] {
+      try await phone.expect(within: .minutes(1)) {
+        $0.groupInfo?.description == "x" + String(repeating: "👍", count: 249) && $0.alert == nil
+      }
+    }
     await alice.describe(group, as: " ")
     for phone in [alice, bob, carol] {
       try await phone.expect(within: .minutes(1)) {

@@ -39,14 +39,22 @@ extension Scenarios {
     besideAnUpload(on: .threeG, within: .seconds(5)).named("3g"),
   ]
 
+  static let besideAYieldingUpload = [
+    besideAnUpload(on: .wifi, within: .seconds(1), yields: true).named("wifi"),
+    besideAnUpload(on: .lte, within: .seconds(1), yields: true).named("lte"),
+    besideAnUpload(on: .threeG, within: .seconds(1), yields: true).named("3g"),
+  ]
+
   /// The photo and the receipt share the way up, so the receipt stands behind what the phone has handed to the link already.
   private static func besideAnUpload(
-    on profile: LinkProfile, within limit: Duration
+    on profile: LinkProfile, within limit: Duration, yields: Bool = false
   ) -> Scenario {
-    Scenario(
-      "B opens the chat while a photo of 2 MB leaves his phone, A sees it read within \(limit.stopwatch) (\(profile.name))",
+    let photo = yields ? "a photo of 2 MB that gives way" : "a photo of 2 MB"
+    return Scenario(
+      "B opens the chat while \(photo) leaves his phone, A sees it read within \(limit.stopwatch) (\(profile.name))",
       covers: "RR-01", tags: .receipts, .budget, pinned: .links
     ) { (world: ChatWorld) in
+      if yields { world.setPolicies { $0.yieldsUploads = true } }
       let (alice, bob) = try await world.phones("Alice", "Bob", on: profile)
       let carol = try await world.phone("Carol", on: .wifi)
       let chat = try await alice.startConversation(with: bob)

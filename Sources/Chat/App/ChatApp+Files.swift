@@ -3,8 +3,41 @@ internal import Devices
 internal import Simulator
 
 extension ChatApp {
+  /// Takes up what the phone's system has uploaded meanwhile, and how uploads share the link.
+  func connectUploads() {
+    if configuration.policies.yieldsUploads { services.storage.post { $0.setYields(true) } }
+    guard configuration.policies.uploadsInBackground else { return }
+    services.backgroundSession.connect(self) { app, path, progress in
+      app.ingest { model, _ in model.uploadProgressed(to: path, progress) }
+    } ended: { app, path, result in
+      // The system tells of it once: it is on the disk before the step is over.
+      app.change { model, _ in model.uploadEnded(to: path, result) }
+    }
+  }
+
+  /// Announces a picture, and hands it over to the phone's system once the backend knows of it.
+  private func uploadInBackground(_ fact: UploadFact) {
+    if let session = fact.session {
+      return services.backgroundSession.upload(
+        fact.picture.content, to: fact.place, contentType: fact.picture.format.contentType,
+        resuming: session, yields: configuration.policies.yieldsUploads)
+    }
+    let limit = configuration.policies.transferLimit
+    services.storage.post { storage in
+      storage.beginUpload(
+        byteCount: fact.picture.byteCount, to: fact.place,
+        contentType: fact.picture.format.contentType, retryLimit: limit
+      ) { [weak self] result in
+        self?.post { $0.ingest { model, _ in model.uploadBegan(fact.id, result) } }
+      }
+    }
+  }
+
   /// Stores a picture, from where the backend has it already.
   func upload(_ fact: UploadFact) {
+    if configuration.policies.uploadsInBackground, case .message = fact.purpose {
+      return uploadInBackground(fact)
+    }
     let storage = services.storage
     var limit = StorageClient.retryLimit
     if case .message = fact.purpose { limit = configuration.policies.transferLimit }
@@ -32,6 +65,7 @@ extension ChatApp {
   /// Stops what is on its way to a place.
   func cancelUpload(to place: Path) {
     services.storage.post { $0.cancelUploads(to: place) }
+    if configuration.policies.uploadsInBackground { services.backgroundSession.cancel(to: place) }
   }
 
   /// Fetches a file.

@@ -84,6 +84,7 @@ public actor ChatApp: PhoneApp {
     model.navigation.photoAccess = services.photos.access
     model.start(at: lane.world.now)
     keyMilliseconds = model.store.lastOwnKeyTime.map { $0 + 1 } ?? .min
+    connectUploads()
     flush()
     if configuration.policies.sharesPresence { announcePresence() }
     if configuration.policies.showsTyping { watchConnection() }

@@ -6,7 +6,7 @@ internal import Backend
 extension ChatModel {
   /// Gives a group a description, as an admin can; none where it is blank (PM-11).
   mutating func describe(_ id: ConversationID, as text: String) {
-    let text = text.isBlank ? "" : String(text.prefix(ConversationDetails.descriptionMax))
+    let text = text.isBlank ? "" : text.prefix(units: ConversationDetails.descriptionMax)
     guard let conversation = store.conversations[id], conversation.lets(user),
       conversation.details?.description ?? "" != text
     else { return }
@@ -58,7 +58,7 @@ extension ChatModel {
 
   /// Gives a conversation a tag; none where it is blank (PM-14).
   mutating func setTag(_ tag: String, of id: ConversationID, as turn: Key) {
-    let tag = tag.asPersonName.prefix(ConversationSetting.tagMax)
+    let tag = tag.asPersonName.prefix(units: ConversationSetting.tagMax)
     set(.tag, to: tag.isEmpty ? ConversationSetting.off : "#\(tag)", of: id, as: turn)
   }
 }

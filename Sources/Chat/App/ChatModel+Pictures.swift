@@ -21,15 +21,17 @@ extension ChatModel {
 
   /// Begins to upload the next picture of a message that the backend has; does nothing where one is under way.
   ///
-  /// One after the other: side by side on a slow network, none would make progress before it has timed out.
+  /// One after the other: side by side on a slow network, none would make progress before it has timed out. The phone's system
+  /// gets all at once: each that followed behind the screen would wait for longer.
   mutating func startUpload(of id: MessageID) {
     let uploads = store.uploads(of: id)
-    guard !uploads.isEmpty, store.messages[id]?.submission == .accepted,
-      !uploads.contains(where: { activeUploads.contains($0.id) }),
-      let next = uploads.first(where: { $0.state == .queued })
-    else { return }
-    activeUploads.insert(next.id)
-    effects.append(.upload(next))
+    guard !uploads.isEmpty, store.messages[id]?.submission == .accepted else { return }
+    let queued = uploads.filter { $0.state == .queued && !activeUploads.contains($0.id) }
+    let isBusy = uploads.contains { activeUploads.contains($0.id) }
+    for next in policies.uploadsInBackground ? queued : isBusy ? [] : Array(queued.prefix(1)) {
+      activeUploads.insert(next.id)
+      effects.append(.upload(next))
+    }
   }
 
   /// A picture of a message is stored, or will not be (C-45).
@@ -47,6 +49,9 @@ extension ChatModel {
       submit(.attach(id, number: number))
     case .failure(.retryLimitExceeded):
       retryLater(&upload)
+    case .failure(.closedByPerson):
+      // The person is back, and wants it to go on.
+      if case .uploading = upload.state { upload.become(.queued) }
     case .failure(.networkLost):
       upload.become(.failed(.disconnected))
     case .failure:

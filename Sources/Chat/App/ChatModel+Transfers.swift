@@ -4,10 +4,42 @@ internal import Devices
 // Files on their way between this phone and file storage: photos of groups, and pictures of messages.
 
 extension ChatModel {
-  /// Whether anything is on its way to file storage; what has failed waits for its author.
+  /// Whether anything is on its way to file storage; what has failed waits for its author, and what the phone's system uploads
+  /// needs no app.
   var hasUploads: Bool {
     // order: whether there is one is the same in any.
-    store.uploads.values.contains { !$0.hasFailed }
+    store.uploads.values.contains { !$0.hasFailed && !isHandedOver($0) }
+  }
+
+  /// Whether the phone's system has an upload in hand.
+  private func isHandedOver(_ upload: UploadFact) -> Bool {
+    guard policies.uploadsInBackground, case .message = upload.purpose else { return false }
+    return activeUploads.contains(upload.id) && upload.session != nil && upload.state != .uploaded
+  }
+
+  /// The backend knows of a picture, which the phone's system uploads from now on.
+  mutating func uploadBegan(_ id: Key, _ result: Result<FileStore.UploadID, TransferError>) {
+    switch result {
+    case .failure(let error): uploadEnded(id, .failure(error))
+    case .success(let session):
+      uploadProgressed(id, in: session, percent: 0)
+      if let begun = store.uploads[id.text] { effects.append(.upload(begun)) }
+    }
+  }
+
+  /// The phone's system has so much of a file, or all.
+  mutating func uploadProgressed(to place: Path, _ progress: TransferProgress) {
+    if let upload = upload(to: place) { uploadProgressed(upload.id, progress) }
+  }
+
+  /// The phone's system has uploaded a file, or will not.
+  mutating func uploadEnded(to place: Path, _ result: Result<StoredFile, TransferError>) {
+    if let upload = upload(to: place) { uploadEnded(upload.id, result) }
+  }
+
+  private func upload(to place: Path) -> UploadFact? {
+    // order: no two uploads go to one place.
+    store.uploads.values.first { $0.place == place }
   }
 
   /// Goes on with what a former process has begun.
@@ -27,9 +59,16 @@ extension ChatModel {
 
   /// The backend has so much of a file; what was given up is over.
   mutating func uploadProgressed(_ id: Key, _ progress: TransferProgress) {
-    guard var upload = store.uploads[id.text], let session = progress.upload else { return }
-    upload.session = session
+    guard let session = progress.upload else { return }
     let percent = progress.byteCount * 100 / max(1, progress.totalByteCount)
+    uploadProgressed(id, in: session, percent: percent)
+  }
+
+  private mutating func uploadProgressed(
+    _ id: Key, in session: FileStore.UploadID, percent: Int
+  ) {
+    guard var upload = store.uploads[id.text] else { return }
+    upload.session = session
     switch upload.state {
     case .queued: upload.become(.uploading(percent: percent))
     case .uploading(let before):

@@ -69,6 +69,17 @@ public struct ChatPolicies: Hashable, Sendable {
   /// Whether a picture whose upload the loss of the network has stopped goes on by itself; otherwise it has failed, and its
   /// author tries it again (C-45).
   public var resumesUploads: Bool
+  /// Whether pictures of messages are uploaded by the phone's system, in a background session, so that an upload goes on while the
+  /// app is suspended or was ended for its memory, and by itself after the loss of the network.
+  ///
+  /// Off: Firebase's SDK for iOS uploads in the app's own process (`StorageUploadTask`), and the loss of the network is a failure
+  /// that its author sees (C-45).
+  public var uploadsInBackground: Bool
+  /// Whether uploads give way to everything else on the link, so that no receipt waits behind a picture; see
+  /// ``StorageClient/setYields(_:)``.
+  ///
+  /// Off: a picture that gives way takes longer.
+  public var yieldsUploads: Bool
   /// The pictures of a message that are shown, and may be sent with it.
   public var attachments: Attachments
   /// The bytes of pictures of messages that a phone keeps before the least recently shown make room; ours.
@@ -83,6 +94,7 @@ public struct ChatPolicies: Hashable, Sendable {
     showsTyping: Bool = false, typingLife: Duration = .seconds(6),
     announcesCreation: Bool = false, badgeCountsMuted: Bool = true,
     transferLimit: Duration = .seconds(30), resumesUploads: Bool = false,
+    uploadsInBackground: Bool = false, yieldsUploads: Bool = false,
     attachments: Attachments = .first, pictureCacheBytes: Int = 200_000_000
   ) {
     self.marking = marking
@@ -101,6 +113,8 @@ public struct ChatPolicies: Hashable, Sendable {
     self.badgeCountsMuted = badgeCountsMuted
     self.transferLimit = transferLimit
     self.resumesUploads = resumesUploads
+    self.uploadsInBackground = uploadsInBackground
+    self.yieldsUploads = yieldsUploads
     self.attachments = attachments
     self.pictureCacheBytes = pictureCacheBytes
   }

@@ -28,7 +28,7 @@ public final class ConversationDetails: Sendable {
   /// The pinned messages, the newest pin first.
   public let pins: [Pin]
 
-  /// The most characters of a description; ours.
+  /// The most UTF-16 units of a description; ours.
   static let descriptionMax = 500
 
   /// The details in a conversation's node; nil where there are none.

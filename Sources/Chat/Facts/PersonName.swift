@@ -1,5 +1,5 @@
 extension String {
-  /// A person's name as it may stand among the app's own words: one line of at most 64 characters, without characters that
+  /// A person's name as it may stand among the app's own words: one line of at most 64 UTF-16 units, without characters that
   /// nobody sees and that change how what follows is written (SY-08).
   ///
   /// Source: Unicode Standard Annex 9, "Unicode Bidirectional Algorithm", on explicit formatting characters.
@@ -13,6 +13,6 @@ extension String {
       default: name.unicodeScalars.append(scalar)
       }
     }
-    return String(name.split(separator: " ").joined(separator: " ").prefix(64))
+    return name.split(separator: " ").joined(separator: " ").prefix(units: 64)
   }
 }

@@ -41,6 +41,7 @@ enum ChatProofs {
     AS-18 | nobody is warned of a full phone | lowStorage
     AS-18 | the room is looked at once | lowStorage
     AS-19 | a record is completed again | forgedPictures
+    AS-19 | nobody resumes the app for its uploads | uploadInPocket/system
     AS-19 | pictures in any name | forgedPictures
     AS-19 | the record of a picture is never completed | pictureAfterItsText
     AS-20 | a retry sends another message | lostInMidUpload

@@ -68,7 +68,7 @@ extension RecordingRun {
       switch error {
       case .refused(.unauthorized): "unauthorized"
       case .refused(.fileNotFound): "objectNotFound"
-      case .refused, .cancelled, .retryLimitExceeded, .networkLost: ""
+      case .refused, .cancelled, .retryLimitExceeded, .networkLost, .closedByPerson: ""
       }
     end(number, .failed(kind: kind, error.description))
   }

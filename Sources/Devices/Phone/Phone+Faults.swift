@@ -132,6 +132,23 @@ extension Phone {
     try? die()
   }
 
+  /// Lets the app die right before or right after its `number`-th disk commit from now, counted from 1.
+  public func kill(
+    atCommit number: Int, _ point: Disk.CrashPoint, fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line
+  ) {
+    world.reaches(fileID, filePath, line)
+    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
+    guard world.takes(number, in: Disk.crashes, "\(name).kill(atCommit:)", at: location) else {
+      return
+    }
+    disk.crash(atCommit: number, point) { [weak self] in
+      guard let self else { return }
+      endProcess()
+      post { try? $0.die() }
+    }
+  }
+
   /// Cuts the phone off from the backend without either side being told.
   ///
   /// - Parameter direction: From the phone's point of view.

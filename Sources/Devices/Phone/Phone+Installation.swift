@@ -21,6 +21,7 @@ extension Phone {
     try await waitUntilUsable()
     if lifeState != .terminated { try die() }
     closedByPerson()
+    transfers.removeAll()
     disk.erase()
     photos.set(.notDetermined)
     notifications.appRemoved()

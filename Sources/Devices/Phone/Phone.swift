@@ -33,6 +33,8 @@ public actor Phone<App: PhoneApp>: LaneActor {
   nonisolated let localeInForce: WorldBound<PhoneLocale>
   nonisolated let traitsInForce: WorldBound<PhoneTraits>
   nonisolated let photos: PhotoLibrary
+  /// The uploads that the system carries out for the app.
+  nonisolated let transfers: BackgroundSession
   private nonisolated let subject: JournalSource
   private nonisolated let running: WorldBound<Running?>
 
@@ -129,13 +131,21 @@ public actor Phone<App: PhoneApp>: LaneActor {
           relay.withValue { $0.phone }?.post { $0.pushMessagesDeleted(count) }
         })
     }
+    transfers = BackgroundSession(of: name, in: world) { [host, wallClock, disk] in
+      Self.backgroundClient(of: name, user, from: host, to: server, on: network, disk, wallClock)
+    } allEnded: {
+      relay.withValue { $0.phone }?.post { $0.backgroundUploadsEnded() }
+    }
     strikePlaces = world.nemesis.map { PhoneStrikePlaces(of: name, $0) }
     disk.count(by: strikePlaces?.commit)
     relay.withValue { $0.phone = self }
-    world.addReporter("on \(name)") { [running, name] in
-      guard let running = running.withValue({ $0 }) else { return ["\(name)'s app is not running"] }
+    world.addReporter("on \(name)") { [running, name, transfers] in
+      guard let running = running.withValue({ $0 }) else {
+        return ["\(name)'s app is not running"] + transfers.report()
+      }
       return running.app.inspect { $0.unfinishedWork }
         + (App.usesDatabase ? running.database.report() : []) + running.storage.report()
+        + transfers.report()
     }
     if world.isTold { world.addHoldup { [weak self] in self?.holdup() } }
     world.atEnd { [running] in
@@ -222,6 +232,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
       storage: storage, notifications: AppNotifications(centre: notifications, process: process),
       user: user, locale: locale, traits: traits,
       photos: AppPhotoLibrary(library: photos, process: process),
+      backgroundSession: AppBackgroundSession(session: transfers, process: process, life: life),
       isLaunchedBehindScreen: behindScreen, display: display,
       openSettings: { [weak self] in self?.post { $0.showSettings(for: process) } })
     let app = App(services: services, configuration: configuration)
@@ -234,7 +245,10 @@ public actor Phone<App: PhoneApp>: LaneActor {
     }
     if App.usesDatabase { database.post { $0.start() } }
     app.post { $0.start() }
-    guard behindScreen else { return releasePush() }
+    guard behindScreen else {
+      transfers.appOpened()
+      return releasePush()
+    }
     tellApp()
     limitTimeBehindScreen()
   }
@@ -391,6 +405,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
     _ = running.withValue { $0 }?.process.awaitBackgroundTasks {}
     try transition(on: .enterForeground)
     display.cover(false)
+    transfers.appOpened()
     runningProcess?.machine?.resume()
     database?.post { $0.enteredForeground() }
     tellApp()
@@ -399,23 +414,6 @@ public actor Phone<App: PhoneApp>: LaneActor {
     guard isTimeChangeDue else { return }
     isTimeChangeDue = false
     tellTimeChange()
-  }
-
-  /// Lets the app die right before or right after its `number`-th disk commit from now, counted from 1.
-  public func kill(
-    atCommit number: Int, _ point: Disk.CrashPoint, fileID: String = #fileID,
-    filePath: String = #filePath, line: Int = #line
-  ) {
-    world.reaches(fileID, filePath, line)
-    let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
-    guard world.takes(number, in: Disk.crashes, "\(name).kill(atCommit:)", at: location) else {
-      return
-    }
-    disk.crash(atCommit: number, point) { [weak self] in
-      guard let self else { return }
-      endProcess()
-      post { try? $0.die() }
-    }
   }
 
   /// Lets the process die at once; its phone learns of it by a step of its own.

@@ -123,6 +123,8 @@ public struct PhoneServices<Screen: Sendable & Equatable & Digestible>: Sendable
   public let traits: PhoneTraits
   /// The phone's photo library.
   public let photos: AppPhotoLibrary
+  /// The uploads that the phone's system carries out for the app.
+  public let backgroundSession: AppBackgroundSession
   /// Whether the system launched the app behind the screen.
   public let isLaunchedBehindScreen: Bool
   @usableFromInline let display: Display<Screen>
@@ -134,6 +136,7 @@ public struct PhoneServices<Screen: Sendable & Equatable & Digestible>: Sendable
     storage: StorageClient,
     notifications: AppNotifications, user: String,
     locale: PhoneLocale, traits: PhoneTraits, photos: AppPhotoLibrary,
+    backgroundSession: AppBackgroundSession,
     isLaunchedBehindScreen: Bool, display: Display<Screen>,
     openSettings: @escaping @Sendable () -> Void
   ) {
@@ -147,6 +150,7 @@ public struct PhoneServices<Screen: Sendable & Equatable & Digestible>: Sendable
     self.locale = locale
     self.traits = traits
     self.photos = photos
+    self.backgroundSession = backgroundSession
     self.isLaunchedBehindScreen = isLaunchedBehindScreen
     self.display = display
     showSettings = openSettings

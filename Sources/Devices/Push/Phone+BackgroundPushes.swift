@@ -56,9 +56,10 @@ extension Phone {
     if let push = wakes.release() { offer(push) }
   }
 
-  /// The person has closed the app: what was held for it is discarded, and nothing wakes it until they launch it.
+  /// The person has closed the app: what was held for it is discarded, its background uploads end, and nothing wakes it until they launch it.
   func closedByPerson() {
     isClosed = true
+    transfers.closedByPerson()
     if let push = wakes.release() { drop(push.id, push.message, "the app was closed") }
   }
 

@@ -19,6 +19,7 @@ public actor StorageClient: LaneActor {
   private var queue: TransferQueue
   private let link: WorldBound<ReconnectingConnection?>
   private var isLinkRunning = false
+  private var yields = false
   private var isWatchingInterface = false
   private var idleTimer = WorldTimer.none
   private var watches: [TransferID: Watch] = [:]
@@ -79,6 +80,22 @@ public actor StorageClient: LaneActor {
       Watch(
         progress: progress, ended: Self.requiringFile(ended), retryLimit: retryLimit,
         endsWithNetwork: endsWithNetwork, lastProgress: lane.world.now))
+  }
+
+  /// Announces a file that somebody else uploads, such as a background session; nothing is there before its last byte is.
+  ///
+  /// Source: Google Cloud Storage documentation, "Resumable uploads": the session's URI is good for a week.
+  ///
+  /// - Parameter ended: Told the number under which the backend knows the upload, or why it has none.
+  @discardableResult
+  public func beginUpload(
+    byteCount: Int, to path: Path, contentType: String, retryLimit: Duration = retryLimit,
+    ended: @escaping @Sendable (Result<FileStore.UploadID, TransferError>) -> Void
+  ) -> TransferID {
+    let question = StorageCommand.beginUpload(path, byteCount: byteCount, contentType: contentType)
+    return ask(question, path, retryLimit, ended) {
+      if case .begun(let upload) = $0 { upload } else { nil }
+    }
   }
 
   /// Downloads a file.
@@ -170,9 +187,17 @@ public actor StorageClient: LaneActor {
   }
 
   /// Cancels a transfer, which ends with ``TransferError/cancelled``; does nothing for one that has ended.
-  public func cancel(_ id: TransferID) {
-    perform(queue.giveUp(id, because: .cancelled))
+  public func cancel(_ id: TransferID) { cancel(id, because: .cancelled) }
+
+  func cancel(_ id: TransferID, because error: TransferError) {
+    perform(queue.giveUp(id, because: error))
   }
+
+  /// Has what the client sends give way to everything else on the link, or not; a connection that stands already stays as it is.
+  ///
+  /// The kernel then sends by LEDBAT++, which backs off once a queue of 40 ms stands on the path; what comes from the backend is
+  /// sent as ever. Source: Apple, `URLRequest.NetworkServiceType.background`; xnu, `tcp_ledbat.c`.
+  public func setYields(_ yields: Bool) { self.yields = yields }
 
   /// Acts as another user from now on, or as nobody.
   public func signIn(as user: String?) { perform(queue.signIn(as: user)) }
@@ -279,9 +304,11 @@ public actor StorageClient: LaneActor {
       link.start()
       return
     }
+    var configuration = StorageChannel.configuration
+    configuration.yields = yields
     let link = ReconnectingConnection(
       from: host, to: server, service: StorageChannel.name, lane: lane, on: network,
-      configuration: StorageChannel.configuration
+      configuration: configuration
     ) { [weak self] event in
       self?.assumeIsolated { $0.handle(event) }
     }

@@ -34,6 +34,8 @@ public enum TransferError: Error, Equatable, Sendable {
   case retryLimitExceeded(Duration)
   /// The phone lost its network while the transfer was under way, and the app wanted it to end then.
   case networkLost
+  /// The person has closed the app, and with it the uploads of its background session.
+  case closedByPerson
 }
 
 extension TransferError: CustomStringConvertible {
@@ -45,6 +47,7 @@ extension TransferError: CustomStringConvertible {
     case .retryLimitExceeded(let limit):
       "no progress for \(limit.stopwatch): try again once there is a network"
     case .networkLost: "the network went away: try again once there is one"
+    case .closedByPerson: "the person closed the app: hand it over again"
     }
   }
 }

@@ -140,7 +140,7 @@ struct TransferQueue {
       return received(chunk, of: file, asked: asked, index)
     case (.deleting, .deleted):
       return end(index, .success(nil))
-    case (.asking, .metadata), (.asking, .listing):
+    case (.asking, .metadata), (.asking, .listing), (.asking, .begun):
       return [.answered(id, message.answer)] + end(index, .success(nil))
     case (_, .refused(let error)):
       return refused(index, error)

@@ -44,6 +44,10 @@ public struct ConnectionConfiguration: Sendable, Hashable {
   /// Whether TLS 1.3 secures the connection: one more round trip before it is open, and 22 bytes a message.
   public var isSecured = true
 
+  /// Whether what this side sends gives way to everything else on the link, as a kernel sends traffic of the background service
+  /// class: by ``YieldingGrowth``.
+  public var yields = false
+
   /// The longest time in which a phone with the defaults notices that an open connection broke without a word: 45 s until its
   /// keep-alive, and 13 time-outs of at most 64 s on Darwin. On Wi-Fi the time-outs take 18 s together, on LTE 69 s, right
   /// behind the handshake up to three times that.

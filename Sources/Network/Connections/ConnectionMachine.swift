@@ -105,7 +105,8 @@ struct ConnectionMachine {
     stack = (configuration.system ?? (role == .client ? .darwin : .linux)).stack
     // The MTU less the headers, as it was when the connection was made. A smaller MTU later on is not discovered, as on
     // a path that swallows the ICMP messages about it.
-    sender = TransportSender(stack, segmentBytes: max(mtu - Segment.headerBytes, 1))
+    sender = TransportSender(
+      stack, segmentBytes: max(mtu - Segment.headerBytes, 1), yields: configuration.yields)
     policy = AcknowledgementPolicy(stack)
   }
 

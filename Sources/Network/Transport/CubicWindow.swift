@@ -37,7 +37,15 @@ struct CubicWindow {
   /// 717/1,024: the window that is left after a loss.
   private static let beta = 717
 
-  init(_ stack: HostStack) { self.stack = stack }
+  /// The growth of a sender that gives way to others; nil for one that does not.
+  private var yielding: YieldingGrowth?
+
+  init(_ stack: HostStack, yields: Bool = false) {
+    self.stack = stack
+    guard yields else { return }
+    yielding = YieldingGrowth()
+    size = YieldingGrowth.initial
+  }
 
   /// Whether the window still grows with each acknowledgement.
   var isSlowStart: Bool { size < threshold }
@@ -53,6 +61,10 @@ struct CubicWindow {
 
   /// Takes the round trip of an acknowledgement of data.
   mutating func observe(_ roundTrip: Int64, acknowledged: UInt64, sent: UInt64, at now: Int64) {
+    if yielding != nil {
+      yielding?.observe(roundTrip, &size, &threshold, at: now)
+      return
+    }
     // A queue that a recovery has just drained says nothing.
     if epochStart != 0, stack.ticks(at: now) - epochStart < 1_000_000_000 / stack.tick { return }
     if delayMinimum == 0 || roundTrip < delayMinimum { delayMinimum = roundTrip }
@@ -64,6 +76,10 @@ struct CubicWindow {
 
   /// Grows after `count` segments were acknowledged while the window was in use.
   mutating func grow(_ count: Int, at now: Int64) {
+    if yielding != nil {
+      yielding?.grow(by: count, &size, threshold, at: now)
+      return
+    }
     var count = count
     if isSlowStart {
       let grown = min(size + count, threshold, Self.largest)
@@ -135,6 +151,11 @@ struct CubicWindow {
 
   /// Notes a loss: remembers the window and lowers the threshold.
   mutating func reduceThreshold() {
+    if yielding != nil {
+      threshold = max(size / 2, YieldingGrowth.initial)
+      yielding?.noteLoss()
+      return
+    }
     epochStart = 0
     plateau = size < plateau ? size * (1_024 + Self.beta) / 2_048 : size
     threshold = max(size * Self.beta / 1_024, 2)
@@ -144,8 +165,9 @@ struct CubicWindow {
   /// Forgets the growth so far: the retransmission time-out expired.
   mutating func reset(at now: Int64, sent: UInt64) {
     let (size, threshold) = (size, threshold)
+    let yielding = yielding
     self = CubicWindow(stack)
-    (self.size, self.threshold) = (size, threshold)
+    (self.size, self.threshold, self.yielding) = (size, threshold, yielding)
     hybrid.restart(at: now, sent: sent)
   }
 

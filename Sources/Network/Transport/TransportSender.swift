@@ -81,11 +81,11 @@ struct TransportSender {
   var usageStamp: Int64 = 0
   var lastSentAt: Int64 = 0
 
-  init(_ stack: HostStack, segmentBytes: Int) {
+  init(_ stack: HostStack, segmentBytes: Int, yields: Bool = false) {
     self.stack = stack
     stream = SendStream(segmentBytes: segmentBytes)
     estimate = RoundTripEstimate(stack)
-    window = CubicWindow(stack)
+    window = CubicWindow(stack, yields: yields)
   }
 
   /// True while the window is being reduced segment by segment.

@@ -1,0 +1,39 @@
+internal import Backend
+internal import Network
+internal import Simulator
+
+// The phone's part in the background session of its app.
+
+extension Phone {
+  /// The client of the process in which the system carries uploads out. It never ends, and no suspension stops it.
+  nonisolated static func backgroundClient(
+    of name: String, _ user: String, from host: NetworkHost, to server: NetworkHost,
+    on network: Network, _ disk: Disk, _ wallClock: WorldBound<WallClock>
+  ) -> StorageClient {
+    let world = network.world
+    let process = AppProcess(
+      name: "\(name)/transfers", world: world, disk: disk, wallClock: wallClock)
+    world.atEnd { process.end() }
+    return StorageClient(
+      lane: process.lane("storage", isConfined: App.isConfined), process: process, user: user,
+      from: host, to: server, on: network)
+  }
+
+  /// All uploads of the session have ended: a suspended app is resumed, and one that is not running launched behind the screen.
+  ///
+  /// It has ``wakeTime`` for itself. Source: Apple, `application(_:handleEventsForBackgroundURLSession:completionHandler:)`.
+  func backgroundUploadsEnded() {
+    // What a fault from the seed has taken away comes back by itself.
+    guard transfers.isToBeHeard, !held.withValue({ $0.isGone }) else { return }
+    switch lifeState {
+    case .foreground, .background: return
+    case .suspended:
+      transfers.noteResumption()
+      wake()
+    case .terminated:
+      guard !isClosed else { return }
+      transfers.noteResumption()
+      try? start(behindScreen: true)
+    }
+  }
+}

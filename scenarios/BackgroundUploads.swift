@@ -1,0 +1,122 @@
+import Chat
+import Rehearsal
+
+// Pictures that the phone's system uploads, and those that the app uploads itself: what becomes of them while it does not run.
+
+extension Scenarios {
+  static let uploadInPocket = [
+    uploadInPocket(true).named("system"), uploadInPocket(false).named("app"),
+  ]
+
+  /// The person puts the phone away in the middle of an upload, and it comes to a tunnel.
+  private static func uploadInPocket(_ isInBackground: Bool) -> Scenario {
+    let outcome =
+      isInBackground ? "the photo goes on, through a tunnel, and wakes the app" : "the photo waits"
+    return Scenario(
+      "A puts the phone away in the middle of an upload, uploaded by \(isInBackground ? "the system" : "the app"): \(outcome)",
+      covers: "AS-19", "AS-11", tags: .offline, pinned: .links, .policies, .traffic
+    ) { (world: ChatWorld) in
+      world.setPolicies {
+        $0.uploadsInBackground = isInBackground
+        $0.usesBackgroundTask = false
+        $0.resumesUploads = true
+      }
+      let alice = try await world.phone("Alice", on: .threeG)
+      let bob = try await world.phone("Bob", on: .lte)
+      let chat = try await alice.startConversation(with: bob)
+      await bob.open(chat)
+      // Eight chunks: more than 50 s on 3G.
+      let view = Picture("view", byteCount: Picture.attachmentBytesMax)
+      let look = try await alice.send("look", picture: view, in: chat)
+      try await alice.expect(within: .seconds(15)) { $0.bubble(look).photo?.progress == "12 %" }
+      try await alice.enterBackground()
+      try await world.advance(by: .seconds(10))
+      try world.require(alice.lifeState, is: .suspended, "the state of Alice's app")
+      await alice.setAirplaneMode(true)
+      try await world.advance(by: .minutes(2))
+      await alice.setAirplaneMode(false)
+      if isInBackground {
+        try await bob.expect(within: .minutes(2)) { $0.bubble(look).photo?.content == view.content }
+        try world.require(alice.lifeState, is: .background, "the state of Alice's app")
+        try await world.advance(by: .seconds(31))
+        try world.require(alice.lifeState, is: .suspended, "the state of Alice's app")
+        try await alice.enterForeground()
+        try await alice.expect(within: .zero) { $0.bubble(look).photo?.progress == nil }
+      } else {
+        try await bob.expect(for: .minutes(5)) { $0.bubble(look).photo?.content == nil }
+        try await alice.enterForeground()
+        try await bob.expect(within: .minutes(2)) { $0.bubble(look).photo?.content == view.content }
+      }
+      try await world.expectPictures(1)
+      try await world.expectRead(look, in: chat, by: bob)
+    }
+  }
+
+  static let uploadWithoutApp = Scenario(
+    "The system ends A's app for its memory in the middle of an upload: it launches the app once both photos are stored",
+    covers: "AS-13", "AS-20", tags: .restart, .offline, pinned: .links, .policies, .traffic
+  ) { (world: ChatWorld) in
+    world.setPolicies {
+      $0.uploadsInBackground = true
+      $0.usesBackgroundTask = false
+      $0.attachments = .carousel
+    }
+    let alice = try await world.phone("Alice", on: .threeG)
+    let bob = try await world.phone("Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    let pictures = ["sea", "hut"].map { Picture($0, byteCount: 600_000) }
+    let walk = try await alice.send("the walk", pictures: pictures, in: chat)
+    try await alice.expect(within: .seconds(30)) {
+      $0.bubble(walk).photos.allSatisfy { ($0.progress ?? "0 %") != "0 %" }
+    }
+    try await alice.enterBackground()
+    try await world.advance(by: .seconds(6))
+    await alice.killForMemory()
+    try world.require(alice.lifeState, is: .terminated, "the state of Alice's app")
+    try await bob.expect(within: .minutes(2)) {
+      $0.bubble(walk).photos.map(\.content) == pictures.map(\.content)
+    }
+    try world.require(alice.lifeState, is: .background, "the state of Alice's app")
+    try await world.expectPictures(2)
+    try await world.advance(by: .minutes(1))
+    try world.require(alice.lifeState, is: .suspended, "the state of Alice's app")
+    try await alice.enterForeground()
+    await alice.open(chat)
+    try await alice.expect {
+      $0.bubble(walk).photos.allSatisfy { $0.progress == nil && $0.failure == nil }
+    }
+  }
+
+  static let uploadClosed = Scenario(
+    "A swipes the app away in the middle of an upload: the system ends it, and the next launch goes on with the same file",
+    covers: "AS-13", "AS-20", tags: .restart, pinned: .links, .policies, .traffic
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.uploadsInBackground = true }
+    let alice = try await world.phone("Alice", on: .threeG)
+    let bob = try await world.phone("Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    let view = Picture("view", byteCount: 1_048_576)
+    let look = try await alice.send("look", picture: view, in: chat)
+    try await alice.expect(within: .seconds(30)) { $0.bubble(look).photo?.progress == "50 %" }
+    try await alice.kill()
+    try await bob.expect(for: .minutes(5)) { $0.bubble(look).photo?.content == nil }
+    try world.require(alice.lifeState, is: .terminated, "the state of Alice's app")
+    try await alice.relaunch()
+    await alice.open(chat)
+    // What was stored before is not sent again: half of it takes 13 s.
+    try await bob.expect(within: .seconds(20)) { $0.bubble(look).photo?.content == view.content }
+    try await world.expectPictures(1)
+    try await alice.expect { $0.bubble(look).photo?.progress == nil }
+
+    // A new installation knows of nothing; what was on its way is gone with the old one.
+    let sea = Picture("sea", byteCount: 1_048_576)
+    let next = try await alice.send("next", picture: sea, in: chat)
+    try await alice.expect(within: .seconds(30)) { $0.bubble(next).photo?.progress == "25 %" }
+    try await alice.reinstall()
+    try await alice.launch()
+    try await bob.expect(for: .minutes(2)) { $0.bubble(next).photo?.content == nil }
+    try await world.expectPictures(1)
+  }
+}
