@@ -70,13 +70,27 @@ extension ChatApp {
     change { model, _ in model.answer(intent) }
   }
 
+  /// Chooses where this launch says that the phone is connected, and has the word of the launch before taken back.
+  ///
+  /// A database that keeps its queue on disk can say so once more for a launch that is over, of which no connection would take
+  /// it back any more. So the place is on the disk before it is used.
+  func replacePresencePlace(in image: DiskImage) -> PresencePlace {
+    if configuration.policies.persistsDatabase,
+      let former = image.row(PresencePlace.rowKey, in: PresencePlace.table)
+    {
+      let phones = ChatPaths.presence(of: user).child(ChatField.phones)
+      database.post { $0.set(phones.child(former.key), to: .empty) }
+    }
+    return PresencePlace(key: nextKey())
+  }
+
   /// Tells others that this phone is connected, and has the backend tell them when it is gone.
   ///
   /// Source: Firebase documentation, "Build presence in Realtime Database".
-  func announcePresence() {
+  func announcePresence(at own: PresencePlace) {
     let database = database
     let place = ChatPaths.presence(of: user)
-    let phone = place.child(ChatField.phones).child(nextKey())
+    let phone = place.child(ChatField.phones).child(own.key)
     database.post { database in
       database.watchConnection { [weak self] isConnected in
         self?.post { $0.change { model, _ in model.navigation.isConnected = isConnected } }

@@ -74,6 +74,7 @@ public actor ChatApp: PhoneApp {
     self.configuration = configuration
     user = UserID(services.user)
     model = ChatModel(user: user, policies: configuration.policies, restoring: DiskImage())
+    if configuration.policies.persistsDatabase { database.isPersistenceEnabled = true }
   }
 
   public func start() {
@@ -85,8 +86,12 @@ public actor ChatApp: PhoneApp {
     model.start(at: lane.world.now)
     keyMilliseconds = model.store.lastOwnKeyTime.map { $0 + 1 } ?? .min
     connectUploads()
+    let place = configuration.policies.sharesPresence ? replacePresencePlace(in: image) : nil
+    if let place, configuration.policies.persistsDatabase {
+      model.store.uncommitted.put(place, at: PresencePlace.rowKey, in: PresencePlace.table)
+    }
     flush()
-    if configuration.policies.sharesPresence { announcePresence() }
+    if let place { announcePresence(at: place) }
     if configuration.policies.showsTyping { watchConnection() }
     if configuration.policies.usesPush { register() }
   }

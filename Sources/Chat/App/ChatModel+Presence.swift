@@ -1,4 +1,5 @@
 internal import Backend
+internal import Devices
 internal import Simulator
 
 /// Whether someone has the app connected, as the database shows it.
@@ -18,6 +19,17 @@ enum Presence: Hashable, Sendable {
       return nil
     }
   }
+}
+
+/// Where the app says that this phone is connected, by the key of its launch.
+struct PresencePlace: Digestible {
+  let key: Key
+
+  static let table = DiskTable<PresencePlace>("presence")
+  /// The key of the only row of ``table``.
+  static let rowKey = "own"
+
+  func digest(into hash: inout StableHash) { key.digest(into: &hash) }
 }
 
 extension ChatModel {

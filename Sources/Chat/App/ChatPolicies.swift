@@ -54,6 +54,9 @@ public struct ChatPolicies: Hashable, Sendable {
   public var usesPush: Bool
   /// Whether the app asks for more time in the background while there is anything that the backend has to be told.
   public var usesBackgroundTask: Bool
+  /// Whether the database's client keeps its queue of writes and its cache on the phone's disk
+  /// (`SyncClient.isPersistenceEnabled`), beside what the app keeps itself.
+  public var persistsDatabase: Bool
   /// Whether phones tell others that their user writes, and open conversations show who does (C-49).
   public var showsTyping: Bool
   /// The time for which somebody is shown as writing after the last that was heard of it (C-49), above zero.
@@ -90,7 +93,7 @@ public struct ChatPolicies: Hashable, Sendable {
     marking: Marking = .visible, viewport: Int = 20, receiptWindow: Duration = .milliseconds(500),
     groupBlue: GroupBlue = .first, groupPrivacy: GroupPrivacy = .same, sheetRows: Int = 30,
     text: ChatText = ChatText(), sharesPresence: Bool = false, usesPush: Bool = false,
-    usesBackgroundTask: Bool = true,
+    usesBackgroundTask: Bool = true, persistsDatabase: Bool = false,
     showsTyping: Bool = false, typingLife: Duration = .seconds(6),
     announcesCreation: Bool = false, badgeCountsMuted: Bool = true,
     transferLimit: Duration = .seconds(30), resumesUploads: Bool = false,
@@ -107,6 +110,7 @@ public struct ChatPolicies: Hashable, Sendable {
     self.sharesPresence = sharesPresence
     self.usesPush = usesPush
     self.usesBackgroundTask = usesBackgroundTask
+    self.persistsDatabase = persistsDatabase
     self.showsTyping = showsTyping
     self.typingLife = typingLife
     self.announcesCreation = announcesCreation

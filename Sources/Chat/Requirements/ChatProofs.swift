@@ -100,6 +100,7 @@ enum ChatProofs {
     DS-14 | delivered with the first phone | fanOut
     DS-15 | a clock that is set leaves the connection alone | clockSetWhileOnline
     DS-15 | presence known without a connection | presence
+    DS-15 | the word of a launch that is over stays | ghostOfTheQueue
     DS-15 | there before the backend knows the end | ghost
     FG-01 | a prepared thread marks | preparedThread
     FG-01 | marked behind a sheet | pictureOnFullScreen

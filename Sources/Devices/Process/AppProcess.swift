@@ -112,6 +112,16 @@ public final class AppProcess: Sendable {
   ///   ``CommitError/disk(_:)`` when the disk did not take it: nothing of it is kept then, and whoever made it should
   ///   tell the person and try again.
   public func commit(_ transaction: DiskTransaction) throws(CommitError) {
+    try commit(transaction, isOfApp: true)
+  }
+
+  /// Makes a transaction durable, of the app or of a library in its process: a library's says nothing of what the person's
+  /// gestures come to.
+  func commit(_ transaction: DiskTransaction, isOfApp: Bool) throws(CommitError) {
+    guard isOfApp else {
+      guard isAlive else { throw .processGone(ProcessGone(process: name)) }
+      return try disk.commit(transaction)
+    }
     guard isAlive else {
       noteCommit(isDurable: false)
       throw .processGone(ProcessGone(process: name))

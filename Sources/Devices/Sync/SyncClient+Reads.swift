@@ -16,6 +16,9 @@ extension SyncClient {
   public func get(_ query: QuerySpec, completion: @escaping ReadCompletion) {
     let isAllowed = allows("get") { () throws(DataError) in try CallCheck.reference(query.path) }
     guard isAllowed else { return }
+    tellEngineTime()
+    perform(engine.track(query, isActive: true))
+    guard process.isAlive else { return }
     if let node = engine.complete(query) {
       completion(.success(node))
       return
@@ -36,13 +39,14 @@ extension SyncClient {
   }
 
   /// Answers a read from the cache, or not at all.
+  ///
+  /// What the cache knows is taken as it is, be it a part only, or more than the query wants; but not that there is nothing.
+  /// Source: firebase-ios-sdk, `FRepo` (`getData:withCompletionBlock:`) and `FSyncTree` (`persistenceServerCache:`).
   private func fail(_ read: OutstandingReads.Read, _ failure: ReadFailure) {
-    let known = engine.disk?.knownData(of: read.query)
-    if let known, known.isComplete {
-      let index = IndexedNode(known.node, order: read.query.parameters.order)
-      return read.completion(.success(index.window(of: read.query.parameters)))
-    }
-    read.completion(.failure(failure))
+    let known = engine.disk?.knownData(of: read.query).node ?? .empty
+    perform(engine.track(read.query, isActive: false))
+    guard process.isAlive else { return }
+    read.completion(known.isEmpty ? .failure(failure) : .success(known))
   }
 
   func sendReads() {
@@ -58,6 +62,7 @@ extension SyncClient {
     case .node(let node):
       // The whole location becomes this for everybody who listens, also where the query shows a part of it only.
       perform(engine.serverOverwrite(at: read.query.path, with: node))
+      perform(engine.track(read.query, isActive: false))
       guard process.isAlive else { return }
       read.completion(.success(node))
     }

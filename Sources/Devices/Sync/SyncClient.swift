@@ -32,7 +32,10 @@ public actor SyncClient: LaneActor {
   let network: Network
   let host: NetworkHost
   let server: NetworkHost
-  private let persists: Bool
+  /// What the app has set before the client started.
+  nonisolated let persistence: WorldBound<PersistenceSettings>
+  /// The queries that are kept up to date without listeners.
+  var keptQueries: [QuerySpec: ListenerID] = [:]
   private let radio: Radio?
   /// The counters of messages at which faults can strike; nil in runs without such.
   private let strikePlaces: PhoneStrikePlaces?
@@ -79,14 +82,14 @@ public actor SyncClient: LaneActor {
     self.network = network
     self.host = host
     self.server = server
-    self.persists = persists
     self.radio = radio
     self.strikePlaces = strikePlaces
     subject = host.subject
     self.account = account
     tokens = WorldBound(nil, in: lane.world)
     session = ClientSession(token: nil)
-    engine = SyncEngine(persists: persists)
+    engine = SyncEngine()
+    persistence = WorldBound(PersistenceSettings(isEnabled: persists), in: lane.world)
     connection = WorldBound(nil, in: lane.world)
     clockOffset = WorldBound(0, in: lane.world)
   }
@@ -104,11 +107,8 @@ public actor SyncClient: LaneActor {
   /// Restores what the disk holds and opens the connection.
   func start() {
     guard process.isAlive else { return }
-    if persists, let image = try? process.storedImage(),
-      let state = image.row("state", in: Self.table)
-    {
-      engine = SyncEngine(restoring: state)
-    }
+    openDisk()
+    guard process.isAlive else { return }
     engine.pool = NodePool.shared(in: world)
     let link = ReconnectingConnection(
       from: host, to: server, service: DatabaseService.name, lane: lane, on: network,
@@ -148,16 +148,28 @@ public actor SyncClient: LaneActor {
   public func listen(
     to query: QuerySpec, for kinds: EventKinds = .all, _ handler: @escaping EventHandler
   ) -> ListenerID {
-    lastListener += 1
-    let id = ListenerID(lastListener)
+    let id = nextListener()
     handlers[id] = handler
+    tellEngineTime()
     perform(engine.listen(to: query, as: id, for: kinds))
     return id
   }
 
+  func nextListener() -> ListenerID {
+    lastListener += 1
+    return ListenerID(lastListener)
+  }
+
+  /// Takes what is to be called once a write is answered.
+  func takeCompletion(of id: WriteID) -> Completion? { completions.removeValue(forKey: id) }
+
+  /// Takes the operations for a disconnection that wait for a connection.
+  func takeQueuedOnDisconnects() -> [OnDisconnectRequests.Request] { onDisconnects.takeQueued() }
+
   /// Ends a listener.
   public func unlisten(_ id: ListenerID, from query: QuerySpec) {
     handlers[id] = nil
+    tellEngineTime()
     perform(engine.unlisten(id, from: query))
   }
 
@@ -204,6 +216,7 @@ public actor SyncClient: LaneActor {
     lastTransaction += 1
     let id = TransactionID(lastTransaction)
     transactionEnds[id] = ended
+    tellEngineTime()
     perform(
       engine.beginTransaction(
         id, at: path, isVisible: appliesLocally, nowMilliseconds: serverMilliseconds, update: update
@@ -286,6 +299,7 @@ public actor SyncClient: LaneActor {
 
   func handle(_ event: ReconnectingConnection.Event) {
     guard process.isAlive else { return }
+    tellEngineTime()
     switch event {
     case .opened:
       session.opened()
@@ -426,20 +440,9 @@ public actor SyncClient: LaneActor {
   /// nothing is shown or sent that a crash could take back.
   func perform(_ output: Output) {
     guard process.isAlive else { return }
-    if output.actions.contains(where: { if case .persist = $0 { true } else { false } }),
-      let state = engine.disk
+    if output.actions.contains(where: { if case .persist = $0 { true } else { false } }), !commit()
     {
-      var transaction = DiskTransaction()
-      transaction.put(state, at: "state", in: Self.table)
-      do throws(CommitError) {
-        try process.commit(transaction)
-      } catch .disk {
-        // Firebase's client tells its log of a cache that it could not write, and goes on; the answer to the saving of a
-        // write is not even looked at. Source: firebase-ios-sdk, FLevelDBStorageEngine.m, updateServerCache and
-        // saveUserOverwrite. Kinder than there: the next commit holds all that this one should have held.
-      } catch {
-        return
-      }
+      return
     }
     // Spans lend what a loop would copy.
     let events = output.events.span

@@ -7,29 +7,31 @@ package enum DiskChange: Equatable, Sendable {
   case writeAdded(PendingWrite)
   /// A write leaves the queue.
   case writeRemoved(WriteID)
+  /// All writes leave the queue.
+  case writesPurged
   /// The server's data at a location became this.
   case cacheOverwritten(Path, Node)
   /// The server's data at these paths below a location became these.
   case cacheMerged(Path, [PathChange])
-  /// All that a query wants is in the cache.
-  case queryCompleted(QuerySpec, keys: [Key])
+  /// A query is tracked, or what is kept of it became this.
+  case queryTracked(TrackedQuery)
+  /// A query isn't tracked any more.
+  case queryForgotten(QuerySpec)
 }
 
-/// The part of an engine's state that is kept on disk: the queue of writes, and the cache of the server's data.
+/// The part of an engine's state that is kept on disk: the queue of writes, the cache of the server's data, and the queries
+/// that the cache holds.
 ///
-/// `SyncEngine(restoring:)` makes an engine from it.
+/// `SyncEngine(restoring:nowMilliseconds:)` makes an engine from it. Source: firebase-ios-sdk, `FPersistenceManager` and
+/// `FTrackedQueryManager`.
 package struct DiskState: Sendable {
   /// The writes that the server hadn't answered, in order.
   package private(set) var writes: [PendingWrite] = []
-  /// The server's data as last told, of all queries together.
+  /// The server's data as last told, of all queries together, and the guesses at what it made of writes.
   package private(set) var cache = Node.empty
-  /// The queries whose data the cache holds whole, with the keys in the window of filtered ones.
-  private var completed = PathTree<[CompletedQuery]>()
-
-  private struct CompletedQuery: Sendable {
-    let parameters: QueryParameters
-    var keys: [Key]
-  }
+  private var queries = PathTree<[TrackedQuery]>()
+  /// The number that the next tracked query gets.
+  private(set) var nextQuery = 0
 
   /// An empty disk.
   package init() {}
@@ -40,39 +42,110 @@ package struct DiskState: Sendable {
     case .writeAdded(let write): writes.append(write)
     case .writeRemoved(let id):
       if let index = writes.firstIndex(where: { $0.id == id }) { writes.remove(at: index) }
+    case .writesPurged: writes = []
     case .cacheOverwritten(let path, let node): cache = cache.updating(path, to: node)
     case .cacheMerged(let path, let children):
       for child in children { cache = cache.updating(path.appending(child.path), to: child.node) }
-    case .queryCompleted(let query, let keys):
-      completed.update(query.path) { queries in
-        let others = queries?.filter { $0.parameters != query.parameters } ?? []
-        queries = others + [CompletedQuery(parameters: query.parameters, keys: keys)]
+    case .queryTracked(let tracked):
+      nextQuery = max(nextQuery, tracked.number + 1)
+      queries.update(tracked.query.path) { queries in
+        let others = queries?.filter { $0.query != tracked.query } ?? []
+        queries = others + [tracked]
+      }
+    case .queryForgotten(let query):
+      queries.update(query.path) { queries in
+        queries?.removeAll { $0.query == query }
+        if queries?.isEmpty ?? true { queries = nil }
       }
     }
   }
 
-  /// Whether all that a query wants is in the cache.
-  package func isComplete(_ query: QuerySpec) -> Bool { knownData(of: query).isComplete }
+  /// The state as a launch finds it: nobody listens yet, and what was listened to when the process died was used until now.
+  ///
+  /// Source: firebase-ios-sdk, `FTrackedQueryManager` (`initWithStorageEngine:clock:`).
+  package func reopened(nowMilliseconds: Int64) -> DiskState {
+    var state = self
+    for tracked in trackedQueries where tracked.isActive {
+      var tracked = tracked
+      tracked.isActive = false
+      tracked.lastUseMilliseconds = nowMilliseconds
+      state.apply(.queryTracked(tracked))
+    }
+    return state
+  }
 
+  /// The bytes of the queue and of the cache as JSON.
+  package var byteCount: Int {
+    writes.reduce(cache.byteCount) { sum, write in
+      write.change.children.reduce(sum) { $0 + $1.node.byteCount }
+    }
+  }
+}
+
+extension DiskState {
+  /// What is kept of a query; nil for one that isn't tracked.
+  package func tracked(_ query: QuerySpec) -> TrackedQuery? {
+    let query = TrackedQuery.normalized(query)
+    return queries.value(at: query.path)?.first { $0.query == query }
+  }
+
+  /// All tracked queries, in the order in which they were first tracked.
+  package var trackedQueries: [TrackedQuery] { trackedQueries(below: .root) }
+
+  /// The tracked queries of a location and of those below it, in the order in which they were first tracked.
+  func trackedQueries(below path: Path) -> [TrackedQuery] {
+    var all: [TrackedQuery] = []
+    queries[path].visit { _, queries in all += queries }
+    return all.sorted { $0.number < $1.number }
+  }
+
+  /// Whether somebody listens to the whole of a location.
+  func hasActiveDefaultQuery(at path: Path) -> Bool {
+    queries.contains(along: path) { _, queries in
+      queries.contains { $0.query.parameters.isDefault && $0.isActive }
+    }
+  }
+
+  /// Whether a location is part of one that the cache holds whole.
+  func isWithinCompleteLocation(_ path: Path) -> Bool {
+    queries.contains(along: path) { _, queries in
+      queries.contains { $0.query.parameters.isDefault && $0.isComplete }
+    }
+  }
+
+  /// Whether all that a query wants is in the cache.
+  package func isComplete(_ query: QuerySpec) -> Bool {
+    isWithinCompleteLocation(query.path) || tracked(query)?.isComplete ?? false
+  }
+
+  /// What the cache knows of a query.
+  ///
+  /// Of a location that isn't whole those children are known that a filtered query shows, or that are whole by themselves;
+  /// also where that query was never answered. Source: firebase-ios-sdk, `FPersistenceManager` (`serverCacheForQuery:`) and
+  /// `FTrackedQueryManager` (`knownCompleteChildrenAtPath:`).
   func knownData(of query: QuerySpec) -> KnownData {
-    let isWhole = completed.contains(along: query.path) { _, queries in
-      queries.contains { $0.parameters.isDefault }
-    }
     let node = cache[query.path]
-    if isWhole { return KnownData(node: node, isComplete: true) }
-    let queries = completed.value(at: query.path) ?? []
-    if let found = queries.first(where: { $0.parameters == query.parameters }) {
-      // order: an array, in the order of the query's window.
-      let children = found.keys.map { ($0, node[child: $0]) }
-      return KnownData(node: Node(children: children), isComplete: true, isFiltered: true)
+    if let tracked = tracked(query), tracked.isComplete, !query.parameters.loadsAllData {
+      let known = Self.children(tracked.keys, of: node)
+      return KnownData(node: known, isComplete: true, isFiltered: true)
     }
-    // Children that belong to no query that is whole may be old or may lack parts.
+    if isComplete(query) { return KnownData(node: node, isComplete: true) }
+    var keys: [Key] = []
+    for tracked in queries.value(at: query.path) ?? [] { keys += tracked.keys }
+    queries[query.path].forEachChild { key, tree in
+      let isWhole = tree.value?.contains { $0.query.parameters.isDefault && $0.isComplete }
+      if isWhole ?? false { keys.append(key) }
+    }
+    return KnownData(node: Self.children(keys, of: node))
+  }
+
+  private static func children(_ keys: [Key], of node: Node) -> Node {
     var known = Node.empty
-    for (key, tree) in completed[query.path].children
-    where tree.value?.contains(where: { $0.parameters.isDefault }) ?? false {
-      known = known.updating(child: key, to: node[child: key])
+    for key in keys {
+      let child = node[child: key]
+      if !child.isEmpty { known = known.updating(child: key, to: child) }
     }
-    return KnownData(node: known)
+    return known
   }
 }
 
@@ -82,27 +155,14 @@ extension DiskState: Digestible {
     hash.mix(UInt64(writes.count))
     for write in writes { write.digest(into: &hash) }
     cache.digest(into: &hash)
-    for (query, keys) in completedQueries {
-      query.path.digest(into: &hash)
-      hash.mix(query.parameters.description)
-      keys.digest(into: &hash)
-    }
+    for tracked in trackedQueries { tracked.digest(into: &hash) }
   }
 }
 
 extension DiskState: Equatable {
-  /// Same writes, same data, same complete queries.
+  /// Same writes, same data, same tracked queries.
   package static func == (left: DiskState, right: DiskState) -> Bool {
     left.writes == right.writes && left.cache == right.cache
-      && left.completedQueries.elementsEqual(right.completedQueries) { $0 == $1 }
-  }
-
-  /// The queries whose data the cache holds whole, with the keys in their windows.
-  private var completedQueries: [(QuerySpec, [Key])] {
-    var all: [(QuerySpec, [Key])] = []
-    completed.visit { path, queries in
-      all += queries.map { (QuerySpec(path, $0.parameters), $0.keys) }
-    }
-    return all
+      && left.trackedQueries == right.trackedQueries
   }
 }

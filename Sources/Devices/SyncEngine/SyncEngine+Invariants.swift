@@ -32,7 +32,15 @@ extension SyncEngine {
     guard let disk else { return }
     let inTransaction = Set(transactions.compactMap(\.writeID))
     let queue = writes.all.filter { !inTransaction.contains($0.id) }
-    precondition(disk.writes == queue, "the queue on disk isn't the queue in memory")
+    precondition(
+      disk.writes.map(\.id) == queue.map(\.id)
+        && disk.writes.map(\.change) == queue.map(\.change),
+      "the queue on disk isn't the queue in memory")
+    points.visit { _, point in
+      for view in point.views where !view.loadsAllData {
+        precondition(!view.hasNewKeys, "the disk doesn't have the keys of \(view.query)")
+      }
+    }
   }
 
   /// Every view's data must come from exactly one listen.

@@ -8,7 +8,7 @@ extension SyncEngine {
   package mutating func listen(
     to query: QuerySpec, as id: ListenerID, for kinds: EventKinds = .all
   ) -> Output {
-    var output = Output()
+    var output = track(query, isActive: true)
     let listener = DatabaseListener(id: id, kinds: kinds)
     if let view = join(listener, query) {
       output.events = View.raise(view.initialEvents, of: view.query, to: [listener])
@@ -25,6 +25,7 @@ extension SyncEngine {
       point?.views.append(view)
     }
     if isListened, isComplete { output.actions.join(stopCovered(by: query)) }
+    output.actions.join(persistKeys())
     return output
   }
 
@@ -211,6 +212,7 @@ extension SyncEngine {
       }
     }
     for view in ended { if let tag = view.tag { queriesByTag[tag] = nil } }
+    for view in ended { removal.actions += track(view.query, isActive: false).actions }
     let listened = ended.filter { $0.listenNumber != nil }
     // A view of all children that remains goes on with the listen of the one that ends.
     if let heir = point.completeViewIndex,

@@ -42,6 +42,7 @@ extension SyncEngine {
       output += abortTransactions(around: change.path, reason: "set")
       output += rerunTransactions(around: change.path)
     }
+    output.actions += persistKeys()
     return output
   }
 
@@ -72,6 +73,7 @@ extension SyncEngine {
       output = show(.overwrite(point.views.span[index].server.node), at: path, for: query)
     }
     output.actions.join(persistCompletion(of: listen.query))
+    output.actions.join(persistKeys())
     return output
   }
 
@@ -88,7 +90,7 @@ extension SyncEngine {
     _ change: WriteChange, at path: Path, for query: QuerySpec?
   ) -> Output {
     var output = show(change, at: path, for: query)
-    let persisted = persistServerChange(at: path, change, of: query)
+    let persisted = persistServerChange(at: path, change, of: query) + persistKeys()
     if !persisted.isEmpty { output.actions = persisted + output.actions }
     return output
   }

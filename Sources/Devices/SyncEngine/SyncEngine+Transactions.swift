@@ -22,6 +22,7 @@ extension SyncEngine {
     output.events += show(result, of: &transaction, current: current)
     transactions.append(transaction)
     output += sendTransactions()
+    output.actions += persistKeys()
     return output
   }
 
@@ -53,6 +54,7 @@ extension SyncEngine {
       }
     }
     output += sendTransactions()
+    output.actions += persistKeys()
     return output
   }
 
@@ -73,6 +75,15 @@ extension SyncEngine {
     return add(write)
   }
 
+  /// Ends all transactions, whose writes are gone already.
+  mutating func endTransactions(reason: String) -> Output {
+    var output = Output()
+    for transaction in transactions {
+      output += end(transaction, .failed(reason: reason), isAccepted: false)
+    }
+    return output
+  }
+
   /// Forgets a transaction, with its write and its listener.
   private mutating func end(
     _ transaction: Transaction, _ outcome: TransactionOutcome, isAccepted: Bool
@@ -81,6 +92,7 @@ extension SyncEngine {
     transactions.removeAll { $0.id == transaction.id }
     if let id = transaction.writeID, let write = writes[id] {
       output.events = remove(write, isAccepted: isAccepted)
+      if isAccepted { output.actions += persistGuess(of: write) }
     }
     output += unlisten(Self.listener(of: transaction.id), from: QuerySpec(transaction.path))
     output.actions.append(.endTransaction(transaction.id, outcome))

@@ -31,17 +31,23 @@ extension SyncEngine {
     at path: Path, _ change: WriteChange, isVisible: Bool, nowMilliseconds: Int64
   ) -> (id: WriteID, output: Output) {
     var output = abortTransactions(around: path, reason: "set")
-    let shown = change.mapping { below, node in
-      node.resolvingServerValues(
-        existing: latest(at: path.appending(below)), nowMilliseconds: nowMilliseconds)
-    }
+    let shown = resolve(change, at: path, nowMilliseconds: nowMilliseconds)
     let write = PendingWrite(
       id: WriteID(nextWrite), path: path, change: change, shown: shown, isVisible: isVisible)
     output.events += add(write)
     output.actions.append(.send(write))
     output.actions += persist(.writeAdded(write))
     output += rerunTransactions(around: path)
+    output.actions += persistKeys()
     return (write.id, output)
+  }
+
+  /// A change as it is shown: server values are estimates.
+  func resolve(_ change: WriteChange, at path: Path, nowMilliseconds: Int64) -> WriteChange {
+    change.mapping { below, node in
+      node.resolvingServerValues(
+        existing: latest(at: path.appending(below)), nowMilliseconds: nowMilliseconds)
+    }
   }
 
   /// Takes a write in and shows it.
@@ -86,12 +92,32 @@ extension SyncEngine {
   /// The server refused a write: listeners see what stands without it.
   package mutating func revert(_ id: WriteID) -> Output { complete(id, isAccepted: false) }
 
+  /// Gives up all writes and transactions: listeners see what stands without them.
+  ///
+  /// Source: firebase-ios-sdk, `FRepo` (`purgeOutstandingWrites`), `FSyncTree` (`removeAllWrites`).
+  package mutating func purge(reason: String) -> Output {
+    var output = Output()
+    output.actions = persist(.writesPurged)
+    let hadWrites = hasPendingWrites
+    writes = WriteTree()
+    untransmitted = []
+    if hadWrites {
+      output.events = dispatch(
+        Operation(source: .user, path: .root, kind: .revert(affected: PathTree(true))))
+    }
+    output += endTransactions(reason: reason)
+    output.actions += persistKeys()
+    return output
+  }
+
   private mutating func complete(_ id: WriteID, isAccepted: Bool) -> Output {
     var output = Output()
     guard let write = writes[id] else { return output }
     output.events = remove(write, isAccepted: isAccepted)
     output.actions = persist(.writeRemoved(id))
+    if isAccepted { output.actions += persistGuess(of: write) }
     if !output.events.isEmpty { output += rerunTransactions(around: write.path) }
+    output.actions += persistKeys()
     return output
   }
 

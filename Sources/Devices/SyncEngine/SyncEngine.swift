@@ -35,6 +35,12 @@ package struct SyncEngine: Sendable {
   var pool: NodePool?
   /// Whether there is a connection.
   package internal(set) var isConnected = false
+  /// The phone's own clock as its owner last told it, in milliseconds since 1970; only needed with a disk.
+  package var deviceMilliseconds: Int64 = 0
+  /// When the cache on disk is pruned.
+  var cachePolicy = CachePolicy()
+  /// The news from the server since the size of the cache was last looked at.
+  var updatesSinceCheck = 0
   /// The contents of the disk once all actions were carried out; nil when nothing is kept on disk.
   package internal(set) var disk: DiskState?
 
@@ -139,6 +145,8 @@ package struct SyncEngine: Sendable {
   /// - Parameter answered: the numbers of batches that the server has answered.
   package mutating func disconnected(keeping answered: Set<Int> = []) -> Output {
     isConnected = false
-    return failSentTransactions(reason: "disconnect", but: answered)
+    var output = failSentTransactions(reason: "disconnect", but: answered)
+    output.actions += persistKeys()
+    return output
   }
 }

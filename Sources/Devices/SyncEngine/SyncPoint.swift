@@ -75,7 +75,11 @@ struct SyncPoint: Sendable {
         raised.join(
           View.raise(events, of: transition.view.query, to: transition.view.listeners))
       }
+      let hasNewKeys =
+        !transition.view.loadsAllData
+        && events.contains { $0.kind == .childAdded || $0.kind == .childRemoved }
       put(transition.end(), at: index)
+      if hasNewKeys { views[index].hasNewKeys = true }
     }
     return raised
   }

@@ -42,6 +42,8 @@ struct View: Sendable {
   var event: Cache
   /// The server's data as last told.
   var server: Cache
+  /// Whether children were added or removed since the disk was told the keys; only for filtered queries.
+  var hasNewKeys = true
 
   init(_ query: QuerySpec, tag: Int?, known: KnownData, overlay: Overlay) {
     self.query = query

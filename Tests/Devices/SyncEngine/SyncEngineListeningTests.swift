@@ -150,7 +150,7 @@ import Testing
     _ = engine.connected()
     for stopped in [false, true] {
       let start = engine.listen(to: QuerySpec("a"), as: first)
-      guard case .startListening(let listen) = start.actions.first else {
+      guard case .startListening(let listen) = start.actions.last else {
         Issue.record("nothing is listened to")
         return
       }

@@ -1,5 +1,6 @@
 import Backend
-import Devices
+
+@testable import Devices
 
 /// A history played: an engine, a server, and what a simple model expects of them.
 struct HistoryRun {
@@ -24,6 +25,10 @@ struct HistoryRun {
   private var told = Node.empty
   /// The unfiltered listens of which all was told.
   private var toldPaths: Set<Path> = []
+  /// What transactions went through.
+  private(set) var census = TransactionCensus()
+  /// The time of the phone's clock.
+  private var milliseconds: Int64 = 5
   /// The listens that the server should have, from the actions alone.
   private var openListens: [ServerListen] = []
 
@@ -34,7 +39,14 @@ struct HistoryRun {
 
   /// Plays a history to its end; what went wrong first, with the step.
   static func failure(of history: History) -> String? {
+    var census = TransactionCensus()
+    return failure(of: history, counting: &census)
+  }
+
+  /// Plays a history to its end and counts what transactions go through.
+  static func failure(of history: History, counting census: inout TransactionCensus) -> String? {
     var run = HistoryRun(history)
+    defer { census += run.census }
     for (index, step) in history.steps.enumerated() {
       if let failure = run.play(step) ?? run.check() { return "step \(index), \(step): \(failure)" }
     }
@@ -79,21 +91,52 @@ struct HistoryRun {
       openListens = []
       return take(engine.connected())
     case .disconnect: return disconnect()
-    case .kill:
-      if !history.persists { return nil }
-      if let failure = disconnect() { return failure }
-      if disk != engine.disk { return "the disk's changes don't lead to the engine's image" }
-      engine = SyncEngine(restoring: disk)
-      mirrors = []
-      openListens = []
-      toldPaths = []
-      transactions = []
+    case .kill: return kill()
     case .settle:
       while engine.isConnected, !toServer.isEmpty || !server.outbox.isEmpty {
         if !toServer.isEmpty { server.receive(toServer.removeFirst()) }
         if let failure = deliverToClient() { return failure }
       }
       if engine.isConnected { return checkQuiet() }
+    }
+    return nil
+  }
+
+  /// The process dies, and another takes up what the disk holds.
+  private mutating func kill() -> String? {
+    if !history.persists { return nil }
+    toServer = []
+    server.disconnect()
+    if disk != engine.disk { return "the disk's changes don't lead to the engine's image" }
+    let inTransaction = Set(engine.transactions.compactMap(\.writeID))
+    let queue = engine.pendingWrites.filter { !inTransaction.contains($0.id) }
+    let known = engine.listened.filter { toldPaths.contains($0.query.path) }
+    census.died += transactions.count
+    milliseconds += 1
+    engine = SyncEngine(restoring: disk, nowMilliseconds: milliseconds)
+    disk = disk.reopened(nowMilliseconds: milliseconds)
+    mirrors = []
+    openListens = []
+    toldPaths = []
+    transactions = []
+    let restored = engine.pendingWrites
+    if restored.map(\.id) != queue.map(\.id) || restored.map(\.change) != queue.map(\.change) {
+      return "the queue was \(queue), restored is \(restored)"
+    }
+    if disk != engine.disk { return "the restored image isn't the disk's" }
+    return cacheDifference(from: known)
+  }
+
+  /// What the last process was told of whole locations to which it listened, the cache must hold.
+  ///
+  /// Leaves at one level only: elsewhere the platform's guess at a write above the location may stand for what was told.
+  private func cacheDifference(from known: [(query: QuerySpec, node: Node?)]) -> String? {
+    guard history.isShaped else { return nil }
+    for (query, node) in known where query.parameters.loadsAllData {
+      guard let node else { continue }
+      let cached = disk.knownData(of: query)
+      if !cached.isComplete { return "the cache doesn't hold \(query) whole" }
+      if cached.node != node { return "the cache holds \(cached.node) of \(query), not \(node)" }
     }
     return nil
   }
@@ -110,6 +153,7 @@ struct HistoryRun {
   ) -> String? {
     let id = TransactionID(nextTransaction)
     nextTransaction += 1
+    census.begun += 1
     transactions.insert(id)
     if isRefused { refusedPaths.insert(path) }
     switch update {
@@ -153,6 +197,7 @@ struct HistoryRun {
     case .refuse(let id): return take(engine.revert(id))
     case .answer(let batch, let answer):
       isCommitted = answer == .committed
+      if answer == .stale { census.stale += 1 }
       defer { isCommitted = false }
       return take(engine.transactionAnswered(batch, answer))
     case .revoke(let listen):
@@ -165,6 +210,9 @@ struct HistoryRun {
 
   /// Follows an output, as a shell would.
   private mutating func take(_ output: Output) -> String? {
+    milliseconds += 1
+    engine.deviceMilliseconds = milliseconds
+    census.note(engine.transactions)
     unshown.note(engine.pendingWrites)
     var last: [ListenerID: DataEvent.Kind] = [:]
     var cancelled: [ListenerID] = []
@@ -233,6 +281,7 @@ struct HistoryRun {
       toServer.append(.transaction(batch, isRefused: isRefused))
     case .endTransaction(let id, let outcome):
       guard transactions.remove(id) != nil else { return "\(id) ends and was not under way" }
+      census.note(outcome)
       if case .committed = outcome, !isCommitted { return "\(id) is committed, and nobody took it" }
     }
     return nil

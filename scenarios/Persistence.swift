@@ -1,0 +1,126 @@
+import Chat
+import Rehearsal
+
+extension Scenarios {
+  static let queuedInATunnel = [
+    queuedInATunnel(persists: true).named("kept"),
+    queuedInATunnel(persists: false).named("forgotten"),
+  ]
+
+  /// The app repeats its own outbox after a relaunch. Where the database has kept its queue as well, each message goes out
+  /// twice, and the backend refuses the repetition.
+  private static func queuedInATunnel(persists: Bool) -> Scenario {
+    Scenario(
+      "A writes twice in a tunnel and the app dies: both arrive once and in order, \(persists ? "also out of the database's own queue" : "out of the app's outbox alone")",
+      covers: "DS-02", "DS-09", "DS-10", tags: .offline, .restart,
+      probes: persists
+        ? [.killedWithQueuedWrites, .writesRestored, .queuedWriteRefused]
+        : [.killedWithQueuedWrites], pinned: .policies
+    ) { (world: ChatWorld) in
+      world.setPolicies { $0.persistsDatabase = persists }
+      let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+      let chat = try await alice.startConversation(with: bob)
+      let hello = try await alice.send("hello", in: chat)
+      try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
+      try await world.untilQuiet()
+      await alice.setAirplaneMode(true)
+      let first = try await alice.send("first", in: chat)
+      let second = try await alice.send("second", in: chat)
+      // The database has a lane of its own: by then both are in its queue.
+      try await world.advance(by: .seconds(1))
+      try await alice.kill()
+      try await world.advance(by: .minutes(1))
+      try await alice.relaunch()
+      await alice.open(chat)
+      try await alice.expect(
+        all: .that(\.status, of: .bubble(first), is: .sending),
+        .that(\.status, of: .bubble(second), is: .sending), for: .minutes(1))
+
+      let before = await world.meter()
+      await alice.setAirplaneMode(false)
+      try await alice.expect(
+        all: .that(\.status, of: .bubble(first), is: .delivered),
+        .that(\.status, of: .bubble(second), is: .delivered), within: .seconds(2),
+        since: alice.reconnected)
+      try await alice.expect(for: .seconds(20), within: .zero) { screen in
+        !screen.bubble(first).offersRetry && !screen.bubble(second).offersRetry
+      }
+      await bob.open(chat)
+      let order = [hello, first, second]
+      try await bob.expect { $0.thread?.bubbles.map(\.id) == order }
+      try world.require(
+        await world.messageCount(in: chat), is: 3, "the number of messages at the backend")
+      let refused = (await world.meter() - before)[.refusals, device: alice.name]
+      try world.require(refused, is: persists ? 2 : 0, "the number of refused writes by Alice")
+    }
+  }
+
+  static let knownToTheDatabase = [
+    knownToTheDatabase(persists: true).named("kept"),
+    knownToTheDatabase(persists: false).named("forgotten"),
+  ]
+
+  /// The app dies when the database has told it of a message and before it has kept it.
+  private static func knownToTheDatabase(persists: Bool) -> Scenario {
+    Scenario(
+      "B's app dies with a message in hand and is launched in a tunnel: it \(persists ? "shows the message out of the database's cache" : "does not know the message until there is a network")",
+      covers: "DS-10", tags: .offline, .restart, pinned: .policies
+    ) { (world: ChatWorld) in
+      world.setPolicies { $0.persistsDatabase = persists }
+      let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+      let chat = try await alice.startConversation(with: bob)
+      let hello = try await alice.send("hello", in: chat)
+      await bob.open(chat)
+      try await alice.expect(\.status, of: .bubble(hello), is: .read)
+      try await world.untilQuiet()
+      await bob.kill(atCommit: 1, persists ? .afterCommit : .beforeCommit)
+      let second = try await alice.send("second", in: chat)
+      while bob.lifeState != .terminated { try await world.advance(by: .milliseconds(10)) }
+      await bob.setAirplaneMode(true)
+      try await bob.relaunch()
+      await bob.open(chat)
+      if persists {
+        try await bob.expect(\.text, of: .bubble(second), is: "second", within: .seconds(1))
+      } else {
+        try await bob.expect(for: .minutes(1), within: .zero) {
+          $0.thread?.bubbles.map(\.id) == [hello]
+        }
+      }
+      await bob.setAirplaneMode(false)
+      try await bob.expect(\.text, of: .bubble(second), is: "second")
+      try await alice.expect(\.status, of: .bubble(second), is: .read)
+    }
+  }
+
+  static let ghostOfTheQueue = Scenario(
+    "The word that B is there waits for its answer when his app dies: out of the database's queue it makes nobody see him online for ever",
+    covers: "DS-15", tags: .offline, .restart, pinned: .policies
+  ) { (world: ChatWorld) in
+    world.setPolicies {
+      $0.sharesPresence = true
+      $0.persistsDatabase = true
+    }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    _ = try await alice.startConversation(with: bob)
+    try await alice.expect(\.subtitle, of: .thread, is: "online")
+    try await world.untilQuiet()
+    await bob.setAirplaneMode(true)
+    try await alice.expect(
+      all: .that(\.subtitle, of: .thread, isNot: "online"), within: .minutes(2))
+    let lost = world.network.loseNext(from: bob.host, to: world.backend.host, then: .halfOpen) {
+      message in
+      if case .put? = (message as? ClientMessage)?.request { true } else { false }
+    }
+    await bob.setAirplaneMode(false)
+    while !lost.hasEnded { try await world.advance(by: .milliseconds(10)) }
+    try await bob.kill()
+    // The backend gives the connection up, and has done what it was to do at its end, before the queue goes out.
+    try await world.advance(by: .minutes(2))
+    try await bob.relaunch()
+    try await alice.expect(\.subtitle, of: .thread, is: "online", within: .minutes(2))
+    try await world.untilQuiet()
+    try await bob.kill()
+    try await world.advance(by: .minutes(2))
+    try await alice.expect(for: .minutes(1)) { $0.thread?.subtitle?.hasPrefix("last seen") == true }
+  }
+}
