@@ -95,16 +95,16 @@ final class ServerWire: Sendable {
 
   private func send(_ response: WebResponse, to head: RequestHead) {
     var headers = response.headers
-    let body = [UInt8](response.body)
+    let body = response.hasNoBody ? [] : [UInt8](response.body)
     if state.withValue({ $0.isRetiring }) { headers["Connection"] = "close" }
-    headers["Content-Length"] = "\(body.count)"
+    headers["Content-Length"] = response.hasNoBody ? nil : "\(body.count)"
+    let isSent = head.method != "HEAD"
     connection.send(
       WebMessage.response(
         ResponseHead(
           status: response.status, reason: WebResponse.reason(of: response.status),
-          headers: headers, bodyCount: head.method == "HEAD" ? 0 : body.count, target: head.target))
-    )
-    if head.method != "HEAD" { for piece in WebMessage.pieces(of: body) { connection.send(piece) } }
+          headers: headers, bodyCount: isSent ? body.count : 0, target: head.target)))
+    if isSent { for piece in WebMessage.pieces(of: body) { connection.send(piece) } }
     let isRetiring = state.withValue { state in
       state.isAnswering = false
       return state.isRetiring

@@ -24,6 +24,14 @@ struct SocketFrame: Sendable {
     }
   }
 
+  /// Whether it carries a message of more bytes than a limit. Frames that control the socket have no message.
+  func isLonger(than limit: Int) -> Bool {
+    switch content {
+    case .text, .binary: payloadBytes > limit
+    case .ping, .pong, .close: false
+    }
+  }
+
   /// RFC 6455, 5.2: two bytes, two or eight more for longer payloads, four of a mask.
   var byteCount: Int {
     let count = payloadBytes

@@ -91,6 +91,10 @@ public struct WebResponse: Sendable {
     )
   }
 
+  /// Whether its status ends the message with the headers, whatever the body is (RFC 9112, 6.3): 1xx, 204 and 304. It has no
+  /// length then (RFC 9110, 8.6).
+  var hasNoBody: Bool { status < 200 || status == 204 || status == 304 }
+
   /// The words of a status (RFC 9110, 15).
   static func reason(of status: Int) -> String {
     switch status {

@@ -118,19 +118,17 @@ public final class WebSession: Sendable {
 
   // MARK: - Requests
 
-  /// The most redirections that are followed: 20, as on iOS (`httpTooManyRedirects`).
-  private static let mostRedirections = 20
-
   private func load(_ request: URLRequest, body: Data?) async throws -> (Data, URLResponse) {
     var request = request
     var body = body
-    for _ in 0...Self.mostRedirections {
+    for _ in 0...Redirection.most {
       let (head, bytes) = try await exchange(request, body: body)
       guard let url = request.url else { throw URLError(.badURL) }
       if configuration.httpShouldSetCookies, request.httpShouldHandleCookies {
         cookies.take(head.headers.values(of: "Set-Cookie"), from: url, at: wallSeconds)
       }
-      guard let next = redirection(of: head, from: url) else {
+      let method = request.httpMethod ?? "GET"
+      guard let next = Redirection(of: head, to: method, from: url) else {
         let fields = Dictionary(head.headers.all.map { ($0.name, $0.value) }) { $1 }
         guard
           let response = HTTPURLResponse(
@@ -138,20 +136,10 @@ public final class WebSession: Sendable {
         else { throw URLFailure.error(.badServerResponse, for: url) }
         return (Data(bytes), response)
       }
-      // RFC 9110, 15.4: the method becomes GET, but for 307 and 308.
-      if ![307, 308].contains(head.status), request.httpMethod != "HEAD" {
-        request.httpMethod = "GET"
-        body = nil
-      }
-      request.url = next
+      if !next.keepsBody { body = nil }
+      request = next.request(after: request)
     }
     throw URLFailure.error(.httpTooManyRedirects, for: request.url)
-  }
-
-  private func redirection(of head: ResponseHead, from url: URL) -> URL? {
-    guard [301, 302, 303, 307, 308].contains(head.status), let place = head.headers["Location"]
-    else { return nil }
-    return URL(string: place, relativeTo: url)?.absoluteURL
   }
 
   private func exchange(

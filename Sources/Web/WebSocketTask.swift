@@ -1,4 +1,4 @@
-internal import Foundation
+public import Foundation
 internal import Network
 internal import Simulator
 
@@ -16,6 +16,8 @@ public final class WebSocketTask: Sendable {
     var waiting: [SocketFrame] = []
     var pongs: [WorldContinuation<Void>] = []
     var closeCode = 0
+    var closeReason: Data?
+    var maximumMessageSize = 1_048_576
     var timer = WorldTimer.none
   }
 
@@ -36,6 +38,17 @@ public final class WebSocketTask: Sendable {
 
   /// The code with which the socket was closed (RFC 6455, 7.4); 0 while it is open.
   public var closeCode: Int { state.withValue { $0.closeCode } }
+
+  /// The reason that the server gave when it closed the socket; nil while it is open, and where it gave none.
+  public var closeReason: Data? { state.withValue { $0.closeReason } }
+
+  /// The most bytes of a message that is received: 1 MiB, as in `URLSessionWebSocketTask`.
+  ///
+  /// A longer message ends the socket with the code 1009 (RFC 6455, 7.4.1), and `receive()` throws `POSIXError(.EMSGSIZE)`.
+  public var maximumMessageSize: Int {
+    get { state.withValue { $0.maximumMessageSize } }
+    set { state.withValue { $0.maximumMessageSize = newValue } }
+  }
 
   /// Opens the connection; does nothing the second time.
   public func resume() {
@@ -159,6 +172,7 @@ public final class WebSocketTask: Sendable {
   }
 
   private func receive(_ frame: SocketFrame) {
+    guard !frame.isLonger(than: maximumMessageSize) else { return refuseTooLong() }
     switch frame.content {
     case .text(let text): inbox.add(.string(text))
     case .binary(let bytes): inbox.add(.data(Data(bytes)))
@@ -166,11 +180,25 @@ public final class WebSocketTask: Sendable {
     case .pong:
       let first = state.withValue { $0.pongs.isEmpty ? nil : $0.pongs.removeFirst() }
       first?.resume(returning: ())
-    case .close(let code, _):
-      state.withValue { $0.closeCode = code }
+    case .close(let code, let reason):
+      state.withValue { state in
+        state.closeCode = code
+        state.closeReason = reason.isEmpty ? nil : Data(reason.utf8)
+      }
       state.withValue { $0.connection }?.close()
       end(URLFailure.error(.networkConnectionLost, for: request.url))
     }
+  }
+
+  private func refuseTooLong() {
+    try? put(.close(code: 1009, reason: ""))
+    let connection = state.withValue { state in
+      state.closeCode = 1009
+      return state.connection
+    }
+    connection?.close()
+    inbox.end(POSIXError(.EMSGSIZE))
+    end(URLFailure.error(.networkConnectionLost, for: request.url))
   }
 
   private func fail(_ code: URLError.Code) {

@@ -41,6 +41,19 @@ private actor Counter: WebService {
       return WebResponse(body: Data("at last".utf8))
     case ("GET", "/moved"): return WebResponse(status: 302, headers: ["Location": "/time"])
     case ("GET", "/circle"): return WebResponse(status: 301, headers: ["Location": "/circle"])
+    case (_, "/hop"):
+      let left = Int(request.query("left") ?? "") ?? 0
+      let next = left == 0 ? "/seen" : "/hop?left=\(left - 1)"
+      return WebResponse(status: 302, headers: ["Location": next])
+    case (_, "/to-seen"):
+      let status = Int(request.query("status") ?? "") ?? 302
+      return WebResponse(status: status, headers: ["Location": "/seen"])
+    case (_, "/seen"):
+      let text = String(decoding: request.body, as: UTF8.self)
+      let type = request.headers["Content-Type"] ?? "-"
+      return WebResponse(
+        headers: ["X-Method": request.method], body: Data("\(request.method) \(type) \(text)".utf8))
+    case ("GET", "/no-content"): return WebResponse(status: 204, body: Data("unsent".utf8))
     case ("GET", "/closing"): return WebResponse(headers: ["Connection": "close"])
     case ("GET", "/sign-in"):
       var response = WebResponse(headers: ["Set-Cookie": "session=1; Path=/; HttpOnly"])
@@ -55,6 +68,8 @@ private actor Counter: WebService {
   func talk(over socket: ServerSocket, opened request: WebRequest) async {
     log.withValue { $0.append("socket \(request.path)") }
     while case .text(let text)? = try? await socket.receive() {
+      if text == "long" { socket.send(.data(Data(count: 1_048_577))) }
+      if text == "full" { socket.send(.data(Data(count: 1_048_576))) }
       socket.send(.text("\(text)!"))
       if text == "bye" { return socket.close(code: 4001, reason: "as you wish") }
     }
@@ -186,6 +201,76 @@ private actor Counter: WebService {
         let bench = try Bench(in: world)
         #expect(try await bench.text("/moved").hasPrefix("1767614400"))
         #expect(await bench.code(bench.request("GET", "/circle")) == .httpTooManyRedirects)
+      }
+    }
+
+    @Test("sixteen redirections are followed, and the seventeenth is one too many")
+    func mostRedirections() {
+      play { world in
+        let bench = try Bench(in: world)
+        #expect(try await bench.text("/hop?left=15") == "GET - ")
+        #expect(await bench.code(bench.request("GET", "/hop?left=16")) == .httpTooManyRedirects)
+      }
+    }
+
+    @Test(
+      "a redirection keeps the method and the body, or makes a GET without them",
+      arguments: [
+        (301, "POST", "GET - "), (302, "POST", "GET - "), (303, "POST", "GET - "),
+        (307, "POST", "POST text/plain hello"), (308, "POST", "POST text/plain hello"),
+        (301, "PUT", "PUT text/plain hello"), (302, "PUT", "PUT text/plain hello"),
+        (303, "PUT", "GET - "), (303, "HEAD", ""), (300, "POST", ""),
+      ])
+    func redirectedMethods(status: Int, method: String, expected: String) {
+      play { world in
+        let bench = try Bench(in: world)
+        var request = bench.request(method, "/to-seen?status=\(status)")
+        if method != "HEAD" {
+          request.setValue("text/plain", forHTTPHeaderField: "Content-Type")
+          request.httpBody = Data("hello".utf8)
+        }
+        let (data, response) = try await bench.session.data(for: request)
+        let http = try #require(response as? HTTPURLResponse)
+        #expect(String(decoding: data, as: UTF8.self) == expected)
+        #expect(http.statusCode == (status == 300 ? 300 : 200))
+        if method == "HEAD" {
+          #expect(http.value(forHTTPHeaderField: "X-Method") == "HEAD")
+          #expect(http.value(forHTTPHeaderField: "Content-Length") == "7")
+        }
+      }
+    }
+
+    @Test("a status without a body has no length, and the connection goes on behind it")
+    func noContent() {
+      play { world in
+        let bench = try Bench(in: world)
+        let (data, response) = try await bench.session.data(
+          for: bench.request("GET", "/no-content"))
+        let http = try #require(response as? HTTPURLResponse)
+        #expect(http.statusCode == 204)
+        #expect(data.isEmpty)
+        #expect(http.value(forHTTPHeaderField: "Content-Length") == nil)
+        #expect(try await bench.text("/seen") == "GET - ")
+      }
+    }
+
+    @Test("a WebSocket takes a message of 1 MiB, and a longer one ends it with 1009")
+    func longMessages() {
+      play { world in
+        let bench = try Bench(in: world)
+        let socket = bench.session.webSocketTask(with: URL(string: "wss://api.test/talk")!)
+        socket.resume()
+        try await socket.send(.string("full"))
+        guard case .data(let data) = try await socket.receive() else {
+          Issue.record("another message")
+          return
+        }
+        #expect(data.count == 1_048_576)
+        _ = try await socket.receive()
+        try await socket.send(.string("long"))
+        await #expect(throws: POSIXError(.EMSGSIZE)) { try await socket.receive() }
+        #expect(socket.closeCode == 1009)
+        await #expect(throws: URLError.self) { try await socket.send(.string("late")) }
       }
     }
 
@@ -326,6 +411,7 @@ private actor Counter: WebService {
         }
         await #expect(throws: URLError.self) { try await socket.receive() }
         #expect(socket.closeCode == 4001)
+        #expect(socket.closeReason == Data("as you wish".utf8))
         await #expect(throws: URLError.self) { try await socket.send(.string("late")) }
       }
     }
