@@ -32,4 +32,7 @@ struct HangWatch {
     guard let sighting else { return false }
     return quiet >= (sighting.isKnownToHang ? min(patience, WorkerWatch.shortPatience) : patience)
   }
+
+  /// Lets the time since the last look count for nothing.
+  mutating func pass(now: SuspendingClock.Instant) { lastLook = now }
 }

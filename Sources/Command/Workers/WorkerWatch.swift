@@ -41,13 +41,18 @@ struct WorkerWatch {
     let view = player.view
     let steps = view.pulse?.stepsBegun ?? 0
     counters.steps = steps
-    let sighting = view.ordinal.map {
-      HangWatch.Sighting(
-        ordinal: $0, world: view.pulse.map(ObjectIdentifier.init), steps: steps,
-        isKnownToHang: view.stuckStep != 0 && steps == view.stuckStep)
+    if view.pulse?.isExplaining == true {
+      patience.pass(now: now)
+      allowance?.pass(now: now)
+    } else {
+      let sighting = view.ordinal.map {
+        HangWatch.Sighting(
+          ordinal: $0, world: view.pulse.map(ObjectIdentifier.init), steps: steps,
+          isKnownToHang: view.stuckStep != 0 && steps == view.stuckStep)
+      }
+      if patience.look(at: sighting, now: now) { giveUp(.hang, view) }
+      if allowance?.look(at: view.ordinal, now: now) == true { giveUp(.slow, view) }
     }
-    if patience.look(at: sighting, now: now) { giveUp(.hang, view) }
-    if allowance?.look(at: view.ordinal, now: now) == true { giveUp(.slow, view) }
     guard view.ordinal != nil, let held = ResidentMemory.present, held > memoryLimit else { return }
     counters.memory = UInt64(held)
     giveUp(.memory, view)

@@ -106,9 +106,11 @@ extension World {
   private func lookAtStack<Result>(_ look: () -> Result) -> Result? {
     guard !isLookingAtStack else { return nil }
     isLookingAtStack = true
+    pulse.explain(true)
     RealWorld.watch(false)
     defer {
       RealWorld.watch(true)
+      pulse.explain(false)
       isLookingAtStack = false
     }
     return look()

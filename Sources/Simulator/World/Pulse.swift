@@ -28,6 +28,14 @@ public final class Pulse: Sendable {
   /// The number of steps begun, for a watchdog: while it stands still one step is running.
   public var stepsBegun: UInt64 { steps.load(ordering: .relaxed) }
 
+  private let explaining = Atomic<Bool>(false)
+
+  /// Whether the step that is running waits for the simulator itself, which looks up where an error was thrown: that time is
+  /// none of the step's.
+  public var isExplaining: Bool { explaining.load(ordering: .relaxed) }
+
+  func explain(_ isExplaining: Bool) { explaining.store(isExplaining, ordering: .relaxed) }
+
   @inline(__always)
   func beat(_ step: UInt64) {
     steps.store(step, ordering: .relaxed)

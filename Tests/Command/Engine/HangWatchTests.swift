@@ -31,6 +31,20 @@ struct HangWatchTests {
     #expect(isFound)
   }
 
+  @Test("time that counts for nothing neither ends the patience nor begins it anew")
+  func passes() {
+    var watch = HangWatch(patience: .seconds(1))
+    for time in stride(from: 0, through: 900, by: 100) {
+      let isFound = watch.look(at: Self.sighting(), now: Self.instant(time))
+      #expect(!isFound)
+    }
+    for time in stride(from: 1000, through: 9000, by: 100) { watch.pass(now: Self.instant(time)) }
+    let isFound = watch.look(at: Self.sighting(), now: Self.instant(9099))
+    #expect(!isFound)
+    let isFoundLater = watch.look(at: Self.sighting(), now: Self.instant(9100))
+    #expect(isFoundLater)
+  }
+
   @Test("another run, another world or another step begins the patience anew")
   func movesOn() {
     var watch = HangWatch(patience: .seconds(1))

@@ -69,7 +69,7 @@ class EventsView {
   draw() {
     const first = Math.max(0, Math.floor(this.list.scrollTop / this.height) - 4);
     const last = Math.min(this.listed.length, first + Math.ceil(this.list.clientHeight / this.height) + 8);
-    const key = `${first} ${last} ${this.place}`;
+    const key = `${first} ${last} ${this.place} ${this.event}`;
     if (key === this.drawn) return;
     this.drawn = key;
     if (!this.listed.length) {
@@ -87,9 +87,11 @@ class EventsView {
     const event = this.listed[place];
     const isFailure = event === run.failure;
     const isMarked = event === this.marked;
+    // Where the present event is not listed, the cursor stands behind the last one before it.
+    const isBefore = place === this.place && event !== this.event;
     return make("div", {
-      class: `event k${run.kind[event]}${isFailure ? " is-failure" : ""}${isMarked ? " is-marked" : ""}`, id: `${this.id}-${event}`, role: "option",
-      "aria-selected": String(place === this.place), "aria-posinset": place + 1, "aria-setsize": this.listed.length,
+      class: `event k${run.kind[event]}${isFailure ? " is-failure" : ""}${isMarked ? " is-marked" : ""}${isBefore ? " is-before" : ""}`, id: `${this.id}-${event}`, role: "option",
+      "aria-selected": String(place === this.place && !isBefore), "aria-posinset": place + 1, "aria-setsize": this.listed.length,
       style: `top:${place * this.height}px`, title: run.textOf(event), onclick: () => this.player.goTo(event),
     }, make("time", {}, clockText(run.time[event])), make("span", { class: "dot", "aria-hidden": "true" }),
     make("b", {}, run.subjectOf(event)), make("span", { class: "what" }, run.textOf(event)));

@@ -55,6 +55,20 @@ class RunView {
     if (this.run) this.player.goTo(lastAtMost(this.run.time, time));
   }
 
+  /** Moves the cursor to an event of the story: of those at its time, the one of its subject and text. */
+  seekEvent({ t, subject, text }) {
+    const { run } = this;
+    if (!run) return;
+    let found = -1;
+    for (let event = lastAtMost(run.time, t); event >= 0 && run.time[event] === t; event--) {
+      if (run.subjectOf(event) !== subject) continue;
+      found = event;
+      if (run.textOf(event) === text) break;
+    }
+    if (found >= 0) this.player.goTo(found);
+    else this.seek(t);
+  }
+
   /** The statement that did not hold, as it stands in the source. */
   quote(place) {
     const source = place && this.doc.sources.find((source) => source.file === place[0]);
@@ -78,7 +92,7 @@ class RunView {
     const list = (title, lines) => (lines.length ? [make("h3", {}, title), make("ul", {}, lines.map((line) => make("li", {}, line)))] : []);
     const where = story.place ? `${story.place[0]}:${story.place[1]}` : "";
     const values = story.values.map((value) => make("li", { class: value.startsWith("✓") ? "held" : value.startsWith("✗") ? "broke" : "" }, value));
-    const led = story.events.slice(-9).map((event) => make("li", {}, make("button", { type: "button", onclick: () => this.seek(event.t) },
+    const led = story.events.slice(-9).map((event) => make("li", {}, make("button", { type: "button", onclick: () => this.seekEvent(event) },
       make("time", {}, clockText(event.t)), make("b", {}, event.subject), make("span", {}, event.text + (event.repeats ? ` (${words.repeats(event.repeats)})` : "")))));
     const rest = [...story.underWay.flatMap((part) => list(part.title, part.lines)), ...list(words.faults, story.faults), ...list(words.crash, story.crash)];
     return make("section", { class: "story", "aria-label": words.whatBroke },
