@@ -79,7 +79,7 @@ public struct ChatPolicies: Hashable, Sendable {
   /// that its author sees (C-45).
   public var uploadsInBackground: Bool
   /// Whether uploads give way to everything else on the link, so that no receipt waits behind a picture; see
-  /// ``StorageClient/setYields(_:)``.
+  /// `StorageClient.setYields(_:)`.
   ///
   /// Off: a picture that gives way takes longer.
   public var yieldsUploads: Bool

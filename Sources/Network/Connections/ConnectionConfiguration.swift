@@ -45,7 +45,7 @@ public struct ConnectionConfiguration: Sendable, Hashable {
   public var isSecured = true
 
   /// Whether what this side sends gives way to everything else on the link, as a kernel sends traffic of the background service
-  /// class: by ``YieldingGrowth``.
+  /// class: by LEDBAT++ (`YieldingGrowth`).
   public var yields = false
 
   /// The longest time in which a phone with the defaults notices that an open connection broke without a word: 45 s until its
