@@ -28,6 +28,14 @@ struct BackgroundSessionTests {
     try await rig.sleep(.seconds(3))
   }
 
+  /// Bob's phone on 3G, which has handed the photo over, and what it hears of it.
+  private static func handedOver(_ rig: ServicesRig) async throws -> (ProbePhone, TransferLog) {
+    let bob = try await rig.phone("Bob", on: .threeG, quiet)
+    let log = TransferLog(in: rig.world)
+    try await handOver(by: bob, rig, log)
+    return (bob, log)
+  }
+
   private static func listen(_ app: ProbeApp, _ log: TransferLog) {
     app.services.backgroundSession.connect(app) { _, _, progress in
       log.tell(progress)
@@ -42,9 +50,7 @@ struct BackgroundSessionTests {
   )
   func suspended() {
     ServicesRig.run { rig in
-      let bob = try await rig.phone("Bob", on: .threeG, Self.quiet)
-      let log = TransferLog(in: rig.world)
-      try await Self.handOver(by: bob, rig, log)
+      let (bob, log) = try await Self.handedOver(rig)
       try await bob.enterBackground()
       try await rig.sleep(.seconds(6))
       #expect(bob.lifeState == .suspended)
@@ -63,9 +69,7 @@ struct BackgroundSessionTests {
   )
   func launched() {
     ServicesRig.run { rig in
-      let bob = try await rig.phone("Bob", on: .threeG, Self.quiet)
-      let log = TransferLog(in: rig.world)
-      try await Self.handOver(by: bob, rig, log)
+      let (bob, log) = try await Self.handedOver(rig)
       try await bob.enterBackground()
       try await rig.sleep(.seconds(6))
       await bob.killForMemory()
@@ -87,9 +91,7 @@ struct BackgroundSessionTests {
   )
   func closed() {
     ServicesRig.run { rig in
-      let bob = try await rig.phone("Bob", on: .threeG, Self.quiet)
-      let log = TransferLog(in: rig.world)
-      try await Self.handOver(by: bob, rig, log)
+      let (bob, log) = try await Self.handedOver(rig)
       try await bob.kill()
       try await rig.sleep(.minutes(5))
       #expect(bob.lifeState == .terminated)
@@ -114,9 +116,7 @@ struct BackgroundSessionTests {
   )
   func network() {
     ServicesRig.run { rig in
-      let bob = try await rig.phone("Bob", on: .threeG, Self.quiet)
-      let log = TransferLog(in: rig.world)
-      try await Self.handOver(by: bob, rig, log)
+      let (bob, log) = try await Self.handedOver(rig)
       try await rig.sleep(.seconds(10))
       await bob.setAirplaneMode(true)
       try await rig.sleep(.hours(2))
