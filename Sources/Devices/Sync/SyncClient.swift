@@ -131,9 +131,9 @@ public actor SyncClient: LaneActor {
     }
     process.atEnd { [weak self] in
       guard let self else { return }
-      // A look from outside: no lane of the process runs any more.
-      lane.postToSystem(at: lane.world.now, background: false) { [weak self] in
-        self?.assumeIsolated {
+      // A look from outside: no lane of the process runs any more. Until then the client is held, though nobody else does.
+      lane.postToSystem(at: lane.world.now, background: false) {
+        self.assumeIsolated {
           if $0.engine.hasPendingWrites { $0.world.probe(.killedWithQueuedWrites) }
         }
       }
