@@ -275,11 +275,11 @@ final class SiteFinder: SyntaxVisitor {
       add(
         .clauseDropped, node, before: "\(change.place) \(change.before)", linesBelow: change.line,
         after: change.clause,
+        // A chain: the compiler takes 256 levels of calls in calls, and rules have more clauses.
         .init(
           range: place,
-          prefix:
-            "mutantRule(§, #\"\(change.before)\"#, #\"\(change.after)\"#, \(change.occurrence), ",
-          suffix: ")"))
+          suffix:
+            ".mutantRule(§, #\"\(change.before)\"#, #\"\(change.after)\"#, \(change.occurrence))"))
     }
     return .visitChildren
   }

@@ -39,23 +39,25 @@ public func mutantDifference<T: AdditiveArithmetic>(_ number: Int, _ left: T, _ 
   mutant(number) ? left + right : left - right
 }
 
-/// Rules in which the n-th rule of a text is another one.
-public func mutantRule(
-  _ number: Int, _ before: String, _ after: String, _ occurrence: Int, _ rules: String
-) -> String {
-  guard mutant(number) else { return rules }
-  var result = ""
-  var rest = rules[...]
-  var seen = 0
-  while !rest.isEmpty {
-    if rest.hasPrefix(before) {
-      result += seen == occurrence ? after : before
-      rest = rest.dropFirst(before.count)
-      seen += 1
-    } else {
-      result.append(rest.removeFirst())
+extension String {
+  /// These rules, in which the n-th rule of a text is another one.
+  public func mutantRule(
+    _ number: Int, _ before: String, _ after: String, _ occurrence: Int
+  ) -> String {
+    guard mutant(number) else { return self }
+    var result = ""
+    var rest = self[...]
+    var seen = 0
+    while !rest.isEmpty {
+      if rest.hasPrefix(before) {
+        result += seen == occurrence ? after : before
+        rest = rest.dropFirst(before.count)
+        seen += 1
+      } else {
+        result.append(rest.removeFirst())
+      }
     }
+    precondition(seen > occurrence, "the mutant's rule is not there: \(before)")
+    return result
   }
-  precondition(seen > occurrence, "the mutant's rule is not there: \(before)")
-  return result
 }

@@ -68,7 +68,10 @@ if separator == 4 {
       if let one = weaving.mutant(line: row, column: column) {
         named.insert(all[one - 1].mutant.key)
       } else {
-        let several = weaving.mutants(onLine: row)
+        // Where a closure's type follows from a mutant, the error stands beside it.
+        let several =
+          (0...3).lazy.map { weaving.mutants(onLine: row + $0) + weaving.mutants(onLine: row - $0) }
+          .first { !$0.isEmpty } ?? []
         if several.isEmpty { unknown.append(String(line)) }
         for one in several { named.insert(all[one - 1].mutant.key) }
       }
