@@ -187,6 +187,32 @@ extension Scenarios {
       since: closed)
   }
 
+  static let behindACall = SystemCover.allCases.map { cover in
+    Scenario(
+      "\(cover.rawValue) covers B's open thread: what arrives is announced and not marked; it is read when B sees it",
+      covers: "FG-01", "FG-07", tags: .receipts, .push, pinned: .policies, .duplicates
+    ) { (world: ChatWorld) in
+      world.setPolicies { $0.usesPush = true }
+      let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+      let chat = try await alice.startConversation(with: bob)
+      await bob.open(chat)
+      let seen = try await alice.send("seen", in: chat)
+      try await alice.expect(\.status, of: .bubble(seen), is: .read)
+      try await world.untilQuiet()
+      try await bob.cover(with: cover)
+      let unseen = try await alice.send("unseen", in: chat)
+      try await bob.expectNotifications { $0.bodies == ["unseen"] }
+      try await alice.expect(\.status, of: .bubble(unseen), is: .delivered, within: .seconds(2))
+      try await alice.expect(\.status, of: .bubble(unseen), is: .delivered, for: .minutes(2))
+      let uncovered = world.now
+      try await bob.uncover()
+      try await bob.expect(\.text, of: .bubble(unseen), is: "unseen")
+      try await alice.expect(
+        \.status, of: .bubble(unseen), is: .read, within: .seconds(1), since: uncovered)
+      try await bob.expectNotifications { $0.notifications.isEmpty && $0.badge == 0 }
+    }.named("\(cover)")
+  }
+
   static let scrolledUp = Scenario(
     "What arrives below the window of who has scrolled up is not marked; going down to it marks it",
     covers: "FG-05", tags: .receipts, pinned: .policies

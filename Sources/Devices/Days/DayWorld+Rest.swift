@@ -89,6 +89,7 @@ extension Phone {
     switch lifeState {
     case .terminated: try await launch()
     case .background, .suspended: try await enterForeground()
+    case .inactive: try await uncover()
     case .foreground: break
     }
   }

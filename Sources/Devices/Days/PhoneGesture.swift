@@ -10,6 +10,10 @@ public enum PhoneGesture: Hashable, Codable, Sendable {
   case lock
   /// Comes back to the app.
   case foreground
+  /// The system covers the app, as with a call.
+  case cover(SystemCover)
+  /// The system covers the app no more.
+  case uncover
   /// Ends the app.
   case kill
   /// Launches the app.
@@ -45,6 +49,8 @@ public enum PhoneGesture: Hashable, Codable, Sendable {
     case .background: "background"
     case .lock: "lock"
     case .foreground: "foreground"
+    case .cover: "cover"
+    case .uncover: "uncover"
     case .kill: "kill"
     case .launch: "launch"
     case .reinstall: "reinstall"
@@ -70,6 +76,8 @@ public enum PhoneGesture: Hashable, Codable, Sendable {
     case .background: "try await \(phone).enterBackground()"
     case .lock: "try await \(phone).enterBackground()\ntry await \(phone).suspend()"
     case .foreground: "try await \(phone).enterForeground()"
+    case .cover(let cover): "try await \(phone).cover(with: .\(cover))"
+    case .uncover: "try await \(phone).uncover()"
     case .kill: "try await \(phone).kill()"
     case .launch: "try await \(phone).launch()"
     case .reinstall: "try await \(phone).reinstall()"
@@ -108,6 +116,8 @@ public enum PhoneGesture: Hashable, Codable, Sendable {
         try await phone.enterBackground()
         try await phone.suspend()
       case .foreground: try await phone.enterForeground()
+      case .cover(let cover): try await phone.cover(with: cover)
+      case .uncover: try await phone.uncover()
       case .kill: try await phone.kill()
       case .launch: try await phone.launch()
       case .reinstall: try await phone.reinstall()
@@ -156,7 +166,10 @@ public enum PhoneGesture: Hashable, Codable, Sendable {
     switch phone.lifeState {
     case .terminated: offers.append((.launch, 24))
     case .background, .suspended: offers += [(.foreground, 24), (.kill, 3)]
-    case .foreground: offers += [(.background, 4), (.lock, 4), (.kill, 5)]
+    case .inactive: offers += [(.uncover, 24), (.background, 3), (.kill, 3)]
+    case .foreground:
+      offers += [(.background, 4), (.lock, 4), (.kill, 5)]
+      offers += SystemCover.allCases.map { (.cover($0), 1) }
     }
     if !phone.notifications.shade.notifications.isEmpty {
       offers += [(.tapNotification, 12), (.clearNotifications, 2)]

@@ -1,12 +1,14 @@
 /// The states of an app's life on a phone, as iOS names them.
 ///
-/// Source: Apple, "Managing your app's life cycle". A suspended app keeps its memory and runs no code;
-/// a terminated one is only what stands on the disk.
+/// Source: Apple, "Managing your app's life cycle" and `UIApplication.State`. A suspended app keeps its memory and runs no
+/// code; a terminated one is only what stands on the disk.
 public enum LifeState: String, Hashable, Sendable {
   /// Not running: never launched, killed, or deleted.
   case terminated
   /// On the screen.
   case foreground
+  /// Running and in front, but covered by the system, as by a call or the Control Centre: nobody sees it or touches it.
+  case inactive
   /// Running without being on the screen, for as long as the system allows.
   case background
   /// In memory, but no code of it runs until it comes back to the foreground.
@@ -20,6 +22,10 @@ public enum LifeEvent: String, Hashable, Sendable {
   case launchBehind = "launch behind the screen"
   case enterBackground
   case enterForeground
+  /// The system covers the app.
+  case resignActive = "resign active"
+  /// The system covers the app no more.
+  case becomeActive = "become active"
   case suspend
   /// The system lets a suspended app run for a while, behind the screen.
   case wake
@@ -41,6 +47,9 @@ public struct LifeError: Error, Hashable, CustomStringConvertible {
     let remedy =
       switch (state, event) {
       case (.terminated, _): "launch it first"
+      case (.inactive, .gesture), (.inactive, .enterForeground), (.inactive, .resignActive):
+        "the system covers it; uncover it first"
+      case (_, .resignActive), (_, .becomeActive): "only an app in the foreground is covered"
       case (_, .gesture): "bring it to the foreground first"
       case (_, .wake): "only a suspended app is woken"
       case (_, .suspend): "only an app in the background is suspended; send it there first"
@@ -53,16 +62,22 @@ public struct LifeError: Error, Hashable, CustomStringConvertible {
 }
 
 extension LifeState {
+  /// Whether the app is in front of all others, covered by the system or not.
+  public var isInFront: Bool { self == .foreground || self == .inactive }
+
   /// The state after an event; nil when it cannot happen.
   public func after(_ event: LifeEvent) -> LifeState? {
     switch (self, event) {
     case (.terminated, .launch): .foreground
     case (.terminated, .launchBehind): .background
-    case (.foreground, .enterBackground): .background
+    case (.foreground, .resignActive): .inactive
+    case (.inactive, .becomeActive): .foreground
+    case (.foreground, .enterBackground), (.inactive, .enterBackground): .background
     case (.background, .suspend): .suspended
     case (.suspended, .wake): .background
     case (.background, .enterForeground), (.suspended, .enterForeground): .foreground
-    case (.foreground, .terminate), (.background, .terminate), (.suspended, .terminate):
+    case (.foreground, .terminate), (.inactive, .terminate), (.background, .terminate),
+      (.suspended, .terminate):
       .terminated
     default: nil
     }

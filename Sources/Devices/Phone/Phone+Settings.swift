@@ -104,7 +104,8 @@ extension Phone {
   /// Tells the app that its times read differently. One that is suspended hears of it when it is on the screen again, once.
   func tellTimeChange() {
     switch lifeState {
-    case .foreground, .background: tellRunningApp { $0.significantTimeChange() }
+    case .foreground, .inactive, .background:
+      tellRunningApp { $0.significantTimeChange() }
     case .suspended: isTimeChangeDue = true
     case .terminated: break
     }

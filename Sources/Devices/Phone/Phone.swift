@@ -462,7 +462,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
     }
   }
 
-  private func tellApp() {
+  func tellApp() {
     let state = lifeState
     tellRunningApp { $0.lifeChanged(to: state) }
   }

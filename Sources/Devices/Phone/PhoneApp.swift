@@ -23,7 +23,7 @@ public protocol PhoneApp: LaneActor {
   /// Reads the disk, shows the first screen, and goes to work.
   func start()
 
-  /// The app went to the background or came back. By default nothing happens.
+  /// The app went to the background, was covered by the system, or came back. By default nothing happens.
   func lifeChanged(to state: LifeState)
 
   /// Times read differently from now on: the clock or its zone was set, or daylight saving time has begun or ended. An

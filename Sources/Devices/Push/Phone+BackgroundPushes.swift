@@ -8,7 +8,7 @@ internal import Simulator
 extension Phone {
   /// A message without a notification reached the phone. A number for the icon counts in any case.
   func receivedInBackground(_ id: PushID, _ message: PushMessage) {
-    if let badge = message.badge, lifeState != .foreground, permission.showsBadges {
+    if let badge = message.badge, !lifeState.isInFront, permission.showsBadges {
       notifications.setBadge(badge)
     }
     switch transport {
@@ -30,7 +30,7 @@ extension Phone {
     let isGone = held.withValue { $0.isGone }
     switch lifeState {
     case .suspended where isGone: break
-    case .foreground, .background: break
+    case .foreground, .inactive, .background: break
     case .terminated where isGone:
       return drop(push.id, push.message, "the app is not running")
     case .terminated where isClosed:

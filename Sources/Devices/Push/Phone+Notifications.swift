@@ -15,7 +15,7 @@ extension Phone {
     }
     let badge = permission.showsBadges ? message.badge : nil
     let isQuiet = !permission.showsBanners
-    guard lifeState == .foreground, let app = runningApp, !isQuiet else {
+    guard lifeState.isInFront, let app = runningApp, !isQuiet else {
       notifications.present(notification, badge: badge, quietly: isQuiet)
       return
     }
@@ -66,6 +66,7 @@ extension Phone {
     switch lifeState {
     case .terminated: try start()
     case .background, .suspended: try comeForward()
+    case .inactive: try activate()
     case .foreground: break
     }
     tellRunningApp { $0.tapped(notification) }
@@ -99,7 +100,7 @@ extension Phone {
     case .terminated: try? start(behindScreen: true)
     case .suspended: wake()
     case .background: limitTimeBehindScreen()
-    case .foreground: break
+    case .foreground, .inactive: break
     }
     tellRunningApp { $0.responded(response, to: notification) }
   }

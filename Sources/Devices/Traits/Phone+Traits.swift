@@ -49,7 +49,7 @@ extension Phone {
   func tellTraits() {
     let traits = traits
     switch lifeState {
-    case .foreground, .background: tellRunningApp { $0.traitsChanged(to: traits) }
+    case .foreground, .inactive, .background: tellRunningApp { $0.traitsChanged(to: traits) }
     case .suspended: isTraitsChangeDue = true
     case .terminated: break
     }

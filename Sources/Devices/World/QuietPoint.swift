@@ -58,7 +58,7 @@ public struct QuietPoint<App: PhoneApp>: Sendable {
   public func canConnect(_ phone: Phone<App>) -> Bool {
     switch phone.lifeState {
     case .terminated, .suspended: false
-    case .foreground, .background: phone.network.isInterfaceUp(of: phone.host)
+    case .foreground, .inactive, .background: phone.network.isInterfaceUp(of: phone.host)
     }
   }
 }

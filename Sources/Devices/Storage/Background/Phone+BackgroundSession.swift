@@ -26,7 +26,7 @@ extension Phone {
     // What a fault from the seed has taken away comes back by itself.
     guard transfers.isToBeHeard, !held.withValue({ $0.isGone }) else { return }
     switch lifeState {
-    case .foreground, .background: return
+    case .foreground, .inactive, .background: return
     case .suspended:
       transfers.noteResumption()
       wake()
