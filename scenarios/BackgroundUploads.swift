@@ -52,6 +52,41 @@ extension Scenarios {
     }
   }
 
+  static let awakeForUploads = [false, true].map { isInBackground in
+    Scenario(
+      "A puts the phone away in the middle of an upload: the app \(isInBackground ? "sleeps, as the system uploads" : "asks for half a minute, and for none once the upload has failed")",
+      covers: "AS-19", tags: .offline, pinned: .links, .policies, .traffic
+    ) { (world: ChatWorld) in
+      world.setPolicies {
+        $0.uploadsInBackground = isInBackground
+        $0.usesBackgroundTask = true
+      }
+      let alice = try await world.phone("Alice", on: .threeG)
+      let bob = try await world.phone("Bob", on: .lte)
+      let chat = try await alice.startConversation(with: bob)
+      await bob.open(chat)
+      let view = Picture("view", byteCount: Picture.attachmentBytesMax)
+      let look = try await alice.send("look", picture: view, in: chat)
+      try await alice.expect(within: .seconds(15)) { $0.bubble(look).photo?.progress == "12 %" }
+      try await alice.expect(\.status, of: .bubble(look), is: .read)
+      try await world.advance(by: .seconds(1))
+      try await alice.enterBackground()
+      try await world.advance(by: .seconds(10))
+      try world.require(
+        alice.lifeState, is: isInBackground ? .suspended : .background, "the state of Alice's app")
+      if !isInBackground {
+        await alice.setAirplaneMode(true)
+        try await world.advance(by: .seconds(2))
+        try world.require(alice.lifeState, is: .suspended, "the state of Alice's app")
+        await alice.setAirplaneMode(false)
+      }
+      try await alice.enterForeground()
+      if !isInBackground { await alice.retry(look) }
+      try await bob.expect(within: .minutes(3)) { $0.bubble(look).photo?.content == view.content }
+      try await world.expectPictures(1)
+    }.named(isInBackground ? "system" : "app")
+  }
+
   static let uploadWithoutApp = Scenario(
     "The system ends A's app for its memory in the middle of an upload: it launches the app once both photos are stored",
     covers: "AS-13", "AS-20", tags: .restart, .offline, pinned: .links, .policies, .traffic

@@ -67,6 +67,8 @@ extension Scenarios {
     }
     await bob.closeSheet()
     try await bob.expect(within: .zero) { shows($0, photos[2], "3 of 3") }
+    await bob.swipe(walk, to: .previous)
+    try await bob.expect(within: .zero) { shows($0, photos[1], "2 of 3") }
     // Who comes back begins with the first.
     await bob.close()
     await bob.open(chat)

@@ -74,7 +74,9 @@ extension Scenarios {
     await alice.openInfo(of: group)
     try await alice.expect(within: .seconds(10)) { $0.groupInfo?.guests.isEmpty == true }
     await alice.invite("carol", to: group)
-    try await carol.expect(within: .seconds(10)) { $0.invitations.count == 1 }
+    try await carol.expect(within: .seconds(10)) { screen in
+      screen.invitations.map(\.text) == ["alice invites you to Hiking"]
+    }
     await alice.withdraw("carol", from: group)
     try await carol.expect(within: .seconds(10)) { $0.invitations.isEmpty }
     await alice.invite("carol", to: group)
@@ -108,7 +110,9 @@ extension Scenarios {
     let group = try await alice.startConversation(with: [], and: ["dave"], isGroup: true)
     await alice.invite("bob", "carol", to: group)
     for phone in [bob, carol] {
-      try await phone.expect(within: .seconds(10)) { $0.invitations.count == 1 }
+      try await phone.expect(within: .seconds(10)) {
+        $0.invitations.map(\.text) == ["alice invites you to alice, dave"]
+      }
     }
     for phone in [bob, carol] { await phone.setAirplaneMode(true) }
     for phone in [bob, carol] { await phone.accept(group) }
@@ -157,6 +161,99 @@ extension Scenarios {
     try await bob.expect(within: .seconds(10)) { screen in
       screen.invitations.isEmpty && screen.conversation(group).preview == "You joined"
     }
+  }
+
+  static let invitedInThePocket = Scenario(
+    "A invites B, who looks at none of his phones: both tell him, until it is taken back or answered on one of them",
+    covers: "PM-09", tags: .groups, .members, .push, .multiDevice,
+    pinned: .duplicates, .policies, .timings, .links
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let tablet = try await world.phone("Bob's iPad", user: "bob", on: .lte)
+    await world.openAccount(of: "dave", named: "Dave")
+    let group = try await alice.startConversation(with: [], and: ["dave"], isGroup: true)
+    await alice.openInfo(of: group)
+    await alice.rename(group, to: "Hiking")
+    try await world.untilQuiet()
+    for phone in [bob, tablet] { try await phone.enterBackground() }
+    await alice.invite("bob", "carol", to: group)
+    for phone in [bob, tablet] {
+      try await phone.expectNotifications { shade in
+        shade.titles == ["Hiking"] && shade.bodies == ["Alice invites you to Hiking"]
+          && shade.badge == 0
+      }
+    }
+    // Carol looks at her list, and sees it there.
+    try await carol.expect { $0.invitations.count == 1 }
+    try await carol.expectNotifications(for: .minutes(1)) { $0.bannerCount == 0 }
+    await alice.withdraw("bob", from: group)
+    for phone in [bob, tablet] { try await phone.expectNotifications { $0.notifications.isEmpty } }
+    await alice.invite("bob", to: group)
+    for phone in [bob, tablet] { try await phone.expectNotifications { $0.bodies.count == 1 } }
+    try await tablet.enterForeground()
+    await bob.setAirplaneMode(true)
+    await tablet.accept(group)
+    try await tablet.expect { $0.conversation(group).preview == "You joined" }
+    try await tablet.expectNotifications(within: .zero) { $0.notifications.isEmpty }
+    // What no phone was told of, it finds out when it is looked at.
+    try await bob.enterForeground()
+    await bob.setAirplaneMode(false)
+    try await bob.expect(within: .minutes(1)) { $0.conversation(group).preview == "You joined" }
+    try await bob.expectNotifications { $0.notifications.isEmpty }
+    // What is read on one of them is read on the other.
+    _ = try await alice.send("welcome", in: group)
+    try await bob.expect(\.unread, of: .conversation(group), is: 1)
+    await tablet.open(group)
+    try await bob.expect(\.unread, of: .conversation(group), is: 0)
+  }
+
+  static let invitedAndTakenBack = Scenario(
+    "A invites B by mistake and takes it back at once: no phone of his makes a sound",
+    covers: "PM-09", tags: .groups, .members, .push,
+    pinned: .duplicates, .policies, .timings, .links
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    await world.openAccount(of: "dave", named: "Dave")
+    let group = try await alice.startConversation(with: [], and: ["dave"], isGroup: true)
+    await alice.openInfo(of: group)
+    try await world.untilQuiet()
+    try await bob.enterBackground()
+    // The function that tells of it has to wake up, which takes 0.4 s.
+    await alice.invite("bob", to: group)
+    await alice.withdraw("bob", from: group)
+    try await alice.expect { $0.groupInfo?.guests.isEmpty == true }
+    try await bob.expectNotifications(for: .minutes(1)) { $0.bannerCount == 0 }
+  }
+
+  static let invitedBackWhileClosed = Scenario(
+    "B is removed and invited again while his app is closed: it opens on a thread to read only and an invitation, and a yes makes him a member",
+    covers: "PM-09", "MR-03", tags: .groups, .members, .restart
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    await bob.open(group)
+    let hello = try await alice.send("hello", in: group)
+    try await alice.expect(\.receiptLabel, of: .bubble(hello), is: "Read by 1 of 2")
+    try await world.untilQuiet()
+    try await bob.kill()
+    await alice.remove("bob", from: group)
+    await alice.invite("bob", to: group)
+    _ = try await alice.send("without him", in: group)
+    try await world.untilQuiet()
+    try await bob.relaunch()
+    try await bob.expect(within: .seconds(10)) { screen in
+      screen.invitations.count == 1 && screen.conversation(group).unread == 0
+    }
+    await bob.open(group)
+    try await bob.expect(all: .that(\.isReadOnly, of: .thread, is: true), for: .minutes(1))
+    await bob.close()
+    await bob.accept(group)
+    await bob.open(group)
+    try await bob.expect(\.isReadOnly, of: .thread, is: false, within: .seconds(10))
+    let back = try await bob.send("back", in: group)
+    try await alice.expect(\.text, of: .bubble(back), is: "back", within: .seconds(10))
   }
 
   static let forgedInvitations = Scenario(

@@ -31,6 +31,26 @@ extension Scenarios {
     try await bob.expectNotifications { $0.bodies == ["two"] }
   }
 
+  static let nothingUnreadBehind = Scenario(
+    "B is removed from a group while messages of it stand in his shade: they go when he looks at the app, the word of the removal stays",
+    covers: "NO-03", tags: .push, .groups, .members, pinned: .duplicates, .policies,
+    .timings
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .wifi)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    try await world.untilQuiet()
+    try await bob.enterBackground()
+    try await bob.suspend()
+    _ = try await alice.send("hello", in: group)
+    try await bob.expectNotifications { $0.bodies == ["hello"] && $0.badge == 1 }
+    await alice.remove("bob", from: group)
+    let removed = "You were removed from Alice, Carol"
+    try await bob.expectNotifications { $0.bodies == ["hello", removed] && $0.badge == 0 }
+    try await bob.enterForeground()
+    try await bob.expectNotifications { $0.bodies == [removed] && $0.badge == 0 }
+  }
+
   static let respondedAndEnded = Scenario(
     "B marks a group as read in a tunnel, and the app ends there: it is told after the launch, and then the app has nothing left to do",
     covers: "PM-07", tags: .push, .groups, .members, .restart, .receipts, .offline,

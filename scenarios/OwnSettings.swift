@@ -182,6 +182,24 @@ extension Scenarios {
     }
   }
 
+  static let refusedMute = Scenario(
+    "B mutes and archives a chat in a tunnel, and the backend refuses the muting: the chat is shown as what it is",
+    covers: "PM-04", tags: .offline, .fault, pinned: .policies
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    try await bob.expect(\.unread, of: .conversation(chat), is: 0)
+    try await world.untilQuiet()
+    await bob.setAirplaneMode(true)
+    world.refuseNext(WriteKind(below: "private"), by: bob)
+    await bob.mute(chat, for: .forever)
+    await bob.archive(chat)
+    try await bob.expect(\.isMuted, of: .conversation(chat), is: true)
+    await bob.setAirplaneMode(false)
+    try await bob.expect(\.isMuted, of: .conversation(chat), is: false, within: .seconds(10))
+    try await bob.expect(\.isMuted, of: .conversation(chat), is: false, for: .minutes(1))
+  }
+
   static let forgedSettings = Scenario(
     "Nobody sees or turns the settings of another user, turns one twice, or says when it was turned",
     covers: "PM-04", tags: .rules, .groups

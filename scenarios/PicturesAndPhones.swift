@@ -261,7 +261,7 @@ extension Scenarios {
       let chat = try await friend.startConversation(with: bob)
       chats.append(chat)
       messages.append(
-        try await friend.send(name, picture: Picture(name, byteCount: 400_000), in: chat))
+        try await friend.send(name, picture: Picture(name, byteCount: 500_000), in: chat))
     }
     @Sendable func isShown(_ message: MessageID) -> @Sendable (Screen) -> Bool {
       { $0.bubble(message).photo?.content != nil }

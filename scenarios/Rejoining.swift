@@ -199,6 +199,31 @@ extension Scenarios {
     try await alice.expect { $0.thread?.bubbles.last?.text == "hello" }
   }
 
+  static let overtakenRemoval = Scenario(
+    "B removes the one who has not received his message, in a tunnel, and is overtaken: the removal is refused, and the checks that he has seen stay",
+    covers: "MO-01", tags: .groups, .members, .offline, .multiDevice, pinned: .traffic
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let tablet = try await world.phone("Bob's iPad", user: "bob", on: .lte)
+    await world.openAccount(of: "dave", named: "Dave")
+    let group = try await bob.startConversation(with: [alice], and: ["dave"], isGroup: true)
+    await bob.open(group)
+    let hello = try await bob.send("hello", in: group)
+    try await alice.expect(\.unread, of: .conversation(group), is: 1)
+    try await bob.expect(\.status, of: .bubble(hello), is: .sent)
+    try await world.untilQuiet()
+    await bob.setAirplaneMode(true)
+    await tablet.remove("alice", from: group)
+    try await alice.expect(\.unread, of: .conversation(group), is: 0)
+    await bob.remove("dave", from: group)
+    try await bob.expect(\.status, of: .bubble(hello), is: .delivered)
+    await bob.setAirplaneMode(false)
+    try await bob.expect(within: .seconds(10)) { $0.alert == "The members could not be changed" }
+    await bob.answerAlert()
+    try await bob.expect { $0.thread?.members.map(\.user) == ["bob", "dave"] }
+    try await bob.expect(\.status, of: .bubble(hello), is: .delivered, for: .minutes(1))
+  }
+
   static let adminLeaves = Scenario(
     "The admin removes herself: the role goes with the membership, and the group goes on without her",
     covers: "UN-10", "BC-09", "BC-10", "MR-04", "MR-08", tags: .groups, .members

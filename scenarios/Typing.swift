@@ -83,6 +83,33 @@ extension Scenarios {
     try await world.expectNobodyTypes(in: group)
   }
 
+  static let typingCovered = Scenario(
+    "The line is gone when the media of the chat, a photo or the picker of photos cover the text",
+    covers: "TY-06", tags: .typing, pinned: .links
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.showsTyping = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    try await world.advance(by: .seconds(10))
+    try await bob.begins(in: chat, seenBy: alice)
+    await bob.openMedia(of: chat)
+    try await alice.expect(\.typingLine, of: .thread, is: nil, within: .seconds(1))
+    try await world.expectNobodyTypes(in: chat)
+    await bob.closeSheet()
+    let view = try await alice.send("", picture: Picture("view"), in: chat)
+    try await bob.expect(within: .minutes(1)) { $0.bubble(view).photo?.content != nil }
+    try await bob.begins(in: chat, seenBy: alice)
+    await bob.openPicture(of: view)
+    try await alice.expect(\.typingLine, of: .thread, is: nil, within: .seconds(1))
+    try await world.expectNobodyTypes(in: chat)
+    await bob.closeSheet()
+    try await bob.begins(in: chat, seenBy: alice)
+    await bob.addPicture()
+    try await alice.expect(\.typingLine, of: .thread, is: nil, within: .seconds(1))
+    try await world.expectNobodyTypes(in: chat)
+  }
+
   static let typingLives = Scenario(
     "Who writes on is shown on, with one write in three seconds; who pauses is shown for six seconds and no longer",
     covers: "TY-06", tags: .groups, .typing, .cost, pinned: .links, .policies, .timings

@@ -134,6 +134,18 @@ extension Scenarios {
     try world.require(
       await world.listens(by: alice).contains("/users/bob"), "the name of who is on the sheet")
     await alice.closeSheet()
+    for isMedia in [true, false] {
+      await alice.openInfo(of: group)
+      try await world.advance(by: .seconds(30))
+      try world.require(
+        await world.listens(by: alice).contains("/users/bob"), "the names of the members")
+      if isMedia { await alice.openMedia(of: group) } else { await alice.openStatistics(of: group) }
+      try await world.advance(by: .seconds(30))
+      try world.require(
+        await !world.listens(by: alice).contains("/users/bob"),
+        "no name of who is not on the sheet any more")
+      await alice.closeSheet()
+    }
     await alice.openPicker(in: group)
     try await alice.expect { $0.picker != nil }
     try await world.advance(by: .seconds(30))

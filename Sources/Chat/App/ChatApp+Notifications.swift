@@ -16,6 +16,10 @@ extension ChatApp {
   /// Whether a notification that comes while the app is in the foreground is shown as a banner: not for what is on the
   /// screen of this very phone, and not for what was read already (C-51, FG-07, I-15).
   func wantsBanner(_ notification: DeliveredNotification) -> Bool {
+    if let id = notification.invitation {
+      let isListed = shown?.invitations.contains { $0.conversation == id } ?? false
+      return !(isListed && model.navigation.isForeground && model.navigation.open == nil)
+    }
     guard let conversation = notification.conversation else { return true }
     if model.navigation.isForeground, model.navigation.open == conversation { return false }
     // While the disk takes nothing, the screen stays as it was wherever the person has meant to go.
@@ -26,23 +30,37 @@ extension ChatApp {
 
   /// Takes away the notifications of what was read, and keeps the number on the icon right.
   ///
+  /// Who looks at the app and has left a conversation, or was removed, has nothing unread there: what was read on another
+  /// phone meanwhile is told to no former member.
+  ///
   /// Behind the screen the app may know less than the push messages that have come meanwhile: there it sets the number only
   /// when it learns of another one.
   func tidyNotifications() {
     services.notifications.remove { notification in
-      notification.message.map { model.isDone($0, in: notification.conversation) } ?? false
+      guard let message = notification.message else { return false }
+      return model.isDone(message, in: notification.conversation)
+        || model.navigation.isForeground && model.hasLeft(notification.conversation)
     }
     guard let shown else { return }
+    let invitations = shown.invitations.map(\.conversation)
+    for id in shownInvitations where !invitations.contains(id) { clearInvitation(to: id) }
+    shownInvitations = invitations
     let isNews = shownBadge.map { $0 != shown.badge } ?? false
     if model.navigation.isForeground || isNews { services.notifications.setBadge(shown.badge) }
     shownBadge = shown.badge
   }
 
   /// Takes away the notifications of messages that were read, or whose notification was swiped away, on another phone of the
-  /// user (PM-08).
+  /// user (PM-08), and that of an invitation that is over.
   func clearNotifications(by data: [String: String]) {
+    if let id = data["over"] { clearInvitation(to: ConversationID(id)) }
     let ids = Set((data["cleared"] ?? "").split(separator: ",").map(String.init))
     services.notifications.remove { $0.message.map { ids.contains($0.text) } ?? false }
+  }
+
+  /// Takes away the notification of an invitation that is over, or was answered on any phone of the user.
+  private func clearInvitation(to id: ConversationID) {
+    services.notifications.remove { $0.invitation == id }
   }
 
   /// The person has responded to a notification without opening the app.
@@ -114,4 +132,6 @@ extension DeliveredNotification {
   var conversation: ConversationID? { data["conversation"].map { ConversationID($0) } }
   /// The message that it tells of.
   var message: MessageID? { data["message"].map { MessageID($0) } }
+  /// The group to which it invites.
+  var invitation: ConversationID? { data["invitation"].map { ConversationID($0) } }
 }

@@ -45,6 +45,8 @@ public actor ChatApp: PhoneApp {
   var keepTimer: WorldTimer?
   /// The number on the icon as this process has set it last.
   var shownBadge: Int?
+  /// The groups of the invitations that were on the screen when the notifications were last made right.
+  var shownInvitations: [ConversationID] = []
   /// The task for which the app goes on in the background.
   private var backgroundTask: Int?
   /// The key of the present connection among those on which this user writes.

@@ -83,10 +83,16 @@ extension ChatModel {
   }
 
   /// The group of an invitation as guests see it.
+  ///
+  /// Who was removed and invited again while the app was closed hears of the removal by this alone.
   mutating func guestsView(of id: ConversationID, _ node: Node) {
-    guard var invitation = store.invitations[id] else { return }
     let members = node[child: ChatField.members].children.map { $0.key.text }.sorted()
     if members.isEmpty { return }
+    if !members.contains(user.text), store.conversations[id]?.isMember == true {
+      membershipEnded(in: id)
+      giveUpUnexplained(in: id)
+    }
+    guard var invitation = store.invitations[id] else { return }
     invitation.title =
       node[child: ChatField.name].text?.asPersonName
       // order: sorted above.

@@ -80,7 +80,7 @@ extension ChatModel {
       follow(id)
       followAgain(id)
     case .childRemoved:
-      if store.invitations[id] != nil { joined[id] = nil }
+      joined[id] = nil
       membershipEnded(in: id)
     case .childMoved, .value:
       break
@@ -88,7 +88,7 @@ extension ChatModel {
   }
 
   /// Marks a conversation as left. Its messages so far stay, to read only (C-35, UN-10).
-  private mutating func membershipEnded(in id: ConversationID) {
+  mutating func membershipEnded(in id: ConversationID) {
     guard var conversation = store.conversations[id] else { return }
     conversation.isMember = false
     store.put(conversation)
@@ -245,7 +245,7 @@ extension ChatModel {
   }
 
   /// Tells that changes came to nothing of a conversation that the database will not show.
-  private mutating func giveUpUnexplained(in id: ConversationID) {
+  mutating func giveUpUnexplained(in id: ConversationID) {
     for operation in takeUnexplained(in: id) {
       _ = store.complete(operation.number)
       navigation.alert = policies.text[.membersUnchanged]

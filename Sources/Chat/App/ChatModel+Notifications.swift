@@ -54,6 +54,11 @@ extension ChatModel {
     submit(.clear(id, message))
   }
 
+  /// Whether the user is no member of a conversation any more.
+  func hasLeft(_ id: ConversationID?) -> Bool {
+    id.flatMap { store.conversations[$0] }?.isMember == false
+  }
+
   /// Whether nobody needs to be told of a message any more: it was read on any phone of the user, or its notification was
   /// swiped away on one.
   func isDone(_ message: MessageID, in id: ConversationID?) -> Bool {

@@ -1,13 +1,13 @@
 internal import Backend
 
-// Push messages without a notification, by which a user's phones take notifications away that were read or swiped away on
-// one of them (PM-08). They go to all of the user's phones, as the backend does not know which one it was.
+// Push messages without a notification, by which a user's phones take notifications away: of what was read or swiped away on
+// one of them (PM-08), and of invitations that are over. They go to all of the user's phones, as the backend does not know which one it was.
 
 extension ChatFunctions {
   /// The most messages that one push message names; it has room for 4 KB.
   private static let namedMax = 100
 
-  /// The programs that tell of what was read, openly or privately, and of what was swiped away.
+  /// The programs that tell of what was read, openly or privately, of what was swiped away, and of what is over.
   var clearingFunctions: [ServerFunction] {
     [
       Self.function("clearRead", .onWrite, at: "receipts/{conversation}/{user}", clearRead),
@@ -15,6 +15,9 @@ extension ChatFunctions {
         "clearReadPrivately", .onWrite, at: "private/{user}/reads/{conversation}", clearRead),
       Self.function(
         "clearDismissed", .onWrite, at: "private/{user}/cleared/{conversation}", clearDismissed),
+      Self.function(
+        "clearInvitation", .onDelete, at: "private/{user}/invitations/{conversation}",
+        clearInvitation),
     ]
   }
 
@@ -39,6 +42,17 @@ extension ChatFunctions {
     try await send(to: scene.reachable.filter { $0.tokens.count > 1 }, run) { user in
       PushMessage(
         badge: unread(of: user, scene), data: ["cleared": messages.joined(separator: ",")])
+    }
+  }
+
+  private func clearInvitation(_ run: FunctionRun) async throws {
+    guard let (user, id) = Self.invitation(of: run) else { return }
+    let place = ChatPaths.invitation(of: user, to: id)
+    // Who was invited again is told of that by another notification in the same place.
+    guard try await run.gather([place])[place].isEmpty else { return }
+    let scene = try await scene(of: id, for: [user], .empty, run)
+    try await send(to: scene.reachable, run) { user in
+      PushMessage(badge: unread(of: user, scene), data: ["over": id.text])
     }
   }
 }

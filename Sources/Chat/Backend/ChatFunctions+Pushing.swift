@@ -72,6 +72,37 @@ extension ChatFunctions {
     }
   }
 
+  /// Tells the phones of a guest of an invitation (PM-09), where it still stands.
+  var pushInvitation: ServerFunction {
+    Self.function("pushInvitation", .onCreate, at: "private/{user}/invitations/{conversation}") {
+      [self] run in
+      guard let (user, id) = Self.invitation(of: run), let host = run.event.after.text else {
+        return
+      }
+      let place = ChatPaths.invitation(of: user, to: id)
+      let name = ChatPaths.profile(of: UserID(host)).child(ChatField.name)
+      let root = try await run.gather([ChatPaths.conversation(id), place, name])
+      guard !root[place].isEmpty else { return }
+      let scene = try await scene(of: id, for: [user], root, run)
+      let group = scene.title(of: id, for: user.key)
+      try await send(to: scene.reachable, run) { user in
+        PushMessage(
+          notification: PushMessage.Notification(
+            title: group,
+            body: ChatText().filled(.invitation, ["actor": scene.name(of: host), "group": group])),
+          badge: unread(of: user, scene), data: ["invitation": id.text],
+          collapseKey: "invitation:\(id)", priority: .high)
+      }
+    }
+  }
+
+  /// The guest and the group of an invitation.
+  static func invitation(of run: FunctionRun) -> (UserID, ConversationID)? {
+    guard let user = run.event.parameters["user"], let group = run.event.parameters["conversation"]
+    else { return nil }
+    return (UserID(user), ConversationID(group))
+  }
+
   /// Sends each user's push message to all of their phones, and forgets the tokens that no phone has any more.
   func send(
     to users: [(user: UserID, tokens: [PushToken])], _ run: FunctionRun,

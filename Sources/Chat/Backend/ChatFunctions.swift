@@ -17,7 +17,8 @@ struct ChatFunctions: Equatable, Sendable {
 
   /// The programs.
   var list: [ServerFunction] {
-    [announceChange, pushMessage, removeMedia] + (clearsNotifications ? clearingFunctions : [])
+    [announceChange, pushMessage, pushInvitation, removeMedia]
+      + (clearsNotifications ? clearingFunctions : [])
   }
 
   // MARK: - Changes of the members

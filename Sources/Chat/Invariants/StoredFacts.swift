@@ -26,6 +26,7 @@ struct StoredFacts: Sendable {
   /// Statuses that stood before the phone knew of all recipients.
   private var keptStatuses: [MessageID: DeliveryStatus] = [:]
   private(set) var conversations: [ConversationID: ConversationFact] = [:]
+  private var returned = ReturnedMembers()
   /// The pictures on their way to file storage, by the keys of their rows.
   private var uploads: [String: UploadFact] = [:]
   /// The rows of the outbox.
@@ -195,7 +196,9 @@ struct StoredFacts: Sendable {
 
   private mutating func takeConversation(_ change: DiskTransaction.Change) -> MessageID? {
     guard let fact = change.row as? ConversationFact else { return nil }
-    conversations[fact.id] = fact
+    if let before = conversations.updateValue(fact, forKey: fact.id) {
+      returned.compare(before, fact)
+    }
     unjudged[fact.id, default: []] = unjudged[fact.id] ?? []
     touched.insertAll()
     if !fact.isMember {
@@ -329,7 +332,7 @@ struct StoredFacts: Sendable {
   }
 
   /// The status that the app keeps of a message because somebody who joined before it became known after the receipts of
-  /// all others; nil where it keeps none, or where nobody joined later than the founders and before it.
+  /// all others, or came back since the backend has refused their removal; nil where it keeps none, or where neither can be.
   func keptStatus(of id: MessageID) -> DeliveryStatus? {
     guard let kept = keptStatuses[id], let message = message(id),
       let members = conversations[message.conversation]?.members
@@ -338,7 +341,7 @@ struct StoredFacts: Sendable {
       $0.joinedMilliseconds > ConversationFact.Member.founding
         && $0.joinedMilliseconds <= message.serverMilliseconds ?? .max
     }
-    return isPossible ? kept : nil
+    return isPossible || returned.conversations.contains(message.conversation) ? kept : nil
   }
 
   /// The messages of a conversation, in the order of their arrival, without deleted ones.

@@ -1,0 +1,95 @@
+import Chat
+import Rehearsal
+
+// Invitations to groups once more (PM-09): answers that come too late, those who were members before, and what is not asked twice.
+
+extension Scenarios {
+  static let yesTooLate = Scenario(
+    "B says yes in a tunnel, and A has taken the invitation back: B is told so, and another one is as good as the first",
+    covers: "PM-09", tags: .groups, .members, .offline
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    await world.openAccount(of: "dave", named: "Dave")
+    let group = try await alice.startConversation(with: [], and: ["dave"], isGroup: true)
+    await alice.openInfo(of: group)
+    await alice.invite("bob", to: group)
+    try await bob.expect(within: .seconds(10)) { $0.invitations.count == 1 }
+    for _ in 1...2 {
+      await bob.setAirplaneMode(true)
+      await bob.accept(group)
+      await alice.withdraw("bob", from: group)
+      try await alice.expect(within: .seconds(10)) { $0.groupInfo?.guests.isEmpty == true }
+      try await world.untilQuiet()
+      await bob.setAirplaneMode(false)
+      try await bob.expect(within: .seconds(10)) { screen in
+        screen.alert == "The members could not be changed" && screen.invitations.isEmpty
+          && screen.conversations.isEmpty
+      }
+      await bob.answerAlert()
+      await alice.invite("bob", to: group)
+      try await bob.expect(within: .seconds(10)) { screen in
+        screen.invitations.map(\.text) == ["alice invites you to alice, dave"]
+          && screen.invitations.first?.accept != nil
+      }
+    }
+    await bob.accept(group)
+    try await bob.expect(within: .seconds(10)) { screen in
+      screen.invitations.isEmpty && screen.conversation(group).preview == "You joined"
+        && screen.alert == nil
+    }
+  }
+
+  static let declinedAndAdded = Scenario(
+    "B was a member, says no to an invitation and is added all the same: he sees all that is there for members, and what comes",
+    covers: "PM-09", tags: .groups, .members
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    await alice.remove("bob", from: group)
+    try await world.untilQuiet()
+    for word in ["first", "second"] {
+      await alice.invite("bob", to: group)
+      try await bob.expect(within: .seconds(10)) { screen in
+        screen.invitations.map(\.text) == ["alice invites you to alice, carol"]
+      }
+      await bob.decline(group)
+      try await bob.expect { $0.invitations.isEmpty }
+      try await world.untilQuiet()
+      await alice.add("bob", to: group)
+      try await bob.expect(within: .seconds(10)) { $0.conversation(group).unread != nil }
+      await bob.open(group)
+      let said = try await alice.send(word, in: group)
+      try await bob.expect { screen in
+        screen.bubble(said).text == word && screen.thread?.isReadOnly == false
+          && screen.thread?.members.map(\.user) == ["alice", "bob", "carol"]
+      }
+      try await alice.expect(\.receiptLabel, of: .bubble(said), is: "Read by 1 of 2")
+      await bob.close()
+      await alice.remove("bob", from: group)
+      try await world.untilQuiet()
+    }
+  }
+
+  static let invitedOnce = Scenario(
+    "A invites a member, and a guest for the second time: nothing is written",
+    covers: "PM-09", tags: .groups, .members, .cost, pinned: .policies, .traffic
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    await world.openAccount(of: "dave", named: "Dave")
+    let group = try await alice.startConversation(with: [bob], and: ["dave"], isGroup: true)
+    await alice.openInfo(of: group)
+    await alice.invite("carol", to: group)
+    try await carol.expect(within: .seconds(10)) { $0.invitations.count == 1 }
+    try await world.untilQuiet()
+    let before = await world.meter()
+    await alice.invite("bob", "carol", to: group)
+    try await world.untilQuiet()
+    let sent = await world.meter() - before
+    try world.require(
+      sent[.writes, device: alice.name] + sent[.refusals, device: alice.name], is: 0,
+      "the number of Alice's writes")
+    try await alice.expect(within: .zero) { screen in
+      screen.groupInfo?.guests.map(\.user) == ["carol"] && screen.alert == nil
+    }
+  }
+}

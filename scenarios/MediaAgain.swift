@@ -1,0 +1,212 @@
+import Chat
+import Rehearsal
+
+// Pictures once more: what is fetched in turn, and deletions and uploads that cross each other.
+
+extension Scenarios {
+  static let mediaInTurn = Scenario(
+    "B fetches three photos from the media tab on 3G: the two newest at a time, and the third when one of them has come",
+    covers: "PM-17", pinned: .links, .clocks, .policies, .traffic
+  ) { (world: ChatWorld) in
+    let alice = try await world.phone("Alice", on: .wifi)
+    let bob = try await world.phone("Bob", on: .threeG)
+    let chat = try await alice.startConversation(with: bob)
+    for name in ["sea", "hut", "peak"] {
+      let id = try await alice.send("", picture: Picture(name, byteCount: 200_000), in: chat)
+      try await alice.expect(within: .minutes(1)) { screen in
+        screen.bubble(id).photo != nil && screen.bubble(id).photo?.progress == nil
+      }
+    }
+    for number in 1...21 { _ = try await alice.send("\(number)", in: chat) }
+    try await bob.expect(\.preview, of: .conversation(chat), is: "21", within: .seconds(10))
+    await bob.open(chat)
+    await bob.openMedia(of: chat)
+    await bob.downloadAll()
+    let (here, comes) = ("On this phone", "Loading…")
+    try await bob.expect(within: .minutes(1)) {
+      $0.mediaSheet?.rows.map(\.state) == [here, here, comes]
+    }
+    try await bob.expect(for: .milliseconds(500)) { $0.mediaSheet?.rows.last?.state == comes }
+    try await bob.expect(within: .minutes(1)) {
+      $0.mediaSheet?.rows.map(\.state) == [here, here, here]
+    }
+    try world.require(bob.keptPictures.count, is: 3, "the number of files on Bob's phone")
+  }
+
+  static let mediaDeletedTwice = Scenario(
+    "An admin's deletion of a photo is made and its answer lost, or its author deletes the message first: nobody is told of an error, and no file stays",
+    covers: "PM-18", tags: .groups, .fault, .offline, pinned: .links, .clocks, .policies, .traffic
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    await bob.open(group)
+    func send(_ name: String) async throws -> MessageID {
+      let id = try await bob.send(name, picture: Picture(name), in: group)
+      for phone in [alice, bob] {
+        try await phone.expect(within: .minutes(1)) { screen in
+          screen.bubble(id).photo?.content != nil && screen.bubble(id).photo?.progress == nil
+        }
+      }
+      return id
+    }
+    let sea = try await send("sea")
+    world.loseNextAcknowledgement(to: alice, of: .message)
+    await alice.deleteMedia(sea)
+    try await bob.expect(\.mediaNote, of: .bubble(sea), is: "Media deleted")
+    try await world.untilQuiet()
+    try await alice.expect(within: .zero) { screen in
+      screen.alert == nil && screen.bubble(sea).mediaNote == "Media deleted"
+    }
+    for phone in [alice, bob] {
+      try world.require(phone.keptPictures.isEmpty, "no file on \(phone.name)")
+    }
+
+    let hut = try await send("hut")
+    await alice.setAirplaneMode(true)
+    await alice.deleteMedia(hut)
+    await bob.delete(hut)
+    try await world.untilQuiet()
+    await alice.setAirplaneMode(false)
+    try await world.untilQuiet()
+    try await alice.expect(within: .zero) { screen in
+      screen.alert == nil && screen.bubble(hut).isDeleted
+    }
+    try world.require(alice.keptPictures.isEmpty, "no file on Alice's phone")
+
+    // A tombstone, made and answered into the void.
+    let peak = try await send("peak")
+    world.loseNextAcknowledgement(to: bob, of: .message)
+    await bob.delete(peak)
+    try await alice.expect(\.isDeleted, of: .bubble(peak), is: true)
+    try await world.untilQuiet()
+    for phone in [alice, bob] {
+      try world.require(phone.keptPictures.isEmpty, "no file on \(phone.name)")
+    }
+    try await world.expectPictures(0)
+  }
+
+  static let storedMeanwhile = [false, true].map { isMessage in
+    Scenario(
+      "A deletes \(isMessage ? "her message" : "the photo of her message") on its way and is refused, after the photo was stored: B sees it after all",
+      covers: isMessage ? "AS-19" : "PM-18", tags: .groups, .fault,
+      pinned: .links, .clocks, .policies, .traffic
+    ) { (world: ChatWorld) in
+      let alice = try await world.phone("Alice", on: .threeG)
+      let bob = try await world.phone("Bob", on: .lte)
+      let group = try await alice.startConversation(with: bob, isGroup: true)
+      await bob.open(group)
+      let view = Picture("view", byteCount: 500_000)
+      let look = try await alice.send("look", picture: view, in: group)
+      try await alice.expect(within: .minutes(1)) { $0.bubble(look).photo?.progress == "52 %" }
+      // The backend hears of it after more than half a minute, when the phone has noticed that the connection is dead.
+      world.loseNextWrite(of: .message, by: alice, then: .halfOpen)
+      world.refuseNext(.message, by: alice)
+      if isMessage { await alice.delete(look) } else { await alice.deleteMedia(look) }
+      try await alice.expect(within: .zero) { $0.bubble(look).photo == nil }
+      try await bob.expect(for: .seconds(20)) { $0.bubble(look).photo?.content == nil }
+      try await alice.expect(within: .minutes(3)) { screen in
+        screen.bubble(look).photo?.content == view.content
+          && screen.bubble(look).photo?.progress == nil
+      }
+      try await bob.expect(within: .minutes(1)) { $0.bubble(look).photo?.content == view.content }
+      try await world.untilQuiet()
+      try await world.expectPictures(1)
+    }.named(isMessage ? "message" : "photo")
+  }
+
+  static let resumedByItself = Scenario(
+    "A tunnel comes in the middle of an upload, in an app that goes on by itself: nothing has failed, and nothing is sent twice",
+    covers: "AS-11", tags: .offline, pinned: .links, .policies, .traffic
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.resumesUploads = true }
+    let alice = try await world.phone("Alice", on: .threeG)
+    let bob = try await world.phone("Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    let view = Picture("view", byteCount: 1_048_576)
+    let look = try await alice.send("look", picture: view, in: chat)
+    try await alice.expect(within: .minutes(1)) { $0.bubble(look).photo?.progress == "25 %" }
+    await alice.setAirplaneMode(true)
+    try await alice.expect(for: .seconds(20)) { screen in
+      screen.bubble(look).photo?.failure == nil && !screen.bubble(look).offersRetry
+    }
+    await alice.setAirplaneMode(false)
+    try await bob.expect(within: .minutes(1)) { $0.bubble(look).photo?.content == view.content }
+    try await world.expectPictures(1)
+  }
+
+  static let cancelledInThePocket = Scenario(
+    "A deletes a message whose photo the phone's system uploads: the system stops",
+    covers: "AS-19", pinned: .links, .policies, .traffic
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.uploadsInBackground = true }
+    let alice = try await world.phone("Alice", on: .threeG)
+    let bob = try await world.phone("Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    let view = Picture("view", byteCount: 2_000_000)
+    let look = try await alice.send("look", picture: view, in: chat)
+    try await alice.expect(within: .minutes(1)) { $0.bubble(look).photo?.progress == "13 %" }
+    await alice.delete(look)
+    try await bob.expect { $0.conversation(chat).preview != "look" }
+    try await world.advance(by: .minutes(3))
+    let sent = await world.meter()[.uploadBytes, device: alice.name]
+    try world.require(sent < 1_000_000, "the upload to be stopped; \(sent) bytes")
+    try await world.expectPictures(0)
+  }
+
+  static let deletedInItsLastChunk = Scenario(
+    "A deletes a message whose photo is all on its way: no file is left, on no phone and not in storage, and A's app has nothing to do",
+    covers: "AS-19", pinned: .links, .policies, .traffic
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesBackgroundTask = true }
+    let alice = try await world.phone("Alice", on: .threeG)
+    let bob = try await world.phone("Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    let look = try await alice.send("look", picture: Picture("view", byteCount: 200_000), in: chat)
+    try await alice.expect(\.status, of: .bubble(look), is: .delivered)
+    try await world.advance(by: .seconds(3))
+    await alice.delete(look)
+    try await bob.expect(within: .seconds(20)) { $0.conversation(chat).preview != "look" }
+    try await world.untilQuiet()
+    try await world.expectPictures(0)
+    try world.require(alice.keptPictures.isEmpty, "no file on Alice's phone")
+    try await alice.enterBackground()
+    try await world.advance(by: .seconds(6))
+    try world.require(alice.lifeState, is: .suspended, "the state of Alice's app")
+  }
+
+  static let completedTwice = Scenario(
+    "The backend completes the record of a photo, and its answer is lost: A is told of no error",
+    covers: "AS-19", tags: .fault, pinned: .links, .policies, .traffic, .clocks
+  ) { (world: ChatWorld) in
+    let alice = try await world.phone("Alice", on: .threeG)
+    let bob = try await world.phone("Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    let view = Picture("view", byteCount: 500_000)
+    let look = try await alice.send("look", picture: view, in: chat)
+    try await alice.expect(within: .minutes(1)) { $0.bubble(look).photo?.progress == "52 %" }
+    world.loseNextAcknowledgement(to: alice, of: .message)
+    try await bob.expect(within: .minutes(1)) { $0.bubble(look).photo?.content == view.content }
+    try await alice.expect(within: .minutes(2)) { screen in
+      screen.bubble(look).photo?.progress == nil && screen.bubble(look).photo?.failure == nil
+    }
+    try await alice.expect(for: .minutes(1)) { screen in
+      screen.bubble(look).photo?.failure == nil && !screen.bubble(look).offersRetry
+    }
+    try await world.expectPictures(1)
+  }
+
+  static let onlyOnePicture = Scenario(
+    "Another app hands two photos to an app that sends one with a message: nothing is sent, and A is told why",
+    covers: "AD-07", pinned: .policies
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    let both = [Picture("sea"), Picture("hut")]
+    let none = try await alice.send("look", pictures: both, in: chat)
+    try await alice.expect(
+      all: .that(\.alert, is: "Only one photo can be sent at once"), .absent(.bubble(none)),
+      within: .zero)
+  }
+}
