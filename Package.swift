@@ -154,7 +154,8 @@ let package = Package(
     .testTarget(
       name: "WebTests",
       dependencies: [
-        "Web", "Devices", "Backend", "Network", "Harness", "Simulator", "TestSupport",
+        "Web", "AppFoundation", "Devices", "Backend", "Network", "Harness", "Simulator",
+        "TestSupport",
       ],
       path: "Tests/Web", swiftSettings: settings),
     .testTarget(

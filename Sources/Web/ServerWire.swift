@@ -20,6 +20,11 @@ final class ServerWire: Sendable {
     /// Whether a request is being answered.
     var isAnswering = false
     var isRetiring = false
+    /// What writes the body of an answer piece by piece.
+    var writing: Task<Void, Never>?
+    /// How much of the body is still to be written; nil where nobody knows.
+    var bytesToWrite: Int?
+    var isOver = false
   }
 
   init(
@@ -56,7 +61,12 @@ final class ServerWire: Sendable {
       guard let message = payload as? WebMessage else { return }
       receive(message)
     case .closed:
-      state.withValue { $0.socket }?.lost()
+      let (socket, writing) = state.withValue { state in
+        state.isOver = true
+        return (state.socket, state.writing)
+      }
+      socket?.lost()
+      writing?.cancel()
       ended(self)
     }
   }
@@ -70,7 +80,7 @@ final class ServerWire: Sendable {
       }
     case .piece(let bytes): state.withValue { $0.body += bytes }
     case .frame(let frame): return state.withValue { $0.socket }?.receive(frame) ?? ()
-    case .response: return
+    case .response, .chunk, .lastChunk: return
     }
     let complete = state.withValue { state -> (RequestHead, [UInt8])? in
       guard let head = state.head, state.body.count >= head.bodyCount else { return nil }
@@ -79,7 +89,7 @@ final class ServerWire: Sendable {
       return (head, state.body)
     }
     guard let (head, body) = complete else { return }
-    let request = WebRequest(head, body: body, from: connection.remote.name)
+    let request = WebRequest(head, body: body, from: connection.remote.name, over: order)
     if head.headers["Upgrade"]?.lowercased() == "websocket" { return upgrade(request, head) }
     lane.spawn { [self] in
       let response: WebResponse
@@ -95,34 +105,103 @@ final class ServerWire: Sendable {
 
   private func send(_ response: WebResponse, to head: RequestHead) {
     var headers = response.headers
-    let body = response.hasNoBody ? [] : [UInt8](response.body)
     if state.withValue({ $0.isRetiring }) { headers["Connection"] = "close" }
+    if let stream = response.stream, !response.hasNoBody {
+      return send(response.status, headers, stream, to: head)
+    }
+    let body = response.hasNoBody ? [] : [UInt8](response.body)
     headers["Content-Length"] = response.hasNoBody ? nil : "\(body.count)"
     let isSent = head.method != "HEAD"
+    send(response.status, headers, bodyCount: isSent ? body.count : 0, to: head)
+    if isSent { for piece in WebMessage.pieces(of: body) { connection.send(piece) } }
+    answered(closing: headers["Connection"]?.lowercased() == "close")
+  }
+
+  private func send(
+    _ status: Int, _ headers: HeaderFields, bodyCount: Int, isChunked: Bool = false,
+    to head: RequestHead
+  ) {
     connection.send(
       WebMessage.response(
         ResponseHead(
-          status: response.status, reason: WebResponse.reason(of: response.status),
-          headers: headers, bodyCount: isSent ? body.count : 0, target: head.target)))
-    if isSent { for piece in WebMessage.pieces(of: body) { connection.send(piece) } }
+          status: status, reason: WebResponse.reason(of: status), headers: headers,
+          bodyCount: bodyCount, isChunked: isChunked, target: head.target)))
+  }
+
+  private func answered(closing: Bool) {
     let isRetiring = state.withValue { state in
       state.isAnswering = false
+      state.writing = nil
       return state.isRetiring
     }
-    if isRetiring || headers["Connection"]?.lowercased() == "close" { connection.close() }
+    if isRetiring || closing { connection.close() }
+  }
+
+  /// Sends a body that is made meanwhile: in chunks, unless its length was told. One that ends before its end breaks the
+  /// connection, since there is no other way to tell it (RFC 9112, 8).
+  private func send(
+    _ status: Int, _ headers: HeaderFields, _ stream: WebResponse.Stream, to head: RequestHead
+  ) {
+    var headers = headers
+    let count = headers["Content-Length"].flatMap { Int($0) }
+    if count == nil { headers["Transfer-Encoding"] = "chunked" }
+    let isSent = head.method != "HEAD"
+    send(
+      status, headers, bodyCount: isSent ? count ?? 0 : 0, isChunked: isSent && count == nil,
+      to: head)
+    let isClosing = headers["Connection"]?.lowercased() == "close"
+    guard isSent else { return answered(closing: isClosing) }
+    let writer = WebBodyWriter { [self] in write($0) }
+    let task = lane.spawn { [self] in
+      var isWhole = true
+      do {
+        try await stream.write(writer)
+      } catch {
+        isWhole = false
+      }
+      if count == nil, isWhole { connection.send(WebMessage.lastChunk) }
+      let isShort = state.withValue { ($0.bytesToWrite ?? 0) > 0 } || !isWhole
+      answered(closing: isClosing || isShort)
+    }
+    state.withValue { state in
+      state.bytesToWrite = count
+      state.writing = task
+    }
+  }
+
+  /// Sends a piece of a body; false where nobody gets it.
+  private func write(_ bytes: [UInt8]) -> Bool {
+    let (isOver, most) = state.withValue { state in
+      let left = state.bytesToWrite
+      state.bytesToWrite = left.map { max(0, $0 - bytes.count) }
+      return (state.isOver, left)
+    }
+    guard !isOver else { return false }
+    let pieces =
+      most.map { WebMessage.pieces(of: [UInt8](bytes.prefix($0))) } ?? WebMessage.chunks(of: bytes)
+    for piece in pieces { connection.send(piece) }
+    return true
   }
 
   private func upgrade(_ request: WebRequest, _ head: RequestHead) {
-    let socket = ServerSocket(connection, in: lane.world)
-    state.withValue { $0.socket = socket }
-    connection.send(
-      WebMessage.response(
-        ResponseHead(
-          status: 101, reason: WebResponse.reason(of: 101),
-          headers: ["Upgrade": "websocket", "Connection": "Upgrade"], bodyCount: 0,
-          target: head.target)))
     lane.spawn { [self] in
-      await service()?.talk(over: socket, opened: request)
+      guard let service = service() else { return connection.abort() }
+      if let refusal = await service.refusal(of: request) { return send(refusal, to: head) }
+      let socket = ServerSocket(connection, in: lane.world)
+      let (isOver, isRetiring) = state.withValue { state in
+        state.socket = socket
+        state.isAnswering = false
+        return (state.isOver, state.isRetiring)
+      }
+      if isOver { return }
+      connection.send(
+        WebMessage.response(
+          ResponseHead(
+            status: 101, reason: WebResponse.reason(of: 101),
+            headers: ["Upgrade": "websocket", "Connection": "Upgrade"], bodyCount: 0,
+            target: head.target)))
+      if isRetiring { socket.close(code: 1001, reason: "going away") }
+      await service.talk(over: socket, opened: request)
       socket.close()
     }
   }

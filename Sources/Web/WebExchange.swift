@@ -12,33 +12,89 @@ struct ExchangeFailure: Error {
 
 /// A request and what has come back of its answer.
 final class WebExchange: Sendable {
-  typealias Answer = (ResponseHead, [UInt8])
+  /// What of an answer somebody waits for.
+  enum Part: Sendable {
+    /// Status and headers.
+    case head
+    /// Bytes of the body that nobody has taken, or its end.
+    case piece
+    /// All of it.
+    case whole
+  }
 
   let head: RequestHead
   let body: [UInt8]
   /// The longest time without a part of the answer.
   let patience: Duration
 
+  private let world: World
+  private let name: String
+
+  private struct Waiting {
+    let part: Part
+    let continuation: WorldContinuation<Void>
+  }
+
   private struct State {
-    var continuation: WorldContinuation<Answer>?
+    var waiting: [Waiting] = []
     var answer: ResponseHead?
+    /// What of the body has come and nobody has taken.
     var bytes: [UInt8] = []
-    var isOver = false
+    /// How much of the body has come.
+    var byteCount = 0
+    var isComplete = false
+    var failure: URLError.Code?
     var wire: ClientWire?
     var hasBeenRepeated = false
+    var deadline = WorldTimer.none
+
+    var isOver: Bool { isComplete || failure != nil }
+
+    mutating func end() {
+      wire = nil
+      deadline.cancel()
+      deadline = .none
+    }
+
+    /// Whether somebody who waits for a part goes on, be it with a failure.
+    func isReady(_ part: Part) -> Bool {
+      switch part {
+      case .head: answer != nil || isOver
+      case .piece: !bytes.isEmpty || isOver
+      case .whole: isOver
+      }
+    }
+
+    /// The failure for somebody who waits for a part: what came before it can still be read.
+    func failure(of part: Part) -> URLError.Code? {
+      switch part {
+      case .head: answer == nil ? failure : nil
+      case .piece: bytes.isEmpty ? failure : nil
+      case .whole: failure
+      }
+    }
   }
 
   private let state: WorldBound<State>
 
-  init(head: RequestHead, body: [UInt8], patience: Duration, in world: World) {
+  /// - Parameter server: The name of the server, for stories.
+  init(
+    head: RequestHead, body: [UInt8], patience: Duration, to server: String, in world: World
+  ) {
     self.head = head
     self.body = body
     self.patience = patience
+    self.world = world
+    name = "\(head.method) \(head.target) of \(server)"
     state = WorldBound(State(), in: world)
   }
 
-  func begin(_ continuation: WorldContinuation<Answer>) {
-    state.withValue { $0.continuation = continuation }
+  /// Fails it at an instant, where it is not over then.
+  func mustEnd(by deadline: Instant, on lane: Lane) {
+    let timer = lane.schedule(at: deadline, background: true) { [weak self] in
+      self?.giveUp(.timedOut)
+    }
+    state.withValue { $0.deadline = timer }
   }
 
   var isOver: Bool { state.withValue { $0.isOver } }
@@ -56,20 +112,27 @@ final class WebExchange: Sendable {
     }
   }
 
+  // MARK: - The answer comes
+
   /// Takes a part of the answer; true once it is complete.
   func receive(_ message: WebMessage) -> Bool {
-    let complete = state.withValue { state -> Answer? in
+    let isComplete = state.withValue { state in
+      var isLast = false
       switch message {
       case .response(let head): state.answer = head
-      case .piece(let bytes): state.bytes += bytes
+      case .piece(let bytes), .chunk(let bytes):
+        state.bytes += bytes
+        state.byteCount += bytes.count
+      case .lastChunk: isLast = true
       case .request, .frame: break
       }
-      guard let answer = state.answer, state.bytes.count >= answer.bodyCount else { return nil }
-      return (answer, state.bytes)
+      guard let answer = state.answer, !state.isOver else { return state.isComplete }
+      state.isComplete = answer.isChunked ? isLast : state.byteCount >= answer.bodyCount
+      if state.isComplete { state.end() }
+      return state.isComplete
     }
-    guard let complete else { return false }
-    finish { $0.resume(returning: complete) }
-    return true
+    wake()
+    return isComplete
   }
 
   /// Whether the connection is to be closed behind the answer.
@@ -77,21 +140,70 @@ final class WebExchange: Sendable {
     state.withValue { $0.answer?.headers["Connection"]?.lowercased() == "close" }
   }
 
-  func fail(_ code: URLError.Code) { finish { $0.resume(throwing: ExchangeFailure(code: code)) } }
+  func fail(_ code: URLError.Code) {
+    state.withValue { state in
+      guard !state.isOver else { return }
+      state.failure = code
+      state.end()
+    }
+    wake()
+  }
 
-  /// Nobody waits for the answer any more: its connection can carry no other request.
-  func cancel() {
-    let wire = state.withValue { $0.wire }
-    finish { _ in }
+  /// Fails it before its end: its connection can carry no other request.
+  func giveUp(_ code: URLError.Code) {
+    let wire = state.withValue { $0.isOver ? nil : $0.wire }
+    fail(code)
     wire?.abort()
   }
 
-  private func finish(_ resume: (WorldContinuation<Answer>) -> Void) {
-    let continuation = state.withValue { state -> WorldContinuation<Answer>? in
-      state.isOver = true
-      state.wire = nil
-      return state.continuation.take()
+  private func wake() {
+    let ready = state.withValue { state in
+      var ready: [Waiting] = []
+      var rest: [Waiting] = []
+      for waiting in state.waiting {
+        if state.isReady(waiting.part) { ready.append(waiting) } else { rest.append(waiting) }
+      }
+      state.waiting = rest
+      return ready
     }
-    if let continuation { resume(continuation) }
+    for waiting in ready {
+      if let code = state.withValue({ $0.failure(of: waiting.part) }) {
+        waiting.continuation.resume(throwing: ExchangeFailure(code: code))
+      } else {
+        waiting.continuation.resume(returning: ())
+      }
+    }
+  }
+
+  // MARK: - The answer is read
+
+  /// Waits for a part of the answer.
+  ///
+  /// - Throws: ``ExchangeFailure``. A task that is cancelled gives up the whole exchange.
+  func wait(for part: Part) async throws {
+    let (isReady, failure) = state.withValue { ($0.isReady(part), $0.failure(of: part)) }
+    if let failure { throw ExchangeFailure(code: failure) }
+    if isReady { return }
+    let name = name
+    let reason: @Sendable () -> String = { "for the answer to \(name)" }
+    do {
+      try await world.withContinuation(reason) { continuation in
+        state.withValue { $0.waiting.append(Waiting(part: part, continuation: continuation)) }
+      }
+    } catch is CancellationError {
+      giveUp(.cancelled)
+      throw ExchangeFailure(code: .cancelled)
+    }
+  }
+
+  /// Status and headers, once they have come.
+  var answer: ResponseHead? { state.withValue { $0.answer } }
+
+  /// Takes what has come of the body.
+  func takeBytes() -> [UInt8] {
+    state.withValue { state in
+      defer { state.bytes = [] }
+      return state.bytes
+    }
   }
 }

@@ -9,6 +9,10 @@ enum WebMessage: Payload {
   case response(ResponseHead)
   /// A part of a body: as many bytes as one record of TLS holds at most (RFC 8446, 5.1).
   case piece(ArraySlice<UInt8>)
+  /// A part of a body whose length nobody knows before its end (RFC 9112, 7.1).
+  case chunk(ArraySlice<UInt8>)
+  /// The end of such a body.
+  case lastChunk
   /// A frame of a WebSocket, masked where a client sends it (RFC 6455, 5.2).
   case frame(SocketFrame)
 
@@ -21,6 +25,9 @@ enum WebMessage: Payload {
       head.method.utf8.count + head.target.utf8.count + 12 + head.headers.byteCount
     case .response(let head): 15 + head.reason.utf8.count + head.headers.byteCount
     case .piece(let bytes): bytes.count
+    // Its length in hexadecimal digits, and two line ends.
+    case .chunk(let bytes): bytes.count + String(bytes.count, radix: 16).utf8.count + 4
+    case .lastChunk: 5
     case .frame(let frame): frame.byteCount
     }
   }
@@ -29,7 +36,8 @@ enum WebMessage: Payload {
     switch self {
     case .request(let head): "\(head.method) \(head.target)"
     case .response(let head): "\(head.status) \(head.reason) to \(head.target)"
-    case .piece(let bytes): "\(bytes.count) bytes of a body"
+    case .piece(let bytes), .chunk(let bytes): "\(bytes.count) bytes of a body"
+    case .lastChunk: "the end of a body"
     case .frame(let frame): frame.summary
     }
   }
@@ -55,6 +63,10 @@ enum WebMessage: Payload {
     case .frame(let frame):
       hash.mix(4 as UInt64)
       frame.digest(into: &hash)
+    case .chunk(let bytes):
+      hash.mix(5 as UInt64)
+      hash.mix(bytes: bytes.span)
+    case .lastChunk: hash.mix(6 as UInt64)
     }
   }
 
@@ -62,6 +74,13 @@ enum WebMessage: Payload {
   static func pieces(of body: [UInt8]) -> [WebMessage] {
     stride(from: 0, to: body.count, by: pieceBytes).map { start in
       .piece(body[start..<min(start + pieceBytes, body.count)])
+    }
+  }
+
+  /// The pieces of a part of a body whose length is not known.
+  static func chunks(of part: [UInt8]) -> [WebMessage] {
+    stride(from: 0, to: part.count, by: pieceBytes).map { start in
+      .chunk(part[start..<min(start + pieceBytes, part.count)])
     }
   }
 }
@@ -81,57 +100,8 @@ struct ResponseHead: Sendable {
   let reason: String
   var headers: HeaderFields
   let bodyCount: Int
+  /// Whether the body comes in chunks, and has no length before its end.
+  var isChunked = false
   /// The target of its request, for stories.
   let target: String
-}
-
-/// The headers of a message, in the order in which they were set; names count the same in upper and lower case (RFC 9110, 5.1).
-public struct HeaderFields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
-  private var fields: [Field] = []
-
-  private struct Field: Sendable, Hashable {
-    let name: String
-    let value: String
-  }
-
-  /// Headers with names that differ.
-  public init(dictionaryLiteral elements: (String, String)...) {
-    for (name, value) in elements { self[name] = value }
-  }
-
-  /// The value of a header; nil where it is not there. Setting it to nil takes it away.
-  public subscript(name: String) -> String? {
-    get { fields.first { $0.name.lowercased() == name.lowercased() }?.value }
-    set {
-      let place = fields.firstIndex { $0.name.lowercased() == name.lowercased() }
-      switch (place, newValue) {
-      case (let place?, let value?): fields[place] = Field(name: fields[place].name, value: value)
-      case (let place?, nil): fields.remove(at: place)
-      case (nil, let value?): fields.append(Field(name: name, value: value))
-      case (nil, nil): break
-      }
-    }
-  }
-
-  /// Adds a header beside those of its name, as `Set-Cookie` may come several times.
-  public mutating func add(_ name: String, _ value: String) {
-    fields.append(Field(name: name, value: value))
-  }
-
-  /// The values of all headers of a name.
-  public func values(of name: String) -> [String] {
-    fields.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
-  }
-
-  /// All names and values.
-  public var all: [(name: String, value: String)] { fields.map { ($0.name, $0.value) } }
-
-  var byteCount: Int { fields.reduce(2) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 } }
-
-  func digest(into hash: inout StableHash) {
-    for field in fields {
-      hash.mix(field.name)
-      hash.mix(field.value)
-    }
-  }
 }

@@ -10,12 +10,17 @@ public protocol WebService: Sendable {
   /// Answers a request. What it throws becomes a status of 500.
   func respond(to request: WebRequest) async throws -> WebResponse
 
+  /// The answer to a request for a WebSocket that is not opened; nil, as by default, where it is.
+  func refusal(of request: WebRequest) async -> WebResponse?
+
   /// Talks over a WebSocket that a client has opened; when this returns, the socket is closed. By default it is closed at once,
   /// as by a server without any.
   func talk(over socket: ServerSocket, opened request: WebRequest) async
 }
 
 extension WebService {
+  public func refusal(of request: WebRequest) async -> WebResponse? { nil }
+
   public func talk(over socket: ServerSocket, opened request: WebRequest) async {}
 }
 
@@ -43,6 +48,8 @@ public struct WebRequest: Sendable {
   public let method: String
   /// The path without the query, percent-encoding removed.
   public let path: String
+  /// The path with its query, as it came.
+  public let target: String
   /// The items of the query in their order.
   public let query: [URLQueryItem]
   /// The headers.
@@ -51,15 +58,19 @@ public struct WebRequest: Sendable {
   public let body: Data
   /// The name of the host that has sent it.
   public let client: String
+  /// The number of its connection.
+  let connection: UInt64
 
-  init(_ head: RequestHead, body: [UInt8], from client: String) {
+  init(_ head: RequestHead, body: [UInt8], from client: String, over connection: UInt64) {
     let parts = URLComponents(string: head.target)
     method = head.method
+    target = head.target
     path = parts?.path ?? head.target
     query = parts?.queryItems ?? []
     headers = head.headers
     self.body = Data(body)
     self.client = client
+    self.connection = connection
   }
 
   /// The first value of a name in the query.
@@ -70,16 +81,38 @@ public struct WebRequest: Sendable {
 public struct WebResponse: Sendable {
   /// The status, such as 200.
   public var status: Int
-  /// The headers; the length of the body is added.
+  /// The headers; what tells the length of the body is added.
   public var headers: HeaderFields
-  /// The body.
+  /// The body; empty where it is written piece by piece.
   public var body: Data
+  /// What writes the body piece by piece; nil where ``body`` is all of it.
+  let stream: Stream?
+
+  /// A closure that a generic box keeps stands in a structure.
+  struct Stream: Sendable {
+    let write: @Sendable (WebBodyWriter) async throws -> Void
+  }
 
   /// An answer with a body.
   public init(status: Int = 200, headers: HeaderFields = [:], body: Data = Data()) {
     self.status = status
     self.headers = headers
     self.body = body
+    stream = nil
+  }
+
+  /// An answer whose body is written piece by piece, in chunks unless the headers have its `Content-Length`.
+  ///
+  /// - Parameter stream: Writes the body. When it returns, the body is over. Where it throws, or has written less than the
+  ///   length, the connection is closed, which a client takes for a lost one. It is cancelled when the client has gone.
+  public init(
+    status: Int = 200, headers: HeaderFields = [:],
+    stream: @escaping @Sendable (_ body: WebBodyWriter) async throws -> Void
+  ) {
+    self.status = status
+    self.headers = headers
+    body = Data()
+    self.stream = Stream(write: stream)
   }
 
   /// An answer with a value as JSON.

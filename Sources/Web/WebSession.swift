@@ -19,19 +19,25 @@ public import Simulator
 ///
 /// Requests take HTTP/1.1 over TLS 1.3: up to six connections a host, kept open and used again. A request that finds a kept
 /// connection dead goes out once more over a new one where its method is idempotent (RFC 9110, 9.2.2), as CFNetwork does.
-/// Redirections are followed, and cookies kept for all sessions of the process (RFC 6265). A cache is left to the app.
+/// Redirections are followed, and cookies kept for all sessions of the process (RFC 6265), as are responses (``WebCache``).
 public final class WebSession: Sendable {
   /// The settings, by the names that `URLSessionConfiguration` has for them.
   public struct Configuration: Sendable, Hashable {
     /// The longest time between two parts of what comes back, where a request has none of its own: 60 s as in
     /// `URLSessionConfiguration`.
     public var timeoutIntervalForRequest: TimeInterval = 60
+    /// The longest time for a request with all its redirections and its body: 7 days as in `URLSessionConfiguration`.
+    public var timeoutIntervalForResource: TimeInterval = 604_800
     /// The most connections to a host: 6, as on iOS.
     public var httpMaximumConnectionsPerHost = 6
     /// How long a connection that nobody uses is kept; ours.
     public var idleSeconds: TimeInterval = 60
     /// Whether cookies are kept and sent along, as `URLSession` does.
     public var httpShouldSetCookies = true
+    /// The use of kept responses, where a request says nothing of its own.
+    public var requestCachePolicy = URLRequest.CachePolicy.useProtocolCachePolicy
+    /// Whether responses are kept and used again; false as with a `urlCache` of nil.
+    public var usesCache = true
     /// The headers of each request that does not have them.
     public var httpAdditionalHeaders: HeaderFields = [:]
 
@@ -44,9 +50,11 @@ public final class WebSession: Sendable {
   let network: Network
   let host: NetworkHost
   let lane: Lane
-  private let process: SimulatedProcess
+  let process: SimulatedProcess
   private let pools: WorldBound<Pools>
-  private let cookies: CookieStore
+  let cookies: CookieStore
+  /// The responses that are kept, of all sessions of the process.
+  public let cache: WebCache
 
   private struct Pools {
     var byHost: [String: WirePool] = [:]
@@ -69,6 +77,7 @@ public final class WebSession: Sendable {
     self.configuration = configuration
     lane = process.addLane("web")
     cookies = process.singleton { CookieStore(of: process) }
+    cache = process.singleton { WebCache(of: process) }
     pools = WorldBound(Pools(), in: network.world)
     process.atEnd { [pools] in
       let (wires, sockets) = pools.withValue { pools in
@@ -83,7 +92,7 @@ public final class WebSession: Sendable {
   var world: World { network.world }
 
   /// What the device's wall clock shows, in seconds since 1970.
-  private var wallSeconds: TimeInterval {
+  var wallSeconds: TimeInterval {
     TimeInterval(process.wallNanoseconds(at: world.now)) / 1e9
   }
 
@@ -93,7 +102,8 @@ public final class WebSession: Sendable {
   ///
   /// - Throws: `URLError`, with the codes that `URLSession` has for it.
   public func data(for request: URLRequest) async throws -> (Data, URLResponse) {
-    try await load(request, body: request.httpBody)
+    let answer = try await load(request, body: request.httpBody, until: .whole)
+    return (Data(answer.body), try response(answer))
   }
 
   /// Fetches what is at an address.
@@ -103,7 +113,8 @@ public final class WebSession: Sendable {
 
   /// Sends a body with a request, and returns the answer.
   public func upload(for request: URLRequest, from body: Data) async throws -> (Data, URLResponse) {
-    try await load(request, body: body)
+    let answer = try await load(request, body: body, until: .whole)
+    return (Data(answer.body), try response(answer))
   }
 
   /// Opens a WebSocket with the task's `resume()`.
@@ -117,53 +128,6 @@ public final class WebSession: Sendable {
   }
 
   // MARK: - Requests
-
-  private func load(_ request: URLRequest, body: Data?) async throws -> (Data, URLResponse) {
-    var request = request
-    var body = body
-    for _ in 0...Redirection.most {
-      let (head, bytes) = try await exchange(request, body: body)
-      guard let url = request.url else { throw URLError(.badURL) }
-      if configuration.httpShouldSetCookies, request.httpShouldHandleCookies {
-        cookies.take(head.headers.values(of: "Set-Cookie"), from: url, at: wallSeconds)
-      }
-      let method = request.httpMethod ?? "GET"
-      guard let next = Redirection(of: head, to: method, from: url) else {
-        let fields = Dictionary(head.headers.all.map { ($0.name, $0.value) }) { $1 }
-        guard
-          let response = HTTPURLResponse(
-            url: url, statusCode: head.status, httpVersion: "HTTP/1.1", headerFields: fields)
-        else { throw URLFailure.error(.badServerResponse, for: url) }
-        return (Data(bytes), response)
-      }
-      if !next.keepsBody { body = nil }
-      request = next.request(after: request)
-    }
-    throw URLFailure.error(.httpTooManyRedirects, for: request.url)
-  }
-
-  private func exchange(
-    _ request: URLRequest, body: Data?
-  ) async throws -> (ResponseHead, [UInt8]) {
-    let url = request.url
-    let server = try server(of: url)
-    let exchange = WebExchange(
-      head: head(of: request, bodyCount: body?.count ?? 0), body: [UInt8](body ?? Data()),
-      patience: .seconds(patience(of: request)), in: world)
-    let summary = "\(exchange.head.method) \(exchange.head.target) of \(server.name)"
-    let reason: @Sendable () -> String = { "for the answer to \(summary)" }
-    do {
-      return try await world.withContinuation(reason) { continuation in
-        exchange.begin(continuation)
-        pool(for: server).add(exchange)
-      }
-    } catch let error as ExchangeFailure {
-      throw URLFailure.error(error.code, for: url)
-    } catch is CancellationError {
-      exchange.cancel()
-      throw URLFailure.error(.cancelled, for: url)
-    }
-  }
 
   /// The machine that an address names.
   ///
@@ -196,7 +160,10 @@ public final class WebSession: Sendable {
     {
       headers["Cookie"] = field
     }
-    if bodyCount > 0 { headers["Content-Length"] = "\(bodyCount)" }
+    // A method whose body means something tells as well that it has none (RFC 9110, 8.6).
+    if bodyCount > 0 || ["POST", "PUT", "PATCH"].contains(request.httpMethod) {
+      headers["Content-Length"] = "\(bodyCount)"
+    }
     let path = url?.path(percentEncoded: true) ?? ""
     let query = url?.query(percentEncoded: true).map { "?\($0)" } ?? ""
     return RequestHead(
@@ -205,12 +172,12 @@ public final class WebSession: Sendable {
   }
 
   /// A request's own time-out counts where it is not the default of `URLRequest`.
-  private func patience(of request: URLRequest) -> TimeInterval {
+  func patience(of request: URLRequest) -> TimeInterval {
     request.timeoutInterval == 60
       ? configuration.timeoutIntervalForRequest : request.timeoutInterval
   }
 
-  private func pool(for server: NetworkHost) -> WirePool {
+  func pool(for server: NetworkHost) -> WirePool {
     if let pool = pools.withValue({ $0.byHost[server.name] }) { return pool }
     let pool = WirePool(to: server, of: self)
     pools.withValue { $0.byHost[server.name] = pool }

@@ -167,7 +167,7 @@ public final class WebSocketTask: Sendable {
       }
       for frame in waiting { connection?.send(WebMessage.frame(frame)) }
     case .frame(let frame): receive(frame)
-    case .request, .piece: break
+    case .request, .piece, .chunk, .lastChunk: break
     }
   }
 

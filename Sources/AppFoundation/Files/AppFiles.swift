@@ -35,6 +35,7 @@ final class AppFiles: VirtualFiles, @unchecked Sendable {
     container = "\(VirtualPaths.root)\(identifier)"
     tree = Self.stored(image, now: Self.now(on: machine))
     process.atWriteBack { [weak self] in self?.writeBack() }
+    removeDownloads()
     guard kept == nil else { return }
     var transaction = DiskTransaction()
     transaction.put(Container(identifier: identifier), at: "identifier", in: Self.containers)
@@ -43,6 +44,16 @@ final class AppFiles: VirtualFiles, @unchecked Sendable {
   }
 
   deinit { closeDescriptors() }
+
+  /// Removes what `URLSession` has fetched into files that nobody moved: the system may empty tmp when the app does not run (File
+  /// System Programming Guide), and here it always does so with these.
+  private func removeDownloads() {
+    // order: sorted.
+    let left = tree.nodes.keys.filter { $0.hasPrefix("tmp/CFNetworkDownload_") }.sorted()
+    guard !left.isEmpty else { return }
+    for path in left { try? tree.remove(path, isFolder: false, now: now) }
+    try? commit()
+  }
 
   /// A UUID in capitals, as the system names containers.
   private static func draw(for machine: SimulatedProcess) -> String {

@@ -117,7 +117,7 @@ public final class AppProcess: Sendable {
 
   /// Makes a transaction durable, of the app or of a library in its process: a library's says nothing of what the person's
   /// gestures come to.
-  func commit(_ transaction: DiskTransaction, isOfApp: Bool) throws(CommitError) {
+  package func commit(_ transaction: DiskTransaction, isOfApp: Bool) throws(CommitError) {
     guard isOfApp else {
       guard isAlive else { throw .processGone(ProcessGone(process: name)) }
       return try disk.commit(transaction)

@@ -1,0 +1,105 @@
+import Devices
+import Foundation
+import Network
+import Simulator
+internal import TestSupport
+import Testing
+
+@testable import Web
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// A service that answers by a closure, and the notes of what it was asked.
+final class Answering: WebService {
+  typealias Answer = @Sendable (WebRequest) async throws -> WebResponse
+
+  private struct Kept: Sendable { let answer: Answer }
+
+  private let kept: Kept
+  private let log: WorldBound<[String]>
+
+  init(_ log: WorldBound<[String]>, _ answer: @escaping Answer) {
+    self.log = log
+    kept = Kept(answer: answer)
+  }
+
+  func respond(to request: WebRequest) async throws -> WebResponse {
+    let tag = request.headers["If-None-Match"].map { " if not \($0)" } ?? ""
+    log.withValue { $0.append("\(request.method) \(request.path)\(tag)") }
+    return try await kept.answer(request)
+  }
+}
+
+/// A process with a session, and a server, joined by a network.
+final class WebBench: Sendable {
+  let world: World
+  let network: Network
+  let phone: NetworkHost
+  let process: SimulatedProcess
+  let server: WebServer
+  let session: WebSession
+  /// What the server was asked.
+  let log: WorldBound<[String]>
+
+  init(
+    in world: World, on profile: LinkProfile = .wifi,
+    _ change: (inout WebSession.Configuration) -> Void = { _ in },
+    answer: @escaping Answering.Answer
+  ) throws {
+    self.world = world
+    network = Network(world: world)
+    phone = try network.addHost("Alice", on: profile)
+    process = SimulatedProcess(name: "Alice", mainLane: world.lane("Alice/main"))
+    let log = WorldBound<[String]>([], in: world)
+    self.log = log
+    server = try WebServer("api.test", on: network) { _ in Answering(log, answer) }
+    var configuration = WebSession.Configuration()
+    change(&configuration)
+    session = WebSession(on: network, from: phone, in: process, configuration: configuration)
+  }
+
+  var asked: [String] { log.withValue { $0 } }
+
+  func request(_ method: String, _ path: String, timeout: Double = 60) -> URLRequest {
+    var request = URLRequest(url: URL(string: "https://api.test\(path)")!, timeoutInterval: timeout)
+    request.httpMethod = method
+    return request
+  }
+
+  func text(_ request: URLRequest) async throws -> String {
+    String(decoding: try await session.data(for: request).0, as: UTF8.self)
+  }
+
+  func text(_ path: String) async throws -> String { try await text(request("GET", path)) }
+
+  /// The code with which something fails; nil where it does not.
+  func code(_ body: () async throws -> Void) async -> URLError.Code? {
+    do {
+      try await body()
+      return nil
+    } catch {
+      return (error as? URLError)?.code
+    }
+  }
+
+  /// Reads a body to its end or its failure.
+  func read(_ request: URLRequest) async throws -> (text: String, code: URLError.Code?) {
+    let (bytes, _) = try await session.bytes(for: request)
+    var read: [UInt8] = []
+    do {
+      for try await byte in bytes { read.append(byte) }
+      return (String(decoding: read, as: UTF8.self), nil)
+    } catch {
+      return (String(decoding: read, as: UTF8.self), (error as? URLError)?.code)
+    }
+  }
+
+  /// Runs a scenario that must pass.
+  static func play(_ scenario: @escaping @Sendable (World) async throws -> Void) {
+    let world = World(seed: 1)
+    #expect(world.mustPass { try await scenario(world) })
+    #expect(world.remains == nil)
+  }
+}
