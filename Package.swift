@@ -98,6 +98,10 @@ let package = Package(
     .executableTarget(
       name: "kernel-probe", dependencies: ["Simulator"], path: "Tests/KernelProbe",
       swiftSettings: settings),
+    .target(name: "WebScript", path: "Tests/WebScript", swiftSettings: settings),
+    .executableTarget(
+      name: "web-probe", dependencies: ["WebScript"], path: "Tests/WebProbe",
+      swiftSettings: settings),
     .target(
       name: "PlantedBugs", dependencies: ["Harness", "Simulator"], path: "Tests/PlantedBugs",
       swiftSettings: settings),
@@ -155,9 +159,9 @@ let package = Package(
       name: "WebTests",
       dependencies: [
         "Web", "AppFoundation", "Devices", "Backend", "Network", "Harness", "Simulator",
-        "TestSupport",
+        "TestSupport", "WebScript", "web-probe",
       ],
-      path: "Tests/Web", swiftSettings: settings),
+      path: "Tests/Web", exclude: ["LoopbackDifferences.txt"], swiftSettings: settings),
     .testTarget(
       name: "ScenarioTests",
       dependencies: [
