@@ -159,9 +159,9 @@ let package = Package(
       name: "WebTests",
       dependencies: [
         "Web", "AppFoundation", "Devices", "Backend", "Network", "Harness", "Simulator",
-        "TestSupport", "WebScript", "web-probe",
+        "TestSupport", "WebScript",
       ],
-      path: "Tests/Web", exclude: ["LoopbackDifferences.txt"], swiftSettings: settings),
+      path: "Tests/Web", exclude: ["LoopbackDifferences.txt", "LoopbackRecording.txt"], swiftSettings: settings),
     .testTarget(
       name: "ScenarioTests",
       dependencies: [
