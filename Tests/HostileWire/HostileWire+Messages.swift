@@ -8,7 +8,7 @@ extension HostileWire {
   public mutating func request() -> ClientRequest {
     switch draw(20) {
     case 0: draw(2) == 0 ? .get(query()) : .authenticate(uid: draw(3) == 0 ? nil : text())
-    case 1...4: .listen(query(), tag: tag(), hash: hash())
+    case 1...4: .listen(query(), tag: tag(), hash: listenHash())
     case 5, 6: .unlisten(query(), tag: tag())
     case 7...12: .put(path(), node(), hash: hash())
     case 13...16: .merge(path(), changes())
@@ -25,6 +25,26 @@ extension HostileWire {
   }
 
   private mutating func tag() -> Int? { draw(3) == 0 ? nil : integer() }
+
+  private mutating func listenHash() -> ListenHash? {
+    switch draw(4) {
+    case 0: ListenHash(text(), compound: CompoundHash(node()))
+    case 1:
+      ListenHash(
+        text(),
+        compound: CompoundHash(
+          posts: (0..<draw(8)).map { _ in path() },
+          hashes: (0..<draw(8)).map { _ in UInt64(bitPattern: Int64(integer())) }))
+    default: hash().map { ListenHash($0) }
+    }
+  }
+
+  private mutating func merges() -> [RangeMerge] {
+    (0..<draw(4)).map { _ in
+      let (start, end) = (draw(3) == 0 ? nil : path(), draw(3) == 0 ? nil : path())
+      return RangeMerge(PathRange(after: start, through: end), node())
+    }
+  }
 
   private mutating func hash() -> String? {
     switch draw(6) {
@@ -53,7 +73,8 @@ extension HostileWire {
     case 3:
       return .revoked(queries.isEmpty || draw(2) == 0 ? query() : pick(queries), reason: text())
     case 4: return .authenticationRevoked(reason: text())
-    case 5...9:
+    case 5: return .rangeMerge(place(queries), merges(), tag: tag(among: tags))
+    case 6...9:
       return .merge(place(queries), changes(), tag: tag(among: tags))
     default:
       return .overwrite(place(queries), node(), tag: tag(among: tags))

@@ -73,7 +73,7 @@ public struct Meter: Sendable {
     var row = row(of: target)
     switch sent {
     case .handshake: count(1, .connections, row)
-    case .overwrite, .merge: count(1, .listenerEvents, row)
+    case .overwrite, .merge, .rangeMerge: count(1, .listenerEvents, row)
     case .response(_, .ok):
       guard target == connection, let message else { break }
       switch message.request {

@@ -3,12 +3,12 @@ internal import RehearsalCollections
 extension DatabaseServer {
   /// Begins to tell a connection about a query, and tells what it shows now.
   ///
-  /// With the hash of what is shown nothing is told. A query without an index is told the whole location at first, and the client
+  /// With the hash of what is shown nothing is told; with a compound hash, the ranges that differ. A query without an index is told the whole location at first, and the client
   /// looks for what it shows: "Your data will be downloaded and filtered on the client" (firebase-ios-sdk,
   /// `FPersistentConnection`, `warnOnListenWarningsForQuery:payload:`). Later news are those of the window, which is ours. A query without bounds and limit is its
   /// location, whatever its order.
   mutating func listen(
-    _ id: ConnectionID, to spec: QuerySpec, tag: Int?, hash: String?, _ nowMilliseconds: Int64,
+    _ id: ConnectionID, to spec: QuerySpec, tag: Int?, hash: ListenHash?, _ nowMilliseconds: Int64,
     _ actions: inout [ServerAction]
   ) -> ResponseStatus {
     let spec = Self.normalized(spec)
@@ -46,8 +46,12 @@ extension DatabaseServer {
     if let index {
       actions.append(.warned(id, "the query \(spec) has no index: \(index)"))
     }
-    if hash == nil || hash != shown.dataHash {
-      actions.append(.send(id, .overwrite(spec.path, sent, tag: tag)))
+    if hash?.simple != shown.dataHash {
+      if let merges = hash?.compound?.merges(for: sent) {
+        actions.append(.send(id, .rangeMerge(spec.path, merges, tag: tag)))
+      } else {
+        actions.append(.send(id, .overwrite(spec.path, sent, tag: tag)))
+      }
     }
     return .ok
   }

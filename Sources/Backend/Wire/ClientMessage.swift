@@ -24,8 +24,8 @@ public enum ClientRequest: Sendable {
   /// Wants to be told what a query shows, now and after each change.
   ///
   /// - tag: Numbers a filtered query, so that pushes can name it; nil for a whole location.
-  /// - hash: The hash of what the client still has of it; when it is current nothing is sent.
-  indirect case listen(QuerySpec, tag: Int?, hash: String?)
+  /// - hash: The hashes of what the client still has of it; what is current is not sent.
+  indirect case listen(QuerySpec, tag: Int?, hash: ListenHash?)
   /// Wants to be told no longer.
   indirect case unlisten(QuerySpec, tag: Int?)
   /// Wants to be told once what a query shows; answered with the data.
@@ -98,7 +98,7 @@ extension ClientRequest {
       hash.mix(UInt64(2))
       query.digest(into: &hash)
       hash.mix(Int64(tag ?? -1))
-      hash.mix(dataHash ?? "")
+      if let dataHash { dataHash.digest(into: &hash) } else { hash.mix("") }
     case .unlisten(let query, let tag):
       hash.mix(UInt64(3))
       query.digest(into: &hash)

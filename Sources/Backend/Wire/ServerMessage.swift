@@ -16,6 +16,9 @@ public enum ServerMessage: Sendable {
   case overwrite(Path, Node, tag: Int?)
   /// These paths below a location now have these values.
   case merge(Path, [PathChange], tag: Int?)
+  /// These ranges of the data of a location, or with a tag of a filtered query, now have this content; all else is as the
+  /// client's compound hash said.
+  case rangeMerge(Path, [RangeMerge], tag: Int?)
   /// A listen is no longer allowed and has ended.
   indirect case revoked(QuerySpec, reason: String)
   /// The token is no longer accepted; the client acts as nobody from now on.
@@ -75,6 +78,11 @@ extension ServerMessage: Payload {
       hash.mix(UInt64(7))
       hash.mix(Int64(number))
       hash.mix(node.contentHash)
+    case .rangeMerge(let path, let merges, let tag):
+      hash.mix(UInt64(8))
+      hash.mix(path.contentHash)
+      for merge in merges { merge.digest(into: &hash) }
+      hash.mix(Int64(tag ?? -1))
     }
   }
 
@@ -85,6 +93,8 @@ extension ServerMessage: Payload {
     case .answer(let number, _): "answer #\(number)"
     case .overwrite(let path, _, _): "push \(path)"
     case .merge(let path, let changes, _): "push \(path) \(changes.summary)"
+    case .rangeMerge(let path, let merges, _):
+      "push \(path) [\(merges.count) \(merges.count == 1 ? "range" : "ranges")]"
     case .revoked(let query, _): "revoked \(query)"
     case .authenticationRevoked: "auth revoked"
     }

@@ -12,7 +12,7 @@ extension ClientRequest {
     switch self {
     case .authenticate(let token): token?.byteCount ?? 2
     case .listen(let spec, let tag, let hash):
-      WireSize.query(spec, tag) + #","h":"""#.utf8.count + (hash?.utf8.count ?? 0)
+      WireSize.query(spec, tag) + (hash ?? ListenHash("")).byteCount
     case .unlisten(let spec, let tag): WireSize.query(spec, tag)
     case .get(let spec): WireSize.query(spec, nil)
     case .put(let path, let node, let hash):
@@ -46,6 +46,10 @@ extension ServerMessage {
       WireSize.push + WireSize.data(path, node.byteCount) + WireSize.tag(tag)
     case .merge(let path, let changes, let tag):
       WireSize.push + WireSize.data(path, WireSize.changes(changes)) + WireSize.tag(tag)
+    case .rangeMerge(let path, let merges, let tag):
+      // The action's name has a letter more than those of the other pushes.
+      WireSize.push + 1 + WireSize.data(path, 2 + merges.reduce(0) { $0 + $1.byteCount })
+        + WireSize.tag(tag)
     case .revoked(let spec, _): WireSize.push + WireSize.query(spec, nil)
     case .authenticationRevoked(let reason):
       WireSize.push + #"{"s":"expired_token","d":""}"#.utf8.count + reason.utf8.count
@@ -89,6 +93,9 @@ enum WireSize {
     for index in keys.indices { sum += Int(keys[index].jsonByteCount) - 1 }
     return sum
   }
+
+  /// A path without its quotes and without a slash in front, as the platform writes the bounds of ranges.
+  static func relativePath(_ path: Path) -> Int { path.isRoot ? 1 : self.path(path) - 1 }
 
   /// `{"p":"/a","d":…}`
   static func data(_ path: Path, _ bytes: Int) -> Int { 13 + self.path(path) + bytes }

@@ -59,6 +59,7 @@ struct ClientSession: Sendable {
     case readAnswered(Int, ReadAnswer)
     case overwrite(Path, Node, tag: Int?)
     case merge(Path, [PathChange], tag: Int?)
+    case rangeMerge(Path, [RangeMerge], tag: Int?)
     case revoked(QuerySpec, reason: String)
     /// Close the present connection, whose token the server does not take, and open another with a new token.
     case reconnectWithNewToken
@@ -170,6 +171,8 @@ struct ClientSession: Sendable {
       return [.overwrite(path, node, tag: tag)]
     case .merge(let path, let changes, let tag):
       return [.merge(path, changes, tag: tag)]
+    case .rangeMerge(let path, let merges, let tag):
+      return [.rangeMerge(path, merges, tag: tag)]
     case .revoked(let query, let reason):
       return [.revoked(query, reason: reason)]
     case .authenticationRevoked:
@@ -293,6 +296,8 @@ extension ServerMessage {
         else { return false }
       }
       return true
+    case .rangeMerge(let path, let merges, _):
+      return Self.isFine(path) && merges.allSatisfy { Self.canHold(path.depth, $0.updates) }
     case .response, .revoked, .authenticationRevoked: return true
     }
   }

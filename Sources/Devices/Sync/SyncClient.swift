@@ -377,6 +377,8 @@ public actor SyncClient: LaneActor {
       perform(engine.serverOverwrite(at: path, with: node, tag: tag))
     case .merge(let path, let changes, let tag):
       perform(engine.serverMerge(at: path, changes, tag: tag))
+    case .rangeMerge(let path, let merges, let tag):
+      perform(engine.serverRangeMerge(at: path, merges, tag: tag))
     case .revoked(let query, let reason):
       world.probe(.listenerRevoked)
       perform(engine.listensRevoked(at: query.path, reason: reason))
@@ -457,9 +459,12 @@ public actor SyncClient: LaneActor {
   private func perform(_ action: SyncAction) {
     switch action {
     case .startListening(let listen):
+      // The hashes cost a look at all that is known of the query.
+      guard session.isReady else { return }
+      let hash = engine.hash(for: listen)
       execute(
         session.request(
-          .listen(listen.query, tag: listen.tag, hash: listen.dataHash), about: .listen(listen)))
+          .listen(listen.query, tag: listen.tag, hash: hash), about: .listen(listen)))
     case .stopListening(let listen):
       execute(session.request(.unlisten(listen.query, tag: listen.tag), about: .other))
     case .send(let write):

@@ -53,6 +53,18 @@ extension SyncEngine {
     return listenRevoked(listen.query, reason: reason)
   }
 
+  /// The hashes of the data that the client holds for a listen, to be sent with it; nil where it holds no such data.
+  ///
+  /// Costs the size of the data.
+  package func hash(for listen: ServerListen) -> ListenHash? {
+    guard let simple = listen.dataHash, let point = points.value(at: listen.query.path),
+      let index = point.viewIndex(of: listen.number)
+    else { return nil }
+    let hash = ListenHash(of: point.views.span[index].server.node)
+    assert(hash.simple == simple, "the data of \(listen.query) changed before it was asked for")
+    return hash
+  }
+
   /// The queries that the server is listened to for, each with the server's data of it; nil where not all is known.
   var listened: [(query: QuerySpec, node: Node?)] {
     var found: [(QuerySpec, Node?)] = []

@@ -23,6 +23,30 @@ extension SyncEngine {
     serverChange(at: path, .merge(Self.inOrder(children)), tag: tag)
   }
 
+  /// The server says how some ranges of a query's data differ from what the client's compound hash said.
+  ///
+  /// They are laid over what the server told before, which then counts as told whole. Source: firebase-ios-sdk, `FSyncTree`
+  /// (`applyServerRangeMergeAtPath:updates:`, `applyTaggedServerRangeMergeAtPath:updates:tagId:`).
+  ///
+  /// - Parameters:
+  ///   - path: the location of the query.
+  ///   - merges: in order; their paths are relative to the location.
+  ///   - tag: the number of the filtered query that this belongs to, nil for unfiltered listens.
+  package mutating func serverRangeMerge(
+    at path: Path, _ merges: [RangeMerge], tag: Int? = nil
+  ) -> Output {
+    guard let point = points.value(at: path) else { return Output() }
+    let index =
+      if let tag { queriesByTag[tag].flatMap { point.viewIndex(of: $0) } } else {
+        point.completeViewIndex
+      }
+    guard let index else { return Output() }
+    // A span lends the view, which is large, where an array would copy it.
+    let known = point.views.span[index].server.node
+    let node = merges.reduce(known) { $1.applied(to: $0) }
+    return serverOverwrite(at: path, with: node, tag: tag)
+  }
+
   /// The connection is lost, and the server does what it was asked to do then: listeners see it at once, and transactions there
   /// fail as if the client had written it.
   ///

@@ -27,11 +27,43 @@ struct ListeningTests {
     var harness = try ServerHarness(root: ["a": ["b": 1]])
     harness.connect(1)
     harness.clear()
-    harness.listen(1, "a", hash: (["b": 1] as Node).dataHash)
-    harness.listen(1, "none", hash: Node.empty.dataHash)
+    harness.listen(1, "a", hash: ListenHash(of: ["b": 1]))
+    harness.listen(1, "none", hash: ListenHash(of: .empty))
     #expect(harness.lines(to: 1) == ["1 ok", "2 ok"])
     harness.set(1, "a/b", 2)
     #expect(harness.lines(to: 1).suffix(2) == ["/a/b = 2", "3 ok"])
+  }
+
+  @Test("a listen with a compound hash is answered with the ranges that differ")
+  func ranges() throws {
+    let held = Node(children: (100..<200).map { (Key("\($0)"), "twenty characters 12") })
+    var harness = try ServerHarness(root: ["list": held.updating("150", to: "changed")])
+    harness.connect(1)
+    harness.clear()
+    harness.listen(1, "list", hash: ListenHash(of: held), holding: held)
+    let lines = harness.lines(to: 1)
+    #expect(lines.count == 2 && lines[0].hasPrefix("/list ranges /") && lines[1] == "1 ok")
+    #expect(lines[0].count < 1_000, "\(lines[0])")
+    #expect(harness.clients[1]?.mirrors.first?.node == harness.server.read("list"))
+    // Data with priorities are told whole.
+    harness.set(1, "list/150/.priority", 1)
+    harness.clear()
+    harness.connect(2)
+    harness.listen(2, "list", hash: ListenHash(of: held), holding: held)
+    #expect(harness.lines(to: 2).dropFirst().first?.hasPrefix("/list = {") == true)
+  }
+
+  @Test("a query without an index is told in ranges of the whole location")
+  func unindexedRanges() throws {
+    let list = Node(children: (100..<200).map { (Key("\($0)"), Node(.number(Double($0)))) })
+    var harness = try ServerHarness(
+      rules: #"{"rules": {".read": true, ".write": true}}"#, root: ["list": list])
+    harness.connect(1)
+    harness.clear()
+    let query = try QueryParameters().ordered(by: .value).limited(toLast: 60)
+    let held = ViewFilter(query).shown(of: list).updating("199", to: "old")
+    harness.listen(1, "list", query, tag: 1, hash: ListenHash(of: held), holding: held)
+    #expect(harness.clients[1]?.mirrors.first?.node == list)
   }
 
   @Test("a filtered listen's hash is that of its window")
@@ -40,7 +72,7 @@ struct ListeningTests {
     harness.connect(1)
     harness.clear()
     let query = try QueryParameters().ordered(by: .key).limited(toLast: 2)
-    harness.listen(1, .root, query, tag: 1, hash: (["b": 2, "c": 3] as Node).dataHash)
+    harness.listen(1, .root, query, tag: 1, hash: ListenHash(of: ["b": 2, "c": 3]))
     #expect(harness.lines(to: 1) == ["1 ok"])
   }
 

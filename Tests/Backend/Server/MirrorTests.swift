@@ -37,7 +37,25 @@ struct MirrorTests {
       let path = path(&generator)
       let hash = Bool.random(using: &generator) ? harness.server.read(path).dataHash : "old"
       harness.request(client, .put(path, node(&generator, depth: 1), hash: hash))
-    case 14..<18:
+    case 14:
+      // Listens anew, as after a reconnection, with the hashes of what was held.
+      guard let mirror = harness.clients[client]?.mirrors.randomElement(using: &generator),
+        let held = mirror.node
+      else { break }
+      let often = Int.random(in: 1...4, using: &generator)
+      var leaves = 0
+      let compound = CompoundHash(held) { _, _ in
+        leaves += 1
+        return leaves.isMultiple(of: often)
+      }
+      harness.request(client, .unlisten(mirror.spec, tag: mirror.tag))
+      for _ in 0..<Int.random(in: 0...3, using: &generator) {
+        harness.set(client, path(&generator), node(&generator, depth: 2))
+      }
+      harness.listen(
+        client, mirror.spec.path, mirror.spec.parameters, tag: mirror.tag,
+        hash: ListenHash(held.dataHash, compound: compound), holding: held)
+    case 15..<18:
       let spec = try spec(&generator)
       // A tag of its own for each filtered query.
       let tag = spec.parameters.loadsAllData ? nil : Int(harness.now)

@@ -55,9 +55,13 @@ struct ServerHarness {
   @discardableResult
   mutating func listen(
     _ client: Int, _ path: Path, _ parameters: QueryParameters = .all, tag: Int? = nil,
-    hash: String? = nil
+    hash: ListenHash? = nil, holding held: Node? = nil
   ) -> ResponseStatus? {
-    request(client, .listen(QuerySpec(path, parameters), tag: tag, hash: hash))
+    if let held {
+      clients[client]?.hold(
+        MirrorClient.Mirror(spec: QuerySpec(path, parameters), tag: tag, node: held))
+    }
+    return request(client, .listen(QuerySpec(path, parameters), tag: tag, hash: hash))
   }
 
   mutating func take(_ new: [ServerAction]) {
@@ -103,6 +107,11 @@ struct ServerHarness {
     case .merge(let path, let changes, let tag):
       let parts = changes.map { "\($0.path) = \($0.node)" }.joined(separator: ", ")
       return "\(path) merges \(parts)\(suffix(tag))"
+    case .rangeMerge(let path, let merges, let tag):
+      let parts = merges.map {
+        "\($0.range.start?.description ?? "")..\($0.range.end?.description ?? "") = \($0.updates)"
+      }
+      return "\(path) ranges \(parts.joined(separator: ", "))\(suffix(tag))"
     case .answer(let number, let node): return "answer #\(number) \(node)"
     case .revoked(let spec, _): return "revoked \(spec)"
     case .authenticationRevoked(let reason): return "signed out: \(reason)"
@@ -120,11 +129,19 @@ struct MirrorClient {
 
   private(set) var mirrors: [Mirror] = []
 
+  /// Keeps what a listen that ended has told, for one that begins with its hash.
+  mutating func hold(_ mirror: Mirror) {
+    mirrors.removeAll { $0.spec == mirror.spec }
+    mirrors.append(mirror)
+  }
+
   mutating func willSend(_ request: ClientRequest) {
     switch request {
-    case .listen(let spec, let tag, _):
+    case .listen(let spec, let tag, let hash):
+      // What the hash is of, the client still has.
+      let held = hash == nil ? nil : mirrors.first { $0.spec == spec }?.node
       mirrors.removeAll { $0.spec == spec }
-      mirrors.append(Mirror(spec: spec, tag: tag, node: nil))
+      mirrors.append(Mirror(spec: spec, tag: tag, node: held))
     case .unlisten(let spec, _): mirrors.removeAll { $0.spec == spec }
     default: break
     }
@@ -141,6 +158,13 @@ struct MirrorClient {
     case .overwrite(let path, let node, let tag): apply(path, node, tag)
     case .merge(let path, let changes, let tag):
       for change in changes { apply(path.appending(change.path), change.node, tag) }
+    case .rangeMerge(let path, let merges, let tag):
+      for position in mirrors.indices
+      where mirrors[position].tag == tag && mirrors[position].spec.path == path {
+        mirrors[position].node = merges.reduce(mirrors[position].node ?? .empty) {
+          $1.applied(to: $0)
+        }
+      }
     case .revoked(let spec, _): mirrors.removeAll { $0.spec == spec }
     case .handshake, .response, .answer, .authenticationRevoked: break
     }

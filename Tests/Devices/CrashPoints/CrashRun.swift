@@ -135,6 +135,7 @@ private final class OtherPhone: Sendable {
       case .merge(let path, let changes, _):
         let absolute = changes.map { PathChange(path.appending($0.path), $0.node) }
         ledger.withValue { $0.seenByOther.append(absolute) }
+      case .rangeMerge: Issue.record("a listen without a hash is answered by ranges")
       case .response, .answer, .revoked, .authenticationRevoked: break
       }
     }

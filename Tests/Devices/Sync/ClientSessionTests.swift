@@ -39,6 +39,7 @@ private struct Talk {
       case .readAnswered(let number, _): events.append("read \(number)")
       case .overwrite(let path, _, _): events.append("overwrite \(path)")
       case .merge(let path, _, _): events.append("merge \(path)")
+      case .rangeMerge(let path, _, _): events.append("ranges \(path)")
       case .revoked(let query, _): events.append("revoked \(query)")
       case .reconnectWithNewToken: events.append("reconnect")
       }

@@ -164,6 +164,51 @@ import Testing
       engine.connected().actions == engine.serverListens.map { .startListening($0) })
   }
 
+  @Test(
+    "a listen to much data carries the hashes of its parts, and what is told of them is laid over it"
+  )
+  func compoundHash() throws {
+    let window = QuerySpec("list", try QueryParameters().limited(toLast: 100))
+    for query in [QuerySpec("list"), window] {
+      var engine = SyncEngine()
+      _ = engine.connected()
+      _ = engine.listen(to: query, as: first)
+      let tag = engine.tag(of: query)
+      #expect(engine.hash(for: engine.serverListens[0]) == nil, "nothing is known")
+      _ = engine.serverOverwrite(at: "list", with: ["100": "short"], tag: tag)
+      let short = engine.hash(for: engine.serverListens[0])
+      #expect(short?.compound == nil && short?.simple == (["100": "short"] as Node).dataHash)
+
+      let list = Node(children: (100..<200).map { (Key("\($0)"), "twenty characters 12") })
+      _ = engine.serverOverwrite(at: "list", with: list, tag: tag)
+      _ = engine.disconnected()
+      _ = engine.connected()
+      let listen = engine.serverListens[0]
+      let compound = try #require(engine.hash(for: listen)?.compound)
+      #expect(compound.posts.last == "199" && compound.posts.count > 3)
+      // The first leaves, and another comes in at the end.
+      let changed = list.updating("100", to: .empty).updating("200", to: "new")
+      let merges = try #require(compound.merges(for: changed))
+      #expect(merges.map(\.range.end) == [compound.posts[0], nil])
+      let output = engine.serverRangeMerge(at: "list", merges, tag: tag)
+      #expect(output.events.count == 3, "one is removed, one is added, and the value")
+      #expect(engine.listenCompleted(listen) == Output())
+      #expect(engine.shown(query)?.node == changed)
+      engine.checkInvariants()
+    }
+  }
+
+  @Test("ranges of a query that nobody listens to any more are ignored")
+  func lateRanges() {
+    var engine = SyncEngine()
+    _ = engine.connected()
+    let merge = RangeMerge(PathRange(after: nil, through: nil), ["b": 2])
+    #expect(engine.serverRangeMerge(at: "a", [merge]) == Output())
+    #expect(engine.serverRangeMerge(at: "a", [merge], tag: 1) == Output())
+    _ = engine.listen(to: QuerySpec("a/b"), as: first)
+    #expect(engine.serverRangeMerge(at: "a", [merge]) == Output())
+  }
+
   @Test("a listen that the server completes without data shows what was known")
   func completedWithoutData() {
     var engine = SyncEngine()

@@ -187,6 +187,9 @@ struct HistoryRun {
         for child in children { told = told.updating(path.appending(child.path), to: child.node) }
       }
       return take(engine.serverMerge(at: path, children, tag: tag))
+    case .rangeMerge(let path, let merges, let tag):
+      // What the ranges are laid over, `completed` says whole.
+      return take(engine.serverRangeMerge(at: path, merges, tag: tag))
     case .completed(let listen, let node):
       if listen.tag == nil, openListens.contains(where: { $0.number == listen.number }) {
         told = told.updating(listen.query.path, to: node)
@@ -255,6 +258,16 @@ struct HistoryRun {
     return nil
   }
 
+  /// The compound hash that goes with a listen, whatever the size: each leaf is a range, or each third.
+  private func compoundHash(for listen: ServerListen) -> CompoundHash? {
+    guard listen.dataHash != nil, let view = engine.view(listen.query) else { return nil }
+    var leaves = 0
+    return CompoundHash(view.server.node) { _, _ in
+      leaves += 1
+      return listen.number.isMultiple(of: 2) || leaves.isMultiple(of: 3)
+    }
+  }
+
   private mutating func execute(_ action: SyncAction) -> String? {
     switch action {
     case .startListening(let listen):
@@ -262,7 +275,7 @@ struct HistoryRun {
         return "the listen of \(listen.query) is started twice"
       }
       openListens.append(listen)
-      if engine.isConnected { toServer.append(.listen(listen)) }
+      if engine.isConnected { toServer.append(.listen(listen, compoundHash(for: listen))) }
     case .stopListening(let listen):
       guard let index = openListens.firstIndex(where: { $0.query == listen.query }) else {
         return "\(listen.query) is stopped and wasn't started"

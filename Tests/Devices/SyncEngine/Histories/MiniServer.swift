@@ -3,7 +3,7 @@ import Devices
 
 /// What a client sends.
 enum ToServer {
-  case listen(ServerListen)
+  case listen(ServerListen, CompoundHash?)
   case unlisten(ServerListen)
   case write(PendingWrite, isRefused: Bool)
   case transaction(TransactionBatch, isRefused: Bool)
@@ -13,6 +13,7 @@ enum ToServer {
 enum ToClient {
   case overwrite(Path, Node, tag: Int?)
   case merge(Path, [PathChange], tag: Int?)
+  case rangeMerge(Path, [RangeMerge], tag: Int?)
   /// All of a listen's data was told, and is this.
   case completed(ServerListen, Node)
   case acknowledge(WriteID)
@@ -43,11 +44,15 @@ struct MiniServer {
 
   mutating func receive(_ message: ToServer) {
     switch message {
-    case .listen(let listen):
+    case .listen(let listen, let compound):
       let window = Self.window(of: listen.query.parameters, in: data[listen.query.path])
       listens.append((listen, window))
       if listen.dataHash != window.dataHash {
-        outbox.append(.overwrite(listen.query.path, window, tag: listen.tag))
+        if let merges = compound?.merges(for: window) {
+          outbox.append(.rangeMerge(listen.query.path, merges, tag: listen.tag))
+        } else {
+          outbox.append(.overwrite(listen.query.path, window, tag: listen.tag))
+        }
       }
       outbox.append(.completed(listen, window))
     case .unlisten(let listen):
