@@ -189,7 +189,7 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "RehearsalCommand", "RehearsalTesting", "Harness", "Network", "Simulator",
+        "RehearsalCommand", "RehearsalTesting", "Backend", "Harness", "Network", "Simulator",
         "SystemSupport",
         "misbehaving",
         "rehearse",

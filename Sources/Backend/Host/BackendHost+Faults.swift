@@ -37,7 +37,10 @@ extension BackendHost {
       host, then: ending, at: instant, for: duration,
       CodeLocation(fileID: fileID, filePath: filePath, line: line)
     ) { [weak self] in
-      self?.post { $0.interruptFunctions() }
+      self?.post {
+        $0.requests.dropMessages()
+        $0.interruptFunctions()
+      }
     }
   }
 

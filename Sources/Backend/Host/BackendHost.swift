@@ -34,6 +34,9 @@ public actor BackendHost: LaneActor {
   var lastConnection = 0
   /// Fire when the token of a connection has expired.
   var tokenTimers = AscendingTable<ConnectionID, WorldTimer>()
+  /// The time that a request takes; see ``BackendPath/processing``.
+  var processing: ClosedRange<Duration>
+  var requests = RequestQueue()
   private let subject: JournalSource
   var runtime: FunctionRuntime
   var deliveries = FunctionDeliveries()
@@ -57,11 +60,12 @@ public actor BackendHost: LaneActor {
   ///   - functions: Programs that run on accepted writes; their names must differ.
   ///   - storageRules: The rules for operations on files.
   ///   - timing: The times that functions and push messages take.
+  ///   - path: The way to the backend behind the phones' links, and the time that a request takes.
   /// - Throws: ``NetworkError`` when there already is a host of the name.
   public init(
     named name: String = "backend", rules: RuleSet?, functions: [ServerFunction] = [],
     storageRules: StorageRules = .open, timing: BackendTiming = BackendTiming(),
-    on network: Network,
+    path: BackendPath = .none, on network: Network,
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) throws(NetworkError) {
     self.network = network
@@ -72,8 +76,15 @@ public actor BackendHost: LaneActor {
       timing = BackendTiming()
     }
     self.timing = timing
+    var path = path
+    if let flaw = path.flaw {
+      let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
+      network.world.misuse(Misuse(flaw), at: location)
+      path = .none
+    }
+    processing = path.processing
     lane = network.world.lane(name, isConfined: true)
-    host = try network.addHost(name)
+    host = try network.addHost(name, on: path.link)
     subject = host.subject
     server = DatabaseServer(rules: rules)
     runtime = FunctionRuntime(functions)
@@ -194,24 +205,36 @@ public actor BackendHost: LaneActor {
       execute(server.connect(id, nowMilliseconds: milliseconds))
     case .received(let payload):
       guard let id = number.withValue({ $0 }) else { return }
-      guard let message = payload.exactly(ClientMessage.self) else {
-        note("garbage", "\(id) is closed: \(payload.summary) is no request")
-        return connection.close()
-      }
-      meterCell.withValue { $0.record(message, from: id) }
-      let actions =
-        refusal(
-          of: message, by: .client(id, uid: server.uid(on: id)), on: id, from: connection.remote)
-        ?? server.receive(message, from: id, nowMilliseconds: milliseconds)
-      execute(actions, causedBy: message, from: id, as: payload)
-      if case .authenticate(let token) = message.request { awaitExpiry(of: token, on: id) }
+      if !delays(.message(payload), of: id) { receive(payload, from: id) }
     case .closed:
       guard let id = number.withValue({ $0 }) else { return }
-      connections[id] = nil
-      tokenTimers[id].take()?.cancel()
-      execute(server.disconnect(id, nowMilliseconds: milliseconds))
-      meterCell.withValue { $0.forget(id) }
+      if !delays(.end, of: id) { end(id) }
     }
+  }
+
+  /// Handles a request.
+  func receive(_ payload: any Payload, from id: ConnectionID) {
+    guard let connection = connections[id] else { return }
+    guard let message = payload.exactly(ClientMessage.self) else {
+      note("garbage", "\(id) is closed: \(payload.summary) is no request")
+      return connection.close()
+    }
+    meterCell.withValue { $0.record(message, from: id) }
+    let actions =
+      refusal(
+        of: message, by: .client(id, uid: server.uid(on: id)), on: id, from: connection.remote)
+      ?? server.receive(message, from: id, nowMilliseconds: milliseconds)
+    execute(actions, causedBy: message, from: id, as: payload)
+    if case .authenticate(let token) = message.request { awaitExpiry(of: token, on: id) }
+  }
+
+  /// Lets go of a connection that ended.
+  func end(_ id: ConnectionID) {
+    connections[id] = nil
+    requests.forget(id)
+    tokenTimers[id].take()?.cancel()
+    execute(server.disconnect(id, nowMilliseconds: milliseconds))
+    meterCell.withValue { $0.forget(id) }
   }
 
   func execute(

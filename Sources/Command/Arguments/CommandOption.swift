@@ -1,3 +1,5 @@
+internal import Backend
+
 /// An option of the command: how it is typed and what it does.
 struct CommandOption: Hashable {
   /// The name with its dashes, such as `--seed`.
@@ -85,6 +87,10 @@ struct CommandOption: Hashable {
   static let profiles = CommandOption(
     "--profiles", "NAME,…",
     "links such as wifi,lte,3g; measured or constant for a family (default: the scenarios' own)")
+  static let backendPath = CommandOption(
+    "--path", "NAME",
+    "the way to the backend behind the links: \(BackendPath.named.map(\.name).joined(separator: ", "))"
+  )
   static let trace = CommandOption(
     "--trace", "UP,DOWN",
     "play on a recorded link too: a file of delivery opportunities for each direction")

@@ -1,3 +1,4 @@
+import Backend
 internal import Harness
 import Network
 import Simulator
@@ -26,10 +27,12 @@ struct BudgetPlan: Sendable {
 
   /// Plans the stages of `scenarios`.
   ///
-  /// - Parameter scenarios: Each with whether a profile of the run changes anything about it.
+  /// - Parameters:
+  ///   - scenarios: Each with whether a profile of the run changes anything about it.
+  ///   - backendPath: The path to the backend that takes the place of the scenarios' own; nil where they keep theirs.
   init(
     _ scenarios: [(scenario: Scenario, followsProfile: Bool)], profiles: [String],
-    seeds: SeedRange, schedule: Schedule
+    backendPath: String? = nil, seeds: SeedRange, schedule: Schedule
   ) {
     var stages: [Stage] = []
     var plays: [Scenario] = []
@@ -49,7 +52,7 @@ struct BudgetPlan: Sendable {
         configuration: RunConfiguration(
           seed: seeds[seed], schedule: schedule,
           faults: FaultChoice.asDeclared.budget(for: plays[stage]), profile: stages[stage].profile,
-          overtime: Self.overtime))
+          backendPath: backendPath, overtime: Self.overtime))
     }
   }
 
@@ -90,8 +93,15 @@ enum ProfileName {
     return names
   }
 
-  /// Refuses a token that names a profile that there is not.
+  /// Refuses a token that names a profile, or a path to the backend, that there is not.
   static func check(_ token: ReplayToken) throws(TokenFlaw) {
+    if let path = token.configuration.backendPath {
+      do throws(BackendPathError) {
+        _ = try BackendPath.named(path)
+      } catch {
+        throw .profile(.badValue(option: "path=", value: path, expected: "\(error)"))
+      }
+    }
     guard let name = token.configuration.profile else { return }
     do throws(ProfileError) {
       _ = try LinkProfile.named(name)

@@ -1,3 +1,4 @@
+import Backend
 import Simulator
 
 /// Everything that a budget found out.
@@ -10,6 +11,8 @@ struct BudgetResults: Sendable {
   let notes: [BudgetTally.StageNotes]
   /// Scenarios that measure nothing.
   let unmeasured: [String]
+  /// The path to the backend that was chosen; nil where scenarios kept theirs.
+  let backendPath: BackendPath?
   /// The seeds, as `--seeds` takes them.
   let seeds: String
   /// The schedule.

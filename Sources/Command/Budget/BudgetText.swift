@@ -13,7 +13,8 @@ struct BudgetText {
 
   /// All of it.
   var text: String {
-    let parts = results.groups.map(group) + notes + [conclusion]
+    let path = results.backendPath.map { ["backend behind \($0)\n"] } ?? []
+    let parts = path + results.groups.map(group) + notes + [conclusion]
     return parts.joined(separator: "\n")
   }
 

@@ -1,3 +1,4 @@
+import Backend
 internal import Harness
 import Simulator
 
@@ -5,12 +6,12 @@ extension JSONLine {
   /// The lines of a budget: one for each measure on each profile, one for each stage that has something to
   /// tell, and a summary.
   static func budget(_ results: BudgetResults) -> String {
-    results.findings.map(finding).joined()
+    results.findings.map { finding($0, results.backendPath?.name) }.joined()
       + zip(results.plan.stages, results.notes).map(notes).joined()
       + summary(results.tally, wallTime: results.wallTime)
   }
 
-  private static func finding(_ finding: BudgetFinding) -> String {
+  private static func finding(_ finding: BudgetFinding, _ backendPath: String?) -> String {
     let row = finding.row
     var reason: String?
     if case .impossible(let text) = finding.verdict { reason = text }
@@ -19,6 +20,7 @@ extension JSONLine {
       [
         "scenario": .string(finding.stage.scenario),
         "profile": .optional(finding.stage.profile),
+        "path": .optional(backendPath),
         "measure": .string(row.measure),
         "budget_ns": .integer(row.limit),
         "runs": .integer(Int64(row.runs)),

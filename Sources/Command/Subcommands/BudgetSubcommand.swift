@@ -1,3 +1,4 @@
+import Backend
 internal import Harness
 import Simulator
 
@@ -11,13 +12,16 @@ struct BudgetSubcommand: Subcommand {
     Only scenarios with a measured expectation are played: `expect(within: .seconds(1), measuredAs:
     .receipt)` gives the budget 1 s. A profile takes the place of the one that a scenario names, except
     for phones whose link is `fixed:`. A recorded link is two files in the format of mahimahi, one number
-    of milliseconds a line, at which 1500 bytes can pass; each seed begins at another instant of it. An expectation is waited for up to 5 minutes beyond its limit, so
+    of milliseconds a line, at which 1500 bytes can pass; each seed begins at another instant of it. A
+    link ends at its operator; --path adds the way from there to the backend, and a time that the backend
+    takes for each request. An expectation is waited for up to 5 minutes beyond its limit, so
     that latencies over budget are measured too. For the worst seed of each measure the critical path is
     told; its hops add up to the latency. A budget that even the fastest run exceeds by what no luck
     shortens is reported as one that cannot be kept, with the arithmetic.
     """
   static let options: [CommandOption] = [
-    .profiles, .trace, .seeds, .seed, .schedule, .allow, .budgetFormat, .output, .time, .jobs,
+    .profiles, .trace, .backendPath, .seeds, .seed, .schedule, .allow, .budgetFormat, .output,
+    .time, .jobs,
     .hangTimeout, .runTimeout, .memory, .report, .reportAll,
   ]
 
@@ -30,6 +34,7 @@ struct BudgetSubcommand: Subcommand {
   private let catalog: ScenarioCatalog
   private let words: [String]
   private let profiles: [String]
+  private let backendPath: BackendPath?
   private let seeds: SeedRange
   private let schedule: Schedule
   private let allowed: Double?
@@ -51,6 +56,14 @@ struct BudgetSubcommand: Subcommand {
     }
     let named = try arguments.text(.profiles).map(ProfileName.list) ?? []
     profiles = named + [try arguments.recordedLink()].compactMap { $0.map(ProfileName.short) }
+    backendPath = try arguments.text(.backendPath).map {
+      (name: String) throws(UsageError) -> BackendPath in
+      do throws(BackendPathError) {
+        return try BackendPath.named(name)
+      } catch {
+        throw .badValue(option: CommandOption.backendPath.name, value: name, expected: "\(error)")
+      }
+    }
     seeds = try arguments.seeds()
     schedule = try arguments.schedule()
     allowed =
@@ -113,7 +126,8 @@ struct BudgetSubcommand: Subcommand {
       findings: try rows.map {
         try BudgetFinding($0.element, plan, allowed: allowed, by: session)
       },
-      notes: tally.notes, unmeasured: unmeasured, seeds: "\(seeds)", schedule: schedule,
+      notes: tally.notes, unmeasured: unmeasured, backendPath: backendPath, seeds: "\(seeds)",
+      schedule: schedule,
       tally: outcome.tally, wallTime: outcome.wallTime, stopped: outcome.end.reason)
   }
 
@@ -132,7 +146,9 @@ struct BudgetSubcommand: Subcommand {
     }
     guard !measured.isEmpty else { throw NothingMeasured(scenarios: unmeasured) }
     return (
-      BudgetPlan(measured, profiles: profiles, seeds: seeds, schedule: schedule),
+      BudgetPlan(
+        measured, profiles: profiles, backendPath: backendPath?.name, seeds: seeds,
+        schedule: schedule),
       words.isEmpty ? [] : unmeasured
     )
   }

@@ -1,15 +1,19 @@
+import Backend
 import Network
 import Simulator
 
 /// `rehearse profiles`: shows the named network profiles.
 struct ProfilesSubcommand: Subcommand {
   static let name = "profiles"
-  static let summary = "Shows the named network profiles and their numbers."
+  static let summary =
+    "Shows the named network profiles, and the paths behind them, with their numbers."
   static let operands = "[NAME ...]"
   static let explanation = "Case, spaces and punctuation of a NAME do not matter."
   static let options: [CommandOption] = [.plainFormat, .output]
 
   private let profiles: [LinkProfile]
+  /// The paths to the backend, where no profile was asked for.
+  private let paths: [BackendPath]
   private let format: ResultFormat
   private let path: String?
 
@@ -23,6 +27,7 @@ struct ProfilesSubcommand: Subcommand {
       }
     }
     profiles = chosen.isEmpty ? LinkProfile.named + LinkProfile.measured : chosen
+    paths = chosen.isEmpty ? BackendPath.named : []
     format = try arguments.format()
     path = arguments.text(.output)
   }
@@ -32,6 +37,7 @@ struct ProfilesSubcommand: Subcommand {
     switch format {
     case .json:
       for profile in profiles { try sink.write(Self.line(profile)) }
+      for path in paths { try sink.write(Self.line(path)) }
     default:
       try sink.write(table(Style(hasColour: sink.hasColour)))
     }
@@ -53,8 +59,36 @@ struct ProfilesSubcommand: Subcommand {
     let sources = profiles.compactMap { profile in
       profile.modelledOn.map { "\(profile.name): \($0)" }
     }
-    return ([style.strong(lines[0])] + lines.dropFirst() + [""] + sources)
+    return ([style.strong(lines[0])] + lines.dropFirst() + [""] + sources + pathTable(style))
       .joined(separator: "\n") + "\n"
+  }
+
+  /// The paths to the backend and their sources.
+  private func pathTable(_ style: Style) -> [String] {
+    if paths.isEmpty { return [] }
+    let rows = paths.map { path in
+      [
+        path.name, path.delay.stopwatch, "up to \(path.jitter.stopwatch)",
+        "\(path.processing.lowerBound.stopwatch) to \(path.processing.upperBound.stopwatch)",
+      ]
+    }
+    let titles = ["path to the backend", "one-way delay", "jitter", "each request"]
+    let lines = Columns.lines([titles] + rows)
+    let sources = paths.compactMap { path in path.modelledOn.map { "\(path.name): \($0)" } }
+    return ["", style.strong(lines[0])] + lines.dropFirst() + [""] + sources
+  }
+
+  private static func line(_ path: BackendPath) -> String {
+    JSONLine.text(
+      kind: "path",
+      [
+        "name": .string(path.name),
+        "delay_ns": .integer(path.delay.nanoseconds),
+        "jitter_max_ns": .integer(path.jitter.nanoseconds),
+        "processing_min_ns": .integer(path.processing.lowerBound.nanoseconds),
+        "processing_max_ns": .integer(path.processing.upperBound.nanoseconds),
+        "modelled_on": .optional(path.modelledOn),
+      ])
   }
 
   private static func bandwidth(_ direction: DirectionProfile) -> String {

@@ -3,7 +3,7 @@ public import Simulator
 /// A line of text from which a run can be repeated on any machine.
 ///
 /// `r1:offlineRead:7:random:release`, followed where need be by `:` and a list of what else decides the run:
-/// `faults=3` for so many faults from the seed, `knobs=clocks+links` for the knobs that are on,
+/// `path=ocean` for another path to the backend, `faults=3` for so many faults from the seed, `knobs=clocks+links` for the knobs that are on,
 /// `strike=kill@Bob.commit#3` for a fault at an event (`strike=none` where events are counted and none is struck at),
 /// `day=` for the generated day that is played (see ``DayChoice``), and `CHOICE=VALUE` for each choice that is fixed,
 /// with the value in hexadecimal or `max`. A choice is named as ``ChoiceKey`` tells. The first part is the version of
@@ -66,11 +66,12 @@ public struct ReplayToken: Hashable, Sendable, CustomStringConvertible {
     let fixed = configuration.overrides
       .map { key, value in "\(key)=" + (value == .max ? "max" : String(value, radix: 16)) }
       .sorted()
+    let path = configuration.backendPath.map { ["path=\($0)"] } ?? []
     let faults = configuration.faults == 0 ? [] : ["faults=\(configuration.faults)"]
     let knobs = configuration.knobs.isEmpty ? [] : ["knobs=\(configuration.knobs)"]
     let day = configuration.day.map { ["day=\($0)"] } ?? []
     let strikes = configuration.strikes.map { $0.isEmpty ? ["none"] : $0.map(\.description) } ?? []
-    let rest = (faults + knobs + day + strikes.map { "strike=\($0)" } + fixed).joined(
+    let rest = (path + faults + knobs + day + strikes.map { "strike=\($0)" } + fixed).joined(
       separator: ",")
     return rest.isEmpty ? base : base + ":" + rest
   }
@@ -88,6 +89,13 @@ public struct ReplayToken: Hashable, Sendable, CustomStringConvertible {
           throw .day(String(sides[1].prefix(40)))
         }
         configuration.day = day
+        continue
+      }
+      if sides[0] == "path" {
+        guard configuration.backendPath == nil else { throw .repeated(String(item)) }
+        // Which names of paths there are is known to others.
+        guard !sides[1].isEmpty else { throw .path }
+        configuration.backendPath = String(sides[1])
         continue
       }
       if sides[0] == "faults" {
@@ -167,6 +175,8 @@ public enum TokenError: Error, Hashable, CustomStringConvertible {
   case repeated(String)
   /// The number of faults is none that a run can have.
   case faults(String)
+  /// There is `path=` without the name of a path to the backend.
+  case path
   /// The list of knobs is malformed.
   case knobs(KnobError)
   /// The day is none that a scenario of generated days can play.
@@ -195,6 +205,8 @@ public enum TokenError: Error, Hashable, CustomStringConvertible {
       return "\"\(text)\" fixes what was fixed before it; keep one of the two"
     case .faults(let text):
       return "\"\(text)\" is no number of faults from 0 to \(RunConfiguration.mostFaults)"
+    case .path:
+      return "path= has no name of a path to the backend behind it; name one, or leave it out"
     case .knobs(let error): return "\(error)"
     case .day(let text):
       return "\"\(text)\" is no day: pNuM for N phones of M users, or d and a day in base 64"

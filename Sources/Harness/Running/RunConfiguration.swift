@@ -18,6 +18,8 @@ public struct RunConfiguration: Hashable, Sendable {
   public var overrides: [ChoiceKey: UInt64]
   /// The network profile to play on in place of the one that the scenario names; nil to leave it.
   public var profile: String?
+  /// The path to the backend to play on in place of the one that the scenario names; nil to leave it.
+  public var backendPath: String?
   /// The time for which each expectation is waited for beyond its limit, to find out how long it takes.
   ///
   /// A run in which every limit holds is the same with and without. It is no part of a ``ReplayToken``.
@@ -35,7 +37,7 @@ public struct RunConfiguration: Hashable, Sendable {
   public init(
     seed: UInt64 = 1, schedule: Schedule = .fifo, faults: Int = 0,
     knobs: KnobSettings = [], overrides: [ChoiceKey: UInt64] = [:], profile: String? = nil,
-    overtime: Duration = .zero, day: DayChoice? = nil
+    backendPath: String? = nil, overtime: Duration = .zero, day: DayChoice? = nil
   ) {
     self.seed = seed
     self.schedule = schedule
@@ -43,6 +45,7 @@ public struct RunConfiguration: Hashable, Sendable {
     self.knobs = knobs
     self.overrides = overrides
     self.profile = profile
+    self.backendPath = backendPath
     self.overtime = overtime
     self.day = day
   }

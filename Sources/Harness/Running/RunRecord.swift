@@ -9,6 +9,8 @@ final class RunRecord {
   var overtime: Duration = .zero
   /// The network profile that the run is to be played on; see ``World/profileInForce()``.
   var profile: String?
+  /// The path to the backend on which the run is to be played; see ``World/backendPathInForce()``.
+  var backendPath: String?
   /// Whether something asked for the run's profile, so that another one would have changed the run.
   var followsProfile = false
   var probes: [ProbeCount] = []
@@ -57,4 +59,8 @@ extension World {
     if isFurnishable("the run's profile was asked for") { record.followsProfile = true }
     return record.profile
   }
+
+  /// The name of the path to the backend on which the run is to be played, in place of the one that a scenario names; nil where
+  /// the scenario decides.
+  public func backendPathInForce() -> String? { record.backendPath }
 }

@@ -151,6 +151,7 @@ public enum Runner {
       overrides: configuration.overrides, recording: how.isRecording, telling: how.isTelling,
       tracing: how.isTracing, expectedSteps: how.expectedSteps, log: how.log)
     world.record.profile = configuration.profile
+    world.record.backendPath = configuration.backendPath
     world.record.overtime = configuration.overtime
     world.record.knobs = configuration.knobs.without(scenario.pinned).mildly(scenario.mild)
     world.record.dayChoice = configuration.day

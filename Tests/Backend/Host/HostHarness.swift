@@ -13,7 +13,7 @@ struct HostRig: Sendable {
   @discardableResult
   static func run(
     seed: UInt64 = 1, rules: String? = nil, functions: [ServerFunction] = [],
-    timing: BackendTiming = .immediate, recording: Bool = false,
+    timing: BackendTiming = .immediate, path: BackendPath = .none, recording: Bool = false,
     location: Testing.SourceLocation = #_sourceLocation,
     _ body: @escaping @Sendable (HostRig) async throws -> Void
   ) -> World {
@@ -22,7 +22,7 @@ struct HostRig: Sendable {
       let network = Network(world: world)
       let backend = try BackendHost(
         rules: try rules.map { try RuleSet($0) }, functions: functions, timing: timing,
-        on: network)
+        path: path, on: network)
       try await body(HostRig(world: world, network: network, backend: backend))
     }
     if case .passed = verdict {
@@ -92,6 +92,14 @@ final class RawClient: Sendable {
         state.answers[state.lastNumber] = continuation
         state.connection?.send(ClientMessage(number: state.lastNumber, request))
       }
+    }
+  }
+
+  /// Sends a request and waits for nothing.
+  func send(_ request: ClientRequest) {
+    state.withValue { state in
+      state.lastNumber += 1
+      state.connection?.send(ClientMessage(number: state.lastNumber, request))
     }
   }
 

@@ -1,3 +1,4 @@
+import Backend
 import Foundation
 internal import Harness
 import Testing
@@ -66,6 +67,39 @@ struct BudgetTests {
   /// The text in one line.
   private static func folded(_ text: String) -> String {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  /// Takes so long as the path to the backend is.
+  private static let distant = Scenario("a latency that the path decides") { (stage: Stage) in
+    let path = try stage.world.backendPathInForce().map(BackendPath.named) ?? .none
+    stage.world.measure("answer", path.delay * 2, limit: .milliseconds(100))
+  }.named("distant")
+
+  @Test("a path to the backend is played on, told, and part of the token")
+  func backendPath() throws {
+    let catalog = Sample.catalog(Self.distant)
+    for (name, status, time) in [
+      ("ocean", ExitStatus.passed, "92 ms"), ("world", .failed, "164 ms"),
+    ] {
+      let captured = Captured()
+      #expect(
+        captured.run("budget", "distant", "--seeds", "2", "--path", name, catalog: catalog)
+          == status)
+      #expect(captured.results.contains("backend behind \(name): "))
+      #expect(captured.results.contains(time))
+      #expect(
+        captured.results.contains(
+          "replay r1:distant:1:fifo:\(BuildMode.current.rawValue):path=\(name)`"))
+    }
+    let json = Captured()
+    _ = json.run("budget", "distant", "--path", "region", "--format", "json", catalog: catalog)
+    #expect(try Self.objects(json).first?["path"] as? String == "region")
+    let refused = Captured()
+    #expect(refused.run("budget", "distant", "--path", "mars", catalog: catalog) == .usage)
+    #expect(refused.notes.contains("There is no path to the backend “mars”"))
+    let token = Captured()
+    #expect(token.run("replay", "r1:distant:1:fifo:debug:path=mars", catalog: catalog) == .usage)
+    #expect(token.notes.contains("There is no path to the backend “mars”"))
   }
 
   @Test("quantiles, the share over budget with its bound, the worst seed and its path")

@@ -15,6 +15,7 @@ struct ReplayTokenTests {
           ChoiceKey(stream: 1, entity: 2, ordinal: 4): 0,
         ]),
       RunConfiguration(seed: 7, schedule: .random, faults: 3),
+      RunConfiguration(seed: 7, faults: 3, profile: "lte", backendPath: "ocean"),
       RunConfiguration(
         seed: 7, faults: 12,
         overrides: [
@@ -39,6 +40,17 @@ struct ReplayTokenTests {
     var configuration = RunConfiguration(seed: 7)
     configuration.strikes = strikes
     return configuration
+  }
+
+  @Test("a path to the backend stands in a token, and only one that has a name")
+  func backendPath() throws {
+    let ocean = RunConfiguration(seed: 7, profile: "lte", backendPath: "ocean")
+    let token = ReplayToken(scenario: "a", configuration: ocean, mode: .debug)
+    #expect(token.description == "r1:a@lte:7:fifo:debug:path=ocean")
+    #expect(throws: TokenError.path) { try ReplayToken(parsing: "r1:a:7:fifo:debug:path=") }
+    #expect(throws: TokenError.repeated("path=b")) {
+      try ReplayToken(parsing: "r1:a:7:fifo:debug:path=a,path=b")
+    }
   }
 
   @Test("a strike stands in a token in words")

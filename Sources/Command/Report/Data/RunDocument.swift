@@ -27,6 +27,7 @@ struct RunDocument {
       "command": .string(StoryText.commandLine(replaying: result.token)),
       "knobs": .string("\(result.configuration.knobs)"),
       "profile": .optional(result.configuration.profile),
+      "backend_path": .optional(result.configuration.backendPath),
       "epoch": .integer(TrueTime.milliseconds(atNanoseconds: 0)),
       "differs": .boolean(differs),
       "faults": .strings(result.faults.map(\.description)),
