@@ -258,7 +258,8 @@ public actor BackendHost: LaneActor {
         connection.send(message, inReplyTo: isResponse ? request : nil)
         due?.strikeAfter()
       case .committed(let commit):
-        note(commit, "commit \(commit)")
+        note(commit, "backend commit \(commit)")
+        record(commit)
         let phone = commit.author.connection.flatMap { connections[$0]?.remote.name }
         for observer in commitObservers.withValue({ $0 }) {
           if !observer.isConfined { lane.world.callsForeignCode() }
@@ -272,6 +273,16 @@ public actor BackendHost: LaneActor {
       case .warned(_, let text):
         note(text, "warning: \(text)")
       }
+    }
+  }
+
+  /// Tells a report the values that a commit wrote.
+  private func record(_ commit: Commit) {
+    guard let recorder = lane.world.recorder else { return }
+    for change in commit.changes {
+      let node = change.node
+      recorder.write(
+        change.path.description, node.isEmpty ? nil : node.text(atMost: RunRecorder.mostBytes))
     }
   }
 

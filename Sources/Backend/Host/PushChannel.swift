@@ -90,4 +90,8 @@ extension PushServerMessage: Payload {
     case .deletedMessages(let count): "push: \(count) messages deleted"
     }
   }
+
+  package var detail: String {
+    if case .message(_, let message) = self { message.detail } else { "" }
+  }
 }

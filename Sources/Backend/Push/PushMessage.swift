@@ -82,6 +82,17 @@ public struct PushMessage: Hashable, Sendable, Digestible {
   }
 }
 
+extension PushMessage {
+  /// The content in one line, for a report: what the system shows, the badge and the app's data by name.
+  var detail: String {
+    var parts: [String] = []
+    if let notification { parts.append("“\(notification.title)”: “\(notification.body)”") }
+    if let badge { parts.append("badge \(badge)") }
+    for name in data.keys.sorted() { parts.append("\(name) = \(data[name] ?? "")") }
+    return parts.joined(separator: "; ")
+  }
+}
+
 /// The address of one installation of the app, until it is installed anew.
 public struct PushToken: Hashable, Comparable, Sendable {
   /// The token.

@@ -86,6 +86,8 @@ extension ClientMessage: Payload {
   }
 
   public var summary: String { "#\(number) \(request.summary)" }
+
+  public var detail: String { request.detail }
 }
 
 extension ClientRequest {
@@ -142,6 +144,17 @@ extension ClientRequest {
     case .onDisconnect(let path, _): "on-disconnect \(path)"
     }
   }
+
+  /// The values that it writes, for a report; empty where it writes none.
+  var detail: String {
+    switch self {
+    case .put(let path, let node, _), .onDisconnect(let path, .set(let node)):
+      "\(path) = \(node.brief)"
+    case .merge(let path, let changes), .onDisconnect(let path, .update(let changes)):
+      changes.detail(below: path)
+    case .authenticate, .listen, .unlisten, .get, .onDisconnect(_, .cancel): ""
+    }
+  }
 }
 
 extension QuerySpec {
@@ -174,6 +187,19 @@ extension [PathChange] {
   var summary: String {
     count <= 3 ? "[\(map(\.path.description).joined(separator: " "))]" : "[\(count) paths]"
   }
+
+  /// The paths below a location with their new values, the first ones where they are many.
+  func detail(below place: Path) -> String {
+    let told = prefix(Self.mostTold).map { change in
+      let path =
+        place.isRoot ? "\(change.path)" : change.path.isRoot ? "\(place)" : "\(place)\(change.path)"
+      return "\(path) = \(change.node.brief)"
+    }
+    return (told + (count > Self.mostTold ? ["and \(count - Self.mostTold) more"] : []))
+      .joined(separator: "; ")
+  }
+
+  private static var mostTold: Int { 12 }
 }
 
 /// A kind of write that phones make, for faults that strike one of them.

@@ -99,6 +99,16 @@ extension ServerMessage: Payload {
     case .authenticationRevoked: "auth revoked"
     }
   }
+
+  public var detail: String {
+    switch self {
+    case .overwrite(let path, let node, _): "\(path) = \(node.brief)"
+    case .merge(let path, let changes, _): changes.detail(below: path)
+    case .answer(_, let node): node.brief
+    case .revoked(_, let reason), .authenticationRevoked(let reason): reason
+    case .handshake, .response: ""
+    }
+  }
 }
 
 extension ResponseStatus {

@@ -57,13 +57,13 @@ extension BackendLedger {
       report(
         Breach(
           of: "I-12", "a conversation that is not archived to keep two members",
-          "\(conversation) has \(count) after commit \(commit)"))
+          "\(conversation) has \(count) after backend commit \(commit)"))
     }
     guard count > Self.mostMembers || count == 0 else { return }
     report(
       Breach(
         of: "I-12", "a conversation to have from one to \(Self.mostMembers) members",
-        "\(conversation) has \(count) after commit \(commit)"))
+        "\(conversation) has \(count) after backend commit \(commit)"))
   }
 
   /// Judges who writes a message or changes it: nobody but its author, who is a member (I-09), and a text is that of the
@@ -95,7 +95,7 @@ extension BackendLedger {
     report(
       Breach(
         of: "edits", "a message to be written and changed by its author alone",
-        "\(user) has changed \(name(id)) by commit \(commit)"))
+        "\(user) has changed \(name(id)) by backend commit \(commit)"))
   }
 
   private mutating func judgeNotice(
@@ -114,7 +114,8 @@ extension BackendLedger {
       Breach(
         of: "I-11",
         "what the system tells in \(conversation) to be an accepted change of its members, once",
-        "the change: \(change), told: \(after), told before: \(before)", "by commit \(commit)"))
+        "the change: \(change), told: \(after), told before: \(before)",
+        "by backend commit \(commit)"))
   }
 
   /// The change of members of which the system has told nothing although no function waits any more (I-11).

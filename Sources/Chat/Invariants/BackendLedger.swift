@@ -162,7 +162,7 @@ struct BackendLedger: Sendable {
     breaches.append(
       Breach(
         of: "I-09", "nothing of \(user) to be accepted who is no member of \(conversation)",
-        "commit \(commit)"))
+        "backend commit \(commit)"))
   }
 
   mutating func report(_ breach: Breach) { breaches.append(breach) }
@@ -265,7 +265,7 @@ struct BackendLedger: Sendable {
       breaches.append(
         Breach(
           of: "I-05", "the backend's time at which \(user) read \(name(id)) never to change",
-          "before commit \(commit): \(before)",
+          "before backend commit \(commit): \(before)",
           "after it: \(after.isEmpty ? "nothing" : "\(after)")"))
     }
     guard !after.isEmpty else { return }
@@ -273,7 +273,7 @@ struct BackendLedger: Sendable {
       return breaches.append(
         Breach(
           of: "I-05", "a time of reading; \(user) has read \(name(id)) at \(after)",
-          "commit \(commit)")
+          "backend commit \(commit)")
       )
     }
     let time = number.asMilliseconds
@@ -288,7 +288,7 @@ struct BackendLedger: Sendable {
       return breaches.append(
         Breach(
           of: "I-02", "only messages that there are to be read; \(user) has read \(id)",
-          "commit \(commit)"))
+          "backend commit \(commit)"))
     }
     let problem: String? =
       if message.isSystem {
@@ -303,7 +303,7 @@ struct BackendLedger: Sendable {
       Breach(
         of: "I-02",
         "the readers of a message to be members when it was sent, and not its author",
-        "\(user) has read \(name(id)), \(problem)", "by commit \(commit)"))
+        "\(user) has read \(name(id)), \(problem)", "by backend commit \(commit)"))
   }
 
   /// Whether a user joined in the very millisecond of a message, whichever came first: who joins at the time of a message
@@ -324,13 +324,13 @@ struct BackendLedger: Sendable {
         Breach(
           of: "I-05", "the time at which \(user) read \(name(id)) to be the backend's own",
           "stored: \(time), the backend's clock: \(commit.serverTimeMilliseconds)",
-          "by commit \(commit)"))
+          "by backend commit \(commit)"))
     }
     if let sent = messages[id]?.milliseconds, time < sent {
       breaches.append(
         Breach(
           of: "I-05", "\(user) to have read \(name(id)) after it was sent",
-          "sent at \(sent), read at \(time)", "by commit \(commit)"))
+          "sent at \(sent), read at \(time)", "by backend commit \(commit)"))
     }
   }
 
@@ -342,6 +342,6 @@ struct BackendLedger: Sendable {
     breaches.append(
       Breach(
         of: "I-14", "no write of more than \(Self.batchLimit) receipts",
-        "\(phone) has written \(count) in commit \(commit.sequence)"))
+        "\(phone) has written \(count) in backend commit \(commit.sequence)"))
   }
 }

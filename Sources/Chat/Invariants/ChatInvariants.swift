@@ -112,7 +112,7 @@ struct ChatInvariants: Invariant {
             "a receipt only for what was displayed on a phone of its reader in the foreground",
             "\(receipt.user) has read \(ledgers.backend.name(receipt.message)), which none of "
               + "\(phones.map { $0.withValue { $0.phone } }) has displayed",
-            "by commit \(commit)"))
+            "by backend commit \(commit)"))
       }
       return breaches.first
     }

@@ -40,16 +40,36 @@ extension DeviceLedger {
       ConversationID($0.key)
     }.sorted()
     let shown = screen.invitations.map(\.conversation)
-    if shown != invited {
-      differ("the invitations that the backend has", "it shows \(shown)", "\(invited) stand there")
+    if shown == invited { return }
+    let (more, missing) = (
+      shown.filter { !invited.contains($0) }, invited.filter { !shown.contains($0) }
+    )
+    // Texts name the first that differs, so that the story follows one.
+    guard let first = more.first ?? missing.first else {
+      return differ(
+        "the invitations in the order of the backend's", "it shows \(shown)",
+        "the backend has \(invited)")
     }
+    differ(
+      "the invitations that the backend has",
+      more.isEmpty
+        ? "it shows none to \(first)" : "it shows an invitation to \(first), which is over",
+      "the screen has \(Self.listed(shown)), the backend has \(Self.listed(invited))",
+      about: first)
   }
 
-  private mutating func differ(_ statement: String, _ facts: String...) {
-    breaches.append(
-      Breach(
-        of: "I-08", "\(phone), which has heard everything, to have \(statement)",
-        facts.joined(separator: "; ")))
+  private static func listed(_ conversations: [ConversationID]) -> String {
+    conversations.isEmpty ? "none" : conversations.map(\.text).joined(separator: ", ")
+  }
+
+  private mutating func differ(
+    _ statement: String, _ facts: String..., about conversation: ConversationID? = nil
+  ) {
+    let breach = Breach(
+      of: "I-08", "\(phone), which has heard everything, to have \(statement)",
+      facts.joined(separator: "; ")
+    ).naming(phone, user.text)
+    breaches.append(conversation.map { breach.naming($0.text) } ?? breach)
   }
 
   /// The conversation itself: its kind, its members with their times of joining, and its admins.
@@ -57,7 +77,9 @@ extension DeviceLedger {
     let fact = disk.conversations[view.id]
     guard let joined = view.joined else {
       if fact?.isMember == true {
-        differ("left \(view.id)", "its disk says that \(user) is a member")
+        differ(
+          "left \(view.id)",
+          "its disk says that \(user) is a member, and the backend has \(view.members.map(\.user))")
       }
       return
     }
@@ -72,11 +94,16 @@ extension DeviceLedger {
         "it has \(fact.members) with \(fact.admins.sorted())",
         "the backend has \(view.members) with \(view.admins.sorted())")
     }
-    if fact.name != view.name || fact.photo != view.photo || fact.isArchived != view.isArchived {
+    if fact.name != view.name {
+      differ(view.id, "name", Self.quoted(fact.name), Self.quoted(view.name))
+    }
+    if fact.photo != view.photo {
+      differ(view.id, "photo", Self.quoted(fact.photo), Self.quoted(view.photo))
+    }
+    if fact.isArchived != view.isArchived {
       differ(
-        "the name, the photo and the state of \(view.id) that the backend has", "it has \(fact)",
-        "the backend has \(view.name ?? "no name"), \(view.photo ?? "no photo"), archived: \(view.isArchived)"
-      )
+        view.id, "state", fact.isArchived ? "archived" : "open",
+        view.isArchived ? "archived" : "open")
     }
     if fact.details != view.details {
       differ(
@@ -100,6 +127,16 @@ extension DeviceLedger {
       differ("the members of the open thread that the backend has", "it shows \(thread.members)")
     }
   }
+
+  private mutating func differ(
+    _ conversation: ConversationID, _ property: String, _ own: String, _ right: String
+  ) {
+    differ(
+      "the \(property) of \(conversation) that the backend has",
+      "its disk has \(own), the backend has \(right)")
+  }
+
+  private static func quoted(_ text: String?) -> String { text.map { "“\($0)”" } ?? "none" }
 
   /// A message: whether it is there at all, what it says, and who has it and has read it.
   private mutating func judge(

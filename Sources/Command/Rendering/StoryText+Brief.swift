@@ -45,7 +45,7 @@ extension StoryText {
     }
     // The values say what the screen shows.
     if story.values.isEmpty, !story.observed.isEmpty {
-      parts.append(section("What there was instead", cut(story.observed, room.screen)))
+      parts.append(section("What there was instead", instead(in: room.screen)))
     }
     if !story.reasons.isEmpty {
       parts.append(section("Why, as far as the run shows", reasons(room.reasons)))
@@ -154,6 +154,20 @@ extension StoryText {
       ([head + subject + start]
       + wrapped.dropFirst().prefix(2).map { Self.fitted(String($0), Self.width) })
       .joined(separator: "\n")
+  }
+
+  /// What was found in so many lines: the facts that broke an invariant whole, and as much of the screen as there is room for.
+  private func instead(in most: Int) -> String {
+    let facts = story.facts.flatMap { fact in
+      story.names.applied(to: fact.visible).split(separator: "\n").map {
+        String($0).wrapped(to: Self.width - 4, indent: "    ")
+      }
+    }
+    if facts.isEmpty { return cut(story.observed, most) }
+    let told = Self.shortened(facts.joined(separator: "\n"), to: max(2, most - 2))
+    let left = most - Self.lineCount(told)
+    let screen = Array(story.observed.dropFirst(story.facts.count))
+    return screen.isEmpty || left < 2 ? told : told + "\n" + cut(screen, left)
   }
 
   /// The first lines of some, each as wide as there is room.

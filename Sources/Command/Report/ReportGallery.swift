@@ -129,7 +129,9 @@ final class ReportGallery {
       command: command, tally: tally, rows: rows(shown, documents),
       failures: ranked.map { kind in
         let story = kinds[kind]?.plainest.lazy.compactMap(\.result.story).first
-        let summary = story.map { $0.names.applied(to: $0.summary) }
+        let summary = story.map { story in
+          story.names.applied(to: ([story.summary] + story.facts.prefix(1)).joined(separator: ": "))
+        }
         return (kind, kinds[kind]?.count ?? 0, summary ?? "")
       })
     index.latencies = latencies.rows

@@ -134,6 +134,7 @@ public final class Disk: Sendable {
       return state.commitCount
     }
     world.journal.record(DiskEvent.erased(commits: commits), about: subject)
+    world.recorder?.write("", nil)
     tellObservers(nil)
   }
 
@@ -148,6 +149,7 @@ public final class Disk: Sendable {
       world.journal.record(DiskEvent.failed(transaction, failure), about: subject)
       throw .disk(failure)
     }
+    let replaced = world.isTold ? rowsThere(before: transaction) : []
     let (crash, number, stall) = state.withValue { state in
       let number = state.commitCount + 1
       let crash = state.crash.flatMap { $0.commit == number ? $0 : nil }
@@ -160,8 +162,12 @@ public final class Disk: Sendable {
       return (crash, number, state.stall)
     }
     world.journal.record(
-      DiskEvent.committed(number, transaction, crash: crash?.point), about: subject)
-    if crash?.point != .beforeCommit { tellObservers(transaction) }
+      DiskEvent.committed(number, transaction, replaced: replaced, crash: crash?.point),
+      about: subject)
+    if crash?.point != .beforeCommit {
+      record(transaction)
+      tellObservers(transaction)
+    }
     if let crash {
       crash.kill()
       throw .processGone(
@@ -170,6 +176,26 @@ public final class Disk: Sendable {
     stall?()
     if due?.strikeAfter().contains(.kill) == true {
       throw .processGone(ProcessGone(process: subject.name, isDurable: true))
+    }
+  }
+
+  /// Which changes of a transaction find a row of their key, for the texts of a run that is told.
+  private func rowsThere(before transaction: DiskTransaction) -> [Bool] {
+    state.withValue { state in
+      state.image.sort()
+      var written: Set<String> = []
+      return transaction.changes.map { change in
+        let isNew = written.insert("\(change.table)/\(change.key)").inserted
+        return !isNew || state.image.hasRow(change.key, in: change.table)
+      }
+    }
+  }
+
+  /// Tells a report the rows that a transaction wrote.
+  private func record(_ transaction: DiskTransaction) {
+    guard let recorder = world.recorder else { return }
+    for change in transaction.changes {
+      recorder.write("\(change.table)/\(change.key)", change.row.map { RowText.text(of: $0) })
     }
   }
 
@@ -196,7 +222,8 @@ public final class Disk: Sendable {
 /// Something that happened to a disk.
 private enum DiskEvent: JournalEvent {
   case erased(commits: Int)
-  case committed(Int, DiskTransaction, crash: Disk.CrashPoint?)
+  /// - replaced: Of each change whether a row of its key was there before.
+  case committed(Int, DiskTransaction, replaced: [Bool], crash: Disk.CrashPoint?)
   case failed(DiskTransaction, DiskFailure)
 
   var kind: Journal.Kind { .disk }
@@ -204,7 +231,7 @@ private enum DiskEvent: JournalEvent {
   func digest(into hash: inout StableHash) {
     switch self {
     case .erased(let commits): hash.mix(Int64(commits))
-    case .committed(let number, let transaction, let crash):
+    case .committed(let number, let transaction, _, let crash):
       hash.mix(UInt64(number))
       switch crash {
       case nil: break
@@ -221,16 +248,26 @@ private enum DiskEvent: JournalEvent {
   var text: String {
     switch self {
     case .erased: return "disk erased"
-    case .committed(let number, let transaction, let crash):
-      return "commit \(number): \(Self.text(of: transaction))\(crash == nil ? "" : ", then death")"
+    case .committed(let number, let transaction, let replaced, let crash):
+      let end =
+        switch crash {
+        case nil: ""
+        case .beforeCommit: ", lost: the app died before it"
+        case .afterCommit: ", then death"
+        }
+      return "disk commit \(number): \(Self.text(of: transaction, replaced))\(end)"
     case .failed(let transaction, let failure):
-      return "commit failed, \(failure.rawValue): \(Self.text(of: transaction))"
+      return "disk commit failed, \(failure.rawValue): \(Self.text(of: transaction, []))"
     }
   }
 
-  private static func text(of transaction: DiskTransaction) -> String {
-    transaction.changes.map { "\($0.row == nil ? "-" : "+")\($0.table)/\($0.key)" }
-      .joined(separator: " ")
+  /// The rows with a sign each: `+` for one that is new, `~` for one that takes the place of another, `-` for one deleted.
+  private static func text(of transaction: DiskTransaction, _ replaced: [Bool]) -> String {
+    transaction.changes.enumerated().map { place, change in
+      let isThere = replaced.indices.contains(place) && replaced[place]
+      let sign = change.row == nil ? "-" : isThere ? "~" : "+"
+      return "\(sign)\(change.table)/\(change.key)"
+    }.joined(separator: " ")
   }
 }
 

@@ -47,6 +47,9 @@ public struct DiskImage: Sendable {
     sorted().tables[table.name]?[key] as? Row
   }
 
+  /// Whether there is a row of a key; the log must be sorted in.
+  func hasRow(_ key: String, in table: String) -> Bool { tables[table]?[key] != nil }
+
   /// All rows of a table, by key.
   public func rows<Row>(in table: DiskTable<Row>) -> [(key: String, row: Row)] {
     guard let rows = sorted().tables[table.name] else { return [] }

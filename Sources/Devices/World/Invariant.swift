@@ -1,4 +1,5 @@
 public import Backend
+internal import Harness
 public import Simulator
 
 /// Something that must hold in every run of an app, at every step that anybody could observe.
@@ -70,6 +71,8 @@ public struct Breach: Hashable, Sendable {
   public let expected: String
   /// The facts that broke it: what was there before, and what is there now.
   public let observed: [String]
+  /// The subject of the breach: ids of conversations, people and phones. The story tells the events that name them.
+  public private(set) var about: [String] = []
 
   /// Describes a breach.
   ///
@@ -78,6 +81,13 @@ public struct Breach: Hashable, Sendable {
     self.invariant = invariant
     self.expected = expected
     self.observed = observed
+  }
+
+  /// The same breach with what it is about.
+  public func naming(_ things: String...) -> Breach {
+    var breach = self
+    breach.about += things
+    return breach
   }
 }
 
@@ -130,7 +140,7 @@ final class InvariantWatch<App: PhoneApp>: Sendable {
     // The phone keeps its observers: one that kept the phone would keep both, and their world, for ever.
     let screen = { [world, weak phone] () -> [String] in
       guard let screen = phone?.display.screen else { return [] }
-      return ["\(name)'s screen at \(world.now):"]
+      return [FailureStory.title(ofScreenOf: name, at: world.now)]
         + "\(screen)".split(separator: "\n").map(String.init)
     }
     phone.observe(
@@ -156,7 +166,7 @@ final class InvariantWatch<App: PhoneApp>: Sendable {
         world.fail(
           Failure(
             kind: "invariant \(id)", expected: breach.expected,
-            observed: breach.observed + screen()))
+            observed: breach.observed + screen(), about: breach.about))
         return
       }
       link = present.next

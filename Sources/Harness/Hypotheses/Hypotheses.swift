@@ -1,4 +1,4 @@
-internal import Simulator
+package import Simulator
 
 /// The facts of a run that did not pass from which its reasons are told.
 package struct FailureFacts: Sendable {
@@ -10,12 +10,45 @@ package struct FailureFacts: Sendable {
   package var about: [String] = []
   /// How far the last change of the thing has come that the failure is about.
   package var trail: Trail?
-  /// The last event before an invariant broke; nil for other failures.
+  /// The last event before an invariant broke that names what it is about, else the last one; nil for other failures.
   package var last: StoryEvent?
+  /// What ``last`` names; nil where it is just the last event.
+  package var named: String?
+  /// The last gesture before ``last`` on a phone that the failure is about; nil where there is none.
+  package var gesture: StoryEvent?
+  /// The instant of the failure.
+  package var instant: Instant = .zero
   /// The last message of the backend before a screen changed that was to stay; nil for other failures.
   package var news: StoryEvent?
 
   package init() {}
+
+  /// Chooses ``last`` from the entries of a journal: of those that name an id that the failure is about the last one that
+  /// names most of the other things, such as a person.
+  ///
+  /// What people do and the backend commits counts before what is refused, stored and shown. Beside it the last gesture
+  /// before it on a phone that the failure is about is kept.
+  package mutating func tellLast(of entries: [Journal.Entry], about: [String]) {
+    let ids = about.filter { $0.count >= StoryNames.shortestID }
+    let others = about.filter { $0.count < StoryNames.shortestID }
+    var best: (rank: Int, entry: Journal.Entry, id: String)?
+    for entry in entries where entry.subject != "probes" {
+      guard let id = ids.first(where: entry.text.contains) else { continue }
+      let isDeed = entry.kind == .scenario || entry.text.hasPrefix("backend commit ")
+      let rank =
+        (isDeed ? 1 : 0) + 2 * others.count { entry.text.contains($0) || entry.subject == $0 }
+      if rank >= best?.rank ?? 0 { best = (rank, entry, id) }
+    }
+    named = best?.id
+    let chosen = best?.entry ?? entries.last { $0.subject != "probes" }
+    last = chosen.map(StoryEvent.init(plain:))
+    gesture = best.flatMap { best in
+      entries.last {
+        $0.kind == .scenario && about.contains($0.subject) && $0.instant <= best.entry.instant
+          && !$0.text.hasPrefix("holds ")
+      }
+    }.map(StoryEvent.init(plain:))
+  }
 }
 
 /// The reasons for which a run failed, in one to three plain lines.
@@ -33,7 +66,11 @@ package enum Hypotheses {
     let waiting = waiting(facts)
     lines += waiting
     if let last = facts.last {
-      lines.append("Right before it, at \(last.instant): \(last.subject): \(last.text).")
+      lines.append(text(last, facts))
+      if let gesture = facts.gesture, gesture != last {
+        let (who, what) = (gesture.subject, gesture.text)
+        lines.append("\(who)'s last gesture before that, at \(gesture.instant): \(what).")
+      }
     }
     if let news = facts.news {
       lines.append(
@@ -64,6 +101,14 @@ package enum Hypotheses {
     }.prefix(2).map(\.self)
   }
 
+  /// An event within a second before the failure stands right before it, whatever else it is.
+  private static func text(_ last: StoryEvent, _ facts: FailureFacts) -> String {
+    let ago = last.instant.duration(to: facts.instant)
+    let event = "\(last.instant): \(last.subject): \(last.text)."
+    guard let named = facts.named, ago > .seconds(1) else { return "Right before it, at \(event)" }
+    return "The last that names \(named), \(ago.stopwatch) before it, at \(event)"
+  }
+
   private static func text(_ trail: Trail, _ holdups: [Holdup]) -> String {
     let observer = trail.observer
     let obstacle = holdups.first { $0.owner == observer }?.obstacle
@@ -86,5 +131,12 @@ package enum Hypotheses {
         "\(observer)'s phone knows the last change of \(trail.id) that anybody made: \(text), "
         + "at \(instant). Nothing of it is under way."
     }
+  }
+}
+
+extension StoryEvent {
+  /// An entry as it is, without a weight.
+  fileprivate init(plain entry: Journal.Entry) {
+    self.init(instant: entry.instant, subject: entry.subject, text: entry.text, weight: 0)
   }
 }

@@ -36,7 +36,7 @@ package struct Trail: Hashable, Sendable {
     var change: Journal.Entry?
     var refusal: Journal.Entry?
     for entry in entries where entry.kind == .backend && entry.text.contains(id) {
-      if entry.text.hasPrefix("commit ") {
+      if entry.text.hasPrefix("backend commit ") {
         paths.formUnion(Self.paths(in: entry.text).filter { $0.contains(id) })
         change = entry
       } else if entry.text.hasPrefix("refused ") {

@@ -285,6 +285,8 @@ package struct Recording: Hashable, Sendable {
     }
   }
 
+  package var details: [Detail] = []
+  package var writes: [Write] = []
   package var texts: [String] = []
   package var places: [CodeLocation] = []
   package var nodes: [Node] = []

@@ -58,6 +58,27 @@ package final class RunRecorder {
         text: tables.text(entry.text), step: stepCount))
   }
 
+  /// Takes what the journal's last entry carried, in values; nothing where it is empty.
+  package func tell(_ detail: String) {
+    guard !isOver, !detail.isEmpty, lastEvent >= 0 else { return }
+    recording.details.append(Recording.Detail(event: lastEvent, text: tables.text(detail)))
+  }
+
+  /// The bytes up to which the value of a write is kept whole.
+  package static let mostBytes = 12_000
+
+  /// Takes a write that the journal's last entry tells.
+  ///
+  /// - Parameters:
+  ///   - place: The table and the key of a row on a disk, or a path of the backend's tree; empty for all rows.
+  ///   - value: The row in words, or the data as JSON; nil where it is removed.
+  package func write(_ place: String, _ value: String?) {
+    guard !isOver, lastEvent >= 0 else { return }
+    recording.writes.append(
+      Recording.Write(
+        event: lastEvent, place: tables.text(place), value: value.map { tables.text($0) } ?? -1))
+  }
+
   // MARK: - Phones
 
   /// Takes a phone that was set up, with its link and what that can do.

@@ -61,6 +61,23 @@ public struct FailureStory: Codable, Sendable {
     self.isAbandoned = isAbandoned
   }
 
+  /// The facts that broke an invariant, which stand in ``observed`` before the screen; empty for other failures.
+  public var facts: [String] {
+    guard let kind, kind.hasPrefix("invariant") else { return [] }
+    return Array(observed.prefix { !Self.isTitleOfScreen($0) })
+  }
+
+  /// The line above a screen in ``observed``.
+  package static func title(ofScreenOf phone: String, at instant: Instant) -> String {
+    "\(phone)\(screenWord)\(instant):"
+  }
+
+  private static let screenWord = "'s screen at "
+
+  private static func isTitleOfScreen(_ line: String) -> Bool {
+    line.contains(screenWord) && line.hasSuffix(":")
+  }
+
   /// The ``summary`` with names in place of ids, for a line that stands by itself.
   public var statement: String { names.applied(to: summary) }
 

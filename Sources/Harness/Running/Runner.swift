@@ -338,10 +338,8 @@ private struct CompletedRun {
       facts.trail = Trail(of: id, for: observer, in: notable.trail)
     }
     if kind.hasPrefix("invariant") {
-      let entries = notable.entries.filter { $0.subject != "probes" }
-      facts.last = entries.last.map {
-        StoryEvent(instant: $0.instant, subject: $0.subject, text: $0.text, weight: 0)
-      }
+      facts.instant = instant
+      facts.tellLast(of: notable.entries, about: about)
     }
     return Hypotheses.lines(facts)
   }
@@ -378,13 +376,17 @@ private struct CompletedRun {
         : nil)
     story.values = values
     story.names = world.record.names
-    // A statement that names nothing is about whatever its texts name.
+    // A statement that names nothing is about whatever its texts name; an invariant's facts name it, and not the screen.
+    let told = story.facts.isEmpty ? observed : story.facts
     let known = story.names.ids.filter { id in
-      (observed + values + [summary]).contains { $0.contains(id) }
+      !about.contains(id) && (told + values + [summary]).contains { $0.contains(id) }
     }
     story.reasons = reasons(kind, values: values, about: about + known, late)
     about += known + (about + known).compactMap(story.names.name)
-    story.events = StorySelection(about: about).events(of: notable.entries)
+    let isInvariant = kind?.hasPrefix("invariant") == true
+    let also = about.filter { isInvariant && $0.count < StoryNames.shortestID }
+    story.events = StorySelection(about: about.filter { !also.contains($0) }, also: also)
+      .events(of: notable.entries)
     return story
   }
 }

@@ -29,13 +29,18 @@ package struct StorySelection {
   package static let limit = 60
   /// The weight of what the backend refused.
   package static let refusalWeight = 6
+  /// The weight of what concerns the very person and thing that the failure is about.
+  private static let ownWeight = 5
 
   /// Ids and names that the failure is about, such as that of a message.
   private let about: [String]
+  /// Short names that stand in many texts, such as a person's: with an id they make an event weigh more.
+  private let also: [String]
 
   /// Selects what has to do with these.
-  package init(about: [String]) {
+  package init(about: [String], also: [String] = []) {
     self.about = about.filter { !$0.isEmpty }
+    self.also = also.filter { !$0.isEmpty }
   }
 
   /// The events that matter, in order; neighbours that differ in numbers and ids alone are one.
@@ -46,8 +51,10 @@ package struct StorySelection {
       let weight = weight(of: entry)
       guard weight > 0 else { continue }
       let shape = Self.shape(of: entry.text)
-      // What a person does is told each time.
-      if entry.kind != .scenario, let last = lastShapes[entry.subject], last.shape == shape {
+      // What a person does is told each time, and what concerns the very person and thing.
+      if entry.kind != .scenario, let last = lastShapes[entry.subject], last.shape == shape,
+        also.isEmpty || weight == told[last.place].weight && weight < Self.ownWeight
+      {
         let first = told[last.place]
         told[last.place] = StoryEvent(
           instant: first.instant, subject: first.subject, text: first.text,
@@ -75,21 +82,51 @@ package struct StorySelection {
   /// The weight of an entry; 0 where it is left out.
   private func weight(of entry: Journal.Entry) -> Int {
     let isNamed = about.contains { entry.text.contains($0) }
-    let isSubject = about.contains(entry.subject)
+    let isSubject = about.contains(entry.subject) || also.contains(entry.subject)
+    if !also.isEmpty { return weight(of: entry, isNamed: isNamed, isSubject: isSubject) }
     switch entry.kind {
     case .step: return 0
     case .fault: return entry.text.contains(": struck ") ? 3 : 5
     case .life: return 5
     case .scenario:
-      if entry.subject == "probes" || entry.text.hasPrefix("holds ") { return 0 }
+      if Self.isSilent(entry) { return 0 }
       return isNamed || isSubject ? 5 : 4
     case .backend:
-      if Self.refusals.contains(where: entry.text.contains) { return Self.refusalWeight }
+      if Self.isRefusal(entry) { return Self.refusalWeight }
       return isNamed ? 3 : 0
     case .screen: return isNamed ? 4 : isSubject ? 3 : 0
     case .disk: return isNamed ? 2 : 0
     case .message: return isNamed ? 3 : 0
     }
+  }
+
+  /// The weight where short names are known: what happens to others is told last, even gestures, faults and deaths.
+  private func weight(of entry: Journal.Entry, isNamed: Bool, isSubject: Bool) -> Int {
+    let isTheirs = isSubject || also.contains { entry.text.contains($0) }
+    switch entry.kind {
+    case .step: return 0
+    case .fault: return isTheirs ? Self.ownWeight : 2
+    case .life: return isSubject ? 4 : 2
+    case .scenario:
+      if Self.isSilent(entry) { return 0 }
+      return isNamed || isTheirs ? Self.ownWeight : 2
+    case .backend:
+      if Self.isRefusal(entry) {
+        return isTheirs && (isNamed || about.isEmpty) ? Self.refusalWeight : 2
+      }
+      return isNamed ? (isTheirs ? Self.ownWeight : 3) : 0
+    case .screen: return isNamed ? 4 : isSubject ? 3 : 0
+    case .disk: return isNamed ? (isTheirs ? 4 : 2) : 0
+    case .message: return isNamed ? 3 : 0
+    }
+  }
+
+  private static func isSilent(_ entry: Journal.Entry) -> Bool {
+    entry.subject == "probes" || entry.text.hasPrefix("holds ")
+  }
+
+  private static func isRefusal(_ entry: Journal.Entry) -> Bool {
+    refusals.contains(where: entry.text.contains)
   }
 
   /// Words by which the backend tells that it refuses.

@@ -44,6 +44,11 @@ enum StreamItem: Sendable {
     }
   }
 
+  /// The values of an app's message; empty for all else.
+  var detail: String {
+    if case .message(let payload) = self { payload.detail } else { "" }
+  }
+
   fileprivate func digest(into hash: inout StableHash) {
     switch self {
     case .clientHello: hash.mix(1 as UInt64)
@@ -148,6 +153,11 @@ final class Segment: Payload {
         "@\(piece.start) \(piece.summary) (\(piece.bytes) bytes)"
       }
     return "\(connection) \(what)"
+  }
+
+  var detail: String {
+    guard case .piece(let piece, _) = kind else { return "" }
+    return piece.items.map(\.detail).filter { !$0.isEmpty }.joined(separator: "; ")
   }
 }
 

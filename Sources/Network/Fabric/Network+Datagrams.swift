@@ -138,6 +138,7 @@ extension Network {
       .message, about: route.subject, cargo.bits, "sent \(cargo.payload.summary)")
     guard let recorder = world.recorder else { return }
     recorder.sent(cargo.bits, on: route.subject)
+    recorder.tell(cargo.payload.detail)
     guard let segment = cargo.segment else { return }
     recorder.add(
       segment.recorded, from: route.source.host.name, to: route.destination.host.name)
@@ -176,12 +177,17 @@ public protocol Payload: Sendable, Digestible {
   /// One short line for a person, such as `put /chats/1/messages`.
   var summary: String { get }
 
+  /// The values that it carries, such as `/chats/1/title = "Hike"`, for a report; empty where the summary says all.
+  var detail: String { get }
+
   /// True for traffic that comes round for ever, such as a keep-alive: a world with nothing else to do counts as quiet.
   var isBackground: Bool { get }
 }
 
 extension Payload {
   public var isBackground: Bool { false }
+
+  public var detail: String { "" }
 
   /// The payload as one of a type; nil where it is another's. Quicker than a cast, for what is asked of every message.
   package func exactly<Message: Payload>(_ type: Message.Type) -> Message? {

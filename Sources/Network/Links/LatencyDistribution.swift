@@ -60,14 +60,17 @@ public enum LatencyDistribution: Sendable, Hashable {
 extension LatencyDistribution: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .constant(let value): "constant \(value)"
-    case .uniform(let low, let high): "uniform \(low) to \(high)"
-    case .normal(let mean, let deviation): "normal \(mean) ± \(deviation)"
-    case .exponential(let mean): "exponential, mean \(mean)"
-    case .logNormal(let median, let sigma): "log-normal, median \(median), sigma \(sigma)"
-    case .pareto(let minimum, let shape): "Pareto, minimum \(minimum), shape \(shape)"
+    case .constant(let value): "constant \(value.stopwatch)"
+    case .uniform(let low, let high): "uniform \(low.stopwatch) to \(high.stopwatch)"
+    case .normal(let mean, let deviation):
+      "normal \(mean.stopwatch) ± \(deviation.stopwatch)"
+    case .exponential(let mean): "exponential, mean \(mean.stopwatch)"
+    case .logNormal(let median, let sigma):
+      "log-normal, median \(median.stopwatch), sigma \(sigma)"
+    case .pareto(let minimum, let shape): "Pareto, minimum \(minimum.stopwatch), shape \(shape)"
     case .quantiles(let points):
-      "quantiles " + points.map { "\($0.share): \($0.value)" }.joined(separator: ", ")
+      "quantiles "
+        + points.map { "\($0.share): \($0.value.stopwatch)" }.joined(separator: ", ")
     }
   }
 }

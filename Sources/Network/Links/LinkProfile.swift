@@ -69,7 +69,7 @@ public struct LinkProfile: Sendable, Hashable, Digestible {
 extension LinkProfile: CustomStringConvertible {
   public var description: String {
     let directions = down == up ? "\(down)" : "down \(down); up \(up)"
-    let lookup = lookupDelay == .zero ? "" : "; \(lookupDelay) before a new connection"
+    let lookup = lookupDelay == .zero ? "" : "; \(lookupDelay.stopwatch) before a new connection"
     let radioText = radio.map { "; \($0)" } ?? ""
     return "\(name): \(directions)\(lookup)\(radioText)"
   }

@@ -1,3 +1,5 @@
+internal import Simulator
+
 /// The times at which a phone's radio cannot carry anything: while it wakes up after a silence, and in gaps of coverage.
 public struct RadioProfile: Sendable, Hashable {
   /// The silence in both directions after which the radio sleeps.
@@ -54,6 +56,7 @@ extension RadioProfile: CustomStringConvertible {
       gaps.map {
         "; gaps every \($0.every), each \($0.length), which \($0.losesDatagrams ? "lose" : "hold") what is sent"
       } ?? ""
-    return "radio sleeps after \(sleepsAfter), wakes in \(wakeUp)\(pagingText)\(gapsText)"
+    return
+      "radio sleeps after \(sleepsAfter.stopwatch), wakes in \(wakeUp)\(pagingText)\(gapsText)"
   }
 }

@@ -31,7 +31,7 @@ struct HostFunctionTests {
     }
     let texts = world.journal.entries.map(\.text)
     #expect(texts.contains { $0.contains("function copy: copied 1") })
-    #expect(texts.contains { $0.contains("by copy") && $0.hasPrefix("commit") })
+    #expect(texts.contains { $0.contains("by copy") && $0.hasPrefix("backend commit") })
   }
 
   @Test("a run takes the latency that was drawn, the first one a cold start more", arguments: 1...8)

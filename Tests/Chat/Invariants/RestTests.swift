@@ -125,6 +125,29 @@ struct RestTests {
       try breaches(data: data) { $0.put(Self.conversation(isMember: false)) } == [])
   }
 
+  @Test(
+    "an invitation that is over is told with what is shown, what should be, and what it is about")
+  func invitations() throws {
+    var screen = Self.screen()
+    screen.invitations = [
+      Screen.Invitation(
+        conversation: ConversationID("group17"), text: "Bob invites you to Hike", accept: nil,
+        decline: nil)
+    ]
+    var ledger = DeviceLedger(phone: "Alice", user: "alice", policies: ChatPolicies())
+    ledger.show(screen, at: .zero)
+    _ = ledger.takeBreaches()
+    ledger.judgeRest(try Node(parsing: Self.data), [:])
+    let breach = try #require(ledger.takeBreaches().first)
+    #expect(
+      breach.observed == [
+        """
+        it shows an invitation to group17, which is over; the screen has group17, the backend has none
+        """
+      ])
+    #expect(breach.about == ["Alice", "alice", "group17"])
+  }
+
   @Test("a receipt that the backend has refused stays where it was seen (OF-07)")
   func refused() throws {
     let seen: (inout ChatStore) -> Void = {

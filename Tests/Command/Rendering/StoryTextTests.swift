@@ -34,6 +34,26 @@ struct StoryTextTests {
     }
   }
 
+  private static let breaks = Scenario("Bob sees what there is") { (stage: Stage) in
+    try await stage.world.sleep(for: .seconds(3))
+    let facts = "it shows \(Array(repeating: "one", count: 30).joined(separator: " ")), and must 2"
+    stage.world.fail(
+      Failure(
+        kind: "invariant I-07", expected: "Bob to show what there is",
+        observed: [facts, FailureStory.title(ofScreenOf: "Bob", at: .zero)]
+          + (1...20).map { "line \($0)" }, about: ["Bob"]))
+  }.named("breaks")
+
+  @Test(
+    "the facts that broke an invariant are told whole, and of the screen what there is room for")
+  func facts() throws {
+    let story = try Self.story(Self.breaks)
+    #expect(story.contains("    it shows one one"))
+    #expect(story.contains("one one, and must 2\n    Bob's screen at 0 s:\n    line 1\n"))
+    #expect(story.contains("lines more") && !story.contains("line 9\n"))
+    #expect(story.split(separator: "\n", omittingEmptySubsequences: false).count < 30 + 2)
+  }
+
   @Test(
     "every other end says what happened",
     arguments: [

@@ -38,6 +38,10 @@ struct RecordingCodingTests {
         limit: -1, place: 0)
     ]
     recording.lines = [.init(event: 1, place: 0)]
+    recording.details = [.init(event: 1, text: 3)]
+    recording.writes = [
+      .init(event: 0, place: 2, value: 3), .init(event: 2, place: 4, value: -1),
+    ]
     recording.names.restore("-Oi", "“hello”")
     return recording
   }
@@ -74,6 +78,8 @@ struct RecordingCodingTests {
         #""events":{"t":[5,4,0],"k":[4,2,2],"s":[0,0,0],"x":[2,0,-3],"n":[1,1,0]}"#), "\(text)")
     #expect(text.contains(#""nodes":[["bubble",33,2,1,1,1],["screen",0,1,1,1,1,1]]"#))
     #expect(text.contains(#""steps":{"t":[5,4],"l":[4,4],"c":[0,1],"w":[0,1]}"#))
+    #expect(text.contains(#""details":{"e":[1],"x":[3]}"#))
+    #expect(text.contains(#""writes":{"e":[0,2],"p":[2,1],"v":[4,-1]}"#))
     #expect(text.contains(#""flights":{"s":[1],"e":[1],"r":[6]}"#))
     #expect(
       text.contains(

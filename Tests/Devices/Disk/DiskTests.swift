@@ -41,6 +41,25 @@ struct DiskTests {
     }
   }
 
+  @Test(
+    "its journal tells new rows, changed ones and removed ones apart, and its commits from others'")
+  func tellsApart() {
+    let world = DeviceRig.run { rig in
+      let disk = Disk(in: rig.world, of: JournalSource("Alice"))
+      try disk.commit(putting("Ada", 3))
+      var transaction = putting("Bea", 4)
+      transaction.put(5, at: "b", in: Self.ages)
+      transaction.put(6, at: "b", in: Self.ages)
+      transaction.delete("a", in: Self.ages)
+      try disk.commit(transaction)
+    }
+    #expect(
+      world.journal.entries.filter { $0.kind == .disk }.map(\.text) == [
+        "disk commit 1: +names/a +ages/a",
+        "disk commit 2: ~names/a ~ages/a +ages/b ~ages/b -ages/a",
+      ])
+  }
+
   @Test("of two changes to a row the later one stands, a deletion included")
   func ordersChanges() {
     onDisk { _, disk in

@@ -106,6 +106,58 @@ struct HypothesesTests {
       ])
   }
 
+  private static func entry(
+    _ kind: Journal.Kind, _ subject: String, _ text: String, at seconds: Int64
+  ) -> Journal.Entry {
+    Journal.Entry(
+      instant: Instant(nanoseconds: seconds * second), kind: kind, subject: subject, text: text,
+      digest: 0)
+  }
+
+  private static func last(
+    _ entries: [Journal.Entry], about: [String], at seconds: Int64 = 60
+  ) -> [String] {
+    var facts = FailureFacts()
+    facts.instant = Instant(nanoseconds: seconds * second)
+    facts.tellLast(of: entries, about: about)
+    return Hypotheses.lines(facts)
+  }
+
+  @Test("of what names the thing the last that names the person, too, is told, not what came last")
+  func relevant() {
+    let entries = [
+      Self.entry(.scenario, "Carol", "decline an invitation", at: 8),
+      Self.entry(.scenario, "Bob", "open", at: 9),
+      Self.entry(.backend, "backend", "backend commit 3: merge of /carol/message17", at: 9),
+      Self.entry(.backend, "backend", "backend commit 4: merge of /bob/message17", at: 20),
+      Self.entry(.scenario, "Carol", "open", at: 21),
+      Self.entry(.disk, "Bob", "disk commit 3: +seen/message17", at: 30),
+      Self.entry(.screen, "Bob", "badge 1", at: 59),
+    ]
+    #expect(
+      Self.last(entries, about: ["Carol", "carol", "message17"]) == [
+        """
+        The last that names message17, 51 s before it, at 9 s: backend: backend commit 3: merge of \
+        /carol/message17.
+        """,
+        "Carol's last gesture before that, at 8 s: decline an invitation.",
+      ])
+    #expect(
+      Self.last(entries, about: ["Dave", "message17"], at: 20) == [
+        "Right before it, at 20 s: backend: backend commit 4: merge of /bob/message17."
+      ])
+  }
+
+  @Test("what just came last is told where nothing names the thing, probes left out")
+  func nothingRelevant() {
+    let entries = [
+      Self.entry(.screen, "Bob", "badge 1", at: 5), Self.entry(.scenario, "probes", "rare", at: 6),
+    ]
+    #expect(
+      Self.last(entries, about: ["message17"]) == ["Right before it, at 5 s: Bob: badge 1."])
+    #expect(Self.last([], about: ["message17"]).isEmpty)
+  }
+
   @Test("no more than three lines are told, and none where nothing is known")
   func bound() {
     var facts = FailureFacts()

@@ -17,12 +17,12 @@ struct TrailTests {
     Trail(of: "message17", for: "Alice", in: journal(lines))?.end
   }
 
-  private static let commit = "commit 5: merge of /receipts/c/bob/message17 by bob#2"
+  private static let commit = "backend commit 5: merge of /receipts/c/bob/message17 by bob#2"
   private static let sent = "sent c2 @9 #7 merge /receipts/c/bob [/message17] (149 bytes)"
   private static let arrived = "arrived c2 @9 #7 merge /receipts/c/bob [/message17] (149 bytes)"
   private static let news = "c1 @80 push /receipts/c/bob [/message17] (99 bytes)"
   private static let received: [(Journal.Kind, String, String)] = [
-    (.backend, "backend", "commit 4: set of /messages/c/message17 by alice#1"),
+    (.backend, "backend", "backend commit 4: set of /messages/c/message17 by alice#1"),
     (.message, "Bob→backend", sent),
     (.message, "Bob→backend", arrived),
     (.backend, "backend", commit),
@@ -108,6 +108,6 @@ struct TrailTests {
       Self.end(Self.received + [(.message, "backend→Alice", "arrived c1 @80 answer #9 (99 bytes)")])
         == nil)
     #expect(Self.end([]) == nil)
-    #expect(Self.end([(.backend, "backend", "commit 1: set of /other by bob#1")]) == nil)
+    #expect(Self.end([(.backend, "backend", "backend commit 1: set of /other by bob#1")]) == nil)
   }
 }

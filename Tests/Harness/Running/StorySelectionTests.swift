@@ -66,6 +66,22 @@ struct StorySelectionTests {
     #expect(StorySelection.heaviest(events, 9).count == 5)
   }
 
+  @Test(
+    "with an id, the name of a person makes what names both weigh more; others' lives weigh less")
+  func people() {
+    let entries = [
+      Self.entry(.backend, "backend", "merge of /carol/message17"),
+      Self.entry(.backend, "backend", "merge of /bob/message17"),
+      Self.entry(.life, "Bob", "launch → foreground"),
+      Self.entry(.life, "Carol", "launch → foreground"),
+      Self.entry(.scenario, "Bob", "opens “Hike”"), Self.entry(.scenario, "Bob", "send message17"),
+      Self.entry(.backend, "backend", "refused merge of /other"),
+      Self.entry(.backend, "backend", "refused put of /carol/message17"),
+    ]
+    let told = StorySelection(about: ["message17"], also: ["Carol", "carol"]).events(of: entries)
+    #expect(told.map(\.weight) == [5, 3, 2, 4, 2, 5, 2, 6])
+  }
+
   @Test("ids are told by their names; equal names have numbers")
   func names() {
     var names = StoryNames()

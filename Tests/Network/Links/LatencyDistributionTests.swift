@@ -43,6 +43,16 @@ struct LatencyDistributionTests {
     },
   ]
 
+  @Test("they are told in units that a person reads")
+  func description() {
+    #expect("\(LatencyDistribution.constant(.microseconds(90_719)))" == "constant 90.719 ms")
+    #expect(
+      "\(LatencyDistribution.uniform(.milliseconds(10), .seconds(2)))" == "uniform 10 ms to 2 s")
+    #expect(
+      "\(LatencyDistribution.quantiles([LatencyQuantile(0, .milliseconds(1)), LatencyQuantile(1, .seconds(1))]))"
+        == "quantiles 0.0: 1 ms, 1.0: 1 s")
+  }
+
   @Test("samples follow their theory by Kolmogorov and Smirnov", arguments: theories, [1, 7, 2026])
   func samplesFollowTheory(theory: Theory, seed: UInt64) {
     let samples = Self.samples(of: theory.distribution, count: 20_000, seed: seed)

@@ -68,6 +68,8 @@ extension Recording {
       for instant in [$1.from, $1.to, $1.limit] { $0.write(instant) }
     }
     writer.write(list: lines) { $0.write(numbers: [$1.event, $1.place]) }
+    writer.write(list: details) { $0.write(numbers: [$1.event, $1.text]) }
+    writer.write(list: writes) { $0.write(numbers: [$1.event, $1.place, $1.value]) }
     writer.write(list: names.pairs) {
       $0.write($1.id)
       $0.write($1.name)
@@ -149,6 +151,13 @@ extension Recording {
     }
     lines = try reader.list { (reader) throws(ByteReader.Malformed) in
       Line(event: try reader.integer(), place: try reader.integer())
+    }
+    details = try reader.list { (reader) throws(ByteReader.Malformed) in
+      Detail(event: try reader.integer(), text: try reader.integer())
+    }
+    writes = try reader.list { (reader) throws(ByteReader.Malformed) in
+      Write(
+        event: try reader.integer(), place: try reader.integer(), value: try reader.integer())
     }
   }
 }

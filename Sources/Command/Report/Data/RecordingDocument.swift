@@ -33,6 +33,8 @@ struct RecordingDocument {
           ]
         }),
       member("lines", rows(recording.lines) { [$0.event, $0.place] }),
+      member("details", details),
+      member("writes", writes),
       member("paths", JSONValue.array(recording.paths.map(Self.path)).text),
     ]
     if describesScreens {
@@ -77,16 +79,35 @@ struct RecordingDocument {
 
   private var events: String {
     let events = recording.events
-    var next = 0
-    // Most texts are new ones, in the order of the table.
-    let texts = events.map { event in
-      defer { next = max(next, event.text + 1) }
-      return event.text >= next ? event.text - next : -1 - event.text
-    }
     return columns([
       "t": differences(events.map { Int($0.instant) }), "k": events.map { Int($0.kind.rawValue) },
-      "s": events.map(\.subject), "x": texts, "n": differences(events.map(\.step)),
+      "s": events.map(\.subject), "x": fresh(events.map(\.text)),
+      "n": differences(events.map(\.step)),
     ])
+  }
+
+  /// The values of messages: the event of each, and its text.
+  private var details: String {
+    let details = recording.details
+    return columns(["e": differences(details.map(\.event)), "x": fresh(details.map(\.text))])
+  }
+
+  /// The writes: the event of each, the text of its place, and the text of its value from 1 on, 0 for a removal.
+  private var writes: String {
+    let writes = recording.writes
+    return columns([
+      "e": differences(writes.map(\.event)), "p": fresh(writes.map(\.place)),
+      "v": fresh(writes.map { $0.value + 1 }),
+    ])
+  }
+
+  /// The numbers of texts. Most are new ones, in the order of the table: how far each lies beyond those so far.
+  private func fresh(_ texts: [Int]) -> [Int] {
+    var next = 0
+    return texts.map { text in
+      defer { next = max(next, text + 1) }
+      return text >= next ? text - next : -1 - text
+    }
   }
 
   private var steps: String {

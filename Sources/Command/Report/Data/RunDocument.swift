@@ -69,13 +69,14 @@ struct RunDocument {
       "instant": .integer(story.instant.nanoseconds),
       "abandoned": .boolean(story.isAbandoned),
       "values": told(story.values), "reasons": told(story.reasons),
-      "observed": told(story.observed), "faults": told(story.faults), "crash": told(story.crash),
+      "observed": told(story.observed), "facts": told(story.facts), "faults": told(story.faults),
+      "crash": told(story.crash),
       "events": .array(
         story.events.map {
           .members([
             "t": .integer($0.instant.nanoseconds), "subject": .string($0.subject),
             "text": .string(story.names.applied(to: $0.text)),
-            "repeats": .integer(Int64($0.repeats)),
+            "repeats": .integer(Int64($0.repeats)), "weight": .integer(Int64($0.weight)),
           ])
         }),
       "underWay": .array(
