@@ -46,6 +46,47 @@ function linkFlaws() {
   return found;
 }
 
+/** What is wrong with the values: the data at the end is that of all writes, an event's full text can be read, and a wheel scrolls. */
+async function valueFlaws() {
+  const { run, player, lanes } = globalThis.rehearsalReport.view;
+  const found = [];
+  player.goTo(run.count - 1);
+  const panel = document.querySelector("details.data");
+  panel.open = true;
+  await new Promise((done) => setTimeout(done, 50));
+  const stored = new Map(run.phones.map((phone) => [phone.name, new Set()]));
+  run.writeEvent.forEach((event, write) => {
+    const rows = stored.get(run.subjectOf(event));
+    const place = run.texts[run.writePlace[write]];
+    if (run.kind[event] !== 5 || !rows) return;
+    if (place === "") rows.clear();
+    else if (run.writeValue[write]) rows.add(place);
+    else rows.delete(place);
+  });
+  const columns = [...panel.querySelectorAll("section")];
+  for (const [name, rows] of stored) {
+    const column = columns.find((each) => each.getAttribute("aria-label") === `${name}'s disk`);
+    const told = [...column.querySelectorAll("summary small")].reduce((sum, each) => sum + Number(each.textContent.replaceAll(",", "")), 0);
+    if (told !== rows.size) found.push(`${name}'s disk shows ${told} rows of ${rows.size}`);
+  }
+  if (run.kind.includes(6) && columns.length <= run.phones.length) found.push("the backend's data is not shown");
+  const commit = run.writeEvent.findLast((event) => run.kind[event] === 6);
+  if (commit !== undefined) {
+    player.goTo(commit);
+    const text = document.querySelector(".details").textContent;
+    if (!text.includes(run.textOf(commit)) || !/ = \S/.test(text)) found.push(`the details of event ${commit} say “${text}”`);
+    if (!document.querySelector('.event[aria-selected="true"] .what')?.textContent.includes(" = ")) found.push(`the line of event ${commit} tells no value`);
+  }
+  panel.open = false;
+  const width = lanes.view.to - lanes.view.from;
+  const turn = (ctrlKey) => lanes.stage.dispatchEvent(new WheelEvent("wheel", { deltaY: -200, ctrlKey, cancelable: true, bubbles: true }));
+  if (!turn(false) || lanes.view.to - lanes.view.from !== width) found.push("a plain wheel zooms the lanes");
+  lanes.view.fit();
+  const whole = lanes.view.to - lanes.view.from;
+  if (turn(true) || lanes.view.to - lanes.view.from >= whole) found.push("a wheel with Ctrl does not zoom the lanes");
+  return found;
+}
+
 /** Measures until a time keeps its limit, five times at the most, and gives the least: a busy machine makes times longer only. */
 async function least(first, limit, measure) {
   let best = first;
@@ -101,7 +142,7 @@ async function checkRun(browser, path) {
     return location.hash;
   });
   if (address !== "#run=0&at=3") found.push(`the address is ${address} at event 3`);
-  found.push(...(await page.evaluate(linkFlaws)));
+  found.push(...(await page.evaluate(linkFlaws)), ...(await page.evaluate(valueFlaws)));
   found.push(...(await auditTree(page)), ...(await page.evaluate(auditDocument)), ...(await auditFocus(page)));
   const outside = page.requests.filter((url) => !/^(file|data|blob):/.test(url));
   if (outside.length) found.push(`it asks for ${outside[0]}`);

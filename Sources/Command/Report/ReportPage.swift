@@ -33,12 +33,15 @@ enum ReportPage {
   private static var scripts: [[UInt8]] {
     [
       PackageResources.words_js, PackageResources.format_js, PackageResources.data_js,
-      PackageResources.links_js, PackageResources.run_js, PackageResources.causes_js,
+      PackageResources.links_js, PackageResources.run_js, PackageResources.values_js,
+      PackageResources.causes_js, PackageResources.related_js,
       PackageResources.axis_js, PackageResources.drawing_js, PackageResources.lock_js,
       PackageResources.phone_js, PackageResources.rows_js, PackageResources.view_js,
       PackageResources.links_draw_js, PackageResources.lanes_draw_js, PackageResources.lanes_js,
-      PackageResources.strip_js, PackageResources.events_js, PackageResources.source_js,
-      PackageResources.why_js, PackageResources.player_js, PackageResources.header_js,
+      PackageResources.strip_js, PackageResources.details_js, PackageResources.events_js,
+      PackageResources.source_js,
+      PackageResources.why_js, PackageResources.dataview_js, PackageResources.player_js,
+      PackageResources.header_js,
       PackageResources.compare_js, PackageResources.figures_js, PackageResources.indexview_js,
       PackageResources.runview_js, PackageResources.main_js,
     ]

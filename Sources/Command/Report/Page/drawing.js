@@ -41,7 +41,19 @@ class Drawings {
 
   children(node) { return node.parts.map((part) => this.element(part)); }
 
-  draw_screen(node) { return make("div", { style: node.fill && `--p-ground:${node.fill}` }, this.children(node)); }
+  /** The parts, those buttons that follow one another side by side. */
+  childrenWithButtons(node) {
+    const found = [];
+    let row = null;
+    for (const part of node.parts) {
+      if (this.node(part).role !== "button") row = null;
+      else if (!row) found.push(row = make("div", { class: "button-row" }));
+      (row ?? { append: (element) => found.push(element) }).append(this.element(part));
+    }
+    return found;
+  }
+
+  draw_screen(node) { return make("div", { style: node.fill && `--p-ground:${node.fill}` }, this.childrenWithButtons(node)); }
 
   draw_bar(node) {
     return make("div", {},

@@ -23,8 +23,9 @@ class EventsView {
     this.list.addEventListener("scroll", () => this.draw());
     this.list.addEventListener("keydown", (event) => this.key(event));
     new ResizeObserver(() => this.draw()).observe(this.list);
+    this.details = new DetailsView(run);
     this.element = make("div", { class: "events" },
-      make("div", { class: "event-tools" }, this.search, make("div", { class: "kinds" }, this.kindBoxes, transport)), this.list);
+      make("div", { class: "event-tools" }, this.search, make("div", { class: "kinds" }, this.kindBoxes, transport)), this.list, this.details.element);
     this.filter();
   }
 
@@ -45,7 +46,7 @@ class EventsView {
     for (let event = 0; event < run.count; event++) {
       if (!this.kinds.has(run.kind[event])) continue;
       if (!this.showsTransport && run.isTransport(event)) continue;
-      if (words && !`${run.subjectOf(event)} ${run.textOf(event)}`.toLowerCase().includes(words)) continue;
+      if (words && !this.searchText(event).includes(words)) continue;
       listed.push(event);
     }
     this.listed = Int32Array.from(listed);
@@ -55,9 +56,18 @@ class EventsView {
     if (this.event !== undefined) this.show(this.event);
   }
 
+  /** The text in which words are looked for. Each is made once. */
+  searchText(event) {
+    const { run } = this;
+    this.searchTexts ??= [];
+    this.searchTexts[event] ??= `${run.subjectOf(event)} ${run.textOf(event)} ${lineOf(run, event)}`.toLowerCase();
+    return this.searchTexts[event];
+  }
+
   /** Marks an event and scrolls to it. */
   show(event) {
     this.event = event;
+    this.details.show(event);
     this.place = lastAtMost(this.listed, event);
     const y = Math.max(0, this.place) * this.height;
     const { scrollTop, clientHeight } = this.list;
@@ -92,9 +102,9 @@ class EventsView {
     return make("div", {
       class: `event k${run.kind[event]}${isFailure ? " is-failure" : ""}${isMarked ? " is-marked" : ""}${isBefore ? " is-before" : ""}`, id: `${this.id}-${event}`, role: "option",
       "aria-selected": String(place === this.place && !isBefore), "aria-posinset": place + 1, "aria-setsize": this.listed.length,
-      style: `top:${place * this.height}px`, title: run.textOf(event), onclick: () => this.player.goTo(event),
+      style: `top:${place * this.height}px`, title: lineOf(run, event), onclick: () => this.player.goTo(event),
     }, make("time", {}, clockText(run.time[event])), make("span", { class: "dot", "aria-hidden": "true" }),
-    make("b", {}, run.subjectOf(event)), make("span", { class: "what" }, run.textOf(event)));
+    make("b", {}, run.subjectOf(event)), make("span", { class: "what" }, lineOf(run, event)));
   }
 
   /** Puts the lines around the present one on paper, where nothing scrolls; or shows the list again. */

@@ -91,6 +91,7 @@ class LanesDrawing {
     if (!this.visible(row)) return;
     const { run, view, context, colour } = this;
     const { events, values } = phone.frames.life;
+    const launches = run.launches(phone, run.count).all;
     const colours = { foreground: colour.fore, background: colour.back, suspended: colour.susp, terminated: colour.gone };
     for (let place = 0; place < events.length; place++) {
       const from = view.x(run.time[events[place]]);
@@ -99,7 +100,14 @@ class LanesDrawing {
       const word = run.texts[values[place]];
       context.fillStyle = colours[word] ?? colour.gone;
       context.fillRect(from, row.y + 3, Math.max(1, to - from), row.height - 6);
-      if (to - from > 60) this.label(words[word] ?? word, Math.max(from, 0) + 6, row, to, colour.text);
+      // The first launch is the beginning; each later one is marked.
+      const launch = launches.indexOf(events[place]);
+      if (launch > 0 && from >= 0) {
+        context.fillStyle = colour.text;
+        context.fillRect(from, row.y + 1, 2, row.height - 2);
+      }
+      const told = launch > 0 ? `${words.launchMark(launch + 1)} · ${words[word] ?? word}` : words[word] ?? word;
+      if (to - from > 60) this.label(told, Math.max(from, 0) + 6, row, to, colour.text);
     }
   }
 

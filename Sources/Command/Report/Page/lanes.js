@@ -71,10 +71,13 @@ class LanesView {
     this.scroller.addEventListener("scroll", () => this.redraw());
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.resize());
     stage.addEventListener("wheel", (event) => {
-      if (!event.ctrlKey && !event.metaKey && Math.abs(event.deltaX) < Math.abs(event.deltaY) && event.altKey) return;
+      // A plain wheel scrolls the lanes and the page. A pinch comes as a wheel with Ctrl.
+      const isZoom = event.ctrlKey || event.metaKey;
+      const isPan = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY);
+      if (!isZoom && !isPan) return;
       event.preventDefault();
-      if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) view.pan(event.deltaX || event.deltaY);
-      else view.zoom(Math.exp(event.deltaY * 0.002), event.offsetX);
+      if (isZoom) view.zoom(Math.exp(event.deltaY * 0.002), event.offsetX);
+      else view.pan(event.deltaX || event.deltaY);
     }, { passive: false });
     let drag = null;
     stage.addEventListener("pointerdown", (event) => {
@@ -246,7 +249,7 @@ class LanesView {
     this.tip.hidden = !span && !isNear && !more;
     if (this.tip.hidden) return;
     const text = more ? more : span ? `${span.text} · ${spanText(span.to - span.from)}${span.limit >= 0 ? ` (${words.limit} ${spanText(span.limit)})` : ""}`
-      : `${clockText(run.time[event])} · ${run.subjectOf(event)}: ${run.textOf(event)}`;
+      : `${clockText(run.time[event])} · ${run.subjectOf(event)}: ${lineOf(run, event)}`;
     this.tip.textContent = text;
     const box = this.element.getBoundingClientRect();
     this.tip.style.left = `${Math.min(pointer.clientX - box.left + 12, box.width - 340)}px`;

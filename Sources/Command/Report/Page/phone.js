@@ -11,8 +11,9 @@ class PhoneView {
     this.glass = make("div", { class: "glass" });
     this.state = make("span", { class: "state" });
     this.network = make("span", { class: "net" });
+    this.launch = make("span", { class: "launch" });
     this.element = make("section", { class: "phone", "aria-label": words.phoneOf(phone.name) },
-      make("div", { class: "phone-name" }, make("strong", {}, phone.name), make("span", { class: "phone-state" }, this.state, this.network)),
+      make("div", { class: "phone-name" }, make("strong", {}, phone.name), make("span", { class: "phone-state" }, this.state, this.network), this.launch),
       make("div", { class: "device" },
         make("div", { class: "status" }, this.clock, make("span", { class: "island", "aria-hidden": "true" }), this.signal),
         this.glass, make("div", { class: "home-bar", "aria-hidden": "true" })));
@@ -33,6 +34,8 @@ class PhoneView {
     const linkWord = link === undefined ? "" : run.texts[link];
     this.signal.textContent = isUp ? linkWord : "✈";
     this.signal.title = isUp ? linkWord : words.noNetwork;
+    const launches = run.launches(phone, event);
+    this.launch.textContent = launches.count > 1 ? words.launchOf(launches.count, clockText(run.time[launches.last])) : "";
     const key = [lifeWord, screen, shade, isUp, isBanner, lifeWord === "foreground" ? "" : wallText(wall)].join();
     if (key === this.shown) return;
     this.shown = key;

@@ -110,7 +110,7 @@ class Transport {
   show(event) {
     const { run } = this;
     this.time.textContent = clockText(run.time[event]);
-    this.what.textContent = `${run.subjectOf(event)}: ${run.textOf(event)}`;
+    this.what.textContent = `${run.subjectOf(event)}: ${lineOf(run, event)}`;
     this.what.title = this.what.textContent;
     this.place.textContent = words.position(event + 1, run.count);
     clearTimeout(this.liveTimer);

@@ -27,6 +27,7 @@ class Run {
     this.lines = film.lines;
     this.lineEvents = film.lines.map((line) => line[0]);
     this.paths = film.paths;
+    readValues(this, film);
     this.failure = doc.outcome === "passed" ? -1 : this.count - 1;
   }
 
@@ -76,11 +77,29 @@ class Run {
     };
   }
 
+  /** A text of the table with names in place of ids. */
+  told(number) { return this.named(this.texts[number]); }
+
   /** A text with names in place of ids. */
-  told(number) {
-    const text = this.texts[number];
+  named(text) {
     if (!this.names.size || text.length < 8) return text;
     return text.replace(/[-\w]{8,}/g, (word) => this.names.get(word) ?? word);
+  }
+
+  /** The number of times that an app was launched up to an event, and the event of the last launch. */
+  launches(phone, event) {
+    this.launchesOf ??= new Map();
+    if (!this.launchesOf.has(phone)) {
+      const number = this.texts.indexOf(phone.name);
+      const found = [];
+      for (let each = 0; each < this.count; each++) {
+        if (this.kind[each] === kindOf.life && this.subject[each] === number && /^launch/.test(this.texts[this.text[each]])) found.push(each);
+      }
+      this.launchesOf.set(phone, found);
+    }
+    const found = this.launchesOf.get(phone);
+    const count = lastAtMost(found, event) + 1;
+    return { count, last: found[count - 1], all: found };
   }
 
   subjectOf(event) { return this.texts[this.subject[event]]; }

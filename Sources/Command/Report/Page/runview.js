@@ -4,12 +4,12 @@ class RunView {
   constructor(doc, number) {
     this.doc = doc;
     this.element = make("div", { class: "run" });
+    if (doc.film) this.run = new Run(doc);
     if (doc.story) this.element.append(this.story(doc.story));
     if (!doc.film) {
       this.element.append(make("p", { class: "note" }, words.noFilm));
       return;
     }
-    this.run = new Run(doc);
     this.run.number = number;
     this.player = new Player(this.run);
     this.lanes = new LanesView(this.run, this.player);
@@ -19,14 +19,17 @@ class RunView {
     const source = new SourceView(this.run, this.player);
     const cause = new CauseView(this.run, this.player);
     const latency = new LatencyView(this.run, this.player);
-    this.player.views = [phones, transport, this.lanes, events, source, cause];
-    const tabs = new Tabs([[words.events, events], [words.source, source], [words.cause, cause], [words.latency, latency]], () => {
+    const data = new DataView(this.run);
+    this.player.views = [phones, transport, this.lanes, events, source, cause, data];
+    const panels = [[words.events, events], [source.title, source], [words.cause, cause]];
+    if (doc.measures.length) panels.push([words.latency, latency]);
+    const tabs = new Tabs(panels, () => {
       cause.show(this.player.at);
       source.reveal();
     });
     this.element.append(
       make("div", { class: "top" }, make("div", { class: "stage" }, transport.element, phones.element), make("aside", { class: "side" }, tabs.element)),
-      this.lanes.element, make("p", { class: "keys" }, words.keys));
+      this.lanes.element, make("p", { class: "keys" }, words.keys), data.element);
     this.onprint = (isOn) => {
       this.lanes.print();
       events.print(isOn);
@@ -55,18 +58,30 @@ class RunView {
     if (this.run) this.player.goTo(lastAtMost(this.run.time, time));
   }
 
-  /** Moves the cursor to an event of the story: of those at its time, the one of its subject and text. */
-  seekEvent({ t, subject, text }) {
+  /** Moves the cursor to an event of the story. */
+  seekEvent(told) {
+    if (!this.run) return;
+    const { event } = this.find(told);
+    if (event >= 0) this.player.goTo(event);
+    else this.seek(told.t);
+  }
+
+  /** The event of the run that is one of the story: of those at its time, the one of its subject and text, else of its subject. */
+  find({ t, subject, text }) {
     const { run } = this;
-    if (!run) return;
     let found = -1;
-    for (let event = lastAtMost(run.time, t); event >= 0 && run.time[event] === t; event--) {
+    for (let event = run ? lastAtMost(run.time, t) : -1; event >= 0 && run.time[event] === t; event--) {
       if (run.subjectOf(event) !== subject) continue;
+      if (run.textOf(event) === text) return { event, isExact: true };
       found = event;
-      if (run.textOf(event) === text) break;
     }
-    if (found >= 0) this.player.goTo(found);
-    else this.seek(t);
+    return { event: found, isExact: false };
+  }
+
+  /** An event of the story in words, with its values. */
+  toldOf(told) {
+    const { event, isExact } = this.find(told);
+    return (isExact ? lineOf(this.run, event) : told.text) + (told.repeats ? ` (${words.repeats(told.repeats)})` : "");
   }
 
   /** The statement that did not hold, as it stands in the source. */
@@ -91,9 +106,10 @@ class RunView {
   story(story) {
     const list = (title, lines) => (lines.length ? [make("h3", {}, title), make("ul", {}, lines.map((line) => make("li", {}, line)))] : []);
     const where = story.place ? `${story.place[0]}:${story.place[1]}` : "";
-    const values = story.values.map((value) => make("li", { class: value.startsWith("✓") ? "held" : value.startsWith("✗") ? "broke" : "" }, value));
-    const led = story.events.slice(-9).map((event) => make("li", {}, make("button", { type: "button", onclick: () => this.seekEvent(event) },
-      make("time", {}, clockText(event.t)), make("b", {}, event.subject), make("span", {}, event.text + (event.repeats ? ` (${words.repeats(event.repeats)})` : "")))));
+    const facts = story.facts.flatMap((fact) => fact.split("\n"));
+    const values = [...facts.map((fact) => `✗ ${fact}`), ...story.values].map((value) => make("li", { class: value.startsWith("✓") ? "held" : value.startsWith("✗") ? "broke" : "" }, value));
+    const led = heaviest(story.events, 9).map((event) => make("li", {}, make("button", { type: "button", onclick: () => this.seekEvent(event) },
+      make("time", {}, clockText(event.t)), make("b", {}, event.subject), make("span", {}, this.toldOf(event)))));
     const rest = [...story.underWay.flatMap((part) => list(part.title, part.lines)), ...list(words.faults, story.faults), ...list(words.crash, story.crash)];
     return make("section", { class: "story", "aria-label": words.whatBroke },
       make("h2", {}, make("span", { class: "cross", "aria-hidden": "true" }, "✗"), this.doc.outcome === "failed" ? `${words.expected} ` : "", story.summary),
@@ -104,6 +120,12 @@ class RunView {
       rest.length ? make("details", {}, make("summary", {}, words.underWay), rest) : null,
       story.nondeterminism && make("p", { class: "note" }, story.nondeterminism), this.doc.differs && make("p", { class: "note" }, words.differs));
   }
+}
+
+/** The events of a story that weigh most, the later ones of the same weight first, in their order. */
+function heaviest(events, most) {
+  const ranked = [...events.keys()].sort((left, right) => events[right].weight - events[left].weight || right - left);
+  return ranked.slice(0, most).sort((left, right) => left - right).map((place) => events[place]);
 }
 
 /** Panels of which one is seen. */

@@ -11,7 +11,10 @@ class SourceView {
       if (!ran.has(key)) ran.set(key, Math.min(event, run.count - 1));
     });
     const broken = run.doc.story?.place?.join(":");
+    const isDay = !run.lines.length && !this.doc.story?.place;
+    this.title = isDay ? words.gesturesTab : words.source;
     this.element = make("div", { class: "source", tabindex: "0", role: "region", "aria-label": words.source });
+    if (isDay) return this.addGestures(player);
     if (!this.doc.sources.length) this.element.append(make("p", { class: "nothing" }, words.noSource));
     for (const source of this.doc.sources) {
       this.element.append(make("h3", {}, source.file));
@@ -30,10 +33,32 @@ class SourceView {
     }
   }
 
-  show(event) {
+  /** The gestures of a generated day, which has no source: a line each. */
+  addGestures(player) {
+    const { run } = this;
+    this.gestures = [];
+    const code = make("div", { class: "code" });
+    for (let event = 0; event < run.count; event++) {
+      if (run.kind[event] !== kindOf.scenario || ["probes", "outcome"].includes(run.subjectOf(event))) continue;
+      this.gestures.push(event);
+      const line = make("div", { class: "code-line has-run", onclick: () => player.goTo(event) },
+        make("span", { class: "number is-time" }, clockText(run.time[event])), make("code", {}, `${run.subjectOf(event)}: ${run.textOf(event)}`));
+      this.lines.set(event, line);
+      code.append(line);
+    }
+    this.element.append(make("p", { class: "hint-line" }, words.gesturesHelp), code);
+  }
+
+  /** The line that runs at an event. */
+  lineAt(event) {
+    if (this.gestures) return this.lines.get(this.gestures[lastAtMost(this.gestures, event)]);
     const broken = event === this.run.failure && this.doc.story?.place;
     const place = broken || this.run.placeAt(event);
-    const element = place && this.lines.get(place.join(":"));
+    return place && this.lines.get(place.join(":"));
+  }
+
+  show(event) {
+    const element = this.lineAt(event);
     if (element === this.current) return;
     this.current?.classList.remove("is-current");
     this.current?.removeAttribute("aria-current");

@@ -15,19 +15,41 @@ class CauseView {
   draw() {
     const { run, event } = this;
     const chain = chainOf(run, event);
+    const parts = [make("p", { class: "hint-line" }, chain.length > 1 ? words.causeOf : words.noCause), this.list(chain, event)];
+    // The refusal nearest to the event, or the failure itself, has a reason that no message leads to.
+    const events = chain.flatMap((link) => link.events);
+    const asked = event === run.failure ? event : events.findLast((each) => isRefusal(run, each));
+    const related = asked === undefined ? -1 : relatedChange(run, asked);
+    if (related >= 0 && !events.includes(related)) {
+      const more = chainOf(run, related);
+      parts.push(make("p", { class: "hint-line" }, words.relatedTo(`${run.subjectOf(asked)}: ${run.textOf(asked)}`)), this.list(more, related));
+      events.push(...more.flatMap((link) => link.events));
+    }
+    // The gesture behind a write that waited in an outbox is no cause of the connection that took it along.
+    const commit = related >= 0 ? related : events.findLast((each) => run.kind[each] === kindOf.backend && writesOf(run, each).length);
+    const origin = commit === undefined ? -1 : originOf(run, commit);
+    if (origin >= 0 && !events.some((each) => run.step[each] === run.step[origin])) {
+      parts.push(make("p", { class: "hint-line" }, words.waitedInOutbox(run.subjectOf(origin), spanText(run.time[commit] - run.time[origin]))), this.list(chainOf(run, origin), origin));
+    }
+    this.element.replaceChildren(...parts);
+  }
+
+  /** A chain of causes as a list, which ends with an event. */
+  list(chain, event) {
+    const { run } = this;
     const items = chain.map((link, place) => {
       const told = place === chain.length - 1 ? event : tellingEvent(run, link);
       const waited = place ? link.time - chain[place - 1].time : 0;
       const reason = waited > 0 && link.wait
         ? `${words.after} ${spanText(waited)}: ${run.texts[link.wait[2]]} (${run.texts[link.wait[0]]})`
         : waited > 0 ? `${words.after} ${spanText(waited)}` : "";
-      const text = told >= 0 ? run.textOf(told) : words.steps;
+      const text = told >= 0 ? lineOf(run, told) : words.steps;
       return make("li", { class: told >= 0 ? `k${run.kind[told]}` : "" },
         reason && make("span", { class: "waited" }, reason),
         make("button", { type: "button", onclick: () => told >= 0 && this.player.goTo(told), disabled: told < 0 },
           make("time", {}, clockText(link.time)), make("b", {}, told >= 0 ? run.subjectOf(told) : link.lane), make("span", {}, text)));
     });
-    this.element.replaceChildren(make("p", { class: "hint-line" }, chain.length > 1 ? words.causeOf : words.noCause), make("ol", { class: "chain" }, items));
+    return make("ol", { class: "chain" }, items);
   }
 }
 
