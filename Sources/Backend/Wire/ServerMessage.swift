@@ -104,6 +104,8 @@ extension ServerMessage: Payload {
     switch self {
     case .overwrite(let path, let node, _): "\(path) = \(node.brief)"
     case .merge(let path, let changes, _): changes.detail(below: path)
+    case .rangeMerge(let path, let merges, _):
+      merges.map { "\(path) = \($0.updates.brief)" }.joined(separator: "; ")
     case .answer(_, let node): node.brief
     case .revoked(_, let reason), .authenticationRevoked(let reason): reason
     case .handshake, .response: ""
