@@ -161,7 +161,8 @@ let package = Package(
         "Web", "AppFoundation", "Devices", "Backend", "Network", "Harness", "Simulator",
         "TestSupport", "WebScript",
       ],
-      path: "Tests/Web", exclude: ["LoopbackDifferences.txt", "LoopbackRecording.txt"], swiftSettings: settings),
+      path: "Tests/Web", exclude: ["LoopbackDifferences.txt", "LoopbackRecording.txt"],
+      swiftSettings: settings),
     .testTarget(
       name: "ScenarioTests",
       dependencies: [

@@ -239,6 +239,7 @@ extension Scenarios {
     try await world.untilQuiet()
     try await bob.kill()
     await alice.remove("bob", from: group)
+    try await alice.expect { $0.thread?.members.map(\.user) == ["alice", "carol"] }
     await alice.invite("bob", to: group)
     _ = try await alice.send("without him", in: group)
     try await world.untilQuiet()
@@ -247,7 +248,8 @@ extension Scenarios {
       screen.invitations.count == 1 && screen.conversation(group).unread == 0
     }
     await bob.open(group)
-    try await bob.expect(all: .that(\.isReadOnly, of: .thread, is: true), for: .minutes(1))
+    try await bob.expect(
+      \.isReadOnly, of: .thread, is: true, for: .minutes(1), within: .seconds(10))
     await bob.close()
     await bob.accept(group)
     await bob.open(group)

@@ -12,7 +12,7 @@ struct RecordedPhones {
 
   /// The number of the app's screen, in ``Recording/nodes``; nil where the app is not on the phone's screen.
   func screen(of phone: Int, at event: Int) -> Int? {
-    guard life(of: phone, at: event) == "foreground",
+    guard let life = life(of: phone, at: event), life == "foreground" || life == "inactive",
       let screen = value(.screen, of: phone, at: event), screen >= 0
     else { return nil }
     return screen

@@ -92,7 +92,7 @@ class LanesDrawing {
     const { run, view, context, colour } = this;
     const { events, values } = phone.frames.life;
     const launches = run.launches(phone, run.count).all;
-    const colours = { foreground: colour.fore, background: colour.back, suspended: colour.susp, terminated: colour.gone };
+    const colours = { foreground: colour.fore, inactive: colour.back, background: colour.back, suspended: colour.susp, terminated: colour.gone };
     for (let place = 0; place < events.length; place++) {
       const from = view.x(run.time[events[place]]);
       const to = place + 1 < events.length ? view.x(run.time[events[place + 1]]) : view.x(run.end);

@@ -50,7 +50,7 @@ class PhoneView {
 
   contents(life, screen, shade, wall, isBanner, since) {
     const shadeNode = shade === undefined || shade < 0 ? null : this.drawings.node(shade);
-    if (life === "foreground") {
+    if (isInFront(life)) {
       const app = screen === undefined || screen < 0 ? make("div", { class: "d-screen" }) : this.drawings.element(screen);
       const banner = isBanner && shadeNode?.parts.length ? this.drawings.element(shadeNode.parts.at(-1)) : null;
       if (banner) banner.classList.add("banner");
@@ -64,13 +64,16 @@ class PhoneView {
   hasBanner(event, life) {
     const { run, phone } = this;
     const since = run.since(phone, "shade", event);
-    if (life !== "foreground" || since < 0 || run.time[event] - run.time[since] > 5e9) return false;
+    if (!isInFront(life) || since < 0 || run.time[event] - run.time[since] > 5e9) return false;
     const before = run.part(phone, "shade", since - 1);
     const now = run.part(phone, "shade", since);
     if (before === undefined || before < 0 || now < 0) return false;
     return Number(this.drawings.node(now).detail) > Number(this.drawings.node(before).detail);
   }
 }
+
+/** Whether the app is in front of all others, covered by the system or not. */
+function isInFront(life) { return life === "foreground" || life === "inactive"; }
 
 /** The row of all phones. */
 class PhonesView {

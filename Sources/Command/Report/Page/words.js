@@ -94,6 +94,7 @@ const words = {
   nanoseconds: (ns) => `${ns.toLocaleString("en-US")} ns`,
   network: "Backend",
   foreground: "on the screen",
+  inactive: "covered by the system",
   background: "in the background",
   suspended: "suspended",
   terminated: "not running",
