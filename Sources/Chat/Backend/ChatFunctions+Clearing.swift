@@ -1,7 +1,8 @@
 internal import Backend
 
 // Push messages without a notification, by which a user's phones take notifications away: of what was read or swiped away on
-// one of them (PM-08), and of invitations that are over. They go to all of the user's phones, as the backend does not know which one it was.
+// one of them (PM-08), and of invitations that are over. They go to all of the user's phones, as the backend does not know
+// which one it was.
 
 extension ChatFunctions {
   /// The most messages that one push message names; it has room for 4 KB.
