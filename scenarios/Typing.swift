@@ -375,7 +375,8 @@ extension ChatPhone {
     let user = userID
     try await other.expect(within: .seconds(1)) {
       $0.thread?.typists.contains(user) == true
-        && $0.thread?.typingLine?.contains("\(user.text)") == true
+        // By the name of the account, once it is known.
+        && $0.thread?.typingLine?.lowercased().contains(user.text) == true
     }
   }
 }

@@ -62,7 +62,8 @@ struct CriticalPathTests {
   func edge() throws {
     let scenario = try #require(
       ScenarioCatalog.scenarios.scenarios.first { $0.name == "offlineRead/lte" })
-    let configuration = RunConfiguration(profile: "edge", overtime: .minutes(5))
+    let configuration = RunConfiguration(
+      profile: "edge", backendPath: "none", overtime: .minutes(5))
     let (result, paths) = Runner.trace(scenario, configuration)
     #expect(result.outcome == .passed)
     #expect(result.followsProfile)

@@ -4,7 +4,8 @@ internal import Simulator
 /// The way from the phones' access links to the backend, and the time that the database takes for a request.
 ///
 /// A link profile tells of the last mile: from a phone to its operator. What lies behind it is the internet, which this adds: the
-/// same way for every phone of a world. ``none`` is the default, with the backend at the operator's door and no time for a request.
+/// same way for every phone of a world. The worlds of apps stand at the end of ``region`` unless they say otherwise; ``none`` has the
+/// backend at the operator's door, with no time for a request.
 public struct BackendPath: Sendable, Hashable {
   /// The name by which people choose the path.
   public var name: String

@@ -22,20 +22,21 @@ public struct AppStage: Sendable {
   ///   - functions: The programs of the backend that run on accepted writes.
   ///   - storageRules: The security rules of file storage.
   ///   - timing: The time that functions and push messages take, where no knob varies it.
-  ///   - path: The way to the backend behind the phones' links; a run with a path of its own (`rehearse budget --path`) puts that
-  ///     in its place.
+  ///   - path: The way to the backend behind the phones' links, where no knob varies it; a run with a path of its own
+  ///     (`rehearse budget --path`) puts that in its place.
   /// - Throws: ``RulesSourceError`` for a file that cannot be read or rules that have a mistake.
   public init(
     in world: World, rules: RulesSource? = nil, functions: [ServerFunction] = [],
     storageRules: StorageRules = .open, timing: BackendTiming = BackendTiming(),
-    path: BackendPath = .none
+    path: BackendPath = .region
   ) throws {
     self.world = world
     network = Network(world: world)
     backend = try BackendHost(
       rules: try rules?.compile(), functions: functions, storageRules: storageRules,
       timing: timing.varied(in: world),
-      path: try world.backendPathInForce().map(BackendPath.named) ?? path, on: network)
+      path: try world.backendPathInForce().map(BackendPath.named) ?? path.varied(in: world),
+      on: network)
     watch = WorldBound(nil, in: world)
     screens = WorldBound([], in: world)
     if world.setting(of: .timings)?.isExtreme ?? false {
