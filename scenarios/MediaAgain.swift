@@ -175,6 +175,31 @@ extension Scenarios {
     try world.require(alice.lifeState, is: .suspended, "the state of Alice's app")
   }
 
+  static let deletedWhileRemoved = Scenario(
+    "A deletes a photo in a tunnel and is removed meanwhile: the backend refuses it, and the others go on seeing the photo",
+    tags: .groups, .members, .offline, pinned: .links, .clocks, .policies, .traffic
+  ) { (world: ChatWorld) in
+    let (bob, alice, carol) = try await world.phones("Bob", "Alice", "Carol", on: .lte)
+    let group = try await bob.startConversation(with: alice, carol, isGroup: true)
+    await alice.open(group)
+    let view = Picture("view", byteCount: 100_000)
+    let look = try await alice.send("look", picture: view, in: group)
+    try await alice.expect(within: .minutes(1)) { screen in
+      screen.bubble(look).photo != nil && screen.bubble(look).photo?.progress == nil
+    }
+    try await world.untilQuiet()
+    await alice.setAirplaneMode(true)
+    await alice.delete(look)
+    await bob.remove(alice.userID, from: group)
+    try await bob.expect { $0.thread?.bubbles.last?.text == "You removed alice" }
+    await alice.setAirplaneMode(false)
+    try await alice.expect(\.isReadOnly, of: .thread, is: true, within: .seconds(10))
+    try await world.untilQuiet()
+    try await world.expectPictures(1)
+    await carol.open(group)
+    try await carol.expect(within: .minutes(1)) { $0.bubble(look).photo?.content == view.content }
+  }
+
   static let completedTwice = Scenario(
     "The backend completes the record of a photo, and its answer is lost: A is told of no error",
     covers: "AS-19", tags: .fault, pinned: .links, .policies, .traffic, .clocks

@@ -112,8 +112,12 @@ extension ChatModel {
 
   /// The pictures of a message are no more: what is on the way is stopped, and the files are removed here, and by their author
   /// from storage.
-  mutating func dropPictures(of message: MessageFact) {
-    let places = store.standingPlaces(of: message)
+  ///
+  /// - Parameter untoldAlone: Whether only those are removed from storage which the message does not have yet.
+  mutating func dropPictures(of message: MessageFact, untoldAlone: Bool = false) {
+    let places =
+      untoldAlone
+      ? store.uploads(of: message.id).map { "\($0.place)" } : store.standingPlaces(of: message)
     forgetPictures(of: message)
     guard message.author == user else { return }
     // order: an array, in the order of the pictures.

@@ -385,9 +385,11 @@ struct DeviceLedger: Sendable {
   }
 
   /// Settles the doubtful messages of an earlier instant: one that was on the screen was seen, and the app has had the
-  /// time to store that. One behind an alert stays doubtful: it may say that nothing can be stored now.
+  /// time to store that. One behind an alert stays doubtful: it may say that nothing can be stored now. One that a sheet covered in
+  /// the instant in which it came was in view for no time.
   private mutating func settleDoubts(at now: Instant) {
     guard !doubtful.isEmpty, now > doubtSince else { return }
+    if screen?.sheet != nil { return dropDoubts() }
     let isBehindAlert = screen?.alert != nil
     let settled = doubtful.sorted().filter { !isBehindAlert || disk.isSeen($0) }
     doubtful.subtract(settled)
@@ -401,7 +403,7 @@ struct DeviceLedger: Sendable {
     }
   }
 
-  /// The app has ended: what it had not kept by then was not displayed for any time at all.
+  /// The app has ended, or a sheet is in front: what it had not kept by then was not displayed for any time at all.
   private mutating func dropDoubts() {
     let dropped = doubtful.sorted()
     doubtful = []

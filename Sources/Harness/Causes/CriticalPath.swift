@@ -93,12 +93,13 @@ extension CriticalPath {
     return hops.reversed()
   }
 
-  /// Neighbours of one kind at one place are one: a timer that was set anew while the wait went on.
+  /// Neighbours of one kind at one place are one: a timer that was set anew while the wait went on. What no luck shortens stays apart:
+  /// two links one behind the other have a propagation each.
   private static func merged(_ hops: [Hop]) -> [Hop] {
     var result: [Hop] = []
     for hop in hops {
-      if let last = result.last, last.kind == hop.kind, last.place == hop.place,
-        last.text == hop.text
+      if let last = result.last, last.kind == hop.kind, !hop.kind.isFixed,
+        last.place == hop.place, last.text == hop.text
       {
         result[result.count - 1] = Hop(
           start: last.start, nanoseconds: last.nanoseconds + hop.nanoseconds, kind: hop.kind,

@@ -205,6 +205,27 @@ struct FoundByDaysTests {
     }
   }
 
+  @Test("a message that a sheet covers in the instant in which it comes is not seen")
+  func coveredAtOnce() {
+    expectPasses { world in
+      let bob = try await world.phone("Bob", user: "bob", on: .wifi)
+      let carol = try await world.phone("Carol", user: "carol", on: .wifi)
+      _ = try await carol.startConversation(withUsers: ["bob"], isGroup: false)
+      let chat3 = try await bob.startConversation(withUsers: ["alice", "carol"], isGroup: true)
+      try await world.advance(by: .seconds(1))
+      await carol.setAirplaneMode(true)
+      await bob.remove("alice", from: chat3)
+      await carol.open(chat3)
+      let bob45 = try await world.phone("Bob45", user: "bob", on: .lte)
+      await carol.openInfo(of: chat3)
+      await carol.leave(chat3)
+      try await world.advance(by: .seconds(1))
+      _ = try await bob45.send("hello 244", in: chat3)
+      await carol.confirm()
+      try await world.endDay([bob, carol, bob45])
+    }
+  }
+
   @Test("a read that came with the end of airplane mode, before the answer to the switch, stays")
   func readOnReconnect() {
     expectPasses { world in
