@@ -17,6 +17,7 @@ extension Scenarios {
     await bob.fillDisk()
     let second = try await alice.send("second", in: chat)
     try await bob.expect(\.alert, is: full)
+    let third = try await alice.send("third", in: chat)
     try await bob.expect(for: .minutes(1)) { $0.thread?.bubbles.map(\.id) == [first] }
     try await alice.expect(\.status, of: .bubble(second), is: .sent)
     await bob.answerAlert()
@@ -25,10 +26,23 @@ extension Scenarios {
     let freed = world.now
     await bob.answerAlert()
     try await bob.expect(within: .milliseconds(100), since: freed) {
-      $0.alert == nil && $0.thread?.bubbles.map(\.id) == [first, second]
+      $0.alert == nil && $0.thread?.bubbles.map(\.id) == [first, second, third]
     }
     try await alice.expect(
       \.status, of: .bubble(second), is: .read, within: .seconds(1), since: freed)
+    // What was kept late is kept once, and not over what comes after.
+    await alice.open(chat)
+    await alice.edit(second, to: "second thoughts")
+    try await bob.expect(\.text, of: .bubble(second), is: "second thoughts")
+    let fourth = try await alice.send("fourth", in: chat)
+    try await bob.expect(\.text, of: .bubble(fourth), is: "fourth")
+    await bob.setAirplaneMode(true)
+    try await bob.kill()
+    try await bob.relaunch()
+    await bob.open(chat)
+    try await bob.expect {
+      $0.thread?.bubbles.map(\.text) == ["first", "second thoughts", "third", "fourth"]
+    }
   }
 
   static let fullDiskUnattended = Scenario(
@@ -37,12 +51,37 @@ extension Scenarios {
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
-    await bob.fillDisk(for: .minutes(2))
+    await bob.fillDisk(for: .seconds(121))
     let hello = try await alice.send("hello", in: chat)
     try await bob.expect(\.alert, is: full)
-    try await world.advance(by: .minutes(2))
-    try await bob.expect(all: .that(\.alert, is: nil), .that(\.badge, is: 1), within: .seconds(10))
+    try await world.advance(by: .seconds(121))
+    // It is tried every five seconds.
+    try await bob.expect(all: .that(\.alert, is: nil), .that(\.badge, is: 1), within: .seconds(5))
     try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
+  }
+
+  static let fullDiskBanner = Scenario(
+    "B's storage is full as a banner is tapped: the thread stays on the screen, and what comes in it makes no banner",
+    tags: .fault, .push, pinned: .policies, .links, .timings, .duplicates
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    let other = try await carol.startConversation(with: bob)
+    let first = try await alice.send("first", in: chat)
+    await bob.open(chat)
+    try await bob.expect(all: .present(.bubble(first)))
+    await bob.fillDisk()
+    _ = try await alice.send("second", in: chat)
+    try await bob.expect(\.alert, is: full)
+    _ = try await carol.send("hi", in: other)
+    try await bob.expectNotifications { $0.bodies == ["hi"] && $0.bannerCount == 1 }
+    try await bob.tapNotification()
+    _ = try await alice.send("third", in: chat)
+    try await bob.expectNotifications(for: .minutes(1)) { $0.bannerCount == 1 }
+    try await bob.expect(within: .zero) { $0.alert == full && $0.thread?.id == chat }
+    await bob.freeDisk()
+    try await bob.expect(within: .seconds(10)) { $0.alert == nil && $0.thread?.id == other }
   }
 
   static let fullDiskReading = Scenario(

@@ -70,6 +70,65 @@ extension Scenarios {
     }
   }
 
+  static let invitationBanner = Scenario(
+    "An invitation makes a banner over a thread and behind a call, and none over the list that shows it; it stays in the shade until it is over",
+    covers: "PM-09", tags: .groups, .members, .push,
+    pinned: .duplicates, .policies, .timings, .links
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    await world.openAccount(of: "dave", named: "Dave")
+    let pair = try await alice.startConversation(with: bob)
+    let group = try await alice.startConversation(with: [], and: ["dave"], isGroup: true)
+    await alice.openInfo(of: group)
+    await bob.open(pair)
+    try await world.untilQuiet()
+    await alice.invite("bob", to: group)
+    try await bob.expectNotifications { $0.bannerCount == 1 }
+    await bob.close()
+    try await bob.expect { $0.invitations.count == 1 }
+    await bob.open(pair)
+    try await bob.expectNotifications(for: .minutes(1)) {
+      $0.bannerCount == 1 && $0.bodies == ["Alice invites you to Alice, Dave"]
+    }
+    await bob.close()
+    await alice.withdraw("bob", from: group)
+    // The phone knows it from the list, before a push could tell.
+    try await bob.expect { $0.invitations.isEmpty }
+    try await bob.expectNotifications(within: .milliseconds(50)) { $0.notifications.isEmpty }
+    try await bob.cover(with: .call)
+    await alice.invite("bob", to: group)
+    try await bob.expectNotifications { $0.bannerCount == 2 }
+    try await bob.uncover()
+    await alice.withdraw("bob", from: group)
+    try await bob.expect { $0.invitations.isEmpty }
+    await alice.invite("bob", to: group)
+    try await bob.expect { $0.invitations.count == 1 }
+    try await bob.expectNotifications(for: .minutes(1)) { $0.bannerCount == 2 }
+  }
+
+  static let declinedForGood = Scenario(
+    "B says no to an invitation: his phone asks for nothing of the group any more, also when it comes back to the network",
+    covers: "PM-09", tags: .groups, .members, .offline, .cost
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    await world.openAccount(of: "dave", named: "Dave")
+    let group = try await alice.startConversation(with: [], and: ["dave"], isGroup: true)
+    await alice.openInfo(of: group)
+    await alice.invite("bob", to: group)
+    try await bob.expect(within: .seconds(10)) { $0.invitations.count == 1 }
+    await bob.decline(group)
+    try await bob.expect { $0.invitations.isEmpty }
+    try await world.untilQuiet()
+    let before = await world.meter()
+    await bob.setAirplaneMode(true)
+    try await world.advance(by: .seconds(5))
+    await bob.setAirplaneMode(false)
+    try await world.untilQuiet()
+    let sent = await world.meter() - before
+    try world.require(sent[.refusals, device: bob.name], is: 0, "the number of refusals of Bob")
+  }
+
   static let invitedOnce = Scenario(
     "A invites a member, and a guest for the second time: nothing is written",
     covers: "PM-09", tags: .groups, .members, .cost, pinned: .policies, .traffic

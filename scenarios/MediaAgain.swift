@@ -26,7 +26,7 @@ extension Scenarios {
     try await bob.expect(within: .minutes(1)) {
       $0.mediaSheet?.rows.map(\.state) == [here, here, comes]
     }
-    try await bob.expect(for: .milliseconds(500)) { $0.mediaSheet?.rows.last?.state == comes }
+    try await bob.expect(for: .milliseconds(1_500)) { $0.mediaSheet?.rows.last?.state == comes }
     try await bob.expect(within: .minutes(1)) {
       $0.mediaSheet?.rows.map(\.state) == [here, here, here]
     }

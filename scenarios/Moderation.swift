@@ -111,6 +111,23 @@ extension Scenarios {
     try await world.accepts("bob", "write where everybody may", write("bob", "m2"))
   }
 
+  static let pinnedUnacknowledged = Scenario(
+    "The answer to A's message is lost, and B's receipt shows that it is there: A can pin it",
+    covers: "PM-12", tags: .groups, .fault, pinned: .links, .policies
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    for phone in [alice, bob] { await phone.open(group) }
+    try await world.untilQuiet()
+    world.loseNextAcknowledgement(to: alice, of: .message)
+    let plan = try await alice.send("the plan", in: group)
+    try await alice.expect(\.receiptLabel, of: .bubble(plan), is: "Read by 1 of 1")
+    await alice.pin(plan)
+    for phone in [alice, bob] {
+      try await phone.expect(within: .minutes(1)) { $0.thread?.pinned.map(\.text) == ["the plan"] }
+    }
+  }
+
   static let pinnedMessages = Scenario(
     "An admin pins messages: every member sees the pins above the thread, but what was deleted or written before they came",
     covers: "PM-12", tags: .groups, .offline, .restart

@@ -108,6 +108,14 @@ extension Scenarios {
     let none = await alice.submit()
     try world.require(none == nil, "nothing to be sent")
 
+    // What was chosen is not taken along into another chat.
+    await alice.choose(Picture("cat"))
+    await alice.close()
+    await alice.open(chat)
+    try await alice.expect(within: .zero) { screen in
+      screen.thread?.preview == nil && screen.thread?.canSend == false
+    }
+
     // A camera's 5 MB are within the limit as a JPEG of quality 0.8, three times as many are made smaller.
     var sent: [MessageID] = []
     for (picture, size, pixels) in [

@@ -130,9 +130,9 @@ extension Scenarios {
       \.unread, of: .conversation(chat), is: 0, for: .minutes(1), within: .seconds(1))
     await bob.setAirplaneMode(false)
     // The app does not know that the first receipt is told: what it tells with the second's is refused, and both go out anew. So
-    // there are 14 trips of 75 to 77 ms, four more than usual.
+    // there are 14 trips of 75 to 77 ms, four more than usual; of up to 96 ms on a link that varies.
     try await alice.expect(
-      \.status, of: .bubble(second), is: .read, within: .milliseconds(1_200), measuredAs: .receipt,
+      \.status, of: .bubble(second), is: .read, within: .milliseconds(1_500), measuredAs: .receipt,
       since: bob.reconnected)
   }
 
