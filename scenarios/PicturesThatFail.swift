@@ -75,7 +75,7 @@ extension Scenarios {
     }
     // Whoever asks for more gets as many attempts again.
     await alice.retry(sea)
-    try await alice.expect(for: .minutes(2)) { $0.bubble(sea).photo?.failure == nil }
+    try await alice.expect(for: .seconds(200)) { $0.bubble(sea).photo?.failure == nil }
     try await world.advance(by: .minutes(8))
     try await alice.expect(within: .zero) { $0.bubble(sea).photo?.failure != nil }
     await alice.retry(sea)

@@ -97,7 +97,7 @@ extension Phone where App == ChatApp {
   @discardableResult
   public func attempt(_ gesture: ChatGesture) async throws -> Key? {
     try await attempt(
-      gesture.name, isNavigation: gesture.isNavigation, missing: { $0.missing(gesture.touched) },
-      { $0.performNamed(gesture) })
+      gesture.name, gesture.details, isNavigation: gesture.isNavigation,
+      missing: { $0.missing(gesture.touched) }, { $0.performNamed(gesture) })
   }
 }

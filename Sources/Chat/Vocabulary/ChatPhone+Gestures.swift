@@ -207,8 +207,8 @@ extension ChatGesture {
   /// The text, the message or the conversation that the gesture is about, for stories.
   var details: String {
     switch self {
-    case .send(let text, _, let conversation): "“\(text)” in \(conversation.text)"
-    case .type(let text): "“\(text)”"
+    case .send(let text, _, let conversation): "“\(Self.short(text))” in \(conversation.text)"
+    case .type(let text): "“\(Self.short(text))”"
     case .choose(let picture): picture.name
     case .answerPrompt(let answer): answer.rawValue
     case .open(let conversation), .markRead(let conversation), .prepare(let conversation),
@@ -249,6 +249,11 @@ extension ChatGesture {
       .back:
       ""
     }
+  }
+
+  /// A text as a story can show it: days write thousands of characters.
+  private static func short(_ text: String) -> String {
+    text.count > 80 ? "\(text.prefix(80))…" : text
   }
 
   private static func list(_ users: [UserID]) -> String {

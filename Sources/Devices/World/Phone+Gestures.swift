@@ -83,12 +83,12 @@ extension Phone {
   ///
   /// - Throws: ``GestureRefused`` where the app is not in the foreground, or lacks something for it.
   public nonisolated func attempt<Result: Sendable>(
-    _ name: String, isNavigation: Bool = false,
+    _ name: String, _ details: String = "", isNavigation: Bool = false,
     missing: @escaping @Sendable (isolated App) -> String? = { _ in nil },
     _ body: @escaping @Sendable (isolated App) -> Result
   ) async throws -> Result {
     do {
-      return try await make(name, "", isNavigation: isNavigation, body) {
+      return try await make(name, details, isNavigation: isNavigation, body) {
         try GestureRefused.check(missing($0))
       }
     } catch let error as LifeError {

@@ -45,7 +45,7 @@ extension ListWorld: DayWorld {
   ) async throws -> String? {
     do {
       switch gesture {
-      case .add(let item): try await phone.attempt("add") { $0.add(item) }
+      case .add(let item): try await phone.attempt("add", item) { $0.add(item) }
       case .rename(let item, let other): try await set(.name, of: item, to: .string(other), phone)
       case .tick(let item): try await set(.ticked, of: item, to: true, phone)
       case .remove(let item): try await set(.removed, of: item, to: true, phone)
@@ -60,7 +60,7 @@ extension ListWorld: DayWorld {
     _ field: Edit.Field, of name: String, to value: Scalar, _ phone: Phone<ListApp>
   ) async throws {
     try await phone.attempt(
-      "set \(field)", missing: { $0.list.screen[name] == nil ? "no \(name) on its list" : nil },
+      "set \(field)", name, missing: { $0.list.screen[name] == nil ? "no \(name) on its list" : nil },
       { app in if let line = app.list.screen[name] { app.set(field, of: line.item, to: value) } })
   }
 
