@@ -247,6 +247,8 @@ extension Scenarios {
     try await bob.expect(within: .seconds(10)) { screen in
       screen.invitations.count == 1 && screen.conversation(group).unread == 0
     }
+    // At rest the phone knows it without looking at the thread.
+    try await world.untilQuiet()
     await bob.open(group)
     try await bob.expect(
       \.isReadOnly, of: .thread, is: true, for: .minutes(1), within: .seconds(10))

@@ -107,6 +107,29 @@ extension Scenarios {
     try await bob.expectNotifications(for: .minutes(1)) { $0.bannerCount == 2 }
   }
 
+  static let takenBackOutOfReach = Scenario(
+    "An invitation is taken back while B's app sleeps and finds no way to the backend: the push takes it out of the shade",
+    covers: "PM-09", tags: .groups, .members, .push, .offline,
+    pinned: .duplicates, .policies, .timings, .links
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    await world.openAccount(of: "dave", named: "Dave")
+    let group = try await alice.startConversation(with: [], and: ["dave"], isGroup: true)
+    await alice.openInfo(of: group)
+    try await world.untilQuiet()
+    try await bob.enterBackground()
+    await alice.invite("bob", to: group)
+    try await bob.expectNotifications { $0.bodies.count == 1 }
+    // The system's connection for pushes stands; the app's is gone, and its name is not found.
+    let names = bob.loseNames()
+    try await world.advance(by: .minutes(6))
+    bob.reclaimSockets()
+    await alice.withdraw("bob", from: group)
+    try await bob.expectNotifications(within: .seconds(10)) { $0.notifications.isEmpty }
+    names.end()
+  }
+
   static let declinedForGood = Scenario(
     "B says no to an invitation: his phone asks for nothing of the group any more, also when it comes back to the network",
     covers: "PM-09", tags: .groups, .members, .offline, .cost

@@ -136,6 +136,7 @@ extension Scenarios {
     await bob.open(group)
     await bob.openPicker(in: group)
     try await bob.expect(within: .zero) { $0.picker == nil }
+    try await world.untilQuiet()
 
     try await world.expect(1, .listens, by: alice) {
       await alice.openPicker(in: group)

@@ -31,6 +31,8 @@ extension Scenarios {
       \.typingLine, of: .thread, is: "carol, dave and 1 other are typing…", within: .zero)
     // Nobody writes on: after six seconds the line is gone.
     try await alice.expect(\.typingLine, of: .thread, is: nil, within: .seconds(7))
+    // Each of them takes their word back.
+    try await world.advance(by: .seconds(1))
     try await world.expectNobodyTypes(in: group)
   }
 

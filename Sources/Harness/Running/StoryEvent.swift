@@ -168,11 +168,12 @@ package struct StoryNames: Hashable, Codable, Sendable {
   /// The name of an id; nil where it has none.
   package func name(of id: String) -> String? { names.first { $0[0] == id }?[1] }
 
-  /// A text with names in place of ids.
+  /// A text with names in place of ids. A name that stands in brackets behind its id stands once.
   package func applied(to text: String) -> String {
     var text = text
     for entry in names where text.contains(entry[0]) {
-      text = text.replacing(entry[0], with: entry[1])
+      text = text.replacing("\(entry[0]) (\(entry[1]))", with: entry[1])
+        .replacing(entry[0], with: entry[1])
     }
     return text
   }

@@ -93,5 +93,6 @@ struct StorySelectionTests {
       names.applied(to: "/m/-OiD0oZDJu1, /m/-OiD0oZDJu2 of short")
         == "/m/“hello”, /m/“hello” #2 of short")
     #expect(names.applied(to: "-OiD0oZDJu3") == "“a text that is much lon…”")
+    #expect(names.applied(to: "-OiD0oZDJu1 (“hello”) is on it") == "“hello” is on it")
   }
 }

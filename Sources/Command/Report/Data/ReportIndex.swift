@@ -22,6 +22,8 @@ struct ReportIndex {
     let latency: (name: String, nanoseconds: Int64, limit: Int64?)?
     /// The kind of its failure; nil where it passed.
     let failure: String?
+    /// What it says of this run; nil where it says nothing beyond its kind.
+    let fact: String?
   }
 
   /// The command that plays these runs again; empty where the page holds one run's.
@@ -90,6 +92,9 @@ extension ReportIndex.Row {
     replay = StoryText.commandLine(replaying: result.token)
     latency = worst.map { ($0.name, $0.nanoseconds, $0.limit) }
     failure = ReportGallery.kind(of: result)
+    fact = result.story.flatMap { story in
+      (story.facts.first ?? story.values.first).map(story.names.applied)
+    }
   }
 
   private static func share(_ measure: Measure) -> Double {
@@ -103,7 +108,7 @@ extension ReportIndex.Row {
       "virtual": .integer(virtual), "steps": .unsigned(steps), "digest": .string(digest),
       "token": .string(token), "replay": .string(replay),
       "film": film.map { .integer(Int64($0)) } ?? .null,
-      "failure": .optional(failure),
+      "failure": .optional(failure), "fact": .optional(fact),
       "latency": latency.map {
         .array([.string($0.name), .integer($0.nanoseconds), .optional($0.limit)])
       } ?? .null,

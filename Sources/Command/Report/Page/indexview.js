@@ -15,7 +15,7 @@ class IndexView {
       const plainest = alike.reduce((best, row) => (!best || row.steps < best.steps ? row : best), null);
       return make("li", {},
         make("div", { class: "group-bar", style: `width:${(group.count / most) * 100}%` }),
-        make("div", { class: "group-head" }, make("strong", {}, group.count), make("span", {}, group.summary && make("b", {}, group.summary), make("small", {}, group.kind)),
+        make("div", { class: "group-head" }, make("strong", {}, group.count), make("span", {}, group.summary && make("b", {}, group.summary), plainest?.fact && make("q", {}, plainest.fact), make("small", {}, group.kind)),
           plainest && make("a", { href: `#run=${plainest.film}` }, words.plainest)));
     })));
   }
