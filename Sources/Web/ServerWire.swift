@@ -4,14 +4,13 @@ internal import Simulator
 
 /// A connection as a server has it: requests come one after the other, each is answered before the next is looked at (HTTP/1.1
 /// without pipelining, RFC 9112, 9.3), or the connection becomes a WebSocket.
-final class ServerWire: Sendable {
-  /// Orders the wires of a server by their beginning.
+final class ServerWire: ServerEnd {
   let order: UInt64
   private let connection: Connection
   private let service: @Sendable () -> (any WebService)?
   private let lane: Lane
   private let state: WorldBound<State>
-  private let ended: @Sendable (ServerWire) -> Void
+  private let ended: @Sendable (any ServerEnd) -> Void
 
   private struct State {
     var head: RequestHead?
@@ -29,7 +28,7 @@ final class ServerWire: Sendable {
 
   init(
     _ connection: Connection, service: @escaping @Sendable () -> (any WebService)?, on lane: Lane,
-    ended: @escaping @Sendable (ServerWire) -> Void
+    ended: @escaping @Sendable (any ServerEnd) -> Void
   ) {
     self.connection = connection
     self.service = service

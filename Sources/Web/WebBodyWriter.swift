@@ -12,7 +12,7 @@ internal import Simulator
 /// A piece is on its way when the call returns. What a slow link has not taken yet waits in the system without a limit, which is
 /// ours: a server's socket would make the service wait.
 public struct WebBodyWriter: Sendable {
-  /// Nobody gets the body any more: the connection is over.
+  /// Nobody gets the body any more: the connection is over, or the client has cancelled the request.
   public struct ClientGone: Error, Hashable {}
 
   private let send: Send

@@ -149,11 +149,11 @@ final class WebExchange: Sendable {
     wake()
   }
 
-  /// Fails it before its end: its connection can carry no other request.
+  /// Fails it before its end.
   func giveUp(_ code: URLError.Code) {
     let wire = state.withValue { $0.isOver ? nil : $0.wire }
     fail(code)
-    wire?.abort()
+    wire?.drop(self)
   }
 
   private func wake() {

@@ -100,8 +100,10 @@ struct ResponseHead: Sendable {
   let reason: String
   var headers: HeaderFields
   let bodyCount: Int
-  /// Whether the body comes in chunks, and has no length before its end.
+  /// Whether the body has no length before its end: it comes in chunks, or by the frames of HTTP/2.
   var isChunked = false
+  /// The version of HTTP, as responses tell it.
+  var version = "HTTP/1.1"
   /// The target of its request, for stories.
   let target: String
 }

@@ -4,7 +4,7 @@ public import Harness
 public import Network
 internal import Simulator
 
-/// A server of the world: a machine on the network with a ``WebService``, for HTTP/1.1 and WebSockets over TLS.
+/// A server of the world: a machine on the network with a ``WebService``, for HTTP/2, HTTP/1.1 and WebSockets over TLS.
 ///
 /// ```swift
 /// let server = try WebServer("api.example.com", on: stage.network) { ChatService(machine: $0) }
@@ -22,6 +22,8 @@ public final class WebServer: Sendable {
   public let disk: Disk
   /// The number of instances.
   public let instanceCount: Int
+  /// Whether it speaks HTTP/2 with clients that offer it.
+  public let speaksHTTP2: Bool
 
   let network: Network
   private let start: @Sendable (WebMachine) -> any WebService
@@ -35,10 +37,10 @@ public final class WebServer: Sendable {
     var machine: WebMachine?
     var listener: ConnectionListener?
     /// The ways to those who are connected.
-    var wires: [ObjectIdentifier: ServerWire] = [:]
+    var wires: [ObjectIdentifier: any ServerEnd] = [:]
 
     /// The wires in the order of their connections.
-    var wiresInOrder: [ServerWire] { wires.values.sorted { $0.order < $1.order } }
+    var wiresInOrder: [any ServerEnd] { wires.values.sorted { $0.order < $1.order } }
   }
 
   /// Sets up a server and starts it.
@@ -47,15 +49,18 @@ public final class WebServer: Sendable {
   ///   - name: The name of the machine, by which URLs name it.
   ///   - profile: The machine's link.
   ///   - instances: How many instances run, from 1 to 100.
+  ///   - speaksHTTP2: Whether it speaks HTTP/2 with clients that offer it, as servers do by default; HTTP/1.1 it always speaks.
   ///   - start: Makes the service; called for each start of an instance.
   /// - Throws: ``NetworkError`` where a host has the name already.
   public init(
     _ name: String, on network: Network, link profile: LinkProfile = .perfect, instances: Int = 1,
-    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
+    speaksHTTP2: Bool = true, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line,
     start: @escaping @Sendable (WebMachine) -> any WebService
   ) throws(NetworkError) {
     self.network = network
     self.start = start
+    self.speaksHTTP2 = speaksHTTP2
     host = try network.addHost(name, on: profile)
     disk = Disk(in: network.world, of: host.subject)
     let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
@@ -123,17 +128,31 @@ public final class WebServer: Sendable {
     // The service is made by a step of its process.
     let service = WorldBound<(any WebService)?>(nil, in: world)
     lane.post { [start] in service.withValue { $0 = start(machine) } }
+    var configuration = ConnectionConfiguration()
+    configuration.applicationProtocols = speaksHTTP2 ? [.http2, .http11] : [.http11]
     let listener = try network.listen(
-      on: host, service: Self.service, lane: lane, isShared: instanceCount > 1
+      on: host, service: Self.service, lane: lane, isShared: instanceCount > 1,
+      configuration: configuration
     ) { [weak self] connection in
-      let wire = ServerWire(connection, service: { service.withValue { $0 } }, on: lane) {
-        [weak self] wire in
+      let ended: @Sendable (any ServerEnd) -> Void = { [weak self] wire in
         self?.state.withValue { $0[instance].wires[ObjectIdentifier(wire)] = nil }
       }
+      let wire = Self.end(
+        of: connection, service: { service.withValue { $0 } }, on: lane, ended: ended)
       self?.state.withValue { $0[instance].wires[ObjectIdentifier(wire)] = wire }
       return { event in wire.handle(event) }
     }
     state.withValue { $0[instance].listener = listener }
+  }
+
+  /// The server's end of a connection, by the protocol that its handshake has chosen.
+  private static func end(
+    of connection: Connection, service: @escaping @Sendable () -> (any WebService)?,
+    on lane: Lane, ended: @escaping @Sendable (any ServerEnd) -> Void
+  ) -> any ServerEnd {
+    connection.applicationProtocol == .http2
+      ? ServerStreams(connection, service: service, on: lane, ended: ended)
+      : ServerWire(connection, service: service, on: lane, ended: ended)
   }
 
   private func title(_ instance: Int) -> String {

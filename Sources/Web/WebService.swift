@@ -104,7 +104,8 @@ public struct WebResponse: Sendable {
   /// An answer whose body is written piece by piece, in chunks unless the headers have its `Content-Length`.
   ///
   /// - Parameter stream: Writes the body. When it returns, the body is over. Where it throws, or has written less than the
-  ///   length, the connection is closed, which a client takes for a lost one. It is cancelled when the client has gone.
+  ///   length, the connection is closed, or the stream of HTTP/2 reset, which a client takes for a lost connection. It is
+  ///   cancelled when the client has gone.
   public init(
     status: Int = 200, headers: HeaderFields = [:],
     stream: @escaping @Sendable (_ body: WebBodyWriter) async throws -> Void

@@ -127,7 +127,7 @@ extension WebSession {
     let fields = Dictionary(joined.all.map { ($0.name, $0.value) }) { $1 }
     guard
       let response = HTTPURLResponse(
-        url: answer.url, statusCode: answer.head.status, httpVersion: "HTTP/1.1",
+        url: answer.url, statusCode: answer.head.status, httpVersion: answer.head.version,
         headerFields: fields)
     else { throw URLFailure.error(.badServerResponse, for: answer.url) }
     return response

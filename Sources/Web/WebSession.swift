@@ -17,7 +17,8 @@ public import Simulator
 /// extension WebSession: HTTPClient {}
 /// ```
 ///
-/// Requests take HTTP/1.1 over TLS 1.3: up to six connections a host, kept open and used again. A request that finds a kept
+/// Requests take HTTP/2 over TLS 1.3 where the server speaks it: one connection a host carries them side by side (RFC 9113). With
+/// other servers they take HTTP/1.1: up to six connections a host. Both are kept open and used again. A request that finds a kept
 /// connection dead goes out once more over a new one where its method is idempotent (RFC 9110, 9.2.2), as CFNetwork does.
 /// Redirections are followed, and cookies kept for all sessions of the process (RFC 6265), as are responses (``WebCache``).
 public final class WebSession: Sendable {
@@ -28,7 +29,7 @@ public final class WebSession: Sendable {
     public var timeoutIntervalForRequest: TimeInterval = 60
     /// The longest time for a request with all its redirections and its body: 7 days as in `URLSessionConfiguration`.
     public var timeoutIntervalForResource: TimeInterval = 604_800
-    /// The most connections to a host: 6, as on iOS.
+    /// The most connections to a host: 6, as on iOS. With HTTP/2 one is enough.
     public var httpMaximumConnectionsPerHost = 6
     /// How long a connection that nobody uses is kept; ours.
     public var idleSeconds: TimeInterval = 60

@@ -60,6 +60,8 @@ public final class WebSocketTask: Sendable {
       return end(error)
     }
     var configuration = ConnectionConfiguration()
+    // A WebSocket has a connection of its own, of HTTP/1.1 (RFC 6455, 4.1).
+    configuration.applicationProtocols = [.http11]
     configuration.timesOutWithinTLS = true
     configuration.connectTimeout = .seconds(3600)
     configuration.keepAliveInterval = .days(1)

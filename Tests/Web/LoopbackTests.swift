@@ -235,7 +235,7 @@ private struct SimulatedClient: ScriptPlayer {
     }
 
     /// The notes of each exchange in a world.
-    private func simulatedNotes() -> [String: [String]] {
+    private func simulatedNotes(speaksHTTP2: Bool = false) -> [String: [String]] {
       let world = World(seed: 1)
       let result = WorldBound<[String: [String]]>([:], in: world)
       let passed = world.mustPass {
@@ -244,7 +244,7 @@ private struct SimulatedClient: ScriptPlayer {
         let connections = WorldBound<Set<UInt64>>([], in: world)
         let server = WorldBound<WebServer?>(nil, in: world)
         let hangUp = ScriptedService.HangUp { server.withValue { $0 }?.restart(downFor: .zero) }
-        let made = try WebServer("api.test", on: stage.network) { _ in
+        let made = try WebServer("api.test", on: stage.network, speaksHTTP2: speaksHTTP2) { _ in
           ScriptedService(notes, connections, hangUp)
         }
         server.withValue { $0 = made }
@@ -294,6 +294,25 @@ private struct SimulatedClient: ScriptPlayer {
         let found = LoopbackDifference.found(
           exchange.name, real: theirs, simulated: mine, known?.reason ?? "why?")
         #expect(found == known, "\n\(found?.entry ?? "There is no difference any more.")")
+      }
+    }
+
+    @Test("by HTTP/2 all exchanges are noted as by HTTP/1.1, but for what only one of them has")
+    func versions() {
+      let (old, new) = (simulatedNotes(), simulatedNotes(speaksHTTP2: true))
+      func plain(_ notes: [String]?) -> [String] {
+        (notes ?? []).map { note in
+          note.split(separator: "; ").filter {
+            ![
+              "new connection", "kept connection", "connection: close",
+              "transfer-encoding: chunked",
+            ].contains($0)
+          }.joined(separator: "; ")
+        }
+      }
+      // The connection of the latter is a kept one by HTTP/2 alone, so that the request goes once more.
+      for exchange in Exchange.script where exchange.name != "a hang-up in place of an answer" {
+        #expect(plain(new[exchange.name]) == plain(old[exchange.name]), "\(exchange.name)")
       }
     }
   }

@@ -32,10 +32,11 @@ struct LineTests {
   struct StreamingTests {
     /// A service whose bodies take their time.
     private static func bench(
-      in world: World, _ change: (inout WebSession.Configuration) -> Void = { _ in }
+      in world: World, speaksHTTP2: Bool,
+      _ change: (inout WebSession.Configuration) -> Void = { _ in }
     ) throws -> WebBench {
       let written = WorldBound<[String]>([], in: world)
-      return try WebBench(in: world, change) { request in
+      return try WebBench(in: world, speaksHTTP2: speaksHTTP2, change) { request in
         if request.path == "/written" {
           return WebResponse(body: Data(written.withValue { $0 }.joined(separator: " ").utf8))
         }
@@ -65,15 +66,17 @@ struct LineTests {
     }
 
     @Test(
-      "the head comes at once, each byte when it was written, and the connection goes on behind it")
-    func pieces() {
+      "the head comes at once, each byte when it was written, and the connection goes on behind it",
+      arguments: [false, true])
+    func pieces(speaksHTTP2: Bool) {
       play { world in
-        let bench = try Self.bench(in: world)
+        let bench = try Self.bench(in: world, speaksHTTP2: speaksHTTP2)
         let began = world.now
         let (bytes, response) = try await bench.session.bytes(for: bench.request("GET", "/"))
         #expect(began.duration(to: world.now) < .milliseconds(500))
         let http = try #require(response as? HTTPURLResponse)
-        #expect(http.value(forHTTPHeaderField: "Transfer-Encoding") == "chunked")
+        #expect(
+          http.value(forHTTPHeaderField: "Transfer-Encoding") == (speaksHTTP2 ? nil : "chunked"))
         #expect(http.value(forHTTPHeaderField: "Content-Length") == nil)
         var seconds: [Int64] = []
         for try await byte in bytes where byte != 0x0A {
@@ -87,10 +90,10 @@ struct LineTests {
       }
     }
 
-    @Test("data(for:) waits for the last chunk")
-    func whole() {
+    @Test("data(for:) waits for the last chunk", arguments: [false, true])
+    func whole(speaksHTTP2: Bool) {
       play { world in
-        let bench = try Self.bench(in: world)
+        let bench = try Self.bench(in: world, speaksHTTP2: speaksHTTP2)
         let began = world.now
         #expect(try await bench.text("/") == "1\n2\n3\n")
         #expect(began.duration(to: world.now) > .seconds(2))
@@ -98,15 +101,15 @@ struct LineTests {
         #expect(data.isEmpty)
         #expect(
           (response as? HTTPURLResponse)?.value(forHTTPHeaderField: "Transfer-Encoding")
-            == "chunked")
+            == (speaksHTTP2 ? nil : "chunked"))
         #expect(try await bench.text("/written") == "all")
       }
     }
 
-    @Test("lines come one by one")
-    func lines() {
+    @Test("lines come one by one", arguments: [false, true])
+    func lines(speaksHTTP2: Bool) {
       play { world in
-        let bench = try Self.bench(in: world)
+        let bench = try Self.bench(in: world, speaksHTTP2: speaksHTTP2)
         let (bytes, _) = try await bench.session.bytes(from: bench.request("GET", "/").url!)
         var lines: [String] = []
         for try await line in bytes.lines { lines.append(line) }
@@ -114,10 +117,12 @@ struct LineTests {
       }
     }
 
-    @Test("each piece begins the time-out of a request anew, and a longer silence is one")
-    func patience() {
+    @Test(
+      "each piece begins the time-out of a request anew, and a longer silence is one",
+      arguments: [false, true])
+    func patience(speaksHTTP2: Bool) {
       play { world in
-        let bench = try Self.bench(in: world)
+        let bench = try Self.bench(in: world, speaksHTTP2: speaksHTTP2)
         let slow = bench.request("GET", "/?count=5&pause=2500", timeout: 3)
         #expect(try await bench.read(slow) == ("1\n2\n3\n4\n5\n", nil))
         let silent = bench.request("GET", "/?count=5&pause=3500", timeout: 3)
@@ -125,10 +130,12 @@ struct LineTests {
       }
     }
 
-    @Test("the time-out of a resource bounds the whole, whatever comes")
-    func resource() {
+    @Test("the time-out of a resource bounds the whole, whatever comes", arguments: [false, true])
+    func resource(speaksHTTP2: Bool) {
       play { world in
-        let bench = try Self.bench(in: world) { $0.timeoutIntervalForResource = 5 }
+        let bench = try Self.bench(in: world, speaksHTTP2: speaksHTTP2) {
+          $0.timeoutIntervalForResource = 5
+        }
         let began = world.now
         let endless = bench.request("GET", "/?count=100")
         #expect(try await bench.read(endless) == ("1\n2\n3\n4\n5\n", .timedOut))
@@ -140,10 +147,12 @@ struct LineTests {
       }
     }
 
-    @Test("a task that is cancelled in the middle gets what had come, and the server hears of it")
-    func cancellation() {
+    @Test(
+      "a task that is cancelled in the middle gets what had come, and the server hears of it",
+      arguments: [false, true])
+    func cancellation(speaksHTTP2: Bool) {
       play { world in
-        let bench = try Self.bench(in: world)
+        let bench = try Self.bench(in: world, speaksHTTP2: speaksHTTP2)
         let task = Task { try await bench.read(bench.request("GET", "/?count=100")) }
         try await world.sleep(for: .milliseconds(2500))
         let began = world.now
@@ -156,10 +165,10 @@ struct LineTests {
       }
     }
 
-    @Test("who lets go of the bytes gives up the request")
-    func lettingGo() {
+    @Test("who lets go of the bytes gives up the request", arguments: [false, true])
+    func lettingGo(speaksHTTP2: Bool) {
       play { world in
-        let bench = try Self.bench(in: world)
+        let bench = try Self.bench(in: world, speaksHTTP2: speaksHTTP2)
         do {
           let (bytes, _) = try await bench.session.bytes(for: bench.request("GET", "/?count=100"))
           for try await byte in bytes where byte == 0x0A { break }
@@ -171,10 +180,10 @@ struct LineTests {
 
     @Test(
       "a body that ends before its end is a lost connection, behind the bytes that had come",
-      arguments: ["/?end=throws", "/?length=9"])
-    func cutOff(path: String) {
+      arguments: ["/?end=throws", "/?length=9"], [false, true])
+    func cutOff(path: String, speaksHTTP2: Bool) {
       play { world in
-        let bench = try Self.bench(in: world)
+        let bench = try Self.bench(in: world, speaksHTTP2: speaksHTTP2)
         let request = bench.request("GET", path)
         #expect(try await bench.read(request) == ("1\n2\n3\n", .networkConnectionLost))
         let code = await bench.code { _ = try await bench.session.data(for: request) }
@@ -182,10 +191,11 @@ struct LineTests {
       }
     }
 
-    @Test("a told length is kept: what is written behind it goes nowhere")
-    func told() {
+    @Test(
+      "a told length is kept: what is written behind it goes nowhere", arguments: [false, true])
+    func told(speaksHTTP2: Bool) {
       play { world in
-        let bench = try Self.bench(in: world)
+        let bench = try Self.bench(in: world, speaksHTTP2: speaksHTTP2)
         let (bytes, response) = try await bench.session.bytes(
           for: bench.request("GET", "/?length=4"))
         #expect(response.expectedContentLength == 4)
@@ -197,10 +207,10 @@ struct LineTests {
       }
     }
 
-    @Test("a server that crashes and a network that goes break the body")
-    func broken() {
+    @Test("a server that crashes and a network that goes break the body", arguments: [false, true])
+    func broken(speaksHTTP2: Bool) {
       play { world in
-        let bench = try Self.bench(in: world)
+        let bench = try Self.bench(in: world, speaksHTTP2: speaksHTTP2)
         for isServer in [true, false] {
           let task = Task { try await bench.read(bench.request("GET", "/?count=100")) }
           try await world.sleep(for: .milliseconds(1500))
@@ -215,10 +225,12 @@ struct LineTests {
       }
     }
 
-    @Test("bytes that nobody reads to their end leave nothing behind when the run is over")
-    func abandoned() {
+    @Test(
+      "bytes that nobody reads to their end leave nothing behind when the run is over",
+      arguments: [false, true])
+    func abandoned(speaksHTTP2: Bool) {
       play { world in
-        let bench = try Self.bench(in: world)
+        let bench = try Self.bench(in: world, speaksHTTP2: speaksHTTP2)
         Task {
           let (bytes, _) = try await bench.session.bytes(for: bench.request("GET", "/?count=100"))
           for try await _ in bytes {}

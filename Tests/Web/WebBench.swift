@@ -43,10 +43,11 @@ final class WebBench: Sendable {
   /// What the server was asked.
   let log: WorldBound<[String]>
 
+  /// - Parameter service: Makes the server's program, with the notes of what it is asked.
   init(
-    in world: World, on profile: LinkProfile = .wifi,
-    _ change: (inout WebSession.Configuration) -> Void = { _ in },
-    answer: @escaping Answering.Answer
+    in world: World, on profile: LinkProfile = .wifi, speaksHTTP2: Bool = true,
+    instances: Int = 1, _ change: (inout WebSession.Configuration) -> Void = { _ in },
+    service: @escaping @Sendable (WebMachine, WorldBound<[String]>) -> any WebService
   ) throws {
     self.world = world
     network = Network(world: world)
@@ -54,10 +55,22 @@ final class WebBench: Sendable {
     process = SimulatedProcess(name: "Alice", mainLane: world.lane("Alice/main"))
     let log = WorldBound<[String]>([], in: world)
     self.log = log
-    server = try WebServer("api.test", on: network) { _ in Answering(log, answer) }
+    server = try WebServer(
+      "api.test", on: network, instances: instances, speaksHTTP2: speaksHTTP2
+    ) { service($0, log) }
     var configuration = WebSession.Configuration()
     change(&configuration)
     session = WebSession(on: network, from: phone, in: process, configuration: configuration)
+  }
+
+  convenience init(
+    in world: World, on profile: LinkProfile = .wifi, speaksHTTP2: Bool = true,
+    instances: Int = 1, _ change: (inout WebSession.Configuration) -> Void = { _ in },
+    answer: @escaping Answering.Answer
+  ) throws {
+    try self.init(
+      in: world, on: profile, speaksHTTP2: speaksHTTP2, instances: instances, change,
+      service: { Answering($1, answer) })
   }
 
   var asked: [String] { log.withValue { $0 } }
@@ -73,6 +86,11 @@ final class WebBench: Sendable {
   }
 
   func text(_ path: String) async throws -> String { try await text(request("GET", path)) }
+
+  /// The code with which a request fails; nil where it does not.
+  func code(_ request: URLRequest) async -> URLError.Code? {
+    await code { _ = try await session.data(for: request) }
+  }
 
   /// The code with which something fails; nil where it does not.
   func code(_ body: () async throws -> Void) async -> URLError.Code? {
@@ -97,8 +115,10 @@ final class WebBench: Sendable {
   }
 
   /// Runs a scenario that must pass.
-  static func play(_ scenario: @escaping @Sendable (World) async throws -> Void) {
-    let world = World(seed: 1)
+  static func play(
+    recording: Bool = false, _ scenario: @escaping @Sendable (World) async throws -> Void
+  ) {
+    let world = World(seed: 1, recording: recording)
     #expect(world.mustPass { try await scenario(world) })
     #expect(world.remains == nil)
   }

@@ -80,66 +80,21 @@ private actor Counter: WebService {
 #if os(Linux)
   @Suite("A session speaks HTTP and WebSocket with a server of the world")
   struct WebServerTests {
-    /// A phone's process and a server, joined by a network.
-    private final class Bench: Sendable {
-      let world: World
-      let network: Network
-      let phone: NetworkHost
-      let process: SimulatedProcess
-      let server: WebServer
-      let session: WebSession
-      let log: WorldBound<[String]>
-
-      init(
-        in world: World, on profile: LinkProfile = .wifi,
-        _ change: (inout WebSession.Configuration) -> Void = { _ in }
-      ) throws {
-        self.world = world
-        network = Network(world: world)
-        phone = try network.addHost("Alice", on: profile)
-        process = SimulatedProcess(name: "Alice", mainLane: world.lane("Alice/main"))
-        let log = WorldBound<[String]>([], in: world)
-        self.log = log
-        server = try WebServer("api.test", on: network) { Counter($0, log) }
-        var configuration = WebSession.Configuration()
-        change(&configuration)
-        session = WebSession(on: network, from: phone, in: process, configuration: configuration)
-      }
-
-      func request(_ method: String, _ path: String, timeout: Double = 60) -> URLRequest {
-        var request = URLRequest(
-          url: URL(string: "https://api.test\(path)")!, timeoutInterval: timeout)
-        request.httpMethod = method
-        return request
-      }
-
-      func text(_ path: String) async throws -> String {
-        let (data, _) = try await session.data(for: request("GET", path))
-        return String(decoding: data, as: UTF8.self)
-      }
-
-      /// The code with which a request fails; nil where it does not.
-      func code(_ request: URLRequest) async -> URLError.Code? {
-        do {
-          _ = try await session.data(for: request)
-          return nil
-        } catch {
-          return (error as? URLError)?.code
-        }
-      }
+    private func counting(
+      in world: World, on profile: LinkProfile = .wifi, speaksHTTP2: Bool = true
+    ) throws -> WebBench {
+      try WebBench(in: world, on: profile, speaksHTTP2: speaksHTTP2, service: { Counter($0, $1) })
     }
 
     /// Runs a scenario that must pass.
     private func play(_ scenario: @escaping @Sendable (World) async throws -> Void) {
-      let world = World(seed: 1)
-      #expect(world.mustPass { try await scenario(world) })
-      #expect(world.remains == nil)
+      WebBench.play(scenario)
     }
 
     @Test("a request is answered, with status, headers and body, in the time of the network")
     func answers() {
       play { world in
-        let bench = try Bench(in: world)
+        let bench = try counting(in: world)
         let began = world.now
         #expect(try await bench.text("/time").hasPrefix("1767614400.0"))
         // A look-up, TCP, TLS and the exchange: four trips of Wi-Fi at the least.
@@ -159,10 +114,11 @@ private actor Counter: WebService {
     }
 
     @Test(
-      "a second request goes over the connection of the first; a third beside them over another")
-    func reuse() {
+      "a second request goes over the connection of the first, and one beside a third does not wait",
+      arguments: [false, true])
+    func reuse(speaksHTTP2: Bool) {
       play { world in
-        let bench = try Bench(in: world, on: .lte)
+        let bench = try counting(in: world, on: .lte, speaksHTTP2: speaksHTTP2)
         let began = world.now
         _ = try await bench.text("/time")
         let first = began.duration(to: world.now)
@@ -181,10 +137,11 @@ private actor Counter: WebService {
       }
     }
 
-    @Test("no more than six requests to a host are under way; the others wait their turn")
+    @Test(
+      "by HTTP/1.1 no more than six requests to a host are under way; the others wait their turn")
     func queueing() {
       play { world in
-        let bench = try Bench(in: world)
+        let bench = try counting(in: world, speaksHTTP2: false)
         let began = world.now
         try await withThrowingTaskGroup(of: Void.self) { group in
           for _ in 1...12 { group.addTask { _ = try await bench.text("/slow?seconds=2") } }
@@ -198,7 +155,7 @@ private actor Counter: WebService {
     @Test("redirections are followed, but not for ever")
     func redirections() {
       play { world in
-        let bench = try Bench(in: world)
+        let bench = try counting(in: world)
         #expect(try await bench.text("/moved").hasPrefix("1767614400"))
         #expect(await bench.code(bench.request("GET", "/circle")) == .httpTooManyRedirects)
       }
@@ -207,7 +164,7 @@ private actor Counter: WebService {
     @Test("sixteen redirections are followed, and the seventeenth is one too many")
     func mostRedirections() {
       play { world in
-        let bench = try Bench(in: world)
+        let bench = try counting(in: world)
         #expect(try await bench.text("/hop?left=15") == "GET - ")
         #expect(await bench.code(bench.request("GET", "/hop?left=16")) == .httpTooManyRedirects)
       }
@@ -223,7 +180,7 @@ private actor Counter: WebService {
       ])
     func redirectedMethods(status: Int, method: String, expected: String) {
       play { world in
-        let bench = try Bench(in: world)
+        let bench = try counting(in: world)
         var request = bench.request(method, "/to-seen?status=\(status)")
         if method != "HEAD" {
           request.setValue("text/plain", forHTTPHeaderField: "Content-Type")
@@ -243,7 +200,7 @@ private actor Counter: WebService {
     @Test("a status without a body has no length, and the connection goes on behind it")
     func noContent() {
       play { world in
-        let bench = try Bench(in: world)
+        let bench = try counting(in: world)
         let (data, response) = try await bench.session.data(
           for: bench.request("GET", "/no-content"))
         let http = try #require(response as? HTTPURLResponse)
@@ -257,7 +214,7 @@ private actor Counter: WebService {
     @Test("a WebSocket takes a message of 1 MiB, and a longer one ends it with 1009")
     func longMessages() {
       play { world in
-        let bench = try Bench(in: world)
+        let bench = try counting(in: world)
         let socket = bench.session.webSocketTask(with: URL(string: "wss://api.test/talk")!)
         socket.resume()
         try await socket.send(.string("full"))
@@ -277,7 +234,7 @@ private actor Counter: WebService {
     @Test("cookies go with the requests they belong to, until they are over")
     func cookies() {
       play { world in
-        let bench = try Bench(in: world)
+        let bench = try counting(in: world)
         #expect(try await bench.text("/who") == "-")
         _ = try await bench.text("/sign-in")
         #expect(try await bench.text("/who") == "session=1; device=2")
@@ -293,7 +250,7 @@ private actor Counter: WebService {
     @Test("what goes wrong is told as URLSession tells it")
     func failures() {
       play { world in
-        let bench = try Bench(in: world)
+        let bench = try counting(in: world)
         #expect(await bench.code(bench.request("GET", "/slow?seconds=9", timeout: 3)) == .timedOut)
         #expect(
           await bench.code(URLRequest(url: URL(string: "https://nobody.test/")!)) == .cannotFindHost
@@ -317,7 +274,7 @@ private actor Counter: WebService {
     @Test("a cancelled request ends at once, as cancelled")
     func cancellation() {
       play { world in
-        let bench = try Bench(in: world)
+        let bench = try counting(in: world)
         let request = bench.request("GET", "/slow?seconds=50")
         let task = Task { await bench.code(request) }
         try await world.sleep(for: .seconds(2))
@@ -329,11 +286,11 @@ private actor Counter: WebService {
     }
 
     @Test(
-      "a body of megabytes takes its time on the link, and longer than a time-out is no time-out while it comes"
-    )
-    func largeBodies() {
+      "a body of megabytes takes its time on the link, and longer than a time-out is no time-out while it comes",
+      arguments: [false, true])
+    func largeBodies(speaksHTTP2: Bool) {
       play { world in
-        let bench = try Bench(in: world, on: .threeG)
+        let bench = try counting(in: world, on: .threeG, speaksHTTP2: speaksHTTP2)
         let bytes = Data((0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         let began = world.now
         let request = bench.request("POST", "/echo", timeout: 20)
@@ -348,7 +305,7 @@ private actor Counter: WebService {
     )
     func restart() {
       play { world in
-        let bench = try Bench(in: world)
+        let bench = try counting(in: world)
         func count() async throws -> [Int] {
           let (data, _) = try await bench.session.data(for: bench.request("POST", "/count"))
           return try JSONDecoder().decode([Int].self, from: data)
@@ -368,7 +325,7 @@ private actor Counter: WebService {
     )
     func processEnd() {
       play { world in
-        let bench = try Bench(in: world)
+        let bench = try counting(in: world)
         let seen = WorldBound(0, in: world)
         let session = bench.session
         let request = bench.request("GET", "/slow?seconds=3")
@@ -395,7 +352,7 @@ private actor Counter: WebService {
     @Test("a WebSocket carries messages both ways, pings, and ends with a code")
     func sockets() {
       play { world in
-        let bench = try Bench(in: world)
+        let bench = try counting(in: world)
         let socket = bench.session.webSocketTask(with: URL(string: "wss://api.test/talk")!)
         socket.resume()
         try await socket.send(.string("one"))
@@ -419,7 +376,7 @@ private actor Counter: WebService {
     @Test("a WebSocket whose network goes fails with the code of a lost connection")
     func lostSocket() {
       play { world in
-        let bench = try Bench(in: world)
+        let bench = try counting(in: world)
         let socket = bench.session.webSocketTask(with: URL(string: "wss://api.test/talk")!)
         socket.resume()
         try await socket.sendPing()

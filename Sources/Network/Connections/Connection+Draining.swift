@@ -26,7 +26,7 @@ extension Connection {
       guard let route = core.withValue({ $0.isSevered ? nil : $0.route }) else { return }
       if segment.isDropped { network.drop(segment, over: route) } else { route.send(segment) }
     case .opened:
-      story("opened")
+      story(applicationProtocol.map { "opened for \($0.rawValue)" } ?? "opened")
       film("open")
       tell(.opened, isOwnStep: isOwnStep)
     case .received(let item):

@@ -168,6 +168,11 @@ public final class Connection: Sendable {
     core.withValue { $0.machine.isEstablished }
   }
 
+  /// The protocol that the TLS handshake has chosen (ALPN, RFC 7301); nil before it is over, and where the sides have none in common.
+  public var applicationProtocol: ApplicationProtocol? {
+    core.withValue { $0.machine.applicationProtocol }
+  }
+
   /// The progress of a connection that is not open, such as "in the TLS handshake", for a failure's story.
   var progress: String { core.withValue { $0.machine.state.progress } }
 

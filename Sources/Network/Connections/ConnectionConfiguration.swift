@@ -44,6 +44,12 @@ public struct ConnectionConfiguration: Sendable, Hashable {
   /// Whether TLS 1.3 secures the connection: one more round trip before it is open, and 22 bytes a message.
   public var isSecured = true
 
+  /// The protocols that this side speaks within TLS, the preferred first; none where it does not negotiate (ALPN, RFC 7301).
+  ///
+  /// The first of the server's that the client has offered is chosen. A connection without one in common opens all the same, which
+  /// is ours: a server may end the handshake (RFC 7301, 3.2).
+  public var applicationProtocols: [ApplicationProtocol] = []
+
   /// Whether what this side sends gives way to everything else on the link, as a kernel sends traffic of the background service
   /// class: by LEDBAT++ (`YieldingGrowth`).
   public var yields = false

@@ -50,7 +50,7 @@ extension ConnectionMachine {
       echo = segment.stamp
       self.step(to: .securing(openBy: openBy))
       if isSecured {
-        put(.clientHello, at: now)
+        put(.clientHello(offers: protocols), at: now)
       } else {
         establish(at: now)
         control = .acknowledge
@@ -147,9 +147,11 @@ extension ConnectionMachine {
     case (.end, .opening) where role == .client:
       end(.closedByPeer)
       control = .reset
-    case (.clientHello, .opening) where role == .server:
-      put(.serverHello, at: now)
-    case (.serverHello, .opening) where role == .client:
+    case (.clientHello(let offers), .opening) where role == .server:
+      applicationProtocol = protocols.first { offers.contains($0) }
+      put(.serverHello(applicationProtocol), at: now)
+    case (.serverHello(let choice), .opening) where role == .client:
+      applicationProtocol = choice
       put(.clientFinished, at: now)
       establish(at: now)
     case (.clientFinished, .opening) where role == .server:

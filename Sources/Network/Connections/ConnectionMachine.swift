@@ -61,6 +61,10 @@ struct ConnectionMachine {
   /// Whether TLS secures the connection.
   let isSecured: Bool
   let stack: HostStack
+  /// The protocols that this side speaks within TLS.
+  let protocols: [ApplicationProtocol]
+  /// That which the handshake has chosen.
+  var applicationProtocol: ApplicationProtocol?
 
   /// The state of the side in the connection's life.
   var state = State.opening(Opening())
@@ -102,6 +106,7 @@ struct ConnectionMachine {
     self.identifier = identifier
     limits = Limits(configuration)
     isSecured = configuration.isSecured
+    protocols = configuration.applicationProtocols
     stack = (configuration.system ?? (role == .client ? .darwin : .linux)).stack
     // The MTU less the headers, as it was when the connection was made. A smaller MTU later on is not discovered, as on
     // a path that swallows the ICMP messages about it.

@@ -3,10 +3,10 @@ import Simulator
 
 /// An item that one side of a connection puts on its stream; items keep their order.
 enum StreamItem: Sendable {
-  /// The client's opening of TLS.
-  case clientHello
-  /// The server's answer: hello, certificates and finished.
-  case serverHello
+  /// The client's opening of TLS, with the protocols that it offers.
+  case clientHello(offers: [ApplicationProtocol])
+  /// The server's answer: hello, certificates and finished, with the protocol that it has chosen.
+  case serverHello(ApplicationProtocol?)
   /// The client's last word of the TLS handshake.
   case clientFinished
   /// Proves that the peer is still there.
@@ -51,8 +51,12 @@ enum StreamItem: Sendable {
 
   fileprivate func digest(into hash: inout StableHash) {
     switch self {
-    case .clientHello: hash.mix(1 as UInt64)
-    case .serverHello: hash.mix(2 as UInt64)
+    case .clientHello(let offers):
+      hash.mix(1 as UInt64)
+      for offer in offers { hash.mix(offer.rawValue) }
+    case .serverHello(let choice):
+      hash.mix(2 as UInt64)
+      if let choice { hash.mix(choice.rawValue) }
     case .clientFinished: hash.mix(3 as UInt64)
     case .keepAlive: hash.mix(4 as UInt64)
     case .message(let payload):

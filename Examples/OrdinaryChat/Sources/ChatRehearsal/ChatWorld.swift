@@ -16,7 +16,10 @@ public struct ChatWorld: AppWorld {
 
   public init(in world: World) async throws {
     stage = try AppStage(in: world)
-    server = try WebServer("chat.example", on: stage.network) { ChatService(machine: $0) }
+    // By HTTP/1.1, with which the figures of the README were taken.
+    server = try WebServer("chat.example", on: stage.network, speaksHTTP2: false) {
+      ChatService(machine: $0)
+    }
   }
 
   /// The mistakes that `ORDINARY_CHAT_MISTAKES` names, for whoever wants to see them found.

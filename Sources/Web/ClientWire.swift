@@ -1,0 +1,206 @@
+internal import Foundation
+internal import Network
+internal import Simulator
+
+/// One of a session's connections: it carries one request at a time by HTTP/1.1, or many by HTTP/2.
+final class ClientWire: Sendable {
+  let pool: WirePool
+  unowned let session: WebSession
+
+  struct State {
+    var connection: Connection?
+    var isOpen = false
+    /// The request for which it is opened, or that it carries by HTTP/1.1.
+    var exchange: WebExchange?
+    /// Whether a request was answered over it.
+    var isUsed = false
+    var patience = WorldTimer.none
+    var idle = WorldTimer.none
+    /// What HTTP/2 carries; nil with HTTP/1.1, and before the handshake has told.
+    var streams: ClientStreams?
+  }
+
+  let state: WorldBound<State>
+
+  init(in pool: WirePool, of session: WebSession) {
+    self.pool = pool
+    self.session = session
+    state = WorldBound(State(), in: session.world)
+  }
+
+  /// Whether it is open and carries nothing, by HTTP/1.1.
+  var isIdle: Bool { state.withValue { $0.isOpen && $0.exchange == nil && $0.streams == nil } }
+
+  /// Whether its handshakes are under way.
+  var isOpening: Bool { state.withValue { !$0.isOpen && $0.connection != nil } }
+
+  func open(for exchange: WebExchange) {
+    exchange.isCarried(by: self)
+    state.withValue { $0.exchange = exchange }
+    let connection = session.network.connect(
+      from: session.host, to: pool.server, service: WebServer.service, lane: session.lane,
+      configuration: Self.configuration
+    ) { [weak self] event in self?.handle(event) }
+    state.withValue { $0.connection = connection }
+    awaitProgress()
+  }
+
+  /// The system keeps nothing alive for HTTP, and the session's own time-outs count.
+  private static var configuration: ConnectionConfiguration {
+    var configuration = ConnectionConfiguration()
+    configuration.applicationProtocols = [.http2, .http11]
+    configuration.timesOutWithinTLS = true
+    configuration.connectTimeout = .seconds(3600)
+    configuration.keepAliveInterval = .days(1)
+    configuration.silenceLimit = .days(2)
+    return configuration
+  }
+
+  func carry(_ exchange: WebExchange) {
+    if isMultiplexed { return begin(exchange) }
+    exchange.isCarried(by: self)
+    state.withValue { state in
+      state.exchange = exchange
+      state.idle.cancel()
+    }
+    send(exchange)
+    awaitProgress()
+  }
+
+  /// Gives the request back for which it is being opened, and ends.
+  func giveBack() -> WebExchange? {
+    let exchange = state.withValue { state in
+      defer { state.exchange = nil }
+      return state.exchange
+    }
+    abort()
+    return exchange
+  }
+
+  private func send(_ exchange: WebExchange) {
+    guard let connection = state.withValue({ $0.connection }) else { return }
+    connection.send(WebMessage.request(exchange.head))
+    for piece in WebMessage.pieces(of: exchange.body) { connection.send(piece) }
+  }
+
+  /// Fails the request where nothing comes for as long as it has patience, nor goes: what the other side has acknowledged of an
+  /// upload counts as well, as it does for `URLSession`.
+  private func awaitProgress() {
+    guard let exchange = state.withValue({ $0.exchange }) else { return }
+    let left = partsToSend
+    let timer = session.lane.schedule(after: exchange.patience) { [weak self] in
+      guard let self else { return }
+      if partsToSend < left { return awaitProgress() }
+      exchange.fail(.timedOut)
+      abort()
+    }
+    state.withValue { state in
+      state.patience.cancel()
+      state.patience = timer
+    }
+  }
+
+  /// How many parts of the request the other side has not acknowledged.
+  private var partsToSend: Int {
+    state.withValue { $0.connection }?.unacknowledged.count ?? 0
+  }
+
+  private func handle(_ event: ConnectionEvent) {
+    switch event {
+    case .opened:
+      let connection = state.withValue { state in
+        state.isOpen = true
+        return state.connection
+      }
+      if connection?.applicationProtocol == .http2 { return beginStreams() }
+      guard let exchange = state.withValue({ $0.exchange }), !exchange.isOver else {
+        return becomeIdle()
+      }
+      send(exchange)
+      awaitProgress()
+    case .received(let payload):
+      if let frame = payload as? HTTP2Frame { return receive(frame) }
+      guard let message = payload as? WebMessage, let exchange = state.withValue({ $0.exchange })
+      else { return }
+      awaitProgress()
+      guard exchange.receive(message) else { return }
+      state.withValue { $0.isUsed = true }
+      if exchange.closesConnection { return close() }
+      becomeIdle()
+    case .closed(let end): closed(end)
+    }
+  }
+
+  private func becomeIdle() {
+    rest()
+    pool.becameIdle(self)
+  }
+
+  /// Carries nothing any more: it is closed after a while.
+  func rest() {
+    let idle = session.lane.schedule(
+      after: .seconds(session.configuration.idleSeconds), background: true
+    ) { [weak self] in
+      if let self, state.withValue({ $0.exchange == nil && $0.streams?.isEmpty != false }) {
+        close()
+      }
+    }
+    state.withValue { state in
+      state.exchange = nil
+      state.patience.cancel()
+      state.idle.cancel()
+      state.idle = idle
+    }
+  }
+
+  private func closed(_ end: ConnectionEnd) {
+    let (exchange, wasOpen, wasUsed, streams) = state.withValue { state in
+      defer { state.end() }
+      return (state.exchange, state.isOpen, state.isUsed, state.streams)
+    }
+    pool.ended(self)
+    if let streams { return lose(streams, end, wasUsed: wasUsed) }
+    guard let exchange, !exchange.isOver else { return }
+    if wasUsed, end != .interfaceDown, exchange.mayRepeat() { return pool.open(for: exchange) }
+    exchange.fail(URLFailure.code(of: end, hasSent: wasOpen))
+  }
+
+  func close() {
+    let connection = take()
+    connection?.close()
+    pool.ended(self)
+  }
+
+  /// Breaks the connection at once.
+  func abort() {
+    let connection = take()
+    connection?.abort()
+    pool.ended(self)
+  }
+
+  /// Gives up a request before its end: with HTTP/1.1 the connection can carry no other one.
+  func drop(_ exchange: WebExchange) {
+    if isMultiplexed { leave(exchange) } else { abort() }
+  }
+
+  /// Lets go of the connection.
+  private func take() -> Connection? {
+    state.withValue { state in
+      defer { state.end() }
+      return state.connection
+    }
+  }
+}
+
+extension ClientWire.State {
+  /// Forgets all that the connection carried.
+  fileprivate mutating func end() {
+    connection = nil
+    isOpen = false
+    exchange = nil
+    patience.cancel()
+    idle.cancel()
+    for number in streams?.numbers ?? [] { _ = streams?.remove(number) }
+    streams = nil
+  }
+}
