@@ -44,13 +44,9 @@ final class ByteSource: Sendable {
 /// Splits bytes into lines.
 struct LineSplitter: Sendable {
   private var line: [UInt8] = []
-  private var endedWithReturn = false
 
-  /// Takes a byte; returns the line that it ends, unless that is empty.
+  /// Takes a byte; returns the line that it ends, unless that is empty, as it is between CR and LF.
   mutating func add(_ byte: UInt8) -> String? {
-    defer { endedWithReturn = byte == 0x0D }
-    // The second half of CR LF.
-    if byte == 0x0A, endedWithReturn { return nil }
     if 0x0A...0x0D ~= byte { return finish() }
     line.append(byte)
     for end in Self.longEnds where line.suffix(end.count).elementsEqual(end) {

@@ -18,6 +18,8 @@ final class ServerWire: ServerEnd {
     var socket: ServerSocket?
     /// Whether a request is being answered.
     var isAnswering = false
+    /// The requests that have come meanwhile.
+    var waiting: [(head: RequestHead, body: [UInt8])] = []
     var isRetiring = false
     /// What writes the body of an answer piece by piece.
     var writing: Task<Void, Never>?
@@ -81,13 +83,22 @@ final class ServerWire: ServerEnd {
     case .frame(let frame): return state.withValue { $0.socket }?.receive(frame) ?? ()
     case .response, .chunk, .lastChunk: return
     }
-    let complete = state.withValue { state -> (RequestHead, [UInt8])? in
-      guard let head = state.head, state.body.count >= head.bodyCount else { return nil }
+    state.withValue { state in
+      guard let head = state.head, state.body.count >= head.bodyCount else { return }
       state.head = nil
-      state.isAnswering = true
-      return (head, state.body)
+      state.waiting.append((head, state.body))
     }
-    guard let (head, body) = complete else { return }
+    answerNext()
+  }
+
+  /// Looks at the next request, where none is being answered.
+  private func answerNext() {
+    let next = state.withValue { state -> (RequestHead, [UInt8])? in
+      guard !state.isAnswering, !state.waiting.isEmpty else { return nil }
+      state.isAnswering = true
+      return state.waiting.removeFirst()
+    }
+    guard let (head, body) = next else { return }
     let request = WebRequest(head, body: body, from: connection.remote.name, over: order)
     if head.headers["Upgrade"]?.lowercased() == "websocket" { return upgrade(request, head) }
     lane.spawn { [self] in
@@ -133,7 +144,7 @@ final class ServerWire: ServerEnd {
       state.writing = nil
       return state.isRetiring
     }
-    if isRetiring || closing { connection.close() }
+    if isRetiring || closing { connection.close() } else { answerNext() }
   }
 
   /// Sends a body that is made meanwhile: in chunks, unless its length was told. One that ends before its end breaks the

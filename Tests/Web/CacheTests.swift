@@ -96,6 +96,15 @@ struct CacheTests {
     }
   }
 
+  @Test("a 304 changes the headers but for the length, which is that of the body")
+  func freshening() throws {
+    var answer = try #require(kept(["Content-Length": "1", "X-Now": "old", "ETag": "7"]))
+    answer.freshen(
+      by: ["Content-Length": "0", "X-Now": "new"], requestedAt: 1010, receivedAt: 1012)
+    #expect(answer.headers == ["Content-Length": "1", "X-Now": "new", "ETag": "7"])
+    #expect(answer.age(at: 1013) == 3)
+  }
+
   @Test("each policy does with a fresh, a stale and no response what Apple says of it")
   func policies() {
     let headers: HeaderFields = ["Cache-Control": "max-age=10", "ETag": "7"]
@@ -114,6 +123,9 @@ struct CacheTests {
     #expect(plans(.returnCacheDataElseLoad) == ["serve", "serve", "load"])
     #expect(plans(.returnCacheDataDontLoad) == ["serve", "serve", "fail"])
     #expect(plans(.reloadRevalidatingCacheData) == [validation, validation, "load"])
+    #expect(
+      told(question(method: "POST", policy: .returnCacheDataDontLoad).plan(for: nil, at: 1005))
+        == "fail")
     let wary = question(["Cache-Control": "max-age=3"])
     #expect(told(wary.plan(for: kept(headers), at: 1005)) == validation)
     #expect(told(question().plan(for: kept([:]), at: 1005)) == "load")
@@ -125,6 +137,7 @@ struct CacheTests {
   struct CachedSessionTests {
     private static func answer(_ request: WebRequest) -> WebResponse {
       let body = Data("\(request.path) \(request.headers["Accept-Language"] ?? "-")".utf8)
+      if request.method == "DELETE" { return WebResponse(status: 409) }
       switch request.path {
       case "/minute": return WebResponse(headers: ["Cache-Control": "max-age=60"], body: body)
       case "/secret": return WebResponse(headers: ["Cache-Control": "no-store"], body: body)
@@ -138,6 +151,9 @@ struct CacheTests {
           : WebResponse(headers: headers, body: body)
       case "/large":
         let large = Data(count: request.query("bytes").flatMap { Int($0) } ?? 0)
+        return WebResponse(headers: ["Cache-Control": "max-age=600"], body: large)
+      case "/growing":
+        let large = Data(count: request.headers["X-Large"] == nil ? 10 : 1_100_000)
         return WebResponse(headers: ["Cache-Control": "max-age=600"], body: large)
       case "/slow-minute":
         return WebResponse(headers: ["Cache-Control": "max-age=60"]) { try $0.write("slow") }
@@ -209,6 +225,10 @@ struct CacheTests {
         _ = try await bench.text(bench.request("PUT", "/minute"))
         _ = try await bench.text("/minute")
         #expect(bench.asked == ["GET /minute", "PUT /minute", "GET /minute"])
+        // One that has failed has changed nothing.
+        _ = try await bench.text(bench.request("DELETE", "/minute"))
+        _ = try await bench.text("/minute")
+        #expect(bench.asked.suffix(2) == ["GET /minute", "DELETE /minute"])
         var german = bench.request("GET", "/vary")
         german.setValue("de", forHTTPHeaderField: "Accept-Language")
         #expect(try await bench.text("/vary") == "/vary -")
@@ -237,6 +257,13 @@ struct CacheTests {
         #expect(bench.asked.count == before + 1)
         cache.removeAllCachedResponses()
         #expect(cache.currentUsage == 0)
+        // One that has grown too large takes the former along.
+        _ = try await bench.text("/growing")
+        var grown = bench.request("GET", "/growing")
+        grown.setValue("1", forHTTPHeaderField: "X-Large")
+        grown.cachePolicy = .reloadIgnoringLocalCacheData
+        _ = try await bench.text(grown)
+        #expect(cache.currentUsage == 0)
       }
     }
 
@@ -250,12 +277,17 @@ struct CacheTests {
         }
         for _ in 1...2 { _ = try await bench.text("/minute") }
         #expect(bench.asked.count == 2)
+        // Nor does it take what another session of the process has kept.
+        let keeping = WebSession(on: bench.network, from: bench.phone, in: bench.process)
+        _ = try await keeping.data(for: bench.request("GET", "/minute"))
+        _ = try await bench.text("/minute")
+        #expect(bench.asked.count == 4)
         var configuration = WebSession.Configuration()
         configuration.requestCachePolicy = .returnCacheDataElseLoad
         let other = WebSession(
           on: bench.network, from: bench.phone, in: bench.process, configuration: configuration)
         for _ in 1...2 { _ = try await other.data(for: bench.request("GET", "/plain")) }
-        #expect(bench.asked.count == 3)
+        #expect(bench.asked.count == 5)
       }
     }
   }

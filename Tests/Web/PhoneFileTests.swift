@@ -54,6 +54,8 @@ private final class Fetching: MainActorApp {
     return (left ?? []).map { "tmp/\($0.prefix(18))" } + (kept ?? []).map { "Documents/\($0)" }
   }
 
+  func forget() { session.cache.removeAllCachedResponses() }
+
   func send(_ name: String) async throws -> String {
     var request = request("/echo")
     request.httpMethod = "POST"
@@ -86,6 +88,10 @@ private final class Fetching: MainActorApp {
             if request.path == "/hour" {
               return WebResponse(
                 headers: ["Cache-Control": "max-age=3600"], body: Data("kept".utf8))
+            }
+            if request.path.hasPrefix("/large") {
+              return WebResponse(
+                headers: ["Cache-Control": "max-age=86400"], body: Data(count: 1_000_000))
             }
             if request.method == "POST" { return WebResponse(body: request.body) }
             return WebResponse { body in
@@ -181,6 +187,20 @@ private final class Fetching: MainActorApp {
         #expect(code == .cannotWriteToFile)
         await alice.freeDisk()
         #expect(try await Self.ask(alice) { $0.files } == [])
+        // There is room for the beginning of a file.
+        await alice.setFreeSpace(10)
+        _ = try? await Self.ask(alice) { try await $0.fetch("/a") }
+        #expect(try await Self.ask(alice) { $0.files } == [])
+      }
+    }
+
+    @Test("a process that is no app's has nowhere to fetch a file to")
+    func noApp() {
+      WebBench.play { world in
+        let bench = try WebBench(in: world) { _ in WebResponse(body: Data("a".utf8)) }
+        let url = bench.request("GET", "/a").url!
+        #expect(
+          await bench.code { _ = try await bench.session.download(from: url) } == .cannotCreateFile)
       }
     }
 
@@ -199,6 +219,32 @@ private final class Fetching: MainActorApp {
         try await alice.launch()
         #expect(try await Self.ask(alice) { try await $0.text("/hour") } == "kept")
         #expect(asked.withValue { $0 } == 2)
+        // What was forgotten is not there at the next launch either.
+        _ = try await Self.ask(alice) { $0.forget() }
+        try await alice.kill()
+        try await alice.launch()
+        #expect(try await Self.ask(alice) { try await $0.text("/hour") } == "kept")
+        #expect(asked.withValue { $0 } == 3)
+      }
+    }
+
+    @Test("after a launch what came first makes room first")
+    func room() {
+      play { alice, asked in
+        for number in 1...20 {
+          _ = try await Self.ask(alice) { try await $0.text("/large/\(number)") }
+        }
+        try await alice.kill()
+        try await alice.launch()
+        _ = try await Self.ask(alice) { try await $0.text("/large/21") }
+        for number in 2...20 {
+          _ = try await Self.ask(alice) { try await $0.text("/large/\(number)") }
+        }
+        #expect(asked.withValue { $0 } == 21)
+        try await alice.kill()
+        try await alice.launch()
+        _ = try await Self.ask(alice) { try await $0.text("/large/1") }
+        #expect(asked.withValue { $0 } == 22)
       }
     }
   }
