@@ -85,12 +85,13 @@ final class ClientWire: Sendable {
 
   /// Fails the request where nothing comes for as long as it has patience, nor goes: what the other side has acknowledged of an
   /// upload counts as well, as it does for `URLSession`.
-  private func awaitProgress() {
+  private func awaitProgress(since last: Instant? = nil) {
     guard let exchange = state.withValue({ $0.exchange }) else { return }
-    let left = partsToSend
-    let timer = session.lane.schedule(after: exchange.patience) { [weak self] in
+    let last = last ?? session.world.now
+    let timer = session.lane.schedule(at: last.advanced(by: exchange.patience)) { [weak self] in
       guard let self else { return }
-      if partsToSend < left { return awaitProgress() }
+      let progress = state.withValue { $0.connection }?.lastProgress
+      if let progress, progress > last { return awaitProgress(since: progress) }
       exchange.fail(.timedOut)
       abort()
     }
@@ -98,11 +99,6 @@ final class ClientWire: Sendable {
       state.patience.cancel()
       state.patience = timer
     }
-  }
-
-  /// How many parts of the request the other side has not acknowledged.
-  private var partsToSend: Int {
-    state.withValue { $0.connection }?.unacknowledged.count ?? 0
   }
 
   private func handle(_ event: ConnectionEvent) {

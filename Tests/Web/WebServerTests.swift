@@ -271,6 +271,17 @@ private actor Counter: WebService {
       }
     }
 
+    @Test("a request times out once, be it that it was acknowledged", arguments: [false, true])
+    func timeOut(speaksHTTP2: Bool) {
+      play { world in
+        let bench = try counting(in: world, speaksHTTP2: speaksHTTP2)
+        _ = try await bench.text("/time")
+        let began = world.now
+        #expect(await bench.code(bench.request("GET", "/slow?seconds=20", timeout: 9)) == .timedOut)
+        #expect(began.duration(to: world.now) < .seconds(9.1))
+      }
+    }
+
     @Test("a cancelled request ends at once, as cancelled")
     func cancellation() {
       play { world in

@@ -173,6 +173,11 @@ public final class Connection: Sendable {
     core.withValue { $0.machine.applicationProtocol }
   }
 
+  /// The time at which the other side last acknowledged something new, or since which something waits for its acknowledgement.
+  public var lastProgress: Instant {
+    Instant(nanoseconds: core.withValue { $0.machine.sender.progressAt })
+  }
+
   /// The progress of a connection that is not open, such as "in the TLS handshake", for a failure's story.
   var progress: String { core.withValue { $0.machine.state.progress } }
 
