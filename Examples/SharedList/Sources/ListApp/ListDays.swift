@@ -60,7 +60,8 @@ extension ListWorld: DayWorld {
     _ field: Edit.Field, of name: String, to value: Scalar, _ phone: Phone<ListApp>
   ) async throws {
     try await phone.attempt(
-      "set \(field)", name, missing: { $0.list.screen[name] == nil ? "no \(name) on its list" : nil },
+      "set \(field)", name,
+      missing: { $0.list.screen[name] == nil ? "no \(name) on its list" : nil },
       { app in if let line = app.list.screen[name] { app.set(field, of: line.item, to: value) } })
   }
 
