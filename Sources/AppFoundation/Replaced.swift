@@ -21,10 +21,6 @@ package enum Replaced: Interposed.Module {
     let timer: Scheduled = { Replaced.timer($0, $1, $2) }
     let isMain: IsMain = { Replaced.isMainThread }
     let sleepFor: SleepFor = { Replaced.sleep(for: $0) }
-    let zone: Zone = { unsafe Replaced.timeZone(&realZone) }
-    let updatedZone: Zone = { unsafe Replaced.timeZone(&realUpdatedZone) }
-    let calendar: Days = { unsafe Replaced.calendar(&realCalendar) }
-    let updatedCalendar: Days = { unsafe Replaced.calendar(&realUpdatedCalendar) }
     return unsafe [
       Interposed.replacement(
         "$s10Foundation12UserDefaultsC8standardACvgZ", standard, &realStandard),
@@ -49,16 +45,6 @@ package enum Replaced: Interposed.Module {
         "$s10Foundation6ThreadC06isMainB0SbvgZ", isMain, &realIsMain),
       Interposed.replacement(
         "$s10Foundation6ThreadC5sleep15forTimeIntervalySd_tFZ", sleepFor, &realSleepFor),
-      Interposed.replacement(
-        "$s20FoundationEssentials8TimeZoneV7currentACvgZ", zone, &realZone),
-      Interposed.replacement(
-        "$s20FoundationEssentials8TimeZoneV19autoupdatingCurrentACvgZ", updatedZone,
-        &realUpdatedZone),
-      Interposed.replacement(
-        "$s20FoundationEssentials8CalendarV7currentACvgZ", calendar, &realCalendar),
-      Interposed.replacement(
-        "$s20FoundationEssentials8CalendarV19autoupdatingCurrentACvgZ", updatedCalendar,
-        &realUpdatedCalendar),
     ]
   }
 
@@ -72,8 +58,6 @@ package enum Replaced: Interposed.Module {
     @convention(thin) (TimeInterval, Bool, @escaping @Sendable (Timer) -> Void) -> Timer
   fileprivate typealias IsMain = @convention(thin) () -> Bool
   fileprivate typealias SleepFor = @convention(thin) (TimeInterval) -> Void
-  fileprivate typealias Zone = @convention(thin) () -> TimeZone
-  fileprivate typealias Days = @convention(thin) () -> Calendar
 
   /// The user defaults of a process, by their suites.
   private final class AllDefaults {
@@ -159,29 +143,6 @@ package enum Replaced: Interposed.Module {
     return PhoneTimer.start(every: interval, repeats: repeats, in: process, block)
   }
 
-  /// The time zone of the phone whose app asks; nil for code of none.
-  ///
-  /// One with a name has the rules that the library's data know.
-  private static var phoneZone: TimeZone? {
-    guard let program = SimulatedProcess.asking?.program as? AppProcess else { return nil }
-    let zone = program.clock.zone
-    return World.allowingRealWorld {
-      (zone.name.isEmpty ? nil : TimeZone(identifier: zone.name))
-        ?? TimeZone(secondsFromGMT: Int(zone.standardOffset / .seconds(1)))
-    }
-  }
-
-  private static func timeZone(_ real: UnsafeMutablePointer<UInt>) -> TimeZone {
-    if let phoneZone { return phoneZone }
-    return unsafe unsafeBitCast(Interposed.real(real), to: Zone.self)()
-  }
-
-  private static func calendar(_ real: UnsafeMutablePointer<UInt>) -> Calendar {
-    var calendar = unsafe unsafeBitCast(Interposed.real(real), to: Days.self)()
-    if let phoneZone { calendar.timeZone = phoneZone }
-    return calendar
-  }
-
   private static var isMainThread: Bool {
     SimulatedProcess.asking?.isOnMainLane
       ?? (unsafe unsafeBitCast(Interposed.real(&realIsMain), to: IsMain.self)())
@@ -208,7 +169,3 @@ package enum Replaced: Interposed.Module {
 @exclusivity(unchecked) nonisolated(unsafe) private var realTimer: UInt = 0
 @exclusivity(unchecked) nonisolated(unsafe) private var realIsMain: UInt = 0
 @exclusivity(unchecked) nonisolated(unsafe) private var realSleepFor: UInt = 0
-@exclusivity(unchecked) nonisolated(unsafe) private var realZone: UInt = 0
-@exclusivity(unchecked) nonisolated(unsafe) private var realUpdatedZone: UInt = 0
-@exclusivity(unchecked) nonisolated(unsafe) private var realCalendar: UInt = 0
-@exclusivity(unchecked) nonisolated(unsafe) private var realUpdatedCalendar: UInt = 0
