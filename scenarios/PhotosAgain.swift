@@ -43,30 +43,6 @@ extension Scenarios {
     }
   }
 
-  static let manyTunnels = Scenario(
-    "An upload makes progress between seven tunnels, more than it may time out in a row, and arrives",
-    covers: "AS-10", "AS-17", tags: .fault, pinned: .links, .clocks, .policies, .traffic
-  ) { (world: ChatWorld) in
-    let alice = try await world.phone("Alice", on: .threeG)
-    let bob = try await world.phone("Bob", on: .lte)
-    let chat = try await alice.startConversation(with: bob)
-    await bob.open(chat)
-    let view = Picture("view", byteCount: 2_000_000)
-    let look = try await alice.send("look", picture: view, in: chat)
-    for percent in [13, 26, 39, 52, 65, 78, 91] {
-      // A piece may have arrived although nobody heard so.
-      try await alice.expect(within: .minutes(2)) { screen in
-        let progress = screen.bubble(look).photo?.progress?.split(separator: " ").first
-        return progress.flatMap { Int($0) } ?? 100 >= percent
-      }
-      alice.partition(for: .seconds(35))
-    }
-    try await bob.expect(within: .minutes(2)) { $0.bubble(look).photo?.content == view.content }
-    try await alice.expect(within: .seconds(10)) { screen in
-      screen.bubble(look).photo?.failure == nil && screen.bubble(look).photo?.progress == nil
-    }
-  }
-
   static let smallestPicture = Scenario(
     "A sends a picture of one pixel and one byte, and B sees it",
     covers: "AS-16", pinned: .policies
