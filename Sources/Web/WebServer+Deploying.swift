@@ -5,7 +5,8 @@ extension WebServer {
   /// Rolls a new build out: one instance after another retires, ends and starts again.
   ///
   /// An instance that retires takes no new connections and closes those it has: sockets with the code 1001 ("going away"), a
-  /// request once it is answered, and one of HTTP/2 behind all its answers, with GOAWAY at once. What is not over when `grace` has passed is reset. With one instance nobody answers meanwhile.
+  /// request once it is answered, and one of HTTP/2 behind all its answers, with GOAWAY at once. What is not over when `grace` has
+  /// passed is reset. With one instance nobody answers meanwhile.
   /// (So do Kubernetes' rolling updates: SIGTERM, `terminationGracePeriodSeconds`, SIGKILL.)
   ///
   /// - Parameters:
