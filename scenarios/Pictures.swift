@@ -222,4 +222,16 @@ extension Scenarios {
     await alice.openReceipts(of: look, by: .longPress)
     try await alice.expect(\.message, of: .messageInfo, is: look, within: .zero)
   }
+
+  static let smallestPicture = Scenario(
+    "A sends a picture of one pixel and one byte, and B sees it",
+    covers: "AS-16", pinned: .policies
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    let dot = Picture("dot", byteCount: 1, width: 1, height: 1)
+    let id = try await alice.send("", picture: dot, in: chat)
+    try await bob.expect(within: .minutes(1)) { $0.bubble(id).photo?.content == dot.content }
+  }
 }

@@ -7,8 +7,6 @@ public actor StorageHost: LaneActor {
   private let meter: WorldBound<Meter>
   private let subject: JournalSource
   private var store: FileStore
-  /// Uploads that are complete, for a client whose last answer got lost.
-  private var completed: [FileStore.UploadID: StoredFile] = [:]
 
   init(
     lane: Lane, rules: StorageRules, on host: NetworkHost, of network: Network,
@@ -115,13 +113,11 @@ public actor StorageHost: LaneActor {
         try store.beginUpload(
           to: path, byteCount: bytes, contentType: type, as: uid, nowMilliseconds: now))
     case .queryUpload(let id):
-      if let file = completed[id] { return .progress(.complete(file)) }
       return .progress(try store.progress(of: id, nowMilliseconds: now))
     case .store(let chunk, let id):
       count(chunk.byteCount, .uploadBytes, caller)
       let progress = try store.store(chunk, in: id, nowMilliseconds: now)
       if case .complete(let file) = progress {
-        completed[id] = file
         count(1, .uploads, caller)
         lane.world.journal.record(
           .backend, about: subject, file,

@@ -49,6 +49,8 @@ public struct FileStore: Sendable {
   /// Own metadata that changed after their files were stored.
   var metadata: [Path: ChangedMetadata] = [:]
   private var uploads: [UploadID: Upload] = [:]
+  /// The files of complete uploads, for a client that did not hear of the end.
+  private var completed: [UploadID: StoredFile] = [:]
   private var uploadCount = 0
 
   /// An empty store.
@@ -90,17 +92,22 @@ public struct FileStore: Sendable {
     return id
   }
 
-  /// Returns the progress of an upload, which a client asks for before it resumes.
+  /// Returns the progress of an upload, which a client asks for before it resumes; of one that is complete, its file.
+  ///
+  /// Source: google/gtm-session-fetcher, `GTMSessionUploadFetcher`, which takes the status `final` in the answer to a
+  /// query for the end of the upload.
   public func progress(
     of id: UploadID, nowMilliseconds: Int64
   ) throws(StorageError) -> Progress {
+    if let file = completed[id] { return .complete(file) }
     let upload = try upload(id, nowMilliseconds)
     return .stored(upload.storedBytes, of: upload.byteCount)
   }
 
   /// Stores a chunk; the file is there when it was the last.
   ///
-  /// A file of no bytes takes one chunk of no bytes.
+  /// A file of no bytes takes one chunk of no bytes. A complete upload takes no more: a chunk that was sent again while the
+  /// first was still on its way is refused (firebase-tools, `src/emulator/storage/upload.ts`, `UploadNotActiveError`).
   public mutating func store(
     _ chunk: FileChunk, in id: UploadID, nowMilliseconds: Int64
   ) throws(StorageError) -> Progress {
@@ -130,6 +137,7 @@ public struct FileStore: Sendable {
       contentType: upload.contentType, owner: upload.uid, createdMilliseconds: nowMilliseconds,
       generation: generation)
     files[upload.path] = file
+    completed[id] = file
     return .complete(file)
   }
 
@@ -185,6 +193,7 @@ public struct FileStore: Sendable {
   }
 
   private func upload(_ id: UploadID, _ nowMilliseconds: Int64) throws(StorageError) -> Upload {
+    if completed[id] != nil { throw .uploadComplete(id) }
     guard let upload = uploads[id], nowMilliseconds <= upload.expiryMilliseconds else {
       throw .uploadNotFound(id)
     }

@@ -10,8 +10,10 @@ public enum StorageError: Error, Equatable, Sendable {
   case invalidPath(Path, problem: String)
   /// A file cannot have this size.
   case invalidSize(bytes: Int)
-  /// There is no such upload: it was completed, cancelled, or has expired.
+  /// There is no such upload: it was cancelled, or has expired.
   case uploadNotFound(FileStore.UploadID)
+  /// The upload has all of its file already, and takes no more.
+  case uploadComplete(FileStore.UploadID)
   /// The chunk doesn't begin where the stored part ends.
   case wrongOffset(given: Int, expected: Int)
   /// The chunk goes beyond the announced size.
@@ -33,7 +35,9 @@ extension StorageError: CustomStringConvertible {
     case .invalidPath(let path, let problem): "no file can be at \(path): \(problem)"
     case .invalidSize(let bytes): "no file has \(bytes) bytes: announce zero or more"
     case .uploadNotFound(let id):
-      "upload \(id.number) is complete, cancelled or older than a week: begin another"
+      "upload \(id.number) is cancelled or older than a week: begin another"
+    case .uploadComplete(let id):
+      "upload \(id.number) is complete: ask for its progress, and take the file"
     case .wrongOffset(let given, let expected):
       "the chunk begins at byte \(given), \(expected) are stored: go on from there"
     case .tooLong(let end, let announced):

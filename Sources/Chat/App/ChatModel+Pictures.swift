@@ -49,6 +49,9 @@ extension ChatModel {
       submit(.attach(id, number: number))
     case .failure(.retryLimitExceeded):
       retryLater(&upload)
+    case .failure(.refused(.uploadComplete)):
+      // Its last part was sent again while the first was still on its way: asked once more, the upload tells its file.
+      if case .uploading = upload.state { upload.become(.queued) }
     case .failure(.closedByPerson):
       // The person is back, and wants it to go on.
       if case .uploading = upload.state { upload.become(.queued) }

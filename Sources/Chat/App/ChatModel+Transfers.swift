@@ -91,7 +91,8 @@ extension ChatModel {
     }
   }
 
-  /// What has made no progress for long is tried again: there was no network.
+  /// What has made no progress for long is tried again: there was no network. So is what is there although its end was not
+  /// heard of.
   private mutating func photoEnded(
     _ upload: UploadFact, of conversation: ConversationID,
     _ result: Result<StoredFile, TransferError>
@@ -101,7 +102,7 @@ extension ChatModel {
       store.remove(upload)
       store.put(FileFact(place: upload.place.description, content: upload.picture.content))
       submit(.describe(conversation, .photo(upload.place.description)))
-    case .failure(.retryLimitExceeded):
+    case .failure(.retryLimitExceeded), .failure(.refused(.uploadComplete)):
       effects.append(.upload(upload))
     case .failure:
       store.remove(upload)

@@ -289,7 +289,7 @@ struct TransferQueue {
       // A deletion whose answer got lost has done its work.
       return end(index, .success(nil))
     case (_, .fileNotFound), (_, .unauthorized), (_, .invalidPath), (_, .invalidSize),
-      (_, .tooLong), (_, .unalignedChunk):
+      (_, .tooLong), (_, .unalignedChunk), (_, .uploadComplete):
       return end(index, .failure(.refused(error)))
     case (_, .uploadNotFound), (_, .wrongOffset), (_, .fileReplaced):
       trap(index, .refused(error))

@@ -32,9 +32,12 @@ struct FileStoreTests {
     #expect(file.owner == "alice")
     #expect(file.createdMilliseconds == 77)
     #expect(store.byteCount == content.byteCount)
-    #expect(throws: StorageError.uploadNotFound(id)) {
-      try store.progress(of: id, nowMilliseconds: 78)
+    #expect(try store.progress(of: id, nowMilliseconds: 78) == .complete(file))
+    #expect(throws: StorageError.uploadComplete(id)) {
+      try store.store(
+        content.chunk(from: 2 * Self.unit, byteCount: 100), in: id, nowMilliseconds: 78)
     }
+    #expect(store.file(at: "images/a")?.generation == 1)
   }
 
   @Test("what arrived of a broken chunk is kept in whole units, and the upload goes on from there")
