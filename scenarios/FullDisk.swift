@@ -84,6 +84,30 @@ extension Scenarios {
     try await bob.expect(within: .seconds(10)) { $0.alert == nil && $0.thread?.id == other }
   }
 
+  static let fullDiskUnseen = Scenario(
+    "B's storage is full for what no screen shows: the word about it goes within seconds of there being room, and nothing waits for it",
+    covers: "OF-02", tags: .fault, .offline, pinned: .policies, .links, .timings, .duplicates
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    let first = try await alice.send("first", in: chat)
+    let second = try await alice.send("second", in: chat)
+    try await bob.expect(\.unread, of: .conversation(chat), is: 2)
+    await bob.setAirplaneMode(true)
+    await bob.open(chat)
+    try await bob.expect(all: .present(.bubble(first)), .present(.bubble(second)))
+    try await world.advance(by: .seconds(2))
+    // That the backend has the receipts is kept, and changes nothing on the screen.
+    await bob.fillDisk()
+    await bob.setAirplaneMode(false)
+    try await bob.expect(\.alert, is: full, within: .minutes(1))
+    try await world.untilQuiet()
+    try await bob.expect(\.alert, is: full, within: .zero)
+    await bob.freeDisk()
+    try await bob.expect(\.alert, is: nil, within: .milliseconds(5_100))
+    try await alice.expect(\.status, of: .bubble(second), is: .read)
+  }
+
   static let fullDiskReading = Scenario(
     "B opens a conversation with the storage full, and the app dies: what B had seen was not told as read, and is read later",
     covers: "OF-02", "OF-10", tags: .receipts, .fault, .restart, pinned: .policies

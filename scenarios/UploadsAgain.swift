@@ -1,0 +1,123 @@
+import Backend
+import Chat
+import Rehearsal
+
+// Uploads that a kill, a long tunnel or a refusal cuts off: each goes on where it was, begins anew, or is given up for good.
+
+extension Scenarios {
+  static let killedInMidUpload = Scenario(
+    "A's app is killed in the middle of an upload: the next launch goes on with what the backend has already",
+    covers: "AS-13", "AS-19", tags: .restart, pinned: .links, .clocks, .policies, .traffic
+  ) { (world: ChatWorld) in
+    let alice = try await world.phone("Alice", on: .threeG)
+    let bob = try await world.phone("Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    let view = Picture("view", byteCount: 1_048_576)
+    let look = try await alice.send("look", picture: view, in: chat)
+    try await alice.expect(within: .minutes(1)) { $0.bubble(look).photo?.progress == "50 %" }
+    try await alice.kill()
+    try await bob.expect(for: .seconds(20)) { $0.bubble(look).photo?.content == nil }
+    try await alice.relaunch()
+    try await bob.expect(within: .minutes(1)) { $0.bubble(look).photo?.content == view.content }
+    await alice.open(chat)
+    try await alice.expect(within: .seconds(10)) {
+      $0.bubble(look).photo?.progress == nil && $0.bubble(look).photo?.failure == nil
+    }
+    try await world.expectPictures(1)
+    let sent = await world.meter()[.uploadBytes, device: alice.name]
+    try world.require(sent <= 1_400_000, "at most two pieces to be sent twice; \(sent) bytes")
+  }
+
+  static let killedAfterDeleting = Scenario(
+    "A deletes a message whose photo is all on its way, and the app dies: the next launch leaves no file in storage",
+    covers: "AS-19", tags: .restart, pinned: .links, .clocks, .policies, .traffic
+  ) { (world: ChatWorld) in
+    let alice = try await world.phone("Alice", on: .threeG)
+    let bob = try await world.phone("Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    let look = try await alice.send("look", picture: Picture("view", byteCount: 200_000), in: chat)
+    try await alice.expect(\.status, of: .bubble(look), is: .delivered)
+    try await world.advance(by: .seconds(3))
+    await alice.delete(look)
+    try await bob.expect(within: .seconds(20)) { $0.conversation(chat).preview != "look" }
+    try await world.advance(by: .milliseconds(300))
+    try await alice.kill()
+    try await world.advance(by: .minutes(1))
+    try await alice.relaunch()
+    try await world.untilQuiet()
+    try await world.expectPictures(0)
+    try world.require(alice.keptPictures.isEmpty, "no file on Alice's phone")
+  }
+
+  static let announcedInThePocket = Scenario(
+    "A puts the phone away before the backend knows of the photo, in a dead spot: the app asks for time, and hands it over",
+    covers: "AS-19", tags: .offline, pinned: .links, .clocks, .policies, .traffic
+  ) { (world: ChatWorld) in
+    world.setPolicies {
+      $0.uploadsInBackground = true
+      $0.usesBackgroundTask = true
+    }
+    let alice = try await world.phone("Alice", on: .threeG)
+    let bob = try await world.phone("Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    let view = Picture("view", byteCount: 300_000)
+    let look = try await alice.send("look", picture: view, in: chat)
+    try await alice.expect(\.status, of: .bubble(look), is: .read)
+    alice.partition(for: .seconds(12))
+    try await alice.enterBackground()
+    try await bob.expect(within: .minutes(2)) { $0.bubble(look).photo?.content == view.content }
+
+    // Once more, and nobody answers for longer than an upload waits.
+    try await alice.enterForeground()
+    let sea = Picture("sea", byteCount: 300_000)
+    let next = try await alice.send("next", picture: sea, in: chat)
+    try await alice.expect(\.status, of: .bubble(next), is: .read)
+    alice.partition(for: .seconds(100))
+    try await bob.expect(within: .minutes(5)) { $0.bubble(next).photo?.content == sea.content }
+    try await world.expectPictures(2)
+  }
+
+  static let photoAfterAWeek = Scenario(
+    "A is without a network for eight days while a group's photo is under way: storage has forgotten what it had, and it begins anew",
+    covers: "GI-05", tags: .groups, .offline, pinned: .links, .clocks, .policies, .traffic
+  ) { (world: ChatWorld) in
+    let alice = try await world.phone("Alice", on: .threeG)
+    let bob = try await world.phone("Bob", on: .lte)
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    for phone in [alice, bob] {
+      await phone.open(group)
+      await phone.openInfo(of: group)
+    }
+    let summit = Picture("summit", byteCount: 1_000_000)
+    await alice.setPhoto(summit, of: group)
+    try await world.advance(by: .seconds(20))
+    await alice.setAirplaneMode(true)
+    try await world.advance(by: .hours(8 * 24))
+    await alice.setAirplaneMode(false)
+    for phone in [alice, bob] {
+      try await phone.expect(within: .minutes(5)) { $0.groupInfo?.picture == summit.content }
+    }
+  }
+
+  static let placeIsTaken = Scenario(
+    "Another program of A's has stored a file where A's photo goes: the backend refuses the photo, and A sees why",
+    covers: "AS-10", pinned: .links, .clocks, .policies, .traffic
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await alice.setAirplaneMode(true)
+    let look = try await alice.send("look", picture: Picture("view", byteCount: 300_000), in: chat)
+    let place: Path = "pictures/\(chat.text)/alice/\(look.text)/1"
+    let isStored = await world.backend.storage.takes(
+      Picture("other").content, at: place, from: "alice")
+    try world.require(isStored, "the other file to be stored")
+    await alice.setAirplaneMode(false)
+    await alice.open(chat)
+    try await alice.expect(within: .minutes(1)) {
+      $0.bubble(look).photo?.failure == "Not sent: the server refused the photo"
+    }
+    try await bob.expect(\.unread, of: .conversation(chat), is: 1)
+  }
+}
