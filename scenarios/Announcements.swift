@@ -215,7 +215,8 @@ extension Scenarios {
     try await alice.expect { $0.thread?.bubbles.map(\.text) == ["You added \(shown)"] }
     try await mallory.expect(\.unread, of: .conversation(group), is: 0)
     _ = try await mallory.send("hi", in: group)
-    try await bob.expectNotifications { $0.titles == [shown] && $0.bodies == ["hi"] }
+    try await bob.expectNotifications(
+      all: .that(\.titles, is: [shown]), .that(\.bodies, is: ["hi"]))
   }
 
   static let membershipNotices = Scenario(
@@ -236,9 +237,8 @@ extension Scenarios {
     }
     await bob.open(group)
     _ = try await bob.send("welcome", in: group)
-    try await carol.expectNotifications {
-      $0.bodies == ["Alice added you", "welcome"] && $0.badge == 1
-    }
+    try await carol.expectNotifications(
+      all: .that(\.bodies, is: ["Alice added you", "welcome"]), .that(\.badge, is: 1))
     await alice.remove(carol.userID, from: group)
     try await carol.expectNotifications { shade in
       shade.bodies == ["Alice added you", "welcome", "You were removed from Alice, Bob, Dave"]
@@ -246,8 +246,8 @@ extension Scenarios {
     }
     _ = try await bob.send("a secret", in: group)
     try await alice.expectNotifications { $0.bodies.contains("a secret") || $0.bodies.isEmpty }
-    try await carol.expectNotifications(for: .minutes(1)) { $0.bannerCount == 3 }
-    try await bob.expectNotifications(for: .seconds(1)) { $0.bannerCount == 0 }
+    try await carol.expectNotifications(\.bannerCount, is: 3, for: .minutes(1))
+    try await bob.expectNotifications(\.bannerCount, is: 0, for: .seconds(1))
     // Who goes by herself needs no telling.
     await alice.remove(alice.userID, from: group)
     try await alice.enterBackground()
@@ -276,19 +276,20 @@ extension Scenarios {
     try await world.advance(by: .seconds(5))
     // The first message of all: the function that tells of it takes 0.4 s to wake up, and Bob has read it by then.
     _ = try await alice.send("hello", in: group)
-    try await carol.expectNotifications { $0.bodies == ["hello"] && $0.titles == ["Alice"] }
-    try await bob.expectNotifications(for: .minutes(1)) { $0.bannerCount == 0 }
-    try await tablet.expectNotifications(for: .seconds(1)) { $0.bannerCount == 0 }
-    try await dave.expectNotifications(for: .seconds(1)) { $0.bannerCount == 0 }
+    try await carol.expectNotifications(
+      all: .that(\.bodies, is: ["hello"]), .that(\.titles, is: ["Alice"]))
+    try await bob.expectNotifications(\.bannerCount, is: 0, for: .minutes(1))
+    try await tablet.expectNotifications(\.bannerCount, is: 0, for: .seconds(1))
+    try await dave.expectNotifications(\.bannerCount, is: 0, for: .seconds(1))
     await dave.setAirplaneMode(false)
-    try await dave.expectNotifications { $0.bodies == ["hello"] && $0.badge == 1 }
+    try await dave.expectNotifications(all: .that(\.bodies, is: ["hello"]), .that(\.badge, is: 1))
     // Whoever looks at the group has no banner of what comes.
     await carol.open(group)
-    try await carol.expectNotifications { $0.notifications.isEmpty && $0.badge == 0 }
+    try await carol.expectNotifications(all: .that(\.bodies, is: []), .that(\.badge, is: 0))
     _ = try await alice.send("again", in: group)
-    try await dave.expectNotifications {
-      $0.bodies == ["2 new messages in Alice, Bob, Carol"] && $0.bannerCount == 2
-    }
-    try await carol.expectNotifications(for: .minutes(1)) { $0.bannerCount == 1 }
+    try await dave.expectNotifications(
+      all: .that(\.bodies, is: ["2 new messages in Alice, Bob, Carol"]), .that(\.bannerCount, is: 2)
+    )
+    try await carol.expectNotifications(\.bannerCount, is: 1, for: .minutes(1))
   }
 }

@@ -19,23 +19,24 @@ extension Scenarios {
     }
     let hello = try await alice.send("hello", in: chat)
     // The number on the icon is the app's own while it is on the screen, and the app knows of no message.
-    try await bob.expectNotifications {
-      $0.bodies == ["hello"] && $0.bannerCount == 1 && $0.badge == 0
-    }
+    try await bob.expectNotifications(
+      all: .that(\.bodies, is: ["hello"]), .that(\.bannerCount, is: 1), .that(\.badge, is: 0))
     try await bob.expect(
       all: .that(\.badge, is: 0), .that(\.preview, of: .conversation(chat), is: ""), within: .zero)
     // What happens on the phone meanwhile takes nothing away.
     await bob.open(other)
     await bob.close()
-    try await bob.expectNotifications(for: .seconds(5)) { $0.bodies == ["hello"] && $0.badge == 0 }
+    try await bob.expectNotifications(
+      all: .that(\.bodies, is: ["hello"]), .that(\.badge, is: 0), for: .seconds(5))
     try await bob.expect(\.unread, of: .conversation(chat), is: 1, within: .minutes(2))
     // It is unread: it stays, also while something else is said and read.
     _ = try await carol.send("me too", in: other)
-    try await bob.expectNotifications { $0.bodies == ["hello", "me too"] && $0.badge == 2 }
+    try await bob.expectNotifications(
+      all: .that(\.bodies, is: ["hello", "me too"]), .that(\.badge, is: 2))
     await bob.open(other)
-    try await bob.expectNotifications { $0.bodies == ["hello"] && $0.badge == 1 }
+    try await bob.expectNotifications(all: .that(\.bodies, is: ["hello"]), .that(\.badge, is: 1))
     await bob.open(chat)
-    try await bob.expectNotifications { $0.notifications.isEmpty && $0.badge == 0 }
+    try await bob.expectNotifications(all: .that(\.bodies, is: []), .that(\.badge, is: 0))
     try await alice.expect(\.status, of: .bubble(hello), is: .read)
   }
 
@@ -50,14 +51,15 @@ extension Scenarios {
     let group = try await alice.startConversation(with: bob, carol, tablet, isGroup: true)
     for phone in [tablet, bob, carol] { try await phone.enterBackground() }
     _ = try await alice.send("hello", in: group)
-    try await bob.expectNotifications { $0.bodies == ["hello"] && $0.titles == ["Alice"] }
+    try await bob.expectNotifications(
+      all: .that(\.bodies, is: ["hello"]), .that(\.titles, is: ["Alice"]))
     for phone in [alice, tablet, carol] {
-      try await phone.expectNotifications(for: .minutes(1)) { $0.bannerCount == 0 && $0.badge == 0 }
+      try await phone.expectNotifications(
+        all: .that(\.bannerCount, is: 0), .that(\.badge, is: 0), for: .minutes(1))
     }
     _ = try await alice.send("", picture: Picture("a"), in: group)
-    try await bob.expectNotifications {
-      $0.bannerCount == 2 && $0.bodies == ["2 new messages in Alice, Carol"]
-    }
+    try await bob.expectNotifications(
+      all: .that(\.bannerCount, is: 2), .that(\.bodies, is: ["2 new messages in Alice, Carol"]))
   }
 
   static let interruptedFunction = Scenario(
@@ -96,11 +98,11 @@ extension Scenarios {
     await alice.add(carol.userID, to: group)
     try await world.untilQuiet()
     _ = try await alice.send("welcome", in: group)
-    try await carol.expectNotifications {
-      $0.bodies == ["Alice added you", "welcome"] && $0.bannerCount == 2 && $0.badge == 1
-    }
+    try await carol.expectNotifications(
+      all: .that(\.bodies, is: ["Alice added you", "welcome"]), .that(\.bannerCount, is: 2),
+      .that(\.badge, is: 1))
     _ = try await bob.send("hello", in: group)
-    try await carol.expectNotifications { $0.bannerCount == 3 && $0.badge == 2 }
+    try await carol.expectNotifications(all: .that(\.bannerCount, is: 3), .that(\.badge, is: 2))
   }
 
   static let readBeforeTheNotification = Scenario(
@@ -121,10 +123,9 @@ extension Scenarios {
     world.restartBackend()
     try await alice.expect(
       \.receiptLabel, of: .bubble(hello), is: "Read by 1 of 2", within: .minutes(2))
-    try await carol.expectNotifications(within: .minutes(15)) { $0.bodies == ["hello"] }
-    try await tablet.expectNotifications(for: .minutes(15)) {
-      $0.bannerCount == 0 && $0.notifications.isEmpty
-    }
+    try await carol.expectNotifications(\.bodies, is: ["hello"], within: .minutes(15))
+    try await tablet.expectNotifications(
+      all: .that(\.bannerCount, is: 0), .that(\.bodies, is: []), for: .minutes(15))
   }
 
   static let readBeforeTheBanner = Scenario(
@@ -142,9 +143,9 @@ extension Scenarios {
     await bob.open(chat)
     try await bob.expect(\.text, of: .bubble(hello), is: "hello")
     await bob.close()
-    try await bob.expectNotifications(for: .seconds(20)) {
-      $0.bannerCount == 0 && $0.notifications.isEmpty && $0.badge == 0
-    }
+    try await bob.expectNotifications(
+      all: .that(\.bannerCount, is: 0), .that(\.bodies, is: []), .that(\.badge, is: 0),
+      for: .seconds(20))
     stall.end()
     try await alice.expect(\.status, of: .bubble(hello), is: .read, within: .minutes(1))
   }
@@ -164,9 +165,9 @@ extension Scenarios {
     await bob.close()
     try await bob.enterBackground()
     // The system shows it all the same.
-    try await bob.expectNotifications { $0.bodies == ["hello"] && $0.badge == 1 }
+    try await bob.expectNotifications(all: .that(\.bodies, is: ["hello"]), .that(\.badge, is: 1))
     try await bob.enterForeground()
-    try await bob.expectNotifications { $0.notifications.isEmpty && $0.badge == 0 }
+    try await bob.expectNotifications(all: .that(\.bodies, is: []), .that(\.badge, is: 0))
     stall.end()
   }
 
@@ -182,15 +183,15 @@ extension Scenarios {
     try await bob.kill()
     _ = try await alice.send("hello", in: chat)
     _ = try await carol.send("me too", in: other)
-    try await bob.expectNotifications { $0.notifications.count == 2 && $0.badge == 2 }
+    try await bob.expectNotifications(all: .that(\.count, is: 2), .that(\.badge, is: 2))
     let stall = bob.partition()
     for body in ["hello", "me too"] {
       bob.clearNotifications { $0.body == body }
-      try await bob.expectNotifications(for: .seconds(5)) { $0.badge == 2 }
+      try await bob.expectNotifications(\.badge, is: 2, for: .seconds(5))
     }
     stall.end()
     try await world.untilQuiet()
-    try await bob.expectNotifications { $0.notifications.isEmpty && $0.badge == 2 }
+    try await bob.expectNotifications(all: .that(\.bodies, is: []), .that(\.badge, is: 2))
     try await bob.enterForeground()
     try await bob.expect(\.badge, is: 2)
   }

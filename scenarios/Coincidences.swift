@@ -57,7 +57,7 @@ extension Scenarios {
     world.restartBackend()
     try await bob.expect(\.isReadOnly, of: .thread, is: true)
     await alice.add(bob.userID, to: group)
-    try await tablet.expectNotifications(within: .minutes(1)) { $0.bodies == ["Alice added you"] }
+    try await tablet.expectNotifications(\.bodies, is: ["Alice added you"], within: .minutes(1))
     try await bob.expect(\.isReadOnly, of: .thread, is: false)
     try world.require(
       await world.systemMessages(in: group).count, is: 1,
@@ -70,7 +70,7 @@ extension Scenarios {
       try world.require(await world.typists(in: group), is: ["bob"], "who types")
       try await world.advance(by: .milliseconds(50))
     }
-    try await tablet.expectNotifications(for: .minutes(1)) { $0.bodies == ["Alice added you"] }
+    try await tablet.expectNotifications(\.bodies, is: ["Alice added you"], for: .minutes(1))
   }
 
   static let addedByOneWhoLeft = Scenario(
@@ -86,9 +86,8 @@ extension Scenarios {
     try await world.untilQuiet()
     await alice.add(carol.userID, to: group)
     await alice.remove(alice.userID, from: group)
-    try await carol.expectNotifications {
-      $0.bodies == ["Alice added you"] && $0.titles == ["Bob, Dave"]
-    }
+    try await carol.expectNotifications(
+      all: .that(\.bodies, is: ["Alice added you"]), .that(\.titles, is: ["Bob, Dave"]))
   }
 
   static let removedFromMuted = Scenario(
@@ -107,8 +106,8 @@ extension Scenarios {
     try await world.untilQuiet()
     await alice.remove(carol.userID, from: group)
     await alice.confirm()
-    try await carol.expectNotifications { $0.bodies.count == 1 }
-    try await bob.expectNotifications(for: .minutes(1)) { $0.bannerCount == 0 }
+    try await carol.expectNotifications(\.count, is: 1)
+    try await bob.expectNotifications(\.bannerCount, is: 0, for: .minutes(1))
   }
 
   static let goesOnWithThird = Scenario(

@@ -75,10 +75,10 @@ extension Scenarios {
     _ = try await alice.send("second", in: chat)
     try await bob.expect(\.alert, is: full)
     _ = try await carol.send("hi", in: other)
-    try await bob.expectNotifications { $0.bodies == ["hi"] && $0.bannerCount == 1 }
+    try await bob.expectNotifications(all: .that(\.bodies, is: ["hi"]), .that(\.bannerCount, is: 1))
     try await bob.tapNotification()
     _ = try await alice.send("third", in: chat)
-    try await bob.expectNotifications(for: .minutes(1)) { $0.bannerCount == 1 }
+    try await bob.expectNotifications(\.bannerCount, is: 1, for: .minutes(1))
     try await bob.expect(within: .zero) { $0.alert == full && $0.thread?.id == chat }
     await bob.freeDisk()
     try await bob.expect(within: .seconds(10)) { $0.alert == nil && $0.thread?.id == other }

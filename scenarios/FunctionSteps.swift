@@ -119,7 +119,8 @@ extension Scenarios {
     try world.require(
       await world.pushTokens(of: bob.userID).count == 2, "an old token and a new one")
     _ = try await alice.send("hello", in: chat)
-    try await bob.expectNotifications { $0.bodies == ["hello"] && $0.bannerCount == 1 }
+    try await bob.expectNotifications(
+      all: .that(\.bodies, is: ["hello"]), .that(\.bannerCount, is: 1))
     try await world.untilQuiet()
     try world.require(
       await world.pushTokens(of: bob.userID).count, is: 1,

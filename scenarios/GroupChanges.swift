@@ -322,7 +322,7 @@ extension Scenarios {
     try await bob.expect(for: .minutes(1)) { screen in
       screen.thread?.bubbles.isEmpty == true && screen.alert == nil && screen.badge == 0
     }
-    try await bob.expectNotifications(for: .seconds(1)) { $0.bannerCount == 0 }
+    try await bob.expectNotifications(\.bannerCount, is: 0, for: .seconds(1))
     try world.require(await world.admins(of: group), is: ["alice"], "the admins at the backend")
   }
 

@@ -186,21 +186,21 @@ extension Scenarios {
     }
     // Carol looks at her list, and sees it there.
     try await carol.expect { $0.invitations.count == 1 }
-    try await carol.expectNotifications(for: .minutes(1)) { $0.bannerCount == 0 }
+    try await carol.expectNotifications(\.bannerCount, is: 0, for: .minutes(1))
     await alice.withdraw("bob", from: group)
-    for phone in [bob, tablet] { try await phone.expectNotifications { $0.notifications.isEmpty } }
+    for phone in [bob, tablet] { try await phone.expectNotifications(\.bodies, is: []) }
     await alice.invite("bob", to: group)
-    for phone in [bob, tablet] { try await phone.expectNotifications { $0.bodies.count == 1 } }
+    for phone in [bob, tablet] { try await phone.expectNotifications(\.count, is: 1) }
     try await tablet.enterForeground()
     await bob.setAirplaneMode(true)
     await tablet.accept(group)
     try await tablet.expect { $0.conversation(group).preview == "You joined" }
-    try await tablet.expectNotifications(within: .zero) { $0.notifications.isEmpty }
+    try await tablet.expectNotifications(\.bodies, is: [], within: .zero)
     // What no phone was told of, it finds out when it is looked at.
     try await bob.enterForeground()
     await bob.setAirplaneMode(false)
     try await bob.expect(within: .minutes(1)) { $0.conversation(group).preview == "You joined" }
-    try await bob.expectNotifications { $0.notifications.isEmpty }
+    try await bob.expectNotifications(\.bodies, is: [])
     // What is read on one of them is read on the other.
     _ = try await alice.send("welcome", in: group)
     try await bob.expect(\.unread, of: .conversation(group), is: 1)
@@ -224,7 +224,7 @@ extension Scenarios {
     await alice.invite("bob", to: group)
     await alice.withdraw("bob", from: group)
     try await alice.expect { $0.groupInfo?.guests.isEmpty == true }
-    try await bob.expectNotifications(for: .minutes(1)) { $0.bannerCount == 0 }
+    try await bob.expectNotifications(\.bannerCount, is: 0, for: .minutes(1))
   }
 
   static let invitedBackWhileClosed = Scenario(

@@ -84,27 +84,27 @@ extension Scenarios {
     await bob.open(pair)
     try await world.untilQuiet()
     await alice.invite("bob", to: group)
-    try await bob.expectNotifications { $0.bannerCount == 1 }
+    try await bob.expectNotifications(\.bannerCount, is: 1)
     await bob.close()
     try await bob.expect { $0.invitations.count == 1 }
     await bob.open(pair)
-    try await bob.expectNotifications(for: .minutes(1)) {
-      $0.bannerCount == 1 && $0.bodies == ["Alice invites you to Alice, Dave"]
-    }
+    try await bob.expectNotifications(
+      all: .that(\.bannerCount, is: 1), .that(\.bodies, is: ["Alice invites you to Alice, Dave"]),
+      for: .minutes(1))
     await bob.close()
     await alice.withdraw("bob", from: group)
     // The phone knows it from the list, before a push could tell.
     try await bob.expect { $0.invitations.isEmpty }
-    try await bob.expectNotifications(within: .milliseconds(50)) { $0.notifications.isEmpty }
+    try await bob.expectNotifications(\.bodies, is: [], within: .milliseconds(50))
     try await bob.cover(with: .call)
     await alice.invite("bob", to: group)
-    try await bob.expectNotifications { $0.bannerCount == 2 }
+    try await bob.expectNotifications(\.bannerCount, is: 2)
     try await bob.uncover()
     await alice.withdraw("bob", from: group)
     try await bob.expect { $0.invitations.isEmpty }
     await alice.invite("bob", to: group)
     try await bob.expect { $0.invitations.count == 1 }
-    try await bob.expectNotifications(for: .minutes(1)) { $0.bannerCount == 2 }
+    try await bob.expectNotifications(\.bannerCount, is: 2, for: .minutes(1))
   }
 
   static let takenBackOutOfReach = Scenario(
@@ -120,13 +120,13 @@ extension Scenarios {
     try await world.untilQuiet()
     try await bob.enterBackground()
     await alice.invite("bob", to: group)
-    try await bob.expectNotifications { $0.bodies.count == 1 }
+    try await bob.expectNotifications(\.count, is: 1)
     // The system's connection for pushes stands; the app's is gone, and its name is not found.
     let names = bob.loseNames()
     try await world.advance(by: .minutes(6))
     bob.reclaimSockets()
     await alice.withdraw("bob", from: group)
-    try await bob.expectNotifications(within: .seconds(10)) { $0.notifications.isEmpty }
+    try await bob.expectNotifications(\.bodies, is: [], within: .seconds(10))
     names.end()
   }
 

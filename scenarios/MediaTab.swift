@@ -154,7 +154,7 @@ extension Scenarios {
     try world.require(
       attachment?.contentType == "video/mp4" && attachment?.byteCount == 2_097_152,
       "the video to go as it is")
-    try await bob.expectNotifications { $0.bodies == ["[Video]"] }
+    try await bob.expectNotifications(\.bodies, is: ["[Video]"])
     try await bob.enterForeground()
     try await bob.expect(\.preview, of: .conversation(chat), is: "[Video]")
     await bob.open(chat)

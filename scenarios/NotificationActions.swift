@@ -19,20 +19,20 @@ extension Scenarios {
     try await bob.enterBackground()
     try await world.untilQuiet()
     _ = try await alice.send("who comes?", in: group)
-    try await bob.expectNotifications { $0.titles == ["Alice"] && $0.bodies == ["who comes?"] }
+    try await bob.expectNotifications(
+      all: .that(\.titles, is: ["Alice"]), .that(\.bodies, is: ["who comes?"]))
     _ = try await carol.send("me", in: group)
-    try await bob.expectNotifications {
-      $0.titles == ["Hiking"] && $0.bodies == ["2 new messages in Hiking"] && $0.badge == 2
-    }
+    try await bob.expectNotifications(
+      all: .that(\.titles, is: ["Hiking"]), .that(\.bodies, is: ["2 new messages in Hiking"]),
+      .that(\.badge, is: 2))
     _ = try await alice.send("good", in: group)
-    try await bob.expectNotifications {
-      $0.bodies == ["3 new messages in Hiking"] && $0.bannerCount == 3
-    }
+    try await bob.expectNotifications(
+      all: .that(\.bodies, is: ["3 new messages in Hiking"]), .that(\.bannerCount, is: 3))
     for text in ["hello", "are you there?"] {
       _ = try await carol.send(text, in: pair)
       try await bob.expectNotifications { $0.bodies.last == text && $0.titles.last == "Carol" }
       _ = try await carol.send(text, in: nameless)
-      try await bob.expectNotifications { $0.bannerCount == (text == "hello" ? 5 : 7) }
+      try await bob.expectNotifications(\.bannerCount, is: (text == "hello" ? 5 : 7))
     }
     try await bob.expectNotifications {
       $0.notifications.count == 3 && $0.badge == 7
@@ -41,7 +41,7 @@ extension Scenarios {
     // Who has read them all is told of the next one by what it says.
     try await bob.tapNotification { $0.title == "Hiking" }
     try await bob.expect(all: .that(\.id, of: .thread, is: group), .that(\.badge, is: 4))
-    try await bob.expectNotifications { $0.notifications.count == 2 }
+    try await bob.expectNotifications(\.count, is: 2)
     await bob.close()
     try await world.untilQuiet()
     try await bob.enterBackground()
@@ -82,12 +82,12 @@ extension Scenarios {
         }
       }
       try world.require(bob.lifeState, is: .background, "the state of Bob's app")
-      try await bob.expectNotifications { $0.notifications.isEmpty }
+      try await bob.expectNotifications(\.bodies, is: [])
     }
 
     // A reply without a word is none, and marks nothing.
     let last = try await alice.send("and then?", in: work)
-    try await bob.expectNotifications(within: .minutes(1)) { $0.bodies == ["and then?"] }
+    try await bob.expectNotifications(\.bodies, is: ["and then?"], within: .minutes(1))
     try await bob.respond(.reply(" \n"))
     try await alice.expect(for: .seconds(30)) { screen in
       screen.bubble(last).status != .read && screen.thread?.bubbles.last?.id == last
@@ -98,12 +98,12 @@ extension Scenarios {
     let carol = try await world.phone("Carol", on: .wifi)
     let party = try await carol.startConversation(with: alice, isGroup: true)
     await carol.add(bob.userID, to: party)
-    try await bob.expectNotifications(within: .minutes(1)) { $0.bodies == ["Carol added you"] }
+    try await bob.expectNotifications(\.bodies, is: ["Carol added you"], within: .minutes(1))
     try await bob.respond(.reply("thank you"))
     try await carol.expect(within: .minutes(1)) { $0.thread?.bubbles.last?.text == "thank you" }
     // In a tunnel, and ended there: the reply is under way with the next network.
     _ = try await carol.send("welcome", in: party)
-    try await bob.expectNotifications(within: .minutes(1)) { $0.bodies == ["welcome"] }
+    try await bob.expectNotifications(\.bodies, is: ["welcome"], within: .minutes(1))
     await bob.setAirplaneMode(true)
     try await bob.respond(.reply("hi all"))
     try await world.advance(by: .minutes(10))
@@ -138,10 +138,10 @@ extension Scenarios {
         try await alice.expect(\.status, of: .bubble(message), is: .read, within: .minutes(1))
       }
       try world.require(bob.lifeState, is: .background, "the state of Bob's app")
-      try await bob.expectNotifications { $0.notifications.count == 1 }
+      try await bob.expectNotifications(\.count, is: 1)
       try await world.expectRead(unread, in: other)
     }
-    try await bob.expectNotifications(within: .minutes(1)) { $0.badge == 2 }
+    try await bob.expectNotifications(\.badge, is: 2, within: .minutes(1))
 
     try await bob.kill()
     let last = try await alice.send("last", in: group)
@@ -177,16 +177,15 @@ extension Scenarios {
       }
     }
     try await bob.tapNotification { $0.body == "hello" }
-    try await tablet.expectNotifications(within: .minutes(1)) {
-      $0.bodies == ["psst"] && $0.badge == 1
-    }
+    try await tablet.expectNotifications(
+      all: .that(\.bodies, is: ["psst"]), .that(\.badge, is: 1), within: .minutes(1))
     await bob.close()
     // The tablet sleeps again.
     try await world.advance(by: .minutes(2))
     bob.clearNotifications { $0.body == "psst" }
-    try await tablet.expectNotifications(within: .minutes(1)) { $0.notifications.isEmpty }
+    try await tablet.expectNotifications(\.bodies, is: [], within: .minutes(1))
     // It is unread, and counts as such.
-    for phone in [bob, tablet] { try await phone.expectNotifications { $0.badge == 1 } }
+    for phone in [bob, tablet] { try await phone.expectNotifications(\.badge, is: 1) }
 
     // The push message alone is enough, where the tablet has no connection to the database.
     try await bob.enterBackground()
@@ -203,7 +202,7 @@ extension Scenarios {
     tablet.reclaimSockets()
     let stall = tablet.partition(.outgoing)
     bob.clearNotifications { $0.body == "and this?" }
-    try await tablet.expectNotifications(within: .seconds(10)) { $0.bodies == ["Alice added you"] }
+    try await tablet.expectNotifications(\.bodies, is: ["Alice added you"], within: .seconds(10))
     stall.end()
     for phone in [bob, tablet] { phone.clearNotifications() }
 
@@ -212,13 +211,13 @@ extension Scenarios {
     _ = try await alice.send("again", in: pair)
     _ = try await alice.send("you too", in: group)
     for phone in [bob, tablet] {
-      try await phone.expectNotifications(within: .minutes(1)) { $0.notifications.count == 2 }
+      try await phone.expectNotifications(\.count, is: 2, within: .minutes(1))
     }
     bob.clearNotifications { $0.body == "again" }
     try await bob.tapNotification { $0.body == "you too" }
     try await world.untilQuiet()
     try await tablet.launch()
-    try await tablet.expectNotifications(within: .minutes(1)) { $0.notifications.isEmpty }
+    try await tablet.expectNotifications(\.bodies, is: [], within: .minutes(1))
   }
 
   static let forgedClearing = Scenario(

@@ -17,7 +17,7 @@ extension Scenarios {
     try await world.untilQuiet()
     try await bob.kill()
     let one = try await alice.send("one", in: chat)
-    try await bob.expectNotifications(within: .minutes(1)) { $0.bodies == ["one"] }
+    try await bob.expectNotifications(\.bodies, is: ["one"], within: .minutes(1))
     await bob.setAirplaneMode(true)
     let two = try await alice.send("two", in: chat)
     try await bob.respond(.action(ChatApp.markAsRead))
@@ -28,7 +28,7 @@ extension Scenarios {
       try await alice.expect(
         \.status, of: .bubble(two), is: .delivered, for: .minutes(1), within: .seconds(2))
     }
-    try await bob.expectNotifications { $0.bodies == ["two"] }
+    try await bob.expectNotifications(\.bodies, is: ["two"])
   }
 
   static let nothingUnreadBehind = Scenario(
@@ -43,12 +43,13 @@ extension Scenarios {
     try await bob.enterBackground()
     try await bob.suspend()
     _ = try await alice.send("hello", in: group)
-    try await bob.expectNotifications { $0.bodies == ["hello"] && $0.badge == 1 }
+    try await bob.expectNotifications(all: .that(\.bodies, is: ["hello"]), .that(\.badge, is: 1))
     await alice.remove("bob", from: group)
     let removed = "You were removed from Alice, Carol"
-    try await bob.expectNotifications { $0.bodies == ["hello", removed] && $0.badge == 0 }
+    try await bob.expectNotifications(
+      all: .that(\.bodies, is: ["hello", removed]), .that(\.badge, is: 0))
     try await bob.enterForeground()
-    try await bob.expectNotifications { $0.bodies == [removed] && $0.badge == 0 }
+    try await bob.expectNotifications(all: .that(\.bodies, is: [removed]), .that(\.badge, is: 0))
   }
 
   static let respondedAndEnded = Scenario(
@@ -63,7 +64,7 @@ extension Scenarios {
     try await bob.kill()
     for (word, isRemoved) in [("first", false), ("second", true)] {
       let message = try await alice.send(word, in: group)
-      try await bob.expectNotifications(within: .minutes(1)) { $0.bodies == [word] }
+      try await bob.expectNotifications(\.bodies, is: [word], within: .minutes(1))
       await bob.setAirplaneMode(true)
       try await bob.respond(.action(ChatApp.markAsRead))
       try await world.advance(by: .seconds(5))
@@ -98,7 +99,7 @@ extension Scenarios {
     try await world.untilQuiet()
     try await bob.kill()
     _ = try await alice.send("pizza?", in: group)
-    try await bob.expectNotifications(within: .minutes(1)) { $0.bodies == ["pizza?"] }
+    try await bob.expectNotifications(\.bodies, is: ["pizza?"], within: .minutes(1))
     // The message itself comes late: the phone connects over a slow network.
     await bob.setAirplaneMode(true)
     try await bob.respond(.reply("yes"))
@@ -112,7 +113,7 @@ extension Scenarios {
 
     let party = try await carol.startConversation(with: alice, isGroup: true)
     await carol.add(bob.userID, to: party)
-    try await bob.expectNotifications(within: .minutes(1)) { $0.bodies == ["Carol added you"] }
+    try await bob.expectNotifications(\.bodies, is: ["Carol added you"], within: .minutes(1))
     try await bob.respond(.reply("thank you"))
     try await carol.expect(within: .minutes(1)) { $0.thread?.bubbles.last?.text == "thank you" }
     try await world.untilQuiet()

@@ -30,14 +30,14 @@ extension Scenarios {
       _ = try await alice.send("not now", in: group)
       let before = count
       for phone in [bob, tablet] {
-        try await phone.expectNotifications(for: .minutes(2)) { $0.bannerCount == before }
+        try await phone.expectNotifications(\.bannerCount, is: before, for: .minutes(2))
       }
       try await world.advance(by: .minutes(4))
       _ = try await alice.send("now", in: group)
       count += 1
       let after = count
       for phone in [bob, tablet] {
-        try await phone.expectNotifications(within: .minutes(1)) { $0.bannerCount == after }
+        try await phone.expectNotifications(\.bannerCount, is: after, within: .minutes(1))
         try await phone.enterForeground()
         try await phone.expect(
           \.isMuted, of: .conversation(group), is: false, within: .minutes(2))
@@ -50,7 +50,7 @@ extension Scenarios {
     try await alice.enterForeground()
     _ = try await alice.send("never", in: group)
     for phone in [bob, tablet] {
-      try await phone.expectNotifications(for: .minutes(5)) { $0.bannerCount == 4 }
+      try await phone.expectNotifications(\.bannerCount, is: 4, for: .minutes(5))
     }
     try await bob.enterForeground()
     try await bob.expect(\.preview, of: .conversation(group), is: "never", within: .minutes(2))
@@ -61,7 +61,7 @@ extension Scenarios {
     try await world.untilQuiet()
     _ = try await alice.send("again", in: group)
     for phone in [bob, tablet] {
-      try await phone.expectNotifications(within: .minutes(1)) { $0.bannerCount == 5 }
+      try await phone.expectNotifications(\.bannerCount, is: 5, within: .minutes(1))
     }
   }
 
@@ -83,7 +83,7 @@ extension Scenarios {
     try await bob.kill()
     try await world.advance(by: .minutes(30))
     _ = try await alice.send("one", in: group)
-    try await tablet.expectNotifications { $0.bodies == ["one"] }
+    try await tablet.expectNotifications(\.bodies, is: ["one"])
     try await bob.relaunch()
     try await bob.expect(\.isMuted, of: .conversation(group), is: true)
     await bob.setAirplaneMode(false)
@@ -94,11 +94,11 @@ extension Scenarios {
     _ = try await alice.send("two", in: group)
     _ = try await alice.send("hello", in: pair)
     // What is not muted is told meanwhile.
-    try await tablet.expectNotifications(within: .minutes(1)) { $0.bodies == ["one", "hello"] }
-    try await tablet.expectNotifications(for: .minutes(1)) { $0.bannerCount == 2 }
+    try await tablet.expectNotifications(\.bodies, is: ["one", "hello"], within: .minutes(1))
+    try await tablet.expectNotifications(\.bannerCount, is: 2, for: .minutes(1))
     try await world.advance(by: .minutes(10))
     _ = try await alice.send("three", in: group)
-    try await tablet.expectNotifications(within: .minutes(1)) { $0.bannerCount == 3 }
+    try await tablet.expectNotifications(\.bannerCount, is: 3, within: .minutes(1))
     try await bob.enterForeground()
     try await bob.expect(\.isMuted, of: .conversation(group), is: false, within: .minutes(2))
   }
@@ -122,7 +122,7 @@ extension Scenarios {
     try await bob.enterBackground()
     _ = try await alice.send("louder", in: group)
     _ = try await alice.send("hello", in: pair)
-    try await bob.expectNotifications { $0.bodies == ["hello"] && $0.badge == 1 }
+    try await bob.expectNotifications(all: .that(\.bodies, is: ["hello"]), .that(\.badge, is: 1))
     try await bob.enterForeground()
     try await bob.expect(
       all: .that(\.unread, of: .conversation(group), is: 2), .that(\.badge, is: 1))

@@ -73,8 +73,10 @@ extension Scenarios {
     let chat = try await alice.startConversation(with: bob)
     try await bob.enterBackground()
     let photo = try await alice.send("", picture: Picture("sunset"), in: chat)
-    try await bob.expectNotifications { $0.bodies == ["[Photo]"] && $0.titles == ["Alice"] }
-    try await bob.expectNotifications(for: .minutes(1)) { $0.bannerCount == 1 && $0.badge == 1 }
+    try await bob.expectNotifications(
+      all: .that(\.bodies, is: ["[Photo]"]), .that(\.titles, is: ["Alice"]))
+    try await bob.expectNotifications(
+      all: .that(\.bannerCount, is: 1), .that(\.badge, is: 1), for: .minutes(1))
     try await bob.enterForeground()
     try await bob.expect { screen in
       screen.conversation(chat).preview == "[Photo]" && screen.conversation(chat).unread == 1

@@ -25,13 +25,12 @@ extension Scenarios {
     try await world.advance(by: .minutes(2))
     for phone in [iPhone, android] { await phone.setAirplaneMode(false) }
     // The number on the icon is that of the last one, and right: nothing is lost but the words.
-    try await iPhone.expectNotifications(within: .seconds(30)) {
-      $0.bodies == ["me too"] && $0.badge == 2
-    }
+    try await iPhone.expectNotifications(
+      all: .that(\.bodies, is: ["me too"]), .that(\.badge, is: 2), within: .seconds(30))
     try await android.expectNotifications(within: .seconds(30)) {
       Set($0.bodies) == ["hello", "me too"]
     }
-    try await iPhone.expectNotifications(for: .minutes(5)) { $0.bannerCount == 1 }
+    try await iPhone.expectNotifications(\.bannerCount, is: 1, for: .minutes(5))
     try await iPhone.enterForeground()
     try await iPhone.expect(
       all: .that(\.unread, of: .conversation(first), is: 1), .that(\.badge, is: 2))
@@ -55,13 +54,13 @@ extension Scenarios {
       try await world.advance(by: .seconds(2))
     }
     try await world.advance(by: .seconds(20))
-    try await iPhone.expectNotifications(within: .zero) { $0.bannerCount == 25 && $0.badge == 25 }
-    try await android.expectNotifications(within: .zero) { $0.bannerCount == 20 }
+    try await iPhone.expectNotifications(
+      all: .that(\.bannerCount, is: 25), .that(\.badge, is: 25), within: .zero)
+    try await android.expectNotifications(\.bannerCount, is: 20, within: .zero)
     // Of those that wait under one key the last is left.
-    try await android.expectNotifications(within: .minutes(3)) {
-      $0.bannerCount == 21 && $0.bodies == ["25"]
-    }
-    try await android.expectNotifications(for: .minutes(10)) { $0.bannerCount == 21 }
+    try await android.expectNotifications(
+      all: .that(\.bannerCount, is: 21), .that(\.bodies, is: ["25"]), within: .minutes(3))
+    try await android.expectNotifications(\.bannerCount, is: 21, for: .minutes(10))
   }
 
   static let wakesAnHour = Scenario(
@@ -77,13 +76,13 @@ extension Scenarios {
       try await alice.expect(\.status, of: .bubble(message), is: .read)
       await bob.close()
       if number <= 3 {
-        try await tablet.expectNotifications(within: .seconds(30)) { $0.notifications.isEmpty }
+        try await tablet.expectNotifications(\.bodies, is: [], within: .seconds(30))
       } else {
-        try await tablet.expectNotifications(for: .minutes(2)) { $0.bodies == ["\(number)"] }
+        try await tablet.expectNotifications(\.bodies, is: ["\(number)"], for: .minutes(2))
       }
     }
-    try await tablet.expectNotifications(for: .minutes(25)) { $0.bodies == ["5"] }
-    try await tablet.expectNotifications(within: .minutes(15)) { $0.notifications.isEmpty }
+    try await tablet.expectNotifications(\.bodies, is: ["5"], for: .minutes(25))
+    try await tablet.expectNotifications(\.bodies, is: [], within: .minutes(15))
   }
 
   static let closedByHand = Scenario(
@@ -94,25 +93,25 @@ extension Scenarios {
     let (alice, bob, tablet, chat) = try await pocketed(in: world)
     await tablet.killForMemory()
     let first = try await alice.send("first", in: chat)
-    try await tablet.expectNotifications { $0.bodies == ["first"] && $0.badge == 1 }
+    try await tablet.expectNotifications(all: .that(\.bodies, is: ["first"]), .that(\.badge, is: 1))
     await bob.open(chat)
     try await alice.expect(\.status, of: .bubble(first), is: .read)
     await bob.close()
-    try await tablet.expectNotifications(within: .seconds(30)) {
-      $0.notifications.isEmpty && $0.badge == 0
-    }
+    try await tablet.expectNotifications(
+      all: .that(\.bodies, is: []), .that(\.badge, is: 0), within: .seconds(30))
     try await world.advance(by: .minutes(1))
     try world.require(tablet.lifeState, is: .suspended, "the state of Tablet's app")
 
     try await tablet.kill()
     let second = try await alice.send("second", in: chat)
-    try await tablet.expectNotifications { $0.bodies == ["second"] && $0.badge == 1 }
+    try await tablet.expectNotifications(
+      all: .that(\.bodies, is: ["second"]), .that(\.badge, is: 1))
     await bob.open(chat)
     try await alice.expect(\.status, of: .bubble(second), is: .read)
-    try await tablet.expectNotifications(within: .seconds(30)) { $0.badge == 0 }
-    try await tablet.expectNotifications(for: .minutes(10)) { $0.bodies == ["second"] }
+    try await tablet.expectNotifications(\.badge, is: 0, within: .seconds(30))
+    try await tablet.expectNotifications(\.bodies, is: ["second"], for: .minutes(10))
     try await tablet.launch()
-    try await tablet.expectNotifications(within: .seconds(5)) { $0.notifications.isEmpty }
+    try await tablet.expectNotifications(\.bodies, is: [], within: .seconds(5))
   }
 
   /// A conversation of Alice and Bob, whose tablet sleeps in a pocket.
@@ -140,19 +139,17 @@ extension Scenarios {
     try await world.untilQuiet()
     await bob.setPermission(.denied)
     _ = try await alice.send("one", in: chat)
-    try await bob.expectNotifications(for: .minutes(1)) {
-      $0.notifications.isEmpty && $0.bannerCount == 0 && $0.badge == 0
-    }
+    try await bob.expectNotifications(
+      all: .that(\.bodies, is: []), .that(\.bannerCount, is: 0), .that(\.badge, is: 0),
+      for: .minutes(1))
     await bob.setPermission(.provisional)
     _ = try await alice.send("two", in: chat)
-    try await bob.expectNotifications {
-      $0.bodies == ["two"] && $0.bannerCount == 0 && $0.badge == 0
-    }
+    try await bob.expectNotifications(
+      all: .that(\.bodies, is: ["two"]), .that(\.bannerCount, is: 0), .that(\.badge, is: 0))
     await bob.setPermission(.allowed)
     _ = try await alice.send("three", in: chat)
-    try await bob.expectNotifications {
-      $0.bodies == ["three"] && $0.bannerCount == 1 && $0.badge == 3
-    }
+    try await bob.expectNotifications(
+      all: .that(\.bodies, is: ["three"]), .that(\.bannerCount, is: 1), .that(\.badge, is: 3))
     try await bob.enterForeground()
     try await bob.expect(\.unread, of: .conversation(chat), is: 3)
   }

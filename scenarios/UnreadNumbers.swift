@@ -61,26 +61,26 @@ extension Scenarios {
     try await bob.enterBackground()
     try await world.advance(by: .seconds(10))
     _ = try await alice.send("to all", in: group)
-    try await bob.expectNotifications { $0.bannerCount == 1 && $0.badge == 1 }
+    try await bob.expectNotifications(all: .that(\.bannerCount, is: 1), .that(\.badge, is: 1))
     _ = try await carol.send("to you", in: chat)
-    try await bob.expectNotifications { $0.bannerCount == 2 && $0.badge == 2 }
+    try await bob.expectNotifications(all: .that(\.bannerCount, is: 2), .that(\.badge, is: 2))
     try await bob.kill()
     _ = try await carol.send("to all, too", in: group)
-    try await bob.expectNotifications { $0.bannerCount == 3 && $0.badge == 3 }
+    try await bob.expectNotifications(all: .that(\.bannerCount, is: 3), .that(\.badge, is: 3))
     // What he writes himself, and what is read on his other phone, does not count.
     await tablet.open(group)
     _ = try await tablet.send("mine", in: group)
     try await world.advance(by: .seconds(5))
     await tablet.close()
     _ = try await carol.send("to you again", in: chat)
-    try await bob.expectNotifications { $0.bannerCount == 4 && $0.badge == 2 }
+    try await bob.expectNotifications(all: .that(\.bannerCount, is: 4), .that(\.badge, is: 2))
     // The app shows the same when it is launched, and less with each chat that is opened.
     try await bob.relaunch()
     try await bob.expect(
       all: .that(\.badge, is: 2), .that(\.unread, of: .conversation(chat), is: 2))
-    try await bob.expectNotifications { $0.badge == 2 }
+    try await bob.expectNotifications(\.badge, is: 2)
     await bob.open(chat)
-    try await bob.expectNotifications(within: .seconds(1)) { $0.badge == 0 }
+    try await bob.expectNotifications(\.badge, is: 0, within: .seconds(1))
   }
 
   static let markedWhole = Scenario(

@@ -1,4 +1,3 @@
-import Backend
 import Chat
 import Rehearsal
 

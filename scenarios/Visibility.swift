@@ -130,33 +130,37 @@ extension Scenarios {
     try await world.advance(by: .seconds(5))
     let first = try await alice.send("first", in: chat)
     try await alice.expect(\.status, of: .bubble(first), is: .read)
-    try await bob.expectNotifications(for: .minutes(1)) { $0.bannerCount == 0 }
+    try await bob.expectNotifications(\.bannerCount, is: 0, for: .minutes(1))
     // The push overtakes its message, whose connection has died without a word: the chat is on the screen all the same.
     bob.loseNextMessage(then: .halfOpen) { message in
       guard case .overwrite(let path, _, _)? = message as? ServerMessage else { return false }
       return path.first == "messages"
     }
     let overtaken = try await alice.send("overtaken", in: chat)
-    try await bob.expectNotifications(for: .minutes(1)) { $0.bannerCount == 0 }
+    try await bob.expectNotifications(\.bannerCount, is: 0, for: .minutes(1))
     // Bob's phone notices after its keep-alive, and on the slowest of links that takes a quarter of an hour.
     try await alice.expect(\.status, of: .bubble(overtaken), is: .read, within: .minutes(16))
 
     await bob.close()
     let second = try await alice.send("second", in: chat)
-    try await bob.expectNotifications { $0.bannerCount == 1 && $0.bodies == ["second"] }
+    try await bob.expectNotifications(
+      all: .that(\.bannerCount, is: 1), .that(\.bodies, is: ["second"]))
     try await alice.expect(\.status, of: .bubble(second), is: .delivered)
-    try await bob.expectNotifications(within: .zero) { $0.titles == ["Alice"] && $0.badge == 1 }
+    try await bob.expectNotifications(
+      all: .that(\.titles, is: ["Alice"]), .that(\.badge, is: 1), within: .zero)
     await bob.open(chat)
     // What is read is no news any more.
-    try await bob.expectNotifications(within: .zero) { $0.notifications.isEmpty && $0.badge == 0 }
+    try await bob.expectNotifications(
+      all: .that(\.bodies, is: []), .that(\.badge, is: 0), within: .zero)
 
     // The same chat is open, but nobody sees it.
     try await bob.enterBackground()
     _ = try await alice.send("third", in: chat)
-    try await bob.expectNotifications { $0.bannerCount == 2 && $0.bodies == ["third"] }
+    try await bob.expectNotifications(
+      all: .that(\.bannerCount, is: 2), .that(\.bodies, is: ["third"]))
     try await bob.enterForeground()
-    try await bob.expectNotifications { $0.notifications.isEmpty && $0.badge == 0 }
-    try await alice.expectNotifications(for: .minutes(1)) { $0.bannerCount == 0 }
+    try await bob.expectNotifications(all: .that(\.bodies, is: []), .that(\.badge, is: 0))
+    try await alice.expectNotifications(\.bannerCount, is: 0, for: .minutes(1))
   }
 
   static let behindSheet = Scenario(
@@ -201,7 +205,7 @@ extension Scenarios {
       try await world.untilQuiet()
       try await bob.cover(with: cover)
       let unseen = try await alice.send("unseen", in: chat)
-      try await bob.expectNotifications { $0.bodies == ["unseen"] }
+      try await bob.expectNotifications(\.bodies, is: ["unseen"])
       try await alice.expect(\.status, of: .bubble(unseen), is: .delivered, within: .seconds(2))
       try await alice.expect(\.status, of: .bubble(unseen), is: .delivered, for: .minutes(2))
       let uncovered = world.now
@@ -209,7 +213,7 @@ extension Scenarios {
       try await bob.expect(\.text, of: .bubble(unseen), is: "unseen")
       try await alice.expect(
         \.status, of: .bubble(unseen), is: .read, within: .seconds(1), since: uncovered)
-      try await bob.expectNotifications { $0.notifications.isEmpty && $0.badge == 0 }
+      try await bob.expectNotifications(all: .that(\.bodies, is: []), .that(\.badge, is: 0))
     }.named("\(cover)")
   }
 
@@ -313,11 +317,11 @@ extension Scenarios {
     _ = try await alice.send("not for Carol", in: group)
     try await world.advance(by: .milliseconds(100))
     await alice.add(carol.userID, to: group)
-    try await bob.expectNotifications { $0.bodies == ["not for Carol"] }
-    try await carol.expectNotifications { $0.bodies == ["Alice added you"] }
-    try await carol.expectNotifications(for: .minutes(1)) { $0.bannerCount == 1 }
+    try await bob.expectNotifications(\.bodies, is: ["not for Carol"])
+    try await carol.expectNotifications(\.bodies, is: ["Alice added you"])
+    try await carol.expectNotifications(\.bannerCount, is: 1, for: .minutes(1))
     _ = try await alice.send("for Carol", in: group)
-    try await carol.expectNotifications { $0.bodies == ["Alice added you", "for Carol"] }
+    try await carol.expectNotifications(\.bodies, is: ["Alice added you", "for Carol"])
     try await carol.expect(
       all: .that(\.preview, of: .conversation(group), is: "for Carol"),
       .that(\.unread, of: .conversation(group), is: 1), within: .seconds(5))
@@ -338,13 +342,13 @@ extension Scenarios {
     await bob.openReceipts(of: own)
     try await bob.expect(all: .present(.receiptSheet))
     let hello = try await alice.send("hello", in: chat)
-    try await bob.expectNotifications { $0.bodies == ["hello"] }
+    try await bob.expectNotifications(\.bodies, is: ["hello"])
     try await bob.tapNotification()
     try await bob.expect(within: .seconds(1)) { screen in
       screen.thread?.id == chat && screen.sheet == nil && screen.thread?.composer == ""
     }
     try await alice.expect(\.status, of: .bubble(hello), is: .read, within: .seconds(5))
-    try await bob.expectNotifications { $0.notifications.isEmpty }
+    try await bob.expectNotifications(\.bodies, is: [])
     await bob.open(group)
     try await bob.expect(
       all: .absent(.sheet), .that(\.composer, of: .thread, is: ""), within: .zero)
@@ -353,7 +357,7 @@ extension Scenarios {
     await bob.close()
     try await bob.kill()
     let again = try await alice.send("again", in: chat)
-    try await bob.expectNotifications(within: .minutes(1)) { $0.bodies == ["again"] }
+    try await bob.expectNotifications(\.bodies, is: ["again"], within: .minutes(1))
     try await bob.tapNotification()
     try await bob.expect(\.text, of: .bubble(again), is: "again", within: .seconds(5))
     try await alice.expect(\.status, of: .bubble(again), is: .read, within: .seconds(30))

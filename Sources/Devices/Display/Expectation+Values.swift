@@ -44,16 +44,16 @@ extension Expectation {
 
   /// The expected values in words, such as "the status of the bubble to be read on Alice's screen".
   var wish: String {
-    guard !conditions.isEmpty else { return "\(owner)'s screen to become as expected" }
+    guard !conditions.isEmpty else { return "\(surface) to become as expected" }
     let parts = conditions.map { $0.words() }.map { "\($0.kind) to be \($0.wanted)" }
-    return parts.joined(separator: ", and ") + " on \(owner)'s screen"
+    return parts.joined(separator: ", and ") + " \(whereabouts)"
   }
 
   /// The same for what must stay.
   var lastingWish: String {
-    guard !conditions.isEmpty else { return "\(owner)'s screen to stay as expected" }
+    guard !conditions.isEmpty else { return "\(surface) to stay as expected" }
     let parts = conditions.map { $0.words() }.map { "\($0.kind) to stay \($0.wanted)" }
-    return parts.joined(separator: ", and ") + " on \(owner)'s screen"
+    return parts.joined(separator: ", and ") + " \(whereabouts)"
   }
 
   /// What each condition saw: its value, since when, and its last changes.
@@ -125,7 +125,7 @@ extension Expectation {
       let property = ShownValue.name(of: value)
       let texts = wanted.map { ShownValue.text($0) }.joined(separator: ", ")
       throw giveUp(
-        "the \(property) of the \(element.kind) to be \(texts) one after the other on \(owner)'s screen, within "
+        "the \(property) of the \(element.kind) to be \(texts) one after the other \(whereabouts), within "
           + "\(limit.stopwatch)" + (isBeginning ? "" : "; another value came"),
         values: [
           "✗ \(property) of \(element.name) was "

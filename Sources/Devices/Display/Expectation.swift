@@ -22,7 +22,10 @@ public struct ExpectationFailed: Error, CustomStringConvertible {
 struct Expectation<Screen: Sendable & Equatable & Digestible & CustomStringConvertible>: Sendable {
   let display: Display<Screen>
   let lane: Lane
+  /// The phone's name.
   let owner: String
+  /// The thing that is looked at, such as "Bob's notification centre"; the phone's screen unless it is given.
+  var place: String?
   let location: CodeLocation
   /// The part of a screen that is not covered by another.
   var visible: @Sendable (Screen) -> Screen = { $0 }
@@ -32,6 +35,11 @@ struct Expectation<Screen: Sendable & Equatable & Digestible & CustomStringConve
   var conditions: [ScreenCondition<Screen>] = []
 
   var world: World { lane.world }
+
+  /// What is looked at, in words.
+  var surface: String { place ?? "\(owner)'s screen" }
+  /// Where that is, such as "on Bob's screen".
+  var whereabouts: String { "\(place == nil ? "on" : "in") \(surface)" }
 
   /// The condition on what the person sees of a screen.
   private func seen(
@@ -167,7 +175,7 @@ struct Expectation<Screen: Sendable & Equatable & Digestible & CustomStringConve
   func firstChange(
     until deadline: Instant, _ holds: @escaping @Sendable (Screen?) -> Bool
   ) async throws -> (instant: Instant, step: UInt64)? {
-    let owner = owner
+    let surface = surface
     let location = location
     let cleanUp = WorldBound<(watch: UInt64, timer: WorldTimer)?>(nil, in: world)
     defer {
@@ -177,7 +185,7 @@ struct Expectation<Screen: Sendable & Equatable & Digestible & CustomStringConve
       }
     }
     let reason: @Sendable () -> String = {
-      "an expectation on \(owner)'s screen (\(location))"
+      "an expectation on \(surface) (\(location))"
     }
     return try await world.withContinuation(reason) {
       (continuation: WorldContinuation<(instant: Instant, step: UInt64)?>) in
@@ -226,7 +234,7 @@ struct Expectation<Screen: Sendable & Equatable & Digestible & CustomStringConve
       display.isCovered && !looksThrough
       ? "(the app is not on the screen)"
       : display.screen.map { visible($0).description } ?? "(the app is not running)"
-    return ["\(owner)'s screen at \(world.now):"]
+    return ["\(surface) at \(world.now):"]
       + screen.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 }

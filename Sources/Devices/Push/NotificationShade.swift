@@ -41,6 +41,8 @@ public struct NotificationShade: Equatable, Sendable, Digestible {
   /// The number of banners shown so far, those of notifications that are gone included.
   public internal(set) var bannerCount = 0
 
+  /// The number of notifications.
+  public var count: Int { notifications.count }
   /// The titles, oldest first.
   public var titles: [String] { notifications.map(\.title) }
   /// The texts, oldest first.

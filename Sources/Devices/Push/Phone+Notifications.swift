@@ -1,7 +1,7 @@
 internal import Backend
 internal import Harness
 internal import Network
-public import Simulator
+internal import Simulator
 
 extension Phone {
   /// A push message reached the phone.
@@ -117,37 +117,6 @@ extension Phone {
     post { phone in
       for notification in cleared { phone.handOver(.dismissed, to: notification) }
     }
-  }
-
-  /// Waits until the notification centre is as expected; looks at every change of it.
-  ///
-  /// - Throws: ``ExpectationFailed``; the run has failed then, with the notifications as they were.
-  public nonisolated func expectNotifications(
-    within limit: Duration = defaultLimit, measuredAs measure: MeasureName? = nil,
-    since: Instant? = nil, fileID: String = #fileID, filePath: String = #filePath,
-    line: Int = #line, _ holds: @escaping @Sendable (NotificationShade) -> Bool
-  ) async throws {
-    try await shadeExpectation(fileID, filePath, line).within(
-      limit, measure: measure, since: since, holds)
-  }
-
-  /// Requires the notification centre to be as expected at every change for `duration`.
-  ///
-  /// - Throws: ``ExpectationFailed``; the run has failed then, with the notifications as they were.
-  public nonisolated func expectNotifications(
-    for duration: Duration, within grace: Duration = .zero, fileID: String = #fileID,
-    filePath: String = #filePath, line: Int = #line,
-    _ holds: @escaping @Sendable (NotificationShade) -> Bool
-  ) async throws {
-    try await shadeExpectation(fileID, filePath, line).throughout(duration, grace: grace, holds)
-  }
-
-  private nonisolated func shadeExpectation(
-    _ fileID: String, _ filePath: String, _ line: Int
-  ) -> Expectation<NotificationShade> {
-    Expectation(
-      display: notifications.display, lane: lane, owner: "\(name)'s notification centre",
-      location: CodeLocation(fileID: fileID, filePath: filePath, line: line))
   }
 }
 

@@ -69,6 +69,22 @@ struct ExpectedValueTests {
     Shelf(boxes: [Shelf.Box(id: "tea", weight: weight)], badge: badge)
   }
 
+  @Test("an expectation on the notification centre says so, and is about the phone")
+  func notificationCentre() throws {
+    let failure = try #require(
+      Self.failure([(0, Self.shelf(1, badge: 3))]) { expectation in
+        let condition = ScreenCondition<Shelf>.that(\.badge, is: 2)
+        expectation.place = "Alice's notification centre"
+        expectation.conditions = [condition]
+        try await expectation.within(
+          .milliseconds(100), measure: nil, since: nil, condition.holds)
+      })
+    #expect(failure.expected.hasPrefix("the badge to be 2 in Alice's notification centre within"))
+    #expect(failure.values == ["✗ badge is 3 since 0 s"])
+    #expect(failure.observed.first?.hasPrefix("Alice's notification centre at ") == true)
+    #expect(failure.about == ["Alice"])
+  }
+
   @Test("a failure tells the value, since when it is so, and what it was before")
   func value() throws {
     let failure = try #require(

@@ -42,9 +42,8 @@ struct PushTests {
       rig.push(Self.hello("Alice", badge: 9), to: token)
       rig.push(Self.hello("Carol"), to: token)
       try await bob.expectNotifications { $0.titles == ["Carol"] }
-      try await bob.expectNotifications(for: .seconds(5)) {
-        $0.titles == ["Carol"] && $0.badge == 0
-      }
+      try await bob.expectNotifications(
+        all: .that(\.titles, is: ["Carol"]), .that(\.badge, is: 0), for: .seconds(5))
       try await bob.enterBackground()
       rig.push(Self.hello("Alice"), to: token)
       try await bob.expectNotifications { $0.titles == ["Carol", "Alice"] && $0.bannerCount == 2 }
