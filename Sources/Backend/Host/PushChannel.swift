@@ -27,6 +27,8 @@ package enum PushClientMessage: Sendable {
   case resume(PushToken)
   /// The app of this token was removed.
   case unregister(PushToken)
+  /// The phone has another token, or will have one.
+  case retire(PushToken, FormerToken)
   /// A message arrived.
   case received(PushID)
 }
@@ -48,7 +50,8 @@ extension PushClientMessage: Payload {
   package var byteCount: Int {
     switch self {
     case .register: 64
-    case .resume(let token), .unregister(let token): 32 + token.text.utf8.count
+    case .resume(let token), .unregister(let token), .retire(let token, _):
+      32 + token.text.utf8.count
     case .received: 16
     }
   }
@@ -60,6 +63,7 @@ extension PushClientMessage: Payload {
     case .register(let transport): "push register \(transport.rawValue)"
     case .resume(let token): "push resume \(token)"
     case .unregister(let token): "push unregister \(token)"
+    case .retire(let token, _): "push retire \(token)"
     case .received(let id): "push received #\(id.number)"
     }
   }

@@ -27,7 +27,8 @@ public actor PushHost: LaneActor {
   /// The state of one connection, touched on the lane only.
   private struct Caller {
     var number = 0
-    var token: PushToken?
+    /// The token of its phone, behind former ones that reach it still.
+    var tokens: [PushToken] = []
   }
 
   private static let random = ChoiceStream("push.random")
@@ -116,8 +117,8 @@ public actor PushHost: LaneActor {
       guard let message = payload as? PushClientMessage else { return connection.close() }
       receive(message, over: connection, caller)
     case .closed:
-      let (number, token) = caller.withValue { ($0.number, $0.token) }
-      if let token { closed(number, of: token) }
+      let (number, tokens) = caller.withValue { ($0.number, $0.tokens) }
+      for token in tokens { closed(number, of: token) }
     }
   }
 
@@ -130,7 +131,7 @@ public actor PushHost: LaneActor {
       bind(token, to: connection, caller)
       connection.send(PushServerMessage.registered(token))
     case .resume(let token):
-      guard service.isRegistered(token) else {
+      guard service.isRegistered(token, nowMilliseconds: milliseconds) else {
         connection.send(PushServerMessage.unknown(token))
         return
       }
@@ -139,9 +140,11 @@ public actor PushHost: LaneActor {
       links[token] = nil
       note(token, "unregistered")
       execute(service.unregister(token))
+    case .retire(let token, let former):
+      note(token, "is its phone's no more")
+      execute(service.retire(token, as: former, nowMilliseconds: milliseconds))
     case .received(let id):
-      guard let token = caller.withValue({ $0.token }) else { return }
-      links[token]?.unconfirmed[id] = nil
+      for token in caller.withValue({ $0.tokens }) { links[token]?.unconfirmed[id] = nil }
     }
   }
 
@@ -159,7 +162,7 @@ public actor PushHost: LaneActor {
   /// Lets a connection stand for a token; one that did so before has gone without a word.
   private func bind(_ token: PushToken, to connection: Connection, _ caller: WorldBound<Caller>) {
     let number = caller.withValue { caller in
-      caller.token = token
+      if !caller.tokens.contains(token) { caller.tokens.append(token) }
       return caller.number
     }
     var link = links[token] ?? Link()

@@ -8,8 +8,21 @@ struct PushDevice: Sendable {
   /// Messages that were dropped for lack of room and of which the app must be told.
   var deletedCount = 0
   var rates = PushRates()
+  /// What becomes of messages, where the phone has another token by now.
+  var former: FormerToken?
+  /// The time from which on messages are refused, in milliseconds since 1970; nil for none.
+  var refusedFromMilliseconds: Int64?
 
   init(transport: PushTransport) { self.transport = transport }
+
+  /// Whether nobody is at the other end any more; of the first message so found out the service learns it.
+  mutating func reachesNobody(at nowMilliseconds: Int64) -> Bool {
+    guard case .reachesNobody(let duration) = former else { return false }
+    if refusedFromMilliseconds == nil {
+      refusedFromMilliseconds = nowMilliseconds + Int64(duration / .milliseconds(1))
+    }
+    return true
+  }
 
   /// The time at which a message may go out.
   enum Permission {

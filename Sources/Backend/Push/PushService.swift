@@ -42,8 +42,39 @@ package struct PushService: Sendable {
     return device.stored.map { .dropped(token, $0, .unregistered) }
   }
 
+  /// The phone has another token from now on, or will have one.
+  package mutating func retire(
+    _ token: PushToken, as former: FormerToken, nowMilliseconds: Int64
+  ) -> [PushAction] {
+    guard var device = devices[token] else { return [] }
+    device.former = former
+    switch former {
+    case .refused: return unregister(token)
+    case .reachesPhone(let duration):
+      device.refusedFromMilliseconds = nowMilliseconds + Int64(duration / .milliseconds(1))
+      devices[token] = device
+      return []
+    case .reachesNobody:
+      let stored = device.stored
+      device.stored = []
+      devices[token] = device
+      return stored.map { .dropped(token, $0, .unregistered) }
+    }
+  }
+
+  /// Forgets a token whose time is over.
+  private mutating func expire(_ token: PushToken, _ nowMilliseconds: Int64) -> [PushAction] {
+    guard let end = devices[token]?.refusedFromMilliseconds, end <= nowMilliseconds else {
+      return []
+    }
+    return unregister(token)
+  }
+
   /// Whether a token is good.
-  package func isRegistered(_ token: PushToken) -> Bool { devices[token] != nil }
+  package func isRegistered(_ token: PushToken, nowMilliseconds: Int64) -> Bool {
+    guard let device = devices[token] else { return false }
+    return device.refusedFromMilliseconds.map { $0 > nowMilliseconds } ?? true
+  }
 
   /// Messages that wait for a device.
   package func storedCount(for token: PushToken) -> Int { devices[token]?.stored.count ?? 0 }
@@ -57,7 +88,10 @@ package struct PushService: Sendable {
   package mutating func send(
     _ message: PushMessage, to token: PushToken, nowMilliseconds: Int64, random: UInt64
   ) -> [PushAction] {
-    if let error = refuse(message, token, nowMilliseconds) { return [.refused(token, error)] }
+    let lost = expire(token, nowMilliseconds)
+    if let error = refuse(message, token, nowMilliseconds) {
+      return [.refused(token, error)] + lost
+    }
     acceptedCount += 1
     let push = AcceptedPush(
       id: PushID(number: acceptedCount), message: message,
@@ -154,6 +188,9 @@ extension PushService {
   ) {
     guard var device = devices[token] else { return }
     defer { devices[token] = device }
+    if device.reachesNobody(at: nowMilliseconds) {
+      return actions.append(.dropped(token, push, .unregistered))
+    }
     switch device.permission(for: push, at: nowMilliseconds) {
     case .now: return actions.append(.deliver(token, push))
     case .at(let time): actions.append(.wake(token, atMilliseconds: time))

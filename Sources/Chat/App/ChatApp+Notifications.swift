@@ -4,12 +4,29 @@ internal import Harness
 internal import Simulator
 
 extension ChatApp {
-  /// Tells the backend where push messages reach this phone.
+  /// The name under which the keychain has the token that the backend was told last.
+  private static let tokenName = "push token"
+
+  /// Tells the backend where push messages reach this phone; the token that it was told before goes in the same write.
+  ///
+  /// The old one may reach the phone as well, for which each message would come twice. The keychain knows it even where the
+  /// app was installed anew. A token counts as told once the backend has it.
   func register() {
-    let database = database
+    let (database, keychain) = (database, services.keychain)
     let tokens = ChatPaths.tokens(of: user)
     services.notifications.register { token in
-      database.post { $0.set(tokens.child(Key(token.text)), to: true) }
+      let former = keychain.text(Self.tokenName).flatMap { $0 == token.text ? nil : $0 }
+      database.post { database in
+        let told: SyncClient.Completion = { outcome in
+          if outcome == .committed { keychain.set(token.text, as: Self.tokenName) }
+        }
+        guard let former else {
+          return database.set(tokens.child(Key(token.text)), to: true, completion: told)
+        }
+        let changes = [(former, Node.empty), (token.text, true)]
+        database.update(
+          tokens, changes.map { PathChange(Path([Key($0)]), $1) }, completion: told)
+      }
     }
   }
 

@@ -1,5 +1,7 @@
+public import Backend
 internal import Harness
-internal import Simulator
+internal import Network
+public import Simulator
 
 // The app as it is put on the phone, and comes back to it.
 
@@ -14,8 +16,13 @@ extension Phone {
   }
 
   /// Deletes the app with its data and installs it anew, without launching it.
+  ///
+  /// An iPhone's keychain keeps what the app had there (``AppKeychain``). The app gets another push token.
+  ///
+  /// - Parameter formerToken: What becomes of messages to the token that it had; refused by default.
   public func reinstall(
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line
+    formerToken: FormerToken = .refused, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line
   ) async throws {
     world.reaches(fileID, filePath, line)
     try await waitUntilUsable()
@@ -23,7 +30,28 @@ extension Phone {
     closedByPerson()
     transfers.removeAll()
     disk.erase()
+    if transport == .fcmAndroid { keychain.erase() }
     photos.set(.notDetermined)
-    notifications.appRemoved()
+    notifications.appRemoved(formerToken: formerToken)
+  }
+
+  /// Restores the phone from a backup that was made just before, without launching the app: its data and its keychain are as they
+  /// were, its notifications are gone, and it gets another push token when it asks for one.
+  ///
+  /// Sources: Apple Developer Forums, thread 794478, for the token; Apple, "Registering your app with APNs", for the app that asks at
+  /// each launch. That no notification is left, and that nothing wakes the app before it was launched, is ours.
+  ///
+  /// - Parameter formerToken: What becomes of messages to the token that it had. A week of reaching the phone is ours.
+  public func restoreFromBackup(
+    formerToken: FormerToken = .reachesPhone(for: .days(7)), fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line
+  ) async throws {
+    world.reaches(fileID, filePath, line)
+    world.moment("\(name).restore")
+    try await waitUntilUsable()
+    if lifeState != .terminated { try die() }
+    closedByPerson()
+    world.journal.record(JournalNote(.life, "restored from a backup"), about: host.subject)
+    notifications.appRemoved(formerToken: formerToken, isRestored: true)
   }
 }

@@ -33,13 +33,14 @@ public actor Phone<App: PhoneApp>: LaneActor {
   nonisolated let localeInForce: WorldBound<PhoneLocale>
   nonisolated let traitsInForce: WorldBound<PhoneTraits>
   nonisolated let photos: PhotoLibrary
+  nonisolated let keychain: Keychain
   /// The uploads that the system carries out for the app.
   nonisolated let transfers: BackgroundSession
   private nonisolated let subject: JournalSource
   private nonisolated let running: WorldBound<Running?>
 
   private nonisolated let life: WorldBound<LifeState>
-  private var suspension = WorldTimer.none
+  var suspension = WorldTimer.none
   /// What the system allows of background pushes.
   var wakes = BackgroundWakes()
   /// Whether the person has closed the app, or never launched it.
@@ -109,6 +110,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
     localeInForce = WorldBound(locale, in: world)
     traitsInForce = WorldBound(PhoneTraits(), in: world)
     photos = PhotoLibrary(in: world, of: host.subject)
+    keychain = Keychain(in: world)
     running = WorldBound(nil, in: world)
     reconnection = WorldBound(.zero, in: world)
     life = WorldBound(.terminated, in: world)
@@ -233,6 +235,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
       user: user, locale: locale, traits: traits,
       photos: AppPhotoLibrary(library: photos, process: process),
       backgroundSession: AppBackgroundSession(session: transfers, process: process, life: life),
+      keychain: AppKeychain(keychain: keychain, process: process),
       isLaunchedBehindScreen: behindScreen, display: display,
       openSettings: { [weak self] in self?.post { $0.showSettings(for: process) } })
     let app = App(services: services, configuration: configuration)
@@ -355,37 +358,6 @@ public actor Phone<App: PhoneApp>: LaneActor {
     try transition(on: .suspend)
     suspension.cancel()
     runningProcess?.machine?.suspendInTurn()
-  }
-
-  /// The time for which the system lets an app run behind the screen that waits for the network, or for which there is a
-  /// push message or a response to a notification.
-  ///
-  /// Source: Apple, `application(_:handleEventsForBackgroundURLSession:completionHandler:)` and
-  /// `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`: some 30 seconds.
-  public static var wakeTime: Duration { .seconds(30) }
-
-  /// The phone has its network back: a suspended app that has asked for it runs for a while, behind the screen.
-  func wakeWithNetwork() {
-    if running.withValue({ $0 })?.process.wakesWithNetwork == true { wake() }
-  }
-
-  /// Lets a suspended app run for a while, behind the screen; does nothing for others.
-  func wake() {
-    guard lifeState == .suspended, let running = running.withValue({ $0 }),
-      (try? transition(on: .wake)) != nil
-    else { return }
-    running.process.machine?.resume()
-    running.database.post { $0.enteredForeground() }
-    tellApp()
-    limitTimeBehindScreen()
-  }
-
-  /// Suspends the app a while from now if it is behind the screen then.
-  func limitTimeBehindScreen() {
-    suspension.cancel()
-    suspension = schedule(after: Self.wakeTime) { phone in
-      if phone.lifeState == .background { try? phone.suspend() }
-    }
   }
 
   /// Brings the app back to the foreground.

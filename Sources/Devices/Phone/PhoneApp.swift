@@ -125,6 +125,8 @@ public struct PhoneServices<Screen: Sendable & Equatable & Digestible>: Sendable
   public let photos: AppPhotoLibrary
   /// The uploads that the phone's system carries out for the app.
   public let backgroundSession: AppBackgroundSession
+  /// What the app keeps that outlives its deletion.
+  public let keychain: AppKeychain
   /// Whether the system launched the app behind the screen.
   public let isLaunchedBehindScreen: Bool
   @usableFromInline let display: Display<Screen>
@@ -136,7 +138,7 @@ public struct PhoneServices<Screen: Sendable & Equatable & Digestible>: Sendable
     storage: StorageClient,
     notifications: AppNotifications, user: String,
     locale: PhoneLocale, traits: PhoneTraits, photos: AppPhotoLibrary,
-    backgroundSession: AppBackgroundSession,
+    backgroundSession: AppBackgroundSession, keychain: AppKeychain,
     isLaunchedBehindScreen: Bool, display: Display<Screen>,
     openSettings: @escaping @Sendable () -> Void
   ) {
@@ -151,6 +153,7 @@ public struct PhoneServices<Screen: Sendable & Equatable & Digestible>: Sendable
     self.traits = traits
     self.photos = photos
     self.backgroundSession = backgroundSession
+    self.keychain = keychain
     self.isLaunchedBehindScreen = isLaunchedBehindScreen
     self.display = display
     showSettings = openSettings

@@ -93,13 +93,15 @@ public final class NotificationCentre: Sendable {
     }
   }
 
-  /// The app is deleted: what it showed goes with it, and its token is good no more.
-  func appRemoved() {
+  /// The app is deleted, or the phone restored: what it showed goes with it, and its token is its own no more.
+  func appRemoved(formerToken: FormerToken, isRestored: Bool = false) {
     change("notifications erased") { shade in
       shade.notifications = []
       shade.badge = 0
     }
-    state.withValue { $0.client }?.post { $0.appRemoved() }
+    state.withValue { $0.client }?.post {
+      $0.giveUpToken(as: formerToken, isRestored: isRestored)
+    }
   }
 
   private func change(_ what: @autoclosure () -> String, _ body: (inout NotificationShade) -> Void)

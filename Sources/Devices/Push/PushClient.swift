@@ -21,7 +21,11 @@ actor PushClient: LaneActor {
   private var isRegistering = false
   private var waiting: [@Sendable (PushToken) -> Void] = []
   /// Tokens of removed installations that the service has not been told of.
-  private var removed: [PushToken] = []
+  private var removed: [(token: PushToken, former: FormerToken)] = []
+  /// Tokens that were the app's, and still reach the phone as far as it knows.
+  private var formers: [PushToken] = []
+  /// Whether the app is on a phone that was restored: what comes to a former token is shown before it has another one.
+  private var isRestored = false
   /// The latest messages, so that one that comes again is told once: its confirmation got lost.
   private var recent: [PushID] = []
 
@@ -55,15 +59,18 @@ actor PushClient: LaneActor {
   /// Gives the token up, as `Messaging.deleteToken` does; the app may ask for another one.
   ///
   /// Source: firebase-ios-sdk, `FIRMessaging` (`deleteTokenWithCompletion:`).
-  func unregister() { appRemoved() }
+  func unregister() { giveUpToken(as: .refused, isRestored: false) }
 
-  /// The app was deleted; nobody waits for its token any more.
-  func appRemoved() {
+  /// The app was deleted, or the phone restored: the app that asks next gets another token, and nobody waits for the present
+  /// one any more.
+  func giveUpToken(as former: FormerToken, isRestored: Bool) {
+    self.isRestored = isRestored
     waiting = []
     isRegistering = false
     guard let token else { return }
     self.token = nil
-    removed.append(token)
+    removed.append((token, former))
+    if case .reachesPhone = former { formers.append(token) }
     if isOpen { tellRemoved() }
   }
 
@@ -84,6 +91,7 @@ actor PushClient: LaneActor {
     case .opened:
       isOpen = true
       tellRemoved()
+      for former in formers { send(.resume(former)) }
       if let token {
         send(.resume(token))
       } else if !waiting.isEmpty {
@@ -102,7 +110,7 @@ actor PushClient: LaneActor {
     case .registered(let token):
       guard isRegistering else {
         // The app that asked was deleted meanwhile.
-        removed.append(token)
+        removed.append((token, .refused))
         tellRemoved()
         return
       }
@@ -111,12 +119,14 @@ actor PushClient: LaneActor {
       let waiting = waiting
       self.waiting = []
       for tell in waiting { tell(token) }
+    case .unknown(let unknown) where formers.contains(unknown):
+      formers.removeAll { $0 == unknown }
     case .unknown:
       token = nil
       if !waiting.isEmpty { askForToken() }
     case .message(let id, let message):
       send(.received(id))
-      guard token != nil, !recent.contains(id) else { return }
+      guard token != nil || isRestored, !recent.contains(id) else { return }
       recent.append(id)
       if recent.count > Self.recentLimit { recent.removeFirst() }
       deliver(id, message)
@@ -132,7 +142,9 @@ actor PushClient: LaneActor {
   }
 
   private func tellRemoved() {
-    for token in removed { send(.unregister(token)) }
+    for (token, former) in removed {
+      send(former == .refused ? .unregister(token) : .retire(token, former))
+    }
     removed = []
   }
 

@@ -1,0 +1,74 @@
+import Chat
+import Rehearsal
+
+// Phones that get another push token while the old one still works.
+
+extension Scenarios {
+  static let formerToken = Scenario(
+    "B restores his phone, then installs the app anew; the old tokens work on: one banner for each message, and none is lost",
+    covers: "FG-07", "NO-01", tags: .push, .restart, pinned: .duplicates, .policies, .timings,
+    .links
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob)
+    try await bob.enterBackground()
+    try await world.untilQuiet()
+    let first = await world.pushTokens(of: bob.userID)
+
+    try await bob.restoreFromBackup()
+    _ = try await alice.send("one", in: chat)
+    // Nobody has opened the app since: the backend knows the old token only.
+    try await bob.expectNotifications { $0.bodies == ["one"] && $0.bannerCount == 1 }
+    try await bob.launch()
+    try await bob.enterBackground()
+    try await world.untilQuiet()
+    let second = await world.pushTokens(of: bob.userID)
+    try world.require(second.count, is: 1, "the number of Bob's tokens at the backend")
+    try world.require(second != first, "another token than before")
+    _ = try await alice.send("two", in: chat)
+    try await bob.expectNotifications { $0.bodies.last == "two" && $0.bannerCount == 2 }
+    try await bob.expectNotifications(for: .minutes(1)) { $0.bannerCount == 2 }
+
+    try await bob.reinstall(formerToken: .reachesPhone(for: .days(7)))
+    try await bob.launch()
+    try await bob.enterBackground()
+    try await world.untilQuiet()
+    let third = await world.pushTokens(of: bob.userID)
+    try world.require(third.count == 1 && third != second, "the newest token only")
+    _ = try await alice.send("three", in: chat)
+    try await bob.expectNotifications { $0.bodies.last == "three" && $0.bannerCount == 3 }
+    try await bob.expectNotifications(for: .minutes(1)) { $0.bannerCount == 3 }
+  }
+
+  static let swallowingToken = Scenario(
+    "B installs the app anew on an Android phone: the old token swallows messages for a day, then it is refused and removed",
+    covers: "FG-07", tags: .push, .restart, pinned: .duplicates, .policies, .timings, .links
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let alice = try await world.phone("Alice", on: .wifi)
+    let bob = try await world.phone("Bob", on: .wifi, transport: .fcmAndroid)
+    let chat = try await alice.startConversation(with: bob)
+    try await bob.reinstall(formerToken: .reachesNobody(for: .days(1)))
+    try await bob.launch()
+    try await bob.enterBackground()
+    try await world.untilQuiet()
+    for number in 1...2 {
+      _ = try await alice.send("\(number)", in: chat)
+      try await bob.expectNotifications {
+        $0.bodies.last == "\(number)" && $0.bannerCount == number
+      }
+      try await world.untilQuiet()
+      try world.require(
+        await world.pushTokens(of: bob.userID).count, is: 2,
+        "the number of Bob's tokens at the backend")
+    }
+    try await world.advance(by: .days(1))
+    _ = try await alice.send("3", in: chat)
+    try await bob.expectNotifications { $0.bodies.last == "3" && $0.bannerCount == 3 }
+    try await world.untilQuiet()
+    try world.require(
+      await world.pushTokens(of: bob.userID).count, is: 1,
+      "the number of Bob's tokens at the backend")
+  }
+}
