@@ -38,6 +38,10 @@ public struct PushMessage: Hashable, Sendable, Digestible {
   public var priority: Priority
   /// The time that it may wait, in milliseconds; 0 for now or never.
   public var timeToLiveMilliseconds: Int64
+  /// Whether an iPhone hands the notification to the app's notification service extension first.
+  ///
+  /// Source: Apple, "Generating a remote notification", `mutable-content`.
+  public var isMutable: Bool
 
   /// The longest wait, and what holds where none is given (28 days).
   public static let timeToLiveMillisecondsMax: Int64 = 28 * 24 * 60 * 60 * 1_000
@@ -48,7 +52,7 @@ public struct PushMessage: Hashable, Sendable, Digestible {
   public init(
     notification: Notification? = nil, badge: Int? = nil, data: [String: String] = [:],
     collapseKey: String? = nil, priority: Priority = .normal,
-    timeToLiveMilliseconds: Int64 = timeToLiveMillisecondsMax
+    timeToLiveMilliseconds: Int64 = timeToLiveMillisecondsMax, isMutable: Bool = false
   ) {
     self.notification = notification
     self.badge = badge
@@ -56,6 +60,7 @@ public struct PushMessage: Hashable, Sendable, Digestible {
     self.collapseKey = collapseKey
     self.priority = priority
     self.timeToLiveMilliseconds = timeToLiveMilliseconds
+    self.isMutable = isMutable
   }
 
   /// The key under which the message replaces others; nil when each counts by itself.
@@ -74,6 +79,7 @@ public struct PushMessage: Hashable, Sendable, Digestible {
     }
     count += max(0, data.count - 1)
     if let badge { count += #","badge":"#.utf8.count + String(badge).utf8.count }
+    if isMutable { count += #","mutable-content":1"#.utf8.count }
     if let notification {
       count += #"{"title":,"body":}"#.utf8.count + JSON.quotedByteCount(notification.title)
       count += JSON.quotedByteCount(notification.body)
@@ -90,6 +96,26 @@ extension PushMessage {
     if let badge { parts.append("badge \(badge)") }
     for name in data.keys.sorted() { parts.append("\(name) = \(data[name] ?? "")") }
     return parts.joined(separator: "; ")
+  }
+}
+
+extension PushMessage {
+  /// What every message has. A message that no extension may change has the digest of that alone.
+  private struct Common: Digestible {
+    let notification: Notification?
+    let badge: Int?
+    let data: [String: String]
+    let collapseKey: String?
+    let priority: Priority
+    let timeToLiveMilliseconds: Int64
+  }
+
+  public func digest(into hash: inout StableHash) {
+    let common = Common(
+      notification: notification, badge: badge, data: data, collapseKey: collapseKey,
+      priority: priority, timeToLiveMilliseconds: timeToLiveMilliseconds)
+    common.digest(into: &hash)
+    if isMutable { hash.mix("mutable") }
   }
 }
 

@@ -1,5 +1,5 @@
 internal import Backend
-internal import Devices
+public import Devices
 internal import Harness
 internal import Simulator
 
@@ -28,6 +28,12 @@ extension ChatApp {
           tokens, changes.map { PathChange(Path([Key($0)]), $1) }, completion: told)
       }
     }
+  }
+
+  public static func notificationService(
+    for configuration: Configuration
+  ) -> (any NotificationService.Type)? {
+    configuration.policies.confirmsByExtension ? ChatNotificationService.self : nil
   }
 
   /// Whether a notification that comes while the app is in the foreground is shown as a banner: not for what is on the

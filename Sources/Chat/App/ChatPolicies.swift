@@ -52,6 +52,11 @@ public struct ChatPolicies: Hashable, Sendable {
   public var sharesPresence: Bool
   /// Whether phones ask for push messages, and the backend tells of new messages by them (FG-07).
   public var usesPush: Bool
+  /// Whether the app has a notification service extension that tells authors of a delivery while the app does not run
+  /// (C-03); with ``usesPush`` only.
+  ///
+  /// Off: a banner waits for the extension, which connects to the database first.
+  public var confirmsByExtension: Bool
   /// Whether the app asks for more time in the background while there is anything that the backend has to be told.
   public var usesBackgroundTask: Bool
   /// Whether the database's client keeps its queue of writes and its cache on the phone's disk
@@ -93,8 +98,8 @@ public struct ChatPolicies: Hashable, Sendable {
     marking: Marking = .visible, viewport: Int = 20, receiptWindow: Duration = .milliseconds(500),
     groupBlue: GroupBlue = .first, groupPrivacy: GroupPrivacy = .same, sheetRows: Int = 30,
     text: ChatText = ChatText(), sharesPresence: Bool = false, usesPush: Bool = false,
-    usesBackgroundTask: Bool = true, persistsDatabase: Bool = false,
-    showsTyping: Bool = false, typingLife: Duration = .seconds(6),
+    confirmsByExtension: Bool = false, usesBackgroundTask: Bool = true,
+    persistsDatabase: Bool = false, showsTyping: Bool = false, typingLife: Duration = .seconds(6),
     announcesCreation: Bool = false, badgeCountsMuted: Bool = true,
     transferLimit: Duration = .seconds(30), resumesUploads: Bool = false,
     uploadsInBackground: Bool = false, yieldsUploads: Bool = false,
@@ -109,6 +114,7 @@ public struct ChatPolicies: Hashable, Sendable {
     self.text = text
     self.sharesPresence = sharesPresence
     self.usesPush = usesPush
+    self.confirmsByExtension = confirmsByExtension
     self.usesBackgroundTask = usesBackgroundTask
     self.persistsDatabase = persistsDatabase
     self.showsTyping = showsTyping

@@ -40,12 +40,17 @@ extension ChatFunctions {
       if !scene.isMember(user, of: id) { return nil }
       let several = several(in: id, for: user, scene)
       let last = several?.last ?? message
-      return PushMessage(
+      var push = PushMessage(
         notification: several?.notification
           ?? PushMessage.Notification(title: scene.name(of: author), body: text),
         badge: unread(of: user, scene),
         data: ["conversation": conversation, "message": last.text], collapseKey: conversation,
         priority: .high)
+      if asksExtension {
+        push.isMutable = true
+        push.data["arrived"] = message.text
+      }
+      return push
     }
   }
 

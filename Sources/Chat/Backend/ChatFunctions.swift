@@ -8,11 +8,14 @@ struct ChatFunctions: Equatable, Sendable {
   let badgeCountsMuted: Bool
   /// Whether notifications go from all phones of a user when they are read or swiped away on one (PM-08).
   let clearsNotifications: Bool
+  /// Whether notifications of messages go through the app's extension first, which confirms them.
+  let asksExtension: Bool
 
   /// The programs for an app with some settings.
   init(of policies: ChatPolicies) {
     badgeCountsMuted = policies.badgeCountsMuted
     clearsNotifications = policies.usesPush
+    asksExtension = policies.confirmsByExtension
   }
 
   /// The programs.

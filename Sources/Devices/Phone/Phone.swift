@@ -27,8 +27,8 @@ public actor Phone<App: PhoneApp>: LaneActor {
 
   nonisolated let network: Network
   nonisolated let server: NetworkHost
-  private nonisolated let configuration: App.Configuration
-  private nonisolated let account: PhoneAccount
+  nonisolated let configuration: App.Configuration
+  nonisolated let account: PhoneAccount
   nonisolated let wallClock: WorldBound<WallClock>
   nonisolated let localeInForce: WorldBound<PhoneLocale>
   nonisolated let traitsInForce: WorldBound<PhoneTraits>
@@ -47,6 +47,9 @@ public actor Phone<App: PhoneApp>: LaneActor {
   var isClosed = true
   /// What the person lets the app do with notifications.
   var permission = NotificationPermission.allowed
+  /// The notifications that the app's extension has in hand.
+  var servedNotifications: [Int: ServedNotification] = [:]
+  var serviceCount = 0
   /// Fires when daylight saving time begins or ends on the wall.
   var zoneTimer = WorldTimer.none
   /// Whether a suspended app has yet to be told that its times read differently.

@@ -42,6 +42,11 @@ public protocol PhoneApp: LaneActor {
   /// A notification arrived while the app is in the foreground; whether the system shows it. By default it does.
   func shouldPresent(_ notification: DeliveredNotification) -> Bool
 
+  /// The app's notification service extension; nil, the default, where it has none.
+  static func notificationService(
+    for configuration: Configuration
+  ) -> (any NotificationService.Type)?
+
   /// Whether the app keeps the number on its icon itself while it is in the foreground, so that a notification that arrives
   /// then does not change it; by default false.
   ///
@@ -94,6 +99,9 @@ extension PhoneApp {
   public func responded(_ response: NotificationResponse, to notification: DeliveredNotification) {}
   public func pushMessagesDeleted(_ count: Int) {}
   public static var keepsOwnBadge: Bool { false }
+  public static func notificationService(
+    for configuration: Configuration
+  ) -> (any NotificationService.Type)? { nil }
   public var unfinishedWork: [String] { [] }
   public static func visible(_ screen: Screen) -> Screen { screen }
   public static func navigation(restoring screen: Screen) -> (@Sendable (isolated Self) -> Void)? {

@@ -6,7 +6,15 @@ internal import Simulator
 extension Phone {
   /// A push message reached the phone.
   func received(_ id: PushID, _ message: PushMessage) {
-    guard let content = message.notification else { return receivedInBackground(id, message) }
+    guard message.notification != nil else { return receivedInBackground(id, message) }
+    // An extension is not employed where nothing is shown (Apple, "Modifying content in newly delivered notifications").
+    if permission.showsNotifications, serve(id, message) { return }
+    show(id, message)
+  }
+
+  /// Shows a notification as far as the person allows it; an app in the foreground is asked.
+  func show(_ id: PushID, _ message: PushMessage) {
+    guard let content = message.notification else { return }
     let notification = DeliveredNotification(id: id, content, of: message, at: world.now)
     guard permission.showsNotifications else {
       world.journal.record(

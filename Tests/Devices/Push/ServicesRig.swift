@@ -16,6 +16,8 @@ actor ProbeApp: PhoneApp {
     var wantsPush = true
     /// Titles of which it wants no banner while it is in the foreground.
     var suppressed: Set<String> = []
+    /// Its notification service extension.
+    var service: (any NotificationService.Type)?
   }
 
   nonisolated let lane: Lane
@@ -51,6 +53,10 @@ actor ProbeApp: PhoneApp {
   func shouldPresent(_ notification: DeliveredNotification) -> Bool {
     !configuration.suppressed.contains(notification.title)
   }
+
+  static func notificationService(
+    for configuration: Configuration
+  ) -> (any NotificationService.Type)? { configuration.service }
 
   func received(_ data: [String: String]) { show("data \(data["key"] ?? "")") }
   func tapped(_ notification: DeliveredNotification) { show("tapped \(notification.title)") }
