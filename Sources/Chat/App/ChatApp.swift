@@ -39,6 +39,11 @@ public actor ChatApp: PhoneApp {
   private var shownClock = WallClock()
   private var shownNavigation = Navigation()
   private var isFlushPlanned = false
+  /// Whether the disk was read. Not yet in an app that was launched behind the screen of a phone that nobody has unlocked since it
+  /// was switched on: it knows nothing then, shows nothing and tells nothing.
+  private var isStarted = false
+  /// The responses to notifications that came before.
+  private var postponed: [(NotificationResponse, DeliveredNotification)] = []
   /// The changes that the disk has not taken; they wait for room, in front of the next ones.
   var unkept = DiskTransaction()
   /// Set while the disk does not take changes.
@@ -81,6 +86,7 @@ public actor ChatApp: PhoneApp {
 
   public func start() {
     guard let image = try? process.storedImage() else { return }
+    isStarted = true
     model = ChatModel(user: user, policies: configuration.policies, restoring: image)
     model.navigation.isForeground = !services.isLaunchedBehindScreen
     model.navigation.traits = services.traits
@@ -96,6 +102,14 @@ public actor ChatApp: PhoneApp {
     if let place { announcePresence(at: place) }
     if configuration.policies.showsTyping { watchConnection() }
     if configuration.policies.usesPush { register() }
+  }
+
+  public func protectedDataBecameAvailable() {
+    guard !isStarted else { return }
+    start()
+    let responses = postponed
+    postponed = []
+    for (response, notification) in responses { answer(response, to: notification) }
   }
 
   public func shouldPresent(_ notification: DeliveredNotification) -> Bool {
@@ -114,6 +128,7 @@ public actor ChatApp: PhoneApp {
   public static let markAsRead = "Mark as Read"
 
   public func responded(_ response: NotificationResponse, to notification: DeliveredNotification) {
+    guard isStarted else { return postponed.append((response, notification)) }
     answer(response, to: notification)
   }
 
@@ -160,7 +175,7 @@ public actor ChatApp: PhoneApp {
 
   /// Changes the model by a gesture; its consequences are on the disk and on the screen on return.
   func change(_ body: (inout ChatModel, Instant) -> Void) {
-    guard process.isAlive else { return }
+    guard process.isAlive, isStarted else { return }
     body(&model, lane.world.now)
     flush()
   }
@@ -178,7 +193,7 @@ public actor ChatApp: PhoneApp {
   /// hears survives a crash at any step (I-17).
   func flush() {
     isFlushPlanned = false
-    guard process.isAlive else { return }
+    guard process.isAlive, isStarted else { return }
     model.fulfilIntents(at: lane.world.now)
     model.flushDeliveries()
     model.followProfiles()

@@ -31,12 +31,15 @@ public final class Disk: Sendable {
     var observers: [Observer] = []
     var crash: (commit: Int, point: CrashPoint, kill: @Sendable () -> Void)?
     var isFull = false
+    /// Whether the files are protected by the locked phone.
+    var isProtected = false
     var space = DiskSpace()
     /// The number of commits that still succeed before one fails; nil where none is to fail.
     var commitsUntilFailure: Int?
 
     /// The reason why the next commit fails; nil where it does not. A reason that holds once is used up.
     mutating func takeFailure(of transaction: DiskTransaction) -> DiskFailure? {
+      if isProtected { return .protected }
       if isFull { return .full }
       let growth = space.growth(by: transaction)
       if growth > 0, growth > space.freeBytes { return .full }
@@ -114,6 +117,15 @@ public final class Disk: Sendable {
     state.withValue { $0.isFull = isFull }
     world.journal.record(
       JournalNote(.fault, isFull ? "the disk is full" : "the disk has room again"), about: subject)
+  }
+
+  /// Whether the app's files cannot be used, since the phone is locked.
+  public var isProtected: Bool { state.withValue { $0.isProtected } }
+
+  func setProtected(_ isProtected: Bool) {
+    state.withValue { $0.isProtected = isProtected }
+    world.journal.record(
+      JournalNote(.life, "files are \(isProtected ? "protected" : "usable")"), about: subject)
   }
 
   /// Lets the `number`-th commit from now fail, counted from 1, and those behind it succeed; nil lets none fail.

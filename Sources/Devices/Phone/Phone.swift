@@ -47,6 +47,9 @@ public actor Phone<App: PhoneApp>: LaneActor {
   var isClosed = true
   /// What the person lets the app do with notifications.
   var permission = NotificationPermission.allowed
+  var lock = PhoneLock()
+  /// Fires when a locked phone throws a key away.
+  var lockTimer = WorldTimer.none
   /// The notifications that the app's extension has in hand.
   var servedNotifications: [Int: ServedNotification] = [:]
   var serviceCount = 0
@@ -58,7 +61,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
   var isTraitsChangeDue = false
   /// Makes room again on a disk that is full for a while.
   var diskRoom = WorldTimer.none
-  private var launchCount = 0
+  var launchCount = 0
   nonisolated let reconnection: WorldBound<Instant>
   nonisolated let held: WorldBound<HeldPhone<App.Screen>>
   /// The instant up to which a slow disk keeps the app's main actor waiting.
@@ -215,7 +218,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
   /// Launches the app, on the screen or behind it; behind it is told that it is in the background.
   func start(behindScreen: Bool = false) throws(LifeError) {
     try transition(on: behindScreen ? .launchBehind : .launch)
-    if behindScreen { display.cover(true) } else { isClosed = false }
+    if behindScreen { display.cover(true) } else { cameToScreen() }
     launchCount += 1
     let label = launchCount == 1 ? name : "\(name)#\(launchCount)"
     let mainLane = world.lane("\(label)/main", isConfined: App.isConfined)
@@ -381,6 +384,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
     try transition(on: .enterForeground)
     display.cover(false)
     transfers.appOpened()
+    unlockWhereLocked()
     runningProcess?.machine?.resume()
     database?.post { $0.enteredForeground() }
     tellApp()

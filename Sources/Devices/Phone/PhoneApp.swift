@@ -42,6 +42,15 @@ public protocol PhoneApp: LaneActor {
   /// A notification arrived while the app is in the foreground; whether the system shows it. By default it does.
   func shouldPresent(_ notification: DeliveredNotification) -> Bool
 
+  /// When the app can use its files; by default from the first unlocking on, as the platform has it.
+  static func fileProtection(for configuration: Configuration) -> FileProtection
+
+  /// The app can use its files, which it could not before. By default nothing happens.
+  ///
+  /// An app that was launched behind the screen before the first unlocking should begin its work here. Source: Apple,
+  /// `applicationProtectedDataDidBecomeAvailable(_:)`.
+  func protectedDataBecameAvailable()
+
   /// The app's notification service extension; nil, the default, where it has none.
   static func notificationService(
     for configuration: Configuration
@@ -99,6 +108,10 @@ extension PhoneApp {
   public func responded(_ response: NotificationResponse, to notification: DeliveredNotification) {}
   public func pushMessagesDeleted(_ count: Int) {}
   public static var keepsOwnBadge: Bool { false }
+  public static func fileProtection(for configuration: Configuration) -> FileProtection {
+    .completeUntilFirstUserAuthentication
+  }
+  public func protectedDataBecameAvailable() {}
   public static func notificationService(
     for configuration: Configuration
   ) -> (any NotificationService.Type)? { nil }

@@ -97,11 +97,18 @@ public final class AppProcess: Sendable {
 
   /// The present contents of the disk.
   ///
-  /// - Throws: ``ProcessGone``.
-  public func storedImage() throws(ProcessGone) -> DiskImage {
-    try requireAlive()
+  /// - Throws: ``CommitError/processGone(_:)``, or ``CommitError/disk(_:)`` with ``DiskFailure/protected`` while the phone is
+  ///   locked and the app's files with it.
+  public func storedImage() throws(CommitError) -> DiskImage {
+    guard isAlive else { throw .processGone(ProcessGone(process: name)) }
+    guard isProtectedDataAvailable else { throw .disk(.protected) }
     return disk.image
   }
+
+  /// Whether the app's files can be used.
+  ///
+  /// Source: Apple, `UIApplication.isProtectedDataAvailable`.
+  public var isProtectedDataAvailable: Bool { !disk.isProtected }
 
   /// The bytes that the app can write to the disk, as ``Disk/availableBytes`` has them.
   public var availableBytes: Int { disk.availableBytes }

@@ -74,6 +74,15 @@ extension Phone {
     }
   }
 
+  /// The phone is switched off: what extensions have in hand is lost.
+  func endServices() {
+    for number in servedNotifications.keys.sorted() {
+      guard let served = servedNotifications.removeValue(forKey: number) else { continue }
+      served.timer.cancel()
+      served.process.end()
+    }
+  }
+
   /// The extension is done with a notification, or its time is over: then the original is shown.
   private func served(_ number: Int, _ content: NotificationContent?) {
     guard let served = servedNotifications.removeValue(forKey: number) else { return }

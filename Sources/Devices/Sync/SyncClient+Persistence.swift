@@ -112,9 +112,11 @@ extension SyncClient {
       settings.isFrozen = true
       return settings
     }
-    guard settings.isEnabled else { return }
+    // Where the phone's lock keeps the files closed, this launch goes on without them; what is there stays as it is. Ours: the
+    // client of iOS cannot open its store then, and raises an exception (`FLevelDBStorageEngine`).
+    guard settings.isEnabled, let image = try? process.storedImage() else { return }
     engine = SyncEngine(persists: true)
-    if let image = try? process.storedImage(), let state = image.row("state", in: Self.table) {
+    if let state = image.row("state", in: Self.table) {
       engine = SyncEngine(restoring: state, nowMilliseconds: process.wallMilliseconds)
       world.probe(.databaseRestored)
       if engine.hasPendingWrites { world.probe(.writesRestored) }

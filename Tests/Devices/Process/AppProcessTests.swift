@@ -24,7 +24,7 @@ struct AppProcessTests {
       #expect(!process.isAlive)
       let gone = ProcessGone(process: "Alice#2")
       #expect(throws: gone) { try process.requireAlive() }
-      #expect(throws: gone) { try process.storedImage() }
+      #expect(throws: CommitError.processGone(gone)) { try process.storedImage() }
       #expect(throws: CommitError.processGone(gone)) { try process.commit(transaction) }
       #expect(disk.commitCount == 1)
       #expect(gone.description.contains("Alice#2"))

@@ -16,6 +16,8 @@ actor ProbeApp: PhoneApp {
     var wantsPush = true
     /// Titles of which it wants no banner while it is in the foreground.
     var suppressed: Set<String> = []
+    /// When it can use its files.
+    var protection = FileProtection.completeUntilFirstUserAuthentication
     /// Its notification service extension.
     var service: (any NotificationService.Type)?
   }
@@ -53,6 +55,11 @@ actor ProbeApp: PhoneApp {
   func shouldPresent(_ notification: DeliveredNotification) -> Bool {
     !configuration.suppressed.contains(notification.title)
   }
+
+  static func fileProtection(for configuration: Configuration) -> FileProtection {
+    configuration.protection
+  }
+  func protectedDataBecameAvailable() { show("files usable") }
 
   static func notificationService(
     for configuration: Configuration

@@ -54,6 +54,29 @@ struct SyncClientPersistenceTests {
     }
   }
 
+  @Test("a launch that a locked phone keeps from its files leaves the queue there for the next one")
+  func protected() {
+    DeviceRig.run { rig in
+      let phone = try Kept(rig)
+      let first = phone.launch(1)
+      rig.network.switchInterface(of: phone.host, on: false)
+      await first.set("x", to: 1)
+      first.process.end()
+      phone.disk.setProtected(true)
+      let second = phone.launch(2)
+      try await rig.sleep(.seconds(1))
+      phone.disk.setProtected(false)
+      await second.set("y", to: 2)
+      second.process.end()
+      let third = phone.launch(3)
+      rig.network.switchInterface(of: phone.host, on: true)
+      try await rig.sleep(.seconds(40))
+      #expect(await third.sync.listened.isEmpty)
+      let (x, y) = (await rig.backend.read("x"), await rig.backend.read("y"))
+      #expect(x == 1 && y == .empty)
+    }
+  }
+
   @Test("without persistence nothing is on the disk, and the queue dies with the process")
   func volatile() {
     DeviceRig.run { rig in

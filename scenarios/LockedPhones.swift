@@ -1,0 +1,45 @@
+import Chat
+import Rehearsal
+
+// Phones that nobody has unlocked since they were switched on: what the app keeps is closed to it.
+
+extension Scenarios {
+  static let restartedInThePocket = Scenario(
+    "B's phone restarts with a receipt to tell, and a push launches the app before he unlocks it: nothing is shown, told or lost",
+    covers: "OF-03", "OF-08", "PM-08", tags: .push, .receipts, .offline, .restart,
+    pinned: .duplicates, .policies, .timings, .links
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let tablet = try await world.phone("Bob's iPad", user: "bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob, tablet)
+    let hello = try await alice.send("hello", in: chat)
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
+    try await tablet.expect(\.unread, of: .conversation(chat), is: 1)
+    try await tablet.enterBackground()
+    try await world.untilQuiet()
+    await bob.setAirplaneMode(true)
+    await bob.open(chat)
+    try await bob.expect(\.unread, of: .conversation(chat), is: 0)
+    await bob.close()
+    try await bob.restart()
+    await bob.setAirplaneMode(false)
+
+    let second = try await alice.send("second", in: chat)
+    try await bob.expectNotifications { $0.bodies.contains("second") }
+    // He swipes it away on the tablet, and the phone is told so by a push that launches the app.
+    try await tablet.expectNotifications { $0.bodies.contains("second") }
+    tablet.clearNotifications()
+    try await bob.expectNotifications(within: .seconds(30)) { $0.notifications.isEmpty }
+    try world.require(bob.lifeState != .terminated, "Bob's app to be launched behind the screen")
+    try await alice.expect(for: .minutes(2)) {
+      $0.bubble(hello).status == .delivered && $0.bubble(second).status != .read
+    }
+
+    try await bob.enterForeground()
+    try await bob.expect(\.unread, of: .conversation(chat), is: 1)
+    try await alice.expect(\.status, of: .bubble(hello), is: .read)
+    await bob.open(chat)
+    try await alice.expect(\.status, of: .bubble(second), is: .read)
+  }
+}
