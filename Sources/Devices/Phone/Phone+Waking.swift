@@ -12,6 +12,7 @@ extension Phone {
 
   /// The phone has its network back: a suspended app that has asked for it runs for a while, behind the screen.
   func wakeWithNetwork() {
+    if sparesBackground { return }
     if runningProcess?.wakesWithNetwork == true { wake() }
   }
 

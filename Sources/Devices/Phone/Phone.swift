@@ -31,6 +31,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
   nonisolated let account: PhoneAccount
   nonisolated let wallClock: WorldBound<WallClock>
   nonisolated let localeInForce: WorldBound<PhoneLocale>
+  nonisolated let lowPower: WorldBound<Bool>
   nonisolated let traitsInForce: WorldBound<PhoneTraits>
   nonisolated let photos: PhotoLibrary
   nonisolated let keychain: Keychain
@@ -114,6 +115,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
     lane = world.lane(name, isConfined: true, fileID: fileID, filePath: filePath, line: line)
     wallClock = WorldBound(clock.flaw == nil ? clock : WallClock(), in: world)
     localeInForce = WorldBound(locale, in: world)
+    lowPower = WorldBound(false, in: world)
     traitsInForce = WorldBound(PhoneTraits(), in: world)
     photos = PhotoLibrary(in: world, of: host.subject)
     keychain = Keychain(in: world)
@@ -242,7 +244,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
       photos: AppPhotoLibrary(library: photos, process: process),
       backgroundSession: AppBackgroundSession(session: transfers, process: process, life: life),
       keychain: AppKeychain(keychain: keychain, process: process),
-      isLaunchedBehindScreen: behindScreen, display: display,
+      lowPower: lowPower, isLaunchedBehindScreen: behindScreen, display: display,
       openSettings: { [weak self] in self?.post { $0.showSettings(for: process) } })
     let app = App(services: services, configuration: configuration)
     running.withValue {

@@ -42,6 +42,12 @@ public protocol PhoneApp: LaneActor {
   /// A notification arrived while the app is in the foreground; whether the system shows it. By default it does.
   func shouldPresent(_ notification: DeliveredNotification) -> Bool
 
+  /// The person, or the system, has switched Low Power Mode; ``PhoneServices/isLowPowerModeEnabled`` tells it. By default nothing
+  /// happens.
+  ///
+  /// Source: Apple, `NSProcessInfoPowerStateDidChange`.
+  func powerStateChanged()
+
   /// When the app can use its files; by default from the first unlocking on, as the platform has it.
   static func fileProtection(for configuration: Configuration) -> FileProtection
 
@@ -112,6 +118,7 @@ extension PhoneApp {
     .completeUntilFirstUserAuthentication
   }
   public func protectedDataBecameAvailable() {}
+  public func powerStateChanged() {}
   public static func notificationService(
     for configuration: Configuration
   ) -> (any NotificationService.Type)? { nil }
@@ -148,6 +155,7 @@ public struct PhoneServices<Screen: Sendable & Equatable & Digestible>: Sendable
   public let backgroundSession: AppBackgroundSession
   /// What the app keeps that outlives its deletion.
   public let keychain: AppKeychain
+  let lowPower: WorldBound<Bool>
   /// Whether the system launched the app behind the screen.
   public let isLaunchedBehindScreen: Bool
   @usableFromInline let display: Display<Screen>
@@ -160,7 +168,7 @@ public struct PhoneServices<Screen: Sendable & Equatable & Digestible>: Sendable
     notifications: AppNotifications, user: String,
     locale: PhoneLocale, traits: PhoneTraits, photos: AppPhotoLibrary,
     backgroundSession: AppBackgroundSession, keychain: AppKeychain,
-    isLaunchedBehindScreen: Bool, display: Display<Screen>,
+    lowPower: WorldBound<Bool>, isLaunchedBehindScreen: Bool, display: Display<Screen>,
     openSettings: @escaping @Sendable () -> Void
   ) {
     self.lane = lane
@@ -175,11 +183,17 @@ public struct PhoneServices<Screen: Sendable & Equatable & Digestible>: Sendable
     self.photos = photos
     self.backgroundSession = backgroundSession
     self.keychain = keychain
+    self.lowPower = lowPower
     self.isLaunchedBehindScreen = isLaunchedBehindScreen
     self.display = display
     showSettings = openSettings
     keys = WorldBound(AppKeys(), in: lane.world)
   }
+
+  /// Whether the phone spares its battery.
+  ///
+  /// Source: Apple, `ProcessInfo.isLowPowerModeEnabled`.
+  public var isLowPowerModeEnabled: Bool { lowPower.withValue { $0 } }
 
   /// Opens the phone's Settings at the page of the app, which goes behind the screen.
   ///

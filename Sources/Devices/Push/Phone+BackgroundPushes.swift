@@ -36,18 +36,21 @@ extension Phone {
     case .terminated where isClosed:
       return drop(push.id, push.message, "the app was closed by its person")
     case .suspended, .terminated:
-      guard wakes.take(at: world.now) else { return hold(push) }
+      if sparesBackground { return hold(push, because: "the phone spares its battery") }
+      guard wakes.take(at: world.now) else { return hold(push, because: "too many this hour") }
       if lifeState == .suspended { wake() } else { try? start(behindScreen: true) }
     }
     tellRunningApp { $0.received(push.message.data) }
   }
 
-  private func hold(_ push: BackgroundWakes.Held) {
+  private func hold(_ push: BackgroundWakes.Held, because reason: String) {
     world.journal.record(
-      .life, about: host.subject, push.message, "push #\(push.id.number) held: too many this hour")
+      .life, about: host.subject, push.message, "push #\(push.id.number) held: \(reason)")
     if let older = wakes.hold(push) {
       return drop(older.id, older.message, "a newer one is held")
     }
+    // Until Low Power Mode is off, there is no time to wait for.
+    if sparesBackground { return }
     schedule(at: wakes.next(after: world.now), background: true) { $0.releasePush() }
   }
 

@@ -59,6 +59,9 @@ actor ProbeApp: PhoneApp {
   static func fileProtection(for configuration: Configuration) -> FileProtection {
     configuration.protection
   }
+  func powerStateChanged() {
+    show("low power \(services.isLowPowerModeEnabled ? "on" : "off")")
+  }
   func protectedDataBecameAvailable() { show("files usable") }
 
   static func notificationService(

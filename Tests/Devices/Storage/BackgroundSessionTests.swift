@@ -1,8 +1,9 @@
 import Backend
-import Devices
 import Network
 import Simulator
 import Testing
+
+@testable import Devices
 
 @Suite("The background session of a phone")
 struct BackgroundSessionTests {
@@ -131,6 +132,33 @@ struct BackgroundSessionTests {
       try await rig.sleep(.minutes(5))
       #expect(other.now.end == nil)
       #expect(await rig.backend.storage.paths == [Self.path])
+    }
+  }
+
+  @Test("in Low Power Mode uploads asked for behind the screen wait; one under way goes on")
+  func lowPower() {
+    ServicesRig.run { rig in
+      let (bob, _) = try await Self.handedOver(rig)
+      await bob.setLowPowerMode(true)
+      try await bob.enterBackground()
+      let other: Path = "images/bob/other.jpg"
+      let app = try #require(await bob.runningApp)
+      app.services.backgroundSession.connect(app) { app, path, _ in app.show("\(path)") }
+      app.services.storage.post { storage in
+        storage.beginUpload(
+          byteCount: Self.photo.byteCount, to: other, contentType: "image/jpeg"
+        ) { result in
+          guard case .success(let upload) = result else { return }
+          app.services.backgroundSession.upload(
+            Self.photo, to: other, contentType: "image/jpeg", resuming: upload)
+        }
+      }
+      try await rig.sleep(.minutes(10))
+      #expect(await rig.backend.storage.paths == [Self.path])
+      #expect(app.services.backgroundSession.paths.contains(other))
+      await bob.setLowPowerMode(false)
+      try await rig.sleep(.minutes(2))
+      #expect(await rig.backend.storage.paths.sorted() == [other, Self.path].sorted())
     }
   }
 }

@@ -37,6 +37,10 @@ final class BackgroundSession: Sendable {
     var listener: Listener?
     var client: StorageClient?
     var limiter = ResumeRateLimiter()
+    /// Whether uploads that are asked for behind the screen wait, as in Low Power Mode.
+    var defers = false
+    /// Begins those that have waited, in the order in which they were handed over.
+    var deferred: [@Sendable () -> Void] = []
   }
 
   private let state: WorldBound<State>
@@ -90,7 +94,27 @@ final class BackgroundSession: Sendable {
         self?.begin(number, content, to: path, contentType, resuming: upload, yields, client)
       }
     }
+    let isDeferred = state.withValue { state in
+      guard isBehindScreen, state.defers else { return false }
+      state.deferred.append(begin)
+      return true
+    }
+    if isDeferred { return }
     if wait == .zero { begin() } else { client.schedule(after: wait) { _ in begin() } }
+  }
+
+  /// Lets uploads wait from now on that the app asks for behind the screen, or begins those that have waited.
+  ///
+  /// Such are discretionary, which Low Power Mode puts off. Source: Apple, `URLSessionConfiguration.isDiscretionary`: transfers that
+  /// are started in the background always are.
+  func setDefers(_ defers: Bool) {
+    let due = state.withValue { state in
+      state.defers = defers
+      guard !defers else { return [@Sendable () -> Void]() }
+      defer { state.deferred = [] }
+      return state.deferred
+    }
+    for begin in due { begin() }
   }
 
   private func begin(

@@ -1,0 +1,28 @@
+import Chat
+import Rehearsal
+
+extension Scenarios {
+  static let lowPower = Scenario(
+    "B's tablet spares its battery: banners come, those of what he has read elsewhere stay until the mode is off",
+    covers: "PM-08", tags: .push, .multiDevice, pinned: .duplicates, .policies, .timings, .links
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let tablet = try await world.phone("Bob's iPad", user: "bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob, tablet)
+    await alice.open(chat)
+    try await tablet.enterBackground()
+    try await world.advance(by: .minutes(2))
+    await tablet.setLowPowerMode(true)
+    let hello = try await alice.send("hello", in: chat)
+    try await tablet.expectNotifications { $0.bodies == ["hello"] && $0.badge == 1 }
+    await bob.open(chat)
+    try await alice.expect(\.status, of: .bubble(hello), is: .read)
+    // The number comes with the push itself, and needs no app.
+    try await tablet.expectNotifications(within: .seconds(30)) { $0.badge == 0 }
+    try await tablet.expectNotifications(for: .hours(2)) { $0.bodies == ["hello"] }
+    try world.require(tablet.lifeState, is: .suspended, "the state of the tablet's app")
+    await tablet.setLowPowerMode(false)
+    try await tablet.expectNotifications(within: .seconds(5)) { $0.notifications.isEmpty }
+  }
+}
