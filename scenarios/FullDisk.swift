@@ -86,26 +86,41 @@ extension Scenarios {
 
   static let fullDiskUnseen = Scenario(
     "B's storage is full for what no screen shows: the word about it goes within seconds of there being room, and nothing waits for it",
-    covers: "OF-02", tags: .fault, .offline, pinned: .policies, .links, .timings, .duplicates
+    covers: "OF-02", tags: .fault, pinned: .policies, .links, .timings, .duplicates, .traffic
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
-    let first = try await alice.send("first", in: chat)
-    let second = try await alice.send("second", in: chat)
-    try await bob.expect(\.unread, of: .conversation(chat), is: 2)
-    await bob.setAirplaneMode(true)
     await bob.open(chat)
-    try await bob.expect(all: .present(.bubble(first)), .present(.bubble(second)))
-    try await world.advance(by: .seconds(2))
-    // That the backend has the receipts is kept, and changes nothing on the screen.
+    let first = try await alice.send("first", in: chat)
+    try await bob.expect(all: .present(.bubble(first)))
+    // That the backend has the receipt is kept, and changes nothing on the screen.
     await bob.fillDisk()
-    await bob.setAirplaneMode(false)
-    try await bob.expect(\.alert, is: full, within: .minutes(1))
+    try await bob.expect(\.alert, is: full, within: .seconds(2))
     try await world.untilQuiet()
     try await bob.expect(\.alert, is: full, within: .zero)
     await bob.freeDisk()
     try await bob.expect(\.alert, is: nil, within: .milliseconds(5_100))
-    try await alice.expect(\.status, of: .bubble(second), is: .read)
+    try await alice.expect(\.status, of: .bubble(first), is: .read)
+  }
+
+  static let fullDiskOverAlert = Scenario(
+    "A is told that the storage is full over another word: the answer is for that alone, and the other word waits",
+    covers: "OF-02", tags: .fault, pinned: .policies, .links, .timings, .duplicates, .traffic
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await alice.choose(Picture("holiday", isCorrupt: true))
+    let damaged = "The photo is damaged and cannot be sent"
+    try await alice.expect(\.alert, is: damaged, within: .zero)
+    await alice.fillDisk()
+    _ = try await bob.send("hello", in: chat)
+    try await alice.expect(\.alert, is: full, within: .seconds(2))
+    await alice.answerAlert()
+    try await alice.expect(\.alert, is: full, for: .seconds(2))
+    await alice.freeDisk()
+    try await alice.expect(\.alert, is: damaged, within: .milliseconds(5_100))
+    await alice.answerAlert()
+    try await alice.expect(\.alert, is: nil, within: .zero)
   }
 
   static let fullDiskReading = Scenario(
@@ -164,8 +179,11 @@ extension Scenarios {
     let new = try await bob.send("new", in: chat)
     try await bob.expect(\.status, of: .bubble(new), is: .sent)
     await alice.fillDisk()
+    await alice.setTextSize(.large)
     try await alice.relaunch()
-    try await alice.expect { $0.alert == full && $0.conversations.map(\.preview) == ["old"] }
+    try await alice.expect {
+      $0.alert == full && $0.conversations.map(\.preview) == ["old"] && $0.traits.textSize == .large
+    }
     await alice.freeDisk()
     try await alice.expect(
       all: .that(\.alert, is: nil), .that(\.unread, of: .conversation(chat), is: 1),

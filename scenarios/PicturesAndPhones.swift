@@ -125,6 +125,17 @@ extension Scenarios {
     // Not sent.
     await alice.removePicture()
     try await alice.expect(\.storageWarning, of: .thread, is: nil, within: .zero)
+    // Room that goes and comes while A is elsewhere is seen on the return.
+    await alice.setFreeSpace(2_000_000_000)
+    await alice.choose(view)
+    for (room, word) in [(40_000_000, warning), (2_000_000_000, nil)] as [(Int, String?)] {
+      try await alice.enterBackground()
+      await alice.setFreeSpace(room)
+      try await alice.enterForeground()
+      try await alice.expect(\.storageWarning, of: .thread, is: word, within: .zero)
+    }
+    await alice.removePicture()
+    await alice.setFreeSpace(40_000_000)
     // Sent all the same.
     await alice.choose(view)
     guard let look = await alice.submit() else {

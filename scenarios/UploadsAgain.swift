@@ -119,4 +119,48 @@ extension Scenarios {
     }
     try await bob.expect(\.unread, of: .conversation(chat), is: 1)
   }
+
+  static let photoAskedAgain = Scenario(
+    "A group's photo is not in storage when B looks, and is put back: B sees it on the next look",
+    covers: "GI-05", tags: .groups, pinned: .links, .clocks, .policies, .traffic
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    let summit = Picture("summit", byteCount: 200_000)
+    await alice.open(group)
+    await alice.openInfo(of: group)
+    await alice.setPhoto(summit, of: group)
+    try await alice.expect(within: .minutes(1)) { $0.groupInfo?.picture == summit.content }
+    try await world.untilQuiet()
+    let storage = world.backend.storage
+    let places = await storage.paths
+    for place in places { await storage.administer(delete: place) }
+    await bob.open(group)
+    await bob.openInfo(of: group)
+    try await bob.expect(for: .seconds(20)) { $0.groupInfo?.picture == nil }
+    await bob.closeSheet()
+    for place in places {
+      let isBack = await storage.takes(summit.content, at: place, from: "alice")
+      try world.require(isBack, "the file to be put back")
+    }
+    await bob.openInfo(of: group)
+    try await bob.expect(within: .minutes(1)) { $0.groupInfo?.picture == summit.content }
+  }
+
+  static let failedPhotoDeleted = Scenario(
+    "A's message with a photo is refused, and A deletes it: nothing of the photo stays on A's phone",
+    covers: "DS-08", tags: .fault, pinned: .links, .clocks, .policies, .traffic
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    world.refuseNext(.message, by: alice)
+    let look = try await alice.send("look", picture: Picture("view"), in: chat)
+    try await alice.expect(\.status, of: .bubble(look), is: .failed)
+    try world.require(alice.keptPictures.count, is: 1, "the number of files on Alice's phone")
+    await alice.delete(look)
+    try await alice.expect(all: .absent(.bubble(look)), within: .zero)
+    try world.require(alice.keptPictures.isEmpty, "no file on Alice's phone")
+    try await bob.expect(for: .minutes(1)) { $0.thread?.bubbles.isEmpty == true }
+  }
 }

@@ -14,7 +14,7 @@ extension ChatModel {
   /// Whether the phone's system has an upload in hand.
   private func isHandedOver(_ upload: UploadFact) -> Bool {
     guard policies.uploadsInBackground, case .message = upload.purpose else { return false }
-    return activeUploads.contains(upload.id) && upload.session != nil && upload.state != .uploaded
+    return upload.session != nil && upload.state != .uploaded
   }
 
   /// The backend knows of a picture, which the phone's system uploads from now on.
@@ -60,7 +60,7 @@ extension ChatModel {
   /// The backend has so much of a file; what was given up is over.
   mutating func uploadProgressed(_ id: Key, _ progress: TransferProgress) {
     guard let session = progress.upload else { return }
-    let percent = progress.byteCount * 100 / max(1, progress.totalByteCount)
+    let percent = progress.byteCount * 100 / progress.totalByteCount
     uploadProgressed(id, in: session, percent: percent)
   }
 
