@@ -228,7 +228,8 @@ public actor Phone<App: PhoneApp>: LaneActor {
       wallClock.withValue { $0 }.nanoseconds(at: instant)
     }
     let process = AppProcess(
-      name: label, world: world, disk: disk, wallClock: wallClock, machine: machine)
+      name: label, world: world, disk: disk, wallClock: wallClock, locale: locale,
+      machine: machine)
     let database = SyncClient(
       lane: process.lane("sync", isConfined: App.isConfined), process: process,
       account: account, from: host, to: server, on: network, strikePlaces: strikePlaces)

@@ -26,6 +26,8 @@ public final class AppProcess: Sendable {
   public let name: String
   /// The world that it lives in.
   public let world: World
+  /// The phone's language and region when the app was launched.
+  package let locale: PhoneLocale
 
   /// What runs its code; nil for a process that a test makes of a disk alone.
   let machine: SimulatedProcess?
@@ -66,9 +68,10 @@ public final class AppProcess: Sendable {
 
   init(
     name: String, world: World, disk: Disk, wallClock: WorldBound<WallClock>,
-    machine: SimulatedProcess? = nil
+    locale: PhoneLocale = .english, machine: SimulatedProcess? = nil
   ) {
     self.machine = machine
+    self.locale = locale
     self.name = name
     self.world = world
     self.disk = disk
