@@ -19,5 +19,7 @@ RehearseCommand(
       .init("traps", Misbehaviour.traps),
       .init("trapsElsewhere", Misbehaviour.trapsElsewhere),
       .init("calls", [Misbehaviour.fine.named("home"), Misbehaviour.fine.named("work")]),
+      .init("sharesState", StaticsMisbehaviour.shares),
+      .init("ownsState", StaticsMisbehaviour.owns),
     ] + Hostility.all.map { .init($0.0, $0.1) })
 ).main()

@@ -66,6 +66,9 @@ struct CommandOption: Hashable {
   static let verifyDeterminism = CommandOption(
     "--verify-determinism", nil,
     "play every run again in another process; fail where digests differ")
+  static let statics = CommandOption(
+    "--statics", nil,
+    "play every run again with statics of its own for each launch; fail where that differs")
   static let hashSeeds = CommandOption(
     "--hash-seeds", "fixed|compared",
     "whether --verify-determinism lets the order of a Set differ too (default compared)")

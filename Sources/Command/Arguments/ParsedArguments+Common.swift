@@ -79,9 +79,8 @@ extension ParsedArguments {
       }
       return nil
     }
-    if has(.verifyDeterminism) {
-      throw .conflict(
-        "--schedule exhaustive", "--verify-determinism", reason: "it plays no run twice")
+    for option in [CommandOption.verifyDeterminism, .statics] where has(option) {
+      throw .conflict("--schedule exhaustive", option.name, reason: "it plays no run twice")
     }
     var limits = Exploration.Limits(isReduced: !has(.everyOrder))
     let runs = WholeNumber("the number of runs", in: 1...100_000_000)
@@ -164,7 +163,8 @@ extension ParsedArguments {
     }
   }
 
-  /// The engine that plays the runs of a command, from `--jobs`, `--hang-timeout`, `--memory`, `--verify-determinism`.
+  /// The engine that plays the runs of a command, from `--jobs`, `--hang-timeout`, `--memory`,
+  /// `--verify-determinism`, `--statics`.
   func engine(on host: RunEngine.Host) throws(UsageError) -> RunEngine {
     var host = host
     let (patience, memory) = (try hangTimeout(), try memoryLimit())
@@ -174,7 +174,13 @@ extension ParsedArguments {
           path: program.path, hangTimeout: patience, runTimeout: try runTimeout(),
           memoryLimit: memory, hashSeeds: try hashSeeds(), trace: text(.trace)))
     }
-    return RunEngine(host: host, jobs: try jobs(), playsTwice: has(.verifyDeterminism))
+    if has(.statics), has(.verifyDeterminism) {
+      throw .conflict(
+        "--statics", "--verify-determinism", reason: "each compares with another second run")
+    }
+    return RunEngine(
+      host: host, jobs: try jobs(),
+      comparison: has(.statics) ? .separateStatics : has(.verifyDeterminism) ? .otherProcess : nil)
   }
 
   /// The recorded link of `--trace`, which is known by its name from now on; nil when there is none.

@@ -59,7 +59,7 @@ struct Campaign {
     var failures: [RunResult] = []
     var end = End.complete
     var fault: OutputFault?
-    let check = engine.playsTwice ? DeterminismCheck(engine) : nil
+    let check = engine.check
     let delivered = try engine.play(plan, mode: mode) { sentence in
       console.notes("\(Program.name): \(sentence)\n")
     } onTick: {

@@ -86,7 +86,7 @@ struct DayCampaign {
     var progress = Progress(
       console: console, total: max(days, before + plan.total), begin: begin, line: progressLine)
     var isOver = false
-    let check = engine.playsTwice ? DeterminismCheck(engine) : nil
+    let check = engine.check
     _ = try engine.play(plan, mode: .attempt) { sentence in
       console.notes("\(Program.name): \(sentence)\n")
     } onTick: {

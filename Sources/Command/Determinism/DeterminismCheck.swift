@@ -1,12 +1,18 @@
 internal import Harness
 import Simulator
 
+/// Looks at runs that were played twice.
+protocol RunCheck: AnyObject {
+  /// The run as it is, or as failed where it was played differently the second time.
+  func checked(_ run: FinishedRun) -> FinishedRun
+}
+
 /// Compares runs with the same runs of other processes.
 ///
 /// The other process hashes by a seed of its own, so that what depends on the order of a `Set` or a `Dictionary` differs, unless
 /// ``WorkerProgram/HashSeeds/fixed`` asks for the same. It plays the runs in another order, so that what one run leaves
 /// behind for the next shows as well.
-final class DeterminismCheck {
+final class DeterminismCheck: RunCheck {
   private let host: RunEngine.Host
   /// The number of runs for which the first difference was looked for; each takes processes of its own.
   private var searches = 0

@@ -38,8 +38,14 @@ struct JournalLine: Equatable, Sendable {
 enum JournalComparison {
   /// Tells the first entry that differs.
   ///
-  /// - Parameter there: Returns the entries of the other process one by one, nil behind the last.
-  static func text(here: some Sequence<JournalLine>, there: () -> JournalLine?) -> String {
+  /// - Parameters:
+  ///   - names: What the two runs are called.
+  ///   - there: Returns the entries of the other run one by one, nil behind the last.
+  static func text(
+    here: some Sequence<JournalLine>,
+    called names: (here: String, there: String) = ("one process", "another process"),
+    there: () -> JournalLine?
+  ) -> String {
     var number = 0
     var common: JournalLine?
     for ours in here {
@@ -49,9 +55,11 @@ enum JournalComparison {
         common = ours
         continue
       }
-      return tell(number, ours, theirs, after: common)
+      return tell(number, ours, theirs, called: names, after: common)
     }
-    if let theirs = there() { return tell(number + 1, nil, theirs, after: common) }
+    if let theirs = there() {
+      return tell(number + 1, nil, theirs, called: names, after: common)
+    }
     return """
       played alone in two fresh processes, the run wrote the same \(number) events: an earlier run of \
       the same process left something behind (a global, a static), or the difference comes and goes
@@ -59,12 +67,13 @@ enum JournalComparison {
   }
 
   private static func tell(
-    _ number: Int, _ ours: JournalLine?, _ theirs: JournalLine?, after common: JournalLine?
+    _ number: Int, _ ours: JournalLine?, _ theirs: JournalLine?,
+    called names: (here: String, there: String), after common: JournalLine?
   ) -> String {
     [
       "the first event that differs is number \(number):",
-      "one process: \(ours?.story ?? "the run is over")",
-      "another process: \(theirs?.story ?? "the run is over")",
+      "\(names.here): \(ours?.story ?? "the run is over")",
+      "\(names.there): \(theirs?.story ?? "the run is over")",
       common.map { "both had before: \($0.story)" },
     ].compactMap(\.self).joined(separator: "\n")
   }

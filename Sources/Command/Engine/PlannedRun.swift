@@ -17,6 +17,14 @@ struct PlannedRun: Sendable {
 }
 
 extension PlannedRun {
+  /// The same run with another choice of whose the statics are.
+  func with(_ statics: StaticsChoice) -> PlannedRun {
+    var configuration = configuration
+    configuration.statics = statics
+    return PlannedRun(
+      ordinal: ordinal, scenario: scenario, configuration: configuration, regression: regression)
+  }
+
   /// Plays it on the calling thread.
   func play(_ mode: PlayMode) -> FinishedRun {
     let begin = SuspendingClock.now

@@ -24,8 +24,16 @@ struct RunEngine: Sendable {
   let host: Host
   /// The number of runs that are played at a time.
   let jobs: Int
-  /// Whether each run is played a second time, in another process and in another order.
-  var playsTwice = false
+  /// What each run is played a second time for; nil where it is played once.
+  var comparison: Comparison?
+
+  /// What a run is compared with.
+  enum Comparison: Sendable {
+    /// The same run in another process and in another order.
+    case otherProcess
+    /// The run in which each process of the world has statics of its own.
+    case separateStatics
+  }
 
   /// The time to wait for answers before looking around, in milliseconds.
   private static let tick: Int32 = 100
@@ -45,7 +53,11 @@ struct RunEngine: Sendable {
   ) throws(WorkerFault) -> Int {
     let players = players(note)
     for (index, player) in players.enumerated() {
-      player.begin(plan, index == 0 ? mode : .attempt)
+      if index == 0 {
+        player.begin(plan, mode)
+      } else {
+        player.begin(comparison == .separateStatics ? plan.separatingStatics : plan, .attempt)
+      }
     }
     var handedOver = 0
     while !players[0].queue.isDone {
@@ -66,17 +78,29 @@ struct RunEngine: Sendable {
   }
 
   private func players(_ note: @escaping (String) -> Void) -> [any RunPlayer] {
-    guard playsTwice, case .processes(let program) = host else { return [player(note)] }
+    guard let comparison, case .processes(let program) = host else { return [player(note)] }
     return [
-      player(note), Crew(program, jobs: jobs, again: true, comparesEnd: true, note: { _ in }),
+      player(note),
+      Crew(
+        program, jobs: jobs, again: comparison == .otherProcess, comparesEnd: true, note: { _ in }),
     ]
+  }
+
+  /// Looks at runs that were played twice; nil where they are played once.
+  var check: (any RunCheck)? {
+    switch comparison {
+    case .otherProcess: DeterminismCheck(self)
+    case .separateStatics: StaticsCheck(self)
+    case nil: nil
+    }
   }
 
   /// The player for this engine's host.
   func player(_ note: @escaping (String) -> Void) -> any RunPlayer {
     switch host {
     case .thisProcess: LocalPlayer()
-    case .processes(let program): Crew(program, jobs: jobs, comparesEnd: playsTwice, note: note)
+    case .processes(let program):
+      Crew(program, jobs: jobs, comparesEnd: comparison != nil, note: note)
     }
   }
 

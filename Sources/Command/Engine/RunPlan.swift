@@ -13,7 +13,7 @@ struct RunPlan: Sendable {
   let labels: [String]
   /// The probes that the scenarios declare to reach, by the scenarios' names.
   let probes: [String: [Probe]]
-  private let run: @Sendable (Int) -> PlannedRun
+  private var run: @Sendable (Int) -> PlannedRun
 
   /// Every scenario that `words` pick, with every seed; by seed, then by the order of the catalog. Without words, those of
   /// generated days are left out.
@@ -124,6 +124,14 @@ struct RunPlan: Sendable {
       PlannedRun(
         ordinal: $0, scenario: scenario, configuration: exploration.configuration(of: $0))
     }
+  }
+
+  /// The same runs, in which each process has statics of its own.
+  var separatingStatics: RunPlan {
+    var plan = self
+    let run = run
+    plan.run = { run($0).with(.separate) }
+    return plan
   }
 
   /// The run at a place in the whole.

@@ -21,7 +21,7 @@ struct SweepSubcommand: Subcommand {
   }
   static let options: [CommandOption] = [
     .seeds, .seed, .drawnSchedule, .drawnFaults, .knobs, .shard, .failFast, .time, .format, .output,
-    .verifyDeterminism, .hashSeeds,
+    .verifyDeterminism, .hashSeeds, .statics,
     .jobs, .hangTimeout, .runTimeout, .memory, .shrink, .save, .regressions, .longStories, .report,
     .reportAll,
   ]

@@ -20,6 +20,7 @@ struct WatchPlayer {
     }
     let others: [CommandOption] = [
       .format, .output, .report, .chromeTrace, .packets, .shrink, .save, .verifyDeterminism,
+      .statics,
       .journal, .trace,
     ]
     for other in others where arguments.has(other) {

@@ -42,6 +42,7 @@ enum WorkAnswer {
     var failure: FailureSignature?
     var story: FailureStory?
     var remains: String?
+    var statics: [String] = []
     var choices: [ChoiceLog.Entry]?
     var beginning: ChoiceLog.Beginning?
     var footprints: FootprintLog.Content?
@@ -50,7 +51,7 @@ enum WorkAnswer {
     var isEmpty: Bool {
       overruns.isEmpty && faults.isEmpty && unusedOverrides.isEmpty && unusedKnobs.isEmpty
         && points.isEmpty && unusedStrikes.isEmpty && failure == nil && story == nil
-        && remains == nil && choices == nil && paths.isEmpty
+        && remains == nil && statics.isEmpty && choices == nil && paths.isEmpty
     }
   }
 
@@ -141,7 +142,8 @@ enum WorkAnswer {
       overruns: result.overruns, faults: result.faults, unusedOverrides: result.unusedOverrides,
       unusedKnobs: result.unusedKnobs.map(\.name), points: result.points,
       unusedStrikes: result.unusedStrikes, failure: result.failure,
-      story: result.story, remains: result.remains, choices: finish.log?.entries,
+      story: result.story, remains: result.remains, statics: result.staticsInCommon,
+      choices: finish.log?.entries,
       beginning: finish.log?.beginning, footprints: finish.log?.footprints?.content,
       paths: finish.paths)
     // Texts and whole numbers only: nothing that JSON lacks.
@@ -210,6 +212,7 @@ enum WorkAnswer {
     result.unusedStrikes = rest.unusedStrikes
     result.failure = rest.failure
     result.remains = rest.remains
+    result.staticsInCommon = rest.statics
     result.day = day.isEmpty ? nil : try? Day(parsing: day)
     result.coverage = coverage
     var recording = film.isEmpty ? nil : try Recording(film)

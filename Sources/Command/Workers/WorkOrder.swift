@@ -32,6 +32,8 @@ struct WorkOrder: Hashable, Sendable {
   let overtime: Int64
   /// Whether what the run leaves behind is hashed; see ``RunConfiguration/comparesEnd``.
   var comparesEnd = false
+  /// Whose the statics of an app's code are; see ``RunConfiguration/statics``.
+  let statics: StaticsChoice
   /// The step that is known to hang, at which no patience is wasted; 0 where none is known.
   var stuckStep: UInt64 = 0
 
@@ -44,6 +46,7 @@ struct WorkOrder: Hashable, Sendable {
         scenario: plan.scenario.name, configuration: plan.configuration, mode: .current
       ).description
     overtime = plan.configuration.overtime.nanoseconds
+    statics = plan.configuration.statics
   }
 
   /// The order as bytes.
@@ -55,6 +58,13 @@ struct WorkOrder: Hashable, Sendable {
     writer.write(overtime)
     writer.write(stuckStep)
     writer.write(token)
+    switch statics {
+    case .shared: writer.write(0 as UInt8)
+    case .separate: writer.write(1 as UInt8)
+    case .separateOnly(let name):
+      writer.write(2 as UInt8)
+      writer.write(name)
+    }
     return writer.bytes
   }
 
@@ -70,6 +80,11 @@ struct WorkOrder: Hashable, Sendable {
     overtime = try reader.signed()
     stuckStep = try reader.number()
     token = try reader.text()
+    switch try reader.byte() {
+    case 0: statics = .shared
+    case 1: statics = .separate
+    default: statics = .separateOnly(try reader.text())
+    }
   }
 
   /// The scenario and the configuration of the order's token, with the order's overtime.
@@ -78,6 +93,7 @@ struct WorkOrder: Hashable, Sendable {
     var configuration = token.configuration
     configuration.overtime = .nanoseconds(overtime)
     configuration.comparesEnd = comparesEnd
+    configuration.statics = statics
     return (token.scenario, configuration)
   }
 }

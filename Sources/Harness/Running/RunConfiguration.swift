@@ -29,6 +29,8 @@ public struct RunConfiguration: Hashable, Sendable {
   /// Whether what the run leaves behind is hashed, to be compared with another process's: ``RunResult/finalDigest``. It
   /// is no part of a ``ReplayToken``.
   public var comparesEnd = false
+  /// Whether each process has statics of its own. It is no part of a ``ReplayToken``.
+  package var statics = StaticsChoice.shared
 
   /// More faults than this make no run plainer or harder.
   public static let mostFaults = 1_000

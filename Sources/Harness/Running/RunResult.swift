@@ -46,6 +46,8 @@ public struct RunResult: Sendable {
   public package(set) var day: Day?
   /// The gestures in states and the turns of states that it reached, in the order of their texts; see ``World/cover(_:)``.
   public package(set) var coverage: [String] = []
+  /// The statics that processes would have shared, sorted by name; none unless ``RunConfiguration/statics`` keeps them apart.
+  package var staticsInCommon: [String] = []
   /// The reason why the run's world could not be taken down, so that its memory is kept; nil where it could.
   public package(set) var remains: String?
 
@@ -139,12 +141,16 @@ public struct RunResult: Sendable {
   /// The same result for a run that another process played differently.
   ///
   /// A run that had passed has failed by that.
-  public func differing(_ text: String) -> RunResult {
+  ///
+  /// - Parameter expected: What does not hold.
+  public func differing(
+    _ text: String, expected: String = "equal runs give equal digests, in every process"
+  ) -> RunResult {
     var result = self
     let told =
       story
       ?? FailureStory(
-        summary: "equal runs give equal digests, in every process", location: nil,
+        summary: expected, location: nil,
         instant: Instant(nanoseconds: virtualNanoseconds))
     result.story = told.adding(nondeterminism: text)
     if outcome == .passed { result.outcome = .failed }

@@ -150,6 +150,7 @@ public enum Runner {
       seed: configuration.seed, schedule: configuration.schedule, bounds: scenario.bounds,
       overrides: configuration.overrides, recording: how.isRecording, telling: how.isTelling,
       tracing: how.isTracing, expectedSteps: how.expectedSteps, log: how.log)
+    world.separateStatics(configuration.statics)
     world.record.profile = configuration.profile
     world.record.backendPath = configuration.backendPath
     world.record.overtime = configuration.overtime
@@ -287,6 +288,7 @@ private struct CompletedRun {
     result.remains = world.remains
     result.day = day
     result.coverage = coverage
+    result.staticsInCommon = world.staticsInCommon
     return result
   }
 

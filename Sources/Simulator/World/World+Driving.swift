@@ -204,6 +204,7 @@ extension World {
     pulse.beat(stepCount)
     journal.recordStep(on: lane)
     if let trace { trace.begin(step, on: lane, at: presentInstant) }
+    if let statics, let process = lane.process { statics.enter(process) }
     switch consume step {
     case .serial(let job, let preferred):
       begin(job, on: lane)
@@ -232,6 +233,7 @@ extension World {
       preferredLane = nil
       event()
     }
+    if let statics { statics.leave() }
     currentLane = nil
   }
 

@@ -105,6 +105,8 @@ public import Synchronization
   var runtimeLanes = RuntimeLanes()
   /// The processes that were started, in the order of their start.
   @safe @exclusivity(unchecked) var processes: [SimulatedProcess] = []
+  /// Gives each process statics of its own; nil unless a check wants to know.
+  @safe @exclusivity(unchecked) var statics: SeparateStatics?
   /// The tasks that code started by itself.
   @safe @exclusivity(unchecked) var plainTasks = PlainTasks()
   /// The groups of Dispatch that are under way.
