@@ -170,7 +170,7 @@
     /// Closes the descriptors that the process has left open.
     package func closeDescriptors() {
       for number in VirtualDescriptors.removeAll(of: ObjectIdentifier(self)) {
-        _ = systemClose(number)
+        if !endStream(of: number) { _ = systemClose(number) }
       }
     }
   }

@@ -79,11 +79,7 @@
   @c(rehearsal_open)
   func watchedOpen(_ path: UnsafePointer<CChar>?, _ flags: Int32, _ mode: UInt32) -> Int32 {
     if let opened = unsafe openVirtually(path, flags, mode) { return opened }
-    if let path = unsafe path,
-      unsafe Interposed.ask({ receivers in unsafe receivers.file(path, flags) }) == false
-    {
-      Interposed.tell("open")
-    }
+    unsafe Interposed.checkFile(path, flags, openedBy: "open")
     let descriptor = unsafe systemOpen(path, flags, mode)
     // As static strings, since others take memory.
     let (unlimited, limited): (StaticString, StaticString) = ("/dev/urandom", "/dev/random")

@@ -88,7 +88,7 @@ enum RealWorld {
       """
       the simulated network knows nothing of a socket of the system; use the phone's network instead
       """
-    case "open":
+    case "open", "openat", "creat", "fopen":
       """
       a file of this machine is shared by all phones and outlives the run; write to one of the app's own folders, such \
       as FileManager.default.urls(for: .documentDirectory, in: .userDomainMask)
