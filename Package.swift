@@ -46,7 +46,7 @@ let package = Package(
       dependencies: ["Backend", "Network", "Harness", "Simulator", "RehearsalCollections"],
       swiftSettings: settings),
     .target(
-      name: "Web", dependencies: ["Devices", "Network", "Harness", "Simulator"],
+      name: "Web", dependencies: ["AppFoundation", "Devices", "Network", "Harness", "Simulator"],
       swiftSettings: settings),
     .target(
       name: "AppFoundation", dependencies: ["Devices", "Simulator", "SystemSupport"],

@@ -80,7 +80,12 @@ final class ClientWire: Sendable {
   private func send(_ exchange: WebExchange) {
     guard let connection = state.withValue({ $0.connection }) else { return }
     connection.send(WebMessage.request(exchange.head))
-    for piece in WebMessage.pieces(of: exchange.body) { connection.send(piece) }
+    guard exchange.head.isChunked else {
+      for piece in WebMessage.pieces(of: exchange.body) { connection.send(piece) }
+      return
+    }
+    for chunk in WebMessage.chunks(of: exchange.body) { connection.send(chunk) }
+    connection.send(WebMessage.lastChunk)
   }
 
   /// Fails the request where nothing comes for as long as it has patience, nor goes: what the other side has acknowledged of an

@@ -21,13 +21,28 @@ public final class ServerSocket: Sendable {
 
   private let connection: Connection
   private let inbox: SocketInbox<Message>
-  private let isClosing: WorldBound<Bool>
+  private let state: WorldBound<State>
+
+  private struct State {
+    var isClosing = false
+    var maximumMessageSize = 104_857_600
+    /// Whether a message was too long: no later one is received.
+    var isRefusing = false
+  }
+
+  /// The most bytes of a message that is received: 100 MiB, as of the library `ws` (`maxPayload`); servers differ.
+  ///
+  /// A longer one closes the socket with the code 1009 (RFC 6455, 7.4.1), which ``receive()`` throws.
+  public var maximumMessageSize: Int {
+    get { state.withValue { $0.maximumMessageSize } }
+    set { state.withValue { $0.maximumMessageSize = newValue } }
+  }
 
   init(_ connection: Connection, in world: World) {
     self.connection = connection
     client = connection.remote.name
     inbox = SocketInbox(in: world, of: "the socket of \(connection.remote.name)")
-    isClosing = WorldBound(false, in: world)
+    state = WorldBound(State(), in: world)
   }
 
   /// Sends a message; on a socket that is over it goes nowhere.
@@ -45,8 +60,8 @@ public final class ServerSocket: Sendable {
 
   /// Closes the socket.
   public func close(code: Int = 1000, reason: String = "") {
-    guard !isClosing.withValue({ $0 }) else { return }
-    isClosing.withValue { $0 = true }
+    guard !state.withValue({ $0.isClosing }) else { return }
+    state.withValue { $0.isClosing = true }
     put(.close(code: code, reason: reason))
     connection.close()
     inbox.end(Closed(code: code, reason: reason))
@@ -57,6 +72,11 @@ public final class ServerSocket: Sendable {
   }
 
   func receive(_ frame: SocketFrame) {
+    let isRefused = state.withValue { state in
+      state.isRefusing = state.isRefusing || frame.isLonger(than: state.maximumMessageSize)
+      return state.isRefusing
+    }
+    if isRefused { return close(code: 1009) }
     switch frame.content {
     case .text(let text): inbox.add(.text(text))
     case .binary(let bytes): inbox.add(.data(Data(bytes)))
@@ -70,7 +90,7 @@ public final class ServerSocket: Sendable {
 
   /// The connection broke.
   func lost() {
-    isClosing.withValue { $0 = true }
+    state.withValue { $0.isClosing = true }
     inbox.end(Closed(code: 1006, reason: ""))
   }
 }

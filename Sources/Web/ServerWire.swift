@@ -15,6 +15,8 @@ final class ServerWire: ServerEnd {
   private struct State {
     var head: RequestHead?
     var body: [UInt8] = []
+    /// Whether the last chunk of a body without a length has come.
+    var isBodyOver = false
     var socket: ServerSocket?
     /// Whether a request is being answered.
     var isAnswering = false
@@ -78,13 +80,17 @@ final class ServerWire: ServerEnd {
       state.withValue { state in
         state.head = head
         state.body = []
+        state.isBodyOver = !head.isChunked
       }
-    case .piece(let bytes): state.withValue { $0.body += bytes }
+    case .piece(let bytes), .chunk(let bytes): state.withValue { $0.body += bytes }
+    case .lastChunk: state.withValue { $0.isBodyOver = true }
     case .frame(let frame): return state.withValue { $0.socket }?.receive(frame) ?? ()
-    case .response, .chunk, .lastChunk: return
+    case .response: return
     }
     state.withValue { state in
-      guard let head = state.head, state.body.count >= head.bodyCount else { return }
+      guard let head = state.head, state.isBodyOver, state.body.count >= head.bodyCount else {
+        return
+      }
       state.head = nil
       state.waiting.append((head, state.body))
     }

@@ -24,6 +24,8 @@ final class WebExchange: Sendable {
 
   let head: RequestHead
   let body: [UInt8]
+  /// Whether the body came from a stream, which can be read but once.
+  let isStreamed: Bool
   /// The longest time without a part of the answer.
   let patience: Duration
 
@@ -79,8 +81,10 @@ final class WebExchange: Sendable {
 
   /// - Parameter server: The name of the server, for stories.
   init(
-    head: RequestHead, body: [UInt8], patience: Duration, to server: String, in world: World
+    head: RequestHead, body: [UInt8], isStreamed: Bool, patience: Duration, to server: String,
+    in world: World
   ) {
+    self.isStreamed = isStreamed
     self.head = head
     self.body = body
     self.patience = patience
@@ -106,7 +110,9 @@ final class WebExchange: Sendable {
   func mayRepeat() -> Bool {
     state.withValue { state in
       let isSafe = ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"].contains(head.method)
-      guard isSafe, !state.hasBeenRepeated, state.answer == nil, !state.isOver else { return false }
+      guard isSafe, !isStreamed, !state.hasBeenRepeated, state.answer == nil, !state.isOver else {
+        return false
+      }
       state.hasBeenRepeated = true
       return true
     }

@@ -92,6 +92,8 @@ struct RequestHead: Sendable {
   let target: String
   var headers: HeaderFields
   let bodyCount: Int
+  /// Whether the body comes from a stream, whose length nobody knows before its end.
+  var isChunked = false
 }
 
 /// The head of a response.

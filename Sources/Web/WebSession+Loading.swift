@@ -1,3 +1,4 @@
+internal import AppFoundation
 internal import Foundation
 internal import Network
 internal import Simulator
@@ -26,6 +27,12 @@ extension WebSession {
   ) async throws -> LoadedAnswer {
     var request = request
     var body = body
+    var isStreamed = false
+    if body == nil, let stream = request.httpBodyStream {
+      isStreamed = true
+      body = StreamContents.read(stream)
+      if body == nil { throw URLFailure.error(.requestBodyStreamExhausted, for: request.url) }
+    }
     if request.httpMethod == "POST", request.httpBody != nil,
       request.value(forHTTPHeaderField: "Content-Type") == nil
     {
@@ -34,7 +41,8 @@ extension WebSession {
     }
     let deadline = world.now.advanced(by: .seconds(configuration.timeoutIntervalForResource))
     for _ in 0...Redirection.most {
-      let answer = try await fetch(request, body: body, until: part, by: deadline)
+      let answer = try await fetch(
+        request, body: body, isStreamed: isStreamed, until: part, by: deadline)
       let method = request.httpMethod ?? "GET"
       guard let next = Redirection(of: answer.head, to: method, from: answer.url) else {
         return answer
@@ -42,6 +50,10 @@ extension WebSession {
       // The body of a redirection is nobody's, but the connection is free only behind it.
       try await finish(answer)
       if !next.keepsBody { body = nil }
+      if isStreamed, next.keepsBody {
+        throw URLFailure.error(.requestBodyStreamExhausted, for: request.url)
+      }
+      isStreamed = false
       request = next.request(after: request)
     }
     throw URLFailure.error(.httpTooManyRedirects, for: request.url)
@@ -49,7 +61,8 @@ extension WebSession {
 
   /// Asks for one address, of the cache or of the server.
   private func fetch(
-    _ request: URLRequest, body: Data?, until part: WebExchange.Part, by deadline: Instant
+    _ request: URLRequest, body: Data?, isStreamed: Bool, until part: WebExchange.Part,
+    by deadline: Instant
   ) async throws -> LoadedAnswer {
     guard let url = request.url else { throw URLError(.badURL) }
     let asked = CacheQuestion(request, policy: configuration.requestCachePolicy)
@@ -64,7 +77,8 @@ extension WebSession {
       for (name, value) in headers.all { request.setValue(value, forHTTPHeaderField: name) }
       validated = kept
     }
-    let exchange = try await send(request, body: body, until: part, by: deadline)
+    let exchange = try await send(
+      request, body: body, isStreamed: isStreamed, until: part, by: deadline)
     guard let head = exchange.answer else { throw URLFailure.error(.badServerResponse, for: url) }
     if configuration.httpShouldSetCookies, request.httpShouldHandleCookies {
       cookies.take(head.headers.values(of: "Set-Cookie"), from: url, at: wallSeconds)
@@ -89,12 +103,14 @@ extension WebSession {
 
   /// Sends a request over a connection, and waits for a part of its answer.
   private func send(
-    _ request: URLRequest, body: Data?, until part: WebExchange.Part, by deadline: Instant
+    _ request: URLRequest, body: Data?, isStreamed: Bool, until part: WebExchange.Part,
+    by deadline: Instant
   ) async throws -> WebExchange {
     let server = try server(of: request.url)
     guard !Task.isCancelled else { throw URLFailure.error(.cancelled, for: request.url) }
     let exchange = WebExchange(
-      head: head(of: request, bodyCount: body?.count ?? 0), body: [UInt8](body ?? Data()),
+      head: head(of: request, bodyCount: body?.count ?? 0, isStreamed: isStreamed),
+      body: [UInt8](body ?? Data()), isStreamed: isStreamed,
       patience: .seconds(patience(of: request)), to: server.name, in: world)
     exchange.mustEnd(by: deadline, on: lane)
     pool(for: server).add(exchange)

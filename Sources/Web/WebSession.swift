@@ -99,7 +99,7 @@ public final class WebSession: Sendable {
 
   // MARK: - URLSession's surface
 
-  /// Fetches what a request asks for.
+  /// Fetches what a request asks for. A body that it has as a stream is read when the request is sent, and once.
   ///
   /// - Throws: `URLError`, with the codes that `URLSession` has for it.
   public func data(for request: URLRequest) async throws -> (Data, URLResponse) {
@@ -148,7 +148,7 @@ public final class WebSession: Sendable {
     return server
   }
 
-  func head(of request: URLRequest, bodyCount: Int) -> RequestHead {
+  func head(of request: URLRequest, bodyCount: Int, isStreamed: Bool = false) -> RequestHead {
     let url = request.url
     var headers = configuration.httpAdditionalHeaders
     headers["Host"] = url?.host
@@ -161,15 +161,18 @@ public final class WebSession: Sendable {
     {
       headers["Cookie"] = field
     }
+    // An app that knows the length of its stream says so.
+    let isChunked = isStreamed && headers["Content-Length"] == nil
+    if isChunked { headers["Transfer-Encoding"] = "chunked" }
     // A method whose body means something tells as well that it has none (RFC 9110, 8.6).
-    if bodyCount > 0 || ["POST", "PUT", "PATCH"].contains(request.httpMethod) {
+    if !isStreamed, bodyCount > 0 || ["POST", "PUT", "PATCH"].contains(request.httpMethod) {
       headers["Content-Length"] = "\(bodyCount)"
     }
     let path = url?.path(percentEncoded: true) ?? ""
     let query = url?.query(percentEncoded: true).map { "?\($0)" } ?? ""
     return RequestHead(
       method: request.httpMethod ?? "GET", target: (path.isEmpty ? "/" : path) + query,
-      headers: headers, bodyCount: bodyCount)
+      headers: headers, bodyCount: bodyCount, isChunked: isChunked)
   }
 
   /// A request's own time-out counts where it is not the default of `URLRequest`.

@@ -1,0 +1,119 @@
+import Foundation
+import Network
+import Simulator
+internal import TestSupport
+import Testing
+
+@testable import Web
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+#if os(Linux)
+  @Suite("A body of a request may come from a stream")
+  struct RequestStreamTests {
+    private static let answer: Answering.Answer = { request in
+      let told = request.headers["Transfer-Encoding"] ?? request.headers["Content-Length"] ?? "-"
+      switch request.path {
+      case "/moved": return WebResponse(status: 307, headers: ["Location": "/echo"])
+      case "/seen": return WebResponse(status: 303, headers: ["Location": "/echo"])
+      default: return WebResponse(headers: ["X-Told": told], body: request.body)
+      }
+    }
+
+    /// As the app's own types of streams.
+    private static func request(_ bench: WebBench, _ path: String, _ body: Data) -> URLRequest {
+      var request = bench.request("POST", path)
+      request.httpBodyStream = InputStream(data: body)
+      return request
+    }
+
+    @Test(
+      "it is sent in chunks with HTTP/1.1, as frames with HTTP/2, and the service has it whole",
+      arguments: [false, true])
+    func streams(speaksHTTP2: Bool) {
+      WebBench.play { world in
+        let bench = try WebBench(in: world, speaksHTTP2: speaksHTTP2, answer: Self.answer)
+        for count in [0, 5, 100_000] {
+          let body = Data((0..<count).map { UInt8(truncatingIfNeeded: $0) })
+          let (data, response) = try await bench.session.data(
+            for: Self.request(bench, "/echo", body))
+          #expect(data == body)
+          let told = (response as? HTTPURLResponse)?.value(forHTTPHeaderField: "X-Told")
+          #expect(told == (speaksHTTP2 ? "-" : "chunked"))
+        }
+        // The connection is free behind it.
+        #expect(try await bench.text("/echo") == "")
+      }
+    }
+
+    @Test("an app that knows the length says so")
+    func length() {
+      WebBench.play { world in
+        let bench = try WebBench(in: world, speaksHTTP2: false, answer: Self.answer)
+        var request = Self.request(bench, "/echo", Data("hello".utf8))
+        request.setValue("5", forHTTPHeaderField: "Content-Length")
+        let (data, response) = try await bench.session.data(for: request)
+        #expect(data == Data("hello".utf8))
+        #expect((response as? HTTPURLResponse)?.value(forHTTPHeaderField: "X-Told") == "5")
+      }
+    }
+
+    @Test("it can't be sent twice: a redirection that keeps the body fails, one that drops it not")
+    func redirections() {
+      WebBench.play { world in
+        let bench = try WebBench(in: world, answer: Self.answer)
+        let code = await bench.code(Self.request(bench, "/moved", Data("a".utf8)))
+        #expect(code == .requestBodyStreamExhausted)
+        let (data, _) = try await bench.session.data(
+          for: Self.request(bench, "/seen", Data("a".utf8)))
+        #expect(data.isEmpty)
+      }
+    }
+  }
+
+  /// Tells a client how many bytes came, up to 1,000.
+  private struct Listener: WebService {
+    let log: WorldBound<[String]>
+
+    func respond(to request: WebRequest) async throws -> WebResponse { WebResponse(status: 404) }
+
+    func talk(over socket: ServerSocket, opened request: WebRequest) async {
+      #expect(socket.maximumMessageSize == 104_857_600)
+      socket.maximumMessageSize = 1000
+      do {
+        while true {
+          guard case .data(let data) = try await socket.receive() else { continue }
+          socket.send(.text("\(data.count)"))
+        }
+      } catch let closed as ServerSocket.Closed {
+        log.withValue { $0.append("closed by \(closed.code)") }
+      } catch { log.withValue { $0.append("\(error)") } }
+    }
+  }
+
+  @Suite("A server's WebSocket has limits")
+  struct ServerSocketTests {
+    @Test("a message that is too long closes it with 1009, and nothing behind it is received")
+    func limit() {
+      WebBench.play { world in
+        let bench = try WebBench(in: world, service: { Listener(log: $1) })
+        let socket = bench.session.webSocketTask(
+          with: try #require(URL(string: "wss://api.test/")))
+        socket.resume()
+        try await socket.send(.data(Data(count: 1000)))
+        guard case .string("1000") = try await socket.receive() else {
+          Issue.record("not 1000")
+          return
+        }
+        try await socket.send(.data(Data(count: 1001)))
+        try? await socket.send(.data(Data(count: 10)))
+        await #expect(throws: URLError.self) { _ = try await socket.receive() }
+        #expect(socket.closeCode == 1009)
+        try await world.sleep(for: .seconds(1))
+        #expect(bench.asked == ["closed by 1009"])
+      }
+    }
+  }
+#endif
