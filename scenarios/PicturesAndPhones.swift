@@ -132,7 +132,7 @@ extension Scenarios {
       try await alice.enterBackground()
       await alice.setFreeSpace(room)
       try await alice.enterForeground()
-      try await alice.expect(\.storageWarning, of: .thread, is: word, within: .zero)
+      try await alice.expect(\.storageWarning, of: .thread, is: word, within: .seconds(1))
     }
     await alice.removePicture()
     await alice.setFreeSpace(40_000_000)
