@@ -8,9 +8,7 @@ internal import Simulator
 extension Phone {
   /// A message without a notification reached the phone. A number for the icon counts in any case.
   func receivedInBackground(_ id: PushID, _ message: PushMessage) {
-    if let badge = message.badge, !lifeState.isInFront, permission.showsBadges {
-      notifications.setBadge(badge)
-    }
+    if let badge = badge(of: message) { notifications.setBadge(badge) }
     switch transport {
     case .fcmAndroid: receivedByAndroid(id, message)
     case .apns: offer(BackgroundWakes.Held(id: id, message: message))
@@ -66,8 +64,14 @@ extension Phone {
     if let push = wakes.release() { drop(push.id, push.message, "the app was closed") }
   }
 
+  /// The number that a message gives the icon, whatever becomes of the rest of it; nil for none.
+  private func badge(of message: PushMessage) -> Int? {
+    !lifeState.isInFront && permission.showsBadges ? message.badge : nil
+  }
+
   private func drop(_ id: PushID, _ message: PushMessage, _ reason: String) {
+    let effect = badge(of: message).map { "set the badge to \($0) and reached no app" } ?? "dropped"
     world.journal.record(
-      .life, about: host.subject, message, "push #\(id.number) dropped: \(reason)")
+      .life, about: host.subject, message, "push #\(id.number) \(effect): \(reason)")
   }
 }

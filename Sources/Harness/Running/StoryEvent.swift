@@ -87,7 +87,7 @@ package struct StorySelection {
     switch entry.kind {
     case .step: return 0
     case .fault: return entry.text.contains(": struck ") ? 3 : 5
-    case .life: return 5
+    case .life: return Self.isBeginning(entry) ? 1 : 5
     case .scenario:
       if Self.isSilent(entry) { return 0 }
       return isNamed || isSubject ? 5 : 4
@@ -106,7 +106,7 @@ package struct StorySelection {
     switch entry.kind {
     case .step: return 0
     case .fault: return isTheirs ? Self.ownWeight : 2
-    case .life: return isSubject ? 4 : 2
+    case .life: return Self.isBeginning(entry) ? 1 : isSubject ? 4 : 2
     case .scenario:
       if Self.isSilent(entry) { return 0 }
       return isNamed || isTheirs ? Self.ownWeight : 2
@@ -120,6 +120,9 @@ package struct StorySelection {
     case .message: return isNamed ? 3 : 0
     }
   }
+
+  /// Whether it is there in every run: that apps are launched first of all.
+  private static func isBeginning(_ entry: Journal.Entry) -> Bool { entry.instant == .zero }
 
   private static func isSilent(_ entry: Journal.Entry) -> Bool {
     entry.subject == "probes" || entry.text.hasPrefix("holds ")

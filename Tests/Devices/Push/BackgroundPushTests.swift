@@ -86,11 +86,16 @@ struct BackgroundPushTests {
       rig.push(Self.data("two"), to: token)
       try await rig.sleep(.seconds(5))
       #expect(bob.lifeState == .terminated)
+      // The number on the icon is the system's own business.
+      var numbered = Self.data("three")
+      numbered.badge = 4
+      rig.push(numbered, to: token)
+      try await bob.expectNotifications(\.badge, is: 4)
     }
-    #expect(
-      world.journal.entries.contains {
-        $0.text == "push #2 dropped: the app was closed by its person"
-      })
+    for text in ["push #2 dropped", "push #3 set the badge to 4 and reached no app"] {
+      #expect(
+        world.journal.entries.contains { $0.text == "\(text): the app was closed by its person" })
+    }
   }
 
   @Test("an Android phone is woken by each message")

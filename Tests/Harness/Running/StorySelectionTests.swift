@@ -72,14 +72,27 @@ struct StorySelectionTests {
     let entries = [
       Self.entry(.backend, "backend", "merge of /carol/message17"),
       Self.entry(.backend, "backend", "merge of /bob/message17"),
-      Self.entry(.life, "Bob", "launch → foreground"),
-      Self.entry(.life, "Carol", "launch → foreground"),
+      Self.entry(.life, "Bob", "launch → foreground", at: 1),
+      Self.entry(.life, "Carol", "launch → foreground", at: 1),
       Self.entry(.scenario, "Bob", "opens “Hike”"), Self.entry(.scenario, "Bob", "send message17"),
       Self.entry(.backend, "backend", "refused merge of /other"),
       Self.entry(.backend, "backend", "refused put of /carol/message17"),
     ]
     let told = StorySelection(about: ["message17"], also: ["Carol", "carol"]).events(of: entries)
     #expect(told.map(\.weight) == [5, 3, 2, 4, 2, 5, 2, 6])
+  }
+
+  @Test("that apps are launched first of all is told where nothing matters more")
+  func beginning() {
+    let entries = [
+      Self.entry(.life, "Bob", "launch → foreground"),
+      Self.entry(.life, "Bob", "enterBackground → background", at: 1),
+    ]
+    for also in [[], ["Bob"]] {
+      let told = StorySelection(about: ["message17"], also: also).events(of: entries)
+      #expect(told.first?.weight == 1)
+      #expect(told.count == 2 && told[1].weight > 2)
+    }
   }
 
   @Test("ids are told by their names; equal names have numbers")
