@@ -122,7 +122,9 @@ package struct StorySelection {
   }
 
   /// Whether it is there in every run: that apps are launched first of all.
-  private static func isBeginning(_ entry: Journal.Entry) -> Bool { entry.instant == .zero }
+  private static func isBeginning(_ entry: Journal.Entry) -> Bool {
+    entry.instant == .zero && entry.text.hasPrefix("launch ")
+  }
 
   private static func isSilent(_ entry: Journal.Entry) -> Bool {
     entry.subject == "probes" || entry.text.hasPrefix("holds ")

@@ -86,7 +86,7 @@ struct StorySelectionTests {
   func beginning() {
     let entries = [
       Self.entry(.life, "Bob", "launch → foreground"),
-      Self.entry(.life, "Bob", "enterBackground → background", at: 1),
+      Self.entry(.life, "Bob", "enterBackground → background"),
     ]
     for also in [[], ["Bob"]] {
       let told = StorySelection(about: ["message17"], also: also).events(of: entries)
