@@ -174,4 +174,34 @@ extension Scenarios {
       screen.groupInfo?.guests.map(\.user) == ["carol"] && screen.alert == nil
     }
   }
+
+  static let invitedBackToMany = Scenario(
+    "B is removed from five groups and invited back to them while his app is closed: it opens on five threads to read only",
+    covers: "PM-09", "MR-03", tags: .groups, .members, .restart
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    var groups: [ConversationID] = []
+    for _ in 1...5 {
+      groups.append(try await alice.startConversation(with: bob, carol, isGroup: true))
+    }
+    await alice.close()
+    try await bob.expect(within: .seconds(10)) { $0.conversations.count == 5 }
+    try await world.untilQuiet()
+    try await bob.kill()
+    for group in groups {
+      await alice.remove("bob", from: group)
+      try await alice.expect(\.title, of: .conversation(group), is: "carol")
+      await alice.invite("bob", to: group)
+    }
+    try await world.untilQuiet()
+    try await bob.relaunch()
+    try await bob.expect(within: .seconds(10)) { $0.invitations.count == 5 }
+    // The client asks for what it followed in any order: the invitation to a group may come before the group.
+    try await world.untilQuiet()
+    for group in groups {
+      await bob.open(group)
+      try await bob.expect(\.isReadOnly, of: .thread, is: true, within: .seconds(1))
+      await bob.close()
+    }
+  }
 }

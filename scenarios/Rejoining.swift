@@ -140,6 +140,77 @@ extension Scenarios {
     try await bob.expect(within: .zero) { $0.receiptSheet?.read.users == ["alice"] }
   }
 
+  static let placedAfterRejoining = [
+    placedAfterRejoining(setting: .zero).named("clockRight"),
+    placedAfterRejoining(setting: .hours(-1)).named("clockBack"),
+    placedAfterRejoining(setting: .hours(1)).named("clockAhead"),
+  ]
+
+  /// - Parameter skew: How far B's clock is set ahead between the two messages.
+  private static func placedAfterRejoining(setting skew: Duration) -> Scenario {
+    Scenario(
+      "B's second message is accepted, its answer lost, and B is removed and added again: it stays between the first and the third (B's clock \(skew))",
+      covers: "DS-09", "MO-05", tags: .groups, .members, .offline, .fault, .clocks,
+      pinned: .clocks, mild: .links
+    ) { (world: ChatWorld) in
+      let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+      let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+      await bob.open(group)
+      let first = try await bob.send("first", in: group)
+      try await bob.expect(\.status, of: .bubble(first), is: .read)
+      try await world.advance(by: .seconds(5))
+      await bob.setClock { $0.skew += skew }
+      world.loseNextAcknowledgement(to: bob, of: .message, then: .halfOpen)
+      let second = try await bob.send("second", in: group)
+      try await alice.expect(\.text, of: .bubble(second), is: "second")
+      await bob.setAirplaneMode(true)
+      await alice.remove(bob.userID, from: group)
+      try await world.advance(by: .seconds(5))
+      await alice.add(bob.userID, to: group)
+      try await world.advance(by: .seconds(5))
+      await bob.setAirplaneMode(false)
+      try await bob.expect(\.status, of: .bubble(second), is: .read)
+      try await bob.expect(within: .seconds(1)) { $0.thread?.isReadOnly == false }
+      _ = try await bob.send("third", in: group)
+      try await bob.expect(for: .seconds(30), within: .seconds(5)) { screen in
+        screen.thread?.bubbles.filter { $0.author == bob.userID }.map(\.text)
+          == ["first", "second", "third"]
+      }
+      try await carol.expect(\.preview, of: .conversation(group), is: "third")
+      try await bob.kill()
+      try await bob.relaunch()
+      await bob.open(group)
+      try await bob.expect { screen in
+        screen.thread?.bubbles.map(\.text)
+          == ["first", "second", "alice added You", "third"]
+      }
+    }
+  }
+
+  static let removedAndAddedAtOnce = Scenario(
+    "B writes, is removed and added again at one instant, and writes: both stand in their order, though B's phone is not told of the first one's time",
+    covers: "MO-05", tags: .groups, .members, pinned: .links, .timings
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .wifi)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    let hello = try await alice.send("hello", in: group)
+    try await world.advance(by: .seconds(1))
+    // Not awaited to be on the screen: the listens of the thread that opens are under way with the messages.
+    let first = try await bob.send("first", in: group)
+    await bob.open(group)
+    await alice.remove(bob.userID, from: group)
+    await alice.add(bob.userID, to: group)
+    let second = try await bob.send("second", in: group)
+    // One of them may be refused, where it comes between the two changes, and is said again; in which order they stand until
+    // then is judged at every step (I-19).
+    try await world.untilQuiet()
+    try await bob.expect(within: .zero) { screen in
+      [hello, first, second].allSatisfy { id in
+        screen.thread?.bubbles.contains { $0.id == id && $0.status != .sending } == true
+      }
+    }
+  }
+
   static let provenByOneDelivery = Scenario(
     "B's message is accepted, its answer lost, and B is removed and added again: that one phone has it proves that it is there",
     tags: .receipts, .groups, .members, .offline, .fault,

@@ -255,14 +255,15 @@ struct ChatModel: Sendable {
   }
 
   /// A refusal of a message that the database nevertheless shows, or of which there are receipts, means that an earlier
-  /// attempt was accepted and its acknowledgement lost. One that the database could not show yet is asked for again.
+  /// attempt was accepted and its acknowledgement lost. One that the database could not show yet, and that nothing else proves, is
+  /// asked for again.
   ///
   /// The database does not show what was accepted before this user was removed and added again (C-25): there, receipts
   /// are the only proof.
   private mutating func settleMessage(_ id: MessageID, _ outcome: WriteOutcome) {
     guard var message = store.messages[id] else { return }
     let wasBlind = blindSends.remove(id) != nil
-    if outcome != .committed, wasBlind { return submit(.send(id)) }
+    if outcome != .committed, wasBlind, !isShown(id) { return submit(.send(id)) }
     let echo = unansweredEchoes.removeValue(forKey: id)
     if outcome == .committed || isShown(id) {
       message.submission = .accepted
@@ -271,6 +272,9 @@ struct ChatModel: Sendable {
       if let echo { message.take(echo) }
       // What was deleted before the answer came is not uploaded any more.
       if message.lacksMedia(of: written) { dropPictures(of: written) }
+      if message.serverMilliseconds == nil {
+        message.guessedMilliseconds = guessedAcceptance(of: message)
+      }
       store.put(message)
       startUpload(of: id)
     }
@@ -278,5 +282,19 @@ struct ChatModel: Sendable {
     // The table of transitions keeps what the backend has accepted.
     message.submission = .failed(reason: reason)
     store.put(message)
+  }
+
+  /// The time by which a message of one's own stands that the backend has accepted without the database showing when: about when
+  /// it was written, before this user's present membership, which would show it, and never before an earlier message of
+  /// the user's (I-19).
+  private func guessedAcceptance(of message: MessageFact) -> Int64 {
+    let earlier = (store.messagesByConversation[message.conversation] ?? []).compactMap { id in
+      store.messages[id].flatMap { fact in
+        fact.author == user && fact.submission == .accepted && id < message.id
+          ? fact.placeInThread.server : nil
+      }
+    }
+    let written = min(message.localMilliseconds, (joined[message.conversation] ?? .max) - 1)
+    return max(written, earlier.max() ?? .min)
   }
 }

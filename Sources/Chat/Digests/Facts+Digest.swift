@@ -80,6 +80,7 @@ extension MessageFact: Digestible {
     notice.digest(into: &hash)
     hash.mix(localMilliseconds)
     serverMilliseconds.digest(into: &hash)
+    if let guessedMilliseconds { hash.mix(guessedMilliseconds) }
     switch submission {
     case .queued: hash.mix(UInt64(1))
     case .accepted: hash.mix(UInt64(2))

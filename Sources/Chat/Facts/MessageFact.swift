@@ -40,6 +40,7 @@ public struct MessageFact: Sendable {
     let notice: MembershipNotice?
     let localMilliseconds: Int64
     var serverMilliseconds: Int64?
+    var guessedMilliseconds: Int64?
     var submission: SubmissionState
   }
 
@@ -93,6 +94,12 @@ public struct MessageFact: Sendable {
     get { shared.content.serverMilliseconds }
     set { change { $0.serverMilliseconds = newValue } }
   }
+  /// The time by which it stands in its thread, in milliseconds since 1970, where the backend has accepted it and this phone
+  /// was not told when: the rules show no time to an author who was removed before the answer came (JV-06).
+  public var guessedMilliseconds: Int64? {
+    get { shared.content.guessedMilliseconds }
+    set { change { $0.guessedMilliseconds = newValue } }
+  }
   /// The progress on the way to the backend; only for messages of one's own.
   public var submission: SubmissionState {
     get { shared.content.submission }
@@ -103,14 +110,16 @@ public struct MessageFact: Sendable {
     id: MessageID, conversation: ConversationID, author: UserID, text: String,
     attachments: [Attachment] = [], revision: Int = 0, isDeleted: Bool = false,
     isMediaDeleted: Bool = false, notice: MembershipNotice? = nil, localMilliseconds: Int64,
-    serverMilliseconds: Int64? = nil, submission: SubmissionState
+    serverMilliseconds: Int64? = nil, guessedMilliseconds: Int64? = nil,
+    submission: SubmissionState
   ) {
     shared = Shared(
       Content(
         id: id, conversation: conversation, author: author, text: text,
         attachments: attachments, revision: revision, isDeleted: isDeleted,
         isMediaDeleted: isMediaDeleted, notice: notice, localMilliseconds: localMilliseconds,
-        serverMilliseconds: serverMilliseconds, submission: submission))
+        serverMilliseconds: serverMilliseconds, guessedMilliseconds: guessedMilliseconds,
+        submission: submission))
   }
 
   private mutating func change(_ body: (inout Content) -> Void) {
@@ -121,12 +130,14 @@ public struct MessageFact: Sendable {
 
   typealias PlaceInThread = (server: Int64, id: MessageID)
 
-  /// The key by which a thread is sorted: the backend's time, with messages that the backend has not accepted at the
-  /// end.
+  /// The key by which a thread is sorted: the backend's time, or a guess of it, with messages that the backend has not accepted
+  /// at the end.
   ///
   /// Messages of the same millisecond, and those that wait, are ordered by their ids, which grow with each that a phone
   /// makes: the phones' own times would give each phone an order of its own, and a clock can be set back.
-  var placeInThread: PlaceInThread { (serverMilliseconds ?? .max, id) }
+  var placeInThread: PlaceInThread {
+    (serverMilliseconds ?? guessedMilliseconds ?? .max, id)
+  }
 
   /// Whether the backend refused it for good, and nobody has tried it again.
   var hasFailed: Bool { if case .failed = submission { true } else { false } }

@@ -197,8 +197,7 @@ extension DeviceLedger {
   /// The open thread: the newest messages, in the backend's order, those that it does not have behind them.
   private mutating func judgeThread(_ view: ConversationAtRest) {
     guard let thread = screen?.thread, thread.id == view.id else { return }
-    let times = thread.bubbles.map { disk.message($0.id)?.serverMilliseconds ?? .max }
-    let places = Array(zip(times, thread.bubbles.map(\.id)))
+    let places = thread.bubbles.map { disk.message($0.id)?.placeInThread ?? (.max, $0.id) }
     for (before, next) in zip(places, places.dropFirst()) where before.0 != .max && before >= next {
       return differ("\(next.1) before \(before.1) in the thread", "the backend took it earlier")
     }
@@ -211,7 +210,7 @@ extension DeviceLedger {
     let all = disk.messages(in: view.id)
     let missing = all.first { id in
       guard let message = disk.message(id) else { return false }
-      return (message.serverMilliseconds ?? .max, id) > first
+      return message.placeInThread > first
         && !thread.bubbles.contains { $0.id == id }
     }
     if let missing {

@@ -10,6 +10,7 @@ extension MessageFact: CustomStringConvertible {
     if let notice { parts.append("\(notice)") }
     parts.append("at \(localMilliseconds) ms of the phone")
     if let serverMilliseconds { parts.append("at \(serverMilliseconds) ms of the backend") }
+    if let guessedMilliseconds { parts.append("placed at \(guessedMilliseconds) ms") }
     switch submission {
     case .queued: parts.append("not answered")
     case .accepted: parts.append("accepted")

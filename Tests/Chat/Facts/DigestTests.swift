@@ -59,6 +59,7 @@ struct DigestTests {
       message { $0.revision = 1 }, message { $0.isDeleted = true },
       message { $0.isMediaDeleted = true },
       message { $0.serverMilliseconds = nil }, message { $0.serverMilliseconds = 7 },
+      message { $0.guessedMilliseconds = 7 },
       message { $0.submission = .accepted }, message { $0.submission = .failed(reason: "no") },
       message { $0.submission = .failed(reason: "nn") }, notice(.added, "alice", ["bob"]),
       notice(.removed, "alice", ["bob"]), notice(.added, "bob", ["bob"]),

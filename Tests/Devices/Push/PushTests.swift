@@ -122,7 +122,8 @@ struct PushTests {
       #expect(bob.notifications.shade.bannerCount == 0 && bob.notifications.badge == 5)
       #expect(bob.lifeState == .terminated)
     }
-    #expect(world.journal.entries.contains { $0.text == "push #3 set the badge to 5 and reached no app: the app is not running" })
+    let untold = "push #3 set the badge to 5 and reached no app: the app is not running"
+    #expect(world.journal.entries.contains { $0.text == untold })
   }
 
   @Test("a response without opening the app reaches it behind the screen, whatever it was doing")
