@@ -28,6 +28,9 @@ extension Scenarios {
       // Eight chunks: more than 50 s on 3G.
       let view = Picture("view", byteCount: Picture.attachmentBytesMax)
       let look = try await alice.send("look", picture: view, in: chat)
+      try await alice.expect(for: .seconds(4), within: .zero) { screen in
+        screen.bubble(look).photo?.progress == "0 %"
+      }
       try await alice.expect(within: .seconds(15)) { $0.bubble(look).photo?.progress == "12 %" }
       try await alice.enterBackground()
       try await world.advance(by: .seconds(10))

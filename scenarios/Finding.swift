@@ -79,6 +79,12 @@ extension Scenarios {
     for phone in [bob, tablet] {
       try await phone.expect(\.tag, of: .conversation(group), is: "#home", within: .seconds(10))
     }
+    await bob.tag(pair, as: String(repeating: "y", count: 33))
+    for phone in [bob, tablet] {
+      try await phone.expect(
+        \.tag, of: .conversation(pair), is: "#\(String(repeating: "y", count: 32))",
+        within: .seconds(10))
+    }
     await bob.tag(pair, as: " ")
     for phone in [bob, tablet] {
       try await phone.expect(\.tag, of: .conversation(pair), is: nil, within: .seconds(10))

@@ -49,7 +49,8 @@ extension Scenarios {
         && screen.mediaSheet?.rows.map(\.state) == ["Loading…", "Loading…"]
         && screen.mediaSheet?.downloadAll == nil
     }
-    try await bob.expect(within: .seconds(50)) { screen in
+    // The request waits for 30 s.
+    try await bob.expect(within: .milliseconds(30_500)) { screen in
       screen.mediaSheet?.rows.map(\.hasFailed) == [true, true]
         && screen.mediaSheet?.rows.first?.state == "Could not be loaded: the server did not answer"
         && screen.mediaSheet?.downloadAll == "Download all (2)"
@@ -166,5 +167,37 @@ extension Scenarios {
           "alice: [Video], Video, double tap to play")
     }
     try await world.expectPictures(1)
+  }
+
+  static let mediaTwoByTwo = Scenario(
+    "B fetches six photos on a slow network: two at a time, so that there is something to see early",
+    covers: "PM-17", pinned: .links, .clocks, .policies, .traffic, .timings
+  ) { (world: ChatWorld) in
+    let alice = try await world.phone("Alice", on: .wifi)
+    let bob = try await world.phone("Bob", on: .threeG)
+    let chat = try await alice.startConversation(with: bob)
+    for number in 1...6 {
+      let picture = Picture("view \(number)", byteCount: 300_000)
+      let id = try await alice.send("", picture: picture, in: chat)
+      try await alice.expect(within: .minutes(1)) { screen in
+        screen.bubble(id).photo != nil && screen.bubble(id).photo?.progress == nil
+      }
+    }
+    // They are above what an opening displays, and so not fetched.
+    for number in 1...21 { _ = try await alice.send("\(number)", in: chat) }
+    try await bob.expect(\.preview, of: .conversation(chat), is: "21")
+    try await world.untilQuiet()
+    await bob.open(chat)
+    await bob.openMedia(of: chat)
+    try await world.untilQuiet()
+    await bob.downloadAll()
+    // 300 KB take some 3 s of the link, two at once some 6 s, and three would take 9 s.
+    try await bob.expect(within: .seconds(8)) { screen in
+      screen.mediaSheet?.rows.map(\.state)
+        == ["On this phone", "On this phone", "Loading…", "Loading…", "Loading…", "Loading…"]
+    }
+    try await bob.expect(within: .seconds(20)) { screen in
+      screen.mediaSheet?.rows.allSatisfy { $0.state == "On this phone" } == true
+    }
   }
 }

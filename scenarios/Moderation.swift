@@ -377,6 +377,12 @@ extension Scenarios {
         "memberships/mallory/\(group)": now,
       ])
     try await world.accepts("bob", "remove Dave", remove("dave", by: "bob", as: "c1"))
+    await alice.open(group)
+    try await alice.expect { $0.thread?.bubbles.last?.text == "bob removed dave" }
+    let told = await world.systemMessages(in: group).first
+    guard let told else { return try world.require(false, "a message that tells of it") }
+    try await world.refuses(
+      "alice", "pin what the system tells", at("pins/\(told)", pin("alice", told)))
     try await world.accepts("alice", "crown Carol", at("admins/carol", true))
     try await world.refuses("carol", "take Alice's crown", at("admins/alice", .empty))
     try await world.refuses(
@@ -399,6 +405,12 @@ extension Scenarios {
     await alice.setTimeZone(.newYork)
     let group = try await alice.startConversation(with: bob, isGroup: true)
     for phone in [alice, bob] { await phone.open(group) }
+    await alice.openInfo(of: group)
+    await alice.openStatistics(of: group)
+    try await alice.expect { screen in
+      screen.groupStatistics?.days.isEmpty == true && screen.groupStatistics?.peakHour == nil
+    }
+    await alice.closeSheet()
     let start = world.now
     _ = try await alice.send("one", in: group)
     for text in ["two", "three"] { _ = try await bob.send(text, in: group) }

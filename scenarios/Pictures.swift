@@ -120,11 +120,17 @@ extension Scenarios {
 
     // A camera's 5 MB are within the limit as a JPEG of quality 0.8, three times as many are made smaller.
     var sent: [MessageID] = []
-    for (picture, size, pixels) in [
-      (Picture("cat", byteCount: 812_000, format: .png), "812 KB", 1_600),
-      (Picture("camera", byteCount: 5_000_000, width: 4_032, height: 3_024), "2.1 MB", 3_870),
-      (Picture("raw", byteCount: 15_000_000, width: 4_032, height: 3_024), "2.0 MB", 2_217),
-      (Picture("live", byteCount: 2_000_000, width: 4_032, format: .heic), "1.8 MB", 4_032),
+    let camera = Picture("camera", byteCount: 5_000_000, width: 4_032, height: 3_024)
+    let raw = Picture("raw", byteCount: 15_000_000, width: 4_032, height: 3_024)
+    let live = Picture("live", byteCount: 2_000_000, width: 4_032, format: .heic)
+    for (picture, size, pixels, bytes) in [
+      (Picture("cat", byteCount: 812_000, format: .png), "812 KB", 1_600, 812_000),
+      (Picture("plain"), "200 KB", 1_600, 200_000),
+      (Picture("dot", byteCount: 400), "1 KB", 1_600, 400),
+      (Picture("hill", byteCount: 1_049_999), "1.0 MB", 1_600, 1_049_999),
+      (camera, "2.1 MB", 3_870, 2_073_600),
+      (raw, "2.0 MB", 2_217, 2_041_875),
+      (live, "1.8 MB", 4_032, 1_800_000),
     ] {
       await alice.choose(picture)
       try await alice.expect(within: .zero) { $0.thread?.preview?.size == size }
@@ -138,7 +144,7 @@ extension Scenarios {
       let type = picture.format == .png ? "image/png" : "image/jpeg"
       try world.require(
         attachment?.contentType == type && attachment?.width == pixels
-          && attachment?.byteCount ?? .max <= 2_097_152,
+          && attachment?.byteCount == bytes,
         "\(picture) to be compressed; it is \(attachment.map { "\($0)" } ?? "none")")
       sent.append(id)
     }
@@ -146,7 +152,7 @@ extension Scenarios {
     for id in sent {
       try await bob.expect(within: .minutes(1)) { $0.bubble(id).photo?.content != nil }
     }
-    try await world.expectPictures(4)
+    try await world.expectPictures(7)
   }
 
   static let pictureFromTheTunnel = Scenario(

@@ -293,11 +293,23 @@ extension Scenarios {
     await bob.setAirplaneMode(false)
     try await bob.expect(within: .minutes(1), isShown(second))
 
+    // Now it was the first.
+    let third = messages[2]
+    await bob.open(chats[2])
+    try await bob.expect(within: .minutes(1), isShown(third))
+    await bob.setAirplaneMode(true)
+    await bob.open(chats[1])
+    try await bob.expect(within: .zero, isShown(second))
+    let first = messages[0]
+    await bob.open(chats[0])
+    try await bob.expect(for: .seconds(5)) { $0.bubble(first).photo != nil && !isShown(first)($0) }
+    await bob.setAirplaneMode(false)
+    await bob.open(chats[1])
+
     // Nobody else has what Bob has yet to send.
     await bob.setAirplaneMode(true)
     let sea = try await bob.send("sea", picture: Picture("sea", byteCount: 700_000), in: chats[1])
     await bob.open(chats[2])
-    let third = messages[2]
     try await bob.expect(for: .seconds(5)) { !isShown(third)($0) && $0.bubble(third).photo != nil }
     await bob.open(chats[1])
     try await bob.expect(within: .zero) { isShown(sea)($0) && !isShown(second)($0) }

@@ -334,6 +334,11 @@ extension Scenarios {
     try await world.refuses("alice", "widen meanwhile", complete("m1", ["width": 1_601]))
     try await world.refuses("alice", "change the type", complete("m1", ["type": "image/png"]))
     try await world.refuses("alice", "complete one that is not there", complete("m7"))
+    try await world.accepts("alice", "announce another", announce("m2"))
+    let same: [Path: Node] = [
+      "bytes": 200_000, "type": "image/jpeg", "width": 1_600, "height": 1_200,
+    ]
+    try await world.accepts("alice", "complete it and say all once more", complete("m2", same))
     try await world.accepts("alice", "complete a picture", complete("m1"))
     try await world.refuses("alice", "complete it again", complete("m1"))
     try await world.refuses("alice", "take it back", complete("m1", ["state": "uploading"]))

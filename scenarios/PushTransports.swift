@@ -153,4 +153,52 @@ extension Scenarios {
     try await bob.enterForeground()
     try await bob.expect(\.unread, of: .conversation(chat), is: 3)
   }
+
+  static let askedForNotifications = Scenario(
+    "Nobody has answered whether B's app may notify: behind the question nothing is read, a yes brings banners, and a no is for good",
+    covers: "NO-01", "FG-01", tags: .push, .receipts, .restart, pinned: .duplicates, .policies,
+    .timings,
+    .links
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob)
+    try await world.untilQuiet()
+    await bob.setPermission(.notDetermined)
+    try await bob.kill()
+    try await bob.relaunch()
+    try await bob.expectNotifications(\.isPromptShown, is: true)
+    // The answer can wait; the question comes again with the app.
+    try await bob.enterBackground()
+    let one = try await alice.send("one", in: chat)
+    try await world.advance(by: .seconds(10))
+    try await bob.expectNotifications(
+      all: .that(\.bodies, is: []), .that(\.badge, is: 0), .that(\.isPromptShown, is: false))
+    try await bob.enterForeground()
+    try await bob.expectNotifications(\.isPromptShown, is: true)
+    try await bob.answerNotificationPrompt(allows: true)
+    await bob.open(chat)
+    try await alice.expect(\.status, of: .bubble(one), is: .read)
+    try await bob.enterBackground()
+    _ = try await alice.send("two", in: chat)
+    try await bob.expectNotifications(
+      all: .that(\.bodies, is: ["two"]), .that(\.bannerCount, is: 1), .that(\.badge, is: 1))
+
+    // Another person says no, and is not asked again.
+    try await bob.enterForeground()
+    try await world.untilQuiet()
+    await bob.setPermission(.notDetermined)
+    try await bob.kill()
+    try await bob.relaunch()
+    try await bob.expectNotifications(\.isPromptShown, is: true)
+    try await bob.answerNotificationPrompt(allows: false)
+    try await bob.kill()
+    try await bob.relaunch()
+    try await bob.expectNotifications(\.isPromptShown, is: false, for: .seconds(10))
+    await bob.open(chat)
+    try await bob.enterBackground()
+    _ = try await alice.send("three", in: chat)
+    try await bob.expectNotifications(
+      all: .that(\.bodies, is: []), .that(\.badge, is: 0), for: .seconds(30))
+  }
 }

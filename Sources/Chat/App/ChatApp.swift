@@ -101,7 +101,13 @@ public actor ChatApp: PhoneApp {
     flush()
     if let place { announcePresence(at: place) }
     if configuration.policies.showsTyping { watchConnection() }
-    if configuration.policies.usesPush { register() }
+    if configuration.policies.usesPush {
+      register()
+      // Only once: the answer is the system's to keep.
+      if services.notifications.permission == .notDetermined {
+        services.notifications.requestPermission(on: self) { _, _ in }
+      }
+    }
   }
 
   public func protectedDataBecameAvailable() {

@@ -22,7 +22,6 @@ extension ChatModel {
     candidates.sort { ($0.turn, $0.place) < ($1.turn, $1.place) }
     for (_, place) in candidates where store.pictureByteCount > limit {
       store.removeFile(at: place)
-      pictureTurns[place] = nil
     }
   }
 

@@ -290,8 +290,8 @@ struct ChatModel: Sendable {
   private func guessedAcceptance(of message: MessageFact) -> Int64 {
     let earlier = (store.messagesByConversation[message.conversation] ?? []).compactMap { id in
       store.messages[id].flatMap { fact in
-        fact.author == user && fact.submission == .accepted && id < message.id
-          ? fact.placeInThread.server : nil
+        fact.author == user && id < message.id
+          ? fact.serverMilliseconds ?? fact.guessedMilliseconds : nil
       }
     }
     let written = min(message.localMilliseconds, (joined[message.conversation] ?? .max) - 1)

@@ -108,3 +108,22 @@ extension MembershipNotice {
     users.digest(into: &hash)
   }
 }
+
+extension ConversationDetails: Digestible {
+  public func digest(into hash: inout StableHash) {
+    description.digest(into: &hash)
+    isAdminsOnly.digest(into: &hash)
+    moderators.digest(into: &hash)
+    hash.mix(UInt64(invited.count))
+    for guest in invited.keys.sorted() {
+      guest.digest(into: &hash)
+      invited[guest].digest(into: &hash)
+    }
+    hash.mix(UInt64(pins.count))
+    for pin in pins {
+      pin.message.digest(into: &hash)
+      pin.user.digest(into: &hash)
+      hash.mix(pin.milliseconds)
+    }
+  }
+}

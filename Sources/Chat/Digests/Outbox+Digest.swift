@@ -64,3 +64,22 @@ extension ReceiptPace {
     hash.mix(flight.map { $0.isLeading ? 1 : 2 } ?? 0 as UInt64)
   }
 }
+
+extension GroupEdit: Digestible {
+  func digest(into hash: inout StableHash) {
+    hash.mix(property)
+    switch self {
+    case .name(let text), .photo(let text), .description(let text): hash.mix(text)
+    case .adminsOnly(let isOn): isOn.digest(into: &hash)
+    case .role(let user, let role):
+      user.digest(into: &hash)
+      hash.mix(role.rawValue)
+    case .pin(let message, let isOn):
+      message.digest(into: &hash)
+      isOn.digest(into: &hash)
+    case .invitation(let guest, let isOn):
+      guest.digest(into: &hash)
+      isOn.digest(into: &hash)
+    }
+  }
+}

@@ -113,7 +113,7 @@ extension ChatStore {
   mutating func noteAwaited(_ message: MessageFact) {
     if message.attachments.contains(where: { $0.url.map { files[$0] == nil } ?? false }) {
       awaitingPictures.insert(message.id)
-    } else if !awaitingPictures.isEmpty {
+    } else {
       awaitingPictures.remove(message.id)
     }
   }

@@ -1,5 +1,5 @@
 internal import Backend
-public import Simulator
+internal import Simulator
 
 /// What a conversation has beside its members, its name and its photo: a description, roles, pinned messages, guests, and
 /// who may write.
@@ -53,7 +53,7 @@ public final class ConversationDetails: Sendable {
   }
 }
 
-extension ConversationDetails: Hashable, Digestible {
+extension ConversationDetails: Hashable {
   public static func == (left: ConversationDetails, right: ConversationDetails) -> Bool {
     left === right
       || left.description == right.description && left.isAdminsOnly == right.isAdminsOnly
@@ -64,35 +64,5 @@ extension ConversationDetails: Hashable, Digestible {
   public func hash(into hasher: inout Hasher) {
     hasher.combine(description)
     hasher.combine(pins)
-  }
-
-  public func digest(into hash: inout StableHash) {
-    description.digest(into: &hash)
-    isAdminsOnly.digest(into: &hash)
-    moderators.digest(into: &hash)
-    hash.mix(UInt64(invited.count))
-    for guest in invited.keys.sorted() {
-      guest.digest(into: &hash)
-      invited[guest].digest(into: &hash)
-    }
-    hash.mix(UInt64(pins.count))
-    for pin in pins {
-      pin.message.digest(into: &hash)
-      pin.user.digest(into: &hash)
-      hash.mix(pin.milliseconds)
-    }
-  }
-}
-
-extension ConversationDetails {
-  /// All of it in one line, for stories.
-  var facts: String {
-    let words = [
-      description.map { "“\($0)”" }, isAdminsOnly ? "only admins write" : nil,
-      moderators.isEmpty ? nil : "moderators \(moderators.sorted().map(\.text))",
-      invited.isEmpty ? nil : "invited \(invited.keys.sorted().map(\.text))",
-      pins.isEmpty ? nil : "pins \(pins.map { "\($0.message) by \($0.user)" })",
-    ]
-    return words.compactMap(\.self).joined(separator: ", ")
   }
 }

@@ -78,22 +78,3 @@ enum GroupEdit: Hashable, Sendable {
     }
   }
 }
-
-extension GroupEdit: Digestible {
-  func digest(into hash: inout StableHash) {
-    hash.mix(property)
-    switch self {
-    case .name(let text), .photo(let text), .description(let text): hash.mix(text)
-    case .adminsOnly(let isOn): isOn.digest(into: &hash)
-    case .role(let user, let role):
-      user.digest(into: &hash)
-      hash.mix(role.rawValue)
-    case .pin(let message, let isOn):
-      message.digest(into: &hash)
-      isOn.digest(into: &hash)
-    case .invitation(let guest, let isOn):
-      guest.digest(into: &hash)
-      isOn.digest(into: &hash)
-    }
-  }
-}

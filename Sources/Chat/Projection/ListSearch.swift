@@ -20,7 +20,7 @@ extension ScreenProjection {
   /// A word finds titles that contain it, in capitals or not; one that begins with `#` finds conversations with that tag.
   func search(_ rows: [Screen.ConversationRow]) -> Screen.ListSearch? {
     let words = navigation.search
-    if words.isEmpty || words.isBlank { return nil }
+    if words.isBlank { return nil }
     let sought = words.lowercased()
     let found = rows.filter { row in
       sought.hasPrefix("#")

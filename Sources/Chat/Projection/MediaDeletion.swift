@@ -9,9 +9,10 @@ extension ScreenProjection {
     return message.serverMilliseconds ?? .max >= store.joinTime(in: conversation.id) ?? .min
   }
 
-  /// The words in the place of a picture that an admin has deleted; where the message has no text, they are its text.
+  /// The words in the place of a picture that an admin has deleted; where the message has no text, they are its text, and a
+  /// tombstone has neither.
   func mediaNote(of message: MessageFact) -> String? {
-    message.isMediaDeleted && !message.isDeleted && !message.text.isEmpty
+    message.isMediaDeleted && !message.text.isEmpty
       ? policies.text[.mediaDeleted] : nil
   }
 }

@@ -70,7 +70,7 @@ extension ScreenProjection {
     let joined = store.joinTime(in: id) ?? .min
     return ordered(in: id).reversed().compactMap { store.messages[$0] }.flatMap { message in
       let isListed =
-        !message.isDeleted && message.submission == .accepted
+        message.submission == .accepted
         && message.serverMilliseconds ?? .max >= joined
       return (isListed ? shown(of: message) : []).filter { attachment in
         filter == .all || attachment.isVideo == (filter == .videos)

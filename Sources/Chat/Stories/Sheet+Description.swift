@@ -67,3 +67,14 @@ extension Screen.MediaSheet: CustomStringConvertible {
     return (lines + [empty, downloadAll].compactMap(\.self)).joined(separator: "\n")
   }
 }
+
+extension Screen.GroupStatistics: CustomStringConvertible {
+  /// The sheet drawn with characters.
+  public var description: String {
+    var lines = ["[ \(title) ]  \(done)"]
+    for day in days { lines.append("  \(day.date)  \(day.messages)  \(day.members)") }
+    for writer in active { lines.append("  \(writer.name)  \(writer.count)") }
+    if let peakHour { lines.append("  \(peakHour)") }
+    return lines.joined(separator: "\n")
+  }
+}

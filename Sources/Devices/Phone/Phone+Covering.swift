@@ -50,5 +50,6 @@ extension Phone {
     try transition(on: .becomeActive)
     display.cover(false)
     tellApp()
+    showDuePrompt()
   }
 }

@@ -47,7 +47,6 @@ public actor Phone<App: PhoneApp>: LaneActor {
   /// Whether the person has closed the app, or never launched it.
   var isClosed = true
   /// What the person lets the app do with notifications.
-  var permission = NotificationPermission.allowed
   var lock = PhoneLock()
   /// Fires when a locked phone throws a key away.
   var lockTimer = WorldTimer.none
@@ -240,7 +239,11 @@ public actor Phone<App: PhoneApp>: LaneActor {
     let services = PhoneServices(
       lane: mainLane, process: process, database: database,
       network: AppNetwork(network: network, host: host, process: machine),
-      storage: storage, notifications: AppNotifications(centre: notifications, process: process),
+      storage: storage,
+      notifications: AppNotifications(centre: notifications, process: process) {
+        [weak self] provisionally, told in
+        self?.post { $0.askForPermission(provisionally: provisionally, for: process, told: told) }
+      },
       user: user, locale: locale, traits: traits,
       photos: AppPhotoLibrary(library: photos, process: process),
       backgroundSession: AppBackgroundSession(session: transfers, process: process, life: life),
@@ -292,6 +295,8 @@ public actor Phone<App: PhoneApp>: LaneActor {
     isTimeChangeDue = false
     isTraitsChangeDue = false
     ended?.process.end()
+    _ = notifications.takeAsking()
+    notifications.showPrompt(false)
     display.show(nil, "the app is gone from the screen")
     display.cover(false)
   }
@@ -322,6 +327,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
 
   func leaveScreen() throws(LifeError) {
     try transition(on: .enterBackground)
+    notifications.showPrompt(false)
     display.cover(true)
     tellApp()
     suspension = schedule(after: Self.backgroundTime) { $0.backgroundTimeIsOver() }
@@ -393,9 +399,11 @@ public actor Phone<App: PhoneApp>: LaneActor {
     tellApp()
     releasePush()
     tellDueTraits()
-    guard isTimeChangeDue else { return }
-    isTimeChangeDue = false
-    tellTimeChange()
+    if isTimeChangeDue {
+      isTimeChangeDue = false
+      tellTimeChange()
+    }
+    showDuePrompt()
   }
 
   /// Lets the process die at once; its phone learns of it by a step of its own.

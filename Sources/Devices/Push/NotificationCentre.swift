@@ -1,6 +1,6 @@
 public import Backend
 internal import Network
-internal import Simulator
+public import Simulator
 
 /// A phone's notification centre: part of its system, so it outlives the app's processes.
 ///
@@ -15,8 +15,9 @@ public final class NotificationCentre: Sendable {
 
   private struct State {
     var shade = NotificationShade()
-    /// Whether the app may put a number on its icon.
-    var allowsBadges = true
+    var permission = NotificationPermission.allowed
+    /// The apps' processes that wait for the person's answer; there is no question where none does.
+    var asking: [@Sendable (NotificationPermission) -> Void] = []
     /// The phone's connection to the push service; made when the app first asks for it.
     var client: PushClient?
   }
@@ -52,14 +53,39 @@ public final class NotificationCentre: Sendable {
   }
 
   func setBadge(_ count: Int) {
-    guard state.withValue({ $0.allowsBadges }) else { return }
+    guard permission.showsBadges else { return }
     change("badge \(count)") { $0.badge = max(0, count) }
   }
 
-  /// Lets the icon bear a number, or not: then it loses the one that it has.
-  func setBadgesAllowed(_ areAllowed: Bool) {
-    if !areAllowed { setBadge(0) }
-    state.withValue { $0.allowsBadges = areAllowed }
+  /// What the person lets the app do.
+  var permission: NotificationPermission { state.withValue { $0.permission } }
+
+  /// Lets the app do more or less; an icon that may bear no number loses the one that it has.
+  func permit(_ permission: NotificationPermission) {
+    if !permission.showsBadges { setBadge(0) }
+    state.withValue { $0.permission = permission }
+  }
+
+  /// Whether an app waits for the person's answer.
+  var isAsking: Bool { state.withValue { !$0.asking.isEmpty } }
+
+  func addAsking(_ told: @escaping @Sendable (NotificationPermission) -> Void) {
+    state.withValue { $0.asking.append(told) }
+  }
+
+  func takeAsking() -> [@Sendable (NotificationPermission) -> Void] {
+    state.withValue { state in
+      defer { state.asking = [] }
+      return state.asking
+    }
+  }
+
+  /// Puts the question whether the app may notify in front of it, or takes it away.
+  func showPrompt(_ isShown: Bool) {
+    guard isShown != shade.isPromptShown else { return }
+    change(isShown ? "asks whether the app may notify" : "asks no more") {
+      $0.isPromptShown = isShown
+    }
   }
 
   /// Shows a notification, with a banner unless it is to come quietly.
@@ -118,10 +144,42 @@ public final class NotificationCentre: Sendable {
 public struct AppNotifications: Sendable {
   private let centre: NotificationCentre
   private let process: AppProcess
+  private let ask: @Sendable (Bool, @escaping @Sendable (NotificationPermission) -> Void) -> Void
 
-  init(centre: NotificationCentre, process: AppProcess) {
+  init(
+    centre: NotificationCentre, process: AppProcess,
+    ask:
+      @escaping @Sendable (Bool, @escaping @Sendable (NotificationPermission) -> Void) -> Void
+  ) {
     self.centre = centre
     self.process = process
+    self.ask = ask
+  }
+
+  /// What the person lets the app do with notifications.
+  ///
+  /// Source: Apple, `UNUserNotificationCenter.getNotificationSettings(completionHandler:)`, which tells it by a callback.
+  public var permission: NotificationPermission { centre.permission }
+
+  /// Asks the person whether the app may notify, by a question of the system in front of it, during which the app is inactive; `app`
+  /// hears of the answer in a step of its own. Where they have answered before, there is no question, and the app hears of that
+  /// answer. A question that nobody has answered when the process ends is gone, and may be asked again.
+  ///
+  /// Source: Apple, "Asking permission to use notifications". That the question of an app behind the screen waits until it is in
+  /// front is ours.
+  ///
+  /// - Parameter provisionally: Whether to begin a trial without a question: ``NotificationPermission/provisional``.
+  public func requestPermission<App: LaneActor>(
+    provisionally: Bool = false, on app: App,
+    _ answered: @escaping @Sendable (isolated App, NotificationPermission) -> Void
+  ) {
+    guard process.isAlive else { return }
+    let process = process
+    ask(provisionally) { [weak app] permission in
+      app?.post { app in
+        if process.isAlive { answered(app, permission) }
+      }
+    }
   }
 
   /// Asks for the token under which the backend reaches this installation of the app.

@@ -3,6 +3,8 @@
 /// Source: Apple, `UNAuthorizationStatus`, "Asking permission to use notifications". Tokens and messages without a
 /// notification need no permission.
 public enum NotificationPermission: String, Hashable, Sendable, CaseIterable {
+  /// Nobody has been asked: nothing is shown, and an app that asks has the system put a question in front of it.
+  case notDetermined = "not determined"
   /// Notifications are shown, with banners and a number on the icon.
   case allowed
   /// Nothing is shown, and the icon bears no number.
@@ -12,7 +14,7 @@ public enum NotificationPermission: String, Hashable, Sendable, CaseIterable {
 }
 
 extension NotificationPermission {
-  var showsNotifications: Bool { self != .denied }
+  var showsNotifications: Bool { self == .allowed || self == .provisional }
   var showsBanners: Bool { self == .allowed }
   var showsBadges: Bool { self == .allowed }
 }

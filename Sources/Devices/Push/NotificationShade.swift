@@ -40,6 +40,8 @@ public struct NotificationShade: Equatable, Sendable, Digestible {
   public internal(set) var badge = 0
   /// The number of banners shown so far, those of notifications that are gone included.
   public internal(set) var bannerCount = 0
+  /// Whether the system asks the person, in front of the app, if it may notify.
+  public internal(set) var isPromptShown = false
 
   /// The number of notifications.
   public var count: Int { notifications.count }
@@ -53,6 +55,7 @@ public struct NotificationShade: Equatable, Sendable, Digestible {
     for notification in notifications { notification.digest(into: &hash) }
     hash.mix(Int64(badge))
     hash.mix(UInt64(bannerCount))
+    if isPromptShown { hash.mix("prompt") }
   }
 }
 
@@ -61,14 +64,19 @@ extension NotificationShade: DrawnScreen {
   public var drawing: ScreenDrawing {
     ScreenDrawing(
       .shade, detail: "\(bannerCount)", end: badge > 0 ? "\(badge)" : "",
-      parts: notifications.map { ScreenDrawing(.notification, $0.title, detail: $0.body) })
+      parts: notifications.map { ScreenDrawing(.notification, $0.title, detail: $0.body) }
+        + (isPromptShown
+          ? [ScreenDrawing(.notification, "May the app notify?", detail: "Allow · Don't Allow")]
+          : []))
   }
 }
 
 extension NotificationShade: CustomStringConvertible {
-  /// A line for the badge and one for each notification.
+  /// A line for the badge, one for the system's question, and one for each notification.
   public var description: String {
-    (["badge \(badge), \(bannerCount) banners so far"] + notifications.map(\.description))
+    (["badge \(badge), \(bannerCount) banners so far"]
+      + (isPromptShown ? ["the system asks whether the app may notify"] : [])
+      + notifications.map(\.description))
       .joined(separator: "\n")
   }
 }

@@ -37,20 +37,6 @@ extension Phone {
     }
   }
 
-  /// Lets the app do more or less with notifications from now on, as a person does in Settings. What is shown already stays;
-  /// without permission the icon loses its number.
-  public func setPermission(
-    _ permission: NotificationPermission, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: Int = #line
-  ) {
-    world.reaches(fileID, filePath, line)
-    self.permission = permission
-    world.journal.record(
-      JournalNote(.life, "notifications \(permission.rawValue)"), about: host.subject)
-    notifications.setBadgesAllowed(permission.showsBadges)
-  }
-
   /// Push messages were dropped, since too many waited for the phone.
   func pushMessagesDeleted(_ count: Int) {
     tellRunningApp { $0.pushMessagesDeleted(count) }

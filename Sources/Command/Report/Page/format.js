@@ -16,6 +16,13 @@ function clockText(ns) {
   return sign + (hours ? `${hours}:${tail}` : tail);
 }
 
+/** The nanoseconds of a time as stories write it: `940.961 ms`, `1.02 s`, `2:01.097`; NaN for other words. */
+function nanosecondsOf(text) {
+  const [figure, unit] = text.split(" ");
+  if (unit) return Number(figure) * ({ ns: 1, µs: 1e3, ms: 1e6, s: 1e9 }[unit] ?? NaN);
+  return figure.split(":").reduce((sum, part) => sum * 60 + Number(part), 0) * 1e9;
+}
+
 /** A length of time in the unit that suits it, with three digits. */
 function spanText(ns) {
   if (ns === 0) return "0";

@@ -82,7 +82,7 @@ class PhonesView {
     this.views = run.phones.map((phone) => new PhoneView(run, phone, drawings));
     this.element = make("div", { class: "phones", role: "group", "aria-label": words.phones, tabindex: "0" },
       this.views.map((view) => view.element));
-    if (this.views.length > 4) this.element.classList.add("is-many");
+    if (this.views.length > 3) this.element.classList.add("is-many");
   }
 
   show(event) { for (const view of this.views) view.show(event); }

@@ -52,3 +52,18 @@ function originOf(run, commit) {
   }
   return best;
 }
+
+/** The last change of what a failed expectation is about: on the screen or among the notifications of the phone that it names; -1 where it names none, or nothing has changed. */
+function lastSeenChange(run) {
+  const { story } = run.doc;
+  const names = run.phones.map((phone) => phone.name).filter((name) => story?.summary.includes(name));
+  // Values tell since when they are what they are.
+  const since = (story?.facts ?? []).flatMap((fact) => [...fact.matchAll(/ since ([\d:.]+(?: \w+)?)/g)].map((match) => nanosecondsOf(match[1])));
+  let last = -1;
+  for (let event = run.failure - 1; event >= 0; event--) {
+    if (run.kind[event] !== kindOf.screen || !names.includes(run.subjectOf(event))) continue;
+    if (since.some((time) => Math.abs(time - run.time[event]) < 1e6)) return event;
+    if (last < 0) last = event;
+  }
+  return last;
+}

@@ -18,6 +18,13 @@ class CauseView {
     const parts = [make("p", { class: "hint-line" }, chain.length > 1 ? words.causeOf : words.noCause), this.list(chain, event)];
     // The refusal nearest to the event, or the failure itself, has a reason that no message leads to.
     const events = chain.flatMap((link) => link.events);
+    // The timer of an expectation that fails says nothing: the last change of what it looks at says more.
+    const seen = event === run.failure ? lastSeenChange(run) : -1;
+    if (seen >= 0 && !events.includes(seen)) {
+      const more = chainOf(run, seen);
+      parts.push(make("p", { class: "hint-line" }, words.lastSeen(run.subjectOf(seen))), this.list(more, seen));
+      events.push(...more.flatMap((link) => link.events));
+    }
     const asked = event === run.failure ? event : events.findLast((each) => isRefusal(run, each));
     const related = asked === undefined ? -1 : relatedChange(run, asked);
     if (related >= 0 && !events.includes(related)) {

@@ -64,6 +64,7 @@ const words = {
   noSource: "The source file was not there when the report was written.",
   noCause: "No cause is known: the world begins here.",
   causeOf: "What led to this event, the first cause on top:",
+  lastSeen: (phone) => `The last change of what ${phone}'s phone showed, and what led to it:`,
   relatedTo: (what) => `The last change of what that is about (${what.length > 160 ? `${what.slice(0, 159)}…` : what}), and what led to it:`,
   waitedInOutbox: (phone, time) => `That write waited ${time} in the outbox of ${phone}. What put it there:`,
   after: "after",
