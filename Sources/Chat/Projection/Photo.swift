@@ -173,7 +173,7 @@ extension ChatText {
   /// A thousand bytes are a kilobyte, as files are counted on the platform. Source: Apple, `ByteCountFormatter.CountStyle.file`.
   func size(_ bytes: Int) -> String {
     if bytes < 1_000_000 {
-      return filled(.kilobytes, ["count": number(max(1, bytes / 1_000))])
+      return filled(.kilobytes, ["count": number(bytes == 0 ? 0 : max(1, bytes / 1_000))])
     }
     let tenths = (bytes + 50_000) / 100_000
     return filled(.megabytes, ["count": locale.decimal(tenths: tenths)])
