@@ -99,6 +99,16 @@ extension Scenarios {
     for tag in ["home", "#", "#\(String(repeating: "x", count: 33))"] {
       try await world.refuses("bob", "tag with \(tag.count) characters", turn(tag))
     }
+    for (topic, word) in [("mute", "#home"), ("archive", "#home"), ("tag", "on"), ("pin", "#home")]
+    {
+      try await world.refuses(
+        "bob", "say \(word) of \(topic)",
+        [
+          Path(unchecked: "private/bob/settings/\(group)/\(topic)/t1"): [
+            "to": .init(.string(word)), "at": now,
+          ]
+        ])
+    }
     try await world.accepts("bob", "tag", turn("#\(String(repeating: "x", count: 32))"))
   }
 }

@@ -315,9 +315,14 @@ extension Scenarios {
     try await world.refuses("alice", "announce nothing", announce("m1", ["bytes": 0]))
     try await world.refuses("alice", "announce too much", announce("m1", ["bytes": 2_097_153]))
     try await world.refuses("alice", "announce no width", announce("m1", ["width": .empty]))
+    try await world.refuses("alice", "announce a line", announce("m1", ["width": 0]))
     try await world.refuses("alice", "announce no height", announce("m1", ["height": 0]))
     try await world.refuses("alice", "announce as uploaded", announce("m1", ["state": "uploaded"]))
     try await world.refuses("alice", "announce a place", announce("m1", ["url": url("m1")]))
+    try await world.refuses(
+      "alice", "announce as there already",
+      announce("m1", ["state": "uploaded", "url": url("m1"), "uploadedAt": now]))
+    try await world.refuses("alice", "announce as lost", announce("m1", ["state": "lost"]))
     try await world.refuses("alice", "announce more", announce("m1", ["extra": 1]))
     try await world.refuses("mallory", "announce as Alice", announce("m1"))
     try await world.accepts("alice", "announce a picture", announce("m1"))
@@ -342,10 +347,36 @@ extension Scenarios {
     try await world.accepts("alice", "complete a picture", complete("m1"))
     try await world.refuses("alice", "complete it again", complete("m1"))
     try await world.refuses("alice", "take it back", complete("m1", ["state": "uploading"]))
+    // An edit may say all of the picture once more, as it is.
+    let edit: [Path: Node] = [
+      "messages/\(chat)/m1/text": "words", "messages/\(chat)/m1/revision": 1,
+    ]
+    let again = ["url": url("m1"), "state": "uploaded"].merging(same) { $1 }
+    var around = edit
+    // order: each field has a place of its own.
+    for (field, value) in again { around["messages/\(chat)/m1/attachments/1/\(field)"] = value }
+    try await world.accepts("alice", "edit around the picture", around)
+    // Of nine pictures none can be taken out.
+    var nine = announce("m9")
+    // order: a node has its children in its own.
+    let another = Node(children: picture.map { ($0.key, $0.value) })
+    for number in 2...9 {
+      nine["messages/\(chat)/m9"] = nine["messages/\(chat)/m9"]?.updating(
+        "attachments/\(number)", to: another)
+    }
+    try await world.accepts("alice", "announce nine pictures", nine)
+    for number in 1...9 {
+      try await world.refuses(
+        "alice", "take picture \(number) out",
+        [
+          "messages/\(chat)/m9/text": "words", "messages/\(chat)/m9/revision": 1,
+          "messages/\(chat)/m9/attachments/\(number)": .empty,
+        ])
+    }
     try await world.refuses(
       "alice", "take the picture out",
       [
-        "messages/\(chat)/m1/text": "words", "messages/\(chat)/m1/revision": 1,
+        "messages/\(chat)/m1/text": "words", "messages/\(chat)/m1/revision": 2,
         "messages/\(chat)/m1/attachments": .empty,
       ])
   }

@@ -238,6 +238,16 @@ extension Scenarios {
     try await world.refuses("bob", "be admin by a word", found("g2", ["admins/bob": "yes"]))
     try await world.refuses("bob", "begin with a change", found("g2", ["lastChange": "c"]))
     try await world.refuses("bob", "found what is over", found("g2", ["archivedAt": now]))
+    try await world.refuses(
+      "bob", "found with a guest",
+      found("g2", ["invited/carol": "bob"]).merging(["private/carol/invitations/g2": "bob"]) { $1 })
+    try await world.refuses(
+      "bob", "found a pair in which he alone writes",
+      found("g2", ["isGroup": false, "adminsOnly": true, "admins": .empty]))
+    try await world.refuses(
+      "bob", "found a pair with an admin", found("g2", ["isGroup": false]))
+    try await world.accepts(
+      "bob", "found a pair", found("g3", ["isGroup": false, "admins": .empty]))
     func tell(_ id: String, _ users: [String], as change: String, _ kind: String = "created")
       -> [Path: Node]
     {

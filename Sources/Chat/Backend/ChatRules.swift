@@ -27,7 +27,7 @@ public enum ChatRules {
             "createdAt": { ".validate": "newData.val() === now" },
             "name": { ".write": "data.parent().child('admins').child(auth.uid).exists() && !data.parent().child('archivedAt').exists() && newData.exists()", ".validate": "newData.val().length > 0 && newData.val().length <= 64" },
             "photo": { ".write": "data.parent().child('admins').child(auth.uid).exists() && !data.parent().child('archivedAt').exists() && newData.exists()", ".validate": "newData.val().length <= 1000 && newData.val().beginsWith('/groups/' + $conversation + '/' + auth.uid + '/')" },
-            "description": { ".write": "data.parent().child('admins').child(auth.uid).exists() && !data.parent().child('archivedAt').exists()", ".validate": "newData.isString() && newData.val().length > 0 && newData.val().length <= 500" },
+            "description": { ".write": "data.parent().child('admins').child(auth.uid).exists() && !data.parent().child('archivedAt').exists()", ".validate": "newData.val().length > 0 && newData.val().length <= 500" },
             // Only admins write then; the rules of messages see to it.
             "adminsOnly": { ".write": "data.parent().child('admins').child(auth.uid).exists() && !data.parent().child('archivedAt').exists()", ".validate": "newData.val() === true && newData.parent().child('isGroup').val() === true" },
             "moderators": {
@@ -40,7 +40,7 @@ public enum ChatRules {
             // Admins invite, and take it back; who is invited says no, or yes by joining. Both ends are the same.
             "invited": {
               "$guest": {
-                ".write": "newData.val() === newData.parent().parent().parent().parent().child('private').child($guest).child('invitations').child($conversation).val() && ((data.parent().parent().child('isGroup').val() === true && data.parent().parent().child('admins').child(auth.uid).exists() && !data.parent().parent().child('archivedAt').exists()) || ($guest === auth.uid && !newData.exists()))",
+                ".write": "newData.val() === newData.parent().parent().parent().parent().child('private').child($guest).child('invitations').child($conversation).val() && ((data.parent().parent().child('admins').child(auth.uid).exists() && !data.parent().parent().child('archivedAt').exists()) || ($guest === auth.uid && !newData.exists()))",
                 ".validate": "newData.val() === auth.uid && root.child('conversations').child($conversation).exists() && root.child('users').child($guest).exists() && !newData.parent().parent().child('members').child($guest).exists()"
               }
             },
@@ -65,9 +65,9 @@ public enum ChatRules {
             },
             "admins": {
               "$admin": {
-                // The role goes with the membership. Who has it can give it, and take it from nobody.
+                // The role goes with the membership, and a pair knows none. Who has it can give it, and take it from nobody.
                 ".write": "!newData.parent().parent().child('members').child($admin).exists() || (newData.exists() && data.parent().child(auth.uid).exists() && !data.parent().parent().child('archivedAt').exists())",
-                ".validate": "newData.val() === true && (($admin === auth.uid && !root.child('conversations').child($conversation).exists()) || (root.child('conversations').child($conversation).child('admins').child(auth.uid).exists() && newData.parent().parent().child('members').child($admin).exists()))"
+                ".validate": "newData.val() === true && newData.parent().parent().child('isGroup').val() === true && (($admin === auth.uid && !root.child('conversations').child($conversation).exists()) || (root.child('conversations').child($conversation).child('admins').child(auth.uid).exists() && newData.parent().parent().child('members').child($admin).exists()))"
               }
             },
             // A seat is taken together with the change that adds a member; that of who has gone is free.
@@ -134,15 +134,14 @@ public enum ChatRules {
             // The groups to which the user is invited; who may say so the rules of conversations decide.
             "invitations": {
               "$conversation": {
-                ".write": "auth != null && newData.val() === newData.parent().parent().parent().parent().child('conversations').child($conversation).child('invited').child($user).val()",
-                ".validate": "newData.isString()"
+                ".write": "auth != null && newData.val() === newData.parent().parent().parent().parent().child('conversations').child($conversation).child('invited').child($user).val()"
               }
             },
             // The notification that was swiped away last.
             "cleared": {
               "$conversation": {
                 ".write": "$user === auth.uid && newData.exists() && root.child('conversations').child($conversation).child('members').child(auth.uid).exists()",
-                ".validate": "newData.isString() && root.child('messages').child($conversation).child(newData.val()).exists()"
+                ".validate": "root.child('messages').child($conversation).child(newData.val()).exists()"
               }
             },
             // How long a conversation is muted, its tag, and whether it is in the archive: each turn is written once, and the
@@ -212,9 +211,9 @@ public enum ChatRules {
               // An admin of a living group may take it away from messages that they may see, all of it and for good, with
               // their name and the backend's time in its place (PM-18).
               "attachments": {
-                ".write": "data.exists() && !newData.exists() && data.parent().child('mediaDeletedAt').val() !== newData.parent().child('mediaDeletedAt').val() && newData.parent().child('mediaDeletedAt').val() === now",
+                ".write": "!newData.exists() && data.parent().child('mediaDeletedAt').val() !== newData.parent().child('mediaDeletedAt').val() && newData.parent().child('mediaDeletedAt').val() === now",
                 "$number": {
-                  ".write": "root.child('conversations').child($conversation).child('members').child(auth.uid).exists() && data.parent().parent().child('author').val() === auth.uid && !data.parent().parent().hasChild('deletedAt') && data.child('state').val() === 'uploading' && newData.child('state').val() === 'uploaded'",
+                  ".write": "root.child('conversations').child($conversation).child('members').child(auth.uid).exists() && data.parent().parent().child('author').val() === auth.uid && data.child('state').val() === 'uploading' && newData.child('state').val() === 'uploaded'",
                   ".validate": "$number.matches(/^[1-9]$/) && newData.hasChildren(['type', 'bytes', 'width', 'height', 'state']) && (newData.child('state').val() === 'uploaded') === newData.hasChild('url') && newData.hasChild('url') === newData.hasChild('uploadedAt')",
                   "type": { ".validate": "(newData.val() === 'image/jpeg' || newData.val() === 'image/png' || newData.val() === 'video/mp4') && (!data.parent().parent().parent().exists() || newData.val() === data.val())" },
                   "bytes": { ".validate": "newData.val() >= 1 && newData.val() <= 2097152 && (!data.parent().parent().parent().exists() || newData.val() === data.val())" },
@@ -229,7 +228,7 @@ public enum ChatRules {
               "sentAt": {},
               "revision": { ".validate": "newData.isNumber()" },
               "mediaDeletedAt": {
-                ".write": "!data.exists() && newData.val() === now && data.parent().hasChild('attachments') && !newData.parent().hasChild('attachments') && newData.parent().child('mediaDeletedBy').val() === auth.uid && root.child('conversations').child($conversation).child('isGroup').val() === true && root.child('conversations').child($conversation).child('admins').child(auth.uid).exists() && !root.child('conversations').child($conversation).child('archivedAt').exists() && (root.child('conversations').child($conversation).child('members').child(auth.uid).val() === true || data.parent().child('sentAt').val() >= root.child('conversations').child($conversation).child('members').child(auth.uid).val())"
+                ".write": "!data.exists() && data.parent().hasChild('attachments') && !newData.parent().hasChild('attachments') && newData.parent().child('mediaDeletedBy').val() === auth.uid && root.child('conversations').child($conversation).child('admins').child(auth.uid).exists() && !root.child('conversations').child($conversation).child('archivedAt').exists() && (root.child('conversations').child($conversation).child('members').child(auth.uid).val() === true || data.parent().child('sentAt').val() >= root.child('conversations').child($conversation).child('members').child(auth.uid).val())"
               },
               "mediaDeletedBy": {
                 ".write": "!data.parent().hasChild('mediaDeletedAt') && newData.parent().child('mediaDeletedAt').val() === now"
