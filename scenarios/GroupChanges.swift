@@ -157,6 +157,14 @@ extension Scenarios {
     try await world.refuses(
       "alice", "write to nobody",
       ["messages/\(group.text)/m1": ["author": "alice", "text": "?", "sentAt": now]])
+    for (field, node) in [
+      ("name", "over"), ("description", "over"), ("adminsOnly", true), ("moderators/alice", true),
+      ("admins/alice", true), ("pins/\(hello.text)", ["by": "alice", "at": now]),
+    ] as [(String, Node)] {
+      try await world.refuses(
+        "alice", "change \(field) of what is over",
+        [Path(unchecked: "conversations/\(group.text)/\(field)"): node])
+    }
   }
 
   static let forgedEnds = Scenario(
