@@ -88,6 +88,11 @@ extension Scenarios {
     try await world.untilQuiet()
     try await world.expectPictures(0)
     try world.require(bob.keptPictures.isEmpty, "no file on Bob's phone")
+    // Two are counted as well.
+    for picture in photos.dropLast() { await alice.choose(picture) }
+    await alice.type("the way")
+    guard let way = await alice.submit() else { return try world.require(false, "a message") }
+    try await alice.expect(\.pageLabel, of: .bubble(way), is: "1 of 2")
   }
 
   static let carouselThatFails = Scenario(

@@ -133,6 +133,7 @@ extension Scenarios {
     await alice.closeSheet()
     try await alice.expect(within: .milliseconds(100)) { screen in
       screen.thread?.isReadOnly == true && screen.thread?.members.map(\.user) == ["alice"]
+        && screen.thread?.canPin == false
     }
     try await bob.expect(\.isReadOnly, of: .thread, is: true)
     for isAgain in [false, true] {

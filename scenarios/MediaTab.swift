@@ -78,6 +78,13 @@ extension Scenarios {
     // The file goes once the backend has answered.
     try await world.advance(by: .seconds(10))
     try await world.expectPictures(3)
+    // What the backend does not have is no part of the chat yet.
+    await alice.setAirplaneMode(true)
+    _ = try await alice.send("", picture: Picture("later"), in: chat)
+    await alice.openMedia(of: chat)
+    try await alice.expect(within: .zero) { screen in
+      screen.mediaSheet?.rows.map(\.message) == [new, view, clip]
+    }
   }
 
   static let groupMedia = Scenario(

@@ -437,6 +437,21 @@ extension Scenarios {
       screen.groupStatistics?.active.map(\.count) == [6, 1]
         && screen.groupStatistics?.days.first?.messages == "4 messages"
     }
+    // A day without a change of the members, after one on which nothing was written.
+    await world.openAccount(of: "dave", named: "Dave")
+    try await world.advance(by: .days(1))
+    await alice.closeSheet()
+    await alice.add("dave", to: group)
+    try await world.advance(by: .days(1))
+    _ = try await bob.send("eight", in: group)
+    await alice.openInfo(of: group)
+    await alice.openStatistics(of: group)
+    try await alice.expect { screen in
+      screen.groupStatistics?.days.map(\.messages)
+        == ["1 message", "0 messages", "4 messages", "3 messages"]
+        && screen.groupStatistics?.days.map(\.members)
+          == ["4 participants", "4 participants", "3 participants", "2 participants"]
+    }
     await alice.closeSheet()
     try await alice.expect(all: .absent(.sheet))
   }

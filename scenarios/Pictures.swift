@@ -127,6 +127,7 @@ extension Scenarios {
       (Picture("cat", byteCount: 812_000, format: .png), "812 KB", 1_600, 812_000),
       (Picture("plain"), "200 KB", 1_600, 200_000),
       (Picture("dot", byteCount: 400), "1 KB", 1_600, 400),
+      (Picture("round", byteCount: 1_000_000), "1.0 MB", 1_600, 1_000_000),
       (Picture("hill", byteCount: 1_049_999), "1.0 MB", 1_600, 1_049_999),
       (camera, "2.1 MB", 3_870, 2_073_600),
       (raw, "2.0 MB", 2_217, 2_041_875),
@@ -152,7 +153,7 @@ extension Scenarios {
     for id in sent {
       try await bob.expect(within: .minutes(1)) { $0.bubble(id).photo?.content != nil }
     }
-    try await world.expectPictures(7)
+    try await world.expectPictures(8)
   }
 
   static let pictureFromTheTunnel = Scenario(
