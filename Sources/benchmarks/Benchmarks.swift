@@ -28,9 +28,9 @@ enum Benchmarks {
     }
     for workload in arguments.workloads {
       if workload.isLarge, !arguments.staysHere {
-        measureApart(workload, arguments.format)
+        measureApart(workload, arguments)
       } else {
-        measure(workload, arguments.format)
+        measure(workload, arguments)
       }
     }
     for comparison in arguments.comparisons { compare(comparison, arguments.format) }
@@ -58,9 +58,9 @@ enum Benchmarks {
     }
   }
 
-  private static func measure(_ workload: any Workload, _ format: Arguments.Format) {
+  private static func measure(_ workload: any Workload, _ arguments: Arguments) {
     let showsProgress = isatty(STDERR_FILENO) == 1
-    let values = Repeats.best(of: workload) { round, rounds in
+    let values = Repeats.best(of: workload, repeats: arguments.repeats) { round, rounds in
       if showsProgress {
         write("\r\u{1B}[K\(workload.name): run \(round) of \(rounds)", to: STDERR_FILENO)
       }
@@ -68,15 +68,16 @@ enum Benchmarks {
     if showsProgress { write("\r\u{1B}[K", to: STDERR_FILENO) }
     for (figure, value) in zip(workload.figures, values) {
       let result = Result(name: figure.name, value: value, unit: figure.unit)
-      write((format == .json ? result.json : result.text) + "\n", to: STDOUT_FILENO)
+      write((arguments.format == .json ? result.json : result.text) + "\n", to: STDOUT_FILENO)
     }
   }
 
   /// Has this program once more measure a workload, in a process that writes its figures itself.
-  private static func measureApart(_ workload: any Workload, _ format: Arguments.Format) {
+  private static func measureApart(_ workload: any Workload, _ arguments: Arguments) {
     let process = Process()
     process.executableURL = Bundle.main.executableURL
-    process.arguments = [workload.name, "--format", format.rawValue, "--here"]
+    let repeats = arguments.repeats.map { ["--repeats", String($0)] } ?? []
+    process.arguments = [workload.name, "--format", arguments.format.rawValue, "--here"] + repeats
     do {
       try process.run()
     } catch {

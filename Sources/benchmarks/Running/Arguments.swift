@@ -13,6 +13,8 @@ struct Arguments {
   var format = Format.text
   /// Whether large workloads run in this process too.
   var staysHere = false
+  /// The number of runs of each workload, without a warm-up; nil where each decides itself.
+  var repeats: Int?
   var wantsHelp = false
 
   /// The mistakes that a command line can have.
@@ -20,6 +22,7 @@ struct Arguments {
     case unknownWorkload(String)
     case unknownOption(String)
     case unknownFormat(String)
+    case noCount(String)
     case missingValue(String)
 
     var description: String {
@@ -28,7 +31,8 @@ struct Arguments {
         "there is no workload \"\(name)\"; there are \(Arguments.names.joined(separator: ", "))"
       case .unknownOption(let option): "there is no option \(option)"
       case .unknownFormat(let format): "there is no format \"\(format)\"; use text or json"
-      case .missingValue(let option): "\(option) needs a value: text or json"
+      case .noCount(let text): "\"\(text)\" is no number of repeats; use 1 or more"
+      case .missingValue(let option): "\(option) needs a value; see --help"
       }
     }
   }
@@ -46,6 +50,10 @@ struct Arguments {
       case _ where argument.hasPrefix("--format="):
         format = try Self.format(String(argument.dropFirst("--format=".count)))
       case "--here": staysHere = true
+      case "--repeats":
+        guard let value = rest.popFirst() else { throw .missingValue(argument) }
+        guard let count = Int(value), count > 0 else { throw .noCount(value) }
+        repeats = count
       case _ where argument.hasPrefix("-"): throw .unknownOption(argument)
       default: names.append(argument)
       }
@@ -93,6 +101,8 @@ struct Arguments {
 
       options:
         --format text|json  how results are printed; json is one object a line
+        --repeats N         runs each workload N times, without a warm-up; instructions of N + 1 minus
+                            those of N are those of one run, without what happens once a process
         --here              large workloads run in this process, as a profiler wants it
         --help              this text
       """

@@ -34,9 +34,13 @@ enum Repeats {
   ///
   /// The best, not the mean: noise of the machine only ever makes a run slower.
   ///
-  /// - Parameter progress: Called before each run with its number and how many there are.
-  static func best(of workload: any Workload, progress: (Int, Int) -> Void) -> [Double] {
-    let rounds = workload.rounds
+  /// - Parameters:
+  ///   - repeats: The number of runs, without a warm-up; nil for as many as the workload wants.
+  ///   - progress: Called before each run with its number and how many there are.
+  static func best(
+    of workload: any Workload, repeats: Int? = nil, progress: (Int, Int) -> Void
+  ) -> [Double] {
+    let rounds = repeats.map { Rounds(warmUp: 0, measured: $0) } ?? workload.rounds
     var best: [Double] = []
     for round in 0..<(rounds.warmUp + rounds.measured) {
       progress(round + 1, rounds.warmUp + rounds.measured)
