@@ -54,9 +54,7 @@ extension Node: Equatable {
   ///
   /// Stands for the platform's hash of listens and transactions, which clients treat as opaque.
   public var dataHash: String {
-    if isEmpty { return "" }
-    let digits = String(contentHash, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
+    isEmpty ? "" : Hexadecimal.text(contentHash)
   }
 
   /// Bytes of the node as JSON in export format; constant time for parents.

@@ -23,18 +23,19 @@ package struct PathPattern: Hashable, Sendable {
   /// - Throws: `PathPatternError` where braces, names or keys are wrong.
   package init(parsing text: String) throws(PathPatternError) {
     var segments: [Segment] = []
-    var names: Set<String> = []
-    for part in text.split(separator: "/") {
+    var names: [String] = []
+    for part in text.utf8.split(separator: UInt8(ascii: "/")) {
       guard segments.last.map(Self.takesOne) ?? true else {
         throw PathPatternError(pattern: text, problem: "something follows {…=**}: put it last")
       }
-      let segment = try Self.segment(String(part), of: text)
+      let segment = try Self.segment(String(Substring(part)), of: text)
       switch segment {
       case .wildcard(let name), .rest(let name):
-        guard names.insert(name).inserted else {
+        if names.contains(name) {
           throw PathPatternError(
             pattern: text, problem: "two wildcards are named \(name): name them apart")
         }
+        names.append(name)
       case .key: break
       }
       segments.append(segment)
@@ -50,26 +51,40 @@ package struct PathPattern: Hashable, Sendable {
   private static func segment(
     _ part: String, of text: String
   ) throws(PathPatternError) -> Segment {
-    guard part.contains("{") || part.contains("}") else {
+    // By bytes: each world parses the patterns of its functions, and characters take ten times as long.
+    let bytes = part.utf8
+    guard bytes.contains(UInt8(ascii: "{")) || bytes.contains(UInt8(ascii: "}")) else {
       do throws(DataError) {
         return .key(try Key(validating: part, at: text))
       } catch {
         throw PathPatternError(pattern: text, problem: error.description)
       }
     }
-    guard part.hasPrefix("{"), part.hasSuffix("}") else {
+    guard bytes.first == UInt8(ascii: "{"), bytes.last == UInt8(ascii: "}") else {
       throw PathPatternError(
         pattern: text, problem: "\(part) is a wildcard in part: let it take a whole level")
     }
-    var name = part.dropFirst().dropLast()
-    let isRest = name.hasSuffix("=**")
+    var name = bytes.dropFirst().dropLast()
+    let isRest = name.suffix(3).elementsEqual("=**".utf8)
     if isRest { name = name.dropLast(3) }
-    let isName = !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
-    guard isName else {
+    guard isName(name) else {
       throw PathPatternError(
         pattern: text, problem: "\(part) has no name: write letters, digits and _ in the braces")
     }
-    return isRest ? .rest(String(name)) : .wildcard(String(name))
+    return isRest ? .rest(String(Substring(name))) : .wildcard(String(Substring(name)))
+  }
+
+  private static func isName(_ name: Substring.UTF8View) -> Bool {
+    var isPlain = true
+    for byte in name {
+      switch byte {
+      case 0x61...0x7A, 0x41...0x5A, 0x30...0x39, UInt8(ascii: "_"): break
+      case 0x80...: isPlain = false
+      default: return false
+      }
+    }
+    if isPlain { return !name.isEmpty }
+    return Substring(name).allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
   }
 
   /// Levels of the locations; at least, where the last wildcard takes several.

@@ -33,6 +33,9 @@ public actor StorageHost: LaneActor {
   /// The paths of all files, in order.
   public var paths: [Path] { store.paths }
 
+  /// Whether there is no file.
+  package var isEmpty: Bool { store.isEmpty }
+
   /// Every file, to be compared at the end of a run.
   var finalState: [FinalState] {
     // No closure here: it would ask for the actor's executor, and none runs between two steps.

@@ -59,6 +59,9 @@ public struct FileStore: Sendable {
   /// The paths of all files, in order.
   public var paths: [Path] { files.keys.sorted() }
 
+  /// Whether there is no file.
+  var isEmpty: Bool { files.isEmpty }
+
   /// Bytes of all files together.
   public var byteCount: Int {
     // order: a sum is the same in any.

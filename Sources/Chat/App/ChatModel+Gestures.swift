@@ -245,7 +245,7 @@ extension ChatModel {
   mutating func markDisplayed(at now: Instant) {
     guard navigation.isForeground, let open = navigation.open,
       let conversation = store.conversations[open], conversation.isMember,
-      store.unreadCounts[open] != 0
+      store.unreadCounts[open, default: 0] != 0
     else { return }
     let projection = projection(clock: WallClock())
     if navigation.sheet != nil, projection.sheet(in: conversation) != nil { return }
@@ -253,7 +253,9 @@ extension ChatModel {
       policies.marking == .all
       ? projection.ordered(in: open)[...]
       : projection.inView(of: projection.displayed(in: open))
-    let unread = candidates.filter { store.isUnread($0) }
+    // A loop asks the store where it stands: a closure would keep a copy of it.
+    var unread: [MessageID] = []
+    for id in candidates where store.isUnread(id) { unread.append(id) }
     mark(unread, in: conversation, at: now)
   }
 
@@ -299,6 +301,7 @@ extension ChatModel {
 
   /// Hands what has arrived to the outbox.
   mutating func flushDeliveries() {
+    if unflushedDeliveries.isEmpty { return }
     for conversation in unflushedDeliveries.keys.sorted() {
       for batch in chunks(unflushedDeliveries[conversation] ?? []) {
         submit(.deliver(conversation, batch))

@@ -18,14 +18,16 @@ extension ChatInvariants {
     return ledgers.withValue { ledgers in
       guard !ledgers.unrested.isEmpty else { return nil }
       let stored = ledgers.backend.messages
-      let refused = ledgers.refused.union(ledgers.backend.takenBack)
       for phone in moment.phones where ledgers.unrested.contains(phone.name) {
         guard let ledger = ledgers.devices[phone.name] else { continue }
         let breach = ledger.withValue { ledger -> Breach? in
           guard moment.isSeen(phone) else { return nil }
           ledger.settle(at: now, isSeen: true)
           if ledger.breaches.isEmpty, !ledger.disk.isBusy, moment.isInformed(phone) {
-            if ledger.isRestDue { ledger.judgeRest(moment.data, stored, refused: refused) }
+            if ledger.isRestDue {
+              let refused = ledgers.refused.union(ledgers.backend.takenBack)
+              ledger.judgeRest(moment.data, stored, refused: refused)
+            }
             ledger.judgeShadeAtRest()
             ledger.isAwaitingRest = false
             ledgers.unrested.remove(phone.name)
@@ -66,8 +68,8 @@ extension ChatInvariants {
   /// Every picture in file storage belongs to a message that carries one, or is to be removed by a phone of its author's or
   /// by the backend (I-21).
   private func orphan(_ moment: QuietPoint<ChatApp>) -> Breach? {
+    if moment.isStorageEmpty { return nil }
     let places = moment.filePlaces
-    if places.isEmpty { return nil }
     let data = moment.data
     for place in places {
       guard let id = ChatPlaces.message(at: place.description) else { continue }

@@ -75,7 +75,9 @@ public final class Display<Screen: Sendable & Equatable & Digestible>: Sendable 
   func show(_ screen: Screen?, _ text: @autoclosure () -> String) {
     let (now, step) = (world.now, world.eventCount)
     let watchers: DisplayWatchers? = state.withValue { state in
-      if let last = state.frames.last, last.screen == screen { return nil }
+      // By its number: the last frame as such would be copied.
+      let last = state.frames.count - 1
+      if last >= 0, state.frames[last].screen == screen { return nil }
       if state.frames.count >= Self.historyLimit {
         state.frames.removeFirst(Self.historyLimit / 2)
         state.changes += Self.historyLimit / 2

@@ -21,12 +21,21 @@ public struct PhoneLocale: Hashable, Sendable, Digestible {
   public static let named: [PhoneLocale] = [.english, .german, .polish, .arabic]
 
   /// The language without a region, such as "ar".
-  public var language: String { String(identifier.prefix { $0 != "-" && $0 != "_" }) }
+  public var language: String {
+    let tag = identifier.utf8
+    let end = tag.firstIndex { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+    return end.map { String(identifier[..<$0]) } ?? identifier
+  }
 
   /// Whether lines are written from right to left, and screens laid out so.
   ///
   /// Source: CLDR `layout/orientation/characterOrder`; Arabic, Persian, Hebrew and Urdu.
-  public var isRightToLeft: Bool { ["ar", "fa", "he", "ur"].contains(language) }
+  public var isRightToLeft: Bool {
+    switch language {
+    case "ar", "fa", "he", "ur": true
+    default: false
+    }
+  }
 
   /// A text with its digits as the locale writes them.
   ///

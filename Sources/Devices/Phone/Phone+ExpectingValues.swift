@@ -51,9 +51,17 @@ extension Phone {
     filePath: String = #filePath, line: Int = #line
   ) async throws {
     let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
-    try await expectation(at: location, conditions).within(limit, measure: measure, since: since) {
-      screen in conditions.allSatisfy { $0.holds(screen) }
-    }
+    try await expectation(at: location, conditions).within(
+      limit, measure: measure, since: since, Self.all(conditions))
+  }
+
+  /// Whether all of these hold; of a single one, which most are, its own question: a list of conditions on any screen is looked
+  /// through by the type's description, at ten times the cost.
+  private static func all(
+    _ conditions: [ScreenCondition<App.Screen>]
+  ) -> @Sendable (App.Screen) -> Bool {
+    if conditions.count == 1 { return conditions[0].holds }
+    return { screen in conditions.allSatisfy { $0.holds(screen) } }
   }
 
   /// Requires a value of a thing on the screen to be this one at every change for `duration`.
@@ -88,9 +96,8 @@ extension Phone {
     line: Int = #line
   ) async throws {
     let location = CodeLocation(fileID: fileID, filePath: filePath, line: line)
-    try await expectation(at: location, conditions).throughout(duration, grace: grace) { screen in
-      conditions.allSatisfy { $0.holds(screen) }
-    }
+    try await expectation(at: location, conditions).throughout(
+      duration, grace: grace, Self.all(conditions))
   }
 
   /// Requires a value of a thing to have taken exactly these values, one after the other, and waits for the last of them.

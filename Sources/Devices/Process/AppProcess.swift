@@ -92,7 +92,8 @@ public final class AppProcess: Sendable {
 
   /// The time that the phone's wall clock shows, in milliseconds since 1970.
   public var wallMilliseconds: Int64 {
-    wallClock.withValue { $0 }.milliseconds(at: world.now)
+    let now = world.now
+    return wallClock.withValue { $0.milliseconds(at: now) }
   }
 
   /// The phone's clock with its time zone.

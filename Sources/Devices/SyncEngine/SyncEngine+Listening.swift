@@ -55,8 +55,9 @@ extension SyncEngine {
 
   /// The hashes of the data that the client holds for a listen, to be sent with it; nil where it holds no such data.
   ///
-  /// Costs the size of the data.
-  package func hash(for listen: ServerListen) -> ListenHash? {
+  /// Costs the size of the data. Changing, though it changes nothing: a function that only reads would be handed a copy of the
+  /// client's whole engine.
+  package mutating func hash(for listen: ServerListen) -> ListenHash? {
     guard let simple = listen.dataHash, let point = points.value(at: listen.query.path),
       let index = point.viewIndex(of: listen.number)
     else { return nil }

@@ -59,7 +59,8 @@ extension Connection {
 
   private func story(_ text: String) {
     network.world.journal.record(
-      JournalNote(.message, "\(identifier) to \(remote.name): \(text)"), about: local.subject)
+      ConnectionNote(identifier: "\(identifier)", peer: remote.name, turn: text),
+      about: local.subject)
   }
 
   /// Tells a report the phase that the connection is in from now on; nil where it is over.
@@ -158,4 +159,19 @@ extension Connection {
 extension Probe {
   /// A client found out by its keep-alive alone that nobody is on the other side any more.
   public static let halfOpenNoticed = Probe("half-open link noticed by keep-alive")
+}
+
+/// A connection has taken a turn.
+private struct ConnectionNote: JournalEvent {
+  let identifier: String
+  let peer: String
+  let turn: String
+
+  var kind: Journal.Kind { .message }
+  var text: String { "\(identifier) to \(peer): \(turn)" }
+
+  /// The text, without joining it.
+  func digest(into hash: inout StableHash) {
+    hash.mix(joining: [identifier, " to ", peer, ": ", turn])
+  }
 }

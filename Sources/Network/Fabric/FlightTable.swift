@@ -33,18 +33,24 @@ struct Cargo: Sendable {
   /// A connection's payload apart from others: to ask for its type with each datagram takes longer than to keep it.
   private enum Content: Sendable {
     case segment(Segment)
-    indirect case other(any Payload)
+    case other(any Payload)
   }
 
   private let content: Content
   /// The payload's stable hash, computed once for the entries of sending and arriving.
   let bits: UInt64
+  /// The payload's size.
+  let byteCount: Int
+  /// Whether the payload comes round for ever.
+  let isBackground: Bool
 
   init(_ payload: any Payload) {
     var hash = StableHash()
     payload.digest(into: &hash)
     content = .other(payload)
     bits = hash.value
+    byteCount = payload.byteCount
+    isBackground = payload.isBackground
   }
 
   init(_ segment: Segment) {
@@ -52,6 +58,8 @@ struct Cargo: Sendable {
     segment.digest(into: &hash)
     content = .segment(segment)
     bits = hash.value
+    byteCount = segment.byteCount
+    isBackground = segment.isBackground
   }
 
   var payload: any Payload {
@@ -72,11 +80,6 @@ struct Cargo: Sendable {
     case .synchronize, .synchronizeAcknowledge, .acknowledge: false
     }
   }
-
-  /// The payload's size.
-  var byteCount: Int { segment?.byteCount ?? payload.byteCount }
-  /// Whether the payload comes round for ever.
-  var isBackground: Bool { segment?.isBackground ?? payload.isBackground }
 }
 
 /// All datagrams under way, in slots that are used again.

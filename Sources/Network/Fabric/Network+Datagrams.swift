@@ -26,7 +26,7 @@ extension Network {
         cargo, bytes: bytes, over: route, at: now, ruleDelay: ruleDelay, choices: world.choices)
     }
     if case .undecided = launch { return decide(on: cargo, over: route) }
-    film(launch, cargo, over: route, isSecond: false)
+    if world.journal.isRecording { film(launch, cargo, over: route, isSecond: false) }
     follow(launch, cargo, over: route)
   }
 
@@ -94,7 +94,9 @@ extension Network {
     let launch = fabric.withValue(parts: parts(of: flight.route)) {
       $0.advance(flight, at: now, choices: world.choices)
     }
-    film(launch, flight.cargo, over: flight.route, isSecond: true)
+    if world.journal.isRecording {
+      film(launch, flight.cargo, over: flight.route, isSecond: true)
+    }
     follow(launch, flight.cargo, over: flight.route)
   }
 
@@ -159,7 +161,7 @@ private struct DatagramLoss: JournalEvent {
 
   func digest(into hash: inout StableHash) {
     hash.mix(cargo.bits ^ 2)
-    hash.mix("\(reason)")
+    reason.digest(into: &hash)
   }
 
   var shape: UInt64? { 1 }

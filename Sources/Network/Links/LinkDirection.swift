@@ -225,15 +225,27 @@ package enum DropReason: Sendable, Hashable, CustomStringConvertible {
   case noReceiver
 
   package var description: String {
+    let (beginning, name, end) = pieces
+    return beginning + name + end
+  }
+
+  /// The description in three pieces, around a name.
+  private var pieces: (String, String, String) {
     switch self {
-    case .noise: "lost on the link"
-    case .noCoverage: "lost, the radio has no coverage"
-    case .queueFull: "dropped, the link's queue is full"
-    case .tooLarge(let bytes, let mtu): "dropped, \(bytes) bytes exceed the MTU of \(mtu)"
-    case .interfaceDown(let host): "lost, the interface of \(host) is down"
-    case .fault(let fault): "lost to a fault: \(fault)"
-    case .noReceiver: "dropped, nobody listens there"
+    case .noise: ("lost on the link", "", "")
+    case .noCoverage: ("lost, the radio has no coverage", "", "")
+    case .queueFull: ("dropped, the link's queue is full", "", "")
+    case .tooLarge(let bytes, let mtu): ("dropped, \(bytes) bytes exceed the MTU of \(mtu)", "", "")
+    case .interfaceDown(let host): ("lost, the interface of ", host, " is down")
+    case .fault(let fault): ("lost to a fault: ", fault, "")
+    case .noReceiver: ("dropped, nobody listens there", "", "")
     }
+  }
+
+  /// Mixes the description in, without joining it: each datagram that is lost does.
+  func digest(into hash: inout StableHash) {
+    let (beginning, name, end) = pieces
+    hash.mix(joining: [beginning, name, end])
   }
 }
 

@@ -15,14 +15,14 @@ extension Digestible {
   public func digest(into hash: inout StableHash) { Reflection.mix(self, into: &hash) }
 
   /// The hash of the value alone.
-  public var digest: UInt64 {
+  @inlinable public var digest: UInt64 {
     var hash = StableHash()
     digest(into: &hash)
     return hash.value
   }
 
   /// The hash of the value alone, in which all ids that a seed draws count as one and the same.
-  public var digestWithoutIDs: UInt64 {
+  @inlinable public var digestWithoutIDs: UInt64 {
     var hash = StableHash(withoutIDs: true)
     digest(into: &hash)
     return hash.value
@@ -99,8 +99,11 @@ extension Bool: Digestible {
   public func digest(into hash: inout StableHash) { hash.mix(self ? 1 as UInt64 : 0) }
 }
 
+// Inlined into other modules, where the code for any value would ask its type for everything.
+
 extension Digestible where Self: FixedWidthInteger {
   /// Mixes in the number by its lowest 64 bits, and the bits above where there are any.
+  @inlinable
   public func digest(into hash: inout StableHash) {
     hash.mix(UInt64(truncatingIfNeeded: self))
     if Self.bitWidth > 64 { hash.mix(UInt64(truncatingIfNeeded: self >> 64)) }
@@ -134,6 +137,7 @@ extension Duration: Digestible {
 }
 
 extension Optional: Digestible where Wrapped: Digestible {
+  @inlinable
   public func digest(into hash: inout StableHash) {
     hash.mix(self == nil ? 0 as UInt64 : 1)
     self?.digest(into: &hash)
@@ -141,6 +145,7 @@ extension Optional: Digestible where Wrapped: Digestible {
 }
 
 extension Array: Digestible where Element: Digestible {
+  @inlinable
   public func digest(into hash: inout StableHash) {
     hash.mix(UInt64(count))
     for element in self { element.digest(into: &hash) }
@@ -148,6 +153,7 @@ extension Array: Digestible where Element: Digestible {
 }
 
 extension Set: Digestible where Element: Digestible {
+  @inlinable
   public func digest(into hash: inout StableHash) {
     hash.mix(UInt64(count))
     // order: a sum is the same in any.
@@ -161,6 +167,7 @@ extension Set: Digestible where Element: Digestible {
 }
 
 extension Dictionary: Digestible where Key: Digestible, Value: Digestible {
+  @inlinable
   public func digest(into hash: inout StableHash) {
     hash.mix(UInt64(count))
     // order: a sum is the same in any.

@@ -59,9 +59,11 @@ internal import RehearsalCollections
   @safe @exclusivity(unchecked)
   var lastPick: UInt64 = 0
   /// Whether the lane stands still: its steps wait until it is thawed.
+  // Asked by a call: another module does not see that the access below is left unchecked.
+  package var isFrozen: Bool { standsStill }
   @safe @exclusivity(unchecked)
-  package private(set) var isFrozen = false {
-    didSet { needsCare = isFrozen || stepObserver != nil }
+  private var standsStill = false {
+    didSet { needsCare = standsStill || stepObserver != nil }
   }
   /// Whether the lane's steps cannot simply be run: it stands still, or somebody counts them.
   @safe @exclusivity(unchecked)
@@ -69,7 +71,7 @@ internal import RehearsalCollections
   /// Called behind each step of the lane, outside of any step; nil where nobody counts them.
   @safe @exclusivity(unchecked)
   private var stepObserver: (@Sendable () -> Void)? {
-    didSet { needsCare = isFrozen || stepObserver != nil }
+    didSet { needsCare = standsStill || stepObserver != nil }
   }
   private var held: [Step] = []
   /// The sleeps of the tasks that the lane started.
@@ -144,7 +146,7 @@ internal import RehearsalCollections
     unsafe self.home = .passUnretained(home)
     homeIndex = home.index
     processReference = home.processReference
-    isFrozen = home.isFrozen
+    standsStill = home.standsStill
     needsCare = home.isFrozen
     unsafe unownedTask = home.unownedTask
   }
@@ -257,8 +259,8 @@ internal import RehearsalCollections
   public func freeze() {
     guard world.checkDriving("lane \(name) was frozen") else { return }
     world.footprints?.touchEverything()
-    isFrozen = true
-    for lane in world.taskLanes.lanes where lane.isTask(of: self) { lane.isFrozen = true }
+    standsStill = true
+    for lane in world.taskLanes.lanes where lane.isTask(of: self) { lane.standsStill = true }
   }
 
   /// Lets the lane run again; what has waited runs in the order in which it came. A lane of a process that has ended stands still
@@ -282,7 +284,7 @@ internal import RehearsalCollections
   }
 
   private func goOn() {
-    isFrozen = false
+    standsStill = false
     let waiting = held
     held = []
     world.acceptAgain(waiting, on: self)

@@ -104,21 +104,30 @@ extension LaneActor {
   /// A call while a step is running ends the run as misused, since the actor could then be in the middle of a change.
   /// The cast drops only the `isolated` of the parameter: between steps, or in a step of another lane, nothing else
   /// touches the actor, and within a step of its own Swift checks that accesses do not overlap.
+  // Inlined, so that the look needs no memory of its own.
+  @inlinable
   public nonisolated func inspect<Result>(_ body: (isolated Self) -> Result) -> Result {
-    let world = lane.world
-    if !world.isDriving {
-      world.refuseStranger("\(lane.name) was inspected")
-    } else if unsafe world.currentLane != nil {
-      world.misuse(
-        Misuse(
-          """
-          \(lane.name) to be inspected between two steps, by a reporter; it was inspected while one was running
-          """), at: nil)
-    }
+    lane.beginInspection()
     return withoutActuallyEscaping(body) { body in
       typealias Isolated = (isolated Self) -> Result
       typealias Plain = (Self) -> Result
       return unsafe unsafeBitCast(body as Isolated, to: Plain.self)(self)
+    }
+  }
+}
+
+extension Lane {
+  /// Ends the run as misused where a step is running, for ``LaneActor/inspect(_:)``.
+  @usableFromInline
+  func beginInspection() {
+    if !world.isDriving {
+      world.refuseStranger("\(name) was inspected")
+    } else if unsafe world.currentLane != nil {
+      world.misuse(
+        Misuse(
+          """
+          \(name) to be inspected between two steps, by a reporter; it was inspected while one was running
+          """), at: nil)
     }
   }
 }

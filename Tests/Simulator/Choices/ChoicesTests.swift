@@ -104,4 +104,31 @@ struct ChoicesTests {
     #expect(extreme.unit(Self.loss, entity: 0, ordinal: 0) < 1)
     #expect(extreme.index(below: 3, Self.loss, entity: 0, ordinal: 0) == 2)
   }
+
+  @Test(
+    "a text mixed in by pieces has the hash of the whole",
+    arguments: [
+      [], [""], ["a"], ["lost, the interface of ", "Zoë", " is down"], ["1234567", "8", "9"],
+      ["chats/", "-OAbcdefghijklmnopqr", "/x"],
+    ])
+  func pieces(_ pieces: [String]) {
+    for isWithoutIDs in [false, true] {
+      var (whole, joined) = (
+        StableHash(withoutIDs: isWithoutIDs), StableHash(withoutIDs: isWithoutIDs)
+      )
+      whole.mix(pieces.joined())
+      joined.mix(joining: pieces)
+      #expect(joined.value == whole.value)
+    }
+  }
+
+  @Test(
+    "a number as hexadecimal text has sixteen digits",
+    arguments: [
+      (0, "0000000000000000"), (.max, "ffffffffffffffff"),
+      (0x0123_4567_89AB_CDEF, "0123456789abcdef"),
+    ] as [(UInt64, String)])
+  func hexadecimal(number: UInt64, text: String) {
+    #expect(Hexadecimal.text(number) == text)
+  }
 }
