@@ -28,8 +28,6 @@ struct PresencePlace: Digestible {
   static let table = DiskTable<PresencePlace>("presence")
   /// The key of the only row of ``table``.
   static let rowKey = "own"
-
-  func digest(into hash: inout StableHash) { key.digest(into: &hash) }
 }
 
 extension ChatModel {

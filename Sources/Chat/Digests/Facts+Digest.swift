@@ -54,6 +54,18 @@ extension ProfileFact {
   }
 }
 
+extension InvitationFact {
+  func digest(into hash: inout StableHash) {
+    conversation.digest(into: &hash)
+    host.digest(into: &hash)
+    hash.mix(title)
+  }
+}
+
+extension PresencePlace {
+  func digest(into hash: inout StableHash) { key.digest(into: &hash) }
+}
+
 extension UserID: Digestible {
   public func digest(into hash: inout StableHash) { key.digest(into: &hash) }
 }

@@ -1,5 +1,4 @@
 internal import Devices
-internal import Simulator
 
 /// An invitation to a group that waits for this phone's user (PM-09).
 struct InvitationFact: KeyedRow, Hashable, Sendable {
@@ -11,12 +10,6 @@ struct InvitationFact: KeyedRow, Hashable, Sendable {
   var title = ""
 
   var rowKey: String { conversation.text }
-
-  func digest(into hash: inout StableHash) {
-    conversation.digest(into: &hash)
-    host.digest(into: &hash)
-    hash.mix(title)
-  }
 }
 
 extension ChatStore {

@@ -113,6 +113,15 @@ struct DigestTests {
       SharingFact(id: "1", isOn: false, milliseconds: nil),
       SharingFact(id: "1", isOn: true, milliseconds: 0),
     ])
+    func invitation(
+      _ conversation: ConversationID = Self.c, by host: UserID = "alice", title: String = ""
+    ) -> InvitationFact {
+      InvitationFact(conversation: conversation, host: host, title: title)
+    }
+    Self.differ([
+      invitation(), invitation(Self.d), invitation(by: "bob"), invitation(title: "Hiking"),
+    ])
+    Self.differ([PresencePlace(key: "p"), PresencePlace(key: "q")])
   }
 
   @Test("settings, pictures, and what is asked of notifications")
