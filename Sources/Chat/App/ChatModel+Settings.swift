@@ -57,19 +57,6 @@ extension ChatModel {
       return setting
     }
   }
-
-  /// The backend has answered: what the database shows counts.
-  ///
-  /// Where it has shown nothing yet, a turn that was accepted stays as it is, and one that was refused goes: if an earlier
-  /// attempt was accepted, the database will show it.
-  mutating func settleSetting(_ setting: ConversationSetting, _ outcome: WriteOutcome) {
-    let (topic, id) = (setting.topic, setting.conversation)
-    followSetting(topic, of: id)
-    guard outcome != .committed, lastPrivate[ChatField.settings] == nil,
-      store.turn(topic, of: id) == setting, unansweredSettings(topic, of: id).isEmpty
-    else { return }
-    store.removeSetting(topic, of: id)
-  }
 }
 
 extension ConversationSetting {

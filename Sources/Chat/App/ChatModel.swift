@@ -208,7 +208,8 @@ struct ChatModel: Sendable {
     case .share(let turn):
       settleTurn(turn)
     case .set(let setting):
-      settleSetting(setting, outcome)
+      // The database has shown what counts now: this user's data are listened to before anything is written.
+      followSetting(setting.topic, of: setting.conversation)
     case .describe:
       // The database has shown again what stands there.
       if outcome != .committed { navigation.alert = policies.text[.groupUnchanged] }
