@@ -238,36 +238,48 @@ extension Scenarios {
     }
   }
 
-  static let saidAcrossRejoining = Scenario(
-    "B's phone hears nothing while B is removed, added again and writes: said again, the message looks at no moment as if it had failed",
-    tags: .groups, .members, .offline, .fault, pinned: .links, .timings
-  ) { (world: ChatWorld) in
-    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
-    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
-    await carol.setAirplaneMode(true)
-    await bob.open(group)
-    try await world.advance(by: .seconds(5))
-    let held = bob.hold(.incoming)
-    await alice.remove(bob.userID, from: group)
-    try await world.advance(by: .seconds(3))
-    await alice.add(bob.userID, to: group)
-    try await world.advance(by: .seconds(3))
-    // Nobody's receipt is to prove anything.
-    await alice.setAirplaneMode(true)
-    let hello = try await bob.send("hello", in: group)
-    try await world.advance(by: .seconds(3))
-    try world.require(
-      await world.messageCount(in: group), is: 3, "the number of messages at the backend")
-    try await bob.expect(\.status, of: .bubble(hello), is: .sending, within: .zero)
-    await bob.setAirplaneMode(true)
-    held.end()
-    await bob.setAirplaneMode(false)
-    try await bob.expect(for: .seconds(20), within: .zero) { screen in
-      screen.bubble(hello).status != .failed && !screen.bubble(hello).offersRetry
+  static let saidAcrossRejoining = [
+    saidAcrossRejoining(isBusy: false).named("idle"),
+    saidAcrossRejoining(isBusy: true).named("busy"),
+  ]
+
+  /// - Parameter isBusy: Whether B's app waits for its disk while the answers come.
+  private static func saidAcrossRejoining(isBusy: Bool) -> Scenario {
+    Scenario(
+      "B's phone hears nothing while B is removed, added again and writes: said again, the message looks at no moment as if it had failed\(isBusy ? ", and not to a busy app either" : "")",
+      tags: .groups, .members, .offline, .fault, pinned: .links, .timings
+    ) { (world: ChatWorld) in
+      let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+      let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+      await carol.setAirplaneMode(true)
+      await bob.open(group)
+      try await world.advance(by: .seconds(5))
+      let held = bob.hold(.incoming)
+      await alice.remove(bob.userID, from: group)
+      try await world.advance(by: .seconds(3))
+      await alice.add(bob.userID, to: group)
+      try await world.advance(by: .seconds(3))
+      // Nobody's receipt is to prove anything.
+      await alice.setAirplaneMode(true)
+      let hello = try await bob.send("hello", in: group)
+      try await world.advance(by: .seconds(3))
+      try world.require(
+        await world.messageCount(in: group), is: 3, "the number of messages at the backend")
+      try await bob.expect(\.status, of: .bubble(hello), is: .sending, within: .zero)
+      await bob.setAirplaneMode(true)
+      held.end()
+      if isBusy { _ = try await bob.sendOnSlowDisk("are you there?", in: group) }
+      await bob.setAirplaneMode(false)
+      try await bob.expect(for: .seconds(20), within: .zero) { screen in
+        screen.bubble(hello).status != .failed && !screen.bubble(hello).offersRetry
+      }
+      try await bob.expect(\.status, of: .bubble(hello), is: .sent)
+      await alice.setAirplaneMode(false)
+      try await alice.expect { screen in
+        screen.bubble(hello).text == "hello"
+          && screen.thread?.bubbles.last?.text == (isBusy ? "are you there?" : "hello")
+      }
     }
-    try await bob.expect(\.status, of: .bubble(hello), is: .sent)
-    await alice.setAirplaneMode(false)
-    try await alice.expect { $0.thread?.bubbles.last?.text == "hello" }
   }
 
   static let overtakenRemoval = Scenario(

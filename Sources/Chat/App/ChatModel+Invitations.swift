@@ -88,7 +88,7 @@ extension ChatModel {
   mutating func guestsView(of id: ConversationID, _ node: Node) {
     let members = node[child: ChatField.members].children.map { $0.key.text }.sorted()
     if members.isEmpty { return }
-    if !members.contains(user.text), store.conversations[id]?.isMember == true {
+    if !members.contains(user.text) {
       membershipEnded(in: id)
       giveUpUnexplained(in: id)
     }

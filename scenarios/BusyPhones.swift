@@ -1,0 +1,86 @@
+import Chat
+import Rehearsal
+
+// Phones whose app waits for the disk while answers come in: it hears of all of them at once.
+
+extension Scenarios {
+  static let busyAtTheStart = Scenario(
+    "Neither the start of a conversation nor its first message is answered; said again, both answers come to an app that waits for its disk: none fails",
+    covers: "DS-02", "DS-03", tags: .fault, .offline, pinned: .links, .timings
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    await bob.setAirplaneMode(true)
+    try await world.advance(by: .seconds(5))
+    let held = alice.hold(.incoming)
+    let chat = try await alice.startConversation(withUsers: [bob.userID], isGroup: false)
+    let hello = try await alice.send("hello", in: chat)
+    try await world.advance(by: .seconds(3))
+    try world.require(
+      await world.messageCount(in: chat), is: 1, "the number of messages at the backend")
+    await alice.setAirplaneMode(true)
+    held.end()
+    let next = try await alice.sendOnSlowDisk("are you there?", in: chat)
+    await alice.setAirplaneMode(false)
+    try await alice.expect(for: .seconds(20), within: .zero) { screen in
+      screen.count(of: [hello, next], shownAs: .failed) == 0 && !screen.bubble(hello).offersRetry
+    }
+    try await alice.expect(
+      all: .that(\.status, of: .bubble(hello), is: .sent),
+      .that(\.status, of: .bubble(next), is: .sent))
+    try world.require(
+      await world.messageCount(in: chat), is: 2, "the number of messages at the backend")
+  }
+
+  static let removedWhileBusy = [
+    removedWhileBusy(isInvitedBack: false).named("removed"),
+    removedWhileBusy(isInvitedBack: true).named("invitedBack"),
+  ]
+
+  private static func removedWhileBusy(isInvitedBack: Bool) -> Scenario {
+    Scenario(
+      "A's app waits for its disk as answers come: her group stands, nobody was added, and B has removed her\(isInvitedBack ? " and invited her back" : ""); she is told once",
+      covers: "MA-07", tags: .groups, .members, .offline, .fault, .restart, pinned: .links,
+      .timings
+    ) { (world: ChatWorld) in
+      let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+      world.loseNextAcknowledgement(
+        to: alice, of: WriteKind(below: "conversations"), then: .halfOpen)
+      let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+      await world.makeAdmin(bob.userID, of: group)
+      await bob.open(group)
+      await bob.openInfo(of: group)
+      try await bob.expect { $0.groupInfo?.add == "Add" }
+      await bob.closeSheet()
+      await alice.setAirplaneMode(true)
+      await alice.add("ghost", to: group)
+      _ = try await alice.sendOnSlowDisk("welcome", in: group)
+      await alice.setAirplaneMode(false)
+      try await bob.expect { $0.thread?.bubbles.last?.text == "welcome" }
+      await bob.remove("alice", from: group)
+      if isInvitedBack {
+        try await bob.expect { $0.thread?.members.map(\.user) == ["bob", "carol"] }
+        await bob.invite("alice", to: group)
+      }
+      try await alice.expect(\.alert, is: "The members could not be changed")
+      await alice.answerAlert()
+      await alice.close()
+      try await alice.expect { $0.invitations.count == (isInvitedBack ? 1 : 0) }
+      try await alice.kill()
+      try await alice.relaunch()
+      try await alice.expect(\.alert, is: nil, for: .minutes(1), within: .seconds(1))
+      await alice.open(group)
+      try await alice.expect(
+        all: .that(\.isReadOnly, of: .thread, is: true), .that(\.alert, is: nil))
+    }
+  }
+}
+
+extension ChatPhone {
+  /// Sends a message whose commit takes the disk three seconds, in which the app hears nothing.
+  nonisolated func sendOnSlowDisk(_ text: String, in chat: ConversationID) async throws -> MessageID
+  {
+    setDiskLatency(.seconds(3))
+    defer { setDiskLatency(.zero) }
+    return try await send(text, in: chat)
+  }
+}
