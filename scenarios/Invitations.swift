@@ -99,6 +99,8 @@ extension Scenarios {
     let back = try await bob.send("back", in: group)
     await alice.closeSheet()
     try await alice.expect(\.text, of: .bubble(back), is: "back", within: .seconds(10))
+    let again = try await alice.send("good to have you back", in: group)
+    try await bob.expect(\.text, of: .bubble(again), is: "good to have you back")
   }
 
   static let oneSeatForGuests = Scenario(
@@ -303,6 +305,8 @@ extension Scenarios {
     }) {
       try await world.refuses("alice", "invite at one end only", [path: host])
     }
+    try await world.refuses(
+      nil, "take away what is not", [Path(unchecked: "private/carol/invitations/\(group)"): .empty])
     try await world.refuses(
       "carol", "join uninvited", join("carol", by: "carol", as: "c1", ends: false))
     try await world.accepts("alice", "invite Carol", invite("carol", by: "alice"))

@@ -152,6 +152,80 @@ extension Scenarios {
     try world.require(sent[.refusals, device: bob.name], is: 0, "the number of refusals of Bob")
   }
 
+  static let declinedInATunnel = Scenario(
+    "B says no to an invitation in a tunnel, and the group gets a name meanwhile: back, he sees nothing of it",
+    covers: "PM-09", tags: .groups, .members, .offline
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    await world.openAccount(of: "dave", named: "Dave")
+    let group = try await alice.startConversation(with: [], and: ["dave"], isGroup: true)
+    await alice.openInfo(of: group)
+    await alice.invite("bob", to: group)
+    try await bob.expect(within: .seconds(10)) { screen in
+      screen.invitations.map(\.text) == ["alice invites you to alice, dave"]
+    }
+    await bob.setAirplaneMode(true)
+    await bob.decline(group)
+    await alice.rename(group, to: "Hiking")
+    try await alice.expect { $0.groupInfo?.title == "Hiking" }
+    try await world.untilQuiet()
+    await bob.setAirplaneMode(false)
+    try await alice.expect(within: .minutes(1)) { $0.groupInfo?.guests.isEmpty == true }
+    try await bob.expect(for: .minutes(1), within: .zero) { screen in
+      screen.invitations.isEmpty && screen.conversations.isEmpty
+    }
+  }
+
+  static let renamedMeanwhile = Scenario(
+    "A takes an invitation back, renames the group, and invites and adds B at once: the first name that he reads is the new one",
+    covers: "PM-09", tags: .groups, .members
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    await world.openAccount(of: "dave", named: "Dave")
+    let group = try await alice.startConversation(with: [], and: ["dave"], isGroup: true)
+    await alice.openInfo(of: group)
+    await alice.rename(group, to: "Hiking")
+    await alice.invite("bob", to: group)
+    try await bob.expect(within: .seconds(10)) { screen in
+      screen.invitations.map(\.text) == ["alice invites you to Hiking"]
+    }
+    await alice.withdraw("bob", from: group)
+    try await bob.expect(within: .seconds(10)) { $0.invitations.isEmpty }
+    await alice.rename(group, to: "Climbing")
+    try await alice.expect { $0.groupInfo?.title == "Climbing" }
+    try await world.untilQuiet()
+    await alice.invite("bob", to: group)
+    try await alice.expect { $0.groupInfo?.guests.map(\.user) == ["bob"] }
+    await alice.add("bob", to: group)
+    try await bob.expect(for: .seconds(10), within: .zero) { screen in
+      screen.conversation(group).title != "Hiking"
+    }
+    try await bob.expect(\.title, of: .conversation(group), is: "Climbing")
+  }
+
+  static let invitedOutOfReach = Scenario(
+    "B looks at his list while his app finds no way to the backend: an invitation makes a banner, as the list does not show it",
+    covers: "PM-09", tags: .groups, .members, .push, .offline,
+    pinned: .duplicates, .policies, .timings, .links
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    await world.openAccount(of: "dave", named: "Dave")
+    let group = try await alice.startConversation(with: [], and: ["dave"], isGroup: true)
+    await alice.openInfo(of: group)
+    try await world.untilQuiet()
+    try await bob.enterBackground()
+    let names = bob.loseNames()
+    try await world.advance(by: .minutes(6))
+    bob.reclaimSockets()
+    try await bob.enterForeground()
+    await alice.invite("bob", to: group)
+    try await bob.expectNotifications(\.bannerCount, is: 1)
+    try await bob.expect(within: .zero) { $0.invitations.isEmpty }
+    names.end()
+    try await bob.expect(within: .minutes(2)) { $0.invitations.count == 1 }
+  }
+
   static let invitedOnce = Scenario(
     "A invites a member, and a guest for the second time: nothing is written",
     covers: "PM-09", tags: .groups, .members, .cost, pinned: .policies, .traffic

@@ -119,18 +119,16 @@ extension ChatModel {
     }
   }
 
-  /// This user has become a member of a group to which they were invited.
+  /// This user has become a member of a group to which they were invited. The group itself is followed already.
   mutating func enter(_ id: ConversationID) {
     store.removeInvitation(to: id)
-    let isWatched = watched.remove(id) != nil
-    if isWatched, followed.insert(id).inserted {
+    watched.remove(id)
+    if followed.insert(id).inserted {
       followMessages(of: id)
       effects.append(.follow(.ownReads(id)))
-    } else {
-      follow(id)
     }
     followAgain(id)
-    if isWatched, let node = shownConversations[id] { conversationChanged(id, node) }
+    if let node = shownConversations[id] { conversationChanged(id, node) }
   }
 }
 

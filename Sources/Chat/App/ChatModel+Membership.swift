@@ -76,7 +76,7 @@ extension ChatModel {
       joined[id] = event.node.number?.asMilliseconds ?? ConversationFact.Member.founding
       // What the database client makes up before the backend has answered lets nobody follow anything.
       if store.isJoining(id) { return }
-      if store.invitations[id] != nil || watched.contains(id) { return enter(id) }
+      if watched.contains(id) { return enter(id) }
       follow(id)
       followAgain(id)
     case .childRemoved:
