@@ -192,8 +192,8 @@ extension Scenarios {
         Path(unchecked: "\(record)/uploadedAt"): now,
       ]
     }
-    func edit(_ changes: [Path: Node]) -> [Path: Node] {
-      let message = Path(unchecked: "messages/\(chat)/m1")
+    func edit(_ id: String, _ changes: [Path: Node]) -> [Path: Node] {
+      let message = Path(unchecked: "messages/\(chat)/\(id)")
       let fields: [Path: Node] = ["text": "the walk", "revision": 1]
       // order: the result has none.
       return Dictionary(
@@ -211,13 +211,19 @@ extension Scenarios {
     try await world.refuses("alice", "complete it again", complete("m1", 2))
     try await world.accepts("alice", "complete the first", complete("m1", 1))
     try await world.refuses("alice", "complete a fourth", complete("m1", 4))
-    for number in 1...3 {
+    for number in 1...9 {
       try await world.refuses(
-        "alice", "take \(number) out",
-        edit([Path(unchecked: "attachments/\(number)"): .empty]))
+        "alice", "take \(number) out of nine",
+        edit("m0", [Path(unchecked: "attachments/\(number)"): .empty]))
     }
-    try await world.refuses("alice", "add a fourth", edit(["attachments/4": picture]))
-    try await world.accepts("alice", "edit the text", edit([:]))
+    try await world.refuses(
+      "alice", "delete the words and keep the pictures",
+      [
+        Path(unchecked: "messages/\(chat)/m0/text"): .empty,
+        Path(unchecked: "messages/\(chat)/m0/deletedAt"): now,
+      ])
+    try await world.refuses("alice", "add a fourth", edit("m1", ["attachments/4": picture]))
+    try await world.accepts("alice", "edit the text", edit("m1", [:]))
     // Nobody has stored them, so nobody shows them; the others are there all the same.
     await bob.open(chat)
     try await bob.expect { screen in

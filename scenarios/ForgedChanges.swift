@@ -156,7 +156,7 @@ extension Scenarios {
     covers: "MA-11", tags: .groups, .members, .offline, pinned: .links, .timings
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
-    for user in ["carol", "dave", "erin"] as [UserID] {
+    for user in ["carol", "dave", "erin", "frank"] as [UserID] {
       await world.openAccount(of: user, named: user.text)
     }
     let guests = (1...252).map { UserID("guest\($0)") }
@@ -189,6 +189,16 @@ extension Scenarios {
       screen.thread?.members.count == 256
         && screen.thread?.members.contains { $0.user == "dave" } == true
     }
+    // So is the first one, when the founder leaves.
+    await bob.open(group)
+    await alice.remove("alice", from: group)
+    try await bob.expect(within: .minutes(1)) { $0.thread?.members.count == 255 }
+    try await world.untilQuiet()
+    await bob.add("frank", to: group)
+    try await world.untilQuiet()
+    try await bob.expect(\.alert, is: nil, within: .zero)
+    try world.require(
+      await world.members(of: group).contains("frank"), "Frank among the members at the backend")
   }
 
   static let oneSeatForTwo = Scenario(
@@ -307,6 +317,25 @@ extension Scenarios {
         user, "write \(path)",
         [Path(unchecked: "conversations/g2/\(path)"): node.map { Node(.string($0)) } ?? .empty])
     }
+    // Nor does anybody meddle with the seat that Erin leaves.
+    let leaving: [Path: Node] = [
+      "changes/g2/c2": [
+        "by": "erin", "at": now, "kind": "removed", "users": ["erin": true],
+        "staying": ["first": "bob", "second": "dave"],
+      ],
+      "conversations/g2/lastChange": "c2", "conversations/g2/members/erin": .empty,
+      "memberships/erin/g2": .empty,
+    ]
+    try await world.accepts("erin", "leave", leaving)
+    for (path, node) in [("seats/3", "erin"), ("seatOf/erin", nil)] as [(String, String?)] {
+      try await world.refuses(
+        "alice", "write \(path) of one who has gone",
+        [Path(unchecked: "conversations/g2/\(path)"): node.map { Node(.string($0)) } ?? .empty])
+    }
+    try await world.refuses(
+      "bob", "write Erin's seat along with a change that does not name her",
+      add(
+        "alice", to: "g2", seat: "4", as: "c3", places: ["conversations/g2/seats/3": "erin"]))
     try world.require(
       await world.members(of: ConversationID("g1")).count == 256, "256 members")
     try await alice.expect { $0.conversations.isEmpty }

@@ -179,6 +179,8 @@ extension Scenarios {
     let group = try await alice.startConversation(
       with: [bob], and: ["carol", "dave"], isGroup: true)
     let place = "conversations/\(group)"
+    let hello = try await alice.send("hello", in: group)
+    try await alice.expect(all: .that(\.status, of: .bubble(hello), isNot: .sending))
     func remove(
       _ users: String..., as id: String, by actor: String = "alice", staying: [Node] = [],
       archives: Node = .empty, archived: Node = .empty
@@ -254,6 +256,10 @@ extension Scenarios {
       remove("bob", as: "c2", by: "bob", archives: true, archived: now))
     try await world.refuses("alice", "bring it back", ["\(place)/archivedAt": .empty])
     try await world.refuses("alice", "name what is over", ["\(place)/name": "Ours"])
+    try await world.refuses(
+      "alice", "moderate what is over", ["\(place)/moderators/alice": true])
+    try await world.refuses(
+      "alice", "pin in what is over", ["\(place)/pins/\(hello)": ["by": "alice", "at": now]])
     try await world.refuses(
       "alice", "give a photo to what is over",
       ["\(place)/photo": Node(.string("/groups/\(group)/alice/p1"))])
@@ -352,6 +358,8 @@ extension Scenarios {
     try await bob.expect { $0.groupInfo?.add == "Add" }
     await bob.add(erin.userID, to: group)
     try await erin.expect(within: .seconds(10)) { $0.conversations.count == 1 }
+    // Her app hears that the group stands, and that Dave's seat is taken, at one moment.
+    _ = try await alice.sendOnSlowDisk("welcome", in: group)
     await alice.setAirplaneMode(false)
     await alice.open(group)
     try await alice.expect(within: .minutes(1)) { screen in

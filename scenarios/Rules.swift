@@ -225,6 +225,14 @@ extension Scenarios {
     try await world.refuses(
       "bob", "found for others", found("g2", ["members/bob": .empty, "admins": .empty], ends: []))
     try await world.refuses(
+      "bob", "found for Carol and Dave",
+      found(
+        "g2",
+        [
+          "members": ["carol": true, "dave": true], "admins": .empty,
+          "seats": ["1": "carol", "2": "dave"], "seatOf": ["carol": "1", "dave": "2"],
+        ], ends: ["carol", "dave"]))
+    try await world.refuses(
       "bob", "found neither one nor the other", found("g2", ["isGroup": "yes"]))
     try await world.refuses("bob", "found without a kind", found("g2", ["isGroup": .empty]))
     try await world.refuses("bob", "found without a time", found("g2", ["createdAt": .empty]))

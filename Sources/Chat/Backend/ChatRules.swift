@@ -73,13 +73,14 @@ public enum ChatRules {
             // A seat is taken together with the change that adds a member; that of who has gone is free.
             "seats": {
               "$seat": {
-                ".write": "newData.exists() && !root.child('changes').child($conversation).child(newData.parent().parent().child('lastChange').val()).exists() && newData.parent().parent().parent().parent().child('changes').child($conversation).child(newData.parent().parent().child('lastChange').val()).child('users').child(newData.val()).exists() && (!data.exists() || !newData.parent().parent().child('members').child(data.val()).exists() || !root.child('conversations').child($conversation).child('members').child(data.val()).exists())",
+                ".write": "newData.exists() && !root.child('changes').child($conversation).child(newData.parent().parent().child('lastChange').val()).exists() && newData.parent().parent().parent().parent().child('changes').child($conversation).child(newData.parent().parent().child('lastChange').val()).child('users').child(newData.val()).exists() && (!data.exists() || !root.child('conversations').child($conversation).child('members').child(data.val()).exists())",
                 ".validate": "newData.parent().parent().child('seatOf').child(newData.val()).val() === $seat"
               }
             },
+            // Whose it is has to be a member from now on, by rules of their own.
             "seatOf": {
               "$member": {
-                ".write": "newData.exists() && !root.child('changes').child($conversation).child(newData.parent().parent().child('lastChange').val()).exists() && newData.parent().parent().parent().parent().child('changes').child($conversation).child(newData.parent().parent().child('lastChange').val()).child('users').child($member).exists() && !root.child('conversations').child($conversation).child('members').child($member).exists()",
+                ".write": "newData.exists() && !root.child('conversations').child($conversation).child('members').child($member).exists()",
                 ".validate": "newData.val().matches(/^([1-9]|[1-9][0-9]|1[0-9][0-9]|2[0-4][0-9]|25[0-6])$/) && newData.parent().parent().child('members').child($member).exists()"
               }
             },
