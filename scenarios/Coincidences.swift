@@ -34,6 +34,40 @@ extension Scenarios {
       \.receiptLabel, of: .bubble(MessageID("m1")), is: "Read by 1 of 2")
   }
 
+  static let greetedWithAPicture = Scenario(
+    "C is added and greeted with a picture in one millisecond, and becomes an admin: she may take the picture out",
+    covers: "PM-18", tags: .groups, .members, pinned: .duplicates, .policies
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    try await world.untilQuiet()
+    let place = "conversations/\(group)"
+    let picture: Node = [
+      "type": "image/jpeg", "bytes": 200_000, "width": 1_600, "height": 1_200, "state": "uploading",
+    ]
+    try await world.accepts(
+      "alice", "add Carol and greet her with a picture",
+      [
+        "changes/\(group)/c1": [
+          "by": "alice", "at": now, "kind": "added", "users": ["carol": true],
+        ],
+        "\(place)/lastChange": "c1", "\(place)/members/carol": now,
+        "\(place)/seats/3": "carol", "\(place)/seatOf/carol": "3",
+        "memberships/carol/\(group)": now,
+        "messages/\(group)/m1": [
+          "author": "alice", "text": "welcome", "sentAt": now, "attachments": ["1": picture],
+        ],
+      ])
+    await world.makeAdmin(carol.userID, of: group)
+    await carol.open(group)
+    let welcome = MessageID("m1")
+    try await carol.expect { $0.bubble(welcome).controls.contains(.deleteMedia) }
+    await carol.deleteMedia(welcome)
+    for phone in [alice, carol] {
+      try await phone.expect(\.mediaNote, of: .bubble(welcome), is: "Media deleted")
+    }
+  }
+
   static let toldLate = Scenario(
     "B is removed, added again, and types before the backend tells of the removal: no phone takes him for gone",
     covers: "BC-10", "NO-05", tags: .groups, .members, .push, .typing, .fault, .multiDevice,

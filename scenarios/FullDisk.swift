@@ -101,6 +101,13 @@ extension Scenarios {
     await bob.freeDisk()
     try await bob.expect(\.alert, is: nil, within: .milliseconds(5_100))
     try await alice.expect(\.status, of: .bubble(first), is: .read)
+    // That the backend has an edit is kept, and is news for nothing at all.
+    try await world.untilQuiet()
+    await alice.edit(first, to: "the first")
+    await alice.fillDisk()
+    try await alice.expect(\.alert, is: full, within: .seconds(2))
+    await alice.freeDisk()
+    try await alice.expect(\.alert, is: nil, within: .milliseconds(5_100))
   }
 
   static let fullDiskOverAlert = Scenario(
@@ -121,6 +128,31 @@ extension Scenarios {
     try await alice.expect(\.alert, is: damaged, within: .milliseconds(5_100))
     await alice.answerAlert()
     try await alice.expect(\.alert, is: nil, within: .zero)
+  }
+
+  static let fullDiskAtFirst = Scenario(
+    "The storage is full for the first thing that A's app keeps at a launch: what was there is shown as ever, as large as A has chosen",
+    covers: "OF-10", tags: .fault, .restart, pinned: .policies
+  ) { (world: ChatWorld) in
+    // Where it says that it is connected is what the app keeps first.
+    world.setPolicies {
+      $0.sharesPresence = true
+      $0.persistsDatabase = true
+    }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    let old = try await alice.send("old", in: chat)
+    try await alice.expect(\.status, of: .bubble(old), is: .delivered)
+    try await alice.kill()
+    await alice.fillDisk()
+    await alice.setTextSize(.extraLarge)
+    try await alice.relaunch()
+    try await alice.expect(for: .seconds(20), within: .seconds(1)) {
+      $0.alert == full && $0.conversations.map(\.preview) == ["old"]
+        && $0.traits.textSize == .extraLarge
+    }
+    await alice.freeDisk()
+    try await alice.expect(\.alert, is: nil, within: .seconds(10))
   }
 
   static let fullDiskReading = Scenario(
@@ -179,10 +211,11 @@ extension Scenarios {
     let new = try await bob.send("new", in: chat)
     try await bob.expect(\.status, of: .bubble(new), is: .sent)
     await alice.fillDisk()
-    await alice.setTextSize(.large)
+    await alice.setTextSize(.extraLarge)
     try await alice.relaunch()
     try await alice.expect {
-      $0.alert == full && $0.conversations.map(\.preview) == ["old"] && $0.traits.textSize == .large
+      $0.alert == full && $0.conversations.map(\.preview) == ["old"]
+        && $0.traits.textSize == .extraLarge
     }
     await alice.freeDisk()
     try await alice.expect(

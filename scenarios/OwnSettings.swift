@@ -103,6 +103,24 @@ extension Scenarios {
     try await bob.expect(\.isMuted, of: .conversation(group), is: false, within: .minutes(2))
   }
 
+  static let mutedByASlowClock = Scenario(
+    "B mutes a chat for an hour, and over a slow network his phone takes the backend's clock for earlier: the mark still goes by itself",
+    covers: "PM-03", tags: .clocks, .fault, pinned: .links, .clocks, .timings, .traffic, .policies
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.mute(chat, for: .hour)
+    try await world.untilQuiet()
+    await bob.setAirplaneMode(true)
+    let slow = bob.slow(plus: .milliseconds(1500))
+    await bob.setAirplaneMode(false)
+    try await world.advance(by: .seconds(20))
+    slow.end()
+    try await world.advance(by: .minutes(59))
+    try await bob.expect(\.isMuted, of: .conversation(chat), is: true, within: .zero)
+    try await bob.expect(\.isMuted, of: .conversation(chat), is: false, within: .minutes(2))
+  }
+
   static let mutedBadge = Scenario(
     "A team may leave muted chats out of the number on the icon, of the app as of the backend",
     covers: "UN-05", tags: .push, .groups, pinned: .duplicates, .policies

@@ -130,6 +130,7 @@ extension Scenarios {
     await alice.choose(view)
     for (room, word) in [(40_000_000, warning), (2_000_000_000, nil)] as [(Int, String?)] {
       try await alice.enterBackground()
+      try await world.advance(by: .seconds(5))
       await alice.setFreeSpace(room)
       try await alice.enterForeground()
       try await alice.expect(\.storageWarning, of: .thread, is: word, within: .seconds(1))
