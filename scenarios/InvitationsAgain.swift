@@ -152,6 +152,45 @@ extension Scenarios {
     try world.require(sent[.refusals, device: bob.name], is: 0, "the number of refusals of Bob")
   }
 
+  static let invitedBackInATunnel = Scenario(
+    "B is removed from three groups and invited back to them while he is in a tunnel: each invitation says to which",
+    covers: "PM-09", tags: .groups, .members, .offline
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let names = ["Hiking", "Climbing", "Sailing"]
+    var groups: [ConversationID] = []
+    for name in names {
+      let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+      await alice.openInfo(of: group)
+      await alice.rename(group, to: name)
+      try await alice.expect { $0.groupInfo?.title == name }
+      groups.append(group)
+    }
+    try await world.untilQuiet()
+    await bob.setAirplaneMode(true)
+    for group in groups {
+      await alice.open(group)
+      await alice.openInfo(of: group)
+      await alice.remove("bob", from: group)
+      try await alice.expect { $0.groupInfo?.members.map(\.user) == ["alice", "carol"] }
+      await alice.invite("bob", to: group)
+      try await alice.expect { $0.groupInfo?.guests.map(\.user) == ["bob"] }
+    }
+    try await world.untilQuiet()
+    await bob.setAirplaneMode(false)
+    // Of what the phone asks for, it may hear of the invitations first.
+    try await bob.expect(within: .minutes(1)) { screen in
+      Set(screen.invitations.map(\.text)) == Set(names.map { "alice invites you to \($0)" })
+    }
+    let first = groups[0]
+    await bob.accept(first)
+    try await bob.expect(within: .seconds(10)) { screen in
+      screen.invitations.count == 2 && screen.conversation(first).preview == "You joined"
+    }
+    await bob.decline(groups[1])
+    try await bob.expect { $0.invitations.count == 1 }
+  }
+
   static let declinedInATunnel = Scenario(
     "B says no to an invitation in a tunnel, and the group gets a name meanwhile: back, he sees nothing of it",
     covers: "PM-09", tags: .groups, .members, .offline

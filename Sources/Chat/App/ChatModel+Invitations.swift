@@ -55,9 +55,11 @@ extension ChatModel {
     }
   }
 
-  /// Follows a group of which this user is no member yet, as far as guests may: its name, its members and its seats.
+  /// Follows a group of which this user is no member, as far as guests may: its name, its members and its seats.
+  ///
+  /// A former member may hear of the invitation before they hear that they were removed.
   mutating func watch(_ id: ConversationID) {
-    guard joined[id] == nil, watched.insert(id).inserted else { return }
+    guard watched.insert(id).inserted else { return }
     refusedFeeds.remove(.conversation(id))
     effects.append(.follow(.conversation(id)))
   }
