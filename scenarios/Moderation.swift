@@ -434,66 +434,6 @@ extension Scenarios {
       screen.thread?.pinned.map(\.text) == ["hello"] && screen.thread?.members.count == 3
     }
   }
-
-  static let statistics = Scenario(
-    "An admin sees on which days how much was written, by whom, in which hour, and how the group grew; nobody else does",
-    covers: "PM-19", tags: .groups, .sheets, .clocks, pinned: .clocks
-  ) { (world: ChatWorld) in
-    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
-    await world.openAccount(of: "carol", named: "Carol")
-    await alice.setTimeZone(.newYork)
-    let group = try await alice.startConversation(with: bob, isGroup: true)
-    for phone in [alice, bob] { await phone.open(group) }
-    await alice.openInfo(of: group)
-    await alice.openStatistics(of: group)
-    try await alice.expect { screen in
-      screen.groupStatistics?.days.isEmpty == true && screen.groupStatistics?.peakHour == nil
-    }
-    await alice.closeSheet()
-    let start = world.now
-    _ = try await alice.send("one", in: group)
-    for text in ["two", "three"] { _ = try await bob.send(text, in: group) }
-    try await world.advance(by: .days(1))
-    await alice.add("carol", to: group)
-    for number in 4...6 { _ = try await bob.send("\(number)", in: group) }
-    try await world.advance(by: .minutes(5) + (start.duration(to: world.now) - .days(1)))
-    await bob.openInfo(of: group)
-    try await bob.expect { $0.groupInfo != nil && $0.groupInfo?.statistics == nil }
-    await alice.openInfo(of: group)
-    await alice.openStatistics(of: group)
-    try await alice.expect { screen in
-      guard let shown = screen.groupStatistics else { return false }
-      return shown.days.map(\.messages) == ["3 messages", "3 messages"]
-        && shown.days.map(\.members) == ["3 participants", "2 participants"]
-        && shown.days.map(\.date) == ["2026-01-06", "2026-01-05"]
-        && shown.active.map(\.name) == ["Bob", "Alice"] && shown.active.map(\.count) == [5, 1]
-        && shown.peakHour == "07:00"
-    }
-    // It is live, and in the zone of who looks.
-    await bob.closeSheet()
-    _ = try await bob.send("seven", in: group)
-    try await alice.expect { screen in
-      screen.groupStatistics?.active.map(\.count) == [6, 1]
-        && screen.groupStatistics?.days.first?.messages == "4 messages"
-    }
-    // A day without a change of the members, after one on which nothing was written.
-    await world.openAccount(of: "dave", named: "Dave")
-    try await world.advance(by: .days(1))
-    await alice.closeSheet()
-    await alice.add("dave", to: group)
-    try await world.advance(by: .days(1))
-    _ = try await bob.send("eight", in: group)
-    await alice.openInfo(of: group)
-    await alice.openStatistics(of: group)
-    try await alice.expect { screen in
-      screen.groupStatistics?.days.map(\.messages)
-        == ["1 message", "0 messages", "4 messages", "3 messages"]
-        && screen.groupStatistics?.days.map(\.members)
-          == ["4 participants", "4 participants", "3 participants", "2 participants"]
-    }
-    await alice.closeSheet()
-    try await alice.expect(all: .absent(.sheet))
-  }
 }
 
 extension Screen {
