@@ -209,16 +209,12 @@ extension Scenarios {
     await alice.close()
     await bob.open(group)
     try await world.advance(by: .seconds(5))
-    world.loseNextAcknowledgement(to: bob, of: .message, then: .halfOpen)
-    let hello = try await bob.send("hello", in: group)
+    let hello = try await world.sendUnanswered("hello", by: bob, in: group)
     try await alice.expect(\.preview, of: .conversation(group), is: "hello")
     await bob.setAirplaneMode(true)
     try await bob.expect(\.status, of: .bubble(hello), is: .sending, within: .zero)
     // Nobody reads it.
-    await alice.remove(bob.userID, from: group)
-    try await world.advance(by: .seconds(5))
-    await alice.add(bob.userID, to: group)
-    try await world.advance(by: .seconds(5))
+    try await world.removeAndAddAgain(bob, in: group, by: alice)
     await bob.setAirplaneMode(false)
     try await bob.expect { screen in
       screen.bubble(hello).status == .delivered

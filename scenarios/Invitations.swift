@@ -216,10 +216,7 @@ extension Scenarios {
     pinned: .duplicates, .policies, .timings, .links
   ) { (world: ChatWorld) in
     world.setPolicies { $0.usesPush = true }
-    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
-    await world.openAccount(of: "dave", named: "Dave")
-    let group = try await alice.startConversation(with: [], and: ["dave"], isGroup: true)
-    await alice.openInfo(of: group)
+    let (alice, bob, group) = try await world.groupWithoutBob()
     try await world.untilQuiet()
     try await bob.enterBackground()
     // The function that tells of it has to wake up, which takes 0.4 s.

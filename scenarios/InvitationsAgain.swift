@@ -8,10 +8,7 @@ extension Scenarios {
     "B says yes in a tunnel, and A has taken the invitation back: B is told so, and another one is as good as the first",
     covers: "PM-09", tags: .groups, .members, .offline
   ) { (world: ChatWorld) in
-    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
-    await world.openAccount(of: "dave", named: "Dave")
-    let group = try await alice.startConversation(with: [], and: ["dave"], isGroup: true)
-    await alice.openInfo(of: group)
+    let (alice, bob, group) = try await world.groupWithoutBob()
     await alice.invite("bob", to: group)
     try await bob.expect(within: .seconds(10)) { $0.invitations.count == 1 }
     for _ in 1...2 {
@@ -113,18 +110,12 @@ extension Scenarios {
     pinned: .duplicates, .policies, .timings, .links
   ) { (world: ChatWorld) in
     world.setPolicies { $0.usesPush = true }
-    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
-    await world.openAccount(of: "dave", named: "Dave")
-    let group = try await alice.startConversation(with: [], and: ["dave"], isGroup: true)
-    await alice.openInfo(of: group)
+    let (alice, bob, group) = try await world.groupWithoutBob()
     try await world.untilQuiet()
     try await bob.enterBackground()
     await alice.invite("bob", to: group)
     try await bob.expectNotifications(\.count, is: 1)
-    // The system's connection for pushes stands; the app's is gone, and its name is not found.
-    let names = bob.loseNames()
-    try await world.advance(by: .minutes(6))
-    bob.reclaimSockets()
+    let names = try await world.putOutOfReach(bob)
     await alice.withdraw("bob", from: group)
     try await bob.expectNotifications(\.bodies, is: [], within: .seconds(10))
     names.end()
@@ -134,10 +125,7 @@ extension Scenarios {
     "B says no to an invitation: his phone asks for nothing of the group any more, also when it comes back to the network",
     covers: "PM-09", tags: .groups, .members, .offline, .cost
   ) { (world: ChatWorld) in
-    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
-    await world.openAccount(of: "dave", named: "Dave")
-    let group = try await alice.startConversation(with: [], and: ["dave"], isGroup: true)
-    await alice.openInfo(of: group)
+    let (alice, bob, group) = try await world.groupWithoutBob()
     await alice.invite("bob", to: group)
     try await bob.expect(within: .seconds(10)) { $0.invitations.count == 1 }
     await bob.decline(group)
@@ -195,10 +183,7 @@ extension Scenarios {
     "B says no to an invitation in a tunnel, and the group gets a name meanwhile: back, he sees nothing of it",
     covers: "PM-09", tags: .groups, .members, .offline
   ) { (world: ChatWorld) in
-    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
-    await world.openAccount(of: "dave", named: "Dave")
-    let group = try await alice.startConversation(with: [], and: ["dave"], isGroup: true)
-    await alice.openInfo(of: group)
+    let (alice, bob, group) = try await world.groupWithoutBob()
     await alice.invite("bob", to: group)
     try await bob.expect(within: .seconds(10)) { screen in
       screen.invitations.map(\.text) == ["alice invites you to alice, dave"]
@@ -219,10 +204,7 @@ extension Scenarios {
     "A takes an invitation back, renames the group, and invites and adds B at once: the first name that he reads is the new one",
     covers: "PM-09", tags: .groups, .members
   ) { (world: ChatWorld) in
-    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
-    await world.openAccount(of: "dave", named: "Dave")
-    let group = try await alice.startConversation(with: [], and: ["dave"], isGroup: true)
-    await alice.openInfo(of: group)
+    let (alice, bob, group) = try await world.groupWithoutBob()
     await alice.rename(group, to: "Hiking")
     await alice.invite("bob", to: group)
     try await bob.expect(within: .seconds(10)) { screen in
@@ -248,15 +230,10 @@ extension Scenarios {
     pinned: .duplicates, .policies, .timings, .links
   ) { (world: ChatWorld) in
     world.setPolicies { $0.usesPush = true }
-    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
-    await world.openAccount(of: "dave", named: "Dave")
-    let group = try await alice.startConversation(with: [], and: ["dave"], isGroup: true)
-    await alice.openInfo(of: group)
+    let (alice, bob, group) = try await world.groupWithoutBob()
     try await world.untilQuiet()
     try await bob.enterBackground()
-    let names = bob.loseNames()
-    try await world.advance(by: .minutes(6))
-    bob.reclaimSockets()
+    let names = try await world.putOutOfReach(bob)
     try await bob.enterForeground()
     await alice.invite("bob", to: group)
     try await bob.expectNotifications(\.bannerCount, is: 1)
@@ -316,5 +293,25 @@ extension Scenarios {
       try await bob.expect(\.isReadOnly, of: .thread, is: true, within: .seconds(1))
       await bob.close()
     }
+  }
+}
+
+extension ChatWorld {
+  /// A group of Alice and Dave, who has no phone, with its information on Alice's screen; Bob is to be invited.
+  func groupWithoutBob() async throws -> (alice: ChatPhone, bob: ChatPhone, group: ConversationID) {
+    let (alice, bob) = try await phones("Alice", "Bob", on: .lte)
+    await openAccount(of: "dave", named: "Dave")
+    let group = try await alice.startConversation(with: [], and: ["dave"], isGroup: true)
+    await alice.openInfo(of: group)
+    return (alice, bob, group)
+  }
+
+  /// Takes the way to the backend from the app of a phone that sleeps, until the fault ends: its connection is gone, and the
+  /// name is not found. The system's connection for pushes stands.
+  fileprivate func putOutOfReach(_ phone: ChatPhone) async throws -> FaultHandle {
+    let names = phone.loseNames()
+    try await advance(by: .minutes(6))
+    phone.reclaimSockets()
+    return names
   }
 }

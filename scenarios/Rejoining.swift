@@ -121,15 +121,11 @@ extension Scenarios {
     let group = try await alice.startConversation(with: bob, carol, isGroup: true)
     await bob.open(group)
     try await world.advance(by: .seconds(5))
-    world.loseNextAcknowledgement(to: bob, of: .message, then: .halfOpen)
-    let hello = try await bob.send("hello", in: group)
+    let hello = try await world.sendUnanswered("hello", by: bob, in: group)
     try await alice.expect(\.text, of: .bubble(hello), is: "hello")
     await bob.setAirplaneMode(true)
     try await bob.expect(\.status, of: .bubble(hello), is: .sending, within: .zero)
-    await alice.remove(bob.userID, from: group)
-    try await world.advance(by: .seconds(5))
-    await alice.add(bob.userID, to: group)
-    try await world.advance(by: .seconds(5))
+    try await world.removeAndAddAgain(bob, in: group, by: alice)
     await bob.setAirplaneMode(false)
     try await bob.expect(\.status, of: .bubble(hello), is: .read)
     try await bob.expect(for: .minutes(1)) { screen in
@@ -160,14 +156,10 @@ extension Scenarios {
       try await bob.expect(\.status, of: .bubble(first), is: .read)
       try await world.advance(by: .seconds(5))
       await bob.setClock { $0.skew += skew }
-      world.loseNextAcknowledgement(to: bob, of: .message, then: .halfOpen)
-      let second = try await bob.send("second", in: group)
+      let second = try await world.sendUnanswered("second", by: bob, in: group)
       try await alice.expect(\.text, of: .bubble(second), is: "second")
       await bob.setAirplaneMode(true)
-      await alice.remove(bob.userID, from: group)
-      try await world.advance(by: .seconds(5))
-      await alice.add(bob.userID, to: group)
-      try await world.advance(by: .seconds(5))
+      try await world.removeAndAddAgain(bob, in: group, by: alice)
       await bob.setAirplaneMode(false)
       try await bob.expect(\.status, of: .bubble(second), is: .read)
       try await bob.expect(within: .seconds(1)) { $0.thread?.isReadOnly == false }
@@ -222,14 +214,10 @@ extension Scenarios {
     await carol.setAirplaneMode(true)
     await bob.open(group)
     try await world.advance(by: .seconds(5))
-    world.loseNextAcknowledgement(to: bob, of: .message, then: .halfOpen)
-    let hello = try await bob.send("hello", in: group)
+    let hello = try await world.sendUnanswered("hello", by: bob, in: group)
     try await alice.expect(\.preview, of: .conversation(group), is: "hello")
     await bob.setAirplaneMode(true)
-    await alice.remove(bob.userID, from: group)
-    try await world.advance(by: .seconds(5))
-    await alice.add(bob.userID, to: group)
-    try await world.advance(by: .seconds(5))
+    try await world.removeAndAddAgain(bob, in: group, by: alice)
     await bob.setAirplaneMode(false)
     try await bob.expect(\.status, of: .bubble(hello), is: .sent)
     try await bob.expect(for: .minutes(1)) { screen in
@@ -418,5 +406,25 @@ extension Scenarios {
     try await alice.expect(\.receiptLabel, of: .bubble(hello), is: "Read by 1 of 2")
     await carol.open(group)
     try await alice.expect(\.receiptLabel, of: .bubble(hello), is: "Read by 2 of 2")
+  }
+}
+
+extension ChatWorld {
+  /// Writes a message that is accepted, and the answer to which is lost with its connection, of which the phone is not told.
+  func sendUnanswered(
+    _ text: String, by author: ChatPhone, in group: ConversationID
+  ) async throws -> MessageID {
+    loseNextAcknowledgement(to: author, of: .message, then: .halfOpen)
+    return try await author.send(text, in: group)
+  }
+
+  /// Removes a member and adds them again, five seconds later; after five more it is over.
+  func removeAndAddAgain(
+    _ member: ChatPhone, in group: ConversationID, by admin: ChatPhone
+  ) async throws {
+    await admin.remove(member.userID, from: group)
+    try await advance(by: .seconds(5))
+    await admin.add(member.userID, to: group)
+    try await advance(by: .seconds(5))
   }
 }

@@ -58,8 +58,8 @@ internal import RehearsalCollections
   /// The last pick at which a step of the lane was ready, where choices are tried or overridden.
   @safe @exclusivity(unchecked)
   var lastPick: UInt64 = 0
-  /// Whether the lane stands still: its steps wait until it is thawed.
   // Asked by a call: another module does not see that the access below is left unchecked.
+  /// Whether the lane stands still: its steps wait until it is thawed.
   package var isFrozen: Bool { standsStill }
   @safe @exclusivity(unchecked)
   private var standsStill = false {
