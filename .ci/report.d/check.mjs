@@ -87,6 +87,18 @@ async function valueFlaws() {
   return found;
 }
 
+/** What is wrong with the values of the red box: the time since when one stands leads to the change of a screen that brought it. */
+function sinceFlaws() {
+  const { run, player } = globalThis.rehearsalReport.view;
+  const lines = [...document.querySelectorAll(".story .values li")].filter((line) => / since [\d:.]+/.test(line.textContent));
+  return lines.flatMap((line) => {
+    const button = line.querySelector("button");
+    if (!button) return [`the time of “${line.textContent}” leads nowhere`];
+    button.click();
+    return run.kind[player.at] === 4 ? [] : [`“${button.textContent}” leads to event ${player.at}, which is no change of a screen`];
+  });
+}
+
 /** Measures until a time keeps its limit, five times at the most, and gives the least: a busy machine makes times longer only. */
 async function least(first, limit, measure) {
   let best = first;
@@ -142,7 +154,7 @@ async function checkRun(browser, path) {
     return location.hash;
   });
   if (address !== "#run=0&at=3") found.push(`the address is ${address} at event 3`);
-  found.push(...(await page.evaluate(linkFlaws)), ...(await page.evaluate(valueFlaws)));
+  found.push(...(await page.evaluate(linkFlaws)), ...(await page.evaluate(valueFlaws)), ...(await page.evaluate(sinceFlaws)));
   found.push(...(await auditTree(page)), ...(await page.evaluate(auditDocument)), ...(await auditFocus(page)));
   const outside = page.requests.filter((url) => !/^(file|data|blob):/.test(url));
   if (outside.length) found.push(`it asks for ${outside[0]}`);

@@ -97,6 +97,32 @@ struct RecordingTests {
     #expect(!day.lines.contains { day.places[$0.place].fileID.hasPrefix("Devices/") })
   }
 
+  @Test("a function's run is recorded with the change that it was told and what it read")
+  func tellsFunctions() throws {
+    let scenario = Scenario("push") { (world: ChatWorld) in
+      world.setPolicies { $0.usesPush = true }
+      let (alice, bob) = try await world.phones("Alice", "Bob")
+      let chat = try await alice.startConversation(with: bob)
+      try await bob.enterBackground()
+      _ = try await alice.send("hello", in: chat)
+      try await bob.expectNotifications(\.count, is: 1)
+      try await world.untilQuiet()
+    }
+    let recording = Runner.film(scenario, RunConfiguration(seed: 1)).recording
+    func details(ofEntries isMeant: (String) -> Bool) -> [String] {
+      let entries = recording.events.indices.filter { event in
+        isMeant(recording.texts[recording.events[event].text])
+      }
+      let details = recording.details.filter { entries.contains($0.event) }
+      #expect(details.map(\.event) == entries)
+      return details.map { recording.texts[$0.text] }
+    }
+    let runs = details { $0.contains(" ran for /") }
+    #expect(runs.contains { $0.contains(": nothing → {") && $0.contains("; read /") })
+    let planned = details { $0.hasPrefix("function ") && $0.hasSuffix(" ms") }
+    #expect(planned.contains { $0.contains(": nothing → {") && $0.contains("hello") })
+  }
+
   @Test("what a link delays or loses is recorded with its direction, within its queue's limit")
   func tellsLinks() throws {
     let narrow = DirectionProfile(

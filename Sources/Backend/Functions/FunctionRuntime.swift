@@ -30,9 +30,10 @@ package struct FunctionRuntime: Sendable {
     /// Calls ``begin(_:)`` for a delivery after this time, in milliseconds.
     case schedule(DeliveryID, function: String, afterMilliseconds: Int64)
     /// A run came to its end after so many effects.
-    case ended(function: String, event: FunctionEvent, effects: Int)
+    case ended(DeliveryID, function: String, event: FunctionEvent, effects: Int)
     /// A run failed; another is scheduled, or the event is dropped.
-    case failed(function: String, event: FunctionEvent, problem: String, isDropped: Bool)
+    case failed(
+      DeliveryID, function: String, event: FunctionEvent, problem: String, isDropped: Bool)
     /// An event was never delivered, since it breaks one of the platform's limits.
     case skipped(function: String, event: FunctionEvent, problem: String)
   }
@@ -157,6 +158,9 @@ package struct FunctionRuntime: Sendable {
   /// Whether a run is under way: it has begun, and neither ended nor been cut off.
   package func isRunning(_ id: DeliveryID) -> Bool { deliveries[id]?.effects != nil }
 
+  /// The event of a delivery that has not ended.
+  package func event(of id: DeliveryID) -> FunctionEvent? { deliveries[id]?.event }
+
   /// Counts an effect of a run that is under way.
   package mutating func countEffect(of id: DeliveryID) { deliveries[id]?.effects? += 1 }
 
@@ -175,7 +179,7 @@ package struct FunctionRuntime: Sendable {
     let function = functions[delivery.function]
     guard let problem else {
       deliveries[id] = nil
-      return [.ended(function: function.name, event: delivery.event, effects: effects)]
+      return [.ended(id, function: function.name, event: delivery.event, effects: effects)]
     }
     let delay = Self.bounded(retryDelay(delivery.event.attempt))
     let age = nowMilliseconds + delay - delivery.event.timeMilliseconds
@@ -191,7 +195,7 @@ package struct FunctionRuntime: Sendable {
     guard var delivery = deliveries.removeValue(forKey: id) else { return [] }
     let name = functions[delivery.function].name
     let failure = Action.failed(
-      function: name, event: delivery.event, problem: problem, isDropped: isDropped)
+      id, function: name, event: delivery.event, problem: problem, isDropped: isDropped)
     if isDropped { return [failure] }
     // Another number: whatever is left of the run that failed is nobody any more.
     delivery.event.attempt += 1

@@ -1,3 +1,4 @@
+internal import Harness
 internal import Network
 internal import Simulator
 
@@ -23,24 +24,35 @@ extension BackendHost {
       case .schedule(let delivery, let function, let delay):
         let text = "function \(function) #\(delivery.number) in \(delay) ms"
         note(text, text)
+        if let recorder = lane.world.recorder, let event = runtime.event(of: delivery) {
+          recorder.tell(FunctionInputs.text(of: event))
+        }
         explainWait(of: function, delivery)
         schedule(after: .milliseconds(delay)) { $0.begin(delivery) }
-      case .ended(let function, let event, let effects):
+      case .ended(let id, let function, let event, let effects):
         note(
           FunctionOutcome(function: function, event: event, effects: effects),
           "function \(function) ran for \(event.path): \(effects) effects")
-      case .failed(let function, let event, let problem, let isDropped):
+        tellInputs(of: id, event)
+      case .failed(let id, let function, let event, let problem, let isDropped):
         note(
           FunctionOutcome(
             function: function, event: event, problem: problem, isDropped: isDropped),
           "function \(function) failed for \(event.path), try \(event.attempt): \(problem); "
             + (isDropped ? "dropped" : "tried again"))
+        tellInputs(of: id, event)
       case .skipped(let function, let event, let problem):
         note(
           FunctionOutcome(function: function, event: event, problem: problem, isDropped: true),
           "function \(function) skipped for \(event.path): \(problem)")
       }
     }
+  }
+
+  /// Tells a report what a run was given, beside the entry that tells its end.
+  private func tellInputs(of id: FunctionRuntime.DeliveryID, _ event: FunctionEvent) {
+    guard let recorder = lane.world.recorder else { return }
+    recorder.tell(functionInputs.end(id, event))
   }
 
   private func explainWait(of function: String, _ delivery: FunctionRuntime.DeliveryID) {
@@ -108,7 +120,9 @@ extension BackendHost {
 
   func read(_ paths: [Path], by run: FunctionRun) async throws -> [Node] {
     try await pass(run)
-    return paths.map { server.read($0) }
+    let nodes = paths.map { server.read($0) }
+    if lane.world.recorder != nil { functionInputs.add(nodes, at: paths, by: run.id) }
+    return nodes
   }
 
   func set(_ path: Path, _ node: Node, by run: FunctionRun) async throws {
@@ -137,6 +151,7 @@ extension BackendHost {
   ) async throws -> Node? {
     try await pass(run)
     let present = server.read(path)
+    if lane.world.recorder != nil { functionInputs.add([present], at: [path], by: run.id) }
     guard present == known else { return present }
     commit(wanted, at: path, by: run)
     return nil

@@ -40,6 +40,7 @@ public actor BackendHost: LaneActor {
   private let subject: JournalSource
   var runtime: FunctionRuntime
   var deliveries = FunctionDeliveries()
+  var functionInputs = FunctionInputs()
   nonisolated let refusals: WorldBound<[PlannedRefusal]>
   /// The counters of events at which faults can strike; nil in runs without such.
   nonisolated let strikePlaces: BackendStrikePlaces?

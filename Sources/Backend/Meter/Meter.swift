@@ -105,9 +105,9 @@ public struct Meter: Sendable {
   package mutating func record(_ actions: [FunctionRuntime.Action]) {
     for action in actions {
       switch action {
-      case .ended(let function, _, _):
+      case .ended(_, let function, _, _):
         add(to: .functionRuns, for: MeterCaller(program: function))
-      case .failed(let function, _, _, _):
+      case .failed(_, let function, _, _, _):
         add(to: .functionRuns, for: MeterCaller(program: function))
         add(to: .functionFailures, for: MeterCaller(program: function))
       case .schedule, .skipped: break

@@ -82,7 +82,7 @@ struct FunctionRuntimeTests {
     #expect(runtime.isRunning(id) && runtime.pendingCount == 1)
     #expect(runtime.begin(id) == nil)
     runtime.countEffect(of: id)
-    guard case .ended("f", _, effects: 1)? = Self.end(id, &runtime).first else {
+    guard case .ended(_, "f", _, effects: 1)? = Self.end(id, &runtime).first else {
       throw TestProblem("it did not end")
     }
     #expect(runtime.pendingCount == 0)

@@ -53,17 +53,30 @@ function originOf(run, commit) {
   return best;
 }
 
+/** The times in a fact of a story from when on a value was what it was: the text around them and the times alternate where a text is split. */
+const sinceText = /(?<= (?:since|from) )([\d:.]+(?: [nµm]?s\b)?)/;
+
+/** The phones that a failed expectation names, by their names. */
+function phonesInFailure(run) { return run.phones.map((phone) => phone.name).filter((name) => run.doc.story?.summary.includes(name)); }
+
+/** The last change of a screen, among the phones that the failure names, within a millisecond of a time; -1 where there is none. */
+function seenChange(run, time) {
+  const names = phonesInFailure(run);
+  for (let event = run.failure - 1; event >= 0; event--) {
+    if (run.kind[event] === kindOf.screen && names.includes(run.subjectOf(event)) && Math.abs(time - run.time[event]) < 1e6) return event;
+  }
+  return -1;
+}
+
 /** The last change of what a failed expectation is about: on the screen or among the notifications of the phone that it names; -1 where it names none, or nothing has changed. */
 function lastSeenChange(run) {
-  const { story } = run.doc;
-  const names = run.phones.map((phone) => phone.name).filter((name) => story?.summary.includes(name));
   // Values tell since when they are what they are.
-  const since = (story?.facts ?? []).flatMap((fact) => [...fact.matchAll(/ since ([\d:.]+(?: \w+)?)/g)].map((match) => nanosecondsOf(match[1])));
-  let last = -1;
+  const times = (run.doc.story?.facts ?? []).flatMap((fact) => fact.split(sinceText).filter((_, place) => place % 2).map(nanosecondsOf));
+  const since = Math.max(...times.map((time) => seenChange(run, time)));
+  if (since >= 0) return since;
+  const names = phonesInFailure(run);
   for (let event = run.failure - 1; event >= 0; event--) {
-    if (run.kind[event] !== kindOf.screen || !names.includes(run.subjectOf(event))) continue;
-    if (since.some((time) => Math.abs(time - run.time[event]) < 1e6)) return event;
-    if (last < 0) last = event;
+    if (run.kind[event] === kindOf.screen && names.includes(run.subjectOf(event))) return event;
   }
-  return last;
+  return -1;
 }

@@ -84,6 +84,15 @@ class RunView {
     return (isExact ? lineOf(this.run, event) : told.text) + (told.repeats ? ` (${words.repeats(told.repeats)})` : "");
   }
 
+  /** The text of a value, in which the time since when it stands leads to the change that brought it. */
+  linked(text) {
+    return text.split(sinceText).map((part, place) => {
+      const event = place % 2 && this.run ? seenChange(this.run, nanosecondsOf(part)) : -1;
+      const go = () => this.player.goTo(event);
+      return event < 0 ? part : make("button", { type: "button", class: "link", title: lineOf(this.run, event), onclick: go }, part);
+    });
+  }
+
   /** The statement that did not hold, as it stands in the source. */
   quote(place) {
     const source = place && this.doc.sources.find((source) => source.file === place[0]);
@@ -107,7 +116,7 @@ class RunView {
     const list = (title, lines) => (lines.length ? [make("h3", {}, title), make("ul", {}, lines.map((line) => make("li", {}, line)))] : []);
     const where = story.place ? `${story.place[0]}:${story.place[1]}` : "";
     const facts = story.facts.flatMap((fact) => fact.split("\n"));
-    const values = [...facts.map((fact) => `✗ ${fact}`), ...story.values].map((value) => make("li", { class: value.startsWith("✓") ? "held" : value.startsWith("✗") ? "broke" : "" }, value));
+    const values = [...facts.map((fact) => `✗ ${fact}`), ...story.values].map((value) => make("li", { class: value.startsWith("✓") ? "held" : value.startsWith("✗") ? "broke" : "" }, this.linked(value)));
     const led = heaviest(story.events, 9).map((event) => make("li", {}, make("button", { type: "button", onclick: () => this.seekEvent(event) },
       make("time", {}, clockText(event.t)), make("b", {}, event.subject), make("span", {}, this.toldOf(event)))));
     const rest = [...story.underWay.flatMap((part) => list(part.title, part.lines)), ...list(words.faults, story.faults), ...list(words.crash, story.crash)];

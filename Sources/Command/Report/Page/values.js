@@ -117,9 +117,8 @@ function writesOf(run, event) {
   return found;
 }
 
-/** What a message carried; empty for one that carried nothing but its name. */
+/** What a message carried, or what a function was told and has read; empty for an event that its text tells whole. */
 function detailOf(run, event) {
-  if (run.kind[event] !== kindOf.message) return "";
   const flight = run.flightOfEvent.get(event);
   const number = run.detailOfEvent.get(flight === undefined ? event : run.flightSent[flight]);
   return number === undefined ? "" : run.told(number);
