@@ -178,7 +178,7 @@ struct DayPlayer<Stage: DayWorld> {
     var (offers, appDraws) = await ask(phone, number)
     if draws.chance(0.015) { return step(wait, phone.name, .rest) }
     if draws.chance(phase?.faultShare ?? 0) {
-      return step(wait, phone.name, .fault(.drawn(&draws)))
+      return step(wait, phone.name, .fault(.drawn(&draws, for: phone.lifeState)))
     }
     if !offers.isEmpty, !draws.chance(phase?.phoneShare ?? 0),
       let offer = appDraws.pick(offers, weight: { $0.weight })
@@ -190,7 +190,8 @@ struct DayPlayer<Stage: DayWorld> {
       return step(wait, phone.name, .app(offer.gesture), makes: name)
     }
     offers = []
-    let gesture = draws.pick(PhoneGesture.offers(on: phone, &appDraws)) { $0.weight }?.gesture
+    let possible = await PhoneGesture.offers(on: phone, &appDraws)
+    let gesture = draws.pick(possible) { $0.weight }?.gesture
     return step(wait, phone.name, .phone(gesture ?? .airplaneMode(false)))
   }
 

@@ -25,6 +25,8 @@ extension DayWorld {
     for phone in phones {
       await phone.setAirplaneMode(false)
       await phone.freeDisk()
+      phone.setDiskLatency(.zero)
+      await phone.setLowPowerMode(false)
       try network.setProfile(.wifi, of: phone.host)
     }
     try await agree(phones)
@@ -89,6 +91,8 @@ extension Phone {
     switch lifeState {
     case .terminated: try await launch()
     case .background, .suspended: try await enterForeground()
+    case .inactive where notifications.shade.isPromptShown:
+      try await answerNotificationPrompt(allows: true)
     case .inactive: try await uncover()
     case .foreground: break
     }

@@ -27,6 +27,18 @@ public enum PhoneFault: Hashable, Codable, Sendable {
   case fullDisk(milliseconds: Int)
   /// The disk does not take the app's next commit.
   case failedCommit
+  /// Each commit takes the disk so long, until the next such fault or a rest.
+  case slowDisk(milliseconds: Int)
+  /// The phone goes over to another network: its connections die with its address.
+  case handover(profile: String)
+  /// Everything connects and nothing arrives for a while.
+  case captivePortal(milliseconds: Int)
+  /// No name is found for a while.
+  case lostNames(milliseconds: Int)
+  /// The system takes the sockets of the app, which it has suspended.
+  case reclaimedSockets
+  /// The system ends the app, which is behind the screen, for its memory.
+  case killForMemory
 
   /// The fault in a few words, as coverage counts it.
   var kind: String {
@@ -42,6 +54,12 @@ public enum PhoneFault: Hashable, Codable, Sendable {
     case .killAtCommit: "kill at a commit"
     case .fullDisk: "full disk"
     case .failedCommit: "failed commit"
+    case .slowDisk: "slow disk"
+    case .handover: "handover"
+    case .captivePortal: "captive portal"
+    case .lostNames: "lost names"
+    case .reclaimedSockets: "reclaimed sockets"
+    case .killForMemory: "killed for memory"
     }
   }
 
@@ -66,6 +84,13 @@ public enum PhoneFault: Hashable, Codable, Sendable {
       return "await \(phone).kill(atCommit: 1, .\(isDurable ? "afterCommit" : "beforeCommit"))"
     case .fullDisk(let time): return "await \(phone).fillDisk(\(during(time)))"
     case .failedCommit: return "await \(phone).failCommit()"
+    case .slowDisk(let time): return "\(phone).setDiskLatency(.milliseconds(\(time)))"
+    case .handover(let profile):
+      return "\(phone).handOver(to: .\(DaySourceWords.profile(profile)))"
+    case .captivePortal(let time): return "\(phone).joinCaptivePortal(\(during(time)))"
+    case .lostNames(let time): return "\(phone).loseNames(\(during(time)))"
+    case .reclaimedSockets: return "\(phone).reclaimSockets()"
+    case .killForMemory: return "await \(phone).killForMemory()"
     }
   }
 
@@ -91,15 +116,29 @@ public enum PhoneFault: Hashable, Codable, Sendable {
       await phone.kill(atCommit: 1, isDurable ? .afterCommit : .beforeCommit)
     case .fullDisk(let time): await phone.fillDisk(for: .milliseconds(time))
     case .failedCommit: await phone.failCommit()
+    case .slowDisk(let time): phone.setDiskLatency(.milliseconds(time))
+    case .handover(let name):
+      guard let profile = try? LinkProfile.named(name) else { return "no profile has this name" }
+      phone.handOver(to: profile)
+    case .captivePortal(let time): phone.joinCaptivePortal(for: .milliseconds(time))
+    case .lostNames(let time): phone.loseNames(for: .milliseconds(time))
+    case .reclaimedSockets:
+      guard phone.lifeState == .suspended else { return "the app is not suspended" }
+      phone.reclaimSockets()
+    case .killForMemory:
+      guard [.background, .suspended].contains(phone.lifeState) else {
+        return "the app is not behind the screen"
+      }
+      await phone.killForMemory()
     }
     return nil
   }
 
-  /// A fault by the draws of a step.
-  static func drawn(_ draws: inout DayDraws) -> PhoneFault {
+  /// A fault by the draws of a step, on an app in some state.
+  static func drawn(_ draws: inout DayDraws, for state: LifeState) -> PhoneFault {
     let time = Int(
       draws.duration(from: .milliseconds(20), to: .seconds(60)).nanoseconds / 1_000_000)
-    switch draws.number(in: 0...11) {
+    switch draws.number(in: 0...(state == .suspended ? 18 : 16)) {
     case 0: return .partition(milliseconds: time)
     case 1: return .notHeard(milliseconds: time)
     case 2: return .hearsNothing(milliseconds: time)
@@ -114,7 +153,14 @@ public enum PhoneFault: Hashable, Codable, Sendable {
     case 7: return .lostAcknowledgement(isSilent: draws.chance(0.5))
     case 8, 9: return .killAtCommit(isDurable: draws.chance(0.5))
     case 10: return .fullDisk(milliseconds: time)
-    default: return .failedCommit
+    case 11: return .failedCommit
+    case 12: return .slowDisk(milliseconds: draws.number(in: 1...3_000))
+    case 13: return .handover(profile: draws.pick(DayCast.profiles) { $0.weight }?.name ?? "lte")
+    case 14: return .captivePortal(milliseconds: time)
+    case 15: return .lostNames(milliseconds: time)
+    case 17: return .reclaimedSockets
+    default:
+      return [.background, .suspended].contains(state) ? .killForMemory : .failedCommit
     }
   }
 }

@@ -6,8 +6,14 @@ internal import Simulator
 public enum PhoneGesture: Hashable, Codable, Sendable {
   /// Leaves the app; the system suspends it a little later.
   case background
-  /// Locks the phone: the app is suspended at once.
+  /// The system suspends the app, which is behind the screen, sooner than it had to.
+  case suspend
+  /// Locks the phone.
   case lock
+  /// Unlocks the phone without opening the app.
+  case unlock
+  /// Switches the phone off and on.
+  case restart
   /// Comes back to the app.
   case foreground
   /// The system covers the app, as with a call.
@@ -36,6 +42,14 @@ public enum PhoneGesture: Hashable, Codable, Sendable {
   case respond(NotificationResponse)
   /// Lets the app see more or less of the photo library, in Settings.
   case photoAccess(PhotoAccess)
+  /// Lets the app do more or less with notifications, in Settings.
+  case permission(NotificationPermission)
+  /// Answers the system's question whether the app may notify.
+  case answerPrompt(allows: Bool)
+  /// Switches Low Power Mode.
+  case lowPower(Bool)
+  /// Comes to another time zone, so many hours from Greenwich.
+  case timeZone(hours: Int)
   /// Sets the size of text.
   case textSize(TextSize)
   /// Switches Increase Contrast.
@@ -47,7 +61,10 @@ public enum PhoneGesture: Hashable, Codable, Sendable {
   var kind: String {
     switch self {
     case .background: "background"
+    case .suspend: "suspend"
     case .lock: "lock"
+    case .unlock: "unlock"
+    case .restart: "restart"
     case .foreground: "foreground"
     case .cover: "cover"
     case .uncover: "uncover"
@@ -64,6 +81,10 @@ public enum PhoneGesture: Hashable, Codable, Sendable {
     case .respond(.action(let name)): "\(name) at a notification"
     case .respond(.reply): "reply to a notification"
     case .photoAccess(let access): "photo library \(access.rawValue)"
+    case .permission(let permission): "notifications \(permission.rawValue)"
+    case .answerPrompt(let allows): allows ? "allow notifications" : "don't allow notifications"
+    case .lowPower(let isOn): isOn ? "low power on" : "low power off"
+    case .timeZone: "another time zone"
     case .textSize: "set the size of text"
     case .contrast(let isOn): isOn ? "more contrast" : "usual contrast"
     case .darkMode(let isOn): isOn ? "dark mode on" : "dark mode off"
@@ -74,7 +95,10 @@ public enum PhoneGesture: Hashable, Codable, Sendable {
   func source(on phone: String, user: String) -> String {
     switch self {
     case .background: "try await \(phone).enterBackground()"
-    case .lock: "try await \(phone).enterBackground()\ntry await \(phone).suspend()"
+    case .suspend: "try await \(phone).suspend()"
+    case .lock: "try await \(phone).lock()"
+    case .unlock: "try await \(phone).unlock()"
+    case .restart: "try await \(phone).restart()"
     case .foreground: "try await \(phone).enterForeground()"
     case .cover(let cover): "try await \(phone).cover(with: .\(cover))"
     case .uncover: "try await \(phone).uncover()"
@@ -99,6 +123,11 @@ public enum PhoneGesture: Hashable, Codable, Sendable {
     case .respond(.reply(let text)):
       "try await \(phone).respond(.reply(\(DaySourceWords.quoted(text))))"
     case .photoAccess(let access): "try await \(phone).setPhotoAccess(.\(access))"
+    case .permission(let permission): "await \(phone).setPermission(.\(permission))"
+    case .answerPrompt(let allows):
+      "try await \(phone).answerNotificationPrompt(allows: \(allows))"
+    case .lowPower(let isOn): "await \(phone).setLowPowerMode(\(isOn))"
+    case .timeZone(let hours): "await \(phone).setTimeZone(.fixed(.hours(\(hours))))"
     case .textSize(let size): "await \(phone).setTextSize(.\(size))"
     case .contrast(let isOn): "await \(phone).setIncreasesContrast(\(isOn))"
     case .darkMode(let isOn): "await \(phone).setDarkMode(\(isOn))"
@@ -112,9 +141,10 @@ public enum PhoneGesture: Hashable, Codable, Sendable {
     do {
       switch self {
       case .background: try await phone.enterBackground()
-      case .lock:
-        try await phone.enterBackground()
-        try await phone.suspend()
+      case .suspend: try await phone.suspend()
+      case .lock: try await phone.lock()
+      case .unlock: try await phone.unlock()
+      case .restart: try await phone.restart()
       case .foreground: try await phone.enterForeground()
       case .cover(let cover): try await phone.cover(with: cover)
       case .uncover: try await phone.uncover()
@@ -131,6 +161,10 @@ public enum PhoneGesture: Hashable, Codable, Sendable {
       case .clearNotifications: phone.clearNotifications()
       case .respond(let response): try await phone.respond(response)
       case .photoAccess(let access): try await phone.setPhotoAccess(access)
+      case .permission(let permission): await phone.setPermission(permission)
+      case .answerPrompt(let allows): try await phone.answerNotificationPrompt(allows: allows)
+      case .lowPower(let isOn): await phone.setLowPowerMode(isOn)
+      case .timeZone(let hours): await phone.setTimeZone(.fixed(.hours(hours)))
       case .textSize(let size): await phone.setTextSize(size)
       case .contrast(let isOn): await phone.setIncreasesContrast(isOn)
       case .darkMode(let isOn): await phone.setDarkMode(isOn)
@@ -139,6 +173,8 @@ public enum PhoneGesture: Hashable, Codable, Sendable {
       return "\(error)"
     } catch let error as NotificationMissing {
       return "\(error)"
+    } catch let error as NotificationPromptMissing {
+      return "\(error)"
     }
     return nil
   }
@@ -146,29 +182,36 @@ public enum PhoneGesture: Hashable, Codable, Sendable {
   /// The gestures that are possible on a phone now, with their weights.
   static func offers<App: PhoneApp>(
     on phone: Phone<App>, _ draws: inout DayDraws
-  ) -> [(gesture: PhoneGesture, weight: Int)] {
+  ) async -> [(gesture: PhoneGesture, weight: Int)] {
     let isOn = phone.network.isInterfaceSwitchedOn(of: phone.host)
     let profile = draws.pick(DayCast.profiles) { $0.weight }?.name ?? "wifi"
     let magnitude = draws.duration(from: .milliseconds(1), to: .hours(4)).nanoseconds / 1_000_000
     let jump = Int(magnitude) * (draws.chance(0.5) ? 1 : -1)
     var offers: [(PhoneGesture, Int)] = [
       (.airplaneMode(isOn), isOn ? 3 : 8), (.network(profile), 2), (.clock(milliseconds: jump), 1),
-      (.reinstall, 1),
+      (.reinstall, 1), (.restart, 1),
     ]
     // What Settings has, each seldom.
-    switch draws.number(in: 0...5) {
+    switch draws.number(in: 0...8) {
     case 0: offers.append((.photoAccess(draws.pick(PhotoAccess.allCases) ?? .denied), 1))
     case 1: offers.append((.textSize(draws.pick(TextSize.allCases) ?? .large), 1))
     case 2: offers.append((.contrast(!phone.traits.increasesContrast), 1))
     case 3: offers.append((.darkMode(!phone.traits.isDark), 1))
+    case 4: offers.append((.permission(draws.pick(NotificationPermission.allCases) ?? .denied), 1))
+    case 5: offers.append((.lowPower(!phone.isLowPowerModeEnabled), 2))
+    case 6: offers.append((.timeZone(hours: draws.number(in: -11...14)), 1))
     default: break
     }
+    offers.append(await phone.lock.isLocked ? (.unlock, 3) : (.lock, 4))
     switch phone.lifeState {
     case .terminated: offers.append((.launch, 24))
-    case .background, .suspended: offers += [(.foreground, 24), (.kill, 3)]
+    case .background: offers += [(.foreground, 24), (.suspend, 6), (.kill, 3)]
+    case .suspended: offers += [(.foreground, 24), (.kill, 3)]
+    case .inactive where phone.notifications.shade.isPromptShown:
+      offers += [(.answerPrompt(allows: draws.chance(0.7)), 24), (.background, 3), (.kill, 3)]
     case .inactive: offers += [(.uncover, 24), (.background, 3), (.kill, 3)]
     case .foreground:
-      offers += [(.background, 4), (.lock, 4), (.kill, 5)]
+      offers += [(.background, 4), (.kill, 5)]
       offers += SystemCover.allCases.map { (.cover($0), 1) }
     }
     if !phone.notifications.shade.notifications.isEmpty {

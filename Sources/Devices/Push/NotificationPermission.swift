@@ -2,7 +2,7 @@
 ///
 /// Source: Apple, `UNAuthorizationStatus`, "Asking permission to use notifications". Tokens and messages without a
 /// notification need no permission.
-public enum NotificationPermission: String, Hashable, Sendable, CaseIterable {
+public enum NotificationPermission: String, Hashable, Codable, Sendable, CaseIterable {
   /// Nobody has been asked: nothing is shown, and an app that asks has the system put a question in front of it.
   case notDetermined = "not determined"
   /// Notifications are shown, with banners and a number on the icon.

@@ -105,8 +105,7 @@ struct GeneratedDayTests {
             for number in 1...3 { _ = try await bob2.send("\\(number)", in: chat1) }
             try await world.advance(by: .milliseconds(1500))
             await alice.openReceipts(of: message1, by: .tapOnStatus)
-            try await bob2.enterBackground()
-            try await bob2.suspend()
+            try await bob2.lock()
             await bob2.setAirplaneMode(true)
             let bob3 = try await world.phone("Bob3", user: "bob", on: .edge)
             try await world.advance(by: .minutes(2))

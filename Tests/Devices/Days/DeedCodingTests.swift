@@ -92,7 +92,8 @@ struct DeedCodingTests {
   func phones() throws {
     let gestures: [PhoneGesture] = [
       .background, .airplaneMode(true), .network("3g"), .clock(milliseconds: -5),
-      .anotherPhone("Bob2", profile: "lte"),
+      .anotherPhone("Bob2", profile: "lte"), .lock, .restart, .permission(.notDetermined),
+      .answerPrompt(allows: false), .lowPower(true), .timeZone(hours: -3),
     ]
     for gesture in gestures {
       let text = try DeedEncoder.text(of: gesture)
@@ -101,7 +102,8 @@ struct DeedCodingTests {
     let faults: [PhoneFault] = [
       .partition(milliseconds: 3), .slow(factor: 2, plus: 3, milliseconds: 4),
       .lostAcknowledgement(isSilent: true), .killAtCommit(isDurable: false),
-      .fullDisk(milliseconds: 5), .failedCommit,
+      .fullDisk(milliseconds: 5), .failedCommit, .slowDisk(milliseconds: 6),
+      .handover(profile: "wifi"), .reclaimedSockets, .killForMemory,
     ]
     for fault in faults {
       let text = try DeedEncoder.text(of: fault)
