@@ -73,6 +73,27 @@ extension Scenarios {
         all: .that(\.isReadOnly, of: .thread, is: true), .that(\.alert, is: nil))
     }
   }
+
+  static let suspendedAtACommit = Scenario(
+    "B's app is behind the screen and waits for its disk when the system suspends it: back in front, it goes on",
+    covers: "OF-03", tags: .receipts, .offline, pinned: .links, .timings
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    try await world.untilQuiet()
+    try await bob.enterBackground()
+    bob.setDiskLatency(.seconds(2))
+    let hello = try await alice.send("hello", in: chat)
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered, within: .seconds(1))
+    try await bob.suspend()
+    try await world.advance(by: .seconds(10))
+    bob.setDiskLatency(.zero)
+    try await bob.enterForeground()
+    try await alice.expect(\.status, of: .bubble(hello), is: .read, within: .seconds(2))
+    let next = try await alice.send("are you there?", in: chat)
+    try await alice.expect(\.status, of: .bubble(next), is: .read, within: .seconds(2))
+  }
 }
 
 extension ChatPhone {

@@ -215,7 +215,7 @@ struct DeviceLedger: Sendable {
   /// The icon and the notifications of an app in the foreground, at rest (I-07, I-15).
   mutating func judgeShadeAtRest() {
     guard policies.usesPush, life == .foreground, !isDark, let screen else { return }
-    if shade.badge != screen.badge {
+    if shade.showsBadge, shade.badge != screen.badge {
       breaches.append(
         Breach(
           of: "I-07", "the number on the icon of \(phone) to be that of the unread messages",

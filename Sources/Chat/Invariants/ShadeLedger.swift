@@ -11,6 +11,8 @@ struct ShadeLedger: Sendable {
   private var known: Set<PushID> = []
   /// The number on the icon.
   private(set) var badge = 0
+  /// Whether the icon may bear a number.
+  private(set) var showsBadge = true
   /// The notifications that nobody has tapped or removed.
   private(set) var notifications: [DeliveredNotification] = []
 
@@ -43,6 +45,7 @@ struct ShadeLedger: Sendable {
   /// The phone shows other notifications or another number; returns those that are new.
   mutating func show(_ next: NotificationShade) -> [DeliveredNotification] {
     badge = next.badge
+    showsBadge = next.showsBadge
     notifications = next.notifications
     return next.notifications.filter { known.insert($0.id).inserted }
   }

@@ -197,7 +197,8 @@ public enum PhoneGesture: Hashable, Codable, Sendable {
     case 1: offers.append((.textSize(draws.pick(TextSize.allCases) ?? .large), 1))
     case 2: offers.append((.contrast(!phone.traits.increasesContrast), 1))
     case 3: offers.append((.darkMode(!phone.traits.isDark), 1))
-    case 4: offers.append((.permission(draws.pick(NotificationPermission.allCases) ?? .denied), 1))
+    case 4 where !phone.lifeState.isInFront:
+      offers.append((.permission(draws.pick(NotificationPermission.allCases) ?? .denied), 1))
     case 5: offers.append((.lowPower(!phone.isLowPowerModeEnabled), 2))
     case 6: offers.append((.timeZone(hours: draws.number(in: -11...14)), 1))
     default: break

@@ -477,7 +477,9 @@ public actor Phone<App: PhoneApp>: LaneActor {
       phone.stalledUntil = until
       phone.world.explain(Wait(.disk, at: phone.name, "a commit to a slow disk"))
       phone.schedule(at: until) { phone in
-        guard phone.stalledUntil == until, phone.lifeState != .suspended else { return }
+        // An app that is to be suspended once it has heard that it left the screen has still to hear it.
+        guard phone.stalledUntil == until, phone.runningProcess?.machine?.isStandingStill == false
+        else { return }
         app.lane.thaw()
       }
     }

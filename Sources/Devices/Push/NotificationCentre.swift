@@ -62,8 +62,13 @@ public final class NotificationCentre: Sendable {
 
   /// Lets the app do more or less; an icon that may bear no number loses the one that it has.
   func permit(_ permission: NotificationPermission) {
-    if !permission.showsBadges { setBadge(0) }
     state.withValue { $0.permission = permission }
+    let showsBadge = permission.showsBadges
+    guard showsBadge != shade.showsBadge else { return }
+    change(showsBadge ? "the icon may bear a number" : "the icon may bear no number") { shade in
+      shade.showsBadge = showsBadge
+      if !showsBadge { shade.badge = 0 }
+    }
   }
 
   /// Whether an app waits for the person's answer.

@@ -38,6 +38,8 @@ public struct NotificationShade: Equatable, Sendable, Digestible {
   public internal(set) var notifications: [DeliveredNotification] = []
   /// The number on the app's icon; 0 for none.
   public internal(set) var badge = 0
+  /// Whether the person lets the app's icon bear a number.
+  public internal(set) var showsBadge = true
   /// The number of banners shown so far, those of notifications that are gone included.
   public internal(set) var bannerCount = 0
   /// Whether the system asks the person, in front of the app, if it may notify.
@@ -56,6 +58,7 @@ public struct NotificationShade: Equatable, Sendable, Digestible {
     hash.mix(Int64(badge))
     hash.mix(UInt64(bannerCount))
     if isPromptShown { hash.mix("prompt") }
+    if !showsBadge { hash.mix("no badge") }
   }
 }
 

@@ -83,7 +83,9 @@ internal import SystemSupport
   /// Whether it has not ended.
   public var isAlive: Bool { !hasEnded }
 
-  private var isStandingStill: Bool { hasEnded || suspendedSince != nil }
+  /// Whether no code of the process runs: it has ended, or is suspended, and not only to be suspended behind what its main lane
+  /// has to do.
+  package var isStandingStill: Bool { hasEnded || suspendedSince != nil }
 
   /// The home of its plain tasks.
   var globalLane: Lane {
