@@ -433,13 +433,13 @@ struct DeviceLedger: Sendable {
         "it shows “\(row.preview)”, and the last bubble says “\(last.text)”"))
   }
 
-  private mutating func judgeUnique(_ ids: [String], _ list: String) {
+  private mutating func judgeUnique(_ ids: [String], _ list: @autoclosure () -> String) {
     guard ids.count > 1, Set(ids).count < ids.count else { return }
     var seen: Set<String> = []
     let twice = ids.filter { !seen.insert($0).inserted }
     breaches.append(
       Breach(
-        of: "I-16", "\(list) on \(phone) to have nothing twice", "twice or more: \(twice)"))
+        of: "I-16", "\(list()) on \(phone) to have nothing twice", "twice or more: \(twice)"))
   }
 
   // MARK: - Unread numbers

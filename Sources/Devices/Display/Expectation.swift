@@ -37,7 +37,11 @@ struct Expectation<Screen: Sendable & Equatable & Digestible & CustomStringConve
   var world: World { lane.world }
 
   /// What is looked at, in words.
-  var surface: String { place ?? "\(owner)'s screen" }
+  var surface: String { Self.surface(place, of: owner) }
+
+  private static func surface(_ place: String?, of owner: String) -> String {
+    place ?? "\(owner)'s screen"
+  }
   /// Where that is, such as "on Bob's screen".
   var whereabouts: String { "\(place == nil ? "on" : "in") \(surface)" }
 
@@ -175,8 +179,7 @@ struct Expectation<Screen: Sendable & Equatable & Digestible & CustomStringConve
   func firstChange(
     until deadline: Instant, _ holds: @escaping @Sendable (Screen?) -> Bool
   ) async throws -> (instant: Instant, step: UInt64)? {
-    let surface = surface
-    let location = location
+    let (place, owner, location) = (place, owner, location)
     let cleanUp = WorldBound<(watch: UInt64, timer: WorldTimer)?>(nil, in: world)
     defer {
       if let (watch, timer) = cleanUp.withValue({ $0 }) {
@@ -185,7 +188,7 @@ struct Expectation<Screen: Sendable & Equatable & Digestible & CustomStringConve
       }
     }
     let reason: @Sendable () -> String = {
-      "an expectation on \(surface) (\(location))"
+      "an expectation on \(Self.surface(place, of: owner)) (\(location))"
     }
     return try await world.withContinuation(reason) {
       (continuation: WorldContinuation<(instant: Instant, step: UInt64)?>) in

@@ -103,7 +103,7 @@ extension SyncClient {
 
   /// Tells the engine the time, for what the disk keeps of queries.
   func tellEngineTime() {
-    if engine.disk != nil { engine.deviceMilliseconds = process.wallMilliseconds }
+    if engine.keepsOnDisk { engine.deviceMilliseconds = process.wallMilliseconds }
   }
 
   /// Takes up what the disk holds, and keeps there what comes.

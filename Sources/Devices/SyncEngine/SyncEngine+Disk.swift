@@ -24,7 +24,7 @@ extension SyncEngine {
 
   /// Makes a change in the image of the disk and says that it is to be made on the disk.
   mutating func persist(_ change: DiskChange) -> [SyncAction] {
-    guard disk != nil else { return [] }
+    guard keepsOnDisk else { return [] }
     disk?.apply(change)
     return [.persist(change)]
   }
@@ -35,7 +35,7 @@ extension SyncEngine {
   mutating func persistServerChange(
     at path: Path, _ change: WriteChange, of query: QuerySpec?
   ) -> [SyncAction] {
-    guard disk != nil else { return [] }
+    guard keepsOnDisk else { return [] }
     var actions: [SyncAction] = []
     switch change {
     case .merge(let children): actions += persist(.cacheMerged(path, children))
@@ -94,7 +94,7 @@ extension SyncEngine {
   ///
   /// Source: firebase-ios-sdk, `FSyncPoint` (`setTrackedQueryKeys:forQuery:`), which takes those that are shown, with own writes.
   mutating func persistKeys() -> [SyncAction] {
-    guard disk != nil, !queriesByTag.isEmpty else { return [] }
+    guard keepsOnDisk, !queriesByTag.isEmpty else { return [] }
     var actions: [SyncAction] = []
     for tag in queriesByTag.keys.sorted() {
       guard let query = queriesByTag[tag], !query.parameters.loadsAllData,
@@ -125,7 +125,7 @@ extension SyncEngine {
   /// The guess is what was shown: the estimates of server values stay in the cache, and count as complete. Source:
   /// firebase-ios-sdk, `FPersistenceManager` (`applyUserWrite:toServerCacheAtPath:`).
   mutating func persistGuess(of write: PendingWrite) -> [SyncAction] {
-    guard disk != nil, write.isVisible else { return [] }
+    guard keepsOnDisk, write.isVisible else { return [] }
     var actions: [SyncAction] = []
     for (path, node) in write.targets {
       guard let disk, !disk.hasActiveDefaultQuery(at: path) else { continue }

@@ -44,6 +44,9 @@ package struct SyncEngine: Sendable {
   /// The contents of the disk once all actions were carried out; nil when nothing is kept on disk.
   package internal(set) var disk: DiskState?
 
+  /// Whether anything is kept on disk; asked without a copy of it, which comparing with nil would make.
+  package var keepsOnDisk: Bool { if case .none = disk { false } else { true } }
+
   /// An engine that knows nothing.
   ///
   /// - Parameter persists: whether writes and data are kept on disk.
