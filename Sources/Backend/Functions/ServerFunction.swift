@@ -49,9 +49,18 @@ public struct ServerFunction: Sendable {
       throw PathPatternError(
         pattern: pattern, problem: "a function can't wait at all depths: drop the =**")
     }
+    self.init(
+      name, trigger, at: parsed, retriesOnFailure: retriesOnFailure, timeout: timeout, body: body)
+  }
+
+  /// A function at a place that was parsed before; it must say how deep it goes.
+  package init(
+    _ name: String, _ trigger: Trigger, at pattern: PathPattern, retriesOnFailure: Bool = false,
+    timeout: Duration = .seconds(60), body: @escaping Body
+  ) {
     self.name = name
     self.trigger = trigger
-    self.pattern = parsed
+    self.pattern = pattern
     self.retriesOnFailure = retriesOnFailure
     self.timeout = min(max(timeout, .zero), Self.longestTimeout)
     self.body = body

@@ -11,16 +11,17 @@ extension ChatFunctions {
   /// The programs that tell of what was read, openly or privately, of what was swiped away, and of what is over.
   var clearingFunctions: [ServerFunction] {
     [
-      Self.function("clearRead", .onWrite, at: "receipts/{conversation}/{user}", clearRead),
-      Self.function(
-        "clearReadPrivately", .onWrite, at: "private/{user}/reads/{conversation}", clearRead),
-      Self.function(
-        "clearDismissed", .onWrite, at: "private/{user}/cleared/{conversation}", clearDismissed),
-      Self.function(
-        "clearInvitation", .onDelete, at: "private/{user}/invitations/{conversation}",
-        clearInvitation),
+      Self.function("clearRead", .onWrite, at: Self.receipts, clearRead),
+      Self.function("clearReadPrivately", .onWrite, at: Self.privateReads, clearRead),
+      Self.function("clearDismissed", .onWrite, at: Self.cleared, clearDismissed),
+      Self.function("clearInvitation", .onDelete, at: Self.invitations, clearInvitation),
     ]
   }
+
+  private static let receipts = pattern("receipts/{conversation}/{user}")
+  private static let privateReads = pattern("private/{user}/reads/{conversation}")
+  private static let cleared = pattern("private/{user}/cleared/{conversation}")
+  static let invitations = pattern("private/{user}/invitations/{conversation}")
 
   private func clearRead(_ run: FunctionRun) async throws {
     var ids: [String] = []

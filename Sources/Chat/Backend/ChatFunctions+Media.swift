@@ -6,9 +6,10 @@ extension ChatFunctions {
   ///
   /// A place is the message's own and never used again, so it may run twice and late.
   var removeMedia: ServerFunction {
-    Self.function(
-      "removeMedia", .onDelete, at: "messages/{conversation}/{message}/attachments", removeFiles)
+    Self.function("removeMedia", .onDelete, at: Self.attachments, removeFiles)
   }
+
+  private static let attachments = pattern("messages/{conversation}/{message}/attachments")
 
   private func removeFiles(_ run: FunctionRun) async throws {
     guard let conversation = run.event.parameters["conversation"].map({ ConversationID($0) }),

@@ -8,8 +8,10 @@ extension ChatFunctions {
   /// Tells the phones of the other members of a new message (FG-07), at the moment of its running: who has been removed
   /// or has read it by then is told nothing, nor is who has joined after the message.
   var pushMessage: ServerFunction {
-    Self.function("pushMessage", .onCreate, at: "messages/{conversation}/{message}", push)
+    Self.function("pushMessage", .onCreate, at: Self.messages, push)
   }
+
+  private static let messages = pattern("messages/{conversation}/{message}")
 
   private func push(_ run: FunctionRun) async throws {
     let event = run.event
@@ -79,7 +81,7 @@ extension ChatFunctions {
 
   /// Tells the phones of a guest of an invitation (PM-09), where it still stands.
   var pushInvitation: ServerFunction {
-    Self.function("pushInvitation", .onCreate, at: "private/{user}/invitations/{conversation}") {
+    Self.function("pushInvitation", .onCreate, at: Self.invitations) {
       [self] run in
       guard let (user, id) = Self.invitation(of: run), let host = run.event.after.text else {
         return

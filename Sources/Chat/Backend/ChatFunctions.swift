@@ -32,7 +32,7 @@ struct ChatFunctions: Equatable, Sendable {
   /// again, and those who joined by it see it. Whatever else follows from the change is worked out from what stands there
   /// then, so that it may be done twice and be cut off anywhere.
   private var announceChange: ServerFunction {
-    Self.function("announceChange", .onCreate, at: "changes/{conversation}/{change}", announce)
+    Self.function("announceChange", .onCreate, at: Self.changes, announce)
   }
 
   private func announce(_ run: FunctionRun) async throws {
@@ -93,16 +93,25 @@ struct ChatFunctions: Equatable, Sendable {
     try await run.update(place, gone.map { PathChange(Path([$0]), .empty) })
   }
 
+  private static let changes = pattern("changes/{conversation}/{change}")
+
+  /// A place at which functions wait; parsed once, for all worlds.
+  ///
   /// Traps on a pattern that is none: it is part of the source.
+  static func pattern(_ text: String) -> PathPattern {
+    do {
+      return try PathPattern(parsing: text)
+    } catch {
+      preconditionFailure("a function of the chat waits at no possible place: \(error)")
+    }
+  }
+
+  /// A function that is tried again where it fails.
   static func function(
-    _ name: String, _ trigger: ServerFunction.Trigger, at pattern: String,
+    _ name: String, _ trigger: ServerFunction.Trigger, at pattern: PathPattern,
     _ body: @escaping ServerFunction.Body
   ) -> ServerFunction {
-    do {
-      return try ServerFunction(name, trigger, at: pattern, retriesOnFailure: true, body: body)
-    } catch {
-      preconditionFailure("the chat's function \(name) waits at no possible place: \(error)")
-    }
+    ServerFunction(name, trigger, at: pattern, retriesOnFailure: true, body: body)
   }
 }
 
