@@ -37,7 +37,7 @@ public actor ChatApp: PhoneApp {
   /// be drawn anew, the phone's clock, and where the person was.
   var shownAppearances: ChangeCount?
   private var shownClock = WallClock()
-  private var shownNavigation = Navigation()
+  private var shownNavigation = Shared(Navigation())
   private var isFlushPlanned = false
   /// Whether the disk was read. Not yet in an app that was launched behind the screen of a phone that nobody has unlocked since it
   /// was switched on: it knows nothing then, shows nothing and tells nothing.
@@ -230,7 +230,7 @@ public actor ChatApp: PhoneApp {
     let clock = process.clock
     // What is compared fastest comes first.
     if shownAppearances != model.store.appearances || shownClock != clock
-      || shownNavigation != model.navigation
+      || shownNavigation != model.sharedNavigation
     {
       return show(at: clock)
     }
@@ -242,14 +242,16 @@ public actor ChatApp: PhoneApp {
   private func show(at clock: WallClock) {
     shownAppearances = model.store.appearances
     shownClock = clock
-    shownNavigation = model.navigation
+    shownNavigation = model.sharedNavigation
+    // Before the facts are shared: to change them while they are would copy them.
+    let touched = model.store.takeTouched()
     // As `model.projection` makes it, for which the whole model would be copied.
     let projection = ScreenProjection(
-      store: model.store, user: user, navigation: model.navigation,
+      facts: model.sharedStore, user: user, place: model.sharedNavigation,
       policies: configuration.policies, clock: clock,
       localMilliseconds: process.wallMilliseconds)
     keepTimesRight(projection)
-    drawn.forget(model.store.takeTouched())
+    drawn.forget(touched)
     let screen = projection.screen(reusing: &drawn)
     assert(screen == projection.screen(), "a bubble on the screen is out of date")
     guard screen != shown else { return }

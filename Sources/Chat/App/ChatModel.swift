@@ -7,8 +7,10 @@ internal import Simulator
 struct ChatModel: Sendable {
   let user: UserID
   let policies: ChatPolicies
-  var store: ChatStore
-  var navigation = Navigation()
+  /// ``store``, as projections share it.
+  private(set) var sharedStore: Shared<ChatStore>
+  /// ``navigation``, as projections share it.
+  private(set) var sharedNavigation = Shared(Navigation())
   /// The effects to carry out once the facts are on the disk, in order.
   var effects: [ChatEffect] = []
   var pacer: ReceiptPacer
@@ -80,8 +82,21 @@ struct ChatModel: Sendable {
   init(user: UserID, policies: ChatPolicies, restoring image: DiskImage) {
     self.user = user
     self.policies = policies
-    store = ChatStore(of: user, restoring: image)
+    let store = ChatStore(of: user, restoring: image)
     pacer = ReceiptPacer(window: policies.receiptWindow, resuming: store.pace)
+    sharedStore = Shared(store)
+  }
+
+  /// The facts.
+  var store: ChatStore {
+    _read { yield sharedStore.value }
+    _modify { yield &sharedStore.value }
+  }
+
+  /// The place to which the person has navigated.
+  var navigation: Navigation {
+    _read { yield sharedNavigation.value }
+    _modify { yield &sharedNavigation.value }
   }
 
   /// The projection of what is known to what is seen.
@@ -90,7 +105,7 @@ struct ChatModel: Sendable {
   ///   are counted.
   func projection(clock: WallClock, localMilliseconds: Int64 = 0) -> ScreenProjection {
     ScreenProjection(
-      store: store, user: user, navigation: navigation, policies: policies, clock: clock,
+      facts: sharedStore, user: user, place: sharedNavigation, policies: policies, clock: clock,
       localMilliseconds: localMilliseconds)
   }
 

@@ -2,29 +2,84 @@ public import Devices
 internal import Simulator
 
 /// The screen of the chat app as the person sees it.
+///
+/// One reference: screens are handed on, kept and compared far more often than drawn.
 public struct Screen: Equatable, Sendable {
+  /// The parts of a screen.
+  private struct Parts: Equatable {
+    var conversations: [ConversationRow] = []
+    var invitations: [Invitation] = []
+    var search: ListSearch?
+    var thread: MessageThread?
+    var sheet: Sheet?
+    var badge: Int = 0
+    var alert: String?
+    var question: Question?
+    var prompt: PhotoPrompt?
+    var traits: PhoneTraits = PhoneTraits()
+    var isRightToLeft: Bool = false
+  }
+
+  private var parts = Shared(Parts())
+
+  /// An empty screen.
+  init() {}
+
   /// The conversation list, newest activity first; all of it, though an open thread covers it (``visible``).
-  public var conversations: [ConversationRow] = []
+  public var conversations: [ConversationRow] {
+    get { parts.value.conversations }
+    _modify { yield &parts.value.conversations }
+  }
   /// The invitations that wait for an answer, above the list (PM-09).
-  public var invitations: [Invitation] = []
+  public var invitations: [Invitation] {
+    get { parts.value.invitations }
+    _modify { yield &parts.value.invitations }
+  }
   /// What is searched for in the list; nil where nothing is.
-  public var search: ListSearch?
+  public var search: ListSearch? {
+    get { parts.value.search }
+    _modify { yield &parts.value.search }
+  }
   /// The conversation that is open; nil while the list is on the screen.
-  public var thread: MessageThread?
+  public var thread: MessageThread? {
+    get { parts.value.thread }
+    _modify { yield &parts.value.thread }
+  }
   /// The sheet in front of the thread; nil when there is none.
-  public var sheet: Sheet?
+  public var sheet: Sheet? {
+    get { parts.value.sheet }
+    _modify { yield &parts.value.sheet }
+  }
   /// The number on the app's icon.
-  public var badge = 0
+  public var badge: Int {
+    get { parts.value.badge }
+    _modify { yield &parts.value.badge }
+  }
   /// An alert in front of everything else.
-  public var alert: String?
+  public var alert: String? {
+    get { parts.value.alert }
+    _modify { yield &parts.value.alert }
+  }
   /// A question in front of everything else; nil when there is none.
-  public var question: Question?
+  public var question: Question? {
+    get { parts.value.question }
+    _modify { yield &parts.value.question }
+  }
   /// The system's prompt in front of everything; nil when there is none.
-  public var prompt: PhotoPrompt?
+  public var prompt: PhotoPrompt? {
+    get { parts.value.prompt }
+    _modify { yield &parts.value.prompt }
+  }
   /// The look that the person has set for all apps.
-  public var traits = PhoneTraits()
+  public var traits: PhoneTraits {
+    get { parts.value.traits }
+    _modify { yield &parts.value.traits }
+  }
   /// Whether it is laid out from right to left, as the phone's language is written.
-  public var isRightToLeft = false
+  public var isRightToLeft: Bool {
+    get { parts.value.isRightToLeft }
+    _modify { yield &parts.value.isRightToLeft }
+  }
 
   /// A line of the conversation list.
   public struct ConversationRow: Hashable, Sendable {

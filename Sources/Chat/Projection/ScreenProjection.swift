@@ -2,13 +2,21 @@ internal import Devices
 
 /// The screen, derived from stored facts and from where the person has navigated.
 struct ScreenProjection {
-  let store: ChatStore
+  /// ``store``, shared with whom it is of.
+  let facts: Shared<ChatStore>
   let user: UserID
-  let navigation: Navigation
+  /// ``navigation``, shared likewise.
+  let place: Shared<Navigation>
   let policies: ChatPolicies
   let clock: WallClock
   /// The time that the phone's clock shows, in milliseconds since 1970.
   let localMilliseconds: Int64
+
+  /// The facts.
+  var store: ChatStore { _read { yield facts.value } }
+
+  /// The place to which the person has navigated.
+  var navigation: Navigation { _read { yield place.value } }
 
   /// The whole screen, drawn from nothing.
   func screen() -> Screen {

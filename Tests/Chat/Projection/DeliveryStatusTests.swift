@@ -52,7 +52,7 @@ struct KnownFacts: Sendable, CustomTestStringConvertible {
       if recipient.hasRead { store.noteRead(key, at: 2) }
     }
     let projection = ScreenProjection(
-      store: store, user: viewer, navigation: Navigation(), policies: ChatPolicies(),
+      facts: Shared(store), user: viewer, place: Shared(Navigation()), policies: ChatPolicies(),
       clock: WallClock(), localMilliseconds: 0)
     return projection.bubble(message, in: conversation).status
   }
