@@ -117,6 +117,7 @@ extension JSONLine {
           }),
         "crash": .strings(story.crash),
         "nondeterminism": .optional(story.nondeterminism),
+        "shared_statics": .optional(story.sharedStatics),
         "kind": .optional(story.kind),
         "build": .string(token.mode.rawValue),
         "replay": .string("\(token)"),

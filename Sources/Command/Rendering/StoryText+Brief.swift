@@ -59,6 +59,10 @@ extension StoryText {
       let lines = text.wrapped(to: Self.width - 4, indent: "    ")
       parts.append(section("Not deterministic", Self.shortened(lines, to: room.statement)))
     }
+    if let text = story.sharedStatics {
+      let lines = text.wrapped(to: Self.width - 4, indent: "    ")
+      parts.append(section(Self.sharedTitle, Self.shortened(lines, to: room.statement)))
+    }
     parts.append(reproduction)
     // One line for the title of the events, and one for what is left out.
     let hasEvents = !story.events.isEmpty

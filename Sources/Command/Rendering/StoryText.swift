@@ -121,8 +121,15 @@ struct StoryText {
       sections.append(
         section("Not deterministic", text.wrapped(to: Self.width - 4, indent: "    ")))
     }
+    if let text = story.sharedStatics {
+      sections.append(
+        section(Self.sharedTitle, text.wrapped(to: Self.width - 4, indent: "    ")))
+    }
     return sections
   }
+
+  /// The title above what launches share that they could not on phones.
+  static let sharedTitle = "Statics that launches share"
 
   /// The reasons as far as the run's facts tell them, a paragraph each.
   func reasons(_ most: Int = .max) -> String {

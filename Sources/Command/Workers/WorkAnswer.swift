@@ -42,7 +42,7 @@ enum WorkAnswer {
     var failure: FailureSignature?
     var story: FailureStory?
     var remains: String?
-    var statics: [String] = []
+    var statics: [SharedStatic] = []
     var choices: [ChoiceLog.Entry]?
     var beginning: ChoiceLog.Beginning?
     var footprints: FootprintLog.Content?

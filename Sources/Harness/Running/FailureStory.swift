@@ -40,6 +40,8 @@ public struct FailureStory: Codable, Sendable {
   package internal(set) var names = StoryNames()
   /// Set when running it again with the journal on did not give the same digest.
   public let nondeterminism: String?
+  /// Set when the run goes another way with statics of its own for each launch: what leaks from which launch to which.
+  public internal(set) var sharedStatics: String?
 
   /// Tells a story from its parts.
   public init(
@@ -88,6 +90,7 @@ public struct FailureStory: Codable, Sendable {
       faults: faults, underWay: underWay, lastEvents: lastEvents, crash: crash,
       nondeterminism: [nondeterminism, text].compactMap(\.self).joined(separator: "\n"),
       isAbandoned: isAbandoned)
+    story.sharedStatics = sharedStatics
     (story.values, story.events, story.names, story.reasons) = (values, events, names, reasons)
     return story
   }

@@ -47,7 +47,7 @@ public struct RunResult: Sendable {
   /// The gestures in states and the turns of states that it reached, in the order of their texts; see ``World/cover(_:)``.
   public package(set) var coverage: [String] = []
   /// The statics that processes would have shared, sorted by name; none unless ``RunConfiguration/statics`` keeps them apart.
-  package var staticsInCommon: [String] = []
+  package var staticsInCommon: [SharedStatic] = []
   /// The reason why the run's world could not be taken down, so that its memory is kept; nil where it could.
   public package(set) var remains: String?
 
@@ -141,18 +141,29 @@ public struct RunResult: Sendable {
   /// The same result for a run that another process played differently.
   ///
   /// A run that had passed has failed by that.
-  ///
-  /// - Parameter expected: What does not hold.
-  public func differing(
-    _ text: String, expected: String = "equal runs give equal digests, in every process"
-  ) -> RunResult {
+  public func differing(_ text: String) -> RunResult {
     var result = self
     let told =
       story
       ?? FailureStory(
-        summary: expected, location: nil,
+        summary: "equal runs give equal digests, in every process", location: nil,
         instant: Instant(nanoseconds: virtualNanoseconds))
     result.story = told.adding(nondeterminism: text)
+    if outcome == .passed { result.outcome = .failed }
+    return result
+  }
+
+  /// The same result for a run that goes another way when each launch has statics of its own.
+  ///
+  /// A run that had passed has failed by that.
+  public func sharingStatics(_ text: String) -> RunResult {
+    var result = self
+    result.story =
+      story
+      ?? FailureStory(
+        summary: "a run is the same when each launch has statics of its own", location: nil,
+        instant: Instant(nanoseconds: virtualNanoseconds))
+    result.story?.sharedStatics = text
     if outcome == .passed { result.outcome = .failed }
     return result
   }

@@ -10,6 +10,25 @@ package enum StaticsChoice: Hashable, Sendable {
   case separateOnly(String)
 }
 
+/// A static that several processes have set beside each other.
+package struct SharedStatic: Hashable, Codable, Sendable {
+  /// What it is called, such as "static ListApp.Cache.shared".
+  package let name: String
+  /// The processes that have set it, in the order in which they first did.
+  package let setters: [String]
+
+  /// The name, and the way of what leaks: from the process that set it first to those behind it.
+  package var leak: String {
+    guard let first = setters.first, setters.count > 1 else { return name }
+    let told = setters[1...].prefix(Self.shown)
+    let count = setters.count - 1 - told.count
+    let rest = count > 0 ? " and \(count) more" : ""
+    return "\(name), from \(first) to \(told.joined(separator: ", "))\(rest)"
+  }
+
+  private static let shown = 4
+}
+
 /// Gives each process of a world statics of its own, to see what they share otherwise.
 ///
 /// Each process has a copy, which lies in their place while its steps run. It begins as the program began. Code of no process,
@@ -24,6 +43,9 @@ final class SeparateStatics {
   private var byProcess: [Int: [UInt8]] = [:]
   /// For each process, in how many of its steps each variable has changed.
   private var changes: [Int: [Int: Int]] = [:]
+  /// For each variable the processes that have set it, in the order in which they first did.
+  private var changers: [Int: [Int]] = [:]
+  private var names: [Int: String] = [:]
   /// The process whose step runs, by its number.
   private var running: Int?
 
@@ -60,6 +82,7 @@ final class SeparateStatics {
     statics.copy(into: &programs)
     statics.put(byProcess[process.number] ?? initial)
     running = process.number
+    names[process.number] = process.name
   }
 
   /// Puts the program's in place again.
@@ -72,6 +95,7 @@ final class SeparateStatics {
     guard present != before else { return }
     for (index, variable) in statics.variables.enumerated()
     where present[variable.place] != before[variable.place] {
+      if changes[number]?[index] == nil { changers[index, default: []].append(number) }
       changes[number, default: [:]][index, default: 0] += 1
     }
     byProcess[number] = present
@@ -79,16 +103,22 @@ final class SeparateStatics {
 
   /// The statics that processes have used beside each other: those that two or more have set, and that differ between them or were
   /// changed after their first value. Sorted by name.
-  var shared: [String] {
-    let names = statics.variables.indices.filter { index in
+  var shared: [SharedStatic] {
+    let shared = statics.variables.indices.filter { index in
       // order: whether there is one.
       let users = changes.filter { $0.value[index] != nil }
       guard users.count > 1 else { return false }
       let place = statics.variables[index].place
       let values = Set(users.keys.compactMap { byProcess[$0].map { Array($0[place]) } })
       return values.count > 1 || users.values.contains { ($0[index] ?? 0) > 1 }
-    }.map { statics.variables[$0].name }
-    return Set(names).sorted()
+    }.map { index in
+      SharedStatic(
+        name: statics.variables[index].name,
+        setters: (changers[index] ?? []).compactMap { names[$0] })
+    }
+    // A static with a lazy initializer is two variables of a name.
+    let byName = Dictionary(shared.map { ($0.name, $0) }) { first, _ in first }
+    return byName.values.sorted { $0.name < $1.name }
   }
 }
 
@@ -98,5 +128,5 @@ extension World {
   package func separateStatics(_ choice: StaticsChoice) { statics = SeparateStatics(choice) }
 
   /// The statics that processes would have shared: what two or more have set, where each had its own. Sorted by name.
-  package var staticsInCommon: [String] { statics?.shared ?? [] }
+  package var staticsInCommon: [SharedStatic] { statics?.shared ?? [] }
 }

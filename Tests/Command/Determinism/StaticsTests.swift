@@ -12,8 +12,15 @@ import Testing
       let text = output.results.split(whereSeparator: \.isWhitespace).joined(separator: " ")
       #expect(
         text.contains(
-          "what leaks from one launch to another: static misbehaving.Cache.shared the first event"),
-        "\(text)")
+          """
+          Statics that launches share phones share what they could not
+          """), "\(text)")
+      #expect(
+        text.contains(
+          """
+          what leaks from one launch to another: static misbehaving.Cache.shared, from Alice to Bob the first event
+          """), "\(text)")
+      #expect(!text.contains("Not deterministic"), "\(text)")
       #expect(text.contains("with shared statics: 1 s Bob: has 2 in its cache"), "\(text)")
       #expect(text.contains("with statics of their own: 1 s Bob: has 1 in its cache"), "\(text)")
     }
@@ -22,6 +29,14 @@ import Testing
     func own() throws {
       let output = try Binary.run(Binary.misbehaving, "ownsState", "fine", "--statics")
       #expect(output.status == 0, "\(output.results)")
+    }
+
+    @Test("a JSON line tells it by itself")
+    func json() throws {
+      let output = try Binary.run(
+        Binary.misbehaving, "sharesState", "--statics", "--format", "json")
+      #expect(output.results.contains("\"shared_statics\":\"phones share"), "\(output.results)")
+      #expect(output.results.contains("\"nondeterminism\":null"), "\(output.results)")
     }
 
     @Test("one second run is compared at a time")

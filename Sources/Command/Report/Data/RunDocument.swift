@@ -84,6 +84,7 @@ struct RunDocument {
           .members(["title": .string($0.title), "lines": told($0.lines)])
         }),
       "nondeterminism": .optional(story.nondeterminism),
+      "sharedStatics": .optional(story.sharedStatics),
     ])
   }
 

@@ -127,6 +127,7 @@ class RunView {
         make("div", {}, this.quote(story.place), values.length ? make("ul", { class: "values" }, values) : null, list(words.why, story.reasons)),
         led.length ? make("div", {}, make("h3", {}, words.ledTo), make("ol", { class: "led" }, led)) : null),
       rest.length ? make("details", {}, make("summary", {}, words.underWay), rest) : null,
+      story.sharedStatics && make("p", { class: "note" }, story.sharedStatics),
       story.nondeterminism && make("p", { class: "note" }, story.nondeterminism), this.doc.differs && make("p", { class: "note" }, words.differs));
   }
 }
