@@ -45,14 +45,14 @@ extension Replaced {
   private struct Languages { let ask: () -> [String] }
 
   /// The address of the code of a closure in a structure of its own.
-  private static func code<Closure>(of closure: Closure) -> UnsafeRawPointer {
+  static func code<Closure>(of closure: Closure) -> UnsafeRawPointer {
     let words = unsafe unsafeBitCast(closure, to: (UnsafeRawPointer, UInt).self)
     precondition(unsafe words.1 == 0, "a replacement captures something")
     return unsafe words.0
   }
 
   /// The library's own function, as a closure in a structure of its own.
-  private static func real<Closure>(
+  static func real<Closure>(
     _ place: UnsafeMutablePointer<UInt>, as type: Closure.Type
   ) -> Closure {
     unsafe unsafeBitCast((Interposed.real(place), UInt(0)), to: type)
@@ -64,7 +64,7 @@ extension Replaced {
   /// The time zone of the phone whose app asks; nil for code of none.
   ///
   /// One with a name has the rules that the library's data know.
-  private static var phoneZone: TimeZone? {
+  static var phoneZone: TimeZone? {
     guard let zone = app?.clock.zone else { return nil }
     return World.allowingRealWorld {
       (zone.name.isEmpty ? nil : TimeZone(identifier: zone.name))

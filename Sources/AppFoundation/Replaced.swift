@@ -21,7 +21,7 @@ package enum Replaced: Interposed.Module {
     let timer: Scheduled = { Replaced.timer($0, $1, $2) }
     let isMain: IsMain = { Replaced.isMainThread }
     let sleepFor: SleepFor = { Replaced.sleep(for: $0) }
-    return unsafe regional + [
+    return unsafe regional + defaultZones + [
       Interposed.replacement(
         "$s10Foundation12UserDefaultsC8standardACvgZ", standard, &realStandard),
       // In place of the real one, which makes an object of the type it is called on, a type of ours is made.

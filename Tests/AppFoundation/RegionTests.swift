@@ -8,6 +8,10 @@ import Testing
 
 @testable import Devices
 
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 /// An app that tells the time of day and a number in its phone's way.
 @MainActor
 private final class DaysApp: MainActorApp {
@@ -36,6 +40,52 @@ private final class DaysApp: MainActorApp {
       noon.formatted(style), formatter.string(from: noon),
     ]
   }
+
+  /// What is told where nobody names a zone.
+  var defaults: [String] {
+    let formatter = DateFormatter()
+    formatter.locale = Locale(identifier: "en_US_POSIX")
+    formatter.dateFormat = "HH.mm"
+    let calendar = Calendar(identifier: .gregorian)
+    return [
+      formatter.string(from: noon), formatter.timeZone.identifier,
+      "\(formatter.timeZone.secondsFromGMT(for: noon) / 60)",
+      "\(calendar.component(.hour, from: noon))", calendar.timeZone.identifier,
+      NSTimeZone.default.identifier, NSTimeZone.system.identifier,
+      "\(NSCalendar(identifier: .gregorian)?.component(.hour, from: noon) ?? -1)",
+    ]
+  }
+
+  /// The zone of a calendar that a formatter has of its language.
+  var formattersCalendar: String {
+    let formatter = DateFormatter()
+    formatter.locale = Locale(identifier: "en_US_POSIX")
+    return formatter.calendar.timeZone.identifier
+  }
+
+  func setDefault(_ identifier: String) {
+    guard let zone = TimeZone(identifier: identifier) else { return }
+    NSTimeZone.default = zone
+  }
+
+  #if canImport(Glibc)
+    /// A time as the C library tells it, and the way back; last the one that the beginning of daylight saving time leaves out.
+    var libraryTimes: [String] {
+      var time = time_t(1_782_907_200)
+      var parts = unsafe tm()
+      _ = unsafe localtime_r(&time, &parts)
+      let shared = unsafe localtime(&time)?.pointee.tm_hour
+      let zone = unsafe parts.tm_zone.map { unsafe String(cString: $0) } ?? "-"
+      let back = unsafe mktime(&parts)
+      var gap = unsafe tm()
+      unsafe (gap.tm_year, gap.tm_mon, gap.tm_mday, gap.tm_hour, gap.tm_min) = (126, 2, 29, 2, 30)
+      let found = unsafe mktime(&gap)
+      return unsafe [
+        "\(parts.tm_hour).\(parts.tm_min)", "\(shared ?? -1)", "\(parts.tm_gmtoff / 60)",
+        "\(parts.tm_isdst)", zone, "\(back - 1_782_907_200)", "\(found)", "\(gap.tm_hour)",
+      ]
+    }
+  #endif
 
   var words: [String] {
     let formatter = DateFormatter()
@@ -89,6 +139,58 @@ private final class DaysApp: MainActorApp {
       }
       #expect(verdict.outcome == .passed, "\(verdict)")
     }
+
+    @Test("formatters and calendars that are told no zone have the phone's")
+    func defaultZones() {
+      let zone = NSTimeZone.default
+      let world = World(seed: 1, schedule: .random)
+      let verdict = world.run {
+        let stage = try AppStage(in: world)
+        let alice = try await Self.phone("Alice", .berlin, .english, on: stage)
+        let bob = try await Self.phone("Bob", .fixed(.minutes(-210)), .english, on: stage)
+        func all(_ zone: String, _ minutes: String, _ hour: String, _ time: String) -> [String] {
+          [time, zone, minutes, hour, zone, zone, zone, hour]
+        }
+        let atAlice = await alice.touch("look") { $0.defaults }
+        #expect(atAlice == all("Europe/Berlin", "120", "14", "14.00"))
+        let atBob = await bob.touch("look") { $0.defaults }
+        #expect(atBob == all("GMT-0330", "-210", "8", "08.30"))
+        await alice.setTimeZone(.newYork)
+        let later = await alice.touch("look") { $0.defaults }
+        #expect(later == all("America/New_York", "-240", "8", "08.00"))
+        // Foundation keeps that one for a language, so it is nobody's.
+        let keptZone = await alice.touch("look") { $0.formattersCalendar }
+        #expect(keptZone == zone.identifier)
+        // An app's own default is the app's alone.
+        await alice.touch("set") { $0.setDefault("Asia/Tokyo") }
+        let own = await alice.touch("look") { $0.defaults }
+        #expect(own?.prefix(3) == ["21.00", "Asia/Tokyo", "540"])
+        let stillBob = await bob.touch("look") { $0.defaults }
+        #expect(stillBob == atBob)
+        #expect(NSTimeZone.default == zone)
+      }
+      #expect(verdict.outcome == .passed, "\(verdict)")
+      #expect(NSTimeZone.default == zone)
+    }
+
+    #if canImport(Glibc)
+      @Test("the C library's local time is the phone's")
+      func libraryTimes() {
+        let world = World(seed: 1, schedule: .random)
+        let verdict = world.run {
+          let stage = try AppStage(in: world)
+          let alice = try await Self.phone("Alice", .berlin, .english, on: stage)
+          let bob = try await Self.phone("Bob", .fixed(.minutes(-210)), .english, on: stage)
+          let atAlice = await alice.touch("look") { $0.libraryTimes }
+          // 02:30 of 29 March is read as the winter's: 01:30 UTC, which is 03:30.
+          #expect(atAlice == ["14.0", "14", "120", "1", "GMT+2", "0", "1774747800", "3"])
+          let atBob = await bob.touch("look") { $0.libraryTimes }
+          #expect(
+            atBob == ["8.30", "8", "-210", "0", "GMT-3:30", "0", "1774764000", "2"])
+        }
+        #expect(verdict.outcome == .passed, "\(verdict)")
+      }
+    #endif
 
     @Test("each phone has its own language, and a person may change it")
     func languages() {
