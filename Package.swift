@@ -98,6 +98,10 @@ let package = Package(
     .executableTarget(
       name: "kernel-probe", dependencies: ["Simulator"], path: "Tests/KernelProbe",
       swiftSettings: settings),
+    .executableTarget(
+      name: "ordinary-probe",
+      dependencies: ["AppFoundation", "Backend", "Devices", "Network", "Harness", "Simulator"],
+      path: "Tests/OrdinaryProbe", swiftSettings: settings),
     .target(name: "WebScript", path: "Tests/WebScript", swiftSettings: settings),
     .executableTarget(
       name: "web-probe", dependencies: ["WebScript"], path: "Tests/WebProbe",
