@@ -90,8 +90,10 @@ package enum Replaced: Interposed.Module {
   }
 
   private static var centre: NotificationCenter {
-    SimulatedProcess.asking?.singleton { NotificationCenter() }
-      ?? (unsafe unsafeBitCast(Interposed.real(&realCentre), to: Centre.self)())
+    guard let process = SimulatedProcess.asking else {
+      return unsafe unsafeBitCast(Interposed.real(&realCentre), to: Centre.self)()
+    }
+    return process.singleton { makeCentre(of: process) }
   }
 
   package static func files(of process: AnyObject) -> (any VirtualFiles)? {

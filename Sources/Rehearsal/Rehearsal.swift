@@ -1,5 +1,6 @@
 // The umbrella: everything that an app, a scenario and a test of them say, by one import.
 
+@_exported public import AppFoundation
 @_exported public import Backend
 @_exported public import Devices
 @_exported public import Harness

@@ -42,6 +42,10 @@ public actor HostedApp<Program: MainActorApp>: PhoneApp {
 
   public func lifeChanged(to state: LifeState) { onMain { $0.lifeChanged(to: state) } }
 
+  public func powerStateChanged() { services.process.tell(.powerStateChanged) }
+
+  public func significantTimeChange() { services.process.tell(.timesChanged) }
+
   public func received(_ data: [String: String]) { onMain { $0.received(data) } }
 
   public func tapped(_ notification: DeliveredNotification) { onMain { $0.tapped(notification) } }

@@ -228,7 +228,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
     }
     let process = AppProcess(
       name: label, world: world, disk: disk, wallClock: wallClock, locale: locale,
-      machine: machine)
+      machine: machine, lowPower: lowPower)
     let database = SyncClient(
       lane: process.lane("sync", isConfined: App.isConfined), process: process,
       account: account, from: host, to: server, on: network, strikePlaces: strikePlaces)

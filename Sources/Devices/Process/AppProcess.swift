@@ -32,6 +32,11 @@ public final class AppProcess: Sendable {
   /// What runs its code; nil for a process that a test makes of a disk alone.
   let machine: SimulatedProcess?
 
+  /// Whether the phone spares its battery; nil for a process that shows no app.
+  let lowPower: WorldBound<Bool>?
+  /// Who hears what the system tells a running app.
+  let noticed: WorldBound<[@Sendable (SystemNotice) -> Void]>
+
   private let disk: Disk
   private let wallClock: WorldBound<WallClock>
   private let state: WorldBound<State>
@@ -68,8 +73,11 @@ public final class AppProcess: Sendable {
 
   init(
     name: String, world: World, disk: Disk, wallClock: WorldBound<WallClock>,
-    locale: PhoneLocale = .english, machine: SimulatedProcess? = nil
+    locale: PhoneLocale = .english, machine: SimulatedProcess? = nil,
+    lowPower: WorldBound<Bool>? = nil
   ) {
+    self.lowPower = lowPower
+    noticed = WorldBound([], in: world)
     self.machine = machine
     self.locale = locale
     self.name = name
