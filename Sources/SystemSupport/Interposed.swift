@@ -154,6 +154,7 @@ package enum Interposed {
   #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
     private static var replacements: [Replacement] {
       unsafe clocks + randomness + queues + groups + waits + files + streams + folders + walks
+        + redirections
     }
   #endif
 

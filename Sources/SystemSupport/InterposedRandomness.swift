@@ -114,6 +114,7 @@
   /// Closes a file; the next one with the descriptor is another.
   @c(rehearsal_close)
   func watchedClose(_ descriptor: Int32) -> Int32 {
+    if Interposed.isStandard(descriptor), Interposed.refuses("close") { return 0 }
     if isRandom(descriptor) {
       unsafe Interposed.word(&randomDescriptors).pointee.bitwiseAnd(
         ~(1 << UInt(descriptor)), ordering: .relaxed)

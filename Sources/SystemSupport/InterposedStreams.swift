@@ -128,6 +128,12 @@
     let (descriptor, hasEnded) = VirtualStreams.remove(UInt(bitPattern: stream))
     if hasEnded { return 0 }
     let close = unsafe unsafeBitCast(Interposed.real(&realFclose), to: Fclose.self)
+    if descriptor == nil, let stream = unsafe stream,
+      unsafe Interposed.isStandard(fileno(stream.assumingMemoryBound(to: FILE.self))),
+      Interposed.refuses("fclose")
+    {
+      return 0
+    }
     guard let descriptor, let stream = unsafe stream else { return unsafe close(stream) }
     // The file takes what the stream still holds before anybody hears that it is closed.
     _ = unsafe fflush(stream.assumingMemoryBound(to: FILE.self))
@@ -149,7 +155,7 @@
     guard let address = VirtualStreams.end(descriptor) else { return false }
     let nowhere = unsafe systemOpen("/dev/null", O_WRONLY, 0)
     if nowhere >= 0 {
-      dup2(nowhere, descriptor)
+      systemDup2(nowhere, descriptor)
       _ = systemClose(nowhere)
     }
     _ = unsafe unsafeBitCast(Interposed.real(&realFclose), to: Fclose.self)(

@@ -138,5 +138,39 @@ import Testing
       #expect(reason.contains("asked the real world by \(names[call]) on lane Alice"), "\(reason)")
       #expect(reason.contains("StreamTests.swift"), "\(reason)")
     }
+
+    @Test(
+      "what would lead the run's output elsewhere, or end it, is told and not done",
+      arguments: ["freopen", "dup2", "close", "fclose"])
+    func redirection(_ call: String) {
+      var before = stat()
+      _ = unsafe fstat(STDOUT_FILENO, &before)
+      let verdict = play { alice, _ in
+        await alice.touch("redirect") { app in
+          let log = unsafe open(app.path, O_WRONLY | O_CREAT, 0o644)
+          // Another stream of the same descriptor: the library's own variable is not safe to read.
+          let output = unsafe fdopen(STDOUT_FILENO, "a")
+          let isDone: Bool
+          switch call {
+          case "freopen": isDone = unsafe freopen(app.path, "a+", output) == output
+          case "dup2": isDone = dup2(log, STDOUT_FILENO) == STDOUT_FILENO
+          case "close": isDone = close(STDOUT_FILENO) == 0
+          default: isDone = unsafe output.map { unsafe fclose($0) } == 0
+          }
+          #expect(isDone)
+          close(log)
+        }
+      }
+      var after = stat()
+      _ = unsafe fstat(STDOUT_FILENO, &after)
+      #expect(before.st_ino == after.st_ino)
+      guard case .leaked(let reason) = verdict else {
+        Issue.record("\(verdict)")
+        return
+      }
+      #expect(reason.contains("asked the real world by \(call) on lane Alice"), "\(reason)")
+      #expect(reason.contains("StreamTests.swift"), "\(reason)")
+      #expect(reason.contains("stands in the story of its run"), "\(reason)")
+    }
   }
 #endif

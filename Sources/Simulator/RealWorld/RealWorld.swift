@@ -93,6 +93,11 @@ enum RealWorld {
       a file of this machine is shared by all phones and outlives the run; write to one of the app's own folders, such \
       as FileManager.default.urls(for: .documentDirectory, in: .userDomainMask)
       """
+    case "freopen", "dup2", "dup3", "close", "fclose":
+      """
+      what code prints is one for all phones, and stands in the story of its run; write a log to a file of the app's \
+      own instead, by FileHandle or fopen
+      """
     default:
       """
       a queue runs its blocks on a thread that no schedule decides about; use a task, or a post or a timer of an \
