@@ -19,10 +19,17 @@ extension Phone {
   ///
   /// An iPhone's keychain keeps what the app had there (``AppKeychain``). The app gets another push token.
   ///
-  /// - Parameter formerToken: What becomes of messages to the token that it had; refused by default.
+  /// What its person has answered about notifications is kept for a day: only an app that was away for so long asks again
+  /// (``NotificationPermission/notDetermined``). Source: Apple, Technical Note TN2265, "Resetting the Push Notifications Permissions
+  /// Alert on iOS". That a day is 24 hours to the nanosecond of virtual time, whatever the phone's clock shows, is ours, as is
+  /// that an Android phone does the same.
+  ///
+  /// - Parameters:
+  ///   - formerToken: What becomes of messages to the token that it had; refused by default.
+  ///   - absence: How long the phone is without the app; not at all by default. The call returns once the app is there again.
   public func reinstall(
-    formerToken: FormerToken = .refused, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line
+    formerToken: FormerToken = .refused, after absence: Duration = .zero,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line
   ) async throws {
     world.reaches(fileID, filePath, line)
     try await waitUntilUsable()
@@ -33,7 +40,15 @@ extension Phone {
     if transport == .fcmAndroid { keychain.erase() }
     photos.set(.notDetermined)
     notifications.appRemoved(formerToken: formerToken)
+    guard absence > .zero else { return }
+    world.journal.record(JournalNote(.life, "deleted"), about: host.subject)
+    try await world.sleep(for: absence)
+    world.journal.record(JournalNote(.life, "installed"), about: host.subject)
+    if absence >= Self.permissionMemory { permit(.notDetermined) }
   }
+
+  /// How long a phone remembers what an app may do that was deleted.
+  private static var permissionMemory: Duration { .days(1) }
 
   /// Restores the phone from a backup that was made just before, without launching the app: its data and its keychain are as they
   /// were, its notifications are gone, and it gets another push token when it asks for one.

@@ -15,6 +15,7 @@ public final class NotificationCentre: Sendable {
 
   private struct State {
     var shade = NotificationShade()
+    // Ours: a real app begins without one.
     var permission = NotificationPermission.allowed
     /// The apps' processes that wait for the person's answer; there is no question where none does.
     var asking: [@Sendable (NotificationPermission) -> Void] = []

@@ -5,7 +5,8 @@ internal import Simulator
 // The system's question whether an app may notify.
 
 extension Phone {
-  /// What the app may do with notifications.
+  /// What the app may do with notifications: ``NotificationPermission/allowed`` on a new phone, which is ours, where a real app begins at
+  /// ``NotificationPermission/notDetermined``.
   public nonisolated var permission: NotificationPermission { notifications.permission }
 
   /// Lets the app do more or less with notifications from now on, as a person does in Settings. What is shown already stays;
@@ -44,7 +45,7 @@ extension Phone {
     for told in asking { told(permission) }
   }
 
-  private func permit(_ permission: NotificationPermission) {
+  func permit(_ permission: NotificationPermission) {
     notifications.permit(permission)
     world.journal.record(
       JournalNote(.life, "notifications \(permission.rawValue)"), about: host.subject)

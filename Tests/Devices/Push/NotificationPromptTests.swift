@@ -75,6 +75,27 @@ struct NotificationPromptTests {
     }
   }
 
+  @Test(
+    "an app that is back soon keeps its answer, one that was away for a day asks again",
+    arguments: [(Duration.zero, true), (.hours(23), true), (.hours(24), false)])
+  func reinstalled(after absence: Duration, isKept: Bool) {
+    ServicesRig.run { rig in
+      let bob = try await rig.phone("Bob")
+      await bob.setPermission(.denied)
+      let began = rig.world.now
+      try await bob.reinstall(after: absence)
+      #expect(began.duration(to: rig.world.now) == absence)
+      #expect(bob.permission == (isKept ? .denied : .notDetermined))
+      try await bob.launch()
+      try await Self.ask(bob)
+      if isKept {
+        try await bob.expect { $0.lines.last == "permission denied" }
+      } else {
+        try await bob.expectNotifications(\.isPromptShown, is: true)
+      }
+    }
+  }
+
   @Test("it waits for an app that is behind the screen, comes again, and goes with the process")
   func waits() {
     ServicesRig.run { rig in
