@@ -9,6 +9,7 @@ extension ChatPolicies {
   static func drawn(by setting: KnobSetting) -> ChatPolicies {
     var policies = ChatPolicies()
     policies.usesPush = setting.isExtreme || setting.happens(0.5, "push")
+    policies.confirmsByExtension = policies.usesPush && setting.happens(0.5, "extension")
     policies.sharesPresence = setting.isExtreme || setting.happens(0.5, "presence")
     policies.showsTyping = setting.isExtreme || setting.happens(0.5, "typing")
     let hasCarousel = setting.isExtreme || setting.happens(0.5, "attachments")

@@ -3,6 +3,7 @@ import Devices
 import Harness
 import Network
 import Simulator
+import Synchronization
 import Testing
 
 @testable import Chat
@@ -106,6 +107,20 @@ struct KnobTests {
         }
         world.setPolicies { #expect($0.viewport == 7 && $0.usesPush == drawn.usesPush) }
       }
+    }
+  }
+
+  @Test("the extension confirms deliveries in some runs with push, mildly and at the extremes")
+  func confirming() {
+    for knobs in [[.policies], Self.extreme(.policies)] {
+      let kinds = Mutex(Set<[Bool]>())
+      play(knobs, seeds: 1...40) { world in
+        let drawn = ChatPolicies.drawn(by: try #require(world.world.setting(of: .policies)))
+        kinds.withLock { _ = $0.insert([drawn.usesPush, drawn.confirmsByExtension]) }
+      }
+      let withPush: Set = [[true, false], [true, true]]
+      let isExtreme = knobs == Self.extreme(.policies)
+      #expect(kinds.withLock { $0 } == (isExtreme ? withPush : withPush.union([[false, false]])))
     }
   }
 
