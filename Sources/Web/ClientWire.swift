@@ -90,11 +90,14 @@ final class ClientWire: Sendable {
 
   /// Fails the request where nothing comes for as long as it has patience, nor goes: what the other side has acknowledged of an
   /// upload counts as well, as it does for `URLSession`.
-  private func awaitProgress(since last: Instant? = nil) {
+  func awaitProgress(since last: Instant? = nil) {
     guard let exchange = state.withValue({ $0.exchange }) else { return }
     let last = last ?? session.world.now
-    let timer = session.lane.schedule(at: last.advanced(by: exchange.patience)) { [weak self] in
+    let due = last.advanced(by: exchange.patience)
+    // Nobody waits for a reader who takes their time.
+    let timer = session.lane.schedule(at: due, background: exchange.waitsForReader) { [weak self] in
       guard let self else { return }
+      if exchange.waitsForReader { return awaitProgress() }
       let progress = state.withValue { $0.connection }?.lastProgress
       if let progress, progress > last { return awaitProgress(since: progress) }
       exchange.fail(.timedOut)
@@ -123,14 +126,19 @@ final class ClientWire: Sendable {
       if let frame = payload as? HTTP2Frame { return receive(frame) }
       guard let message = payload as? WebMessage, let exchange = state.withValue({ $0.exchange })
       else { return }
+      let isOver = exchange.receive(message)
+      state.withValue { $0.connection }?.setReads(isOver || exchange.unreadCount < Self.unreadMost)
       awaitProgress()
-      guard exchange.receive(message) else { return }
+      guard isOver else { return }
       state.withValue { $0.isUsed = true }
       if exchange.closesConnection { return close() }
       becomeIdle()
     case .closed(let end): closed(end)
     }
   }
+
+  /// The most bytes of a body that nobody has read before the connection is left alone; ours.
+  private static let unreadMost = 65_536
 
   private func becomeIdle() {
     rest()

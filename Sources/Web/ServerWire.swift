@@ -167,7 +167,11 @@ final class ServerWire: ServerEnd {
       to: head)
     let isClosing = headers["Connection"]?.lowercased() == "close"
     guard isSent else { return answered(closing: isClosing) }
-    let writer = WebBodyWriter { [self] in write($0) }
+    let writer = WebBodyWriter { [self] in
+      write($0)
+    } waitForRoom: { [self] in
+      await waitForRoom()
+    }
     let task = lane.spawn { [self] in
       var isWhole = true
       do {
@@ -197,6 +201,24 @@ final class ServerWire: ServerEnd {
       most.map { WebMessage.pieces(of: [UInt8](bytes.prefix($0))) } ?? WebMessage.chunks(of: bytes)
     for piece in pieces { connection.send(piece) }
     return true
+  }
+
+  /// Waits until more may be written; false where nobody gets it.
+  private func waitForRoom() async -> Bool {
+    while !state.withValue({ $0.isOver }) {
+      guard connection.bufferedBytes >= WebBodyWriter.bufferBytes else { return true }
+      let reason: @Sendable () -> String = { "until the client takes more" }
+      do {
+        try await lane.world.withContinuation(reason) { continuation in
+          connection.whenBuffered(below: WebBodyWriter.bufferBytes) {
+            continuation.resume(returning: ())
+          }
+        }
+      } catch {
+        return false
+      }
+    }
+    return false
   }
 
   private func upgrade(_ request: WebRequest, _ head: RequestHead) {

@@ -44,6 +44,8 @@ final class WebExchange: Sendable {
     var bytes: [UInt8] = []
     /// How much of the body has come.
     var byteCount = 0
+    /// Whether the server is to wait for whoever reads.
+    var isReadSlowly = false
     var isComplete = false
     var failure: URLError.Code?
     var wire: ClientWire?
@@ -102,6 +104,27 @@ final class WebExchange: Sendable {
   }
 
   var isOver: Bool { state.withValue { $0.isOver } }
+
+  /// Whether the server is to send no faster than somebody reads.
+  var isReadSlowly: Bool { state.withValue { $0.isReadSlowly } }
+
+  /// The bytes that nobody has read, where the server is to wait for that.
+  var unreadCount: Int { state.withValue { $0.isReadSlowly ? $0.bytes.count : 0 } }
+
+  /// Whether there is something that nobody has read, which holds the rest back.
+  var waitsForReader: Bool { state.withValue { $0.isReadSlowly && !$0.bytes.isEmpty } }
+
+  /// Lets the server send no faster than somebody reads.
+  func readSlowly() { state.withValue { $0.isReadSlowly = true } }
+
+  /// Takes all that is still to come, since somebody waits for the whole.
+  private func readAll() {
+    let (wire, count) = state.withValue { state in
+      defer { state.isReadSlowly = false }
+      return (state.isReadSlowly ? state.wire : nil, state.bytes.count)
+    }
+    wire?.wasRead(count, of: self)
+  }
 
   func isCarried(by wire: ClientWire?) { state.withValue { $0.wire = wire } }
 
@@ -187,6 +210,7 @@ final class WebExchange: Sendable {
   ///
   /// - Throws: ``ExchangeFailure``. A task that is cancelled gives up the whole exchange.
   func wait(for part: Part) async throws {
+    if part == .whole { readAll() }
     let (isReady, failure) = state.withValue { ($0.isReady(part), $0.failure(of: part)) }
     if let failure { throw ExchangeFailure(code: failure) }
     if isReady { return }
@@ -207,9 +231,11 @@ final class WebExchange: Sendable {
 
   /// Takes what has come of the body.
   func takeBytes() -> [UInt8] {
-    state.withValue { state in
+    let (bytes, wire) = state.withValue { state in
       defer { state.bytes = [] }
-      return state.bytes
+      return (state.bytes, state.isReadSlowly ? state.wire : nil)
     }
+    if !bytes.isEmpty { wire?.wasRead(bytes.count, of: self) }
+    return bytes
   }
 }

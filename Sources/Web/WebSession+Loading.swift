@@ -113,6 +113,7 @@ extension WebSession {
       body: [UInt8](body ?? Data()), isStreamed: isStreamed,
       patience: .seconds(patience(of: request)), to: server.name, in: world)
     exchange.mustEnd(by: deadline, on: lane)
+    if part == .head { exchange.readSlowly() }
     pool(for: server).add(exchange)
     try await wait(for: part, of: exchange, at: request.url)
     return exchange

@@ -1,5 +1,6 @@
 import Devices
 import Foundation
+import Harness
 import Network
 import Simulator
 internal import TestSupport
@@ -119,7 +120,8 @@ final class WebBench: Sendable {
     recording: Bool = false, _ scenario: @escaping @Sendable (World) async throws -> Void
   ) {
     let world = World(seed: 1, recording: recording)
-    #expect(world.mustPass { try await scenario(world) })
+    let verdict = world.run { try await scenario(world) }
+    #expect(verdict.outcome == .passed, "\(verdict)")
     #expect(world.remains == nil)
   }
 }

@@ -16,7 +16,11 @@ extension Connection {
     while let action = core.withValue({ $0.machine.nextAction(at: now) }) {
       execute(consume action, isOwnStep: isOwnStep)
     }
-    core.withValue { $0.isDraining = false }
+    let hasWaiters = core.withValue { core in
+      core.isDraining = false
+      return !core.roomWaiters.isEmpty
+    }
+    if hasWaiters { tellRoom() }
     arm()
   }
 

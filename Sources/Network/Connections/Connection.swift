@@ -47,6 +47,12 @@ public final class Connection: Sendable {
     let dueAt: Int64
   }
 
+  /// Somebody who waits until fewer bytes than a limit are under way.
+  struct RoomWaiter: Sendable {
+    let limit: Int
+    let call: @Sendable () -> Void
+  }
+
   /// The mutable state of a side.
   struct Core {
     var machine: ConnectionMachine
@@ -63,6 +69,8 @@ public final class Connection: Sendable {
     /// Nothing passes any more, and nobody was told.
     var isSevered = false
     var isDraining = false
+    /// Those who wait until less is under way.
+    var roomWaiters: [RoomWaiter] = []
     var timer = WorldTimer.none
     var armed: ConnectionMachine.Deadline?
     /// Since when, and from which step on, the machine has waited for its present deadline; kept only while
@@ -180,6 +188,37 @@ public final class Connection: Sendable {
 
   /// The progress of a connection that is not open, such as "in the TLS handshake", for a failure's story.
   var progress: String { core.withValue { $0.machine.state.progress } }
+
+  /// The bytes that this side has sent and the other has not acknowledged, as a socket's send buffer holds them: those that wait for
+  /// their turn as well, but not what a rule delays.
+  public var bufferedBytes: Int { core.withValue { $0.machine.sender.stream.byteCount } }
+
+  /// Calls `body` once, in a step of the owner's lane, when fewer bytes than `limit` are buffered, or the connection is over.
+  public func whenBuffered(below limit: Int, _ body: @escaping @Sendable () -> Void) {
+    core.withValue { $0.roomWaiters.append(RoomWaiter(limit: limit, call: body)) }
+    tellRoom()
+  }
+
+  func tellRoom() {
+    let ready = core.withValue { core -> [RoomWaiter] in
+      guard !core.roomWaiters.isEmpty else { return [] }
+      let bytes = core.machine.isOver ? 0 : core.machine.sender.stream.byteCount
+      let ready = core.roomWaiters.filter { bytes < $0.limit }
+      core.roomWaiters.removeAll { bytes < $0.limit }
+      return ready
+    }
+    for waiter in ready { lane.post { waiter.call() } }
+  }
+
+  /// Lets messages wait in the system, or hands them on again. Of those that wait it takes 128 KiB, and the other side sends no more
+  /// then (RFC 9293, 3.8.6). What has waited comes at once when reading goes on.
+  ///
+  /// By default a side reads at once.
+  public func setReads(_ isReading: Bool) {
+    input { core, _ in
+      if isReading { core.machine.resumeReading() } else { core.machine.pauseReading() }
+    }
+  }
 
   /// The messages of this side that the other has not acknowledged, oldest first, for a failure's story.
   public var unacknowledged: [String] {

@@ -17,7 +17,7 @@ extension ConnectionMachine {
       return opening.isOnStream ? nextOnStream(at: now) : nil
     case .closing(let closing):
       if let action = nextOnStream(at: now) { return action }
-      guard closing.peerHasEnded, sender.stream.isEmpty else { return nil }
+      guard closing.peerHasEnded, sender.stream.isEmpty, reading.held.isEmpty else { return nil }
       end(.closedHere)
       return nextAction(at: now)
     case .closed(var closed):
@@ -52,10 +52,12 @@ extension ConnectionMachine {
     policy.sent(withData: withData, at: now)
     lastAcknowledged = incoming.expected
     let duplicate = duplicate.take()
+    defer { reading.asksNow = false }
     return Segment(
       connection: identifier, kind: kind, acknowledged: incoming.expected,
       arrivedEarly: incoming.earlyRanges, duplicate: duplicate, stamp: now,
-      echo: echo, isBackground: isBackground, isDropped: isDropped)
+      echo: echo, room: room, asksForRoom: reading.asksNow, isBackground: isBackground,
+      isDropped: isDropped)
   }
 
   /// Sends on past the message at which everything begins to be lost, into the void.

@@ -17,7 +17,9 @@ extension ConnectionMachine {
     switch state {
     case .established, .closing:
       switch segment.kind {
-      case .piece, .acknowledge: receiveOnStream(segment, at: now)
+      case .piece, .acknowledge:
+        takeRoom(of: segment)
+        receiveOnStream(segment, at: now)
       case .reset: end(.reset)
       // A repeated or overtaken segment of the handshake.
       case .synchronize: checkHandshake(segment)
@@ -135,7 +137,7 @@ extension ConnectionMachine {
   private mutating func take(_ item: StreamItem, at now: Int64) {
     switch (item, state) {
     case (.message, .established):
-      news.append(.received(item))
+      tell(.received(item))
     case (.keepAlive, .established), (.keepAlive, .closing), (.message, .closing):
       break
     case (.clientHello, .closing), (.clientFinished, .closing):
@@ -158,7 +160,7 @@ extension ConnectionMachine {
       establish(at: now)
     case (.end, .established):
       policy.demand()
-      news.append(.closed(.closedByPeer))
+      tell(.closed(.closedByPeer))
       beginClosing(at: now, peerHasEnded: true)
     case (.end, .closing(var closing)):
       policy.demand()

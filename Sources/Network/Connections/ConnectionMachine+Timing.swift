@@ -35,6 +35,11 @@ extension ConnectionMachine {
     case .closed:
       return nil
     }
+    if let askAt {
+      time = min(time, askAt)
+      // Nobody waits for a reader who takes their time.
+      isBackground = sender.deadline == nil
+    }
     if let resendAt = sender.deadline {
       time = min(time, resendAt, sender.progressAt + limits.user)
     }
@@ -128,6 +133,7 @@ extension ConnectionMachine {
       }
     }
     policy.elapse(at: now)
+    ask(at: now)
     guard let idle = idleDeadline(), now >= idle else { return }
     switch role {
     case .client: if ownerRuns { put(.keepAlive, at: now) }

@@ -78,6 +78,8 @@ struct ConnectionMachine {
   /// A segment without stream data that is to be sent.
   var control: Segment.Kind?
 
+  /// What has to do with an app that reads slowly, on either side.
+  var reading = Reading()
   /// The bytes that came while the process was suspended.
   var unreadBytes = 0
   /// The keep-alives that the kernel sent while TLS stalled.
@@ -184,6 +186,7 @@ struct ConnectionMachine {
     case .established:
       // What arrived and was not told yet is not wanted any more.
       news.removeAll()
+      reading.held = []
       news.append(.closed(.closedHere))
       beginClosing(at: now, peerHasEnded: false)
     case .opening:
@@ -210,6 +213,7 @@ struct ConnectionMachine {
     case .opening:
       beginClosing(at: now, peerHasEnded: false)
     case .established:
+      releaseHeld()
       news.append(.closed(reason))
       beginClosing(at: now, peerHasEnded: false)
     case .closing, .closed:
@@ -225,6 +229,7 @@ struct ConnectionMachine {
       if opening.isKnownToPeer { control = .reset }
     case .established:
       news.removeAll()
+      reading.held = []
       end(reason)
       control = .reset
     case .closing:
@@ -247,9 +252,10 @@ struct ConnectionMachine {
       // A server's app does not learn of a connection before it is open.
       if role == .client { news.append(.closed(reason)) }
     case .established:
+      releaseHeld()
       news.append(.closed(reason))
     case .closing:
-      break
+      releaseHeld()
     case .closed:
       preconditionFailure("a \(role) in state \(state) ended once more: \(reason)")
     }

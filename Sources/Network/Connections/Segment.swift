@@ -96,6 +96,10 @@ final class Segment: Payload {
   let stamp: Int64
   /// The time stamp of the segment that it acknowledges; nil where it acknowledges none (RFC 7323).
   let echo: Int64?
+  /// The bytes that may be sent to its sender behind what it acknowledges; nil without a limit (RFC 9293, 3.8.6).
+  let room: Int?
+  /// Whether its sender waits for room, and asks whether there is any (3.8.6.1).
+  let asksForRoom: Bool
   let isBackground: Bool
   /// A rule drops this datagram before it sets out.
   let isDropped: Bool
@@ -103,8 +107,11 @@ final class Segment: Payload {
   init(
     connection: ConnectionIdentifier, kind: Kind, acknowledged: UInt64,
     arrivedEarly: [Range<UInt64>] = [], duplicate: Range<UInt64>? = nil, stamp: Int64 = 0,
-    echo: Int64? = nil, isBackground: Bool, isDropped: Bool = false
+    echo: Int64? = nil, room: Int? = nil, asksForRoom: Bool = false, isBackground: Bool,
+    isDropped: Bool = false
   ) {
+    self.room = room
+    self.asksForRoom = asksForRoom
     self.connection = connection
     self.kind = kind
     self.acknowledged = acknowledged

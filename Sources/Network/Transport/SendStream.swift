@@ -32,12 +32,16 @@ struct SendStream {
   private var writesAtOnce = 0
   /// The segments that the waiting items need.
   private var waitingSegments = 0
-  private let segmentBytes: Int
+  let segmentBytes: Int
 
   init(segmentBytes: Int) { self.segmentBytes = segmentBytes }
 
   /// The number of pieces that are believed to be on their way.
   var inFlight: Int { pieces.count - sackedCount - lostCount + resentCount }
+  /// The bytes that are not acknowledged, those that wait included.
+  var byteCount: Int {
+    Int(end - firstUnacknowledged) + waiting.elements.reduce(0) { $0 + $1.remaining }
+  }
   /// True where everything was sent and acknowledged.
   var isEmpty: Bool { pieces.isEmpty && waiting.isEmpty }
   /// True where nothing but keep-alives is under way.

@@ -27,6 +27,7 @@ extension TransportSender {
       if stream.hasNew { noteUsage(isLimited: true, at: now) }
       return nil
     }
+    if isOutOfRoom { return nil }
     let wasEmpty = stream.pieces.isEmpty
     if wasEmpty { window.resume(after: now - lastSentAt, at: now) }
     guard let sent = stream.cut(at: now) else { return nil }
@@ -66,7 +67,7 @@ extension TransportSender {
   /// Sends new data beyond the window, or else the last piece once more (`tcp_send_loss_probe`).
   private mutating func sendProbe(at now: Int64) -> (stretch: Stretch, isDropped: Bool)? {
     probeIsDue = false
-    var sent = stream.cut(at: now)
+    var sent = isOutOfRoom ? nil : stream.cut(at: now)
     if sent != nil {
       lastSentAt = now
       probeRepeats = false

@@ -5,7 +5,7 @@ internal import RehearsalCollections
 /// The loss recovery is that of Linux 6.18 (`net/ipv4/tcp_input.c`, `tcp_output.c`, `tcp_recovery.c`, `tcp_timer.c`):
 /// selective acknowledgements (RFC 2018, 2883), RACK and tail loss probes (RFC 8985), proportional rate reduction
 /// (RFC 6937), F-RTO (RFC 5682) and the undoing of reductions that were none (RFC 4015). xnu has the same mechanisms
-/// with other constants. The receiver's window is never the limit: apps read at once. Times are nanoseconds.
+/// with other constants. The receiver's window is the limit only where its app has paused. Times are nanoseconds.
 ///
 /// Functions that only read it are inlined, since a call of one would copy all of it.
 struct TransportSender {
@@ -87,6 +87,17 @@ struct TransportSender {
     estimate = RoundTripEstimate(stack)
     window = CubicWindow(stack, yields: yields)
   }
+
+  /// The offset up to which the other side has room.
+  var limit: UInt64 = .max
+
+  /// Whether the other side has no room for another whole segment. A part of one waits as well (RFC 9293, 3.8.6.2.1).
+  var isOutOfRoom: Bool {
+    limit != .max && stream.end + UInt64(stream.segmentBytes) > limit
+  }
+
+  /// Whether nothing is under way but what waits for room.
+  var isHeldBack: Bool { isOutOfRoom && stream.pieces.isEmpty && stream.hasNew }
 
   /// True while the window is being reduced segment by segment.
   var isReducing: Bool {

@@ -69,7 +69,16 @@ struct ClientStreams: Sendable {
 
   /// Takes bytes of a body; returns what the server is to be told.
   mutating func take(_ count: Int, on number: UInt32, endsStream: Bool) -> [HTTP2Frame] {
-    credit.take(count, on: number, endsStream: endsStream || byNumber[number] == nil)
+    let isRead = byNumber[number]?.exchange.isReadSlowly != true
+    return credit.take(
+      count, on: number, endsStream: endsStream || byNumber[number] == nil, isRead: isRead)
+  }
+
+  /// Somebody has read bytes of an answer; returns what the server is to be told.
+  mutating func read(_ count: Int, of exchange: WebExchange, at now: Instant) -> HTTP2Frame? {
+    guard let number = number(of: exchange) else { return nil }
+    progress(number, at: now)
+    return credit.read(count, on: number)
   }
 
   /// Forgets a stream; returns the request that it carried.

@@ -63,15 +63,33 @@ extension ClientWire {
       }
     }
     guard let (exchange, last) = found else { return }
-    let timer = session.lane.schedule(at: last.advanced(by: exchange.patience)) { [weak self] in
+    let due = last.advanced(by: exchange.patience)
+    // Nobody waits for a reader who takes their time.
+    let timer = session.lane.schedule(at: due, background: exchange.waitsForReader) { [weak self] in
       guard let self else { return }
       let progress = state.withValue { $0.streams?.lastProgress(of: number) }
       if let progress, progress > last { return watch(number) }
+      if exchange.waitsForReader {
+        let now = session.world.now
+        state.withValue { $0.streams?.progress(number, at: now) }
+        return watch(number)
+      }
       exchange.fail(.timedOut)
       suspect(exchange.patience / 2)
       leave(exchange)
     }
     state.withValue { $0.streams?.setPatience(timer, of: number) }
+  }
+
+  /// Somebody has read bytes of an answer: the server may send more of it.
+  func wasRead(_ count: Int, of exchange: WebExchange) {
+    guard isMultiplexed else {
+      state.withValue { $0.connection }?.setReads(true)
+      return awaitProgress()
+    }
+    let now = session.world.now
+    let frame = state.withValue { $0.streams?.read(count, of: exchange, at: now) ?? nil }
+    if let frame { send(frame) }
   }
 
   /// Takes no more requests where nothing has come for a while.

@@ -69,21 +69,29 @@ struct FrameQueue: Sendable {
 
 /// The bytes that one end of an HTTP/2 connection has taken and has not told of yet (RFC 9113, 6.9).
 ///
-/// It tells when they are half of a window, as usual, and takes them whether or not somebody has read them, which is ours.
+/// It tells when they are half of a window, as usual. For the connection as a whole they count whether or not somebody has read them,
+/// so that a body that nobody reads holds no other back; that is ours.
 struct FrameCredit: Sendable {
   private var owed: [UInt32: Int] = [:]
 
   /// Takes a part of a body; returns what the other end is to be told.
-  mutating func take(_ count: Int, on stream: UInt32, endsStream: Bool) -> [HTTP2Frame] {
+  ///
+  /// - Parameter isRead: Whether it counts as read; otherwise ``read(_:on:)`` follows.
+  mutating func take(
+    _ count: Int, on stream: UInt32, endsStream: Bool, isRead: Bool = true
+  ) -> [HTTP2Frame] {
     if endsStream { owed[stream] = nil }
-    var frames: [HTTP2Frame] = []
-    for place in endsStream ? [0] : [0, stream] {
-      owed[place, default: 0] += count
-      guard let total = owed[place], total >= FrameQueue.windowBytes / 2 else { continue }
-      owed[place] = nil
-      frames.append(HTTP2Frame(.windowUpdate(total), on: place))
-    }
-    return frames
+    return [
+      read(count, on: 0), isRead && !endsStream ? read(count, on: stream) : nil,
+    ].compactMap(\.self)
+  }
+
+  /// Somebody has read bytes of a stream, or of all together where the number is 0; returns what the other end is to be told.
+  mutating func read(_ count: Int, on place: UInt32) -> HTTP2Frame? {
+    owed[place, default: 0] += count
+    guard let total = owed[place], total >= FrameQueue.windowBytes / 2 else { return nil }
+    owed[place] = nil
+    return HTTP2Frame(.windowUpdate(total), on: place)
   }
 
   /// Forgets a stream.

@@ -19,6 +19,8 @@ final class ServerStreams: ServerEnd {
     var writing: Task<Void, Never>?
     /// How much of the body is still to be written; nil where nobody knows.
     var bytesToWrite: Int?
+    /// Whoever writes it and waits until less of it does.
+    var waiting: WorldContinuation<Void>?
   }
 
   private struct State {
@@ -168,7 +170,36 @@ final class ServerStreams: ServerEnd {
 
   /// Sends what the windows let through.
   private func flush() {
-    while let frame = state.withValue({ $0.queue.next() }) { send(frame) }
+    while let frame = state.withValue({ $0.queue.next() }) {
+      send(frame)
+      guard isFull(frame.stream) == false else { continue }
+      state.withValue { $0.streams[frame.stream]?.waiting.take() }?.resume(returning: ())
+    }
+  }
+
+  /// Whether so much of a body waits that whoever writes it does, too; nil where nobody gets it.
+  private func isFull(_ number: UInt32) -> Bool? {
+    state.withValue { state in
+      state.streams[number].map { _ in
+        state.queue.byteCount(of: number) >= WebBodyWriter.bufferBytes
+      }
+    }
+  }
+
+  /// Waits until more of a body may be written; false where nobody gets it.
+  private func waitForRoom(on number: UInt32) async -> Bool {
+    while let isFull = isFull(number) {
+      guard isFull else { return true }
+      let reason: @Sendable () -> String = { "until the client takes more of stream \(number)" }
+      do {
+        try await lane.world.withContinuation(reason) { continuation in
+          state.withValue { $0.streams[number]?.waiting = continuation }
+        }
+      } catch {
+        return false
+      }
+    }
+    return false
   }
 
   private func send(_ frame: HTTP2Frame) {
@@ -180,7 +211,11 @@ final class ServerStreams: ServerEnd {
 
   /// Sends a body that is made meanwhile. One that ends before its end ends its stream by RST_STREAM; the others go on.
   private func write(_ stream: WebResponse.Stream, _ count: Int?, on number: UInt32) {
-    let writer = WebBodyWriter { [self] in write($0, on: number) }
+    let writer = WebBodyWriter { [self] in
+      write($0, on: number)
+    } waitForRoom: { [self] in
+      await waitForRoom(on: number)
+    }
     let task = lane.spawn { [self] in
       var isWhole = true
       do {
