@@ -139,6 +139,9 @@ final class Segment: Payload {
   func digest(into hash: inout StableHash) {
     hash.mix(connection.number)
     hash.mix(acknowledged)
+    // Told by few: those whose app reads slowly, and those who wait for it.
+    if let room { hash.mix(UInt64(room)) }
+    if asksForRoom { hash.mix("room?") }
     switch kind {
     case .synchronize: hash.mix(1 as UInt64)
     case .synchronizeAcknowledge: hash.mix(2 as UInt64)
