@@ -16,17 +16,10 @@ final class ProbeApp: MainActorApp {
 
   func keep(_ text: String) {
     UserDefaults.standard.set(text, forKey: "kept")
-    UserDefaults(suiteName: "group.probe")?.set(text, forKey: "kept")
-    UserDefaults(suiteName: "group.other")?.set(text + "!", forKey: "kept")
   }
 
-  /// What is kept in the app's user defaults and in two suites.
-  var kept: [String] {
-    [
-      UserDefaults.standard, UserDefaults(suiteName: "group.probe"),
-      UserDefaults(suiteName: "group.other"),
-    ].map { $0?.string(forKey: "kept") ?? "-" }
-  }
+  /// What is kept in the app's user defaults.
+  var kept: [String] { [UserDefaults.standard.string(forKey: "kept") ?? "-"] }
 
   var times: [String] {
     let formatter = DateFormatter()
