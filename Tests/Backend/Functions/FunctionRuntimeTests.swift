@@ -139,7 +139,7 @@ struct FunctionRuntimeTests {
       let outcome =
         switch actions.last {
         case .ended: "done"
-        case .failed(_, _, let problem, let isDropped): "\(problem) \(isDropped)"
+        case .failed(_, _, _, let problem, let isDropped): "\(problem) \(isDropped)"
         default: "?"
         }
       #expect(delays == (retries ? [0, 10_000, 600_000] : [0]))
@@ -184,7 +184,7 @@ struct FunctionRuntimeTests {
     }
     _ = runtime.begin(next)
     let last = Self.end(next, &runtime, because: "always", at: day)
-    guard case .failed(_, _, _, isDropped: true) = last[0] else { throw TestProblem("\(last)") }
+    guard case .failed(_, _, _, _, isDropped: true) = last[0] else { throw TestProblem("\(last)") }
     #expect(last.count == 1)
   }
 
