@@ -190,7 +190,7 @@ struct DayPlayer<Stage: DayWorld> {
       return step(wait, phone.name, .app(offer.gesture), makes: name)
     }
     offers = []
-    let possible = await PhoneGesture.offers(on: phone, &appDraws)
+    let possible = PhoneGesture.offers(on: phone, &appDraws)
     let gesture = draws.pick(possible) { $0.weight }?.gesture
     return step(wait, phone.name, .phone(gesture ?? .airplaneMode(false)))
   }

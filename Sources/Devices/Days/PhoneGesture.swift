@@ -182,7 +182,7 @@ public enum PhoneGesture: Hashable, Codable, Sendable {
   /// The gestures that are possible on a phone now, with their weights.
   static func offers<App: PhoneApp>(
     on phone: Phone<App>, _ draws: inout DayDraws
-  ) async -> [(gesture: PhoneGesture, weight: Int)] {
+  ) -> [(gesture: PhoneGesture, weight: Int)] {
     let isOn = phone.network.isInterfaceSwitchedOn(of: phone.host)
     let profile = draws.pick(DayCast.profiles) { $0.weight }?.name ?? "wifi"
     let magnitude = draws.duration(from: .milliseconds(1), to: .hours(4)).nanoseconds / 1_000_000
@@ -203,7 +203,8 @@ public enum PhoneGesture: Hashable, Codable, Sendable {
     case 6: offers.append((.timeZone(hours: draws.number(in: -11...14)), 1))
     default: break
     }
-    offers.append(await phone.lock.isLocked ? (.unlock, 3) : (.lock, 4))
+    // Whether the phone is locked is its own to know: to ask it would be a step, which a day that is given back does not take.
+    offers += [(.lock, 4), (.unlock, 1)]
     switch phone.lifeState {
     case .terminated: offers.append((.launch, 24))
     case .background: offers += [(.foreground, 24), (.suspend, 6), (.kill, 3)]
