@@ -165,6 +165,7 @@ extension Scenarios {
     covers: "FG-01", "FG-03", tags: .receipts,
     faults: .allowed(FaultPlan(excluding: [.silentBreak]))
   ) { (world: ChatWorld) in
+    world.setPolicies { $0.confirmsByExtension = false }
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
     await bob.open(chat)

@@ -6,6 +6,7 @@ extension Scenarios {
     "What comes for B's suspended app waits in its socket: all of it is there on return, over the same connection",
     covers: "FG-01", "FG-03", tags: .receipts, mild: .links
   ) { (world: ChatWorld) in
+    world.setPolicies { $0.confirmsByExtension = false }
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
     await bob.open(chat)
@@ -41,6 +42,7 @@ extension Scenarios {
     "The system takes the sockets of B's suspended app: it connects anew on return, and reads what has come",
     covers: "FG-03", "OF-08", tags: .receipts, .fault, mild: .links
   ) { (world: ChatWorld) in
+    world.setPolicies { $0.confirmsByExtension = false }
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
     await bob.open(chat)

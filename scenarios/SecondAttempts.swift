@@ -112,6 +112,7 @@ extension Scenarios {
     "The backend refuses a batch of deliveries as one of its messages is gone: the others are told one by one",
     covers: "DS-04", "DS-14", tags: .receipts, .offline, .fault
   ) { (world: ChatWorld) in
+    world.setPolicies { $0.confirmsByExtension = false }
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
     let chat = try await alice.startConversation(with: bob)
     try await world.advance(by: .seconds(5))
