@@ -21,7 +21,7 @@ package enum Replaced: Interposed.Module {
     let timer: Scheduled = { Replaced.timer($0, $1, $2) }
     let isMain: IsMain = { Replaced.isMainThread }
     let sleepFor: SleepFor = { Replaced.sleep(for: $0) }
-    return unsafe regional + defaultZones + [
+    return unsafe regional + defaultZones + suites + [
       Interposed.replacement(
         "$s10Foundation12UserDefaultsC8standardACvgZ", standard, &realStandard),
       // In place of the real one, which makes an object of the type it is called on, a type of ours is made.
@@ -73,7 +73,7 @@ package enum Replaced: Interposed.Module {
   }
 
   /// The defaults of the app that is running; nil for code of none.
-  private static func defaults(of suite: String?) -> UserDefaults? {
+  static func defaults(of suite: String?) -> UserDefaults? {
     guard let process = SimulatedProcess.asking, let program = process.program as? AppProcess
     else { return nil }
     return process.singleton { AllDefaults() }.defaults(

@@ -16,10 +16,15 @@ final class ProbeApp: MainActorApp {
 
   func keep(_ text: String) {
     UserDefaults.standard.set(text, forKey: "kept")
+    UserDefaults(suiteName: "group")?.set("\(text) in a suite", forKey: "kept")
   }
 
   /// What is kept in the app's user defaults.
-  var kept: [String] { [UserDefaults.standard.string(forKey: "kept") ?? "-"] }
+  var kept: [String] {
+    [UserDefaults.standard, UserDefaults(suiteName: "group"), UserDefaults()].map {
+      $0?.string(forKey: "kept") ?? "-"
+    }
+  }
 
   var times: [String] {
     let formatter = DateFormatter()

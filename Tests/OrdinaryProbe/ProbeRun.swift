@@ -28,6 +28,9 @@ enum ProbeRun {
     throw Difference(description: "\(what): \(found ?? []) instead of \(expected)")
   }
 
+  /// What is found in the app's defaults, in those of a suite, and in those made anew.
+  private static func kept(_ text: String) -> [String] { [text, "\(text) in a suite", text] }
+
   /// Whether it found all of it; what it did not is printed.
   static var isPassed: Bool {
     let world = World(seed: 1, schedule: .random)
@@ -35,7 +38,7 @@ enum ProbeRun {
       let stage = try AppStage(in: world)
       let alice = try await phone("Alice", .berlin, .german, on: stage)
       let bob = try await phone("Bob", .fixed(.minutes(-210)), .english, on: stage)
-      let (hers, nothing) = (["Alice's"], ["-"])
+      let (hers, nothing) = (kept("Alice's"), ["-", "-", "-"])
       await alice.touch("keep") { $0.keep("Alice's") }
       try check("kept", await alice.touch("look") { $0.kept }, hers)
       try check("kept at Bob", await bob.touch("look") { $0.kept }, nothing)
@@ -47,7 +50,7 @@ enum ProbeRun {
       try await alice.reinstall()
       try await alice.launch()
       try check("after a reinstallation", await alice.touch("look") { $0.kept }, nothing)
-      try check("Bob's", await bob.touch("look") { $0.kept }, ["Bob's"])
+      try check("Bob's", await bob.touch("look") { $0.kept }, kept("Bob's"))
       try check(
         "times", await alice.touch("look") { $0.times },
         ["Europe/Berlin", "Europe/Berlin", "14.00", "14", "14", "de"])
