@@ -37,14 +37,31 @@ function isOrigin(run, link) {
   return link.lane === "scenario" || link.events.some((event) => run.kind[event] === kindOf.fault);
 }
 
-/** Links that show nothing and take no time are left out. */
+/** Links that show nothing are left out; the next one waited for what they took, `waits`: times with their reasons. */
 function folded(run, chain) {
-  return chain.filter((link, place) => {
-    if (place === 0 || place === chain.length - 1) return true;
-    if (link.events.length) return true;
-    const waited = link.time - chain[place - 1].time;
-    return waited > 0;
+  const links = [];
+  let waits = [];
+  chain.forEach((link, place) => {
+    const time = place ? link.time - chain[place - 1].time : 0;
+    if (time > 0) waits.push({ time, reason: link.wait ? `${run.texts[link.wait[2]]} (${run.texts[link.wait[0]]})` : "" });
+    if (place > 0 && place < chain.length - 1 && !link.events.length) return;
+    links.push({ ...link, waits });
+    waits = [];
   });
+  return links;
+}
+
+/** How long a link waited for the one before it, and for what: the longest parts, equal reasons taken together. */
+function waitText(waits) {
+  if (!waits.length) return "";
+  const whole = `${words.after} ${spanText(waits.reduce((sum, each) => sum + each.time, 0))}`;
+  const parts = new Map();
+  for (const { time, reason } of waits) if (reason) parts.set(reason, (parts.get(reason) ?? 0) + time);
+  const longest = [...parts].sort((left, right) => right[1] - left[1]);
+  if (!longest.length) return whole;
+  if (longest.length === 1) return `${whole}: ${longest[0][0]}`;
+  const told = longest.slice(0, 3).map(([reason, time]) => `${spanText(time)} ${reason}`);
+  return `${whole}: ${told.join(", ")}${longest.length > 3 ? `, ${words.more(longest.length - 3)}` : ""}`;
 }
 
 /** The event of a link that tells most: a person's, then what can be seen, then what was sent. */

@@ -46,10 +46,7 @@ class CauseView {
     const { run } = this;
     const items = chain.map((link, place) => {
       const told = place === chain.length - 1 ? event : tellingEvent(run, link);
-      const waited = place ? link.time - chain[place - 1].time : 0;
-      const reason = waited > 0 && link.wait
-        ? `${words.after} ${spanText(waited)}: ${run.texts[link.wait[2]]} (${run.texts[link.wait[0]]})`
-        : waited > 0 ? `${words.after} ${spanText(waited)}` : "";
+      const reason = waitText(link.waits);
       const text = told >= 0 ? lineOf(run, told) : words.steps;
       return make("li", { class: told >= 0 ? `k${run.kind[told]}` : "" },
         reason && make("span", { class: "waited" }, reason),
