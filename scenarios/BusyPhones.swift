@@ -94,6 +94,26 @@ extension Scenarios {
     let next = try await alice.send("are you there?", in: chat)
     try await alice.expect(\.status, of: .bubble(next), is: .read, within: .seconds(2))
   }
+
+  static let backAtACommit = Scenario(
+    "B's app is suspended while it waits for its disk and in front again at once: it waits as long as the disk takes",
+    covers: "OF-03", tags: .receipts, .offline, pinned: .links, .timings
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob)
+    await bob.open(chat)
+    try await world.untilQuiet()
+    try await bob.enterBackground()
+    bob.setDiskLatency(.seconds(6))
+    let hello = try await alice.send("hello", in: chat)
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered, within: .seconds(1))
+    bob.setDiskLatency(.zero)
+    try await bob.suspend()
+    try await bob.enterForeground()
+    try await alice.expect(
+      \.status, of: .bubble(hello), is: .delivered, for: .seconds(4), within: .zero)
+    try await alice.expect(\.status, of: .bubble(hello), is: .read, within: .seconds(4))
+  }
 }
 
 extension ChatPhone {

@@ -78,6 +78,7 @@ struct ChatInvariants: Invariant {
         judgeProofs(&ledger)
         if let thread = screen?.thread { judgeOrder(of: thread, &ledger) }
       case .life(let life): ledger.live(life, at: now)
+      case .wait(let until): ledger.wait(until: until)
       case .disk(let transaction):
         ledger.store(transaction, at: now)
         judgeArrivals(&ledger)

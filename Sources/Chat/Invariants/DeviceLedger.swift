@@ -22,6 +22,8 @@ struct DeviceLedger: Sendable {
   /// `doubtSince`: within an instant the rows on the disk say whether the app has marked them yet.
   private var doubtful: Set<MessageID> = []
   private var doubtSince = Instant.zero
+  /// The instant up to which a slow disk keeps the app waiting.
+  private var waitsUntil = Instant.zero
   /// Messages that the person can have seen, if only for a moment (I-06).
   private var glimpsed: Set<MessageID> = []
   /// The messages up to which the person has had conversations marked as read from notifications (PM-07).
@@ -249,12 +251,16 @@ struct DeviceLedger: Sendable {
     if next == .terminated {
       isDark = true
       unshownSince = nil
+      waitsUntil = .zero
       unverified = Set(shown.keys)
       dropDoubts()
     }
     guard next == .foreground, screen?.sheet == nil, let thread = screen?.thread else { return }
     for bubble in thread.bubblesInView { glimpse(bubble.id, at: now) }
   }
+
+  /// The app waits for its disk.
+  mutating func wait(until end: Instant) { waitsUntil = max(waitsUntil, end) }
 
   /// The person taps retry.
   mutating func retry(_ id: MessageID) { statuses.retry(id) }
@@ -385,10 +391,10 @@ struct DeviceLedger: Sendable {
   }
 
   /// Settles the doubtful messages of an earlier instant: one that was on the screen was seen, and the app has had the
-  /// time to store that. One behind an alert stays doubtful: it may say that nothing can be stored now. One that a sheet covered in
+  /// time to store that, unless it waits for its disk. One behind an alert stays doubtful: it may say that nothing can be stored now. One that a sheet covered in
   /// the instant in which it came was in view for no time.
   private mutating func settleDoubts(at now: Instant) {
-    guard !doubtful.isEmpty, now > doubtSince else { return }
+    guard !doubtful.isEmpty, now > max(doubtSince, waitsUntil) else { return }
     if screen?.sheet != nil { return dropDoubts() }
     let isBehindAlert = screen?.alert != nil
     let settled = doubtful.sorted().filter { !isBehindAlert || disk.isSeen($0) }

@@ -25,6 +25,7 @@ extension DayWorld {
     for phone in phones {
       await phone.setAirplaneMode(false)
       await phone.freeDisk()
+      phone.setDiskLatency(.zero)
       await phone.setLowPowerMode(false)
       try network.setProfile(.wifi, of: phone.host)
     }

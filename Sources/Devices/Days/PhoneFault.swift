@@ -27,6 +27,8 @@ public enum PhoneFault: Hashable, Codable, Sendable {
   case fullDisk(milliseconds: Int)
   /// The disk does not take the app's next commit.
   case failedCommit
+  /// Each commit takes the disk so long, until the next such fault or a rest.
+  case slowDisk(milliseconds: Int)
   /// The phone goes over to another network: its connections die with its address.
   case handover(profile: String)
   /// Everything connects and nothing arrives for a while.
@@ -52,6 +54,7 @@ public enum PhoneFault: Hashable, Codable, Sendable {
     case .killAtCommit: "kill at a commit"
     case .fullDisk: "full disk"
     case .failedCommit: "failed commit"
+    case .slowDisk: "slow disk"
     case .handover: "handover"
     case .captivePortal: "captive portal"
     case .lostNames: "lost names"
@@ -81,6 +84,7 @@ public enum PhoneFault: Hashable, Codable, Sendable {
       return "await \(phone).kill(atCommit: 1, .\(isDurable ? "afterCommit" : "beforeCommit"))"
     case .fullDisk(let time): return "await \(phone).fillDisk(\(during(time)))"
     case .failedCommit: return "await \(phone).failCommit()"
+    case .slowDisk(let time): return "\(phone).setDiskLatency(.milliseconds(\(time)))"
     case .handover(let profile):
       return "\(phone).handOver(to: .\(DaySourceWords.profile(profile)))"
     case .captivePortal(let time): return "\(phone).joinCaptivePortal(\(during(time)))"
@@ -112,6 +116,7 @@ public enum PhoneFault: Hashable, Codable, Sendable {
       await phone.kill(atCommit: 1, isDurable ? .afterCommit : .beforeCommit)
     case .fullDisk(let time): await phone.fillDisk(for: .milliseconds(time))
     case .failedCommit: await phone.failCommit()
+    case .slowDisk(let time): phone.setDiskLatency(.milliseconds(time))
     case .handover(let name):
       guard let profile = try? LinkProfile.named(name) else { return "no profile has this name" }
       phone.handOver(to: profile)
@@ -133,7 +138,7 @@ public enum PhoneFault: Hashable, Codable, Sendable {
   static func drawn(_ draws: inout DayDraws, for state: LifeState) -> PhoneFault {
     let time = Int(
       draws.duration(from: .milliseconds(20), to: .seconds(60)).nanoseconds / 1_000_000)
-    switch draws.number(in: 0...(state == .suspended ? 16 : 15)) {
+    switch draws.number(in: 0...(state == .suspended ? 18 : 16)) {
     case 0: return .partition(milliseconds: time)
     case 1: return .notHeard(milliseconds: time)
     case 2: return .hearsNothing(milliseconds: time)
@@ -149,10 +154,11 @@ public enum PhoneFault: Hashable, Codable, Sendable {
     case 8, 9: return .killAtCommit(isDurable: draws.chance(0.5))
     case 10: return .fullDisk(milliseconds: time)
     case 11: return .failedCommit
-    case 12: return .handover(profile: draws.pick(DayCast.profiles) { $0.weight }?.name ?? "lte")
-    case 13: return .captivePortal(milliseconds: time)
-    case 14: return .lostNames(milliseconds: time)
-    case 16: return .reclaimedSockets
+    case 12: return .slowDisk(milliseconds: draws.number(in: 1...3_000))
+    case 13: return .handover(profile: draws.pick(DayCast.profiles) { $0.weight }?.name ?? "lte")
+    case 14: return .captivePortal(milliseconds: time)
+    case 15: return .lostNames(milliseconds: time)
+    case 17: return .reclaimedSockets
     default:
       return [.background, .suspended].contains(state) ? .killForMemory : .failedCommit
     }

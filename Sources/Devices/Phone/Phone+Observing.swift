@@ -11,10 +11,12 @@ public enum PhoneObservation<Screen: Sendable>: Sendable {
 }
 
 /// Someone who hears of every turn of an app's life.
-struct LifeObserver {
+struct AppObserver {
   /// Whether it tells by itself what it touches that the world doesn't keep.
   let isConfined: Bool
-  let look: (LifeState) -> Void
+  let life: (LifeState) -> Void
+  /// Told that a slow disk keeps the app waiting, and until when.
+  let wait: (Instant) -> Void
 }
 
 extension Phone {
@@ -27,7 +29,7 @@ extension Phone {
   ) {
     observe(
       isConfined: false, screen: { look(.screen($0)) }, life: { look(.life($0)) },
-      disk: { look(.disk($0)) })
+      wait: { _ in }, disk: { look(.disk($0)) })
   }
 
   /// The same, with one who looks for each kind of change.
@@ -35,10 +37,12 @@ extension Phone {
   /// - Parameter isConfined: Whether they tell by themselves what they touch that the world doesn't keep.
   nonisolated func observe(
     isConfined: Bool, screen: @escaping (App.Screen?) -> Void, life: @escaping (LifeState) -> Void,
-    disk: @escaping (DiskTransaction?) -> Void
+    wait: @escaping (Instant) -> Void, disk: @escaping (DiskTransaction?) -> Void
   ) {
     _ = display.watch(isConfined: isConfined, screen)
-    lifeObservers.withValue { $0.append(LifeObserver(isConfined: isConfined, look: life)) }
+    appObservers.withValue {
+      $0.append(AppObserver(isConfined: isConfined, life: life, wait: wait))
+    }
     self.disk.observe(isConfined: isConfined, disk)
   }
 }

@@ -18,10 +18,10 @@ extension Phone {
 
   /// Lets a suspended app run for a while, behind the screen; does nothing for others.
   func wake() {
-    guard lifeState == .suspended, let process = runningProcess,
+    guard lifeState == .suspended, runningProcess != nil,
       (try? transition(on: .wake)) != nil
     else { return }
-    process.machine?.resume()
+    resumeProcess()
     database?.post { $0.enteredForeground() }
     tellApp()
     limitTimeBehindScreen()

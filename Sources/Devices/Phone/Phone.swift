@@ -38,7 +38,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
   /// The uploads that the system carries out for the app.
   nonisolated let transfers: BackgroundSession
   private nonisolated let subject: JournalSource
-  private nonisolated let running: WorldBound<Running?>
+  nonisolated let running: WorldBound<Running?>
 
   private nonisolated let life: WorldBound<LifeState>
   var suspension = WorldTimer.none
@@ -65,8 +65,8 @@ public actor Phone<App: PhoneApp>: LaneActor {
   nonisolated let reconnection: WorldBound<Instant>
   nonisolated let held: WorldBound<HeldPhone<App.Screen>>
   /// The instant up to which a slow disk keeps the app's main actor waiting.
-  private var stalledUntil = Instant.zero
-  nonisolated let lifeObservers: WorldBound<[LifeObserver]>
+  nonisolated let stalledUntil: WorldBound<Instant>
+  nonisolated let appObservers: WorldBound<[AppObserver]>
   /// The counters of events at which faults can strike; nil in runs without such.
   private nonisolated let strikePlaces: PhoneStrikePlaces?
 
@@ -76,7 +76,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
   }
 
   /// One launch of the app.
-  private struct Running {
+  struct Running {
     let process: AppProcess
     let app: App
     let database: SyncClient
@@ -122,7 +122,8 @@ public actor Phone<App: PhoneApp>: LaneActor {
     reconnection = WorldBound(.zero, in: world)
     life = WorldBound(.terminated, in: world)
     held = WorldBound(HeldPhone(), in: world)
-    lifeObservers = WorldBound([], in: world)
+    stalledUntil = WorldBound(.zero, in: world)
+    appObservers = WorldBound([], in: world)
     if let recorder = world.recorder {
       recorder.addPhone(name, of: user, on: profile.name, "\(network.profile(of: host))")
     }
@@ -220,6 +221,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
   func start(behindScreen: Bool = false) throws(LifeError) {
     try transition(on: behindScreen ? .launchBehind : .launch)
     if behindScreen { display.cover(true) } else { cameToScreen() }
+    stalledUntil.withValue { $0 = .zero }
     launchCount += 1
     let label = launchCount == 1 ? name : "\(name)#\(launchCount)"
     let mainLane = world.lane("\(label)/main", isConfined: App.isConfined)
@@ -394,7 +396,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
     display.cover(false)
     transfers.appOpened()
     unlockWhereLocked()
-    runningProcess?.machine?.resume()
+    resumeProcess()
     database?.post { $0.enteredForeground() }
     tellApp()
     releasePush()
@@ -446,9 +448,13 @@ public actor Phone<App: PhoneApp>: LaneActor {
     world.journal.record(
       JournalNote(.life, "\(event.rawValue) → \(next.rawValue)"), about: subject)
     world.recorder?.change(.life, of: name, to: next.rawValue)
-    for observer in lifeObservers.withValue({ $0 }) {
+    tellObservers { $0.life(next) }
+  }
+
+  nonisolated func tellObservers(_ tell: (AppObserver) -> Void) {
+    for observer in appObservers.withValue({ $0 }) {
       if !observer.isConfined { world.callsForeignCode() }
-      observer.look(next)
+      tell(observer)
     }
   }
 
@@ -462,26 +468,5 @@ public actor Phone<App: PhoneApp>: LaneActor {
 
   func tellRunningApp(_ body: @escaping @Sendable (isolated App) -> Void) {
     runningApp?.post(body)
-  }
-
-  // MARK: - Hardware
-
-  /// Keeps the app's main actor waiting, as a commit to a slow disk does.
-  ///
-  /// The step that commits is the last for that long; what it does behind the commit still happens in it.
-  nonisolated func stallApp(for latency: Duration) {
-    guard let app = running.withValue({ $0 })?.app else { return }
-    app.lane.freeze()
-    post { phone in
-      let until = max(phone.stalledUntil, phone.world.now).advanced(by: latency)
-      phone.stalledUntil = until
-      phone.world.explain(Wait(.disk, at: phone.name, "a commit to a slow disk"))
-      phone.schedule(at: until) { phone in
-        // An app that is to be suspended once it has heard that it left the screen has still to hear it.
-        guard phone.stalledUntil == until, phone.runningProcess?.machine?.isStandingStill == false
-        else { return }
-        app.lane.thaw()
-      }
-    }
   }
 }

@@ -53,6 +53,8 @@ public enum WorldEvent<App: PhoneApp>: Sendable {
   case screen(App.Screen?)
   /// The app's life took a turn.
   case life(LifeState)
+  /// A slow disk keeps the app waiting: until that instant it does nothing more.
+  case wait(until: Instant)
   /// A transaction is durable on a phone; nil when everything on its disk was erased.
   case disk(DiskTransaction?)
   /// The backend has accepted a write.
@@ -146,6 +148,7 @@ final class InvariantWatch<App: PhoneApp>: Sendable {
     phone.observe(
       isConfined: true, screen: { [self] in check(.screen($0), phone: name, screen: screen) },
       life: { [self] in check(.life($0), phone: name, screen: screen) },
+      wait: { [self] in check(.wait(until: $0), phone: name, screen: screen) },
       disk: { [self] in check(.disk($0), phone: name, screen: screen) })
     _ = phone.notifications.display.watch(isConfined: true) { [self] shade in
       if let shade { check(.shade(shade), phone: name, screen: screen) }

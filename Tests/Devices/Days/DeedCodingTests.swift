@@ -102,8 +102,8 @@ struct DeedCodingTests {
     let faults: [PhoneFault] = [
       .partition(milliseconds: 3), .slow(factor: 2, plus: 3, milliseconds: 4),
       .lostAcknowledgement(isSilent: true), .killAtCommit(isDurable: false),
-      .fullDisk(milliseconds: 5), .failedCommit, .handover(profile: "wifi"), .reclaimedSockets,
-      .killForMemory,
+      .fullDisk(milliseconds: 5), .failedCommit, .slowDisk(milliseconds: 6),
+      .handover(profile: "wifi"), .reclaimedSockets, .killForMemory,
     ]
     for fault in faults {
       let text = try DeedEncoder.text(of: fault)
