@@ -201,4 +201,28 @@ extension Scenarios {
     try await bob.expectNotifications(
       all: .that(\.bodies, is: []), .that(\.badge, is: 0), for: .seconds(30))
   }
+
+  static let askedAgainAfterADay = Scenario(
+    "B says no to notifications and puts the app on his phone anew: at once nobody asks him again, a day later it does",
+    covers: "NO-01", tags: .push, .receipts, .restart, pinned: .duplicates, .policies, .timings,
+    .links
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob)
+    try await world.untilQuiet()
+    await bob.setPermission(.denied)
+    try await bob.reinstall()
+    try await bob.relaunch()
+    try await bob.expectNotifications(\.isPromptShown, is: false, for: .seconds(10))
+    try await bob.reinstall(after: .days(1))
+    try await bob.relaunch()
+    try await bob.expectNotifications(\.isPromptShown, is: true)
+    try await bob.answerNotificationPrompt(allows: true)
+    try await world.untilQuiet()
+    try await bob.enterBackground()
+    _ = try await alice.send("hello", in: chat)
+    try await bob.expectNotifications(
+      all: .that(\.bodies, is: ["hello"]), .that(\.bannerCount, is: 1), .that(\.badge, is: 1))
+  }
 }
