@@ -14,7 +14,7 @@ extension Scenarios {
     let hello = try await alice.send("hello", in: chat)
     try await alice.expect { screen in
       screen.bubble(hello).status == .failed && screen.bubble(hello).marks?.colour == .red
-        && screen.bubble(hello).controls == [.retry, .delete]
+        && screen.bubble(hello).controls == [.retry, .delete] && !screen.bubble(hello).isPinnable
         && screen.bubble(hello).accessibilityLabel.contains("Failed")
     }
     await bob.open(chat)
@@ -29,6 +29,7 @@ extension Scenarios {
     await alice.retry(hello)
     try await alice.expect(within: .zero) {
       $0.bubble(hello).status == .sending && $0.bubble(hello).controls.isEmpty
+        && !$0.bubble(hello).isPinnable
         && $0.bubble(hello).marks == StatusMarks("🕓", .grey)
     }
     try await alice.expect(\.status, of: .bubble(hello), is: .delivered)

@@ -42,4 +42,30 @@ extension Scenarios {
     await bob.open(chat)
     try await alice.expect(\.status, of: .bubble(second), is: .read)
   }
+
+  static let repliedBeforeUnlocking = Scenario(
+    "B answers from the lock screen of a phone that he has not unlocked since it was switched on: once he has, the answer is sent",
+    covers: "OF-03", "PM-06", tags: .push, .receipts, .restart, pinned: .duplicates, .policies,
+    .timings, .links
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob)
+    await alice.open(chat)
+    try await world.untilQuiet()
+    try await bob.restart()
+    let hello = try await alice.send("hello", in: chat)
+    try await bob.expectNotifications(\.bodies, is: ["hello"])
+    try await bob.respond(.reply("on my way"))
+    try await alice.expect(for: .seconds(10), within: .zero) { $0.thread?.bubbles.count == 1 }
+    try await bob.unlock()
+    try await alice.expect(within: .seconds(10)) {
+      $0.thread?.bubbles.map(\.text) == ["hello", "on my way"]
+        && $0.bubble(hello).status == .read
+    }
+    // It is sent once.
+    try await bob.lock()
+    try await bob.unlock()
+    try await alice.expect(for: .minutes(1), within: .zero) { $0.thread?.bubbles.count == 2 }
+  }
 }

@@ -176,6 +176,44 @@ extension Scenarios {
     try world.require(alice.lifeState, is: .suspended, "the state of Alice's app")
   }
 
+  static let deletedAtTheAnswer = Scenario(
+    "A's app dies as it hears that its photo is deleted: the next launch takes the file from storage",
+    covers: "AS-19", tags: .restart, .fault, pinned: .links, .policies, .traffic
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    let view = Picture("view", byteCount: 100_000)
+    let look = try await alice.send("look", picture: view, in: chat)
+    try await alice.expect(within: .minutes(1)) { screen in
+      screen.bubble(look).photo != nil && screen.bubble(look).photo?.progress == nil
+    }
+    try await world.untilQuiet()
+    await alice.delete(look)
+    await alice.kill(atCommit: 1, .afterCommit)
+    try await world.advance(by: .seconds(5))
+    try world.require(alice.lifeState, is: .terminated, "the state of Alice's app")
+    try await alice.relaunch()
+    try await world.untilQuiet()
+    try await world.expectPictures(0)
+  }
+
+  static let uploadedUnheard = Scenario(
+    "A sends a photo while B's phone is out of reach: once it is uploaded nothing on A's screen says that it is on its way",
+    covers: "AD-08", tags: .offline, pinned: .links, .policies, .traffic
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .threeG)
+    let chat = try await alice.startConversation(with: bob)
+    try await world.untilQuiet()
+    await bob.setAirplaneMode(true)
+    let view = Picture("view", byteCount: 500_000)
+    let look = try await alice.send("look", picture: view, in: chat)
+    try await alice.expect(within: .minutes(1)) { $0.bubble(look).photo?.progress != nil }
+    try await alice.expect(within: .minutes(1)) { screen in
+      screen.bubble(look).photo?.content == view.content
+        && screen.bubble(look).photo?.progress == nil && screen.bubble(look).status == .sent
+    }
+  }
+
   static let deletedWhileRemoved = Scenario(
     "A deletes a photo in a tunnel and is removed meanwhile: the backend refuses it, and the others go on seeing the photo",
     tags: .groups, .members, .offline, pinned: .links, .clocks, .policies, .traffic

@@ -129,6 +129,30 @@ extension Scenarios {
     try await world.expectPictures(0)
   }
 
+  static let mediaDeletedBeforeTheAnswer = Scenario(
+    "An admin deletes a photo whose author never heard that its message was sent: back from a tunnel, nothing is uploaded any more",
+    covers: "PM-18", tags: .groups, .fault, .offline, pinned: .links, .clocks, .policies, .traffic
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    for phone in [alice, bob] { await phone.open(group) }
+    try await world.untilQuiet()
+    world.loseNextAcknowledgement(to: bob, of: .message)
+    let look = try await bob.send("look", picture: Picture("view"), in: group)
+    try await alice.expect { $0.bubble(look).controls.contains(.deleteMedia) }
+    await bob.setAirplaneMode(true)
+    await alice.deleteMedia(look)
+    try await alice.expect(\.mediaNote, of: .bubble(look), is: "Media deleted")
+    await bob.setAirplaneMode(false)
+    try await bob.expect(within: .seconds(30)) { screen in
+      screen.bubble(look).photo == nil && screen.bubble(look).mediaNote == "Media deleted"
+        && screen.bubble(look).status == .read
+    }
+    try await world.untilQuiet()
+    try await world.expectPictures(0)
+    try world.require(bob.keptPictures.isEmpty, "no file on Bob's phone")
+  }
+
   static let tombstoneOfAnotherClient = Scenario(
     "A message with a photo is deleted from elsewhere while its phone is off, and the app is installed anew: the file goes",
     covers: "RG-02", tags: .restart, pinned: .links

@@ -173,6 +173,10 @@ extension Scenarios {
         $0.thread?.pinned.map(\.text) == ["meet at ten"]
       }
     }
+    // Nobody pins what is deleted, nor what the system tells.
+    try await alice.expect(within: .zero) { screen in
+      screen.thread?.bubbles.filter(\.isPinnable).map(\.id) == [first]
+    }
     try await carol.kill()
     await carol.setAirplaneMode(true)
     try await carol.relaunch()

@@ -198,6 +198,15 @@ extension Scenarios {
     for phone in [bob, tablet] {
       try await phone.expect(\.isInArchive, of: .conversation(group), is: false)
     }
+
+    // Where nobody has written anything, it stays.
+    await bob.close()
+    let quiet = try await alice.startConversation(with: bob, tablet, isGroup: true)
+    await bob.archive(quiet)
+    for phone in [bob, tablet] {
+      try await phone.expect(
+        \.isInArchive, of: .conversation(quiet), is: true, for: .seconds(10))
+    }
   }
 
   static let refusedMute = Scenario(

@@ -241,6 +241,10 @@ extension Scenarios {
     await bob.open(chat)
     let dot = Picture("dot", byteCount: 1, width: 1, height: 1)
     let id = try await alice.send("", picture: dot, in: chat)
-    try await bob.expect(within: .minutes(1)) { $0.bubble(id).photo?.content == dot.content }
+    try await bob.expect(within: .minutes(1)) { screen in
+      guard let photo = screen.bubble(id).photo else { return false }
+      return photo.content == dot.content && photo.content?.byteCount == 1
+        && photo.width == photo.height
+    }
   }
 }

@@ -124,11 +124,16 @@ extension Scenarios {
       .that(\.canSend, of: .thread, is: true), within: .zero)
     // Not sent.
     await alice.removePicture()
+    await alice.setFreeSpace(0)
+    await alice.choose(view)
+    let full = "Storage is almost full: 0 KB left, and the photo takes 1.2 MB"
+    try await alice.expect(\.storageWarning, of: .thread, is: full, within: .zero)
+    await alice.removePicture()
     try await alice.expect(\.storageWarning, of: .thread, is: nil, within: .zero)
     // Room that goes and comes while A is elsewhere is seen on the return.
     await alice.setFreeSpace(2_000_000_000)
     await alice.choose(view)
-    for (room, word) in [(40_000_000, warning), (2_000_000_000, nil)] as [(Int, String?)] {
+    for (room, word) in [(40_000_000, warning), (51_200_000, nil)] as [(Int, String?)] {
       try await alice.enterBackground()
       try await world.advance(by: .seconds(5))
       await alice.setFreeSpace(room)

@@ -113,9 +113,7 @@ public actor ChatApp: PhoneApp {
   public func protectedDataBecameAvailable() {
     guard !isStarted else { return }
     start()
-    let responses = postponed
-    postponed = []
-    for (response, notification) in responses { answer(response, to: notification) }
+    for (response, notification) in postponed { answer(response, to: notification) }
   }
 
   public func shouldPresent(_ notification: DeliveredNotification) -> Bool {

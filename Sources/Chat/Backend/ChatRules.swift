@@ -212,7 +212,7 @@ public enum ChatRules {
               // An admin of a living group may take it away from messages that they may see, all of it and for good, with
               // their name and the backend's time in its place (PM-18).
               "attachments": {
-                ".write": "!newData.exists() && data.parent().child('mediaDeletedAt').val() !== newData.parent().child('mediaDeletedAt').val() && newData.parent().child('mediaDeletedAt').val() === now",
+                ".write": "data.parent().child('mediaDeletedAt').val() !== newData.parent().child('mediaDeletedAt').val() && newData.parent().child('mediaDeletedAt').val() === now",
                 "$number": {
                   ".write": "root.child('conversations').child($conversation).child('members').child(auth.uid).exists() && data.parent().parent().child('author').val() === auth.uid && data.child('state').val() === 'uploading' && newData.child('state').val() === 'uploaded'",
                   ".validate": "$number.matches(/^[1-9]$/) && newData.hasChildren(['type', 'bytes', 'width', 'height', 'state']) && (newData.child('state').val() === 'uploaded') === newData.hasChild('url') && newData.hasChild('url') === newData.hasChild('uploadedAt')",

@@ -61,18 +61,18 @@ extension ChatStore {
     uploads.isEmpty ? [] : Attachment.numbers.compactMap { upload(of: id, number: $0) }
   }
 
-  /// The places of the pictures of a message; of one that has none any more, those of which this phone has something.
+  /// The places of the pictures of a message; of one that has none any more, those that this phone has: what
+  /// it uploads is among them.
   func standingPlaces(of message: MessageFact) -> [String] {
     if !message.attachments.isEmpty {
       return message.attachments.map { ChatPlaces.place(of: $0, in: message) }
     }
-    if files.isEmpty, uploads.isEmpty { return [] }
+    if files.isEmpty { return [] }
     return Attachment.numbers.compactMap { number in
       let place = ChatPlaces.picture(
         of: message.id, in: message.conversation, by: message.author, number: Key("\(number)")
       ).description
-      let isKnown = files[place] != nil || upload(of: message.id, number: number) != nil
-      return isKnown ? place : nil
+      return files[place] != nil ? place : nil
     }
   }
 

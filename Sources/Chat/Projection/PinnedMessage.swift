@@ -10,7 +10,7 @@ extension Screen {
 
 extension Screen.Bubble {
   /// Whether it is a message that can be pinned: the backend has it, and somebody has written it.
-  var isPinnable: Bool {
+  public var isPinnable: Bool {
     author != nil && author != .system && !isDeleted && status != .sending && status != .failed
   }
 }
