@@ -48,6 +48,14 @@ public actor HostedApp<Program: MainActorApp>: PhoneApp {
 
   public func received(_ data: [String: String]) { onMain { $0.received(data) } }
 
+  public func handleEventsForBackgroundURLSession(
+    _ identifier: String, completionHandler: @escaping @Sendable () -> Void
+  ) {
+    onMain {
+      $0.handleEventsForBackgroundURLSession(identifier, completionHandler: completionHandler)
+    }
+  }
+
   public func tapped(_ notification: DeliveredNotification) { onMain { $0.tapped(notification) } }
 
   /// Reads the screen and shows it, and reads it again after the next change of what it came from.

@@ -45,6 +45,14 @@ public protocol MainActorApp: AnyObject, Sendable {
   /// A push message without notification arrived. By default nothing happens.
   func received(_ data: [String: String])
 
+  /// The system has resumed or launched the app behind the screen, since all transfers of a background session have ended. The app
+  /// makes a session of that identifier where it has none, and calls the handler once it has done its work: it is suspended then.
+  /// By default nothing happens.
+  ///
+  /// Source: Apple, `application(_:handleEventsForBackgroundURLSession:completionHandler:)`.
+  func handleEventsForBackgroundURLSession(
+    _ identifier: String, completionHandler: @escaping @Sendable () -> Void)
+
   /// A person tapped a notification; the app is in the foreground. By default nothing happens.
   func tapped(_ notification: DeliveredNotification)
 }
@@ -53,5 +61,8 @@ extension MainActorApp {
   public nonisolated static var usesDatabase: Bool { false }
   public func lifeChanged(to state: LifeState) {}
   public func received(_ data: [String: String]) {}
+  public func handleEventsForBackgroundURLSession(
+    _ identifier: String, completionHandler: @escaping @Sendable () -> Void
+  ) {}
   public func tapped(_ notification: DeliveredNotification) {}
 }

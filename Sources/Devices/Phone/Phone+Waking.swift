@@ -30,6 +30,7 @@ extension Phone {
   /// Suspends the app a while from now if it is behind the screen then.
   func limitTimeBehindScreen() {
     suspension.cancel()
+    behindScreenUntil = world.now.advanced(by: Self.wakeTime)
     suspension = schedule(after: Self.wakeTime) { phone in
       if phone.lifeState == .background { try? phone.suspend() }
     }

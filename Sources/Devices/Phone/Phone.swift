@@ -35,13 +35,17 @@ public actor Phone<App: PhoneApp>: LaneActor {
   nonisolated let traitsInForce: WorldBound<PhoneTraits>
   nonisolated let photos: PhotoLibrary
   nonisolated let keychain: Keychain
-  /// The uploads that the system carries out for the app.
-  nonisolated let transfers: BackgroundSession
+  /// The part of the system that transfers what the app has handed over.
+  nonisolated let transfers: TransferDaemon
+  /// The uploads to file storage that the system carries out for the app.
+  nonisolated let uploads: BackgroundSession
   private nonisolated let subject: JournalSource
   nonisolated let running: WorldBound<Running?>
 
   private nonisolated let life: WorldBound<LifeState>
   var suspension = WorldTimer.none
+  /// When the time is over for which the system lets the app run behind the screen.
+  var behindScreenUntil = Instant.zero
   /// What the system allows of background pushes.
   var wakes = BackgroundWakes()
   /// Whether the person has closed the app, or never launched it.
@@ -141,11 +145,13 @@ public actor Phone<App: PhoneApp>: LaneActor {
           relay.withValue { $0.phone }?.post { $0.pushMessagesDeleted(count) }
         })
     }
-    transfers = BackgroundSession(of: name, in: world) { [host, wallClock, disk] in
+    transfers = TransferDaemon(
+      of: name, from: host, on: network, life: life, wallClock: wallClock
+    ) { session in relay.withValue { $0.phone }?.post { $0.transfersEnded(in: session) } }
+    uploads = BackgroundSession(by: transfers, in: world) { [host, wallClock, disk] in
       Self.backgroundClient(of: name, user, from: host, to: server, on: network, disk, wallClock)
-    } allEnded: {
-      relay.withValue { $0.phone }?.post { $0.backgroundUploadsEnded() }
     }
+    transfers.add(uploads)
     strikePlaces = world.nemesis.map { PhoneStrikePlaces(of: name, $0) }
     disk.count(by: strikePlaces?.commit)
     relay.withValue { $0.phone = self }
@@ -248,7 +254,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
       },
       user: user, locale: locale, traits: traits,
       photos: AppPhotoLibrary(library: photos, process: process),
-      backgroundSession: AppBackgroundSession(session: transfers, process: process, life: life),
+      backgroundSession: AppBackgroundSession(session: uploads, process: process),
       keychain: AppKeychain(keychain: keychain, process: process),
       lowPower: lowPower, isLaunchedBehindScreen: behindScreen, display: display,
       openSettings: { [weak self] in self?.post { $0.showSettings(for: process) } })
@@ -336,7 +342,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
   }
 
   /// The time that every app has is over: one that asked for more goes on until it is done, or that time is over as well.
-  private func backgroundTimeIsOver() {
+  func backgroundTimeIsOver() {
     guard lifeState == .background, let process = running.withValue({ $0 })?.process else { return }
     let isAsked = process.awaitBackgroundTasks { [weak self] in
       self?.post { phone in
@@ -391,6 +397,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
 
   func comeForward() throws(LifeError) {
     suspension.cancel()
+    behindScreenUntil = .zero
     _ = running.withValue { $0 }?.process.awaitBackgroundTasks {}
     try transition(on: .enterForeground)
     display.cover(false)

@@ -73,6 +73,14 @@ public protocol PhoneApp: LaneActor {
   /// Source: Apple, "Pushing background updates to your App".
   func received(_ data: [String: String])
 
+  /// The system has resumed or launched the app behind the screen, since all transfers of a background session have ended. The app
+  /// makes a session of that identifier where it has none, and calls the handler once it has done its work: it is suspended then.
+  /// By default nothing happens, and it has ``Phone/wakeTime``.
+  ///
+  /// Source: Apple, `application(_:handleEventsForBackgroundURLSession:completionHandler:)`.
+  func handleEventsForBackgroundURLSession(
+    _ identifier: String, completionHandler: @escaping @Sendable () -> Void)
+
   /// A person tapped a notification; the app is in the foreground. By default nothing happens.
   func tapped(_ notification: DeliveredNotification)
 
@@ -109,6 +117,9 @@ extension PhoneApp {
   public func traitsChanged(to traits: PhoneTraits) {}
   public func shouldPresent(_ notification: DeliveredNotification) -> Bool { true }
   public func received(_ data: [String: String]) {}
+  public func handleEventsForBackgroundURLSession(
+    _ identifier: String, completionHandler: @escaping @Sendable () -> Void
+  ) {}
   public func tapped(_ notification: DeliveredNotification) {}
   public static var notificationResponses: [NotificationResponse] { [] }
   public func responded(_ response: NotificationResponse, to notification: DeliveredNotification) {}

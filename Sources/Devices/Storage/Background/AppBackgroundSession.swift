@@ -9,12 +9,12 @@ public import Simulator
 public struct AppBackgroundSession: Sendable {
   let session: BackgroundSession
   let process: AppProcess
-  let life: WorldBound<LifeState>
+  /// The part of the system that carries the uploads out.
+  package var daemon: TransferDaemon { session.daemon }
 
-  init(session: BackgroundSession, process: AppProcess, life: WorldBound<LifeState>) {
+  init(session: BackgroundSession, process: AppProcess) {
     self.session = session
     self.process = process
-    self.life = life
     process.atEnd { session.disconnect() }
   }
 
@@ -59,8 +59,7 @@ public struct AppBackgroundSession: Sendable {
   ) {
     guard process.isAlive else { return }
     session.upload(
-      content, to: path, contentType: contentType, resuming: upload, yields: yields,
-      isBehindScreen: life.withValue { $0 } != .foreground)
+      content, to: path, contentType: contentType, resuming: upload, yields: yields)
   }
 
   /// Cancels the upload to a place; the app hears no more of it.

@@ -2,13 +2,8 @@ internal import Backend
 internal import Network
 internal import Simulator
 
-/// The uploads that a phone's system carries out for its app, in a process of its own.
-///
-/// They go on while the app is suspended, and after it has died or was ended for its memory; the system tries again by itself when
-/// the network is lost. They end when the person closes the app, and go without a word with a reinstallation. Once all have
-/// ended, the system resumes the app, or launches it behind the screen. Source: Apple, "Downloading files in the background",
-/// `URLSessionConfiguration.background(withIdentifier:)`, and Quinn, Apple Developer Forums, thread 14855.
-final class BackgroundSession: Sendable {
+/// The uploads to file storage that a phone's system carries out for its app, in a process of its own; see ``TransferDaemon``.
+final class BackgroundSession: SystemSession {
   /// The longest time that an upload may take to make progress: seven days (Apple,
   /// `URLSessionConfiguration.timeoutIntervalForResource`).
   static let limit = Duration.days(7)
@@ -36,32 +31,23 @@ final class BackgroundSession: Sendable {
     var last = 0
     var listener: Listener?
     var client: StorageClient?
-    var limiter = ResumeRateLimiter()
-    /// Whether uploads that are asked for behind the screen wait, as in Low Power Mode.
-    var defers = false
-    /// Begins those that have waited, in the order in which they were handed over.
-    var deferred: [@Sendable () -> Void] = []
   }
 
   private let state: WorldBound<State>
-  private let world: World
-  private let name: String
+  let daemon: TransferDaemon
   private let makeClient: @Sendable () -> StorageClient
-  private let allEnded: @Sendable () -> Void
 
   /// A session without uploads, whose process runs from the first upload on.
-  ///
-  /// - Parameter allEnded: Told, on the session's lane, that no upload is under way any more.
   init(
-    of phone: String, in world: World, makeClient: @escaping @Sendable () -> StorageClient,
-    allEnded: @escaping @Sendable () -> Void
+    by daemon: TransferDaemon, in world: World,
+    makeClient: @escaping @Sendable () -> StorageClient
   ) {
-    self.world = world
+    self.daemon = daemon
     self.makeClient = makeClient
-    self.allEnded = allEnded
-    name = phone
     state = WorldBound(State(), in: world)
   }
+
+  var identifier: String? { nil }
 
   /// The places of the uploads that are under way or of whose end the app has not heard.
   var paths: [Path] { state.withValue { $0.uploads.map(\.path) } }
@@ -73,48 +59,26 @@ final class BackgroundSession: Sendable {
     }
   }
 
+  func appRuns() {}
+
   /// Takes an upload over; one to a place that it has in hand already is the same.
-  ///
-  /// - Parameter isBehindScreen: Whether the app asks for it behind the screen, so that it may have to wait.
   func upload(
     _ content: FileContent, to path: Path, contentType: String, resuming upload: FileStore.UploadID,
-    yields: Bool, isBehindScreen: Bool
+    yields: Bool
   ) {
-    let now = world.now
-    let (number, wait) = state.withValue { state -> (Int?, Duration) in
-      if state.uploads.contains(where: { $0.path == path }) { return (nil, .zero) }
+    let number = state.withValue { state -> Int? in
+      if state.uploads.contains(where: { $0.path == path }) { return nil }
       state.last += 1
       state.uploads.append(Upload(number: state.last, path: path))
-      return (state.last, isBehindScreen ? state.limiter.wait(at: now) : .zero)
+      return state.last
     }
     guard let number else { return }
     let client = runningClient()
-    let begin: @Sendable () -> Void = { [weak self] in
+    daemon.admit(on: client.lane) { [weak self] in
       client.post { client in
         self?.begin(number, content, to: path, contentType, resuming: upload, yields, client)
       }
     }
-    let isDeferred = state.withValue { state in
-      guard isBehindScreen, state.defers else { return false }
-      state.deferred.append(begin)
-      return true
-    }
-    if isDeferred { return }
-    if wait == .zero { begin() } else { client.schedule(after: wait) { _ in begin() } }
-  }
-
-  /// Lets uploads wait from now on that the app asks for behind the screen, or begins those that have waited.
-  ///
-  /// Such are discretionary, which Low Power Mode puts off. Source: Apple, `URLSessionConfiguration.isDiscretionary`: transfers that
-  /// are started in the background always are.
-  func setDefers(_ defers: Bool) {
-    let due = state.withValue { state in
-      state.defers = defers
-      guard !defers else { return [@Sendable () -> Void]() }
-      defer { state.deferred = [] }
-      return state.deferred
-    }
-    for begin in due { begin() }
   }
 
   private func begin(
@@ -162,7 +126,7 @@ final class BackgroundSession: Sendable {
     }
     guard let path else { return }
     listener?.ended(path)
-    if isLast { allEnded() }
+    if isLast { daemon.ended(self) }
   }
 
   /// Has an app hear of everything from now on, and of what has ended while nobody heard.
@@ -195,10 +159,6 @@ final class BackgroundSession: Sendable {
     stop(ended, because: .cancelled)
   }
 
-  /// The person has closed the app: everything under way ends, of which the app hears when it is launched.
-  ///
-  /// Source: Apple, "Downloading files in the background": the system cancels all of the session's background transfers, with the
-  /// reason `NSURLErrorCancelledReasonUserForceQuitApplication`.
   func closedByPerson() {
     let ended = state.withValue { state -> [Upload] in
       let ended = state.uploads.filter { $0.result == nil }
@@ -210,7 +170,6 @@ final class BackgroundSession: Sendable {
     stop(ended, because: .closedByPerson)
   }
 
-  /// The app was deleted, and with it all that it has handed over.
   func removeAll() {
     let ended = state.withValue { state -> [Upload] in
       defer { state.uploads = [] }
@@ -227,17 +186,5 @@ final class BackgroundSession: Sendable {
     }
   }
 
-  /// The system resumes or launches the app for its uploads.
-  func noteResumption() {
-    let now = world.now
-    state.withValue { $0.limiter.resumed(at: now) }
-  }
-
-  /// The person has the app in front of them.
-  func appOpened() {
-    if state.withValue(parts: [], { $0.last }) > 0 { state.withValue { $0.limiter.reset() } }
-  }
-
-  /// The uploads under way, a line each, for the story of a failure.
   func report() -> [String] { state.withValue(parts: [], { $0.client })?.report() ?? [] }
 }
