@@ -24,6 +24,12 @@ final class CookieStore: Sendable {
     jar.withValue { $0.field(for: url, at: now) }
   }
 
+  /// All cookies, oldest first.
+  var all: [Cookie] { jar.withValue { $0.cookies } }
+
+  /// Has the cookies of another process in place of its own.
+  func replace(by cookies: [Cookie]) { jar.withValue { $0 = CookieJar(cookies) } }
+
   /// Takes in what a response sets.
   func take(_ fields: [String], from url: URL, at now: TimeInterval) {
     let new = fields.compactMap { Cookie($0, from: url, now: now) }

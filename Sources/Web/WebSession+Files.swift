@@ -13,14 +13,16 @@ extension WebSession {
   public func upload(
     for request: URLRequest, fromFile file: URL
   ) async throws -> (Data, URLResponse) {
-    let body: Data
+    try await upload(for: request, from: Self.contents(of: file))
+  }
+
+  static func contents(of file: URL) throws(URLError) -> Data {
     do {
-      body = try Data(contentsOf: file)
+      return try Data(contentsOf: file)
     } catch {
       let isMissing = (error as? CocoaError)?.code == .fileReadNoSuchFile
       throw URLFailure.error(isMissing ? .fileDoesNotExist : .cannotOpenFile, for: file)
     }
-    return try await upload(for: request, from: body)
   }
 
   /// Fetches what a request asks for into a file of the app's `tmp` folder.
@@ -38,15 +40,20 @@ extension WebSession {
     }
     var data = Data()
     while case let bytes = try await source.next(), !bytes.isEmpty { data += bytes }
+    return (try write(data, for: answer.url), try response(answer))
+  }
+
+  /// Writes what was downloaded to a new file in the app's `tmp` folder.
+  func write(_ data: Data, for url: URL) throws(URLError) -> URL {
     let folder = FileManager.default.temporaryDirectory
     let place = folder.appending(path: downloadName(), directoryHint: .notDirectory)
     do {
       try data.write(to: place)
     } catch {
       try? FileManager.default.removeItem(at: place)
-      throw URLFailure.error(.cannotWriteToFile, for: answer.url)
+      throw URLFailure.error(.cannotWriteToFile, for: url)
     }
-    return (place, try response(answer))
+    return place
   }
 
   /// Fetches what is at an address into a file of the app's `tmp` folder.

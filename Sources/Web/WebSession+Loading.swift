@@ -25,6 +25,7 @@ extension WebSession {
   func load(
     _ request: URLRequest, body: Data?, until part: WebExchange.Part
   ) async throws -> LoadedAnswer {
+    try requireForeground(for: "an asynchronous call")
     var request = request
     var body = body
     var isStreamed = false

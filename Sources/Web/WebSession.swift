@@ -41,6 +41,13 @@ public final class WebSession: Sendable {
     public var usesCache = true
     /// The headers of each request that does not have them.
     public var httpAdditionalHeaders: HeaderFields = [:]
+    /// The name of a background session; nil for any other one.
+    public internal(set) var identifier: String?
+    /// Whether the system resumes or launches the app once all tasks of a background session have ended.
+    public var sessionSendsLaunchEvents = true
+    /// Whether the system may choose the time for a background session's tasks, which wait in Low Power Mode then. It never waits
+    /// for Wi-Fi or a charger, which is ours.
+    public var isDiscretionary = false
 
     /// The defaults.
     public init() {}
@@ -56,6 +63,8 @@ public final class WebSession: Sendable {
   let cookies: CookieStore
   /// The responses that are kept, of all sessions of the process.
   public let cache: WebCache
+  /// The tasks of a background session; nil for any other one.
+  let background: AppTransfers?
 
   private struct Pools {
     var byHost: [String: WirePool] = [:]
@@ -68,10 +77,18 @@ public final class WebSession: Sendable {
   ///   - network: The network.
   ///   - host: The machine on which the process runs.
   ///   - process: The process, with whose end the connections break.
-  public init(
+  public convenience init(
     on network: Network, from host: NetworkHost, in process: SimulatedProcess,
     configuration: Configuration = Configuration()
   ) {
+    self.init(on: network, from: host, in: process, configuration: configuration, background: nil)
+  }
+
+  init(
+    on network: Network, from host: NetworkHost, in process: SimulatedProcess,
+    configuration: Configuration, background: AppTransfers?
+  ) {
+    self.background = background
     self.network = network
     self.host = host
     self.process = process
@@ -120,12 +137,13 @@ public final class WebSession: Sendable {
 
   /// Opens a WebSocket with the task's `resume()`.
   public func webSocketTask(with url: URL) -> WebSocketTask {
-    WebSocketTask(URLRequest(url: url), in: self)
+    webSocketTask(with: URLRequest(url: url))
   }
 
   /// Opens a WebSocket by a request with headers of its own.
   public func webSocketTask(with request: URLRequest) -> WebSocketTask {
-    WebSocketTask(request, in: self)
+    try? requireForeground(for: "a WebSocket")
+    return WebSocketTask(request, in: self)
   }
 
   // MARK: - Requests
@@ -204,7 +222,6 @@ extension PhoneServices {
   public func webSession(_ configuration: WebSession.Configuration = WebSession.Configuration())
     -> WebSession
   {
-    WebSession(
-      on: network.network, from: network.host, in: network.process, configuration: configuration)
+    webSession(configuration, delegate: nil)
   }
 }
