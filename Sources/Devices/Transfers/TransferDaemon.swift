@@ -41,6 +41,8 @@ package final class TransferDaemon: Sendable {
     self.wallClock = wallClock
     self.allEnded = allEnded
     state = WorldBound(State(), in: network.world)
+    // Its sessions know it.
+    network.world.atEnd { [state] in state.withValue { $0 = State() } }
   }
 
   private var world: World { network.world }

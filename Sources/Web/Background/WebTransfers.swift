@@ -59,6 +59,8 @@ final class WebTransfers: SystemSession {
     self.daemon = daemon
     self.configuration = configuration
     state = WorldBound(State(), in: daemon.network.world)
+    // The app that hears knows it.
+    daemon.network.world.atEnd { [state] in state.withValue { $0 = State() } }
     var own = configuration
     own.identifier = nil
     own.usesCache = false
