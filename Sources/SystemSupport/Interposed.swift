@@ -123,6 +123,7 @@ package enum Interposed {
     let status = unsafe pthread_key_create(&key, nil)
     precondition(status == 0, "the system has no thread-local key left (error \(status))")
     unsafe word(&markKey).pointee.store(UInt(key), ordering: .relaxed)
+    unsafe word(&ownProcess).pointee.store(UInt(getpid()), ordering: .relaxed)
     let functions = UnsafeMutablePointer<Receivers>.allocate(capacity: 1)
     unsafe functions.initialize(to: receivers)
     unsafe word(&receiversAddress).pointee.store(
@@ -166,6 +167,8 @@ package enum Interposed {
 
   /// The address of the receivers, or 0.
   @exclusivity(unchecked) nonisolated(unsafe) private static var receiversAddress: UInt = 0
+  /// The number of the process that set the receivers.
+  @exclusivity(unchecked) nonisolated(unsafe) private static var ownProcess: UInt = 0
   /// The key of the mark that a watched thread has; made before there are receivers.
   @exclusivity(unchecked) nonisolated(unsafe) private static var markKey: UInt = 0
 
@@ -179,6 +182,12 @@ package enum Interposed {
   /// Whether the calling thread is watched.
   package static var isWatching: Bool {
     unsafe word(&receiversAddress).pointee.load(ordering: .acquiring) != 0 && isMarked
+  }
+
+  /// Whether this is a copy of the process that set the receivers, such as the one that becomes the backtracer of a crash: it has
+  /// the memory of a thread that was watched, and locks that nobody opens any more.
+  static var isCopy: Bool {
+    unsafe UInt(getpid()) != word(&ownProcess).pointee.load(ordering: .relaxed)
   }
 
   private static var isMarked: Bool {

@@ -20,7 +20,9 @@
 
     /// Tells of a call by which code of a simulated process would change what the whole run shares; false where other code calls.
     static func refuses(_ function: StaticString) -> Bool {
-      guard unsafe ask({ receivers in unsafe receivers.blocking() }) == false else { return false }
+      guard !isCopy, unsafe ask({ receivers in unsafe receivers.blocking() }) == false else {
+        return false
+      }
       tell(function)
       return true
     }

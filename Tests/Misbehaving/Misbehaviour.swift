@@ -104,6 +104,12 @@ enum Misbehaviour {
     precondition(!CommandLine.arguments.contains("--again"), "this is the other process")
   }
 
+  static let trapsInAnApp = Scenario("an app runs into a trap", tags: "app") {
+    (stage: BareWorld) in
+    let app = SimulatedProcess(name: "Alice", mainLane: stage.world.lane("Alice/main"))
+    await app.mainLane.spawn { preconditionFailure("this app always does that") }.value
+  }
+
   static let hashes = Scenario("asks people in the order of a set", tags: "ends") {
     (stage: BareWorld) in
     let world = stage.world

@@ -18,6 +18,7 @@ RehearseCommand(
       .init("hashes", Misbehaviour.hashes), .init("hides", Misbehaviour.hides),
       .init("traps", Misbehaviour.traps),
       .init("trapsElsewhere", Misbehaviour.trapsElsewhere),
+      .init("trapsInAnApp", Misbehaviour.trapsInAnApp),
       .init("calls", [Misbehaviour.fine.named("home"), Misbehaviour.fine.named("work")]),
       .init("sharesState", StaticsMisbehaviour.shares),
       .init("ownsState", StaticsMisbehaviour.owns),

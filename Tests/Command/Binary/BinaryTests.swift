@@ -136,6 +136,14 @@ struct BinaryTests {
     #expect(output.results.contains("misbehaving replay r1:traps:7:fifo:"))
   }
 
+  @Test("a trap in an app's own code is told with its place")
+  func trapInAnApp() throws {
+    let output = try Binary.run(Binary.misbehaving, "run", "trapsInAnApp")
+    #expect(output.status == 1)
+    #expect(output.results.contains("Fatal error: this app always does that"))
+    #expect(output.results.contains("at Misbehaving/Misbehaviour.swift:"))
+  }
+
   @Test("an interrupted sweep keeps what was played")
   func interrupt() throws {
     let folder = try TemporaryFolder()
