@@ -38,6 +38,27 @@ import Testing
       }
     }
 
+    @Test("a world whose app has a session, files and defaults is freed after its end")
+    func freed() {
+      let seen = Seen()
+      BackgroundBench.play { bench in
+        seen.world = bench.world
+        _ = await bench.ask { app in
+          UserDefaults.standard.set(1, forKey: "kept")
+          app.upload(1_000)
+          app.download("/small", as: "photo")
+        }
+        try await bench.sleep(30)
+        #expect(await bench.ask { $0.files } == ["photo"])
+      }
+      #expect(seen.world == nil)
+    }
+
+    /// Keeps no world, and is touched by one thread at a time.
+    private final class Seen: @unchecked Sendable {
+      weak var world: World?
+    }
+
     @Test(
       "an app that was ended for its memory is launched behind the screen, and hears of everything once",
       arguments: [nil, 0, 1], 1...4 as ClosedRange<UInt64>)

@@ -133,6 +133,9 @@ internal import SystemSupport
     return made
   }
 
+  /// Lets go of what exists once in the process, which may know the process: its world is over.
+  func releaseSingletons() { singletons = [:] }
+
   /// The lane of a private queue that blocks were given to; nil for another one.
   func knownLane(ofQueue address: UInt) -> Lane? { queueLanes[address] }
 

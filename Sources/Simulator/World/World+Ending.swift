@@ -81,6 +81,7 @@ extension World {
     finalStates = []
     endHandlers.removeAll()
     sharedObjects = [:]
+    for process in processes { process.releaseSingletons() }
     // Actors that nobody owns any more may have sent themselves their `isolated deinit`.
     drainReady(limit: stepsToGoHome)
     remains = reasonToKeep
