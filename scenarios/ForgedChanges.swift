@@ -96,6 +96,9 @@ extension Scenarios {
       "alice", "add Carol, who is there",
       all(record("c3", "added", "carol"), last("c3"), ends("carol", now)))
     try await world.refuses(
+      "alice", "tell that Carol was added, who is there",
+      all(record("c3", "added", "carol"), last("c3")))
+    try await world.refuses(
       "alice", "remove whom nobody added",
       all(record("c3", "removed", "nobody"), last("c3"), ends("nobody", .empty)))
     try await world.untilQuiet()

@@ -270,6 +270,11 @@ extension Scenarios {
     try await refuse("delete at no time", ["mediaDeletedAt": .empty])
     try await refuse(
       "delete without a trace", ["mediaDeletedAt": .empty, "mediaDeletedBy": .empty])
+    for user in ["alice", "bob", "mallory"] {
+      try await world.refuses(
+        user, "say who has deleted what is there",
+        [Path(unchecked: "messages/\(group)/\(view)/mediaDeletedBy"): Node(.string(user))])
+    }
     try await refuse("change the text along", ["text": "mine"])
     try await refuse("take the text along", ["text": .empty])
     try await refuse("take the message over", ["author": "alice"])
@@ -279,6 +284,10 @@ extension Scenarios {
     try await world.refuses(
       "alice", "delete where there is none", delete(words, in: group, by: "alice"))
     try await world.accepts("alice", "delete a picture", delete(view, in: group, by: "alice"))
+    // In the very instant.
+    try await world.refuses(
+      "mallory", "say another at once",
+      [Path(unchecked: "messages/\(group)/\(view)/mediaDeletedBy"): "mallory"])
     for phone in [alice, bob] {
       await phone.open(group)
       try await phone.expect(\.mediaNote, of: .bubble(view), is: "Media deleted")

@@ -334,6 +334,14 @@ extension Scenarios {
       "alice", "show another's", complete("m1", ["url": url("m1", by: "bob")]))
     try await world.refuses("alice", "show another message's", complete("m1", ["url": url("m2")]))
     try await world.refuses("alice", "complete without a place", complete("m1", ["url": .empty]))
+    try await world.refuses(
+      "alice", "complete in word alone", complete("m1", ["url": .empty, "uploadedAt": .empty]))
+    try await world.refuses(
+      "alice", "lose it by an edit",
+      [
+        "messages/\(chat)/m1/text": "lost", "messages/\(chat)/m1/revision": 1,
+        "messages/\(chat)/m1/attachments/1/state": "lost",
+      ])
     try await world.refuses("alice", "complete in the past", complete("m1", ["uploadedAt": 1]))
     try await world.refuses("alice", "grow meanwhile", complete("m1", ["bytes": 200_001]))
     try await world.refuses("alice", "widen meanwhile", complete("m1", ["width": 1_601]))

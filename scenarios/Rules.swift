@@ -447,7 +447,8 @@ extension Scenarios {
       [
         "changes/\(pair)/c1": ["by": "alice", "at": now, "kind": "added", "users": ["dave": true]],
         "conversations/\(pair)/lastChange": "c1", "conversations/\(pair)/members/dave": now,
-        "memberships/dave/\(pair)": now,
+        "memberships/dave/\(pair)": now, "conversations/\(pair)/seats/3": "dave",
+        "conversations/\(pair)/seatOf/dave": "3",
       ])
   }
 
