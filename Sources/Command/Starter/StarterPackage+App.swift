@@ -140,7 +140,7 @@ extension StarterPackage {
           // The app was deleted with all its data.
           shown[phone] = nil
           return nil
-        case .screen(nil), .disk, .life, .commit, .shade, .quiet: return nil
+        case .screen(nil), .disk, .life, .commit, .shade, .wait, .quiet: return nil
         }
       }
     }

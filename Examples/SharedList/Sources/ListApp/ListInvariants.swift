@@ -31,7 +31,7 @@ struct NothingComesBack: Invariant {
       // The app was deleted with all that it knew.
       if let phone { (shown[phone], gone[phone]) = (nil, nil) }
       return nil
-    case .screen(nil), .disk, .life, .shade, .quiet: return nil
+    case .screen(nil), .disk, .life, .shade, .wait, .quiet: return nil
     }
   }
 }
@@ -79,7 +79,7 @@ struct NothingIsMadeUp: Invariant {
             "nobody has set \(fact.place) to \(fact.value)")
         }
       }
-    case .screen(nil), .life, .shade, .quiet: break
+    case .screen(nil), .life, .shade, .wait, .quiet: break
     }
     return nil
   }
