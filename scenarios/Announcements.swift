@@ -18,35 +18,33 @@ extension Scenarios {
     for (phone, text) in [
       (alice, "You added carol"), (bob, "alice added carol"), (carol, "alice added You"),
     ] {
-      try await phone.expect { screen in
-        screen.thread?.bubbles.map(\.text) == [text] && screen.thread?.members.count == 4
-      }
+      try await phone.expect(
+        all: .that(\.texts, of: .thread, is: [text]), .that(\.members.count, of: .thread, is: 4))
     }
     await alice.remove(dave.userID, from: group)
     for (phone, text) in [
       (alice, "You removed dave"), (bob, "alice removed dave"), (carol, "alice removed dave"),
     ] {
-      try await phone.expect { screen in
-        screen.thread?.bubbles.last?.text == text && screen.thread?.bubbles.count == 2
-          && screen.thread?.members.map(\.user) == ["alice", "bob", "carol"]
-      }
+      try await phone.expect(
+        all: .that(\.bubbles.last?.text, of: .thread, is: text),
+        .that(\.bubbles.count, of: .thread, is: 2),
+        .that(\.users, of: .thread, is: ["alice", "bob", "carol"]))
     }
-    try await dave.expect { $0.thread?.isReadOnly == true && $0.thread?.bubbles.count == 1 }
+    try await dave.expect(
+      all: .that(\.isReadOnly, of: .thread, is: true), .that(\.bubbles.count, of: .thread, is: 1))
     for message in await world.systemMessages(in: group) {
       await alice.openReceipts(of: message)
-      try await alice.expect(within: .zero) { screen in
-        screen.sheet == nil && screen.bubble(message).status == nil
-          && screen.bubble(message).receiptLabel == nil && screen.bubble(message).controls.isEmpty
-      }
+      try await alice.expect(
+        all: .absent(.sheet), .that(\.status, of: .bubble(message), is: nil),
+        .that(\.receiptLabel, of: .bubble(message), is: nil),
+        .that(\.controls.count, of: .bubble(message), is: 0), within: .zero)
     }
     try await world.expectNoReceipts(in: group)
     // Names stand in the words as soon as they are known.
     await bob.openInfo(of: group)
-    try await bob.expect { $0.groupInfo?.members.map(\.name) == ["Alice", "Bob", "Carol"] }
+    try await bob.expect(\.names, of: .groupInfo, is: ["Alice", "Bob", "Carol"])
     await bob.closeSheet()
-    try await bob.expect {
-      $0.thread?.bubbles.map(\.text) == ["Alice added Carol", "Alice removed dave"]
-    }
+    try await bob.expect(\.texts, of: .thread, is: ["Alice added Carol", "Alice removed dave"])
   }
 
   static let joinTime = Scenario(
@@ -71,9 +69,7 @@ extension Scenarios {
         try await carol.relaunch()
         await carol.open(group)
       }
-      try await carol.expect {
-        $0.thread?.bubbles.map(\.text) == ["alice added You", "right after"]
-      }
+      try await carol.expect(\.texts, of: .thread, is: ["alice added You", "right after"])
       for message in before {
         try world.require(carol.storedMessage(message) == nil, "nothing from before on the disk")
       }
@@ -100,20 +96,18 @@ extension Scenarios {
     await alice.setAirplaneMode(true)
     await alice.add(carol.userID, to: group)
     await alice.remove(dave.userID, from: group)
-    try await alice.expect(within: .milliseconds(100)) {
-      $0.thread?.members.map(\.user) == ["alice", "bob", "carol"]
-    }
-    try await bob.expect(for: .minutes(2)) { screen in
-      screen.thread?.bubbles.isEmpty == true && screen.thread?.members.count == 3
-    }
+    try await alice.expect(
+      \.users, of: .thread, is: ["alice", "bob", "carol"], within: .milliseconds(100))
+    try await bob.expect(
+      all: .that(\.bubbles.isEmpty, of: .thread, is: true),
+      .that(\.members.count, of: .thread, is: 3), for: .minutes(2))
     try await alice.kill()
     try await alice.relaunch()
     await alice.setAirplaneMode(false)
-    try await bob.expect(within: .minutes(1)) { screen in
-      screen.thread?.bubbles.map(\.text) == ["alice added carol", "alice removed dave"]
-    }
+    try await bob.expect(
+      \.texts, of: .thread, is: ["alice added carol", "alice removed dave"], within: .minutes(1))
     try await carol.expect(\.unread, of: .conversation(group), is: 0)
-    try await bob.expect(for: .minutes(1)) { $0.thread?.bubbles.count == 2 }
+    try await bob.expect(\.bubbles.count, of: .thread, is: 2, for: .minutes(1))
     try world.require(
       await world.members(of: group), is: ["alice", "bob", "carol"], "the members at the backend")
   }
@@ -160,30 +154,28 @@ extension Scenarios {
     try await world.expectBatches(0, by: alice) {
       await alice.add(bob.userID, to: group)
       await alice.openPicker(in: group)
-      try await alice.expect {
-        $0.picker?.candidates.map(\.user) == ["carol", "dave"] && $0.picker?.canAdd == false
-      }
+      try await alice.expect(
+        all: .that(\.users, of: .picker, is: ["carol", "dave"]),
+        .that(\.canAdd, of: .picker, is: false))
       await alice.tapRow(of: carol.userID)
-      try await alice.expect(within: .zero) { $0.picker?.canAdd == true }
+      try await alice.expect(\.canAdd, of: .picker, is: true, within: .zero)
       await alice.tapRow(of: carol.userID)
-      try await alice.expect(within: .zero) { $0.picker?.canAdd == false }
+      try await alice.expect(\.canAdd, of: .picker, is: false, within: .zero)
       await alice.tapRow(of: dave.userID)
       await alice.closeSheet()
       try await world.advance(by: .seconds(30))
     }
-    try await alice.expect(within: .zero) { screen in
-      screen.sheet == nil && screen.thread?.bubbles.map(\.id) == [before]
-        && screen.thread?.members.map(\.user) == ["alice", "bob"]
-    }
+    try await alice.expect(
+      all: .absent(.sheet), .that(\.ids, of: .thread, is: [before]),
+      .that(\.users, of: .thread, is: ["alice", "bob"]), within: .zero)
     await alice.openPicker(in: group)
     try await alice.expect { $0.picker?.candidates.filter(\.isPicked).isEmpty == true }
     await alice.tapRow(of: carol.userID)
     await alice.tapRow(of: dave.userID)
     await alice.addPicked()
-    try await alice.expect(within: .milliseconds(100)) { screen in
-      screen.sheet == nil
-        && screen.thread?.members.map(\.user) == ["alice", "bob", "carol", "dave"]
-    }
+    try await alice.expect(
+      all: .absent(.sheet), .that(\.users, of: .thread, is: ["alice", "bob", "carol", "dave"]),
+      within: .milliseconds(100))
     try await dave.expect(\.preview, of: .conversation(group), is: "alice added 2 participants")
     await alice.add(bob.userID, carol.userID, to: group)
     try await world.advance(by: .minutes(1))
@@ -209,10 +201,10 @@ extension Scenarios {
     let shown = "Mallory {count} of us" + String(repeating: "!", count: 43)
     let group = try await alice.startConversation(with: bob, isGroup: true)
     await alice.openPicker(in: group)
-    try await alice.expect { $0.picker?.candidates.map(\.name) == [shown, joined] }
+    try await alice.expect(\.names, of: .picker, is: [shown, joined])
     await alice.tapRow(of: "mallory")
     await alice.addPicked()
-    try await alice.expect { $0.thread?.bubbles.map(\.text) == ["You added \(shown)"] }
+    try await alice.expect(\.texts, of: .thread, is: ["You added \(shown)"])
     try await mallory.expect(\.unread, of: .conversation(group), is: 0)
     _ = try await mallory.send("hi", in: group)
     try await bob.expectNotifications(
@@ -251,7 +243,7 @@ extension Scenarios {
     // Who goes by herself needs no telling.
     await alice.remove(alice.userID, from: group)
     try await alice.enterBackground()
-    try await bob.expect { $0.thread?.members.map(\.user) == ["bob", "dave"] }
+    try await bob.expect(\.users, of: .thread, is: ["bob", "dave"])
     try await alice.expectNotifications(for: .minutes(1)) { shade in
       !shade.bodies.contains { $0.hasPrefix("You were") }
     }

@@ -28,10 +28,9 @@ extension Scenarios {
       // Eight chunks: more than 50 s on 3G.
       let view = Picture("view", byteCount: Picture.attachmentBytesMax)
       let look = try await alice.send("look", picture: view, in: chat)
-      try await alice.expect(for: .seconds(4), within: .zero) { screen in
-        screen.bubble(look).photo?.progress == "0 %"
-      }
-      try await alice.expect(within: .seconds(15)) { $0.bubble(look).photo?.progress == "12 %" }
+      try await alice.expect(
+        \.photo?.progress, of: .bubble(look), is: "0 %", for: .seconds(4), within: .zero)
+      try await alice.expect(\.photo?.progress, of: .bubble(look), is: "12 %", within: .seconds(15))
       try await alice.enterBackground()
       try await world.advance(by: .seconds(10))
       try world.require(alice.lifeState, is: .suspended, "the state of Alice's app")
@@ -39,16 +38,18 @@ extension Scenarios {
       try await world.advance(by: .minutes(2))
       await alice.setAirplaneMode(false)
       if isInBackground {
-        try await bob.expect(within: .minutes(2)) { $0.bubble(look).photo?.content == view.content }
+        try await bob.expect(
+          \.photo?.content, of: .bubble(look), is: view.content, within: .minutes(2))
         try world.require(alice.lifeState, is: .background, "the state of Alice's app")
         try await world.advance(by: .seconds(31))
         try world.require(alice.lifeState, is: .suspended, "the state of Alice's app")
         try await alice.enterForeground()
-        try await alice.expect(within: .zero) { $0.bubble(look).photo?.progress == nil }
+        try await alice.expect(\.photo?.progress, of: .bubble(look), is: nil, within: .zero)
       } else {
-        try await bob.expect(for: .minutes(5)) { $0.bubble(look).photo?.content == nil }
+        try await bob.expect(\.photo?.content, of: .bubble(look), is: nil, for: .minutes(5))
         try await alice.enterForeground()
-        try await bob.expect(within: .minutes(2)) { $0.bubble(look).photo?.content == view.content }
+        try await bob.expect(
+          \.photo?.content, of: .bubble(look), is: view.content, within: .minutes(2))
       }
       try await world.expectPictures(1)
       try await world.expectRead(look, in: chat, by: bob)
@@ -70,7 +71,7 @@ extension Scenarios {
       await bob.open(chat)
       let view = Picture("view", byteCount: Picture.attachmentBytesMax)
       let look = try await alice.send("look", picture: view, in: chat)
-      try await alice.expect(within: .seconds(15)) { $0.bubble(look).photo?.progress == "12 %" }
+      try await alice.expect(\.photo?.progress, of: .bubble(look), is: "12 %", within: .seconds(15))
       try await alice.expect(\.status, of: .bubble(look), is: .read)
       try await world.advance(by: .seconds(1))
       try await alice.enterBackground()
@@ -85,7 +86,8 @@ extension Scenarios {
       }
       try await alice.enterForeground()
       if !isInBackground { await alice.retry(look) }
-      try await bob.expect(within: .minutes(3)) { $0.bubble(look).photo?.content == view.content }
+      try await bob.expect(
+        \.photo?.content, of: .bubble(look), is: view.content, within: .minutes(3))
       try await world.expectPictures(1)
     }.named(isInBackground ? "system" : "app")
   }
@@ -137,24 +139,25 @@ extension Scenarios {
     await bob.open(chat)
     let view = Picture("view", byteCount: 1_048_576)
     let look = try await alice.send("look", picture: view, in: chat)
-    try await alice.expect(within: .seconds(30)) { $0.bubble(look).photo?.progress == "50 %" }
+    try await alice.expect(\.photo?.progress, of: .bubble(look), is: "50 %", within: .seconds(30))
     try await alice.kill()
-    try await bob.expect(for: .minutes(5)) { $0.bubble(look).photo?.content == nil }
+    try await bob.expect(\.photo?.content, of: .bubble(look), is: nil, for: .minutes(5))
     try world.require(alice.lifeState, is: .terminated, "the state of Alice's app")
     try await alice.relaunch()
     await alice.open(chat)
     // What was stored before is not sent again: half of it takes 13 s.
-    try await bob.expect(within: .seconds(20)) { $0.bubble(look).photo?.content == view.content }
+    try await bob.expect(
+      \.photo?.content, of: .bubble(look), is: view.content, within: .seconds(20))
     try await world.expectPictures(1)
-    try await alice.expect { $0.bubble(look).photo?.progress == nil }
+    try await alice.expect(\.photo?.progress, of: .bubble(look), is: nil)
 
     // A new installation knows of nothing; what was on its way is gone with the old one.
     let sea = Picture("sea", byteCount: 1_048_576)
     let next = try await alice.send("next", picture: sea, in: chat)
-    try await alice.expect(within: .seconds(30)) { $0.bubble(next).photo?.progress == "25 %" }
+    try await alice.expect(\.photo?.progress, of: .bubble(next), is: "25 %", within: .seconds(30))
     try await alice.reinstall()
     try await alice.launch()
-    try await bob.expect(for: .minutes(2)) { $0.bubble(next).photo?.content == nil }
+    try await bob.expect(\.photo?.content, of: .bubble(next), is: nil, for: .minutes(2))
     try await world.expectPictures(1)
   }
 }

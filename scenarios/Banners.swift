@@ -74,9 +74,9 @@ extension Scenarios {
     world.restartBackend()
     try await bob.expect(
       \.preview, of: .conversation(group), is: "alice added carol", within: .minutes(15))
-    try await alice.expect(within: .minutes(2)) {
-      $0.thread?.bubbles.map(\.text) == ["You added carol"] && $0.alert == nil
-    }
+    try await alice.expect(
+      all: .that(\.texts, of: .thread, is: ["You added carol"]), .absent(.alert),
+      within: .minutes(2))
     try await world.advance(by: .minutes(15))
     try world.require(
       await world.systemMessages(in: group).count, is: 1,

@@ -49,22 +49,22 @@ extension Scenarios {
       await world.makeAdmin(bob.userID, of: group)
       await bob.open(group)
       await bob.openInfo(of: group)
-      try await bob.expect { $0.groupInfo?.add == "Add" }
+      try await bob.expect(\.add, of: .groupInfo, is: "Add")
       await bob.closeSheet()
       await alice.setAirplaneMode(true)
       await alice.add("ghost", to: group)
       _ = try await alice.sendOnSlowDisk("welcome", in: group)
       await alice.setAirplaneMode(false)
-      try await bob.expect { $0.thread?.bubbles.last?.text == "welcome" }
+      try await bob.expect(\.bubbles.last?.text, of: .thread, is: "welcome")
       await bob.remove("alice", from: group)
       if isInvitedBack {
-        try await bob.expect { $0.thread?.members.map(\.user) == ["bob", "carol"] }
+        try await bob.expect(\.users, of: .thread, is: ["bob", "carol"])
         await bob.invite("alice", to: group)
       }
       try await alice.expect(\.alert, is: "The members could not be changed")
       await alice.answerAlert()
       await alice.close()
-      try await alice.expect { $0.invitations.count == (isInvitedBack ? 1 : 0) }
+      try await alice.expect(\.invitations.count, is: isInvitedBack ? 1 : 0)
       try await alice.kill()
       try await alice.relaunch()
       try await alice.expect(\.alert, is: nil, for: .minutes(1), within: .seconds(1))
@@ -80,15 +80,9 @@ extension Scenarios {
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
     let chat = try await alice.startConversation(with: bob)
-    await bob.open(chat)
-    try await world.untilQuiet()
-    try await bob.enterBackground()
-    bob.setDiskLatency(.seconds(2))
-    let hello = try await alice.send("hello", in: chat)
-    try await alice.expect(\.status, of: .bubble(hello), is: .delivered, within: .seconds(1))
+    let hello = try await alice.send("hello", toDiskOf: bob, taking: .seconds(2), in: chat)
     try await bob.suspend()
     try await world.advance(by: .seconds(10))
-    bob.setDiskLatency(.zero)
     try await bob.enterForeground()
     try await alice.expect(\.status, of: .bubble(hello), is: .read, within: .seconds(2))
     let next = try await alice.send("are you there?", in: chat)
@@ -101,13 +95,7 @@ extension Scenarios {
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
     let chat = try await alice.startConversation(with: bob)
-    await bob.open(chat)
-    try await world.untilQuiet()
-    try await bob.enterBackground()
-    bob.setDiskLatency(.seconds(6))
-    let hello = try await alice.send("hello", in: chat)
-    try await alice.expect(\.status, of: .bubble(hello), is: .delivered, within: .seconds(1))
-    bob.setDiskLatency(.zero)
+    let hello = try await alice.send("hello", toDiskOf: bob, taking: .seconds(6), in: chat)
     try await bob.suspend()
     try await bob.enterForeground()
     try await alice.expect(
@@ -117,6 +105,21 @@ extension Scenarios {
 }
 
 extension ChatPhone {
+  /// Sends a message that a phone hears of behind the screen, with the conversation open, and whose app waits for its disk
+  /// from then on: that one commit takes so long.
+  nonisolated func send(
+    _ text: String, toDiskOf reader: ChatPhone, taking time: Duration, in chat: ConversationID
+  ) async throws -> MessageID {
+    await reader.open(chat)
+    try await world.untilQuiet()
+    try await reader.enterBackground()
+    reader.setDiskLatency(time)
+    defer { reader.setDiskLatency(.zero) }
+    let message = try await send(text, in: chat)
+    try await expect(\.status, of: .bubble(message), is: .delivered, within: .seconds(1))
+    return message
+  }
+
   /// Sends a message whose commit takes the disk three seconds, in which the app hears nothing.
   nonisolated func sendOnSlowDisk(_ text: String, in chat: ConversationID) async throws -> MessageID
   {

@@ -21,11 +21,12 @@ extension Scenarios {
     }
     await alice.removePicture(2)
     for number in 4...9 { await alice.choose(Picture("\(number)")) }
-    try await alice.expect(within: .zero) { $0.thread?.previews.count == 9 && $0.alert == nil }
+    try await alice.expect(
+      all: .that(\.previews.count, of: .thread, is: 9), .absent(.alert), within: .zero)
     await alice.choose(Picture("10"))
-    try await alice.expect(within: .zero) {
-      $0.thread?.previews.count == 9 && $0.alert == "At most 9 photos can be sent at once"
-    }
+    try await alice.expect(
+      all: .that(\.previews.count, of: .thread, is: 9),
+      .that(\.alert, is: "At most 9 photos can be sent at once"), within: .zero)
     await alice.answerAlert()
     for _ in 4...9 { await alice.removePicture(4) }
     await alice.type("the walk")
@@ -35,10 +36,10 @@ extension Scenarios {
         && screen.bubble(walk).photos.map(\.content) == photos.map(\.content)
         && screen.bubble(walk).pageLabel == "1 of 3"
     }
-    try await bob.expect(within: .seconds(2)) { screen in
-      screen.bubble(walk).text == "the walk" && screen.bubble(walk).photos.count == 3
-        && screen.bubble(walk).photo?.content == nil
-    }
+    try await bob.expect(
+      all: .that(\.text, of: .bubble(walk), is: "the walk"),
+      .that(\.photos.count, of: .bubble(walk), is: 3),
+      .that(\.photo?.content, of: .bubble(walk), is: nil), within: .seconds(2))
     try await bob.expect(within: .minutes(1)) {
       $0.bubble(walk).photos.map(\.content) == photos.map(\.content)
     }
@@ -56,15 +57,13 @@ extension Scenarios {
           == "alice: the walk, Photo, double tap to open full screen, 2 of 3, 12:00"
     }
     await bob.openPicture(of: walk)
-    try await bob.expect(within: .zero) { screen in
-      screen.pictureViewer?.content == photos[1].content
-        && screen.pictureViewer?.pageLabel == "2 of 3"
-    }
+    try await bob.expect(
+      all: .that(\.content, of: .pictureViewer, is: photos[1].content),
+      .that(\.pageLabel, of: .pictureViewer, is: "2 of 3"), within: .zero)
     for _ in 1...2 { await bob.swipe(walk, to: .next) }
-    try await bob.expect(within: .zero) { screen in
-      screen.pictureViewer?.content == photos[2].content
-        && screen.pictureViewer?.pageLabel == "3 of 3"
-    }
+    try await bob.expect(
+      all: .that(\.content, of: .pictureViewer, is: photos[2].content),
+      .that(\.pageLabel, of: .pictureViewer, is: "3 of 3"), within: .zero)
     await bob.closeSheet()
     try await bob.expect(within: .zero) { shows($0, photos[2], "3 of 3") }
     await bob.swipe(walk, to: .previous)
@@ -84,7 +83,9 @@ extension Scenarios {
     try await bob.expect(within: .zero) { $0.mediaSheet?.rows.map(\.number) == [1, 2, 3] }
     await bob.closeSheet()
     await alice.delete(walk)
-    try await bob.expect { $0.bubble(walk).isDeleted && $0.bubble(walk).photos.isEmpty }
+    try await bob.expect(
+      all: .that(\.isDeleted, of: .bubble(walk), is: true),
+      .that(\.photos.count, of: .bubble(walk), is: 0))
     try await world.untilQuiet()
     try await world.expectPictures(0)
     try world.require(bob.keptPictures.isEmpty, "no file on Bob's phone")

@@ -26,8 +26,8 @@ extension Scenarios {
 
     let reply = try await bob.send("hi Alice", in: chat)
     let order = [hello, reply]
-    try await alice.expect { $0.thread?.bubbles.map(\.id) == order }
-    try await bob.expect { $0.thread?.bubbles.map(\.id) == order }
+    try await alice.expect(\.ids, of: .thread, is: order)
+    try await bob.expect(\.ids, of: .thread, is: order)
     // 12:00 on the wall of the world: neither 11:58 nor 13:00.
     try await alice.expect(\.time, of: .bubble(reply), is: "12:00", within: .zero)
   }

@@ -136,7 +136,7 @@ extension Scenarios {
     for phone in [bob, carol] { try await phone.enterBackground() }
     try await world.untilQuiet()
     await alice.remove(bob.userID, from: group)
-    try await alice.expect { $0.thread?.members.map(\.user) == ["alice", "carol"] }
+    try await alice.expect(\.users, of: .thread, is: ["alice", "carol"])
     try await world.untilQuiet()
     await alice.remove(carol.userID, from: group)
     await alice.confirm()
@@ -153,11 +153,11 @@ extension Scenarios {
     await world.makeAdmin(bob.userID, of: group)
     await bob.open(group)
     await bob.openInfo(of: group)
-    try await bob.expect { $0.groupInfo?.add == "Add" }
+    try await bob.expect(\.add, of: .groupInfo, is: "Add")
     try await world.untilQuiet()
     await alice.setAirplaneMode(true)
     await alice.remove(bob.userID, from: group)
-    try await alice.expect { $0.question?.confirm == "Archive" }
+    try await alice.expect(\.confirm, of: .question, is: "Archive")
     await alice.confirm()
     try await alice.expect(\.isReadOnly, of: .thread, is: true)
     await bob.closeSheet()
@@ -167,10 +167,9 @@ extension Scenarios {
     try await bob.expect(\.isReadOnly, of: .thread, is: true, within: .minutes(1))
     for phone in [alice, carol] { await phone.open(group) }
     for phone in [alice, carol] {
-      try await phone.expect(within: .minutes(1)) { screen in
-        screen.thread?.isReadOnly == false && screen.alert == nil
-          && screen.thread?.members.map(\.user) == ["alice", "carol"]
-      }
+      try await phone.expect(
+        all: .that(\.isReadOnly, of: .thread, is: false), .absent(.alert),
+        .that(\.users, of: .thread, is: ["alice", "carol"]), within: .minutes(1))
     }
     let hello = try await carol.send("hello", in: group)
     try await carol.expect(\.receiptLabel, of: .bubble(hello), is: "Read by 1 of 1")
@@ -194,9 +193,9 @@ extension Scenarios {
     try await bob.expect(\.isReadOnly, of: .thread, is: true)
     try await world.untilQuiet()
     await alice.setAirplaneMode(false)
-    try await alice.expect(within: .minutes(1)) { screen in
-      screen.bubble(hello).status == .read && screen.thread?.isReadOnly == true
-    }
+    try await alice.expect(
+      all: .that(\.status, of: .bubble(hello), is: .read),
+      .that(\.isReadOnly, of: .thread, is: true), within: .minutes(1))
     try await alice.expect(\.status, of: .bubble(hello), is: .read, for: .minutes(1))
   }
 
@@ -216,10 +215,9 @@ extension Scenarios {
     // Nobody reads it.
     try await world.removeAndAddAgain(bob, in: group, by: alice)
     await bob.setAirplaneMode(false)
-    try await bob.expect { screen in
-      screen.bubble(hello).status == .delivered
-        && screen.bubble(hello).controls == [.edit, .delete]
-    }
+    try await bob.expect(
+      all: .that(\.status, of: .bubble(hello), is: .delivered),
+      .that(\.controls, of: .bubble(hello), is: [.edit, .delete]))
     try await bob.expect(\.status, of: .bubble(hello), is: .delivered, for: .minutes(1))
   }
 
@@ -255,10 +253,10 @@ extension Scenarios {
     await alice.edit(plain, to: "plain")
     try await world.advance(by: .seconds(5))
     await bob.setAirplaneMode(false)
-    try await bob.expect(within: .minutes(1)) { screen in
-      screen.bubble(plain).isEdited && screen.bubble(plain).text == "plain"
-        && !screen.bubble(stone).isDeleted
-    }
+    try await bob.expect(
+      all: .that(\.isEdited, of: .bubble(plain), is: true),
+      .that(\.text, of: .bubble(plain), is: "plain"),
+      .that(\.isDeleted, of: .bubble(stone), is: false), within: .minutes(1))
     await bob.setAirplaneMode(true)
     await alice.delete(stone)
     try await world.advance(by: .seconds(5))

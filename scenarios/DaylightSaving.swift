@@ -54,7 +54,7 @@ extension Scenarios {
     let first = try await anna.send("first", in: group)
     try await ben.expect(\.text, of: .bubble(first), is: "first")
     let second = try await ben.send("second", in: group)
-    try await chitra.expect { $0.thread?.bubbles.map(\.text) == ["noon", "first", "second"] }
+    try await chitra.expect(\.texts, of: .thread, is: ["noon", "first", "second"])
     try await advance(to: change + 2 * minute + 1_000)
     // What was there keeps its times, which nobody has touched.
     for (phone, time) in zip(phones, before) {
@@ -66,7 +66,7 @@ extension Scenarios {
     let fourth = try await ben.send("fourth", in: group)
     let order = [noon, first, second, third, fourth]
     for (phone, time) in zip(phones, after) {
-      try await phone.expect { $0.thread?.bubbles.map(\.id) == order }
+      try await phone.expect(\.ids, of: .thread, is: order)
       try await phone.expect(\.time, of: .bubble(third), is: time, within: .zero)
       try await phone.expect(\.time, of: .bubble(fourth), is: time, within: .zero)
     }
@@ -100,12 +100,11 @@ extension Scenarios {
     await anna.openReceipts(of: hello)
     // It is 22:00 in Berlin, and then 1:00 of the next day.
     try await world.advance(by: .hours(3))
-    try await anna.expect(within: .zero) { $0.receiptSheet?.read.times == ["yesterday"] }
+    try await anna.expect(\.read.times, of: .receiptSheet, is: ["yesterday"], within: .zero)
     try await world.untilQuiet()
     await anna.setTimeZone(.newYork)
-    try await anna.expect(within: .milliseconds(100)) {
-      $0.receiptSheet?.read.times == ["3 hours ago"]
-    }
+    try await anna.expect(
+      \.read.times, of: .receiptSheet, is: ["3 hours ago"], within: .milliseconds(100))
     await anna.closeSheet()
     try await anna.expect(\.time, of: .bubble(hello), is: "16:00", within: .zero)
     // One that is suspended hears of it when it is back.

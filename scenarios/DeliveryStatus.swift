@@ -18,7 +18,7 @@ extension Scenarios {
         && screen.bubble(hello).accessibilityLabel.contains("Failed")
     }
     await bob.open(chat)
-    try await bob.expect(for: .minutes(1)) { $0.thread?.bubbles.isEmpty == true }
+    try await bob.expect(\.bubbles.isEmpty, of: .thread, is: true, for: .minutes(1))
     await bob.close()
     // A failed message neither goes out by itself nor is forgotten.
     try await alice.kill()
@@ -27,20 +27,20 @@ extension Scenarios {
     try await alice.expect(\.status, of: .bubble(hello), is: .failed, for: .minutes(1))
 
     await alice.retry(hello)
-    try await alice.expect(within: .zero) {
-      $0.bubble(hello).status == .sending && $0.bubble(hello).controls.isEmpty
-        && !$0.bubble(hello).isPinnable
-        && $0.bubble(hello).marks == StatusMarks("🕓", .grey)
-    }
+    try await alice.expect(
+      all: .that(\.status, of: .bubble(hello), is: .sending),
+      .that(\.controls.count, of: .bubble(hello), is: 0),
+      .that(\.isPinnable, of: .bubble(hello), is: false),
+      .that(\.marks, of: .bubble(hello), is: StatusMarks("🕓", .grey)), within: .zero)
     try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     await bob.open(chat)
     try await alice.expect(
       all: .that(\.status, of: .bubble(hello), is: .read),
       .that(\.marks, of: .bubble(hello), is: StatusMarks("✓✓", .blue)), within: .seconds(1),
       measuredAs: .receipt)
-    try await bob.expect(within: .zero) { screen in
-      screen.thread?.bubbles.map(\.id) == [hello] && screen.bubble(hello).controls.isEmpty
-    }
+    try await bob.expect(
+      all: .that(\.ids, of: .thread, is: [hello]),
+      .that(\.controls.count, of: .bubble(hello), is: 0), within: .zero)
     try world.require(
       await world.messageCount(in: chat), is: 1, "the number of messages at the backend")
   }
@@ -57,13 +57,13 @@ extension Scenarios {
     let hello = try await alice.send("hello", in: chat)
     try await alice.expect { $0.bubble(hello).controls.contains(.delete) }
     await alice.delete(hello)
-    try await alice.expect(within: .zero) { $0.thread?.bubbles.isEmpty == true }
+    try await alice.expect(\.bubbles.isEmpty, of: .thread, is: true, within: .zero)
     try await alice.kill()
     try await alice.relaunch()
     await alice.open(chat)
     let next = try await alice.send("again", in: chat)
     try await alice.expect(\.status, of: .bubble(next), is: .delivered)
-    try await alice.expect(within: .zero) { $0.thread?.bubbles.map(\.id) == [next] }
+    try await alice.expect(\.ids, of: .thread, is: [next], within: .zero)
     try world.require(
       await world.messageCount(in: chat), is: 1, "the number of messages at the backend")
   }
@@ -83,19 +83,18 @@ extension Scenarios {
       _ = try await alice.send(blank, in: chat)
     }
     await alice.type("hello")
-    try await alice.expect(within: .zero) {
-      $0.thread?.composer == "hello" && $0.thread?.bubbles.isEmpty == true
-        && $0.thread?.canSend == true
-    }
+    try await alice.expect(
+      all: .that(\.composer, of: .thread, is: "hello"),
+      .that(\.bubbles.isEmpty, of: .thread, is: true), .that(\.canSend, of: .thread, is: true),
+      within: .zero)
     let hello = await alice.submit()
-    try await alice.expect(within: .zero) { screen in
-      screen.thread?.composer == ""
-        && screen.thread?.bubbles.map(\.id) == [hello].compactMap(\.self)
-        && screen.thread?.bubbles.count == 1
-    }
+    try await alice.expect(
+      all: .that(\.composer, of: .thread, is: ""),
+      .that(\.ids, of: .thread, is: [hello].compactMap(\.self)),
+      .that(\.bubbles.count, of: .thread, is: 1), within: .zero)
     try world.require(await alice.submit(), is: nil, "what Alice sent")
     try await bob.expect(\.unread, of: .conversation(chat), is: 1)
-    try await alice.expect(for: .seconds(30)) { $0.thread?.bubbles.count == 1 }
+    try await alice.expect(\.bubbles.count, of: .thread, is: 1, for: .seconds(30))
     try world.require(
       await world.messageCount(in: chat), is: 1, "the number of messages at the backend")
   }

@@ -31,7 +31,7 @@ extension Scenarios {
     try await bob.expect { Set($0.listedConversations.map(\.id)) == [hiking, work] }
     await bob.search("nothing of the kind")
     // What is not shown is counted all the same.
-    try await bob.expect { $0.listedConversations.isEmpty && $0.badge == 1 }
+    try await bob.expect(all: .that(\.listedConversations.count, is: 0), .that(\.badge, is: 1))
     await bob.search("climb")
     await alice.close()
     await alice.open(hiking)
@@ -43,7 +43,7 @@ extension Scenarios {
     await bob.close()
     try await bob.expect { $0.listedConversations.map(\.title) == ["Climbing"] }
     await bob.search("")
-    try await bob.expect { $0.listedConversations.count == 3 && $0.search == nil }
+    try await bob.expect(all: .that(\.listedConversations.count, is: 3), .that(\.search, is: nil))
   }
 
   static let taggedGroups = Scenario(
@@ -56,18 +56,18 @@ extension Scenarios {
     let pair = try await alice.startConversation(with: bob, tablet)
     await alice.close()
     for phone in [bob, tablet] {
-      try await phone.expect { $0.conversations.count == 2 }
+      try await phone.expect(\.conversations.count, is: 2)
     }
     await tablet.setAirplaneMode(true)
     await bob.tag(group, as: "Work")
     await bob.tag(pair, as: "family")
-    try await bob.expect { screen in
-      screen.conversation(group).tag == "#Work" && screen.conversation(pair).tag == "#family"
-    }
+    try await bob.expect(
+      all: .that(\.tag, of: .conversation(group), is: "#Work"),
+      .that(\.tag, of: .conversation(pair), is: "#family"))
     await bob.search("#work")
     try await bob.expect { $0.listedConversations.map(\.id) == [group] }
     await bob.search("#wor")
-    try await bob.expect { $0.listedConversations.isEmpty }
+    try await bob.expect(\.listedConversations.count, is: 0)
     try await bob.kill()
     try await bob.relaunch()
     try await bob.expect(\.tag, of: .conversation(group), is: "#Work")

@@ -102,9 +102,8 @@ extension Scenarios {
       "alice", "remove whom nobody added",
       all(record("c3", "removed", "nobody"), last("c3"), ends("nobody", .empty)))
     try await world.untilQuiet()
-    try await alice.expect(within: .zero) { screen in
-      screen.thread?.bubbles.map(\.text) == ["hello", "You added dave", "You added erin"]
-    }
+    try await alice.expect(
+      \.texts, of: .thread, is: ["hello", "You added dave", "You added erin"], within: .zero)
     try world.require(
       await world.systemMessages(in: ConversationID(group)).count == 2,
       "two changes, told once each")
@@ -167,17 +166,18 @@ extension Scenarios {
       with: [bob], and: guests, isGroup: true, within: .seconds(30))
     await world.makeAdmin(bob.userID, of: group)
     await alice.add("erin", to: group)
-    try await alice.expect { $0.thread?.members.count == 255 }
+    try await alice.expect(\.members.count, of: .thread, is: 255)
     try await world.untilQuiet()
     for phone in [alice, bob] { await phone.setAirplaneMode(true) }
     await alice.add("carol", to: group)
     await bob.add("dave", to: group)
     await alice.setAirplaneMode(false)
-    try await alice.expect(within: .minutes(2)) { $0.thread?.members.count == 256 }
+    try await alice.expect(\.members.count, of: .thread, is: 256, within: .minutes(2))
     try await world.untilQuiet()
     await bob.setAirplaneMode(false)
     try await bob.expect(\.alert, is: "The members could not be changed", within: .minutes(2))
-    try await alice.expect(for: .minutes(1)) { $0.alert == nil && $0.thread?.members.count == 256 }
+    try await alice.expect(
+      all: .absent(.alert), .that(\.members.count, of: .thread, is: 256), for: .minutes(1))
     let members = await world.members(of: group)
     try world.require(
       members.count == 256 && members.contains("carol") && !members.contains("dave"),
@@ -185,7 +185,7 @@ extension Scenarios {
     // A seat that somebody leaves is free.
     await bob.answerAlert()
     await bob.remove("guest7", from: group)
-    try await alice.expect(within: .minutes(1)) { $0.thread?.members.count == 255 }
+    try await alice.expect(\.members.count, of: .thread, is: 255, within: .minutes(1))
     try await world.untilQuiet()
     await bob.add("dave", to: group)
     try await alice.expect(within: .minutes(1)) { screen in
@@ -195,7 +195,7 @@ extension Scenarios {
     // So is the first one, when the founder leaves.
     await bob.open(group)
     await alice.remove("alice", from: group)
-    try await bob.expect(within: .minutes(1)) { $0.thread?.members.count == 255 }
+    try await bob.expect(\.members.count, of: .thread, is: 255, within: .minutes(1))
     try await world.untilQuiet()
     await bob.add("frank", to: group)
     try await world.untilQuiet()
@@ -221,10 +221,9 @@ extension Scenarios {
     await bob.add("dave", to: group)
     for phone in [alice, bob] { await phone.setAirplaneMode(false) }
     for phone in [alice, bob] {
-      try await phone.expect(within: .minutes(2)) { screen in
-        screen.thread?.members.map(\.user) == ["alice", "bob", "carol", "dave"]
-          && screen.thread?.bubbles.count == 2
-      }
+      try await phone.expect(
+        all: .that(\.users, of: .thread, is: ["alice", "bob", "carol", "dave"]),
+        .that(\.bubbles.count, of: .thread, is: 2), within: .minutes(2))
     }
     try await bob.expect(\.alert, is: nil, for: .minutes(1))
     try await alice.expect(\.alert, is: nil, within: .zero)
@@ -341,8 +340,8 @@ extension Scenarios {
         "alice", to: "g2", seat: "4", as: "c3", places: ["conversations/g2/seats/3": "erin"]))
     try world.require(
       await world.members(of: ConversationID("g1")).count == 256, "256 members")
-    try await alice.expect { $0.conversations.isEmpty }
-    try await bob.expect { $0.conversations.count == 2 }
+    try await alice.expect(\.conversations.count, is: 0)
+    try await bob.expect(\.conversations.count, is: 2)
   }
 }
 

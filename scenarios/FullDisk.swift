@@ -18,16 +18,16 @@ extension Scenarios {
     let second = try await alice.send("second", in: chat)
     try await bob.expect(\.alert, is: full)
     let third = try await alice.send("third", in: chat)
-    try await bob.expect(for: .minutes(1)) { $0.thread?.bubbles.map(\.id) == [first] }
+    try await bob.expect(\.ids, of: .thread, is: [first], for: .minutes(1))
     try await alice.expect(\.status, of: .bubble(second), is: .sent)
     await bob.answerAlert()
     try await bob.expect(\.alert, is: full, for: .seconds(2))
     await bob.freeDisk()
     let freed = world.now
     await bob.answerAlert()
-    try await bob.expect(within: .milliseconds(100), since: freed) {
-      $0.alert == nil && $0.thread?.bubbles.map(\.id) == [first, second, third]
-    }
+    try await bob.expect(
+      all: .absent(.alert), .that(\.ids, of: .thread, is: [first, second, third]),
+      within: .milliseconds(100), since: freed)
     try await alice.expect(
       \.status, of: .bubble(second), is: .read, within: .seconds(1), since: freed)
     // What was kept late is kept once, and not over what comes after.
@@ -40,9 +40,7 @@ extension Scenarios {
     try await bob.kill()
     try await bob.relaunch()
     await bob.open(chat)
-    try await bob.expect {
-      $0.thread?.bubbles.map(\.text) == ["first", "second thoughts", "third", "fourth"]
-    }
+    try await bob.expect(\.texts, of: .thread, is: ["first", "second thoughts", "third", "fourth"])
   }
 
   static let fullDiskUnattended = Scenario(
@@ -79,9 +77,11 @@ extension Scenarios {
     try await bob.tapNotification()
     _ = try await alice.send("third", in: chat)
     try await bob.expectNotifications(\.bannerCount, is: 1, for: .minutes(1))
-    try await bob.expect(within: .zero) { $0.alert == full && $0.thread?.id == chat }
+    try await bob.expect(
+      all: .that(\.alert, is: full), .that(\.id, of: .thread, is: chat), within: .zero)
     await bob.freeDisk()
-    try await bob.expect(within: .seconds(10)) { $0.alert == nil && $0.thread?.id == other }
+    try await bob.expect(
+      all: .absent(.alert), .that(\.id, of: .thread, is: other), within: .seconds(10))
   }
 
   static let fullDiskUnseen = Scenario(
@@ -186,14 +186,13 @@ extension Scenarios {
     try await world.advance(by: .seconds(5))
     await alice.failCommit()
     let hello = try await alice.send("hello", in: chat)
-    try await alice.expect(within: .milliseconds(100)) {
-      $0.alert == "Your changes could not be saved yet" && $0.thread?.bubbles.isEmpty == true
-    }
+    try await alice.expect(
+      all: .that(\.alert, is: "Your changes could not be saved yet"),
+      .that(\.bubbles.isEmpty, of: .thread, is: true), within: .milliseconds(100))
     try await bob.expect(\.unread, of: .conversation(chat), is: 0, for: .seconds(2))
     await alice.answerAlert()
-    try await alice.expect(within: .milliseconds(100)) {
-      $0.alert == nil && $0.thread?.bubbles.map(\.id) == [hello]
-    }
+    try await alice.expect(
+      all: .absent(.alert), .that(\.ids, of: .thread, is: [hello]), within: .milliseconds(100))
     try await bob.expect(\.unread, of: .conversation(chat), is: 1)
     try await bob.expect(\.unread, of: .conversation(chat), is: 1, for: .minutes(1))
   }

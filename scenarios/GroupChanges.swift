@@ -60,14 +60,12 @@ extension Scenarios {
         && screen.groupInfo?.done == "Done"
     }
     await alice.askRemoval(of: carol.userID, from: group)
-    try await alice.expect { screen in
-      screen.question?.text == "Remove Carol from bob, carol?"
-        && screen.question?.confirm == "Remove" && screen.question?.cancel == "Cancel"
-    }
+    try await alice.expect(
+      all: .that(\.text, of: .question, is: "Remove Carol from bob, carol?"),
+      .that(\.confirm, of: .question, is: "Remove"), .that(\.cancel, of: .question, is: "Cancel"))
     await alice.goBack()
-    try await alice.expect(for: .minutes(1)) { screen in
-      screen.question == nil && screen.groupInfo?.members.count == 3
-    }
+    try await alice.expect(
+      all: .absent(.question), .that(\.members.count, of: .groupInfo, is: 3), for: .minutes(1))
     try world.require(
       await world.members(of: group).count, is: 3, "the number of members at the backend")
     try world.require(
@@ -77,10 +75,9 @@ extension Scenarios {
     await alice.confirm()
     // The lists change while they are open.
     for phone in [alice, bob] {
-      try await phone.expect { screen in
-        screen.groupInfo?.members.map(\.user) == ["alice", "bob"]
-          && screen.groupInfo?.heading == "Participants (2)"
-      }
+      try await phone.expect(
+        all: .that(\.users, of: .groupInfo, is: ["alice", "bob"]),
+        .that(\.heading, of: .groupInfo, is: "Participants (2)"))
     }
     try await carol.expect(
       all: .that(\.unread, of: .conversation(group), is: 0), .that(\.badge, is: 0))
@@ -89,10 +86,10 @@ extension Scenarios {
     try world.require(first > 0, "the time of the change")
     try await world.advance(by: .minutes(1))
     await alice.openPicker(in: group)
-    try await alice.expect { $0.picker?.candidates.map(\.user) == ["carol", "dave"] }
+    try await alice.expect(\.users, of: .picker, is: ["carol", "dave"])
     await alice.tapRow(of: dave.userID)
     await alice.addPicked()
-    try await bob.expect { $0.groupInfo?.members.map(\.name) == ["Alice", "Bob", "Dave"] }
+    try await bob.expect(\.names, of: .groupInfo, is: ["Alice", "Bob", "Dave"])
     try await dave.expect(\.unread, of: .conversation(group), is: 0)
     try await world.untilQuiet()
     let second = await world.updatedAt(of: group) ?? 0
@@ -110,20 +107,18 @@ extension Scenarios {
     try await alice.expect(\.text, of: .bubble(hello), is: "hello")
     // Two who stay need no warning.
     await alice.remove(carol.userID, from: group)
-    try await alice.expect { $0.question == nil && $0.thread?.members.count == 2 }
+    try await alice.expect(all: .absent(.question), .that(\.members.count, of: .thread, is: 2))
     try await bob.expect(\.title, of: .conversation(group), is: "alice")
 
     await alice.remove(bob.userID, from: group)
-    try await alice.expect { screen in
-      screen.question?.text == "A group needs two members. Archive bob?"
-        && screen.question?.confirm == "Archive"
-    }
+    try await alice.expect(
+      all: .that(\.text, of: .question, is: "A group needs two members. Archive bob?"),
+      .that(\.confirm, of: .question, is: "Archive"))
     try await bob.expect(\.isReadOnly, of: .thread, is: false, for: .minutes(1))
     await alice.goBack()
-    try await alice.expect(for: .minutes(1)) { screen in
-      screen.question == nil && screen.thread?.isReadOnly == false
-        && screen.thread?.members.map(\.user) == ["alice", "bob"]
-    }
+    try await alice.expect(
+      all: .absent(.question), .that(\.isReadOnly, of: .thread, is: false),
+      .that(\.users, of: .thread, is: ["alice", "bob"]), for: .minutes(1))
     try world.require(
       await world.members(of: group), is: ["alice", "bob"], "the members at the backend")
 
@@ -131,10 +126,9 @@ extension Scenarios {
     await alice.askRemoval(of: bob.userID, from: group)
     await alice.confirm()
     await alice.closeSheet()
-    try await alice.expect(within: .milliseconds(100)) { screen in
-      screen.thread?.isReadOnly == true && screen.thread?.members.map(\.user) == ["alice"]
-        && screen.thread?.canPin == false
-    }
+    try await alice.expect(
+      all: .that(\.isReadOnly, of: .thread, is: true), .that(\.users, of: .thread, is: ["alice"]),
+      .that(\.canPin, of: .thread, is: false), within: .milliseconds(100))
     try await bob.expect(\.isReadOnly, of: .thread, is: true)
     for isAgain in [false, true] {
       if isAgain {
@@ -142,10 +136,11 @@ extension Scenarios {
         try await alice.relaunch()
         await alice.open(group)
       }
-      try await alice.expect(for: .minutes(1), within: .minutes(1)) { screen in
-        screen.thread?.isReadOnly == true && screen.thread?.bubbles.first?.text == "hello"
-          && screen.thread?.bubbles.last?.text == "You removed bob" && screen.alert == nil
-      }
+      try await alice.expect(
+        all: .that(\.isReadOnly, of: .thread, is: true),
+        .that(\.bubbles.first?.text, of: .thread, is: "hello"),
+        .that(\.bubbles.last?.text, of: .thread, is: "You removed bob"), .absent(.alert),
+        for: .minutes(1), within: .minutes(1))
     }
     await alice.openInfo(of: group)
     try await alice.expect { screen in
@@ -237,9 +232,9 @@ extension Scenarios {
       "alice", "remove Carol, and say that it ends",
       remove("carol", as: "c1", archives: true, archived: now))
     try await world.untilQuiet()
-    try await alice.expect { screen in
-      screen.thread?.isReadOnly == false && screen.thread?.members.map(\.user) == ["alice", "bob"]
-    }
+    try await alice.expect(
+      all: .that(\.isReadOnly, of: .thread, is: false),
+      .that(\.users, of: .thread, is: ["alice", "bob"]))
     for user in ["alice", "bob"] {
       try await world.refuses(
         user, "end it by the change that did not", ["\(place)/archivedAt": now])
@@ -289,7 +284,8 @@ extension Scenarios {
     for phone in [aaron, carol, dave] {
       await phone.open(group)
       await phone.openInfo(of: group)
-      try await phone.expect { $0.groupInfo?.members.count == 4 && $0.groupInfo?.add == nil }
+      try await phone.expect(
+        all: .that(\.members.count, of: .groupInfo, is: 4), .that(\.add, of: .groupInfo, is: nil))
     }
     await alice.remove(alice.userID, from: group)
     for phone in [aaron, carol, dave] {
@@ -298,7 +294,7 @@ extension Scenarios {
           && screen.groupInfo?.members.map(\.role) == [nil, nil, "Admin"]
       }
     }
-    try await dave.expect { $0.groupInfo?.add == "Add" }
+    try await dave.expect(\.add, of: .groupInfo, is: "Add")
     try world.require(await world.admins(of: group), is: ["dave"], "the admins at the backend")
     // Aaron and Carol have joined together: the ids decide.
     await dave.leave(group)
@@ -318,25 +314,23 @@ extension Scenarios {
     await bob.open(group)
     await bob.openInfo(of: group)
     await bob.leave(group)
-    try await bob.expect { screen in
-      screen.question?.text == "Leave alice, carol?" && screen.question?.confirm == "Leave"
-        && screen.question?.cancel == "Cancel"
-    }
+    try await bob.expect(
+      all: .that(\.text, of: .question, is: "Leave alice, carol?"),
+      .that(\.confirm, of: .question, is: "Leave"), .that(\.cancel, of: .question, is: "Cancel"))
     await bob.goBack()
-    try await alice.expect(for: .seconds(30)) { $0.thread?.members.count == 3 }
+    try await alice.expect(\.members.count, of: .thread, is: 3, for: .seconds(30))
     await bob.leave(group)
     await bob.confirm()
     try await bob.expect(
       all: .that(\.isReadOnly, of: .thread, is: true), .absent(.sheet), within: .milliseconds(100))
-    try await alice.expect { screen in
-      screen.thread?.members.map(\.user) == ["alice", "carol"]
-        && screen.thread?.bubbles.map(\.text) == ["bob left"]
-    }
+    try await alice.expect(
+      all: .that(\.users, of: .thread, is: ["alice", "carol"]),
+      .that(\.texts, of: .thread, is: ["bob left"]))
     let later = try await alice.send("later", in: group)
     try await alice.expect(\.status, of: .bubble(later), is: .delivered)
-    try await bob.expect(for: .minutes(1)) { screen in
-      screen.thread?.bubbles.isEmpty == true && screen.alert == nil && screen.badge == 0
-    }
+    try await bob.expect(
+      all: .that(\.bubbles.isEmpty, of: .thread, is: true), .absent(.alert), .that(\.badge, is: 0),
+      for: .minutes(1))
     try await bob.expectNotifications(\.bannerCount, is: 0, for: .seconds(1))
     try world.require(await world.admins(of: group), is: ["alice"], "the admins at the backend")
   }
@@ -355,18 +349,17 @@ extension Scenarios {
     await alice.add(dave.userID, to: group)
     await bob.open(group)
     await bob.openInfo(of: group)
-    try await bob.expect { $0.groupInfo?.add == "Add" }
+    try await bob.expect(\.add, of: .groupInfo, is: "Add")
     await bob.add(erin.userID, to: group)
-    try await erin.expect(within: .seconds(10)) { $0.conversations.count == 1 }
+    try await erin.expect(\.conversations.count, is: 1, within: .seconds(10))
     // Her app hears that the group stands, and that Dave's seat is taken, at one moment.
     _ = try await alice.sendOnSlowDisk("welcome", in: group)
     await alice.setAirplaneMode(false)
     await alice.open(group)
-    try await alice.expect(within: .minutes(1)) { screen in
-      screen.thread?.members.map(\.user) == ["alice", "bob", "carol", "dave", "erin"]
-        && screen.alert == nil
-    }
-    try await dave.expect(within: .minutes(1)) { $0.conversations.count == 1 }
+    try await alice.expect(
+      all: .that(\.users, of: .thread, is: ["alice", "bob", "carol", "dave", "erin"]),
+      .absent(.alert), within: .minutes(1))
+    try await dave.expect(\.conversations.count, is: 1, within: .minutes(1))
     try await alice.expect(\.alert, is: nil, for: .minutes(1))
   }
 
@@ -380,7 +373,7 @@ extension Scenarios {
     await world.makeAdmin(bob.userID, of: group)
     await bob.open(group)
     await bob.openInfo(of: group)
-    try await bob.expect { $0.groupInfo?.add == "Add" }
+    try await bob.expect(\.add, of: .groupInfo, is: "Add")
     await bob.closeSheet()
     for phone in [alice, bob] { await phone.setAirplaneMode(true) }
     await alice.add(dave.userID, erin.userID, to: group)
@@ -391,10 +384,9 @@ extension Scenarios {
     try await erin.expect(\.title, of: .conversation(group), is: "alice, bob", within: .minutes(1))
     await alice.setAirplaneMode(false)
     for phone in [alice, bob] {
-      try await phone.expect(within: .minutes(1)) { screen in
-        screen.thread?.members.map(\.user) == ["alice", "bob", "dave", "erin"]
-          && screen.alert == nil
-      }
+      try await phone.expect(
+        all: .that(\.users, of: .thread, is: ["alice", "bob", "dave", "erin"]), .absent(.alert),
+        within: .minutes(1))
     }
     // Bob's change names Alice among those who stay, and she does not.
     await bob.setAirplaneMode(true)
@@ -403,9 +395,8 @@ extension Scenarios {
     try await erin.expect(\.title, of: .conversation(group), is: "bob, dave")
     await bob.setAirplaneMode(false)
     try await erin.expect(\.title, of: .conversation(group), is: "bob", within: .minutes(1))
-    try await bob.expect(for: .minutes(1)) { screen in
-      screen.thread?.members.map(\.user) == ["bob", "erin"] && screen.alert == nil
-    }
+    try await bob.expect(
+      all: .that(\.users, of: .thread, is: ["bob", "erin"]), .absent(.alert), for: .minutes(1))
     try world.require(
       await world.members(of: group), is: ["bob", "erin"], "the members at the backend")
     try world.require(
@@ -421,23 +412,22 @@ extension Scenarios {
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
     let pair = try await alice.startConversation(with: bob)
     let group = try await alice.startConversation(with: bob, isGroup: true)
-    try await alice.expect { $0.thread?.bubbles.map(\.text) == ["You created the group"] }
-    try await bob.expect { screen in
-      screen.conversation(group).preview == "alice created the group"
-        && screen.conversation(group).unread == 0
-    }
+    try await alice.expect(\.texts, of: .thread, is: ["You created the group"])
+    try await bob.expect(
+      all: .that(\.preview, of: .conversation(group), is: "alice created the group"),
+      .that(\.unread, of: .conversation(group), is: 0))
     let hello = try await alice.send("hello", in: group)
     try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     await alice.add(carol.userID, to: group)
     try await carol.expect(\.preview, of: .conversation(group), is: "alice added You")
     await carol.open(group)
-    try await carol.expect(for: .minutes(1)) { $0.thread?.bubbles.count == 1 }
+    try await carol.expect(\.bubbles.count, of: .thread, is: 1, for: .minutes(1))
     try await alice.kill()
     try await alice.relaunch()
     await alice.open(group)
-    try await alice.expect(for: .minutes(1), within: .seconds(10)) { screen in
-      screen.thread?.bubbles.map(\.text) == ["You created the group", "hello", "You added carol"]
-    }
+    try await alice.expect(
+      \.texts, of: .thread, is: ["You created the group", "hello", "You added carol"],
+      for: .minutes(1), within: .seconds(10))
     try world.require(
       await world.systemMessages(in: group).count, is: 2,
       "the number of system messages at the backend")

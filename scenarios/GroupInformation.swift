@@ -15,40 +15,40 @@ extension Scenarios {
       await phone.open(group)
       await phone.openInfo(of: group)
     }
-    try await bob.expect { screen in
-      screen.groupInfo?.title == "alice, carol" && screen.groupInfo?.photo == nil
-        && screen.groupInfo?.members.map(\.name) == ["Alice", "Bob", "Carol"]
-    }
+    try await bob.expect(
+      all: .that(\.title, of: .groupInfo, is: "alice, carol"),
+      .that(\.photo, of: .groupInfo, is: nil),
+      .that(\.names, of: .groupInfo, is: ["Alice", "Bob", "Carol"]))
     await alice.rename(group, to: "Hiking\n2026")
     let (hut, peak) = (Picture("hut"), Picture("peak"))
     await alice.setPhoto(hut, of: group)
     for phone in [alice, bob] {
-      try await phone.expect(within: .seconds(10)) { screen in
-        screen.groupInfo?.title == "Hiking 2026" && screen.groupInfo?.picture == hut.content
-      }
+      try await phone.expect(
+        all: .that(\.title, of: .groupInfo, is: "Hiking 2026"),
+        .that(\.picture, of: .groupInfo, is: hut.content), within: .seconds(10))
     }
     await carol.setAirplaneMode(false)
     try await carol.expect(\.title, of: .conversation(group), is: "Hiking 2026")
     // Of a long name as much is kept as the rules take, which count an emoji as two.
     await alice.rename(group, to: String(repeating: "👍", count: 40))
     let thumbs = String(repeating: "👍", count: 32)
-    try await bob.expect(within: .seconds(10)) { $0.groupInfo?.title == thumbs }
+    try await bob.expect(\.title, of: .groupInfo, is: thumbs, within: .seconds(10))
     await alice.rename(group, to: "Hiking 2026")
-    try await bob.expect(within: .seconds(10)) { $0.groupInfo?.title == "Hiking 2026" }
+    try await bob.expect(\.title, of: .groupInfo, is: "Hiking 2026", within: .seconds(10))
     // A blank name is none.
     await alice.rename(group, to: " ")
-    try await alice.expect(for: .seconds(30)) { $0.groupInfo?.title == "Hiking 2026" }
+    try await alice.expect(\.title, of: .groupInfo, is: "Hiking 2026", for: .seconds(30))
 
     // A name that the backend refuses is taken back, and the person is told.
     world.refuseNext(.any, by: alice)
     await alice.rename(group, to: "Refused")
     try await alice.expect(\.alert, is: "The group could not be changed")
     await alice.answerAlert()
-    try await alice.expect(within: .zero) { $0.groupInfo?.title == "Hiking 2026" }
+    try await alice.expect(\.title, of: .groupInfo, is: "Hiking 2026", within: .zero)
 
     // Two admins change what they like at the same time: each property has its last word.
     await world.makeAdmin(bob.userID, of: group)
-    try await bob.expect { $0.groupInfo?.canEdit == true }
+    try await bob.expect(\.canEdit, of: .groupInfo, is: true)
     for phone in [alice, bob] { await phone.setAirplaneMode(true) }
     await alice.rename(group, to: "Climbing")
     await bob.setPhoto(peak, of: group)
@@ -57,15 +57,14 @@ extension Scenarios {
     await alice.open(group)
     await alice.openInfo(of: group)
     // The names that were seen once are there without a network.
-    try await alice.expect(within: .seconds(1)) { screen in
-      screen.groupInfo?.members.map(\.name) == ["Alice", "Bob", "Carol"]
-    }
+    try await alice.expect(
+      \.names, of: .groupInfo, is: ["Alice", "Bob", "Carol"], within: .seconds(1))
     await alice.closeSheet()
     for phone in [bob, alice] {
       await phone.setAirplaneMode(false)
-      try await carol.expect(within: .minutes(1)) { screen in
-        screen.conversation(group).title == (phone === bob ? "Hiking 2026" : "Climbing")
-      }
+      try await carol.expect(
+        \.title, of: .conversation(group), is: (phone === bob ? "Hiking 2026" : "Climbing"),
+        within: .minutes(1))
     }
     await bob.closeSheet()
     for phone in [alice, bob, carol] {
@@ -203,7 +202,7 @@ extension Scenarios {
     // 4 MB take some 12 s.
     let summit = Picture("summit", byteCount: 4_000_000)
     await alice.setPhoto(summit, of: group)
-    try await alice.expect { $0.groupInfo?.uploading == "Uploading…" }
+    try await alice.expect(\.uploading, of: .groupInfo, is: "Uploading…")
     try await world.advance(by: .seconds(6))
     let before = await world.meter()[.uploadBytes, device: alice.name]
     try world.require(
@@ -214,21 +213,21 @@ extension Scenarios {
     try await alice.relaunch()
     await alice.open(group)
     await alice.openInfo(of: group)
-    try await alice.expect { screen in
-      screen.groupInfo?.uploading == "Uploading…" && screen.groupInfo?.photo == nil
-    }
-    try await bob.expect(within: .zero) { $0.groupInfo?.photo == nil }
+    try await alice.expect(
+      all: .that(\.uploading, of: .groupInfo, is: "Uploading…"),
+      .that(\.photo, of: .groupInfo, is: nil))
+    try await bob.expect(\.photo, of: .groupInfo, is: nil, within: .zero)
     let none = await world.photo(of: group)
     try world.require(none == nil, "no photo before it is stored")
     await alice.setAirplaneMode(false)
     for phone in [alice, bob] {
-      try await phone.expect(within: .minutes(1)) { $0.groupInfo?.picture == summit.content }
+      try await phone.expect(\.picture, of: .groupInfo, is: summit.content, within: .minutes(1))
     }
-    try await alice.expect(within: .zero) { $0.groupInfo?.uploading == nil }
+    try await alice.expect(\.uploading, of: .groupInfo, is: nil, within: .zero)
     await carol.setAirplaneMode(false)
     await carol.open(group)
     await carol.openInfo(of: group)
-    try await carol.expect(within: .minutes(2)) { $0.groupInfo?.picture == summit.content }
+    try await carol.expect(\.picture, of: .groupInfo, is: summit.content, within: .minutes(2))
     let sent = await world.meter()[.uploadBytes, device: alice.name]
     try world.require(
       (4_000_000..<4_600_000).contains(sent), "what is stored not to be sent again; \(sent) bytes")
@@ -238,12 +237,12 @@ extension Scenarios {
     let sun = Picture("sun")
     await alice.setPhoto(sun, of: group)
     for phone in [alice, bob, carol] {
-      try await phone.expect(within: .minutes(1)) { $0.groupInfo?.picture == sun.content }
+      try await phone.expect(\.picture, of: .groupInfo, is: sun.content, within: .minutes(1))
     }
     await alice.setPhoto(Picture("panorama", byteCount: 6_000_000), of: group)
     try await alice.expect(\.alert, is: "The group could not be changed", within: .minutes(1))
     await alice.answerAlert()
-    try await bob.expect(for: .minutes(1)) { $0.groupInfo?.picture == sun.content }
+    try await bob.expect(\.picture, of: .groupInfo, is: sun.content, for: .minutes(1))
   }
 
   static let forgedPhotos = Scenario(
@@ -301,7 +300,7 @@ extension Scenarios {
     try await world.accepts("alice", "show her photo", show("/\(own)"))
     await bob.open(group)
     await bob.openInfo(of: group)
-    try await bob.expect { $0.groupInfo?.picture == photo }
+    try await bob.expect(\.picture, of: .groupInfo, is: photo)
   }
 }
 

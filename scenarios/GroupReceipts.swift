@@ -199,11 +199,10 @@ extension Scenarios {
     // One of three does not have it: not delivered (C-12).
     try await alice.expect(\.status, of: .bubble(hello), is: .sent)
     await alice.openReceipts(of: hello)
-    try await alice.expect { screen in
-      screen.receiptSheet?.delivered.users == ["bob", "carol"]
-        && screen.receiptSheet?.pending.users == ["dave"]
-        && screen.receiptSheet?.pending.heading == "Pending (1)"
-    }
+    try await alice.expect(
+      all: .that(\.delivered.users, of: .receiptSheet, is: ["bob", "carol"]),
+      .that(\.pending.users, of: .receiptSheet, is: ["dave"]),
+      .that(\.pending.heading, of: .receiptSheet, is: "Pending (1)"))
     // Nobody has read it: no row has a time or a check, and every row an avatar and a name.
     try await alice.expect { screen in
       let rows = screen.receiptSheet?.sections.flatMap(\.rows) ?? []
@@ -218,10 +217,10 @@ extension Scenarios {
 
     await alice.openReceipts(of: hello)
     await dave.setAirplaneMode(false)
-    try await alice.expect(within: .seconds(2), since: dave.reconnected) {
-      $0.receiptSheet?.pending.count == 0
-        && $0.receiptSheet?.delivered.users == ["bob", "carol", "dave"]
-    }
+    try await alice.expect(
+      all: .that(\.pending.count, of: .receiptSheet, is: 0),
+      .that(\.delivered.users, of: .receiptSheet, is: ["bob", "carol", "dave"]),
+      within: .seconds(2), since: dave.reconnected)
     await alice.closeSheet()
     try await alice.expect(\.status, of: .bubble(hello), is: .delivered, within: .zero)
     try await dave.expect(\.unread, of: .conversation(group), is: 1, within: .zero)
@@ -241,9 +240,9 @@ extension Scenarios {
       \.receiptLabel, of: .bubble(photo), is: "Read by 1 of 2", within: .seconds(1),
       measuredAs: .receipt)
     await alice.openReceipts(of: photo, by: .longPress)
-    try await alice.expect {
-      $0.receiptSheet?.read.users == ["bob"] && $0.receiptSheet?.delivered.users == ["carol"]
-    }
+    try await alice.expect(
+      all: .that(\.read.users, of: .receiptSheet, is: ["bob"]),
+      .that(\.delivered.users, of: .receiptSheet, is: ["carol"]))
   }
 
   static let blueWhenAllHaveRead = Scenario(

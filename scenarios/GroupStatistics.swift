@@ -15,9 +15,9 @@ extension Scenarios {
     for phone in [alice, bob] { await phone.open(group) }
     await alice.openInfo(of: group)
     await alice.openStatistics(of: group)
-    try await alice.expect { screen in
-      screen.groupStatistics?.days.isEmpty == true && screen.groupStatistics?.peakHour == nil
-    }
+    try await alice.expect(
+      all: .that(\.days.isEmpty, of: .groupStatistics, is: true),
+      .that(\.peakHour, of: .groupStatistics, is: nil))
     await alice.closeSheet()
     let start = world.now
     _ = try await alice.send("one", in: group)
@@ -27,7 +27,7 @@ extension Scenarios {
     for number in 4...6 { _ = try await bob.send("\(number)", in: group) }
     try await world.advance(by: .minutes(5) + (start.duration(to: world.now) - .days(1)))
     await bob.openInfo(of: group)
-    try await bob.expect { $0.groupInfo != nil && $0.groupInfo?.statistics == nil }
+    try await bob.expect(all: .present(.groupInfo), .that(\.statistics, of: .groupInfo, is: nil))
     await alice.openInfo(of: group)
     await alice.openStatistics(of: group)
     try await alice.expect { screen in

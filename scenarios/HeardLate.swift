@@ -45,6 +45,6 @@ extension Scenarios {
     try await alice.kill()
     try await alice.relaunch()
     await alice.open(group)
-    try await alice.expect(for: .seconds(20)) { $0.thread?.bubbles.isEmpty == false }
+    try await alice.expect(\.bubbles.isEmpty, of: .thread, is: false, for: .seconds(20))
   }
 }

@@ -39,63 +39,60 @@ extension Scenarios {
     // B says yes in a tunnel, and the app dies there.
     await bob.setAirplaneMode(true)
     await bob.accept(group)
-    try await bob.expect { screen in
-      screen.invitations.count == 1 && screen.invitations.first?.accept == nil
-        && screen.conversations.isEmpty
-    }
+    try await bob.expect(
+      all: .that(\.invitations.count, is: 1), .that(\.invitations.first?.accept, is: nil),
+      .that(\.conversations.count, is: 0))
     try await bob.kill()
     try await bob.relaunch()
     try await bob.expect { screen in
       screen.invitations.map(\.text) == ["alice invites you to Hiking"]
         && screen.invitations.first?.accept == nil
     }
-    try await alice.expect(for: .seconds(30)) { $0.thread?.members.count == 2 }
+    try await alice.expect(\.members.count, of: .thread, is: 2, for: .seconds(30))
     await bob.setAirplaneMode(false)
-    try await bob.expect(within: .minutes(1)) { screen in
-      screen.invitations.isEmpty && screen.conversation(group).title == "Hiking"
-        && screen.conversation(group).preview == "You joined"
-    }
-    try await alice.expect(within: .seconds(10)) { screen in
-      screen.thread?.members.map(\.user) == ["alice", "bob", "dave"]
-        && screen.thread?.bubbles.last?.text == "bob joined"
-    }
+    try await bob.expect(
+      all: .that(\.invitations.count, is: 0),
+      .that(\.title, of: .conversation(group), is: "Hiking"),
+      .that(\.preview, of: .conversation(group), is: "You joined"), within: .minutes(1))
+    try await alice.expect(
+      all: .that(\.users, of: .thread, is: ["alice", "bob", "dave"]),
+      .that(\.bubbles.last?.text, of: .thread, is: "bob joined"), within: .seconds(10))
     await bob.open(group)
     let hello = try await bob.send("hello", in: group)
-    try await bob.expect { screen in
-      screen.thread?.bubbles.map(\.text) == ["You joined", "hello"]
-        && screen.bubble(hello).status != .sending
-    }
+    try await bob.expect(
+      all: .that(\.texts, of: .thread, is: ["You joined", "hello"]),
+      .that(\.status, of: .bubble(hello), isNot: .sending))
     let welcome = try await alice.send("welcome", in: group)
     try await bob.expect(\.text, of: .bubble(welcome), is: "welcome")
 
     // C says no, is invited once more, and is added by hand, which ends the invitation.
     await carol.decline(group)
-    try await carol.expect { $0.invitations.isEmpty }
+    try await carol.expect(\.invitations.count, is: 0)
     await alice.openInfo(of: group)
-    try await alice.expect(within: .seconds(10)) { $0.groupInfo?.guests.isEmpty == true }
+    try await alice.expect(\.guests.isEmpty, of: .groupInfo, is: true, within: .seconds(10))
     await alice.invite("carol", to: group)
     try await carol.expect(within: .seconds(10)) { screen in
       screen.invitations.map(\.text) == ["alice invites you to Hiking"]
     }
     await alice.withdraw("carol", from: group)
-    try await carol.expect(within: .seconds(10)) { $0.invitations.isEmpty }
+    try await carol.expect(\.invitations.count, is: 0, within: .seconds(10))
     await alice.invite("carol", to: group)
-    try await carol.expect(within: .seconds(10)) { $0.invitations.count == 1 }
+    try await carol.expect(\.invitations.count, is: 1, within: .seconds(10))
     await alice.add("carol", to: group)
-    try await carol.expect(within: .seconds(10)) { screen in
-      screen.invitations.isEmpty && screen.conversation(group).title == "Hiking"
-    }
+    try await carol.expect(
+      all: .that(\.invitations.count, is: 0),
+      .that(\.title, of: .conversation(group), is: "Hiking"), within: .seconds(10))
     // Who was removed comes back by an invitation alone.
     await alice.remove("bob", from: group)
     try await bob.expect(\.isReadOnly, of: .thread, is: true, within: .seconds(10))
     await alice.invite("bob", to: group)
     await bob.close()
-    try await bob.expect(within: .seconds(10)) { $0.invitations.count == 1 }
+    try await bob.expect(\.invitations.count, is: 1, within: .seconds(10))
     await bob.accept(group)
     await bob.open(group)
-    try await bob.expect(within: .seconds(10)) { screen in
-      screen.thread?.isReadOnly == false && screen.thread?.members.count == 4
-    }
+    try await bob.expect(
+      all: .that(\.isReadOnly, of: .thread, is: false), .that(\.members.count, of: .thread, is: 4),
+      within: .seconds(10))
     let back = try await bob.send("back", in: group)
     await alice.closeSheet()
     try await alice.expect(\.text, of: .bubble(back), is: "back", within: .seconds(10))
@@ -121,10 +118,10 @@ extension Scenarios {
     world.loseNextAcknowledgement(to: carol, of: .members, then: .reset)
     for phone in [bob, carol] { await phone.setAirplaneMode(false) }
     for phone in [bob, carol] {
-      try await phone.expect(within: .minutes(20)) { screen in
-        screen.invitations.isEmpty && screen.conversation(group).unread != nil
-          && screen.alert == nil
-      }
+      try await phone.expect(
+        all: .that(\.invitations.count, is: 0),
+        .that(\.unread, of: .conversation(group), isNot: nil), .absent(.alert), within: .minutes(20)
+      )
     }
     try await alice.expect(within: .minutes(2)) { screen in
       screen.thread?.members.map(\.user) == ["alice", "bob", "carol", "dave"]
@@ -142,7 +139,7 @@ extension Scenarios {
     let group = try await alice.startConversation(with: [], and: ["dave"], isGroup: true)
     await alice.invite("bob", "carol", to: group)
     for phone in [bob, carol] {
-      try await phone.expect(within: .seconds(10)) { $0.invitations.count == 1 }
+      try await phone.expect(\.invitations.count, is: 1, within: .seconds(10))
       try await phone.kill()
     }
     await alice.openInfo(of: group)
@@ -153,16 +150,17 @@ extension Scenarios {
     for phone in [bob, carol] { try await phone.relaunch() }
     await carol.decline(group)
     for phone in [bob, carol] {
-      try await phone.expect(within: .seconds(10)) { $0.invitations.isEmpty && $0.alert == nil }
+      try await phone.expect(
+        all: .that(\.invitations.count, is: 0), .absent(.alert), within: .seconds(10))
     }
-    try await alice.expect(within: .seconds(10)) { $0.groupInfo?.guests.isEmpty == true }
+    try await alice.expect(\.guests.isEmpty, of: .groupInfo, is: true, within: .seconds(10))
     // One that comes later is shown again, and holds.
     await alice.invite("bob", to: group)
-    try await bob.expect(within: .seconds(10)) { $0.invitations.count == 1 }
+    try await bob.expect(\.invitations.count, is: 1, within: .seconds(10))
     await bob.accept(group)
-    try await bob.expect(within: .seconds(10)) { screen in
-      screen.invitations.isEmpty && screen.conversation(group).preview == "You joined"
-    }
+    try await bob.expect(
+      all: .that(\.invitations.count, is: 0),
+      .that(\.preview, of: .conversation(group), is: "You joined"), within: .seconds(10))
   }
 
   static let invitedInThePocket = Scenario(
@@ -187,7 +185,7 @@ extension Scenarios {
       }
     }
     // Carol looks at her list, and sees it there.
-    try await carol.expect { $0.invitations.count == 1 }
+    try await carol.expect(\.invitations.count, is: 1)
     try await carol.expectNotifications(\.bannerCount, is: 0, for: .minutes(1))
     await alice.withdraw("bob", from: group)
     for phone in [bob, tablet] { try await phone.expectNotifications(\.bodies, is: []) }
@@ -196,12 +194,12 @@ extension Scenarios {
     try await tablet.enterForeground()
     await bob.setAirplaneMode(true)
     await tablet.accept(group)
-    try await tablet.expect { $0.conversation(group).preview == "You joined" }
+    try await tablet.expect(\.preview, of: .conversation(group), is: "You joined")
     try await tablet.expectNotifications(\.bodies, is: [], within: .zero)
     // What no phone was told of, it finds out when it is looked at.
     try await bob.enterForeground()
     await bob.setAirplaneMode(false)
-    try await bob.expect(within: .minutes(1)) { $0.conversation(group).preview == "You joined" }
+    try await bob.expect(\.preview, of: .conversation(group), is: "You joined", within: .minutes(1))
     try await bob.expectNotifications(\.bodies, is: [])
     // What is read on one of them is read on the other.
     _ = try await alice.send("welcome", in: group)
@@ -222,7 +220,7 @@ extension Scenarios {
     // The function that tells of it has to wake up, which takes 0.4 s.
     await alice.invite("bob", to: group)
     await alice.withdraw("bob", from: group)
-    try await alice.expect { $0.groupInfo?.guests.isEmpty == true }
+    try await alice.expect(\.guests.isEmpty, of: .groupInfo, is: true)
     try await bob.expectNotifications(\.bannerCount, is: 0, for: .minutes(1))
   }
 
@@ -238,14 +236,14 @@ extension Scenarios {
     try await world.untilQuiet()
     try await bob.kill()
     await alice.remove("bob", from: group)
-    try await alice.expect { $0.thread?.members.map(\.user) == ["alice", "carol"] }
+    try await alice.expect(\.users, of: .thread, is: ["alice", "carol"])
     await alice.invite("bob", to: group)
     _ = try await alice.send("without him", in: group)
     try await world.untilQuiet()
     try await bob.relaunch()
-    try await bob.expect(within: .seconds(10)) { screen in
-      screen.invitations.count == 1 && screen.conversation(group).unread == 0
-    }
+    try await bob.expect(
+      all: .that(\.invitations.count, is: 1), .that(\.unread, of: .conversation(group), is: 0),
+      within: .seconds(10))
     // At rest the phone knows it without looking at the thread.
     try await world.untilQuiet()
     await bob.open(group)
@@ -327,9 +325,8 @@ extension Scenarios {
       "erin", "join after all", join("erin", by: "erin", as: "c2", seat: "10"))
     try await world.accepts("alice", "invite Erin again", invite("erin", by: "alice"))
     try await world.accepts("alice", "withdraw it", invite("erin", by: .empty))
-    try await bob.expect(within: .seconds(10)) { screen in
-      screen.conversation(group).preview == "carol joined"
-    }
+    try await bob.expect(
+      \.preview, of: .conversation(group), is: "carol joined", within: .seconds(10))
   }
 }
 

@@ -10,18 +10,18 @@ extension Scenarios {
   ) { (world: ChatWorld) in
     let (alice, bob, group) = try await world.groupWithoutBob()
     await alice.invite("bob", to: group)
-    try await bob.expect(within: .seconds(10)) { $0.invitations.count == 1 }
+    try await bob.expect(\.invitations.count, is: 1, within: .seconds(10))
     for _ in 1...2 {
       await bob.setAirplaneMode(true)
       await bob.accept(group)
       await alice.withdraw("bob", from: group)
-      try await alice.expect(within: .seconds(10)) { $0.groupInfo?.guests.isEmpty == true }
+      try await alice.expect(\.guests.isEmpty, of: .groupInfo, is: true, within: .seconds(10))
       try await world.untilQuiet()
       await bob.setAirplaneMode(false)
-      try await bob.expect(within: .seconds(10)) { screen in
-        screen.alert == "The members could not be changed" && screen.invitations.isEmpty
-          && screen.conversations.isEmpty
-      }
+      try await bob.expect(
+        all: .that(\.alert, is: "The members could not be changed"),
+        .that(\.invitations.count, is: 0), .that(\.conversations.count, is: 0), within: .seconds(10)
+      )
       await bob.answerAlert()
       await alice.invite("bob", to: group)
       try await bob.expect(within: .seconds(10)) { screen in
@@ -30,10 +30,10 @@ extension Scenarios {
       }
     }
     await bob.accept(group)
-    try await bob.expect(within: .seconds(10)) { screen in
-      screen.invitations.isEmpty && screen.conversation(group).preview == "You joined"
-        && screen.alert == nil
-    }
+    try await bob.expect(
+      all: .that(\.invitations.count, is: 0),
+      .that(\.preview, of: .conversation(group), is: "You joined"), .absent(.alert),
+      within: .seconds(10))
   }
 
   static let declinedAndAdded = Scenario(
@@ -50,16 +50,17 @@ extension Scenarios {
         screen.invitations.map(\.text) == ["alice invites you to alice, carol"]
       }
       await bob.decline(group)
-      try await bob.expect { $0.invitations.isEmpty }
+      try await bob.expect(\.invitations.count, is: 0)
       try await world.untilQuiet()
       await alice.add("bob", to: group)
-      try await bob.expect(within: .seconds(10)) { $0.conversation(group).unread != nil }
+      try await bob.expect(
+        all: .that(\.unread, of: .conversation(group), isNot: nil), within: .seconds(10))
       await bob.open(group)
       let said = try await alice.send(word, in: group)
-      try await bob.expect { screen in
-        screen.bubble(said).text == word && screen.thread?.isReadOnly == false
-          && screen.thread?.members.map(\.user) == ["alice", "bob", "carol"]
-      }
+      try await bob.expect(
+        all: .that(\.text, of: .bubble(said), is: word),
+        .that(\.isReadOnly, of: .thread, is: false),
+        .that(\.users, of: .thread, is: ["alice", "bob", "carol"]))
       try await alice.expect(\.receiptLabel, of: .bubble(said), is: "Read by 1 of 2")
       await bob.close()
       await alice.remove("bob", from: group)
@@ -83,7 +84,7 @@ extension Scenarios {
     await alice.invite("bob", to: group)
     try await bob.expectNotifications(\.bannerCount, is: 1)
     await bob.close()
-    try await bob.expect { $0.invitations.count == 1 }
+    try await bob.expect(\.invitations.count, is: 1)
     await bob.open(pair)
     try await bob.expectNotifications(
       all: .that(\.bannerCount, is: 1), .that(\.bodies, is: ["Alice invites you to Alice, Dave"]),
@@ -91,16 +92,16 @@ extension Scenarios {
     await bob.close()
     await alice.withdraw("bob", from: group)
     // The phone knows it from the list, before a push could tell.
-    try await bob.expect { $0.invitations.isEmpty }
+    try await bob.expect(\.invitations.count, is: 0)
     try await bob.expectNotifications(\.bodies, is: [], within: .milliseconds(50))
     try await bob.cover(with: .call)
     await alice.invite("bob", to: group)
     try await bob.expectNotifications(\.bannerCount, is: 2)
     try await bob.uncover()
     await alice.withdraw("bob", from: group)
-    try await bob.expect { $0.invitations.isEmpty }
+    try await bob.expect(\.invitations.count, is: 0)
     await alice.invite("bob", to: group)
-    try await bob.expect { $0.invitations.count == 1 }
+    try await bob.expect(\.invitations.count, is: 1)
     try await bob.expectNotifications(\.bannerCount, is: 2, for: .minutes(1))
   }
 
@@ -127,9 +128,9 @@ extension Scenarios {
   ) { (world: ChatWorld) in
     let (alice, bob, group) = try await world.groupWithoutBob()
     await alice.invite("bob", to: group)
-    try await bob.expect(within: .seconds(10)) { $0.invitations.count == 1 }
+    try await bob.expect(\.invitations.count, is: 1, within: .seconds(10))
     await bob.decline(group)
-    try await bob.expect { $0.invitations.isEmpty }
+    try await bob.expect(\.invitations.count, is: 0)
     try await world.untilQuiet()
     let before = await world.meter()
     await bob.setAirplaneMode(true)
@@ -151,7 +152,7 @@ extension Scenarios {
       let group = try await alice.startConversation(with: bob, carol, isGroup: true)
       await alice.openInfo(of: group)
       await alice.rename(group, to: name)
-      try await alice.expect { $0.groupInfo?.title == name }
+      try await alice.expect(\.title, of: .groupInfo, is: name)
       groups.append(group)
     }
     try await world.untilQuiet()
@@ -160,7 +161,7 @@ extension Scenarios {
       await alice.open(group)
       await alice.openInfo(of: group)
       await alice.remove("bob", from: group)
-      try await alice.expect { $0.groupInfo?.members.map(\.user) == ["alice", "carol"] }
+      try await alice.expect(\.users, of: .groupInfo, is: ["alice", "carol"])
       await alice.invite("bob", to: group)
       try await alice.expect { $0.groupInfo?.guests.map(\.user) == ["bob"] }
     }
@@ -172,11 +173,11 @@ extension Scenarios {
     }
     let first = groups[0]
     await bob.accept(first)
-    try await bob.expect(within: .seconds(10)) { screen in
-      screen.invitations.count == 2 && screen.conversation(first).preview == "You joined"
-    }
+    try await bob.expect(
+      all: .that(\.invitations.count, is: 2),
+      .that(\.preview, of: .conversation(first), is: "You joined"), within: .seconds(10))
     await bob.decline(groups[1])
-    try await bob.expect { $0.invitations.count == 1 }
+    try await bob.expect(\.invitations.count, is: 1)
   }
 
   static let declinedInATunnel = Scenario(
@@ -191,13 +192,13 @@ extension Scenarios {
     await bob.setAirplaneMode(true)
     await bob.decline(group)
     await alice.rename(group, to: "Hiking")
-    try await alice.expect { $0.groupInfo?.title == "Hiking" }
+    try await alice.expect(\.title, of: .groupInfo, is: "Hiking")
     try await world.untilQuiet()
     await bob.setAirplaneMode(false)
-    try await alice.expect(within: .minutes(1)) { $0.groupInfo?.guests.isEmpty == true }
-    try await bob.expect(for: .minutes(1), within: .zero) { screen in
-      screen.invitations.isEmpty && screen.conversations.isEmpty
-    }
+    try await alice.expect(\.guests.isEmpty, of: .groupInfo, is: true, within: .minutes(1))
+    try await bob.expect(
+      all: .that(\.invitations.count, is: 0), .that(\.conversations.count, is: 0), for: .minutes(1),
+      within: .zero)
   }
 
   static let renamedMeanwhile = Scenario(
@@ -211,9 +212,9 @@ extension Scenarios {
       screen.invitations.map(\.text) == ["alice invites you to Hiking"]
     }
     await alice.withdraw("bob", from: group)
-    try await bob.expect(within: .seconds(10)) { $0.invitations.isEmpty }
+    try await bob.expect(\.invitations.count, is: 0, within: .seconds(10))
     await alice.rename(group, to: "Climbing")
-    try await alice.expect { $0.groupInfo?.title == "Climbing" }
+    try await alice.expect(\.title, of: .groupInfo, is: "Climbing")
     try await world.untilQuiet()
     await alice.invite("bob", to: group)
     try await alice.expect { $0.groupInfo?.guests.map(\.user) == ["bob"] }
@@ -237,9 +238,9 @@ extension Scenarios {
     try await bob.enterForeground()
     await alice.invite("bob", to: group)
     try await bob.expectNotifications(\.bannerCount, is: 1)
-    try await bob.expect(within: .zero) { $0.invitations.isEmpty }
+    try await bob.expect(\.invitations.count, is: 0, within: .zero)
     names.end()
-    try await bob.expect(within: .minutes(2)) { $0.invitations.count == 1 }
+    try await bob.expect(\.invitations.count, is: 1, within: .minutes(2))
   }
 
   static let invitedOnce = Scenario(
@@ -251,7 +252,7 @@ extension Scenarios {
     let group = try await alice.startConversation(with: [bob], and: ["dave"], isGroup: true)
     await alice.openInfo(of: group)
     await alice.invite("carol", to: group)
-    try await carol.expect(within: .seconds(10)) { $0.invitations.count == 1 }
+    try await carol.expect(\.invitations.count, is: 1, within: .seconds(10))
     try await world.untilQuiet()
     let before = await world.meter()
     await alice.invite("bob", "carol", to: group)
@@ -275,7 +276,7 @@ extension Scenarios {
       groups.append(try await alice.startConversation(with: bob, carol, isGroup: true))
     }
     await alice.close()
-    try await bob.expect(within: .seconds(10)) { $0.conversations.count == 5 }
+    try await bob.expect(\.conversations.count, is: 5, within: .seconds(10))
     try await world.untilQuiet()
     try await bob.kill()
     for group in groups {
@@ -285,7 +286,7 @@ extension Scenarios {
     }
     try await world.untilQuiet()
     try await bob.relaunch()
-    try await bob.expect(within: .seconds(10)) { $0.invitations.count == 5 }
+    try await bob.expect(\.invitations.count, is: 5, within: .seconds(10))
     // The client asks for what it followed in any order: the invitation to a group may come before the group.
     try await world.untilQuiet()
     for group in groups {

@@ -23,7 +23,7 @@ extension Scenarios {
       (hanna, "Du hast 5 Teilnehmer hinzugefügt"), (piotr, "hanna dodaje 5 uczestników"),
       (layla, "أضاف hanna ٥ مشاركين"),
     ] {
-      try await phone.expect { $0.thread?.bubbles.map(\.text) == [words] }
+      try await phone.expect(\.texts, of: .thread, is: [words])
     }
     try await hanna.expect(\.isRightToLeft, is: false, within: .zero)
     try await layla.expect(\.isRightToLeft, is: true, within: .zero)
@@ -70,7 +70,7 @@ extension Scenarios {
     ]
     for ((phone, _, _), message) in zip(sheets, messages) {
       await phone.openReceipts(of: message)
-      try await phone.expect(within: .zero) { $0.receiptSheet?.read.count == 2 }
+      try await phone.expect(\.read.count, of: .receiptSheet, is: 2, within: .zero)
     }
     let start = world.now
     for index in sheets[0].times.indices {
@@ -79,9 +79,9 @@ extension Scenarios {
       try await world.advance(by: age - start.duration(to: world.now))
       for (phone, heading, times) in sheets {
         let time = times[index].1
-        try await phone.expect(within: .zero) {
-          $0.receiptSheet?.read.heading == heading && $0.receiptSheet?.read.times == [time, time]
-        }
+        try await phone.expect(
+          all: .that(\.read.heading, of: .receiptSheet, is: heading),
+          .that(\.read.times, of: .receiptSheet, is: [time, time]), within: .zero)
       }
     }
     for (phone, _, _) in sheets { await phone.closeSheet() }
@@ -101,7 +101,7 @@ extension Scenarios {
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
     let group = try await bob.startConversation(with: alice, isGroup: true)
     await bob.add(carol.userID, to: group)
-    try await bob.expect { $0.thread?.bubbles.map(\.text) == ["You added carol"] }
+    try await bob.expect(\.texts, of: .thread, is: ["You added carol"])
     let hello = try await bob.send("hello", in: group)
     for phone in [alice, carol] { try await phone.expect(\.badge, is: 1) }
     await alice.open(group)
@@ -115,7 +115,7 @@ extension Scenarios {
       try await bob.expect(\.preview, of: .conversation(group), is: "hello")
       await bob.open(group)
       try await bob.expect(\.receiptLabel, of: .bubble(hello), is: label)
-      try await bob.expect { $0.thread?.bubbles.map(\.text) == [notice, "hello"] }
+      try await bob.expect(\.texts, of: .thread, is: [notice, "hello"])
     }
     // Behind the screen it ends, and stays so until somebody launches it.
     try await bob.enterBackground()

@@ -32,9 +32,9 @@ extension Scenarios {
     tablet.clearNotifications()
     try await bob.expectNotifications(within: .seconds(30)) { $0.notifications.isEmpty }
     try world.require(bob.lifeState != .terminated, "Bob's app to be launched behind the screen")
-    try await alice.expect(for: .minutes(2)) {
-      $0.bubble(hello).status == .delivered && $0.bubble(second).status != .read
-    }
+    try await alice.expect(
+      all: .that(\.status, of: .bubble(hello), is: .delivered),
+      .that(\.status, of: .bubble(second), isNot: .read), for: .minutes(2))
 
     try await bob.enterForeground()
     try await bob.expect(\.unread, of: .conversation(chat), is: 1)
@@ -57,15 +57,14 @@ extension Scenarios {
     let hello = try await alice.send("hello", in: chat)
     try await bob.expectNotifications(\.bodies, is: ["hello"])
     try await bob.respond(.reply("on my way"))
-    try await alice.expect(for: .seconds(10), within: .zero) { $0.thread?.bubbles.count == 1 }
+    try await alice.expect(\.bubbles.count, of: .thread, is: 1, for: .seconds(10), within: .zero)
     try await bob.unlock()
-    try await alice.expect(within: .seconds(10)) {
-      $0.thread?.bubbles.map(\.text) == ["hello", "on my way"]
-        && $0.bubble(hello).status == .read
-    }
+    try await alice.expect(
+      all: .that(\.texts, of: .thread, is: ["hello", "on my way"]),
+      .that(\.status, of: .bubble(hello), is: .read), within: .seconds(10))
     // It is sent once.
     try await bob.lock()
     try await bob.unlock()
-    try await alice.expect(for: .minutes(1), within: .zero) { $0.thread?.bubbles.count == 2 }
+    try await alice.expect(\.bubbles.count, of: .thread, is: 2, for: .minutes(1), within: .zero)
   }
 }

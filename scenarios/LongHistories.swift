@@ -28,9 +28,10 @@ extension Scenarios {
     try await bob.expect(\.status, of: .bubble(answer), is: .sent)
     let before = await world.meter()
     await alice.setAirplaneMode(false)
-    try await alice.expect(within: .seconds(2), measuredAs: .receipt, since: alice.reconnected) {
-      $0.bubble(hello).status == .read && $0.thread?.bubbles.last?.id == answer
-    }
+    try await alice.expect(
+      all: .that(\.status, of: .bubble(hello), is: .read),
+      .that(\.bubbles.last?.id, of: .thread, is: answer), within: .seconds(2), measuredAs: .receipt,
+      since: alice.reconnected)
     // The messages alone have some 170 kB, which take 1.7 s on this link.
     let spent = await world.meter() - before
     try world.require(

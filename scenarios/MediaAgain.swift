@@ -13,9 +13,9 @@ extension Scenarios {
     let chat = try await alice.startConversation(with: bob)
     for name in ["sea", "hut", "peak"] {
       let id = try await alice.send("", picture: Picture(name, byteCount: 600_000), in: chat)
-      try await alice.expect(within: .minutes(1)) { screen in
-        screen.bubble(id).photo != nil && screen.bubble(id).photo?.progress == nil
-      }
+      try await alice.expect(
+        all: .that(\.photo, of: .bubble(id), isNot: nil),
+        .that(\.photo?.progress, of: .bubble(id), is: nil), within: .minutes(1))
     }
     for number in 1...21 { _ = try await alice.send("\(number)", in: chat) }
     try await bob.expect(\.preview, of: .conversation(chat), is: "21", within: .seconds(10))
@@ -27,7 +27,7 @@ extension Scenarios {
       $0.mediaSheet?.rows.map(\.state) == [here, here, comes]
     }
     // Side by side, all would come within a piece's time of each other, 2.7 s.
-    try await bob.expect(for: .seconds(4)) { $0.mediaSheet?.rows.last?.state == comes }
+    try await bob.expect(\.rows.last?.state, of: .mediaSheet, is: comes, for: .seconds(4))
     try await bob.expect(within: .minutes(1)) {
       $0.mediaSheet?.rows.map(\.state) == [here, here, here]
     }
@@ -44,9 +44,9 @@ extension Scenarios {
     func send(_ name: String) async throws -> MessageID {
       let id = try await bob.send(name, picture: Picture(name), in: group)
       for phone in [alice, bob] {
-        try await phone.expect(within: .minutes(1)) { screen in
-          screen.bubble(id).photo?.content != nil && screen.bubble(id).photo?.progress == nil
-        }
+        try await phone.expect(
+          all: .that(\.photo?.content, of: .bubble(id), isNot: nil),
+          .that(\.photo?.progress, of: .bubble(id), is: nil), within: .minutes(1))
       }
       return id
     }
@@ -55,9 +55,9 @@ extension Scenarios {
     await alice.deleteMedia(sea)
     try await bob.expect(\.mediaNote, of: .bubble(sea), is: "Media deleted")
     try await world.untilQuiet()
-    try await alice.expect(within: .zero) { screen in
-      screen.alert == nil && screen.bubble(sea).mediaNote == "Media deleted"
-    }
+    try await alice.expect(
+      all: .absent(.alert), .that(\.mediaNote, of: .bubble(sea), is: "Media deleted"), within: .zero
+    )
     for phone in [alice, bob] {
       try world.require(phone.keptPictures.isEmpty, "no file on \(phone.name)")
     }
@@ -69,9 +69,8 @@ extension Scenarios {
     try await world.untilQuiet()
     await alice.setAirplaneMode(false)
     try await world.untilQuiet()
-    try await alice.expect(within: .zero) { screen in
-      screen.alert == nil && screen.bubble(hut).isDeleted
-    }
+    try await alice.expect(
+      all: .absent(.alert), .that(\.isDeleted, of: .bubble(hut), is: true), within: .zero)
     try world.require(alice.keptPictures.isEmpty, "no file on Alice's phone")
 
     // A tombstone, made and answered into the void.
@@ -98,18 +97,18 @@ extension Scenarios {
       await bob.open(group)
       let view = Picture("view", byteCount: 500_000)
       let look = try await alice.send("look", picture: view, in: group)
-      try await alice.expect(within: .minutes(1)) { $0.bubble(look).photo?.progress == "52 %" }
+      try await alice.expect(\.photo?.progress, of: .bubble(look), is: "52 %", within: .minutes(1))
       // The backend hears of it after more than half a minute, when the phone has noticed that the connection is dead.
       world.loseNextWrite(of: .message, by: alice, then: .halfOpen)
       world.refuseNext(.message, by: alice)
       if isMessage { await alice.delete(look) } else { await alice.deleteMedia(look) }
-      try await alice.expect(within: .zero) { $0.bubble(look).photo == nil }
-      try await bob.expect(for: .seconds(20)) { $0.bubble(look).photo?.content == nil }
-      try await alice.expect(within: .minutes(3)) { screen in
-        screen.bubble(look).photo?.content == view.content
-          && screen.bubble(look).photo?.progress == nil
-      }
-      try await bob.expect(within: .minutes(1)) { $0.bubble(look).photo?.content == view.content }
+      try await alice.expect(\.photo, of: .bubble(look), is: nil, within: .zero)
+      try await bob.expect(\.photo?.content, of: .bubble(look), is: nil, for: .seconds(20))
+      try await alice.expect(
+        all: .that(\.photo?.content, of: .bubble(look), is: view.content),
+        .that(\.photo?.progress, of: .bubble(look), is: nil), within: .minutes(3))
+      try await bob.expect(
+        \.photo?.content, of: .bubble(look), is: view.content, within: .minutes(1))
       try await world.untilQuiet()
       try await world.expectPictures(1)
     }.named(isMessage ? "message" : "photo")
@@ -126,13 +125,13 @@ extension Scenarios {
     await bob.open(chat)
     let view = Picture("view", byteCount: 1_048_576)
     let look = try await alice.send("look", picture: view, in: chat)
-    try await alice.expect(within: .minutes(1)) { $0.bubble(look).photo?.progress == "25 %" }
+    try await alice.expect(\.photo?.progress, of: .bubble(look), is: "25 %", within: .minutes(1))
     await alice.setAirplaneMode(true)
-    try await alice.expect(for: .seconds(20)) { screen in
-      screen.bubble(look).photo?.failure == nil && !screen.bubble(look).offersRetry
-    }
+    try await alice.expect(
+      all: .that(\.photo?.failure, of: .bubble(look), is: nil),
+      .that(\.offersRetry, of: .bubble(look), is: false), for: .seconds(20))
     await alice.setAirplaneMode(false)
-    try await bob.expect(within: .minutes(1)) { $0.bubble(look).photo?.content == view.content }
+    try await bob.expect(\.photo?.content, of: .bubble(look), is: view.content, within: .minutes(1))
     try await world.expectPictures(1)
   }
 
@@ -146,9 +145,9 @@ extension Scenarios {
     let chat = try await alice.startConversation(with: bob)
     let view = Picture("view", byteCount: 2_000_000)
     let look = try await alice.send("look", picture: view, in: chat)
-    try await alice.expect(within: .minutes(1)) { $0.bubble(look).photo?.progress == "13 %" }
+    try await alice.expect(\.photo?.progress, of: .bubble(look), is: "13 %", within: .minutes(1))
     await alice.delete(look)
-    try await bob.expect { $0.conversation(chat).preview != "look" }
+    try await bob.expect(all: .that(\.preview, of: .conversation(chat), isNot: "look"))
     try await world.advance(by: .minutes(3))
     let sent = await world.meter()[.uploadBytes, device: alice.name]
     try world.require(sent < 1_000_000, "the upload to be stopped; \(sent) bytes")
@@ -167,7 +166,8 @@ extension Scenarios {
     try await alice.expect(\.status, of: .bubble(look), is: .delivered)
     try await world.advance(by: .seconds(3))
     await alice.delete(look)
-    try await bob.expect(within: .seconds(20)) { $0.conversation(chat).preview != "look" }
+    try await bob.expect(
+      all: .that(\.preview, of: .conversation(chat), isNot: "look"), within: .seconds(20))
     try await world.untilQuiet()
     try await world.expectPictures(0)
     try world.require(alice.keptPictures.isEmpty, "no file on Alice's phone")
@@ -184,9 +184,9 @@ extension Scenarios {
     let chat = try await alice.startConversation(with: bob)
     let view = Picture("view", byteCount: 100_000)
     let look = try await alice.send("look", picture: view, in: chat)
-    try await alice.expect(within: .minutes(1)) { screen in
-      screen.bubble(look).photo != nil && screen.bubble(look).photo?.progress == nil
-    }
+    try await alice.expect(
+      all: .that(\.photo, of: .bubble(look), isNot: nil),
+      .that(\.photo?.progress, of: .bubble(look), is: nil), within: .minutes(1))
     try await world.untilQuiet()
     await alice.delete(look)
     await alice.kill(atCommit: 1, .afterCommit)
@@ -207,11 +207,12 @@ extension Scenarios {
     await bob.setAirplaneMode(true)
     let view = Picture("view", byteCount: 500_000)
     let look = try await alice.send("look", picture: view, in: chat)
-    try await alice.expect(within: .minutes(1)) { $0.bubble(look).photo?.progress != nil }
-    try await alice.expect(within: .minutes(1)) { screen in
-      screen.bubble(look).photo?.content == view.content
-        && screen.bubble(look).photo?.progress == nil && screen.bubble(look).status == .sent
-    }
+    try await alice.expect(
+      all: .that(\.photo?.progress, of: .bubble(look), isNot: nil), within: .minutes(1))
+    try await alice.expect(
+      all: .that(\.photo?.content, of: .bubble(look), is: view.content),
+      .that(\.photo?.progress, of: .bubble(look), is: nil),
+      .that(\.status, of: .bubble(look), is: .sent), within: .minutes(1))
   }
 
   static let deletedWhileRemoved = Scenario(
@@ -223,20 +224,21 @@ extension Scenarios {
     await alice.open(group)
     let view = Picture("view", byteCount: 100_000)
     let look = try await alice.send("look", picture: view, in: group)
-    try await alice.expect(within: .minutes(1)) { screen in
-      screen.bubble(look).photo != nil && screen.bubble(look).photo?.progress == nil
-    }
+    try await alice.expect(
+      all: .that(\.photo, of: .bubble(look), isNot: nil),
+      .that(\.photo?.progress, of: .bubble(look), is: nil), within: .minutes(1))
     try await world.untilQuiet()
     await alice.setAirplaneMode(true)
     await alice.delete(look)
     await bob.remove(alice.userID, from: group)
-    try await bob.expect { $0.thread?.bubbles.last?.text == "You removed alice" }
+    try await bob.expect(\.bubbles.last?.text, of: .thread, is: "You removed alice")
     await alice.setAirplaneMode(false)
     try await alice.expect(\.isReadOnly, of: .thread, is: true, within: .seconds(10))
     try await world.untilQuiet()
     try await world.expectPictures(1)
     await carol.open(group)
-    try await carol.expect(within: .minutes(1)) { $0.bubble(look).photo?.content == view.content }
+    try await carol.expect(
+      \.photo?.content, of: .bubble(look), is: view.content, within: .minutes(1))
   }
 
   static let completedTwice = Scenario(
@@ -249,15 +251,15 @@ extension Scenarios {
     await bob.open(chat)
     let view = Picture("view", byteCount: 500_000)
     let look = try await alice.send("look", picture: view, in: chat)
-    try await alice.expect(within: .minutes(1)) { $0.bubble(look).photo?.progress == "52 %" }
+    try await alice.expect(\.photo?.progress, of: .bubble(look), is: "52 %", within: .minutes(1))
     world.loseNextAcknowledgement(to: alice, of: .message)
-    try await bob.expect(within: .minutes(1)) { $0.bubble(look).photo?.content == view.content }
-    try await alice.expect(within: .minutes(2)) { screen in
-      screen.bubble(look).photo?.progress == nil && screen.bubble(look).photo?.failure == nil
-    }
-    try await alice.expect(for: .minutes(1)) { screen in
-      screen.bubble(look).photo?.failure == nil && !screen.bubble(look).offersRetry
-    }
+    try await bob.expect(\.photo?.content, of: .bubble(look), is: view.content, within: .minutes(1))
+    try await alice.expect(
+      all: .that(\.photo?.progress, of: .bubble(look), is: nil),
+      .that(\.photo?.failure, of: .bubble(look), is: nil), within: .minutes(2))
+    try await alice.expect(
+      all: .that(\.photo?.failure, of: .bubble(look), is: nil),
+      .that(\.offersRetry, of: .bubble(look), is: false), for: .minutes(1))
     try await world.expectPictures(1)
   }
 

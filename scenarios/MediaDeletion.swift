@@ -16,33 +16,34 @@ extension Scenarios {
     let alone = try await bob.send("", picture: Picture("sunset"), in: group)
     for phone in [alice, bob, carol] {
       for id in [look, alone] {
-        try await phone.expect(within: .minutes(1)) { $0.bubble(id).photo?.content != nil }
+        try await phone.expect(
+          all: .that(\.photo?.content, of: .bubble(id), isNot: nil), within: .minutes(1))
       }
     }
-    try await bob.expect { $0.bubble(look).photo?.progress == nil }
+    try await bob.expect(\.photo?.progress, of: .bubble(look), is: nil)
     // The author is no admin, and neither is Carol.
     for phone in [bob, carol] {
       try await phone.expect(within: .zero) { screen in
         !screen.bubble(look).controls.contains(.deleteMedia)
       }
       await phone.openPicture(of: look)
-      try await phone.expect(within: .zero) {
-        $0.pictureViewer != nil && $0.pictureViewer?.delete == nil
-      }
+      try await phone.expect(
+        all: .present(.pictureViewer), .that(\.delete, of: .pictureViewer, is: nil), within: .zero)
     }
     await alice.openPicture(of: look)
-    try await alice.expect(within: .zero) { $0.pictureViewer?.delete == "Delete media" }
+    try await alice.expect(\.delete, of: .pictureViewer, is: "Delete media", within: .zero)
     await alice.deleteMedia(look)
-    try await alice.expect(within: .zero) { screen in
-      screen.pictureViewer == nil && screen.bubble(look).photo == nil
-        && screen.bubble(look).mediaNote == "Media deleted" && screen.bubble(look).text == "look"
-    }
+    try await alice.expect(
+      all: .absent(.pictureViewer), .that(\.photo, of: .bubble(look), is: nil),
+      .that(\.mediaNote, of: .bubble(look), is: "Media deleted"),
+      .that(\.text, of: .bubble(look), is: "look"), within: .zero)
     for phone in [bob, carol] {
-      try await phone.expect(within: .seconds(2)) { screen in
-        screen.pictureViewer == nil && screen.bubble(look).photo == nil
-          && screen.bubble(look).mediaNote == (phone === bob ? "Media deleted" : "Medien gelöscht")
-          && screen.bubble(look).text == "look" && !screen.bubble(look).isDeleted
-      }
+      try await phone.expect(
+        all: .absent(.pictureViewer), .that(\.photo, of: .bubble(look), is: nil),
+        .that(
+          \.mediaNote, of: .bubble(look), is: (phone === bob ? "Media deleted" : "Medien gelöscht")),
+        .that(\.text, of: .bubble(look), is: "look"),
+        .that(\.isDeleted, of: .bubble(look), is: false), within: .seconds(2))
     }
     try await world.untilQuiet()
     try await world.expectPictures(1)
@@ -50,17 +51,18 @@ extension Scenarios {
     // In a tunnel, and by a process that ends before it can tell.
     await alice.setAirplaneMode(true)
     await alice.deleteMedia(alone)
-    try await alice.expect(within: .zero) { screen in
-      screen.bubble(alone).text == "Media deleted" && screen.bubble(alone).mediaNote == nil
-    }
+    try await alice.expect(
+      all: .that(\.text, of: .bubble(alone), is: "Media deleted"),
+      .that(\.mediaNote, of: .bubble(alone), is: nil), within: .zero)
     try await alice.kill()
-    try await bob.expect(for: .seconds(30)) { $0.bubble(alone).photo?.content != nil }
+    try await bob.expect(
+      all: .that(\.photo?.content, of: .bubble(alone), isNot: nil), for: .seconds(30))
     try await alice.relaunch()
     try await alice.expect(\.preview, of: .conversation(group), is: "Media deleted")
     await alice.setAirplaneMode(false)
-    try await bob.expect(within: .seconds(30)) { screen in
-      screen.bubble(alone).photo == nil && screen.bubble(alone).text == "Media deleted"
-    }
+    try await bob.expect(
+      all: .that(\.photo, of: .bubble(alone), is: nil),
+      .that(\.text, of: .bubble(alone), is: "Media deleted"), within: .seconds(30))
     try await carol.expect(\.text, of: .bubble(alone), is: "Medien gelöscht")
     try await world.untilQuiet()
     try await world.expectPictures(0)
@@ -70,7 +72,8 @@ extension Scenarios {
     // The author's phone is off: the backend removes the file.
     await alice.open(group)
     let hut = try await bob.send("hut", picture: Picture("hut"), in: group)
-    try await alice.expect(within: .minutes(1)) { $0.bubble(hut).photo?.content != nil }
+    try await alice.expect(
+      all: .that(\.photo?.content, of: .bubble(hut), isNot: nil), within: .minutes(1))
     try await bob.kill()
     await alice.deleteMedia(hut)
     try await carol.expect(\.mediaNote, of: .bubble(hut), is: "Medien gelöscht")
@@ -80,9 +83,9 @@ extension Scenarios {
     await bob.open(group)
     // The text is its author's still.
     await bob.edit(look, to: "look there")
-    try await carol.expect { screen in
-      screen.bubble(look).text == "look there" && screen.bubble(look).mediaNote == "Medien gelöscht"
-    }
+    try await carol.expect(
+      all: .that(\.text, of: .bubble(look), is: "look there"),
+      .that(\.mediaNote, of: .bubble(look), is: "Medien gelöscht"))
     await bob.delete(look)
     try await carol.expect(
       all: .that(\.isDeleted, of: .bubble(look), is: true),
@@ -99,19 +102,19 @@ extension Scenarios {
     await bob.open(group)
     let view = Picture("view", byteCount: 1_000_000)
     let look = try await bob.send("look", picture: view, in: group)
-    try await bob.expect(within: .minutes(1)) { $0.bubble(look).photo?.progress == "26 %" }
+    try await bob.expect(\.photo?.progress, of: .bubble(look), is: "26 %", within: .minutes(1))
     world.refuseNext(.message, by: alice)
     await alice.deleteMedia(look)
-    try await alice.expect(within: .seconds(2)) { screen in
-      screen.alert == "The media could not be deleted" && screen.bubble(look).photo != nil
-        && screen.bubble(look).mediaNote == nil
-    }
+    try await alice.expect(
+      all: .that(\.alert, is: "The media could not be deleted"),
+      .that(\.photo, of: .bubble(look), isNot: nil), .that(\.mediaNote, of: .bubble(look), is: nil),
+      within: .seconds(2))
     await alice.answerAlert()
     await alice.deleteMedia(look)
-    try await bob.expect(within: .seconds(3)) { screen in
-      screen.bubble(look).photo == nil && screen.bubble(look).mediaNote == "Media deleted"
-        && !screen.bubble(look).offersRetry
-    }
+    try await bob.expect(
+      all: .that(\.photo, of: .bubble(look), is: nil),
+      .that(\.mediaNote, of: .bubble(look), is: "Media deleted"),
+      .that(\.offersRetry, of: .bubble(look), is: false), within: .seconds(3))
     try await world.advance(by: .minutes(2))
     let sent = await world.meter()[.uploadBytes, device: bob.name]
     try world.require(sent < 1_000_000, "the upload to be stopped; \(sent) bytes")
@@ -144,10 +147,10 @@ extension Scenarios {
     await alice.deleteMedia(look)
     try await alice.expect(\.mediaNote, of: .bubble(look), is: "Media deleted")
     await bob.setAirplaneMode(false)
-    try await bob.expect(within: .seconds(30)) { screen in
-      screen.bubble(look).photo == nil && screen.bubble(look).mediaNote == "Media deleted"
-        && screen.bubble(look).status == .read
-    }
+    try await bob.expect(
+      all: .that(\.photo, of: .bubble(look), is: nil),
+      .that(\.mediaNote, of: .bubble(look), is: "Media deleted"),
+      .that(\.status, of: .bubble(look), is: .read), within: .seconds(30))
     try await world.untilQuiet()
     try await world.expectPictures(0)
     try world.require(bob.keptPictures.isEmpty, "no file on Bob's phone")
@@ -161,8 +164,9 @@ extension Scenarios {
     let chat = try await alice.startConversation(with: bob)
     await bob.open(chat)
     let look = try await alice.send("look", picture: Picture("view"), in: chat)
-    try await bob.expect(within: .minutes(1)) { $0.bubble(look).photo?.content != nil }
-    try await alice.expect { $0.bubble(look).photo?.progress == nil }
+    try await bob.expect(
+      all: .that(\.photo?.content, of: .bubble(look), isNot: nil), within: .minutes(1))
+    try await alice.expect(\.photo?.progress, of: .bubble(look), is: nil)
     try await world.expectPictures(1)
     try await alice.kill()
     let place = "messages/\(chat)/\(look)"
@@ -192,19 +196,19 @@ extension Scenarios {
     let chat = try await alice.startConversation(with: bob)
     let view = Picture("view")
     let look = try await alice.send("look", picture: view, in: chat)
-    try await alice.expect(within: .minutes(1)) { screen in
-      screen.bubble(look).photo != nil && screen.bubble(look).photo?.progress == nil
-    }
+    try await alice.expect(
+      all: .that(\.photo, of: .bubble(look), isNot: nil),
+      .that(\.photo?.progress, of: .bubble(look), is: nil), within: .minutes(1))
     world.refuseNext(.message, by: alice)
     await alice.delete(look)
     try await alice.expect(\.isDeleted, of: .bubble(look), is: true, within: .zero)
-    try await alice.expect(within: .seconds(2)) { screen in
-      !screen.bubble(look).isDeleted && screen.bubble(look).photo?.content == view.content
-    }
+    try await alice.expect(
+      all: .that(\.isDeleted, of: .bubble(look), is: false),
+      .that(\.photo?.content, of: .bubble(look), is: view.content), within: .seconds(2))
     try await world.untilQuiet()
     try await world.expectPictures(1)
     await bob.open(chat)
-    try await bob.expect(within: .minutes(1)) { $0.bubble(look).photo?.content == view.content }
+    try await bob.expect(\.photo?.content, of: .bubble(look), is: view.content, within: .minutes(1))
     await alice.delete(look)
     try await bob.expect(\.isDeleted, of: .bubble(look), is: true)
     try await world.untilQuiet()
@@ -230,7 +234,7 @@ extension Scenarios {
     let words = try await bob.send("words", in: group)
     try await world.untilQuiet()
     await alice.remove("dave", from: group)
-    try await alice.expect { $0.thread?.members.count == 3 }
+    try await alice.expect(\.members.count, of: .thread, is: 3)
     try await world.untilQuiet()
     func delete(
       _ message: MessageID, in id: ConversationID, by user: String, _ changes: [Path: Node] = [:]
@@ -251,7 +255,7 @@ extension Scenarios {
     try await world.refuses(nil, "delete without signing in", delete(view, in: group, by: "alice"))
     try await world.refuses("dave", "delete when gone", delete(view, in: group, by: "dave"))
     await alice.add("dave", to: group)
-    try await alice.expect { $0.thread?.members.count == 4 }
+    try await alice.expect(\.members.count, of: .thread, is: 4)
     try await world.untilQuiet()
     try await world.refuses("dave", "delete as he once could", delete(view, in: group, by: "dave"))
     await world.makeAdmin("dave", of: group)

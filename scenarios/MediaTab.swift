@@ -15,9 +15,9 @@ extension Scenarios {
     let clip = try await alice.send("", picture: film, in: chat)
     let view = try await alice.send("look", picture: Picture("view"), in: chat)
     for id in [sea, clip, view] {
-      try await alice.expect(within: .minutes(1)) { screen in
-        screen.bubble(id).photo != nil && screen.bubble(id).photo?.progress == nil
-      }
+      try await alice.expect(
+        all: .that(\.photo, of: .bubble(id), isNot: nil),
+        .that(\.photo?.progress, of: .bubble(id), is: nil), within: .minutes(1))
     }
     // They are above what an opening displays, and so not fetched.
     for number in 1...21 { _ = try await alice.send("\(number)", in: chat) }
@@ -72,9 +72,9 @@ extension Scenarios {
     await alice.delete(sea)
     try await bob.expect { $0.mediaSheet?.rows.map(\.message) == [new, view] }
     await bob.openPicture(of: view)
-    try await bob.expect(within: .zero) { $0.pictureViewer?.message == view }
+    try await bob.expect(\.message, of: .pictureViewer, is: view, within: .zero)
     await bob.closeSheet()
-    try await bob.expect(within: .zero) { $0.sheet == nil && $0.visible.thread?.id == chat }
+    try await bob.expect(all: .absent(.sheet), .that(\.visible.thread?.id, is: chat), within: .zero)
     // The file goes once the backend has answered.
     try await world.advance(by: .seconds(10))
     try await world.expectPictures(3)
@@ -96,18 +96,21 @@ extension Scenarios {
     for phone in [bob, carol] { await phone.open(group) }
     func send(_ name: String) async throws -> MessageID {
       let id = try await bob.send(name, picture: Picture(name), in: group)
-      try await alice.expect(within: .minutes(1)) { $0.bubble(id).photo?.content != nil }
+      try await alice.expect(
+        all: .that(\.photo?.content, of: .bubble(id), isNot: nil), within: .minutes(1))
       return id
     }
     let old = try await send("old")
-    try await carol.expect(within: .minutes(1)) { $0.bubble(old).photo?.content != nil }
+    try await carol.expect(
+      all: .that(\.photo?.content, of: .bubble(old), isNot: nil), within: .minutes(1))
     await alice.remove(carol.userID, from: group)
     try await carol.expect(\.isReadOnly, of: .thread, is: true)
     let between = try await send("between")
     await alice.add(carol.userID, to: group)
     try await carol.expect(\.isReadOnly, of: .thread, is: false)
     let late = try await send("late")
-    try await carol.expect(within: .minutes(1)) { $0.bubble(late).photo?.content != nil }
+    try await carol.expect(
+      all: .that(\.photo?.content, of: .bubble(late), isNot: nil), within: .minutes(1))
     for phone in [alice, carol] {
       await phone.openInfo(of: group)
       await phone.openMedia(of: group)
@@ -126,10 +129,9 @@ extension Scenarios {
     try await alice.expect(within: .zero) {
       $0.mediaSheet?.rows.map(\.message) == [between, old]
     }
-    try await carol.expect { screen in
-      screen.mediaSheet?.rows.isEmpty == true
-        && screen.mediaSheet?.empty == "Nothing has been shared yet"
-    }
+    try await carol.expect(
+      all: .that(\.rows.isEmpty, of: .mediaSheet, is: true),
+      .that(\.empty, of: .mediaSheet, is: "Nothing has been shared yet"))
     try await world.untilQuiet()
     try await world.expectPictures(2)
   }
@@ -186,9 +188,9 @@ extension Scenarios {
     for number in 1...6 {
       let picture = Picture("view \(number)", byteCount: 300_000)
       let id = try await alice.send("", picture: picture, in: chat)
-      try await alice.expect(within: .minutes(1)) { screen in
-        screen.bubble(id).photo != nil && screen.bubble(id).photo?.progress == nil
-      }
+      try await alice.expect(
+        all: .that(\.photo, of: .bubble(id), isNot: nil),
+        .that(\.photo?.progress, of: .bubble(id), is: nil), within: .minutes(1))
     }
     // They are above what an opening displays, and so not fetched.
     for number in 1...21 { _ = try await alice.send("\(number)", in: chat) }

@@ -19,7 +19,7 @@ extension Scenarios {
       await alice.add(carol.userID, dave.userID, to: group)
       try await dave.expect(all: .present(.conversation(group)))
       try await carol.expect(all: .present(.conversation(group)))
-      try await alice.expect { $0.thread?.bubbles.last?.text == "You added 2 participants" }
+      try await alice.expect(\.bubbles.last?.text, of: .thread, is: "You added 2 participants")
     }
     try await bob.expect(\.preview, of: .conversation(group), is: "alice added 2 participants")
     // What the system tells is unread for nobody (C-33).
@@ -31,19 +31,16 @@ extension Scenarios {
     let after = try await alice.send("after", in: group)
     try await dave.expect(\.unread, of: .conversation(group), is: 1)
     await dave.open(group)
-    try await dave.expect { screen in
-      screen.thread?.bubbles.map(\.text) == ["alice added 2 participants", "after"]
-    }
+    try await dave.expect(\.texts, of: .thread, is: ["alice added 2 participants", "after"])
     await bob.open(group)
-    try await alice.expect { screen in
-      screen.bubble(before).receiptLabel == "Read by 1 of 1"
-        && screen.bubble(after).receiptLabel == "Read by 2 of 3"
-    }
+    try await alice.expect(
+      all: .that(\.receiptLabel, of: .bubble(before), is: "Read by 1 of 1"),
+      .that(\.receiptLabel, of: .bubble(after), is: "Read by 2 of 3"))
     await alice.openReceipts(of: before)
-    try await alice.expect(within: .zero) { screen in
-      screen.receiptSheet?.read.users == ["bob"] && screen.receiptSheet?.delivered.count == 0
-        && screen.receiptSheet?.pending.count == 0
-    }
+    try await alice.expect(
+      all: .that(\.read.users, of: .receiptSheet, is: ["bob"]),
+      .that(\.delivered.count, of: .receiptSheet, is: 0),
+      .that(\.pending.count, of: .receiptSheet, is: 0), within: .zero)
     try await world.expectRead(before, in: group, by: bob)
     try await world.expectRead(after, in: group, by: bob, dave)
   }
@@ -87,10 +84,9 @@ extension Scenarios {
     try await alice.expect(\.alert, is: "The members could not be changed")
     try await alice.expect(all: .that(\.alert, isNot: nil), for: .minutes(1))
     await alice.answerAlert()
-    try await alice.expect(for: .minutes(1)) { screen in
-      screen.alert == nil && screen.thread?.members.map(\.user) == ["alice", "bob"]
-        && screen.thread?.bubbles.isEmpty == true
-    }
+    try await alice.expect(
+      all: .absent(.alert), .that(\.users, of: .thread, is: ["alice", "bob"]),
+      .that(\.bubbles.isEmpty, of: .thread, is: true), for: .minutes(1))
     try world.require(
       await world.members(of: group), is: ["alice", "bob"], "the members at the backend")
   }
@@ -103,9 +99,9 @@ extension Scenarios {
     let guests = (1...255).map { UserID("guest\($0)") }
     for others in [[], guests + [bob.userID]] {
       _ = try await alice.startConversation(withUsers: others, isGroup: true)
-      try await alice.expect {
-        $0.alert == "A conversation has from 2 to 256 members" && $0.conversations.isEmpty
-      }
+      try await alice.expect(
+        all: .that(\.alert, is: "A conversation has from 2 to 256 members"),
+        .that(\.conversations.count, is: 0))
       await alice.answerAlert()
     }
     let group = try await alice.startConversation(
@@ -135,13 +131,13 @@ extension Scenarios {
     // An ordinary member has no picker.
     await bob.open(group)
     await bob.openPicker(in: group)
-    try await bob.expect(within: .zero) { $0.picker == nil }
+    try await bob.expect(all: .absent(.picker), within: .zero)
     try await world.untilQuiet()
 
     try await world.expect(1, .listens, by: alice) {
       await alice.openPicker(in: group)
-      try await alice.expect(within: .zero) { $0.picker?.canAdd == false }
-      try await alice.expect(within: .seconds(1)) { $0.picker?.count == 41 }
+      try await alice.expect(\.canAdd, of: .picker, is: false, within: .zero)
+      try await alice.expect(\.count, of: .picker, is: 41, within: .seconds(1))
       try await world.advance(by: .seconds(5))
     }
     try await alice.expect(within: .zero) { screen in
@@ -151,7 +147,7 @@ extension Scenarios {
     }
     // The rows that one has not scrolled to are not drawn.
     await alice.scroll(revealing: 20)
-    try await alice.expect(within: .zero) { $0.picker?.candidates.count == 41 }
+    try await alice.expect(\.candidates.count, of: .picker, is: 41, within: .zero)
     await alice.tapRow(of: carol.userID)
     await alice.tapRow(of: "user7")
     try await alice.expect(within: .zero) { screen in
@@ -160,10 +156,9 @@ extension Scenarios {
     }
     try await world.expectBatches(1, by: alice) {
       await alice.addPicked()
-      try await alice.expect(within: .milliseconds(100)) { screen in
-        screen.sheet == nil
-          && screen.thread?.members.map(\.user) == ["alice", "bob", "carol", "user7"]
-      }
+      try await alice.expect(
+        all: .absent(.sheet), .that(\.users, of: .thread, is: ["alice", "bob", "carol", "user7"]),
+        within: .milliseconds(100))
       try await carol.expect(\.unread, of: .conversation(group), is: 0)
     }
   }
@@ -191,19 +186,18 @@ extension Scenarios {
     }
     let later = try await alice.send("without Bob", in: group)
     try await alice.expect(\.status, of: .bubble(later), is: .delivered)
-    try await bob.expect(for: .minutes(1)) { screen in
-      screen.conversation(group).preview == "the last that Bob gets" && screen.badge == 1
-    }
+    try await bob.expect(
+      all: .that(\.preview, of: .conversation(group), is: "the last that Bob gets"),
+      .that(\.badge, is: 1), for: .minutes(1))
     // History is there after a restart, offline as online; opening it tells nobody.
     try await bob.kill()
     try await bob.relaunch()
     await bob.open(group)
-    try await bob.expect(for: .minutes(1)) { screen in
-      screen.thread?.isReadOnly == true && screen.badge == 1
-        && screen.thread?.bubbles.map(\.text) == ["the last that Bob gets"]
-    }
+    try await bob.expect(
+      all: .that(\.isReadOnly, of: .thread, is: true), .that(\.badge, is: 1),
+      .that(\.texts, of: .thread, is: ["the last that Bob gets"]), for: .minutes(1))
     _ = try await bob.send("hello?", in: group)
-    try await bob.expect(for: .seconds(10)) { $0.thread?.bubbles.count == 1 }
+    try await bob.expect(\.bubbles.count, of: .thread, is: 1, for: .seconds(10))
     try await world.expectRead(last, in: group)
     await carol.open(group)
     try await alice.expect(\.receiptLabel, of: .bubble(last), is: "Read by 1 of 1")
@@ -223,10 +217,10 @@ extension Scenarios {
     await alice.remove(bob.userID, from: group)
     try await carol.expect(\.preview, of: .conversation(group), is: "alice removed bob")
     await bob.setAirplaneMode(false)
-    try await bob.expect(within: .seconds(3)) { screen in
-      screen.thread?.isReadOnly == true && screen.bubble(answer).status == .failed
-        && screen.bubble(hello).text == "hello"
-    }
+    try await bob.expect(
+      all: .that(\.isReadOnly, of: .thread, is: true),
+      .that(\.status, of: .bubble(answer), is: .failed),
+      .that(\.text, of: .bubble(hello), is: "hello"), within: .seconds(3))
     try await world.expectRead(hello, in: group)
 
     // Added again, Bob tries the same message again, and it climbs to read (DS-09).
@@ -236,7 +230,7 @@ extension Scenarios {
     await carol.open(group)
     try await bob.expect(\.receiptLabel, of: .bubble(answer), is: "Read by 2 of 2")
     // The backend tells of both changes in its own time.
-    try await alice.expect { $0.thread?.bubbles.count == 4 }
+    try await alice.expect(\.bubbles.count, of: .thread, is: 4)
     try world.require(
       await world.messageCount(in: group), is: 4, "the number of messages at the backend")
     // What was said before Bob's second joining needs no receipt of his.
@@ -262,7 +256,7 @@ extension Scenarios {
     await carol.open(group)
     try await alice.expect(\.receiptLabel, of: .bubble(one), is: "Read by 1 of 2")
     await alice.openReceipts(of: one)
-    try await alice.expect { $0.receiptSheet?.delivered.users == ["bob"] }
+    try await alice.expect(\.delivered.users, of: .receiptSheet, is: ["bob"])
     await alice.closeSheet()
     try await bob.expect(\.badge, is: 3, within: .zero)
     // What arrived so far has been told of by now, over the slowest link as well.

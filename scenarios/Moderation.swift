@@ -14,13 +14,11 @@ extension Scenarios {
       await phone.open(group)
       await phone.openInfo(of: group)
     }
-    try await bob.expect { $0.groupInfo != nil && $0.groupInfo?.description == nil }
+    try await bob.expect(all: .present(.groupInfo), .that(\.description, of: .groupInfo, is: nil))
     await carol.setAirplaneMode(true)
     await alice.describe(group, as: "Hikes on Sundays,\nrain or shine")
     for phone in [alice, bob] {
-      try await phone.expect {
-        $0.groupInfo?.description == "Hikes on Sundays,\nrain or shine"
-      }
+      try await phone.expect(\.description, of: .groupInfo, is: "Hikes on Sundays,\nrain or shine")
     }
     try await bob.kill()
     await bob.setAirplaneMode(true)
@@ -29,9 +27,8 @@ extension Scenarios {
     for phone in [bob, carol] {
       await phone.open(group)
       await phone.openInfo(of: group)
-      try await phone.expect(within: .minutes(1)) {
-        $0.groupInfo?.description == "Hikes on Sundays,\nrain or shine"
-      }
+      try await phone.expect(
+        \.description, of: .groupInfo, is: "Hikes on Sundays,\nrain or shine", within: .minutes(1))
     }
     await bob.setAirplaneMode(false)
 
@@ -40,26 +37,25 @@ extension Scenarios {
     await alice.describe(group, as: "Refused")
     try await alice.expect(\.alert, is: "The group could not be changed")
     await alice.answerAlert()
-    try await alice.expect(within: .zero) {
-      $0.groupInfo?.description == "Hikes on Sundays,\nrain or shine"
-    }
+    try await alice.expect(
+      \.description, of: .groupInfo, is: "Hikes on Sundays,\nrain or shine", within: .zero)
     // Of a long one as much is kept as everybody can be shown, and a blank one is none.
     await alice.describe(group, as: String(repeating: "x", count: 501))
     for phone in [alice, bob, carol] {
-      try await phone.expect(within: .minutes(1)) { $0.groupInfo?.description?.count == 500 }
+      try await phone.expect(\.description?.count, of: .groupInfo, is: 500, within: .minutes(1))
     }
     // The rules count an emoji as two; no half of one is kept.
     await alice.describe(group, as: "x" + String(repeating: "👍", count: 260))
     for phone in [alice, bob, carol] {
-      try await phone.expect(within: .minutes(1)) {
-        $0.groupInfo?.description == "x" + String(repeating: "👍", count: 249) && $0.alert == nil
-      }
+      try await phone.expect(
+        all: .that(\.description, of: .groupInfo, is: "x" + String(repeating: "👍", count: 249)),
+        .absent(.alert), within: .minutes(1))
     }
     await alice.describe(group, as: " ")
     for phone in [alice, bob, carol] {
-      try await phone.expect(within: .minutes(1)) {
-        $0.groupInfo != nil && $0.groupInfo?.description == nil
-      }
+      try await phone.expect(
+        all: .present(.groupInfo), .that(\.description, of: .groupInfo, is: nil),
+        within: .minutes(1))
     }
   }
 
@@ -76,7 +72,7 @@ extension Scenarios {
     let late = try await bob.send("too late", in: group)
     await alice.openInfo(of: group)
     await alice.letOnlyAdminsWrite(true, in: group)
-    try await alice.expect { $0.groupInfo?.writing == "Only admins can send messages" }
+    try await alice.expect(\.writing, of: .groupInfo, is: "Only admins can send messages")
     try await world.advance(by: .seconds(5))
     await bob.setAirplaneMode(false)
     try await bob.expect(within: .minutes(1)) { screen in
@@ -102,7 +98,7 @@ extension Scenarios {
     await alice.openInfo(of: group)
     await alice.letOnlyAdminsWrite(false, in: group)
     try await bob.expect(\.writingNotice, of: .thread, is: nil, within: .minutes(1))
-    try await alice.expect { $0.groupInfo != nil && $0.groupInfo?.writing == nil }
+    try await alice.expect(all: .present(.groupInfo), .that(\.writing, of: .groupInfo, is: nil))
     await alice.closeSheet()
     await bob.retry(late)
     try await bob.expect(\.status, of: .bubble(late), is: .read, within: .minutes(1))
@@ -124,7 +120,7 @@ extension Scenarios {
     try await alice.expect(\.receiptLabel, of: .bubble(plan), is: "Read by 1 of 1")
     await alice.pin(plan)
     for phone in [alice, bob] {
-      try await phone.expect(within: .minutes(1)) { $0.thread?.pinned.map(\.text) == ["the plan"] }
+      try await phone.expect(\.pinnedTexts, of: .thread, is: ["the plan"], within: .minutes(1))
     }
   }
 
@@ -138,40 +134,35 @@ extension Scenarios {
     for phone in [alice, bob] { await phone.open(group) }
     let first = try await bob.send("meet at nine", in: group)
     let second = try await alice.send("bring boots", in: group)
-    try await alice.expect { screen in
-      screen.thread?.canPin == true && screen.bubble(first).author != nil
-        && screen.bubble(second).status != .sending
-    }
+    try await alice.expect(
+      all: .that(\.canPin, of: .thread, is: true), .that(\.author, of: .bubble(first), isNot: nil),
+      .that(\.status, of: .bubble(second), isNot: .sending))
     try await bob.expect(\.canPin, of: .thread, is: false)
     await carol.setAirplaneMode(true)
     await alice.pin(first)
     for phone in [alice, bob] {
-      try await phone.expect { $0.thread?.pinned.map(\.text) == ["meet at nine"] }
+      try await phone.expect(\.pinnedTexts, of: .thread, is: ["meet at nine"])
     }
     await alice.pin(second)
     await bob.edit(first, to: "meet at ten")
     for phone in [alice, bob] {
-      try await phone.expect(within: .seconds(10)) {
-        $0.thread?.pinned.map(\.text) == ["bring boots", "meet at ten"]
-      }
+      try await phone.expect(
+        \.pinnedTexts, of: .thread, is: ["bring boots", "meet at ten"], within: .seconds(10))
     }
     await carol.setAirplaneMode(false)
     await carol.open(group)
-    try await carol.expect(within: .minutes(1)) {
-      $0.thread?.pinned.map(\.text) == ["bring boots", "meet at ten"]
-    }
+    try await carol.expect(
+      \.pinnedTexts, of: .thread, is: ["bring boots", "meet at ten"], within: .minutes(1))
     // Who joins later is not shown what was written before.
     await alice.add(dave.userID, to: group)
     try await dave.expect(
       all: .present(.conversation(group)), within: .seconds(10))
     await dave.open(group)
-    try await dave.expect(for: .seconds(10)) { $0.thread?.pinned.isEmpty == true }
+    try await dave.expect(\.pinned.isEmpty, of: .thread, is: true, for: .seconds(10))
     // A pin goes with the message, and when it is taken off.
     await alice.delete(second)
     for phone in [alice, bob, carol] {
-      try await phone.expect(within: .seconds(10)) {
-        $0.thread?.pinned.map(\.text) == ["meet at ten"]
-      }
+      try await phone.expect(\.pinnedTexts, of: .thread, is: ["meet at ten"], within: .seconds(10))
     }
     // Nobody pins what is deleted, nor what the system tells.
     try await alice.expect(within: .zero) { screen in
@@ -181,11 +172,11 @@ extension Scenarios {
     await carol.setAirplaneMode(true)
     try await carol.relaunch()
     await carol.open(group)
-    try await carol.expect { $0.thread?.pinned.map(\.text) == ["meet at ten"] }
+    try await carol.expect(\.pinnedTexts, of: .thread, is: ["meet at ten"])
     await alice.unpin(first)
     await carol.setAirplaneMode(false)
     for phone in [alice, bob, carol] {
-      try await phone.expect(within: .minutes(1)) { $0.thread?.pinned.isEmpty == true }
+      try await phone.expect(\.pinned.isEmpty, of: .thread, is: true, within: .minutes(1))
     }
 
     // Of two people both pin.
@@ -195,11 +186,11 @@ extension Scenarios {
     try await alice.expect(\.status, of: .bubble(hello), is: .read)
     await bob.pin(hello)
     for phone in [alice, bob] {
-      try await phone.expect { $0.thread?.pinned.map(\.text) == ["hello"] }
+      try await phone.expect(\.pinnedTexts, of: .thread, is: ["hello"])
     }
     await alice.unpin(hello)
     for phone in [alice, bob] {
-      try await phone.expect { $0.thread?.pinned.isEmpty == true }
+      try await phone.expect(\.pinned.isEmpty, of: .thread, is: true)
     }
   }
 
@@ -235,7 +226,7 @@ extension Scenarios {
     await bob.askRemoval(of: "dave", from: group)
     await bob.confirm()
     for phone in [alice, bob, carol] {
-      try await phone.expect { $0.groupInfo?.members.count == 4 }
+      try await phone.expect(\.members.count, of: .groupInfo, is: 4)
     }
     // While he is offline Carol becomes a moderator too: his removal of her comes to nothing.
     await bob.setAirplaneMode(true)
@@ -270,7 +261,7 @@ extension Scenarios {
         && screen.row("alice")?.canGiveRole == false
     }
     await carol.rename(group, to: "Ours")
-    try await alice.expect { $0.groupInfo?.title == "Ours" }
+    try await alice.expect(\.title, of: .groupInfo, is: "Ours")
     // A removal that did not know of a role is made again with it.
     await alice.setAirplaneMode(true)
     await alice.askRemoval(of: "bob", from: group)
@@ -279,10 +270,9 @@ extension Scenarios {
     try await carol.expect { $0.row("bob")?.role == "Moderator" }
     await alice.setAirplaneMode(false)
     for phone in [alice, carol] {
-      try await phone.expect(within: .minutes(1)) { screen in
-        screen.groupInfo?.members.map(\.user) == ["alice", "carol", "erin"]
-          && screen.alert == nil
-      }
+      try await phone.expect(
+        all: .that(\.users, of: .groupInfo, is: ["alice", "carol", "erin"]), .absent(.alert),
+        within: .minutes(1))
     }
   }
 
@@ -306,12 +296,11 @@ extension Scenarios {
     await bob.remove("carol", "dave", from: group)
     await alice.askRemoval(of: "dave", from: group)
     await alice.confirm()
-    try await alice.expect { $0.groupInfo?.members.count == 4 }
+    try await alice.expect(\.members.count, of: .groupInfo, is: 4)
     try await world.untilQuiet()
     await bob.setAirplaneMode(false)
-    try await alice.expect(within: .minutes(1)) { screen in
-      screen.groupInfo?.members.map(\.user) == ["alice", "bob", "erin"]
-    }
+    try await alice.expect(
+      \.users, of: .groupInfo, is: ["alice", "bob", "erin"], within: .minutes(1))
     try await bob.expect(\.alert, is: nil, for: .seconds(10))
     await bob.leave(group)
     await bob.confirm()
@@ -421,7 +410,7 @@ extension Scenarios {
       ])
     try await world.accepts("bob", "remove Dave", remove("dave", by: "bob", as: "c1"))
     await alice.open(group)
-    try await alice.expect { $0.thread?.bubbles.last?.text == "bob removed dave" }
+    try await alice.expect(\.bubbles.last?.text, of: .thread, is: "bob removed dave")
     let told = await world.systemMessages(in: group).first
     guard let told else { return try world.require(false, "a message that tells of it") }
     try await world.refuses(
@@ -434,9 +423,9 @@ extension Scenarios {
         "conversations/\(group)/admins/carol": .empty
       ]) { $1 })
     await bob.open(group)
-    try await bob.expect(within: .seconds(10)) { screen in
-      screen.thread?.pinned.map(\.text) == ["hello"] && screen.thread?.members.count == 3
-    }
+    try await bob.expect(
+      all: .that(\.pinnedTexts, of: .thread, is: ["hello"]),
+      .that(\.members.count, of: .thread, is: 3), within: .seconds(10))
   }
 }
 

@@ -89,9 +89,9 @@ extension Scenarios {
     let last = try await alice.send("and then?", in: work)
     try await bob.expectNotifications(\.bodies, is: ["and then?"], within: .minutes(1))
     try await bob.respond(.reply(" \n"))
-    try await alice.expect(for: .seconds(30)) { screen in
-      screen.bubble(last).status != .read && screen.thread?.bubbles.last?.id == last
-    }
+    try await alice.expect(
+      all: .that(\.status, of: .bubble(last), isNot: .read),
+      .that(\.bubbles.last?.id, of: .thread, is: last), for: .seconds(30))
 
     // A group of which the phone does not know yet.
     try await bob.kill()
@@ -100,7 +100,7 @@ extension Scenarios {
     await carol.add(bob.userID, to: party)
     try await bob.expectNotifications(\.bodies, is: ["Carol added you"], within: .minutes(1))
     try await bob.respond(.reply("thank you"))
-    try await carol.expect(within: .minutes(1)) { $0.thread?.bubbles.last?.text == "thank you" }
+    try await carol.expect(\.bubbles.last?.text, of: .thread, is: "thank you", within: .minutes(1))
     // In a tunnel, and ended there: the reply is under way with the next network.
     _ = try await carol.send("welcome", in: party)
     try await bob.expectNotifications(\.bodies, is: ["welcome"], within: .minutes(1))
@@ -108,7 +108,7 @@ extension Scenarios {
     try await bob.respond(.reply("hi all"))
     try await world.advance(by: .minutes(10))
     await bob.setAirplaneMode(false)
-    try await carol.expect(within: .minutes(2)) { $0.thread?.bubbles.last?.text == "hi all" }
+    try await carol.expect(\.bubbles.last?.text, of: .thread, is: "hi all", within: .minutes(2))
   }
 
   static let markedFromNotification = Scenario(

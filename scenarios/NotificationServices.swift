@@ -60,10 +60,10 @@ extension Scenarios {
     try await bob.expectNotifications(within: .seconds(15)) {
       $0.bodies == ["hello"] && $0.bannerCount == 1 && $0.badge == 1
     }
-    try await alice.expect(for: .minutes(2)) { $0.bubble(hello).status == .sent }
+    try await alice.expect(\.status, of: .bubble(hello), is: .sent, for: .minutes(2))
     slowness.end()
     try await bob.launch()
-    try await alice.expect(within: .seconds(30)) { $0.bubble(hello).status == .delivered }
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered, within: .seconds(30))
     try await bob.expectNotifications(for: .minutes(1)) { $0.bannerCount == 1 }
   }
 }

@@ -106,7 +106,7 @@ extension Scenarios {
     try await world.advance(by: .seconds(5))
     try await world.expect(0, .refusals, by: bob) {
       await bob.setAirplaneMode(false)
-      try await alice.expect(within: .minutes(1)) { $0.thread?.bubbles.last?.text == "yes" }
+      try await alice.expect(\.bubbles.last?.text, of: .thread, is: "yes", within: .minutes(1))
       try await world.untilQuiet()
     }
     try world.require(await world.messageCount(in: group), is: 2, "the messages of the group")
@@ -115,7 +115,7 @@ extension Scenarios {
     await carol.add(bob.userID, to: party)
     try await bob.expectNotifications(\.bodies, is: ["Carol added you"], within: .minutes(1))
     try await bob.respond(.reply("thank you"))
-    try await carol.expect(within: .minutes(1)) { $0.thread?.bubbles.last?.text == "thank you" }
+    try await carol.expect(\.bubbles.last?.text, of: .thread, is: "thank you", within: .minutes(1))
     try await world.untilQuiet()
     try await bob.enterForeground()
     try await world.untilQuiet()

@@ -101,8 +101,8 @@ extension Scenarios {
     try await bob.expect(\.unread, of: .conversation(chat), is: 1, within: .zero)
     // Written first and taken by the backend last: the thread has the backend's order on both phones.
     let order = [overtaking, hello]
-    try await alice.expect { $0.thread?.bubbles.map(\.id) == order }
+    try await alice.expect(\.ids, of: .thread, is: order)
     await bob.open(chat)
-    try await bob.expect { $0.thread?.bubbles.map(\.id) == order }
+    try await bob.expect(\.ids, of: .thread, is: order)
   }
 }

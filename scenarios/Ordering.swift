@@ -93,16 +93,16 @@ extension Scenarios {
       }
       for number in 4...5 { written.append(try await alice.send("\(number)", in: chat)) }
       let order = written
-      try await alice.expect(for: .seconds(10)) { $0.thread?.bubbles.map(\.id) == order }
+      try await alice.expect(\.ids, of: .thread, is: order, for: .seconds(10))
       await alice.setAirplaneMode(false)
       try await alice.expect { $0.count(of: order, shownAs: .read) == 5 }
       for phone in [alice, bob, tablet] {
-        try await phone.expect { $0.thread?.bubbles.map(\.id) == order }
+        try await phone.expect(\.ids, of: .thread, is: order)
       }
       try await alice.kill()
       try await alice.relaunch()
       await alice.open(chat)
-      try await alice.expect(for: .seconds(10)) { $0.thread?.bubbles.map(\.id) == order }
+      try await alice.expect(\.ids, of: .thread, is: order, for: .seconds(10))
     }
   }
 
@@ -162,7 +162,7 @@ extension Scenarios {
       sent.allSatisfy { alice.display.screen?.bubble($0).receiptLabel == "Read by 2 of 2" },
       "everything to be read by both")
     for phone in [tablet, laptop] {
-      try await phone.expect(within: .zero) { $0.thread?.bubbles == thread?.bubbles }
+      try await phone.expect(\.thread?.bubbles, is: thread?.bubbles, within: .zero)
     }
   }
 

@@ -42,12 +42,12 @@ extension Scenarios {
         all: .that(\.status, of: .bubble(first), is: .delivered),
         .that(\.status, of: .bubble(second), is: .delivered), within: .seconds(2),
         since: alice.reconnected)
-      try await alice.expect(for: .seconds(20), within: .zero) { screen in
-        !screen.bubble(first).offersRetry && !screen.bubble(second).offersRetry
-      }
+      try await alice.expect(
+        all: .that(\.offersRetry, of: .bubble(first), is: false),
+        .that(\.offersRetry, of: .bubble(second), is: false), for: .seconds(20), within: .zero)
       await bob.open(chat)
       let order = [hello, first, second]
-      try await bob.expect { $0.thread?.bubbles.map(\.id) == order }
+      try await bob.expect(\.ids, of: .thread, is: order)
       try world.require(
         await world.messageCount(in: chat), is: 3, "the number of messages at the backend")
       let refused = (await world.meter() - before)[.refusals, device: alice.name]
@@ -82,9 +82,7 @@ extension Scenarios {
       if persists {
         try await bob.expect(\.text, of: .bubble(second), is: "second", within: .seconds(1))
       } else {
-        try await bob.expect(for: .minutes(1), within: .zero) {
-          $0.thread?.bubbles.map(\.id) == [hello]
-        }
+        try await bob.expect(\.ids, of: .thread, is: [hello], for: .minutes(1), within: .zero)
       }
       await bob.setAirplaneMode(false)
       try await bob.expect(\.text, of: .bubble(second), is: "second")

@@ -20,7 +20,7 @@ extension Scenarios {
     try await world.advance(by: .minutes(25))
     await alice.setAirplaneMode(false)
     for phone in [alice, bob] {
-      try await phone.expect(within: .minutes(5)) { $0.groupInfo?.picture == summit.content }
+      try await phone.expect(\.picture, of: .groupInfo, is: summit.content, within: .minutes(5))
     }
     try await carol.expect(\.unread, of: .conversation(group), is: 0)
     try await world.untilQuiet()
@@ -28,9 +28,9 @@ extension Scenarios {
     await carol.open(group)
     await carol.openInfo(of: group)
     try await world.advance(by: .minutes(25))
-    try await carol.expect(within: .zero) { $0.groupInfo?.picture == nil }
+    try await carol.expect(\.picture, of: .groupInfo, is: nil, within: .zero)
     await carol.setAirplaneMode(false)
-    try await carol.expect(within: .minutes(5)) { $0.groupInfo?.picture == summit.content }
+    try await carol.expect(\.picture, of: .groupInfo, is: summit.content, within: .minutes(5))
     let fetched = await world.meter()[.downloadBytes, device: alice.name]
     try world.require(fetched < 100_000, "Alice not to fetch what she has; \(fetched) bytes")
 
@@ -38,9 +38,9 @@ extension Scenarios {
     await alice.setPhoto(Picture("panorama", byteCount: 6_000_000), of: group)
     try await alice.expect(\.alert, is: "The group could not be changed", within: .minutes(1))
     await alice.answerAlert()
-    try await alice.expect(within: .zero) { screen in
-      screen.groupInfo?.uploading == nil && screen.groupInfo?.picture == summit.content
-    }
+    try await alice.expect(
+      all: .that(\.uploading, of: .groupInfo, is: nil),
+      .that(\.picture, of: .groupInfo, is: summit.content), within: .zero)
   }
 
   static let manyTunnels = Scenario(
@@ -68,11 +68,11 @@ extension Scenarios {
     // A database connection that a tunnel stopped within TLS is never given up by the client for iOS.
     try await alice.kill()
     try await alice.relaunch()
-    try await bob.expect(within: .minutes(2)) { $0.bubble(look).photo?.content == view.content }
+    try await bob.expect(\.photo?.content, of: .bubble(look), is: view.content, within: .minutes(2))
     await alice.open(chat)
-    try await alice.expect(within: .seconds(10)) { screen in
-      screen.bubble(look).photo?.failure == nil && screen.bubble(look).photo?.progress == nil
-    }
+    try await alice.expect(
+      all: .that(\.photo?.failure, of: .bubble(look), is: nil),
+      .that(\.photo?.progress, of: .bubble(look), is: nil), within: .seconds(10))
   }
 
   static let lastPieceTwice = Scenario(
@@ -90,7 +90,8 @@ extension Scenarios {
       let look = try await alice.send("look \(tenths)", picture: view, in: chat)
       try await world.advance(by: .milliseconds(100 * tenths))
       alice.partition(for: .seconds(35))
-      try await bob.expect(within: .minutes(3)) { $0.bubble(look).photo?.content == view.content }
+      try await bob.expect(
+        \.photo?.content, of: .bubble(look), is: view.content, within: .minutes(3))
     }
   }
 }

@@ -17,24 +17,23 @@ extension Scenarios {
     // Four chunks of 256 KiB: more than 25 s on 3G.
     let view = Picture("view", byteCount: 1_048_576)
     let look = try await alice.send("look", picture: view, in: chat)
-    try await alice.expect(within: .zero) { screen in
-      screen.bubble(look).photo?.content == view.content
-        && screen.bubble(look).photo?.progress == "0 %"
-    }
-    try await bob.expect(within: .seconds(1)) { screen in
-      screen.bubble(look).text == "look" && screen.bubble(look).photo?.content == nil
-        && screen.bubble(look).photo?.width == 294 && screen.bubble(look).photo?.height == 220
-    }
+    try await alice.expect(
+      all: .that(\.photo?.content, of: .bubble(look), is: view.content),
+      .that(\.photo?.progress, of: .bubble(look), is: "0 %"), within: .zero)
+    try await bob.expect(
+      all: .that(\.text, of: .bubble(look), is: "look"),
+      .that(\.photo?.content, of: .bubble(look), is: nil),
+      .that(\.photo?.width, of: .bubble(look), is: 294),
+      .that(\.photo?.height, of: .bubble(look), is: 220), within: .seconds(1))
     try await alice.expect(\.status, of: .bubble(look), is: .read, within: .seconds(2))
     for percent in [25, 50, 75, 100] {
-      try await alice.expect(within: .seconds(15)) {
-        $0.bubble(look).photo?.progress == "\(percent) %"
-      }
+      try await alice.expect(
+        \.photo?.progress, of: .bubble(look), is: "\(percent) %", within: .seconds(15))
       if percent < 100 {
-        try await bob.expect(within: .zero) { $0.bubble(look).photo?.content == nil }
+        try await bob.expect(\.photo?.content, of: .bubble(look), is: nil, within: .zero)
       }
     }
-    try await bob.expect { $0.bubble(look).photo?.content == view.content }
+    try await bob.expect(\.photo?.content, of: .bubble(look), is: view.content)
     try await bob.expect(within: .zero) {
       "\($0)" == """
         ‹ alice
@@ -42,10 +41,10 @@ extension Scenarios {
           alice: look  12:00
         """
     }
-    try await alice.expect { $0.bubble(look).photo?.progress == nil }
-    try await alice.expect(for: .minutes(1)) {
-      $0.bubble(look).status == .read && $0.thread?.bubbles.count == 1
-    }
+    try await alice.expect(\.photo?.progress, of: .bubble(look), is: nil)
+    try await alice.expect(
+      all: .that(\.status, of: .bubble(look), is: .read),
+      .that(\.bubbles.count, of: .thread, is: 1), for: .minutes(1))
     try await world.expectRead(look, in: chat, by: bob)
     try world.require(
       world.receiptFlushes(by: bob), is: 1, "the number of times that Bob's receipts were written")
@@ -60,7 +59,7 @@ extension Scenarios {
       )
     }
     await tablet.open(chat)
-    try await tablet.expect { $0.bubble(look).photo?.content == view.content }
+    try await tablet.expect(\.photo?.content, of: .bubble(look), is: view.content)
     try await world.expectPictures(1)
   }
 
@@ -78,13 +77,13 @@ extension Scenarios {
     try await bob.expectNotifications(
       all: .that(\.bannerCount, is: 1), .that(\.badge, is: 1), for: .minutes(1))
     try await bob.enterForeground()
-    try await bob.expect { screen in
-      screen.conversation(chat).preview == "[Photo]" && screen.conversation(chat).unread == 1
-    }
+    try await bob.expect(
+      all: .that(\.preview, of: .conversation(chat), is: "[Photo]"),
+      .that(\.unread, of: .conversation(chat), is: 1))
     await bob.open(chat)
-    try await bob.expect { screen in
-      screen.bubble(photo).text == "[Photo]" && screen.bubble(photo).photo?.content != nil
-    }
+    try await bob.expect(
+      all: .that(\.text, of: .bubble(photo), is: "[Photo]"),
+      .that(\.photo?.content, of: .bubble(photo), isNot: nil))
   }
 
   static let composedPicture = Scenario(
@@ -95,14 +94,14 @@ extension Scenarios {
     let chat = try await alice.startConversation(with: bob)
     try await alice.expect(\.canSend, of: .thread, is: false)
     await alice.choose(Picture("cat", byteCount: 812_000, format: .png))
-    try await alice.expect(within: .zero) { screen in
-      screen.thread?.preview?.name == "cat" && screen.thread?.preview?.size == "812 KB"
-        && screen.thread?.canSend == true
-    }
+    try await alice.expect(
+      all: .that(\.preview?.name, of: .thread, is: "cat"),
+      .that(\.preview?.size, of: .thread, is: "812 KB"), .that(\.canSend, of: .thread, is: true),
+      within: .zero)
     await alice.removePicture()
-    try await alice.expect(within: .zero) { screen in
-      screen.thread?.preview == nil && screen.thread?.canSend == false
-    }
+    try await alice.expect(
+      all: .that(\.preview, of: .thread, is: nil), .that(\.canSend, of: .thread, is: false),
+      within: .zero)
     await alice.type("words")
     try await alice.expect(\.canSend, of: .thread, is: true, within: .zero)
     await alice.type("")
@@ -114,9 +113,9 @@ extension Scenarios {
     await alice.choose(Picture("cat"))
     await alice.close()
     await alice.open(chat)
-    try await alice.expect(within: .zero) { screen in
-      screen.thread?.preview == nil && screen.thread?.canSend == false
-    }
+    try await alice.expect(
+      all: .that(\.preview, of: .thread, is: nil), .that(\.canSend, of: .thread, is: false),
+      within: .zero)
 
     // A camera's 5 MB are within the limit as a JPEG of quality 0.8, three times as many are made smaller.
     var sent: [MessageID] = []
@@ -134,13 +133,12 @@ extension Scenarios {
       (live, "1.8 MB", 4_032, 1_800_000),
     ] {
       await alice.choose(picture)
-      try await alice.expect(within: .zero) { $0.thread?.preview?.size == size }
+      try await alice.expect(\.preview?.size, of: .thread, is: size, within: .zero)
       let id = await alice.submit()
       guard let id else { return try world.require(false, "\(picture) to be sent") }
-      try await alice.expect(within: .zero) { screen in
-        screen.thread?.preview == nil && screen.thread?.canSend == false
-          && screen.bubble(id).photo != nil
-      }
+      try await alice.expect(
+        all: .that(\.preview, of: .thread, is: nil), .that(\.canSend, of: .thread, is: false),
+        .that(\.photo, of: .bubble(id), isNot: nil), within: .zero)
       let attachment = alice.storedMessage(id)?.attachments.first
       let type = picture.format == .png ? "image/png" : "image/jpeg"
       try world.require(
@@ -151,7 +149,8 @@ extension Scenarios {
     }
     await bob.open(chat)
     for id in sent {
-      try await bob.expect(within: .minutes(1)) { $0.bubble(id).photo?.content != nil }
+      try await bob.expect(
+        all: .that(\.photo?.content, of: .bubble(id), isNot: nil), within: .minutes(1))
     }
     try await world.expectPictures(8)
   }
@@ -176,17 +175,17 @@ extension Scenarios {
     try await alice.expect(within: .zero) { waits($0) }
     await alice.setAirplaneMode(false)
     await bob.open(chat)
-    try await bob.expect(within: .minutes(1)) { $0.bubble(look).photo?.content == view.content }
-    try await alice.expect { screen in
-      screen.bubble(look).status == .read && screen.bubble(look).photo?.progress == nil
-    }
+    try await bob.expect(\.photo?.content, of: .bubble(look), is: view.content, within: .minutes(1))
+    try await alice.expect(
+      all: .that(\.status, of: .bubble(look), is: .read),
+      .that(\.photo?.progress, of: .bubble(look), is: nil))
     // Both have a file of their own.
     for phone in [alice, bob] {
       await phone.setAirplaneMode(true)
       try await phone.kill()
       try await phone.relaunch()
       await phone.open(chat)
-      try await phone.expect(within: .zero) { $0.bubble(look).photo?.content == view.content }
+      try await phone.expect(\.photo?.content, of: .bubble(look), is: view.content, within: .zero)
     }
     let fetched = await world.meter()[.downloadBytes, device: alice.name]
     try world.require(fetched == 0, "Alice not to fetch what she has; \(fetched) bytes")
@@ -215,18 +214,19 @@ extension Scenarios {
     await bob.openPicture(of: look)
     for (zoom, shown) in [(100, 100), (250, 250), (400, 400), (401, 400), (99, 100), (300, 300)] {
       await bob.zoom(to: zoom)
-      try await bob.expect(within: .zero) { screen in
-        screen.pictureViewer?.zoom == shown && screen.pictureViewer?.content == view.content
-          && screen.visible.thread == nil
-      }
+      try await bob.expect(
+        all: .that(\.zoom, of: .pictureViewer, is: shown),
+        .that(\.content, of: .pictureViewer, is: view.content), .that(\.visible.thread, is: nil),
+        within: .zero)
     }
     await bob.doubleTap()
-    try await bob.expect(within: .zero) { $0.pictureViewer?.zoom == 100 }
+    try await bob.expect(\.zoom, of: .pictureViewer, is: 100, within: .zero)
     let hello = try await alice.send("hello", in: chat)
     try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     try await alice.expect(\.status, of: .bubble(hello), is: .delivered, for: .seconds(30))
     await bob.closeSheet()
-    try await bob.expect(within: .zero) { $0.pictureViewer == nil && $0.thread?.id == chat }
+    try await bob.expect(
+      all: .absent(.pictureViewer), .that(\.id, of: .thread, is: chat), within: .zero)
     try await alice.expect(\.status, of: .bubble(hello), is: .read)
     await alice.openReceipts(of: look, by: .longPress)
     try await alice.expect(\.message, of: .messageInfo, is: look, within: .zero)

@@ -12,10 +12,9 @@ extension Scenarios {
     let chat = try await alice.startConversation(with: bob)
     await bob.open(chat)
     await alice.addPicture()
-    try await alice.expect { screen in
-      screen.prompt?.deny == "Don’t Allow" && screen.photoSheet?.canChoose == false
-        && screen.photoSheet?.notice == nil
-    }
+    try await alice.expect(
+      all: .that(\.deny, of: .prompt, is: "Don’t Allow"),
+      .that(\.canChoose, of: .photoSheet, is: false), .that(\.notice, of: .photoSheet, is: nil))
     await alice.answerPrompt(.deny)
     @Sendable func isDenied(_ screen: Screen) -> Bool {
       screen.prompt == nil && screen.photoSheet?.canChoose == false
@@ -46,14 +45,15 @@ extension Scenarios {
     try await alice.relaunch()
     await alice.open(chat)
     await alice.addPicture()
-    try await alice.expect { $0.prompt == nil && $0.photoSheet?.canChoose == true }
+    try await alice.expect(all: .absent(.prompt), .that(\.canChoose, of: .photoSheet, is: true))
     let view = Picture("view")
     await alice.pick(view)
-    try await alice.expect { $0.photoSheet == nil && $0.thread?.preview?.name == "view" }
+    try await alice.expect(
+      all: .absent(.photoSheet), .that(\.preview?.name, of: .thread, is: "view"))
     guard let look = await alice.submit() else {
       return try world.require(false, "the picture to be sent")
     }
-    try await bob.expect(within: .minutes(1)) { $0.bubble(look).photo?.content == view.content }
+    try await bob.expect(\.photo?.content, of: .bubble(look), is: view.content, within: .minutes(1))
   }
 
   static let photosLimited = Scenario(
@@ -64,15 +64,15 @@ extension Scenarios {
     let chat = try await alice.startConversation(with: bob)
     // An app that dies behind the prompt has no answer.
     await alice.addPicture()
-    try await alice.expect { $0.prompt != nil }
+    try await alice.expect(all: .present(.prompt))
     try await alice.kill()
     try await alice.relaunch()
-    try await alice.expect { $0.prompt == nil }
+    try await alice.expect(all: .absent(.prompt))
     await alice.open(chat)
     await alice.addPicture()
-    try await alice.expect { $0.prompt?.limit == "Limit Access…" }
+    try await alice.expect(\.limit, of: .prompt, is: "Limit Access…")
     await alice.answerPrompt(.limit)
-    try await alice.expect { $0.prompt == nil && $0.photoSheet?.canChoose == true }
+    try await alice.expect(all: .absent(.prompt), .that(\.canChoose, of: .photoSheet, is: true))
 
     // Nothing is read behind the picker.
     let hello = try await bob.send("hello", in: chat)
@@ -86,21 +86,22 @@ extension Scenarios {
     try await alice.relaunch()
     await alice.open(chat)
     await alice.addPicture()
-    try await alice.expect { $0.prompt == nil && $0.photoSheet?.canChoose == true }
+    try await alice.expect(all: .absent(.prompt), .that(\.canChoose, of: .photoSheet, is: true))
     // On the screen, the app is launched anew.
     try await alice.setPhotoAccess(.denied)
-    try await alice.expect { $0.photoSheet == nil && $0.conversation(chat).preview == "hello" }
+    try await alice.expect(
+      all: .absent(.photoSheet), .that(\.preview, of: .conversation(chat), is: "hello"))
     await alice.open(chat)
     await alice.addPicture()
-    try await alice.expect { $0.photoSheet?.settings == "Open Settings" }
+    try await alice.expect(\.settings, of: .photoSheet, is: "Open Settings")
     try await alice.reinstall()
     try await alice.launch()
     try await alice.expect(\.preview, of: .conversation(chat), is: "hello", within: .seconds(5))
     await alice.open(chat)
     await alice.addPicture()
-    try await alice.expect { $0.prompt?.allow == "Allow Full Access" }
+    try await alice.expect(\.allow, of: .prompt, is: "Allow Full Access")
     await alice.answerPrompt(.allow)
-    try await alice.expect { $0.prompt == nil && $0.photoSheet?.canChoose == true }
+    try await alice.expect(all: .absent(.prompt), .that(\.canChoose, of: .photoSheet, is: true))
   }
 
   static let lowStorage = Scenario(
@@ -112,9 +113,9 @@ extension Scenarios {
     let chat = try await alice.startConversation(with: hanna)
     let view = Picture("view", byteCount: 1_200_000)
     await alice.choose(view)
-    try await alice.expect(within: .zero) {
-      $0.thread?.preview?.size == "1.2 MB" && $0.thread?.storageWarning == nil
-    }
+    try await alice.expect(
+      all: .that(\.preview?.size, of: .thread, is: "1.2 MB"),
+      .that(\.storageWarning, of: .thread, is: nil), within: .zero)
     await alice.removePicture()
     await alice.setFreeSpace(40_000_000)
     await alice.choose(view)
@@ -148,7 +149,8 @@ extension Scenarios {
       return try world.require(false, "the picture to be sent")
     }
     await hanna.open(chat)
-    try await hanna.expect(within: .minutes(1)) { $0.bubble(look).photo?.content == view.content }
+    try await hanna.expect(
+      \.photo?.content, of: .bubble(look), is: view.content, within: .minutes(1))
     try world.require(
       alice.disk.availableBytes == 38_800_000, "the picture to take its room on Alice's disk")
 
@@ -176,7 +178,8 @@ extension Scenarios {
       "nothing of the picture to be on the disk")
     try await hanna.expect(all: .absent(.bubble(sea)))
     await alice.setFreeSpace(2_000_000)
-    try await hanna.expect(within: .minutes(1)) { $0.bubble(sea).photo?.content != nil }
+    try await hanna.expect(
+      all: .that(\.photo?.content, of: .bubble(sea), isNot: nil), within: .minutes(1))
     try await alice.expect(
       all: .that(\.alert, is: nil), .that(\.status, of: .bubble(sea), is: .read))
     try await world.expectPictures(2)
@@ -228,7 +231,7 @@ extension Scenarios {
     await bob.open(chat)
     let look = try await alice.send("look", picture: Picture("view"), in: chat)
     for phone in [alice, bob] {
-      try await phone.expect { $0.bubble(look).photo?.content != nil }
+      try await phone.expect(all: .that(\.photo?.content, of: .bubble(look), isNot: nil))
       for isDark in [false, true] {
         await phone.setDarkMode(isDark)
         // There is a border at all times, which is faint.
@@ -262,7 +265,7 @@ extension Scenarios {
       try await alice.setLocale(locale)
       await alice.open(chat)
       await alice.choose(Picture("view", byteCount: 1_800_000))
-      try await alice.expect(within: .zero) { $0.thread?.preview?.size == size }
+      try await alice.expect(\.preview?.size, of: .thread, is: size, within: .zero)
     }
   }
 

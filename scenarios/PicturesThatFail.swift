@@ -15,7 +15,7 @@ extension Scenarios {
     await bob.open(chat)
     let view = Picture("view", byteCount: 2_000_000)
     let look = try await alice.send("look", picture: view, in: chat)
-    try await alice.expect(within: .minutes(1)) { $0.bubble(look).photo?.progress == "52 %" }
+    try await alice.expect(\.photo?.progress, of: .bubble(look), is: "52 %", within: .minutes(1))
     await alice.setAirplaneMode(true)
     @Sendable func hasFailed(_ screen: Screen) -> Bool {
       screen.bubble(look).photo?.failure == "Not sent: the connection was lost"
@@ -30,18 +30,19 @@ extension Scenarios {
     try await alice.relaunch()
     await alice.open(chat)
     try await alice.expect(for: .minutes(1)) { hasFailed($0) }
-    try await bob.expect(within: .zero) { screen in
-      screen.bubble(look).photo?.content == nil && screen.bubble(look).photo?.failure == nil
-        && screen.bubble(look).controls.isEmpty
-    }
+    try await bob.expect(
+      all: .that(\.photo?.content, of: .bubble(look), is: nil),
+      .that(\.photo?.failure, of: .bubble(look), is: nil),
+      .that(\.controls.count, of: .bubble(look), is: 0), within: .zero)
     await alice.retry(look)
-    try await alice.expect(within: .seconds(2)) { $0.bubble(look).photo?.progress == "52 %" }
-    try await bob.expect(within: .minutes(1)) { $0.bubble(look).photo?.content == view.content }
+    try await alice.expect(\.photo?.progress, of: .bubble(look), is: "52 %", within: .seconds(2))
+    try await bob.expect(\.photo?.content, of: .bubble(look), is: view.content, within: .minutes(1))
     for phone in [alice, bob] {
-      try await phone.expect { screen in
-        screen.thread?.bubbles.count == 1 && screen.bubble(look).photo?.failure == nil
-          && !screen.bubble(look).offersRetry && screen.bubble(look).photo?.progress == nil
-      }
+      try await phone.expect(
+        all: .that(\.bubbles.count, of: .thread, is: 1),
+        .that(\.photo?.failure, of: .bubble(look), is: nil),
+        .that(\.offersRetry, of: .bubble(look), is: false),
+        .that(\.photo?.progress, of: .bubble(look), is: nil))
     }
     let sent = await world.meter()[.uploadBytes, device: alice.name]
     try world.require(
@@ -59,28 +60,32 @@ extension Scenarios {
     await bob.open(chat)
     let view = Picture("view", byteCount: 1_000_000)
     let look = try await alice.send("look", picture: view, in: chat)
-    try await alice.expect(within: .minutes(1)) { $0.bubble(look).photo?.progress == "26 %" }
+    try await alice.expect(\.photo?.progress, of: .bubble(look), is: "26 %", within: .minutes(1))
     // One time-out later the network is there again, and nobody has to do anything.
     alice.partition(for: .seconds(40))
-    try await alice.expect(within: .seconds(33)) { $0.bubble(look).photo?.progress == "0 %" }
-    try await bob.expect(within: .minutes(2)) { $0.bubble(look).photo?.content == view.content }
+    try await alice.expect(\.photo?.progress, of: .bubble(look), is: "0 %", within: .seconds(33))
+    try await bob.expect(\.photo?.content, of: .bubble(look), is: view.content, within: .minutes(2))
 
     // For good: 30 s, five times again after 1, 2, 4, 8 and 16 s.
     let sea = try await alice.send("sea", picture: Picture("sea", byteCount: 1_000_000), in: chat)
-    try await alice.expect(within: .minutes(1)) { $0.bubble(sea).photo?.progress == "26 %" }
+    try await alice.expect(\.photo?.progress, of: .bubble(sea), is: "26 %", within: .minutes(1))
     alice.partition(for: .minutes(10))
-    try await alice.expect(for: .seconds(200)) { $0.bubble(sea).photo?.failure == nil }
-    try await alice.expect(within: .seconds(20)) {
-      $0.bubble(sea).photo?.failure == "Not sent: the server did not answer"
-    }
+    try await alice.expect(\.photo?.failure, of: .bubble(sea), is: nil, for: .seconds(200))
+    try await alice.expect(
+      \.photo?.failure, of: .bubble(sea), is: "Not sent: the server did not answer",
+      within: .seconds(20))
     // Whoever asks for more gets as many attempts again.
     await alice.retry(sea)
-    try await alice.expect(for: .seconds(200)) { $0.bubble(sea).photo?.failure == nil }
+    try await alice.expect(\.photo?.failure, of: .bubble(sea), is: nil, for: .seconds(200))
     try await world.advance(by: .minutes(8))
-    try await alice.expect(within: .zero) { $0.bubble(sea).photo?.failure != nil }
+    try await alice.expect(
+      all: .that(\.photo?.failure, of: .bubble(sea), isNot: nil), within: .zero)
     await alice.retry(sea)
-    try await bob.expect(within: .minutes(2)) { $0.bubble(sea).photo?.content != nil }
-    try await alice.expect { $0.thread?.bubbles.count == 2 && $0.bubble(sea).photo?.failure == nil }
+    try await bob.expect(
+      all: .that(\.photo?.content, of: .bubble(sea), isNot: nil), within: .minutes(2))
+    try await alice.expect(
+      all: .that(\.bubbles.count, of: .thread, is: 2),
+      .that(\.photo?.failure, of: .bubble(sea), is: nil))
     try await world.expectPictures(2)
   }
 
@@ -95,15 +100,15 @@ extension Scenarios {
     await alice.open(group)
     let look = try await alice.send(
       "look", picture: Picture("view", byteCount: 1_000_000), in: group)
-    try await alice.expect(within: .minutes(1)) { $0.bubble(look).photo?.progress == "26 %" }
+    try await alice.expect(\.photo?.progress, of: .bubble(look), is: "26 %", within: .minutes(1))
     await bob.remove(alice.userID, from: group)
-    try await alice.expect(within: .minutes(1)) {
-      $0.bubble(look).photo?.failure == "Not sent: the server refused the photo"
-    }
+    try await alice.expect(
+      \.photo?.failure, of: .bubble(look), is: "Not sent: the server refused the photo",
+      within: .minutes(1))
     await carol.open(group)
-    try await carol.expect(for: .minutes(1)) { screen in
-      screen.bubble(look).text == "look" && screen.bubble(look).photo?.content == nil
-    }
+    try await carol.expect(
+      all: .that(\.text, of: .bubble(look), is: "look"),
+      .that(\.photo?.content, of: .bubble(look), is: nil), for: .minutes(1))
   }
 
   static let corruptPicture = Scenario(
@@ -138,41 +143,40 @@ extension Scenarios {
     let chat = try await alice.startConversation(with: bob)
     let view = Picture("view", byteCount: 1_000_000)
     let look = try await alice.send("look", picture: view, in: chat)
-    try await alice.expect(within: .minutes(1)) { $0.bubble(look).photo?.progress == nil }
+    try await alice.expect(\.photo?.progress, of: .bubble(look), is: nil, within: .minutes(1))
     await bob.open(chat)
     try await world.advance(by: .seconds(3))
     bob.partition(for: .minutes(2))
-    try await bob.expect(within: .minutes(1)) { screen in
-      screen.bubble(look).photo?.failure == "Could not be loaded: the server did not answer"
-        && screen.bubble(look).controls == [.reload] && screen.bubble(look).photo?.content == nil
-    }
+    try await bob.expect(
+      all: .that(
+        \.photo?.failure, of: .bubble(look), is: "Could not be loaded: the server did not answer"),
+      .that(\.controls, of: .bubble(look), is: [.reload]),
+      .that(\.photo?.content, of: .bubble(look), is: nil), within: .minutes(1))
     await bob.reload(look)
-    try await bob.expect(within: .zero) { screen in
-      screen.bubble(look).photo?.failure == nil && screen.bubble(look).controls.isEmpty
-    }
+    try await bob.expect(
+      all: .that(\.photo?.failure, of: .bubble(look), is: nil),
+      .that(\.controls.count, of: .bubble(look), is: 0), within: .zero)
     try await bob.expect(\.controls, of: .bubble(look), is: [.reload], within: .minutes(1))
     try await world.advance(by: .minutes(2))
     await bob.reload(look)
-    try await bob.expect(within: .minutes(1)) { screen in
-      screen.bubble(look).photo?.content == view.content
-        && screen.bubble(look).photo?.failure == nil
-    }
+    try await bob.expect(
+      all: .that(\.photo?.content, of: .bubble(look), is: view.content),
+      .that(\.photo?.failure, of: .bubble(look), is: nil), within: .minutes(1))
 
     // A file that somebody has taken away is told of as such.
     let lost = Picture("lost")
     let gone = try await alice.send("gone", picture: lost, in: chat)
     await bob.close()
-    try await alice.expect(within: .minutes(1)) { $0.bubble(gone).photo?.progress == nil }
+    try await alice.expect(\.photo?.progress, of: .bubble(gone), is: nil, within: .minutes(1))
     let place = Path(unchecked: "pictures/\(chat)/alice/\(gone)/1")
     await world.backend.storage.administer(delete: place)
     await bob.open(chat)
-    try await bob.expect {
-      $0.bubble(gone).photo?.failure == "Could not be loaded: the photo is not there"
-    }
+    try await bob.expect(
+      \.photo?.failure, of: .bubble(gone), is: "Could not be loaded: the photo is not there")
     let isBack = await world.backend.storage.takes(lost.content, at: place, from: "alice")
     try world.require(isBack, "the file to be put back")
     await bob.reload(gone)
-    try await bob.expect(within: .minutes(1)) { $0.bubble(gone).photo?.content == lost.content }
+    try await bob.expect(\.photo?.content, of: .bubble(gone), is: lost.content, within: .minutes(1))
   }
 
   static let deletedPicture = Scenario(
@@ -184,7 +188,8 @@ extension Scenarios {
     let chat = try await alice.startConversation(with: bob)
     await bob.open(chat)
     let first = try await alice.send("first", picture: Picture("first"), in: chat)
-    try await bob.expect(within: .minutes(1)) { $0.bubble(first).photo?.content != nil }
+    try await bob.expect(
+      all: .that(\.photo?.content, of: .bubble(first), isNot: nil), within: .minutes(1))
     await alice.setAirplaneMode(true)
     await alice.delete(first)
     try await alice.kill()
@@ -199,7 +204,7 @@ extension Scenarios {
 
     let second = try await alice.send(
       "second", picture: Picture("second", byteCount: 1_000_000), in: chat)
-    try await alice.expect(within: .minutes(1)) { $0.bubble(second).photo?.progress == "26 %" }
+    try await alice.expect(\.photo?.progress, of: .bubble(second), is: "26 %", within: .minutes(1))
     await alice.delete(second)
     try await bob.expect(
       all: .that(\.isDeleted, of: .bubble(second), is: true),
@@ -256,7 +261,7 @@ extension Scenarios {
     let view = Picture("view")
     let look = try await alice.send("look", picture: view, in: chat)
     await bob.open(chat)
-    try await bob.expect { $0.bubble(look).photo?.content == view.content }
+    try await bob.expect(\.photo?.content, of: .bubble(look), is: view.content)
     let storage = world.backend.storage
     let place = Path(unchecked: "pictures/\(chat)/alice/\(look)/1")
     let other = Path(unchecked: "pictures/\(chat)/alice/m9/1")

@@ -98,18 +98,18 @@ extension Scenarios {
     let (alice, bob) = try await world.phones("Alice", "Bob")
     let chat = try await alice.startConversation(with: bob)
     await bob.open(chat)
-    try await bob.expect(for: .seconds(10)) {
-      $0.thread?.bubbles.isEmpty == true && $0.alert == nil && $0.sheet == nil
-    }
+    try await bob.expect(
+      all: .that(\.bubbles.isEmpty, of: .thread, is: true), .absent(.alert), .absent(.sheet),
+      for: .seconds(10))
     await bob.close()
     _ = try await alice.send("", in: chat)
     let own = try await alice.send("only mine", in: chat)
     try await alice.expect(\.status, of: .bubble(own), is: .delivered)
     await alice.close()
     await alice.open(chat)
-    try await alice.expect(for: .minutes(1)) {
-      $0.bubble(own).status == .delivered && $0.thread?.bubbles.count == 1
-    }
+    try await alice.expect(
+      all: .that(\.status, of: .bubble(own), is: .delivered),
+      .that(\.bubbles.count, of: .thread, is: 1), for: .minutes(1))
     try await world.expectNoReceipts(in: chat)
   }
 

@@ -152,7 +152,7 @@ extension Scenarios {
       try await alice.expect(\.receiptLabel, of: .bubble(hello), is: label, for: .minutes(1))
       await alice.openReceipts(of: hello)
       let readers: [UserID] = setting == .same ? ["carol"] : ["carol", "bob"]
-      try await alice.expect(within: .zero) { $0.receiptSheet?.read.users == readers }
+      try await alice.expect(\.read.users, of: .receiptSheet, is: readers, within: .zero)
       await alice.closeSheet()
       let answer = try await bob.send("answer", in: group)
       let seen = setting == .same ? nil : "Read by 2 of 2"

@@ -75,7 +75,8 @@ extension Scenarios {
         \.status, of: .bubble(hello), is: .read, within: limit, measuredAs: .receipt,
         since: opened)
       await carol.open(other)
-      try await carol.expect(within: .minutes(5)) { $0.bubble(look).photo?.content == view.content }
+      try await carol.expect(
+        \.photo?.content, of: .bubble(look), is: view.content, within: .minutes(5))
     }
   }
 
@@ -169,9 +170,10 @@ extension Scenarios {
       let marked = marking == .all ? sent : Array(sent.suffix(20))
       let opened = world.now
       await bob.open(chat)
-      try await bob.expect(within: .milliseconds(100), measuredAs: .localMark, since: opened) {
-        $0.conversation(chat).unread == 60 - marked.count && $0.thread?.bubbles.count == 20
-      }
+      try await bob.expect(
+        all: .that(\.unread, of: .conversation(chat), is: 60 - marked.count),
+        .that(\.bubbles.count, of: .thread, is: 20), within: .milliseconds(100),
+        measuredAs: .localMark, since: opened)
       try await alice.expect(within: .seconds(1), measuredAs: .receipt, since: opened) { screen in
         marked.allSatisfy { screen.bubble($0).status == .read }
       }

@@ -53,21 +53,20 @@ extension Scenarios {
     let hello = try await alice.send("hello", in: group)
     try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     await alice.openReceipts(of: hello)
-    try await alice.expect(within: .zero) { screen in
-      screen.receiptSheet?.read.count == 0
-        && screen.receiptSheet?.delivered.users == ["bob", "carol"]
-    }
+    try await alice.expect(
+      all: .that(\.read.count, of: .receiptSheet, is: 0),
+      .that(\.delivered.users, of: .receiptSheet, is: ["bob", "carol"]), within: .zero)
     await carol.open(group)
-    try await alice.expect(within: .seconds(1), measuredAs: .sheet) { screen in
-      screen.receiptSheet?.read.users == ["carol"]
-        && screen.receiptSheet?.delivered.users == ["bob"]
-    }
+    try await alice.expect(
+      all: .that(\.read.users, of: .receiptSheet, is: ["carol"]),
+      .that(\.delivered.users, of: .receiptSheet, is: ["bob"]), within: .seconds(1),
+      measuredAs: .sheet)
     try await world.advance(by: .seconds(10))
     await bob.open(group)
-    try await alice.expect(within: .seconds(1), measuredAs: .sheet) { screen in
-      screen.receiptSheet?.read.users == ["bob", "carol"]
-        && screen.receiptSheet?.delivered.count == 0 && screen.receiptSheet?.pending.count == 0
-    }
+    try await alice.expect(
+      all: .that(\.read.users, of: .receiptSheet, is: ["bob", "carol"]),
+      .that(\.delivered.count, of: .receiptSheet, is: 0),
+      .that(\.pending.count, of: .receiptSheet, is: 0), within: .seconds(1), measuredAs: .sheet)
   }
 
   static let noSheet = Scenario(
@@ -78,8 +77,8 @@ extension Scenarios {
     let group = try await alice.startConversation(with: bob, isGroup: true)
     await bob.open(group)
     await alice.add(carol.userID, to: group)
-    try await alice.expect { $0.thread?.bubbles.count == 1 }
-    try await bob.expect { $0.thread?.bubbles.count == 1 }
+    try await alice.expect(\.bubbles.count, of: .thread, is: 1)
+    try await bob.expect(\.bubbles.count, of: .thread, is: 1)
     let announcement = await world.systemMessages(in: group)
     await alice.openReceipts(of: announcement[0])
     try await alice.expect(all: .absent(.sheet), for: .seconds(2))
@@ -126,35 +125,32 @@ extension Scenarios {
     await bob.open(group)
     try await alice.expect(\.receiptLabel, of: .bubble(hello), is: "Read by 1 of 2")
     await alice.openReceipts(of: hello)
-    try await alice.expect(for: .seconds(55)) { $0.receiptSheet?.read.times == ["now"] }
-    try await alice.expect(within: .seconds(10)) { $0.receiptSheet?.read.times == ["1 minute ago"] }
+    try await alice.expect(\.read.times, of: .receiptSheet, is: ["now"], for: .seconds(55))
+    try await alice.expect(
+      \.read.times, of: .receiptSheet, is: ["1 minute ago"], within: .seconds(10))
     try await world.advance(by: .minutes(4))
     // C-20: who read five minutes later stands first.
     await carol.open(group)
-    try await alice.expect(within: .seconds(1)) {
-      $0.receiptSheet?.read.times == ["now", "5 minutes ago"]
-    }
+    try await alice.expect(
+      \.read.times, of: .receiptSheet, is: ["now", "5 minutes ago"], within: .seconds(1))
     // Minutes stay minutes across midnight; an hour after it was yesterday. The phone knows the backend's clock to some
     // milliseconds.
     try await world.advance(by: .minutes(30))
-    try await alice.expect(within: .seconds(1)) {
-      $0.receiptSheet?.read.times == ["30 minutes ago", "35 minutes ago"]
-    }
+    try await alice.expect(
+      \.read.times, of: .receiptSheet, is: ["30 minutes ago", "35 minutes ago"], within: .seconds(1)
+    )
     try await world.advance(by: .minutes(27))
-    try await alice.expect(within: .seconds(1)) {
-      $0.receiptSheet?.read.times == ["57 minutes ago", "yesterday"]
-    }
+    try await alice.expect(
+      \.read.times, of: .receiptSheet, is: ["57 minutes ago", "yesterday"], within: .seconds(1))
     // For the days that follow the sheet stays open on a phone without a network; the others are put away.
     await alice.setAirplaneMode(true)
     for phone in [bob, carol] { try await phone.enterBackground() }
     try await world.advance(by: .hours(22))
-    try await alice.expect(within: .zero) {
-      $0.receiptSheet?.read.times == ["yesterday", "yesterday"]
-    }
+    try await alice.expect(
+      \.read.times, of: .receiptSheet, is: ["yesterday", "yesterday"], within: .zero)
     try await world.advance(by: .hours(48))
-    try await alice.expect(within: .zero) {
-      $0.receiptSheet?.read.times == ["3 days ago", "3 days ago"]
-    }
+    try await alice.expect(
+      \.read.times, of: .receiptSheet, is: ["3 days ago", "3 days ago"], within: .zero)
 
     // Ten hours on it is morning, and hours are hours of one day.
     try await world.advance(by: .hours(10))
@@ -166,9 +162,8 @@ extension Scenarios {
     try await alice.expect(\.receiptLabel, of: .bubble(late), is: "Read by 2 of 2")
     await alice.openReceipts(of: late)
     try await world.advance(by: .minutes(150))
-    try await alice.expect(within: .zero) {
-      $0.receiptSheet?.read.times == ["2 hours ago", "2 hours ago"]
-    }
+    try await alice.expect(
+      \.read.times, of: .receiptSheet, is: ["2 hours ago", "2 hours ago"], within: .zero)
   }
 
   static let offlineReadTime = Scenario(
@@ -187,12 +182,12 @@ extension Scenarios {
     await carol.open(group)
     try await world.advance(by: .seconds(305))
     await alice.openReceipts(of: hello)
-    try await alice.expect(within: .zero) { $0.receiptSheet?.read.times == ["5 minutes ago"] }
+    try await alice.expect(\.read.times, of: .receiptSheet, is: ["5 minutes ago"], within: .zero)
     await bob.setAirplaneMode(false)
-    try await alice.expect(within: .seconds(2), measuredAs: .sheet, since: bob.reconnected) {
-      $0.receiptSheet?.read.users == ["bob", "carol"]
-        && $0.receiptSheet?.read.times == ["now", "5 minutes ago"]
-    }
+    try await alice.expect(
+      all: .that(\.read.users, of: .receiptSheet, is: ["bob", "carol"]),
+      .that(\.read.times, of: .receiptSheet, is: ["now", "5 minutes ago"]), within: .seconds(2),
+      measuredAs: .sheet, since: bob.reconnected)
   }
 
   static let exactTime = Scenario(
@@ -214,7 +209,7 @@ extension Scenarios {
       screen.receiptSheet?.read.rows.first?.time?.hasPrefix("2026-01-05 13:01:") == true
     }
     await alice.tapRow(of: bob.userID)
-    try await alice.expect(within: .zero) { $0.receiptSheet?.read.rows.first?.time == "now" }
+    try await alice.expect(\.read.rows.first?.time, of: .receiptSheet, is: "now", within: .zero)
   }
 
   static let messageInfo = Scenario(
@@ -272,16 +267,15 @@ extension Scenarios {
     try await alice.expect(\.receiptLabel, of: .bubble(hello), is: "Read by 2 of 3")
     await alice.openReceipts(of: hello)
     await alice.remove(bob.userID, from: group)
-    try await alice.expect(within: .seconds(1)) { screen in
-      screen.receiptSheet?.read.users == ["carol"]
-        && screen.receiptSheet?.delivered.users == ["dave"]
-    }
+    try await alice.expect(
+      all: .that(\.read.users, of: .receiptSheet, is: ["carol"]),
+      .that(\.delivered.users, of: .receiptSheet, is: ["dave"]), within: .seconds(1))
     await alice.closeSheet()
     try await alice.expect(\.receiptLabel, of: .bubble(hello), is: "Read by 1 of 2", within: .zero)
     await alice.openReceipts(of: hello)
     // What is stored stays (C-24), and with it what was shown: no status ever falls.
     await alice.remove(carol.userID, from: group)
-    try await alice.expect { $0.receiptSheet?.read.count == 0 }
+    try await alice.expect(\.read.count, of: .receiptSheet, is: 0)
     await alice.closeSheet()
     try await alice.expect(
       all: .that(\.status, of: .bubble(hello), is: .read),
@@ -311,13 +305,13 @@ extension Scenarios {
     await alice.tapRow(of: bob.userID)
     try await world.advance(by: .seconds(2))
     held.end()
-    try await alice.expect { $0.receiptSheet?.read.rows.map(\.name) == ["Bob"] }
+    try await alice.expect(\.read.names, of: .receiptSheet, is: ["Bob"])
 
     await world.deleteAccount(of: bob.userID)
-    try await alice.expect { screen in
-      screen.receiptSheet?.read.rows.map(\.name) == ["Deleted User"]
-        && screen.receiptSheet?.read.users == ["bob"] && screen.receiptSheet?.read.count == 1
-    }
+    try await alice.expect(
+      all: .that(\.read.names, of: .receiptSheet, is: ["Deleted User"]),
+      .that(\.read.users, of: .receiptSheet, is: ["bob"]),
+      .that(\.read.count, of: .receiptSheet, is: 1))
     await alice.closeSheet()
     try await alice.expect(\.receiptLabel, of: .bubble(hello), is: "Read by 1 of 2", within: .zero)
   }
@@ -343,12 +337,12 @@ extension Scenarios {
         return sheet.read.rows.count == 1 && sheet.pending.rows.count == 29
           && sheet.pending.heading == "Pending (254)" && sheet.pending.count == 254
       }
-      try await alice.expect { $0.receiptSheet?.read.rows.first?.name == "Bob" }
+      try await alice.expect(\.read.rows.first?.name, of: .receiptSheet, is: "Bob")
       try await world.advance(by: .seconds(2))
     }
     await alice.scroll(revealing: 20)
-    try await alice.expect(within: .zero) { $0.receiptSheet?.pending.rows.count == 49 }
+    try await alice.expect(\.pending.rows.count, of: .receiptSheet, is: 49, within: .zero)
     await alice.scroll(revealing: 1000)
-    try await alice.expect(within: .zero) { $0.receiptSheet?.pending.rows.count == 254 }
+    try await alice.expect(\.pending.rows.count, of: .receiptSheet, is: 254, within: .zero)
   }
 }

@@ -20,10 +20,10 @@ extension Scenarios {
     try await bob.expect(
       all: .that(\.text, of: .bubble(hello), is: "hello"),
       .that(\.isEdited, of: .bubble(hello), is: true))
-    try await alice.expect(for: .minutes(1)) { screen in
-      screen.bubble(hello).text == "hello" && screen.bubble(hello).status == .read
-        && screen.bubble(hello).receiptLabel == "Read by 1 of 2"
-    }
+    try await alice.expect(
+      all: .that(\.text, of: .bubble(hello), is: "hello"),
+      .that(\.status, of: .bubble(hello), is: .read),
+      .that(\.receiptLabel, of: .bubble(hello), is: "Read by 1 of 2"), for: .minutes(1))
     // An edit is no new message: unread stays what it was, and marks nothing again.
     try await carol.expect(\.unread, of: .conversation(group), is: 2, within: .zero)
     try await bob.expect(
@@ -33,15 +33,14 @@ extension Scenarios {
       "the readers at the backend, with their times")
 
     await alice.openReceipts(of: hello)
-    try await alice.expect(within: .zero) { $0.receiptSheet?.read.users == ["bob"] }
+    try await alice.expect(\.read.users, of: .receiptSheet, is: ["bob"], within: .zero)
     // A sheet goes with its message, which another phone of Alice's deletes.
     await tablet.open(group)
     try await tablet.expect(\.text, of: .bubble(hello), is: "hello")
     await tablet.delete(hello)
-    try await alice.expect { screen in
-      screen.sheet == nil && screen.bubble(hello).isDeleted
-        && screen.bubble(hello).text == "This message was deleted"
-    }
+    try await alice.expect(
+      all: .absent(.sheet), .that(\.isDeleted, of: .bubble(hello), is: true),
+      .that(\.text, of: .bubble(hello), is: "This message was deleted"))
     try await bob.expect(\.isDeleted, of: .bubble(hello), is: true)
     // A tombstone is not unread and is not marked (C-55), and the gesture opens nothing on it.
     try await carol.expect(
@@ -55,11 +54,11 @@ extension Scenarios {
       await world.readBy(hello, in: group) == stored && alice.storedReadBy(hello) == stored,
       "the receipts of a deleted message to stay")
     // Others can neither edit nor delete, nor anybody what is deleted.
-    try await bob.expect(within: .zero) { $0.bubble(other).controls.isEmpty }
-    try await alice.expect(for: .seconds(10)) {
-      $0.bubble(other).text == "other" && $0.bubble(other).controls == [.edit, .delete]
-        && $0.bubble(hello).controls.isEmpty
-    }
+    try await bob.expect(\.controls.count, of: .bubble(other), is: 0, within: .zero)
+    try await alice.expect(
+      all: .that(\.text, of: .bubble(other), is: "other"),
+      .that(\.controls, of: .bubble(other), is: [.edit, .delete]),
+      .that(\.controls.count, of: .bubble(hello), is: 0), for: .seconds(10))
   }
 
   static let editedBeforeDelivery = Scenario(
@@ -102,18 +101,18 @@ extension Scenarios {
     try await alice.kill()
     try await alice.relaunch()
     await alice.open(chat)
-    try await alice.expect { screen in
-      screen.bubble(first).text == "first, better" && screen.bubble(second).isDeleted
-        && screen.bubble(first).status == .read
-    }
+    try await alice.expect(
+      all: .that(\.text, of: .bubble(first), is: "first, better"),
+      .that(\.isDeleted, of: .bubble(second), is: true),
+      .that(\.status, of: .bubble(first), is: .read))
     try await bob.expect(\.text, of: .bubble(first), is: "first", within: .zero)
     await alice.setAirplaneMode(false)
-    try await bob.expect(within: .seconds(3)) { screen in
-      screen.bubble(first).text == "first, better" && screen.bubble(second).isDeleted
-    }
-    try await alice.expect(for: .minutes(1)) { screen in
-      screen.bubble(first).text == "first, better" && screen.bubble(first).status == .read
-    }
+    try await bob.expect(
+      all: .that(\.text, of: .bubble(first), is: "first, better"),
+      .that(\.isDeleted, of: .bubble(second), is: true), within: .seconds(3))
+    try await alice.expect(
+      all: .that(\.text, of: .bubble(first), is: "first, better"),
+      .that(\.status, of: .bubble(first), is: .read), for: .minutes(1))
   }
 
   static let integrationPath = Scenario(
@@ -138,9 +137,9 @@ extension Scenarios {
     await bob.open(group)
     try await alice.expect(\.receiptLabel, of: .bubble(both), is: "Read by 1 of 1")
     await alice.openReceipts(of: both, by: .longPress)
-    try await alice.expect(within: .zero) {
-      $0.receiptSheet?.read.users == ["bob"] && $0.messageInfo == nil
-    }
+    try await alice.expect(
+      all: .that(\.read.users, of: .receiptSheet, is: ["bob"]), .absent(.messageInfo), within: .zero
+    )
     await alice.closeSheet()
 
     // The backend takes no text of more than 10,000 characters.

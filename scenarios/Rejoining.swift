@@ -18,14 +18,13 @@ extension Scenarios {
     await alice.remove(bob.userID, from: group)
     try await carol.expect(\.preview, of: .conversation(group), is: "alice removed bob")
     try await bob.relaunch()
-    try await bob.expect { screen in
-      screen.badge == 0 && screen.conversation(group).unread == 0
-        && screen.conversation(group).preview == "hello"
-    }
+    try await bob.expect(
+      all: .that(\.badge, is: 0), .that(\.unread, of: .conversation(group), is: 0),
+      .that(\.preview, of: .conversation(group), is: "hello"))
     await bob.open(group)
-    try await bob.expect(for: .minutes(1)) { screen in
-      screen.thread?.isReadOnly == true && screen.thread?.bubbles.map(\.text) == ["hello"]
-    }
+    try await bob.expect(
+      all: .that(\.isReadOnly, of: .thread, is: true), .that(\.texts, of: .thread, is: ["hello"]),
+      for: .minutes(1))
     try await world.expectNoReceipts(in: group)
   }
 
@@ -42,9 +41,9 @@ extension Scenarios {
     await alice.remove(bob.userID, from: group)
     try await bob.expect(\.isReadOnly, of: .thread, is: true, within: .seconds(2))
     await bob.type("wait")
-    try await bob.expect(within: .zero) {
-      $0.thread?.canSend == false && $0.bubble(hello).controls.isEmpty
-    }
+    try await bob.expect(
+      all: .that(\.canSend, of: .thread, is: false),
+      .that(\.controls.count, of: .bubble(hello), is: 0), within: .zero)
     await bob.close()
     await alice.add(bob.userID, to: group)
     try await bob.expect(\.preview, of: .conversation(group), is: "alice added You")
@@ -83,10 +82,9 @@ extension Scenarios {
     let after = try await alice.send("after", in: group)
     try await alice.expect(all: .that(\.status, of: .bubble(after), isNot: .sending))
     await bob.setAirplaneMode(false)
-    try await bob.expect { screen in
-      screen.conversation(group).preview == "after" && screen.conversation(group).unread == 1
-        && screen.badge == 1
-    }
+    try await bob.expect(
+      all: .that(\.preview, of: .conversation(group), is: "after"),
+      .that(\.unread, of: .conversation(group), is: 1), .that(\.badge, is: 1))
     try await alice.expect(\.status, of: .bubble(after), is: .delivered)
     // The same after a restart without a network: the phone keeps when it joined.
     await bob.setAirplaneMode(true)
@@ -98,18 +96,16 @@ extension Scenarios {
     await bob.setAirplaneMode(false)
     await bob.open(group)
     try await alice.expect(\.receiptLabel, of: .bubble(after), is: "Read by 1 of 2")
-    try await bob.expect(within: .zero) { screen in
-      screen.thread?.bubbles.map(\.text) == ["before", "alice added You", "after"]
-        && screen.badge == 0 && screen.thread?.isReadOnly == false
-    }
+    try await bob.expect(
+      all: .that(\.texts, of: .thread, is: ["before", "alice added You", "after"]),
+      .that(\.badge, is: 0), .that(\.isReadOnly, of: .thread, is: false), within: .zero)
     try await world.expectRead(before, in: group)
     try await world.expectRead(missed, in: group)
     try await world.expectRead(after, in: group, by: bob)
     await carol.open(group)
-    try await alice.expect { screen in
-      screen.bubble(before).receiptLabel == "Read by 1 of 1"
-        && screen.bubble(after).receiptLabel == "Read by 2 of 2"
-    }
+    try await alice.expect(
+      all: .that(\.receiptLabel, of: .bubble(before), is: "Read by 1 of 1"),
+      .that(\.receiptLabel, of: .bubble(after), is: "Read by 2 of 2"))
   }
 
   static let provenByReceipt = Scenario(
@@ -128,12 +124,12 @@ extension Scenarios {
     try await world.removeAndAddAgain(bob, in: group, by: alice)
     await bob.setAirplaneMode(false)
     try await bob.expect(\.status, of: .bubble(hello), is: .read)
-    try await bob.expect(for: .minutes(1)) { screen in
-      screen.bubble(hello).status == .read && !screen.bubble(hello).offersRetry
-        && screen.thread?.isReadOnly == false
-    }
+    try await bob.expect(
+      all: .that(\.status, of: .bubble(hello), is: .read),
+      .that(\.offersRetry, of: .bubble(hello), is: false),
+      .that(\.isReadOnly, of: .thread, is: false), for: .minutes(1))
     await bob.openReceipts(of: hello)
-    try await bob.expect(within: .zero) { $0.receiptSheet?.read.users == ["alice"] }
+    try await bob.expect(\.read.users, of: .receiptSheet, is: ["alice"], within: .zero)
   }
 
   static let placedAfterRejoining = [
@@ -162,7 +158,7 @@ extension Scenarios {
       try await world.removeAndAddAgain(bob, in: group, by: alice)
       await bob.setAirplaneMode(false)
       try await bob.expect(\.status, of: .bubble(second), is: .read)
-      try await bob.expect(within: .seconds(1)) { $0.thread?.isReadOnly == false }
+      try await bob.expect(\.isReadOnly, of: .thread, is: false, within: .seconds(1))
       _ = try await bob.send("third", in: group)
       try await bob.expect(for: .seconds(30), within: .seconds(5)) { screen in
         screen.thread?.bubbles.filter { $0.author == bob.userID }.map(\.text)
@@ -220,10 +216,10 @@ extension Scenarios {
     try await world.removeAndAddAgain(bob, in: group, by: alice)
     await bob.setAirplaneMode(false)
     try await bob.expect(\.status, of: .bubble(hello), is: .sent)
-    try await bob.expect(for: .minutes(1)) { screen in
-      screen.bubble(hello).status == .sent && !screen.bubble(hello).offersRetry
-        && screen.thread?.isReadOnly == false
-    }
+    try await bob.expect(
+      all: .that(\.status, of: .bubble(hello), is: .sent),
+      .that(\.offersRetry, of: .bubble(hello), is: false),
+      .that(\.isReadOnly, of: .thread, is: false), for: .minutes(1))
   }
 
   static let saidAcrossRejoining = [
@@ -258,15 +254,14 @@ extension Scenarios {
       held.end()
       if isBusy { _ = try await bob.sendOnSlowDisk("are you there?", in: group) }
       await bob.setAirplaneMode(false)
-      try await bob.expect(for: .seconds(20), within: .zero) { screen in
-        screen.bubble(hello).status != .failed && !screen.bubble(hello).offersRetry
-      }
+      try await bob.expect(
+        all: .that(\.status, of: .bubble(hello), isNot: .failed),
+        .that(\.offersRetry, of: .bubble(hello), is: false), for: .seconds(20), within: .zero)
       try await bob.expect(\.status, of: .bubble(hello), is: .sent)
       await alice.setAirplaneMode(false)
-      try await alice.expect { screen in
-        screen.bubble(hello).text == "hello"
-          && screen.thread?.bubbles.last?.text == (isBusy ? "are you there?" : "hello")
-      }
+      try await alice.expect(
+        all: .that(\.text, of: .bubble(hello), is: "hello"),
+        .that(\.bubbles.last?.text, of: .thread, is: (isBusy ? "are you there?" : "hello")))
     }
   }
 
@@ -289,9 +284,9 @@ extension Scenarios {
     await bob.remove("dave", from: group)
     try await bob.expect(\.status, of: .bubble(hello), is: .delivered)
     await bob.setAirplaneMode(false)
-    try await bob.expect(within: .seconds(10)) { $0.alert == "The members could not be changed" }
+    try await bob.expect(\.alert, is: "The members could not be changed", within: .seconds(10))
     await bob.answerAlert()
-    try await bob.expect { $0.thread?.members.map(\.user) == ["bob", "dave"] }
+    try await bob.expect(\.users, of: .thread, is: ["bob", "dave"])
     try await bob.expect(\.status, of: .bubble(hello), is: .delivered, for: .minutes(1))
   }
 
@@ -308,11 +303,10 @@ extension Scenarios {
       try await alice.expect(\.isReadOnly, of: .thread, is: true, within: .milliseconds(100))
       try await bob.expect(\.preview, of: .conversation(group), is: "alice left")
     }
-    try await alice.expect(for: .minutes(1)) { screen in
-      screen.thread?.isReadOnly == true && screen.alert == nil
-        && screen.thread?.bubbles.map(\.text) == ["hello"]
-        && screen.bubble(hello).controls.isEmpty
-    }
+    try await alice.expect(
+      all: .that(\.isReadOnly, of: .thread, is: true), .absent(.alert),
+      .that(\.texts, of: .thread, is: ["hello"]),
+      .that(\.controls.count, of: .bubble(hello), is: 0), for: .minutes(1))
     try world.require(
       await world.members(of: group), is: ["bob", "carol"], "the members at the backend")
     try await world.refuses(
@@ -334,21 +328,19 @@ extension Scenarios {
     let group = try await alice.startConversation(with: bob, isGroup: true)
     await world.openAccount(of: "dave", named: "Dave")
     await alice.openPicker(in: group)
-    try await alice.expect { $0.picker?.candidates.map(\.name) == ["Carol", "Dave"] }
+    try await alice.expect(\.names, of: .picker, is: ["Carol", "Dave"])
     await alice.setAirplaneMode(true)
     await alice.tapRow(of: "dave")
     await alice.addPicked()
     // Shown as done until the backend has its say.
-    try await alice.expect(within: .milliseconds(100)) { screen in
-      screen.thread?.members.map(\.user) == ["alice", "bob", "dave"] && screen.alert == nil
-        && screen.sheet == nil
-    }
+    try await alice.expect(
+      all: .that(\.users, of: .thread, is: ["alice", "bob", "dave"]), .absent(.alert),
+      .absent(.sheet), within: .milliseconds(100))
     await world.deleteAccount(of: "dave")
     await alice.setAirplaneMode(false)
-    try await alice.expect { screen in
-      screen.thread?.members.map(\.user) == ["alice", "bob"]
-        && screen.alert == "The members could not be changed"
-    }
+    try await alice.expect(
+      all: .that(\.users, of: .thread, is: ["alice", "bob"]),
+      .that(\.alert, is: "The members could not be changed"))
     try world.require(await world.systemMessages(in: group).isEmpty, "nothing to be told")
     await alice.answerAlert()
     try await alice.expect(\.alert, is: nil, within: .zero)
@@ -377,7 +369,7 @@ extension Scenarios {
     let hello = try await alice.send("hello", in: group)
     try await alice.expect(\.receiptLabel, of: .bubble(hello), is: "Read by 1 of 1")
     await alice.add(carol.userID, to: group)
-    try await alice.expect(within: .milliseconds(100)) { $0.thread?.members.count == 3 }
+    try await alice.expect(\.members.count, of: .thread, is: 3, within: .milliseconds(100))
     try await alice.expect(
       \.receiptLabel, of: .bubble(hello), is: "Read by 1 of 1", for: .minutes(1), within: .zero)
     try await carol.expect(\.unread, of: .conversation(group), is: 0, within: .zero)

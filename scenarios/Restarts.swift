@@ -77,7 +77,7 @@ extension Scenarios {
       since: alice.reconnected)
     await bob.open(chat)
     let order = [first, second]
-    try await bob.expect { $0.thread?.bubbles.map(\.id) == order }
+    try await bob.expect(\.ids, of: .thread, is: order)
     try world.require(
       await world.messageCount(in: chat), is: 2, "the number of messages at the backend")
   }
@@ -96,9 +96,9 @@ extension Scenarios {
     await alice.open(chat)
     try await alice.expect(\.status, of: .bubble(hello), is: .sending, within: .zero)
     await alice.setAirplaneMode(false)
-    try await alice.expect(for: .seconds(20), within: .zero) { screen in
-      screen.thread?.isReadOnly == false && !screen.bubble(hello).offersRetry
-    }
+    try await alice.expect(
+      all: .that(\.isReadOnly, of: .thread, is: false),
+      .that(\.offersRetry, of: .bubble(hello), is: false), for: .seconds(20), within: .zero)
     try await bob.expect(\.preview, of: .conversation(chat), is: "hello")
     await bob.open(chat)
     try await alice.expect(\.status, of: .bubble(hello), is: .read)

@@ -115,7 +115,7 @@ extension Scenarios {
     let hello = try await alice.send("hello", in: chat)
     try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     await alice.add(UserID("carol"), to: chat)
-    try await alice.expect { $0.thread?.members.count == 3 }
+    try await alice.expect(\.members.count, of: .thread, is: 3)
     try await world.untilQuiet()
     let later = try await alice.send("later", in: chat)
     try await alice.expect(all: .that(\.status, of: .bubble(later), isNot: .sending))

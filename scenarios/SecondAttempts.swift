@@ -22,15 +22,15 @@ extension Scenarios {
     held.end()
     await alice.setAirplaneMode(false)
     // Refused as it is there already, it looks at no moment as if it had failed.
-    try await alice.expect(for: .seconds(20), within: .zero) { screen in
-      screen.bubble(hello).status != .failed && !screen.bubble(hello).offersRetry
-        && screen.thread?.isReadOnly == false
-    }
+    try await alice.expect(
+      all: .that(\.status, of: .bubble(hello), isNot: .failed),
+      .that(\.offersRetry, of: .bubble(hello), is: false),
+      .that(\.isReadOnly, of: .thread, is: false), for: .seconds(20), within: .zero)
     try await alice.expect(\.status, of: .bubble(hello), is: .sent)
-    try await alice.expect(for: .minutes(1)) { screen in
-      screen.bubble(hello).status == .sent && !screen.bubble(hello).offersRetry
-        && screen.thread?.isReadOnly == false
-    }
+    try await alice.expect(
+      all: .that(\.status, of: .bubble(hello), is: .sent),
+      .that(\.offersRetry, of: .bubble(hello), is: false),
+      .that(\.isReadOnly, of: .thread, is: false), for: .minutes(1))
     await bob.setAirplaneMode(false)
     try await bob.expect(\.unread, of: .conversation(chat), is: 1)
     await bob.open(chat)
@@ -84,9 +84,9 @@ extension Scenarios {
     let hello = try await alice.send("helo", in: chat)
     try await bob.expect(\.text, of: .bubble(hello), is: "helo")
     // What cannot be known to be there cannot be edited.
-    try await alice.expect(within: .zero) {
-      $0.bubble(hello).controls.isEmpty && !$0.bubble(hello).offersReceipts
-    }
+    try await alice.expect(
+      all: .that(\.controls.count, of: .bubble(hello), is: 0),
+      .that(\.offersReceipts, of: .bubble(hello), is: false), within: .zero)
     try await world.advance(by: .seconds(5))
     await alice.setAirplaneMode(true)
     await alice.setAirplaneMode(false)
@@ -185,10 +185,10 @@ extension Scenarios {
     try await alice.relaunch()
     await alice.open(chat)
     let (sent, answers) = (own, theirs)
-    try await alice.expect(for: .seconds(30)) { $0.thread?.bubbles.map(\.id) == sent }
+    try await alice.expect(\.ids, of: .thread, is: sent, for: .seconds(30))
     await alice.setAirplaneMode(false)
     for phone in [alice, bob] {
-      try await phone.expect { $0.thread?.bubbles.map(\.id) == answers + sent }
+      try await phone.expect(\.ids, of: .thread, is: answers + sent)
     }
     try await alice.expect { $0.count(of: sent, shownAs: .read) == 12 }
     await alice.close()
@@ -212,7 +212,7 @@ extension Scenarios {
     }
     try await alice.expect(\.offersRetry, of: .bubble(first), is: false, within: .zero)
     await alice.delete(second)
-    try await alice.expect(within: .zero) { $0.thread?.bubbles.map(\.id) == [first] }
+    try await alice.expect(\.ids, of: .thread, is: [first], within: .zero)
     await alice.close()
     try await alice.expect(\.preview, of: .conversation(chat), is: "first", within: .zero)
     await alice.open(chat)
@@ -221,7 +221,7 @@ extension Scenarios {
     try await alice.kill()
     try await alice.relaunch()
     await alice.open(chat)
-    try await alice.expect(for: .seconds(30)) { $0.thread?.bubbles.map(\.id) == [first, third] }
+    try await alice.expect(\.ids, of: .thread, is: [first, third], for: .seconds(30))
     try world.require(
       await world.messageCount(in: chat), is: 2, "the number of messages at the backend")
   }

@@ -14,23 +14,23 @@ extension Scenarios {
     let group = try await alice.startConversation(with: bob, isGroup: true)
     await alice.add(carol.userID, to: group)
     // Nobody has looked the names up yet.
-    try await alice.expect { $0.thread?.bubbles.first?.text == "You added carol" }
+    try await alice.expect(\.bubbles.first?.text, of: .thread, is: "You added carol")
     let hello = try await alice.send("hello", in: group)
     try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     await alice.openReceipts(of: hello)
-    try await alice.expect { $0.receiptSheet?.delivered.rows.map(\.name) == ["Bob", "Carol"] }
+    try await alice.expect(\.delivered.names, of: .receiptSheet, is: ["Bob", "Carol"])
     // The world comes to rest with a sheet open, since nobody has read anything.
     try await world.untilQuiet()
     await bob.open(group)
-    try await alice.expect { $0.receiptSheet?.read.rows.map(\.name) == ["Bob"] }
+    try await alice.expect(\.read.names, of: .receiptSheet, is: ["Bob"])
     let rest = world.now
     try await world.untilQuiet()
     try world.require(
       rest.duration(to: world.now) < .seconds(50), "times on a sheet to keep nobody waiting")
     await alice.closeSheet()
-    try await alice.expect(within: .zero) { $0.thread?.bubbles.first?.text == "You added Carol" }
+    try await alice.expect(\.bubbles.first?.text, of: .thread, is: "You added Carol", within: .zero)
     await alice.openReceipts(of: hello)
-    try await alice.expect(within: .zero) { $0.receiptSheet?.read.rows.map(\.name) == ["Bob"] }
+    try await alice.expect(\.read.names, of: .receiptSheet, is: ["Bob"], within: .zero)
     try await world.untilQuiet()
     await world.deleteAccount(of: bob.userID)
     try await alice.expect { screen in
@@ -64,25 +64,24 @@ extension Scenarios {
     try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     await bob.open(group)
     try await alice.expect(\.receiptLabel, of: .bubble(hello), is: "Read by 1 of 2")
-    try await alice.expect(within: .zero) { $0.thread?.bubbles.map(\.id) == [hello] }
+    try await alice.expect(\.ids, of: .thread, is: [hello], within: .zero)
     try await bob.expect(\.badge, is: 1, within: .zero)
     await alice.openReceipts(of: hello)
-    try await alice.expect { $0.receiptSheet?.read.rows.map(\.name) == ["Bob"] }
+    try await alice.expect(\.read.names, of: .receiptSheet, is: ["Bob"])
     await alice.perform(.scroll(0))
     try await world.untilQuiet()
-    try await alice.expect(within: .zero) { screen in
-      screen.receiptSheet?.delivered.rows.isEmpty == true
-        && screen.receiptSheet?.delivered.count == 1
-        && screen.receiptSheet?.delivered.heading == "Delivered (1)"
-    }
+    try await alice.expect(
+      all: .that(\.delivered.rows.isEmpty, of: .receiptSheet, is: true),
+      .that(\.delivered.count, of: .receiptSheet, is: 1),
+      .that(\.delivered.heading, of: .receiptSheet, is: "Delivered (1)"), within: .zero)
     try world.require(
       !(await world.listens(by: alice)).contains("/users/carol"), "no profile that is not drawn")
     await alice.scroll(revealing: 1)
-    try await alice.expect { $0.receiptSheet?.delivered.rows.map(\.name) == ["Carol"] }
+    try await alice.expect(\.delivered.names, of: .receiptSheet, is: ["Carol"])
     await alice.closeSheet()
-    try await alice.expect(within: .zero) { $0.thread?.bubbles.map(\.id) == [hello] }
+    try await alice.expect(\.ids, of: .thread, is: [hello], within: .zero)
     await alice.scroll(revealing: 1)
-    try await alice.expect(within: .zero) { $0.thread?.bubbles.map(\.id) == [first, hello] }
+    try await alice.expect(\.ids, of: .thread, is: [first, hello], within: .zero)
     await bob.scroll(revealing: 1)
     try await alice.expect(\.receiptLabel, of: .bubble(first), is: "Read by 1 of 2")
   }
@@ -110,14 +109,13 @@ extension Scenarios {
         && screen.picker?.candidates.filter(\.isPicked).map(\.name) == ["Carol"]
     }
     await tablet.add(carol.userID, to: group)
-    try await alice.expect {
-      $0.picker?.candidates.map(\.name) == ["Dave"] && $0.picker?.canAdd == false
-    }
+    try await alice.expect(
+      all: .that(\.names, of: .picker, is: ["Dave"]), .that(\.canAdd, of: .picker, is: false))
     await alice.tapRow(of: dave.userID)
-    try await alice.expect(within: .zero) { $0.picker?.canAdd == true }
+    try await alice.expect(\.canAdd, of: .picker, is: true, within: .zero)
     await alice.addPicked()
     try await dave.expect(\.title, of: .conversation(group), is: "alice, bob, carol")
-    try await alice.expect { $0.thread?.bubbles.last?.text == "You added Dave" }
+    try await alice.expect(\.bubbles.last?.text, of: .thread, is: "You added Dave")
     for phone in [bob, tablet] {
       try await phone.expect {
         $0.conversation(group).preview.hasSuffix("added dave")
@@ -210,7 +208,7 @@ extension Scenarios {
         ], at: "messages/\(chat.text)/m\(100 + number)")
     }
     await alice.scroll(revealing: history.count)
-    try await alice.expect { $0.thread?.bubbles.count == history.count }
+    try await alice.expect(\.bubbles.count, of: .thread, is: history.count)
     for (number, (_, text)) in history.enumerated() {
       let id = MessageID("m\(100 + number)")
       await alice.openReceipts(of: id)
@@ -312,11 +310,10 @@ extension Scenarios {
       .that(\.receiptLabel, of: .bubble(hello), is: "Read by 1 of 1"))
     // A group has two members at least: the change is not made before it is confirmed.
     await alice.remove(bob.userID, from: group)
-    try await alice.expect { $0.question?.confirm == "Archive" }
+    try await alice.expect(\.confirm, of: .question, is: "Archive")
     await alice.goBack()
-    try await alice.expect(within: .zero) { screen in
-      screen.question == nil && screen.bubble(hello).receiptLabel == "Read by 1 of 1"
-        && screen.thread?.members.map(\.user) == ["alice", "bob"]
-    }
+    try await alice.expect(
+      all: .absent(.question), .that(\.receiptLabel, of: .bubble(hello), is: "Read by 1 of 1"),
+      .that(\.users, of: .thread, is: ["alice", "bob"]), within: .zero)
   }
 }

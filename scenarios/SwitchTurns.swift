@@ -113,7 +113,7 @@ extension Scenarios {
       all: .that(\.unread, of: .conversation(group), is: 1), .that(\.badge, is: 1))
     await alice.open(group)
     await alice.openReceipts(of: MessageID("m1"))
-    try await alice.expect { $0.receiptSheet?.delivered.users == ["bob", "dave"] }
+    try await alice.expect(\.delivered.users, of: .receiptSheet, is: ["bob", "dave"])
     await alice.closeSheet()
     await dave.open(group)
     try await dave.expect(

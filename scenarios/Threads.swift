@@ -10,10 +10,9 @@ extension Scenarios {
     pinned: .clocks, .policies
   ) { (world: ChatWorld) in
     let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
-    try await alice.expect { screen in
-      screen.conversations.isEmpty && screen.thread == nil && screen.sheet == nil
-        && screen.badge == 0 && screen.alert == nil
-    }
+    try await alice.expect(
+      all: .that(\.conversations.count, is: 0), .absent(.thread), .absent(.sheet),
+      .that(\.badge, is: 0), .absent(.alert))
     let chat = try await alice.startConversation(with: bob)
     let unknown = MessageID("unknown")
     try await alice.expect(within: .zero) { screen in
@@ -54,10 +53,10 @@ extension Scenarios {
     try await alice.expect { shows(.sent, "Sent", $0) }
     await bob.setAirplaneMode(false)
     try await alice.expect { shows(.delivered, "Delivered", $0) }
-    try await bob.expect { screen in
-      screen.conversation(chat).preview == "hello" && screen.conversation(chat).title == "alice"
-        && screen.conversation(chat).unread == 1 && screen.badge == 1
-    }
+    try await bob.expect(
+      all: .that(\.preview, of: .conversation(chat), is: "hello"),
+      .that(\.title, of: .conversation(chat), is: "alice"),
+      .that(\.unread, of: .conversation(chat), is: 1), .that(\.badge, is: 1))
     await bob.open(chat)
     try await bob.expect(within: .zero) { screen in
       let bubble = screen.bubble(hello)
@@ -73,10 +72,10 @@ extension Scenarios {
     }
     let view = Picture("view")
     let photo = try await alice.send("look", picture: view, in: chat)
-    try await alice.expect(within: .zero) { screen in
-      screen.bubble(photo).text == "look" && screen.bubble(photo).photo?.content == view.content
-        && !screen.bubble(photo).isEdited
-    }
+    try await alice.expect(
+      all: .that(\.text, of: .bubble(photo), is: "look"),
+      .that(\.photo?.content, of: .bubble(photo), is: view.content),
+      .that(\.isEdited, of: .bubble(photo), is: false), within: .zero)
     await alice.openReceipts(of: hello)
     try await alice.expect(
       all: .that(\.title, of: .messageInfo, is: "Message Info"),
@@ -84,9 +83,9 @@ extension Scenarios {
       within: .zero)
     await alice.closeSheet()
     await alice.close()
-    try await alice.expect(within: .zero) { screen in
-      screen.conversation(chat).preview == "look" && screen.conversation(chat).title == "bob"
-    }
+    try await alice.expect(
+      all: .that(\.preview, of: .conversation(chat), is: "look"),
+      .that(\.title, of: .conversation(chat), is: "bob"), within: .zero)
   }
 
   static let sameWords = Scenario(
@@ -101,9 +100,9 @@ extension Scenarios {
     try await bob.expect(\.unread, of: .conversation(chat), is: 20)
     await bob.open(chat)
     try await world.advance(by: .seconds(2))
-    try await bob.expect(within: .zero) { $0.thread?.bubblesInView.first?.id == first }
+    try await bob.expect(\.bubblesInView.first?.id, of: .thread, is: first, within: .zero)
     let last = try await alice.send("ok", in: chat)
-    try await bob.expect(within: .seconds(1)) { $0.thread?.bubblesInView.last?.id == last }
+    try await bob.expect(\.bubblesInView.last?.id, of: .thread, is: last, within: .seconds(1))
     try await alice.expect(\.status, of: .bubble(last), is: .read)
   }
 
@@ -134,16 +133,17 @@ extension Scenarios {
     for chat in [first, second] {
       for number in 1...25 { _ = try await bob.send("message \(number)", in: chat) }
     }
-    try await alice.expect { $0.badge == 25 && $0.thread?.bubbles.last?.text == "message 25" }
+    try await alice.expect(
+      all: .that(\.badge, is: 25), .that(\.bubbles.last?.text, of: .thread, is: "message 25"))
     await alice.perform(.scroll(0))
-    try await alice.expect(within: .zero) { $0.thread?.bubbles.count == 20 }
+    try await alice.expect(\.bubbles.count, of: .thread, is: 20, within: .zero)
     await alice.scroll(revealing: 3)
-    try await alice.expect(within: .zero) { $0.thread?.bubbles.count == 23 }
+    try await alice.expect(\.bubbles.count, of: .thread, is: 23, within: .zero)
     await alice.open(second)
-    try await alice.expect(within: .zero) { screen in
-      screen.thread?.bubbles.count == 20 && screen.conversation(second).unread == 5
-        && screen.thread?.bubbles.first?.text == "message 6"
-    }
+    try await alice.expect(
+      all: .that(\.bubbles.count, of: .thread, is: 20),
+      .that(\.unread, of: .conversation(second), is: 5),
+      .that(\.bubbles.first?.text, of: .thread, is: "message 6"), within: .zero)
     await alice.close()
     // What was said last stands first.
     try await alice.expect(within: .zero) { screen in
@@ -323,8 +323,8 @@ extension Scenarios {
     try await alice.expect { $0.thread?.bubbles.last?.text == "Du: 2 neue (carol, dave{nothing})" }
     try await carol.expect(\.title, of: .conversation(group), is: "alice, bob, dave")
     await alice.remove(carol.userID, dave.userID, from: group)
-    try await bob.expect { $0.thread?.bubbles.last?.text == "alice removed 2 participants" }
-    try await alice.expect { $0.thread?.bubbles.last?.text == "Du removed 2 participants" }
+    try await bob.expect(\.bubbles.last?.text, of: .thread, is: "alice removed 2 participants")
+    try await alice.expect(\.bubbles.last?.text, of: .thread, is: "Du removed 2 participants")
   }
 }
 

@@ -71,9 +71,8 @@ extension Scenarios {
     try await bob.expect(\.status, of: .bubble(early), is: .read)
     try await world.advance(by: .minutes(70))
     let late = try await bob.send("and now", in: chat)
-    try await alice.expect(for: .minutes(5), within: .zero) {
-      $0.thread?.bubbles.map(\.text) == ["still here"]
-    }
+    try await alice.expect(
+      \.texts, of: .thread, is: ["still here"], for: .minutes(5), within: .zero)
     try await bob.expect(\.status, of: .bubble(late), is: .failed)
   }
 

@@ -14,7 +14,8 @@ extension Scenarios {
     let everyone = [bob, carol, dave, eve]
     let group = try await alice.startConversation(with: everyone, isGroup: true)
     for phone in everyone { await phone.open(group) }
-    try await alice.expect { $0.thread?.members.count == 5 && $0.thread?.typingLine == nil }
+    try await alice.expect(
+      all: .that(\.members.count, of: .thread, is: 5), .that(\.typingLine, of: .thread, is: nil))
     try await world.advance(by: .seconds(5))
     for (count, line) in [
       "bob is typing…", "bob and carol are typing…", "bob, carol and 1 other are typing…",
@@ -100,7 +101,8 @@ extension Scenarios {
     try await world.expectNobodyTypes(in: chat)
     await bob.closeSheet()
     let view = try await alice.send("", picture: Picture("view"), in: chat)
-    try await bob.expect(within: .minutes(1)) { $0.bubble(view).photo?.content != nil }
+    try await bob.expect(
+      all: .that(\.photo?.content, of: .bubble(view), isNot: nil), within: .minutes(1))
     try await bob.begins(in: chat, seenBy: alice)
     await bob.openPicture(of: view)
     try await alice.expect(\.typingLine, of: .thread, is: nil, within: .seconds(1))
@@ -305,9 +307,9 @@ extension Scenarios {
     let tunnel = bob.partition()
     try await world.expectBatches(1, by: alice) {
       await alice.remove(bob.userID, from: group)
-      try await carol.expect(within: .milliseconds(400)) {
-        $0.thread?.typingLine == nil && $0.thread?.members.count == 2
-      }
+      try await carol.expect(
+        all: .that(\.typingLine, of: .thread, is: nil), .that(\.members.count, of: .thread, is: 2),
+        within: .milliseconds(400))
     }
     try world.require(
       await world.members(of: group), is: ["alice", "carol"], "the members at the backend")

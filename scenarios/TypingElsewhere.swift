@@ -58,7 +58,7 @@ extension Scenarios {
     try await world.advance(by: .seconds(10))
     try await tablet.begins(in: chat, seenBy: alice)
     _ = try await alice.send("what do you think?", in: chat)
-    try await tablet.expect { $0.thread?.bubbles.last?.text == "what do you think?" }
+    try await tablet.expect(\.bubbles.last?.text, of: .thread, is: "what do you think?")
     try await alice.expect(
       \.typingLine, of: .thread, is: "bob is typing…", for: .seconds(2), within: .zero)
     let answer = try await bob.send("I agree", in: chat)

@@ -29,7 +29,7 @@ extension Scenarios {
     for message in sent { times.append((await world.sentAt(message, in: chat) ?? .max, message)) }
     let order = times.sorted { ($0.time, $0.message) < ($1.time, $1.message) }.map(\.message)
     for phone in [alice, bob] {
-      try await phone.expect(within: .zero) { $0.thread?.bubbles.map(\.id) == order }
+      try await phone.expect(\.ids, of: .thread, is: order, within: .zero)
     }
     let count = await world.messageCount(in: chat)
     try world.require(count == sent.count, "each message once at the backend; it has \(count)")
@@ -45,9 +45,9 @@ extension Scenarios {
     let look = try await alice.send("look", picture: view, in: chat)
     // Each retry goes on where the last attempt ended, so there are no more of them than faults.
     for _ in 1...10 {
-      try await alice.expect(within: .minutes(20)) { screen in
-        screen.bubble(look).photo != nil && screen.bubble(look).photo?.progress == nil
-      }
+      try await alice.expect(
+        all: .that(\.photo, of: .bubble(look), isNot: nil),
+        .that(\.photo?.progress, of: .bubble(look), is: nil), within: .minutes(20))
       guard alice.display.screen?.bubble(look).offersRetry == true else { break }
       await alice.retry(look)
     }
@@ -61,9 +61,9 @@ extension Scenarios {
       await bob.reload(look)
     }
     try await alice.expect(\.status, of: .bubble(look), is: .read, within: .minutes(2))
-    try await bob.expect(within: .minutes(2)) { screen in
-      screen.bubble(look).photo?.content == view.content && screen.thread?.bubbles.count == 1
-    }
+    try await bob.expect(
+      all: .that(\.photo?.content, of: .bubble(look), is: view.content),
+      .that(\.bubbles.count, of: .thread, is: 1), within: .minutes(2))
     try await world.expectPictures(1)
     let count = await world.messageCount(in: chat)
     try world.require(count == 1, "one message at the backend; it has \(count)")

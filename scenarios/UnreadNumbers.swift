@@ -20,10 +20,10 @@ extension Scenarios {
     _ = try await carol.send("me too", in: group)
     _ = try await bob.send("and me", in: group)
     try await world.untilQuiet()
-    try await bob.expect(within: .zero) { screen in
-      screen.conversation(fromAlice).unread == 3 && screen.conversation(fromCarol).unread == 2
-        && screen.conversation(group).unread == 2 && screen.badge == 7
-    }
+    try await bob.expect(
+      all: .that(\.unread, of: .conversation(fromAlice), is: 3),
+      .that(\.unread, of: .conversation(fromCarol), is: 2),
+      .that(\.unread, of: .conversation(group), is: 2), .that(\.badge, is: 7), within: .zero)
     await carol.close()
     try await carol.expect(
       all: .that(\.unread, of: .conversation(group), is: 2), .that(\.badge, is: 2), within: .zero)
@@ -33,17 +33,16 @@ extension Scenarios {
       all: .that(\.unread, of: .conversation(fromCarol), is: 0), .that(\.badge, is: 5),
       within: .zero)
     await bob.close()
-    try await bob.expect(within: .zero) { screen in
-      screen.conversation(fromAlice).unread == 3 && screen.conversation(fromCarol).unread == 0
-    }
+    try await bob.expect(
+      all: .that(\.unread, of: .conversation(fromAlice), is: 3),
+      .that(\.unread, of: .conversation(fromCarol), is: 0), within: .zero)
     await bob.open(group)
     await bob.close()
     try await bob.kill()
     try await bob.relaunch()
-    try await bob.expect { screen in
-      screen.conversation(fromAlice).unread == 3 && screen.conversation(group).unread == 0
-        && screen.badge == 3
-    }
+    try await bob.expect(
+      all: .that(\.unread, of: .conversation(fromAlice), is: 3),
+      .that(\.unread, of: .conversation(group), is: 0), .that(\.badge, is: 3))
     try await world.untilQuiet()
     try await bob.expect(\.badge, is: 3, within: .zero)
   }

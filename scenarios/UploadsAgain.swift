@@ -14,15 +14,15 @@ extension Scenarios {
     await bob.open(chat)
     let view = Picture("view", byteCount: 1_048_576)
     let look = try await alice.send("look", picture: view, in: chat)
-    try await alice.expect(within: .minutes(1)) { $0.bubble(look).photo?.progress == "50 %" }
+    try await alice.expect(\.photo?.progress, of: .bubble(look), is: "50 %", within: .minutes(1))
     try await alice.kill()
-    try await bob.expect(for: .seconds(20)) { $0.bubble(look).photo?.content == nil }
+    try await bob.expect(\.photo?.content, of: .bubble(look), is: nil, for: .seconds(20))
     try await alice.relaunch()
-    try await bob.expect(within: .minutes(1)) { $0.bubble(look).photo?.content == view.content }
+    try await bob.expect(\.photo?.content, of: .bubble(look), is: view.content, within: .minutes(1))
     await alice.open(chat)
-    try await alice.expect(within: .seconds(10)) {
-      $0.bubble(look).photo?.progress == nil && $0.bubble(look).photo?.failure == nil
-    }
+    try await alice.expect(
+      all: .that(\.photo?.progress, of: .bubble(look), is: nil),
+      .that(\.photo?.failure, of: .bubble(look), is: nil), within: .seconds(10))
     try await world.expectPictures(1)
     let sent = await world.meter()[.uploadBytes, device: alice.name]
     try world.require(sent <= 1_400_000, "at most two pieces to be sent twice; \(sent) bytes")
@@ -39,7 +39,8 @@ extension Scenarios {
     try await alice.expect(\.status, of: .bubble(look), is: .delivered)
     try await world.advance(by: .seconds(3))
     await alice.delete(look)
-    try await bob.expect(within: .seconds(20)) { $0.conversation(chat).preview != "look" }
+    try await bob.expect(
+      all: .that(\.preview, of: .conversation(chat), isNot: "look"), within: .seconds(20))
     try await world.advance(by: .milliseconds(300))
     try await alice.kill()
     try await world.advance(by: .minutes(1))
@@ -66,7 +67,7 @@ extension Scenarios {
     try await alice.expect(\.status, of: .bubble(look), is: .read)
     alice.partition(for: .seconds(12))
     try await alice.enterBackground()
-    try await bob.expect(within: .minutes(2)) { $0.bubble(look).photo?.content == view.content }
+    try await bob.expect(\.photo?.content, of: .bubble(look), is: view.content, within: .minutes(2))
 
     // Once more, and nobody answers for longer than an upload waits.
     try await alice.enterForeground()
@@ -74,7 +75,7 @@ extension Scenarios {
     let next = try await alice.send("next", picture: sea, in: chat)
     try await alice.expect(\.status, of: .bubble(next), is: .read)
     alice.partition(for: .seconds(100))
-    try await bob.expect(within: .minutes(5)) { $0.bubble(next).photo?.content == sea.content }
+    try await bob.expect(\.photo?.content, of: .bubble(next), is: sea.content, within: .minutes(5))
     try await world.expectPictures(2)
   }
 
@@ -96,7 +97,7 @@ extension Scenarios {
     try await world.advance(by: .hours(8 * 24))
     await alice.setAirplaneMode(false)
     for phone in [alice, bob] {
-      try await phone.expect(within: .minutes(5)) { $0.groupInfo?.picture == summit.content }
+      try await phone.expect(\.picture, of: .groupInfo, is: summit.content, within: .minutes(5))
     }
   }
 
@@ -114,9 +115,9 @@ extension Scenarios {
     try world.require(isStored, "the other file to be stored")
     await alice.setAirplaneMode(false)
     await alice.open(chat)
-    try await alice.expect(within: .minutes(1)) {
-      $0.bubble(look).photo?.failure == "Not sent: the server refused the photo"
-    }
+    try await alice.expect(
+      \.photo?.failure, of: .bubble(look), is: "Not sent: the server refused the photo",
+      within: .minutes(1))
     try await bob.expect(\.unread, of: .conversation(chat), is: 1)
   }
 
@@ -130,21 +131,21 @@ extension Scenarios {
     await alice.open(group)
     await alice.openInfo(of: group)
     await alice.setPhoto(summit, of: group)
-    try await alice.expect(within: .minutes(1)) { $0.groupInfo?.picture == summit.content }
+    try await alice.expect(\.picture, of: .groupInfo, is: summit.content, within: .minutes(1))
     try await world.untilQuiet()
     let storage = world.backend.storage
     let places = await storage.paths
     for place in places { await storage.administer(delete: place) }
     await bob.open(group)
     await bob.openInfo(of: group)
-    try await bob.expect(for: .seconds(20)) { $0.groupInfo?.picture == nil }
+    try await bob.expect(\.picture, of: .groupInfo, is: nil, for: .seconds(20))
     await bob.closeSheet()
     for place in places {
       let isBack = await storage.takes(summit.content, at: place, from: "alice")
       try world.require(isBack, "the file to be put back")
     }
     await bob.openInfo(of: group)
-    try await bob.expect(within: .minutes(1)) { $0.groupInfo?.picture == summit.content }
+    try await bob.expect(\.picture, of: .groupInfo, is: summit.content, within: .minutes(1))
   }
 
   static let failedPhotoDeleted = Scenario(
@@ -161,6 +162,6 @@ extension Scenarios {
     await alice.delete(look)
     try await alice.expect(all: .absent(.bubble(look)), within: .zero)
     try world.require(alice.keptPictures.isEmpty, "no file on Alice's phone")
-    try await bob.expect(for: .minutes(1)) { $0.thread?.bubbles.isEmpty == true }
+    try await bob.expect(\.bubbles.isEmpty, of: .thread, is: true, for: .minutes(1))
   }
 }

@@ -14,10 +14,9 @@ extension Scenarios {
     await alice.scroll(revealing: 10)
     try await bob.expect(\.unread, of: .conversation(chat), is: 30)
     await bob.open(chat)
-    try await bob.expect(within: .zero) { screen in
-      screen.thread?.bubbles.map(\.id) == Array(sent.suffix(20))
-        && screen.conversation(chat).unread == 10
-    }
+    try await bob.expect(
+      all: .that(\.ids, of: .thread, is: Array(sent.suffix(20))),
+      .that(\.unread, of: .conversation(chat), is: 10), within: .zero)
     try await alice.expect(within: .seconds(1), measuredAs: .receipt) {
       $0.count(of: sent, shownAs: .read) == 20
     }
@@ -52,9 +51,9 @@ extension Scenarios {
     await alice.scroll(revealing: 10)
     try await bob.expect(\.unread, of: .conversation(chat), is: 30)
     await bob.open(chat)
-    try await bob.expect(within: .zero) {
-      $0.conversation(chat).unread == 0 && $0.thread?.bubbles.count == 20
-    }
+    try await bob.expect(
+      all: .that(\.unread, of: .conversation(chat), is: 0),
+      .that(\.bubbles.count, of: .thread, is: 20), within: .zero)
     try await alice.expect(within: .seconds(1), measuredAs: .receipt) { screen in
       sent.allSatisfy { screen.bubble($0).status == .read }
     }
@@ -174,9 +173,8 @@ extension Scenarios {
     try await bob.expect(\.status, of: .bubble(own), is: .read)
     await bob.openReceipts(of: own)
     // A sheet covers the thread, and the thread the list.
-    try await bob.expect { screen in
-      screen.messageInfo != nil && screen.thread == nil && screen.conversations.isEmpty
-    }
+    try await bob.expect(
+      all: .present(.messageInfo), .absent(.thread), .that(\.conversations.count, is: 0))
     let hello = try await alice.send("behind the sheet", in: chat)
     try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     try await alice.expect(\.status, of: .bubble(hello), is: .delivered, for: .minutes(2))
@@ -245,10 +243,10 @@ extension Scenarios {
         && screen.thread?.bubblesInView.map(\.id) == Array(sent[20..<40])
     }
     await bob.scrollToNewest()
-    try await bob.expect(within: .zero) { screen in
-      screen.conversation(chat).unread == 20 && screen.thread?.offersNewest == false
-        && screen.thread?.bubblesInView.last?.id == below
-    }
+    try await bob.expect(
+      all: .that(\.unread, of: .conversation(chat), is: 20),
+      .that(\.offersNewest, of: .thread, is: false),
+      .that(\.bubblesInView.last?.id, of: .thread, is: below), within: .zero)
     try await alice.expect(
       \.status, of: .bubble(below), is: .read, within: .seconds(1), measuredAs: .receipt)
     // With the window at the newest again, what arrives is seen at once.
@@ -259,9 +257,9 @@ extension Scenarios {
     await alice.scroll(revealing: 10)
     try await alice.expect(\.offersNewest, of: .thread, is: true, within: .zero)
     await alice.scrollToNewest()
-    try await alice.expect(within: .zero) { screen in
-      screen.thread?.offersNewest == false && screen.thread?.bubblesInView.last?.id == next
-    }
+    try await alice.expect(
+      all: .that(\.offersNewest, of: .thread, is: false),
+      .that(\.bubblesInView.last?.id, of: .thread, is: next), within: .zero)
     // At the very top, many more below change nothing of what the window holds.
     await bob.scroll(revealing: 50)
     try await bob.expect(within: .zero) {
@@ -276,16 +274,16 @@ extension Scenarios {
     await alice.scroll(revealing: 10)
     await alice.close()
     await alice.open(chat)
-    try await alice.expect(within: .zero) { screen in
-      screen.thread?.offersNewest == false && screen.thread?.bubblesInView.last?.id == more.last
-    }
+    try await alice.expect(
+      all: .that(\.offersNewest, of: .thread, is: false),
+      .that(\.bubblesInView.last?.id, of: .thread, is: more.last), within: .zero)
     // Who answers from far up sees the answer.
     await alice.scroll(revealing: 30)
     try await alice.expect(\.offersNewest, of: .thread, is: true, within: .zero)
     let answer = try await alice.send("found it", in: chat)
-    try await alice.expect(within: .zero) { screen in
-      screen.thread?.offersNewest == false && screen.thread?.bubblesInView.last?.id == answer
-    }
+    try await alice.expect(
+      all: .that(\.offersNewest, of: .thread, is: false),
+      .that(\.bubblesInView.last?.id, of: .thread, is: answer), within: .zero)
   }
 
   static let nothingAbove = Scenario(
@@ -344,9 +342,9 @@ extension Scenarios {
     let hello = try await alice.send("hello", in: chat)
     try await bob.expectNotifications(\.bodies, is: ["hello"])
     try await bob.tapNotification()
-    try await bob.expect(within: .seconds(1)) { screen in
-      screen.thread?.id == chat && screen.sheet == nil && screen.thread?.composer == ""
-    }
+    try await bob.expect(
+      all: .that(\.id, of: .thread, is: chat), .absent(.sheet),
+      .that(\.composer, of: .thread, is: ""), within: .seconds(1))
     try await alice.expect(\.status, of: .bubble(hello), is: .read, within: .seconds(5))
     try await bob.expectNotifications(\.bodies, is: [])
     await bob.open(group)

@@ -129,7 +129,7 @@ extension Scenarios {
     await alice.close()
     await alice.open(group)
     await alice.openReceipts(of: hello)
-    try await alice.expect { $0.receiptSheet?.delivered.users == ["bob"] }
+    try await alice.expect(\.delivered.users, of: .receiptSheet, is: ["bob"])
     try await world.advance(by: .seconds(30))
     try world.require(
       await world.listens(by: alice).contains("/users/bob"), "the name of who is on the sheet")
@@ -147,7 +147,7 @@ extension Scenarios {
       await alice.closeSheet()
     }
     await alice.openPicker(in: group)
-    try await alice.expect { $0.picker != nil }
+    try await alice.expect(all: .present(.picker))
     try await world.advance(by: .seconds(30))
     try world.require(await world.listens(by: alice).contains("/users"), "who can be picked")
     await alice.closeSheet()

@@ -88,10 +88,11 @@ struct DeviceLedger: Sendable {
     guard let transaction else {
       let flushes = disk.flushes
       // What somebody has seen they have seen, and its receipt may be under way.
-      let glimpsed = glimpsed
+      // The phone tells of its notifications when they change, which deleting the app need not do.
+      let (glimpsed, shade) = (glimpsed, shade)
       self = DeviceLedger(
         phone: phone, user: user, policies: policies, isAlwaysSeen: isAlwaysSeen)
-      self.glimpsed = glimpsed
+      (self.glimpsed, self.shade) = (glimpsed, shade)
       disk.flushes = flushes
       disk.flushes.erase()
       return

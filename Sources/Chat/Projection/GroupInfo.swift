@@ -35,6 +35,11 @@ extension Screen {
     public let media: String
     /// The control that closes the sheet.
     public let done: String
+
+    /// The users of the members' rows.
+    public var users: [UserID] { members.map(\.user) }
+    /// The names in the members' rows.
+    public var names: [String] { members.map(\.name) }
   }
 
   /// A member of a group, on the information on it.

@@ -140,6 +140,15 @@ public struct Screen: Equatable, Sendable {
     /// The indices of the bubbles that the window holds.
     public let inView: Range<Int>
 
+    /// The messages of the bubbles, the oldest first.
+    public var ids: [MessageID] { bubbles.map(\.id) }
+    /// The texts of the bubbles, the oldest first.
+    public var texts: [String] { bubbles.map(\.text) }
+    /// The texts of the pinned messages, the newest pin first.
+    public var pinnedTexts: [String] { pinned.map(\.text) }
+    /// The members' users.
+    public var users: [UserID] { members.map(\.user) }
+
     /// The first of the pictures that are chosen and not sent.
     public var preview: Preview? { previews.first }
 

@@ -52,6 +52,9 @@ extension Screen {
     /// The users whom the rows show, in their order.
     public var users: [UserID] { rows.map(\.user) }
 
+    /// The names that the rows show, in their order.
+    public var names: [String] { rows.map(\.name) }
+
     /// The times that the rows show, in their order.
     public var times: [String] { rows.compactMap(\.time) }
   }
@@ -101,6 +104,11 @@ extension Screen {
     public let add: String
     /// The control that closes the picker and changes nothing.
     public let cancel: String
+
+    /// The users of the rows.
+    public var users: [UserID] { candidates.map(\.user) }
+    /// The names in the rows.
+    public var names: [String] { candidates.map(\.name) }
   }
 
   /// A user who could be added.

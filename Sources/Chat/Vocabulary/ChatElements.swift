@@ -47,3 +47,43 @@ extension ScreenElement where Screen == Chat.Screen, Content == String {
   /// The alert in front of everything.
   public static var alert: Self { Self("alert") { $0.alert } }
 }
+
+extension ScreenElement where Screen == Chat.Screen, Content == Chat.Screen.MemberPicker {
+  /// The picker of those who are to be added to a group.
+  public static var picker: Self { Self("picker") { $0.picker } }
+}
+
+extension ScreenElement where Screen == Chat.Screen, Content == Chat.Screen.GroupInfo {
+  /// The sheet with the information on a group.
+  public static var groupInfo: Self { Self("group info") { $0.groupInfo } }
+}
+
+extension ScreenElement where Screen == Chat.Screen, Content == Chat.Screen.GroupStatistics {
+  /// The sheet that shows how much is written in a group.
+  public static var groupStatistics: Self { Self("group statistics") { $0.groupStatistics } }
+}
+
+extension ScreenElement where Screen == Chat.Screen, Content == Chat.Screen.PictureViewer {
+  /// The picture that fills the screen.
+  public static var pictureViewer: Self { Self("picture viewer") { $0.pictureViewer } }
+}
+
+extension ScreenElement where Screen == Chat.Screen, Content == Chat.Screen.MediaSheet {
+  /// The tab with the pictures of a conversation.
+  public static var mediaSheet: Self { Self("media tab") { $0.mediaSheet } }
+}
+
+extension ScreenElement where Screen == Chat.Screen, Content == Chat.Screen.PhotoSheet {
+  /// The photo picker in front of the thread.
+  public static var photoSheet: Self { Self("photo picker") { $0.photoSheet } }
+}
+
+extension ScreenElement where Screen == Chat.Screen, Content == Chat.Screen.PhotoPrompt {
+  /// The system's prompt for the photo library.
+  public static var prompt: Self { Self("prompt") { $0.prompt } }
+}
+
+extension ScreenElement where Screen == Chat.Screen, Content == Chat.Screen.Question {
+  /// The question that is asked before something is done that cannot be undone.
+  public static var question: Self { Self("question") { $0.question } }
+}

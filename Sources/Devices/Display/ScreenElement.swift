@@ -155,11 +155,14 @@ enum ShownValue {
     return "\(value)"
   }
 
-  /// The name of the last property of a key path; "value" where the program does not tell it.
+  /// The names of the properties of a key path, such as "photo.progress", from the last one on that the program does not
+  /// tell; "value" where it tells none.
   static func name(of path: AnyKeyPath) -> String {
-    let name = path.debugDescription.split(separator: ".").last.map(String.init) ?? ""
-    let isPlain =
-      !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || "?!_".contains($0) }
-    return isPlain ? name.filter { !"?!".contains($0) } : "value"
+    let properties = path.debugDescription.split(separator: ".").dropFirst()
+    let told = properties.reversed().prefix { name in
+      name.allSatisfy { $0.isLetter || $0.isNumber || "?!_".contains($0) }
+    }
+    return told.isEmpty
+      ? "value" : told.reversed().joined(separator: ".").filter { !"?!".contains($0) }
   }
 }

@@ -7,7 +7,8 @@ internal import SystemSupport
 
 /// A place in the program's code, as an error names it.
 enum CallPlace {
-  /// The descriptions of addresses looked up so far. A look-up takes milliseconds.
+  /// The descriptions of addresses looked up so far. A look-up reads what the program tells of its lines, which takes up to a
+  /// second or two.
   private static let known = Mutex<[UInt: String]>([:])
 
   /// The addresses to which the functions return that led to the one that returns to `caller`, the innermost first, by

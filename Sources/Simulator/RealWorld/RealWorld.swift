@@ -60,7 +60,10 @@ enum RealWorld {
   private static func observe(_ function: String, calledFrom caller: UnsafeRawPointer) {
     guard let world = Ambient.world, !world.isOver, world.pulse.leak == nil else { return }
     guard let asker = unsafe asker(function, caller) else { return }
+    // The look-up may take a second, which is none of the step's.
+    world.pulse.explain(true)
     let place = unsafe CallPlace.description(of: asker)
+    world.pulse.explain(false)
     let lane = unsafe world.currentLane?._withUnsafeGuaranteedRef { " on lane \($0.name)" } ?? ""
     world.pulse.record(
       """

@@ -175,6 +175,28 @@ struct PhoneLedgerTests {
     #expect(hasDouble(first, notification(2, of: "n", in: "c")))
   }
 
+  @Test(
+    "an icon that may bear no number may not after the app was deleted, either (I-07)",
+    arguments: [true, false])
+  func deniedAndDeleted(showsBadge: Bool) {
+    var ledger = DeviceLedger(
+      phone: "Alice", user: "alice", policies: ChatPolicies(usesPush: true))
+    var shade = NotificationShade()
+    shade.showsBadge = showsBadge
+    _ = ledger.shade.show(shade)
+    ledger.store(nil, at: .zero)
+    ledger.live(.foreground, at: .zero)
+    var screen = Screen()
+    screen.conversations = [
+      Screen.ConversationRow(id: Self.chat, title: "bob", preview: "hello", unread: 1)
+    ]
+    screen.badge = 1
+    ledger.show(screen, at: .zero)
+    _ = ledger.takeBreaches()
+    ledger.judgeShadeAtRest()
+    #expect(ledger.takeBreaches().map(\.invariant) == (showsBadge ? ["I-07"] : []))
+  }
+
   @Test("a muting holds from its turn on, for as long as it says, and the last turn counts")
   func mutings() throws {
     func muting(_ turns: Node) -> Muting? { Muting(last: turns) }

@@ -121,10 +121,12 @@ class Drawings {
       make("div", { class: "sheet-body" }, this.children(node)));
   }
 
+  /** Two controls stand side by side, more below one another, as the platform has it. */
   draw_alert(node) {
+    const controls = `alert-buttons${node.parts.length > 2 ? " is-stacked" : ""}`;
     return make("div", {},
       make("div", { class: "alert-box" }, make("p", {}, node.text),
-        node.parts.length ? make("div", { class: "alert-buttons" }, this.children(node)) : null));
+        node.parts.length ? make("div", { class: controls }, this.children(node)) : null));
   }
 
   draw_shade(node) { return make("div", {}, this.children(node)); }

@@ -6,7 +6,8 @@ function clockText(ns) {
   const value = Math.abs(ns);
   if (value < 1e9) return value === 0 ? "0" : sign + spanText(value);
   const seconds = value / 1e9;
-  if (seconds < 60) return sign + seconds.toFixed(3) + " s";
+  // Cut and not rounded, as stories do.
+  if (seconds < 60) return `${sign}${(Math.floor(value / 1e6) / 1000).toFixed(3)} s`;
   const pad = (number, width) => String(number).padStart(width, "0");
   const whole = Math.floor(seconds);
   const rest = pad(Math.floor((value % 1e9) / 1e6), 3);

@@ -132,6 +132,13 @@ class Run {
     return line < 0 ? null : this.doc.places[this.lines[line][1]];
   }
 
+  /** The scenario's line that runs once a step is over, with its number, or "steps" where that is not known. */
+  lineAfter(step) {
+    const place = this.placeAt(lastAtMost(this.step, step) + 1);
+    const source = place && this.doc.sources.find((each) => each.file === place[0] && each.lines[place[1] - each.first] !== undefined);
+    return source ? words.lineText(place[1], source.lines[place[1] - source.first].trim()) : words.steps;
+  }
+
   /** Whether a message's event is its arrival. */
   isArrival(event) {
     const flight = this.flightOfEvent.get(event);

@@ -47,7 +47,7 @@ class CauseView {
     const items = chain.map((link, place) => {
       const told = place === chain.length - 1 ? event : tellingEvent(run, link);
       const reason = waitText(link.waits);
-      const text = told >= 0 ? lineOf(run, told) : words.steps;
+      const text = told >= 0 ? lineOf(run, told) : link.lane === "scenario" ? run.lineAfter(link.step) : words.steps;
       return make("li", { class: told >= 0 ? `k${run.kind[told]}` : "" },
         reason && make("span", { class: "waited" }, reason),
         make("button", { type: "button", onclick: () => told >= 0 && this.player.goTo(told), disabled: told < 0 },

@@ -11,6 +11,7 @@ const words = {
   digest: "digest",
   virtualTime: "virtual time",
   steps: "steps",
+  lineText: (number, code) => `line ${number}: ${code}`,
   profile: "link",
   knobs: "knobs",
   playAgain: "Play this run again",

@@ -227,10 +227,13 @@ struct PhoneDrawing {
         size: 11.5, fill: text.isEmpty ? "#757b8a" : colours.ink)
   }
 
+  /// An alert; two controls stand side by side, more below one another.
   private func alert(_ node: Recording.Node) -> String {
     let lines = SVG.lines(of: words(node)[0], in: 130, size: 11.5)
-    let buttons = parts(node).map { words($0)[0] }.joined(separator: "     ")
-    let height = Double(lines.count) * 15 + (buttons.isEmpty ? 24 : 48)
+    let controls = parts(node).map { words($0)[0] }
+    let rows =
+      controls.count > 2 ? controls : controls.isEmpty ? [] : [controls.joined(separator: "     ")]
+    let height = Double(lines.count) * 15 + 24 + Double(rows.count) * 24
     let top = (Self.height - height) / 2
     var body =
       "<rect x=\"7\" y=\"7\" width=\"198\" height=\"370\" rx=\"24\" fill=\"#000000\" fill-opacity=\"0.35\"/>\n"
@@ -241,10 +244,11 @@ struct PhoneDrawing {
         fill: Self.light.ink,
         anchor: "middle")
     }
+    for (number, row) in rows.enumerated() {
+      body += SVG.text(
+        row, x: Self.width / 2, y: top + height - 14 - Double(rows.count - 1 - number) * 24,
+        size: 12, fill: Self.light.tint, weight: "600", anchor: "middle")
+    }
     return body
-      + SVG.text(
-        buttons, x: Self.width / 2, y: top + height - 14, size: 12, fill: Self.light.tint,
-        weight: "600",
-        anchor: "middle")
   }
 }
