@@ -43,23 +43,14 @@ enum CallPlace {
 
   private static func lookUp(_ address: UnsafeRawPointer) -> String {
     #if canImport(Runtime)
-      let stack = try? Backtrace.capture(algorithm: .fast, limit: 128, top: 0).symbolicated()
-      let frames = stack?.frames ?? []
       // None where the asker was called from code that keeps no frame pointers, such as `concurrentPerform`.
-      let asker = frames.firstIndex { frame in
-        guard case .returnAddress(let place) = frame.captured else { return false }
-        return UInt64(place) == UInt64(UInt(bitPattern: address))
-      }
-      if let asker {
+      if let stack = StackPieces(from: { $0.firstIndex(of: UInt(bitPattern: address)) }) {
         // What an optimizer has left of the asker may have no line; then its callers' lines tell.
-        for frame in frames[asker...] {
-          guard let symbol = frame.symbol, let source = symbol.sourceLocation, source.line > 0,
-            !source.path.contains("<"), !ownFolders.contains(where: source.path.contains)
-          else { continue }
-          let file = source.path.split(separator: "/").suffix(2).joined(separator: "/")
-          return "\(symbol.name) (\(file):\(source.line))"
+        if let place = stack.place(outside: ownFolders) {
+          let file = place.path.split(separator: "/").suffix(2).joined(separator: "/")
+          return "\(place.function) (\(file):\(place.line))"
         }
-        if let symbol = frames[asker].symbol { return symbol.name }
+        if let function = stack.function { return function }
       }
     #endif
     let image = unsafe RealWorld.image(of: address) ?? "code of unknown origin"

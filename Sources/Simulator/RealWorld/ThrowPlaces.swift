@@ -1,8 +1,5 @@
 internal import Synchronization
-
-#if canImport(Runtime)
-  internal import Runtime
-#endif
+internal import SystemSupport
 
 /// The places in the code where errors were thrown, for the story of a scenario that throws.
 ///
@@ -50,34 +47,44 @@ enum ThrowPlaces {
 /// The last errors that a world's run has thrown, and the stacks from which it did.
 struct ThrownErrors {
   #if canImport(Runtime)
-    private var stacks: [(error: UInt, stack: Backtrace)] = []
+    private var stacks: [(error: UInt, stack: StackPieces)] = []
   #endif
   private static let limit = 32
 
   /// Keeps the stack from which an error is thrown at this moment.
   mutating func add(_ error: UInt) {
     #if canImport(Runtime)
-      guard let stack = try? Backtrace.capture(algorithm: .fast, limit: 64, top: 0) else { return }
+      guard let stack = StackPieces(from: Self.thrower) else { return }
       if stacks.count == Self.limit { stacks.removeFirst() }
       stacks.append((error, stack))
     #endif
   }
+
+  #if canImport(Runtime)
+    /// The first frame behind those that the runtime has put on the stack to tell of an error.
+    private static func thrower(_ addresses: [UInt]) -> Int? {
+      func isOfRuntime(_ place: Int) -> Bool {
+        guard let address = unsafe UnsafeRawPointer(bitPattern: addresses[place]) else {
+          return false
+        }
+        return unsafe RealWorld.image(of: address)?.hasPrefix("libswiftCore") ?? false
+      }
+      guard let runtime = addresses.indices.first(where: isOfRuntime) else { return 0 }
+      return addresses.indices.dropFirst(runtime).first { !isOfRuntime($0) }
+    }
+  #endif
 
   /// The place where an error was thrown: the innermost one outside of the simulator's own folders, as far as the program
   /// tells it.
   func place(of error: UInt) -> CodeLocation? {
     #if canImport(Runtime)
       guard let stack = stacks.last(where: { $0.error == error })?.stack else { return nil }
-      let frames = stack.symbolicated()?.frames ?? []
-      for frame in frames {
-        guard let source = frame.symbol?.sourceLocation, source.line > 0,
-          !source.path.contains("<"), !Self.ownFolders.contains(where: source.path.contains)
-        else { continue }
-        let file = source.path.split(separator: "/").suffix(2).joined(separator: "/")
-        return CodeLocation(fileID: file, filePath: source.path, line: source.line)
-      }
+      guard let place = stack.place(outside: Self.ownFolders) else { return nil }
+      let file = place.path.split(separator: "/").suffix(2).joined(separator: "/")
+      return CodeLocation(fileID: file, filePath: place.path, line: place.line)
+    #else
+      return nil
     #endif
-    return nil
   }
 
   /// The folders of the layers below an app, whose lines say nothing to its authors.
