@@ -1,5 +1,6 @@
 public import Backend
 internal import Devices
+internal import Harness
 internal import Simulator
 
 // Programs that speak the database's protocol without the app, as whoever owns a phone and a debugger can: nothing but the
@@ -15,6 +16,7 @@ extension ChatWorld {
     _ user: String?, _ deed: String, _ changes: [Path: Node], fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line
   ) async throws {
+    world.reaches(fileID, filePath, line)
     let isTaken = await take(changes, from: user)
     try require(
       !isTaken, "the rules to refuse \(user ?? "nobody"): \(deed)", fileID: fileID,
@@ -28,6 +30,7 @@ extension ChatWorld {
     _ user: String?, _ deed: String, _ changes: [Path: Node], fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line
   ) async throws {
+    world.reaches(fileID, filePath, line)
     let isTaken = await take(changes, from: user)
     try require(
       isTaken, "the rules to let \(user ?? "nobody") \(deed)", fileID: fileID, filePath: filePath,
@@ -41,6 +44,7 @@ extension ChatWorld {
     _ path: Path, _ parameters: QueryParameters = .all, only to: [String], of users: [String?],
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) async throws {
+    world.reaches(fileID, filePath, line)
     for user in users {
       let isShown = await backend.shows(QuerySpec(path, parameters), to: user)
       try require(

@@ -47,8 +47,10 @@ package struct StorySelection {
   package func events(of entries: [Journal.Entry]) -> [StoryEvent] {
     var told: [StoryEvent] = []
     var lastShapes: [String: (shape: String, place: Int)] = [:]
-    for entry in entries {
-      let weight = weight(of: entry)
+    // What a scenario requires by itself names nothing: what the backend did last tells most.
+    let last = about.isEmpty && also.isEmpty ? entries.lastIndex { $0.kind == .backend } : nil
+    for (place, entry) in entries.enumerated() {
+      let weight = place == last ? Self.refusalWeight : weight(of: entry)
       guard weight > 0 else { continue }
       let shape = Self.shape(of: entry.text)
       // What a person does is told each time, and what concerns the very person and thing.

@@ -43,6 +43,19 @@ struct StorySelectionTests {
       ])
   }
 
+  @Test("what names nothing is told with what the backend did last, and only then")
+  func lastDeed() {
+    let entries = [
+      Self.entry(.backend, "backend", "commit 4: put of /a"),
+      Self.entry(.backend, "backend", "refused put of /b"),
+      Self.entry(.backend, "backend", "commit 5: merge of /c"),
+      Self.entry(.screen, "Bob", "badge 1"),
+    ]
+    let refusal = "backend: refused put of /b"
+    #expect(Self.told(entries, about: []) == [refusal, "backend: commit 5: merge of /c"])
+    #expect(Self.told(entries) == [refusal])
+  }
+
   @Test("neighbours that differ in numbers and ids are one; gestures are told each time")
   func folding() {
     #expect(
