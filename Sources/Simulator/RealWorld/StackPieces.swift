@@ -25,7 +25,8 @@
     ///   where there is none of interest.
     @inline(never)
     init?(from start: ([UInt]) -> Int?) {
-      // Each capture is made by this very function, so that all count the frames alike.
+      // Each capture is made by this very function, so that all count the frames alike. A limit counts the mark of what is
+      // left out, too.
       guard
         let whole = try? Backtrace.capture(algorithm: .fast, limit: 128, top: 0),
         let first = start(whole.frames.map(Self.address))
@@ -35,7 +36,7 @@
       for length in Self.lengths {
         guard
           let piece = try? Backtrace.capture(
-            algorithm: .fast, limit: length, offset: offset, top: 0),
+            algorithm: .fast, limit: length + 1, offset: offset, top: 0),
           piece.frames.contains(where: { Self.address(of: $0) != 0 })
         else { break }
         pieces.append(piece)
