@@ -115,8 +115,8 @@ let package = Package(
     .executableTarget(
       name: "benchmarks",
       dependencies: [
-        "Chat", "Rehearsal", "Harness", "Simulator", "Network", "Backend", "Devices", "scenarios",
-        "PlantedBugs",
+        "Chat", "Rehearsal", "Harness", "Simulator", "SystemSupport", "Network", "Backend",
+        "Devices", "scenarios", "PlantedBugs",
       ],
       swiftSettings: settings),
     .target(

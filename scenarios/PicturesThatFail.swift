@@ -364,7 +364,8 @@ extension Scenarios {
     let edit: [Path: Node] = [
       "messages/\(chat)/m1/text": "words", "messages/\(chat)/m1/revision": 1,
     ]
-    let again = ["url": url("m1"), "state": "uploaded"].merging(same) { $1 }
+    let uploaded = await world.backend.read("messages/\(chat)/m1/attachments/1/uploadedAt")
+    let again = ["url": url("m1"), "state": "uploaded", "uploadedAt": uploaded].merging(same) { $1 }
     var around = edit
     // order: each field has a place of its own.
     for (field, value) in again { around["messages/\(chat)/m1/attachments/1/\(field)"] = value }

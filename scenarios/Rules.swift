@@ -256,6 +256,15 @@ extension Scenarios {
       "bob", "found a pair with an admin", found("g2", ["isGroup": false]))
     try await world.accepts(
       "bob", "found a pair", found("g3", ["isGroup": false, "admins": .empty]))
+    try await world.refuses(
+      "bob", "leave a pair as if it were a group, and end it",
+      [
+        "changes/g3/c": [
+          "by": "bob", "at": now, "kind": "removed", "users": ["bob": true], "archives": true,
+        ],
+        "conversations/g3/lastChange": "c", "conversations/g3/archivedAt": now,
+        "conversations/g3/members/bob": .empty, "memberships/bob/g3": .empty,
+      ])
     func tell(_ id: String, _ users: [String], as change: String, _ kind: String = "created")
       -> [Path: Node]
     {

@@ -61,4 +61,28 @@ package enum CurrentProcess {
 
   /// Writes out what the program has printed and the C library still holds.
   package static func flushPrinted() { _ = fflush(nil) }
+
+  /// The variable from which the C library reads its tunables, once, when a program starts.
+  package static let tunablesVariable = "GLIBC_TUNABLES"
+
+  /// The tunables for a process that plays runs: those that are set already, and what they do not say themselves.
+  ///
+  /// A run frees all its objects together, more of a size than glibc keeps for a thread by default. Where it keeps 500 of
+  /// each, a run takes some 6 % less time.
+  ///
+  /// - Parameter own: The tunables that are set already.
+  package static func tunables(over own: String?) -> String {
+    let kept = "glibc.malloc.tcache_count"
+    guard let own, !own.isEmpty else { return "\(kept)=500" }
+    return own.contains(kept) ? own : "\(own):\(kept)=500"
+  }
+
+  /// Starts the program anew in this process, with another value of a variable.
+  package static func restart(setting variable: String, to value: String) throws(SystemError)
+    -> Never
+  {
+    guard unsafe setenv(variable, value, 1) == 0 else { throw .last("set \(variable)") }
+    unsafe execv(programPath, CommandLine.unsafeArgv)
+    throw .last("start the program anew")
+  }
 }

@@ -196,17 +196,7 @@ package struct ProgramStatics: Sendable {
 
     /// A mangled name for a person, without its type and the mark of a file.
     private static func readable(_ name: String) -> String {
-      typealias Demangle =
-        @convention(c) (
-          UnsafePointer<CChar>, Int, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<Int>?,
-          UInt32
-        ) -> UnsafeMutablePointer<CChar>?
-      guard let function = unsafe DynamicLinker.symbol("swift_demangle"),
-        let text = unsafe unsafeBitCast(function, to: Demangle.self)(
-          name, name.utf8.count, nil, nil, 0)
-      else { return name }
-      defer { unsafe free(text) }
-      return withoutDetails(unsafe String(cString: text))
+      SwiftName.demangled(name).map(withoutDetails) ?? name
     }
   }
 #endif

@@ -1,7 +1,7 @@
 #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
   internal import Glibc
 
-  /// The variables of this program's own executable, by its table of symbols (ELF, elf(5)).
+  /// The variables and functions of this program's own executable, by its table of symbols (ELF, elf(5)).
   enum ProgramSymbols {
     /// A variable that can be written.
     struct Variable {
@@ -13,75 +13,145 @@
 
     /// The variables whose names `isWanted` takes, by rising address; none where the executable was stripped of its symbols.
     static func variables(where isWanted: (String) -> Bool) -> [Variable] {
+      var found: [Variable] = []
+      read { table in
+        let base = base
+        for symbol in table.symbols(of: .variable)
+        where symbol.byteCount > 0 && table.isWritable(symbol.section) {
+          let name = table.name(of: symbol)
+          guard isWanted(name) else { continue }
+          found.append(
+            Variable(name: name, address: base &+ symbol.address, byteCount: symbol.byteCount))
+        }
+      }
+      return found.sorted { $0.address < $1.address }
+    }
+
+    /// The name, as the linker has it, of the function that begins at an address; nil where none of this executable does, or
+    /// where it was stripped of its symbols.
+    static func function(at address: UInt) -> String? {
+      var found: String?
+      read { table in
+        let place = address &- base
+        found = table.symbols(of: .function).first { $0.address == place }.map(table.name)
+      }
+      return found
+    }
+
+    /// Calls `body` with the table; not where there is none.
+    private static func read(_ body: (Table) -> Void) {
       let file = unsafe systemOpen("/proc/self/exe", O_RDONLY, 0)
-      guard file >= 0 else { return [] }
+      guard file >= 0 else { return }
       defer { _ = systemClose(file) }
       let size = lseek(file, 0, SEEK_END)
       guard size > 64, let start = unsafe mmap(nil, size, PROT_READ, MAP_PRIVATE, file, 0),
         unsafe start != MAP_FAILED
-      else { return [] }
+      else { return }
       defer { unsafe munmap(start, size) }
-      let bytes = unsafe UnsafeRawBufferPointer(start: start, count: size)
-      return unsafe variables(in: bytes, where: isWanted).sorted { $0.address < $1.address }
+      if let table = unsafe Table(UnsafeRawBufferPointer(start: start, count: size)) { body(table) }
     }
 
-    /// A header of a section.
-    private struct Section {
+    /// What a symbol stands for, by its number in the table.
+    private enum Kind: UInt8 {
+      case variable = 1
+      case function = 2
+    }
+
+    /// An entry of the table.
+    private struct Symbol {
+      /// The place of its name among the names.
       let name: UInt32
-      let kind: UInt32
-      let place: Range<Int>
-      let link: Int
+      let section: Int
+      /// Its address where the executable is loaded at zero.
+      let address: UInt
+      let byteCount: Int
     }
 
-    private static func variables(
-      in file: UnsafeRawBufferPointer, where isWanted: (String) -> Bool
-    ) -> [Variable] {
-      func word<Word: FixedWidthInteger>(_ place: Int, as type: Word.Type) -> Word {
-        guard place >= 0, place + MemoryLayout<Word>.size <= file.count else { return 0 }
-        return unsafe file.loadUnaligned(fromByteOffset: place, as: type)
+    /// The table of all symbols in a file.
+    @safe private struct Table {
+      /// A header of a section.
+      private struct Section {
+        let name: UInt32
+        let kind: UInt32
+        let place: Range<Int>
+        let link: Int
       }
-      func text(_ place: Int) -> String {
-        guard place >= 0, place < file.count else { return "" }
+
+      private let file: UnsafeRawBufferPointer
+      private let sections: [Section]
+      /// The section with the names of sections.
+      private let names: Int
+      /// The section with the symbols, and that with their names.
+      private let table: (symbols: Int, names: Int)
+
+      /// Reads the headers; nil where no section holds all symbols.
+      init?(_ file: UnsafeRawBufferPointer) {
+        unsafe self.file = file
+        func word<Word: FixedWidthInteger>(_ place: Int, as type: Word.Type) -> Word {
+          unsafe Self.word(place, in: file)
+        }
+        let headers = Int(word(40, as: UInt64.self))
+        sections = (0..<Int(word(60, as: UInt16.self))).map { index in
+          let header = headers + index * Int(word(58, as: UInt16.self))
+          let (offset, size) = (
+            Int(word(header + 24, as: UInt64.self)), Int(word(header + 32, as: UInt64.self))
+          )
+          return Section(
+            name: word(header, as: UInt32.self), kind: word(header + 4, as: UInt32.self),
+            place: offset..<offset + size, link: Int(word(header + 40, as: UInt32.self)))
+        }
+        names = Int(word(62, as: UInt16.self))
+        guard sections.indices.contains(names),
+          // 2 is a table of all symbols.
+          let symbols = sections.firstIndex(where: { $0.kind == 2 }),
+          sections.indices.contains(sections[symbols].link)
+        else { return nil }
+        table = (symbols, sections[symbols].link)
+      }
+
+      /// A number at a place; zero behind the end.
+      private static func word<Word: FixedWidthInteger>(
+        _ place: Int, in file: UnsafeRawBufferPointer
+      ) -> Word {
+        guard place >= 0, place + MemoryLayout<Word>.size <= file.count else { return 0 }
+        return unsafe file.loadUnaligned(fromByteOffset: place, as: Word.self)
+      }
+
+      private func text(_ place: Int) -> String {
+        guard place >= 0, unsafe place < file.count else { return "" }
         let end = unsafe file[place...].firstIndex(of: 0) ?? file.count
         return unsafe String(decoding: file[place..<end], as: UTF8.self)
       }
-      let table = Int(word(40, as: UInt64.self))
-      let sections = (0..<Int(word(60, as: UInt16.self))).map { index in
-        let header = table + index * Int(word(58, as: UInt16.self))
-        let (offset, size) = (
-          Int(word(header + 24, as: UInt64.self)), Int(word(header + 32, as: UInt64.self))
-        )
-        return Section(
-          name: word(header, as: UInt32.self), kind: word(header + 4, as: UInt32.self),
-          place: offset..<offset + size, link: Int(word(header + 40, as: UInt32.self)))
+
+      /// The symbols of a kind, in the order of the table.
+      func symbols(of kind: Kind) -> some Sequence<Symbol> {
+        let place = sections[table.symbols].place
+        func word<Word: FixedWidthInteger>(_ place: Int, as type: Word.Type) -> Word {
+          unsafe Self.word(place, in: file)
+        }
+        return stride(from: place.lowerBound, to: place.upperBound, by: 24).lazy
+          .filter { word($0 + 4, as: UInt8.self) & 0xf == kind.rawValue }
+          .map { symbol in
+            Symbol(
+              name: word(symbol, as: UInt32.self), section: Int(word(symbol + 6, as: UInt16.self)),
+              address: UInt(word(symbol + 8, as: UInt64.self)),
+              byteCount: Int(word(symbol + 16, as: UInt64.self)))
+          }
       }
-      let names = Int(word(62, as: UInt16.self))
-      guard sections.indices.contains(names),
-        // 2 is a table of all symbols.
-        let symbols = sections.first(where: { $0.kind == 2 }),
-        sections.indices.contains(symbols.link)
-      else { return [] }
-      // What is relocated once and read-only from then on lies in .data.rel.ro.
-      let isWritable = sections.map { section in
-        let name = text(sections[names].place.lowerBound + Int(section.name))
+
+      /// The name of a symbol.
+      func name(of symbol: Symbol) -> String {
+        text(sections[table.names].place.lowerBound + Int(symbol.name))
+      }
+
+      /// Whether a section holds what a program may change.
+      ///
+      /// What is relocated once and read-only from then on lies in .data.rel.ro.
+      func isWritable(_ section: Int) -> Bool {
+        guard sections.indices.contains(section) else { return false }
+        let name = text(sections[names].place.lowerBound + Int(sections[section].name))
         return name.hasPrefix(".bss") || name.hasPrefix(".data") && !name.hasPrefix(".data.rel.ro")
       }
-      let base = base
-      let strings = sections[symbols.link].place.lowerBound
-      var found: [Variable] = []
-      for symbol in stride(from: symbols.place.lowerBound, to: symbols.place.upperBound, by: 24) {
-        // 1 is a variable.
-        guard word(symbol + 4, as: UInt8.self) & 0xf == 1 else { continue }
-        let section = Int(word(symbol + 6, as: UInt16.self))
-        let size = Int(word(symbol + 16, as: UInt64.self))
-        guard size > 0, isWritable.indices.contains(section), isWritable[section] else { continue }
-        let name = text(strings + Int(word(symbol, as: UInt32.self)))
-        guard isWanted(name) else { continue }
-        found.append(
-          Variable(
-            name: name, address: base &+ UInt(word(symbol + 8, as: UInt64.self)), byteCount: size))
-      }
-      return found
     }
 
     /// Where the executable was loaded: it is the first image that the dynamic linker tells of.

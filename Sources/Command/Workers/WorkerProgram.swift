@@ -49,8 +49,6 @@ struct WorkerProgram: Sendable {
   /// Backtraces cost seconds: only a witness makes them. All processes hash alike, so that the order of a `Set`, of a
   /// `Dictionary` and of the keys that `JSONEncoder` writes is the same in each; but where runs are played again to be
   /// compared, they are to show what depends on such an order. The zone and the language are the same on every machine.
-  /// A run frees all its objects together, more of a size than glibc keeps for a thread by default; where it keeps 500 of
-  /// each, runs take some 6 % less time.
   func environment(isWitness: Bool, again: Bool) -> [String: String] {
     [
       "SWIFT_BACKTRACE": isWitness
@@ -59,15 +57,9 @@ struct WorkerProgram: Sendable {
         : "enable=no",
       "SWIFT_DETERMINISTIC_HASHING": again && hashSeeds == .compared ? "0" : "1",
       "TZ": "UTC", "LC_ALL": "en_US.UTF-8",
-      "GLIBC_TUNABLES": Self.tunables(over: ProcessInfo.processInfo.environment["GLIBC_TUNABLES"]),
+      CurrentProcess.tunablesVariable: CurrentProcess.tunables(
+        over: ProcessInfo.processInfo.environment[CurrentProcess.tunablesVariable]),
     ]
-  }
-
-  /// The tunables of the C library: this process's own, and what it does not say itself.
-  static func tunables(over own: String?) -> String {
-    let kept = "glibc.malloc.tcache_count"
-    guard let own, !own.isEmpty else { return "\(kept)=500" }
-    return own.contains(kept) ? own : "\(own):\(kept)=500"
   }
 
   /// The seeds with which the processes hash that play runs.

@@ -1,3 +1,5 @@
+internal import Simulator
+
 /// A thing that a screen may show and a scenario looks at, such as the bubble of a message.
 ///
 /// An expectation on one that is not on the screen fails and says so; no placeholder stands in for it. An app's vocabulary
@@ -157,12 +159,5 @@ enum ShownValue {
 
   /// The names of the properties of a key path, such as "photo.progress", from the last one on that the program does not
   /// tell; "value" where it tells none.
-  static func name(of path: AnyKeyPath) -> String {
-    let properties = path.debugDescription.split(separator: ".").dropFirst()
-    let told = properties.reversed().prefix { name in
-      name.allSatisfy { $0.isLetter || $0.isNumber || "?!_".contains($0) }
-    }
-    return told.isEmpty
-      ? "value" : told.reversed().joined(separator: ".").filter { !"?!".contains($0) }
-  }
+  static func name(of path: AnyKeyPath) -> String { path.propertyNames ?? "value" }
 }

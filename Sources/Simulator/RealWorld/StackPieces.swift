@@ -7,7 +7,8 @@
   /// in the sources of Swift's Runtime module), which takes a tenth of a second and more. So a stack is captured whole, and told
   /// piece by piece, no further than it takes.
   struct StackPieces: Sendable {
-    private let pieces: [Backtrace]
+    /// The pieces, each followed by the next without a gap.
+    let pieces: [Backtrace]
 
     /// The number of frames of each piece.
     private static let lengths = [2, 2, 4, 8, 16, 32]
@@ -64,7 +65,7 @@
     }
 
     /// The address to which a function returns; 0 for what is no call.
-    private static func address(of frame: Backtrace.Frame) -> UInt {
+    static func address(of frame: Backtrace.Frame) -> UInt {
       guard case .returnAddress(let place) = frame, let word = UInt64(place) else { return 0 }
       return UInt(word)
     }

@@ -11,7 +11,7 @@ struct Arguments {
   /// The comparisons to make.
   var comparisons: [any Comparison] = []
   var format = Format.text
-  /// Whether large workloads run in this process too.
+  /// Whether all workloads run in this process, as it was started.
   var staysHere = false
   /// The number of runs of each workload, without a warm-up; nil where each decides itself.
   var repeats: Int?
@@ -103,7 +103,8 @@ struct Arguments {
         --format text|json  how results are printed; json is one object a line
         --repeats N         runs each workload N times, without a warm-up; instructions of N + 1 minus
                             those of N are those of one run, without what happens once a process
-        --here              large workloads run in this process, as a profiler wants it
+        --here              all that is measured runs in this process as it was started, as a profiler
+                            wants it
         --help              this text
       """
   }

@@ -1,0 +1,42 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// Names of Swift's, as the linker has them and as people write them.
+package enum SwiftName {
+  /// A mangled name as the runtime writes it for people, such as "App.Cache.count.getter : Swift.Int"; nil where it is none.
+  static func demangled(_ name: String) -> String? {
+    typealias Demangle =
+      @convention(c) (
+        UnsafePointer<CChar>, Int, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<Int>?, UInt32
+      ) -> UnsafeMutablePointer<CChar>?
+    guard let function = unsafe DynamicLinker.symbol("swift_demangle"),
+      let text = unsafe unsafeBitCast(function, to: Demangle.self)(
+        name, name.utf8.count, nil, nil, 0)
+    else { return nil }
+    defer { unsafe free(text) }
+    return unsafe String(cString: text)
+  }
+
+  /// The property whose getter, as key paths use it, begins at an address; nil where this program's own table of symbols has
+  /// none there.
+  package static func property(ofGetterAt address: UInt) -> String? {
+    #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
+      ProgramSymbols.function(at: address).flatMap(demangled).flatMap(getter)
+    #else
+      nil
+    #endif
+  }
+
+  /// "key path getter for App.Screen.(ids in _0D7E) : [Swift.Int] : App.Screen" as "ids"; nil for a subscript, which has no name.
+  static func getter(_ name: String) -> String? {
+    let mark = "key path getter for "
+    guard name.hasPrefix(mark), !name.contains("subscript(") else { return nil }
+    let property = ProgramStatics.withoutDetails(String(name.dropFirst(mark.count)))
+    return property.split(separator: ".").last.map(String.init)
+  }
+}
