@@ -152,6 +152,14 @@ extension Scenarios {
       all: .that(\.bodies, is: ["three"]), .that(\.bannerCount, is: 1), .that(\.badge, is: 3))
     try await bob.enterForeground()
     try await bob.expect(\.unread, of: .conversation(chat), is: 3)
+    // An app in the foreground is asked about quiet ones as well: none comes of what is on its screen.
+    await bob.setPermission(.provisional)
+    await bob.open(chat)
+    try await bob.expectNotifications(\.bodies, is: [])
+    let four = try await alice.send("four", in: chat)
+    try await bob.expect(all: .present(.bubble(four)))
+    try await bob.expectNotifications(
+      all: .that(\.bodies, is: []), .that(\.bannerCount, is: 1), for: .seconds(30))
   }
 
   static let askedForNotifications = Scenario(

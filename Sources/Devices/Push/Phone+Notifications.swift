@@ -12,7 +12,8 @@ extension Phone {
     show(id, message)
   }
 
-  /// Shows a notification as far as the person allows it; an app in the foreground is asked.
+  /// Shows a notification as far as the person allows it; an app in the foreground is asked, also about one that would come quietly
+  /// (Apple, `userNotificationCenter(_:willPresent:withCompletionHandler:)`).
   func show(_ id: PushID, _ message: PushMessage) {
     guard let content = message.notification else { return }
     let notification = DeliveredNotification(id: id, content, of: message, at: world.now)
@@ -23,14 +24,14 @@ extension Phone {
     }
     let badge = permission.showsBadges ? message.badge : nil
     let isQuiet = !permission.showsBanners
-    guard lifeState.isInFront, let app = runningApp, !isQuiet else {
+    guard lifeState.isInFront, let app = runningApp else {
       notifications.present(notification, badge: badge, quietly: isQuiet)
       return
     }
     let (centre, subject, journal) = (notifications, host.subject, world.journal)
     app.post { app in
       if app.shouldPresent(notification) {
-        centre.present(notification, badge: App.keepsOwnBadge ? nil : badge)
+        centre.present(notification, badge: App.keepsOwnBadge ? nil : badge, quietly: isQuiet)
       } else {
         journal.record(.screen, about: subject, notification, "no banner for \(notification)")
       }

@@ -144,4 +144,22 @@ struct BackgroundPushTests {
       try await bob.expectNotifications { $0.bannerCount == 2 && $0.badge == 3 }
     }
   }
+
+  @Test("a foreground app is asked about a quiet notification, too")
+  func asksForQuietOnes() {
+    ServicesRig.run { rig in
+      let bob = try await rig.phone("Bob", ProbeApp.Configuration(suppressed: ["a"]))
+      let token = try await rig.token(of: bob)
+      await bob.setPermission(.provisional)
+      for title in ["a", "b"] {
+        rig.push(
+          PushMessage(
+            notification: PushMessage.Notification(title: title, body: ""), priority: .high),
+          to: token)
+      }
+      try await bob.expectNotifications { $0.titles == ["b"] && $0.bannerCount == 0 }
+      try await rig.sleep(.seconds(5))
+      #expect(bob.notifications.shade.titles == ["b"])
+    }
+  }
 }
