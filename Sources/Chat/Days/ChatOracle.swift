@@ -194,7 +194,13 @@ struct ChatOracle {
   /// before it: a phone that knew of the read before it heard of the switch, or of all receipts before it heard of the
   /// member, goes on showing what it showed (I-01 outranks C-40 and C-01), one that heard the other way round does not.
   /// So such a message is exempt from the agreement of the user's phones, and no other is.
-  func statuses(of message: Message, in id: ConversationID) -> [DeliveryStatus] {
+  ///
+  /// A phone has also shown more where it took members for removed whose removal the backend then refused, of which nothing
+  /// is left at the backend. There the status that the phone has `kept` on its disk stands, as far as some of the
+  /// recipients have brought it; that there was such a removal is for the invariants of its steps to judge.
+  func statuses(
+    of message: Message, in id: ConversationID, kept: DeliveryStatus? = nil
+  ) -> [DeliveryStatus] {
     let ladder: [DeliveryStatus] = [.sent, .delivered, .read]
     let lowest = status(of: message, in: id)
     guard let first = ladder.firstIndex(of: lowest) else { return [lowest] }
@@ -203,7 +209,22 @@ struct ChatOracle {
     let highest = joinings.compactMap {
       ladder.firstIndex(of: status(of: message, in: id, seesAll: true, knowingMembersUntil: $0))
     }
-    return Array(ladder[first...max(first, highest.max() ?? first)])
+    let statuses = Array(ladder[first...max(first, highest.max() ?? first)])
+    guard let kept, let rung = ladder.firstIndex(of: kept), rung > first,
+      rung <= (ladder.firstIndex(of: reachedByAny(message, in: id)) ?? 0),
+      !statuses.contains(kept)
+    else { return statuses }
+    return statuses + [kept]
+  }
+
+  /// The highest status that a message has for any of those to whom it went.
+  private func reachedByAny(_ message: Message, in id: ConversationID) -> DeliveryStatus {
+    func isMarked(_ place: String) -> Bool {
+      at(place, id.text).children.contains { user, marks in
+        user.text != message.author.text && !marks[child: Key(message.id.text)].isEmpty
+      }
+    }
+    return isMarked("receipts") ? .read : isMarked("deliveries") ? .delivered : .sent
   }
 
   /// The status that the author of a message must see on a phone that heard of every turn of the switch for receipts

@@ -237,6 +237,9 @@ private struct PhoneJudge {
     let shown = thread.bubbles.compactMap { byID[$0.id] }
     let extra = thread.bubbles.count - shown.count
     let wanted = messages.suffix(shown.count)
+    let keptRows = image.rows(in: DiskTable<KeptStatus>("keptStatuses")).map(\.row)
+    let kept = Dictionary(
+      keptRows.map { ($0.message, $0.status) }, uniquingKeysWith: { first, _ in first })
     // order: both are arrays in the order of the thread.
     if shown.map(\.id) != wanted.map(\.id) || shown.count < min(messages.count, 20 - extra) {
       return DayDifference(
@@ -265,7 +268,8 @@ private struct PhoneJudge {
           "the backend has \(message)")
       }
       let statuses: [DeliveryStatus?] =
-        message.author == user ? oracle.statuses(of: message, in: thread.id) : [nil]
+        message.author == user
+        ? oracle.statuses(of: message, in: thread.id, kept: kept[message.id]) : [nil]
       if !statuses.contains(bubble.status) {
         return DayDifference(
           "the status of one's own message to be that of the backend's receipts and deliveries",

@@ -26,10 +26,13 @@ struct DeviceLedger: Sendable {
   private var waitsUntil = Instant.zero
   /// Messages that the person can have seen, if only for a moment (I-06).
   private var glimpsed: Set<MessageID> = []
+  /// Messages that the person has marked as read since the app was launched, whatever was in front: they are seen as soon as
+  /// that is stored, which a disk without room puts off.
+  private var marked: Set<MessageID> = []
   /// The messages up to which the person has had conversations marked as read from notifications (PM-07).
   private var through: [ConversationID: [MessageID]] = [:]
-  private var lifeChange = Instant.zero
-  private var life = LifeState.terminated
+  private(set) var lifeChange = Instant.zero
+  private(set) var life = LifeState.terminated
   /// Messages by other people that count as unread, and how many of them each conversation has.
   private var counted: Set<MessageID> = []
   private var unread: [ConversationID: Int] = [:]
@@ -41,13 +44,13 @@ struct DeviceLedger: Sendable {
   /// The instant of the last commit behind which no screen has come; nil where one has. A screen that should have
   /// changed and did not is judged as soon as time has passed.
   private var unshownSince: Instant?
-  private var lastCommit = Instant.zero
+  private(set) var lastCommit = Instant.zero
   /// The instant since which the present thread has been open.
-  private var threadSince = Instant.zero
+  private(set) var threadSince = Instant.zero
   /// The instant since which the peer of the thread on the screen has been shown as online; nil while they are not.
   private(set) var onlineSince: Instant?
   /// Whether the app has ended and no screen of the next one has been seen.
-  private var isDark = true
+  private(set) var isDark = true
   /// The conversations whose messages on the screen are to be compared with the backend's.
   private var pending: [ConversationID: Set<MessageID>] = [:]
   /// Whether the phone is known to be compared with the backend at the next moment of rest.
@@ -117,7 +120,7 @@ struct DeviceLedger: Sendable {
     if !isDark { unshownSince = now }
     lastCommit = now
     for id in disk.takeSent() { order.send(id) }
-    if idleGesture != nil, let order = disk.takeOrders().first { judgeIdleGesture(order) }
+    if let order = disk.takeOrder() { judgeIdleGesture(order) }
     if let breach = disk.breach {
       breaches.append(breach)
       disk.breach = nil
@@ -200,38 +203,6 @@ struct DeviceLedger: Sendable {
     return due
   }
 
-  /// What this phone knows of the message of a notification that it shows.
-  func knowledge(
-    of notification: DeliveredNotification, _ message: BackendLedger.StoredMessage?, isSent: Bool,
-    isMuted: Bool, at now: Instant
-  ) -> ShadeLedger.Knowledge {
-    let isAwake = life == .foreground && !isDark && lifeChange < now
-    let isRead =
-      notification.message.map { disk.isReadByUser($0) || displayed.contains($0) } ?? false
-    return ShadeLedger.Knowledge(
-      user: user, message: message, isSent: isSent,
-      isOnScreen: isAwake && screen?.thread?.id == notification.conversation
-        && notification.conversation != nil && threadSince < now,
-      isRead: isAwake && isRead && lastCommit < now, isMuted: isMuted)
-  }
-
-  /// The icon and the notifications of an app in the foreground, at rest (I-07, I-15).
-  mutating func judgeShadeAtRest() {
-    guard policies.usesPush, life == .foreground, !isDark, let screen else { return }
-    if shade.showsBadge, shade.badge != screen.badge {
-      breaches.append(
-        Breach(
-          of: "I-07", "the number on the icon of \(phone) to be that of the unread messages",
-          "it is \(shade.badge), and \(screen.badge) are unread"))
-    }
-    let read = shade.notifications.first {
-      $0.message.map { disk.isReadByUser($0) || disk.isSeen($0) } ?? false
-    }
-    guard let read else { return }
-    breaches.append(
-      Breach(of: "I-15", "\(phone) to show no notification of what was read", "\(read)"))
-  }
-
   /// The backend has committed receipts that this phone has written, one of `message` among them.
   mutating func committed(_ message: MessageID, at now: Instant) {
     disk.flushes.commit(message, at: now)
@@ -254,6 +225,7 @@ struct DeviceLedger: Sendable {
       unshownSince = nil
       waitsUntil = .zero
       unverified = Set(shown.keys)
+      marked = []
       dropDoubts()
     }
     guard next == .foreground, screen?.sheet == nil, let thread = screen?.thread else { return }
@@ -268,6 +240,13 @@ struct DeviceLedger: Sendable {
 
   /// The person marks everything in a conversation as read.
   mutating func markRead(_ conversation: ConversationID, at now: Instant) {
+    let ids = undisplayed[conversation] ?? []
+    glimpse(conversation, at: now)
+    marked.formUnion(ids.filter { !disk.isDeleted($0) })
+  }
+
+  /// Every message of a conversation counts as seen from now on.
+  private mutating func glimpse(_ conversation: ConversationID, at now: Instant) {
     settleDoubts(at: now)
     // order: messages are glimpsed at one instant, whichever comes first.
     for id in undisplayed[conversation] ?? [] where !disk.isDeleted(id) { glimpse(id, at: now) }
@@ -293,6 +272,8 @@ struct DeviceLedger: Sendable {
     screen = next
     unshownSince = nil
     guard let next else { return }
+    // What an alert has kept from the disk comes to it from now on.
+    if before?.alert != nil, next.alert == nil { doubtSince = now }
     let isLaunched = isDark && lifeChange == now
     isDark = false
     let isOnline = policies.text.says(.online, next.thread?.subtitle)
@@ -319,7 +300,7 @@ struct DeviceLedger: Sendable {
     if let thread = next.thread, next.sheet == nil, next.alert == nil, life == .foreground,
       policies.marking == .all
     {
-      markRead(thread.id, at: now)
+      glimpse(thread.id, at: now)
     }
     if let sheet = next.sheet {
       if before?.sheet == nil { judgeIdleGesture("a sheet has opened") }
@@ -392,11 +373,13 @@ struct DeviceLedger: Sendable {
   }
 
   /// Settles the doubtful messages of an earlier instant: one that was on the screen was seen, and the app has had the
-  /// time to store that, unless it waits for its disk. One behind an alert stays doubtful: it may say that nothing can be stored now. One that a sheet covered in
-  /// the instant in which it came was in view for no time.
+  /// time to store that, unless it waits for its disk.
+  ///
+  /// One behind an alert stays doubtful: it may say that nothing can be stored now. One that a sheet covered in the instant
+  /// in which it came was in view for no time, unless the person has marked it.
   private mutating func settleDoubts(at now: Instant) {
     guard !doubtful.isEmpty, now > max(doubtSince, waitsUntil) else { return }
-    if screen?.sheet != nil { return dropDoubts() }
+    if screen?.sheet != nil { dropDoubts(but: marked) }
     let isBehindAlert = screen?.alert != nil
     let settled = doubtful.sorted().filter { !isBehindAlert || disk.isSeen($0) }
     doubtful.subtract(settled)
@@ -411,9 +394,9 @@ struct DeviceLedger: Sendable {
   }
 
   /// The app has ended, or a sheet is in front: what it had not kept by then was not displayed for any time at all.
-  private mutating func dropDoubts() {
-    let dropped = doubtful.sorted()
-    doubtful = []
+  private mutating func dropDoubts(but kept: Set<MessageID> = []) {
+    let dropped = doubtful.subtracting(kept).sorted()
+    doubtful.formIntersection(kept)
     for id in dropped {
       if disk.isSeen(id) { displayed.insert(id) }
       recount(id)
@@ -454,6 +437,7 @@ struct DeviceLedger: Sendable {
   /// Whether a message counts as unread, by the rows on the disk and what was on the screen.
   private mutating func recount(_ id: MessageID) {
     guard let (conversation, isCountable) = disk.standing(of: id) else { return }
+    if marked.contains(id), disk.isSeen(id) { displayed.insert(id) }
     let isDisplayed = displayed.contains(id)
     if isDisplayed {
       undisplayed[conversation]?.remove(id)

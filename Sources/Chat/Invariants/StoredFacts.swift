@@ -37,8 +37,8 @@ struct StoredFacts: Sendable {
   private var unjudged: [ConversationID: Set<MessageID>] = [:]
   /// Messages that came to the disk since this was asked last.
   private var arrived: [MessageID] = []
-  /// The last operation of the outbox in words, where only a person's gesture makes such.
-  private var orders: [String] = []
+  /// What a person's gesture has put into the outbox since this was asked last, in words; nil where none has.
+  private var order: String?
   /// Messages that the user has sent, or sent once more, since this was asked last.
   private var sent: [MessageID] = []
   private var touched = TouchedMessages()
@@ -85,10 +85,11 @@ struct StoredFacts: Sendable {
     return sent
   }
 
-  /// Hands over the last operation of the outbox that a person's gesture has made, in words.
-  mutating func takeOrders() -> [String] {
-    defer { orders = [] }
-    return orders
+  /// Hands over what a person's gesture has put into the outbox since this was asked last, in words.
+  mutating func takeOrder() -> String? {
+    guard let order else { return nil }
+    self.order = nil
+    return order
   }
 
   /// Whether a gesture can be offered, by what the rows say: one's own messages are changed, in conversations of which one
@@ -227,21 +228,22 @@ struct StoredFacts: Sendable {
       return nil
     }
     operations.insert(change.key)
-    orders = []
     switch operation.change {
     case .send(let id):
-      if sends.updateValue(id, forKey: change.key) == nil { sent.append(id) }
+      if sends.updateValue(id, forKey: change.key) == nil {
+        sent.append(id)
+        order = "\(id) is sent"
+      }
       queued.insert(id)
-      orders.append("\(id) is sent")
     case .read(let messages):
       flushes.handOver(messages, as: change.key, at: now)
     case .change(let change):
-      orders.append("members are \(change.kind.rawValue)")
+      order = "members are \(change.kind.rawValue)"
       judgeSize(after: change)
-    case .edit(let id, _, _): orders.append("\(id) is edited")
-    case .delete(let id): orders.append("\(id) is deleted")
-    case .describe(let id, let edit): orders.append("\(id) has another \(edit.property)")
-    case .deleteMedia(let id): orders.append("the picture of \(id) is deleted")
+    case .edit(let id, _, _): order = "\(id) is edited"
+    case .delete(let id): order = "\(id) is deleted"
+    case .describe(let id, let edit): order = "\(id) has another \(edit.property)"
+    case .deleteMedia(let id): order = "the picture of \(id) is deleted"
     default: break
     }
     return nil

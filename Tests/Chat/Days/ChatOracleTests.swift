@@ -108,4 +108,24 @@ struct ChatOracleTests {
       ])
     #expect(try statuses(#"{"carol": {"m2": 50}}"#) == [[.sent], [.sent], [.sent]])
   }
+
+  @Test(
+    "a status that a phone has kept may stand as far as somebody has brought it, and no further"
+  )
+  func kept() throws {
+    func statuses(
+      _ receipts: String, _ deliveries: String, kept: DeliveryStatus
+    ) throws -> [DeliveryStatus]? {
+      let oracle = try oracle(receipts: receipts, deliveries: deliveries) { $0.groupBlue = .all }
+      return oracle.messages(for: "alice", in: Self.chat).first { $0.id.text == "m2" }
+        .map { oracle.statuses(of: $0, in: Self.chat, kept: kept) }
+    }
+    let reached = #"{"bob": {"m2": 30}, "carol": {"m2": 30}}"#
+    #expect(try statuses("{}", reached, kept: .delivered) == [.delivered])
+    #expect(try statuses("{}", reached, kept: .read) == [.delivered])
+    #expect(try statuses(#"{"alice": {"m2": 40}}"#, reached, kept: .read) == [.delivered])
+    #expect(try statuses(#"{"carol": {"m2": 40}}"#, reached, kept: .read) == [.delivered, .read])
+    #expect(try statuses("{}", #"{"carol": {"m2": 30}}"#, kept: .delivered) == [.sent, .delivered])
+    #expect(try statuses("{}", "{}", kept: .delivered) == [.sent])
+  }
 }

@@ -242,4 +242,101 @@ struct FoundByDaysTests {
       try await world.endDay([alice, bob, carol])
     }
   }
+
+  @Test("what was marked as read behind a sheet is read once there is room for that (I-07)")
+  func markedBehindSheet() {
+    expectPasses { world in
+      let alice = try await world.phone("Alice", user: "alice", on: .wifi)
+      let bob = try await world.phone("Bob", user: "bob", on: .wifi)
+      let chat1 = try await bob.startConversation(withUsers: ["alice", "carol"], isGroup: true)
+      try await world.advance(by: .milliseconds(100))
+      await bob.openPicker(in: chat1)
+      _ = try await alice.send("hello 472", in: chat1)
+      try await world.advance(by: .seconds(1))
+      await bob.failCommit()
+      await bob.markRead(chat1)
+      try await world.advance(by: .seconds(1))
+      try await bob.enterBackground()
+      try await world.advance(by: .seconds(1))
+      try await bob.enterForeground()
+      try await bob.expect(\.badge, is: 0, within: .zero)
+      try await world.endDay([alice, bob])
+    }
+  }
+
+  @Test(
+    "what was on the screen behind an alert is stored in the instant in which the alert goes (I-17)"
+  )
+  func seenBehindAlert() {
+    expectPasses { world in
+      world.setPolicies { $0.marking = .all }
+      let alice = try await world.phone("Alice", user: "alice", on: .wifi)
+      let bob = try await world.phone("Bob", user: "bob", on: .wifi)
+      let chat1 = try await alice.startConversation(withUsers: ["bob"], isGroup: false)
+      let chat2 = try await alice.startConversation(withUsers: ["bob", "carol"], isGroup: true)
+      let message1 = try await alice.send("hello 532", in: chat2)
+      try await world.advance(by: .seconds(1))
+      await bob.open(chat1)
+      try await bob.cover(with: .appSwitcher)
+      _ = try await alice.send("hello 950", in: chat1)
+      try await world.advance(by: .seconds(1))
+      await bob.fillDisk()
+      await alice.edit(message1, to: "edited 582")
+      try await world.advance(by: .seconds(1))
+      try await bob.uncover()
+      try await world.advance(by: .seconds(1))
+      await bob.freeDisk()
+      try await world.advance(by: .seconds(6))
+      try await bob.expect(\.unread, of: .conversation(chat1), is: 0, within: .zero)
+      try await world.endDay([alice, bob])
+    }
+  }
+
+  @Test(
+    "a gesture that is not offered has done nothing where its step stores what came before (I-20)"
+  )
+  func idleWhileStoring() {
+    expectPasses { world in
+      let alice = try await world.phone("Alice", user: "alice", on: .wifi)
+      let bob = try await world.phone("Bob", user: "bob", on: .wifi)
+      let chat1 = try await bob.startConversation(withUsers: ["alice"], isGroup: false)
+      let chat2 = try await bob.startConversation(withUsers: ["alice", "carol"], isGroup: true)
+      await bob.open(chat2)
+      await bob.remove("bob", from: chat2)
+      try await world.advance(by: .seconds(1))
+      _ = try await bob.attempt(.send("hello 659", in: chat1))
+      try await world.advance(by: .seconds(1))
+      _ = try await bob.attempt(.send("hello 267", in: chat2))
+      try await world.endDay([alice, bob])
+    }
+  }
+
+  @Test(
+    "a status that stood while a removal was shown, which the backend then refused, stays (I-01)"
+  )
+  func blueWhileRemoved() {
+    expectPasses { world in
+      world.setPolicies { $0.groupBlue = .all }
+      let bob = try await world.phone("Bob", user: "bob", on: .wifi)
+      let carol = try await world.phone("Carol", user: "carol", on: .wifi)
+      let carol2 = try await world.phone("Carol2", user: "carol", on: .wifi)
+      let chat1 = try await carol.startConversation(withUsers: ["alice", "bob"], isGroup: true)
+      let message1 = try await carol.send("hello 438", in: chat1)
+      try await world.advance(by: .milliseconds(100))
+      await bob.open(chat1)
+      try await world.advance(by: .seconds(1))
+      await carol.setAirplaneMode(true)
+      await carol.remove("alice", from: chat1)
+      try await carol.expect(\.status, of: .bubble(message1), is: .read)
+      // The removal that Carol's first phone has shown would leave one member behind this one.
+      await carol2.remove("bob", from: chat1)
+      try await world.advance(by: .seconds(1))
+      await carol.setAirplaneMode(false)
+      try await world.advance(by: .seconds(5))
+      try await carol.expect(
+        all: .that(\.status, of: .bubble(message1), is: .read),
+        .that(\.users, of: .thread, is: ["alice", "carol"]), within: .zero)
+      try await world.endDay([bob, carol, carol2])
+    }
+  }
 }

@@ -165,6 +165,41 @@ struct DeviceLedgerTests {
     #expect(ledger.takeBreaches().map(\.invariant) == ["I-17", "I-07"])
   }
 
+  @Test(
+    "what a person has marked as read behind a sheet is read once it is stored, and that at once (I-07, I-17)"
+  )
+  func markedBehindSheet() {
+    func behindSheet(unread: Int, alert: String? = nil) -> Screen {
+      var screen = screen([("theirs", nil)], unread: unread)
+      screen.sheet = .picker(
+        Screen.MemberPicker(
+          title: "", candidates: [], count: 0, canAdd: false, add: "", cancel: ""))
+      screen.alert = alert
+      return screen
+    }
+    func after(_ seconds: Int) -> Instant { Self.second.advanced(by: .seconds(seconds)) }
+    func marked() -> DeviceLedger {
+      var ledger = ledger()
+      shows(nil, &ledger, behindSheet(unread: 1))
+      ledger.markRead(Self.chat, at: after(1))
+      return ledger
+    }
+    var stored = marked()
+    stored.store(rows { $0.put(Self.seen("theirs")) }, at: after(1))
+    shows(nil, &stored, behindSheet(unread: 0), at: after(1))
+    shows("I-07", &stored, behindSheet(unread: 1), at: after(2))
+
+    var late = marked()
+    shows(nil, &late, behindSheet(unread: 1, alert: "no room"), at: after(1))
+    late.live(.background, at: after(3))
+    late.store(rows { $0.put(Self.seen("theirs")) }, at: after(3))
+    shows(nil, &late, behindSheet(unread: 0), at: after(3))
+
+    var never = marked()
+    never.live(.background, at: after(3))
+    #expect(never.takeBreaches().map(\.invariant) == ["I-17"])
+  }
+
   @Test("what is displayed while one is no member is seen once one is again, and not before (I-17)")
   func rejoinsWhileShowing() {
     var ledger = ledger()
