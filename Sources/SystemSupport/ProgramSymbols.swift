@@ -29,11 +29,16 @@
 
     /// The name, as the linker has it, of the function that begins at an address; nil where none of this executable does, or
     /// where it was stripped of its symbols.
+    ///
+    /// A function that is in no table and does nothing but jump on to another has that one's name.
     static func function(at address: UInt) -> String? {
       var found: String?
       read { table in
         let place = address &- base
-        found = table.symbols(of: .function).first { $0.address == place }.map(table.name)
+        found = table.function(at: place)
+        if found == nil, let distance = JumpThunk.distance(table.code(at: place, 20)) {
+          found = table.function(at: place &+ UInt(bitPattern: distance))
+        }
       }
       return found
     }
@@ -73,16 +78,19 @@
       private struct Section {
         let name: UInt32
         let kind: UInt32
+        let flags: UInt64
+        /// Its address where the executable is loaded at zero.
+        let address: UInt
         let place: Range<Int>
         let link: Int
       }
 
       private let file: UnsafeRawBufferPointer
       private let sections: [Section]
-      /// The section with the names of sections.
-      private let names: Int
       /// The section with the symbols, and that with their names.
       private let table: (symbols: Int, names: Int)
+      /// The sections that hold what a program may change.
+      private let writable: Set<Int>
 
       /// Reads the headers; nil where no section holds all symbols.
       init?(_ file: UnsafeRawBufferPointer) {
@@ -98,15 +106,26 @@
           )
           return Section(
             name: word(header, as: UInt32.self), kind: word(header + 4, as: UInt32.self),
-            place: offset..<offset + size, link: Int(word(header + 40, as: UInt32.self)))
+            flags: word(header + 8, as: UInt64.self),
+            address: UInt(word(header + 16, as: UInt64.self)), place: offset..<offset + size,
+            link: Int(word(header + 40, as: UInt32.self)))
         }
-        names = Int(word(62, as: UInt16.self))
+        // The section with the names of sections.
+        let names = Int(word(62, as: UInt16.self))
         guard sections.indices.contains(names),
           // 2 is a table of all symbols.
           let symbols = sections.firstIndex(where: { $0.kind == 2 }),
           sections.indices.contains(sections[symbols].link)
         else { return nil }
         table = (symbols, sections[symbols].link)
+        let start = sections[names].place.lowerBound
+        writable = Set(
+          sections.enumerated().lazy.filter { _, section in
+            let name = unsafe Self.text(start + Int(section.name), in: file)
+            // What is relocated once and read-only from then on lies in .data.rel.ro.
+            return name.hasPrefix(".bss")
+              || name.hasPrefix(".data") && !name.hasPrefix(".data.rel.ro")
+          }.map(\.offset))
       }
 
       /// A number at a place; zero behind the end.
@@ -117,8 +136,8 @@
         return unsafe file.loadUnaligned(fromByteOffset: place, as: Word.self)
       }
 
-      private func text(_ place: Int) -> String {
-        guard place >= 0, unsafe place < file.count else { return "" }
+      private static func text(_ place: Int, in file: UnsafeRawBufferPointer) -> String {
+        guard place >= 0, place < file.count else { return "" }
         let end = unsafe file[place...].firstIndex(of: 0) ?? file.count
         return unsafe String(decoding: file[place..<end], as: UTF8.self)
       }
@@ -139,19 +158,31 @@
           }
       }
 
+      /// The name of the function that begins at an address.
+      func function(at address: UInt) -> String? {
+        symbols(of: .function).first { $0.address == address }.map(name)
+      }
+
+      /// The first bytes of the code at an address; none where there is no code.
+      func code(at address: UInt, _ byteCount: Int) -> [UInt8] {
+        // 4 marks sections of instructions.
+        let section = sections.first {
+          $0.flags & 4 != 0 && address >= $0.address
+            && address - $0.address < UInt($0.place.count)
+        }
+        guard let section, unsafe section.place.upperBound <= file.count else { return [] }
+        let start = section.place.lowerBound + Int(address - section.address)
+        let end = min(start + byteCount, section.place.upperBound)
+        return unsafe Array(file[start..<end])
+      }
+
       /// The name of a symbol.
       func name(of symbol: Symbol) -> String {
-        text(sections[table.names].place.lowerBound + Int(symbol.name))
+        unsafe Self.text(sections[table.names].place.lowerBound + Int(symbol.name), in: file)
       }
 
       /// Whether a section holds what a program may change.
-      ///
-      /// What is relocated once and read-only from then on lies in .data.rel.ro.
-      func isWritable(_ section: Int) -> Bool {
-        guard sections.indices.contains(section) else { return false }
-        let name = text(sections[names].place.lowerBound + Int(sections[section].name))
-        return name.hasPrefix(".bss") || name.hasPrefix(".data") && !name.hasPrefix(".data.rel.ro")
-      }
+      func isWritable(_ section: Int) -> Bool { writable.contains(section) }
     }
 
     /// Where the executable was loaded: it is the first image that the dynamic linker tells of.

@@ -21,4 +21,25 @@ struct SwiftNameTests {
     #expect(SwiftName.demangled("main") == nil)
     #expect(SwiftName.demangled("$s1A1BV3idsSaySiGvpACTK") != nil)
   }
+
+  @Test(
+    "a function that jumps on at once leads elsewhere, on either kind of machine, and no other does"
+  )
+  func thunks() {
+    // push rbp; mov rbp, rsp; pop rbp; jmp -16
+    #expect(
+      JumpThunk.distance(x86: [0x55, 0x48, 0x89, 0xe5, 0x5d, 0xe9, 0xf0, 0xff, 0xff, 0xff]) == -6)
+    #expect(JumpThunk.distance(x86: [0xe9, 0x10, 0x01, 0x00, 0x00]) == 0x115)
+    #expect(JumpThunk.distance(x86: [0x55, 0x48, 0x89, 0xe5, 0x90, 0xe9, 0, 0, 0, 0]) == nil)
+    #expect(JumpThunk.distance(x86: [0xe9, 0, 0]) == nil)
+    // stp x29, x30, [sp, #-16]!; mov x29, sp; ldp x29, x30, [sp], #16; b -8
+    let frame: [UInt8] = [
+      0xfd, 0x7b, 0xbf, 0xa9, 0xfd, 0x03, 0x00, 0x91, 0xfd, 0x7b, 0xc1, 0xa8,
+    ]
+    #expect(JumpThunk.distance(arm: frame + [0xfe, 0xff, 0xff, 0x17]) == 4)
+    #expect(JumpThunk.distance(arm: [0x04, 0x00, 0x00, 0x14]) == 16)
+    // bl 16, which comes back
+    #expect(JumpThunk.distance(arm: [0x04, 0x00, 0x00, 0x94]) == nil)
+    #expect(JumpThunk.distance(arm: []) == nil)
+  }
 }

@@ -5,8 +5,8 @@ extension AnyKeyPath {
   /// is all.
   ///
   /// The standard library describes a property that is computed by the address of its getter, wherever the dynamic linker does not
-  /// know that one, as in optimised builds. The program's own table of symbols does, but for thunks that lead to a getter
-  /// ("keypath_get"), which are in no table.
+  /// know that one, as in optimised builds. The program's own table of symbols does, also behind the thunks that lead to some
+  /// getters and are in no table.
   package var propertyNames: String? {
     var names: [String] = []
     for step in debugDescription.split(separator: ".").dropFirst().reversed() {
