@@ -71,8 +71,11 @@
   private typealias Open = @convention(c) (UnsafePointer<CChar>?, Int32, UInt32) -> Int32
 
   /// Opens a file of the machine.
-  func systemOpen(_ path: UnsafePointer<CChar>?, _ flags: Int32, _ mode: UInt32) -> Int32 {
-    unsafe unsafeBitCast(Interposed.real(&realOpen), to: Open.self)(path, flags, mode)
+  func systemOpen(_ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: UInt32) -> Int32 {
+    let own = unsafe Interposed.real(&realOpen)
+    // As long as no calls are led here, a plain one reaches the library.
+    guard own != 0 else { return unsafe open(path, flags, mode) }
+    return unsafe unsafeBitCast(own, to: Open.self)(path, flags, mode)
   }
 
   /// Opens a file, such as that of random bytes from which a UUID of Foundation comes.
@@ -80,7 +83,8 @@
   func watchedOpen(_ path: UnsafePointer<CChar>?, _ flags: Int32, _ mode: UInt32) -> Int32 {
     if let opened = unsafe openVirtually(path, flags, mode) { return opened }
     unsafe Interposed.checkFile(path, flags, openedBy: "open")
-    let descriptor = unsafe systemOpen(path, flags, mode)
+    let descriptor = unsafe unsafeBitCast(Interposed.real(&realOpen), to: Open.self)(
+      path, flags, mode)
     // As static strings, since others take memory.
     let (unlimited, limited): (StaticString, StaticString) = ("/dev/urandom", "/dev/random")
     if (0..<64).contains(descriptor), let path = unsafe path,
@@ -125,6 +129,8 @@
 
   /// Closes a descriptor of the machine.
   func systemClose(_ descriptor: Int32) -> Int32 {
-    unsafe unsafeBitCast(Interposed.real(&realClose), to: Close.self)(descriptor)
+    let own = unsafe Interposed.real(&realClose)
+    guard own != 0 else { return close(descriptor) }
+    return unsafe unsafeBitCast(own, to: Close.self)(descriptor)
   }
 #endif

@@ -165,6 +165,19 @@ struct DeviceLedgerTests {
     #expect(ledger.takeBreaches().map(\.invariant) == ["I-17", "I-07"])
   }
 
+  @Test("what is displayed while the app waits for its disk is seen when the disk is done (I-17)")
+  func waitsForDisk() {
+    var ledger = ledger()
+    let end = Self.second.advanced(by: .seconds(3))
+    ledger.wait(until: end)
+    let shown = screen([("theirs", nil)], unread: 1)
+    shows(nil, &ledger, shown)
+    shows(nil, &ledger, shown.drafting("a"), at: Self.second.advanced(by: .seconds(1)))
+    shows(nil, &ledger, shown.drafting("ab"), at: end)
+    ledger.show(shown.drafting("abc"), at: end.advanced(by: .nanoseconds(1)))
+    #expect(ledger.takeBreaches().map(\.invariant) == ["I-17", "I-07"])
+  }
+
   @Test(
     "what a person has marked as read behind a sheet is read once it is stored, and that at once (I-07, I-17)"
   )

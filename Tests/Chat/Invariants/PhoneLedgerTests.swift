@@ -124,6 +124,30 @@ struct PhoneLedgerTests {
     #expect(breaches(of: .openReceipts(of: theirs), opensSheet: true) == ["I-20"])
   }
 
+  @Test("what was sent before a gesture that is not offered comes of another one")
+  func sentBefore() {
+    let (mine, theirs) = (MessageID("mine"), MessageID("theirs"))
+    var ledger = DeviceLedger(phone: "Alice", user: "alice", policies: ChatPolicies())
+    var store = ChatStore(of: "alice")
+    store.put(
+      ConversationFact(
+        id: Self.chat, isGroup: true,
+        members: ["alice", "bob"].map { .init(user: $0, joinedMilliseconds: 0) },
+        admins: ["alice"]))
+    store.put(Self.message("theirs", from: "bob", submission: .accepted))
+    ledger.store(store.takeUncommitted(), at: .zero)
+    ledger.step = 4
+    ledger.made(.send("mine", in: Self.chat), in: 4)
+    store.put(Self.message("mine", submission: .queued))
+    _ = store.enqueue(.send(mine))
+    ledger.store(store.takeUncommitted(), at: .zero)
+    ledger.step = 5
+    ledger.made(.delete(theirs), in: 5)
+    store.noteDelivery(ReceiptKey(message: mine, user: "bob"), at: 1)
+    ledger.store(store.takeUncommitted(), at: .zero)
+    #expect(ledger.takeBreaches().isEmpty)
+  }
+
   // MARK: - Banners
 
   private static let banner = DeliveredNotification(
