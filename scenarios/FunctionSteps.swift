@@ -62,9 +62,7 @@ extension Scenarios {
     try await world.untilQuiet()
     await bob.open(group)
     await alice.remove(alice.userID, from: group)
-    while await world.admins(of: group) != ["bob"] {
-      try await world.advance(by: .milliseconds(1))
-    }
+    try await world.wait(for: "Bob to be the admin") { await world.admins(of: group) == ["bob"] }
     await bob.remove(bob.userID, from: group)
     try await bob.expect(\.isReadOnly, of: .thread, is: true)
     try await world.untilQuiet()
@@ -89,8 +87,8 @@ extension Scenarios {
       _ = try await bob.send("three", in: group)
       try await world.advance(by: .milliseconds(delay))
       await carol.remove(carol.userID, from: group)
-      while await world.members(of: group).contains("carol") {
-        try await world.advance(by: .milliseconds(1))
+      try await world.wait(for: "Carol to be gone") {
+        await !world.members(of: group).contains("carol")
       }
       _ = try await bob.send("four", in: group)
       try await world.untilQuiet()
@@ -127,5 +125,16 @@ extension Scenarios {
     try world.require(
       await world.pushTokens(of: bob.userID).count, is: 1,
       "the number of Bob's tokens at the backend")
+  }
+}
+
+extension ChatWorld {
+  /// Waits, a millisecond at a time, until the backend is as a scenario needs it; a minute at most.
+  func wait(for state: String, _ isReached: () async -> Bool) async throws {
+    for _ in 0..<60_000 {
+      if await isReached() { return }
+      try await advance(by: .milliseconds(1))
+    }
+    try require(false, "\(state), within a minute")
   }
 }

@@ -57,13 +57,15 @@ extension Scenarios {
     await bob.open(chat)
     try await world.advance(by: .seconds(20))
     await bob.setAirplaneMode(false)
-    // The SYN is answered after 130 ms, and 130 ms later three segments bring the server's hello. The first one is lost in
-    // the mouth of the tunnel, and each repetition within: the phone has nothing left to send.
-    try await world.advance(by: .milliseconds(200))
-    bob.partition(.incoming, for: .microseconds(60_800))
-    bob.partition(
-      .incoming, at: world.now.advanced(by: .microseconds(61_200)), for: .seconds(45))
+    // Three segments bring the server's hello, some 230 ms from now. In the mouth of the tunnel there is room for two, and what
+    // repeats the third, 300 ms later at the soonest, is lost within: the phone has nothing left to send.
+    var mouth = LinkProfile.lte
+    mouth.down.queueBytes = 3_200
+    try world.network.setProfile(mouth, of: bob.host)
+    try await world.advance(by: .milliseconds(350))
+    bob.partition(.incoming, for: .seconds(45))
     try await world.advance(by: .seconds(46))
+    try world.network.setProfile(.lte, of: bob.host)
     let healed = world.now
     // The server gave the handshake up after 30 s, and its kernel still repeats it: every 51 s by now.
     try await alice.expect(

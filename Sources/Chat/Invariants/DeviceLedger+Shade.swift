@@ -9,7 +9,8 @@ extension DeviceLedger {
     of notification: DeliveredNotification, _ message: BackendLedger.StoredMessage?, isSent: Bool,
     isMuted: Bool, at now: Instant
   ) -> ShadeLedger.Knowledge {
-    let isAwake = life == .foreground && !isDark && lifeChange < now
+    // An app that waits for its disk hears of what came meanwhile first, and of being in front behind that.
+    let isAwake = life == .foreground && !isDark && lifeChange < now && waitsUntil < now
     let isRead =
       notification.message.map { disk.isReadByUser($0) || displayed.contains($0) } ?? false
     return ShadeLedger.Knowledge(

@@ -23,7 +23,7 @@ struct DeviceLedger: Sendable {
   private var doubtful: Set<MessageID> = []
   private var doubtSince = Instant.zero
   /// The instant up to which a slow disk keeps the app waiting.
-  private var waitsUntil = Instant.zero
+  private(set) var waitsUntil = Instant.zero
   /// Messages that the person can have seen, if only for a moment (I-06).
   private var glimpsed: Set<MessageID> = []
   /// Messages that the person has marked as read since the app was launched, whatever was in front: they are seen as soon as
@@ -297,9 +297,7 @@ struct DeviceLedger: Sendable {
       for bubble in thread.bubblesInView { glimpse(bubble.id, at: now) }
     }
     // Where an open thread marks all of its messages, one that comes above the displayed ones changes no bubble.
-    if let thread = next.thread, next.sheet == nil, next.alert == nil, life == .foreground,
-      policies.marking == .all
-    {
+    if let thread = next.thread, next.sheet == nil, life == .foreground, policies.marking == .all {
       glimpse(thread.id, at: now)
     }
     if let sheet = next.sheet {

@@ -21,7 +21,7 @@ extension Phone {
     guard lifeState == .suspended, runningProcess != nil,
       (try? transition(on: .wake)) != nil
     else { return }
-    resumeProcess()
+    runningProcess?.machine?.resume()
     database?.post { $0.enteredForeground() }
     tellApp()
     limitTimeBehindScreen()

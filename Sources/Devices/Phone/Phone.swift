@@ -403,7 +403,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
     display.cover(false)
     transfers.appOpened()
     unlockWhereLocked()
-    resumeProcess()
+    runningProcess?.machine?.resume()
     database?.post { $0.enteredForeground() }
     tellApp()
     releasePush()

@@ -165,6 +165,19 @@ struct DeviceLedgerTests {
     #expect(ledger.takeBreaches().map(\.invariant) == ["I-17", "I-07"])
   }
 
+  @Test("where opening marks all, what is out of view is marked behind an alert, too (I-07)")
+  func marksAllBehindAlert() {
+    var ledger = ledger(policies: ChatPolicies(marking: .all))
+    var shown = screen([("mine", .sending)], unread: 1)
+    shown.conversations = [Self.row(unread: 1, preview: "mine")]
+    shown.alert = "Only one photo can be sent at once"
+    shows(nil, &ledger, shown)
+    ledger.store(rows { $0.put(Self.seen("theirs")) }, at: Self.second)
+    shown.conversations = [Self.row(unread: 0, preview: "mine")]
+    shown.badge = 0
+    shows(nil, &ledger, shown)
+  }
+
   @Test("what is displayed while the app waits for its disk is seen when the disk is done (I-17)")
   func waitsForDisk() {
     var ledger = ledger()

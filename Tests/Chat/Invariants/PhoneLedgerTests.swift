@@ -176,6 +176,25 @@ struct PhoneLedgerTests {
     #expect(judged(isMuted: true) == "I-15")
   }
 
+  @Test("an app that waits for its disk need not know yet that it is in front (I-15)")
+  func bannerWhileWaiting() {
+    func after(_ seconds: Int) -> Instant { .zero.advanced(by: .seconds(seconds)) }
+    var ledger = DeviceLedger(phone: "Alice", user: "alice", policies: ChatPolicies())
+    ledger.live(.foreground, at: .zero)
+    var screen = Screen()
+    screen.thread = Self.thread([])
+    ledger.show(screen, at: after(1))
+    ledger.live(.inactive, at: after(2))
+    ledger.wait(until: after(5))
+    ledger.live(.foreground, at: after(3))
+    func isOnScreen(at now: Instant) -> Bool {
+      ledger.knowledge(of: Self.banner, nil, isSent: true, isMuted: false, at: now).isOnScreen
+    }
+    #expect(!isOnScreen(at: after(4)))
+    #expect(!isOnScreen(at: after(5)))
+    #expect(isOnScreen(at: after(6)))
+  }
+
   @Test("two notifications of the messages of one conversation are one too many")
   func doubles() {
     func notification(_ number: Int, of message: String?, in chat: String) -> DeliveredNotification
