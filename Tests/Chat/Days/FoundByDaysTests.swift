@@ -293,25 +293,6 @@ struct FoundByDaysTests {
   }
 
   @Test(
-    "a gesture that is not offered has done nothing where its step stores what came before (I-20)"
-  )
-  func idleWhileStoring() {
-    expectPasses { world in
-      let alice = try await world.phone("Alice", user: "alice", on: .wifi)
-      let bob = try await world.phone("Bob", user: "bob", on: .wifi)
-      let chat1 = try await bob.startConversation(withUsers: ["alice"], isGroup: false)
-      let chat2 = try await bob.startConversation(withUsers: ["alice", "carol"], isGroup: true)
-      await bob.open(chat2)
-      await bob.remove("bob", from: chat2)
-      try await world.advance(by: .seconds(1))
-      _ = try await bob.attempt(.send("hello 659", in: chat1))
-      try await world.advance(by: .seconds(1))
-      _ = try await bob.attempt(.send("hello 267", in: chat2))
-      try await world.endDay([alice, bob])
-    }
-  }
-
-  @Test(
     "a status that stood while a removal was shown, which the backend then refused, stays (I-01)"
   )
   func blueWhileRemoved() {
