@@ -10,6 +10,12 @@ extension DayWorld {
   /// longest pause between two attempts is 30 s.
   public static var restLimit: Duration { .minutes(20) }
 
+  /// The time after which a person whose phone has not come back switches its network off and on.
+  ///
+  /// A phone whose server has given a handshake up unheard waits within TLS until its kernel looks after two hours, on a network
+  /// that works (`ConnectionMachine`).
+  private static var patience: Duration { .minutes(16) }
+
   /// Brings every phone back, with its app and its network, and requires all of them to agree with the backend, and so with
   /// each other, in ``restLimit``.
   ///
@@ -57,6 +63,8 @@ extension DayWorld {
   /// Waits until nothing is unfinished and nothing differs.
   private func agree(_ phones: [Phone<App>]) async throws {
     let deadline = world.now.advanced(by: Self.restLimit)
+    let end = world.now.advanced(by: Self.patience)
+    var isPatient = true
     var pause = Duration.milliseconds(500)
     while true {
       try await world.sleep(for: pause)
@@ -67,6 +75,10 @@ extension DayWorld {
       var differences: [DayDifference] = []
       if open.isEmpty { differences = await self.differences(among: phones) }
       if open.isEmpty, differences.isEmpty { return }
+      if isPatient, world.now >= end {
+        isPatient = false
+        for phone in phones { network.resetUnopened(of: phone.host) }
+      }
       guard world.now >= deadline else { continue }
       if let first = differences.first {
         throw fail(first.statement, first.facts + differences.dropFirst().flatMap(\.facts))
