@@ -150,6 +150,35 @@ extension Scenarios {
     try await alice.expect(\.status, of: .bubble(hello), is: .read, within: .minutes(1))
   }
 
+  static let lateForFormerMember = Scenario(
+    "A message comes into the thread that B leaves, and its notification a quarter of an hour later: there is no banner",
+    covers: "FG-07", tags: .push, .groups, .members, .fault, pinned: .duplicates, .policies, .links
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.usesPush = true }
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .wifi)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    await bob.open(group)
+    await bob.openInfo(of: group)
+    try await world.untilQuiet()
+    let late = bob.loseNextMessage(then: .halfOpen) { message in
+      if case .message? = message as? PushServerMessage { true } else { false }
+    }
+    // The backend does not know yet that Bob leaves when Alice says it: he sees it, and confirms nothing of it.
+    let stall = bob.partition(.outgoing)
+    await bob.leave(group)
+    await bob.confirm()
+    let hello = try await alice.send("hello", in: group)
+    try await bob.expect(\.text, of: .bubble(hello), is: "hello")
+    await bob.close()
+    try await world.wait(for: "the notification to be lost on its way") { late.hasEnded }
+    stall.end()
+    try await carol.expect(\.preview, of: .conversation(group), is: "bob left")
+    // It comes once the phone has noticed that its connection to the push service is dead.
+    try await bob.expectNotifications(
+      all: .that(\.bannerCount, is: 0), .that(\.bodies, is: []), .that(\.badge, is: 0),
+      for: .minutes(40))
+  }
+
   static let readBehindTheBanner = Scenario(
     "B has read a message and put the phone away when the notification comes: back in the app, it is gone with its number",
     tags: .push, .fault, pinned: .duplicates, .policies, .links

@@ -75,7 +75,7 @@ extension Scenarios {
       try await world.untilQuiet()
       await bob.kill(atCommit: 1, persists ? .afterCommit : .beforeCommit)
       let second = try await alice.send("second", in: chat)
-      while bob.lifeState != .terminated { try await world.advance(by: .milliseconds(10)) }
+      try await world.wait(for: "the end of Bob's app") { bob.lifeState == .terminated }
       await bob.setAirplaneMode(true)
       try await bob.relaunch()
       await bob.open(chat)
@@ -110,7 +110,7 @@ extension Scenarios {
       if case .put? = (message as? ClientMessage)?.request { true } else { false }
     }
     await bob.setAirplaneMode(false)
-    while !lost.hasEnded { try await world.advance(by: .milliseconds(10)) }
+    try await world.wait(for: "the word that Bob is there to be lost") { lost.hasEnded }
     try await bob.kill()
     // The backend gives the connection up, and has done what it was to do at its end, before the queue goes out.
     try await world.advance(by: .minutes(2))

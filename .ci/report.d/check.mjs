@@ -7,7 +7,7 @@ import { Browser } from "./browser.mjs";
 import { differences, states, walk } from "./screens.mjs";
 
 const [, , program, folder, shots] = process.argv;
-const limits = { openMilliseconds: 2000, stepMilliseconds: 50, usualBytes: 500_000, largeBytes: 8_000_000, largeEvents: 20_000, crowdEvents: 100_000, walkedChanges: 3000 };
+const limits = { openMilliseconds: 2000, stepMilliseconds: 50, usualBytes: 500_000, largeBytes: 8_000_000, largeEvents: 20_000, crowdEvents: 100_000, walkedChanges: 400 };
 let failures = 0;
 
 function tell(name, found) {
@@ -129,7 +129,7 @@ async function checkRun(browser, path) {
 
   if (name === "chatter" && run.film.events.t.length < limits.crowdEvents) found.push(`it has ${run.film.events.t.length} events only`);
 
-  // Of the largest run the beginning is walked: each change takes the same way.
+  // Of large runs the beginning is walked: each change takes the same way.
   const all = [...states(run)].slice(0, limits.walkedChanges);
   let words = 0;
   for (let start = 0; start < all.length; start += 200) {

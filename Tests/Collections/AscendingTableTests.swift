@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Ascending tables against dictionaries")
 struct AscendingTableTests {
-  @Test("a table holds what a dictionary holds, in the order of the keys", arguments: 0..<8)
+  @Test("a table holds what a dictionary holds, in the order of the keys", arguments: 0..<4)
   func model(seed: UInt64) {
     var numbers = FixedNumbers(seed: seed)
     var table = AscendingTable<Int, [Int]>()

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Slabs against dictionaries")
 struct SlabTests {
-  @Test("a slab gives back what a dictionary by slot gives", arguments: 0..<12)
+  @Test("a slab gives back what a dictionary by slot gives", arguments: 0..<4)
   func model(seed: UInt64) {
     var numbers = FixedNumbers(seed: seed)
     var slab = Slab<Int>()

@@ -47,23 +47,25 @@ extension ChatApp {
     if model.navigation.isForeground, model.navigation.open == conversation { return false }
     // While the disk takes nothing, the screen stays as it was wherever the person has meant to go.
     if keepTimer != nil, shown?.thread?.id == conversation { return false }
-    guard let message = notification.message else { return true }
-    return !model.isDone(message, in: notification.conversation)
+    return !isOver(notification)
+  }
+
+  /// Whether a notification tells of a message that nobody needs to be told of any more.
+  ///
+  /// Who looks at the app and has left a conversation, or was removed, has nothing unread there: what was read meanwhile is
+  /// told to no former member.
+  private func isOver(_ notification: DeliveredNotification) -> Bool {
+    guard let message = notification.message else { return false }
+    return model.isDone(message, in: notification.conversation)
+      || model.navigation.isForeground && model.hasLeft(notification.conversation)
   }
 
   /// Takes away the notifications of what was read, and keeps the number on the icon right.
   ///
-  /// Who looks at the app and has left a conversation, or was removed, has nothing unread there: what was read on another
-  /// phone meanwhile is told to no former member.
-  ///
   /// Behind the screen the app may know less than the push messages that have come meanwhile: there it sets the number only
   /// when it learns of another one.
   func tidyNotifications() {
-    services.notifications.remove { notification in
-      guard let message = notification.message else { return false }
-      return model.isDone(message, in: notification.conversation)
-        || model.navigation.isForeground && model.hasLeft(notification.conversation)
-    }
+    services.notifications.remove { isOver($0) }
     guard let shown else { return }
     let invitations = shown.invitations.map(\.conversation)
     for id in shownInvitations where !invitations.contains(id) { clearInvitation(to: id) }
