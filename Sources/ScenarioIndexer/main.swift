@@ -17,6 +17,8 @@ var run = IndexerRun(order)
 let source = run.source()
 for complaint in run.complaints { complain(complaint) }
 guard run.complaints.isEmpty else { exit(1) }
+// What says the same stays as it is: a file that is written anew has what depends on it compiled anew.
+if (try? String(contentsOfFile: order.output, encoding: .utf8)) == source { exit(0) }
 do {
   try source.write(toFile: order.output, atomically: true, encoding: .utf8)
 } catch {

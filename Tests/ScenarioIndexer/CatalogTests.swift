@@ -108,6 +108,13 @@ struct CatalogTests {
     #expect(indexing.complaints[0].contains(reason), "\(indexing.complaints)")
   }
 
+  @Test("a list that says the same is left alone, so that nothing is compiled anew for it")
+  func leavesTheSame() throws {
+    let scenario = #"extension Scenarios { static let one = Scenario("x") { _ in } }"#
+    #expect(try Indexing.catalog(scenario).leavesTheSame)
+    #expect(try Indexing.tests(["ShopScenarios": scenario]).leavesTheSame)
+  }
+
   @Test("arguments that are none end with the usage")
   func usage() throws {
     #expect(try Indexing.tests([:]).status == 64)

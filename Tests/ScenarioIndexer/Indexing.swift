@@ -1,7 +1,7 @@
 import Foundation
 import RehearsalTesting
 
-/// One call of the built indexer on files that a test has written.
+/// A call of the built indexer on files that a test has written, and one more on the same files.
 struct Indexing {
   let status: Int32
   /// The Swift source that was written; empty where there is none.
@@ -10,6 +10,8 @@ struct Indexing {
   let complaints: [String]
   /// The folder of the files, which is gone.
   let folder: String
+  /// Whether the second call left the file of the first where it was.
+  let leavesTheSame: Bool
 
   /// Makes the catalog of a module from files of these contents.
   static func catalog(_ files: String..., module: String = "ShopScenarios") throws -> Indexing {
@@ -51,6 +53,19 @@ struct Indexing {
         arguments.append(file.path)
       }
     }
+    let said: String
+    (status, said) = try Self.run(arguments)
+    folder = place.path
+    source = (try? String(contentsOf: output, encoding: .utf8)) ?? ""
+    complaints = said.split(separator: "\n").map {
+      $0.replacingOccurrences(of: place.path + "/", with: "")
+    }
+    let number = Self.fileNumber(of: output)
+    _ = try Self.run(arguments)
+    leavesTheSame = number != nil && Self.fileNumber(of: output) == number
+  }
+
+  private static func run(_ arguments: [String]) throws -> (status: Int32, errors: String) {
     let process = Process()
     process.executableURL = try BuiltProgram.url(of: "ScenarioIndexer")
     process.arguments = arguments
@@ -59,11 +74,11 @@ struct Indexing {
     try process.run()
     let said = errors.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
-    status = process.terminationStatus
-    folder = place.path
-    source = (try? String(contentsOf: output, encoding: .utf8)) ?? ""
-    complaints = String(decoding: said, as: UTF8.self).split(separator: "\n").map {
-      $0.replacingOccurrences(of: place.path + "/", with: "")
-    }
+    return (process.terminationStatus, String(decoding: said, as: UTF8.self))
+  }
+
+  private static func fileNumber(of file: URL) -> Int? {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
+    return (attributes?[.systemFileNumber] as? NSNumber)?.intValue
   }
 }
