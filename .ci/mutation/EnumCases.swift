@@ -7,7 +7,7 @@ struct SourceFileSyntaxBox {
 
   init(text: String) {
     self.text = text
-    tree = SiteFinder.tree(of: text)
+    tree = MutantFinder.tree(of: text)
   }
 }
 

@@ -29,6 +29,12 @@ struct Mutant {
     case statementDropped = "statement dropped"
     case argumentsSwapped = "arguments swapped"
     case clauseDropped = "clause of a rule dropped"
+    case loopSkipped = "loop skipped"
+    case fallbackTaken = "fallback taken"
+    case endSwapped = "end swapped"
+    case passageDropped = "passage dropped"
+    case resultEmptied = "result emptied"
+    case textChanged = "text changed"
   }
 
   /// Texts around a range of bytes, and at most one range inside that is replaced. `§` stands for the mutant's number.

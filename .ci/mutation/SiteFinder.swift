@@ -1,61 +1,15 @@
-import SwiftOperators
-import SwiftParser
 import SwiftSyntax
 
-/// Finds the places of a file where something can be changed.
-final class SiteFinder: SyntaxVisitor {
-  private let file: String
-  private let source: [UInt8]
-  private let converter: SourceLocationConverter
+/// Finds the conditions, operators, constants, statements and arguments of a file that can be changed.
+final class SiteFinder: MutantFinder {
   /// Cases without values of the enumerations that are known, by name of a case; nil where two enumerations have it.
   private let siblings: [String: String]
-  private(set) var mutants: [Mutant] = []
-  private var declarations: [String] = []
   /// Constants of bodies that get their values later, which nothing may leave out.
   private var declaredWithoutValue: Set<String> = []
 
   init(file: String, tree: SourceFileSyntax, siblings: [String: String]) {
-    self.file = file
-    source = Array(tree.description.utf8)
-    converter = SourceLocationConverter(fileName: file, tree: tree)
     self.siblings = siblings
-    super.init(viewMode: .sourceAccurate)
-  }
-
-  /// The tree of a source file, with operators in their precedence.
-  static func tree(of text: String) -> SourceFileSyntax {
-    OperatorTable.standardOperators.foldAll(Parser.parse(source: text), errorHandler: { _ in })
-      .cast(SourceFileSyntax.self)
-  }
-
-  private func range(_ node: some SyntaxProtocol) -> Range<Int> {
-    node.positionAfterSkippingLeadingTrivia
-      .utf8Offset..<node.endPositionBeforeTrailingTrivia.utf8Offset
-  }
-
-  private func text(_ range: Range<Int>) -> String {
-    String(decoding: source[range], as: UTF8.self).split(whereSeparator: \.isWhitespace).joined(
-      separator: " ")
-  }
-
-  private func add(
-    _ kind: Mutant.Kind, _ node: some SyntaxProtocol, before: String? = nil, linesBelow: Int = 0,
-    after: String,
-    _ edit: Mutant.Edit
-  ) {
-    let position = node.positionAfterSkippingLeadingTrivia
-    let before = before ?? text(range(node))
-    var mutant = Mutant(
-      file: file, line: converter.location(for: position).line + linesBelow,
-      declaration: declarations.isEmpty ? "-" : declarations.joined(separator: "."), kind: kind,
-      before: before.count > 90 ? String(before.prefix(87)) + "..." : before, after: after,
-      edit: edit)
-    mutant.ordinal =
-      mutants.filter {
-        $0.declaration == mutant.declaration && $0.kind == kind && $0.before == mutant.before
-          && $0.after == after
-      }.count
-    mutants.append(mutant)
+    super.init(file: file, tree: tree)
   }
 
   private func flip(_ kind: Mutant.Kind, _ node: some SyntaxProtocol) {
@@ -64,88 +18,30 @@ final class SiteFinder: SyntaxVisitor {
 
   // MARK: - Declarations
 
-  private func enter(_ name: String) -> SyntaxVisitorContinueKind {
-    declarations.append(name)
-    return .visitChildren
-  }
-
-  override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind {
-    enter(node.name.text)
-  }
-  override func visitPost(_ node: StructDeclSyntax) { declarations.removeLast() }
-  override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
-    enter(node.name.text)
-  }
-  override func visitPost(_ node: ClassDeclSyntax) { declarations.removeLast() }
-  override func visit(_ node: ActorDeclSyntax) -> SyntaxVisitorContinueKind {
-    enter(node.name.text)
-  }
-  override func visitPost(_ node: ActorDeclSyntax) { declarations.removeLast() }
-  override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name.text) }
-  override func visitPost(_ node: EnumDeclSyntax) { declarations.removeLast() }
-  override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
-    enter(node.extendedType.trimmedDescription)
-  }
-  override func visitPost(_ node: ExtensionDeclSyntax) { declarations.removeLast() }
-  override func visit(_ node: InitializerDeclSyntax) -> SyntaxVisitorContinueKind { enter("init") }
-  override func visitPost(_ node: InitializerDeclSyntax) { declarations.removeLast() }
-  override func visit(_ node: SubscriptDeclSyntax) -> SyntaxVisitorContinueKind {
-    enter("subscript")
-  }
-  override func visitPost(_ node: SubscriptDeclSyntax) { declarations.removeLast() }
   override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
     if node.bindingSpecifier.text == "let" {
       for binding in node.bindings where binding.initializer == nil {
         declaredWithoutValue.insert(binding.pattern.trimmedDescription)
       }
     }
-    guard node.parent?.is(MemberBlockItemSyntax.self) == true else { return .visitChildren }
-    return enter(node.bindings.first?.pattern.trimmedDescription ?? "-")
+    return super.visit(node)
   }
-  override func visitPost(_ node: VariableDeclSyntax) {
-    if node.parent?.is(MemberBlockItemSyntax.self) == true { declarations.removeLast() }
-  }
+
   override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
-    declarations.append(node.name.text)
+    let kind = super.visit(node)
     if node.signature.returnClause?.type.trimmedDescription == "Bool", let body = node.body {
-      negateResults(of: body.statements)
+      for result in Self.results(of: body.statements) { flip(.resultNegated, result) }
     }
-    return .visitChildren
+    return kind
   }
-  override func visitPost(_ node: FunctionDeclSyntax) { declarations.removeLast() }
 
   override func visit(_ node: PatternBindingSyntax) -> SyntaxVisitorContinueKind {
     if node.typeAnnotation?.type.trimmedDescription == "Bool",
       case .getter(let statements) = node.accessorBlock?.accessors
     {
-      negateResults(of: statements)
+      for result in Self.results(of: statements) { flip(.resultNegated, result) }
     }
     return .visitChildren
-  }
-
-  /// A body of one expression gives it; the others are found by their `return`.
-  private func negateResults(of statements: CodeBlockItemListSyntax) {
-    if statements.count == 1, case .expr(let expression) = statements.first!.item {
-      if !expression.is(SwitchExprSyntax.self), !expression.is(IfExprSyntax.self) {
-        flip(.resultNegated, expression)
-      }
-      return
-    }
-    let finder = ReturnFinder(viewMode: .sourceAccurate)
-    for statement in statements { finder.walk(statement) }
-    for expression in finder.expressions { flip(.resultNegated, expression) }
-  }
-
-  // Texts of types, patterns, attributes and parameters' types hold nothing that can be changed.
-  override func visit(_ node: AttributeSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-  override func visit(_ node: TypeAnnotationSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-  override func visit(_ node: ExpressionPatternSyntax) -> SyntaxVisitorContinueKind {
-    .skipChildren
-  }
-  override func visit(_ node: EnumCaseDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-  override func visit(_ node: KeyPathExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-  override func visit(_ node: MacroExpansionExprSyntax) -> SyntaxVisitorContinueKind {
-    .skipChildren
   }
 
   // MARK: - Conditions
@@ -392,17 +288,6 @@ final class SiteFinder: SyntaxVisitor {
         .argumentsSwapped, node, after: "\(text(right)), \(text(left))",
         .init(range: whole, prefix: "(mutant(§) ? \(flat) : ", suffix: ")"))
     }
-    return .visitChildren
-  }
-}
-
-/// The values that a body returns, but not those of closures and functions in it.
-private final class ReturnFinder: SyntaxVisitor {
-  private(set) var expressions: [ExprSyntax] = []
-  override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-  override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-  override func visit(_ node: ReturnStmtSyntax) -> SyntaxVisitorContinueKind {
-    if let expression = node.expression { expressions.append(expression) }
     return .visitChildren
   }
 }

@@ -15,6 +15,8 @@ public func mutant(_ number: Int) -> Bool { number == mutantNumber }
 
 public func mutantFlip(_ number: Int, _ value: Bool) -> Bool { mutant(number) != value }
 
+public func mutantNil<T>(_ number: Int, _ value: T?) -> T? { mutant(number) ? nil : value }
+
 public func mutantLess<T: Comparable>(_ number: Int, _ left: T, _ right: T) -> Bool {
   mutant(number) ? left <= right : left < right
 }

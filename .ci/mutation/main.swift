@@ -35,11 +35,16 @@ let siblings = EnumCases.siblings(in: files.map { trees[$0]!.tree })
 var number = 0
 var all: [(number: Int, mutant: Mutant)] = []
 for file in files {
-  let finder = SiteFinder(file: file, tree: trees[file]!.tree, siblings: siblings)
-  finder.walk(trees[file]!.tree)
-  for mutant in finder.mutants {
-    number += 1
-    all.append((number, mutant))
+  let tree = trees[file]!.tree
+  let finders = [
+    SiteFinder(file: file, tree: tree, siblings: siblings), ValueFinder(file: file, tree: tree),
+  ]
+  for finder in finders {
+    finder.walk(tree)
+    for mutant in finder.mutants {
+      number += 1
+      all.append((number, mutant))
+    }
   }
 }
 
@@ -70,7 +75,7 @@ if separator == 4 {
       } else {
         // Where a closure's type follows from a mutant, the error stands beside it.
         let several =
-          (0...3).lazy.map { weaving.mutants(onLine: row + $0) + weaving.mutants(onLine: row - $0) }
+          (0...6).lazy.map { weaving.mutants(onLine: row + $0) + weaving.mutants(onLine: row - $0) }
           .first { !$0.isEmpty } ?? []
         if several.isEmpty { unknown.append(String(line)) }
         for one in several { named.insert(all[one - 1].mutant.key) }
