@@ -96,6 +96,31 @@ extension Scenarios {
     try await alice.expect(\.pageLabel, of: .bubble(way), is: "1 of 2")
   }
 
+  static let photoAndFilm = Scenario(
+    "A sends a photo and a film in one message without words: the notification and the list name the first of them",
+    covers: "PM-21", tags: .push, pinned: .duplicates, .links, .clocks, .policies, .timings,
+    .traffic
+  ) { (world: ChatWorld) in
+    world.setPolicies {
+      $0.attachments = .carousel
+      $0.usesPush = true
+    }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    try await world.untilQuiet()
+    try await bob.enterBackground()
+    await alice.open(chat)
+    let film = Picture("clip", byteCount: 900_000, format: .mp4)
+    for picture in [Picture("sea"), film] { await alice.choose(picture) }
+    guard let both = await alice.submit() else { return try world.require(false, "a message") }
+    try await bob.expectNotifications(\.bodies, is: ["[Photo]"], within: .seconds(10))
+    try await alice.expect(
+      all: .that(\.photos.count, of: .bubble(both), is: 2),
+      .that(\.photo?.progress, of: .bubble(both), is: nil), within: .minutes(1))
+    try await bob.enterForeground()
+    try await bob.expect(\.preview, of: .conversation(chat), is: "[Photo]")
+  }
+
   static let carouselThatFails = Scenario(
     "The network goes away in the second of three photos: it alone has failed, and a retry goes on with it; none is stored twice",
     covers: "PM-21", tags: .offline, .restart, pinned: .links, .clocks, .policies, .traffic,

@@ -176,6 +176,37 @@ extension Scenarios {
       "each upgrade to come a minute after the one before; the times are \(times)")
   }
 
+  static let statusTimesInAGroup = Scenario(
+    "In a group delivered has the time of the last phone that it came to, and read that of the first reader",
+    covers: "DS-13", tags: .receipts, .groups, pinned: .policies, mild: .links
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    try await carol.expect(all: .present(.conversation(group)))
+    await carol.setAirplaneMode(true)
+    let hello = try await alice.send("hello", in: group)
+    try await alice.expect(\.status, of: .bubble(hello), is: .sent)
+    try await bob.expect(\.preview, of: .conversation(group), is: "hello")
+    try await world.advance(by: .minutes(1))
+    await carol.setAirplaneMode(false)
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered, within: .minutes(1))
+    let times = await world.deliveredTo(hello, in: group)
+    try world.require(
+      (times["carol"] ?? 0) >= (times["bob"] ?? .max) + 60_000,
+      "Carol to have it a minute after Bob")
+    try world.require(
+      alice.statusUpdatedAt(hello), is: times["carol"], "the time of the status on Alice's phone")
+    for phone in [carol, bob] {
+      await phone.open(group)
+      try await alice.expect(\.status, of: .bubble(hello), is: .read, within: .minutes(1))
+      try await world.advance(by: .minutes(1))
+    }
+    let readers = await world.readBy(hello, in: group)
+    try world.require(readers.count, is: 2, "the number of readers")
+    try world.require(
+      alice.statusUpdatedAt(hello), is: readers["carol"], "the time of the status on Alice's phone")
+  }
+
   static let presence = Scenario(
     "The header of a 1:1 chat shows whether the peer is online or was last seen, while that is known",
     covers: "DS-15", tags: .offline,

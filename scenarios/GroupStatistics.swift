@@ -60,6 +60,15 @@ extension Scenarios {
         && screen.groupStatistics?.days.map(\.members)
           == ["4 participants", "4 participants", "3 participants", "2 participants"]
     }
+    // A week and a day: the first is not shown any more.
+    for number in 9...12 {
+      try await world.advance(by: .days(1))
+      _ = try await bob.send("\(number)", in: group)
+    }
+    try await alice.expect(within: .minutes(1)) { screen in
+      screen.groupStatistics?.days.map(\.date)
+        == (6...12).reversed().map { $0 < 10 ? "2026-01-0\($0)" : "2026-01-\($0)" }
+    }
     await alice.closeSheet()
     try await alice.expect(all: .absent(.sheet))
   }

@@ -267,7 +267,7 @@ extension Scenarios {
   }
 
   static let invitedBackToMany = Scenario(
-    "B is removed from five groups and invited back to them while his app is closed: it opens on five threads to read only",
+    "B is removed from five groups and invited back to them while his app is closed: it opens on five threads to read only and knows the invitations after a restart in a tunnel",
     covers: "PM-09", "MR-03", tags: .groups, .members, .restart
   ) { (world: ChatWorld) in
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
@@ -294,6 +294,10 @@ extension Scenarios {
       try await bob.expect(\.isReadOnly, of: .thread, is: true, within: .seconds(1))
       await bob.close()
     }
+    await bob.setAirplaneMode(true)
+    try await bob.kill()
+    try await bob.relaunch()
+    try await bob.expect(\.invitations.count, is: 5)
   }
 }
 

@@ -34,6 +34,28 @@ extension Scenarios {
     try world.require(bob.keptPictures.count, is: 3, "the number of files on Bob's phone")
   }
 
+  static let mediaRows = Scenario(
+    "The media tab draws the newest first, as many as there is room for, and the others when B scrolls to them",
+    covers: "PM-17", pinned: .clocks, .policies, .traffic
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.sheetRows = 2 }
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    var messages: [MessageID] = []
+    for name in ["sea", "hut", "peak"] {
+      let id = try await alice.send("", picture: Picture(name), in: chat)
+      try await bob.expect(
+        \.unread, of: .conversation(chat), is: messages.count + 1, within: .minutes(1))
+      messages.insert(id, at: 0)
+    }
+    await bob.open(chat)
+    await bob.openMedia(of: chat)
+    let newest = messages
+    try await bob.expect { $0.mediaSheet?.rows.map(\.message) == Array(newest.prefix(2)) }
+    await bob.scroll(revealing: 20)
+    try await bob.expect(within: .zero) { $0.mediaSheet?.rows.map(\.message) == newest }
+  }
+
   static let mediaDeletedTwice = Scenario(
     "An admin's deletion of a photo is made and its answer lost, or its author deletes the message first: nobody is told of an error, and no file stays",
     covers: "PM-18", tags: .groups, .fault, .offline, pinned: .links, .clocks, .policies, .traffic

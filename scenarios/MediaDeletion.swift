@@ -45,6 +45,9 @@ extension Scenarios {
         .that(\.text, of: .bubble(look), is: "look"),
         .that(\.isDeleted, of: .bubble(look), is: false), within: .seconds(2))
     }
+    try await alice.expect(within: .zero) {
+      $0.bubble(look).accessibilityLabel.hasPrefix("bob: look, Media deleted, ")
+    }
     try await world.untilQuiet()
     try await world.expectPictures(1)
 

@@ -64,6 +64,10 @@ extension Scenarios {
 
     // It is up to date while it is open.
     let new = try await alice.send("", picture: Picture("new"), in: chat)
+    try await bob.expect(within: .seconds(10)) { screen in
+      screen.mediaSheet?.rows.map(\.message) == [new, view, sea]
+        && screen.mediaSheet?.rows.first?.state == "Not sent yet"
+    }
     try await bob.expect(within: .minutes(1)) { screen in
       screen.mediaSheet?.rows.map(\.message) == [new, view, sea]
         && screen.mediaSheet?.rows.first?.state == "On this phone"

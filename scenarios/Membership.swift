@@ -117,6 +117,21 @@ extension Scenarios {
       await world.members(of: group).count, is: 256, "the number of members at the backend")
   }
 
+  static let infoOfMany = Scenario(
+    "A opens the info of a group of 42: it draws the first thirty members, and the others when she scrolls to them",
+    covers: "PB-08", "GI-02", tags: .groups, .sheets, pinned: .policies
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let others = (1...40).map { UserID("user\($0)") }
+    for other in others { await world.openAccount(of: other, named: "User") }
+    let group = try await alice.startConversation(with: [bob], and: others, isGroup: true)
+    await alice.openInfo(of: group)
+    let everybody = ["alice", "bob"] + others.sorted()
+    try await alice.expect(\.users, of: .groupInfo, is: Array(everybody.prefix(30)))
+    await alice.scroll(revealing: 20)
+    try await alice.expect(\.users, of: .groupInfo, is: everybody, within: .zero)
+  }
+
   static let picker = Scenario(
     "The picker lists who is no member by one request, and without waiting for it",
     covers: "BC-11", "PB-08", "PB-09", tags: .groups, .members,

@@ -121,6 +121,38 @@ extension Scenarios {
     try await bob.expect(\.isMuted, of: .conversation(chat), is: false, within: .minutes(2))
   }
 
+  static let mutedForDifferentTimes = Scenario(
+    "B mutes four chats for an hour to a week and looks on: each mark goes in its own time, not with that of another",
+    covers: "PM-03", pinned: .duplicates, .policies, .timings, .links
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    var chats: [(id: ConversationID, end: Duration)] = []
+    for (span, length) in [
+      (MuteSpan.week, Duration.days(7)), (.hour, .hours(1)), (.day, .days(1)),
+      (.eightHours, .hours(8)),
+    ] {
+      let chat = try await alice.startConversation(with: bob, isGroup: true)
+      await bob.mute(chat, for: span)
+      try await bob.expect(\.isMuted, of: .conversation(chat), is: true)
+      chats.append((chat, length))
+    }
+    var passed = Duration.zero
+    for length in [Duration.hours(1), .hours(8), .days(1)] {
+      try await world.advance(by: length - passed - .minutes(3))
+      passed = length
+      for chat in chats where chat.end >= length {
+        try await bob.expect(\.isMuted, of: .conversation(chat.id), is: true, within: .zero)
+      }
+      for chat in chats where chat.end == length {
+        try await bob.expect(\.isMuted, of: .conversation(chat.id), is: false, within: .minutes(6))
+      }
+    }
+    for chat in chats {
+      try await bob.expect(
+        \.isMuted, of: .conversation(chat.id), is: chat.end == .days(7), within: .zero)
+    }
+  }
+
   static let mutedBadge = Scenario(
     "A team may leave muted chats out of the number on the icon, of the app as of the backend",
     covers: "UN-05", tags: .push, .groups, pinned: .duplicates, .policies

@@ -269,6 +269,38 @@ extension Scenarios {
     }
   }
 
+  static let picturesMakeRoomAfterARestart = Scenario(
+    "B's phone has as many pictures as it keeps, and starts anew: the next one takes the place of another, and what is kept is there in a tunnel",
+    covers: "AD-04", tags: .restart, .offline, pinned: .links, .policies, .traffic
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.pictureCacheBytes = 1_000_000 }
+    let bob = try await world.phone("Bob", on: .lte)
+    var pictures: [(chat: ConversationID, message: MessageID)] = []
+    for (index, name) in ["Alice", "Carol", "Dave"].enumerated() {
+      let friend = try await world.phone(name, on: .lte)
+      let chat = try await friend.startConversation(with: bob)
+      let view = try await friend.send(name, picture: Picture(name, byteCount: 500_000), in: chat)
+      pictures.append((chat, view))
+      if index == 2 {
+        try await bob.kill()
+        try await bob.relaunch()
+      }
+      await bob.close()
+      try await bob.expect(\.preview, of: .conversation(chat), is: name, within: .minutes(1))
+      await bob.open(chat)
+      try await bob.expect(
+        all: .that(\.photo?.content, of: .bubble(view), isNot: nil), within: .minutes(1))
+    }
+    await bob.setAirplaneMode(true)
+    var kept = 0
+    for picture in pictures {
+      await bob.open(picture.chat)
+      try await bob.expect(all: .present(.bubble(picture.message)))
+      if bob.display.screen?.bubble(picture.message).photo?.content != nil { kept += 1 }
+    }
+    try world.require(kept, is: 2, "the number of pictures that Bob has")
+  }
+
   static let picturesMakeRoom = Scenario(
     "B's phone keeps some pictures: the one that was not seen for longest makes room and is fetched again, and what B has yet to send stays",
     covers: "AD-04", tags: .offline, pinned: .links, .policies, .traffic

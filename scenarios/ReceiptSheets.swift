@@ -253,6 +253,25 @@ extension Scenarios {
       all: .absent(.messageInfo), .that(\.id, of: .thread, is: chat), within: .zero)
   }
 
+  static let infoOfAMessageThatWaited = Scenario(
+    "A writes in airplane mode and is back after an hour: the bubble has the time of writing, Message Info that of sending",
+    covers: "SH-21", "DS-11", tags: .sheets, .offline, pinned: .clocks, mild: .links
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let chat = try await alice.startConversation(with: bob)
+    await alice.setAirplaneMode(true)
+    let hello = try await alice.send("hello", in: chat)
+    try await world.advance(by: .hours(1))
+    await alice.setAirplaneMode(false)
+    try await alice.expect(\.status, of: .bubble(hello), is: .delivered, within: .minutes(1))
+    await alice.openReceipts(of: hello, by: .tapOnStatus)
+    try await alice.expect(within: .zero) { screen in
+      screen.messageInfo?.sent.hasPrefix("2026-01-05 13:00:") == true
+    }
+    await alice.closeSheet()
+    try await alice.expect(\.time, of: .bubble(hello), is: "12:00")
+  }
+
   static let removedFromSheet = Scenario(
     "A reader who is removed while the sheet is open disappears from it and from the count",
     covers: "SH-13", tags: .receipts, .groups, .sheets, .members, faults: .allowed

@@ -160,6 +160,39 @@ extension Scenarios {
     }
   }
 
+  static let typistsVanishInTurn = Scenario(
+    "Three type and vanish, two seconds after each other: each goes from the line after six seconds of their own",
+    covers: "TY-01", "TY-06", tags: .groups, .typing, .fault, pinned: .links, .timings
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.showsTyping = true }
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let dave = try await world.phone("Dave", on: .lte)
+    let group = try await alice.startConversation(with: bob, carol, dave, isGroup: true)
+    for phone in [bob, carol, dave] { await phone.open(group) }
+    try await alice.expect(\.members.count, of: .thread, is: 4)
+    // The promise of the backend to take it back takes a round trip.
+    for phone in [bob, carol, dave] { await phone.type("I") }
+    try await world.advance(by: .seconds(10))
+    let start = world.now
+    var seconds = 0
+    for phone in [bob, carol, dave] {
+      try await world.advance(by: world.now.duration(to: start.advanced(by: .seconds(seconds))))
+      for text in ["I was", "I was thinking"] { await phone.type(text) }
+      let user = phone.userID
+      try await alice.expect(within: .seconds(1)) { $0.thread?.typists.contains(user) == true }
+      phone.partition(for: .minutes(1))
+      seconds += 2
+    }
+    for (second, line) in [
+      (6, "carol and dave are typing…"), (8, "dave is typing…"), (10, nil),
+    ] as [(Int, String?)] {
+      try await world.advance(
+        by: world.now.duration(to: start.advanced(by: .milliseconds(second * 1000 - 200))))
+      try await alice.expect(all: .that(\.typingLine, of: .thread, isNot: line), within: .zero)
+      try await alice.expect(\.typingLine, of: .thread, is: line, within: .milliseconds(1200))
+    }
+  }
+
   static let typistVanishes = Scenario(
     "B's phone vanishes while B types: the line goes after six seconds, and the backend's entry with the connection",
     covers: "TY-06", tags: .typing, .fault, .offline, pinned: .links, .timings
