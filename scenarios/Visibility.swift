@@ -20,6 +20,10 @@ extension Scenarios {
     try await alice.expect(within: .seconds(1), measuredAs: .receipt) {
       $0.count(of: sent, shownAs: .read) == 20
     }
+    // Deliveries are paced: of messages that came one by one, most are told of with the next batch.
+    try await alice.expect(within: .seconds(3)) { screen in
+      sent.prefix(10).allSatisfy { screen.bubble($0).status == .delivered }
+    }
     try await alice.expect(for: .minutes(1)) { screen in
       screen.count(of: sent, shownAs: .read) == 20
         && sent.prefix(10).allSatisfy { screen.bubble($0).status == .delivered }

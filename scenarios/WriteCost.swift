@@ -56,6 +56,29 @@ extension Scenarios {
     for message in messages { try await world.expectRead(message, in: chat, by: bob) }
   }
 
+  static let deliveriesOfABurst = Scenario(
+    "Fifteen messages that arrive within three seconds are told of as delivered by one write a second",
+    covers: "BC-07", tags: .cost, pinned: .policies, .links, .timings
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let chat = try await alice.startConversation(with: bob)
+    try await world.untilQuiet()
+    let before = await world.meter()
+    var messages: [MessageID] = []
+    for number in 1...15 {
+      messages.append(try await alice.send("message \(number)", in: chat))
+      try await world.advance(by: .milliseconds(200))
+    }
+    let sent = messages
+    try await alice.expect(within: .seconds(2)) { screen in
+      sent.allSatisfy { screen.bubble($0).status == .delivered }
+    }
+    // One at the leading edge, one at the end of its window, and then one in each second.
+    let spent = await world.meter() - before
+    let writes = spent[.writes, device: bob.name]
+    try world.require(writes >= 3 && writes <= 6, "3 to 6 writes by Bob; there were \(writes)")
+  }
+
   static let quietRemoval = Scenario(
     "When B is removed who does not type, the backend's function writes as much as when he was added",
     covers: "TY-05", tags: .groups, .members, .typing, .cost, pinned: .timings, .duplicates,

@@ -199,7 +199,7 @@ public actor ChatApp: PhoneApp {
     isFlushPlanned = false
     guard process.isAlive, isStarted else { return }
     model.fulfilIntents(at: lane.world.now)
-    model.flushDeliveries()
+    model.flushDeliveries(at: lane.world.now)
     model.followProfiles()
     model.followPhoto()
     model.followPictures()
@@ -312,6 +312,11 @@ public actor ChatApp: PhoneApp {
       lane.world.explain(Wait(.pacing, at: lane.name, "the next batch of receipts"))
       process.schedule(after: delay, on: lane) { [weak self] in
         self?.post { $0.change { $0.receiptTimerFired(at: $1) } }
+      }
+    case .startDeliveryTimer(let delay):
+      lane.world.explain(Wait(.pacing, at: lane.name, "the next batch of deliveries"))
+      process.schedule(after: delay, on: lane) { [weak self] in
+        self?.post { $0.change { model, _ in model.deliveryPacer.timerFired() } }
       }
     case .armTyping(let id): armTyping(in: id)
     case .tellTyping(let id, let time): tellTyping(in: id, milliseconds: time)

@@ -299,25 +299,21 @@ extension ChatModel {
     }
   }
 
-  /// Hands what has arrived to the outbox.
-  mutating func flushDeliveries() {
-    if unflushedDeliveries.isEmpty { return }
-    for conversation in unflushedDeliveries.keys.sorted() {
-      for batch in chunks(unflushedDeliveries[conversation] ?? []) {
-        submit(.deliver(conversation, batch))
-      }
+  /// Hands what has arrived to the outbox as one batch of at most 500, if it is time: deliveries are paced as receipts are.
+  mutating func flushDeliveries(at now: Instant) {
+    guard !unflushedDeliveries.isEmpty else { return }
+    switch deliveryPacer.next(at: now) {
+    case .flushNow:
+      let batch = Array(unflushedDeliveries.prefix(deliveryBatchLimit))
+      unflushedDeliveries.removeFirst(batch.count)
+      submit(.deliver(batch))
+    case .flushAfter(let delay): effects.append(.startDeliveryTimer(delay))
+    case .wait: break
     }
-    unflushedDeliveries = [:]
   }
 
   /// The largest number of paths in one write (BC-05).
   static let batchLimit = 500
-
-  private func chunks(_ messages: [MessageID]) -> [[MessageID]] {
-    stride(from: 0, to: messages.count, by: Self.batchLimit).map {
-      Array(messages[$0..<min($0 + Self.batchLimit, messages.count)])
-    }
-  }
 }
 
 extension String {

@@ -65,7 +65,7 @@ extension ChatModel {
     if let earlier, message.lacksMedia(of: earlier) { dropPictures(of: earlier) }
     store.put(message)
     if earlier?.submission != .accepted, author == user.text { startUpload(of: id) }
-    if message.author != user, message.author != .system { noteArrival(of: id, in: conversation) }
+    if message.author != user, message.author != .system { noteArrival(of: id) }
   }
 
   /// The author of a message; one id for messages that come one after the other, of which each would keep one of its own.
@@ -75,10 +75,10 @@ extension ChatModel {
   }
 
   /// Someone else's message is on this phone: its author is to be told, once.
-  private mutating func noteArrival(of id: MessageID, in conversation: ConversationID) {
+  private mutating func noteArrival(of id: MessageID) {
     guard store.deliveryTimes[ReceiptKey(message: id, user: user)] == nil else { return }
     guard arrivals.insert(id).inserted else { return }
-    unflushedDeliveries[conversation, default: []].append(id)
+    unflushedDeliveries.append(id)
   }
 
   /// A user's receipts changed: what is new among them is noted.

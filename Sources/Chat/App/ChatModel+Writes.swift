@@ -6,8 +6,7 @@ extension ChatModel {
     switch change {
     case .start(let id): startWrite(id)
     case .send(let id): sendWrite(id)
-    case .deliver(let conversation, let messages):
-      stamps(messages, below: ChatPaths.deliveries(in: conversation).child(user.key))
+    case .deliver(let messages): deliveryWrite(messages)
     case .read(let messages): readWrite(messages)
     case .edit(let id, let text, let revision):
       messageWrite(
@@ -71,22 +70,34 @@ extension ChatModel {
     )
   }
 
-  private func stamps(_ messages: [MessageID], below path: Path) -> (Path, [PathChange]) {
-    (path, messages.map { PathChange(Path([$0.key]), Node(.timestamp)) })
+  /// One write that puts the backend's time at places, each a key below a path: below that path where it is the same for
+  /// all, below the root otherwise; nil where there are none.
+  private func stamps(_ places: [(path: Path, key: Key)]) -> (Path, [PathChange])? {
+    guard let first = places.first?.path else { return nil }
+    if places.allSatisfy({ $0.path == first }) {
+      return (first, places.map { PathChange(Path([$0.key]), Node(.timestamp)) })
+    }
+    return (.root, places.map { PathChange($0.path.child($0.key), Node(.timestamp)) })
+  }
+
+  /// One write for all that has arrived, in one conversation or in several.
+  private func deliveryWrite(_ messages: [MessageID]) -> (Path, [PathChange])? {
+    stamps(
+      messages.compactMap { store.messages[$0] }.map {
+        (ChatPaths.deliveries(in: $0.conversation).child(user.key), $0.id.key)
+      })
   }
 
   /// One write for all that was read, in one conversation or in several, shared with the authors or not.
   private func readWrite(_ messages: [MessageID]) -> (Path, [PathChange])? {
-    let marks = messages.compactMap { store.seen[$0] }.map { fact in
-      let place =
-        fact.isPrivate
-        ? ChatPaths.privateReads(of: user, in: fact.conversation)
-        : ChatPaths.receipts(in: fact.conversation).child(user.key)
-      return (place, fact.message.key)
-    }
-    guard let (first, _) = marks.first else { return nil }
-    if marks.allSatisfy({ $0.0 == first }) { return stamps(messages, below: first) }
-    return (.root, marks.map { PathChange($0.child($1), Node(.timestamp)) })
+    stamps(
+      messages.compactMap { store.seen[$0] }.map { fact in
+        let path =
+          fact.isPrivate
+          ? ChatPaths.privateReads(of: user, in: fact.conversation)
+          : ChatPaths.receipts(in: fact.conversation).child(user.key)
+        return (path, fact.message.key)
+      })
   }
 
   private func startWrite(_ id: ConversationID) -> (Path, [PathChange])? {

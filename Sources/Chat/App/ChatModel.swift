@@ -18,8 +18,12 @@ struct ChatModel: Sendable {
   var unflushedReads: [MessageID] = []
   /// The largest number of receipts in the next batch: smaller after a refusal of unknown cause (C-52).
   var readBatchLimit = ChatModel.batchLimit
-  /// Messages that arrived and were not yet handed to the outbox.
-  var unflushedDeliveries: [ConversationID: [MessageID]] = [:]
+  /// The pacer of deliveries, by the same rules; it begins anew with each process.
+  var deliveryPacer: ReceiptPacer
+  /// Messages that arrived and were not yet handed to the outbox, in the order of their arrival.
+  var unflushedDeliveries: [MessageID] = []
+  /// The largest number of deliveries in the next batch: smaller after a refusal (C-52).
+  var deliveryBatchLimit = ChatModel.batchLimit
   /// Messages that arrived and of whose arrival the backend has not answered yet, handed to the outbox or not.
   var arrivals: Set<MessageID> = []
   /// The time that the database shows for each message of a conversation that is followed.
@@ -84,6 +88,7 @@ struct ChatModel: Sendable {
     self.policies = policies
     let store = ChatStore(of: user, restoring: image)
     pacer = ReceiptPacer(window: policies.receiptWindow, resuming: store.pace)
+    deliveryPacer = ReceiptPacer(window: policies.receiptWindow)
     sharedStore = Shared(store)
   }
 
@@ -117,7 +122,7 @@ struct ChatModel: Sendable {
     for operation in store.outbox.operations {
       switch operation.change {
       case .start(let id): starting.insert(id)
-      case .deliver(_, let messages): arrivals.formUnion(messages)
+      case .deliver(let messages): arrivals.formUnion(messages)
       default: break
       }
     }
@@ -132,6 +137,7 @@ struct ChatModel: Sendable {
       })
     resumeTransfers()
     pacer.launched(hasFlight: !waiting.isEmpty, at: now)
+    deliveryPacer.launched(hasFlight: !arrivals.isEmpty, at: now)
     unflushedReads = store.seen.values.filter { !$0.isSettled && !waiting.contains($0.message) }
       .map(\.message).sorted()
     paceReads(at: now)
@@ -206,16 +212,8 @@ struct ChatModel: Sendable {
       if navigation.open == id { followTyping(in: id) }
     case .send(let id):
       settleMessage(id, outcome)
-    case .deliver(let conversation, let messages):
-      if outcome != .committed, messages.count > 1 {
-        for id in messages { submit(.deliver(conversation, [id])) }
-        return
-      }
-      for id in messages {
-        arrivals.remove(id)
-        store.noteDelivery(
-          ReceiptKey(message: id, user: user), at: TrueTime.milliseconds(at: now))
-      }
+    case .deliver(let messages):
+      settleDeliveries(of: messages, outcome, at: now)
     case .read(let messages):
       settleReads(of: messages, outcome, at: now)
     case .change(let change):
@@ -263,6 +261,25 @@ struct ChatModel: Sendable {
     pacer.answered(hasWritten: outcome == .committed || shown > 0, at: now)
     store.put(pacer.pace)
     paceReads(at: now)
+  }
+
+  /// The backend refuses a batch of deliveries as a whole, as one of receipts; the database does not show which of them it has,
+  /// so half of them are tried next. What is refused by itself is refused for good.
+  private mutating func settleDeliveries(
+    of messages: [MessageID], _ outcome: WriteOutcome, at now: Instant
+  ) {
+    if outcome == .committed || messages.count == 1 {
+      deliveryBatchLimit = Self.batchLimit
+      for id in messages {
+        arrivals.remove(id)
+        store.noteDelivery(
+          ReceiptKey(message: id, user: user), at: TrueTime.milliseconds(at: now))
+      }
+    } else {
+      deliveryBatchLimit = messages.count / 2
+      unflushedDeliveries.insert(contentsOf: messages, at: 0)
+    }
+    deliveryPacer.answered(hasWritten: outcome == .committed, at: now)
   }
 
   /// Whether the database shows a message, or anybody's receipt proves that the backend has it.

@@ -13,9 +13,8 @@ extension OutboxOperation {
     case .send(let message):
       hash.mix(UInt64(2))
       message.digest(into: &hash)
-    case .deliver(let conversation, let messages):
+    case .deliver(let messages):
       hash.mix(UInt64(3))
-      conversation.digest(into: &hash)
       messages.digest(into: &hash)
     case .read(let messages):
       hash.mix(UInt64(4))

@@ -8,8 +8,8 @@ struct OutboxOperation: Hashable, Sendable, Digestible {
     case start(ConversationID)
     /// A message was written.
     case send(MessageID)
-    /// Messages reached this phone.
-    case deliver(ConversationID, [MessageID])
+    /// Messages reached this phone, in one conversation or in several.
+    case deliver([MessageID])
     /// Messages were read on this phone, some of which only the user's own phones may be to know.
     case read([MessageID])
     /// A message has another text, and this is its number of changes.

@@ -1,6 +1,6 @@
 internal import Simulator
 
-/// The pacer of read receipts: it decides when they are flushed (C-14).
+/// The pacer of read receipts, and another one of deliveries: it decides when they are flushed (C-14).
 ///
 /// The first mark after a second of silence is flushed at once: the leading edge. Marks that follow within the window
 /// are collected and flushed at its end, which is never left out; one that follows later is flushed at once. After such
@@ -8,7 +8,8 @@ internal import Simulator
 ///
 /// One flush is under way at a time, and a pause counts from its answer: however long the network delays a flush, the
 /// backend sees the same pauses, and messages that are read without a network wait for one batch instead of many. The
-/// end of the app is no way around a pause: ``ReceiptPace`` outlives it.
+/// end of the app is no way around a pause between receipts: their ``ReceiptPace`` outlives it. That of deliveries does not; a
+/// phone that is started has one flush of its own, of what it was told on connecting.
 struct ReceiptPacer: Sendable {
   /// The next step for marks that wait.
   enum Decision: Equatable, Sendable {

@@ -6,9 +6,7 @@ extension ChatApp {
     var lines: [String] = []
     let reads = model.unflushedReads.map(\.text)
     if !reads.isEmpty { lines.append("seen and not yet told: \(Self.listed(reads))") }
-    let arrived = model.unflushedDeliveries.keys.sorted().flatMap {
-      model.unflushedDeliveries[$0] ?? []
-    }.map(\.text)
+    let arrived = model.unflushedDeliveries.map(\.text)
     if !arrived.isEmpty { lines.append("received and not yet told: \(Self.listed(arrived))") }
     return lines
   }

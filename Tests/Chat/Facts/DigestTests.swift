@@ -178,8 +178,8 @@ struct DigestTests {
     }
     Self.differ([
       operation(.start(Self.c)), operation(.start(Self.c), 2), operation(.start(Self.d)),
-      operation(.send(Self.m)), operation(.send(Self.n)), operation(.deliver(Self.c, [Self.m])),
-      operation(.deliver(Self.d, [Self.m])), operation(.deliver(Self.c, [])),
+      operation(.send(Self.m)), operation(.send(Self.n)), operation(.deliver([Self.m])),
+      operation(.deliver([Self.m, Self.n])), operation(.deliver([])),
       operation(.read([Self.m])), operation(.read([Self.m, Self.n])),
       operation(.read([Self.n, Self.m])), operation(.edit(Self.m, text: "a", revision: 1)),
       operation(.edit(Self.n, text: "a", revision: 1)),
