@@ -1,7 +1,7 @@
 internal import Backend
 internal import Devices
 
-/// The promises of the chat at rest, computed from what the backend stores, by code that shares nothing with the app.
+/// The promises of the chat at rest, computed from what the backend stores, without asking the app.
 struct ChatOracle {
   /// A message as the backend stores it.
   struct Message {
@@ -17,12 +17,17 @@ struct ChatOracle {
     let isMediaDeleted: Bool
     /// The number of its pictures, uploaded or not.
     let mediaCount: Int
+    /// The change of the members of which the system tells by it.
+    let notice: StoredNotice?
 
     var isSystem: Bool { author.text == "system" }
   }
 
   private let root: Node
   private let policies: ChatPolicies
+
+  /// The table of texts.
+  var words: ChatText { policies.text }
 
   init(_ root: Node, policies: ChatPolicies) {
     self.root = root
@@ -136,7 +141,8 @@ struct ChatOracle {
         revision: Int(Self.number(node[child: Key("revision")]) ?? 0),
         isDeleted: !node[child: Key("deletedAt")].isEmpty,
         isMediaDeleted: !node[child: Key("mediaDeletedAt")].isEmpty,
-        mediaCount: node[child: Key("attachments")].childCount)
+        mediaCount: node[child: Key("attachments")].childCount,
+        notice: StoredNotice(node[child: "notice"]))
     }.sorted { ($0.sentAt, $0.id.text) < ($1.sentAt, $1.id.text) }
   }
 

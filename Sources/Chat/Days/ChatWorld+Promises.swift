@@ -201,10 +201,10 @@ private struct PhoneJudge {
           "\(phone) lacks \(message.id) “\(message.text.prefix(40))” of \(id)")
       }
       let isSame =
-        message.isSystem
-        || (fact.text == message.text && fact.attachments.compactMap(\.url) == message.urls
-          && fact.isMediaDeleted == message.isMediaDeleted
-          && fact.isDeleted == message.isDeleted && fact.revision == message.revision)
+        fact.text == message.text && fact.attachments.compactMap(\.url) == message.urls
+        && fact.isMediaDeleted == message.isMediaDeleted
+        && fact.isDeleted == message.isDeleted && fact.revision == message.revision
+        && fact.notice.map { StoredNotice($0) } == message.notice
       if !isSame || fact.author != message.author || fact.serverMilliseconds != message.sentAt {
         return DayDifference(
           "a message to be on every disk as the backend has it",
@@ -240,6 +240,8 @@ private struct PhoneJudge {
     let keptRows = image.rows(in: DiskTable<KeptStatus>("keptStatuses")).map(\.row)
     let kept = Dictionary(
       keptRows.map { ($0.message, $0.status) }, uniquingKeysWith: { first, _ in first })
+    let profiles = image.rows(in: DiskTable<ProfileFact>("profiles")).map(\.row)
+    let names = Dictionary(grouping: profiles, by: \.user).mapValues { Set($0.compactMap(\.name)) }
     // order: both are arrays in the order of the thread.
     if shown.map(\.id) != wanted.map(\.id) || shown.count < min(messages.count, 20 - extra) {
       return DayDifference(
@@ -250,8 +252,12 @@ private struct PhoneJudge {
     for bubble in thread.bubbles {
       guard let message = byID[bubble.id] else { continue }
       let isText = message.isSystem || message.isDeleted || message.text.isEmpty
+      let isTold =
+        message.notice?.isTold(
+          by: bubble.text, to: user, in: oracle.words, names: { names[$0] ?? [] }) ?? true
       if bubble.author != message.author || bubble.isDeleted != message.isDeleted
         || bubble.isEdited != (message.revision > 0) || (!isText && bubble.text != message.text)
+        || !isTold && !message.isDeleted
       {
         return DayDifference(
           "a bubble to show its message as the backend has it",

@@ -44,6 +44,7 @@ extension BackendLedger {
       }
     }
     changes.touch(conversation, users: changed)
+    recount(changed, in: conversation, at: commit.serverTimeMilliseconds)
     let admins = Path([path[0], path[1], ChatField.admins])
     if !commit.after[admins].isEmpty || after.isEmpty {
       leaderless.remove(conversation)

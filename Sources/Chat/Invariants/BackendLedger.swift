@@ -4,7 +4,7 @@ internal import Simulator
 
 /// The messages, receipts and deliveries that the backend has stored, recorded commit by commit (I-02, I-05, I-14).
 ///
-/// Reads only the changes of each commit; it uses neither the rules nor any code of the app.
+/// Reads only the changes of each commit; it uses neither the rules nor the app's reckoning.
 struct BackendLedger: Sendable {
   /// A message as it was when it was stored.
   struct StoredMessage: Sendable {
@@ -50,12 +50,14 @@ struct BackendLedger: Sendable {
   private(set) var messages: [MessageID: StoredMessage] = [:]
   private(set) var readers: [MessageID: [UserID: Int64]] = [:]
   private(set) var reached: [MessageID: Set<UserID>] = [:]
+  /// What users have read and told their own phones alone, with the backend's times.
+  private(set) var privateReads: [MessageID: [UserID: Int64]] = [:]
   /// The number of writes of each phone that have held receipts.
   private var flushes: [String: Int] = [:]
   private var breaches: [Breach] = []
   /// The times at which those became members who are now; 0 for who was there from the start.
   var joins: [ConversationID: [UserID: Int64]] = [:]
-  /// Messages of which an operator has taken something back that phones may know (MO-05).
+  /// Messages of which an operator has taken something back that phones may know, or has told it with another time (MO-05).
   private(set) var takenBack: Set<MessageID> = []
   /// What has changed since the last moment of rest.
   var changes = ChangesAtRest()
@@ -65,7 +67,13 @@ struct BackendLedger: Sendable {
   var leaderless: Set<ConversationID> = []
   /// The mutings that the backend knows, by user and conversation; none where notifications are wanted.
   private var mutings: [UserID: [ConversationID: Muting]] = [:]
-  /// The receipts that the last commit added.
+  /// The numbers of unread messages; nil where no icon is set by push messages.
+  var unread: UnreadLedger?
+  /// The messages of each conversation, kept with ``unread``.
+  private var sent: [ConversationID: [MessageID]] = [:]
+  /// Messages that are deleted or gone.
+  private var deleted: Set<MessageID> = []
+  /// The receipts that the last commit added, shared and private ones.
   private(set) var added: [ReceiptKey] = []
   /// The first of what the last commit tells to be read, to all or to the user's own phones only.
   private(set) var flushed: ReceiptKey?
@@ -84,7 +92,7 @@ struct BackendLedger: Sendable {
     breaches = []
     added = []
     flushed = nil
-    var receiptWrites = 0
+    var (receiptWrites, deliveryWrites, privateWrites) = (0, 0, 0)
     members = [:]
     var before = SiblingReader(commit.before)
     // A span lends the changes, which a loop would copy.
@@ -100,6 +108,7 @@ struct BackendLedger: Sendable {
       case "messages":
         if path.depth > 2 { changes.touch(MessageID(path[2]), in: ConversationID(path[1])) }
         judgeWriting(path, commit)
+        if unread != nil { takeDeletion(path, commit) }
         if path.depth == 3 {
           takeMessage(MessageID(path[2]), node, in: ConversationID(path[1]), commit)
         } else {
@@ -115,7 +124,8 @@ struct BackendLedger: Sendable {
           touch(mark, at: path, commit)
         }
       case "deliveries":
-        for mark in Mark.all(at: path, .empty, node) {
+        if path.depth >= 4 { deliveryWrites += 1 }
+        for mark in Mark.all(at: path, before.node(at: path), node) {
           touch(mark, at: path, commit)
           if !mark.after.isEmpty { reached[mark.message, default: []].insert(mark.user) }
         }
@@ -131,6 +141,8 @@ struct BackendLedger: Sendable {
         }
       case "private":
         if path.depth >= 5, path[2] == ChatField.reads {
+          privateWrites += 1
+          takePrivateRead(path, node, commit)
           changes.touch(MessageID(path[4]), in: ConversationID(path[3]))
           flushed = flushed ?? Self.receipt(of: path[4], by: path[1])
         }
@@ -140,7 +152,13 @@ struct BackendLedger: Sendable {
       default: break
       }
     }
-    if receiptWrites > 0, let phone { takeFlush(of: receiptWrites, commit, from: phone) }
+    if let phone {
+      if receiptWrites > 0 { flushes[phone, default: 0] += 1 }
+      for (count, name) in [
+        (receiptWrites, "receipts"), (privateWrites, "private reads"),
+        (deliveryWrites, "deliveries"),
+      ] { judgeBatch(of: count, name, commit, from: phone) }
+    }
     return breaches
   }
 
@@ -149,7 +167,10 @@ struct BackendLedger: Sendable {
     let place = path.depth > 1 ? ConversationID(path[1]) : messages[mark.message]?.conversation
     guard let conversation = place else { return }
     changes.touch(mark.message, in: conversation)
-    if mark.after.isEmpty { takenBack.insert(mark.message) }
+    let isChanged = !mark.before.isEmpty && mark.before != mark.after
+    if mark.after.isEmpty || isChanged && commit.author.connection == nil {
+      takenBack.insert(mark.message)
+    }
     guard commit.author.connection != nil, !mark.after.isEmpty else { return }
     judgeMembership(of: mark.user, in: conversation, commit)
   }
@@ -194,6 +215,9 @@ struct BackendLedger: Sendable {
     guard let muting = mutings[user]?[conversation] else { return false }
     return muting.begin < earlier && muting.end ?? .max > later
   }
+
+  /// Whether a user has muted any conversation.
+  func hasMutings(_ user: UserID) -> Bool { !(mutings[user] ?? [:]).isEmpty }
 
   /// The name of a message in the text of a breach.
   func name(_ id: MessageID) -> String { named(id, messages[id]?.text) }
@@ -242,6 +266,55 @@ struct BackendLedger: Sendable {
       conversation: conversation, author: UserID(author), text: words,
       members: members(of: conversation, commit), milliseconds: time.asMilliseconds,
       isSystem: author == "system")
+    guard unread != nil, author != "system" else { return }
+    sent[conversation, default: []].append(id)
+    // order: each user's number is their own.
+    for member in members(of: conversation, commit) where member.text != author {
+      unread?.insert(id, in: conversation, for: member, at: commit.serverTimeMilliseconds)
+    }
+  }
+
+  /// A message that is deleted is unread for nobody.
+  private mutating func takeDeletion(_ path: Path, _ commit: Commit) {
+    guard path.depth > 2, let message = messages[MessageID(path[2])] else { return }
+    let id = MessageID(path[2])
+    let node = commit.after[Path([path[0], path[1], path[2]])]
+    guard node.isEmpty || !node[child: "deletedAt"].isEmpty, deleted.insert(id).inserted else {
+      return
+    }
+    let users = members(of: message.conversation, commit)
+    // order: each user's number is their own.
+    for user in users {
+      unread?.remove(
+        id, in: message.conversation, for: user, at: commit.serverTimeMilliseconds)
+    }
+  }
+
+  /// Users have become members, or are none any more.
+  mutating func recount(
+    _ users: [UserID], in conversation: ConversationID, at milliseconds: Int64
+  ) {
+    guard unread != nil else { return }
+    for user in users {
+      let joined = joins[conversation]?[user]
+      let ids = (sent[conversation] ?? []).filter { id in
+        guard let joined, let message = messages[id] else { return false }
+        return message.author != user && message.milliseconds >= joined && !deleted.contains(id)
+          && readers[id]?[user] == nil && privateReads[id]?[user] == nil
+      }
+      unread?.replace(Set(ids), in: conversation, for: user, at: milliseconds)
+    }
+  }
+
+  /// Somebody has read a message, or an operator has taken that back.
+  private mutating func recount(_ id: MessageID, for user: UserID, isRead: Bool, _ commit: Commit) {
+    guard unread != nil, let message = messages[id], !message.isSystem else { return }
+    let (conversation, time) = (message.conversation, commit.serverTimeMilliseconds)
+    if isRead {
+      unread?.remove(id, in: conversation, for: user, at: time)
+    } else if message.author != user, !deleted.contains(id) {
+      unread?.insert(id, in: conversation, for: user, at: time)
+    }
   }
 
   /// The members of a conversation after a commit; messages of one commit share the set.
@@ -268,6 +341,7 @@ struct BackendLedger: Sendable {
           "before backend commit \(commit): \(before)",
           "after it: \(after.isEmpty ? "nothing" : "\(after)")"))
     }
+    recount(id, for: user, isRead: !after.isEmpty, commit)
     guard !after.isEmpty else { return }
     guard case .number(let number) = after.scalar else {
       return breaches.append(
@@ -334,14 +408,24 @@ struct BackendLedger: Sendable {
     }
   }
 
+  /// A user has read a message and tells their own phones alone.
+  private mutating func takePrivateRead(_ path: Path, _ node: Node, _ commit: Commit) {
+    guard case .number(let time) = node.scalar else { return }
+    let (id, user) = (MessageID(path[4]), UserID(path[1]))
+    privateReads[id, default: [:]][user] = time.asMilliseconds
+    added.append(ReceiptKey(message: id, user: user))
+    recount(id, for: user, isRead: true, commit)
+  }
+
   // MARK: - The cost of receipts
 
-  private mutating func takeFlush(of count: Int, _ commit: Commit, from phone: String) {
-    flushes[phone, default: 0] += 1
+  private mutating func judgeBatch(
+    of count: Int, _ name: String, _ commit: Commit, from phone: String
+  ) {
     guard count > Self.batchLimit else { return }
     breaches.append(
       Breach(
-        of: "I-14", "no write of more than \(Self.batchLimit) receipts",
+        of: "I-14", "no write of more than \(Self.batchLimit) \(name)",
         "\(phone) has written \(count) in backend commit \(commit.sequence)"))
   }
 }

@@ -25,8 +25,9 @@ extension ChatInvariants {
           ledger.settle(at: now, isSeen: true)
           if ledger.breaches.isEmpty, !ledger.disk.isBusy, moment.isInformed(phone) {
             if ledger.isRestDue {
-              let refused = ledgers.refused.union(ledgers.backend.takenBack)
-              ledger.judgeRest(moment.data, stored, refused: refused)
+              ledger.judgeRest(
+                moment.data, stored, refused: ledgers.refused,
+                takenBack: ledgers.backend.takenBack)
             }
             ledger.judgeShadeAtRest()
             ledger.isAwaitingRest = false
@@ -127,14 +128,45 @@ extension ChatInvariants {
     }
   }
 
+  /// The person has sent messages, which stand in that order on every phone from now on (I-19).
+  func noteSent(_ ledger: inout DeviceLedger) {
+    let sent = ledger.takeSent()
+    if sent.isEmpty { return }
+    let (user, phone) = (ledger.user, ledger.phone)
+    ledgers.withValue(parts: []) { ledgers in
+      for id in sent { ledgers.order.send(id, by: user, on: phone) }
+    }
+  }
+
+  /// A phone tells nothing to be read of which it knows from the backend that it was read (I-14).
+  func judgeHandedOver(_ ledger: inout DeviceLedger) {
+    let messages = ledger.takeHandedOver()
+    if messages.isEmpty { return }
+    let user = ledger.user
+    let known = ledgers.withValue(parts: []) { ledgers in
+      messages.first { id in
+        guard let time = ledger.disk.ownRead(of: id) else { return false }
+        return ledgers.backend.readers[id]?[user] == time
+          || ledgers.backend.privateReads[id]?[user] == time
+      }
+    }
+    guard let known else { return }
+    ledger.breaches.append(
+      Breach(
+        of: "I-14", "\(ledger.phone) to write nothing for what it knows to be read already",
+        "it tells of \(named(known, ledger.disk.message(known)?.text)), and had heard that \(user) has read it"
+      ))
+  }
+
   /// The messages of one author stand in the order of sending (I-19), but for those that the backend has refused once: a
   /// refusal that never arrived is followed by another attempt.
   func judgeOrder(of thread: Screen.MessageThread, _ ledger: inout DeviceLedger) {
     guard ledger.takeReordered() else { return }
-    let refused = ledgers.withValue(parts: []) { $0.refused }
-    if let breach = ledger.order.judge(thread, on: ledger.phone, without: refused) {
-      ledger.breaches.append(breach)
+    let phone = ledger.phone
+    let breach = ledgers.withValue(parts: []) {
+      $0.order.judge(thread, on: phone, without: $0.refused)
     }
+    if let breach { ledger.breaches.append(breach) }
   }
 
   /// The backend has refused a write.
@@ -160,7 +192,7 @@ extension ChatInvariants {
       for phone in moment.phones {
         guard let ledger = ledgers.devices[phone.name],
           ledger.withValue({ $0.policies.sharesPresence })
-        else { return nil }
+        else { continue }
         let canConnect = moment.canConnect(phone)
         if canConnect { watchers.append(phone) }
         // The kernel of a suspended app keeps a connection on which something comes.
@@ -231,6 +263,7 @@ extension ChatInvariants {
       if let breach = ShadeLedger.judge(notification, knowledge, on: ledger.phone) {
         ledger.breaches.append(breach)
       }
+      if let message { judgeIcon(shade, message, &ledger) }
     }
     if let (first, second) = ledger.shade.double {
       ledger.breaches.append(
@@ -239,6 +272,31 @@ extension ChatInvariants {
           "\(first) and \(second)"))
     }
     awaitRest(of: &ledger)
+  }
+
+  /// A function that tells of the newest of several messages may have looked at other conversations so long before it came.
+  private static let lookingMilliseconds: Int64 = 1_000
+
+  /// The number on the icon of an app that was put away is that of the push message that came last: what its user had not read
+  /// by the backend when that was sent, which was after the message was stored (I-07, UN-05).
+  private func judgeIcon(
+    _ shade: NotificationShade, _ message: BackendLedger.StoredMessage,
+    _ ledger: inout DeviceLedger
+  ) {
+    guard shade.showsBadge, ledger.life == .suspended || ledger.life == .terminated else { return }
+    let (user, countsMuted) = (ledger.user, ledger.policies.badgeCountsMuted)
+    let bounds = ledgers.withValue(parts: []) { ledgers -> ClosedRange<Int>? in
+      if !countsMuted, ledgers.backend.hasMutings(user) { return nil }
+      return ledgers.backend.unread?.bounds(
+        of: user, since: message.milliseconds - Self.lookingMilliseconds)
+    }
+    guard let bounds, !bounds.contains(shade.badge) else { return }
+    ledger.breaches.append(
+      Breach(
+        of: "I-07",
+        "the number on the icon of \(ledger.phone), whose app was put away, to be what \(user) had not read by the backend",
+        "it is \(shade.badge), and since “\(message.text)” the backend has had "
+          + "from \(bounds.lowerBound) to \(bounds.upperBound)"))
   }
 
   /// Has a phone compared with the backend at the next moment of rest.

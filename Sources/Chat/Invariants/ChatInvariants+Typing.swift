@@ -29,40 +29,63 @@ struct TypingJudge {
     return problem.map { breach($0) }
   }
 
-  /// What a phone must show at rest that has heard everything: only of whom the backend has it, since their last message,
-  /// and not for long.
+  /// What a phone must show at rest that has heard everything: of whom the backend has it, since their last message, for
+  /// as long as an entry lives; those and nobody else.
   ///
-  /// - Parameter milliseconds: The present time of the backend, in milliseconds since 1970.
-  func atRest(_ data: Node, life: Duration, milliseconds: Int64) -> Breach? {
+  /// - Parameters:
+  ///   - life: The time that an entry lives.
+  ///   - milliseconds: The present time of the backend, in milliseconds since 1970.
+  ///   - lag: The time by which the phone takes the backend's clock to be behind: that of the handshake's way to it.
+  ///   - begin: The backend's time of the last handshake, in milliseconds since 1970; what was written before it the phone need
+  ///     not show, since its connection is another (C-49).
+  func atRest(
+    _ data: Node, life: Duration, milliseconds: Int64, lag: Duration, since begin: Int64
+  ) -> Breach? {
     let entries = data[ChatPaths.typing(in: thread.id)]
-    let members = data[ChatPaths.conversation(thread.id).child(ChatField.members)]
     for typist in thread.typists {
-      let times = entries[child: typist.key].children.compactMap { _, node -> Double? in
-        if case .number(let time) = node[child: ChatField.at].scalar { time } else { nil }
-      }
-      guard let time = times.max() else {
+      guard let time = lastWord(entries[child: typist.key]) else {
         return breach("the backend has nothing of \(typist)")
       }
-      if members[child: typist.key].isEmpty {
-        return breach("\(typist) is no member by the backend")
-      }
-      let age = Duration.milliseconds(milliseconds - Int64(time))
-      if age > life + Self.allowance {
+      if let problem = objection(to: typist, time, data) { return breach(problem) }
+      let age = Duration.milliseconds(milliseconds - time)
+      if age > life + lag + Self.rounding {
         return breach("\(typist) was heard of \(age.stopwatch) ago")
       }
-      let sent = data[ChatPaths.messages(in: thread.id)].children.first { _, message in
-        guard case .string(typist.text) = message[child: ChatField.author].scalar,
-          case .number(let sent) = message[child: ChatField.sentAt].scalar
-        else { return false }
-        return sent >= time
-      }
-      if let sent { return breach("\(typist) has sent message \(sent.key) since") }
+    }
+    if thread.isReadOnly { return nil }
+    for (key, entry) in entries.children where key != user.key {
+      let typist = UserID(key)
+      guard !thread.typists.contains(typist), let time = lastWord(entry), time > begin,
+        Duration.milliseconds(milliseconds - time) < life - Self.rounding,
+        objection(to: typist, time, data) == nil
+      else { continue }
+      return breach("the backend has it that \(typist) writes")
     }
     return nil
   }
 
-  /// The time that news may be under way, on a link that is slow.
-  private static let allowance = Duration.seconds(60)
+  /// The latest of the times at which a user's phones said that they write.
+  private func lastWord(_ entry: Node) -> Int64? {
+    entry.children.compactMap { _, node -> Int64? in
+      if case .number(let time) = node[child: ChatField.at].scalar { Int64(time) } else { nil }
+    }.max()
+  }
+
+  /// The reason for which a user must not be shown who was heard of at a time.
+  private func objection(to typist: UserID, _ time: Int64, _ data: Node) -> String? {
+    let members = data[ChatPaths.conversation(thread.id).child(ChatField.members)]
+    if members[child: typist.key].isEmpty { return "\(typist) is no member by the backend" }
+    let sent = data[ChatPaths.messages(in: thread.id)].children.first { _, message in
+      guard case .string(typist.text) = message[child: ChatField.author].scalar,
+        case .number(let sent) = message[child: ChatField.sentAt].scalar
+      else { return false }
+      return Int64(sent) >= time
+    }
+    return sent.map { "\(typist) has sent message \($0.key) since" }
+  }
+
+  /// What is lost where instants become milliseconds, on both sides.
+  private static let rounding = Duration.milliseconds(2)
 
   private func breach(_ problem: String) -> Breach {
     Breach(
@@ -73,18 +96,24 @@ struct TypingJudge {
 }
 
 extension ChatInvariants {
-  /// Judges the threads of phones that show somebody as writing and have heard everything.
+  /// Judges the open threads of phones that have heard everything.
   func judgeTyping(_ moment: QuietPoint<ChatApp>, at now: Instant) -> Breach? {
     guard ledgers.withValue(parts: [], { $0.showsTyping }) else { return nil }
+    let data = moment.data
     for phone in moment.phones {
-      guard let thread = phone.display.screen?.thread, !thread.typists.isEmpty,
+      guard let thread = phone.display.screen?.thread,
+        !thread.typists.isEmpty || !data[ChatPaths.typing(in: thread.id)].isEmpty,
         let ledger = ledgers.withValue(parts: [], { $0.devices[phone.name] }),
-        moment.isInformed(phone)
+        moment.isInformed(phone), let greeting = moment.greeting(of: phone)
       else { continue }
-      let life = ledger.withValue { $0.policies.typingLife }
+      let (life, isShown) = ledger.withValue { ($0.policies.typingLife, $0.policies.showsTyping) }
+      guard isShown else { continue }
       let judge = TypingJudge(phone: phone.name, user: phone.userID, thread: thread)
-      let time = TrueTime.milliseconds(at: now)
-      if let breach = judge.atRest(moment.data, life: life, milliseconds: time) { return breach }
+      let begin = TrueTime.milliseconds(at: greeting.instant)
+      let breach = judge.atRest(
+        data, life: life, milliseconds: TrueTime.milliseconds(at: now),
+        lag: .milliseconds(begin - greeting.milliseconds), since: begin)
+      if let breach { return breach }
     }
     return nil
   }

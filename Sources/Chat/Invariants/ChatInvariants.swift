@@ -21,6 +21,8 @@ struct ChatInvariants: Invariant {
     var unrested: Set<String> = []
     /// Messages of which the backend has refused something at some time: to be sent, or to be read.
     var refused: Set<MessageID> = []
+    /// The orders of sending: a message stands in a thread only after it was sent, so that looking depends on nothing else.
+    var order = OrderLedger()
     /// The moments of rest since which phones have been without a connection to be had, by name.
     var goneSince: [String: Instant] = [:]
     /// Whether any phone tells others that it is online.
@@ -50,6 +52,9 @@ struct ChatInvariants: Invariant {
       $0.devices[phone] = ledger
       if policies.sharesPresence { $0.sharesPresence = true }
       if policies.showsTyping { $0.showsTyping = true }
+      if policies.usesPush, $0.backend.messages.isEmpty, $0.backend.unread == nil {
+        $0.backend.unread = UnreadLedger()
+      }
       $0.devicesByUser[user, default: []].append(ledger)
     }
     return InvariantObserver(ledger: ledger)
@@ -80,8 +85,14 @@ struct ChatInvariants: Invariant {
       case .life(let life): ledger.live(life, at: now)
       case .wait(let until): ledger.wait(until: until)
       case .disk(let transaction):
+        if transaction == nil {
+          let waiting = ledger.disk.queued
+          ledgers.withValue(parts: []) { $0.order.loosen(waiting) }
+        }
         ledger.store(transaction, at: now)
+        noteSent(&ledger)
         judgeArrivals(&ledger)
+        judgeHandedOver(&ledger)
       case .shade(let shade): judge(shade, &ledger, at: now)
       case .commit, .quiet: break
       }

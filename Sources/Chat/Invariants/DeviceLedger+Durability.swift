@@ -35,9 +35,9 @@ extension DeviceLedger {
       return bubble.photos.isEmpty ? "without its pictures" : "with pictures"
     }
     if bubble.mediaNote != nil, !message.isMediaDeleted { return "as one that has lost its media" }
-    let isPlain = !message.isDeleted && message.notice == nil && !message.text.isEmpty
-    if isPlain, bubble.text != message.text { return "with this text" }
-    return nil
+    let isRight = message.says(
+      bubble.text, to: user, in: policies.text, names: disk.names(of:))
+    return isRight ? nil : "with this text"
   }
 
   private func what(_ bubble: Screen.Bubble) -> String {

@@ -12,9 +12,11 @@ extension DeviceLedger {
   ///   - stored: All messages that the backend has ever had: one that an operator has purged stays on phones.
   ///   - refused: Messages of which the backend has refused something, such as a receipt: they stay read where they were
   ///     seen (OF-07).
+  ///   - takenBack: Messages of which an operator has taken something back, or told it with another time: phones stay with the
+  ///     first (MO-05).
   mutating func judgeRest(
     _ data: Node, _ stored: [MessageID: BackendLedger.StoredMessage],
-    refused: Set<MessageID> = []
+    refused: Set<MessageID> = [], takenBack: Set<MessageID> = []
   ) {
     let pending = takePending()
     let memberships = data[ChatPaths.memberships(of: user)]
@@ -27,7 +29,7 @@ extension DeviceLedger {
       for id in pending[conversation, default: []].sorted() where breaches.isEmpty {
         judge(
           id, joined: joined, view, wasStored: stored[id] != nil,
-          isRefused: refused.contains(id))
+          isRefused: refused.contains(id), isTakenBack: takenBack.contains(id))
       }
       if breaches.isEmpty { judgeThread(view) }
     }
@@ -105,11 +107,11 @@ extension DeviceLedger {
         view.id, "state", fact.isArchived ? "archived" : "open",
         view.isArchived ? "archived" : "open")
     }
-    if fact.details != view.details {
+    let details = DetailsAtRest(fact.details)
+    if details != view.details {
       differ(
-        "the description, the roles, the pins of \(view.id), and who may write, that the backend has",
-        "it has \(fact.details?.facts ?? "none")",
-        "the backend has \(view.details?.facts ?? "none")")
+        "the description, the roles, the pins, the guests of \(view.id), and who may write, that the backend has",
+        "it has \(details)", "the backend has \(view.details)")
     }
     for topic in ConversationSetting.Topic.allCases {
       let row = disk.settings[ConversationSetting.rowKey(view.id, topic)]
@@ -141,7 +143,7 @@ extension DeviceLedger {
   /// A message: whether it is there at all, what it says, and who has it and has read it.
   private mutating func judge(
     _ id: MessageID, joined: Int64, _ view: ConversationAtRest, wasStored: Bool,
-    isRefused: Bool
+    isRefused: Bool, isTakenBack: Bool
   ) {
     let fact = disk.message(id)
     guard let record = view.message(id), record.sentAt >= joined else {
@@ -156,15 +158,15 @@ extension DeviceLedger {
       return differ("\(named(id, record.text)) of \(view.id) on its disk", "it has nothing")
     }
     let isSame =
-      record.isSystem
-      || fact.text == record.text && fact.attachments == record.attachments
-        && fact.isDeleted == record.isDeleted && fact.revision == record.revision
-        && fact.isMediaDeleted == record.isMediaDeleted
+      fact.text == record.text && MediumAtRest.list(fact.attachments) == record.media
+      && fact.isDeleted == record.isDeleted && fact.revision == record.revision
+      && fact.isMediaDeleted == record.isMediaDeleted
+      && fact.notice.map { StoredNotice($0) } == record.notice
     if !isSame || fact.author != record.author || fact.serverMilliseconds != record.sentAt {
       return differ("\(id) as the backend has it", "it has \(fact)", "the backend has \(record)")
     }
-    if !isRefused { judgeOwnRead(of: id, view) }
-    if screen?.thread?.id == view.id { judgeReceipts(of: id, view) }
+    if !isRefused && !isTakenBack { judgeOwnRead(of: id, view) }
+    judgeReceipts(of: id, view, isTakenBack: isTakenBack)
   }
 
   /// Whether the user has read a message: by the backend on any phone, and so on this one.
@@ -180,26 +182,38 @@ extension DeviceLedger {
     }
   }
 
-  /// The receipts and deliveries of all members, which a phone follows while the conversation is open: what third members
-  /// know.
-  private mutating func judgeReceipts(of id: MessageID, _ view: ConversationAtRest) {
-    let (readers, reached) = (disk.otherReaders(of: id), disk.reached(by: id))
-    for (member, time) in view.readers(of: id) where readers[member] != time {
-      differ(
-        "that \(member) has read \(id) at \(time)",
-        "its disk has \(readers[member].map { "\($0)" } ?? "nothing")")
-    }
-    for member in view.reached(by: id) where reached[member] == nil {
-      differ("that \(member)'s phone has \(id)", "its disk has nothing")
+  /// The receipts and deliveries of all members, third ones too: what the disk has the backend has, with the same times; and
+  /// the other way round while the conversation is open, as a phone follows them then.
+  private mutating func judgeReceipts(
+    of id: MessageID, _ view: ConversationAtRest, isTakenBack: Bool
+  ) {
+    var reached = disk.reached(by: id)
+    reached[user] = nil
+    let isFollowed = screen?.thread?.id == view.id
+    for (known, marks, fact) in [
+      (disk.otherReaders(of: id), view.receipts, "has read \(id)"),
+      (reached, view.deliveries, "has \(id) on a phone"),
+    ] {
+      var members = Set(known.keys)
+      if isFollowed { members.formUnion(view.others(with: id, in: marks)) }
+      for member in members.sorted() {
+        let right = view.time(of: id, by: member, in: marks)
+        if known[member] == right || known[member] != nil && isTakenBack { continue }
+        differ(
+          "what the backend has of it that \(member) \(fact)",
+          "its disk has \(known[member].map { "\($0)" } ?? "nothing")",
+          "the backend has \(right.map { "\($0)" } ?? "nothing")")
+      }
     }
   }
 
   /// The open thread: the newest messages, in the backend's order, those that it does not have behind them.
   private mutating func judgeThread(_ view: ConversationAtRest) {
     guard let thread = screen?.thread, thread.id == view.id else { return }
-    let places = thread.bubbles.map { disk.message($0.id)?.placeInThread ?? (.max, $0.id) }
-    for (before, next) in zip(places, places.dropFirst()) where before.0 != .max && before >= next {
-      return differ("\(next.1) before \(before.1) in the thread", "the backend took it earlier")
+    let places = thread.bubbles.compactMap { disk.message($0.id).map { PlaceAtRest($0) } }
+    for (before, next) in zip(places, places.dropFirst())
+    where before.milliseconds != .max && before >= next {
+      return differ("\(next.id) before \(before.id) in the thread", "the backend took it earlier")
     }
     guard let first = places.first else {
       if policies.viewport > 0, !disk.messages(in: view.id).isEmpty {
@@ -210,11 +224,11 @@ extension DeviceLedger {
     let all = disk.messages(in: view.id)
     let missing = all.first { id in
       guard let message = disk.message(id) else { return false }
-      return message.placeInThread > first
+      return PlaceAtRest(message) > first
         && !thread.bubbles.contains { $0.id == id }
     }
     if let missing {
-      return differ("\(missing) in its thread", "it shows the older \(first.1) and not this")
+      return differ("\(missing) in its thread", "it shows the older \(first.id) and not this")
     }
     if thread.bubbles.count < min(all.count, policies.viewport) {
       differ(
@@ -230,21 +244,20 @@ private struct ConversationAtRest {
   struct Record {
     let author: UserID
     let text: String
-    let attachments: [Attachment]
+    let media: [MediumAtRest]
     let sentAt: Int64
     let revision: Int
     let isDeleted: Bool
     let isMediaDeleted: Bool
-
-    var isSystem: Bool { author.text == "system" }
+    let notice: StoredNotice?
   }
 
   let id: ConversationID
   let user: UserID
   let node: Node
   private let messages: Node
-  private let receipts: Node
-  private let deliveries: Node
+  let receipts: Node
+  let deliveries: Node
   private let privateReads: Node
   private let settings: Node
 
@@ -294,7 +307,7 @@ private struct ConversationAtRest {
 
   var photo: String? { Self.text(node[child: ChatField.photo]) }
 
-  var details: ConversationDetails? { ConversationDetails(node) }
+  var details: DetailsAtRest { DetailsAtRest(node) }
 
   var isArchived: Bool { !node[child: ChatField.archivedAt].isEmpty }
 
@@ -314,28 +327,26 @@ private struct ConversationAtRest {
     else { return nil }
     return Record(
       author: UserID(author), text: Self.text(node[child: ChatField.text]) ?? "",
-      attachments: Attachment.list(of: node[child: ChatField.attachments]), sentAt: time,
+      media: MediumAtRest.list(node[child: "attachments"]), sentAt: time,
       revision: Int(Self.number(node[child: ChatField.revision]) ?? 0),
       isDeleted: !node[child: ChatField.deletedAt].isEmpty,
-      isMediaDeleted: !node[child: ChatField.mediaDeletedAt].isEmpty)
+      isMediaDeleted: !node[child: ChatField.mediaDeletedAt].isEmpty,
+      notice: StoredNotice(node[child: "notice"]))
   }
 
   func isReadByUser(_ id: MessageID) -> Bool {
     !receipts[child: user.key][child: id.key].isEmpty || !privateReads[child: id.key].isEmpty
   }
 
-  /// The readers of a message other than the user, with the backend's times.
-  func readers(of id: MessageID) -> [(UserID, Int64)] {
-    receipts.children.compactMap { key, marks in
-      guard key != user.key, let time = Self.number(marks[child: id.key]) else { return nil }
-      return (UserID(key), time)
+  /// The users other than this one of whom there is a mark at a message, among receipts or deliveries.
+  func others(with id: MessageID, in marks: Node) -> [UserID] {
+    marks.children.compactMap { key, own in
+      key == user.key || own[child: id.key].isEmpty ? nil : UserID(key)
     }
   }
 
-  /// The users other than this one whose phones have a message.
-  func reached(by id: MessageID) -> [UserID] {
-    deliveries.children.compactMap { key, marks in
-      key == user.key || marks[child: id.key].isEmpty ? nil : UserID(key)
-    }
+  /// The backend's time of a user's mark at a message, among receipts or deliveries.
+  func time(of id: MessageID, by member: UserID, in marks: Node) -> Int64? {
+    Self.number(marks[child: member.key][child: id.key])
   }
 }

@@ -8,13 +8,17 @@ struct StoredFacts: Sendable {
   private var messages: [MessageID: MessageFact] = [:]
   private var ids: [ConversationID: [MessageID]] = [:]
   private var deleted: Set<MessageID> = []
+  private var newest = NewestMessages()
   /// Conversations of which this phone's user is no member any more.
   private var left: Set<ConversationID> = []
   /// Operations of the outbox that send a message, by their row.
   private var sends: [String: MessageID] = [:]
-  private var queued: Set<MessageID> = []
+  private(set) var queued: Set<MessageID> = []
   private var seen: Set<MessageID> = []
-  private var readByUser: Set<MessageID> = []
+  /// The messages that the user has read, with the times that the phone knows.
+  private var ownReads: [MessageID: Int64] = [:]
+  /// Messages that the outbox has come to tell to be read, since this was asked last.
+  private var handedOver: [MessageID] = []
   private var otherReaders: [MessageID: [UserID: Int64]] = [:]
   private var reached: [MessageID: [UserID: Int64]] = [:]
   /// The turns of the user's switch for receipts that the backend has taken, in order.
@@ -27,6 +31,8 @@ struct StoredFacts: Sendable {
   private var keptStatuses: [MessageID: DeliveryStatus] = [:]
   private(set) var conversations: [ConversationID: ConversationFact] = [:]
   private var returned = ReturnedMembers()
+  /// The names that accounts have had on this disk.
+  private var names: [UserID: Set<String>] = [:]
   /// The pictures on their way to file storage, by the keys of their rows.
   private var uploads: [String: UploadFact] = [:]
   /// The rows of the outbox.
@@ -83,6 +89,13 @@ struct StoredFacts: Sendable {
     if sent.isEmpty { return [] }
     defer { sent = [] }
     return sent
+  }
+
+  /// Hands over the messages that the outbox has come to tell to be read since this was asked last.
+  mutating func takeHandedOver() -> [MessageID] {
+    if handedOver.isEmpty { return [] }
+    defer { handedOver = [] }
+    return handedOver
   }
 
   /// Hands over what a person's gesture has put into the outbox since this was asked last, in words.
@@ -171,6 +184,7 @@ struct StoredFacts: Sendable {
     case "keptStatuses": takeKeptStatus(change)
     case "settings": takeSetting(change)
     case "uploads": takeUpload(change)
+    case "profiles": takeProfile(change)
     default: nil
     }
   }
@@ -180,7 +194,10 @@ struct StoredFacts: Sendable {
       let id = MessageID(change.key)
       touched.insert(id)
       deleted.insert(id)
-      if let known = messages[id] { unjudged[known.conversation, default: []].insert(id) }
+      if let known = messages[id] {
+        unjudged[known.conversation, default: []].insert(id)
+        if newest.newest(in: known.conversation) == id { findNewest(in: known.conversation) }
+      }
       return id
     }
     // The row's own, since one that is made of the key's text would be kept beside it.
@@ -192,8 +209,20 @@ struct StoredFacts: Sendable {
       arrived.append(id)
     }
     if !deleted.isEmpty { deleted.remove(id) }
+    if newest.take(fact) { findNewest(in: fact.conversation) }
     return id
   }
+
+  private mutating func findNewest(in conversation: ConversationID) {
+    let places = messages(in: conversation).compactMap { message($0).map { PlaceAtRest($0) } }
+    newest.set(places.max(), in: conversation)
+  }
+
+  /// The newest message of a conversation, by its place in the thread; nil where there is none.
+  func newest(in conversation: ConversationID) -> MessageID? { newest.newest(in: conversation) }
+
+  /// Hands over the conversations whose newest message is another one, or has changed, since this was asked last.
+  mutating func takeRenewed() -> Set<ConversationID> { newest.takeRenewed() }
 
   private mutating func takeConversation(_ change: DiskTransaction.Change) -> MessageID? {
     guard let fact = change.row as? ConversationFact else { return nil }
@@ -227,7 +256,7 @@ struct StoredFacts: Sendable {
       }
       return nil
     }
-    operations.insert(change.key)
+    let isNew = operations.insert(change.key).inserted
     switch operation.change {
     case .send(let id):
       if sends.updateValue(id, forKey: change.key) == nil {
@@ -236,6 +265,7 @@ struct StoredFacts: Sendable {
       }
       queued.insert(id)
     case .read(let messages):
+      if isNew { handedOver += messages }
       flushes.handOver(messages, as: change.key, at: now)
     case .change(let change):
       order = "members are \(change.kind.rawValue)"
@@ -277,12 +307,13 @@ struct StoredFacts: Sendable {
     let id = row.key.message
     touched.insert(id)
     if row.key.user == user {
-      readByUser.insert(id)
+      ownReads[id] = row.milliseconds
       if let known = messages[id] { unjudged[known.conversation, default: []].insert(id) }
       return id
     }
     // What somebody else has read is no less unread for this phone's user.
     otherReaders[id, default: [:]][row.key.user] = row.milliseconds
+    if let known = messages[id] { unjudged[known.conversation, default: []].insert(id) }
     return nil
   }
 
@@ -290,6 +321,9 @@ struct StoredFacts: Sendable {
     guard let row = change.row as? ReceiptRow else { return nil }
     touched.insert(row.key.message)
     reached[row.key.message, default: [:]][row.key.user] = row.milliseconds
+    if row.key.user != user, let known = messages[row.key.message] {
+      unjudged[known.conversation, default: []].insert(row.key.message)
+    }
     return nil
   }
 
@@ -310,6 +344,15 @@ struct StoredFacts: Sendable {
     uploads[change.key] = change.row as? UploadFact
     return nil
   }
+
+  private mutating func takeProfile(_ change: DiskTransaction.Change) -> MessageID? {
+    guard let fact = change.row as? ProfileFact, let name = fact.name else { return nil }
+    names[fact.user, default: []].insert(name)
+    return nil
+  }
+
+  /// The names that an account has had on this disk: a bubble may bear an earlier one for as long as nothing else changes.
+  func names(of user: UserID) -> Set<String> { names[user] ?? [] }
 
   /// Whether a picture of a message was not uploaded.
   private func hasFailedUpload(of id: MessageID) -> Bool {
@@ -364,7 +407,7 @@ struct StoredFacts: Sendable {
   }
 
   private func isCountable(_ message: MessageFact, _ id: MessageID) -> Bool {
-    message.isReadable && message.author != user && !deleted.contains(id)
+    message.canBeUnread && message.author != user && !deleted.contains(id)
       && message.serverMilliseconds ?? .max >= joins[message.conversation] ?? .min
   }
 
@@ -381,7 +424,9 @@ struct StoredFacts: Sendable {
   /// Whether it was seen on this phone.
   func isSeen(_ id: MessageID) -> Bool { seen.contains(id) }
   /// Whether this phone's user has read it, on any phone.
-  func isReadByUser(_ id: MessageID) -> Bool { readByUser.contains(id) }
+  func isReadByUser(_ id: MessageID) -> Bool { ownReads[id] != nil }
+  /// The time at which this phone's user has read it, as far as the phone knows.
+  func ownRead(of id: MessageID) -> Int64? { ownReads[id] }
   /// The row of a message; nil where there is none, or none any more.
   func message(_ id: MessageID) -> MessageFact? { deleted.contains(id) ? nil : messages[id] }
   /// The users other than this phone's who have read it, with the times that the phone knows.

@@ -19,16 +19,3 @@ extension MessageFact: CustomStringConvertible {
     return parts.joined(separator: ", ")
   }
 }
-
-extension ConversationDetails {
-  /// All of it in one line, for stories.
-  var facts: String {
-    let words = [
-      description.map { "“\($0)”" }, isAdminsOnly ? "only admins write" : nil,
-      moderators.isEmpty ? nil : "moderators \(moderators.sorted().map(\.text))",
-      invited.isEmpty ? nil : "invited \(invited.keys.sorted().map(\.text))",
-      pins.isEmpty ? nil : "pins \(pins.map { "\($0.message) by \($0.user)" })",
-    ]
-    return words.compactMap(\.self).joined(separator: ", ")
-  }
-}

@@ -61,6 +61,9 @@ public actor SyncClient: LaneActor {
   private var pushOrdinal: UInt64 = 0
   private var restoreOrdinal: UInt64 = 0
   private nonisolated let clockOffset: WorldBound<Int64>
+  /// The server's time that the last handshake told, in milliseconds since 1970, and the instant at which it came; nil before
+  /// the first.
+  package private(set) var greeting: (milliseconds: Int64, instant: Instant)?
   /// The writes that were queued when a connection was ready, those among them that an earlier one took along
   /// without an answer, for probes.
   private var queued: Set<WriteID> = []
@@ -352,6 +355,7 @@ public actor SyncClient: LaneActor {
       handOver(counted: strikePlaces?.sent) { _ = connection.withValue { $0 }?.send(message) }
     case .clockOffset(let offset):
       clockOffset.withValue { $0 = offset }
+      greeting = (serverMilliseconds, world.now)
     case .reconnectWithNewToken:
       needsNewToken = true
       connection.withValue { $0 }?.reconnect()

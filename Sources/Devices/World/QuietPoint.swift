@@ -1,6 +1,6 @@
 public import Backend
 internal import Network
-internal import Simulator
+package import Simulator
 
 /// A moment at which nothing happens: nothing is ready to run, and nothing will be for a second of virtual time or more.
 ///
@@ -51,6 +51,12 @@ public struct QuietPoint<App: PhoneApp>: Sendable {
     }
     guard let engine else { return false }
     return backend.inspect { engine.isUpToDate(with: $0.server) }
+  }
+
+  /// The backend's time that the last handshake of a phone's client told, in milliseconds since 1970, and the instant at which
+  /// it came: by the way of that message a phone takes the backend's clock to be behind.
+  package func greeting(of phone: Phone<App>) -> (milliseconds: Int64, instant: Instant)? {
+    phone.presentDatabase?.inspect { $0.greeting }
   }
 
   /// Whether a phone's screen is told of: not while a fault from the seed has taken the app away, as nobody sees then what

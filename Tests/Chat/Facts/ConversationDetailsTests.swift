@@ -39,7 +39,6 @@ struct ConversationDetailsTests {
     #expect(Set(all.map(\.digest)).count == all.count)
     for (index, details) in all.enumerated() {
       #expect(all.firstIndex(of: details) == index)
-      #expect(!details.facts.isEmpty)
     }
   }
 

@@ -96,14 +96,74 @@ struct BackendLedgerTests {
     #expect(rig.ledger.flushCount(of: "Bob") == 1 && rig.ledger.flushCount(of: "Alice") == 0)
   }
 
-  @Test("a write of more than 500 receipts breaks I-14")
-  func judgesBatches() {
+  @Test("the numbers of unread messages since a time have a least and a most (I-07)")
+  func unreadBounds() {
+    var ledger = UnreadLedger()
+    let (c, d) = (ConversationID("c"), ConversationID("d"))
+    ledger.insert(MessageID("1"), in: c, for: "bob", at: 10)
+    ledger.insert(MessageID("2"), in: d, for: "bob", at: 20)
+    #expect(ledger.bounds(of: "bob", since: 0) == 0...2)
+    #expect(ledger.bounds(of: "bob", since: 20) == 1...2)
+    #expect(ledger.bounds(of: "bob", since: 21) == 2...2)
+    ledger.remove(MessageID("1"), in: c, for: "bob", at: 30)
+    #expect(ledger.bounds(of: "bob", since: 25) == 1...2)
+    #expect(ledger.bounds(of: "bob", since: 31) == 1...1)
+    ledger.replace([], in: d, for: "bob", at: 40)
+    #expect(ledger.bounds(of: "bob", since: 41) == 0...0)
+    #expect(ledger.bounds(of: "carol", since: 0) == 0...0)
+  }
+
+  @Test("a message is unread from its commit until it is read or deleted, for who was there (I-07)")
+  func unreadNumbers() {
+    var rig = Rig()
+    rig.ledger.unread = UnreadLedger()
+    func number(_ user: UserID) -> ClosedRange<Int>? {
+      rig.ledger.unread?.bounds(of: user, since: rig.milliseconds + 1)
+    }
+    rig.milliseconds += 10
+    _ = rig.write("/messages/c/n", Rig.message(by: "alice"))
+    #expect(number("bob") == 1...1 && number("alice") == 0...0)
+    _ = rig.write("/messages/c/o", Rig.message(by: "alice"))
+    #expect(number("bob") == 2...2)
+    rig.milliseconds += 10
+    _ = rig.write("/messages/c/o/deletedAt", Node(.timestamp))
+    #expect(number("bob") == 1...1)
+    _ = rig.write("/receipts/c/bob/n", Node(.timestamp))
+    #expect(number("bob") == 0...0)
+    _ = rig.write("/conversations/c/members/carol", Node(.number(1_000_000)))
+    #expect(number("carol") == 1...1)
+    _ = rig.write("/private/carol/reads/c/n", Node(.timestamp))
+    #expect(number("carol") == 0...0)
+    _ = rig.write("/conversations/c/members/dave", Node(.number(1_000_011)))
+    #expect(number("dave") == 0...0, "from before they joined")
+  }
+
+  @Test("a private read is known like a shared one")
+  func privateReads() {
+    var rig = Rig()
+    #expect(rig.write("/private/bob/reads/c/m", Node(.timestamp), from: "Bob").isEmpty)
+    #expect(rig.ledger.added == [ReceiptKey(message: MessageID("m"), user: "bob")])
+    #expect(rig.ledger.privateReads[MessageID("m")] == ["bob": 1_000_000])
+    #expect(rig.ledger.readers[MessageID("m")] == nil)
+  }
+
+  @Test(
+    "a write of more than 500 receipts, deliveries or private reads breaks I-14",
+    arguments: [
+      ["receipts", "c", "bob"], ["deliveries", "c", "bob"], ["private", "bob", "reads", "c"],
+    ])
+  func judgesBatches(place: [String]) {
     var rig = Rig()
     var changes: [PathChange] = []
     for number in 0..<501 {
       _ = rig.write(Path(["messages", "c", Key("m\(number)")]), Rig.message(by: "alice"))
       changes.append(
-        PathChange(Path(["receipts", "c", "bob", Key("m\(number)")]), Node(.timestamp)))
+        PathChange(Path((place + ["m\(number)"]).map { Key($0) }), Node(.timestamp)))
+    }
+    #expect(rig.write(Array(changes.dropLast()), from: "Bob") == [])
+    rig = Rig()
+    for number in 0..<501 {
+      _ = rig.write(Path(["messages", "c", Key("m\(number)")]), Rig.message(by: "alice"))
     }
     #expect(rig.write(changes, from: "Bob") == ["I-14"])
   }

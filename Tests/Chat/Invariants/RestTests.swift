@@ -74,7 +74,7 @@ struct RestTests {
   /// The statements that a phone breaks at rest.
   private func breaches(
     of rows: [Row] = Row.allCases, showing screen: Screen? = Self.screen(),
-    data: String = Self.data, refused: Set<MessageID> = [],
+    data: String = Self.data, refused: Set<MessageID> = [], takenBack: Set<MessageID> = [],
     but change: (inout ChatStore) -> Void = { _ in }
   ) throws -> [String?] {
     var ledger = DeviceLedger(phone: "Alice", user: "alice", policies: ChatPolicies())
@@ -86,7 +86,8 @@ struct RestTests {
     // The screens of this test are about one thing each, and judged as screens elsewhere.
     _ = ledger.takeBreaches()
     ledger.expectRest(of: [MessageID("m1"), MessageID("m2")], in: Self.chat)
-    ledger.judgeRest(try Node(parsing: data), [:], refused: refused)
+    ledger.judgeRest(
+      try Node(parsing: data), [:], refused: refused, takenBack: takenBack)
     return ledger.takeBreaches().map(\.invariant)
   }
 
@@ -176,5 +177,60 @@ struct RestTests {
     var list = Self.screen()
     list.thread = nil
     #expect(try breaches(of: [.conversation, .first, .second, .ownRead], showing: list) == [])
+    #expect(try breaches(showing: list) == [])
+    let key = ReceiptKey(message: MessageID("m2"), user: "carol")
+    for change: (inout ChatStore) -> Void in [
+      { $0.noteRead(key, at: 70) }, { $0.noteDelivery(key, at: 70) },
+    ] {
+      #expect(try breaches(showing: list, but: change) == ["I-08"], "the backend has none")
+      #expect(try breaches(showing: list, takenBack: [key.message], but: change) == [])
+    }
+    let early = Self.data.replacing(#""m1": 45"#, with: #""m1": 44"#)
+    #expect(try breaches(showing: list, data: early) == ["I-08"], "another time of a delivery")
+  }
+
+  @Test("what the system tells is on a phone what the backend has, each part of it")
+  func notices() throws {
+    let stored = Self.data.replacing(
+      #""m1": {"author": "bob", "text": "one", "sentAt": 30}"#,
+      with: """
+        "m1": {"author": "system", "sentAt": 30,
+          "notice": {"kind": "added", "actor": "bob", "users": {"carol": true}}}
+        """)
+    func broken(_ kind: MembershipNotice.Kind, _ actor: UserID, _ users: [UserID]) throws
+      -> [String?]
+    {
+      try breaches(
+        of: [.second, .ownRead, .conversation, .othersRead, .othersDelivery], data: stored
+      ) {
+        $0.put(
+          MessageFact(
+            id: MessageID("m1"), conversation: Self.chat, author: .system, text: "",
+            notice: MembershipNotice(kind: kind, actor: actor, users: users),
+            localMilliseconds: 30, serverMilliseconds: 30, submission: .accepted))
+      }
+    }
+    #expect(try broken(.added, "bob", ["carol"]) == [])
+    #expect(try broken(.removed, "bob", ["carol"]) == ["I-08"])
+    #expect(try broken(.added, "alice", ["carol"]) == ["I-08"])
+    #expect(try broken(.added, "bob", ["dave"]) == ["I-08"])
+    #expect(try broken(.added, "bob", ["carol", "dave"]) == ["I-08"])
+  }
+
+  @Test("what is shown of a change of members is that change, in any language of the table")
+  func words() {
+    func isTold(_ text: String, to viewer: UserID = "alice") -> Bool {
+      StoredNotice(MembershipNotice(kind: .added, actor: "bob", users: ["carol"])).isTold(
+        by: text, to: viewer, in: ChatText()
+      ) { $0 == "carol" ? ["Carol"] : [] }
+    }
+    #expect(isTold("bob added carol"))
+    #expect(isTold("bob added Carol"))
+    #expect(isTold("bob hat Carol hinzugefügt"))
+    #expect(isTold("You added Carol", to: "bob"))
+    #expect(isTold("bob added You", to: "carol"))
+    for text in ["bob removed Carol", "You added Carol", "bob added dave", "bob added You", ""] {
+      #expect(!isTold(text), "\(text)")
+    }
   }
 }

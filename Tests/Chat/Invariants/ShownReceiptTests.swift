@@ -145,19 +145,43 @@ struct ShownReceiptTests {
 
   @Test("texts, edits and tombstones are those of the disk (I-17)")
   func contents() {
-    #expect(breaches(Self.screen(.sent, text: "hell")) == ["I-17"])
+    #expect(breaches(Self.screen(.sent, text: "hell")) == ["I-17", "preview"])
     #expect(breaches(Self.screen(.sent, isEdited: true)) == ["I-17"])
     let edited: (inout ChatStore) -> Void = { $0.put(Self.message("hello", revision: 1)) }
     #expect(breaches(Self.screen(.sent, isEdited: true), edited) == [])
     #expect(breaches(Self.screen(.sent), edited) == ["I-17"])
     let deleted: (inout ChatStore) -> Void = { $0.put(Self.message("", isDeleted: true)) }
-    #expect(breaches(Self.screen(.sent), deleted) == ["I-17"])
-    #expect(breaches(Self.screen(.sent, text: "deleted", isDeleted: true), deleted) == [])
+    #expect(breaches(Self.screen(.sent), deleted) == ["I-17", "preview"])
+    #expect(breaches(Self.screen(.sent, text: Self.tombstone, isDeleted: true), deleted) == [])
   }
 
-  @Test("the list shows what the last bubble says")
+  private static let tombstone = ChatText()[.deletedMessage]
+
+  @Test("each line of the list says what the newest message says, with a thread or without")
   func previews() {
     #expect(breaches(Self.screen(.sent, preview: "older")) == ["preview"])
+    #expect(breaches(Self.screen(.sent, hasThread: false)) == [])
+    #expect(breaches(Self.screen(.sent, preview: "older", hasThread: false)) == ["preview"])
+    let list = Self.screen(.sent, hasThread: false)
+    func after(_ change: (inout ChatStore) -> Void) -> [String?] {
+      var ledger = DeviceLedger(phone: "Alice", user: "alice", policies: ChatPolicies())
+      ledger.live(.foreground, at: .zero)
+      var store = Self.store(isGroup: true)
+      ledger.store(store.takeUncommitted(), at: .zero)
+      ledger.show(list, at: .zero)
+      change(&store)
+      ledger.store(store.takeUncommitted(), at: .zero)
+      ledger.settle(at: .zero.advanced(by: .seconds(1)))
+      return ledger.takeBreaches().map(\.invariant)
+    }
+    func message(at time: Int64) -> MessageFact {
+      MessageFact(
+        id: MessageID("n"), conversation: Self.chat, author: "alice", text: "another",
+        localMilliseconds: 1, serverMilliseconds: time, submission: .accepted)
+    }
+    #expect(after { $0.put(message(at: 11)) } == ["preview"], "newer than what the line says")
+    #expect(after { $0.put(message(at: 9)) } == [], "older")
+    #expect(after { $0.put(Self.message("hello!", revision: 1)) } == ["preview"], "edited")
   }
 
   private static func section(_ users: [UserID], time: String? = nil) -> Screen.Section {
@@ -227,7 +251,7 @@ struct ShownReceiptTests {
     let other = Self.sheet(pending: ["bob", "carol"], of: MessageID("other"))
     #expect(breaches(Self.screen(.sent, sheet: other)) == ["sheet"])
     #expect(
-      breaches(Self.screen(.sent, text: "deleted", isDeleted: true, sheet: sheet)) {
+      breaches(Self.screen(.sent, text: Self.tombstone, isDeleted: true, sheet: sheet)) {
         $0.put(Self.message("", isDeleted: true))
       } == ["sheet"])
   }
@@ -252,6 +276,6 @@ struct ShownReceiptTests {
     ledger.settle(at: later)
     #expect(ledger.takeBreaches() == [], "the app may show it in this very step")
     ledger.settle(at: later.advanced(by: .milliseconds(1)))
-    #expect(Set(ledger.takeBreaches().map(\.invariant)) == ["I-03", "I-04", "I-07"])
+    #expect(Set(ledger.takeBreaches().map(\.invariant)) == ["I-03", "I-04", "I-07", "preview"])
   }
 }

@@ -23,8 +23,8 @@ struct TypingJudgeTests {
   }
 
   private func atRest(
-    at milliseconds: Int64 = 101_000,
-    _ change: (String) -> String = { $0 }
+    at milliseconds: Int64 = 101_000, shown: [UserID] = ["alice"], lag: Duration = .zero,
+    since begin: Int64 = 0, _ change: (String) -> String = { $0 }
   ) throws -> String? {
     let data = """
       {"conversations": {"c": {"members": {"alice": true, "bob": true}}},
@@ -32,8 +32,9 @@ struct TypingJudgeTests {
        "messages": {"c": {"m1": {"author": "alice", "sentAt": 99999},
          "m2": {"author": "bob", "sentAt": 100500}}}}
       """
-    return judge().atRest(
-      try Node(parsing: change(data)), life: .seconds(6), milliseconds: milliseconds)?.invariant
+    return judge(shown).atRest(
+      try Node(parsing: change(data)), life: .seconds(6), milliseconds: milliseconds, lag: lag,
+      since: begin)?.invariant
   }
 
   @Test("a screen shows others only, who are members, and a line exactly when there are any")
@@ -50,11 +51,24 @@ struct TypingJudgeTests {
   @Test("at rest the backend has it of each, from a member, lately, and no message since")
   func rests() throws {
     #expect(try atRest() == nil)
-    #expect(try atRest(at: 166_000) == nil)
-    #expect(try atRest(at: 166_001) == "I-13")
+    #expect(try atRest(at: 106_002) == nil)
+    #expect(try atRest(at: 106_003) == "I-13")
+    #expect(try atRest(at: 106_302, lag: .milliseconds(300)) == nil)
+    #expect(try atRest(at: 106_303, lag: .milliseconds(300)) == "I-13")
     #expect(try atRest { $0.replacing(#""typing""#, with: #""gone""#) } == "I-13")
     #expect(try atRest { $0.replacing(#""alice": true, "#, with: "") } == "I-13")
     #expect(try atRest { $0.replacing("99999", with: "100000") } == "I-13")
+  }
+
+  @Test("at rest whoever writes is shown, where it was told since the phone was connected")
+  func converse() throws {
+    #expect(try atRest(shown: []) == "I-13")
+    #expect(try atRest(at: 105_997, shown: []) == "I-13")
+    #expect(try atRest(at: 106_000, shown: []) == nil, "its time is over")
+    #expect(try atRest(shown: [], since: 100_000) == nil, "it was told to another connection")
+    #expect(try atRest(shown: []) { $0.replacing("99999", with: "100000") } == nil, "it was sent")
+    #expect(
+      try atRest(shown: []) { $0.replacing(#""alice": true, "#, with: "") } == nil, "no member")
   }
 
   @Test("a phone that goes on showing who has stopped fails its run at rest")

@@ -1,0 +1,38 @@
+internal import Devices
+
+// The lines of the conversation list, against the rows on the disk and the thread that covers it.
+
+extension DeviceLedger {
+  /// The line of each conversation says what its newest message on the disk says, in the thread's order.
+  ///
+  /// - Parameter before: The screen before; rows that stood there with the same newest message were judged then.
+  mutating func judgePreviews(in screen: Screen, after before: Screen?) {
+    let renewed = takeRenewed()
+    let old = before?.conversations ?? []
+    for (index, row) in screen.conversations.enumerated() {
+      if index < old.count, old[index] == row, !renewed.contains(row.id) { continue }
+      let newest = disk.newest(in: row.id).flatMap { disk.message($0) }
+      let isRight =
+        newest?.says(row.preview, to: user, in: policies.text, names: disk.names(of:))
+        ?? row.preview.isEmpty
+      if isRight { continue }
+      breaches.append(
+        Breach(
+          of: "preview", "the list on \(phone) to show the newest message of “\(row.title)”",
+          "it shows “\(row.preview)”, and the disk has \(newest.map { "\($0)" } ?? "none")"))
+    }
+  }
+
+  /// The line of a conversation in the list is what the last bubble of its thread says.
+  mutating func judgePreview(in screen: Screen) {
+    guard let thread = screen.thread, let last = thread.bubbles.last,
+      disk.newest(in: thread.id) == last.id, breaches.allSatisfy({ $0.invariant != "preview" })
+    else { return }
+    let row = screen.conversation(thread.id)
+    guard row.unread != nil, row.preview != last.text else { return }
+    breaches.append(
+      Breach(
+        of: "preview", "the list on \(phone) to show the last bubble of “\(row.title)”",
+        "it shows “\(row.preview)”, and the last bubble says “\(last.text)”"))
+  }
+}
