@@ -13,17 +13,17 @@ extension Scenarios {
     let group = try await alice.startConversation(with: bob, dave, isGroup: true)
     for phone in [bob, dave] { await phone.open(group) }
     await alice.add(carol.userID, to: group)
-    try await carol.expect(\.preview, of: .conversation(group), is: "alice added You")
+    try await carol.expect(\.preview, of: .conversation(group), is: "Alice added You")
     await carol.open(group)
     for (phone, text) in [
-      (alice, "You added carol"), (bob, "alice added carol"), (carol, "alice added You"),
+      (alice, "You added Carol"), (bob, "Alice added Carol"), (carol, "Alice added You"),
     ] {
       try await phone.expect(
         all: .that(\.texts, of: .thread, is: [text]), .that(\.members.count, of: .thread, is: 4))
     }
     await alice.remove(dave.userID, from: group)
     for (phone, text) in [
-      (alice, "You removed dave"), (bob, "alice removed dave"), (carol, "alice removed dave"),
+      (alice, "You removed Dave"), (bob, "Alice removed Dave"), (carol, "Alice removed Dave"),
     ] {
       try await phone.expect(
         all: .that(\.bubbles.last?.text, of: .thread, is: text),
@@ -44,7 +44,7 @@ extension Scenarios {
     await bob.openInfo(of: group)
     try await bob.expect(\.names, of: .groupInfo, is: ["Alice", "Bob", "Carol"])
     await bob.closeSheet()
-    try await bob.expect(\.texts, of: .thread, is: ["Alice added Carol", "Alice removed dave"])
+    try await bob.expect(\.texts, of: .thread, is: ["Alice added Carol", "Alice removed Dave"])
   }
 
   static let joinTime = Scenario(
@@ -69,7 +69,7 @@ extension Scenarios {
         try await carol.relaunch()
         await carol.open(group)
       }
-      try await carol.expect(\.texts, of: .thread, is: ["alice added You", "right after"])
+      try await carol.expect(\.texts, of: .thread, is: ["Alice added You", "right after"])
       for message in before {
         try world.require(carol.storedMessage(message) == nil, "nothing from before on the disk")
       }
@@ -105,7 +105,7 @@ extension Scenarios {
     try await alice.relaunch()
     await alice.setAirplaneMode(false)
     try await bob.expect(
-      \.texts, of: .thread, is: ["alice added carol", "alice removed dave"], within: .minutes(1))
+      \.texts, of: .thread, is: ["Alice added Carol", "Alice removed Dave"], within: .minutes(1))
     try await carol.expect(\.unread, of: .conversation(group), is: 0)
     try await bob.expect(\.bubbles.count, of: .thread, is: 2, for: .minutes(1))
     try world.require(
@@ -120,7 +120,7 @@ extension Scenarios {
     let group = try await alice.startConversation(with: bob, isGroup: true)
     func message(_ author: String, notice: Node = .empty) -> [Path: Node] {
       let node: Node = [
-        "author": Node(.string(author)), "text": "alice left", "sentAt": Node(.timestamp),
+        "author": Node(.string(author)), "text": "Alice left", "sentAt": Node(.timestamp),
         "notice": notice,
       ]
       return ["messages/\(group)/forged": node]
@@ -176,7 +176,7 @@ extension Scenarios {
     try await alice.expect(
       all: .absent(.sheet), .that(\.users, of: .thread, is: ["alice", "bob", "carol", "dave"]),
       within: .milliseconds(100))
-    try await dave.expect(\.preview, of: .conversation(group), is: "alice added 2 participants")
+    try await dave.expect(\.preview, of: .conversation(group), is: "Alice added 2 participants")
     await alice.add(bob.userID, carol.userID, to: group)
     try await world.advance(by: .minutes(1))
     try world.require(

@@ -70,12 +70,12 @@ extension Scenarios {
     let group = try await alice.startConversation(with: bob, isGroup: true)
     try await world.untilQuiet()
     await alice.add(carol.userID, to: group)
-    try await bob.expect(\.title, of: .conversation(group), is: "alice, carol")
+    try await bob.expect(\.title, of: .conversation(group), is: "Alice, Carol")
     world.restartBackend()
     try await bob.expect(
-      \.preview, of: .conversation(group), is: "alice added carol", within: .minutes(15))
+      \.preview, of: .conversation(group), is: "Alice added Carol", within: .minutes(15))
     try await alice.expect(
-      all: .that(\.texts, of: .thread, is: ["You added carol"]), .absent(.alert),
+      all: .that(\.texts, of: .thread, is: ["You added Carol"]), .absent(.alert),
       within: .minutes(2))
     try await world.advance(by: .minutes(15))
     try world.require(
@@ -172,7 +172,7 @@ extension Scenarios {
     await bob.close()
     try await world.wait(for: "the notification to be lost on its way") { late.hasEnded }
     stall.end()
-    try await carol.expect(\.preview, of: .conversation(group), is: "bob left")
+    try await carol.expect(\.preview, of: .conversation(group), is: "Bob left")
     // It comes once the phone has noticed that its connection to the push service is dead.
     try await bob.expectNotifications(
       all: .that(\.bannerCount, is: 0), .that(\.bodies, is: []), .that(\.badge, is: 0),

@@ -54,7 +54,7 @@ extension Scenarios {
     try await bob.expect(within: .zero) { screen in
       shows(screen, photos[1], "2 of 3")
         && screen.bubble(walk).accessibilityLabel
-          == "alice: the walk, Photo, double tap to open full screen, 2 of 3, 12:00"
+          == "Alice: the walk, Photo, double tap to open full screen, 2 of 3, 12:00"
     }
     await bob.openPicture(of: walk)
     try await bob.expect(

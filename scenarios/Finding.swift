@@ -19,8 +19,8 @@ extension Scenarios {
     let pair = try await alice.startConversation(with: bob)
     let word = try await alice.send("hiking?", in: pair)
     try await bob.expect(within: .seconds(10)) { screen in
-      screen.listedConversations.map(\.title) == ["alice", "Work", "Hiking Ünion"]
-        || screen.listedConversations.map(\.title) == ["alice", "Hiking Ünion", "Work"]
+      screen.listedConversations.map(\.title) == ["Alice", "Work", "Hiking Ünion"]
+        || screen.listedConversations.map(\.title) == ["Alice", "Hiking Ünion", "Work"]
     }
     try await alice.expect(\.status, of: .bubble(word), is: .delivered)
     for words in ["hik", "HIKING", "ünion", "g Ü"] {

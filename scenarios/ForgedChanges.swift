@@ -103,7 +103,7 @@ extension Scenarios {
       all(record("c3", "removed", "nobody"), last("c3"), ends("nobody", .empty)))
     try await world.untilQuiet()
     try await alice.expect(
-      \.texts, of: .thread, is: ["hello", "You added dave", "You added erin"], within: .zero)
+      \.texts, of: .thread, is: ["hello", "You added Dave", "You added Erin"], within: .zero)
     try world.require(
       await world.systemMessages(in: ConversationID(group)).count == 2,
       "two changes, told once each")

@@ -18,7 +18,7 @@ extension Scenarios {
     }
     world.restartBackend()
     try world.require(await world.admins(of: group).isEmpty, "no admin yet")
-    try await bob.expect(\.preview, of: .conversation(group), is: "alice left")
+    try await bob.expect(\.preview, of: .conversation(group), is: "Alice left")
     await bob.open(group)
     await bob.openInfo(of: group)
     try await bob.expect(within: .minutes(15)) {

@@ -25,13 +25,13 @@ extension Scenarios {
           && screen.groupInfo?.members.map(\.user) == ["alice", "bob", "carol"]
       }
     }
-    try await bob.expect(\.title, of: .conversation(group), is: "alice", for: .seconds(5))
+    try await bob.expect(\.title, of: .conversation(group), is: "Alice", for: .seconds(5))
     await alice.setAirplaneMode(false)
     try await alice.expect(within: .minutes(1)) { screen in
       screen.groupInfo?.members.map(\.pending) == [nil, nil, nil]
     }
     try await carol.expect(\.unread, of: .conversation(group), is: 0)
-    try await bob.expect(\.title, of: .conversation(group), is: "alice, carol")
+    try await bob.expect(\.title, of: .conversation(group), is: "Alice, Carol")
     try await alice.expect(for: .minutes(1)) { screen in
       screen.groupInfo?.heading == "Participants (3)"
         && screen.groupInfo?.members.allSatisfy { $0.pending == nil } == true
@@ -61,7 +61,7 @@ extension Scenarios {
     }
     await alice.askRemoval(of: carol.userID, from: group)
     try await alice.expect(
-      all: .that(\.text, of: .question, is: "Remove Carol from bob, carol?"),
+      all: .that(\.text, of: .question, is: "Remove Carol from Bob, Carol?"),
       .that(\.confirm, of: .question, is: "Remove"), .that(\.cancel, of: .question, is: "Cancel"))
     await alice.goBack()
     try await alice.expect(
@@ -108,11 +108,11 @@ extension Scenarios {
     // Two who stay need no warning.
     await alice.remove(carol.userID, from: group)
     try await alice.expect(all: .absent(.question), .that(\.members.count, of: .thread, is: 2))
-    try await bob.expect(\.title, of: .conversation(group), is: "alice")
+    try await bob.expect(\.title, of: .conversation(group), is: "Alice")
 
     await alice.remove(bob.userID, from: group)
     try await alice.expect(
-      all: .that(\.text, of: .question, is: "A group needs two members. Archive bob?"),
+      all: .that(\.text, of: .question, is: "A group needs two members. Archive Bob?"),
       .that(\.confirm, of: .question, is: "Archive"))
     try await bob.expect(\.isReadOnly, of: .thread, is: false, for: .minutes(1))
     await alice.goBack()
@@ -139,7 +139,7 @@ extension Scenarios {
       try await alice.expect(
         all: .that(\.isReadOnly, of: .thread, is: true),
         .that(\.bubbles.first?.text, of: .thread, is: "hello"),
-        .that(\.bubbles.last?.text, of: .thread, is: "You removed bob"), .absent(.alert),
+        .that(\.bubbles.last?.text, of: .thread, is: "You removed Bob"), .absent(.alert),
         for: .minutes(1), within: .minutes(1))
     }
     await alice.openInfo(of: group)
@@ -315,7 +315,7 @@ extension Scenarios {
     await bob.openInfo(of: group)
     await bob.leave(group)
     try await bob.expect(
-      all: .that(\.text, of: .question, is: "Leave alice, carol?"),
+      all: .that(\.text, of: .question, is: "Leave Alice, Carol?"),
       .that(\.confirm, of: .question, is: "Leave"), .that(\.cancel, of: .question, is: "Cancel"))
     await bob.goBack()
     try await alice.expect(\.members.count, of: .thread, is: 3, for: .seconds(30))
@@ -325,7 +325,7 @@ extension Scenarios {
       all: .that(\.isReadOnly, of: .thread, is: true), .absent(.sheet), within: .milliseconds(100))
     try await alice.expect(
       all: .that(\.users, of: .thread, is: ["alice", "carol"]),
-      .that(\.texts, of: .thread, is: ["bob left"]))
+      .that(\.texts, of: .thread, is: ["Bob left"]))
     let later = try await alice.send("later", in: group)
     try await alice.expect(\.status, of: .bubble(later), is: .delivered)
     try await bob.expect(
@@ -381,7 +381,7 @@ extension Scenarios {
     await bob.add(erin.userID, to: group)
     await bob.remove(carol.userID, frank.userID, from: group)
     await bob.setAirplaneMode(false)
-    try await erin.expect(\.title, of: .conversation(group), is: "alice, bob", within: .minutes(1))
+    try await erin.expect(\.title, of: .conversation(group), is: "Alice, Bob", within: .minutes(1))
     await alice.setAirplaneMode(false)
     for phone in [alice, bob] {
       try await phone.expect(
@@ -392,9 +392,9 @@ extension Scenarios {
     await bob.setAirplaneMode(true)
     await bob.remove(dave.userID, from: group)
     await alice.remove(alice.userID, from: group)
-    try await erin.expect(\.title, of: .conversation(group), is: "bob, dave")
+    try await erin.expect(\.title, of: .conversation(group), is: "Bob, Dave")
     await bob.setAirplaneMode(false)
-    try await erin.expect(\.title, of: .conversation(group), is: "bob", within: .minutes(1))
+    try await erin.expect(\.title, of: .conversation(group), is: "Bob", within: .minutes(1))
     try await bob.expect(
       all: .that(\.users, of: .thread, is: ["bob", "erin"]), .absent(.alert), for: .minutes(1))
     try world.require(
@@ -414,19 +414,19 @@ extension Scenarios {
     let group = try await alice.startConversation(with: bob, isGroup: true)
     try await alice.expect(\.texts, of: .thread, is: ["You created the group"])
     try await bob.expect(
-      all: .that(\.preview, of: .conversation(group), is: "alice created the group"),
+      all: .that(\.preview, of: .conversation(group), is: "Alice created the group"),
       .that(\.unread, of: .conversation(group), is: 0))
     let hello = try await alice.send("hello", in: group)
     try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     await alice.add(carol.userID, to: group)
-    try await carol.expect(\.preview, of: .conversation(group), is: "alice added You")
+    try await carol.expect(\.preview, of: .conversation(group), is: "Alice added You")
     await carol.open(group)
     try await carol.expect(\.bubbles.count, of: .thread, is: 1, for: .minutes(1))
     try await alice.kill()
     try await alice.relaunch()
     await alice.open(group)
     try await alice.expect(
-      \.texts, of: .thread, is: ["You created the group", "hello", "You added carol"],
+      \.texts, of: .thread, is: ["You created the group", "hello", "You added Carol"],
       for: .minutes(1), within: .seconds(10))
     try world.require(
       await world.systemMessages(in: group).count, is: 2,

@@ -16,7 +16,7 @@ extension Scenarios {
       await phone.openInfo(of: group)
     }
     try await bob.expect(
-      all: .that(\.title, of: .groupInfo, is: "alice, carol"),
+      all: .that(\.title, of: .groupInfo, is: "Alice, Carol"),
       .that(\.photo, of: .groupInfo, is: nil),
       .that(\.names, of: .groupInfo, is: ["Alice", "Bob", "Carol"]))
     await alice.rename(group, to: "Hiking\n2026")
@@ -150,7 +150,7 @@ extension Scenarios {
     try await world.accepts("bob", "read a message", mark(read, by: "bob"))
     await alice.remove(bob.userID, from: group)
     try await bob.expect(\.badge, is: 0)
-    try await carol.expect(\.preview, of: .conversation(group), is: "alice removed bob")
+    try await carol.expect(\.preview, of: .conversation(group), is: "Alice removed Bob")
     let after = try await alice.send("after", in: group)
     try await alice.expect(\.status, of: .bubble(after), is: .delivered)
     for place in places() {

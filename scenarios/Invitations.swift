@@ -25,7 +25,7 @@ extension Scenarios {
     _ = try await alice.send("before", in: group)
     for phone in [bob, carol] {
       try await phone.expect(within: .seconds(10)) { screen in
-        screen.invitations.map(\.text) == ["alice invites you to Hiking"]
+        screen.invitations.map(\.text) == ["Alice invites you to Hiking"]
           && screen.invitations.first?.accept == "Accept" && screen.conversations.isEmpty
       }
     }
@@ -45,7 +45,7 @@ extension Scenarios {
     try await bob.kill()
     try await bob.relaunch()
     try await bob.expect { screen in
-      screen.invitations.map(\.text) == ["alice invites you to Hiking"]
+      screen.invitations.map(\.text) == ["Alice invites you to Hiking"]
         && screen.invitations.first?.accept == nil
     }
     try await alice.expect(\.members.count, of: .thread, is: 2, for: .seconds(30))
@@ -56,7 +56,7 @@ extension Scenarios {
       .that(\.preview, of: .conversation(group), is: "You joined"), within: .minutes(1))
     try await alice.expect(
       all: .that(\.users, of: .thread, is: ["alice", "bob", "dave"]),
-      .that(\.bubbles.last?.text, of: .thread, is: "bob joined"), within: .seconds(10))
+      .that(\.bubbles.last?.text, of: .thread, is: "Bob joined"), within: .seconds(10))
     await bob.open(group)
     let hello = try await bob.send("hello", in: group)
     try await bob.expect(
@@ -72,7 +72,7 @@ extension Scenarios {
     try await alice.expect(\.guests.isEmpty, of: .groupInfo, is: true, within: .seconds(10))
     await alice.invite("carol", to: group)
     try await carol.expect(within: .seconds(10)) { screen in
-      screen.invitations.map(\.text) == ["alice invites you to Hiking"]
+      screen.invitations.map(\.text) == ["Alice invites you to Hiking"]
     }
     await alice.withdraw("carol", from: group)
     try await carol.expect(\.invitations.count, is: 0, within: .seconds(10))
@@ -110,7 +110,7 @@ extension Scenarios {
     await alice.invite("bob", "carol", to: group)
     for phone in [bob, carol] {
       try await phone.expect(within: .seconds(10)) {
-        $0.invitations.map(\.text) == ["alice invites you to alice, dave"]
+        $0.invitations.map(\.text) == ["Alice invites you to Alice, Dave"]
       }
     }
     for phone in [bob, carol] { await phone.setAirplaneMode(true) }
@@ -125,8 +125,8 @@ extension Scenarios {
     }
     try await alice.expect(within: .minutes(2)) { screen in
       screen.thread?.members.map(\.user) == ["alice", "bob", "carol", "dave"]
-        && screen.thread?.bubbles.count { $0.text == "carol joined" } == 1
-        && screen.thread?.bubbles.count { $0.text == "bob joined" } == 1
+        && screen.thread?.bubbles.count { $0.text == "Carol joined" } == 1
+        && screen.thread?.bubbles.count { $0.text == "Bob joined" } == 1
     }
   }
 
@@ -326,7 +326,7 @@ extension Scenarios {
     try await world.accepts("alice", "invite Erin again", invite("erin", by: "alice"))
     try await world.accepts("alice", "withdraw it", invite("erin", by: .empty))
     try await bob.expect(
-      \.preview, of: .conversation(group), is: "carol joined", within: .seconds(10))
+      \.preview, of: .conversation(group), is: "Carol joined", within: .seconds(10))
   }
 }
 

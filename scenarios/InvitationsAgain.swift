@@ -25,7 +25,7 @@ extension Scenarios {
       await bob.answerAlert()
       await alice.invite("bob", to: group)
       try await bob.expect(within: .seconds(10)) { screen in
-        screen.invitations.map(\.text) == ["alice invites you to alice, dave"]
+        screen.invitations.map(\.text) == ["Alice invites you to Alice, Dave"]
           && screen.invitations.first?.accept != nil
       }
     }
@@ -47,7 +47,7 @@ extension Scenarios {
     for word in ["first", "second"] {
       await alice.invite("bob", to: group)
       try await bob.expect(within: .seconds(10)) { screen in
-        screen.invitations.map(\.text) == ["alice invites you to alice, carol"]
+        screen.invitations.map(\.text) == ["Alice invites you to Alice, Carol"]
       }
       await bob.decline(group)
       try await bob.expect(\.invitations.count, is: 0)
@@ -169,7 +169,7 @@ extension Scenarios {
     await bob.setAirplaneMode(false)
     // Of what the phone asks for, it may hear of the invitations first.
     try await bob.expect(within: .minutes(1)) { screen in
-      Set(screen.invitations.map(\.text)) == Set(names.map { "alice invites you to \($0)" })
+      Set(screen.invitations.map(\.text)) == Set(names.map { "Alice invites you to \($0)" })
     }
     let first = groups[0]
     await bob.accept(first)
@@ -187,7 +187,7 @@ extension Scenarios {
     let (alice, bob, group) = try await world.groupWithoutBob()
     await alice.invite("bob", to: group)
     try await bob.expect(within: .seconds(10)) { screen in
-      screen.invitations.map(\.text) == ["alice invites you to alice, dave"]
+      screen.invitations.map(\.text) == ["Alice invites you to Alice, Dave"]
     }
     await bob.setAirplaneMode(true)
     await bob.decline(group)
@@ -209,7 +209,7 @@ extension Scenarios {
     await alice.rename(group, to: "Hiking")
     await alice.invite("bob", to: group)
     try await bob.expect(within: .seconds(10)) { screen in
-      screen.invitations.map(\.text) == ["alice invites you to Hiking"]
+      screen.invitations.map(\.text) == ["Alice invites you to Hiking"]
     }
     await alice.withdraw("bob", from: group)
     try await bob.expect(\.invitations.count, is: 0, within: .seconds(10))
@@ -281,7 +281,7 @@ extension Scenarios {
     try await bob.kill()
     for group in groups {
       await alice.remove("bob", from: group)
-      try await alice.expect(\.title, of: .conversation(group), is: "carol")
+      try await alice.expect(\.title, of: .conversation(group), is: "Carol")
       await alice.invite("bob", to: group)
     }
     try await world.untilQuiet()

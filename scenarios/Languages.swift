@@ -20,8 +20,8 @@ extension Scenarios {
     for phone in [piotr, layla] { await phone.open(group) }
     await hanna.add("ada", "ben", "cid", "dov", "eli", to: group)
     for (phone, words) in [
-      (hanna, "Du hast 5 Teilnehmer hinzugefügt"), (piotr, "hanna dodaje 5 uczestników"),
-      (layla, "أضاف hanna ٥ مشاركين"),
+      (hanna, "Du hast 5 Teilnehmer hinzugefügt"), (piotr, "Hanna dodaje 5 uczestników"),
+      (layla, "أضاف Hanna ٥ مشاركين"),
     ] {
       try await phone.expect(\.texts, of: .thread, is: [words])
     }
@@ -101,15 +101,15 @@ extension Scenarios {
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
     let group = try await bob.startConversation(with: alice, isGroup: true)
     await bob.add(carol.userID, to: group)
-    try await bob.expect(\.texts, of: .thread, is: ["You added carol"])
+    try await bob.expect(\.texts, of: .thread, is: ["You added Carol"])
     let hello = try await bob.send("hello", in: group)
     for phone in [alice, carol] { try await phone.expect(\.badge, is: 1) }
     await alice.open(group)
     try await bob.expect(\.receiptLabel, of: .bubble(hello), is: "Read by 1 of 2")
     for (locale, label, notice) in [
-      (PhoneLocale.polish, "Przeczytane przez 1 z 2", "Dodajesz: carol"),
-      (.german, "Gelesen von 1 von 2", "Du hast carol hinzugefügt"),
-      (.english, "Read by 1 of 2", "You added carol"),
+      (PhoneLocale.polish, "Przeczytane przez 1 z 2", "Dodajesz: Carol"),
+      (.german, "Gelesen von 1 von 2", "Du hast Carol hinzugefügt"),
+      (.english, "Read by 1 of 2", "You added Carol"),
     ] {
       try await bob.setLocale(locale)
       try await bob.expect(\.preview, of: .conversation(group), is: "hello")

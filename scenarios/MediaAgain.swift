@@ -253,7 +253,7 @@ extension Scenarios {
     await alice.setAirplaneMode(true)
     await alice.delete(look)
     await bob.remove(alice.userID, from: group)
-    try await bob.expect(\.bubbles.last?.text, of: .thread, is: "You removed alice")
+    try await bob.expect(\.bubbles.last?.text, of: .thread, is: "You removed Alice")
     await alice.setAirplaneMode(false)
     try await alice.expect(\.isReadOnly, of: .thread, is: true, within: .seconds(10))
     try await world.untilQuiet()

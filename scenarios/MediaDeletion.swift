@@ -46,7 +46,7 @@ extension Scenarios {
         .that(\.isDeleted, of: .bubble(look), is: false), within: .seconds(2))
     }
     try await alice.expect(within: .zero) {
-      $0.bubble(look).accessibilityLabel.hasPrefix("bob: look, Media deleted, ")
+      $0.bubble(look).accessibilityLabel.hasPrefix("Bob: look, Media deleted, ")
     }
     try await world.untilQuiet()
     try await world.expectPictures(1)

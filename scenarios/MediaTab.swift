@@ -177,7 +177,7 @@ extension Scenarios {
         && screen.bubble(clip).photo?.description == "[▶ 294×220 shown]"
         && screen.bubble(clip).text == "[Video]"
         && screen.bubble(clip).accessibilityLabel.hasPrefix(
-          "alice: [Video], Video, double tap to play")
+          "Alice: [Video], Video, double tap to play")
     }
     try await world.expectPictures(1)
   }

@@ -21,7 +21,7 @@ extension Scenarios {
       try await carol.expect(all: .present(.conversation(group)))
       try await alice.expect(\.bubbles.last?.text, of: .thread, is: "You added 2 participants")
     }
-    try await bob.expect(\.preview, of: .conversation(group), is: "alice added 2 participants")
+    try await bob.expect(\.preview, of: .conversation(group), is: "Alice added 2 participants")
     // What the system tells is unread for nobody (C-33).
     try await bob.expect(\.unread, of: .conversation(group), is: 1, within: .zero)
     try world.require(
@@ -31,7 +31,7 @@ extension Scenarios {
     let after = try await alice.send("after", in: group)
     try await dave.expect(\.unread, of: .conversation(group), is: 1)
     await dave.open(group)
-    try await dave.expect(\.texts, of: .thread, is: ["alice added 2 participants", "after"])
+    try await dave.expect(\.texts, of: .thread, is: ["Alice added 2 participants", "after"])
     await bob.open(group)
     try await alice.expect(
       all: .that(\.receiptLabel, of: .bubble(before), is: "Read by 1 of 1"),
@@ -66,7 +66,7 @@ extension Scenarios {
     world.loseNextAcknowledgement(to: alice, of: .members, then: .halfOpen)
     try await world.expect(1, .batches, by: alice) {
       await alice.remove(bob.userID, dave.userID, from: group)
-      try await carol.expect(\.title, of: .conversation(group), is: "alice")
+      try await carol.expect(\.title, of: .conversation(group), is: "Alice")
       try await alice.expect(\.alert, is: nil, for: .minutes(2))
     }
     try world.require(
@@ -197,7 +197,7 @@ extension Scenarios {
       await alice.remove(bob.userID, from: group)
       try await bob.expect(
         all: .that(\.badge, is: 1), .that(\.unread, of: .conversation(group), is: 0))
-      try await carol.expect(\.preview, of: .conversation(group), is: "alice removed bob")
+      try await carol.expect(\.preview, of: .conversation(group), is: "Alice removed Bob")
     }
     let later = try await alice.send("without Bob", in: group)
     try await alice.expect(\.status, of: .bubble(later), is: .delivered)
@@ -230,7 +230,7 @@ extension Scenarios {
     await bob.open(group)
     let answer = try await bob.send("hi", in: group)
     await alice.remove(bob.userID, from: group)
-    try await carol.expect(\.preview, of: .conversation(group), is: "alice removed bob")
+    try await carol.expect(\.preview, of: .conversation(group), is: "Alice removed Bob")
     await bob.setAirplaneMode(false)
     try await bob.expect(
       all: .that(\.isReadOnly, of: .thread, is: true),

@@ -123,8 +123,8 @@ extension Scenarios {
     let before = await world.meter()
     await bob.setAirplaneMode(false)
     let left = messages.enumerated().filter { $0.offset != 4 }.map(\.element)
-    // A write that was refused as a whole owes no pause.
-    try await alice.expect(within: .seconds(1), since: bob.reconnected) {
+    // A write that was refused as a whole owes no pause, which would be a second more.
+    try await alice.expect(within: .milliseconds(1_300), since: bob.reconnected) {
       $0.count(of: left, shownAs: .read) == 4
     }
     try await alice.expect(within: .seconds(20)) { $0.count(of: left, shownAs: .read) == 7 }

@@ -19,12 +19,13 @@ extension Scenarios {
     await alice.setPhoto(summit, of: group)
     try await world.advance(by: .minutes(25))
     await alice.setAirplaneMode(false)
+    // Her phone fetches it for the list, at once.
+    try await carol.expect(within: .minutes(5)) { $0.conversation(group).photo != nil }
+    try await carol.expect(\.photo?.content, of: .conversation(group), is: nil, within: .zero)
+    await carol.setAirplaneMode(true)
     for phone in [alice, bob] {
       try await phone.expect(\.picture, of: .groupInfo, is: summit.content, within: .minutes(5))
     }
-    try await carol.expect(\.unread, of: .conversation(group), is: 0)
-    try await world.untilQuiet()
-    await carol.setAirplaneMode(true)
     await carol.open(group)
     await carol.openInfo(of: group)
     try await world.advance(by: .minutes(25))

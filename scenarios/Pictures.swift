@@ -36,9 +36,9 @@ extension Scenarios {
     try await bob.expect(\.photo?.content, of: .bubble(look), is: view.content)
     try await bob.expect(within: .zero) {
       "\($0)" == """
-        ‹ alice
+        ‹ Alice
           [294×220 shown]
-          alice: look  12:00
+          Alice: look  12:00
         """
     }
     try await alice.expect(\.photo?.progress, of: .bubble(look), is: nil)
@@ -209,7 +209,7 @@ extension Scenarios {
     let look = try await alice.send("look", picture: view, in: chat)
     try await bob.expect {
       $0.bubble(look).accessibilityLabel
-        == "alice: look, Photo, double tap to open full screen, 12:00"
+        == "Alice: look, Photo, double tap to open full screen, 12:00"
     }
     try await alice.expect {
       $0.bubble(look).accessibilityLabel

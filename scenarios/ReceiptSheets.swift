@@ -307,10 +307,13 @@ extension Scenarios {
     covers: "SH-14", "SH-23", "PB-09", tags: .receipts, .groups, .sheets
   ) { (world: ChatWorld) in
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
-    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    // The title names the first eight, and neither Bob nor Carol.
+    let others = (1...8).map { UserID("ann\($0)") }
+    for other in others { await world.openAccount(of: other, named: "Ann") }
+    let group = try await alice.startConversation(with: [bob, carol], and: others, isGroup: true)
     let hello = try await alice.send("hello", in: group)
     await bob.open(group)
-    try await alice.expect(\.receiptLabel, of: .bubble(hello), is: "Read by 1 of 2")
+    try await alice.expect(\.receiptLabel, of: .bubble(hello), is: "Read by 1 of 10")
     try await world.untilQuiet()
 
     let held = alice.hold(.incoming)
@@ -332,7 +335,7 @@ extension Scenarios {
       .that(\.read.users, of: .receiptSheet, is: ["bob"]),
       .that(\.read.count, of: .receiptSheet, is: 1))
     await alice.closeSheet()
-    try await alice.expect(\.receiptLabel, of: .bubble(hello), is: "Read by 1 of 2", within: .zero)
+    try await alice.expect(\.receiptLabel, of: .bubble(hello), is: "Read by 1 of 10", within: .zero)
   }
 
   static let largeGroup = Scenario(
@@ -348,8 +351,8 @@ extension Scenarios {
     await bob.open(group)
     try await alice.expect(\.receiptLabel, of: .bubble(hello), is: "Read by 1 of 255")
 
-    // One request a drawn row for the profiles, and none for the others.
-    try await world.expect(30, .listens, by: alice) {
+    // One request a drawn row for the profiles but for the eight whom the title names, and none for the others.
+    try await world.expect(22, .listens, by: alice) {
       await alice.openReceipts(of: hello)
       try await alice.expect(within: .zero) { screen in
         guard let sheet = screen.receiptSheet else { return false }

@@ -16,7 +16,7 @@ extension Scenarios {
     try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     try await bob.kill()
     await alice.remove(bob.userID, from: group)
-    try await carol.expect(\.preview, of: .conversation(group), is: "alice removed bob")
+    try await carol.expect(\.preview, of: .conversation(group), is: "Alice removed Bob")
     try await bob.relaunch()
     try await bob.expect(
       all: .that(\.badge, is: 0), .that(\.unread, of: .conversation(group), is: 0),
@@ -46,7 +46,7 @@ extension Scenarios {
       .that(\.controls.count, of: .bubble(hello), is: 0), within: .zero)
     await bob.close()
     await alice.add(bob.userID, to: group)
-    try await bob.expect(\.preview, of: .conversation(group), is: "alice added You")
+    try await bob.expect(\.preview, of: .conversation(group), is: "Alice added You")
     try await world.untilQuiet()
     let listens = await world.listens(by: bob)
     try world.require(
@@ -78,7 +78,7 @@ extension Scenarios {
     let missed = try await alice.send("missed", in: group)
     try await carol.expect(\.preview, of: .conversation(group), is: "missed")
     await alice.add(bob.userID, to: group)
-    try await carol.expect(\.preview, of: .conversation(group), is: "alice added bob")
+    try await carol.expect(\.preview, of: .conversation(group), is: "Alice added Bob")
     let after = try await alice.send("after", in: group)
     try await alice.expect(all: .that(\.status, of: .bubble(after), isNot: .sending))
     await bob.setAirplaneMode(false)
@@ -97,7 +97,7 @@ extension Scenarios {
     await bob.open(group)
     try await alice.expect(\.receiptLabel, of: .bubble(after), is: "Read by 1 of 2")
     try await bob.expect(
-      all: .that(\.texts, of: .thread, is: ["before", "alice added You", "after"]),
+      all: .that(\.texts, of: .thread, is: ["before", "Alice added You", "after"]),
       .that(\.badge, is: 0), .that(\.isReadOnly, of: .thread, is: false), within: .zero)
     try await world.expectRead(before, in: group)
     try await world.expectRead(missed, in: group)
@@ -170,7 +170,7 @@ extension Scenarios {
       await bob.open(group)
       try await bob.expect { screen in
         screen.thread?.bubbles.map(\.text)
-          == ["first", "second", "alice added You", "third"]
+          == ["first", "second", "Alice added You", "third"]
       }
     }
   }
@@ -301,7 +301,7 @@ extension Scenarios {
     try await world.expectBatches(1, by: alice) {
       await alice.remove(alice.userID, from: group)
       try await alice.expect(\.isReadOnly, of: .thread, is: true, within: .milliseconds(100))
-      try await bob.expect(\.preview, of: .conversation(group), is: "alice left")
+      try await bob.expect(\.preview, of: .conversation(group), is: "Alice left")
     }
     try await alice.expect(
       all: .that(\.isReadOnly, of: .thread, is: true), .absent(.alert),
@@ -345,8 +345,8 @@ extension Scenarios {
     await alice.answerAlert()
     try await alice.expect(\.alert, is: nil, within: .zero)
     await alice.add(carol.userID, to: group)
-    try await carol.expect(\.preview, of: .conversation(group), is: "alice added You")
-    try await bob.expect(\.title, of: .conversation(group), is: "alice, carol")
+    try await carol.expect(\.preview, of: .conversation(group), is: "Alice added You")
+    try await bob.expect(\.title, of: .conversation(group), is: "Alice, Carol")
   }
 
   static let addedWithAWrongGuess = Scenario(

@@ -14,15 +14,16 @@ extension Scenarios {
       $0.showsTyping = true
       $0.usesPush = true
     }
-    let networks: [LinkProfile] = [.wifi, .lte, .dsl, .threeG, .edge]
+    let networks: [LinkProfile] = [.wifi, .lte, .dsl, .threeG, .edge, .veryBadNetwork]
     var phones: [ChatPhone] = []
-    for number in 1...30 {
+    // The last six are outsiders, until an admin adds them.
+    for number in 1...36 {
       let network = networks[number % networks.count]
       phones.append(
         try await world.phone("Member \(number)", user: "member\(number)", on: network))
     }
     let group = try await phones[0].startConversation(
-      withUsers: phones[1..<24].map(\.userID), isGroup: true)
+      withUsers: phones[1..<30].map(\.userID), isGroup: true)
     try await world.advance(by: .seconds(30))
     for admin in phones[1..<10] { await world.makeAdmin(admin.userID, of: group) }
     var draws = StormDraws(world)

@@ -25,10 +25,10 @@ extension Scenarios {
       guard nothing.author == nil, nothing.controls.isEmpty, !nothing.offersReceipts,
         !nothing.isDeleted, !nothing.isEdited, nothing.accessibilityLabel == ""
       else { return false }
-      return thread.id == chat && !thread.canSend && thread.title == "bob" && thread.bubbles.isEmpty
+      return thread.id == chat && !thread.canSend && thread.title == "Bob" && thread.bubbles.isEmpty
         && thread.subtitle == nil && thread.composer == "" && !thread.isReadOnly
         && thread.members.map(\.user) == ["alice", "bob"]
-        && screen.conversations.map(\.title) == ["bob"]
+        && screen.conversations.map(\.title) == ["Bob"]
         && screen.conversations.map(\.preview) == [""]
     }
     await bob.setAirplaneMode(true)
@@ -46,7 +46,7 @@ extension Scenarios {
         && (bubble.statusMilliseconds == nil) == (status == .sending)
         && bubble.controls == (status == .sending ? [] : [.edit, .delete])
         && bubble.accessibilityLabel == "You: hello, 12:00, \(spoken)"
-        && screen.conversation(chat).unread == 0 && screen.thread?.title == "bob"
+        && screen.conversation(chat).unread == 0 && screen.thread?.title == "Bob"
         && screen.badge == 0
     }
     try await alice.expect(within: .zero) { shows(.sending, "Sending", $0) }
@@ -55,19 +55,19 @@ extension Scenarios {
     try await alice.expect { shows(.delivered, "Delivered", $0) }
     try await bob.expect(
       all: .that(\.preview, of: .conversation(chat), is: "hello"),
-      .that(\.title, of: .conversation(chat), is: "alice"),
+      .that(\.title, of: .conversation(chat), is: "Alice"),
       .that(\.unread, of: .conversation(chat), is: 1), .that(\.badge, is: 1))
     await bob.open(chat)
     try await bob.expect(within: .zero) { screen in
       let bubble = screen.bubble(hello)
       return isPlain(bubble, "alice") && bubble.status == nil && !bubble.offersReceipts
-        && bubble.accessibilityLabel == "alice: hello, 12:00"
+        && bubble.accessibilityLabel == "Alice: hello, 12:00"
     }
     try await alice.expect { shows(.read, "Read", $0) }
     try await alice.expect(within: .zero) {
       "\($0)" == """
-        ‹ bob
-          alice: hello  12:00 ✓✓ blue
+        ‹ Bob
+          You: hello  12:00 ✓✓ blue
         """
     }
     let view = Picture("view")
@@ -85,7 +85,7 @@ extension Scenarios {
     await alice.close()
     try await alice.expect(
       all: .that(\.preview, of: .conversation(chat), is: "look"),
-      .that(\.title, of: .conversation(chat), is: "bob"), within: .zero)
+      .that(\.title, of: .conversation(chat), is: "Bob"), within: .zero)
   }
 
   static let sameWords = Scenario(
@@ -322,10 +322,10 @@ extension Scenarios {
         && $0.bubble(hello).accessibilityLabel.hasSuffix(", Read, Gelesen von 1 von 1")
     }
     await alice.add(carol.userID, dave.userID, to: group)
-    try await alice.expect { $0.thread?.bubbles.last?.text == "Du: 2 neue (carol, dave{nothing})" }
-    try await carol.expect(\.title, of: .conversation(group), is: "alice, bob, dave")
+    try await alice.expect { $0.thread?.bubbles.last?.text == "Du: 2 neue (Carol, Dave{nothing})" }
+    try await carol.expect(\.title, of: .conversation(group), is: "Alice, Bob, Dave")
     await alice.remove(carol.userID, dave.userID, from: group)
-    try await bob.expect(\.bubbles.last?.text, of: .thread, is: "alice removed 2 participants")
+    try await bob.expect(\.bubbles.last?.text, of: .thread, is: "Alice removed 2 participants")
     try await alice.expect(\.bubbles.last?.text, of: .thread, is: "Du removed 2 participants")
   }
 }

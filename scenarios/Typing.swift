@@ -18,8 +18,8 @@ extension Scenarios {
       all: .that(\.members.count, of: .thread, is: 5), .that(\.typingLine, of: .thread, is: nil))
     try await world.advance(by: .seconds(5))
     for (count, line) in [
-      "bob is typing…", "bob and carol are typing…", "bob, carol and 1 other are typing…",
-      "bob, carol and 2 others are typing…",
+      "Bob is typing…", "Bob and Carol are typing…", "Bob, Carol and 1 other are typing…",
+      "Bob, Carol and 2 others are typing…",
     ].enumerated() {
       // Whoever types already types on.
       for phone in everyone[...count] { await phone.type("well, \(count)") }
@@ -29,7 +29,7 @@ extension Scenarios {
     try await alice.expect(
       \.typists, of: .thread, is: ["bob", "carol", "dave", "eve"], within: .zero)
     try await bob.expect(
-      \.typingLine, of: .thread, is: "carol, dave and 1 other are typing…", within: .zero)
+      \.typingLine, of: .thread, is: "Carol, Dave and 1 other are typing…", within: .zero)
     // Nobody writes on: after six seconds the line is gone.
     try await alice.expect(\.typingLine, of: .thread, is: nil, within: .seconds(7))
     // Each of them takes their word back.
@@ -135,7 +135,7 @@ extension Scenarios {
       for number in 1...10 {
         await bob.type("word \(number)")
         try await alice.expect(
-          \.typingLine, of: .thread, is: "bob is typing…", for: .seconds(1), within: .zero)
+          \.typingLine, of: .thread, is: "Bob is typing…", for: .seconds(1), within: .zero)
       }
     }
     try await world.expect(1, .writes, by: bob) {
@@ -148,14 +148,14 @@ extension Scenarios {
     // The text is there still, and one more word says so.
     try await bob.expect(\.composer, of: .thread, is: "word 10", within: .zero)
     await bob.type("word 11")
-    try await alice.expect(\.typingLine, of: .thread, is: "bob is typing…", within: .seconds(1))
+    try await alice.expect(\.typingLine, of: .thread, is: "Bob is typing…", within: .seconds(1))
     // Words three seconds apart are told one by one.
     try await world.advance(by: .seconds(3))
     try await world.expect(3, .writes, by: bob) {
       for number in 12...14 {
         await bob.type("word \(number)")
         try await world.advance(by: .seconds(3))
-        try await alice.expect(\.typingLine, of: .thread, is: "bob is typing…", within: .zero)
+        try await alice.expect(\.typingLine, of: .thread, is: "Bob is typing…", within: .zero)
       }
     }
   }
@@ -184,7 +184,7 @@ extension Scenarios {
       seconds += 2
     }
     for (second, line) in [
-      (6, "carol and dave are typing…"), (8, "dave is typing…"), (10, nil),
+      (6, "Carol and Dave are typing…"), (8, "Dave is typing…"), (10, nil),
     ] as [(Int, String?)] {
       try await world.advance(
         by: world.now.duration(to: start.advanced(by: .milliseconds(second * 1000 - 200))))
@@ -250,19 +250,19 @@ extension Scenarios {
     try await alice.expect(\.typingLine, of: .thread, is: nil, for: .seconds(2))
     try await world.advance(by: .seconds(2))
     await bob.type("and on")
-    try await alice.expect(\.typingLine, of: .thread, is: "bob is typing…", within: .seconds(1))
+    try await alice.expect(\.typingLine, of: .thread, is: "Bob is typing…", within: .seconds(1))
     // Now it is the typist who is gone for a moment, and types meanwhile.
     await bob.setAirplaneMode(true)
     try await alice.expect(\.typingLine, of: .thread, is: nil, within: .seconds(7))
     await bob.type("and on and on")
     try await alice.expect(\.typingLine, of: .thread, is: nil, for: .seconds(2))
     await bob.setAirplaneMode(false)
-    try await alice.expect(\.typingLine, of: .thread, is: "bob is typing…", within: .seconds(3))
+    try await alice.expect(\.typingLine, of: .thread, is: "Bob is typing…", within: .seconds(3))
     // The end of the connection before, of which the backend hears late, takes nothing of it away.
     for number in 1...30 {
       await bob.type("and on, \(number)")
       try await alice.expect(
-        \.typingLine, of: .thread, is: "bob is typing…", for: .seconds(1), within: .zero)
+        \.typingLine, of: .thread, is: "Bob is typing…", for: .seconds(1), within: .zero)
     }
   }
 
@@ -282,7 +282,7 @@ extension Scenarios {
     try await world.advance(by: .milliseconds(100))
     bob.resetConnections()
     try await world.advance(by: .seconds(3))
-    try await alice.expect(\.typingLine, of: .thread, is: "bob is typing…", within: .zero)
+    try await alice.expect(\.typingLine, of: .thread, is: "Bob is typing…", within: .zero)
     try await bob.kill()
     try await alice.expect(\.typingLine, of: .thread, is: nil, within: .seconds(8))
     try await world.advance(by: .minutes(3))
@@ -302,7 +302,7 @@ extension Scenarios {
     try await bob.begins(in: group, seenBy: carol)
     await dave.type("me too")
     try await alice.expect(\.typists, of: .thread, is: ["bob", "dave"], within: .seconds(1))
-    try await dave.expect(\.typingLine, of: .thread, is: "bob is typing…", within: .zero)
+    try await dave.expect(\.typingLine, of: .thread, is: "Bob is typing…", within: .zero)
     await alice.remove(bob.userID, from: group)
     // On the admin's phone at once, without an answer.
     try await alice.expect(\.typists, of: .thread, is: ["dave"], within: .milliseconds(100))
@@ -321,7 +321,7 @@ extension Scenarios {
     try await bob.expect(\.isReadOnly, of: .thread, is: false)
     try await carol.expect(\.typingLine, of: .thread, is: nil, for: .seconds(5))
     await bob.type("I am back")
-    try await carol.expect(\.typingLine, of: .thread, is: "bob is typing…", within: .seconds(1))
+    try await carol.expect(\.typingLine, of: .thread, is: "Bob is typing…", within: .seconds(1))
     // Bob hears of others again, too.
     try await dave.begins(in: group, seenBy: bob)
   }

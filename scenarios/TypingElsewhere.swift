@@ -39,7 +39,7 @@ extension Scenarios {
     try await world.untilQuiet()
     await bob.close()
     await alice.add(bob.userID, to: group)
-    try await bob.expect(\.preview, of: .conversation(group), is: "alice added You")
+    try await bob.expect(\.preview, of: .conversation(group), is: "Alice added You")
     try await world.untilQuiet()
     try await world.requireTyping(in: [], followedBy: bob)
     await bob.open(group)
@@ -60,7 +60,7 @@ extension Scenarios {
     _ = try await alice.send("what do you think?", in: chat)
     try await tablet.expect(\.bubbles.last?.text, of: .thread, is: "what do you think?")
     try await alice.expect(
-      \.typingLine, of: .thread, is: "bob is typing…", for: .seconds(2), within: .zero)
+      \.typingLine, of: .thread, is: "Bob is typing…", for: .seconds(2), within: .zero)
     let answer = try await bob.send("I agree", in: chat)
     try await alice.expect(
       all: .that(\.text, of: .bubble(answer), is: "I agree"),
@@ -69,7 +69,7 @@ extension Scenarios {
     try world.require(await world.typists(in: chat), is: ["bob"], "who types by the backend")
     try await alice.expect(\.typingLine, of: .thread, is: nil, for: .seconds(2), within: .zero)
     await tablet.type("I was thinking again")
-    try await alice.expect(\.typingLine, of: .thread, is: "bob is typing…", within: .seconds(1))
+    try await alice.expect(\.typingLine, of: .thread, is: "Bob is typing…", within: .seconds(1))
   }
 
   static let typedInATunnel = Scenario(

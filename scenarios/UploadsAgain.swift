@@ -130,12 +130,16 @@ extension Scenarios {
     let summit = Picture("summit", byteCount: 200_000)
     await alice.open(group)
     await alice.openInfo(of: group)
+    // He would fetch it for the list.
+    await bob.setAirplaneMode(true)
     await alice.setPhoto(summit, of: group)
     try await alice.expect(\.picture, of: .groupInfo, is: summit.content, within: .minutes(1))
     try await world.untilQuiet()
     let storage = world.backend.storage
     let places = await storage.paths
     for place in places { await storage.administer(delete: place) }
+    await bob.setAirplaneMode(false)
+    try await bob.expect(within: .minutes(1)) { $0.conversation(group).photo != nil }
     await bob.open(group)
     await bob.openInfo(of: group)
     try await bob.expect(\.picture, of: .groupInfo, is: nil, for: .seconds(20))

@@ -88,11 +88,11 @@ extension Scenarios {
     let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
     let group = try await alice.startConversation(with: carol, isGroup: true)
     await alice.add(bob.userID, to: group)
-    try await bob.expect(\.preview, of: .conversation(group), is: "alice added You")
+    try await bob.expect(\.preview, of: .conversation(group), is: "Alice added You")
     try await world.untilQuiet()
     let added = await world.meter()[.writes, program: "announceChange"]
     await alice.remove(bob.userID, from: group)
-    try await carol.expect(\.preview, of: .conversation(group), is: "alice removed bob")
+    try await carol.expect(\.preview, of: .conversation(group), is: "Alice removed Bob")
     try await world.untilQuiet()
     let both = await world.meter()[.writes, program: "announceChange"]
     try world.require(added > 0 && both == 2 * added, "\(2 * added) writes; there were \(both)")
@@ -131,9 +131,13 @@ extension Scenarios {
     pinned: .policies
   ) { (world: ChatWorld) in
     world.setPolicies { $0.sharesPresence = true }
-    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
     let chat = try await alice.startConversation(with: bob)
-    let group = try await alice.startConversation(with: bob, isGroup: true)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    // So that the list names Bob alone.
+    await alice.openInfo(of: group)
+    await alice.rename(group, to: "Hiking")
+    await alice.closeSheet()
     let hello = try await alice.send("hello", in: group)
     try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     await alice.close()
@@ -152,20 +156,20 @@ extension Scenarios {
     await alice.close()
     await alice.open(group)
     await alice.openReceipts(of: hello)
-    try await alice.expect(\.delivered.users, of: .receiptSheet, is: ["bob"])
+    try await alice.expect(\.delivered.users, of: .receiptSheet, is: ["bob", "carol"])
     try await world.advance(by: .seconds(30))
     try world.require(
-      await world.listens(by: alice).contains("/users/bob"), "the name of who is on the sheet")
+      await world.listens(by: alice).contains("/users/carol"), "the name of who is on the sheet")
     await alice.closeSheet()
     for isMedia in [true, false] {
       await alice.openInfo(of: group)
       try await world.advance(by: .seconds(30))
       try world.require(
-        await world.listens(by: alice).contains("/users/bob"), "the names of the members")
+        await world.listens(by: alice).contains("/users/carol"), "the names of the members")
       if isMedia { await alice.openMedia(of: group) } else { await alice.openStatistics(of: group) }
       try await world.advance(by: .seconds(30))
       try world.require(
-        await !world.listens(by: alice).contains("/users/bob"),
+        await !world.listens(by: alice).contains("/users/carol"),
         "no name of who is not on the sheet any more")
       await alice.closeSheet()
     }

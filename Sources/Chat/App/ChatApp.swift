@@ -33,6 +33,8 @@ public actor ChatApp: PhoneApp {
   private var muteTimer = (timer: WorldTimer.none, milliseconds: Int64?.none)
   var shown: Screen?
   private var drawn = ProjectionCache()
+  /// The value of ``ProjectionCache/names`` when the named accounts were last followed.
+  private var followedNames = ChangeCount()
   /// The inputs when the screen was last drawn: the value of ``ChatStore/appearances``, which is nil where the screen must
   /// be drawn anew, the phone's clock, and where the person was.
   var shownAppearances: ChangeCount?
@@ -200,6 +202,7 @@ public actor ChatApp: PhoneApp {
     guard process.isAlive, isStarted else { return }
     model.fulfilIntents(at: lane.world.now)
     model.flushDeliveries(at: lane.world.now)
+    model.closeSheetWithoutSubject()
     model.followProfiles()
     model.followPhoto()
     model.followPictures()
@@ -252,6 +255,10 @@ public actor ChatApp: PhoneApp {
     drawn.forget(touched)
     let screen = projection.screen(reusing: &drawn)
     assert(screen == projection.screen(), "a bubble on the screen is out of date")
+    if followedNames != drawn.names {
+      followedNames = drawn.names
+      model.followNames(of: drawn.namedUsers)
+    }
     guard screen != shown else { return }
     let before = shown
     shown = screen

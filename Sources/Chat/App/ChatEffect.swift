@@ -15,7 +15,7 @@ enum Feed: Hashable, Sendable {
   case deliveries(ConversationID)
   /// The data that only this user's phones see: private receipts, and the turns of the switch for receipts.
   case ownSide
-  /// The account of someone whom a sheet shows.
+  /// The account of someone whom the screen names.
   case profile(UserID)
   /// Whether someone is online; followed only while their conversation is open.
   case presence(UserID)

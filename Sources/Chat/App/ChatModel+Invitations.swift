@@ -95,10 +95,9 @@ extension ChatModel {
       giveUpUnexplained(in: id)
     }
     guard var invitation = store.invitations[id] else { return }
-    invitation.title =
-      node[child: ChatField.name].text?.asPersonName
-      // order: sorted above.
-      ?? members.filter { $0 != user.text }.joined(separator: ", ")
+    invitation.title = node[child: ChatField.name].text?.asPersonName ?? ""
+    invitation.members = ConversationFact.TitleMembers(
+      members.filter { $0 != user.text }.map { UserID($0) })
     store.put(invitation)
   }
 

@@ -91,7 +91,29 @@ extension ChatModel {
   mutating func membershipEnded(in id: ConversationID) {
     guard var conversation = store.conversations[id] else { return }
     conversation.isMember = false
+    conversation.departure = departure(from: id)
     store.put(conversation)
+  }
+
+  /// The backend has told how this user's membership has ended.
+  mutating func noteDeparture(from id: ConversationID) {
+    guard store.conversations[id]?.isMember == false else { return }
+    membershipEnded(in: id)
+  }
+
+  /// How this user's membership has ended, which was there until now; nil where that is unknown yet.
+  ///
+  /// Who leaves on this phone need not be told. What ended a membership before the present one says nothing.
+  private func departure(from id: ConversationID) -> ConversationFact.Departure? {
+    let isLeaving = unansweredChanges(of: id).contains {
+      $0.kind == .removed && $0.users.contains(user)
+    }
+    if isLeaving { return .left }
+    let told = lastPrivate[ChatField.departures]?[child: id.key]
+    guard let by = told?[child: ChatField.by].text, let time = told?[child: ChatField.at].number,
+      time.asMilliseconds >= store.joinTime(in: id) ?? .min
+    else { return store.conversations[id]?.departure }
+    return by == user.text ? .left : .removed
   }
 
   /// The backend does not let this phone follow a feed (any more).
@@ -153,15 +175,17 @@ extension ChatModel {
         user: user, joinedMilliseconds: max(joined, least ?? joined))
     }
     let admins = node[child: ChatField.admins].children.map { UserID($0.key) }
-    let conversation = ConversationFact(
+    var conversation = ConversationFact(
       id: id, isGroup: isGroup, members: members, admins: Set(admins),
       isMember: members.contains { $0.user == user },
       name: node[child: ChatField.name].text?.asPersonName,
       photo: node[child: ChatField.photo].text,
       isArchived: !node[child: ChatField.archivedAt].isEmpty,
       details: ConversationDetails(node))
+    if !conversation.isMember { conversation.departure = departure(from: id) }
     let falling = statusesThatWouldFall(in: conversation)
     store.put(conversation)
+    fetchPhoto(of: conversation)
     for (message, status) in falling { store.keep(status, of: message) }
   }
 

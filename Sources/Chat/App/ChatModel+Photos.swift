@@ -22,12 +22,19 @@ extension ChatModel {
     store.uploads.values.filter { $0.purpose == .photo(of: id) }.sorted { $0.id.text < $1.id.text }
   }
 
-  /// Asks for the photo of the group whose information is shown, once; what this phone has it does not ask for again.
-  mutating func followPhoto() {
-    guard case .info(let id) = navigation.sheet?.subject,
-      let photo = store.conversations[id]?.photo, store.files[photo] == nil,
+  /// Asks for the photo of a group, which its row shows, once; what this phone has it does not ask for again.
+  mutating func fetchPhoto(of conversation: ConversationFact) {
+    guard let photo = conversation.photo, store.files[photo] == nil,
       downloads.insert(photo).inserted
     else { return }
     effects.append(.download(photo))
+  }
+
+  /// Asks once more for a photo that could not be had, as its group is looked at.
+  mutating func followPhoto() {
+    guard case .info(let id) = navigation.sheet?.subject,
+      let conversation = store.conversations[id]
+    else { return }
+    fetchPhoto(of: conversation)
   }
 }

@@ -40,6 +40,11 @@ extension ChatModel {
           followSetting(topic, of: ConversationID(conversation))
         }
       }
+    case ChatField.departures:
+      // order: each conversation's departure is a fact of its own.
+      Node.forEachChildDifference(from: before, to: after) { conversation, _, _ in
+        noteDeparture(from: ConversationID(conversation))
+      }
     case ChatField.invitations:
       invitationsChanged(before, after)
     default:

@@ -27,9 +27,21 @@ extension ChatModel {
   mutating func closeSheet() {
     guard let sheet = navigation.sheet else { return }
     navigation.sheet = nil
-    for user in followedProfiles.sorted() { effects.append(.unfollow(.profile(user))) }
+    for user in followedProfiles.sorted() where !namedProfiles.contains(user) {
+      effects.append(.unfollow(.profile(user)))
+    }
     followedProfiles = []
     if case .picker = sheet.subject { effects.append(.unfollow(.directory)) }
+  }
+
+  /// Closes the sheet whose subject is gone: its message, or the membership or the right that it takes. It must not come back
+  /// unasked, nor be scrolled in place of the thread (FG-01).
+  mutating func closeSheetWithoutSubject() {
+    guard let sheet = navigation.sheet,
+      let conversation = navigation.open.flatMap({ store.conversations[$0] }),
+      !projection(clock: WallClock()).hasSubject(sheet.subject, in: conversation)
+    else { return }
+    closeSheet()
   }
 
   /// Taps a row of the sheet: its exact time appears, or goes again (SH-20).
@@ -66,9 +78,23 @@ extension ChatModel {
     case .picker, .picture, .photos:
       return
     }
-    for user in shown where followedProfiles.insert(user).inserted {
+    for user in shown
+    where followedProfiles.insert(user).inserted && !namedProfiles.contains(user) {
       effects.append(.follow(.profile(user)))
     }
+  }
+
+  /// Follows the accounts that the list and the thread name, for as long as they name them: each is asked for once, and a new
+  /// name is shown wherever it stands. What they were called last is on the disk, and stands until the backend has answered.
+  mutating func followNames(of users: Set<UserID>) {
+    let named = users.subtracting([user, .system])
+    for user in namedProfiles.subtracting(named).sorted() where !followedProfiles.contains(user) {
+      effects.append(.unfollow(.profile(user)))
+    }
+    for user in named.subtracting(namedProfiles).sorted() where !followedProfiles.contains(user) {
+      effects.append(.follow(.profile(user)))
+    }
+    namedProfiles = named
   }
 
   mutating func profileChanged(of user: UserID, _ node: Node) {

@@ -64,8 +64,10 @@ struct ChatModel: Sendable {
   var chosenSeats: [MessageID: [Int]] = [:]
   /// The times from which on the messages of conversations are followed, in milliseconds since 1970.
   var followedFrom: [ConversationID: Int64] = [:]
-  /// Accounts whose profiles are followed, since a sheet has shown them.
+  /// Accounts whose profiles are followed, since a sheet shows them.
   var followedProfiles: Set<UserID> = []
+  /// Accounts whose profiles are followed, since the list or the thread names them.
+  var namedProfiles: Set<UserID> = []
   /// Feeds that the backend did not let this phone follow.
   var refusedFeeds: Set<Feed> = []
   /// Conversations that this phone started and of whose start the backend has not answered.
@@ -136,6 +138,9 @@ struct ChatModel: Sendable {
         if case .read(let messages) = operation.change { messages } else { [] }
       })
     resumeTransfers()
+    for conversation in store.conversations.values.sorted(by: { $0.id < $1.id }) {
+      fetchPhoto(of: conversation)
+    }
     pacer.launched(hasFlight: !waiting.isEmpty, at: now)
     deliveryPacer.launched(hasFlight: !arrivals.isEmpty, at: now)
     unflushedReads = store.seen.values.filter { !$0.isSettled && !waiting.contains($0.message) }

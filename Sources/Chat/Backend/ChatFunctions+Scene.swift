@@ -19,8 +19,11 @@ extension ChatFunctions {
     func title(of id: ConversationID, for user: Key) -> String {
       let group = root[ChatPaths.conversation(id)]
       if let name = group[child: ChatField.name].text?.asPersonName { return name }
-      return group[child: ChatField.members].children.filter { $0.key != user }
-        .map { name(of: $0.key.text) }.joined(separator: ", ")
+      let members = ConversationFact.TitleMembers(
+        group[child: ChatField.members].children.map { UserID($0.key) }
+          .filter { $0.key != user }.sorted())
+      return (members.named.map { name(of: $0.text) } + (members.areAll ? [] : ["…"]))
+        .joined(separator: ", ")
     }
 
     /// Whether a user has muted a conversation and its time is not over, by the backend's clock (PM-02).

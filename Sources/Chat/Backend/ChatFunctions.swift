@@ -26,7 +26,8 @@ struct ChatFunctions: Equatable, Sendable {
 
   // MARK: - Changes of the members
 
-  /// Tells the members of a change of the members, by one message of the system (BC-10, C-32).
+  /// Tells the members of a change of the members, by one message of the system (BC-10, C-32), and those who are members no
+  /// longer by a word on their own side, since they may not read the group any more (C-34).
   ///
   /// The message has the key and the time of the change, so a second run for the same change says the same thing
   /// again, and those who joined by it see it. Whatever else follows from the change is worked out from what stands there
@@ -50,7 +51,14 @@ struct ChatFunctions: Equatable, Sendable {
       ],
     ]
     let id = ConversationID(conversation)
-    try await run.set(ChatPaths.messages(in: id).child(change), message)
+    var news = [PathChange(ChatPaths.messages(in: id).child(change), message)]
+    if kind == "removed" {
+      let departure: Node = ["by": Node(.string(actor)), "at": Node(.number(time))]
+      news += event.after[child: ChatField.users].children.map { user, _ in
+        PathChange(ChatPaths.departure(of: UserID(user), from: id), departure)
+      }
+    }
+    try await run.update(.root, news)
     try await endTyping(in: id, run)
     try await keepRight(id, at: time, run)
     try await notifyChanged(in: id, by: actor, isAdded: kind == "added", run)

@@ -43,6 +43,11 @@ enum ChatPaths {
     ownSide(of: user).child(ChatField.invitations).child(conversation.key)
   }
 
+  /// `/private/USER/departures/CONVERSATION`: who has ended the user's membership last, and when.
+  static func departure(of user: UserID, from conversation: ConversationID) -> Path {
+    ownSide(of: user).child(ChatField.departures).child(conversation.key)
+  }
+
   /// `/private/USER/sharing`: the turns of the switch for read receipts.
   static func sharing(of user: UserID) -> Path {
     ownSide(of: user).child(ChatField.sharing)
@@ -149,6 +154,7 @@ enum ChatField {
   static let pins = Key("pins")
   static let invited = Key("invited")
   static let invitations = Key("invitations")
+  static let departures = Key("departures")
 }
 
 extension WriteKind {

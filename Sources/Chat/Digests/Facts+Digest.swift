@@ -16,6 +16,7 @@ extension ConversationFact {
     members.digest(into: &hash)
     admins.digest(into: &hash)
     hash.mix((isGroup ? 2 : 0) | (isMember ? 1 : 0) as UInt64)
+    if let departure { hash.mix(departure.rawValue) }
     guard name != nil || photo != nil || isArchived || details != nil else { return }
     name.digest(into: &hash)
     photo.digest(into: &hash)
@@ -59,6 +60,7 @@ extension InvitationFact {
     conversation.digest(into: &hash)
     host.digest(into: &hash)
     hash.mix(title)
+    if !members.named.isEmpty { members.named.digest(into: &hash) }
   }
 }
 

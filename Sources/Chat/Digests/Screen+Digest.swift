@@ -19,6 +19,8 @@ extension Screen: Digestible {
       if row.isMuted { hash.mix("muted") }
       if row.isInArchive { hash.mix("in the archive") }
       if let tag = row.tag { hash.mix(tag) }
+      if let departure = row.departure { hash.mix("departure \(departure)") }
+      row.photo?.digest(into: &hash)
     }
     for invitation in invitations {
       invitation.conversation.digest(into: &hash)
@@ -40,12 +42,21 @@ extension Screen: Digestible {
   }
 }
 
+extension Screen.GroupPhoto {
+  fileprivate func digest(into hash: inout StableHash) {
+    hash.mix("photo \(place)")
+    hash.mix(content?.fingerprint ?? 0)
+  }
+}
+
 extension Screen.MessageThread {
   fileprivate func digest(into hash: inout StableHash) {
     id.digest(into: &hash)
     hash.mix(title)
     members.digest(into: &hash)
     isReadOnly.digest(into: &hash)
+    if isGroup { hash.mix("group") }
+    photo?.digest(into: &hash)
     subtitle.digest(into: &hash)
     hash.mix(composer)
     hash.mix(Int64(unread))

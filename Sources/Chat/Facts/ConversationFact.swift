@@ -14,6 +14,14 @@ public struct ConversationFact: Hashable, Sendable, Digestible {
     public static let founding: Int64 = 0
   }
 
+  /// How a user's membership has ended, as the backend has told them (C-34).
+  public enum Departure: String, Hashable, Sendable {
+    /// The user has left, on whichever of their phones.
+    case left
+    /// Somebody else has removed the user.
+    case removed
+  }
+
   /// The conversation's id.
   public let id: ConversationID
   /// Whether it is a group; stored, never inferred from its size (C-47).
@@ -24,6 +32,8 @@ public struct ConversationFact: Hashable, Sendable, Digestible {
   public var admins: Set<UserID>
   /// Whether this phone's user is a member still; an ex-member keeps what came so far, to read only (C-35).
   public var isMember: Bool
+  /// How this phone's user came to be a member no longer; nil for members, and until the phone knows.
+  public var departure: Departure?
   /// The name that an admin has given to a group; nil where it is called by its members.
   public var name: String?
   /// The place in file storage of a group's photo; nil where it has none.
@@ -50,6 +60,28 @@ public struct ConversationFact: Hashable, Sendable, Digestible {
     self.photo = photo
     self.isArchived = isArchived
     self.details = details
+  }
+
+  /// The members by whom a conversation without a name is called, as far as there is room for them.
+  struct TitleMembers: Hashable, Sendable {
+    /// The most names that a title has; ours.
+    static let limit = 8
+
+    /// Those who are named, by their ids.
+    let named: [UserID]
+    /// Whether these are all.
+    let areAll: Bool
+
+    init(_ members: some Sequence<UserID>) {
+      let first = Array(members.prefix(Self.limit + 1))
+      areAll = first.count <= Self.limit
+      named = areAll ? first : Array(first.dropLast())
+    }
+  }
+
+  /// The members by whom a conversation is called for one of them: the others.
+  func titleMembers(for viewer: UserID) -> TitleMembers {
+    TitleMembers(members.lazy.map(\.user).filter { $0 != viewer })
   }
 
   /// Whether a user is a member.

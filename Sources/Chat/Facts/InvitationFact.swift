@@ -6,8 +6,10 @@ struct InvitationFact: KeyedRow, Hashable, Sendable {
   let conversation: ConversationID
   /// The admin who has invited.
   let host: UserID
-  /// The name of the group, or those of its members; empty until the phone has heard of it.
+  /// The name of the group; empty where it has none, and until the phone has heard of it.
   var title = ""
+  /// The members by whom a group is called that has no name.
+  var members = ConversationFact.TitleMembers([])
 
   var rowKey: String { conversation.text }
 }

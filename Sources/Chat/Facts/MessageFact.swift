@@ -169,4 +169,7 @@ public struct MembershipNotice: Hashable, Sendable, Digestible {
   public let actor: UserID
   /// The users who were added or removed, by their ids.
   public let users: [UserID]
+
+  /// The accounts that its words name, or a team's own words may name of several.
+  var namedUsers: [UserID] { [actor] + ConversationFact.TitleMembers(users).named }
 }

@@ -34,7 +34,12 @@ extension ScreenProjection {
       return Screen.Invitation(
         conversation: invitation.conversation,
         text: text.filled(
-          .invitation, ["actor": name(of: invitation.host), "group": invitation.title]),
+          .invitation,
+          [
+            "actor": name(of: invitation.host),
+            "group": invitation.title.isEmpty
+              ? title(naming: invitation.members) : invitation.title,
+          ]),
         accept: waits ? nil : text[.accept], decline: waits ? nil : text[.decline])
     }
   }

@@ -1,7 +1,9 @@
 extension Screen.MessageThread: Equatable {
   public static func == (left: Screen.MessageThread, right: Screen.MessageThread) -> Bool {
     left === right
-      || left.id == right.id && left.title == right.title && left.members == right.members
+      || left.id == right.id && left.title == right.title && left.photo == right.photo
+        && left.isGroup == right.isGroup
+        && left.members == right.members
         && left.isReadOnly == right.isReadOnly && left.writingNotice == right.writingNotice
         && left.bubbles == right.bubbles && left.pinned == right.pinned
         && left.canPin == right.canPin

@@ -1,3 +1,4 @@
+public import Backend
 public import Devices
 internal import Simulator
 
@@ -99,6 +100,18 @@ public struct Screen: Equatable, Sendable {
     public var isInArchive = false
     /// The tag that the user has given it, such as "#work"; nil where it has none (PM-14).
     public var tag: String?
+    /// What the row says to who is no member any more, such as "You left" (MR-03); nil for members.
+    public var departure: String?
+    /// The photo of a group; nil where it has none.
+    public var photo: GroupPhoto?
+  }
+
+  /// The photo of a group, beside its title (GI-05).
+  public struct GroupPhoto: Hashable, Sendable {
+    /// Its place in file storage.
+    public let place: String
+    /// Its content as this phone draws it; nil until it is here.
+    public let content: FileContent?
   }
 
   /// An open conversation.
@@ -109,12 +122,16 @@ public struct Screen: Equatable, Sendable {
     public let id: ConversationID
     /// The peer's name, or the group's.
     public let title: String
+    /// The photo of a group, beside the title; nil where it has none.
+    public let photo: GroupPhoto?
+    /// Whether it is a group; stored, never inferred from its size (C-47).
+    public let isGroup: Bool
     /// The members, by their ids.
     public let members: [ConversationFact.Member]
     /// Whether nothing can be written because the viewer is no member any more (C-35), or the group is archived (C-28).
     public let isReadOnly: Bool
-    /// The line that stands in place of the composer where only admins may write, and the viewer is none (PM-10); nil
-    /// elsewhere.
+    /// The line that stands in place of the composer: that the viewer was removed or has left (MR-03), that the group is
+    /// archived (C-28), or that only admins may write (PM-10); nil for who may write.
     public let writingNotice: String?
     /// The displayed bubbles, oldest first.
     public let bubbles: [Bubble]
@@ -161,14 +178,17 @@ public struct Screen: Equatable, Sendable {
     public var offersPictures: Bool { !isReadOnly }
 
     init(
-      id: ConversationID, title: String, members: [ConversationFact.Member], isReadOnly: Bool,
-      writingNotice: String? = nil, bubbles: [Bubble], pinned: [PinnedMessage] = [],
+      id: ConversationID, title: String, photo: GroupPhoto? = nil, isGroup: Bool = false,
+      members: [ConversationFact.Member], isReadOnly: Bool, writingNotice: String? = nil,
+      bubbles: [Bubble], pinned: [PinnedMessage] = [],
       canPin: Bool = false, subtitle: String? = nil, typists: [UserID] = [],
       typingLine: String? = nil, composer: String = "", previews: [Preview] = [],
       storageWarning: String? = nil, unread: Int, inView: Range<Int>
     ) {
       self.id = id
       self.title = title
+      self.photo = photo
+      self.isGroup = isGroup
       self.members = members
       self.isReadOnly = isReadOnly
       self.writingNotice = writingNotice

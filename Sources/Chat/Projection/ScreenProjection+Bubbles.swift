@@ -18,7 +18,7 @@ extension ScreenProjection {
       controls: controls(of: message, status, in: conversation),
       offersReceipts: offersReceipts(of: message),
       isDeleted: message.isDeleted, isEdited: message.revision > 0,
-      speaker: isOwn ? policies.text[.you] : message.author.text,
+      speaker: isOwn ? policies.text[.you] : name(of: message.author),
       spokenStatus: status.map(policies.text.spoken))
   }
 

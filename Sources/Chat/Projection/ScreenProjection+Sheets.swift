@@ -6,29 +6,38 @@ extension ScreenProjection {
     return message.submission == .accepted || store.hasReceipts(of: message.id)
   }
 
+  /// Whether what a sheet is about is there: its message, and the membership or the right that it takes.
+  func hasSubject(
+    _ subject: Navigation.Sheet.Subject, in conversation: ConversationFact
+  ) -> Bool {
+    switch subject {
+    case .receipts(let id): store.messages[id].map(offersReceipts) ?? false
+    case .picker, .info, .media: conversation.isMember
+    case .picture(let id): pictureViewer(of: id) != nil
+    case .statistics: conversation.lets(user)
+    case .photos: conversation.letsWrite(user)
+    }
+  }
+
   /// The sheet in front of a thread; derived anew like everything else, so it is live while it is open (SH-09) and gone
-  /// when its message is.
+  /// when its subject is.
   func sheet(in conversation: ConversationFact) -> Screen.Sheet? {
-    switch navigation.sheet?.subject {
-    case .receipts(let id):
-      guard let message = store.messages[id], offersReceipts(of: message) else { return nil }
-      return conversation.isGroup
-        ? .receipts(receiptSheet(of: message, in: conversation))
-        : .info(messageInfo(of: message, in: conversation))
-    case .picker:
-      return conversation.isMember ? .picker(picker(of: conversation)) : nil
-    case .info:
-      return conversation.isMember ? .group(groupInfo(of: conversation)) : nil
-    case .picture(let id):
-      return pictureViewer(of: id).map { .picture($0) }
-    case .statistics:
-      return conversation.lets(user) ? .statistics(statistics(of: conversation)) : nil
-    case .media:
-      return conversation.isMember ? .media(mediaSheet(of: conversation)) : nil
-    case .photos:
-      return conversation.letsWrite(user) ? .photos(photoSheet()) : nil
-    case nil:
+    guard let subject = navigation.sheet?.subject, hasSubject(subject, in: conversation) else {
       return nil
+    }
+    switch subject {
+    case .receipts(let id):
+      return store.messages[id].map { message in
+        conversation.isGroup
+          ? .receipts(receiptSheet(of: message, in: conversation))
+          : .info(messageInfo(of: message, in: conversation))
+      }
+    case .picker: return .picker(picker(of: conversation))
+    case .info: return .group(groupInfo(of: conversation))
+    case .picture(let id): return pictureViewer(of: id).map { .picture($0) }
+    case .statistics: return .statistics(statistics(of: conversation))
+    case .media: return .media(mediaSheet(of: conversation))
+    case .photos: return .photos(photoSheet())
     }
   }
 

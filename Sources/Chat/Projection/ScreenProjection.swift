@@ -32,6 +32,7 @@ struct ScreenProjection {
     screen.conversations = rows(&drawn)
     screen.badge = screen.conversations.reduce(0) { $0 + counted($1) }
     screen.invitations = invitations()
+    drawn.noteRows(usersOnRows())
     screen.search = search(screen.conversations)
     screen.alert = navigation.alert
     screen.isRightToLeft = policies.text.locale.isRightToLeft
@@ -43,10 +44,11 @@ struct ScreenProjection {
       let inView = inView(of: displayed)
       let typists = typists(in: conversation)
       screen.thread = Screen.MessageThread(
-        id: open, title: drawn.title(of: conversation, by: self), members: conversation.members,
+        id: open, title: drawn.title(of: conversation, by: self),
+        photo: photo(of: conversation), isGroup: conversation.isGroup,
+        members: conversation.members,
         isReadOnly: !conversation.isLive,
-        writingNotice: conversation.isLive && !conversation.letsWrite(user)
-          ? policies.text[.onlyAdminsWrite] : nil,
+        writingNotice: writingNotice(in: conversation),
         bubbles: drawn.bubbles(of: displayed, in: conversation, by: self),
         pinned: pinned(in: conversation), canPin: conversation.letsPin(user),
         subtitle: subtitle(of: conversation), typists: typists, typingLine: typingLine(of: typists),
@@ -55,6 +57,9 @@ struct ScreenProjection {
         inView: (inView.startIndex - displayed.startIndex)..<(inView.endIndex
           - displayed.startIndex))
       screen.sheet = sheet(in: conversation)
+      drawn.note(typists + (navigation.question?.users ?? []))
+    } else {
+      drawn.closeThread()
     }
     return screen
   }
@@ -105,7 +110,9 @@ struct ScreenProjection {
         id: conversation.id, title: drawn.title(of: conversation, by: self),
         preview: preview(of: last), unread: unread(in: conversation),
         isArchived: conversation.isArchived, isMuted: store.isMuted(conversation.id),
-        isInArchive: isInArchive(conversation.id), tag: store.tag(of: conversation.id))
+        isInArchive: isInArchive(conversation.id), tag: store.tag(of: conversation.id),
+        departure: conversation.isMember ? nil : words(of: conversation.departure, conversation),
+        photo: photo(of: conversation))
       rows.append((last?.serverMilliseconds ?? last?.localMilliseconds ?? 0, row))
     }
     rows.sort { left, right in
@@ -128,6 +135,22 @@ struct ScreenProjection {
     return turn.milliseconds.map { newest.serverMilliseconds ?? .max <= $0 } ?? true
   }
 
+  /// The accounts that rows name beside those of their titles: whom the system's messages tell of, and who invites to what.
+  private func usersOnRows() -> [UserID] {
+    var users: [UserID] = []
+    // order: a set is made of them.
+    for messages in store.messagesByConversation.values {
+      guard let notice = messages.last.flatMap({ store.messages[$0]?.notice }) else { continue }
+      users += notice.namedUsers
+    }
+    if store.invitations.isEmpty { return users }
+    // order: the same.
+    for invitation in store.invitations.values {
+      users += [invitation.host] + (invitation.title.isEmpty ? invitation.members.named : [])
+    }
+    return users
+  }
+
   private func preview(of message: MessageFact?) -> String {
     // Not by way of a closure, which would hold a copy of the projection.
     guard let message else { return "" }
@@ -136,15 +159,44 @@ struct ScreenProjection {
 
   /// The name of a group; the names of the other members where it has none.
   func title(of conversation: ConversationFact) -> String {
-    if let name = conversation.name { return name }
+    conversation.name ?? title(naming: conversation.titleMembers(for: user))
+  }
+
+  /// What a conversation is called that has no name, by its members.
+  func title(naming members: ConversationFact.TitleMembers) -> String {
+    let separator = policies.text[.separator]
     // A loop, since joining what a lazy filter leaves costs ten times as much.
     var title = ""
-    // Members stand in the order of their ids.
-    for member in conversation.members where member.user != user {
-      if !title.isEmpty { title += ", " }
-      title += member.user.text
+    for member in members.named {
+      if !title.isEmpty { title += separator }
+      title += name(of: member)
     }
-    return title
+    return members.areAll ? title : title + separator + "…"
+  }
+
+  /// The photo of a group beside its title.
+  private func photo(of conversation: ConversationFact) -> Screen.GroupPhoto? {
+    // Not by way of a closure, which would hold a copy of the projection.
+    guard let place = conversation.photo else { return nil }
+    return Screen.GroupPhoto(place: place, content: store.files[place]?.content)
+  }
+
+  /// What stands in place of the composer; nil for who may write.
+  private func writingNotice(in conversation: ConversationFact) -> String? {
+    if !conversation.isMember { return words(of: conversation.departure, conversation) }
+    if conversation.isArchived { return policies.text[.groupOver] }
+    return conversation.letsWrite(user) ? nil : policies.text[.onlyAdminsWrite]
+  }
+
+  /// What a user is told who is no member any more (C-34, MR-03).
+  private func words(
+    of departure: ConversationFact.Departure?, _ conversation: ConversationFact
+  ) -> String {
+    switch departure {
+    case .left: policies.text.filled(.youLeft, ["actor": policies.text[.you]])
+    case .removed: policies.text.filled(.removedYou, ["group": title(of: conversation)])
+    case nil: policies.text[.membershipOver]
+    }
   }
 
   /// Whether the peer of a 1:1 conversation is online (DS-15).

@@ -9,7 +9,8 @@ extension Screen: CustomStringConvertible {
     if let sheet {
       lines.append(sheet.description)
     } else if let thread {
-      lines.append("‹ \(thread.title)\(thread.subtitle.map { " (\($0))" } ?? "")")
+      lines.append(
+        "‹ \(thread.photo.photoMark)\(thread.title)\(thread.subtitle.map { " (\($0))" } ?? "")")
       for message in thread.pinned { lines.append("  (pinned: \(message.text))") }
       if thread.bubbles.isEmpty { lines.append("  (no messages)") }
       if thread.offersNewest {
@@ -20,14 +21,16 @@ extension Screen: CustomStringConvertible {
         let label = bubble.receiptLabel.map { " (\($0))" } ?? ""
         if let photo = bubble.photo { lines.append("  \(photo)\(bubble.pageWords)") }
         if let note = bubble.mediaNote { lines.append("  (\(note))") }
-        lines.append(
-          "  \(bubble.author?.text ?? "?"): \(bubble.text)  \(bubble.time)\(mark)\(label)")
+        lines.append("  \(bubble.speakerWords): \(bubble.text)  \(bubble.time)\(mark)\(label)")
       }
       if let line = thread.typingLine { lines.append("  (\(line))") }
       if let warning = thread.storageWarning { lines.append("  > ⚠ \(warning)") }
       for preview in thread.previews { lines.append("  > \(preview)") }
-      if let notice = thread.writingNotice { lines.append("  (\(notice))") }
-      if !thread.composer.isEmpty { lines.append("  > \(thread.composer)") }
+      if let notice = thread.writingNotice {
+        lines.append("  (\(notice))")
+      } else if !thread.composer.isEmpty {
+        lines.append("  > \(thread.composer)")
+      }
     } else {
       lines.append("Conversations")
       for invitation in invitations {
@@ -40,9 +43,9 @@ extension Screen: CustomStringConvertible {
         let unread = (row.unread ?? 0) > 0 ? "  [\(row.unread ?? 0) unread]" : ""
         let marks = [
           row.isArchived ? "archived" : nil, row.isMuted ? "muted" : nil,
-          row.isInArchive ? "in the archive" : nil, row.tag,
+          row.isInArchive ? "in the archive" : nil, row.tag, row.departure,
         ].compactMap(\.self).map { "  [\($0)]" }.joined()
-        lines.append("  \(row.title): \(row.preview)\(unread)\(marks)")
+        lines.append("  \(row.photo.photoMark)\(row.title): \(row.preview)\(unread)\(marks)")
       }
     }
     if badge > 0 { lines.append("(badge \(badge))") }
@@ -100,6 +103,9 @@ extension Screen: CustomStringConvertible {
       if before.isMuted != row.isMuted {
         changes.append("\(row.title) \(row.isMuted ? "muted" : "not muted any more")")
       }
+      if let departure = row.departure, before.departure != departure {
+        changes.append("\(row.title): \(departure)")
+      }
       if before.isInArchive != row.isInArchive {
         changes.append("\(row.title) \(row.isInArchive ? "into" : "out of") the archive")
       }
@@ -125,7 +131,15 @@ extension Screen: CustomStringConvertible {
   }
 }
 
+extension Screen.GroupPhoto? {
+  /// What stands before a title for a photo that is on the phone.
+  fileprivate var photoMark: String { self?.content == nil ? "" : "🖼 " }
+}
+
 extension Screen.Bubble {
+  /// The name of the author.
+  fileprivate var speakerWords: String { speaker.isEmpty ? author?.text ?? "?" : speaker }
+
   /// The number of the picture, behind it.
   fileprivate var pageWords: String { pageLabel.map { "  \($0)" } ?? "" }
 }

@@ -41,19 +41,29 @@ extension Screen: DrawnScreen {
   }
 }
 
+extension Screen {
+  /// The photo of a group beside its title, once it is on the phone.
+  fileprivate static func drawing(ofPhoto photo: GroupPhoto?) -> [ScreenDrawing] {
+    guard let photo, photo.content != nil else { return [] }
+    return [ScreenDrawing(.image, photo.place)]
+  }
+}
+
 extension Screen.ConversationRow {
   fileprivate var drawing: ScreenDrawing {
     let unread = unread ?? 0
+    let marks = [isMuted ? "🔕" : nil, isInArchive ? "🗄" : nil, tag].compactMap(\.self)
     return ScreenDrawing(
-      .row, title, detail: preview, end: unread > 0 ? "\(unread)" : "", marks: tag ?? "",
-      traits: isArchived ? .faded : [])
+      .row, title, detail: departure ?? preview, end: unread > 0 ? "\(unread)" : "",
+      marks: marks.joined(separator: " "), traits: isArchived || departure != nil ? .faded : [],
+      parts: Screen.drawing(ofPhoto: photo))
   }
 }
 
 extension Screen.MessageThread {
   fileprivate func drawing(in colours: ChatColours) -> [ScreenDrawing] {
-    var parts = [ScreenDrawing(.bar, title, detail: subtitle ?? "", marks: "‹")]
-    let isGroup = members.count > 2
+    let image = Screen.drawing(ofPhoto: photo)
+    var parts = [ScreenDrawing(.bar, title, detail: subtitle ?? "", marks: "‹", parts: image)]
     parts += pinned.map { ScreenDrawing(.notice, $0.text, marks: "📌") }
     var rows = bubblesInView.map { $0.drawing(isGroup: isGroup, in: colours) }
     if inView.lowerBound > 0 {
@@ -75,7 +85,7 @@ extension Screen.MessageThread {
     }
     parts.append(
       ScreenDrawing(
-        .field, composer, detail: offersPictures ? "+" : "", marks: isReadOnly ? "" : "↑",
+        .field, composer, detail: offersPictures ? "+" : "", marks: "↑",
         traits: canSend ? [] : .disabled))
     return parts
   }
@@ -150,8 +160,9 @@ extension Screen.Sheet {
       let photo = image + (state.map { [ScreenDrawing(.text, $0)] } ?? [])
       let rows = info.members.map { row in
         ScreenDrawing(
-          .row, row.name, detail: row.pending ?? "", end: row.role ?? row.remove ?? "",
-          marks: row.canGiveRole ? "▾" : "")
+          .row, row.name,
+          detail: [row.role, row.pending].compactMap(\.self).joined(separator: " "),
+          end: row.remove ?? "", marks: row.canGiveRole ? "▾" : "")
       }
       let guests = info.guests.map {
         ScreenDrawing(.row, $0.name, detail: $0.mark, end: $0.withdraw ?? "", traits: .faded)

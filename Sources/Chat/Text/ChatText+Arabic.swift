@@ -174,6 +174,8 @@ extension ChatText {
     case .withdraw: "سحب"
     case .moderator: "مشرف مساعد"
     case .onlyAdminsWrite: "يمكن للمشرفين فقط إرسال الرسائل"
+    case .groupOver: "هذه المجموعة مؤرشفة"
+    case .membershipOver: "لم تعد عضوًا"
     case .statistics: "الإحصائيات"
     case .messagesOfDay:
       switch form {

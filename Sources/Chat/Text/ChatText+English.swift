@@ -148,6 +148,8 @@ extension ChatText {
     case .withdraw: "Withdraw"
     case .moderator: "Moderator"
     case .onlyAdminsWrite: "Only admins can send messages"
+    case .groupOver: "This group is archived"
+    case .membershipOver: "You are not a member any more"
     case .statistics: "Statistics"
     case .messagesOfDay:
       switch form {

@@ -132,6 +132,8 @@ extension ChatText {
     case .withdraw: "Zurückziehen"
     case .moderator: "Moderator"
     case .onlyAdminsWrite: "Nur Admins können Nachrichten senden"
+    case .groupOver: "Diese Gruppe ist archiviert"
+    case .membershipOver: "Du bist kein Mitglied mehr"
     case .statistics: "Statistik"
     case .messagesOfDay:
       switch form {

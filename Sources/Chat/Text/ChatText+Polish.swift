@@ -162,6 +162,8 @@ extension ChatText {
     case .withdraw: "Wycofaj"
     case .moderator: "Moderator"
     case .onlyAdminsWrite: "Tylko administratorzy mogą wysyłać wiadomości"
+    case .groupOver: "Ta grupa jest zarchiwizowana"
+    case .membershipOver: "Nie należysz już do grupy"
     case .statistics: "Statystyki"
     case .messagesOfDay:
       switch form {

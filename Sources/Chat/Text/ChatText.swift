@@ -61,13 +61,14 @@ public struct ChatText: Hashable, Sendable {
     case membersHeading, admin, moderator, remove, leave, archive, uploading
     /// `{actor}` invites the viewer to `{group}`, and the controls and marks of invitations.
     case invitation, accept, decline, invited, withdraw
-    /// What stands in place of the composer where only admins may write.
-    case onlyAdminsWrite
+    /// What stands in place of the composer where only admins may write, where a group is over, and for who is no member any
+    /// more where it is unknown why.
+    case onlyAdminsWrite, groupOver, membershipOver
     /// The statistics of a group: `{count}` messages, and members, on a day.
     case statistics, messagesOfDay, membersOfDay
     /// `{users}` are to go from `{group}`.
     case askRemove, askLeave, askArchive
-    /// What a notification says to who was added by `{actor}`, or removed from `{group}`.
+    /// What a notification says to who was added by `{actor}`, or removed from `{group}`; the thread says the latter too.
     case addedYou, removedYou
     /// What a notification says that stands for `{count}` messages of `{group}`.
     case newMessages

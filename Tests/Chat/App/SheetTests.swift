@@ -42,6 +42,27 @@ struct SheetTests {
     #expect(unfollowed == [.profile(Self.bob), .profile(Self.carol)])
   }
 
+  @Test("who is named on the list or in the thread is followed once, and let go then")
+  func followsNames() {
+    var harness = Self.group()
+    func count(_ user: UserID) -> Int { harness.followed.count { $0 == .profile(user) } }
+    harness.model.followNames(of: [Self.bob, ModelHarness.alice, .system])
+    harness.flush()
+    #expect(count(Self.bob) == 1 && count(ModelHarness.alice) == 0 && count(.system) == 0)
+    harness.openReceipts("1")
+    harness.model.closeSheet()
+    harness.model.followNames(of: [Self.bob, Self.carol])
+    harness.model.followNames(of: [])
+    harness.flush()
+    #expect(count(Self.bob) == 1 && count(Self.carol) == 2, "the sheet and the list ask for Carol")
+    let unfollowed = harness.effects.compactMap { effect -> Feed? in
+      if case .unfollow(let feed) = effect { feed } else { nil }
+    }
+    #expect(
+      unfollowed == [.profile(Self.carol), .profile(Self.bob), .profile(Self.carol)],
+      "Bob is named by the list when the sheet closes")
+  }
+
   @Test(
     "an account that is gone is a deleted user, and one that is unknown still has its id (C-54)")
   func deletedAccounts() {

@@ -71,16 +71,20 @@ struct DigestTests {
   func otherRows() {
     func conversation(
       _ id: ConversationID = Self.c, isGroup: Bool = true, user: UserID = "alice",
-      joined: Int64 = 0, admins: Set<UserID> = [], isMember: Bool = true
+      joined: Int64 = 0, admins: Set<UserID> = [], isMember: Bool = true,
+      departure: ConversationFact.Departure? = nil
     ) -> ConversationFact {
-      ConversationFact(
+      var conversation = ConversationFact(
         id: id, isGroup: isGroup, members: [.init(user: user, joinedMilliseconds: joined)],
         admins: admins, isMember: isMember)
+      conversation.departure = departure
+      return conversation
     }
     Self.differ([
       conversation(), conversation(Self.d), conversation(isGroup: false),
       conversation(user: "bob"), conversation(joined: 1), conversation(admins: ["alice"]),
-      conversation(isMember: false),
+      conversation(isMember: false), conversation(isMember: false, departure: .left),
+      conversation(isMember: false, departure: .removed),
     ])
     func receipt(_ message: MessageID, _ user: UserID, _ time: Int64) -> ReceiptRow {
       ReceiptRow(key: ReceiptKey(message: message, user: user), milliseconds: time)
@@ -114,12 +118,15 @@ struct DigestTests {
       SharingFact(id: "1", isOn: true, milliseconds: 0),
     ])
     func invitation(
-      _ conversation: ConversationID = Self.c, by host: UserID = "alice", title: String = ""
+      _ conversation: ConversationID = Self.c, by host: UserID = "alice", title: String = "",
+      members: [UserID] = []
     ) -> InvitationFact {
-      InvitationFact(conversation: conversation, host: host, title: title)
+      InvitationFact(
+        conversation: conversation, host: host, title: title, members: .init(members))
     }
     Self.differ([
       invitation(), invitation(Self.d), invitation(by: "bob"), invitation(title: "Hiking"),
+      invitation(members: ["bob"]),
     ])
     Self.differ([PresencePlace(key: "p"), PresencePlace(key: "q")])
   }
@@ -278,6 +285,24 @@ struct DigestTests {
         $0.conversations = [.init(id: Self.c, title: "Bob", preview: "", unread: nil, tag: tag)]
       }
     }
+    func left(_ departure: String?, photo: Screen.GroupPhoto? = nil) -> Screen {
+      screen {
+        $0.conversations = [
+          .init(
+            id: Self.c, title: "Bob", preview: "", unread: nil, departure: departure, photo: photo)
+        ]
+      }
+    }
+    func group(_ photo: Screen.GroupPhoto? = nil) -> Screen {
+      screen {
+        $0.thread = Screen.MessageThread(
+          id: Self.c, title: "Bob", photo: photo, isGroup: true, members: [], isReadOnly: false,
+          bubbles: [], unread: 0, inView: 0..<0)
+      }
+    }
+    func groupPhoto(_ place: String, _ content: FileContent? = nil) -> Screen.GroupPhoto {
+      Screen.GroupPhoto(place: place, content: content)
+    }
     func prompt(_ text: String, _ limit: String = "l") -> Screen.PhotoPrompt {
       Screen.PhotoPrompt(text: text, limit: limit, allow: "a", deny: "d")
     }
@@ -314,7 +339,10 @@ struct DigestTests {
       screen { $0.search = .init(words: "b", found: []) },
       screen { $0.search = .init(words: "a", found: [Self.c]) },
       invitation(), invitation(Self.d), invitation(text: "b"), invitation(accept: nil),
-      invitation(decline: nil), tagged("#a"), tagged("#b"),
+      invitation(decline: nil), tagged("#a"), tagged("#b"), left("a"), left("b"),
+      left(nil, photo: groupPhoto("p")), left(nil, photo: groupPhoto("q")),
+      left(nil, photo: groupPhoto("p", Picture("p").content)), group(), group(groupPhoto("p")),
+      group(groupPhoto("q")), group(groupPhoto("p", Picture("p").content)),
       bubble(), bubble(id: Self.n), bubble(author: nil), bubble(author: "bob"),
       bubble(text: "hellp"), bubble(photo: photo()), bubble(photo: photo("q")),
       bubble(photo: photo(content: nil)), bubble(photo: photo(content: Picture("q").content)),

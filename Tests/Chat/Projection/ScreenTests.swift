@@ -22,7 +22,7 @@ struct ScreenTests {
       harness.screen.description == """
         ‹ bob
           bob: text of 1  00:00
-          alice: hi Bob  00:00 🕓
+          You: hi Bob  00:00 🕓
         """)
     harness.model.close()
     harness.receive("3", at: 2000)

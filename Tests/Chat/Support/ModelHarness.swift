@@ -36,6 +36,7 @@ struct ModelHarness {
   /// Keeps the facts and takes the effects, as the app does after each step.
   mutating func flush() {
     model.flushDeliveries()
+    model.closeSheetWithoutSubject()
     model.followProfiles()
     image.apply(model.store.takeUncommitted())
     // The screen is shown here, and what is on it marked.

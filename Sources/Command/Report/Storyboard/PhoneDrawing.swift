@@ -108,11 +108,15 @@ struct PhoneDrawing {
 
   private func titleBar(_ node: Recording.Node, y: Double) -> String {
     let words = words(node)
-    let title = SVG.cut(words[0], to: Self.inner - 50, size: 13.5)
+    let hasPhoto = parts(node).contains { $0.role == .image }
+    let title = SVG.cut(words[0], to: Self.inner - (hasPhoto ? 100 : 50), size: 13.5)
     var body = SVG.box(x: 7, y: y + 38, width: Self.inner, height: 1, radius: 0, fill: colours.line)
     body += SVG.text(
       title, x: Self.width / 2, y: y + (words[1].isEmpty ? 23 : 17), size: 13.5, fill: colours.ink,
       weight: "650", anchor: "middle")
+    if hasPhoto {
+      body += SVG.box(x: 32, y: y + 8, width: 22, height: 22, radius: 11, fill: "#c8cede")
+    }
     body += SVG.text(
       words[1], x: Self.width / 2, y: y + 31, size: 10, fill: colours.faint, anchor: "middle")
     return body + SVG.text(words[3], x: 18, y: y + 24, size: 18, fill: colours.tint)
@@ -135,12 +139,17 @@ struct PhoneDrawing {
       let isRow = node.role == .row
       let end = words[3].isEmpty ? words[2] : "\(words[2]) \(words[3])"
       let isCount = Int(words[2]) != nil && words[3].isEmpty
-      let room = Self.inner - 40 - SVG.width(of: end, size: 11)
+      let hasPhoto = isRow && parts(node).contains { $0.role == .image }
+      let left = hasPhoto ? 48.0 : 20
+      if hasPhoto {
+        body += SVG.box(x: 18, y: y + 9, width: 24, height: 24, radius: 12, fill: "#c8cede")
+      }
+      let room = Self.inner - 20 - left - SVG.width(of: end, size: 11)
       body += SVG.text(
-        SVG.cut(words[0], to: room, size: 12), x: 20, y: y + 17, size: isRow ? 12 : 10.5,
+        SVG.cut(words[0], to: room, size: 12), x: left, y: y + 17, size: isRow ? 12 : 10.5,
         fill: isRow ? colours.ink : colours.faint, weight: "600")
       body += SVG.text(
-        SVG.cut(words[1], to: room, size: 11), x: 20, y: y + 32, size: 11, fill: colours.faint)
+        SVG.cut(words[1], to: room, size: 11), x: left, y: y + 32, size: 11, fill: colours.faint)
       if isCount {
         body += SVG.box(
           x: Self.width - 42, y: y + 12, width: 20, height: 17, radius: 8.5, fill: colours.tint)

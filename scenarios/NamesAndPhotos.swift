@@ -1,0 +1,114 @@
+import Chat
+import Rehearsal
+
+// What people and groups are called, and the photos beside it, wherever the app shows them.
+
+extension Scenarios {
+  static let namesEverywhere = Scenario(
+    "Whom a phone knows it calls by name, in lists, threads and lines; a new name stands there at once, and without a network",
+    covers: "TY-01", "SY-01", tags: .groups, .members, .typing, .offline, .restart,
+    pinned: .policies, .duplicates
+  ) { (world: ChatWorld) in
+    world.setPolicies { $0.showsTyping = true }
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let dave = try await world.phone("Dave", on: .lte)
+    await alice.setAirplaneMode(true)
+    let pair = try await alice.startConversation(withUsers: [bob.userID], isGroup: false)
+    // Nobody has told this phone of Bob yet.
+    try await alice.expect(\.title, of: .thread, is: "bob", within: .seconds(1))
+    await alice.setAirplaneMode(false)
+    try await alice.expect(\.title, of: .thread, is: "Bob", within: .minutes(1))
+    try await bob.expect(\.title, of: .conversation(pair), is: "Alice", within: .minutes(1))
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    await alice.add(dave.userID, to: group)
+    try await alice.expect(
+      all: .that(\.title, of: .thread, is: "Bob, Carol, Dave"),
+      .that(\.texts, of: .thread, is: ["You added Dave"]))
+    try await dave.expect(
+      all: .that(\.title, of: .conversation(group), is: "Alice, Bob, Carol"),
+      .that(\.preview, of: .conversation(group), is: "Alice added You"))
+    let hello = try await bob.send("hello", in: group)
+    try await alice.expect {
+      $0.bubble(hello).accessibilityLabel.hasPrefix("Bob: hello, ")
+    }
+    await world.rename(bob.userID, to: "Robert")
+    try await alice.expect(
+      \.title, of: .thread, is: "Robert, Carol, Dave", within: .seconds(2))
+    try await alice.expect(within: .zero) {
+      $0.bubble(hello).accessibilityLabel.hasPrefix("Robert: hello, ")
+    }
+    try await dave.expect(
+      \.title, of: .conversation(group), is: "Alice, Robert, Carol", within: .seconds(2))
+    await bob.open(group)
+    try await bob.expect(\.texts, of: .thread, is: ["Alice added Dave", "hello"])
+    try await world.advance(by: .seconds(5))
+    await bob.type("and")
+    try await alice.expect(
+      \.typingLine, of: .thread, is: "Robert is typing…", within: .seconds(2))
+    await alice.openInfo(of: group)
+    await alice.askRemoval(of: bob.userID, from: group)
+    try await alice.expect(
+      \.text, of: .question, is: "Remove Robert from Robert, Carol, Dave?", within: .zero)
+    await alice.goBack()
+    try await world.untilQuiet()
+    await dave.setAirplaneMode(true)
+    try await dave.kill()
+    try await dave.relaunch()
+    try await dave.expect(\.title, of: .conversation(group), is: "Alice, Robert, Carol")
+  }
+
+  static let titleOfMany = Scenario(
+    "A group without a name is called by eight of its members, and a phone asks for the names of no others",
+    covers: "PB-09", tags: .groups, .cost, pinned: .policies, .duplicates
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let others = (1...20).map { UserID("user\($0 + 10)") }
+    for other in others { await world.openAccount(of: other, named: "No. \(other.text.suffix(2))") }
+    let group = try await alice.startConversation(with: [bob], and: others, isGroup: true)
+    let title = "Bob, No. 11, No. 12, No. 13, No. 14, No. 15, No. 16, No. 17, …"
+    try await alice.expect(\.title, of: .thread, is: title)
+    try await world.untilQuiet()
+    let followed = await world.listens(by: alice).filter { $0.hasPrefix("/users/") }
+    try world.require(followed.count, is: 8, "the number of accounts that Alice's phone follows")
+    // Who is named no more is followed no more.
+    await alice.openInfo(of: group)
+    await alice.rename(group, to: "Everybody")
+    await alice.closeSheet()
+    try await bob.expect(\.title, of: .conversation(group), is: "Everybody")
+    try await world.untilQuiet()
+    for phone in [alice, bob] {
+      try world.require(
+        await world.listens(by: phone).filter { $0.hasPrefix("/users/") }, is: [],
+        "the accounts that \(phone.name)'s phone follows")
+    }
+  }
+
+  static let photoInTheList = Scenario(
+    "The photo of a group stands in the list and above its thread on phones that have never looked at the group's information",
+    covers: "GI-05", tags: .groups, .offline, .restart, pinned: .duplicates
+  ) { (world: ChatWorld) in
+    let (alice, bob, carol) = try await world.phones("Alice", "Bob", "Carol", on: .lte)
+    let group = try await alice.startConversation(with: bob, carol, isGroup: true)
+    try await carol.kill()
+    let (hut, peak) = (Picture("hut"), Picture("peak"))
+    await alice.openInfo(of: group)
+    await alice.setPhoto(hut, of: group)
+    try await bob.expect(
+      \.photo?.content, of: .conversation(group), is: hut.content, within: .minutes(1))
+    await bob.open(group)
+    try await bob.expect(\.photo?.content, of: .thread, is: hut.content, within: .zero)
+    await alice.setPhoto(peak, of: group)
+    await alice.closeSheet()
+    for phone in [alice, bob] {
+      try await phone.expect(\.photo?.content, of: .thread, is: peak.content, within: .minutes(1))
+    }
+    try await carol.relaunch()
+    try await carol.expect(
+      \.photo?.content, of: .conversation(group), is: peak.content, within: .minutes(1))
+    try await world.untilQuiet()
+    await carol.setAirplaneMode(true)
+    try await carol.kill()
+    try await carol.relaunch()
+    try await carol.expect(\.photo?.content, of: .conversation(group), is: peak.content)
+  }
+}
