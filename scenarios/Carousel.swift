@@ -26,7 +26,7 @@ extension Scenarios {
     await alice.choose(Picture("10"))
     try await alice.expect(
       all: .that(\.previews.count, of: .thread, is: 9),
-      .that(\.alert, is: "At most 9 photos can be sent at once"), within: .zero)
+      .that(\.alert, is: "At most 9 photos and videos can be sent at once"), within: .zero)
     await alice.answerAlert()
     for _ in 4...9 { await alice.removePicture(4) }
     await alice.type("the walk")
@@ -81,7 +81,12 @@ extension Scenarios {
     try await world.expectPictures(3)
     await bob.openMedia(of: chat)
     try await bob.expect(within: .zero) { $0.mediaSheet?.rows.map(\.number) == [1, 2, 3] }
-    await bob.closeSheet()
+    // Each row opens its own picture.
+    await bob.openMediaRow(of: walk, number: 3)
+    try await bob.expect(
+      all: .that(\.content, of: .pictureViewer, is: photos[2].content),
+      .that(\.pageLabel, of: .pictureViewer, is: "3 of 3"), within: .zero)
+    await bob.swipeDown()
     await alice.delete(walk)
     try await bob.expect(
       all: .that(\.isDeleted, of: .bubble(walk), is: true),

@@ -239,7 +239,7 @@ extension Scenarios {
     try await alice.expect(
       \.receiptLabel, of: .bubble(photo), is: "Read by 1 of 2", within: .seconds(1),
       measuredAs: .receipt)
-    await alice.openReceipts(of: photo, by: .longPress)
+    await alice.openReceipts(of: photo, by: .longPressOnImage)
     try await alice.expect(
       all: .that(\.read.users, of: .receiptSheet, is: ["bob"]),
       .that(\.delivered.users, of: .receiptSheet, is: ["carol"]))

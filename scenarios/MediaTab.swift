@@ -75,7 +75,7 @@ extension Scenarios {
     await alice.scroll(revealing: 10)
     await alice.delete(sea)
     try await bob.expect { $0.mediaSheet?.rows.map(\.message) == [new, view] }
-    await bob.openPicture(of: view)
+    await bob.openMediaRow(of: view)
     try await bob.expect(\.message, of: .pictureViewer, is: view, within: .zero)
     await bob.closeSheet()
     try await bob.expect(all: .absent(.sheet), .that(\.visible.thread?.id, is: chat), within: .zero)
@@ -163,6 +163,10 @@ extension Scenarios {
       await world.meter()[.uploadBytes, device: alice.name] == 0, "nothing to be uploaded")
 
     let film = Picture("clip", byteCount: 2_097_152, format: .mp4)
+    await alice.choose(film)
+    try await alice.expect(
+      \.preview?.description, of: .thread, is: "[▶ clip, 2.1 MB]", within: .zero)
+    await alice.removePicture()
     let clip = try await alice.send("", picture: film, in: chat)
     let attachment = alice.storedMessage(clip)?.attachments.first
     try world.require(

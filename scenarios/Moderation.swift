@@ -77,7 +77,8 @@ extension Scenarios {
     await bob.setAirplaneMode(false)
     try await bob.expect(within: .minutes(1)) { screen in
       screen.thread?.writingNotice == "Only admins can send messages"
-        && screen.thread?.canSend == false && screen.bubble(late).status == .failed
+        && screen.thread?.canSend == false && screen.thread?.offersPictures == false
+        && screen.bubble(late).status == .failed
         && screen.bubble(late).controls.contains(.retry)
     }
     await alice.closeSheet()

@@ -35,8 +35,8 @@ extension Scenarios {
     let fetched = await world.meter()[.downloadBytes, device: alice.name]
     try world.require(fetched < 100_000, "Alice not to fetch what she has; \(fetched) bytes")
 
-    // One that is too large is told of, and given up.
-    await alice.setPhoto(Picture("panorama", byteCount: 6_000_000), of: group)
+    // What the backend does not take for a photo is told of, and given up.
+    await alice.setPhoto(Picture("film", format: .mp4), of: group)
     try await alice.expect(\.alert, is: "The group could not be changed", within: .minutes(1))
     await alice.answerAlert()
     try await alice.expect(

@@ -228,11 +228,11 @@ extension Scenarios {
     let hello = try await alice.send("hello", in: chat)
     try await alice.expect(\.status, of: .bubble(hello), is: .delivered)
     try await alice.expect(\.status, of: .bubble(hello), is: .delivered, for: .seconds(30))
-    await bob.closeSheet()
+    await bob.swipeDown()
     try await bob.expect(
       all: .absent(.pictureViewer), .that(\.id, of: .thread, is: chat), within: .zero)
     try await alice.expect(\.status, of: .bubble(hello), is: .read)
-    await alice.openReceipts(of: look, by: .longPress)
+    await alice.openReceipts(of: look, by: .longPressOnImage)
     try await alice.expect(\.message, of: .messageInfo, is: look, within: .zero)
   }
 

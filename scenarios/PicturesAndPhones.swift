@@ -119,7 +119,7 @@ extension Scenarios {
     await alice.removePicture()
     await alice.setFreeSpace(40_000_000)
     await alice.choose(view)
-    let warning = "Storage is almost full: 40.0 MB left, and the photo takes 1.2 MB"
+    let warning = "Storage is almost full: 40.0 MB left, and sending this needs 1.2 MB"
     try await alice.expect(
       all: .that(\.storageWarning, of: .thread, is: warning),
       .that(\.canSend, of: .thread, is: true), within: .zero)
@@ -127,7 +127,7 @@ extension Scenarios {
     await alice.removePicture()
     await alice.setFreeSpace(0)
     await alice.choose(view)
-    let full = "Storage is almost full: 0 KB left, and the photo takes 1.2 MB"
+    let full = "Storage is almost full: 0 KB left, and sending this needs 1.2 MB"
     try await alice.expect(\.storageWarning, of: .thread, is: full, within: .zero)
     await alice.removePicture()
     try await alice.expect(\.storageWarning, of: .thread, is: nil, within: .zero)
@@ -159,7 +159,7 @@ extension Scenarios {
     await hanna.choose(view)
     try await hanna.expect(within: .zero) {
       $0.thread?.storageWarning
-        == "Der Speicher ist fast voll: 300 KB sind frei, das Foto braucht 1,2 MB"
+        == "Der Speicher ist fast voll: 300 KB sind frei, das Senden braucht 1,2 MB"
     }
     try await hanna.enterBackground()
     await hanna.setFreeSpace(2_000_000_000)

@@ -123,6 +123,14 @@ extension Scenarios {
       all: .that(\.alert, is: "The photo is damaged and cannot be sent"),
       .that(\.preview, of: .thread, is: nil), within: .zero)
     await alice.answerAlert()
+    // The backend takes no record of one that is so wide.
+    await alice.choose(Picture("strip", width: 100_001, height: 2))
+    try await alice.expect(
+      all: .that(
+        \.alert, is: "A photo or video of more than 100000 pixels in width or height cannot be sent"
+      ),
+      .that(\.preview, of: .thread, is: nil), within: .zero)
+    await alice.answerAlert()
     // As by another app that hands it over.
     let none = try await alice.send("look", picture: damaged, in: chat)
     try await alice.expect(
@@ -152,6 +160,12 @@ extension Scenarios {
         \.photo?.failure, of: .bubble(look), is: "Could not be loaded: the server did not answer"),
       .that(\.controls, of: .bubble(look), is: [.reload]),
       .that(\.photo?.content, of: .bubble(look), is: nil), within: .minutes(1))
+    // It is drawn as well.
+    @Sendable func drawsReload(_ drawing: ScreenDrawing) -> Bool {
+      drawing.role == .button && drawing.text == "reload"
+        || drawing.parts.contains { drawsReload($0) }
+    }
+    try await bob.expect(within: .zero) { drawsReload($0.drawing) }
     await bob.reload(look)
     try await bob.expect(
       all: .that(\.photo?.failure, of: .bubble(look), is: nil),

@@ -83,6 +83,11 @@ public struct FunctionRun: Sendable {
     try await host.send(messages, by: self)
   }
 
+  /// Whether file storage has a file.
+  public func hasFile(_ path: Path) async throws -> Bool {
+    try await host.hasFile(path, by: self)
+  }
+
   /// Deletes a file.
   public func deleteFile(_ path: Path) async throws {
     try await host.deleteFile(path, by: self)

@@ -5,7 +5,7 @@ package import Simulator
 extension FaultKind {
   /// The backend goes down and comes up again: connections, listeners and presence are gone, data stays.
   public static let backendRestart: FaultKind = "backend restart"
-  /// The next write of a phone is committed, and its acknowledgement lost.
+  /// The next write of a phone is committed, or the next part of a file stored, and the acknowledgement lost.
   public static let lostAcknowledgement: FaultKind = "lost acknowledgement"
   /// The instances of the server functions end, in the midst of what they do.
   public static let functionCrash: FaultKind = "function crash"
@@ -56,7 +56,7 @@ extension BackendHost {
             let phone = phones[min(Int(strike.unit(0) * Double(phones.count)), phones.count - 1)]
             let isSilent = strike.unit(1) >= 0.5
             let handle = loseNextAcknowledgement(
-              to: phone, then: isSilent ? .halfOpen : .reset
+              to: phone, then: isSilent ? .halfOpen : .reset, orOfStorage: true
             ) { _ in true }
             return FaultEnd(aftermath: isSilent ? ConnectionConfiguration.noticingMax : .zero) {
               handle.end()
@@ -97,15 +97,21 @@ extension BackendHost {
   /// - Parameters:
   ///   - phone: The phone whose write is acknowledged.
   ///   - ending: Whether both sides learn at once that the connection broke, or find out by themselves.
+  ///   - includesStorage: Whether it may be a change of file storage instead, such as a stored part of a file.
   ///   - matches: A condition that picks the write.
   @discardableResult
   package nonisolated func loseNextAcknowledgement(
-    to phone: NetworkHost, then ending: ConnectionBreak = .reset, at instant: Instant? = nil,
+    to phone: NetworkHost, then ending: ConnectionBreak = .reset,
+    orOfStorage includesStorage: Bool = false, at instant: Instant? = nil,
     for duration: Duration? = nil, fileID: String = #fileID, filePath: String = #filePath,
     line: Int = #line, of matches: @escaping @Sendable (ClientRequest) -> Bool
   ) -> FaultHandle {
     let world = network.world
     let rule = NextMessageRule(.breakConnection(ending)) { message in
+      if includesStorage, let answer = message.payload as? StorageServerMessage {
+        if answer.answer.acknowledgesChange { world.probe(.acknowledgementLost) }
+        return answer.answer.acknowledgesChange
+      }
       guard case .response(_, let status)? = message.payload as? ServerMessage,
         let request = (message.request as? ClientMessage)?.request, request.isWrite,
         matches(request)

@@ -170,6 +170,11 @@ extension BackendHost {
     return await push.send(messages, as: run.function)
   }
 
+  func hasFile(_ path: Path, by run: FunctionRun) async throws -> Bool {
+    try await pass(run)
+    return await storage.file(at: path) != nil
+  }
+
   func deleteFile(_ path: Path, by run: FunctionRun) async throws {
     try await pass(run)
     runtime.countEffect(of: run.id)

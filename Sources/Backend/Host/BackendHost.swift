@@ -103,7 +103,7 @@ public actor BackendHost: LaneActor {
     storage = try StorageHost(
       lane: network.world.lane("\(name)/storage", isConfined: true), rules: storageRules, on: host,
       of: network,
-      meter: meterCell)
+      meter: meterCell, strikePlaces: strikePlaces)
     accounts = AccountService(of: host, in: network.world)
     try network.listen(on: host, service: IdentityChannel.name, lane: lane) {
       [accounts] connection in

@@ -177,6 +177,16 @@ extension StorageServerMessage: Payload {
 }
 
 extension StorageAnswer {
+  /// Whether it says that something was changed: an upload begun, a part stored, a file or its metadata changed.
+  ///
+  /// The answer to the question how far an upload is looks the same, and a client loses as much with it.
+  package var acknowledgesChange: Bool {
+    switch self {
+    case .begun, .progress, .deleted, .metadata: true
+    case .file, .data, .listing, .refused: false
+    }
+  }
+
   /// One short line for stories.
   package var summary: String {
     switch self {

@@ -1,3 +1,4 @@
+internal import Harness
 import Network
 public import Simulator
 
@@ -6,14 +7,16 @@ public actor StorageHost: LaneActor {
   public nonisolated let lane: Lane
   private let meter: WorldBound<Meter>
   private let subject: JournalSource
+  private let strikePlaces: BackendStrikePlaces?
   private var store: FileStore
 
   init(
     lane: Lane, rules: StorageRules, on host: NetworkHost, of network: Network,
-    meter: WorldBound<Meter>
+    meter: WorldBound<Meter>, strikePlaces: BackendStrikePlaces?
   ) throws(NetworkError) {
     self.lane = lane
     self.meter = meter
+    self.strikePlaces = strikePlaces
     subject = JournalSource(lane.name)
     store = FileStore(rules: rules)
     try network.listen(on: host, service: StorageChannel.name, lane: lane) {
@@ -102,7 +105,10 @@ public actor StorageHost: LaneActor {
       answer = .refused(error)
     }
     guard let answer else { return }
+    let due = strikePlaces?.answer(to: connection.remote)
+    _ = due?.strikeBefore()
     connection.send(StorageServerMessage(number: message.number, answer))
+    due?.strikeAfter()
   }
 
   private func execute(

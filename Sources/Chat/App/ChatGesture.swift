@@ -43,10 +43,14 @@ public enum ChatGesture: Hashable, Codable, Sendable {
   case reload(MessageID)
   /// Taps a picture, which opens on the full screen.
   case openPicture(MessageID)
+  /// Taps a row of the media tab, whose picture opens on the full screen, by its number in the message from 1 on.
+  case openMediaRow(MessageID, number: Int)
   /// Zooms the picture on the full screen, to so many percent of what fits.
   case zoom(Int)
   /// Taps the picture on the full screen twice, which then fits the screen again.
   case doubleTap
+  /// Swipes the picture on the full screen down, which closes it.
+  case swipeDown
   /// Swipes to the next or the previous picture of a message (PM-21).
   case swipe(MessageID, PageTurn)
   /// Opens the photos and videos of a conversation: from the information on a group, or from the thread of a 1:1 one (PM-17).
@@ -87,7 +91,7 @@ public enum ChatGesture: Hashable, Codable, Sendable {
   case addPicked
   /// Taps a row of the sheet or of the picker.
   case tapRow(UserID)
-  /// Taps Done on the sheet, Cancel in the picker, or the cross on a picture, which a swipe down does as well.
+  /// Taps Done on the sheet, Cancel in the picker, or the cross on a picture.
   case closeSheet
   /// Turns the switch for read receipts (C-40).
   case shareReceipts(Bool)
@@ -150,8 +154,10 @@ extension ChatGesture {
     case .retry: "retry"
     case .reload: "reload a picture"
     case .openPicture: "open a picture"
+    case .openMediaRow: "open a row of the media"
     case .zoom(let percent): "zoom to \(percent) %"
     case .doubleTap: "tap twice"
+    case .swipeDown: "swipe down"
     case .swipe(_, let turn): "swipe to the \(turn) picture"
     case .openMedia: "open the media"
     case .filterMedia(let filter): "list \(filter)"
@@ -219,7 +225,8 @@ extension ChatGesture {
     case .retry(let message): .control(.retry, message)
     case .reload(let message): .control(.reload, message)
     case .openPicture(let message): .picture(message)
-    case .zoom, .doubleTap: .viewer
+    case .openMediaRow(let message, let number): .mediaRow(message, number)
+    case .zoom, .doubleTap, .swipeDown: .viewer
     case .swipe(let message, _): .carousel(message)
     case .openMedia(let conversation): .mediaOf(conversation)
     case .filterMedia: .mediaTab
@@ -228,7 +235,11 @@ extension ChatGesture {
     case .delete(let message): .control(.delete, message)
     case .deleteMedia(let message): .media(message)
     case .openReceipts(let message, let touch):
-      touch == .tapOnStatus ? .marks(message) : .bubble(message)
+      switch touch {
+      case .tapOnStatus: .marks(message)
+      case .longPressOnImage: .image(message)
+      case .longPress, .tapOnBubble: .bubble(message)
+      }
     case .type, .submit: .thread
     case .addPicture: .plus
     case .answerPrompt: .prompt
@@ -261,8 +272,10 @@ extension ChatGesture {
 public enum MessageTouch: String, Hashable, Codable, Sendable, CaseIterable,
   CustomStringConvertible
 {
-  /// A long press on the bubble or on its image.
+  /// A long press on the bubble, beside its image.
   case longPress = "long press"
+  /// A long press on the image of the message, or on its placeholder; a tap opens it.
+  case longPressOnImage = "long press on the image"
   /// A tap on the check marks or on the count of readers.
   case tapOnStatus = "tap on the check marks"
   /// A tap on the bubble itself.

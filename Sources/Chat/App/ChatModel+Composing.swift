@@ -33,6 +33,10 @@ extension ChatModel {
     if pictures.count > picturesMax { return text.counted(.tooManyPictures, picturesMax) }
     for picture in pictures {
       if picture.isCorrupt { return text[picture.format.isVideo ? .videoDamaged : .pictureDamaged] }
+      let sent = picture.compressed()
+      if max(sent.width, sent.height) > Picture.sideMax {
+        return text.filled(.tooManyPixels, ["limit": text.number(Picture.sideMax)])
+      }
       guard picture.format.isVideo, picture.byteCount > limit else { continue }
       return text.filled(
         .videoTooLarge, ["size": text.size(picture.byteCount), "limit": text.size(limit)])

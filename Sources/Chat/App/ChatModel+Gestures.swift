@@ -51,6 +51,7 @@ extension ChatModel {
     case .retry(let id): retry(id)
     case .reload(let id): reload(id)
     case .openPicture(let id): openPicture(of: id)
+    case .openMediaRow(let id, let number): openMediaRow(id, number: number)
     case .zoom(let percent): zoom(to: percent)
     case .swipe(let id, let turn): swipe(id, turn)
     case .openMedia(let id): openMedia(of: id)
@@ -73,7 +74,7 @@ extension ChatModel {
     case .openPicker(let id): openPicker(in: id)
     case .addPicked: confirmPicker(as: MessageID(key))
     case .tapRow(let user): tapRow(of: user)
-    case .closeSheet: closeSheet()
+    case .closeSheet, .swipeDown: closeSheet()
     case .shareReceipts(let isOn): shareReceipts(isOn, as: key.text)
     case .answerAlert: navigation.alert = nil
     case .mute(let id, let span): set(.mute, to: span.rawValue, of: id, as: key)

@@ -4,9 +4,9 @@ internal import Devices
 // The media tab of a conversation, and the fetching of all that it lists (PM-17).
 
 extension ChatModel {
-  /// The number of files that are fetched at the same time for the media tab; ours, so that each makes progress on a slow
-  /// network before it has timed out.
-  static let mediaDownloadsMax = 2
+  /// The number of pictures that are fetched at the same time, for threads and for the media tab; ours, so that the first is
+  /// there soon on a slow network, and the link never idle between two.
+  static let pictureDownloadsMax = 2
 
   /// Shows the photos and videos of the open conversation.
   mutating func openMedia(of id: ConversationID) {
@@ -28,29 +28,39 @@ extension ChatModel {
     let filter = navigation.sheet?.filter ?? .all
     for place in projection(clock: WallClock()).missingMedia(in: id, filter) {
       store.fetch(.loading, at: place)
-      mediaDownloads.waiting.append(place)
+      pictureDownloads.waiting.append(place)
     }
-    startMediaDownloads()
+    startPictureDownloads()
+  }
+
+  /// Fetches pictures that somebody looks at, before all that wait.
+  mutating func fetchFirst(_ places: [String]) {
+    if places.isEmpty { return }
+    for place in places { store.fetch(.loading, at: place) }
+    pictureDownloads.waiting.insert(contentsOf: places, at: 0)
+    startPictureDownloads()
   }
 
   /// A file has come, or cannot be had: the next one is asked for.
-  mutating func mediaDownloadEnded(at place: String) {
-    guard mediaDownloads.running.remove(place) != nil else { return }
-    startMediaDownloads()
+  mutating func pictureDownloadEnded(at place: String) {
+    guard pictureDownloads.running.remove(place) != nil else { return }
+    startPictureDownloads()
   }
 
-  private mutating func startMediaDownloads() {
-    while mediaDownloads.running.count < Self.mediaDownloadsMax, !mediaDownloads.waiting.isEmpty {
-      let place = mediaDownloads.waiting.removeFirst()
+  private mutating func startPictureDownloads() {
+    while pictureDownloads.running.count < Self.pictureDownloadsMax,
+      !pictureDownloads.waiting.isEmpty
+    {
+      let place = pictureDownloads.waiting.removeFirst()
       // Nobody wants what was deleted meanwhile.
-      guard store.isWanted(place), mediaDownloads.running.insert(place).inserted else { continue }
+      guard store.isWanted(place), pictureDownloads.running.insert(place).inserted else { continue }
       effects.append(.download(place))
     }
   }
 }
 
-/// The files that the media tab asks for, by their places; no disk holds them.
-struct MediaDownloads: Sendable {
+/// The pictures that threads and the media tab ask for, by their places; no disk holds them.
+struct PictureDownloads: Sendable {
   /// Those that are being fetched.
   var running: Set<String> = []
   /// Those that follow, in order.

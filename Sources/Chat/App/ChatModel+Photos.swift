@@ -1,20 +1,50 @@
 internal import Backend
+internal import Devices
 
 // Photos of groups: a picture is uploaded to the group's own place, and then the group names that place (GI-05, SE-11).
 
 extension ChatModel {
-  /// Gives a group another photo, as an admin can (GI-03): it is uploaded first. One that is still on its way is given up.
+  /// Gives a group another photo, as an admin can (GI-03): it is made small enough and uploaded first. What cannot be shown
+  /// is told of (AS-16). One that is still on its way is given up.
   mutating func setPhoto(_ picture: Picture, of id: ConversationID, as key: Key) {
     guard let conversation = store.conversations[id],
       conversation.lets(user)
     else { return }
-    for upload in uploads(to: id) { store.remove(upload) }
+    if let words = refusal(of: [picture]) {
+      navigation.alert = words
+      return
+    }
+    for upload in uploads(to: id) { giveUp(upload) }
     var upload = UploadFact(
-      id: key, purpose: .photo(of: id), picture: picture,
+      id: key, purpose: .photo(of: id),
+      picture: picture.compressed(to: ChatStorageRules.photoBytesMax),
       place: ChatPlaces.photo(key, of: id, by: user))
     upload.become(.queued)
     store.put(upload)
     effects.append(.upload(upload))
+  }
+
+  /// Stops the upload of a photo that nobody wants any more; what the backend has of it already is removed.
+  private mutating func giveUp(_ upload: UploadFact) {
+    store.remove(upload)
+    effects.append(.cancelUpload(upload.place))
+    removePhoto(at: upload.place.description)
+  }
+
+  /// Removes a photo from storage and from this phone that no group will show.
+  private mutating func removePhoto(at place: String) {
+    store.removeFile(at: place)
+    store.put(RemovalFact(place: place))
+    effects.append(.removeFile(place))
+  }
+
+  /// The backend has answered a change of a group. Where it has refused one, the database has shown again what stands there,
+  /// which may be that very photo, by an attempt whose answer was lost.
+  mutating func settleEdit(_ edit: GroupEdit, of id: ConversationID, _ outcome: WriteOutcome) {
+    if outcome == .committed { return }
+    navigation.alert = policies.text[.groupUnchanged]
+    guard case .photo(let place) = edit, store.conversations[id]?.photo != place else { return }
+    removePhoto(at: place)
   }
 
   /// The photos that are on their way to a group.

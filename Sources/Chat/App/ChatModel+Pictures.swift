@@ -19,19 +19,35 @@ extension ChatModel {
     }
   }
 
-  /// Begins to upload the next picture of a message that the backend has; does nothing where one is under way.
+  /// Has the pictures of a message uploaded that the backend has, behind those that wait already.
   ///
-  /// One after the other: side by side on a slow network, none would make progress before it has timed out. The phone's system
-  /// gets all at once: each that followed behind the screen would wait for longer.
+  /// One after the other, of all messages: side by side on a slow network, each would be there later, and the first no earlier
+  /// than the last. The phone's system gets all at once: each that followed behind the screen would wait for longer.
   mutating func startUpload(of id: MessageID) {
-    let uploads = store.uploads(of: id)
-    guard !uploads.isEmpty, store.messages[id]?.submission == .accepted else { return }
-    let queued = uploads.filter { $0.state == .queued && !activeUploads.contains($0.id) }
-    let isBusy = uploads.contains { activeUploads.contains($0.id) }
-    for next in policies.uploadsInBackground ? queued : isBusy ? [] : Array(queued.prefix(1)) {
-      activeUploads.insert(next.id)
-      effects.append(.upload(next))
+    let isAccepted = store.messages[id]?.submission == .accepted
+    for upload in isAccepted ? store.uploads(of: id) : []
+    where upload.state == .queued && !activeUploads.contains(upload.id) {
+      if policies.uploadsInBackground {
+        begin(upload)
+      } else if !waitingUploads.contains(upload.id) {
+        waitingUploads.append(upload.id)
+      }
     }
+    startNextUpload()
+  }
+
+  /// Begins to upload the picture that has waited for longest, unless one is under way.
+  mutating func startNextUpload() {
+    while activeUploads.isEmpty, !waitingUploads.isEmpty {
+      let id = waitingUploads.removeFirst()
+      // Nobody wants what was deleted meanwhile.
+      if let upload = store.uploads[id.text], upload.state == .queued { begin(upload) }
+    }
+  }
+
+  private mutating func begin(_ upload: UploadFact) {
+    activeUploads.insert(upload.id)
+    effects.append(.upload(upload))
   }
 
   /// A picture of a message is stored, or will not be (C-45).
@@ -137,34 +153,34 @@ extension ChatModel {
       store.remove(upload)
       if activeUploads.remove(upload.id) != nil { effects.append(.cancelUpload(upload.place)) }
     }
+    startNextUpload()
     // order: the same.
     for place in places { store.removeFile(at: place) }
   }
 
   // MARK: - Pictures of others
 
-  /// Asks for the pictures of the messages on the screen that are uploaded and not on this phone, once each.
+  /// Asks for the pictures of the messages on the screen that are uploaded and not on this phone, once each, before those that
+  /// the media tab asks for.
   mutating func followPictures() {
     guard !store.awaitingPictures.isEmpty, navigation.isForeground, let open = navigation.open
     else { return }
     let projection = projection(clock: WallClock())
+    var places: [String] = []
     for id in projection.displayed(in: open) where store.awaitingPictures.contains(id) {
       guard let message = store.messages[id] else { continue }
-      for url in projection.shown(of: message).compactMap(\.url)
-      where store.downloadState(at: url) == .placeholder {
-        store.fetch(.loading, at: url)
-        effects.append(.download(url))
+      places += projection.shown(of: message).compactMap(\.url).filter {
+        store.downloadState(at: $0) == .placeholder
       }
     }
+    fetchFirst(places)
   }
 
   /// Asks once more for the pictures of a message that could not be fetched (AD-03).
   mutating func reload(_ id: MessageID) {
-    for url in store.messages[id]?.attachments.compactMap(\.url) ?? [] {
-      guard case .failed = store.downloadState(at: url) else { continue }
-      store.fetch(.loading, at: url)
-      effects.append(.download(url))
-    }
+    let places = store.messages[id]?.attachments.compactMap(\.url) ?? []
+    fetchFirst(
+      places.filter { if case .failed = store.downloadState(at: $0) { true } else { false } })
   }
 
   /// Opens a picture that is here on the full screen (AD-05).
@@ -174,6 +190,18 @@ extension ChatModel {
     else { return }
     stopTyping()
     navigation.sheet = Navigation.Sheet(subject: .picture(id))
+  }
+
+  /// Opens a row of the media tab, which shows its own picture, to whichever page the bubble is turned.
+  mutating func openMediaRow(_ id: MessageID, number: Int) {
+    guard case .media = navigation.sheet?.subject, let message = store.messages[id] else { return }
+    let shown = projection(clock: WallClock()).shown(of: message)
+    guard let page = shown.firstIndex(where: { $0.number == number }),
+      store.files[ChatPlaces.place(of: shown[page], in: message)] != nil
+    else { return }
+    navigation.pages[id] = page
+    store.touch(id)
+    openPicture(of: id)
   }
 
   /// Zooms the picture on the full screen, from 1x to 4x.

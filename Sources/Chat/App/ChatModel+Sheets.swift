@@ -9,6 +9,7 @@ extension ChatModel {
   mutating func touched(_ id: MessageID, by touch: MessageTouch) {
     switch touch {
     case .longPress: openReceipts(of: id)
+    case .longPressOnImage: openReceipts(of: id)
     case .tapOnStatus: openReceipts(of: id)
     case .tapOnBubble: break
     }

@@ -114,7 +114,7 @@ extension ChatModel {
   mutating func downloadEnded(_ place: String, _ result: Result<StoredFile, TransferError>) {
     if ChatPlaces.message(at: place) != nil {
       pictureArrived(at: place, result)
-      return mediaDownloadEnded(at: place)
+      return pictureDownloadEnded(at: place)
     }
     switch result {
     case .success(let file): store.put(FileFact(place: place, content: file.content))

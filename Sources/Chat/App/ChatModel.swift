@@ -51,10 +51,12 @@ struct ChatModel: Sendable {
   var unexplained: [OutboxOperation] = []
   /// The photos of groups that were asked for in this process.
   var downloads: Set<String> = []
-  /// The files that the media tab asks for.
-  var mediaDownloads = MediaDownloads()
+  /// The pictures of messages that are asked for.
+  var pictureDownloads = PictureDownloads()
   /// The pictures of messages that are under way to file storage or wait for the network, by the ids of their uploads.
   var activeUploads: Set<Key> = []
+  /// Those that follow, in order.
+  var waitingUploads: [Key] = []
   /// The turns in which pictures were on the screen last, by the places of their files; those of former processes have none.
   var pictureTurns: [String: Int] = [:]
   var pictureTurn = 0
@@ -228,9 +230,7 @@ struct ChatModel: Sendable {
     case .set(let setting):
       // The database has shown what counts now: this user's data are listened to before anything is written.
       followSetting(setting.topic, of: setting.conversation)
-    case .describe:
-      // The database has shown again what stands there.
-      if outcome != .committed { navigation.alert = policies.text[.groupUnchanged] }
+    case .describe(let id, let edit): settleEdit(edit, of: id, outcome)
     case .attach(let id, let number): settleAttachment(id, number: number, outcome)
     case .deleteMedia(let id): settleMediaDeletion(of: id, outcome)
     case .clear: break

@@ -53,6 +53,8 @@ public struct Picture: Hashable, Codable, Sendable, CustomStringConvertible {
 extension Picture {
   /// The most bytes of a picture in a message: 2 MiB after encoding (AS-14, C-46); of a video, too.
   public static let attachmentBytesMax = 2_097_152
+  /// The most pixels of a side; ours, as the rules of the database take no more.
+  public static let sideMax = 100_000
 
   /// The picture as a message carries it: a JPEG or PNG within the limit as it is, everything else as a JPEG of quality 0.8,
   /// made smaller until it is within the limit.

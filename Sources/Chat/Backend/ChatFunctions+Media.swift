@@ -25,4 +25,28 @@ extension ChatFunctions {
         ChatPlaces.picture(of: message, in: conversation, by: UserID(author), number: number))
     }
   }
+
+  /// Removes the file of a group's photo that another one has replaced.
+  ///
+  /// An admin's phone that did not hear the answer names its photo once more, when another admin's stands there already: of one
+  /// whose file is removed the group takes back the photo before.
+  var removePhoto: ServerFunction {
+    Self.function("removePhoto", .onUpdate, at: Self.photo, removeReplaced)
+  }
+
+  private static let photo = pattern("conversations/{conversation}/photo")
+
+  private func removeReplaced(_ run: FunctionRun) async throws {
+    guard let conversation = run.event.parameters["conversation"].map({ ConversationID($0) }),
+      let before = run.event.before.text, let after = run.event.after.text,
+      let old = try? Path(parsing: before), let new = try? Path(parsing: after)
+    else { return }
+    let place = ChatPaths.conversation(conversation).child(ChatField.photo)
+    guard try await run.read(place).text != before else { return }
+    if try await run.hasFile(new) { return try await run.deleteFile(old) }
+    try await run.transaction(place) { current in
+      // At first the library knows nothing, and asks again with what stands there.
+      current.isEmpty || current.text == after ? Node(.string(before)) : nil
+    }
+  }
 }

@@ -5,7 +5,7 @@ enum ChatPlaces {
   /// `/groups/CONVERSATION/USER/KEY`: a photo of a group, under the name of the admin who has uploaded it. Each has a place of
   /// its own, at which nothing else ever stands.
   static func photo(_ key: Key, of conversation: ConversationID, by user: UserID) -> Path {
-    Path([Key("groups"), conversation.key, user.key, key])
+    Path([groups, conversation.key, user.key, key])
   }
 
   /// `/pictures/CONVERSATION/USER/MESSAGE/NUMBER`: a picture of a message, under its author's name.
@@ -33,7 +33,13 @@ enum ChatPlaces {
     return MessageID(path[3])
   }
 
+  /// The group whose photo stands at a place; nil for another place.
+  static func group(at place: Path) -> ConversationID? {
+    place.depth == 4 && place[0] == groups ? ConversationID(place[1]) : nil
+  }
+
   private static let pictures = Key("pictures")
+  private static let groups = Key("groups")
 }
 
 /// The security rules of the chat's files, as its team would deploy them.
@@ -57,9 +63,13 @@ enum ChatStorageRules {
       return StorageRules([
         try StorageRules.Rule(photos, [.create]) { request, places in
           request.uid == places["user"] && request.byteCount ?? .max <= photoBytesMax
-            && request.contentType?.hasPrefix("image/") == true
+            && (request.contentType == "image/jpeg" || request.contentType == "image/png")
         },
         try StorageRules.Rule(photos, [.get]) { request, _ in request.uid != nil },
+        // One that its admin has given up. What another has replaced, a function removes.
+        try StorageRules.Rule(photos, [.delete]) { request, places in
+          request.uid == places["user"]
+        },
         try StorageRules.Rule(pictures, [.create]) { request, places in
           request.uid == places["user"]
             && request.byteCount ?? .max <= Picture.attachmentBytesMax

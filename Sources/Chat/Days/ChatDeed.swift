@@ -80,8 +80,11 @@ extension ChatGesture {
       return "await \(phone).swipe(\(message), to: .\(turn))"
     case .reload(let message): return "await \(phone).reload(\(message))"
     case .openPicture(let message): return "await \(phone).openPicture(of: \(message))"
+    case .openMediaRow(let message, let number):
+      return "await \(phone).openMediaRow(of: \(message), number: \(number))"
     case .zoom(let percent): return "await \(phone).zoom(to: \(percent))"
     case .doubleTap: return "await \(phone).doubleTap()"
+    case .swipeDown: return "await \(phone).swipeDown()"
     case .openMedia(let chat): return "await \(phone).openMedia(of: \(chat))"
     case .filterMedia(let filter): return "await \(phone).filterMedia(by: .\(filter))"
     case .downloadAll: return "await \(phone).downloadAll()"
@@ -104,8 +107,12 @@ extension ChatGesture {
       return "await \(phone).remove(\(list(users)), from: \(chat))"
     case .openReceipts(let message, let touch):
       let by =
-        touch == .longPress
-        ? "" : touch == .tapOnStatus ? ", by: .tapOnStatus" : ", by: .tapOnBubble"
+        switch touch {
+        case .longPress: ""
+        case .longPressOnImage: ", by: .longPressOnImage"
+        case .tapOnStatus: ", by: .tapOnStatus"
+        case .tapOnBubble: ", by: .tapOnBubble"
+        }
       return "await \(phone).openReceipts(of: \(message)\(by))"
     case .openInfo(let chat): return "await \(phone).openInfo(of: \(chat))"
     case .askRemoval(let user, let chat):
@@ -153,13 +160,14 @@ extension ChatGesture {
     case .startConversation, .type, .submit, .close, .scroll, .scrollToNewest, .addPicked, .tapRow,
       .closeSheet, .shareReceipts, .answerAlert, .confirm, .back, .choose, .addPicture,
       .answerPrompt, .openSettings, .removePicture,
-      .zoom, .doubleTap, .search, .filterMedia, .downloadAll:
+      .zoom, .doubleTap, .swipeDown, .search, .filterMedia, .downloadAll:
       self
     case .send(let text, let pictures, let chat):
       conversation(chat).map { .send(text, pictures: pictures, in: $0) }
     case .swipe(let id, let turn): message(id).map { .swipe($0, turn) }
     case .reload(let id): message(id).map { .reload($0) }
     case .openPicture(let id): message(id).map { .openPicture($0) }
+    case .openMediaRow(let id, let number): message(id).map { .openMediaRow($0, number: number) }
     case .open(let chat): conversation(chat).map { .open($0) }
     case .markRead(let chat): conversation(chat).map { .markRead($0) }
     case .prepare(let chat): conversation(chat).map { .prepare($0) }

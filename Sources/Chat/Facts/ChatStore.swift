@@ -80,7 +80,7 @@ struct ChatStore: Sendable {
   private static let intentTable = DiskTable<NotificationIntent>("intents")
   private static let keptReadTable = DiskTable<ReceiptRow>("keptReads")
   private static let keptStatusTable = DiskTable<KeptStatus>("keptStatuses")
-  private static let outboxTable = DiskTable<OutboxOperation>("outbox")
+  static let outboxTable = DiskTable<OutboxOperation>("outbox")
   private static let paceTable = DiskTable<ReceiptPace>("pace")
   /// The key of the only row of ``paceTable``.
   private static let paceKey = "receipts"

@@ -14,7 +14,7 @@ extension ChatInvariants {
     if !changes.isEmpty { spread(changes, moment.data) }
     if let breach = untold(moment) ?? judgePresence(moment, at: now) { return breach }
     if let breach = judgeTyping(moment, at: now) { return breach }
-    if let breach = orphan(moment) { return breach }
+    if let breach = Self.orphan(moment) { return breach }
     return ledgers.withValue { ledgers in
       guard !ledgers.unrested.isEmpty else { return nil }
       let stored = ledgers.backend.messages
@@ -64,34 +64,6 @@ extension ChatInvariants {
         }
       }
     }
-  }
-
-  /// Every picture in file storage belongs to a message that carries one, or is to be removed by a phone of its author's or
-  /// by the backend (I-21).
-  private func orphan(_ moment: QuietPoint<ChatApp>) -> Breach? {
-    if moment.isStorageEmpty { return nil }
-    let places = moment.filePlaces
-    let data = moment.data
-    for place in places {
-      guard let id = ChatPlaces.message(at: place.description) else { continue }
-      let message = data[ChatPaths.messages(in: ConversationID(place[1])).child(id.key)]
-      if !message[child: ChatField.attachments].isEmpty { continue }
-      let isAwaited = moment.phones.contains { phone in
-        phone.userID == UserID(place[2])
-          && (phone.lifeState != .foreground || !moment.canConnect(phone)
-            || phone.disk.image.row(place.description, in: DiskTable<RemovalFact>("removals"))
-              != nil
-            || phone.disk.image.row(
-              "\(id.text)+\(place[4].text)", in: DiskTable<UploadFact>("uploads")) != nil)
-      }
-      // The backend removes it, as often as it takes.
-      if isAwaited || !moment.areFunctionsIdle { continue }
-      return Breach(
-        of: "I-21", "every picture in file storage to belong to a message, or to be on its way out",
-        "\(place) is of a message that is \(message.isEmpty ? "not there" : "deleted, or without its pictures")"
-      )
-    }
-    return nil
   }
 
   /// The system has told of every change of members once no function waits any more (I-11).

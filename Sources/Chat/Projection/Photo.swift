@@ -43,7 +43,7 @@ extension Screen {
     public let zoom: Int
     /// The control that deletes the picture from its group; nil for who may not (PM-18).
     public let delete: String?
-    /// The control that closes the viewer, as a swipe down does.
+    /// The control that closes the viewer, as a swipe down does (``ChatGesture/swipeDown``).
     public let close: String
 
     public var description: String {
@@ -64,8 +64,10 @@ extension Screen {
     public let thumbnail: FileContent
     /// The size of the file that will be sent, such as "1.9 MB".
     public let size: String
+    /// Whether it has the mark of a video.
+    public let isVideo: Bool
 
-    public var description: String { "[\(name), \(size)]" }
+    public var description: String { "[\(isVideo ? "▶ " : "")\(name), \(size)]" }
   }
 }
 
@@ -163,7 +165,8 @@ extension ScreenProjection {
   /// The picture in the composer.
   func preview(of picture: Picture) -> Screen.Preview {
     Screen.Preview(
-      name: picture.name, thumbnail: picture.content, size: policies.text.size(picture.byteCount))
+      name: picture.name, thumbnail: picture.content, size: policies.text.size(picture.byteCount),
+      isVideo: picture.format.isVideo)
   }
 }
 

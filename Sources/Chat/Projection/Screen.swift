@@ -175,7 +175,7 @@ public struct Screen: Equatable, Sendable {
     }
 
     /// Whether '+' stands beside the composer (AS-01).
-    public var offersPictures: Bool { !isReadOnly }
+    public var offersPictures: Bool { !isReadOnly && writingNotice == nil }
 
     init(
       id: ConversationID, title: String, photo: GroupPhoto? = nil, isGroup: Bool = false,

@@ -110,6 +110,9 @@ extension Screen.Bubble {
     if offersRetry {
       parts.append(ScreenDrawing(.button, Control.retry.rawValue, traits: .alarming))
     }
+    if controls.contains(.reload) {
+      parts.append(ScreenDrawing(.button, Control.reload.rawValue, traits: .alarming))
+    }
     return ScreenDrawing(
       .bubble, text, detail: isGroup && !isOwn ? speaker : "", end: time, marks: marks?.glyph ?? "",
       traits: traits,

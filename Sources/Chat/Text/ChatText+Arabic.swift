@@ -71,9 +71,11 @@ extension ChatText {
     case .pageNumber: "{page} من {all}"
     case .tooManyPictures:
       switch form {
-      case .zero, .one: "يمكن إرسال صورة واحدة فقط دفعة واحدة"
-      default: "يمكن إرسال {count} صور على الأكثر دفعة واحدة"
+      case .zero, .one: "يمكن إرسال صورة واحدة أو مقطع فيديو واحد فقط دفعة واحدة"
+      default: "يمكن إرسال {count} صور ومقاطع فيديو على الأكثر دفعة واحدة"
       }
+    case .tooManyPixels:
+      "لا يمكن إرسال صورة أو فيديو يزيد عرضه أو ارتفاعه على {limit} بكسل"
     case .mediaTitle: "الوسائط"
     case .allMedia: "الكل"
     case .photosOnly: "الصور"
@@ -94,7 +96,7 @@ extension ChatText {
     case .denyPhotos: "عدم السماح"
     case .photosDenied: "لا يُسمح لـ Chat برؤية صورك. يمكنك السماح بذلك في الإعدادات"
     case .openSettings: "فتح الإعدادات"
-    case .storageLow: "المساحة شبه ممتلئة: المتبقي {free}، والصورة تحتاج إلى {size}"
+    case .storageLow: "المساحة شبه ممتلئة: المتبقي {free}، والإرسال يحتاج إلى {size}"
     case .spokenPhoto: "صورة، انقر مرتين للفتح بملء الشاشة"
     case .spokenPlaceholder: "صورة، لم تُحمّل"
     case .closePicture: "✕"

@@ -64,9 +64,11 @@ extension ChatText {
     case .pageNumber: "{page} of {all}"
     case .tooManyPictures:
       switch form {
-      case .one: "Only one photo can be sent at once"
-      default: "At most {count} photos can be sent at once"
+      case .one: "Only one photo or video can be sent at once"
+      default: "At most {count} photos and videos can be sent at once"
       }
+    case .tooManyPixels:
+      "A photo or video of more than {limit} pixels in width or height cannot be sent"
     case .mediaTitle: "Media"
     case .allMedia: "All"
     case .photosOnly: "Photos"
@@ -87,7 +89,7 @@ extension ChatText {
     case .denyPhotos: "Don’t Allow"
     case .photosDenied: "Chat may not see your photos. You can allow it in Settings"
     case .openSettings: "Open Settings"
-    case .storageLow: "Storage is almost full: {free} left, and the photo takes {size}"
+    case .storageLow: "Storage is almost full: {free} left, and sending this needs {size}"
     case .spokenPhoto: "Photo, double tap to open full screen"
     case .spokenPlaceholder: "Photo, not loaded"
     case .closePicture: "✕"

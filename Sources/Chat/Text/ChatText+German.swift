@@ -64,9 +64,11 @@ extension ChatText {
     case .pageNumber: "{page} von {all}"
     case .tooManyPictures:
       switch form {
-      case .one: "Nur ein Foto kann auf einmal gesendet werden"
-      default: "Höchstens {count} Fotos können auf einmal gesendet werden"
+      case .one: "Nur ein Foto oder Video kann auf einmal gesendet werden"
+      default: "Höchstens {count} Fotos und Videos können auf einmal gesendet werden"
       }
+    case .tooManyPixels:
+      "Ein Foto oder Video mit mehr als {limit} Pixeln in Breite oder Höhe kann nicht gesendet werden"
     case .mediaTitle: "Medien"
     case .allMedia: "Alle"
     case .photosOnly: "Fotos"
@@ -87,7 +89,7 @@ extension ChatText {
     case .denyPhotos: "Nicht erlauben"
     case .photosDenied: "Chat darf deine Fotos nicht sehen. Erlaube es in den Einstellungen"
     case .openSettings: "Einstellungen öffnen"
-    case .storageLow: "Der Speicher ist fast voll: {free} sind frei, das Foto braucht {size}"
+    case .storageLow: "Der Speicher ist fast voll: {free} sind frei, das Senden braucht {size}"
     case .spokenPhoto: "Foto, zum Öffnen im Vollbild doppeltippen"
     case .spokenPlaceholder: "Foto, nicht geladen"
     case .closePicture: "✕"

@@ -69,9 +69,11 @@ extension ChatText {
     case .pageNumber: "{page} z {all}"
     case .tooManyPictures:
       switch form {
-      case .one: "Na raz można wysłać tylko jedno zdjęcie"
-      default: "Na raz można wysłać najwyżej {count} zdjęć"
+      case .one: "Na raz można wysłać tylko jedno zdjęcie lub wideo"
+      default: "Na raz można wysłać najwyżej {count} zdjęć i filmów"
       }
+    case .tooManyPixels:
+      "Nie można wysłać zdjęcia ani wideo o szerokości lub wysokości ponad {limit} pikseli"
     case .mediaTitle: "Multimedia"
     case .allMedia: "Wszystko"
     case .photosOnly: "Zdjęcia"
@@ -92,7 +94,7 @@ extension ChatText {
     case .denyPhotos: "Nie zezwalaj"
     case .photosDenied: "Chat nie ma dostępu do zdjęć. Możesz na niego zezwolić w Ustawieniach"
     case .openSettings: "Otwórz Ustawienia"
-    case .storageLow: "Pamięć jest prawie pełna: pozostało {free}, a zdjęcie zajmuje {size}"
+    case .storageLow: "Pamięć jest prawie pełna: pozostało {free}, a wysłanie wymaga {size}"
     case .spokenPhoto: "Zdjęcie, stuknij dwukrotnie, aby otworzyć na pełnym ekranie"
     case .spokenPlaceholder: "Zdjęcie, nie wczytano"
     case .closePicture: "✕"

@@ -37,6 +37,8 @@ public struct ChatText: Hashable, Sendable {
     case videoDamaged, videoTooLarge, videoRefused, videoUnavailable
     /// The `{page}` of `{all}` pictures that is shown, and that no more than `{count}` can be sent.
     case pageNumber, tooManyPictures
+    /// No picture can be sent that is wider or higher than `{limit}` pixels.
+    case tooManyPixels
     /// The words of the media tab, of which `{count}` can be fetched.
     case mediaTitle, allMedia, photosOnly, videosOnly, noMedia, downloadAll
     case mediaHere, mediaElsewhere, mediaLoading, mediaToCome
@@ -44,7 +46,7 @@ public struct ChatText: Hashable, Sendable {
     case uploadedShare, megabytes, kilobytes
     /// The photo picker, the system's prompt for the photo library with its answers, and what stands where it was denied.
     case photosTitle, photosPrompt, allowPhotos, limitPhotos, denyPhotos, photosDenied, openSettings
-    /// There are `{free}` on the phone's disk for a picture of `{size}`.
+    /// There are `{free}` on the phone's disk for pictures or videos of `{size}`.
     case storageLow
     /// What VoiceOver says of a picture, and the control that closes the viewer.
     case spokenPhoto, spokenPlaceholder, closePicture

@@ -147,7 +147,8 @@ extension Phone where App == ChatApp {
     await perform(.reload(message), fileID: fileID, filePath: filePath, line: line)
   }
 
-  /// Taps the picture of a message, which opens on the full screen; ``closeSheet(fileID:filePath:line:)`` closes it.
+  /// Taps the picture of a message, which opens on the full screen; ``swipeDown(fileID:filePath:line:)`` closes it, and
+  /// ``closeSheet(fileID:filePath:line:)`` by its cross.
   public nonisolated func openPicture(
     of message: MessageID, fileID: String = #fileID, filePath: String = #filePath,
     line: Int = #line
@@ -167,6 +168,13 @@ extension Phone where App == ChatApp {
     fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) async {
     await perform(.doubleTap, fileID: fileID, filePath: filePath, line: line)
+  }
+
+  /// Swipes the picture on the full screen down, which closes it.
+  public nonisolated func swipeDown(
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
+  ) async {
+    await perform(.swipeDown, fileID: fileID, filePath: filePath, line: line)
   }
 
   /// Makes a gesture; the verbs above are its plain forms.
@@ -196,8 +204,9 @@ extension ChatGesture {
   var isNavigation: Bool {
     switch self {
     case .type, .addPicture, .answerPrompt, .openSettings, .choose, .removePicture, .reload,
-      .openPicture, .zoom, .doubleTap, .open, .close, .swipe, .openMedia, .filterMedia,
-      .downloadAll, .scroll, .scrollToNewest, .openReceipts, .openPicker, .tapRow, .closeSheet,
+      .openPicture, .openMediaRow, .zoom, .doubleTap, .swipeDown, .open, .close, .swipe,
+      .openMedia, .filterMedia, .downloadAll, .scroll, .scrollToNewest, .openReceipts, .openPicker,
+      .tapRow, .closeSheet,
       .answerAlert, .openInfo, .askRemoval, .leave, .back, .openStatistics, .search:
       true
     default: false
@@ -243,7 +252,8 @@ extension ChatGesture {
     case .startConversation(let users, _): "with \(Self.list(users))"
     case .tapRow(let user): user.text
     case .shareReceipts(let isOn): isOn ? "on" : "off"
-    case .submit, .addPicture, .openSettings, .doubleTap, .downloadAll, .close, .scroll,
+    case .openMediaRow(let message, let number): "\(number) of \(message.text)"
+    case .submit, .addPicture, .openSettings, .doubleTap, .swipeDown, .downloadAll, .close, .scroll,
       .scrollToNewest, .addPicked,
       .closeSheet, .answerAlert, .confirm,
       .back:

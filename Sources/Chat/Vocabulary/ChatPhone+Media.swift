@@ -42,6 +42,17 @@ extension Phone where App == ChatApp {
     await perform(.openMedia(conversation), fileID: fileID, filePath: filePath, line: line)
   }
 
+  /// Taps a row of the media tab, whose picture opens on the full screen.
+  ///
+  /// - Parameter number: The number of the picture in its message, from 1 on.
+  public nonisolated func openMediaRow(
+    of message: MessageID, number: Int = 1, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line
+  ) async {
+    await perform(
+      .openMediaRow(message, number: number), fileID: fileID, filePath: filePath, line: line)
+  }
+
   /// Lists only photos, only videos, or all, on the media tab.
   public nonisolated func filterMedia(
     by filter: MediaFilter, fileID: String = #fileID, filePath: String = #filePath,

@@ -48,6 +48,10 @@ enum Touched: Sendable {
   case settingsControl
   /// The picture of a bubble, which is on the phone.
   case picture(MessageID)
+  /// The picture of a bubble, or the placeholder that stands for it.
+  case image(MessageID)
+  /// A row of the media tab whose picture is on the phone.
+  case mediaRow(MessageID, Int)
   /// The control that deletes the picture of a message, at its bubble or on the full screen.
   case media(MessageID)
   /// The control that opens the photos and videos of a conversation.
@@ -134,9 +138,13 @@ extension ChatApp {
       return model.store.conversations[id] == nil ? "no conversation \(id)" : nil
     case .threadOf(let id): return screen.thread?.id == id ? nil : "no thread of \(id) open"
     case .picture(let id):
-      let isShown =
-        bubble(id, on: screen)?.photo?.content != nil || screen.mediaRow(of: id)?.content != nil
+      let isShown = bubble(id, on: screen)?.photo?.content != nil
       return isShown ? nil : "no picture of message \(id)"
+    case .image(let id):
+      return bubble(id, on: screen)?.photo == nil ? "no picture at message \(id)" : nil
+    case .mediaRow(let id, let number):
+      let row = screen.mediaSheet?.rows.first { $0.message == id && $0.number == number }
+      return row?.content == nil ? "no picture \(number) of message \(id) on the media tab" : nil
     case .media(let id):
       let isOffered =
         bubble(id, on: screen)?.controls.contains(.deleteMedia) == true

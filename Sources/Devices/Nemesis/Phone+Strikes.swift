@@ -7,9 +7,9 @@ internal import Simulator
 struct PhoneStrikePlaces: Sendable {
   /// Commits to the disk.
   let commit: StrikeCounter
-  /// Messages that the database client hands to its connection.
+  /// Messages that the clients of the database and of file storage hand to their connections.
   let sent: StrikeCounter
-  /// Messages that the database client receives.
+  /// Messages that these clients receive.
   let received: StrikeCounter
   /// Steps of the app's main actor.
   let step: StrikeCounter
@@ -57,6 +57,10 @@ extension Phone {
       guard let self else { return nil }
       let world = world
       let rule = NextMessageRule(.breakConnection(ending)) { message in
+        if let answer = message.payload as? StorageServerMessage {
+          if answer.answer.acknowledgesChange { world.probe(.acknowledgementLost) }
+          return true
+        }
         guard case .response(_, let status)? = message.payload as? ServerMessage else {
           return false
         }

@@ -242,8 +242,7 @@ public actor Phone<App: PhoneApp>: LaneActor {
       account: account, from: host, to: server, on: network, strikePlaces: strikePlaces)
     let storage = StorageClient(
       lane: process.lane("storage", isConfined: App.isConfined), process: process,
-      user: user, from: host, to: server,
-      on: network)
+      user: user, from: host, to: server, on: network, strikePlaces: strikePlaces)
     let services = PhoneServices(
       lane: mainLane, process: process, database: database,
       network: AppNetwork(network: network, host: host, process: machine),

@@ -1,4 +1,5 @@
 public import Backend
+internal import Harness
 internal import Network
 public import Simulator
 
@@ -7,6 +8,9 @@ public import Simulator
 /// It lives on a lane of its own and connects only while there is something to transfer. A transfer survives the loss
 /// of the connection: it goes on where the backend is. All handlers are called on the client's lane, never after the
 /// process's end.
+///
+/// The limit of a transfer counts from the last byte that moved on the connection, also within a chunk and of another transfer,
+/// for which it waits. Source: Apple, `URLSessionConfiguration.timeoutIntervalForRequest`, whose timer new data reset.
 public actor StorageClient: LaneActor {
   /// Told with every chunk that is stored or received.
   public typealias ProgressHandler = @Sendable (TransferProgress) -> Void
@@ -16,9 +20,12 @@ public actor StorageClient: LaneActor {
   private let network: Network
   private let host: NetworkHost
   private let server: NetworkHost
+  private let strikePlaces: PhoneStrikePlaces?
   private var queue: TransferQueue
   private let link: WorldBound<ReconnectingConnection?>
   private var isLinkRunning = false
+  /// The beginning of the present connection, or of the attempts to open one.
+  private var linkBegan = Instant.zero
   private var yields = false
   private var isWatchingInterface = false
   private var idleTimer = WorldTimer.none
@@ -43,10 +50,11 @@ public actor StorageClient: LaneActor {
 
   init(
     lane: Lane, process: AppProcess, user: String?, from host: NetworkHost, to server: NetworkHost,
-    on network: Network
+    on network: Network, strikePlaces: PhoneStrikePlaces? = nil
   ) {
     self.lane = lane
     self.process = process
+    self.strikePlaces = strikePlaces
     self.network = network
     self.host = host
     self.server = server
@@ -243,11 +251,15 @@ public actor StorageClient: LaneActor {
 
   private func checkForStandstill(_ id: TransferID) {
     guard let watch = watches[id] else { return }
-    let idle = watch.lastProgress.duration(to: lane.world.now)
+    let link = link.withValue { $0 }
+    let now = lane.world.now
+    // Requests are served in order: while bytes of another one move, this one waits for its turn.
+    let idle = max(watch.lastProgress, link?.lastMovement ?? .zero).duration(to: now)
     if idle >= watch.retryLimit {
       perform(queue.giveUp(id, because: .retryLimitExceeded(watch.retryLimit)))
-      // A request that has timed out takes its connection along: the next one may not hang on it.
-      link.withValue { $0 }?.reconnect()
+      // A request that has timed out takes its connection along, on which nothing moved for as long: the next one may not hang
+      // on it. One that was opened meanwhile is left to the others.
+      if linkBegan.duration(to: now) >= watch.retryLimit { link?.reconnect() }
     } else {
       watchForStandstill(id, after: watch.retryLimit - idle)
     }
@@ -277,7 +289,7 @@ public actor StorageClient: LaneActor {
       guard process.isAlive else { return }
       switch action {
       case .send(let message):
-        _ = link.withValue { $0 }?.send(message)
+        pass(counted: strikePlaces?.sent) { _ = link.withValue { $0 }?.send(message) }
       case .progress(let id, let progress):
         watches[id]?.lastProgress = lane.world.now
         watches[id]?.progress(progress)
@@ -292,12 +304,21 @@ public actor StorageClient: LaneActor {
     }
   }
 
+  /// Passes a message, which may be the end of the process.
+  private func pass(counted counter: StrikeCounter?, _ message: () -> Void) {
+    let due = counter?.arrive()
+    if due?.strikeBefore() == true { return }
+    message()
+    due?.strikeAfter()
+  }
+
   // MARK: - The connection
 
   private func connect() {
     idleTimer.cancel()
     guard !isLinkRunning else { return }
     isLinkRunning = true
+    linkBegan = lane.world.now
     if let link = link.withValue({ $0 }) {
       // What an earlier connection went through says nothing about this one.
       link.networkCameBack()
@@ -344,8 +365,11 @@ public actor StorageClient: LaneActor {
     switch event {
     case .opened: perform(queue.connected())
     case .received(let payload):
-      if let message = payload as? StorageServerMessage { perform(queue.received(message)) }
-    case .lost: queue.lost()
+      guard let message = payload as? StorageServerMessage else { return }
+      pass(counted: strikePlaces?.received) { perform(queue.received(message)) }
+    case .lost:
+      linkBegan = lane.world.now
+      queue.lost()
     }
   }
 }

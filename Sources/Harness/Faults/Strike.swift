@@ -65,9 +65,9 @@ public struct StrikePlace: Hashable, Codable, Sendable, CustomStringConvertible 
 public enum StrikePoint: String, CaseIterable, Codable, Sendable {
   /// A commit to the phone's disk; on the backend, a write that takes effect.
   case commit
-  /// A message that the phone's database client hands to its connection.
+  /// A message that the phone's client of the database or of file storage hands to its connection.
   case sent
-  /// A message that the phone's database client receives.
+  /// A message that one of these clients receives.
   case received
   /// An answer of the backend to a request of the phone, as it is sent.
   case answer

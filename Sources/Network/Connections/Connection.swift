@@ -186,6 +186,12 @@ public final class Connection: Sendable {
     Instant(nanoseconds: core.withValue { $0.machine.sender.progressAt })
   }
 
+  /// The time at which a byte of a message last moved: the other side acknowledged it, or it came. Keep-alives are none.
+  public var lastMovement: Instant {
+    Instant(
+      nanoseconds: core.withValue { max($0.machine.sender.movedAt, $0.machine.lastByteHeard) })
+  }
+
   /// The progress of a connection that is not open, such as "in the TLS handshake", for a failure's story.
   var progress: String { core.withValue { $0.machine.state.progress } }
 

@@ -116,7 +116,11 @@ extension ConnectionMachine {
     if piece.start <= lastAcknowledged { echo = segment.stamp }
     let range = piece.start..<piece.end
     let order = incoming.receive(range, item: piece.item, inner: piece.inner)
-    if order == .repeated { duplicate = range }
+    if order == .repeated {
+      duplicate = range
+    } else if !segment.isBackground {
+      lastByteHeard = now
+    }
     policy.receive(
       order, hasGap: incoming.hasGap, endsWrite: endsWrite,
       isBackground: segment.isBackground,

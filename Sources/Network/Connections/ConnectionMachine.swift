@@ -93,6 +93,8 @@ struct ConnectionMachine {
   var answerAgainAt: Int64 = .max
   /// The time at which anything was last heard from the other side.
   var lastHeard: Int64 = 0
+  /// The time at which a byte last came that was new and no keep-alive.
+  var lastByteHeard: Int64 = 0
   /// The time stamp to send back: that of the oldest segment that the next acknowledgement is news of (RFC 7323, 4.3).
   var echo: Int64?
   /// The offset that the last sent segment acknowledged: all before it had arrived.

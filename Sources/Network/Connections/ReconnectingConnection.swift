@@ -35,6 +35,8 @@ package final class ReconnectingConnection: Sendable {
   private struct Core {
     var policy: ReconnectPolicy
     var connection: Connection?
+    /// When a byte last moved on the connections before the present one.
+    var movedBefore = Instant.zero
     var timer = WorldTimer.none
     /// The instant of the next attempt to connect, while there is no connection.
     var nextAttempt = Instant.zero
@@ -103,6 +105,7 @@ package final class ReconnectingConnection: Sendable {
     let now = network.world.now
     let connection = core.withValue { core -> Connection? in
       guard core.isRunning, let connection = core.connection.take() else { return nil }
+      core.movedBefore = max(core.movedBefore, connection.lastMovement)
       core.attempt += 1
       core.greeting.cancel()
       core.policy.closed(at: now)
@@ -140,6 +143,12 @@ package final class ReconnectingConnection: Sendable {
     }
     return connection.isOpen
       ? nil : "is opening a connection, \(connection.progress)"
+  }
+
+  /// When a byte last moved, on the present connection or an earlier one.
+  package var lastMovement: Instant {
+    let core = core.withValue { $0 }
+    return max(core.movedBefore, core.connection?.lastMovement ?? .zero)
   }
 
   /// Sends a message on the present connection; false where there is none.
@@ -232,6 +241,7 @@ package final class ReconnectingConnection: Sendable {
       handler(.received(payload))
     case .closed(let reason):
       core.withValue { core in
+        core.movedBefore = max(core.movedBefore, core.connection?.lastMovement ?? .zero)
         core.connection = nil
         core.greeting.cancel()
         core.policy.closed(at: now)

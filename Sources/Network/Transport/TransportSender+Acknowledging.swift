@@ -139,6 +139,7 @@ extension TransportSender {
       if let sentAt = found.sackedSentAt, sentAt > stream.pieces[0].sentAt { found.mustArm = true }
       return
     }
+    if !stream.isBackground { movedAt = now }
     while stream.pieces.count > 0, stream.pieces[0].start < ack.upTo {
       if stream.pieces[0].end > ack.upTo {
         stream.pieces[0].start = ack.upTo

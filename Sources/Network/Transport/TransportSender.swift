@@ -70,6 +70,8 @@ struct TransportSender {
   var timeouts = 0
   /// The time at which the oldest unacknowledged data first timed out.
   var progressAt: Int64 = 0
+  /// The time at which the other side last acknowledged anything but a keep-alive.
+  var movedAt: Int64 = 0
   /// The ranges of the last selective acknowledgement.
   var sackedRanges: [Range<UInt64>] = []
 

@@ -89,6 +89,33 @@ struct PictureModelTests {
     }
   }
 
+  @Test(
+    "the pictures of several messages go one after the other, also where one of them is deleted or has failed"
+  )
+  func inTurn() throws {
+    var harness = Self.sent()
+    for id in ["m2", "m3", "m4"] {
+      harness.model.send(
+        id, [Self.picture], in: ModelHarness.chat, as: MessageID(id), localMilliseconds: 2_000)
+    }
+    harness.flush()
+    for number in harness.effects.compactMap(Self.number) { harness.answer(number, .committed) }
+    func begun() -> [String] {
+      harness.effects.compactMap {
+        if case .upload(let upload) = $0 { upload.id.text } else { nil }
+      }
+    }
+    #expect(begun() == ["m1+1"])
+    harness.model.uploadProgressed(Self.upload, progress(400))
+    harness.model.uploadEnded(Self.upload, .failure(.networkLost))
+    harness.flush()
+    #expect(begun() == ["m1+1", "m2+1"])
+    harness.model.dropPictures(of: try #require(harness.model.store.messages["m3"]))
+    harness.model.dropPictures(of: try #require(harness.model.store.messages["m2"]))
+    harness.flush()
+    #expect(begun() == ["m1+1", "m2+1", "m4+1"])
+  }
+
   @Test("a picture of a message that the backend does not delete stays")
   func notDeleted() throws {
     var harness = Self.sent()

@@ -48,6 +48,46 @@ struct InvariantRunTests {
     #expect(result.failure?.kind == "invariant I-11")
   }
 
+  @Test(
+    "a file that its message does not announce by its number breaks I-21 at rest, whatever its author's phone does"
+  )
+  func strayNumber() {
+    for number in ["1", "7"] {
+      let result = result { (world: ChatWorld) in
+        let (alice, bob) = try await world.phones("Alice", "Bob")
+        let chat = try await alice.startConversation(with: bob)
+        let look = try await alice.send("look", picture: Picture("view"), in: chat)
+        try await world.untilQuiet()
+        try await alice.enterBackground()
+        if number != "1" {
+          let isStored = await world.backend.storage.takes(
+            Picture("stray").content,
+            at: Path(unchecked: "pictures/\(chat)/alice/\(look)/\(number)"), from: "alice")
+          try world.require(isStored, "the rules to take the file")
+        }
+        try await world.advance(by: .minutes(1))
+      }
+      #expect(result.failure?.kind == (number == "1" ? nil : "invariant I-21"))
+    }
+  }
+
+  @Test("a replaced photo of a group that no function removes breaks I-21 at rest")
+  func replacedPhoto() {
+    for count in 1...2 {
+      let result = result { (mute: MuteWorld) in
+        let world = mute.chat
+        let (alice, bob) = try await world.phones("Alice", "Bob")
+        let group = try await alice.startConversation(withUsers: [bob.userID], isGroup: true)
+        await alice.openInfo(of: group)
+        for number in 1...count {
+          await alice.setPhoto(Picture("photo \(number)"), of: group)
+          try await world.advance(by: .minutes(1))
+        }
+      }
+      #expect(result.failure?.kind == (count == 1 ? nil : "invariant I-21"))
+    }
+  }
+
   @Test("a person who is added after a message gets no banner of it (I-15, JV-01)")
   func addedAfterwards() {
     expectPasses { world in

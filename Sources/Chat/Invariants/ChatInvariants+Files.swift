@@ -1,0 +1,53 @@
+internal import Backend
+internal import Devices
+
+// What stands in file storage against what the database says of it.
+
+extension ChatInvariants {
+  /// Every file in storage belongs to a message that announces it by its number or is the photo of its group, or is to be
+  /// uploaded, named or removed by a phone of its author's, or removed by the backend (I-21).
+  ///
+  /// A phone counts that has the file in hand, by what is on its disk; whether it is in a pocket or off makes no difference.
+  static func orphan(_ moment: QuietPoint<ChatApp>) -> Breach? {
+    if moment.isStorageEmpty || !moment.areFunctionsIdle { return nil }
+    let data = moment.data
+    for place in moment.filePlaces {
+      guard let problem = problem(of: place, in: data) else { continue }
+      let isInHand = moment.phones.contains {
+        $0.userID == UserID(place[2]) && hasInHand(place, $0.disk.image)
+      }
+      if isInHand { continue }
+      return Breach(
+        of: "I-21",
+        "every file in storage to belong to a message or a group, or to be on its way out",
+        "\(place) is of \(problem)")
+    }
+    return nil
+  }
+
+  /// What is wrong with a file by what the database says; nil where nothing is.
+  private static func problem(of place: Path, in data: Node) -> String? {
+    if let group = ChatPlaces.group(at: place) {
+      let photo = data[ChatPaths.conversation(group).child(ChatField.photo)].text
+      return photo == place.description ? nil : "a group that shows \(photo ?? "no photo")"
+    }
+    guard let id = ChatPlaces.message(at: place.description) else { return nil }
+    let message = data[ChatPaths.messages(in: ConversationID(place[1])).child(id.key)]
+    if !message[child: ChatField.attachments][child: place[4]].isEmpty { return nil }
+    return
+      "a message that is \(message.isEmpty ? "not there" : "deleted, or without such a picture")"
+  }
+
+  /// Whether a phone uploads a file, is to name it, or is to remove it.
+  private static func hasInHand(_ place: Path, _ image: DiskImage) -> Bool {
+    if image.row(place.description, in: ChatStore.removalTable) != nil { return true }
+    if let id = ChatPlaces.message(at: place.description) {
+      return image.row("\(id.text)+\(place[4].text)", in: ChatStore.uploadTable) != nil
+    }
+    return image.row(place[3].text, in: ChatStore.uploadTable) != nil
+      || image.rows(in: ChatStore.outboxTable).contains {
+        guard case .describe(_, .photo(place.description)) = $0.row.change else { return false }
+        return true
+      }
+  }
+}

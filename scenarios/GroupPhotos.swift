@@ -1,0 +1,125 @@
+import Chat
+import Rehearsal
+
+// Photos of groups: what is replaced or given up leaves nothing in file storage, and what cannot be shown is not sent.
+
+extension Scenarios {
+  static let replacedPhotos = Scenario(
+    "Two admins give a group one photo after the other, and change their mind on the way: only the last stays in storage",
+    covers: "GI-05", tags: .groups, .sheets, .offline, pinned: .links, .clocks, .policies, .traffic
+  ) { (world: ChatWorld) in
+    let alice = try await world.phone("Alice", on: .threeG)
+    let bob = try await world.phone("Bob", on: .lte)
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    await world.makeAdmin(bob.userID, of: group)
+    for phone in [alice, bob] {
+      await phone.open(group)
+      await phone.openInfo(of: group)
+    }
+    try await bob.expect(\.canEdit, of: .groupInfo, is: true)
+    func set(_ name: String, by phone: ChatPhone) async throws {
+      let photo = Picture(name)
+      await phone.setPhoto(photo, of: group)
+      for phone in [alice, bob] {
+        try await phone.expect(\.picture, of: .groupInfo, is: photo.content, within: .minutes(1))
+      }
+    }
+    try await set("hut", by: alice)
+    try await set("peak", by: bob)
+    try await set("sea", by: alice)
+    try await world.untilQuiet()
+    var places = await world.backend.storage.paths
+    try world.require(places.count, is: 1, "the number of photos in storage")
+
+    // A photo of a megabyte takes 25 s: one is given up in the middle, one when all of it is on its way.
+    let clouds = Picture("clouds", byteCount: 1_000_000)
+    await alice.setPhoto(clouds, of: group)
+    try await world.advance(by: .seconds(12))
+    await alice.setPhoto(Picture("rain"), of: group)
+    try await world.advance(by: .seconds(4))
+    try await set("sun", by: alice)
+    try await world.untilQuiet()
+    let sent = await world.meter()[.uploadBytes, device: alice.name]
+    try world.require(sent < 1_400_000, "what is given up to be stopped; \(sent) bytes")
+    places = await world.backend.storage.paths
+    try world.require(places.count, is: 1, "the number of photos in storage")
+  }
+
+  static let photoNamedTwice = Scenario(
+    "A's phone does not hear that the group has its photo, and B gives it another: A's write comes again, and B's photo stays",
+    covers: "GI-05", tags: .groups, .sheets, .fault, pinned: .links, .clocks, .policies, .traffic
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .lte)
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    await world.makeAdmin(bob.userID, of: group)
+    for phone in [alice, bob] {
+      await phone.open(group)
+      await phone.openInfo(of: group)
+    }
+    try await bob.expect(\.canEdit, of: .groupInfo, is: true)
+    let (hut, peak) = (Picture("hut", byteCount: 20_000), Picture("peak", byteCount: 20_000))
+    world.loseNextAcknowledgement(to: alice, of: WriteKind(below: "conversations"), then: .halfOpen)
+    await alice.setPhoto(hut, of: group)
+    try await bob.expect(\.picture, of: .groupInfo, is: hut.content, within: .minutes(1))
+    await bob.setPhoto(peak, of: group)
+    try await bob.expect(\.picture, of: .groupInfo, is: peak.content, within: .minutes(1))
+    try await world.advance(by: .minutes(20))
+    for phone in [alice, bob] {
+      try await phone.expect(\.picture, of: .groupInfo, is: peak.content, within: .minutes(1))
+    }
+    try await world.untilQuiet()
+    let places = await world.backend.storage.paths
+    try world.require(places.count, is: 1, "the number of photos in storage")
+  }
+
+  static let demotedMeanwhile = Scenario(
+    "A is no admin any more once the photo is stored: the group keeps the one before, A is told, and the file goes",
+    covers: "GI-03", "GI-05", tags: .groups, .sheets, pinned: .links, .clocks, .policies, .traffic
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .threeG)
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    await alice.open(group)
+    await alice.openInfo(of: group)
+    await alice.setPhoto(Picture("hut", byteCount: 500_000), of: group)
+    try await alice.expect(\.uploading, of: .groupInfo, is: "Uploading…")
+    await bob.remove(alice.userID, from: group)
+    try await world.advance(by: .minutes(1))
+    try await world.untilQuiet()
+  }
+
+  static let corruptGroupPhoto = Scenario(
+    "A group's photo is checked and made smaller as a picture of a message is: what is damaged is not sent",
+    covers: "AS-14", "AS-16", "GI-05", tags: .groups, .sheets,
+    pinned: .links, .clocks, .policies, .traffic
+  ) { (world: ChatWorld) in
+    let (alice, bob) = try await world.phones("Alice", "Bob", on: .wifi)
+    let group = try await alice.startConversation(with: bob, isGroup: true)
+    for phone in [alice, bob] {
+      await phone.open(group)
+      await phone.openInfo(of: group)
+    }
+    await alice.setPhoto(Picture("torn", isCorrupt: true), of: group)
+    try await alice.expect(\.alert, is: "The photo is damaged and cannot be sent", within: .zero)
+    await alice.answerAlert()
+    await alice.setPhoto(Picture("strip", width: 100_001, height: 2), of: group)
+    try await alice.expect(
+      \.alert, is: "A photo or video of more than 100000 pixels in width or height cannot be sent",
+      within: .zero)
+    await alice.answerAlert()
+    try await alice.expect(\.uploading, of: .groupInfo, is: nil, within: .zero)
+    // 12 MB of a camera are 5.4 MB as a JPEG of quality 0.8, and then made smaller.
+    let camera = Picture("camera", byteCount: 12_000_000, width: 4_032, height: 3_024)
+    for photo in [camera, Picture("live", byteCount: 900_000, format: .heic)] {
+      await alice.setPhoto(photo, of: group)
+      let content = photo.compressed(to: 5 * 1_024 * 1_024).content
+      for phone in [alice, bob] {
+        try await phone.expect(\.picture, of: .groupInfo, is: content, within: .minutes(1))
+      }
+      let places = await world.backend.storage.paths
+      let file = await world.backend.storage.file(at: places.last ?? "none")
+      try world.require(file?.contentType, is: "image/jpeg", "the type of \(photo)")
+    }
+    let sent = await world.meter()[.uploadBytes, device: alice.name]
+    try world.require(sent < 6_100_000, "what is sent to be small; \(sent) bytes")
+  }
+}
