@@ -87,8 +87,7 @@ private struct ChatOffers {
       if glance.sheet == nil { offers.append(.init(.gesture(.addPicture), weight: 1)) }
     }
     if glance.sheet == .photos {
-      let picture = Picture("picture \(draws.number(in: 1...9))", byteCount: 4_000 * draws.size())
-      offers.append(.init(.gesture(.choose(picture)), weight: 12))
+      offers.append(.init(.gesture(.choose(picture(&draws))), weight: 12))
       if glance.photoAccess == .denied { offers.append(.init(.gesture(.openSettings), weight: 4)) }
     }
     if glance.sheet != nil {
@@ -99,6 +98,7 @@ private struct ChatOffers {
     if glance.sheet == .picture {
       offers.append(.init(.gesture(.zoom(50 * draws.number(in: 1...10))), weight: 2))
       offers.append(.init(.gesture(.doubleTap), weight: 1))
+      offers.append(.init(.gesture(.swipeDown), weight: 2))
     }
     if glance.sheet == .media {
       let filter = draws.pick(MediaFilter.allCases) ?? .all
@@ -111,6 +111,30 @@ private struct ChatOffers {
     return offers
   }
 
+  /// A picture of the library: three of ten some chunks of an upload large, up to what is too much of a video and has to be
+  /// made smaller of a photo; of any format, seldom damaged or of an odd shape.
+  private func picture(_ draws: inout DayDraws) -> Picture {
+    let format: Picture.Format =
+      switch draws.unit() {
+      case ..<0.55: .jpeg
+      case ..<0.7: .png
+      case ..<0.8: .heic
+      default: .mp4
+      }
+    let bytes = draws.chance(0.7) ? 4_000 * draws.size() : 250_000 * draws.number(in: 1...20)
+    let (width, height) =
+      switch draws.unit() {
+      case ..<0.9: (1_600, 1_200)
+      case ..<0.94: (1, 1)
+      case ..<0.97: (100_000, 1)
+      case ..<0.99: (3, 90_000)
+      default: (100_001, 7)
+      }
+    return Picture(
+      "picture \(draws.number(in: 1...9))", byteCount: bytes, width: width, height: height,
+      format: format, isCorrupt: draws.chance(0.04))
+  }
+
   private func about(
     _ chat: ConversationID, isOpen: Bool, _ draws: inout DayDraws
   ) -> [DayOffer<ChatDeed>] {
@@ -119,11 +143,7 @@ private struct ChatOffers {
     let text =
       draws.chance(0.03) ? "" : draws.chance(0.03) ? " " : "hello \(draws.number(in: 1...999))"
     let pictureCount = draws.chance(0.05) ? draws.chance(0.7) ? 1 : draws.number(in: 2...10) : 0
-    let pictures = (0..<pictureCount).map { _ in
-      Picture(
-        "picture \(draws.number(in: 1...9))", byteCount: 4_000 * draws.size(),
-        format: draws.chance(0.2) ? .mp4 : .jpeg)
-    }
+    let pictures = (0..<pictureCount).map { _ in picture(&draws) }
     offers.append(
       .init(.gesture(.send(text, pictures: pictures, in: chat)), weight: 16, makes: "message"))
     offers.append(.init(.gesture(.markRead(chat)), weight: 2))
@@ -217,7 +237,7 @@ private struct ChatOffers {
         .init(
           .gesture(
             .setPhoto(
-              chat, Picture("photo \(draws.number(in: 1...9))", byteCount: 1_000 * draws.size()))),
+              chat, picture(&draws))),
           weight: weight))
       let text = draws.chance(0.2) ? "" : "about \(draws.number(in: 1...99))"
       offers.append(.init(.gesture(.describe(chat, as: text)), weight: weight))

@@ -4,8 +4,9 @@ internal import Simulator
 extension ChatPolicies {
   /// The settings of a run with the knob `policies`; what a scenario sets itself is as it says.
   ///
-  /// Mildly: push messages, presence, typing and carousels on or off, other numbers of displayed messages and rows, a shorter
-  /// window for receipts. At the extremes: all of them on, very few or very many displayed, no window at all.
+  /// Mildly: push messages, presence, typing and carousels on or off, uploads by the app or the phone's system, that give way
+  /// or go on by themselves, other numbers of displayed messages and rows, less room for pictures, a shorter window for
+  /// receipts. At the extremes: all of them on, very few or very many displayed, hardly any room for pictures, no window at all.
   static func drawn(by setting: KnobSetting) -> ChatPolicies {
     var policies = ChatPolicies()
     policies.usesPush = setting.isExtreme || setting.happens(0.5, "push")
@@ -14,11 +15,16 @@ extension ChatPolicies {
     policies.showsTyping = setting.isExtreme || setting.happens(0.5, "typing")
     let hasCarousel = setting.isExtreme || setting.happens(0.5, "attachments")
     policies.attachments = hasCarousel ? .carousel : .first
+    policies.uploadsInBackground = setting.isExtreme || setting.happens(0.3, "background")
+    policies.yieldsUploads = setting.isExtreme || setting.happens(0.3, "yields")
+    policies.resumesUploads = setting.isExtreme || setting.happens(0.5, "resumes")
     if setting.isExtreme {
+      policies.pictureCacheBytes = setting.element(of: [1, 500_000], "cache")
       policies.viewport = setting.element(of: [20, 100], "viewport")
       policies.sheetRows = setting.element(of: [30, 100], "rows")
       policies.receiptWindow = .zero
     } else {
+      policies.pictureCacheBytes = setting.number(in: 1...20, "cache") * 1_000_000
       policies.viewport = setting.number(in: 20...30, "viewport")
       policies.sheetRows = setting.number(in: 30...40, "rows")
       policies.receiptWindow = .milliseconds(setting.number(in: 200...500, "window"))
