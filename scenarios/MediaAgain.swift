@@ -294,7 +294,8 @@ extension Scenarios {
     let both = [Picture("sea"), Picture("hut")]
     let none = try await alice.send("look", pictures: both, in: chat)
     try await alice.expect(
-      all: .that(\.alert, is: "Only one photo can be sent at once"), .absent(.bubble(none)),
+      all: .that(\.alert, is: "Only one photo or video can be sent at once"),
+      .absent(.bubble(none)),
       within: .zero)
   }
 }

@@ -170,7 +170,7 @@ struct DeviceLedgerTests {
     var ledger = ledger(policies: ChatPolicies(marking: .all))
     var shown = screen([("mine", .sending)], unread: 1)
     shown.conversations = [Self.row(unread: 1, preview: "mine")]
-    shown.alert = "Only one photo can be sent at once"
+    shown.alert = "Only one photo or video can be sent at once"
     shows(nil, &ledger, shown)
     ledger.store(rows { $0.put(Self.seen("theirs")) }, at: Self.second)
     shown.conversations = [Self.row(unread: 0, preview: "mine")]
