@@ -42,11 +42,15 @@ extension ChatFunctions {
       let old = try? Path(parsing: before), let new = try? Path(parsing: after)
     else { return }
     let place = ChatPaths.conversation(conversation).child(ChatField.photo)
-    guard try await run.read(place).text != before else { return }
-    if try await run.hasFile(new) { return try await run.deleteFile(old) }
-    try await run.transaction(place) { current in
-      // At first the library knows nothing, and asks again with what stands there.
-      current.isEmpty || current.text == after ? Node(.string(before)) : nil
+    let current = try await run.read(place).text
+    if current == before { return }
+    if current == after, try await !run.hasFile(new) {
+      let restored = try await run.transaction(place) { current in
+        // At first the library knows nothing, and asks again with what stands there.
+        current.isEmpty || current.text == after ? Node(.string(before)) : nil
+      }
+      if restored.isCommitted { return }
     }
+    try await run.deleteFile(old)
   }
 }
