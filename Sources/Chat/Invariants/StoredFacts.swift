@@ -19,6 +19,8 @@ struct StoredFacts: Sendable {
   private var ownReads: [MessageID: Int64] = [:]
   /// Messages that the outbox has come to tell to be read, since this was asked last.
   private var handedOver: [MessageID] = []
+  /// Messages of which the phone has come to know that the user has read them, since this was asked last.
+  private var newReads: Set<MessageID> = []
   private var otherReaders: [MessageID: [UserID: Int64]] = [:]
   private var reached: [MessageID: [UserID: Int64]] = [:]
   /// The turns of the user's switch for receipts that the backend has taken, in order.
@@ -91,11 +93,11 @@ struct StoredFacts: Sendable {
     return sent
   }
 
-  /// Hands over the messages that the outbox has come to tell to be read since this was asked last.
+  /// Hands over the messages that the outbox has come to tell to be read since this was asked last, without those of which
+  /// the phone has come to know that they are read in the same transaction: it may have known of either first.
   mutating func takeHandedOver() -> [MessageID] {
-    if handedOver.isEmpty { return [] }
-    defer { handedOver = [] }
-    return handedOver
+    defer { (handedOver, newReads) = ([], []) }
+    return handedOver.filter { !newReads.contains($0) }
   }
 
   /// Hands over what a person's gesture has put into the outbox since this was asked last, in words.
@@ -308,6 +310,7 @@ struct StoredFacts: Sendable {
     touched.insert(id)
     if row.key.user == user {
       ownReads[id] = row.milliseconds
+      newReads.insert(id)
       if let known = messages[id] { unjudged[known.conversation, default: []].insert(id) }
       return id
     }

@@ -4,7 +4,7 @@ public import Simulator
 
 /// Something that must hold in every run of an app, at every step that anybody could observe.
 ///
-/// An invariant lives outside of the app and shares no code with it: it compares observations that do not know of each
+/// An invariant lives outside of the app and asks nothing of its reckoning: it compares observations that do not know of each
 /// other, such as what a screen shows, what stands on a disk, and what the backend stores. It is a value that keeps what it
 /// needs of the past; one is made for each world. The first breach ends the run as failed.
 ///
